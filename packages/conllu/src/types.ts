@@ -1,0 +1,44 @@
+/** The columns of a row other than ID, as text; `_` is kept as it stands. */
+export interface Columns {
+  form: string;
+  lemma: string;
+  upos: string;
+  xpos: string;
+  feats: string;
+  deprel: string;
+  deps: string;
+  misc: string;
+}
+
+/** A syntactic word, `ID` 1..n. */
+export interface WordRow extends Columns {
+  readonly kind: "word";
+  readonly id: number;
+  /** 0..n, or -1 for `_`. */
+  head: number;
+}
+
+/** A multiword token, `first-last`. */
+export interface RangeRow extends Columns {
+  readonly kind: "range";
+  readonly first: number;
+  readonly last: number;
+}
+
+/** An empty node of the enhanced graph, `after.index`. */
+export interface EmptyRow extends Columns {
+  readonly kind: "empty";
+  readonly after: number;
+  readonly index: number;
+}
+
+export type Row = WordRow | RangeRow | EmptyRow;
+
+/** A sentence of a CoNLL-U file: everything that is in the file, in its order. */
+export interface ConlluSentence {
+  /** Comment lines as they stand, with their `#`. */
+  comments: string[];
+  rows: Row[];
+  /** Line of the source (from 1) where the sentence starts; 0 when it comes from no file. */
+  line: number;
+}

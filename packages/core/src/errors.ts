@@ -1,0 +1,23 @@
+/** A decoder was given parts of a kind that it cannot score. It refuses instead of ignoring them. */
+export class UnsupportedPart extends Error {
+  override readonly name = "UnsupportedPart";
+  constructor(
+    readonly decoder: string,
+    readonly kind: string,
+    handles: Iterable<string>,
+  ) {
+    const list = [...handles].join(", ");
+    super(`${decoder} cannot score parts of kind "${kind}"; it handles ${list === "" ? "arcs only" : list}`);
+  }
+}
+
+/** No tree can be built from the candidate arcs that are not pruned. */
+export class NoTree extends Error {
+  override readonly name = "NoTree";
+  constructor(
+    readonly decoder: string,
+    detail: string,
+  ) {
+    super(`${decoder}: no tree exists: ${detail}`);
+  }
+}

@@ -1,0 +1,23 @@
+/** One word as a parser sees it. Absent annotation is the same as the empty string. */
+export interface Word {
+  readonly form: string;
+  readonly lemma?: string;
+  /** Universal (coarse) part-of-speech tag. */
+  readonly upos?: string;
+  /** Language-specific (fine) part-of-speech tag. */
+  readonly xpos?: string;
+  /** Morphological features as CoNLL-U writes them: `Case=Nom|Number=Sing`. */
+  readonly feats?: string;
+}
+
+/** The words of a sentence in order. Word `i` of a tree is `sentence[i - 1]`: position 0 is the root. */
+export type Sentence = readonly Word[];
+
+/**
+ * A labelled dependency tree over words 1..n and the artificial root 0. `heads` and `labels` have
+ * n + 1 entries; `heads[0] === -1` and `labels[0] === ""`.
+ */
+export interface DependencyTree {
+  readonly heads: Int32Array;
+  readonly labels: readonly string[];
+}

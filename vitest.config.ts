@@ -1,0 +1,22 @@
+import { existsSync, readdirSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+/** One vitest project a package, so that `vitest run --project core` works. */
+const folders = ["packages", "apps"]
+  .flatMap((group) => readdirSync(new URL(group, import.meta.url)).map((name) => `${group}/${name}`))
+  .concat("tools")
+  .filter((folder) => existsSync(new URL(`${folder}/test`, import.meta.url)));
+
+/** Tests read the packages' sources, so that no build comes between an edit and its test. */
+const conditions = ["@arcwise/source"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    projects: folders.map((root) => ({
+      extends: true,
+      test: { name: root.split("/").at(-1) ?? root, root, include: ["test/**/*.test.ts"], testTimeout: 30_000 },
+    })),
+  },
+});

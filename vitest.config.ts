@@ -16,7 +16,12 @@ export default defineConfig({
   test: {
     projects: folders.map((root) => ({
       extends: true,
-      test: { name: root.split("/").at(-1) ?? root, root, include: ["test/**/*.test.ts"], testTimeout: 30_000 },
+      test: {
+        name: root.split("/").at(-1) ?? root,
+        root,
+        include: ["test/**/*.test.ts"],
+        testTimeout: 30_000,
+      },
     })),
   },
 });

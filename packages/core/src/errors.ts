@@ -1,23 +1,24 @@
 /** A decoder was given parts of a kind that it cannot score. It refuses instead of ignoring them. */
 export class UnsupportedPart extends Error {
   override readonly name = "UnsupportedPart";
-  constructor(
-    readonly decoder: string,
-    readonly kind: string,
-    handles: Iterable<string>,
-  ) {
+  readonly decoder: string;
+  readonly kind: string;
+
+  constructor(decoder: string, kind: string, handles: Iterable<string>) {
     const list = [...handles].join(", ");
     super(`${decoder} cannot score parts of kind "${kind}"; it handles ${list === "" ? "arcs only" : list}`);
+    this.decoder = decoder;
+    this.kind = kind;
   }
 }
 
 /** No tree can be built from the candidate arcs that are not pruned. */
 export class NoTree extends Error {
   override readonly name = "NoTree";
-  constructor(
-    readonly decoder: string,
-    detail: string,
-  ) {
+  readonly decoder: string;
+
+  constructor(decoder: string, detail: string) {
     super(`${decoder}: no tree exists: ${detail}`);
+    this.decoder = decoder;
   }
 }

@@ -52,7 +52,26 @@ export const MEMBERS: Readonly<Record<PartKind, number>> = {
 /** All part kinds, in the order of the table above. */
 export const PART_KINDS = Object.keys(MEMBERS) as readonly PartKind[];
 
-/** All scored parts of one kind, as columns. */
+/**
+ * All scored parts of one kind, as columns. A table is complete: an owner has a part for every combination of
+ * members that the candidate arcs allow, in a fixed order, so that the score of a given part is found by
+ * arithmetic. Let rank(a) be the number of candidate arcs of the same head, on the same side, whose modifiers
+ * are nearer to the head than a's, and slot(g -> h) the position of g -> h among the candidate arcs of h.
+ * Relative to `start[owner]`, with r = rank(owner), the part is at
+ *
+ * | kind | parts of an owner | position |
+ * |---|---|---|
+ * | `grandparent` | candidates of h | slot(g -> h) |
+ * | `nextSibling` | r + 1 | 0 for none, else 1 + rank(h -> s) |
+ * | `lastSibling` | 1 | 0 |
+ * | `sibling` | r | rank(h -> s) |
+ * | `grandSibling` | candidates of h, times r + 1 | slot(g -> h) (r + 1) + (0, or 1 + rank(h -> s)) |
+ * | `triSibling` | r (r + 1) / 2 | k (k + 1) / 2 + (0, or 1 + rank(h -> t)), k = rank(h -> s) |
+ * | `headBigram` | candidates of m - 1 | slot(g -> m - 1) |
+ *
+ * Parts that no tree can contain (g = m, say) have their place all the same, and their scores do not matter.
+ * `partLayout` builds the arrays.
+ */
 export interface PartTable {
   readonly kind: PartKind;
   /** arcs + 1 entries; the parts owned by arc a are `start[a] .. start[a + 1] - 1`. */

@@ -1,1 +1,2 @@
-export {};
+/** API under construction: see packages/parser/src/types.ts */
+export type * from "./types.ts";

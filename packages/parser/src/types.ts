@@ -1,0 +1,75 @@
+import type { DependencyTree, ParsingProblem, Sentence } from "@arcwise/core";
+
+/** A sentence with its gold tree. */
+export interface TrainingExample {
+  readonly sentence: Sentence;
+  readonly tree: DependencyTree;
+}
+
+/** What training reports: often (every few dozen sentences) within an epoch, and once at its end. */
+export interface TrainingProgress {
+  /** "prune": the arc pruner is trained; "learn": the parser. */
+  readonly stage: "prune" | "learn";
+  /** From 1. */
+  readonly epoch: number;
+  readonly epochs: number;
+  /** Sentences done in this epoch, and all of them. */
+  readonly done: number;
+  readonly total: number;
+  /** Share of training words that got a wrong head or label so far in this epoch. */
+  readonly trainingError: number;
+  /** At the end of an epoch, when there is a development set: attachment scores in percent. */
+  readonly dev?: { readonly uas: number; readonly las: number };
+  readonly epochDone: boolean;
+}
+
+export interface TrainOptions {
+  readonly decoder?: "mst" | "eisner";
+  readonly order?: 1;
+  readonly learner?: "mira" | "perceptron";
+  readonly epochs?: number;
+  readonly seed?: number;
+  readonly dev?: readonly TrainingExample[];
+  readonly onProgress?: (progress: TrainingProgress) => void;
+  /** Given the state after each epoch: `resume` continues from it to the same model, byte for byte. */
+  readonly onCheckpoint?: (state: Uint8Array) => void | Promise<void>;
+  readonly resume?: Uint8Array;
+  readonly signal?: AbortSignal;
+}
+
+export interface ParserModel {
+  readonly description: {
+    readonly decoder: string;
+    readonly order: number;
+    readonly learner: string;
+    readonly epochs: number;
+    readonly seed: number;
+    readonly labels: readonly string[];
+    readonly trainingSentences: number;
+    readonly trainingWords: number;
+    readonly nonZeroWeights: number;
+    readonly [more: string]: unknown;
+  };
+}
+
+export interface Parse extends DependencyTree {
+  readonly score: number;
+  readonly bound: number;
+}
+
+export interface Parser {
+  parse(sentence: Sentence): Parse;
+  /** The scored candidates of a sentence, as the parser's decoder is given them. */
+  problem(sentence: Sentence): ParsingProblem;
+}
+
+/*
+ * The functions of the package:
+ *
+ *   trainParser(examples: readonly TrainingExample[], options?: TrainOptions): Promise<ParserModel>
+ *   saveModel(model: ParserModel): Uint8Array
+ *   loadModel(bytes: Uint8Array): ParserModel            throws ModelError
+ *   createParser(model: ParserModel, options?: { decoder?: Decoder }): Parser
+ *
+ * and in "@arcwise/parser/node": readModel(path), writeModel(path, model) (temporary file, then rename).
+ */

@@ -1,0 +1,237 @@
+/**
+ * What the scripts of the root package.json call:
+ *
+ *   node tools/run.mjs start            install, build, compare the decoders on the bundled sample
+ *   node tools/run.mjs test             install, lint, type-check, build, test, check what would be published
+ *   node tools/run.mjs build            install, build
+ *   node tools/run.mjs bench -- ARGS    install, build, run the benchmark with ARGS
+ *   node tools/run.mjs counts           how many tests of the last `test` passed and failed
+ *
+ * It needs Node, npm and git and nothing that is installed by itself: until `install` has run, only Node's
+ * own modules may be imported. Steps run in order; the first that fails ends the run with its exit code.
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const manifest = readJson(join(root, "package.json"));
+const testReport = join(root, "reports", "tests.json");
+const sampleReport = join(root, "reports", "sample.html");
+const installStamp = join(root, "node_modules", ".arcwise-installed");
+
+/** A step of the run that failed: its name and the exit code of its program. */
+class StepFailed extends Error {
+  constructor(step, code) {
+    super(step);
+    this.step = step;
+    this.code = code;
+  }
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** Ends the run when Node is older than `engines.node` (">=MAJOR.MINOR") of the root package.json. */
+function checkNode() {
+  const wanted = manifest.engines.node;
+  const [major, minor] = wanted.replace(">=", "").split(".").map(Number);
+  const [hasMajor, hasMinor] = process.versions.node.split(".").map(Number);
+  if (hasMajor > major || (hasMajor === major && hasMinor >= minor)) return;
+  console.error(`Arcwise needs Node ${wanted}; this is Node ${process.versions.node} (${process.execPath}).`);
+  process.exit(1);
+}
+
+function workspaceFolders() {
+  return ["packages", "apps"].flatMap((group) =>
+    readdirSync(join(root, group), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && existsSync(join(root, group, entry.name, "package.json")))
+      .map((entry) => join(root, group, entry.name)),
+  );
+}
+
+/** The file that a program of an installed package runs, so that no shell and no PATH is needed. */
+function programOf(dependency, program = dependency) {
+  const folder = join(root, "node_modules", dependency);
+  const { bin } = readJson(join(folder, "package.json"));
+  return join(folder, typeof bin === "string" ? bin : bin[program]);
+}
+
+function run(step, command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      stdio: "inherit",
+      shell: options.shell ?? false,
+      env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", ...options.env },
+    });
+    child.on("error", (error) => {
+      console.error(`${command}: ${error.message}`);
+      reject(new StepFailed(step, 1));
+    });
+    child.on("close", (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new StepFailed(step, code ?? (signal === "SIGINT" ? 130 : 1)));
+    });
+  });
+}
+
+function node(step, file, args, options) {
+  return run(step, process.execPath, [file, ...args], options);
+}
+
+/** Runs a command line with the pinned pnpm on the PATH, fetched by npm when this machine has it not yet. */
+function withPnpm(step, command, args) {
+  const npm = ["exec", "--yes", `--package=${manifest.packageManager}`, "--", command, ...args];
+  // npm names its own file to what it runs; without it (plain `node tools/run.mjs`), npm is on the PATH.
+  const npmFile = process.env.npm_execpath;
+  if (npmFile?.endsWith("npm-cli.js")) return node(step, npmFile, npm);
+  return run(step, "npm", npm, { shell: process.platform === "win32" });
+}
+
+/** Prints the name of a step before and its time after it. */
+async function timed(name, work) {
+  console.log(`\n> ${name}`);
+  const start = performance.now();
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof StepFailed) console.log(`> ${name}: failed after ${seconds(start)}`);
+    throw error;
+  }
+  console.log(`> ${name}: ${seconds(start)}`);
+}
+
+function seconds(start) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}
+
+/** A digest of everything that decides what is installed. */
+function installDigest() {
+  const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"].map((name) => join(root, name));
+  for (const folder of workspaceFolders()) files.push(join(folder, "package.json"));
+  const hash = createHash("sha256").update(`${process.platform} ${process.arch}`);
+  for (const file of files) hash.update(relative(root, file)).update("\0").update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+function isInstalled(digest) {
+  return existsSync(installStamp) && readFileSync(installStamp, "utf8") === digest;
+}
+
+async function install() {
+  const digest = installDigest();
+  if (isInstalled(digest)) return;
+  await timed("install", async () => {
+    await withPnpm("install", "pnpm", [
+      "install",
+      "--frozen-lockfile",
+      "--config.confirm-modules-purge=false",
+    ]);
+    writeFileSync(installStamp, digest);
+  });
+}
+
+function build() {
+  // turbo runs each package's build through pnpm, which need not be installed on the machine.
+  const turbo = [programOf("turbo"), "run", "build", "--output-logs=errors-only", "--no-update-notifier"];
+  return timed("build", () => withPnpm("build", process.execPath, turbo));
+}
+
+function bench(step, args) {
+  return node(step, join(root, "apps", "bench", "bin", "arcwise-bench.js"), args);
+}
+
+async function start() {
+  await install();
+  await build();
+  mkdirSync(join(root, "reports"), { recursive: true });
+  await timed("benchmark on the bundled sample", () => bench("sample", ["sample"]));
+  console.log(`\nThe report is in ${sampleReport}: open it in a browser.`);
+}
+
+async function test() {
+  rmSync(testReport, { force: true });
+  await install();
+  await timed("lint", () =>
+    node("lint", programOf("@biomejs/biome", "biome"), ["ci", "--error-on-warnings", "."]),
+  );
+  await timed("type-check", () =>
+    node("type-check", programOf("typescript", "tsc"), ["-p", "tsconfig.json"]),
+  );
+  await build();
+  await timed("test", () => node("test", programOf("vitest"), vitestArguments()));
+  await timed("published packages", publint);
+  await timed("unused code", () => node("unused code", programOf("knip"), []));
+}
+
+function vitestArguments() {
+  return ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${testReport}`];
+}
+
+async function publint() {
+  for (const folder of workspaceFolders()) {
+    if (readJson(join(folder, "package.json")).private === true) continue;
+    await node("published packages", programOf("publint"), ["run", folder, "--strict", "--pack", "npm"]);
+  }
+}
+
+/** The counts of the test runner's report; a file that failed before its tests counts as one failure. */
+function testCounts() {
+  if (!existsSync(testReport)) return null;
+  const report = readJson(testReport);
+  const broken = report.testResults.filter(
+    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
+  );
+  const skipped = report.numPendingTests + report.numTodoTests;
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, skipped };
+}
+
+/** The last words of `npm test`, whatever happened. */
+function printCounts() {
+  const counts = testCounts();
+  if (counts === null) console.log("\nThe tests did not run.");
+  else if (counts.skipped > 0) console.log(`\n${counts.skipped} skipped (the tests say why)`);
+  console.log(`${counts?.passed ?? 0} passed, ${counts?.failed ?? 0} failed`);
+}
+
+const tasks = {
+  start,
+  test,
+  build: async () => {
+    await install();
+    await build();
+  },
+  bench: async (args) => {
+    await install();
+    await build();
+    await bench("bench", args);
+  },
+  counts: () => {},
+};
+
+async function main([name, ...args]) {
+  const task = Object.hasOwn(tasks, name ?? "") ? tasks[name] : undefined;
+  if (task === undefined) {
+    console.error(`usage: node tools/run.mjs ${Object.keys(tasks).join("|")}`);
+    return 2;
+  }
+  checkNode();
+  const begin = performance.now();
+  try {
+    await task(args[0] === "--" ? args.slice(1) : args);
+    if (name !== "counts") console.log(`\n${name}: done in ${seconds(begin)}`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    console.error(`\n${name}: the step "${error.step}" failed (exit code ${error.code})`);
+    return error.code;
+  } finally {
+    if (name === "test" || name === "counts") printCounts();
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

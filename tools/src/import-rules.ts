@@ -1,0 +1,161 @@
+import { builtinModules } from "node:module";
+import { posix } from "node:path";
+import { type ImportOf, inspect } from "./inspect.ts";
+import type { WorkspacePackage } from "./workspace.ts";
+
+/**
+ * What the sources of a package may import, besides their own files: module specifiers, and names of core for
+ * `learn`, which knows nothing of trees. This table is the only place where the rules are written down.
+ */
+interface Allowed {
+  readonly modules: readonly string[];
+  /** Names that may be imported from a module; all, when it is not listed. */
+  readonly names?: Readonly<Record<string, readonly string[]>>;
+}
+
+const core = "@arcwise/core";
+const everything = [
+  "conllu",
+  "core",
+  "core/features",
+  "decode-ad3",
+  "decode-hillclimb",
+  "decode-mst",
+  "evaluate",
+]
+  .concat("learn")
+  .map((name) => `@arcwise/${name}`);
+
+const ALLOWED: Readonly<Record<string, Allowed>> = {
+  core: { modules: [] },
+  conllu: { modules: [core] },
+  evaluate: { modules: [core, "@arcwise/conllu"] },
+  "decode-mst": { modules: [core] },
+  "decoder-laws": { modules: [core, "fast-check"] },
+  learn: { modules: [core], names: { [core]: ["random", "Random"] } },
+  parser: { modules: everything },
+};
+
+/** Any other decoder. */
+const DECODER: Allowed = { modules: [core, "@arcwise/decode-mst"] };
+
+/** Globals that only Node has. */
+const NODE_GLOBALS = new Set([
+  "process",
+  "Buffer",
+  "__dirname",
+  "__filename",
+  "require",
+  "setImmediate",
+  "global",
+]);
+
+/** What the sources of packages/NAME may import; nothing outside of itself when the name is unknown. */
+export function allowedImports(name: string): Allowed {
+  return ALLOWED[name] ?? (name.startsWith("decode-") ? DECODER : { modules: [] });
+}
+
+/**
+ * The import rules of the architecture, checked on every file of packages/ and on what each package.json
+ * depends on. One line a violation: `FILE: WHAT`.
+ */
+export function importViolations(workspace: readonly WorkspacePackage[]): string[] {
+  return workspace.flatMap((pkg) => {
+    const files = pkg.files.flatMap(({ path, text }) =>
+      fileViolations(pkg, path, text).map((what) => `${pkg.folder}/${path}: ${what}`),
+    );
+    return [...files, ...dependencyViolations(pkg).map((what) => `${pkg.folder}/package.json: ${what}`)];
+  });
+}
+
+function fileViolations(pkg: WorkspacePackage, path: string, text: string): string[] {
+  const { imports, globals, usesMathRandom } = inspect(path, text, NODE_GLOBALS);
+  const isPackage = pkg.folder.startsWith("packages/");
+  const isSource = path.startsWith("src/");
+  const forNode = !isPackage || path.startsWith("src/node/");
+  const found = imports.flatMap((of) => relativeViolation(path, of));
+  if (isPackage && isSource) {
+    const allowed = allowedImports(posix.basename(pkg.folder));
+    for (const of of imports) found.push(...moduleViolation(of, allowed, forNode));
+    if (!forNode) for (const name of new Set(globals)) found.push(`uses ${name}, which only Node has`);
+  } else if (isPackage) {
+    for (const { specifier } of imports) found.push(...applicationViolation(specifier));
+  }
+  if (isPackage && usesMathRandom) found.push("uses Math.random; randomness comes from random(seed) of core");
+  return found;
+}
+
+/** Relative imports stay in the package and name the file with its ending. */
+function relativeViolation(path: string, { specifier }: ImportOf): string[] {
+  if (!specifier.startsWith(".")) return [];
+  const target = posix.join(posix.dirname(path), specifier);
+  if (target.startsWith("..")) return [`imports ${specifier}, which is outside of the package`];
+  if (path.startsWith("src/") && !target.startsWith("src/"))
+    return [`imports ${specifier}, which is not in src`];
+  return /\.(ts|js|mjs|json)$/.test(target) ? [] : [`imports ${specifier} without its ending`];
+}
+
+function moduleViolation({ specifier, names }: ImportOf, allowed: Allowed, forNode: boolean): string[] {
+  if (specifier.startsWith(".")) return [];
+  if (isBuiltin(specifier)) {
+    return forNode ? [] : [`imports ${specifier}, a built-in of Node, outside of src/node`];
+  }
+  if (!allowed.modules.includes(specifier)) {
+    return [`imports ${specifier}; allowed: ${allowed.modules.join(", ") || "nothing"}`];
+  }
+  const only = allowed.names?.[specifier];
+  if (only === undefined) return [];
+  return names
+    .filter((name) => !only.includes(name))
+    .map((name) => `imports ${name} of ${specifier}; allowed: ${only.join(", ")}`);
+}
+
+function applicationViolation(specifier: string): string[] {
+  return isApplication(specifier) ? [`imports ${specifier}; nothing in packages/ imports apps/`] : [];
+}
+
+function isApplication(specifier: string): boolean {
+  return /^@arcwise\/(bench|cli)(\/|$)/.test(specifier);
+}
+
+function isBuiltin(specifier: string): boolean {
+  return specifier.startsWith("node:") || builtinModules.includes(specifier.split("/")[0]!);
+}
+
+/** Runtime dependencies obey the same table; development needs nothing of apps/. */
+function dependencyViolations({ folder, manifest }: WorkspacePackage): string[] {
+  if (!folder.startsWith("packages/")) return [];
+  const allowed = allowedImports(posix.basename(folder)).modules;
+  const runtime = {
+    ...manifest.dependencies,
+    ...manifest.peerDependencies,
+    ...manifest.optionalDependencies,
+  };
+  const wrong = Object.keys(runtime).filter((name) => !allowed.includes(name));
+  const development = Object.keys(manifest.devDependencies ?? {}).filter(isApplication);
+  return [
+    ...wrong.map((name) => `depends on ${name}; allowed: ${allowed.join(", ") || "nothing"}`),
+    ...development.map((name) => `depends on ${name}; nothing in packages/ needs apps/`),
+  ];
+}
+
+/** Circles of packages that need each other, tests included: they could not be built in any order. */
+export function dependencyCycles(workspace: readonly WorkspacePackage[]): string[] {
+  const needs = new Map(
+    workspace.map(({ manifest }) => [
+      manifest.name ?? "",
+      Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }),
+    ]),
+  );
+  const built = new Set<string>();
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const [name, list] of needs) {
+      if (built.has(name) || list.some((other) => needs.has(other) && !built.has(other))) continue;
+      built.add(name);
+      grew = true;
+    }
+  }
+  const left = [...needs.keys()].filter((name) => !built.has(name));
+  return left.length === 0 ? [] : [`packages need each other in a circle: ${left.join(", ")}`];
+}

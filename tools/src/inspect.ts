@@ -1,0 +1,75 @@
+import { parseSync, Visitor } from "oxc-parser";
+
+/** One module that a file imports or re-exports from. */
+export interface ImportOf {
+  readonly specifier: string;
+  /** The names that are imported; `*` for a namespace, a default import or a whole module. */
+  readonly names: readonly string[];
+}
+
+/** What a source file says, as far as the rules ask. */
+export interface Inspection {
+  readonly imports: readonly ImportOf[];
+  /** Global names that are read, in order of appearance; only those that were asked for. */
+  readonly globals: readonly string[];
+  /** `Math.random` is reached: as a member, by its name in brackets, or by destructuring. */
+  readonly usesMathRandom: boolean;
+}
+
+/**
+ * Parses a TypeScript file and lists its imports (static, dynamic, re-exports, types) and the uses of the
+ * given global names.
+ *
+ * @throws SyntaxError when the file does not parse, or imports something that is no literal
+ */
+export function inspect(path: string, text: string, globalNames: ReadonlySet<string>): Inspection {
+  const { program, module, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0]!.message}`);
+  const imports: ImportOf[] = [];
+  for (const { moduleRequest, entries } of module.staticImports) {
+    imports.push({
+      specifier: moduleRequest.value,
+      names: entries.map((entry) => entry.importName.name ?? "*"),
+    });
+  }
+  for (const { entries } of module.staticExports) {
+    for (const { moduleRequest, importName } of entries) {
+      if (moduleRequest !== null)
+        imports.push({ specifier: moduleRequest.value, names: [importName.name ?? "*"] });
+    }
+  }
+  const globals: string[] = [];
+  let usesMathRandom = false;
+  const isMath = (node: { type: string }) =>
+    node.type === "Identifier" && "name" in node && node.name === "Math";
+  const names = new Set<object>();
+  new Visitor({
+    ImportExpression: ({ source }) => {
+      if (source.type !== "Literal")
+        throw new SyntaxError(`${path}: import() of something that is no literal`);
+      imports.push({ specifier: String(source.value), names: ["*"] });
+    },
+    TSImportType: ({ source }) => {
+      imports.push({ specifier: source.value, names: ["*"] });
+    },
+    MemberExpression: (node) => {
+      const { object, property } = node;
+      if (!node.computed) names.add(property);
+      const name = property.type === "Literal" ? property.value : "name" in property ? property.name : "";
+      if (isMath(object) && name === "random") usesMathRandom = true;
+    },
+    Property: ({ key, computed }) => {
+      if (!computed) names.add(key);
+    },
+    VariableDeclarator: ({ id, init }) => {
+      if (init === null || !isMath(init) || id.type !== "ObjectPattern") return;
+      usesMathRandom ||= id.properties.some(
+        (p) => p.type === "Property" && "name" in p.key && p.key.name === "random",
+      );
+    },
+    Identifier: (node) => {
+      if (globalNames.has(node.name) && !names.has(node)) globals.push(node.name);
+    },
+  }).visit(program);
+  return { imports, globals, usesMathRandom };
+}

@@ -1,0 +1,32 @@
+import type { SourceFile, WorkspacePackage } from "./workspace.ts";
+
+const MAX_LINES = 450;
+
+/** Marks of work that somebody meant to come back to. */
+const LEFTOVERS = /\b(?:TODO|FIXME|XXX|HACK)\b/;
+
+/** Every package has a README; no source file is too long to read in one go, or says that it is not done. */
+export function textViolations(workspace: readonly WorkspacePackage[]): string[] {
+  return workspace.flatMap((pkg) => [
+    ...["README.md", "tsconfig.json"]
+      .filter((name) => !pkg.others.includes(name))
+      .map((name) => `${pkg.folder}: has no ${name}`),
+    ...pkg.files.flatMap((file) => fileViolations(file).map((what) => `${pkg.folder}/${file.path}: ${what}`)),
+  ]);
+}
+
+function fileViolations({ path, text }: SourceFile): string[] {
+  const lines = text.split("\n");
+  const found =
+    path.startsWith("src/") && lines.length > MAX_LINES ? [`has more than ${MAX_LINES} lines`] : [];
+  const leftover = lines.findIndex((line) => LEFTOVERS.test(line));
+  return leftover < 0 ? found : [...found, `line ${leftover + 1} is a note of unfinished work`];
+}
+
+/** All packages are released together, under one version, for everybody. */
+export function changesetsViolations(config: Readonly<Record<string, unknown>>): string[] {
+  const wanted = { fixed: [["@arcwise/*"]], access: "public", baseBranch: "main" };
+  return Object.entries(wanted)
+    .filter(([field, value]) => JSON.stringify(config[field]) !== JSON.stringify(value))
+    .map(([field, value]) => `.changeset/config.json: ${field} must be ${JSON.stringify(value)}`);
+}

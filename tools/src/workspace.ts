@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The fields of a package.json that the rules look at, and all others. */
+export interface Manifest {
+  readonly name?: string;
+  readonly private?: boolean;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly [field: string]: unknown;
+}
+
+/** A text file of a package: its path relative to the package's folder, with `/`. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A folder of packages/ or apps/ as the rules see it. */
+export interface WorkspacePackage {
+  /** `packages/core` */
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** The TypeScript files of src/ and test/. */
+  readonly files: readonly SourceFile[];
+  /** Paths, relative to the package's folder, of everything else that the rules ask for. */
+  readonly others: readonly string[];
+}
+
+/** Reads every package of packages/ and apps/, in alphabetical order. */
+export function readWorkspace(root: string): WorkspacePackage[] {
+  return ["packages", "apps"].flatMap((group) =>
+    readdirSync(join(root, group))
+      .sort()
+      .map((name) => `${group}/${name}`)
+      .filter((folder) => existsSync(join(root, folder, "package.json")))
+      .map((folder) => readPackage(root, folder)),
+  );
+}
+
+function readPackage(root: string, folder: string): WorkspacePackage {
+  const at = join(root, folder);
+  const manifest = JSON.parse(readFileSync(join(at, "package.json"), "utf8")) as Manifest;
+  const files = ["src", "test"].flatMap((sub) => typescriptFiles(at, sub));
+  const others = ["README.md", "tsconfig.json"].filter((name) => existsSync(join(at, name)));
+  return { folder, manifest, files, others };
+}
+
+/** The TypeScript files under a folder of a package; none when the folder does not exist. */
+function typescriptFiles(packageFolder: string, sub: string): SourceFile[] {
+  if (!existsSync(join(packageFolder, sub))) return [];
+  return readdirSync(join(packageFolder, sub), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => `${sub}/${path.replaceAll("\\", "/")}`)
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(packageFolder, path), "utf8") }));
+}

@@ -10,6 +10,9 @@ export interface ArcsByHead {
   readonly arcs: Int32Array;
 }
 
+/** Indices of parts are 32-bit integers. */
+const MOST_PARTS = 2 ** 31 - 1;
+
 /** Groups candidate arcs by head and side. O(n + arcs). */
 export function arcsByHead(arcs: Arcs): ArcsByHead {
   const { n, head, modifier } = arcs;
@@ -40,14 +43,23 @@ export function arcsByHead(arcs: Arcs): ArcsByHead {
 /**
  * The complete table of a kind over the candidate arcs, with all scores 0: see `PartTable` for the order.
  * Cost: the number of its parts.
+ *
+ * @throws RangeError when there are more than 2^31 - 1 of them
  */
 export function partLayout(kind: PartKind, arcs: Arcs, byHead: ArcsByHead = arcsByHead(arcs)): PartTable {
   const { head, modifier } = arcs;
   const count = head.length;
   const { rank } = byHead;
   const start = new Int32Array(count + 1);
-  for (let a = 0; a < count; a++) start[a + 1] = start[a]! + partsOf(kind, arcs, rank, a);
-  const members = new Int32Array(start[count]! * MEMBERS[kind]);
+  let total = 0;
+  for (let a = 0; a < count; a++) {
+    total += partsOf(kind, arcs, rank, a);
+    start[a + 1] = total;
+  }
+  if (total > MOST_PARTS) {
+    throw new RangeError(`expected at most ${MOST_PARTS} parts of kind "${kind}", got ${total}: prune arcs`);
+  }
+  const members = new Int32Array(total * MEMBERS[kind]);
   for (let a = 0, next = 0; a < count; a++) {
     const h = head[a]!;
     const m = modifier[a]!;
@@ -87,7 +99,7 @@ export function partLayout(kind: PartKind, arcs: Arcs, byHead: ArcsByHead = arcs
         break;
     }
   }
-  return { kind, start, members, scores: new Float64Array(start[count]!) };
+  return { kind, start, members, scores: new Float64Array(total) };
 }
 
 function partsOf(kind: PartKind, arcs: Arcs, rank: Int32Array, arc: number): number {

@@ -1,7 +1,7 @@
 /**
  * The seam between scoring and decoding: flat typed arrays whose layout is written down here and nowhere
- * else. Position 0 is the artificial root, words are 1..n, `heads[0] === -1`, and a score of `-Infinity`
- * means pruned.
+ * else. Position 0 is the artificial root, words are 1..n, `heads[0] === -1`. A score is finite, or `-Infinity`:
+ * pruned. A sentence without words has one tree, `[-1]`, of score 0. `validateProblem` checks all of it.
  */
 
 /** Candidate arcs of a sentence of n words, grouped by modifier. */
@@ -93,6 +93,7 @@ export interface ParsingProblem {
   readonly arcs: Arcs;
   /** One score an arc; `-Infinity` = pruned. */
   readonly arcScores: Float64Array;
+  /** At most one table a kind. */
   readonly parts: readonly PartTable[];
   readonly global?: TreeScorer;
 }
@@ -115,7 +116,7 @@ export interface Decoder {
   /**
    * @throws UnsupportedPart when the problem has parts (or a global scorer) that the decoder cannot score
    * @throws NoTree when the arcs that are not pruned contain no tree
-   * @throws RangeError when a score is NaN or the arrays do not fit each other
+   * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
    */
   decode(problem: ParsingProblem): Decoding;
 }

@@ -9,11 +9,16 @@ export interface Random {
   int(bound: number): number;
   /** Uniform 32-bit unsigned integer. */
   uint32(): number;
-  /** Standard normal (Marsaglia's polar method). */
+  /** Standard normal (Marsaglia's polar method), from arithmetic that every engine rounds alike. */
   normal(): number;
   /** Shuffles the array in place (Fisher-Yates) and returns it. */
   shuffle<T extends { length: number; [index: number]: unknown }>(items: T): T;
-  /** A stream of its own for a worker, shard or sentence: independent of how much of this one was used. */
+  /**
+   * A stream of its own for a worker, shard or sentence: independent of how much of this one was used. Forks
+   * of forks are streams of their own as well: `fork(1).fork(2)` is not `fork(2).fork(1)`.
+   *
+   * @throws RangeError unless its number is a safe integer >= 0
+   */
   fork(stream: number): Random;
 }
 
@@ -23,12 +28,11 @@ export function random(seed: number): Random {
   return stream(seed | 0, Math.floor(seed / 2 ** 32) | 0, 0);
 }
 
-function stream(seedLow: number, seedHigh: number, fork: number): Random {
-  let a = seedLow;
-  let b = seedHigh;
-  let c = fork;
-  let counter = 1;
+/** Where the counter starts for the keys of forks; streams start at 1. */
+const FORK = 0x40000000;
 
+/** 32-bit words from a key of 96 bits. */
+function generator(a: number, b: number, c: number, counter: number): () => number {
   function uint32(): number {
     const t = (((a + b) | 0) + counter) | 0;
     counter = (counter + 1) | 0;
@@ -38,8 +42,13 @@ function stream(seedLow: number, seedHigh: number, fork: number): Random {
     c = (c + t) | 0;
     return t >>> 0;
   }
-  // The first outputs still look like the seed.
+  // The first outputs still look like the key.
   for (let i = 0; i < 15; i++) uint32();
+  return uint32;
+}
+
+function stream(keyA: number, keyB: number, keyC: number): Random {
+  const uint32 = generator(keyA, keyB, keyC, 1);
 
   function next(): number {
     return ((uint32() >>> 5) * 2 ** 26 + (uint32() >>> 6)) / 2 ** 53;
@@ -61,7 +70,7 @@ function stream(seedLow: number, seedHigh: number, fork: number): Random {
       const u = 2 * next() - 1;
       const v = 2 * next() - 1;
       const s = u * u + v * v;
-      if (s > 0 && s < 1) return u * Math.sqrt((-2 * Math.log(s)) / s);
+      if (s > 0 && s < 1) return u * Math.sqrt((-2 * logarithm(s)) / s);
     }
   }
 
@@ -75,12 +84,31 @@ function stream(seedLow: number, seedHigh: number, fork: number): Random {
     return items;
   }
 
-  return {
-    next,
-    int,
-    uint32,
-    normal,
-    shuffle,
-    fork: (index) => stream(seedLow ^ Math.imul(index + 1, 0x9e3779b1), seedHigh, fork + index + 1),
-  };
+  function fork(index: number): Random {
+    if (!Number.isSafeInteger(index) || index < 0) {
+      throw new RangeError(`a fork's number must be a safe integer >= 0, got ${index}`);
+    }
+    const low = index | 0;
+    const high = Math.floor(index / 2 ** 32) | 0;
+    // Mixed once before the number goes in: neighbouring seeds with neighbouring numbers must not meet.
+    const parent = generator(keyA, keyB, keyC, FORK);
+    const child = generator(parent() ^ low, parent() ^ high, parent() | 0, FORK);
+    return stream(child() | 0, child() | 0, child() | 0);
+  }
+
+  return { next, int, uint32, normal, shuffle, fork };
+}
+
+/**
+ * Natural logarithm of x in (0, 1). Engines may differ in the last bit of `Math.log`; sums, products and
+ * quotients they round alike. 2 atanh((x - 1) / (x + 1)) by its series, x brought near 1 by doubling.
+ */
+function logarithm(x: number): number {
+  let doublings = 0;
+  for (; x < Math.SQRT1_2; x *= 2) doublings++;
+  const z = (x - 1) / (x + 1);
+  const square = z * z;
+  let sum = 0;
+  for (let k = 21; k >= 1; k -= 2) sum = sum * square + 1 / k;
+  return 2 * z * sum - doublings * Math.LN2;
 }

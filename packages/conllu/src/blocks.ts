@@ -1,0 +1,146 @@
+import { ConlluError } from "./error.ts";
+import type { RuleName } from "./rules.ts";
+
+/** The lines of one sentence, without their line ends. */
+export interface Block {
+  readonly lines: readonly string[];
+  /** Line of the source, from 1, of the first of them. */
+  readonly line: number;
+}
+
+/** What the readers take besides their input. */
+export interface ReadOptions {
+  /** A name for error messages. */
+  readonly file?: string;
+  /** The longest line that is accepted, in UTF-16 code units: 1,048,576 unless told. */
+  readonly maxLineLength?: number;
+  /** The longest sentence that is accepted, in UTF-16 code units: 67,108,864 unless told. */
+  readonly maxSentenceLength?: number;
+}
+
+/** Told of what is accepted though no valid file has it. */
+export type Notice = (rule: RuleName, line: number, expected: string, found: string) => void;
+
+const ignore: Notice = () => {};
+
+export const DEFAULT_MAX_LINE = 2 ** 20;
+const DEFAULT_MAX_SENTENCE = 2 ** 26;
+
+/**
+ * Cuts text that arrives in chunks into sentences at blank lines. Keeps the sentence at hand and nothing else.
+ * A byte-order mark, carriage returns before line feeds, surplus blank lines and a missing end of the last
+ * line or sentence are dropped, and `notice` is told.
+ */
+export class BlockSplitter {
+  readonly #file: string | undefined;
+  readonly #maxLine: number;
+  readonly #maxSentence: number;
+  readonly #notice: Notice;
+  /** The beginning of a line whose end has not arrived, and its length. */
+  #pending: string[] = [];
+  #pendingLength = 0;
+  #lines: string[] = [];
+  #length = 0;
+  #first = 0;
+  #line = 0;
+  #carriageReturn = false;
+
+  /** @throws RangeError when a limit is not a number >= 1 */
+  constructor(options: ReadOptions = {}, notice: Notice = ignore) {
+    this.#file = options.file;
+    this.#maxLine = limit("maxLineLength", options.maxLineLength, DEFAULT_MAX_LINE);
+    this.#maxSentence = limit("maxSentenceLength", options.maxSentenceLength, DEFAULT_MAX_SENTENCE);
+    this.#notice = notice;
+  }
+
+  /** Number of complete lines seen. */
+  get line(): number {
+    return this.#line;
+  }
+
+  /** The sentences that a chunk completes. @throws ConlluError when a line or a sentence is too long */
+  *push(chunk: string): Generator<Block> {
+    let from = 0;
+    for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", from)) {
+      const block = this.#take(this.#complete(chunk.slice(from, end)));
+      from = end + 1;
+      if (block !== undefined) yield block;
+    }
+    if (from === chunk.length) return;
+    this.#pendingLength += chunk.length - from;
+    if (this.#pendingLength > this.#maxLine) this.#tooLong("line-length", this.#maxLine, this.#line + 1);
+    this.#pending.push(chunk.slice(from));
+  }
+
+  /** The last sentence, when the text does not end in a blank line. */
+  *end(): Generator<Block> {
+    if (this.#pending.length > 0) {
+      const block = this.#take(this.#complete(""));
+      this.#notice("final-newline", this.#line, "a line feed after the last line", "the end of the file");
+      if (block !== undefined) yield block;
+    }
+    if (this.#lines.length === 0) return;
+    this.#notice(
+      "final-blank-line",
+      this.#line,
+      "a blank line after the last sentence",
+      "the end of the file",
+    );
+    yield this.#finish();
+  }
+
+  #complete(tail: string): string {
+    if (this.#pending.length === 0) return tail;
+    this.#pending.push(tail);
+    const line = this.#pending.join("");
+    this.#pending = [];
+    this.#pendingLength = 0;
+    return line;
+  }
+
+  #take(raw: string): Block | undefined {
+    const number = ++this.#line;
+    let line = raw;
+    if (number === 1 && line.charCodeAt(0) === 0xfeff) {
+      this.#notice("byte-order-mark", 1, "no byte-order mark", "U+FEFF");
+      line = line.slice(1);
+    }
+    if (line.charCodeAt(line.length - 1) === 13) {
+      if (!this.#carriageReturn) this.#notice("line-ending", number, "LF", "CR LF");
+      this.#carriageReturn = true;
+      line = line.slice(0, -1);
+    }
+    if (line.length > this.#maxLine) this.#tooLong("line-length", this.#maxLine, number);
+    if (line === "") return this.#blank();
+    if (this.#lines.length === 0) this.#first = number;
+    this.#length += line.length;
+    if (this.#length > this.#maxSentence) this.#tooLong("sentence-length", this.#maxSentence, number);
+    this.#lines.push(line);
+    return undefined;
+  }
+
+  #blank(): Block | undefined {
+    if (this.#lines.length > 0) return this.#finish();
+    this.#notice("blank-line", this.#line, "a comment or a row", "a blank line");
+    return undefined;
+  }
+
+  #finish(): Block {
+    const lines = this.#lines;
+    const block = { lines, line: this.#first };
+    this.#lines = [];
+    this.#length = 0;
+    return block;
+  }
+
+  #tooLong(rule: "line-length" | "sentence-length", most: number, line: number): never {
+    const expected = `at most ${most} characters`;
+    throw new ConlluError({ file: this.#file, line, sentence: "", rule, expected, found: "more" });
+  }
+}
+
+function limit(name: string, value: number | undefined, standard: number): number {
+  if (value === undefined) return standard;
+  if (!(value >= 1)) throw new RangeError(`${name} must be a number >= 1, got ${value}`);
+  return value;
+}

@@ -1,0 +1,21 @@
+import type { ConlluSentence } from "./types.ts";
+
+/** The value of the first comment `# key = value`, or undefined. Looks at the lines before the first row. */
+export function commentValue(lines: readonly string[], key: string): string | undefined {
+  for (const line of lines) {
+    if (!line.startsWith("#")) return undefined;
+    const equals = line.indexOf("=");
+    if (equals >= 0 && line.slice(1, equals).trim() === key) return line.slice(equals + 1).trim();
+  }
+  return undefined;
+}
+
+/** The `sent_id` of a sentence, or undefined. */
+export function sentenceId(sentence: ConlluSentence): string | undefined {
+  return commentValue(sentence.comments, "sent_id");
+}
+
+/** The `text` of a sentence as its comment gives it, or undefined. */
+export function sentenceText(sentence: ConlluSentence): string | undefined {
+  return commentValue(sentence.comments, "text");
+}

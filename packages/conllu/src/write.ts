@@ -1,0 +1,99 @@
+import { sentenceId } from "./comments.ts";
+import { ConlluError, quote } from "./error.ts";
+import { type Report, RowOrder } from "./rows.ts";
+import type { Columns, ConlluSentence, Row } from "./types.ts";
+
+/**
+ * The CoNLL-U text of sentences, each followed by a blank line.
+ *
+ * Cost: linear in the length of the text.
+ *
+ * @throws ConlluError as `writeSentence` does
+ */
+export function writeConllu(sentences: Iterable<ConlluSentence>): string {
+  let text = "";
+  for (const sentence of sentences) text += writeSentence(sentence);
+  return text;
+}
+
+/**
+ * The CoNLL-U lines of a sentence and the blank line after it. What is written can be read back to an equal
+ * sentence, `line` aside.
+ *
+ * @throws ConlluError when that is impossible: a column or comment is empty or has a tab, line end or NUL in
+ *   it, IDs are out of order, a HEAD is no number
+ */
+export function writeSentence(sentence: ConlluSentence): string {
+  const report: Report = (rule, line, expected, found) => {
+    throw new ConlluError({ line, sentence: sentenceId(sentence) ?? "", rule, expected, found });
+  };
+  const { comments, rows } = sentence;
+  const start = sentence.line;
+  let text = "";
+  for (let i = 0; i < comments.length; i++)
+    text += `${checkComment(comments[i]!, lineAt(start, i), report)}\n`;
+  const order = new RowOrder(report);
+  for (let i = 0; i < rows.length; i++)
+    text += writeRow(rows[i]!, lineAt(start, comments.length + i), order, report);
+  order.end(start);
+  return `${text}\n`;
+}
+
+/** Line `offset` of a sentence that starts at `start`; 0 when it comes from no file. */
+export function lineAt(start: number, offset: number): number {
+  return start > 0 ? start + offset : 0;
+}
+
+/** The ID column of a row. */
+export function rowId(row: Row): string {
+  if (row.kind === "word") return `${row.id}`;
+  return row.kind === "range" ? `${row.first}-${row.last}` : `${row.after}.${row.index}`;
+}
+
+const SEPARATOR = /[\t\n\r\0]/;
+const LINE_END = /[\n\r\0]/;
+
+/** The comment itself. */
+export function checkComment(comment: string, line: number, report: Report): string {
+  if (!comment.startsWith("#")) report("comment-place", line, "a line that starts with #", quote(comment));
+  if (LINE_END.test(comment)) report("control-character", line, "one line of text", quote(comment));
+  return comment;
+}
+
+/** The field itself. */
+export function checkField(field: string, line: number, report: Report): string {
+  if (field === "") report("empty-field", line, "text or _", "an empty column");
+  if (SEPARATOR.test(field))
+    report("control-character", line, "no tab, line end or NUL in a column", quote(field));
+  return field;
+}
+
+/** The HEAD column. */
+export function headColumn(head: number, line: number, report: Report): string {
+  if (head === -1) return "_";
+  if (!(Number.isInteger(head) && head >= 0 && head <= 999_999_999)) {
+    report("head-syntax", line, "an integer from -1 to 999999999", `${head}`);
+  }
+  return `${head}`;
+}
+
+function writeRow(row: Row, line: number, order: RowOrder, report: Report): string {
+  if (row.kind === "word") order.word(row.id, line);
+  else if (row.kind === "range") order.range(row.first, row.last, line);
+  else order.empty(row.after, row.index, line);
+  checkColumns(row, line, report);
+  const head = row.kind === "word" ? headColumn(row.head, line, report) : "_";
+  const { form, lemma, upos, xpos, feats, deprel, deps, misc } = row;
+  return `${rowId(row)}\t${form}\t${lemma}\t${upos}\t${xpos}\t${feats}\t${head}\t${deprel}\t${deps}\t${misc}\n`;
+}
+
+function checkColumns(row: Columns, line: number, report: Report): void {
+  checkField(row.form, line, report);
+  checkField(row.lemma, line, report);
+  checkField(row.upos, line, report);
+  checkField(row.xpos, line, report);
+  checkField(row.feats, line, report);
+  checkField(row.deprel, line, report);
+  checkField(row.deps, line, report);
+  checkField(row.misc, line, report);
+}

@@ -1,0 +1,74 @@
+/** Which of the two inputs an error is about. */
+export type Side = "gold" | "system";
+
+/** A place in one of the two inputs. */
+export interface Place {
+  /** Number of the sentence, from 1; 0 = after the last one. */
+  readonly sentence: number;
+  /** Value of its `sent_id` comment, when it has one. */
+  readonly sentenceId?: string;
+  /** Line of the source, from 1; 0 when the sentence comes from no file. */
+  readonly line: number;
+  /** Form of the token; the empty string after the last one. */
+  readonly token: string;
+  /** The next characters, without spaces. */
+  readonly text: string;
+}
+
+/** The two inputs do not have the same characters (spaces not counted), so that no alignment exists. */
+export class TextMismatch extends Error {
+  override readonly name = "TextMismatch";
+  /** Number of characters (UTF-16 units, without spaces) before the first difference. */
+  readonly offset: number;
+  readonly gold: Place;
+  readonly system: Place;
+
+  constructor(offset: number, gold: Place, system: Place) {
+    super(
+      `the texts differ after ${offset} characters (spaces not counted): ` +
+        `expected ${describe(gold)} in gold, got ${describe(system)} in system`,
+    );
+    this.offset = offset;
+    this.gold = gold;
+    this.system = system;
+  }
+}
+
+function describe(place: Place): string {
+  if (place.sentence === 0) return "the end of the text";
+  return `"${place.text}" (${position(place)}, token "${place.token}")`;
+}
+
+function position(place: Pick<Place, "sentence" | "sentenceId" | "line">): string {
+  const id = place.sentenceId === undefined ? "" : ` "${place.sentenceId}"`;
+  return `sentence ${place.sentence}${id}${place.line > 0 ? `, line ${place.line}` : ""}`;
+}
+
+/** A sentence that cannot be evaluated: its ids, its heads or its forms are not those of a tree over words. */
+export class InvalidSentence extends Error {
+  override readonly name = "InvalidSentence";
+  readonly side: Side;
+  /** Number of the sentence, from 1. */
+  readonly sentence: number;
+  /** Line of the source, from 1; 0 when the sentence comes from no file. */
+  readonly line: number;
+
+  constructor(side: Side, place: Pick<Place, "sentence" | "sentenceId" | "line">, detail: string) {
+    super(`${side}, ${position(place)}: ${detail}`);
+    this.side = side;
+    this.sentence = place.sentence;
+    this.line = place.line;
+  }
+}
+
+/** Gold and system do not have the same sentences and words, which scores over gold tokens need. */
+export class SentenceMismatch extends Error {
+  override readonly name = "SentenceMismatch";
+  /** Number of the sentence, from 1. */
+  readonly sentence: number;
+
+  constructor(sentence: number, detail: string) {
+    super(`sentence ${sentence}: ${detail}`);
+    this.sentence = sentence;
+  }
+}

@@ -1,0 +1,273 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+import { type Place, TextMismatch } from "./errors.ts";
+import { type Alignment, alignWords } from "./ud-alignment.ts";
+import { Numbering, placeOf, readText, type Spans, type UdText, type Words } from "./ud-text.ts";
+
+/** The metrics of `evaluateConllu`, in the order in which the shared tasks print them. */
+export const UD_METRICS = [
+  "Tokens",
+  "Sentences",
+  "Words",
+  "UPOS",
+  "XPOS",
+  "UFeats",
+  "AllTags",
+  "Lemmas",
+  "UAS",
+  "LAS",
+  "CLAS",
+  "MLAS",
+  "BLEX",
+  "ELAS",
+  "EULAS",
+] as const;
+
+export type UdMetric = (typeof UD_METRICS)[number];
+
+/** Counts of one metric and the fractions (0 to 1) that follow from them; a fraction of nothing is 0. */
+export interface MetricScore {
+  readonly correct: number;
+  readonly gold: number;
+  readonly system: number;
+  /** Aligned items; absent where the metric is not one of aligned words (Tokens, Sentences, ELAS, EULAS). */
+  readonly aligned?: number;
+  /** `correct / system`. */
+  readonly precision: number;
+  /** `correct / gold`. */
+  readonly recall: number;
+  /** Harmonic mean of precision and recall. */
+  readonly f1: number;
+  /** `correct / aligned`; absent with `aligned`. */
+  readonly alignedAccuracy?: number;
+}
+
+export interface UdEvaluation {
+  readonly metrics: Readonly<Record<UdMetric, MetricScore>>;
+}
+
+export interface UdOptions {
+  /** Whether a sentence with several roots is an error, as in the shared task (default), or is evaluated. */
+  readonly singleRoot?: boolean;
+}
+
+/**
+ * The metrics of the CoNLL 2018 shared task, over two analyses of one text whose tokens and sentences may
+ * differ: see the README for what each of them counts. Subtypes of relations are left out, punctuation
+ * counts. ELAS and EULAS compare the DEPS columns as the IWPT 2020 and 2021 shared tasks do, without edges from empty
+ * nodes; an edge is matched at most once.
+ *
+ * Cost: O(words); O(g s) for g gold and s system words that multiword tokens chain together. Memory: O(text).
+ *
+ * @throws TextMismatch when the two have different characters, spaces not counted
+ * @throws InvalidSentence when the words of a sentence are no tree with (unless told otherwise) a single root
+ *
+ * Zeman et al. 2018, CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal Dependencies.
+ */
+export function evaluateConllu(
+  gold: readonly ConlluSentence[],
+  system: readonly ConlluSentence[],
+  options: UdOptions = {},
+): UdEvaluation {
+  const singleRoot = options.singleRoot ?? true;
+  const numbering = new Numbering();
+  const goldText = readText(gold, numbering, { side: "gold", singleRoot });
+  const systemText = readText(system, numbering, { side: "system", singleRoot });
+  if (goldText.characters !== systemText.characters) throw mismatch(gold, goldText, system, systemText);
+  const alignment = alignWords(goldText, systemText);
+  return {
+    metrics: {
+      Tokens: spanScore(goldText.tokens, systemText.tokens),
+      Sentences: spanScore(goldText.sentences, systemText.sentences),
+      ...wordScores(goldText.words, systemText.words, alignment, numbering.of("_")),
+      ELAS: enhancedScore(goldText.words, systemText.words, alignment, "relation"),
+      EULAS: enhancedScore(goldText.words, systemText.words, alignment, "universal"),
+    },
+  };
+}
+
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}
+
+function score(correct: number, gold: number, system: number, aligned?: number): MetricScore {
+  const scores = {
+    correct,
+    gold,
+    system,
+    precision: ratio(correct, system),
+    recall: ratio(correct, gold),
+    f1: ratio(2 * correct, gold + system),
+  };
+  return aligned === undefined ? scores : { ...scores, aligned, alignedAccuracy: ratio(correct, aligned) };
+}
+
+/** Spans of both sides with the same start and end. */
+function spanScore(gold: Spans, system: Spans): MetricScore {
+  const goldCount = gold.start.length;
+  const systemCount = system.start.length;
+  let correct = 0;
+  let g = 0;
+  let s = 0;
+  while (g < goldCount && s < systemCount) {
+    const goldStart = gold.start[g]!;
+    const systemStart = system.start[s]!;
+    if (goldStart === systemStart && gold.end[g] === system.end[s]) correct++;
+    if (goldStart <= systemStart) g++;
+    if (systemStart <= goldStart) s++;
+  }
+  return score(correct, goldCount, systemCount);
+}
+
+type WordMetric = Exclude<UdMetric, "Tokens" | "Sentences" | "ELAS" | "EULAS">;
+
+function wordScores(
+  gold: Words,
+  system: Words,
+  alignment: Alignment,
+  noLemma: number,
+): Record<WordMetric, MetricScore> {
+  const { systemOf, pairs } = alignment;
+  const correct = {
+    UPOS: 0,
+    XPOS: 0,
+    UFeats: 0,
+    AllTags: 0,
+    Lemmas: 0,
+    UAS: 0,
+    LAS: 0,
+    CLAS: 0,
+    MLAS: 0,
+    BLEX: 0,
+  };
+  let content = 0;
+  for (let g = 0; g < gold.count; g++) {
+    const s = systemOf[g]!;
+    if (s < 0) continue;
+    const upos = gold.upos[g] === system.upos[s];
+    const xpos = gold.xpos[g] === system.xpos[s];
+    const feats = gold.feats[g] === system.feats[s];
+    const lemma = gold.lemma[g] === noLemma || gold.lemma[g] === system.lemma[s];
+    if (upos) correct.UPOS++;
+    if (xpos) correct.XPOS++;
+    if (feats) correct.UFeats++;
+    if (upos && xpos && feats) correct.AllTags++;
+    if (lemma) correct.Lemmas++;
+    if (gold.content[g] === 1) content++;
+    if (!sameHead(gold.parent[g]!, system.parent[s]!, alignment)) continue;
+    correct.UAS++;
+    if (gold.relation[g] !== system.relation[s]) continue;
+    correct.LAS++;
+    if (gold.content[g] === 0) continue;
+    correct.CLAS++;
+    if (lemma) correct.BLEX++;
+    if (upos && feats && sameFunctionWords(gold, g, system, s, systemOf)) correct.MLAS++;
+  }
+  const goldContent = total(gold.content);
+  const systemContent = total(system.content);
+  const ofWords = (right: number) => score(right, gold.count, system.count, pairs);
+  const ofContent = (right: number) => score(right, goldContent, systemContent, content);
+  return {
+    Words: ofWords(pairs),
+    UPOS: ofWords(correct.UPOS),
+    XPOS: ofWords(correct.XPOS),
+    UFeats: ofWords(correct.UFeats),
+    AllTags: ofWords(correct.AllTags),
+    Lemmas: ofWords(correct.Lemmas),
+    UAS: ofWords(correct.UAS),
+    LAS: ofWords(correct.LAS),
+    CLAS: ofContent(correct.CLAS),
+    MLAS: ofContent(correct.MLAS),
+    BLEX: ofContent(correct.BLEX),
+  };
+}
+
+/** Whether two heads are both the root or are aligned with each other. */
+function sameHead(goldHead: number, systemHead: number, { systemOf }: Alignment): boolean {
+  return goldHead < 0 ? goldHead === systemHead : systemHead >= 0 && systemOf[goldHead] === systemHead;
+}
+
+/** Whether the function words under two words are aligned one by one, with the same relations, tags and features. */
+function sameFunctionWords(gold: Words, g: number, system: Words, s: number, systemOf: Int32Array): boolean {
+  const first = gold.functionalStart[g]!;
+  const count = gold.functionalStart[g + 1]! - first;
+  const systemFirst = system.functionalStart[s]!;
+  if (system.functionalStart[s + 1]! - systemFirst !== count) return false;
+  for (let k = 0; k < count; k++) {
+    const a = gold.functional[first + k]!;
+    const b = system.functional[systemFirst + k]!;
+    if (systemOf[a] !== b || gold.relation[a] !== system.relation[b]) return false;
+    if (gold.upos[a] !== system.upos[b] || gold.feats[a] !== system.feats[b]) return false;
+  }
+  return true;
+}
+
+function total(flags: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < flags.length; i++) sum += flags[i]!;
+  return sum;
+}
+
+/** Enhanced edges of aligned words with the same head and relation. Each edge has at most one counterpart. */
+function enhancedScore(
+  gold: Words,
+  system: Words,
+  alignment: Alignment,
+  column: "relation" | "universal",
+): MetricScore {
+  const goldEdges = gold.enhanced;
+  const systemEdges = system.enhanced;
+  const taken = new Uint8Array(systemEdges.head.length);
+  let correct = 0;
+  for (let g = 0; g < gold.count; g++) {
+    const s = alignment.systemOf[g]!;
+    if (s < 0) continue;
+    for (let e = goldEdges.start[g]!; e < goldEdges.start[g + 1]!; e++) {
+      const goldHead = goldEdges.head[e]!;
+      if (goldHead < -1) continue;
+      for (let f = systemEdges.start[s]!; f < systemEdges.start[s + 1]!; f++) {
+        if (taken[f] === 1 || goldEdges[column][e] !== systemEdges[column][f]) continue;
+        if (!sameHead(goldHead, systemEdges.head[f]!, alignment)) continue;
+        taken[f] = 1;
+        correct++;
+        break;
+      }
+    }
+  }
+  return score(correct, goldEdges.head.length, systemEdges.head.length);
+}
+
+/** Characters of the text that an error message shows. */
+const EXCERPT = 20;
+
+function mismatch(
+  gold: readonly ConlluSentence[],
+  goldText: UdText,
+  system: readonly ConlluSentence[],
+  systemText: UdText,
+): TextMismatch {
+  const a = goldText.characters;
+  const b = systemText.characters;
+  let offset = 0;
+  while (offset < a.length && a.charCodeAt(offset) === b.charCodeAt(offset)) offset++;
+  // Not into the middle of a surrogate pair.
+  if (offset > 0 && /[\uDC00-\uDFFF]/.test(a.charAt(offset) || b.charAt(offset))) offset--;
+  return new TextMismatch(offset, placeAt(gold, goldText, offset), placeAt(system, systemText, offset));
+}
+
+/** The sentence, row and token that have the character at an offset. */
+function placeAt(sentences: readonly ConlluSentence[], text: UdText, offset: number): Place {
+  if (offset >= text.characters.length) return { sentence: 0, line: 0, token: "", text: "" };
+  const s = text.sentences.end.findIndex((end) => end > offset);
+  let token = text.tokens.start.findIndex((start) => start >= text.sentences.start[s]!);
+  let covered = 0;
+  const row = sentences[s]!.rows.findIndex((candidate) => {
+    if (candidate.kind === "empty" || (candidate.kind === "word" && candidate.id <= covered)) return false;
+    if (candidate.kind === "range") covered = candidate.last;
+    return text.tokens.end[token++]! > offset;
+  });
+  return {
+    ...placeOf(sentences, s, row),
+    token: sentences[s]!.rows[row]!.form,
+    text: [...text.characters.slice(offset, offset + 2 * EXCERPT)].slice(0, EXCERPT).join(""),
+  };
+}

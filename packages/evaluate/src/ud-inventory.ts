@@ -1,0 +1,38 @@
+/**
+ * What the shared task of 2018 counts as a content word, a function word and a universal feature
+ * (Zeman et al. 2018, section 6). Punctuation is neither content nor function.
+ */
+
+/** Relations of content words: what CLAS, MLAS and BLEX are computed over. */
+export const CONTENT_RELATIONS: ReadonlySet<string> = new Set(
+  (
+    "nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod appos nummod " +
+    "acl amod conj fixed flat compound list parataxis orphan goeswith reparandum root dep"
+  ).split(" "),
+);
+
+/** Relations of function words: those whose dependents MLAS looks at as well. */
+export const FUNCTION_RELATIONS: ReadonlySet<string> = new Set("aux cop mark det clf case cc".split(" "));
+
+/** Features that UFeats, AllTags and MLAS compare; all others are left out. */
+export const UNIVERSAL_FEATURES: ReadonlySet<string> = new Set(
+  (
+    "PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm Mood " +
+    "Tense Aspect Voice Evident Polarity Person Polite"
+  ).split(" "),
+);
+
+/** A relation without its subtype: `nmod` for `nmod:poss`. */
+export function universalRelation(relation: string): string {
+  const colon = relation.indexOf(":");
+  return colon < 0 ? relation : relation.slice(0, colon);
+}
+
+/** The universal features of a FEATS column in order, joined with `|`; the empty string when there is none. */
+export function universalFeatures(feats: string): string {
+  return feats
+    .split("|")
+    .filter((feature) => UNIVERSAL_FEATURES.has(feature.split("=", 1)[0]!))
+    .sort()
+    .join("|");
+}

@@ -1,0 +1,251 @@
+import { type Arcs, completeArcs, filterArcs, NoTree, random } from "@arcwise/core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { arcMarginals, createMatrixTree, expectedCost, treeEntropy } from "../src/index.ts";
+import { allTrees, exactSums, randomScores } from "./tree-sums-oracle.ts";
+
+const arbitraryProblem = fc
+  .record({
+    n: fc.integer({ min: 1, max: 5 }),
+    seed: fc.nat(),
+    spread: fc.constantFrom(0, 1, 10, 300, 900),
+    density: fc.constantFrom(0.5, 0.8, 1),
+    singleRoot: fc.boolean(),
+  })
+  .map(({ n, seed, spread, density, singleRoot }) => {
+    const stream = random(seed);
+    const arcs = filterArcs(n, () => stream.next() < density);
+    return { arcs, scores: randomScores(arcs, stream, spread), singleRoot };
+  });
+
+describe("matrix-tree sums", () => {
+  test.each([
+    // Cayley: (n + 1)^(n - 1) trees, n^(n - 1) of them with a single root.
+    [1, 1, 1],
+    [2, 2, 3],
+    [3, 9, 16],
+    [7, 117649, 262144],
+  ])("counts the trees of %i words: %i with a single root, %i in all", (n, single, several) => {
+    const arcs = completeArcs(n);
+    const zeros = new Float64Array(arcs.head.length);
+    expect(Math.exp(createMatrixTree().logPartition(arcs, zeros)) / single).toBeCloseTo(1, 12);
+    const manyRoots = createMatrixTree({ singleRoot: false });
+    expect(Math.exp(manyRoots.logPartition(arcs, zeros)) / several).toBeCloseTo(1, 12);
+  });
+
+  test("two words by hand", () => {
+    // Trees with a single root: 0 -> 1 -> 2 (weight 2 · 5) and 0 -> 2 -> 1 (3 · 7).
+    const arcs = completeArcs(2); // 0 -> 1, 2 -> 1, 0 -> 2, 1 -> 2
+    const scores = Float64Array.from([2, 7, 3, 5], Math.log);
+    const { logPartition, marginals } = arcMarginals(arcs, scores);
+    expect(logPartition).toBeCloseTo(Math.log(31), 14);
+    [10 / 31, 21 / 31, 21 / 31, 10 / 31].forEach((p, a) => {
+      expect(marginals[a]).toBeCloseTo(p, 14);
+    });
+    const both = arcMarginals(arcs, scores, { singleRoot: false });
+    expect(both.logPartition).toBeCloseTo(Math.log(37), 14);
+    expect(both.marginals[0]).toBeCloseTo(16 / 37, 14);
+  });
+
+  test("equal enumeration", () => {
+    fc.assert(
+      fc.property(arbitraryProblem, ({ arcs, scores, singleRoot }) => {
+        const trees = allTrees(arcs, scores, { singleRoot });
+        const sums = createMatrixTree({ singleRoot });
+        const marginals = new Float64Array(scores.length);
+        if (trees.length === 0) {
+          expect(() => sums.logPartition(arcs, scores)).toThrow(NoTree);
+          expect(() => sums.marginals(arcs, scores, marginals)).toThrow(NoTree);
+          return;
+        }
+        const exact = exactSums(trees, scores.length);
+        const logPartition = sums.marginals(arcs, scores, marginals);
+        expect(Math.abs(logPartition - exact.logPartition)).toBeLessThan(1e-9);
+        expect(Math.abs(sums.logPartition(arcs, scores) - exact.logPartition)).toBeLessThan(1e-9);
+        expect(Math.abs(treeEntropy(scores, marginals, logPartition) - exact.entropy)).toBeLessThan(1e-9);
+        for (let a = 0; a < scores.length; a++) {
+          expect(Math.abs(marginals[a]! - exact.marginals[a]!)).toBeLessThan(1e-9);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test.each([true, false])(
+    "marginals are the gradient of the log-partition (single root: %s)",
+    (singleRoot) => {
+      const arcs = completeArcs(7);
+      const scores = randomScores(arcs, random(5), 2);
+      const sums = createMatrixTree({ singleRoot });
+      const { marginals } = arcMarginals(arcs, scores, { singleRoot });
+      const step = 1e-5;
+      for (let a = 0; a < scores.length; a++) {
+        const moved = scores.slice();
+        moved[a] = scores[a]! + step;
+        const above = sums.logPartition(arcs, moved);
+        moved[a] = scores[a]! - step;
+        expect((above - sums.logPartition(arcs, moved)) / (2 * step)).toBeCloseTo(marginals[a]!, 8);
+      }
+    },
+  );
+
+  test.each([
+    [200, 1, true],
+    [200, 300, true],
+    [200, 300, false],
+    [63, 20, false],
+  ])("%i words, scores of spread %i: marginals of a modifier sum to 1", (n, spread, singleRoot) => {
+    const arcs = completeArcs(n);
+    const scores = randomScores(arcs, random(n + spread), spread);
+    const { logPartition, marginals } = arcMarginals(arcs, scores, { singleRoot });
+    expect(Number.isFinite(logPartition)).toBe(true);
+    let roots = 0;
+    for (let m = 1; m <= n; m++) {
+      let sum = 0;
+      for (let a = arcs.start[m]!; a < arcs.start[m + 1]!; a++) {
+        expect(marginals[a]).toBeGreaterThanOrEqual(0);
+        expect(marginals[a]).toBeLessThanOrEqual(1);
+        sum += marginals[a]!;
+      }
+      expect(sum).toBeCloseTo(1, 12);
+      roots += marginals[arcs.start[m]!]!;
+    }
+    if (singleRoot) expect(roots).toBeCloseTo(1, 10);
+    else expect(roots).toBeGreaterThanOrEqual(1 - 1e-9);
+  });
+
+  test("uniform trees of 200 words: every arc between words has the same probability", () => {
+    const arcs = completeArcs(200);
+    const { logPartition, marginals } = arcMarginals(arcs, new Float64Array(arcs.head.length));
+    expect(logPartition).toBeCloseTo(199 * Math.log(200), 9);
+    for (let a = 0; a < marginals.length; a++) expect(marginals[a]! * 200).toBeCloseTo(1, 10);
+  });
+});
+
+describe("hard instances", () => {
+  /** Pairs that prefer each other by `gap`; a pair can be left only at that price. */
+  function pairs(count: number, gap: number): { arcs: Arcs; scores: Float64Array } {
+    const arcs = completeArcs(2 * count);
+    const scores = Float64Array.from(arcs.head, (h, a) => {
+      const m = arcs.modifier[a]!;
+      return h > 0 && (h - 1) >> 1 === (m - 1) >> 1 ? 0 : -gap;
+    });
+    return { arcs, scores };
+  }
+
+  test.each([
+    [2, 20],
+    [2, 200],
+    [2, 800],
+    [3, 5000],
+  ])("%i pairs that would rather be cycles, gap %i", (count, gap) => {
+    const { arcs, scores } = pairs(count, gap);
+    for (const singleRoot of [true, false]) {
+      const { logPartition, marginals } = arcMarginals(arcs, scores, { singleRoot });
+      const exact = exactSums(allTrees(arcs, scores, { singleRoot }), scores.length);
+      expect(Math.abs(logPartition - exact.logPartition)).toBeLessThan(1e-9);
+      for (let a = 0; a < scores.length; a++) {
+        expect(Math.abs(marginals[a]! - exact.marginals[a]!)).toBeLessThan(1e-12);
+      }
+    }
+  });
+
+  test("pairs of words that are nearly cycles: as accurate at gap 60 as a closed form", () => {
+    // One pair: the trees are 0 -> 1 -> 2 and 0 -> 2 -> 1, and both roots: exp(-60) (1 + 1 + exp(-60)).
+    const { arcs, scores } = pairs(1, 60);
+    const { logPartition, marginals } = arcMarginals(arcs, scores, { singleRoot: false });
+    expect(logPartition).toBeCloseTo(-60 + Math.log(2 + Math.exp(-60)), 13);
+    for (const p of marginals) expect(p).toBeCloseTo(0.5, 14);
+  });
+
+  test("improbable arcs keep their relative accuracy", () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.boolean(), (seed, singleRoot) => {
+        const arcs = completeArcs(4);
+        const scores = randomScores(arcs, random(seed), 40);
+        const { marginals } = arcMarginals(arcs, scores, { singleRoot });
+        const exact = exactSums(allTrees(arcs, scores, { singleRoot }), scores.length);
+        for (let a = 0; a < scores.length; a++) {
+          expect(Math.abs(marginals[a]! / exact.marginals[a]! - 1)).toBeLessThan(1e-11);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("words that only the root can head, and chains that leave one order of elimination", () => {
+    for (const [label, keep] of Object.entries({
+      down: (h: number, m: number) => h === m - 1,
+      up: (h: number, m: number) => h === m + 1 || (h === 0 && m === 6),
+      star: (h: number, m: number) => h === 3 || (h === 0 && m === 3),
+    })) {
+      const arcs = filterArcs(6, keep);
+      const scores = randomScores(arcs, random(1), 100);
+      const { logPartition, marginals } = arcMarginals(arcs, scores);
+      expect([label, [...marginals]]).toEqual([label, new Array(scores.length).fill(1)]);
+      expect(logPartition).toBeCloseTo(
+        scores.reduce((sum, score) => sum + score, 0),
+        9,
+      );
+    }
+  });
+});
+
+describe("the instance", () => {
+  test("does not remember other sentences and leaves its input alone", () => {
+    const sums = createMatrixTree();
+    const small = completeArcs(3);
+    const large = completeArcs(20);
+    const scores = randomScores(small, random(1), 3);
+    const before = scores.slice();
+    const first = new Float64Array(scores.length);
+    const again = new Float64Array(scores.length);
+    const logPartition = sums.marginals(small, scores, first);
+    sums.marginals(large, randomScores(large, random(2), 900), new Float64Array(large.head.length));
+    expect(sums.marginals(small, scores, again)).toBe(logPartition);
+    expect(again).toEqual(first);
+    expect(scores).toEqual(before);
+  });
+
+  test("no words: one empty tree", () => {
+    expect(arcMarginals(completeArcs(0), new Float64Array(0)).logPartition).toBe(0);
+  });
+
+  test("refuses what is no score", () => {
+    const arcs = completeArcs(2);
+    for (const bad of [Number.NaN, Infinity]) {
+      expect(() => arcMarginals(arcs, Float64Array.of(0, bad, 0, 0))).toThrow(RangeError);
+    }
+    expect(() => arcMarginals(arcs, new Float64Array(3))).toThrow(/4 entries/);
+    expect(() => createMatrixTree().marginals(arcs, new Float64Array(4), new Float64Array(3))).toThrow(
+      /marginals/,
+    );
+  });
+
+  test("no tree is an error of its own kind", () => {
+    const cycle = filterArcs(2, (h) => h !== 0);
+    expect(() => arcMarginals(cycle, new Float64Array(2))).toThrow(NoTree);
+    const twoRoots = filterArcs(2, (h) => h === 0);
+    expect(() => arcMarginals(twoRoots, new Float64Array(2))).toThrow(NoTree);
+    expect(arcMarginals(twoRoots, new Float64Array(2), { singleRoot: false }).logPartition).toBe(0);
+  });
+});
+
+describe("expected cost", () => {
+  test("is the mean cost of the trees", () => {
+    const arcs = completeArcs(4);
+    const stream = random(3);
+    const scores = randomScores(arcs, stream, 2);
+    const costs = Float64Array.from(scores, () => stream.next());
+    const { marginals } = arcMarginals(arcs, scores);
+    const trees = allTrees(arcs, scores, { singleRoot: true });
+    const { logPartition } = exactSums(trees, scores.length);
+    let mean = 0;
+    for (const { arcs: used, score } of trees) {
+      mean += Math.exp(score - logPartition) * used.reduce((sum, a) => sum + costs[a]!, 0);
+    }
+    expect(expectedCost(marginals, costs)).toBeCloseTo(mean, 12);
+    expect(() => expectedCost(marginals, new Float64Array(99))).toThrow(RangeError);
+    expect(() => expectedCost(marginals, costs.fill(Number.NaN))).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Arcs } from "@arcwise/core";
+import { DenseArcs } from "./max-arborescence-dense.ts";
+import { ContractionForest } from "./max-arborescence-forest.ts";
+import { SparseArcs } from "./max-arborescence-sparse.ts";
+
+/**
+ * Finds maximum spanning arborescences in memory of its own, which grows to the largest problem seen and is used
+ * again. One solver serves one problem at a time.
+ */
+export interface ArborescenceSolver {
+  /** `maxArborescence` in this solver's memory. */
+  dense(n: number, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean;
+  /** `maxArborescenceOfArcs` in this solver's memory. */
+  sparse(arcs: Arcs, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean;
+}
+
+/** What the functions that find arborescences can be told. */
+export interface ArborescenceOptions {
+  /** Exactly one word hangs off the root (the default), or one or more. */
+  readonly singleRoot?: boolean;
+  /** Memory to work in. Without it, each call allocates its own. */
+  readonly solver?: ArborescenceSolver;
+}
+
+/** A solver whose memory is still empty. */
+export function createArborescenceSolver(): ArborescenceSolver {
+  const forest = new ContractionForest();
+  const denseArcs = new DenseArcs();
+  const sparseArcs = new SparseArcs();
+
+  function dense(n: number, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean {
+    checkMatrix(n, scores, heads);
+    forest.reset(n);
+    denseArcs.reset(n, scores);
+    if (!forest.contract(denseArcs, singleRoot)) return false;
+    forest.expand(heads);
+    return true;
+  }
+
+  function sparse(arcs: Arcs, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean {
+    checkArcs(arcs, scores, heads);
+    forest.reset(arcs.n);
+    sparseArcs.reset(arcs, scores);
+    if (!forest.contract(sparseArcs, singleRoot)) return false;
+    forest.expand(heads);
+    return true;
+  }
+
+  return { dense, sparse };
+}
+
+/**
+ * The maximum spanning arborescence of a dense graph: the tree over words 1..n and root 0 with the highest sum of
+ * scores, exactly, with a single root or several. Of equal trees it is always the same one.
+ *
+ * `scores` has (n + 1)² entries or more; that of the arc h -> m is at `m * (n + 1) + h`, so that the candidates of a
+ * modifier lie together. -Infinity is no arc; row 0 and the diagonal are not looked at. The n + 1 heads are
+ * written to `heads`. Returns false, and leaves `heads` alone, when there is no tree.
+ *
+ * Sums are exact up to the rounding of differences: relative to the largest score that takes part in a choice, not
+ * to its own. Scores must not exceed 2^1000 in absolute value, so that no difference overflows.
+ *
+ * O(n²) time and memory, without recursion; no allocation with a solver that has seen this n. Tarjan (1977);
+ * single root: Gabow and Tarjan (1984), Zmigrod, Vieira and Cotterell (2020).
+ *
+ * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit n
+ */
+export function maxArborescence(
+  n: number,
+  scores: Float64Array,
+  heads: Int32Array,
+  options: ArborescenceOptions = {},
+): boolean {
+  const solver = options.solver ?? createArborescenceSolver();
+  return solver.dense(n, scores, heads, options.singleRoot ?? true);
+}
+
+/**
+ * The maximum spanning arborescence of candidate arcs, one score an arc: otherwise as `maxArborescence`.
+ *
+ * O(arcs log n) time, O(n + arcs) memory, without recursion. Tarjan (1977), with skew heaps.
+ *
+ * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
+ */
+export function maxArborescenceOfArcs(
+  arcs: Arcs,
+  scores: Float64Array,
+  heads: Int32Array,
+  options: ArborescenceOptions = {},
+): boolean {
+  const solver = options.solver ?? createArborescenceSolver();
+  return solver.sparse(arcs, scores, heads, options.singleRoot ?? true);
+}
+
+function checkMatrix(n: number, scores: Float64Array, heads: Int32Array): void {
+  if (!Number.isInteger(n) || n < 0) throw new RangeError(`n must be an integer >= 0, got ${n}`);
+  const width = n + 1;
+  const end = width * width;
+  if (scores.length < end) {
+    throw new RangeError(`scores must have at least ${end} entries, got ${scores.length}`);
+  }
+  expectLength("heads", heads.length, width);
+  for (let i = width; i < end; i++) {
+    if (scores[i]! < Infinity) continue;
+    const h = i % width;
+    const m = (i - h) / width;
+    if (h !== m) throw new RangeError(`score of ${h} -> ${m} must be finite or -Infinity, got ${scores[i]}`);
+  }
+}
+
+function checkArcs(arcs: Arcs, scores: Float64Array, heads: Int32Array): void {
+  expectLength("scores", scores.length, arcs.head.length);
+  expectLength("heads", heads.length, arcs.n + 1);
+  for (let a = 0; a < scores.length; a++) {
+    if (scores[a]! < Infinity) continue;
+    throw new RangeError(
+      `score of ${arcs.head[a]} -> ${arcs.modifier[a]} must be finite or -Infinity, got ${scores[a]}`,
+    );
+  }
+}
+
+function expectLength(what: string, found: number, expected: number): void {
+  if (found !== expected) throw new RangeError(`${what} must have ${expected} entries, got ${found}`);
+}

@@ -1,0 +1,66 @@
+import {
+  type Decoder,
+  type Decoding,
+  NoTree,
+  type ParsingProblem,
+  type PartKind,
+  requireHandled,
+  scoreTree,
+  validateProblem,
+} from "@arcwise/core";
+import { createArborescenceSolver } from "./max-arborescence.ts";
+
+/** Options of the first-order decoders. */
+export interface FirstOrderOptions {
+  /** Exactly one word hangs off the root (the default), or one or more. */
+  readonly singleRoot?: boolean;
+}
+
+/** From this share of all arcs on, filling a matrix is cheaper than building heaps. */
+const DENSE = 1 / 3;
+
+/**
+ * The best tree by arc scores, projective or not: the maximum spanning arborescence, exactly. Its memory belongs to
+ * the decoder and is used again, so one decoder serves one sentence at a time.
+ *
+ * O(n²) on dense candidates, O(arcs log n) on sparse ones. See `maxArborescence` for the papers.
+ *
+ * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the arcs that
+ * are not pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not fit each other.
+ */
+export function mstDecoder(options: FirstOrderOptions = {}): Decoder {
+  const name = "mst";
+  const handles: ReadonlySet<PartKind> = new Set();
+  const singleRoot = options.singleRoot ?? true;
+  const solver = createArborescenceSolver();
+  let matrix = new Float64Array(0);
+
+  function solve(problem: ParsingProblem, heads: Int32Array): boolean {
+    const { arcs, arcScores } = problem;
+    const { n, head, modifier } = arcs;
+    if (head.length < DENSE * n * n) return solver.sparse(arcs, arcScores, heads, singleRoot);
+    const width = n + 1;
+    if (matrix.length < width * width) matrix = new Float64Array(2 * width * width);
+    matrix.fill(-Infinity, 0, width * width);
+    for (let a = 0; a < head.length; a++) matrix[modifier[a]! * width + head[a]!] = arcScores[a]!;
+    return solver.dense(n, matrix, heads, singleRoot);
+  }
+
+  function decode(problem: ParsingProblem): Decoding {
+    requireHandled(problem, name, handles);
+    validateProblem(problem);
+    const heads = new Int32Array(problem.arcs.n + 1);
+    if (!solve(problem, heads)) throw new NoTree(name, describeCandidates(problem, singleRoot));
+    const score = scoreTree(problem, heads);
+    return { heads, score, bound: score };
+  }
+
+  return { name, handles, decode };
+}
+
+function describeCandidates(problem: ParsingProblem, singleRoot: boolean): string {
+  const { n, head } = problem.arcs;
+  let kept = 0;
+  for (let a = 0; a < head.length; a++) if (problem.arcScores[a]! > -Infinity) kept++;
+  return `${kept} arcs over ${n} words contain no tree${singleRoot ? " with a single root" : ""}`;
+}

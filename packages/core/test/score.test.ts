@@ -1,0 +1,158 @@
+import {
+  arcIndex,
+  completeArcs,
+  heads,
+  innerSiblings,
+  MEMBERS,
+  PART_KINDS,
+  type ParsingProblem,
+  type PartKind,
+  partLayout,
+  random,
+  scoreTree,
+} from "@arcwise/core";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { randomArcs, randomProblem, trees } from "./support.ts";
+
+type Arc = readonly [head: number, modifier: number];
+
+/** Modifiers of h on the side of m, nearest first, up to and without m. */
+function inside(tree: Int32Array, h: number, m: number): number[] {
+  const words = [...tree.keys()].filter((w) => w > 0 && tree[w] === h && w < h === m < h);
+  words.sort((a, b) => Math.abs(a - h) - Math.abs(b - h));
+  return words.slice(0, words.indexOf(m));
+}
+
+/** For each kind, the member lists of the parts that are on and owned by h -> m: the table in words. */
+const ON: Record<PartKind, (tree: Int32Array, h: number, m: number) => (Arc | undefined)[][]> = {
+  grandparent: (tree, h) => (h > 0 ? [[[tree[h]!, h]]] : []),
+  nextSibling: (tree, h, m) => [[arcTo(h, inside(tree, h, m).at(-1))]],
+  lastSibling: (tree, h, m) => {
+    const farther = [...tree.keys()].some(
+      (w) => w > 0 && tree[w] === h && w < h === m < h && Math.abs(w - h) > Math.abs(m - h),
+    );
+    return farther ? [] : [[]];
+  },
+  sibling: (tree, h, m) => inside(tree, h, m).map((s) => [[h, s]]),
+  grandSibling: (tree, h, m) => (h > 0 ? [[[tree[h]!, h], arcTo(h, inside(tree, h, m).at(-1))]] : []),
+  triSibling: (tree, h, m) => {
+    const list = inside(tree, h, m);
+    return list.length > 0 ? [[arcTo(h, list.at(-1)), arcTo(h, list.at(-2))]] : [];
+  },
+  headBigram: (tree, _, m) => (m > 1 ? [[[tree[m - 1]!, m - 1]]] : []),
+};
+
+function arcTo(h: number, m: number | undefined): Arc | undefined {
+  return m === undefined ? undefined : [h, m];
+}
+
+/** The score straight from the definition: parts are looked for by their members, wherever they are. */
+function naiveScore(problem: ParsingProblem, tree: Int32Array): number {
+  const { arcs, arcScores, parts } = problem;
+  const index = (arc: Arc | undefined) => (arc === undefined ? -1 : arcIndex(arcs, ...arc));
+  let score = 0;
+  for (let m = 1; m < tree.length; m++) {
+    const owner = arcIndex(arcs, tree[m]!, m);
+    if (owner < 0) return -Infinity;
+    score += arcScores[owner]!;
+    for (const { kind, start, members, scores } of parts) {
+      const width = MEMBERS[kind];
+      for (const on of ON[kind](tree, tree[m]!, m)) {
+        const key = on.map(index).join();
+        for (let part = start[owner]!; part < start[owner + 1]!; part++) {
+          if (members.slice(part * width, (part + 1) * width).join() === key) score += scores[part]!;
+        }
+      }
+    }
+  }
+  return score;
+}
+
+const HAND: readonly [PartKind, string, string][] = [
+  // Heads; then the parts that are on, as "owner: members".
+  ["grandparent", "2 0 2 3", "2>1: 0>2; 2>3: 0>2; 3>4: 2>3"],
+  ["nextSibling", "2 0 2 2", "2>1: none; 0>2: none; 2>3: none; 2>4: 2>3"],
+  ["nextSibling", "3 3 0", "3>1: 3>2; 3>2: none; 0>3: none"],
+  ["lastSibling", "2 0 2 2", "2>1; 0>2; 2>4"],
+  ["sibling", "0 1 1 1", "1>3: 1>2; 1>4: 1>2; 1>4: 1>3"],
+  ["grandSibling", "0 1 1", "1>2: 0>1, none; 1>3: 0>1, 1>2"],
+  ["triSibling", "0 1 1 1", "1>3: 1>2, none; 1>4: 1>3, 1>2"],
+  ["headBigram", "2 0 2", "0>2: 2>1; 2>3: 0>2"],
+];
+
+describe("scoreTree", () => {
+  test.each(HAND)("%s on %j: %s", (kind, text, list) => {
+    const tree = heads(text);
+    const arcs = completeArcs(tree.length - 1);
+    const table = partLayout(kind, arcs);
+    const name = (arc: number) => (arc < 0 ? "none" : `${arcs.head[arc]}>${arcs.modifier[arc]}`);
+    const on: string[] = [];
+    for (let owner = 0; owner < arcs.head.length; owner++) {
+      for (let part = table.start[owner]!; part < table.start[owner + 1]!; part++) {
+        const scores = new Float64Array(table.scores.length);
+        scores[part] = 1;
+        const parts = [{ ...table, scores }];
+        if (scoreTree({ arcs, arcScores: new Float64Array(arcs.head.length), parts }, tree) === 0) continue;
+        const width = MEMBERS[kind];
+        const members = [...table.members.slice(part * width, (part + 1) * width)].map(name);
+        on.push(members.length > 0 ? `${name(owner)}: ${members.join(", ")}` : name(owner));
+      }
+    }
+    expect(on.join("; ")).toBe(list);
+  });
+
+  test.each([...PART_KINDS.map((kind) => [kind]), [...PART_KINDS]])(
+    "agrees with the definition: %s",
+    (...kinds) => {
+      fc.assert(
+        fc.property(trees(7), fc.nat(), fc.constantFrom(0.9, 1), (tree, seed, density) => {
+          const rng = random(seed);
+          const problem = randomProblem(rng, randomArcs(rng, tree.length - 1, density), kinds);
+          const expected = naiveScore(problem, tree);
+          const score = scoreTree(problem, tree);
+          if (expected === -Infinity) expect(score).toBe(-Infinity);
+          else expect(score).toBeCloseTo(expected, 9);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it("is -Infinity when an arc is pruned or no candidate", () => {
+    const arcs = completeArcs(2);
+    const arcScores = Float64Array.of(1, 2, 4, 8);
+    expect(scoreTree({ arcs, arcScores, parts: [] }, heads("0 1"))).toBe(9);
+    arcScores[arcIndex(arcs, 1, 2)] = -Infinity;
+    expect(scoreTree({ arcs, arcScores, parts: [] }, heads("0 1"))).toBe(-Infinity);
+    expect(scoreTree({ arcs, arcScores, parts: [] }, heads("0 7"))).toBe(-Infinity);
+    expect(scoreTree({ arcs, arcScores, parts: [] }, heads("0 2"))).toBe(-Infinity);
+  });
+
+  it("adds the global score", () => {
+    const arcs = completeArcs(2);
+    const global = { name: "heads as digits", score: (tree: Int32Array) => 10 * tree[1]! + tree[2]! };
+    expect(scoreTree({ arcs, arcScores: new Float64Array(4), parts: [], global }, heads("2 0"))).toBe(20);
+  });
+
+  it("of no words is 0", () => {
+    expect(scoreTree({ arcs: completeArcs(0), arcScores: new Float64Array(0), parts: [] }, heads(""))).toBe(
+      0,
+    );
+  });
+
+  it("wants n + 1 heads", () => {
+    const problem = { arcs: completeArcs(2), arcScores: new Float64Array(4), parts: [] };
+    expect(() => scoreTree(problem, heads("0"))).toThrow("heads must have 3 entries, got 2");
+  });
+});
+
+describe("innerSiblings", () => {
+  test.each([
+    ["0 1 1 1", [-1, -1, -1, 2, 3]],
+    ["4 4 4 0 4", [-1, 2, 3, -1, -1, -1]],
+    ["0 0 0", [-1, -1, 1, 2]],
+  ])("of %j", (text, expected) => {
+    expect([...innerSiblings(heads(text))]).toEqual(expected);
+  });
+});

@@ -1,19 +1,25 @@
 import type { Arcs } from "@arcwise/core";
 
+/** The weights of a sentence's arcs, dense. Words are 0..n - 1 here: position minus one. */
+export interface Weights {
+  n: number;
+  singleRoot: boolean;
+  /** Weight of head h for modifier m at m n + h. */
+  matrix: Float64Array;
+  /** Weight of the root as head of m at m. */
+  root: Float64Array;
+}
+
 /**
- * Memory of the marginals kernels. Words are 0..n - 1 here (position minus one) and a node's row holds the
- * weights of its candidate heads, so that the updates of an elimination run along rows.
+ * Memory of the marginals kernels. A node's row holds the weights of its candidate heads, so that the
+ * updates of an elimination run along rows.
  *
  * Depth 0 is the whole graph. Depth d + 1 holds a copy of the nodes `low[d] .. high[d] - 1` in which one half
  * has been eliminated; the nodes that are left are `low[d + 1] .. high[d + 1] - 1`. The matrix of depth d has
- * `size[d]` rows and columns, begins at `offset[d]`, and its first node is `origin[d]`.
+ * `size[d]` rows and columns, begins at `offset[d]`, and its first node is `origin[d]`; the root entries take n
+ * places a depth. Depth 0 begins at 0: the `Weights` as they were loaded.
  */
-export interface Workspace {
-  n: number;
-  singleRoot: boolean;
-  matrix: Float64Array;
-  /** Weight of the root as head: n entries a depth. */
-  root: Float64Array;
+export interface Workspace extends Weights {
   /** What a node's root entry is multiplied with in later eliminations: n entries a depth. */
   pivot: Float64Array;
   /** Product of the pivots so far, one a depth. */
@@ -77,13 +83,20 @@ export function reserve(work: Workspace, n: number): void {
 }
 
 /**
- * Fills depth 0 with weights or their logarithms, each word's divided by their sum, and returns the logarithm
+ * Below this share of trees among all choices of one head a word, the numbers that underflow might matter, and
+ * the logarithmic kernels take over. Weights are divided by their sum for each word, so no derivative of the sum
+ * over trees exceeds 1, and what is lost to underflow (under n³ 1e-307) is invisible above the threshold.
+ */
+export const SMALLEST_SHARE = 1e-250;
+
+/**
+ * Fills the dense weights with weights or their logarithms, each word's divided by their sum, and returns the logarithm
  * of what was divided out: the sum over all trees is exp of it times the sum over trees of these weights.
  * With a single root the root arcs stay out of a word's sum and are divided by their own maximum.
  * `-Infinity` when a word has no head left. O(n² + arcs).
  */
-export function loadWeights(work: Workspace, arcs: Arcs, arcScores: Float64Array, logs: boolean): number {
-  const { n, matrix, root, singleRoot } = work;
+export function loadWeights(weights: Weights, arcs: Arcs, arcScores: Float64Array, logs: boolean): number {
+  const { n, matrix, root, singleRoot } = weights;
   const { start, head } = arcs;
   matrix.fill(logs ? -Infinity : 0, 0, n * n);
   let shifts = 0;
@@ -119,7 +132,6 @@ export function loadWeights(work: Workspace, arcs: Arcs, arcScores: Float64Array
   const rootShift = singleRoot ? bestRoot : 0;
   if (bestRoot === -Infinity) return -Infinity;
   for (let m = 0; m < n; m++) root[m] = logs ? root[m]! - rootShift : Math.exp(root[m]! - rootShift);
-  work.product[0] = logs ? 0 : 1;
   return shifts + rootShift;
 }
 

@@ -1,7 +1,14 @@
 import { type Arcs, NoTree } from "@arcwise/core";
 import { eliminateLinear, hittingLinear } from "./matrix-tree-linear.ts";
 import { eliminateLog, hittingLog } from "./matrix-tree-log.ts";
-import { createWorkspace, descend, loadWeights, reserve, type Workspace } from "./matrix-tree-workspace.ts";
+import {
+  createWorkspace,
+  descend,
+  loadWeights,
+  reserve,
+  SMALLEST_SHARE,
+  type Workspace,
+} from "./matrix-tree-workspace.ts";
 import { type ArcMarginals, checkArcScores } from "./tree-distribution.ts";
 
 /** Sums over all trees of a sentence, each weighed by exp of its score. Scratch memory grows as needed. */
@@ -26,13 +33,6 @@ export interface TreeSumsOptions {
 }
 
 /**
- * Below this share of trees among all choices of one head a word, the numbers that underflow might matter, and
- * the logarithmic kernel takes over. Weights are divided by their sum for each word, so no derivative of the sum
- * over trees exceeds 1, and what is lost to underflow (under n³ 1e-307) is invisible above the threshold.
- */
-const SMALLEST = 1e-250;
-
-/**
  * Sums over all non-projective trees by the matrix-tree theorem (Tutte 1948; Koo, Globerson, Carreras and Collins
  * 2007; Smith and Smith 2007; McDonald and Satta 2007), with a single root (exactly) or several.
  *
@@ -51,7 +51,7 @@ export function createMatrixTree(options: TreeSumsOptions = {}): TreeSums {
     reserve(work, arcs.n);
     const shift = loadWeights(work, arcs, arcScores, false);
     const share = shift === -Infinity ? 0 : eliminateAll(work, false);
-    return share >= SMALLEST ? shift + Math.log(share) : logPartitionSlowly(arcs, arcScores);
+    return share >= SMALLEST_SHARE ? shift + Math.log(share) : logPartitionSlowly(arcs, arcScores);
   }
 
   function logPartitionSlowly(arcs: Arcs, arcScores: Float64Array): number {
@@ -70,7 +70,7 @@ export function createMatrixTree(options: TreeSumsOptions = {}): TreeSums {
     reserve(work, arcs.n);
     const shift = loadWeights(work, arcs, arcScores, false);
     const share = shift === -Infinity ? 0 : visitLeaves(work, arcs, out, false);
-    if (share >= SMALLEST) return shift + Math.log(share);
+    if (share >= SMALLEST_SHARE) return shift + Math.log(share);
     const logShift = loadWeights(work, arcs, arcScores, true);
     const sum = logShift === -Infinity ? logShift : logShift + visitLeaves(work, arcs, out, true);
     if (sum === -Infinity) throw noTree(work);
@@ -88,6 +88,7 @@ function noTree(work: Workspace): NoTree {
 /** The sum over trees (or its logarithm) when all words but one are eliminated at once. O(n³ / 3). */
 function eliminateAll(work: Workspace, logs: boolean): number {
   if (work.n === 1) return work.root[0]!;
+  work.product[0] = logs ? 0 : 1;
   descend(work, 0, false);
   work.high[1] = 1;
   if (logs) eliminateLog(work, 1);
@@ -108,14 +109,16 @@ function sumAtLeaf(work: Workspace, depth: number, logs: boolean): number {
  */
 function visitLeaves(work: Workspace, arcs: Arcs, out: Float64Array, logs: boolean): number {
   const { low, high, half } = work;
-  let sum = -1;
+  let sum = 0;
+  let leaves = 0;
   let depth = 0;
   half[0] = 0;
+  work.product[0] = logs ? 0 : 1;
   while (depth >= 0) {
     if (high[depth]! - low[depth]! === 1) {
-      if (sum === -1) {
+      if (leaves++ === 0) {
         sum = sumAtLeaf(work, depth, logs);
-        if (logs ? sum === -Infinity : !(sum >= SMALLEST)) return sum;
+        if (logs ? sum === -Infinity : !(sum >= SMALLEST_SHARE)) return sum;
       }
       if (logs) writeLog(work, depth, arcs, out);
       else writeLinear(work, depth, arcs, out);

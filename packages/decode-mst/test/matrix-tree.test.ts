@@ -99,12 +99,11 @@ describe("matrix-tree sums", () => {
     const scores = randomScores(arcs, random(n + spread), spread);
     const { logPartition, marginals } = arcMarginals(arcs, scores, { singleRoot });
     expect(Number.isFinite(logPartition)).toBe(true);
+    expect(marginals.every((p) => p >= 0 && p <= 1)).toBe(true);
     let roots = 0;
     for (let m = 1; m <= n; m++) {
       let sum = 0;
       for (let a = arcs.start[m]!; a < arcs.start[m + 1]!; a++) {
-        expect(marginals[a]).toBeGreaterThanOrEqual(0);
-        expect(marginals[a]).toBeLessThanOrEqual(1);
         sum += marginals[a]!;
       }
       expect(sum).toBeCloseTo(1, 12);
@@ -118,7 +117,7 @@ describe("matrix-tree sums", () => {
     const arcs = completeArcs(200);
     const { logPartition, marginals } = arcMarginals(arcs, new Float64Array(arcs.head.length));
     expect(logPartition).toBeCloseTo(199 * Math.log(200), 9);
-    for (let a = 0; a < marginals.length; a++) expect(marginals[a]! * 200).toBeCloseTo(1, 10);
+    expect(marginals.every((p) => Math.abs(p * 200 - 1) < 1e-11)).toBe(true);
   });
 });
 

@@ -1,3 +1,4 @@
+import { commentValue } from "./comments.ts";
 import { ConlluError } from "./error.ts";
 import type { RuleName } from "./rules.ts";
 
@@ -23,7 +24,7 @@ export type Notice = (rule: RuleName, line: number, expected: string, found: str
 
 const ignore: Notice = () => {};
 
-export const DEFAULT_MAX_LINE = 2 ** 20;
+const DEFAULT_MAX_LINE = 2 ** 20;
 const DEFAULT_MAX_SENTENCE = 2 ** 26;
 
 /**
@@ -33,7 +34,8 @@ const DEFAULT_MAX_SENTENCE = 2 ** 26;
  */
 export class BlockSplitter {
   readonly #file: string | undefined;
-  readonly #maxLine: number;
+  /** The longest line that is accepted, in UTF-16 code units. */
+  readonly maxLineLength: number;
   readonly #maxSentence: number;
   readonly #notice: Notice;
   /** The beginning of a line whose end has not arrived, and its length. */
@@ -48,14 +50,9 @@ export class BlockSplitter {
   /** @throws RangeError when a limit is not a number >= 1 */
   constructor(options: ReadOptions = {}, notice: Notice = ignore) {
     this.#file = options.file;
-    this.#maxLine = limit("maxLineLength", options.maxLineLength, DEFAULT_MAX_LINE);
+    this.maxLineLength = limit("maxLineLength", options.maxLineLength, DEFAULT_MAX_LINE);
     this.#maxSentence = limit("maxSentenceLength", options.maxSentenceLength, DEFAULT_MAX_SENTENCE);
     this.#notice = notice;
-  }
-
-  /** Number of complete lines seen. */
-  get line(): number {
-    return this.#line;
   }
 
   /** The sentences that a chunk completes. @throws ConlluError when a line or a sentence is too long */
@@ -68,7 +65,7 @@ export class BlockSplitter {
     }
     if (from === chunk.length) return;
     this.#pendingLength += chunk.length - from;
-    if (this.#pendingLength > this.#maxLine) this.#tooLong("line-length", this.#maxLine, this.#line + 1);
+    if (this.#pendingLength > this.maxLineLength) this.refuseLine();
     this.#pending.push(chunk.slice(from));
   }
 
@@ -87,6 +84,16 @@ export class BlockSplitter {
       "the end of the file",
     );
     yield this.#finish();
+  }
+
+  /** Refuses the line that has begun to arrive. @throws ConlluError always */
+  refuseLine(): never {
+    return this.#refuse("line-length", this.#line + 1, atMost(this.maxLineLength), "more");
+  }
+
+  /** Refuses the bytes of a line, counted from 1 after those that have arrived. @throws ConlluError always */
+  refuseEncoding(line: number): never {
+    return this.#refuse("encoding", this.#line + line, "UTF-8", "other bytes");
   }
 
   #complete(tail: string): string {
@@ -110,11 +117,14 @@ export class BlockSplitter {
       this.#carriageReturn = true;
       line = line.slice(0, -1);
     }
-    if (line.length > this.#maxLine) this.#tooLong("line-length", this.#maxLine, number);
+    if (line.length > this.maxLineLength)
+      this.#refuse("line-length", number, atMost(this.maxLineLength), `${line.length}`);
     if (line === "") return this.#blank();
     if (this.#lines.length === 0) this.#first = number;
     this.#length += line.length;
-    if (this.#length > this.#maxSentence) this.#tooLong("sentence-length", this.#maxSentence, number);
+    if (this.#length > this.#maxSentence) {
+      this.#refuse("sentence-length", number, atMost(this.#maxSentence), "more");
+    }
     this.#lines.push(line);
     return undefined;
   }
@@ -133,10 +143,14 @@ export class BlockSplitter {
     return block;
   }
 
-  #tooLong(rule: "line-length" | "sentence-length", most: number, line: number): never {
-    const expected = `at most ${most} characters`;
-    throw new ConlluError({ file: this.#file, line, sentence: "", rule, expected, found: "more" });
+  #refuse(rule: RuleName, line: number, expected: string, found: string): never {
+    const sentence = commentValue(this.#lines, "sent_id") ?? "";
+    throw new ConlluError({ file: this.#file, line, sentence, rule, expected, found });
   }
+}
+
+function atMost(characters: number): string {
+  return `at most ${characters} characters`;
 }
 
 function limit(name: string, value: number | undefined, standard: number): number {

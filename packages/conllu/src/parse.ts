@@ -1,31 +1,30 @@
 import type { Block } from "./blocks.ts";
 import { quote } from "./error.ts";
+import type { FieldReader } from "./fields.ts";
 import { headOf, number, type Report, RowOrder } from "./rows.ts";
-import type { ConlluSentence, Row } from "./types.ts";
+import type { ConlluSentence, Row, WordRow } from "./types.ts";
+
+/** Reads one sentence of a format: what cannot be read is reported and left out. */
+export type ParseBlock<S> = (block: Block, report: Report, reader: FieldReader) => S;
 
 const COLUMNS = 10;
 const HASH = 35;
 const CONTROL = /[\0\r]/;
 
-/**
- * The sentence that a block of CoNLL-U lines spells. What cannot be read is reported and left out. O(length).
- */
-export function parseBlock(block: Block, report: Report): ConlluSentence {
+/** The sentence that a block of CoNLL-U lines spells. O(length). */
+export function parseBlock(block: Block, report: Report, reader: FieldReader): ConlluSentence {
   const { lines } = block;
   const comments = leadingComments(block, report);
   const order = new RowOrder(report);
   const rows: Row[] = [];
   for (let i = comments.length; i < lines.length; i++) {
-    const line = lines[i]!;
     const at = block.line + i;
-    if (line.charCodeAt(0) === HASH) {
-      report("comment-place", at, "a row", quote(line));
-      continue;
-    }
-    const fields = splitRow(line, at, COLUMNS, report);
-    if (fields === undefined) continue;
-    const row = parseRow(fields, at, order, report);
-    if (row !== undefined) rows.push(row);
+    if (!cutRow(lines[i]!, at, COLUMNS, COLUMNS, report, reader)) continue;
+    const id = number(reader.fields[0]!);
+    const row = id > 0 ? wordRow(reader.fields, id, at, report) : otherRow(reader.fields, at, report);
+    if (row === undefined) continue;
+    order.row(row, at);
+    rows.push(row);
   }
   order.end(block.line + lines.length - 1);
   return { comments, rows, line: block.line };
@@ -36,71 +35,92 @@ export function leadingComments(block: Block, report: Report): string[] {
   const { lines } = block;
   let count = 0;
   while (count < lines.length && lines[count]!.charCodeAt(0) === HASH) {
-    if (CONTROL.test(lines[count]!)) refuseControl(lines[count]!, block.line + count, report);
+    const line = lines[count]!;
+    if (CONTROL.test(line)) reportControl(line, block.line + count, report);
     count++;
   }
   return lines.slice(0, count);
 }
 
-/** The columns of a row, or undefined when there are fewer than `least` or more than `most`, or one is empty. */
-export function splitRow(
+/** Cuts a row into `reader.fields`. False, and reported, when it has not `least` to `most` columns with text. */
+export function cutRow(
   line: string,
   at: number,
   least: number,
+  most: number,
   report: Report,
-  most: number = least,
-): string[] | undefined {
+  reader: FieldReader,
+): boolean {
   if (CONTROL.test(line)) {
-    refuseControl(line, at, report);
-    return undefined;
+    reportControl(line, at, report);
+    return false;
   }
-  const fields = line.split("\t");
-  if (fields.length < least || fields.length > most) {
-    if (line.trim() === "") report("whitespace-line", at, "an empty line", quote(line));
-    else report("columns", at, `${least} columns`, `${fields.length} in ${quote(line)}`);
-    return undefined;
+  reader.cut(line);
+  const { fields, count } = reader;
+  if (count < least || count > most) {
+    reportColumns(line, at, least, most, count, report);
+    return false;
   }
-  const empty = fields.indexOf("");
-  if (empty < 0) return fields;
-  report("empty-field", at, "text or _", `nothing in column ${empty + 1}`);
-  return undefined;
+  for (let i = 0; i < count; i++) {
+    if (fields[i] !== "") continue;
+    report("empty-field", at, "text or _", `nothing in column ${i + 1}`);
+    return false;
+  }
+  return true;
 }
 
-function refuseControl(line: string, at: number, report: Report): void {
+function reportColumns(
+  line: string,
+  at: number,
+  least: number,
+  most: number,
+  count: number,
+  report: Report,
+): void {
+  if (line.trim() === "") report("whitespace-line", at, "an empty line", quote(line));
+  else if (line.charCodeAt(0) === HASH) report("comment-place", at, "a row", quote(line));
+  else {
+    const expected = least === most ? `${least} columns` : `at least ${least} columns`;
+    report("columns", at, expected, `${count} in ${quote(line)}`);
+  }
+}
+
+function reportControl(line: string, at: number, report: Report): void {
   const found = line.includes("\0") ? "NUL (is the file UTF-8?)" : "a carriage return";
   report("control-character", at, "text", `${found} in ${quote(line)}`);
 }
 
-function parseRow(fields: string[], at: number, order: RowOrder, report: Report): Row | undefined {
-  const id = number(fields[0]!);
-  if (id > 0) {
-    order.word(id, at);
-    const head = headOf(fields[6]!);
-    if (head < -1) report("head-syntax", at, "a number or _", quote(fields[6]!));
-    return {
-      kind: "word",
-      id,
-      form: fields[1]!,
-      lemma: fields[2]!,
-      upos: fields[3]!,
-      xpos: fields[4]!,
-      feats: fields[5]!,
-      head: head < 0 ? -1 : head,
-      deprel: fields[7]!,
-      deps: fields[8]!,
-      misc: fields[9]!,
-    };
-  }
-  return parseOtherRow(fields, at, order, report);
+/** The head that a column spells, -1 for `_`. */
+export function parseHead(field: string, at: number, report: Report): number {
+  const head = headOf(field);
+  if (head >= -1) return head;
+  report("head-syntax", at, "a number or _", quote(field));
+  return -1;
 }
 
-function parseOtherRow(fields: string[], at: number, order: RowOrder, report: Report): Row | undefined {
+function wordRow(fields: readonly string[], id: number, at: number, report: Report): WordRow {
+  return {
+    kind: "word",
+    id,
+    form: fields[1]!,
+    lemma: fields[2]!,
+    upos: fields[3]!,
+    xpos: fields[4]!,
+    feats: fields[5]!,
+    head: parseHead(fields[6]!, at, report),
+    deprel: fields[7]!,
+    deps: fields[8]!,
+    misc: fields[9]!,
+  };
+}
+
+function otherRow(fields: readonly string[], at: number, report: Report): Row | undefined {
   const id = fields[0]!;
   const separator = id.search(/[-.]/);
   const left = number(id, 0, separator);
   const right = number(id, separator + 1);
-  const isRange = id[separator] === "-" && left > 0;
-  if (separator < 0 || left < 0 || right < 1 || !(isRange || id[separator] === ".")) {
+  const isRange = id[separator] === "-";
+  if (left < (isRange ? 1 : 0) || right < 1) {
     report("id-syntax", at, "a word (1), a range (1-2) or an empty node (1.1)", quote(id));
     return undefined;
   }
@@ -115,10 +135,6 @@ function parseOtherRow(fields: string[], at: number, order: RowOrder, report: Re
     deps: fields[8]!,
     misc: fields[9]!,
   };
-  if (isRange) {
-    order.range(left, right, at);
-    return { kind: "range", first: left, last: right, ...columns };
-  }
-  order.empty(left, right, at);
+  if (isRange) return { kind: "range", first: left, last: right, ...columns };
   return { kind: "empty", after: left, index: right, ...columns };
 }

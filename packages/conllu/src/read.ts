@@ -1,39 +1,72 @@
 import { type Block, BlockSplitter, type ReadOptions } from "./blocks.ts";
 import { commentValue } from "./comments.ts";
 import { ConlluError } from "./error.ts";
-import { parseBlock } from "./parse.ts";
+import { FieldReader } from "./fields.ts";
+import { type ParseBlock, parseBlock } from "./parse.ts";
 import type { Report } from "./rows.ts";
+import { type Source, textChunks } from "./source.ts";
 import type { ConlluSentence } from "./types.ts";
-
-/** Reads one sentence of a format. */
-export type ParseBlock<S> = (block: Block, report: Report) => S;
 
 /**
  * The sentences of a CoNLL-U text, everything in it kept: `writeConllu` gives the same text for a valid file.
- * What a valid file does not have but has one meaning is accepted and dropped: a byte-order mark, CR LF,
- * surplus blank lines, a missing end of the last line or sentence.
+ * What no valid file has but has one meaning is accepted and dropped: a byte-order mark, CR LF, surplus blank
+ * lines, a missing end of the last line or sentence.
  *
  * Cost: linear in the length of the text.
  *
- * @throws ConlluError at the first place that breaks a rule that the readers do not forgive (see `RULES`)
+ * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
  * @throws RangeError when a limit among the options is not a number >= 1
  */
 export function parseConllu(text: string, options: ReadOptions = {}): ConlluSentence[] {
   return parseText(text, parseBlock, options);
 }
 
+/**
+ * The sentences of CoNLL-U that arrives in chunks, as `parseConllu` reads them, one at a time: memory is that
+ * of the chunk and the sentence at hand. A source that is left early is closed.
+ *
+ * @throws ConlluError as `parseConllu` does, also for bytes that are not UTF-8
+ * @throws RangeError when a limit among the options is not a number >= 1
+ */
+export function readConllu(source: Source, options: ReadOptions = {}): AsyncGenerator<ConlluSentence> {
+  return readSource(source, parseBlock, options);
+}
+
 /** The sentences of a text in a format. */
 export function parseText<S>(text: string, parse: ParseBlock<S>, options: ReadOptions): S[] {
   const splitter = new BlockSplitter(options);
+  const reader = new FieldReader();
   const sentences: S[] = [];
-  for (const block of splitter.push(text)) sentences.push(parse(block, throwing(block, options.file)));
-  for (const block of splitter.end()) sentences.push(parse(block, throwing(block, options.file)));
+  for (const block of splitter.push(text)) sentences.push(parse(block, throwing(block, options), reader));
+  for (const block of splitter.end()) sentences.push(parse(block, throwing(block, options), reader));
   return sentences;
 }
 
-function throwing(block: Block, file: string | undefined): Report {
+/** The sentences of a source in a format. */
+export async function* readSource<S>(
+  source: Source,
+  parse: ParseBlock<S>,
+  options: ReadOptions,
+): AsyncGenerator<S> {
+  const splitter = new BlockSplitter(options);
+  const reader = new FieldReader();
+  let read = 0;
+  for await (const chunk of textChunks(source, splitter)) {
+    for (const block of splitter.push(chunk)) yield parse(block, throwing(block, options), reader);
+    read += chunk.length;
+    if (read < FORGET_AFTER) continue;
+    reader.forget();
+    read = 0;
+  }
+  for (const block of splitter.end()) yield parse(block, throwing(block, options), reader);
+}
+
+/** Characters after which shared strings are dropped, so that they keep few chunks alive. */
+const FORGET_AFTER = 2 ** 21;
+
+function throwing(block: Block, options: ReadOptions): Report {
   return (rule, line, expected, found) => {
     const sentence = commentValue(block.lines, "sent_id") ?? "";
-    throw new ConlluError({ file, line, sentence, rule, expected, found });
+    throw new ConlluError({ file: options.file, line, sentence, rule, expected, found });
   };
 }

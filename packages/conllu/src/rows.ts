@@ -1,17 +1,21 @@
 import type { RuleName } from "./rules.ts";
+import type { Row } from "./types.ts";
 
 /** Told of every rule that a sentence breaks. The readers' one throws. */
 export type Report = (rule: RuleName, line: number, expected: string, found: string) => void;
 
 const ZERO = 48;
+const DIGITS = 9;
+/** The largest ID or HEAD. */
+export const MOST = 10 ** DIGITS - 1;
 
 /**
  * The number that `text[from..to)` spells in decimal digits without leading zeros; -1 when it spells none, or
- * one above 999,999,999.
+ * one above `MOST`.
  */
 export function number(text: string, from = 0, to: number = text.length): number {
   const length = to - from;
-  if (length < 1 || length > 9) return -1;
+  if (length < 1 || length > DIGITS) return -1;
   let value = 0;
   for (let i = from; i < to; i++) {
     const digit = text.charCodeAt(i) - ZERO;
@@ -41,6 +45,12 @@ export class RowOrder {
     this.#report = report;
   }
 
+  row(row: Row, line: number): void {
+    if (row.kind === "word") this.word(row.id, line);
+    else if (row.kind === "range") this.#range(row.first, row.last, line);
+    else this.#empty(row.after, row.index, line);
+  }
+
   word(id: number, line: number): void {
     const next = ++this.words;
     this.#emptyNodes = 0;
@@ -51,7 +61,7 @@ export class RowOrder {
     this.#rangeFirst = 0;
   }
 
-  range(first: number, last: number, line: number): void {
+  #range(first: number, last: number, line: number): void {
     const next = this.words + 1;
     const found = `range ${first}-${last}`;
     if (this.#rangeFirst > 0) this.#report("range-order", line, `word ${next}`, found);
@@ -64,7 +74,7 @@ export class RowOrder {
     this.#rangeLast = Math.max(this.#rangeLast, last);
   }
 
-  empty(after: number, index: number, line: number): void {
+  #empty(after: number, index: number, line: number): void {
     const next = ++this.#emptyNodes;
     const found = `empty node ${after}.${index}`;
     if (this.#rangeFirst > 0) this.#report("empty-node-order", line, `word ${this.words + 1}`, found);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseConllu, sentenceTree, withTree, writeConllu } from "@arcwise/conllu";
 import { describe, expect, it } from "vitest";
 
-const root = process.env["ARCWISE_DATA"] ?? join(import.meta.dirname, "../../../../shared");
+const root = process.env.ARCWISE_DATA ?? join(import.meta.dirname, "../../../../shared");
 const treebanks = join(root, "treebanks");
 const files = existsSync(treebanks)
   ? readdirSync(treebanks, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".conllu"))

@@ -1,0 +1,48 @@
+/**
+ * Cuts rows at tabs. Columns that have lately been met are shared instead of made again, which halves the
+ * memory of a treebank: a small table of strings, each in the one cell that its length and some of its
+ * characters choose. A collision costs a string, nothing else.
+ */
+export class FieldReader {
+  /** The columns of the last row that was cut; entries from `count` on are of earlier rows. */
+  readonly fields: string[] = [];
+  /** Number of columns of the last row. */
+  count = 0;
+  readonly #cells: string[] = new Array<string>(CELLS).fill("");
+
+  /** Cuts a row. O(its length). */
+  cut(line: string): void {
+    const { fields } = this;
+    let count = 0;
+    let from = 0;
+    for (let tab = line.indexOf("\t"); tab >= 0; tab = line.indexOf("\t", from)) {
+      fields[count++] = this.#string(line, from, tab);
+      from = tab + 1;
+    }
+    fields[count++] = this.#string(line, from, line.length);
+    this.count = count;
+  }
+
+  /** Drops the shared strings, which keep alive the texts that they were cut from. */
+  forget(): void {
+    this.#cells.fill("");
+    this.fields.length = 0;
+    this.count = 0;
+  }
+
+  #string(line: string, from: number, to: number): string {
+    const length = to - from;
+    if (length < 2) return length === 1 ? line[from]! : "";
+    const ends = line.charCodeAt(from) * 31 + line.charCodeAt(to - 1);
+    const inner = line.charCodeAt(from + (length >> 1)) * 67 + line.charCodeAt(from + (length >> 2));
+    const hash = Math.imul(ends, 0x9e3779b1) + Math.imul(inner + 7 * length, 0x85ebca6b);
+    const cell = (hash >>> 12) & (CELLS - 1);
+    const known = this.#cells[cell]!;
+    if (known.length === length && line.startsWith(known, from)) return known;
+    const fresh = line.slice(from, to);
+    this.#cells[cell] = fresh;
+    return fresh;
+  }
+}
+
+const CELLS = 4096;

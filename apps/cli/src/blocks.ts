@@ -1,0 +1,61 @@
+/** Whole sentences of a CoNLL-U file, as bytes. */
+export interface Block {
+  readonly bytes: Uint8Array;
+  /** Line of the file (from 1) at which the block starts. */
+  readonly line: number;
+}
+
+const NEWLINE = 10;
+const RETURN = 13;
+
+/**
+ * Cuts a stream of bytes after blank lines into blocks of at least `size` bytes (the last one may be shorter;
+ * one sentence is never cut). Nothing else is looked at: joined together, the blocks are the stream.
+ *
+ * Cost: linear in the bytes. Memory: two blocks, or the longest sentence.
+ */
+export async function* sentenceBlocks(
+  source: AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<Block> {
+  let pending: Uint8Array[] = [];
+  let length = 0;
+  let target = size;
+  let line = 1;
+  for await (const chunk of source) {
+    pending.push(chunk);
+    length += chunk.length;
+    if (length < target) continue;
+    const bytes = Buffer.concat(pending);
+    const end = lastSentenceEnd(bytes);
+    if (end === 0) {
+      // A long sentence: look again when there is twice as much, so that the search stays linear.
+      pending = [bytes];
+      target = 2 * length;
+      continue;
+    }
+    // A copy of its own, so that the block can be handed to another thread.
+    yield { bytes: Uint8Array.prototype.slice.call(bytes, 0, end), line };
+    line += countLines(bytes, end);
+    pending = [bytes.subarray(end)];
+    length = bytes.length - end;
+    target = size;
+  }
+  if (length > 0) yield { bytes: Uint8Array.prototype.slice.call(Buffer.concat(pending)), line };
+}
+
+/** The position after the last blank line, 0 when there is none. */
+function lastSentenceEnd(bytes: Uint8Array): number {
+  for (let i = bytes.length - 1; i > 0; i--) {
+    if (bytes[i] !== NEWLINE) continue;
+    const before = bytes[i - 1] === RETURN ? i - 2 : i - 1;
+    if (before >= 0 && bytes[before] === NEWLINE) return i + 1;
+  }
+  return 0;
+}
+
+function countLines(bytes: Uint8Array, end: number): number {
+  let lines = 0;
+  for (let i = 0; i < end; i++) if (bytes[i] === NEWLINE) lines++;
+  return lines;
+}

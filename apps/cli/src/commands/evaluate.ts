@@ -1,0 +1,79 @@
+import {
+  evaluateConllu,
+  InvalidSentence,
+  type Side,
+  TextMismatch,
+  type UdEvaluation,
+} from "@arcwise/evaluate";
+import { Command } from "commander";
+import { DataError, UsageError } from "../errors.ts";
+import { displayName, type Io, openOutput } from "../io.ts";
+import type { CommandFactory } from "../options.ts";
+import { allSentences } from "../sentences.ts";
+
+interface EvaluateArguments {
+  readonly json?: boolean;
+  readonly multipleRoots?: boolean;
+}
+
+/** `arcwise evaluate GOLD SYSTEM [--json]` */
+export const evaluateCommand: CommandFactory = (io) =>
+  new Command("evaluate")
+    .description("compare a parsed file with its gold standard, as the CoNLL 2018 shared task does")
+    .argument("<gold>", "the gold standard, CoNLL-U")
+    .argument("<system>", "what a parser made of the same text, CoNLL-U")
+    .option("--json", "print all counts as JSON")
+    .option("--multiple-roots", "accept sentences with several roots, which the shared task refuses")
+    .action((gold: string, system: string, options: EvaluateArguments) =>
+      evaluate(io, gold, system, options),
+    );
+
+async function evaluate(io: Io, gold: string, system: string, options: EvaluateArguments): Promise<void> {
+  if (gold === "-" && system === "-")
+    throw new UsageError("only one of the two files can be the standard input");
+  const goldSentences = await allSentences(io, gold);
+  const systemSentences = await allSentences(io, system);
+  let evaluation: UdEvaluation;
+  try {
+    evaluation = evaluateConllu(goldSentences, systemSentences, {
+      singleRoot: options.multipleRoots !== true,
+    });
+  } catch (error) {
+    throw withFiles(error, { gold, system });
+  }
+  const output = await openOutput(io, "-");
+  await output.write(
+    options.json === true ? `${JSON.stringify(evaluation, undefined, 2)}\n` : table(evaluation),
+  );
+  await output.close();
+}
+
+/** Errors of the evaluation speak of gold and system: this says which files these are. */
+function withFiles(error: unknown, files: Readonly<Record<Side, string>>): unknown {
+  if (error instanceof InvalidSentence) {
+    return new DataError(`${displayName(files[error.side])}:${error.line}: ${error.message}`, {
+      cause: error,
+    });
+  }
+  if (!(error instanceof TextMismatch)) return error;
+  const { gold, system } = error;
+  const places = `${displayName(files.gold)}:${gold.line} and ${displayName(files.system)}:${system.line}`;
+  return new DataError(`${places}: ${error.message}`, { cause: error });
+}
+
+/** Precision, recall, F1 and aligned accuracy in percent, a line a metric that has anything to count. */
+function table({ metrics }: UdEvaluation): string {
+  const head = "Metric     | Precision |    Recall |  F1 Score | AligndAcc";
+  const rule = "-----------+-----------+-----------+-----------+-----------";
+  const counted = Object.entries(metrics).filter(([, { gold, system }]) => gold + system > 0);
+  const rows = counted.map(([name, metric]) => {
+    const cells = [metric.precision, metric.recall, metric.f1, metric.alignedAccuracy].map(percent);
+    return [name.padEnd(10), ...cells].join(" | ");
+  });
+  return `${[head, rule, ...rows].join("\n")}\n`;
+}
+
+/** Empty where a metric has none. */
+function percent(share: number | undefined): string {
+  return (share === undefined ? "" : (100 * share).toFixed(2)).padStart(9);
+}

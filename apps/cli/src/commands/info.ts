@@ -1,0 +1,33 @@
+import { stat } from "node:fs/promises";
+import { readModel } from "@arcwise/parser/node";
+import { Command } from "commander";
+import { type Io, openOutput } from "../io.ts";
+import type { CommandFactory } from "../options.ts";
+
+/** `arcwise info MODEL [--json]` */
+export const infoCommand: CommandFactory = (io) =>
+  new Command("info")
+    .description("tell what a model file holds and how it was trained")
+    .argument("<model>", "the model file")
+    .option("--json", "print it as JSON")
+    .action((model: string, options: { json?: boolean }) => info(io, model, options.json === true));
+
+async function info(io: Io, path: string, json: boolean): Promise<void> {
+  const { description } = await readModel(path);
+  const facts = { bytes: (await stat(path)).size, ...description };
+  const output = await openOutput(io, "-");
+  await output.write(json ? `${JSON.stringify(facts, undefined, 2)}\n` : lines(facts));
+  await output.close();
+}
+
+/** `training words: 1234`, a fact a line; names as the JSON has them, in words. */
+function lines(facts: Readonly<Record<string, unknown>>): string {
+  return Object.entries(facts)
+    .map(([name, value]) => `${name.replaceAll(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)}: ${text(value)}\n`)
+    .join("");
+}
+
+function text(value: unknown): string {
+  if (Array.isArray(value)) return `${value.length} (${value.join(" ")})`;
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+}

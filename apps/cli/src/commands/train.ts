@@ -1,0 +1,155 @@
+import { readFile, stat, unlink } from "node:fs/promises";
+import { sentenceTree, sentenceWords } from "@arcwise/conllu";
+import {
+  ModelError,
+  type TrainingExample,
+  type TrainingProgress,
+  type TrainOptions,
+  trainParser,
+} from "@arcwise/parser";
+import { writeModel, writeWhole } from "@arcwise/parser/node";
+import { Command, Option } from "commander";
+import { DataError, Interrupted, UsageError } from "../errors.ts";
+import { displayName, type Io } from "../io.ts";
+import { type CommandFactory, integer } from "../options.ts";
+import { type Progress, progress } from "../progress.ts";
+import { readSentences } from "../sentences.ts";
+
+interface TrainArguments {
+  readonly train: string;
+  readonly dev?: string;
+  readonly model: string;
+  readonly decoder: "mst" | "eisner";
+  readonly order: "1";
+  readonly learner: "mira" | "perceptron";
+  readonly epochs: number;
+  readonly seed: number;
+  readonly resume?: boolean;
+}
+
+/** `arcwise train --train F [--dev F] --model OUT ...` */
+export const trainCommand: CommandFactory = (io) =>
+  new Command("train")
+    .description("train a parser on a treebank")
+    .requiredOption("--train <file>", "the treebank to learn from, CoNLL-U")
+    .option("--dev <file>", "a treebank to measure on after each epoch, CoNLL-U")
+    .requiredOption("--model <file>", "the model file to write")
+    .addOption(
+      new Option("--decoder <name>", "how the best tree is found").choices(["mst", "eisner"]).default("mst"),
+    )
+    .addOption(new Option("--order <n>", "arcs of a scored part").choices(["1"]).default("1"))
+    .addOption(
+      new Option("--learner <name>", "how weights are learned")
+        .choices(["mira", "perceptron"])
+        .default("mira"),
+    )
+    .option("--epochs <n>", "passes over the treebank", integer(1), 10)
+    .option("--seed <n>", "decides the order of sentences: same seed, same model", integer(0), 1)
+    .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
+    .addHelpText(
+      "after",
+      "\nAfter each epoch the state is kept in MODEL.checkpoint, which is removed at the end. Ctrl-C keeps it;\n" +
+        "the same command with --resume goes on from there, to the same model as without the interruption.",
+    )
+    .action((options: TrainArguments) => train(io, options));
+
+/** Where the state of a training that is not done yet is kept. */
+export function checkpointFile(model: string): string {
+  return `${model}.checkpoint`;
+}
+
+async function train(io: Io, options: TrainArguments): Promise<void> {
+  if (options.model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
+  if (options.train === "-" && options.dev === "-") {
+    throw new UsageError("only one of the two treebanks can be the standard input");
+  }
+  const resume = await loadCheckpoint(io, options);
+  const examples = await readTreebank(io, options.train);
+  const dev = options.dev === undefined ? undefined : await readTreebank(io, options.dev);
+  const shown = progress(io);
+  shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
+  const checkpoint = checkpointFile(options.model);
+  const start = performance.now();
+  try {
+    const model = await trainParser(examples, {
+      decoder: options.decoder,
+      order: Number(options.order) as 1,
+      learner: options.learner,
+      epochs: options.epochs,
+      seed: options.seed,
+      signal: io.signal,
+      onProgress: (at) => show(shown, at),
+      onCheckpoint: (state) => writeWhole(checkpoint, state),
+      ...(dev === undefined ? {} : { dev }),
+      ...(resume === undefined ? {} : { resume }),
+    } satisfies TrainOptions);
+    await writeModel(options.model, model);
+  } catch (error) {
+    if (io.signal.aborted) throw await interruption(checkpoint);
+    // The model is not there yet: what cannot be read is the checkpoint.
+    throw error instanceof ModelError
+      ? new DataError(`${checkpoint}: ${error.message}`, { cause: error })
+      : error;
+  } finally {
+    shown.stop();
+  }
+  await unlink(checkpoint).catch(ignoreMissing);
+  const seconds = (performance.now() - start) / 1000;
+  const size = (await stat(options.model)).size / 2 ** 20;
+  shown.line(`wrote ${options.model} (${size.toFixed(1)} MB) after ${seconds.toFixed(1)} s`);
+}
+
+/** The state to go on from, if that was asked for. A checkpoint is not overwritten without being asked. */
+async function loadCheckpoint(io: Io, { model, resume }: TrainArguments): Promise<Uint8Array | undefined> {
+  const file = checkpointFile(model);
+  const state = await readFile(file).catch(ignoreMissing);
+  if (resume === true) {
+    io.stderr.write(
+      state === undefined ? `no ${file}: training starts at epoch 1\n` : `continuing from ${file}\n`,
+    );
+    return state;
+  }
+  if (state === undefined) return undefined;
+  throw new UsageError(`${file} is there from a training that did not end: add --resume, or remove the file`);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
+
+async function interruption(checkpoint: string): Promise<Interrupted> {
+  const kept = await stat(checkpoint).then(
+    () => true,
+    () => false,
+  );
+  if (!kept) return new Interrupted("stopped before the end of the first epoch: nothing is kept");
+  return new Interrupted(`stopped; ${checkpoint} is kept: the same command with --resume goes on from there`);
+}
+
+async function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
+  const examples: TrainingExample[] = [];
+  for await (const sentence of readSentences(io, path)) {
+    examples.push({ sentence: sentenceWords(sentence), tree: sentenceTree(sentence) });
+  }
+  if (examples.length === 0)
+    throw new DataError(`${displayName(path)}: expected sentences to learn from, found none`);
+  return examples;
+}
+
+function count(examples: readonly TrainingExample[]): string {
+  const words = examples.reduce((sum, { sentence }) => sum + sentence.length, 0);
+  return `${examples.length} sentences (${words} words)`;
+}
+
+function show(shown: Progress, at: TrainingProgress): void {
+  const { stage, epoch, epochs } = at;
+  const pruning = stage === "prune";
+  const name = pruning ? `pruner ${epoch}/${epochs}` : `epoch ${epoch}/${epochs}`;
+  const error = pruning ? "" : `training error ${(100 * at.trainingError).toFixed(2)} %`;
+  if (!at.epochDone) shown.update(name, at.done, at.total, error);
+  else if (pruning) shown.line(`${name}: done`);
+  else {
+    const dev = at.dev === undefined ? "" : `, dev UAS ${at.dev.uas.toFixed(2)} LAS ${at.dev.las.toFixed(2)}`;
+    shown.line(`${name}: ${error}${dev}`);
+  }
+}

@@ -1,0 +1,84 @@
+/** What a command ends with, as the shell sees it. */
+export const EXIT = {
+  ok: 0,
+  /** The data is wrong or cannot be read or written. */
+  data: 1,
+  /** The command line is wrong. */
+  usage: 2,
+  /** A fault of the program itself. */
+  internal: 3,
+  /** Stopped by the user: 128 + SIGINT. */
+  interrupted: 130,
+} as const;
+
+/** The data is not what it should be, or cannot be read or written. */
+export class DataError extends Error {
+  override readonly name = "DataError";
+}
+
+/** The command line is not what it should be. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** The user asked to stop. The message says what is left behind. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+}
+
+/** Nobody reads the standard output any more, as in `arcwise parse ... | head`. */
+export class OutputClosed extends Error {
+  override readonly name = "OutputClosed";
+}
+
+/** Errors of the packages that speak of the user's data and say what is wrong with it. */
+const DATA_ERRORS: ReadonlySet<string> = new Set([
+  "DataError",
+  "ConlluError",
+  "ModelError",
+  "NoTree",
+  "InvalidSentence",
+  "SentenceMismatch",
+  "TextMismatch",
+]);
+
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EISDIR: "is a directory, expected a file",
+  EMFILE: "too many open files",
+  ENOENT: "no such file or directory",
+  ENOSPC: "no space left on the device",
+  ENOTDIR: "a part of the path is no directory",
+  EPERM: "operation not permitted",
+  EROFS: "the file system is read-only",
+  Z_BUF_ERROR: "not a complete gzip file: it ends early",
+  Z_DATA_ERROR: "not a valid gzip file",
+};
+
+/** The exit code of an error and the line that tells the user about it, without a stack trace. */
+export function explain(error: unknown): { readonly code: number; readonly message: string } {
+  if (!(error instanceof Error)) return { code: EXIT.internal, message: `internal error: ${String(error)}` };
+  if (error.name === "Interrupted") return { code: EXIT.interrupted, message: error.message };
+  if (error.name === "UsageError") return { code: EXIT.usage, message: error.message };
+  if (DATA_ERRORS.has(error.name)) return { code: EXIT.data, message: error.message };
+  const file = fileError(error);
+  if (file !== undefined) return { code: EXIT.data, message: file };
+  return { code: EXIT.internal, message: `internal error: ${error.name}: ${error.message}` };
+}
+
+function fileError(error: NodeJS.ErrnoException): string | undefined {
+  const reason = fileReason(error);
+  return reason === undefined || error.path === undefined ? reason : `${error.path}: ${reason}`;
+}
+
+/** What went wrong with a file, in words; undefined when the error is none of files. */
+function fileReason({ code }: NodeJS.ErrnoException): string | undefined {
+  if (code === undefined || !/^(?:E[A-Z]+|Z_[A-Z_]+)$/.test(code)) return undefined;
+  return FILE_ERRORS[code] ?? code;
+}
+
+/** An error of the file system or of unpacking as a DataError that names the file; any other error as it is. */
+export function inFile(error: unknown, file: string): unknown {
+  const reason = error instanceof Error ? fileReason(error) : undefined;
+  return reason === undefined ? error : new DataError(`${file}: ${reason}`, { cause: error });
+}

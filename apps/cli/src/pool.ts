@@ -1,0 +1,68 @@
+import { createParser } from "@arcwise/parser";
+import { readModel } from "@arcwise/parser/node";
+import { Tinypool } from "tinypool";
+import { type ParsedBlock, parseBlock } from "./batch.ts";
+import type { Block } from "./blocks.ts";
+import { DataError, EXIT } from "./errors.ts";
+import type { WorkerAnswer, WorkerTask } from "./worker.ts";
+
+/** Parses blocks of sentences, several at a time when it has several threads. */
+export interface BlockParser {
+  /** How many blocks may be under way at a time, so that no thread waits and memory stays bounded. */
+  readonly capacity: number;
+  parse(block: Block, file: string): Promise<ParsedBlock>;
+  close(): Promise<void>;
+}
+
+/**
+ * A parser in this thread (`threads` = 1), or in as many worker threads. Resolves when the model is loaded,
+ * in every thread once.
+ *
+ * @throws ModelError (as DataError when it comes from a thread) or a file error when it cannot be loaded
+ */
+export async function blockParser(model: string, threads: number): Promise<BlockParser> {
+  if (threads > 1) return threadedParser(model, threads);
+  const parser = createParser(await readModel(model));
+  return {
+    capacity: 1,
+    parse: ({ bytes, line }, file) => parseBlock(parser, bytes, file, line),
+    close: async () => {},
+  };
+}
+
+async function threadedParser(model: string, threads: number): Promise<BlockParser> {
+  const pool = new Tinypool({
+    filename: new URL("./worker.js", import.meta.url).href,
+    name: "work",
+    minThreads: threads,
+    maxThreads: threads,
+    concurrentTasksPerWorker: 1,
+  });
+  const run = async (task: WorkerTask) => answer((await pool.run(task)) as WorkerAnswer);
+  const loaded = new Int32Array(new SharedArrayBuffer(4));
+  const load: WorkerTask = { kind: "load", model, loaded, workers: threads };
+  try {
+    await Promise.all(Array.from({ length: threads }, () => run(load)));
+  } catch (error) {
+    await pool.destroy();
+    throw error;
+  }
+  return {
+    capacity: 3 * threads,
+    parse: async ({ bytes, line }, file) => {
+      const parsed = await run({ kind: "parse", bytes, file, line });
+      if (parsed === undefined) throw new Error("a worker answered without a result");
+      return parsed;
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+/** The result of a task, or the error that the thread reports. */
+function answer(reply: WorkerAnswer): ParsedBlock | undefined {
+  if (!("failure" in reply)) return reply.parsed;
+  const { code, message, stack } = reply.failure;
+  const error = code === EXIT.data ? new DataError(message) : new Error(message);
+  error.stack = stack;
+  throw error;
+}

@@ -1,0 +1,55 @@
+import { SingleBar } from "cli-progress";
+import type { Io } from "./io.ts";
+
+/** Shows how far a long command is: a bar on a terminal, a line an event otherwise. */
+export interface Progress {
+  /** How far the current stage is. Nothing is printed when there is no terminal. */
+  update(stage: string, done: number, total: number, detail: string): void;
+  /** A line that stays. */
+  line(text: string): void;
+  /** Removes the bar. */
+  stop(): void;
+}
+
+/** Progress on the standard error. */
+export function progress(io: Io): Progress {
+  return io.stderr.isTTY === true ? bar(io) : lines(io);
+}
+
+function lines(io: Io): Progress {
+  return {
+    update: () => {},
+    line: (text) => io.stderr.write(`${text}\n`),
+    stop: () => {},
+  };
+}
+
+function bar(io: Io): Progress {
+  let current: SingleBar | undefined;
+  const stop = () => {
+    current?.stop();
+    current = undefined;
+  };
+  return {
+    update: (stage, done, total, detail) => {
+      if (current === undefined) {
+        current = new SingleBar({
+          format: "{stage} {bar} {percentage}% | {value}/{total} sentences | {detail}",
+          stream: io.stderr,
+          clearOnComplete: true,
+          hideCursor: true,
+          gracefulExit: false,
+        });
+        current.start(total, done, { stage, detail });
+      } else {
+        current.setTotal(total);
+        current.update(done, { stage, detail });
+      }
+    },
+    line: (text) => {
+      stop();
+      io.stderr.write(`${text}\n`);
+    },
+    stop,
+  };
+}

@@ -1,0 +1,63 @@
+import { inspect } from "node:util";
+import { Command, CommanderError } from "commander";
+import { evaluateCommand } from "./commands/evaluate.ts";
+import { infoCommand } from "./commands/info.ts";
+import { parseCommand } from "./commands/parse.ts";
+import { trainCommand } from "./commands/train.ts";
+import { EXIT, explain } from "./errors.ts";
+import type { Io } from "./io.ts";
+
+const AFTER_HELP = `
+Files are CoNLL-U; - is the standard input or output; names that end with .gz are (un)packed.
+
+Exit codes: 0 done; 1 the data is wrong or cannot be read or written; 2 the command line is wrong;
+3 a fault of arcwise itself; 130 stopped by the user. ARCWISE_DEBUG=1 prints the stack trace of an error.`;
+
+/**
+ * Runs the `arcwise` command.
+ *
+ * @param argv the arguments after the name of the program
+ * @returns the exit code; never throws
+ */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  let code: number = EXIT.ok;
+  const program = commandLine(io, (result) => {
+    code = result;
+  });
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    return report(error, io);
+  }
+}
+
+function report(error: unknown, io: Io): number {
+  // As with other filters, a reader who has seen enough is no failure.
+  if (error instanceof Error && error.name === "OutputClosed") return EXIT.ok;
+  const { code, message } = explain(error);
+  io.stderr.write(`arcwise: ${message}\n`);
+  const debug = io.env.ARCWISE_DEBUG;
+  if (debug !== undefined && debug !== "" && debug !== "0" && error instanceof Error) {
+    io.stderr.write(`${inspect(error)}\n`);
+  }
+  return code;
+}
+
+function commandLine(io: Io, done: (code: number) => void): Command {
+  const program = new Command("arcwise")
+    .description("Graph-based dependency parsing: train, parse, evaluate and validate")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, "arcwise: ")),
+    })
+    .showHelpAfterError("(arcwise --help, or arcwise COMMAND --help, tells more)")
+    .addHelpText("after", AFTER_HELP);
+  for (const command of [trainCommand, parseCommand, evaluateCommand, infoCommand]) {
+    program.addCommand(command(io, done).copyInheritedSettings(program));
+  }
+  return program;
+}

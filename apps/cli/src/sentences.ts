@@ -1,0 +1,23 @@
+import { type ConlluSentence, readConllu } from "@arcwise/conllu";
+import { Interrupted } from "./errors.ts";
+import { displayName, type Io, readBytes } from "./io.ts";
+
+/** The sentences of a CoNLL-U file, one at a time. @throws ConlluError, DataError, Interrupted */
+export async function* readSentences(io: Io, path: string): AsyncGenerator<ConlluSentence> {
+  for await (const sentence of readConllu(readBytes(io, path), { file: displayName(path) })) {
+    checkInterrupt(io);
+    yield sentence;
+  }
+}
+
+/** All sentences of a CoNLL-U file. */
+export async function allSentences(io: Io, path: string): Promise<ConlluSentence[]> {
+  const sentences: ConlluSentence[] = [];
+  for await (const sentence of readSentences(io, path)) sentences.push(sentence);
+  return sentences;
+}
+
+/** @throws Interrupted when the user asked to stop */
+export function checkInterrupt(io: Io): void {
+  if (io.signal.aborted) throw new Interrupted("stopped");
+}

@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { explain } from "../src/errors.ts";
+import { type Io, openOutput, readBytes } from "../src/io.ts";
+import { sink, temporaryFolder } from "./support.ts";
+
+function io(settings: Partial<Io> = {}): Io {
+  const signal = new AbortController().signal;
+  return { stdin: Readable.from([]), stdout: sink(), stderr: sink(), env: {}, signal, ...settings };
+}
+
+async function read(path: string, from: Io = io()): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readBytes(from, path)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** What the user is told about a failure. */
+async function failure(work: Promise<unknown>): Promise<{ code: number; message: string }> {
+  return work.then(
+    () => expect.unreachable("it should fail"),
+    (error: unknown) => explain(error),
+  );
+}
+
+describe("input", () => {
+  const text = "# é\n".repeat(40_000);
+
+  test("is a file, a packed file or the standard input", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "a"), text);
+    writeFileSync(join(folder, "a.gz"), gzipSync(text));
+    expect(await read(join(folder, "a"))).toBe(text);
+    expect(await read(join(folder, "a.gz"))).toBe(text);
+    expect(await read("-", io({ stdin: Readable.from([text]) }))).toBe(text);
+  });
+
+  test("that cannot be read is named, with the reason", async () => {
+    const folder = temporaryFolder();
+    const file = (name: string, content: Uint8Array | string) => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    };
+    const missing = join(folder, "missing");
+    expect(await failure(read(missing))).toEqual({
+      code: 1,
+      message: `${missing}: no such file or directory`,
+    });
+    expect(await failure(read(`${missing}.gz`))).toEqual({
+      code: 1,
+      message: `${missing}.gz: no such file or directory`,
+    });
+    expect(await failure(read(folder))).toEqual({
+      code: 1,
+      message: `${folder}: is a directory, expected a file`,
+    });
+    const plain = file("plain.gz", "not packed");
+    expect(await failure(read(plain))).toEqual({ code: 1, message: `${plain}: not a valid gzip file` });
+    const cut = file("cut.gz", gzipSync(text).subarray(0, 100));
+    expect(await failure(read(cut))).toEqual({
+      code: 1,
+      message: `${cut}: not a complete gzip file: it ends early`,
+    });
+  });
+
+  test("that is waited for does not hold up a user who wants to stop", async () => {
+    const controller = new AbortController();
+    const silent = new Readable({ read() {} });
+    const reading = failure(read("-", io({ stdin: silent, signal: controller.signal })));
+    controller.abort();
+    expect(await reading).toEqual({ code: 130, message: "stopped" });
+  });
+});
+
+describe("output", () => {
+  const text = "é\n".repeat(100_000);
+
+  test.each(["out", "out.gz"])("appears as %s when it is complete and not before", async (name) => {
+    const folder = temporaryFolder();
+    const path = join(folder, name);
+    writeFileSync(path, "old");
+    const output = await openOutput(io(), path);
+    await output.write(text);
+    expect(readFileSync(path, "utf8")).toBe("old");
+    await output.close();
+    const bytes = readFileSync(path);
+    expect((name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString()).toBe(text);
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  test.each(["out", "out.gz"])("that is abandoned leaves no trace of %s", async (name) => {
+    const folder = temporaryFolder();
+    const output = await openOutput(io(), join(folder, name));
+    await output.write(text);
+    await output.abandon();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("to a link replaces the file that it points to", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "real"), "old");
+    symlinkSync(join(folder, "real"), join(folder, "link"));
+    const output = await openOutput(io(), join(folder, "link"));
+    await output.write("new");
+    await output.close();
+    expect(readFileSync(join(folder, "real"), "utf8")).toBe("new");
+    expect(readdirSync(folder).sort()).toEqual(["link", "real"]);
+  });
+
+  test.skipIf(!existsSync("/dev/null"))("to a device does not replace it", async () => {
+    const output = await openOutput(io(), "/dev/null");
+    await output.write(text);
+    await output.close();
+    expect(readFileSync("/dev/null", "utf8")).toBe("");
+  });
+
+  test("to a place that does not exist, or a folder, is refused at once", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "no", "out");
+    expect(await failure(openOutput(io(), path))).toEqual({
+      code: 1,
+      message: `${path}: no such file or directory`,
+    });
+    const sub = join(folder, "sub");
+    mkdirSync(sub);
+    expect(await failure(openOutput(io(), sub))).toEqual({
+      code: 1,
+      message: `${sub}: is a directory, expected a file`,
+    });
+  });
+
+  test("waits for a slow reader", async () => {
+    let taken = 0;
+    const slow = new Writable({
+      highWaterMark: 10,
+      write(chunk: Buffer, _encoding, done) {
+        setTimeout(() => {
+          taken += chunk.length;
+          done();
+        }, 5);
+      },
+    });
+    const output = await openOutput(io({ stdout: slow }), "-");
+    for (let i = 0; i < 5; i++) {
+      await output.write("0123456789");
+      expect(taken).toBe(10 * (i + 1));
+    }
+  });
+
+  test("that nobody reads any more is noticed", async () => {
+    const closed = new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error("write EPIPE"), { code: "EPIPE" })),
+    });
+    const output = await openOutput(io({ stdout: closed }), "-");
+    const writing = (async () => {
+      for (let i = 0; i < 10; i++) {
+        await output.write("x");
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    await expect(writing).rejects.toMatchObject({ name: "OutputClosed" });
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { afterEach } from "vitest";
+import { run } from "../src/run.ts";
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "arcwise-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** A stream that keeps what is written to it. */
+export function sink(): Writable & { text(): string; bytes(): Buffer } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  const bytes = () => Buffer.concat(chunks);
+  return Object.assign(stream, { bytes, text: () => bytes().toString() });
+}
+
+interface Settings {
+  readonly stdin?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs the command in this process. */
+export async function arcwise(
+  argv: readonly string[],
+  settings: Settings = {},
+): Promise<{ code: number; out: string; err: string; bytes: Buffer }> {
+  const stdout = sink();
+  const stderr = sink();
+  const code = await run(argv, {
+    stdin: Readable.from([Buffer.from(settings.stdin ?? "")]),
+    stdout,
+    stderr,
+    env: settings.env ?? {},
+    signal: settings.signal ?? new AbortController().signal,
+  });
+  return { code, out: stdout.text(), err: stderr.text(), bytes: stdout.bytes() };
+}
+
+/** CoNLL-U of a sentence from `form/UPOS/HEAD/DEPREL` words. */
+export function conllu(id: string, words: string): string {
+  const rows = words.split(" ").map((word, i) => {
+    const [form, upos, head, deprel] = word.split("/");
+    return `${i + 1}\t${form}\t${form!.toLowerCase()}\t${upos}\t_\t_\t${head}\t${deprel}\t_\t_\n`;
+  });
+  return `# sent_id = ${id}\n${rows.join("")}\n`;
+}

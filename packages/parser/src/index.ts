@@ -1,2 +1,12 @@
-/** API under construction: see packages/parser/src/types.ts */
-export type * from "./types.ts";
+export { ModelError } from "./container.ts";
+export { loadModel, saveModel } from "./model.ts";
+export { createParser, type ParserOptions } from "./parser.ts";
+export { trainParser } from "./train.ts";
+export type {
+  Parse,
+  Parser,
+  ParserModel,
+  TrainingExample,
+  TrainingProgress,
+  TrainOptions,
+} from "./types.ts";

@@ -62,14 +62,3 @@ export interface Parser {
   /** The scored candidates of a sentence, as the parser's decoder is given them. */
   problem(sentence: Sentence): ParsingProblem;
 }
-
-/*
- * The functions of the package:
- *
- *   trainParser(examples: readonly TrainingExample[], options?: TrainOptions): Promise<ParserModel>
- *   saveModel(model: ParserModel): Uint8Array
- *   loadModel(bytes: Uint8Array): ParserModel            throws ModelError
- *   createParser(model: ParserModel, options?: { decoder?: Decoder }): Parser
- *
- * and in "@arcwise/parser/node": readModel(path), writeModel(path, model) (temporary file, then rename).
- */

@@ -1,0 +1,313 @@
+import { COUNTED, type EncodedSentence, PADDING } from "./encode.ts";
+import { codeOf, extend, hashString, mix } from "./hash.ts";
+import { type ParsedTemplate, type Piece, parseTemplate, type Template } from "./templates.ts";
+
+/**
+ * First-order features of arcs, hashed. Weights lie in lines: a feature selects a line, and inside it the
+ * first place is its own weight, the next `DISTANCES` are its weights by distance, and then come its weights
+ * by label. What differs only in distance or label is thus fetched by one miss of the cache.
+ *
+ * A feature is the XOR of a code of the head's context and one of the modifier's, both computed once a
+ * sentence, so that an arc costs a few operations a template.
+ */
+export interface ArcFeatures {
+  /** Most lines that `arc` writes for a sentence prepared last. */
+  readonly capacity: number;
+  /** Codes the contexts of all words. O(n templates). Must come before the other methods. */
+  prepare(sentence: EncodedSentence): void;
+  /** Writes the offsets of the lines of the features that join h and m; returns their number. */
+  arc(h: number, m: number, lines: Int32Array): number;
+  /** The lines of h as a head with a modifier to its right (or left). */
+  head(h: number, right: boolean, lines: Int32Array): number;
+  /** The lines of m as a modifier with its head to its left (the arc goes right). */
+  modifier(m: number, right: boolean, lines: Int32Array): number;
+}
+
+/** Number of distance buckets: 1, 2, 3, 4-5, 6-9, 10-19, more. */
+export const DISTANCES = 7;
+
+/** Bucket of a distance, 1..DISTANCES. */
+export function distanceBucket(distance: number): number {
+  if (distance <= 3) return distance;
+  if (distance <= 5) return 4;
+  if (distance <= 9) return 5;
+  return distance <= 19 ? 6 : 7;
+}
+
+/** Length of a line for a number of labels: a multiple of 8, so that lines begin at aligned addresses. */
+export function lineLength(labels: number): number {
+  return Math.ceil((1 + DISTANCES + labels) / 8) * 8;
+}
+
+const RIGHT = 0x3c6ef372;
+const LEFT = 0x1f83d9ab;
+const SPREAD = 0x9e3779b1;
+const MOST_COUNTED = 3;
+/** Codes of the tags between and of the counts, computed once. */
+const TAG_CODES = Int32Array.from({ length: 32 }, (_, tag) => codeOf(101, tag));
+const COUNT_CODES = Int32Array.from({ length: COUNTED.length * (MOST_COUNTED + 1) }, (_, i) =>
+  codeOf(102, i),
+);
+
+/**
+ * Compiles templates.
+ *
+ * @param lineBits the table has 2^lineBits lines
+ * @param length length of a line, see `lineLength`
+ * @throws RangeError on a template that cannot be read or that mixes pieces in a way that has no meaning
+ */
+export function arcFeatures(templates: readonly Template[], lineBits: number, length: number): ArcFeatures {
+  return new HashedArcFeatures(groupTemplates(templates.map(parseTemplate)), 32 - lineBits, length);
+}
+
+class HashedArcFeatures implements ArcFeatures {
+  capacity = 0;
+  readonly #shift: number;
+  readonly #length: number;
+  /** Templates that join head and modifier, group by group: plain, with a count, with tags between, with features. */
+  readonly #joint: number;
+  readonly #firstCounted: number;
+  readonly #firstBetween: number;
+  readonly #firstMorphology: number;
+  readonly #countKind: Int32Array;
+  readonly #headTurns: Uint8Array;
+  readonly #modifierTurns: Uint8Array;
+  readonly #headContext: ContextCoder;
+  readonly #modifierContext: ContextCoder;
+  readonly #headAlone: ContextCoder;
+  readonly #modifierAlone: ContextCoder;
+  #sentence!: EncodedSentence;
+  #tagsBetween = new Int32Array(0);
+
+  constructor(groups: TemplateGroups, shift: number, length: number) {
+    const { pairs, counted, between, morphology, heads, modifiers } = groups;
+    const joint = [...pairs, ...counted, ...between, ...morphology];
+    this.#shift = shift;
+    this.#length = length;
+    this.#joint = joint.length;
+    this.#firstCounted = pairs.length;
+    this.#firstBetween = this.#firstCounted + counted.length;
+    this.#firstMorphology = this.#firstBetween + between.length;
+    this.#countKind = Int32Array.from(counted, (template) => template.count);
+    this.#headTurns = Uint8Array.from(morphology, (template) => (template.headFeature ? 1 : 0));
+    this.#modifierTurns = Uint8Array.from(morphology, (template) => (template.modifierFeature ? 1 : 0));
+    this.#headContext = new ContextCoder(joint, "head", 1);
+    this.#modifierContext = new ContextCoder(joint, "modifier", 2);
+    this.#headAlone = new ContextCoder(heads, "head", 3);
+    this.#modifierAlone = new ContextCoder(modifiers, "modifier", 4);
+  }
+
+  prepare(sentence: EncodedSentence): void {
+    this.#sentence = sentence;
+    this.#headContext.prepare(sentence);
+    this.#modifierContext.prepare(sentence);
+    this.#headAlone.prepare(sentence);
+    this.#modifierAlone.prepare(sentence);
+    this.#prepareBetween(sentence);
+    let most = 0;
+    for (let i = 1; i <= sentence.n; i++) {
+      most = Math.max(most, sentence.featStart[i + 1]! - sentence.featStart[i]!);
+    }
+    const alone = Math.max(this.#headAlone.width, this.#modifierAlone.width) * (most + 1);
+    const between = 32 * (this.#firstMorphology - this.#firstBetween);
+    const morphology = (this.#joint - this.#firstMorphology) * (most + 1) ** 2;
+    this.capacity = Math.max(alone, this.#firstBetween + between + morphology);
+  }
+
+  /** Sets of tags between all pairs of words, as bits: row i, column j > i. O(n²). */
+  #prepareBetween({ n, tag }: EncodedSentence): void {
+    const size = (n + 1) * (n + 1);
+    if (this.#tagsBetween.length < size) this.#tagsBetween = new Int32Array(2 * size);
+    const sets = this.#tagsBetween;
+    for (let i = 0; i <= n; i++) {
+      let set = 0;
+      for (let j = i + 1; j <= n; j++) {
+        sets[i * (n + 1) + j] = set;
+        set |= 1 << tag[j]!;
+      }
+    }
+  }
+
+  arc(h: number, m: number, lines: Int32Array): number {
+    const headCodes = this.#headContext.codes;
+    const modifierCodes = this.#modifierContext.codes;
+    const length = this.#length;
+    const shift = this.#shift;
+    const atHead = h * this.#joint;
+    const atModifier = m * this.#joint;
+    const direction = h < m ? RIGHT : LEFT;
+    const pairs = this.#firstCounted;
+    for (let t = 0; t < pairs; t++) {
+      const code = headCodes[atHead + t]! ^ modifierCodes[atModifier + t]! ^ direction;
+      lines[t] = (Math.imul(code, SPREAD) >>> shift) * length;
+    }
+    let count = this.#between(Math.min(h, m), Math.max(h, m), atHead, atModifier, direction, lines);
+    if (this.#firstMorphology < this.#joint) count = this.#morphology(h, m, direction, lines, count);
+    return count;
+  }
+
+  /** Templates with counts, then those with each tag that stands between. Returns the number of lines so far. */
+  #between(
+    low: number,
+    high: number,
+    atHead: number,
+    atModifier: number,
+    direction: number,
+    lines: Int32Array,
+  ): number {
+    const headCodes = this.#headContext.codes;
+    const modifierCodes = this.#modifierContext.codes;
+    const length = this.#length;
+    const shift = this.#shift;
+    const { counts, n } = this.#sentence;
+    let count = this.#firstCounted;
+    for (let t = this.#firstCounted; t < this.#firstBetween; t++) {
+      const kind = this.#countKind[t - this.#firstCounted]!;
+      const upTo = counts[kind]!;
+      const number = Math.min(upTo[high - 1]! - upTo[low]!, MOST_COUNTED);
+      const code = headCodes[atHead + t]! ^ modifierCodes[atModifier + t]! ^ direction;
+      const counted = code ^ COUNT_CODES[kind * (MOST_COUNTED + 1) + number]!;
+      lines[count++] = (Math.imul(counted, SPREAD) >>> shift) * length;
+    }
+    let set = this.#tagsBetween[low * (n + 1) + high]!;
+    while (set !== 0) {
+      const tag = 31 - Math.clz32(set & -set);
+      set &= set - 1;
+      for (let t = this.#firstBetween; t < this.#firstMorphology; t++) {
+        const code = headCodes[atHead + t]! ^ modifierCodes[atModifier + t]! ^ direction;
+        lines[count++] = (Math.imul(code ^ TAG_CODES[tag]!, SPREAD) >>> shift) * length;
+      }
+    }
+    return count;
+  }
+
+  /** Every feature of the head with every one of the modifier (or of one of the two alone). */
+  #morphology(h: number, m: number, direction: number, lines: Int32Array, from: number): number {
+    const { featStart, feats } = this.#sentence;
+    const length = this.#length;
+    const shift = this.#shift;
+    const headFrom = featStart[h]!;
+    const modifierFrom = featStart[m]!;
+    let count = from;
+    for (let t = this.#firstMorphology; t < this.#joint; t++) {
+      const ofHead = this.#headContext.codes[h * this.#joint + t]!;
+      const ofModifier = this.#modifierContext.codes[m * this.#joint + t]!;
+      const base = ofHead ^ ofModifier ^ direction;
+      const overHead = this.#headTurns[t - this.#firstMorphology] === 1;
+      const overModifier = this.#modifierTurns[t - this.#firstMorphology] === 1;
+      const headTo = overHead ? featStart[h + 1]! : headFrom + 1;
+      const modifierTo = overModifier ? featStart[m + 1]! : modifierFrom + 1;
+      for (let i = headFrom; i < headTo; i++) {
+        const withHead = overHead ? extend(base, feats[i]!) : base;
+        for (let j = modifierFrom; j < modifierTo; j++) {
+          const code = overModifier ? withHead ^ Math.imul(feats[j]!, 0x27d4eb2f) : withHead;
+          lines[count++] = (Math.imul(code, SPREAD) >>> shift) * length;
+        }
+      }
+    }
+    return count;
+  }
+
+  head(h: number, right: boolean, lines: Int32Array): number {
+    return this.#alone(this.#headAlone, h, right, lines);
+  }
+
+  modifier(m: number, right: boolean, lines: Int32Array): number {
+    return this.#alone(this.#modifierAlone, m, right, lines);
+  }
+
+  #alone({ codes, width, turns }: ContextCoder, word: number, right: boolean, lines: Int32Array): number {
+    const { featStart, feats } = this.#sentence;
+    const direction = right ? RIGHT : LEFT;
+    const length = this.#length;
+    const shift = this.#shift;
+    let count = 0;
+    for (let t = 0; t < width; t++) {
+      const code = codes[word * width + t]! ^ direction;
+      if (turns[t] === 1) {
+        for (let i = featStart[word]!; i < featStart[word + 1]!; i++) {
+          lines[count++] = (Math.imul(code ^ feats[i]!, SPREAD) >>> shift) * length;
+        }
+      } else {
+        lines[count++] = (Math.imul(code, SPREAD) >>> shift) * length;
+      }
+    }
+    return count;
+  }
+}
+
+interface TemplateGroups {
+  readonly pairs: ParsedTemplate[];
+  readonly counted: ParsedTemplate[];
+  readonly between: ParsedTemplate[];
+  readonly morphology: ParsedTemplate[];
+  readonly heads: ParsedTemplate[];
+  readonly modifiers: ParsedTemplate[];
+}
+
+function groupTemplates(templates: readonly ParsedTemplate[]): TemplateGroups {
+  const groups: TemplateGroups = {
+    pairs: [],
+    counted: [],
+    between: [],
+    morphology: [],
+    heads: [],
+    modifiers: [],
+  };
+  for (const template of templates) {
+    const ofHead = template.head.length > 0 || template.headFeature;
+    const ofModifier = template.modifier.length > 0 || template.modifierFeature;
+    const inTurn = (template.headFeature || template.modifierFeature ? 1 : 0) + (template.between ? 1 : 0);
+    if (inTurn + (template.count >= 0 ? 1 : 0) > 1) {
+      throw new RangeError(`template "${template.text}": features, tags between and counts cannot be joined`);
+    }
+    if (template.between) groups.between.push(template);
+    else if (template.count >= 0) groups.counted.push(template);
+    else if (!ofModifier) groups.heads.push(template);
+    else if (!ofHead) groups.modifiers.push(template);
+    else if (inTurn === 1) groups.morphology.push(template);
+    else groups.pairs.push(template);
+  }
+  return groups;
+}
+
+/** Codes the pieces of one side of all templates for all words: word i, template t at `codes[i * width + t]`. */
+class ContextCoder {
+  codes = new Int32Array(0);
+  /** Number of templates. */
+  readonly width: number;
+  /** 1 for the templates that take the features of the word in turn. */
+  readonly turns: Uint8Array;
+  readonly #start: Int32Array;
+  readonly #column: Int32Array;
+  readonly #offset: Int32Array;
+  readonly #seeds: Int32Array;
+
+  constructor(templates: readonly ParsedTemplate[], side: "head" | "modifier", seed: number) {
+    const pieces: (readonly Piece[])[] = templates.map((template) => template[side]);
+    this.width = templates.length;
+    this.turns = Uint8Array.from(templates, (t) => (t.headFeature || t.modifierFeature ? 1 : 0));
+    this.#start = new Int32Array(pieces.length + 1);
+    for (let t = 0; t < pieces.length; t++) this.#start[t + 1] = this.#start[t]! + pieces[t]!.length;
+    this.#column = Int32Array.from(pieces.flat(), (piece) => piece.column);
+    this.#offset = Int32Array.from(pieces.flat(), (piece) => piece.offset + PADDING);
+    this.#seeds = Int32Array.from(templates, (template) => hashString(template.text, seed));
+  }
+
+  prepare({ n, columns }: EncodedSentence): void {
+    const { width } = this;
+    if (this.codes.length < (n + 1) * width) this.codes = new Int32Array(2 * (n + 1) * width);
+    const codes = this.codes;
+    for (let t = 0; t < width; t++) {
+      const from = this.#start[t]!;
+      const to = this.#start[t + 1]!;
+      for (let i = 0; i <= n; i++) {
+        let code = this.#seeds[t]!;
+        for (let p = from; p < to; p++) {
+          code = extend(code, columns[this.#column[p]!]![i + this.#offset[p]!]!);
+        }
+        codes[i * width + t] = mix(code);
+      }
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import type { Sentence, Word } from "../sentence.ts";
+import { codeOf, hashString } from "./hash.ts";
+import { type Vocabulary, vocabulary, vocabularyCounter } from "./vocabulary.ts";
+
+/**
+ * The attributes of one word that templates can name.
+ *
+ * | name | attribute |
+ * |---|---|
+ * | `word` | form in lower case, when it is frequent enough |
+ * | `lemma` | lemma, when it is frequent enough (form in lower case where there is no lemma) |
+ * | `upos`, `xpos` | universal tag; language-specific tag (the universal one where there is none) |
+ * | `feats` | the whole bundle of morphological features |
+ * | `case` | the values of Case and VerbForm alone |
+ * | `prefix`, `suffix` | the first and last three letters of the form in lower case |
+ * | `ending` | the last two letters |
+ * | `shape` | capitals, digits, hyphens and other signs in the form |
+ * | `marker` | lemma of the function word that introduces the phrase of the word, as far as tags tell |
+ */
+export const ATTRIBUTES = [
+  "word",
+  "lemma",
+  "upos",
+  "xpos",
+  "feats",
+  "case",
+  "prefix",
+  "suffix",
+  "ending",
+  "shape",
+  "marker",
+] as const;
+export type Attribute = (typeof ATTRIBUTES)[number];
+
+/** Words on each side of the sentence that templates may look at beyond its ends. */
+export const PADDING = 2;
+
+/** Kinds of words whose number between head and modifier is a feature. */
+export const COUNTED = ["verb", "noun", "punctuation", "conjunction"] as const;
+
+/** A sentence as codes: what feature extraction reads. */
+export interface EncodedSentence {
+  /** Number of words. */
+  readonly n: number;
+  /** One column an attribute: code of position i (0 = root) at `i + PADDING`; n + 1 + 2 PADDING entries. */
+  readonly columns: readonly Int32Array[];
+  /** Codes of the morphological features of word i: `feats[featStart[i] .. featStart[i + 1] - 1]`. */
+  readonly featStart: Int32Array;
+  readonly feats: Int32Array;
+  /** Number of the universal tag, 0 for the root and 1..31 for words; tags beyond that share 31. */
+  readonly tag: Uint8Array;
+  /** For each of `COUNTED`, at i how many of the words 1..i are of the kind. */
+  readonly counts: readonly Int32Array[];
+}
+
+/** What an encoder has to remember of the training data. Plain data. */
+export interface EncoderData {
+  readonly words: readonly string[];
+  readonly lemmas: readonly string[];
+  readonly tags: readonly string[];
+}
+
+export interface SentenceEncoder {
+  readonly data: EncoderData;
+  /** Universal tags by number: 0 is the root, the last number stands for unknown tags. */
+  readonly tagCount: number;
+  encode(sentence: Sentence): EncodedSentence;
+}
+
+/** Tags that can be told apart between head and modifier (they are kept as bits). */
+const MAXIMAL_TAG = 31;
+
+/**
+ * Counts the words of the training sentences and makes an encoder of them. Forms and lemmas seen fewer than
+ * `minimum` times are unknown to it.
+ */
+export function buildEncoder(sentences: Iterable<Sentence>, minimum = 2): SentenceEncoder {
+  const words = vocabularyCounter();
+  const lemmas = vocabularyCounter();
+  const tags = vocabularyCounter();
+  for (const sentence of sentences) {
+    for (const word of sentence) {
+      words.add(word.form.toLowerCase());
+      lemmas.add(lemmaOf(word));
+      tags.add(word.upos ?? "");
+    }
+  }
+  return sentenceEncoder({
+    words: words.vocabulary(minimum).strings,
+    lemmas: lemmas.vocabulary(minimum).strings,
+    tags: tags.vocabulary().strings,
+  });
+}
+
+/** The encoder of the data that `buildEncoder` collected. */
+export function sentenceEncoder(data: EncoderData): SentenceEncoder {
+  const words = vocabulary(data.words);
+  const lemmas = vocabulary(data.lemmas);
+  const tags = vocabulary(data.tags);
+  return {
+    data,
+    tagCount: MAXIMAL_TAG + 1,
+    encode: (sentence) => encode(sentence, words, lemmas, tags),
+  };
+}
+
+const ROOT = 0x2000_0001;
+const BEFORE = 0x2000_0002;
+const AFTER = 0x2000_0003;
+
+function encode(
+  sentence: Sentence,
+  words: Vocabulary,
+  lemmas: Vocabulary,
+  tags: Vocabulary,
+): EncodedSentence {
+  const n = sentence.length;
+  const length = n + 1 + 2 * PADDING;
+  const columns = ATTRIBUTES.map((_, attribute) => {
+    const column = new Int32Array(length);
+    column.fill(codeOf(attribute, BEFORE), 0, PADDING);
+    column[PADDING] = codeOf(attribute, ROOT);
+    column.fill(codeOf(attribute, AFTER), PADDING + 1 + n);
+    return column;
+  });
+  const tag = new Uint8Array(n + 1);
+  const featStart = new Int32Array(n + 2);
+  const feats: number[] = [];
+  for (let i = 1; i <= n; i++) {
+    const word = sentence[i - 1]!;
+    encodeWord(word, i + PADDING, columns, words, lemmas);
+    tag[i] = Math.min(tags.id(word.upos ?? "") || MAXIMAL_TAG, MAXIMAL_TAG);
+    for (const feature of splitFeatures(word.feats)) feats.push(hashString(feature, 7));
+    featStart[i + 1] = feats.length;
+  }
+  encodeMarkers(sentence, columns[ATTRIBUTES.indexOf("marker")]!, columns[ATTRIBUTES.indexOf("lemma")]!);
+  return { n, columns, featStart, feats: Int32Array.from(feats), tag, counts: countKinds(sentence) };
+}
+
+function encodeWord(
+  word: Word,
+  at: number,
+  columns: readonly Int32Array[],
+  words: Vocabulary,
+  lemmas: Vocabulary,
+): void {
+  const lower = word.form.toLowerCase();
+  const upos = word.upos ?? "";
+  const values = [
+    codeOf(0, words.id(lower)),
+    codeOf(1, lemmas.id(lemmaOf(word))),
+    hashString(upos, 2),
+    hashString(word.xpos ?? upos, 3),
+    hashString(word.feats ?? "", 4),
+    hashString(caseOf(word), 5),
+    hashString(lower.slice(0, 3), 6),
+    hashString(lower.slice(-3), 7),
+    hashString(lower.slice(-2), 8),
+    hashString(shapeOf(word.form), 9),
+  ];
+  for (let attribute = 0; attribute < values.length; attribute++)
+    columns[attribute]![at] = values[attribute]!;
+}
+
+function lemmaOf(word: Word): string {
+  return word.lemma ?? word.form.toLowerCase();
+}
+
+function splitFeatures(feats: string | undefined): string[] {
+  return feats === undefined || feats === "" || feats === "_" ? [] : feats.split("|");
+}
+
+function caseOf(word: Word): string {
+  return splitFeatures(word.feats)
+    .filter((feature) => feature.startsWith("Case=") || feature.startsWith("VerbForm="))
+    .join("|");
+}
+
+/** Letters become X or x, digits d, everything else stays; runs of one class are cut at two. */
+export function shapeOf(form: string): string {
+  let shape = "";
+  let previous = "";
+  let run = 0;
+  for (const sign of form) {
+    const mark = /\p{Lu}/u.test(sign) ? "X" : /\p{L}/u.test(sign) ? "x" : /\p{N}/u.test(sign) ? "d" : sign;
+    run = mark === previous ? run + 1 : 1;
+    previous = mark;
+    if (run <= 2) shape += mark;
+  }
+  return shape;
+}
+
+const INTRODUCERS = new Set(["ADP", "SCONJ", "CCONJ", "PART"]);
+const TRANSPARENT = new Set(["DET", "ADJ", "NUM", "ADV", "PROPN", "NOUN", "PRON", "AUX", "X", "SYM"]);
+const NOMINAL_WINDOW = 5;
+
+/**
+ * In UD the function words that say most about an attachment ("of", "that") hang below the word that is
+ * attached. The marker of a word is the nearest adposition, subordinator, conjunction or particle before it
+ * with nothing but nominal material between: a guess, but one that a first-order model can see.
+ */
+function encodeMarkers(sentence: Sentence, markers: Int32Array, lemmas: Int32Array): void {
+  const none = codeOf(ATTRIBUTES.indexOf("marker"), 0);
+  for (let i = 1; i <= sentence.length; i++) {
+    let found = none;
+    for (let j = i - 1; j >= 1 && j >= i - NOMINAL_WINDOW; j--) {
+      const upos = sentence[j - 1]!.upos ?? "";
+      if (INTRODUCERS.has(upos)) {
+        found = lemmas[j + PADDING]! ^ 0x5bd1e995;
+        break;
+      }
+      if (!TRANSPARENT.has(upos)) break;
+    }
+    markers[i + PADDING] = found;
+  }
+}
+
+const KINDS: readonly ReadonlySet<string>[] = [
+  new Set(["VERB", "AUX"]),
+  new Set(["NOUN", "PROPN", "PRON"]),
+  new Set(["PUNCT"]),
+  new Set(["CCONJ", "SCONJ"]),
+];
+
+function countKinds(sentence: Sentence): Int32Array[] {
+  return KINDS.map((kind) => {
+    const counts = new Int32Array(sentence.length + 1);
+    for (let i = 1; i < counts.length; i++) {
+      counts[i] = counts[i - 1]! + (kind.has(sentence[i - 1]!.upos ?? "") ? 1 : 0);
+    }
+    return counts;
+  });
+}

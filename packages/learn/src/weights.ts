@@ -1,0 +1,47 @@
+import type { SparseVector } from "@arcwise/core";
+
+/**
+ * A weight vector and the running sum from which its average over all steps comes, kept lazily by the
+ * two-vector trick (Daumé III 2006, section 2.2.1): beside w, u = sum of (step × change), and the average of w over
+ * T steps is w - u / T. An update costs its own non-zeros, an average costs the dimension.
+ */
+export class AveragedWeights {
+  readonly values: Float32Array;
+  readonly weighted: Float32Array;
+  /** Steps done: examples seen, whether or not they changed the weights. */
+  steps = 0;
+
+  constructor(dimension: number) {
+    this.values = new Float32Array(dimension);
+    this.weighted = new Float32Array(dimension);
+  }
+
+  /** Ends a step that changed nothing. */
+  skip(): void {
+    this.steps++;
+  }
+
+  /** Adds `scale` times a sparse vector, and ends the step. O(its entries). */
+  add(change: SparseVector, scale: number): void {
+    const { values, weighted, steps } = this;
+    const { indices, values: amounts, size } = change;
+    for (let k = 0; k < size; k++) {
+      const amount = scale * amounts[k]!;
+      const index = indices[k]!;
+      values[index]! += amount;
+      weighted[index]! += steps * amount;
+    }
+    this.steps++;
+  }
+
+  /** The average of the weights over all steps. O(dimension). */
+  average(into: Float32Array = new Float32Array(this.values.length)): Float32Array {
+    const { values, weighted, steps } = this;
+    const share = steps === 0 ? 0 : 1 / steps;
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]!;
+      into[i] = value === 0 && weighted[i] === 0 ? 0 : value - share * weighted[i]!;
+    }
+    return into;
+  }
+}

@@ -1,0 +1,256 @@
+import type { Arcs, SparseVector } from "@arcwise/core";
+import {
+  type ArcFeatures,
+  DISTANCES,
+  distanceBucket,
+  type EncodedSentence,
+  lineLength,
+} from "@arcwise/core/features";
+import { type EncodedTree, type LabelFilter, TAGS } from "./label-filter.ts";
+
+/** Weights in training (Float32) and in parsing (Int8, to be multiplied by a scale). */
+export type Weights = Float32Array | Int8Array;
+
+/** What wrong arcs cost in cost-augmented decoding: for a wrong head, and for a wrong label on the right one. */
+export interface Costs {
+  readonly gold: EncodedTree;
+  readonly head: number;
+  readonly label: number;
+}
+
+/** First place of the label weights in a line. */
+export const FIRST_LABEL = 1 + DISTANCES;
+
+const BUCKETS = Uint8Array.from({ length: 64 }, (_, distance) => distanceBucket(distance));
+
+function bucketOf(h: number, m: number): number {
+  const distance = h < m ? m - h : h - m;
+  return BUCKETS[distance < 63 ? distance : 63]!;
+}
+
+/**
+ * Scores the candidate arcs of a sentence, each with its best allowed label. One instance holds the scratch
+ * memory, which grows with the longest sentence.
+ */
+export class ArcScorer {
+  /** Score of each arc with its best label, from the last `score`. */
+  scores = new Float64Array(0);
+  /** Best label of each arc, from the last `score`; -1 in an unlabelled model. */
+  labels = new Int32Array(0);
+
+  readonly #features: ArcFeatures;
+  readonly #length: number;
+  readonly #filter: LabelFilter | undefined;
+  readonly #labelScores: Float64Array;
+  /** Places of a line that are in use. */
+  readonly #places: number;
+  #lines = new Int32Array(1024);
+  #used = new Uint8Array(0);
+  #headSums = new Float64Array(0);
+  #modifierSums = new Float64Array(0);
+
+  /**
+   * @param features templates compiled for lines of `lineLength(labels)` places
+   * @param labels number of labels, 0 for an unlabelled model
+   * @param filter allowed labels; undefined for an unlabelled model
+   */
+  constructor(features: ArcFeatures, labels: number, filter?: LabelFilter) {
+    const length = lineLength(labels);
+    this.#features = features;
+    this.#length = length;
+    this.#places = FIRST_LABEL + labels;
+    this.#filter = filter;
+    this.#labelScores = new Float64Array(length);
+  }
+
+  /**
+   * Fills `scores` and `labels` for all arcs. With costs, `scores` are cost-augmented.
+   *
+   * Cost: O(n · templates · line) for what depends on one word, and O(arcs · templates · allowed labels).
+   *
+   * @param scale what a weight is multiplied by
+   */
+  score(sentence: EncodedSentence, arcs: Arcs, weights: Weights, scale: number, costs?: Costs): void {
+    this.#prepare(sentence, arcs.head.length);
+    this.#markUsed(arcs);
+    this.#sumWords(sentence.n, weights);
+    const { head, modifier } = arcs;
+    const { tag } = sentence;
+    for (let a = 0; a < head.length; a++) {
+      const h = head[a]!;
+      const m = modifier[a]!;
+      const right = h < m ? 1 : 0;
+      const ofHead = (2 * h + right) * this.#length;
+      const ofModifier = (2 * m + right) * this.#length;
+      const count = this.#features.arc(h, m, this.#lines);
+      let score = scale * this.#sumLines(weights, count, ofHead, ofModifier, bucketOf(h, m));
+      if (this.#filter !== undefined) {
+        const pair = tag[h]! * TAGS + tag[m]!;
+        this.#sumLabels(weights, count, ofHead, ofModifier, pair);
+        if (costs !== undefined && costs.gold.heads[m] === h) {
+          score += this.#bestLabel(a, pair, scale, costs.gold.labels[m]!, costs.label);
+        } else {
+          score += this.#bestLabel(a, pair, scale, -1, 0);
+        }
+      }
+      if (costs !== undefined && costs.gold.heads[m] !== h) score += costs.head;
+      this.scores[a] = score;
+    }
+  }
+
+  /**
+   * Adds `scale` times the features of an arc with a label (-1: none) of the sentence scored last.
+   */
+  addFeatures(h: number, m: number, label: number, scale: number, into: SparseVector): void {
+    const bucket = bucketOf(h, m);
+    this.#eachLine(h, m, (line) => {
+      into.add(line, scale);
+      into.add(line + bucket, scale);
+      if (label >= 0) into.add(line + FIRST_LABEL + label, scale);
+    });
+  }
+
+  /** Adds `scale` times the features of a label on an arc, without those of the arc itself. */
+  addLabelFeatures(h: number, m: number, label: number, scale: number, into: SparseVector): void {
+    this.#eachLine(h, m, (line) => into.add(line + FIRST_LABEL + label, scale));
+  }
+
+  #eachLine(h: number, m: number, visit: (line: number) => void): void {
+    const lines = this.#lines;
+    for (let k = this.#features.arc(h, m, lines) - 1; k >= 0; k--) visit(lines[k]!);
+    for (let k = this.#features.head(h, h < m, lines) - 1; k >= 0; k--) visit(lines[k]!);
+    for (let k = this.#features.modifier(m, h < m, lines) - 1; k >= 0; k--) visit(lines[k]!);
+  }
+
+  #prepare(sentence: EncodedSentence, arcs: number): void {
+    this.#features.prepare(sentence);
+    if (this.#lines.length < this.#features.capacity)
+      this.#lines = new Int32Array(2 * this.#features.capacity);
+    if (this.scores.length < arcs) {
+      this.scores = new Float64Array(2 * arcs);
+      this.labels = new Int32Array(2 * arcs).fill(-1);
+    }
+    const sums = 2 * (sentence.n + 1) * this.#length;
+    if (this.#used.length < 4 * (sentence.n + 1)) this.#used = new Uint8Array(8 * (sentence.n + 1));
+    if (this.#headSums.length < sums) {
+      this.#headSums = new Float64Array(2 * sums);
+      this.#modifierSums = new Float64Array(2 * sums);
+    }
+  }
+
+  /** Sums the lines of every word as a head and as a modifier, for both directions of the arc. */
+  #sumWords(n: number, weights: Weights): void {
+    const lines = this.#lines;
+    for (let word = 0; word <= n; word++) {
+      for (let right = 0; right < 2; right++) {
+        const at = (2 * word + right) * this.#length;
+        if (this.#used[4 * word + right] === 1) {
+          this.#sumInto(this.#headSums, at, weights, this.#features.head(word, right === 1, lines));
+        }
+        if (this.#used[4 * word + 2 + right] === 1) {
+          this.#sumInto(this.#modifierSums, at, weights, this.#features.modifier(word, right === 1, lines));
+        }
+      }
+    }
+  }
+
+  /** Marks the words that occur as heads (`4 word + right`) and as modifiers (`4 word + 2 + right`) of arcs. */
+  #markUsed({ head, modifier }: Arcs): void {
+    const used = this.#used;
+    used.fill(0);
+    for (let a = 0; a < head.length; a++) {
+      const h = head[a]!;
+      const m = modifier[a]!;
+      const right = h < m ? 1 : 0;
+      used[4 * h + right] = 1;
+      used[4 * m + 2 + right] = 1;
+    }
+  }
+
+  /** Adds up `count` lines, four at a time. */
+  #sumInto(sums: Float64Array, at: number, weights: Weights, count: number): void {
+    const lines = this.#lines;
+    const places = this.#places;
+    sums.fill(0, at, at + places);
+    let k = 0;
+    for (; k + 3 < count; k += 4) {
+      const a = lines[k]!;
+      const b = lines[k + 1]!;
+      const c = lines[k + 2]!;
+      const d = lines[k + 3]!;
+      for (let place = 0; place < places; place++) {
+        sums[at + place]! +=
+          weights[a + place]! + weights[b + place]! + weights[c + place]! + weights[d + place]!;
+      }
+    }
+    for (; k < count; k++) {
+      const line = lines[k]!;
+      for (let place = 0; place < places; place++) sums[at + place]! += weights[line + place]!;
+    }
+  }
+
+  #sumLines(weights: Weights, count: number, ofHead: number, ofModifier: number, bucket: number): number {
+    const lines = this.#lines;
+    const headSums = this.#headSums;
+    const modifierSums = this.#modifierSums;
+    let sum =
+      headSums[ofHead]! +
+      headSums[ofHead + bucket]! +
+      modifierSums[ofModifier]! +
+      modifierSums[ofModifier + bucket]!;
+    for (let k = 0; k < count; k++) {
+      const line = lines[k]!;
+      sum += weights[line]! + weights[line + bucket]!;
+    }
+    return sum;
+  }
+
+  /** Sums each allowed label over all lines, two labels at a time so that a line's offset serves both. */
+  #sumLabels(weights: Weights, count: number, ofHead: number, ofModifier: number, pair: number): void {
+    const { start, list } = this.#filter!;
+    const to = start[pair + 1]!;
+    const sums = this.#labelScores;
+    const lines = this.#lines;
+    const headSums = this.#headSums;
+    const modifierSums = this.#modifierSums;
+    let l = start[pair]!;
+    for (; l + 1 < to; l += 2) {
+      const first = FIRST_LABEL + list[l]!;
+      const second = FIRST_LABEL + list[l + 1]!;
+      let ofFirst = headSums[ofHead + first]! + modifierSums[ofModifier + first]!;
+      let ofSecond = headSums[ofHead + second]! + modifierSums[ofModifier + second]!;
+      for (let k = 0; k < count; k++) {
+        const line = lines[k]!;
+        ofFirst += weights[line + first]!;
+        ofSecond += weights[line + second]!;
+      }
+      sums[first] = ofFirst;
+      sums[second] = ofSecond;
+    }
+    if (l < to) {
+      const only = FIRST_LABEL + list[l]!;
+      let sum = headSums[ofHead + only]! + modifierSums[ofModifier + only]!;
+      for (let k = 0; k < count; k++) sum += weights[lines[k]! + only]!;
+      sums[only] = sum;
+    }
+  }
+
+  /** Best label by the sums, where every label but `gold` costs (unless `gold` is -1). Returns its score. */
+  #bestLabel(arc: number, pair: number, scale: number, gold: number, cost: number): number {
+    const { start, list } = this.#filter!;
+    const to = start[pair + 1]!;
+    const sums = this.#labelScores;
+    let best = -1;
+    let bestScore = -Infinity;
+    for (let l = start[pair]!; l < to; l++) {
+      const label = list[l]!;
+      const score = sums[FIRST_LABEL + label]! * scale + (gold < 0 || label === gold ? 0 : cost);
+      if (score > bestScore) {
+        bestScore = score;
+        best = label;
+      }
+    }
+    this.labels[arc] = best;
+    return bestScore;
+  }
+}

@@ -1,0 +1,49 @@
+import type { EncodedSentence } from "@arcwise/core/features";
+import { hashString, mix } from "@arcwise/core/features";
+import type { OnlineState } from "@arcwise/learn";
+import { ModelError, readContainer, writeContainer } from "./container.ts";
+import type { EncodedTree } from "./label-filter.ts";
+
+/**
+ * A number for a training run: examples, settings and feature sets. A checkpoint of one run is refused by
+ * another. The number of epochs is left out, so that a finished run can be prolonged.
+ */
+export function fingerprint(
+  configuration: unknown,
+  settings: { readonly epochs: number },
+  sentences: readonly EncodedSentence[],
+  trees: readonly EncodedTree[],
+): number {
+  let hash = hashString(JSON.stringify([configuration, { ...settings, epochs: 0 }]));
+  const add = (numbers: ArrayLike<number>) => {
+    for (let i = 0; i < numbers.length; i++) hash = mix(hash ^ numbers[i]!);
+  };
+  for (const { columns, feats } of sentences) {
+    for (const column of columns) add(column);
+    add(feats);
+  }
+  for (const { heads, labels } of trees) {
+    add(heads);
+    add(labels);
+  }
+  return hash >>> 0;
+}
+
+/** The bytes of a checkpoint: the state of the learner after an epoch. O(weights). */
+export function writeCheckpoint(run: number, { epoch, steps, values, weighted }: OnlineState): Uint8Array {
+  return writeContainer({ kind: "checkpoint", header: { run, epoch, steps }, vectors: { values, weighted } });
+}
+
+/** @throws ModelError when the bytes are no checkpoint, are damaged, or come from another run */
+export function readCheckpoint(bytes: Uint8Array, run: number): OnlineState {
+  const { header, vectors } = readContainer(bytes, "checkpoint");
+  const found = header as { run: number; epoch: number; steps: number };
+  if (found.run !== run) {
+    throw new ModelError("the checkpoint comes from other training data, options or version of Arcwise");
+  }
+  const { values, weighted } = vectors;
+  if (!(values instanceof Float32Array && weighted instanceof Float32Array)) {
+    throw new ModelError("damaged checkpoint file: it holds no weights");
+  }
+  return { epoch: found.epoch, steps: found.steps, values, weighted };
+}

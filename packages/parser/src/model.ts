@@ -1,0 +1,113 @@
+import type { DependencyTree } from "@arcwise/core";
+import { type EncoderData, type Template, type Vocabulary, vocabulary } from "@arcwise/core/features";
+import { type Container, ModelError, readContainer, writeContainer } from "./container.ts";
+import type { EncodedTree, LabelFilter } from "./label-filter.ts";
+import type { PruneOptions } from "./pruner.ts";
+import type { QuantizedWeights } from "./quantize.ts";
+import type { ParserModel } from "./types.ts";
+
+/** All that determines how a sentence is scored, beside weights and vocabularies. Plain data. */
+export interface ModelConfiguration {
+  readonly order: number;
+  readonly decoder: string;
+  readonly arcTemplates: readonly Template[];
+  readonly prunerTemplates: readonly Template[];
+  /** Tables have 2^bits lines. */
+  readonly arcBits: number;
+  readonly prunerBits: number;
+  readonly pruning: PruneOptions;
+}
+
+/** A trained parser at rest. */
+export interface TrainedModel extends ParserModel {
+  readonly configuration: ModelConfiguration;
+  readonly labels: readonly string[];
+  readonly encoder: EncoderData;
+  readonly filter: LabelFilter;
+  readonly arcWeights: QuantizedWeights;
+  readonly prunerWeights: QuantizedWeights;
+}
+
+interface ModelHeader {
+  readonly description: ParserModel["description"];
+  readonly configuration: ModelConfiguration;
+  readonly labels: readonly string[];
+  readonly encoder: EncoderData;
+  readonly filter: { readonly start: readonly number[]; readonly list: readonly number[] };
+  readonly scales: { readonly arcs: number; readonly pruner: number };
+}
+
+/** The bytes of a model file. O(weights). */
+export function saveModel(model: ParserModel): Uint8Array {
+  const { description, configuration, labels, encoder, filter, arcWeights, prunerWeights } = trained(model);
+  const header: ModelHeader = {
+    description,
+    configuration,
+    labels,
+    encoder,
+    filter: { start: [...filter.start], list: [...filter.list] },
+    scales: { arcs: arcWeights.scale, pruner: prunerWeights.scale },
+  };
+  return writeContainer({
+    kind: "model",
+    header,
+    vectors: { arcs: arcWeights.values, pruner: prunerWeights.values },
+  });
+}
+
+/**
+ * Reads the bytes of a model file.
+ *
+ * @throws ModelError when they are none, are damaged, cut short, or of a newer version
+ */
+export function loadModel(bytes: Uint8Array): ParserModel {
+  const container = readContainer(bytes, "model");
+  const header = container.header as ModelHeader;
+  const model: TrainedModel = {
+    description: header.description,
+    configuration: header.configuration,
+    labels: header.labels,
+    encoder: header.encoder,
+    filter: { start: Int32Array.from(header.filter.start), list: Int32Array.from(header.filter.list) },
+    arcWeights: weightsOf(container, "arcs", header.scales.arcs),
+    prunerWeights: weightsOf(container, "pruner", header.scales.pruner),
+  };
+  return model;
+}
+
+function weightsOf({ vectors }: Container, name: string, scale: number): QuantizedWeights {
+  const values = vectors[name];
+  if (!(values instanceof Int8Array)) throw new ModelError(`damaged model file: no weights "${name}"`);
+  return { values, scale };
+}
+
+/** The model as the package itself knows it. @throws TypeError when it was not made by this package */
+export function trained(model: ParserModel): TrainedModel {
+  if (!("configuration" in model && "arcWeights" in model)) {
+    throw new TypeError("expected a model of trainParser or loadModel");
+  }
+  return model as TrainedModel;
+}
+
+/** Turns label strings into numbers from 0 and back. */
+export class LabelSet {
+  readonly strings: readonly string[];
+  readonly #vocabulary: Vocabulary;
+
+  constructor(strings: readonly string[]) {
+    this.strings = strings;
+    this.#vocabulary = vocabulary(strings);
+  }
+
+  /** A tree with labels as numbers; labels that are not in the set become -1. */
+  encode({ heads, labels }: DependencyTree): EncodedTree {
+    return {
+      heads,
+      labels: Int32Array.from(labels, (label, m) => (m === 0 ? -1 : this.#vocabulary.id(label) - 1)),
+    };
+  }
+
+  decode({ heads, labels }: EncodedTree): DependencyTree {
+    return { heads, labels: Array.from(labels, (label) => (label < 0 ? "" : this.strings[label]!)) };
+  }
+}

@@ -1,0 +1,271 @@
+import { type Arcs, checkTree, type Decoder, random } from "@arcwise/core";
+import {
+  ARC_TEMPLATES,
+  arcFeatures,
+  buildEncoder,
+  type EncodedSentence,
+  lineLength,
+  PRUNER_TEMPLATES,
+  type SentenceEncoder,
+  vocabularyCounter,
+} from "@arcwise/core/features";
+import { breather, mira, type OnlineLearner, perceptron, trainOnline } from "@arcwise/learn";
+import { ArcScorer } from "./arc-scorer.ts";
+import { fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import { decoderNamed } from "./decoders.ts";
+import { buildLabelFilter, type EncodedTree, type LabelFilter } from "./label-filter.ts";
+import { LabelSet, type ModelConfiguration, type TrainedModel } from "./model.ts";
+import { countErrors, decodeArcs, type PreparedExample, parsingTask } from "./parsing-task.ts";
+import { backboneOf, Pruner, trainPruner } from "./pruner.ts";
+import { quantize } from "./quantize.ts";
+import type { ParserModel, TrainingExample, TrainingProgress, TrainOptions } from "./types.ts";
+
+const ARC_BITS = 18;
+const PRUNER_BITS = 15;
+const PRUNER_EPOCHS = 2;
+const PRUNER_RATE = 0.1;
+const PRUNING = { ratio: 1e-3, most: 10 };
+/** Sentences are pruned by a pruner that has not seen them: as many are trained as there are folds. */
+const FOLDS = 4;
+const AGGRESSIVENESS = 0.1;
+const COSTS = { head: 1, label: 1 };
+/** Forms and lemmas seen fewer times are unknown words. */
+const MINIMAL_COUNT = 2;
+
+type Settings = Required<Pick<TrainOptions, "decoder" | "order" | "learner" | "epochs" | "seed">>;
+
+/** All that training works on. */
+interface Workshop {
+  readonly settings: Settings;
+  readonly options: TrainOptions;
+  readonly configuration: ModelConfiguration;
+  readonly labels: LabelSet;
+  readonly encoder: SentenceEncoder;
+  readonly filter: LabelFilter;
+  readonly sentences: readonly EncodedSentence[];
+  readonly golds: readonly EncodedTree[];
+  readonly scorer: ArcScorer;
+  readonly decoder: Decoder;
+}
+
+/**
+ * Trains a parser. The same examples, options and seed give the same model, byte for byte.
+ *
+ * Memory: the weights (4 bytes each, two vectors) and some 200 bytes a training word.
+ *
+ * @throws RangeError on an option out of range, an empty training set, or an example whose tree is none
+ * @throws the reason of `options.signal`, between two sentences, when that is aborted
+ */
+export async function trainParser(
+  examples: readonly TrainingExample[],
+  options: TrainOptions = {},
+): Promise<ParserModel> {
+  const settings: Settings = {
+    decoder: "mst",
+    order: 1,
+    learner: "mira",
+    epochs: 10,
+    seed: 1,
+    ...defined(options),
+  };
+  checkExamples(examples);
+  const workshop = prepare(examples, settings, options);
+  const { pruner, arcs } = await prunerAndCandidates(workshop);
+  const weights = await learn(workshop, pruner, arcs);
+  return assemble(workshop, examples, pruner, weights);
+}
+
+function defined(options: TrainOptions): Partial<Settings> {
+  const { decoder, order, learner, epochs, seed } = options;
+  return Object.fromEntries(
+    Object.entries({ decoder, order, learner, epochs, seed }).filter(([, value]) => value !== undefined),
+  );
+}
+
+function checkExamples(examples: readonly TrainingExample[]): void {
+  if (examples.length === 0) throw new RangeError("expected at least one training example, got none");
+  for (const [index, { sentence, tree }] of examples.entries()) {
+    const { heads, labels } = tree;
+    const wrong =
+      heads.length !== sentence.length + 1 || labels.length !== heads.length
+        ? `${sentence.length} words, ${heads.length} heads and ${labels.length} labels (expected one more each than words)`
+        : checkTree(heads, { singleRoot: false });
+    if (wrong !== undefined) throw new RangeError(`training example ${index + 1} has no tree: ${wrong}`);
+  }
+}
+
+function prepare(examples: readonly TrainingExample[], settings: Settings, options: TrainOptions): Workshop {
+  const decoder = decoderNamed(settings.decoder);
+  const encoder = buildEncoder(
+    examples.map(({ sentence }) => sentence),
+    MINIMAL_COUNT,
+  );
+  const counter = vocabularyCounter();
+  for (const { tree } of examples) for (let m = 1; m < tree.labels.length; m++) counter.add(tree.labels[m]!);
+  const labels = new LabelSet(counter.vocabulary().strings);
+  const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
+  const golds = examples.map(({ tree }) => labels.encode(tree));
+  const filter = buildLabelFilter(sentences, golds, labels.strings.length);
+  const configuration: ModelConfiguration = {
+    order: settings.order,
+    decoder: settings.decoder,
+    arcTemplates: ARC_TEMPLATES,
+    prunerTemplates: PRUNER_TEMPLATES,
+    arcBits: ARC_BITS,
+    prunerBits: PRUNER_BITS,
+    pruning: PRUNING,
+  };
+  const length = lineLength(labels.strings.length);
+  const scorer = new ArcScorer(arcFeatures(ARC_TEMPLATES, ARC_BITS, length), labels.strings.length, filter);
+  return { settings, options, configuration, labels, encoder, filter, sentences, golds, scorer, decoder };
+}
+
+/** Trains the pruner, and prunes each training sentence by a pruner trained on the other folds. */
+async function prunerAndCandidates(workshop: Workshop): Promise<{ pruner: Pruner; arcs: Arcs[] }> {
+  const { configuration, sentences, golds, settings, options } = workshop;
+  const pause = breather(options.signal);
+  const backbone = backboneOf();
+  const folds = Math.min(FOLDS, sentences.length);
+  const arcs = new Array<Arcs>(sentences.length);
+
+  async function trainOn(indices: readonly number[], fold: number): Promise<Float32Array> {
+    return trainPruner(
+      indices.map((index) => sentences[index]!),
+      indices.map((index) => golds[index]!.heads),
+      {
+        ...configuration,
+        epochs: PRUNER_EPOCHS,
+        rate: PRUNER_RATE,
+        random: random(settings.seed).fork(2 ** 20 + fold),
+        onSentence: async (done) => {
+          const total = PRUNER_EPOCHS * indices.length;
+          if ((await pause()) || done === total)
+            report(workshop, "prune", fold + 1, folds + 1, done, total, 0);
+        },
+      },
+    );
+  }
+
+  for (let fold = 0; fold < folds && folds > 1; fold++) {
+    const others = [...sentences.keys()].filter((index) => index % folds !== fold);
+    const pruner = new Pruner(await trainOn(others, fold), 1, configuration);
+    for (let index = fold; index < sentences.length; index += folds) {
+      arcs[index] = pruner.prune(sentences[index]!, configuration.pruning, backbone, golds[index]!.heads);
+      await pause();
+    }
+  }
+  const { values, scale } = quantize(await trainOn([...sentences.keys()], folds));
+  const pruner = new Pruner(values, scale, configuration);
+  if (folds === 1) arcs[0] = pruner.prune(sentences[0]!, configuration.pruning, backbone, golds[0]!.heads);
+  return { pruner, arcs };
+}
+
+function report(
+  { options }: Workshop,
+  stage: TrainingProgress["stage"],
+  epoch: number,
+  epochs: number,
+  done: number,
+  total: number,
+  trainingError: number,
+): void {
+  options.onProgress?.({ stage, epoch, epochs, done, total, trainingError, epochDone: done === total });
+}
+
+/** Trains the weights of the arcs; returns their average over all steps. */
+async function learn(workshop: Workshop, pruner: Pruner, arcs: readonly Arcs[]): Promise<Float32Array> {
+  const { sentences, golds, scorer, decoder, configuration, settings, options, labels } = workshop;
+  const examples: PreparedExample[] = sentences.map((sentence, index) => ({
+    sentence,
+    arcs: arcs[index]!,
+    gold: golds[index]!,
+  }));
+  const dimension = lineLength(labels.strings.length) * 2 ** configuration.arcBits;
+  const task = parsingTask(examples, scorer, decoder, dimension, COSTS);
+  const learner = createLearner(settings.learner, dimension);
+  const run = fingerprint(configuration, settings, sentences, golds);
+  const words = sentences.map(({ n }) => n);
+  const evaluate = devEvaluator(workshop, pruner);
+  let progress: TrainingProgress | undefined;
+  await trainOnline(task, learner, {
+    epochs: settings.epochs,
+    seed: settings.seed,
+    onProgress: ({ epoch, done, cost }) => {
+      const seen = done === words.length ? sum(words) : (sum(words) * done) / words.length;
+      const common = { stage: "learn", epoch, epochs: settings.epochs, done, total: words.length } as const;
+      progress = { ...common, trainingError: cost / Math.max(1, seen), epochDone: false };
+      if (done < words.length) options.onProgress?.(progress);
+    },
+    onEpoch: async (state) => {
+      const dev = evaluate(() => learner.weights.average());
+      options.onProgress?.({ ...progress!, epochDone: true, ...(dev && { dev }) });
+      await options.onCheckpoint?.(writeCheckpoint(run, state));
+    },
+    ...(options.resume && { resume: readCheckpoint(options.resume, run) }),
+    ...(options.signal && { signal: options.signal }),
+  });
+  return learner.weights.average();
+}
+
+function createLearner(name: string, dimension: number): OnlineLearner {
+  if (name === "mira") return mira(dimension, { aggressiveness: AGGRESSIVENESS });
+  if (name === "perceptron") return perceptron(dimension);
+  throw new RangeError(`no learner is named "${name}"; there are mira, perceptron`);
+}
+
+/** Attachment scores on the development set, in percent, by the averaged weights. */
+function devEvaluator(workshop: Workshop, pruner: Pruner) {
+  const { options, encoder, labels, scorer, decoder, configuration } = workshop;
+  const backbone = backboneOf();
+  const prepared = (options.dev ?? []).map(({ sentence, tree }) => {
+    const encoded = encoder.encode(sentence);
+    return {
+      encoded,
+      gold: labels.encode(tree),
+      arcs: pruner.prune(encoded, configuration.pruning, backbone),
+    };
+  });
+  const total = prepared.reduce((words, { encoded }) => words + encoded.n, 0);
+  return (average: () => Float32Array): { uas: number; las: number } | undefined => {
+    if (total === 0) return undefined;
+    const weights = average();
+    let heads = 0;
+    let labelled = 0;
+    for (const { encoded, gold, arcs } of prepared) {
+      scorer.score(encoded, arcs, weights, 1);
+      const errors = countErrors(gold, decodeArcs(scorer, arcs, decoder));
+      heads += errors.heads;
+      labelled += errors.labelled;
+    }
+    return { uas: 100 * (1 - heads / total), las: 100 * (1 - labelled / total) };
+  };
+}
+
+function assemble(
+  workshop: Workshop,
+  examples: readonly TrainingExample[],
+  pruner: Pruner,
+  weights: Float32Array,
+): TrainedModel {
+  const { settings, configuration, labels, encoder, filter } = workshop;
+  const arcWeights = quantize(weights);
+  return {
+    description: {
+      ...settings,
+      labels: labels.strings,
+      trainingSentences: examples.length,
+      trainingWords: sum(examples.map(({ sentence }) => sentence.length)),
+      nonZeroWeights: arcWeights.values.reduce((count, value) => count + (value === 0 ? 0 : 1), 0),
+    },
+    configuration,
+    labels: labels.strings,
+    encoder: encoder.data,
+    filter,
+    arcWeights,
+    prunerWeights: { values: pruner.weights as Int8Array, scale: pruner.scale },
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

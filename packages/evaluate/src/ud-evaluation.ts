@@ -1,5 +1,6 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { type Place, TextMismatch } from "./errors.ts";
+import { ratio } from "./scoring.ts";
 import { type Alignment, alignWords } from "./ud-alignment.ts";
 import { Numbering, placeOf, readText, type Spans, type UdText, type Words } from "./ud-text.ts";
 
@@ -83,10 +84,6 @@ export function evaluateConllu(
       EULAS: enhancedScore(goldText.words, systemText.words, alignment, "universal"),
     },
   };
-}
-
-function ratio(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole;
 }
 
 function score(correct: number, gold: number, system: number, aligned?: number): MetricScore {

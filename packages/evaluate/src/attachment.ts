@@ -1,0 +1,128 @@
+import { checkPair, type TreePair } from "./pairs.ts";
+import { judge, ratio, type ScoringOptions } from "./scoring.ts";
+
+/** Attachment scores; all but the counts are fractions from 0 to 1, and a fraction of nothing is 0. */
+export interface AttachmentScores {
+  /** Words scored: those that the punctuation rule leaves. */
+  readonly words: number;
+  /** Sentences with at least one word scored. */
+  readonly sentences: number;
+  /** Words with the right head. */
+  readonly correctHeads: number;
+  /** Words with the right label, whatever the head. */
+  readonly correctLabels: number;
+  /** Words with the right head and label. */
+  readonly correctArcs: number;
+  /** Unlabelled attachment score, `correctHeads / words`. */
+  readonly uas: number;
+  /** Labelled attachment score, `correctArcs / words`. */
+  readonly las: number;
+  /** Label accuracy, `correctLabels / words`. */
+  readonly la: number;
+  /** Share of the sentences in which every scored word has the right head. */
+  readonly exactMatchUnlabelled: number;
+  /** Share of the sentences in which every scored word has the right head and label. */
+  readonly exactMatchLabelled: number;
+  /** Share of the sentences in which the words under the root, scored or not, are just those of the gold tree. */
+  readonly rootAccuracy: number;
+}
+
+/**
+ * Attachment scores over gold tokens, all words of all sentences counted alike, with full labels and with
+ * punctuation unless told otherwise. O(words).
+ *
+ * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are allowed)
+ *
+ * Buchholz and Marsi 2006, CoNLL-X Shared Task on Multilingual Dependency Parsing.
+ */
+export function attachmentScores(pairs: readonly TreePair[], options: ScoringOptions = {}): AttachmentScores {
+  let words = 0;
+  let sentences = 0;
+  let correctHeads = 0;
+  let correctLabels = 0;
+  let correctArcs = 0;
+  let exactHeads = 0;
+  let exactArcs = 0;
+  let exactRoots = 0;
+  pairs.forEach((pair, index) => {
+    checkPair(pair, index);
+    const own = countSentence(pair, options);
+    if (own.words === 0) return;
+    words += own.words;
+    sentences++;
+    correctHeads += own.heads;
+    correctLabels += own.labels;
+    correctArcs += own.arcs;
+    if (own.heads === own.words) exactHeads++;
+    if (own.arcs === own.words) exactArcs++;
+    if (sameRoots(pair.gold.heads, pair.predicted.heads)) exactRoots++;
+  });
+  return {
+    words,
+    sentences,
+    correctHeads,
+    correctLabels,
+    correctArcs,
+    uas: ratio(correctHeads, words),
+    las: ratio(correctArcs, words),
+    la: ratio(correctLabels, words),
+    exactMatchUnlabelled: ratio(exactHeads, sentences),
+    exactMatchLabelled: ratio(exactArcs, sentences),
+    rootAccuracy: ratio(exactRoots, sentences),
+  };
+}
+
+interface SentenceTotals {
+  words: number;
+  heads: number;
+  labels: number;
+  arcs: number;
+}
+
+function countSentence(pair: TreePair, options: ScoringOptions): SentenceTotals {
+  const { scored, head, label } = judge(pair, options);
+  const totals = { words: 0, heads: 0, labels: 0, arcs: 0 };
+  for (let m = 1; m < scored.length; m++) {
+    if (scored[m] === 0) continue;
+    totals.words++;
+    totals.heads += head[m]!;
+    totals.labels += label[m]!;
+    totals.arcs += head[m]! & label[m]!;
+  }
+  return totals;
+}
+
+function sameRoots(gold: Int32Array, predicted: Int32Array): boolean {
+  for (let m = 1; m < gold.length; m++) if ((gold[m] === 0) !== (predicted[m] === 0)) return false;
+  return true;
+}
+
+/** Which score per-sentence counts are made of. */
+export type AttachmentMetric = "uas" | "las" | "la";
+
+/** Right and scored words of each sentence: what `pairedBootstrap` draws from. */
+export interface SentenceCounts {
+  readonly correct: ArrayLike<number>;
+  readonly total: ArrayLike<number>;
+}
+
+/**
+ * Right and scored words of each sentence, one entry a pair. Summed, they give the score. O(words).
+ *
+ * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are allowed)
+ */
+export function sentenceCounts(
+  pairs: readonly TreePair[],
+  metric: AttachmentMetric,
+  options: ScoringOptions = {},
+): SentenceCounts {
+  const correct = new Float64Array(pairs.length);
+  const total = new Float64Array(pairs.length);
+  pairs.forEach((pair, index) => {
+    checkPair(pair, index);
+    const own = countSentence(pair, options);
+    total[index] = own.words;
+    correct[index] = metric === "uas" ? own.heads : metric === "las" ? own.arcs : own.labels;
+  });
+  return { correct, total };
+}

@@ -1,0 +1,86 @@
+import type { Judgement } from "./scoring.ts";
+import { Names } from "./tallies.ts";
+
+/** How often one label was predicted where the gold label is another (or the same). */
+export interface Confusion {
+  readonly gold: string;
+  readonly predicted: string;
+  /** Scored words with these two labels. */
+  readonly words: number;
+  /** Those of them whose head is right: the labeller's own mistakes. */
+  readonly rightHeads: number;
+}
+
+/** A confusion table as a matrix. */
+export interface ConfusionMatrix {
+  /** Labels of rows and columns, the most frequent in gold first. */
+  readonly labels: readonly string[];
+  /** `words[g][p]`: words with gold label g and predicted label p. */
+  readonly words: readonly (readonly number[])[];
+}
+
+/** Counts pairs of labels. */
+export class ConfusionTally {
+  readonly #names = new Names();
+  /** Per gold label: predicted label to words and right heads. */
+  readonly #cells: Map<number, { words: number; rightHeads: number }>[] = [];
+
+  add({ scored, head, goldLabels, predictedLabels }: Judgement): void {
+    for (let m = 1; m < scored.length; m++) {
+      if (scored[m] === 0) continue;
+      const gold = this.#names.of(goldLabels[m]!);
+      const predicted = this.#names.of(predictedLabels[m]!);
+      while (this.#cells.length <= gold) this.#cells.push(new Map());
+      const row = this.#cells[gold]!;
+      let cell = row.get(predicted);
+      if (cell === undefined) {
+        cell = { words: 0, rightHeads: 0 };
+        row.set(predicted, cell);
+      }
+      cell.words++;
+      cell.rightHeads += head[m]!;
+    }
+  }
+
+  /** All pairs that occur, the most frequent first, then in the order of the labels. */
+  confusions(): Confusion[] {
+    const { names } = this.#names;
+    const all: Confusion[] = [];
+    this.#cells.forEach((row, gold) => {
+      for (const [predicted, cell] of row) {
+        all.push({ gold: names[gold]!, predicted: names[predicted]!, ...cell });
+      }
+    });
+    return all.sort(
+      (x, y) => y.words - x.words || compareText(x.gold, y.gold) || compareText(x.predicted, y.predicted),
+    );
+  }
+}
+
+/** Order of UTF-16 units: the same on every machine, whatever its language. */
+export function compareText(x: string, y: string): number {
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+/**
+ * A list of confusions as a matrix over all labels that occur in it. O(confusions + labels²).
+ *
+ * @param count what the cells hold; all words unless said otherwise
+ */
+export function confusionMatrix(
+  confusions: readonly Confusion[],
+  count: "words" | "rightHeads" = "words",
+): ConfusionMatrix {
+  const frequency = new Map<string, number>();
+  for (const { gold, predicted, words } of confusions) {
+    frequency.set(gold, (frequency.get(gold) ?? 0) + words);
+    frequency.set(predicted, frequency.get(predicted) ?? 0);
+  }
+  const labels = [...frequency.keys()].sort(
+    (x, y) => frequency.get(y)! - frequency.get(x)! || compareText(x, y),
+  );
+  const index = new Map(labels.map((label, i) => [label, i]));
+  const words = labels.map(() => new Array<number>(labels.length).fill(0));
+  for (const cell of confusions) words[index.get(cell.gold)!]![index.get(cell.predicted)!]! += cell[count];
+  return { labels, words };
+}

@@ -1,0 +1,58 @@
+import { type ConlluSentence, sentenceId, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import { checkTree, type DependencyTree, type Sentence } from "@arcwise/core";
+import { SentenceMismatch } from "./errors.ts";
+
+/** A sentence with its gold tree and the one that a parser gave it. */
+export interface TreePair {
+  readonly words: Sentence;
+  readonly gold: DependencyTree;
+  readonly predicted: DependencyTree;
+}
+
+/**
+ * Gold and system sentences as pairs of trees, for scores over gold tokens. Words (with their tags) are those
+ * of the gold sentences; ranges and empty nodes do not matter. O(words).
+ *
+ * @throws SentenceMismatch when the two do not have the same sentences and forms; `evaluateConllu` takes those
+ * @throws ConlluError when heads are missing, out of range or in a cycle
+ */
+export function treePairs(gold: readonly ConlluSentence[], system: readonly ConlluSentence[]): TreePair[] {
+  if (gold.length !== system.length) {
+    const shorter = Math.min(gold.length, system.length);
+    throw new SentenceMismatch(shorter + 1, `expected ${gold.length} sentences, got ${system.length}`);
+  }
+  return gold.map((sentence, s) => {
+    const words = sentenceWords(sentence);
+    checkForms(words, sentenceWords(system[s]!), s + 1, sentenceId(sentence));
+    return { words, gold: sentenceTree(sentence), predicted: sentenceTree(system[s]!) };
+  });
+}
+
+function checkForms(gold: Sentence, system: Sentence, sentence: number, id: string | undefined): void {
+  const name = id === undefined ? "" : ` of "${id}"`;
+  for (let i = 0; i < gold.length && i < system.length; i++) {
+    const expected = gold[i]!.form;
+    const found = system[i]!.form;
+    if (expected !== found) {
+      throw new SentenceMismatch(sentence, `expected "${expected}" as word ${i + 1}${name}, got "${found}"`);
+    }
+  }
+  if (gold.length !== system.length) {
+    throw new SentenceMismatch(sentence, `expected ${gold.length} words${name}, got ${system.length}`);
+  }
+}
+
+/** @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are allowed) */
+export function checkPair({ words, gold, predicted }: TreePair, index: number): void {
+  checkOne(gold, "gold", words.length, index);
+  checkOne(predicted, "predicted", words.length, index);
+}
+
+function checkOne({ heads, labels }: DependencyTree, side: string, n: number, index: number): void {
+  if (heads.length !== n + 1 || labels.length !== n + 1) {
+    const got = `${heads.length} and ${labels.length}`;
+    throw new RangeError(`pair ${index}, ${side}: expected ${n + 1} heads and labels, got ${got}`);
+  }
+  const fault = checkTree(heads, { singleRoot: false });
+  if (fault !== undefined) throw new RangeError(`pair ${index}, ${side}: ${fault}`);
+}

@@ -1,0 +1,78 @@
+import type { Sentence, Word } from "@arcwise/core";
+import type { TreePair } from "./pairs.ts";
+import { universalRelation } from "./ud-inventory.ts";
+
+/**
+ * Which words are left out of a score: none (`keep`); those whose form consists of characters of the Unicode
+ * categories P* alone (`conllx`, the rule of the CoNLL shared tasks of 2006 and 2007, by which `$` or `+`
+ * count); those with the gold tag PUNCT (`upos`).
+ */
+export type PunctuationRule = "keep" | "conllx" | "upos";
+
+/** What counts as a word to be scored, and when labels are the same. */
+export interface ScoringOptions {
+  /** `keep` unless said otherwise. */
+  readonly punctuation?: PunctuationRule;
+  /** Whether `nmod:poss` and `nmod` are different labels; true unless said otherwise. */
+  readonly subtypes?: boolean;
+}
+
+const PUNCTUATION = /^\p{P}+$/u;
+
+/** Whether a word is left out. */
+export function isLeftOut(word: Word, rule: PunctuationRule): boolean {
+  switch (rule) {
+    case "keep":
+      return false;
+    case "conllx":
+      return PUNCTUATION.test(word.form);
+    case "upos":
+      return word.upos === "PUNCT";
+    default:
+      throw new RangeError(`expected the punctuation rule keep, conllx or upos, got ${rule satisfies never}`);
+  }
+}
+
+/** Flags of a sentence, one entry a position (0 included). */
+export interface Judgement {
+  /** 1 for words that are scored. */
+  readonly scored: Uint8Array;
+  /** 1 for words with the right head, scored or not. */
+  readonly head: Uint8Array;
+  /** 1 for words with the right label, scored or not. */
+  readonly label: Uint8Array;
+  /** Labels as they are compared. */
+  readonly goldLabels: readonly string[];
+  readonly predictedLabels: readonly string[];
+}
+
+/** Compares two trees word by word. O(n). */
+export function judge(pair: TreePair, options: ScoringOptions): Judgement {
+  const { words, gold, predicted } = pair;
+  const goldLabels = comparedLabels(gold.labels, options);
+  const predictedLabels = comparedLabels(predicted.labels, options);
+  const length = words.length + 1;
+  const head = new Uint8Array(length);
+  const label = new Uint8Array(length);
+  for (let m = 1; m < length; m++) {
+    if (gold.heads[m] === predicted.heads[m]) head[m] = 1;
+    if (goldLabels[m] === predictedLabels[m]) label[m] = 1;
+  }
+  return { scored: scoredWords(words, options), head, label, goldLabels, predictedLabels };
+}
+
+function scoredWords(words: Sentence, options: ScoringOptions): Uint8Array {
+  const rule = options.punctuation ?? "keep";
+  const scored = new Uint8Array(words.length + 1);
+  for (let m = 1; m <= words.length; m++) scored[m] = isLeftOut(words[m - 1]!, rule) ? 0 : 1;
+  return scored;
+}
+
+function comparedLabels(labels: readonly string[], options: ScoringOptions): readonly string[] {
+  return (options.subtypes ?? true) ? labels : labels.map(universalRelation);
+}
+
+/** A fraction of nothing is 0. */
+export function ratio(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}

@@ -1,0 +1,274 @@
+import { depths, nonProjectiveArcs } from "@arcwise/core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  attachmentScores,
+  type ClassRow,
+  confusionMatrix,
+  type ErrorAnalysis,
+  errorAnalysis,
+  type ScoreRow,
+  type TreePair,
+} from "../src/index.ts";
+import { PAIRS, tree, words } from "./examples.ts";
+
+/** `key words heads arcs` a row. */
+const scores = (rows: readonly ScoreRow[]) =>
+  rows.map(({ key, words, correctHeads, correctArcs }) => `${key} ${words} ${correctHeads} ${correctArcs}`);
+
+/** `key gold predicted: heads right in gold, in predicted; arcs right in gold, in predicted` a row. */
+const classes = (rows: readonly ClassRow[]) =>
+  rows.map(
+    ({ key, gold, predicted, unlabelled: u, labelled: l }) =>
+      `${key} ${gold} ${predicted}: ${u.correctGold} ${u.correctPredicted}; ${l.correctGold} ${l.correctPredicted}`,
+  );
+
+describe("an analysis worked by hand", () => {
+  const analysis = errorAnalysis(PAIRS, { sentenceLengths: [2, 5], arcLengths: [1, 2], depths: [1, 2] });
+
+  test("by sentence length, projectivity of the tree and tag", () => {
+    expect(scores(analysis.sentenceLength)).toEqual(["1-2 2 2 1", ">5 6 4 3"]);
+    expect(scores(analysis.treeProjectivity)).toEqual(["projective 8 6 4"]);
+    expect(scores(analysis.tag)).toEqual([
+      "VERB 2 2 2",
+      "ADJ 1 1 1",
+      "ADV 1 1 0",
+      "DET 1 0 0",
+      "NOUN 1 1 0",
+      "PRON 1 1 1",
+      "PUNCT 1 0 0",
+    ]);
+  });
+
+  test("by arc length and direction", () => {
+    // Gold lengths: 1 root 2 1 3 4, 1 root; predicted: 1 root 1 1 3 1, 1 root.
+    expect(classes(analysis.arcLength)).toEqual([
+      "root 2 2: 2 2; 2 2",
+      "1 3 5: 3 3; 2 2",
+      "2 1 0: 0 0; 0 0",
+      ">2 2 1: 1 1; 0 0",
+    ]);
+    expect(classes(analysis.direction)).toEqual([
+      "root 2 2: 2 2; 2 2",
+      "left 4 4: 3 3; 2 2",
+      "right 2 2: 1 1; 0 0",
+    ]);
+  });
+
+  test("by depth, where a right arc can lie deeper in one tree than in the other", () => {
+    // Gold depths: 2 1 3 3 2 2, 2 1; predicted: 2 1 4 3 2 3, 2 1.
+    expect(classes(analysis.depth)).toEqual(["1 2 2: 2 2; 2 2", "2 4 3: 3 3; 1 1", ">2 2 3: 1 1; 1 1"]);
+    const moved: TreePair = {
+      words: words("a b c"),
+      gold: tree("0 1 2", "x x x"),
+      predicted: tree("3 0 2", "x x x"),
+    };
+    // Only c is right; its depth is 3 in gold and 2 in the prediction.
+    expect(classes(errorAnalysis([moved]).depth)).toEqual([
+      "1 1 1: 0 0; 0 0",
+      "2 1 1: 0 1; 0 1",
+      "3 1 1: 1 0; 1 0",
+    ]);
+  });
+
+  test("by label, with the fractions", () => {
+    expect(classes(analysis.label)).toEqual([
+      "root 2 2: 2 2; 2 2",
+      "advmod:lmod 1 0: 1 0; 0 0",
+      "amod 1 1: 1 1; 1 1",
+      "det 1 1: 0 0; 0 0",
+      "nsubj 1 1: 1 1; 1 1",
+      "obj 1 0: 1 0; 0 0",
+      "punct 1 1: 0 0; 0 0",
+      "advmod 0 1: 0 1; 0 0",
+      "nmod 0 1: 0 1; 0 0",
+    ]);
+    const { labelled } = errorAnalysis(PAIRS, { arcLengths: [1] }).arcLength[1]!;
+    expect(labelled).toEqual({
+      correctGold: 2,
+      correctPredicted: 2,
+      precision: 2 / 5,
+      recall: 2 / 3,
+      f1: 0.5,
+    });
+  });
+
+  test("options of scoring apply", () => {
+    const { label, tag } = errorAnalysis(PAIRS, { punctuation: "upos", subtypes: false });
+    expect(label.map(({ key }) => key)).toEqual(["root", "advmod", "amod", "det", "nsubj", "obj", "nmod"]);
+    expect(tag.map(({ key }) => key)).not.toContain("PUNCT");
+  });
+
+  test("non-projective arcs and trees", () => {
+    // Gold: c -> a over b, which hangs off the root d. The prediction takes a from d.
+    const pair: TreePair = {
+      words: words("a b c d"),
+      gold: tree("3 4 4 0", "x x x r"),
+      predicted: tree("4 4 4 0", "x x x r"),
+    };
+    const result = errorAnalysis([pair]);
+    expect(scores(result.treeProjectivity)).toEqual(["non-projective 4 3 3"]);
+    expect(classes(result.projectivity)).toEqual([
+      "projective 3 4: 3 3; 3 3",
+      "non-projective 1 0: 0 0; 0 0",
+    ]);
+    expect(scores(result.tag)).toEqual(["_ 4 3 3"]);
+  });
+});
+
+describe("confusions", () => {
+  test("pairs of labels, with and without the right head", () => {
+    const { confusions } = errorAnalysis(PAIRS);
+    expect(confusions[0]).toEqual({ gold: "root", predicted: "root", words: 2, rightHeads: 2 });
+    expect(confusions.filter(({ gold, predicted }) => gold !== predicted)).toEqual([
+      { gold: "advmod:lmod", predicted: "advmod", words: 1, rightHeads: 1 },
+      { gold: "obj", predicted: "nmod", words: 1, rightHeads: 1 },
+    ]);
+    expect(confusions.find(({ gold }) => gold === "det")).toMatchObject({ words: 1, rightHeads: 0 });
+  });
+
+  test("as a matrix", () => {
+    const confusions = [
+      { gold: "b", predicted: "b", words: 3, rightHeads: 2 },
+      { gold: "a", predicted: "c", words: 2, rightHeads: 1 },
+      { gold: "b", predicted: "a", words: 1, rightHeads: 0 },
+    ];
+    expect(confusionMatrix(confusions)).toEqual({
+      labels: ["b", "a", "c"],
+      words: [
+        [3, 1, 0],
+        [0, 0, 2],
+        [0, 0, 0],
+      ],
+    });
+    expect(confusionMatrix(confusions, "rightHeads").words).toEqual([
+      [2, 0, 0],
+      [0, 0, 1],
+      [0, 0, 0],
+    ]);
+  });
+});
+
+test.each([[[0]], [[2, 2]], [[1.5]], [[3, 1]]])("bins %j are refused", (bounds) => {
+  expect(() => errorAnalysis(PAIRS, { arcLengths: bounds })).toThrow(
+    "arcLengths: expected ascending integers >= 1",
+  );
+});
+
+test("without bounds there is one bin", () => {
+  expect(scores(errorAnalysis(PAIRS, { sentenceLengths: [] }).sentenceLength)).toEqual([">0 8 6 4"]);
+});
+
+test("trees that do not fit are refused", () => {
+  const pair = { words: words("a"), gold: tree("0", "r"), predicted: tree("1", "r") };
+  expect(() => errorAnalysis([pair])).toThrow("pair 0, predicted: word 1 is its own head");
+});
+
+/** Any tree: the words in a random order, each hung off the root or one before it. */
+const randomTree = (n: number) =>
+  fc
+    .tuple(
+      fc.shuffledSubarray(
+        Array.from({ length: n }, (_, i) => i + 1),
+        { minLength: n, maxLength: n },
+      ),
+      fc.array(fc.nat(), { minLength: n, maxLength: n }),
+      fc.array(fc.constantFrom("x", "y", "z"), { minLength: n, maxLength: n }),
+    )
+    .map(([order, picks, labels]) => {
+      const heads = new Int32Array(n + 1).fill(-1);
+      order.forEach((m, i) => {
+        const pick = picks[i]! % (i + 1);
+        heads[m] = pick === 0 ? 0 : order[pick - 1]!;
+      });
+      return { heads, labels: ["", ...labels] };
+    });
+
+const randomPairs = fc.array(
+  fc.integer({ min: 1, max: 8 }).chain((n) =>
+    fc.record({
+      words: fc.array(fc.record({ form: fc.constantFrom("a", "."), upos: fc.constantFrom("X", "Y") }), {
+        minLength: n,
+        maxLength: n,
+      }),
+      gold: randomTree(n),
+      predicted: randomTree(n),
+    }),
+  ),
+  { maxLength: 5 },
+);
+
+describe("over random trees", () => {
+  const CLASSES = ["arcLength", "depth", "direction", "projectivity", "label"] as const;
+  const SCORES = ["sentenceLength", "treeProjectivity", "tag"] as const;
+  const sum = <T>(rows: readonly T[], value: (row: T) => number) =>
+    rows.reduce((total, row) => total + value(row), 0);
+
+  test("each breakdown adds up to the attachment scores", () => {
+    fc.assert(
+      fc.property(randomPairs, (pairs) => {
+        const options = { punctuation: "conllx" } as const;
+        const { words, correctHeads, correctArcs } = attachmentScores(pairs, options);
+        const analysis: ErrorAnalysis = errorAnalysis(pairs, options);
+        for (const name of SCORES) {
+          const rows = analysis[name];
+          const totals = [
+            sum(rows, (r) => r.words),
+            sum(rows, (r) => r.correctHeads),
+            sum(rows, (r) => r.correctArcs),
+          ];
+          expect([name, ...totals]).toEqual([name, words, correctHeads, correctArcs]);
+        }
+        for (const name of CLASSES) {
+          const rows = analysis[name];
+          expect([name, sum(rows, (r) => r.gold), sum(rows, (r) => r.predicted)]).toEqual([
+            name,
+            words,
+            words,
+          ]);
+          expect([
+            name,
+            sum(rows, (r) => r.unlabelled.correctGold),
+            sum(rows, (r) => r.unlabelled.correctPredicted),
+          ]).toEqual([name, correctHeads, correctHeads]);
+          expect([
+            name,
+            sum(rows, (r) => r.labelled.correctGold),
+            sum(rows, (r) => r.labelled.correctPredicted),
+          ]).toEqual([name, correctArcs, correctArcs]);
+        }
+        expect(sum(analysis.confusions, (cell) => cell.words)).toBe(words);
+        expect(sum(analysis.confusions, (cell) => cell.rightHeads)).toBe(correctHeads);
+      }),
+    );
+  });
+
+  test("precision and recall of one class equal a count of its arcs", () => {
+    fc.assert(
+      fc.property(randomPairs, (pairs) => {
+        const analysis = errorAnalysis(pairs, { depths: [1, 2, 3] });
+        let gold = 0;
+        let found = 0;
+        let predicted = 0;
+        let right = 0;
+        for (const pair of pairs) {
+          for (let m = 1; m <= pair.words.length; m++) {
+            const isRight = pair.gold.heads[m] === pair.predicted.heads[m];
+            const inGold = depths(pair.gold.heads)[m] === 2 ? 1 : 0;
+            const inPredicted = depths(pair.predicted.heads)[m] === 2 ? 1 : 0;
+            gold += inGold;
+            predicted += inPredicted;
+            if (isRight) found += inGold;
+            if (isRight) right += inPredicted;
+          }
+        }
+        const row = analysis.depth.find(({ key }) => key === "2");
+        expect(row?.unlabelled.recall ?? 0).toBe(gold === 0 ? 0 : found / gold);
+        expect(row?.unlabelled.precision ?? 0).toBe(predicted === 0 ? 0 : right / predicted);
+        const crossing = pairs.flatMap((pair) => Array.from(nonProjectiveArcs(pair.gold.heads)));
+        const nonProjective = analysis.projectivity.find(({ key }) => key === "non-projective");
+        expect(nonProjective?.gold ?? 0).toBe(crossing.reduce((total, flag) => total + flag, 0));
+      }),
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import type { Decoder, PartKind } from "@arcwise/core";
+import { MANNER_RULES } from "./manner-rules.ts";
+import type { TreeFamily } from "./oracle.ts";
+import { RELATION_RULES } from "./relation-rules.ts";
+import { RESULT_RULES } from "./result-rules.ts";
+import type { Rule, Subject } from "./subject.ts";
+
+/** What is claimed of a decoder, and how hard it is tested. */
+export interface LawOptions extends TreeFamily {
+  /** The decoder always finds a tree of highest score. */
+  readonly exact: boolean;
+  /** Laws that do not hold, by name, each with the reason. An excepted law must really fail. */
+  readonly except?: Readonly<Record<string, string>>;
+  /** The kinds of parts in the problems; the decoder's `handles` unless said otherwise. */
+  readonly kinds?: readonly PartKind[];
+  /** Whether the decoder takes a score of the whole tree; false unless said otherwise. */
+  readonly global?: boolean;
+  /** Number of problems a law; 30 unless said otherwise. */
+  readonly runs?: number;
+  /** Seed of the problems; 1 unless said otherwise. */
+  readonly seed?: number;
+  /** Most words of problems that are compared with brute force; 5 unless said otherwise. */
+  readonly words?: number;
+  /** Number of words of the problems with a planted tree; 40 unless said otherwise. */
+  readonly large?: number;
+  /** Relative to the largest sum that a tree can have; 1e-9 unless said otherwise. */
+  readonly tolerance?: number;
+}
+
+/** One check, for any test runner: `for (const { name, check } of laws(...)) test(name, check)`. */
+export interface Law {
+  readonly name: string;
+  /** The law in one sentence. */
+  readonly says: string;
+  /** Throws when the law does not hold; when the law is excepted, throws when it does. */
+  readonly check: () => void;
+}
+
+const RULES: readonly Rule[] = [...RESULT_RULES, ...RELATION_RULES, ...MANNER_RULES];
+
+/** The names of all laws, in the order of checking. */
+export const LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);
+
+/**
+ * The laws of the contract for one decoder, as data. `make` returns a new instance each time; problems are
+ * drawn from a seed, so that a run can be repeated. Answers are compared with brute force, so that the cost
+ * is that of `runs` times some twenty decodings of `words` words and of as many enumerations.
+ *
+ * @throws RangeError when `except` names no law of this decoder, or a reason is empty
+ */
+export function laws(make: () => Decoder, options: LawOptions): Law[] {
+  const { except = {} } = options;
+  const subject: Subject = {
+    make,
+    exact: options.exact,
+    projective: options.projective ?? false,
+    singleRoot: options.singleRoot ?? true,
+    kinds: options.kinds ?? [...make().handles],
+    global: options.global ?? false,
+    runs: options.runs ?? 30,
+    seed: options.seed ?? 1,
+    words: options.words ?? 5,
+    large: options.large ?? 40,
+    tolerance: options.tolerance ?? 1e-9,
+  };
+  const rules = RULES.filter(({ exactOnly }) => options.exact || exactOnly !== true);
+  for (const [name, reason] of Object.entries(except)) {
+    if (!rules.some((rule) => rule.name === name)) {
+      throw new RangeError(
+        `except: expected one of ${rules.map((rule) => rule.name).join(", ")}, got "${name}"`,
+      );
+    }
+    if (reason.trim() === "") throw new RangeError(`except: expected a reason for "${name}"`);
+  }
+  return rules.map((rule) => {
+    const reason = Object.hasOwn(except, rule.name) ? except[rule.name] : undefined;
+    if (reason === undefined) return { name: rule.name, says: rule.says, check: () => rule.check(subject) };
+    return {
+      name: `${rule.name} (excepted: ${reason})`,
+      says: rule.says,
+      check: () => expectFailure(rule, subject, reason),
+    };
+  });
+}
+
+function expectFailure(rule: Rule, subject: Subject, reason: string): void {
+  try {
+    rule.check(subject);
+  } catch {
+    return;
+  }
+  throw new Error(`the law "${rule.name}" is excepted (${reason}), but it holds: remove the exception`);
+}

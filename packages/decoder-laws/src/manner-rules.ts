@@ -1,0 +1,177 @@
+import {
+  completeArcs,
+  MEMBERS,
+  PART_KINDS,
+  type ParsingProblem,
+  type PartKind,
+  partLayout,
+  UnsupportedPart,
+} from "@arcwise/core";
+import { plantedProblem } from "./problems.ts";
+import { expectThat, forProblems, type Rule, type Subject } from "./subject.ts";
+import { copyProblem } from "./transform.ts";
+
+const description: Rule = {
+  name: "description",
+  says: "the decoder has a name, and handles lists kinds of parts, those claimed among them",
+  check({ make, kinds }) {
+    const { name, handles } = make();
+    expectThat(typeof name === "string" && name !== "", () => `expected a name, got ${JSON.stringify(name)}`);
+    expectThat(handles instanceof Set, () => "expected handles to be a Set");
+    for (const kind of handles) {
+      expectThat(PART_KINDS.includes(kind), () => `handles lists "${kind}", which is no kind of part`);
+    }
+    for (const kind of kinds) {
+      expectThat(
+        handles.has(kind),
+        () => `expected handles to list "${kind}", got ${[...handles].join(", ")}`,
+      );
+    }
+  },
+};
+
+const untouched: Rule = {
+  name: "untouched",
+  says: "the arrays of the problem are left as they were",
+  check(subject) {
+    forProblems(subject, {}, (problem) => {
+      const before = arraysOf(copyProblem(problem));
+      subject.make().decode(problem);
+      arraysOf(problem).forEach(([name, values], i) => {
+        const changed = values.findIndex((value, at) => !Object.is(value, before[i]![1][at]));
+        expectThat(changed < 0, () => {
+          const was = before[i]![1][changed];
+          return `${name}[${changed}] was ${was} and is ${values[changed]}`;
+        });
+      });
+    });
+  },
+};
+
+function arraysOf(problem: ParsingProblem): (readonly [string, Int32Array | Float64Array])[] {
+  const { arcs, arcScores, parts } = problem;
+  return [
+    ["arcs.start", arcs.start],
+    ["arcs.head", arcs.head],
+    ["arcs.modifier", arcs.modifier],
+    ["arcScores", arcScores],
+    ...parts.flatMap(({ kind, start, members, scores }): (readonly [string, Int32Array | Float64Array])[] => [
+      [`${kind}.start`, start],
+      [`${kind}.members`, members],
+      [`${kind}.scores`, scores],
+    ]),
+  ];
+}
+
+const aliased: Rule = {
+  name: "aliased",
+  says: "an answer is the caller's: later problems do not change it, and changing it does not change later answers",
+  check(subject) {
+    const others: ParsingProblem[] = [];
+    forProblems(subject, {}, (problem) => {
+      if (others.length < 20) others.push(problem);
+    });
+    forProblems(subject, {}, (problem, extra) => {
+      const decoder = subject.make();
+      const { heads } = decoder.decode(problem);
+      const copy = heads.join(" ");
+      const other = others[extra % others.length]!;
+      const second = decoder.decode(other).heads;
+      expectThat(heads.join(" ") === copy, () => `heads were ${copy} and became ${heads.join(" ")}`);
+      const expected = second.join(" ");
+      second.fill(-7);
+      const again = decoder.decode(other).heads.join(" ");
+      expectThat(again === expected, () => `after its heads were overwritten, ${expected} became ${again}`);
+      for (const [name, values] of arraysOf(problem)) {
+        expectThat(values.buffer !== heads.buffer, () => `the heads share their memory with ${name}`);
+      }
+    });
+  },
+};
+
+const refusal: Rule = {
+  name: "refusal",
+  says: "parts of a kind that is not in handles, and a global score unless it is claimed, are an UnsupportedPart",
+  check(subject) {
+    const { handles } = subject.make();
+    const { problem } = plantedProblem(3, subject.seed, subject.kinds, subject);
+    for (const kind of PART_KINDS) {
+      if (handles.has(kind)) continue;
+      const foreign = partLayout(kind, problem.arcs);
+      expectRefusal(subject, { ...problem, parts: [foreign] }, kind);
+      expectRefusal(subject, { ...problem, parts: [...problem.parts, foreign] }, kind);
+    }
+    if (subject.global) return;
+    expectRefusal(subject, { ...problem, global: { name: "nothing", score: () => 0 } }, "global");
+  },
+};
+
+function expectRefusal(subject: Subject, problem: ParsingProblem, kind: PartKind | "global"): void {
+  const decoder = subject.make();
+  const thrown = thrownBy(() => decoder.decode(problem));
+  expectThat(thrown instanceof UnsupportedPart, () => `expected UnsupportedPart for ${kind}, got ${thrown}`);
+  const error = thrown as UnsupportedPart;
+  expectThat(
+    error.kind === kind && error.decoder === decoder.name,
+    () =>
+      `expected ${decoder.name} to refuse ${kind}, but the error names ${error.decoder} and ${error.kind}`,
+  );
+}
+
+/** What the action throws, or words that say that it does not. */
+function thrownBy(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return "no error";
+}
+
+const malformed: Rule = {
+  name: "malformed",
+  says: "NaN, +Infinity and arrays that do not fit each other are a RangeError",
+  check(subject) {
+    for (const [what, problem] of malformedProblems(subject.kinds)) {
+      const thrown = thrownBy(() => subject.make().decode(problem));
+      expectThat(thrown instanceof RangeError, () => `expected a RangeError for ${what}, got ${thrown}`);
+    }
+  },
+};
+
+/** Problems of three words, each with one fault. */
+function malformedProblems(kinds: readonly PartKind[]): (readonly [string, ParsingProblem])[] {
+  const arcs = completeArcs(3);
+  const arcScores = Float64Array.from(arcs.head, (h, a) => h - arcs.modifier[a]!);
+  const sound: ParsingProblem = { arcs, arcScores, parts: [] };
+  const changed = <T extends Int32Array | Float64Array>(values: T, at: number, value: number): T => {
+    const copy = values.slice() as T;
+    copy[at] = value;
+    return copy;
+  };
+  const list: (readonly [string, ParsingProblem])[] = [
+    ["a NaN arc score", { ...sound, arcScores: changed(arcScores, 4, Number.NaN) }],
+    ["a last arc score that is NaN", { ...sound, arcScores: changed(arcScores, 8, Number.NaN) }],
+    ["an infinite arc score", { ...sound, arcScores: changed(arcScores, 0, Infinity) }],
+    ["an arc score too few", { ...sound, arcScores: arcScores.slice(0, -1) }],
+    ["an arc score too many", { ...sound, arcScores: Float64Array.of(...arcScores, 0) }],
+    ["a start too few", { ...sound, arcs: { ...arcs, start: arcs.start.slice(0, -1) } }],
+    ["a modifier in a wrong group", { ...sound, arcs: { ...arcs, modifier: changed(arcs.modifier, 0, 2) } }],
+    ["a head out of range", { ...sound, arcs: { ...arcs, head: changed(arcs.head, 2, 4) } }],
+    ["heads out of order", { ...sound, arcs: { ...arcs, head: changed(arcs.head, 2, 0) } }],
+    ["a word as its own head", { ...sound, arcs: { ...arcs, head: changed(arcs.head, 0, 1) } }],
+  ];
+  for (const kind of kinds) {
+    const table = partLayout(kind, arcs);
+    const withTable = (part: Partial<typeof table>) => ({ ...sound, parts: [{ ...table, ...part }] });
+    list.push([`a NaN ${kind} score`, withTable({ scores: changed(table.scores, 0, Number.NaN) })]);
+    list.push([`a ${kind} score too few`, withTable({ scores: table.scores.slice(0, -1) })]);
+    if (MEMBERS[kind] > 0)
+      list.push([`a ${kind} member too few`, withTable({ members: table.members.slice(0, -1) })]);
+    list.push([`two ${kind} tables`, { ...sound, parts: [table, table] }]);
+  }
+  return list;
+}
+
+/** How a decoder treats its caller. */
+export const MANNER_RULES: readonly Rule[] = [description, untouched, aliased, refusal, malformed];

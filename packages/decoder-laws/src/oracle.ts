@@ -1,0 +1,135 @@
+import {
+  type Arcs,
+  completeArcs,
+  type Decoder,
+  NoTree,
+  PART_KINDS,
+  type ParsingProblem,
+  type PartKind,
+  requireHandled,
+  scoreTree,
+  validateProblem,
+} from "@arcwise/core";
+
+/** Which trees count. */
+export interface TreeFamily {
+  /** Only trees without crossing arcs; false unless said otherwise. */
+  readonly projective?: boolean;
+  /** Only trees with one root word; true unless said otherwise. */
+  readonly singleRoot?: boolean;
+}
+
+/** A tree of highest score. */
+export interface BestTree {
+  readonly heads: Int32Array;
+  readonly score: number;
+}
+
+/**
+ * All trees over n words, in ascending order of their heads. There are n^(n-1) with a single root,
+ * (n+1)^(n-1) with any number (Cayley 1889); projective ones: C(3n-2, n-1) / n and C(3n, n) / (2n+1).
+ * One tree for no words.
+ *
+ * Cost: O(n) a tree, and about as much again for branches that come to nothing.
+ */
+export function allTrees(n: number, family: TreeFamily = {}): Int32Array[] {
+  const trees: Int32Array[] = [];
+  visitTrees(completeArcs(n), undefined, family, (heads) => trees.push(heads.slice()));
+  return trees;
+}
+
+/**
+ * The tree of highest score, the first in ascending order of heads among equals, or `undefined` when all trees
+ * use a pruned arc or one that is no candidate. Looks at every tree over the candidate arcs: for up to
+ * 6 or 7 words.
+ */
+export function bestTree(problem: ParsingProblem, family: TreeFamily = {}): BestTree | undefined {
+  let best: Int32Array | undefined;
+  let bestScore = -Infinity;
+  visitTrees(problem.arcs, problem.arcScores, family, (heads) => {
+    const score = scoreTree(problem, heads);
+    if (score > bestScore) {
+      best = heads.slice();
+      bestScore = score;
+    }
+  });
+  return best && { heads: best, score: bestScore };
+}
+
+/** What a brute-force decoder is told. */
+export interface BruteForceOptions extends TreeFamily {
+  /** The kinds of parts that it takes; all unless said otherwise. */
+  readonly handles?: Iterable<PartKind>;
+}
+
+/** `bestTree` as a decoder: exact with every kind of part and with global scores, for up to 6 or 7 words. */
+export function bruteForceDecoder(options: BruteForceOptions = {}): Decoder {
+  const name = "brute-force";
+  const handles: ReadonlySet<PartKind> = new Set(options.handles ?? PART_KINDS);
+  return {
+    name,
+    handles,
+    decode(problem) {
+      requireHandled(problem, name, handles, true);
+      validateProblem(problem);
+      const best = bestTree(problem, options);
+      if (best === undefined) throw new NoTree(name, "every tree uses an arc that is pruned or no candidate");
+      return { heads: best.heads, score: best.score, bound: best.score };
+    },
+  };
+}
+
+/**
+ * Calls `visit` with every tree over the candidate arcs that are not pruned; the array is reused. Words get
+ * their heads from left to right, and a choice that closes a cycle or crosses an arc is not followed up.
+ */
+function visitTrees(
+  arcs: Arcs,
+  arcScores: Float64Array | undefined,
+  family: TreeFamily,
+  visit: (heads: Int32Array) => void,
+): void {
+  const { n, start, head } = arcs;
+  const heads = new Int32Array(n + 1).fill(-1);
+  if (n === 0) {
+    visit(heads);
+    return;
+  }
+  const next = start.slice();
+  let m = 1;
+  while (m > 0) {
+    heads[m] = -1;
+    if (next[m]! >= start[m + 1]!) {
+      next[m] = start[m]!;
+      m--;
+      continue;
+    }
+    const arc = next[m]!++;
+    if (arcScores?.[arc] === -Infinity) continue;
+    heads[m] = head[arc]!;
+    if (!fits(heads, m, family)) continue;
+    if (m === n) visit(heads);
+    else m++;
+  }
+}
+
+/** Whether the head of m goes with those of the words before it. Words after m have none as yet. */
+function fits(heads: Int32Array, m: number, family: TreeFamily): boolean {
+  const h = heads[m]!;
+  let above = h;
+  while (above > 0 && above !== m) above = heads[above]!;
+  if (above === m) return false;
+  for (let word = 1; word < m; word++) {
+    const other = heads[word]!;
+    if (h === 0 && other === 0 && family.singleRoot !== false) return false;
+    if (family.projective && crosses(h, m, other, word)) return false;
+  }
+  return true;
+}
+
+function crosses(a: number, b: number, c: number, d: number): boolean {
+  const [left, right] = a < b ? [a, b] : [b, a];
+  const inside = (word: number) => left < word && word < right;
+  const outside = (word: number) => word < left || word > right;
+  return (inside(c) && outside(d)) || (inside(d) && outside(c));
+}

@@ -1,0 +1,218 @@
+import {
+  arcIndex,
+  filterArcs,
+  type ParsingProblem,
+  type PartKind,
+  partLayout,
+  random,
+  type TreeScorer,
+} from "@arcwise/core";
+import fc from "fast-check";
+import { allTrees, type TreeFamily } from "./oracle.ts";
+import { partsOf } from "./transform.ts";
+
+/** What problems are drawn. */
+export interface ProblemOptions extends TreeFamily {
+  /** The kinds of parts that may occur; any subset of them does. None unless said otherwise. */
+  readonly kinds?: readonly PartKind[];
+  /** Whether some problems have a score of the whole tree; false unless said otherwise. */
+  readonly global?: boolean;
+  /** Fewest words; 1 unless said otherwise. */
+  readonly fewest?: number;
+  /** Most words; 5 unless said otherwise. */
+  readonly most?: number;
+  /**
+   * `any`: several magnitudes, ties, rounding. `exact`: small multiples of 1/8, whose sums are exact.
+   * `extreme`: about 10^12, about 10^-12, all equal. `any` unless said otherwise.
+   */
+  readonly scores?: "any" | "exact" | "extreme";
+  /** Whether the arcs that are not pruned are sure to contain a tree; true unless said otherwise. */
+  readonly solvable?: boolean;
+}
+
+/** How a drawn integer from -800 to 800 becomes a score. */
+type Magnitude = (draw: number) => number;
+
+const EXACT: Record<string, Magnitude> = {
+  ties: (draw) => draw % 3,
+  eighths: (draw) => draw / 8,
+};
+
+const MAGNITUDES: Record<NonNullable<ProblemOptions["scores"]>, Record<string, Magnitude>> = {
+  exact: EXACT,
+  any: {
+    ...EXACT,
+    decimals: (draw) => draw / 10,
+    large: (draw) => (draw * 1e6) / 7,
+    small: (draw) => draw * 1e-8,
+    mixed: (draw) => draw * 10 ** ((Math.abs(draw) % 7) - 3),
+  },
+  extreme: {
+    zero: (draw) => draw * 0,
+    high: (draw) => 1e12 + draw * 1e6,
+    low: (draw) => -1e12 + draw * 1e6,
+    huge: (draw) => draw * 1e10,
+    minute: (draw) => draw * 1e-12,
+  },
+};
+
+/** What fast-check draws and shrinks; `build` makes the problem of it. */
+interface Draw {
+  readonly n: number;
+  readonly density: number;
+  readonly pruning: number;
+  readonly tree: number;
+  readonly coins: readonly number[];
+  readonly draws: readonly number[];
+  readonly magnitude: string;
+  readonly kinds: readonly PartKind[];
+  readonly share: number;
+  readonly parts: number;
+  readonly global: number;
+}
+
+/**
+ * Problems for laws: complete and sparse candidates, some of them pruned, scores of several magnitudes,
+ * complete part tables of some of the kinds. Arcs and their scores shrink one by one, the scores of parts by
+ * becoming fewer. A problem prints itself readably when a property fails.
+ */
+export function problems(options: ProblemOptions = {}): fc.Arbitrary<ParsingProblem> {
+  const { fewest = 1, most = 5, kinds = [], global = false, scores = "any" } = options;
+  const arcs = most * most;
+  const planted = new Map<number, Int32Array[]>();
+  return fc
+    .record<Draw>({
+      n: fc.integer({ min: fewest, max: most }),
+      density: fc.constantFrom(10, 7, 4, 2),
+      pruning: fc.constantFrom(0, 2, 5),
+      tree: fc.nat(),
+      coins: fc.array(fc.nat(99), { minLength: arcs, maxLength: arcs }),
+      draws: fc.array(fc.integer({ min: -800, max: 800 }), { minLength: arcs, maxLength: arcs }),
+      magnitude: fc.constantFrom(...Object.keys(MAGNITUDES[scores])),
+      kinds: fc.subarray([...kinds]),
+      share: fc.constantFrom(0, 3, 10),
+      parts: fc.nat(),
+      global: fc.integer({ min: global ? -3 : 0, max: global ? 3 : 0 }),
+    })
+    .map((draw) => {
+      if (!planted.has(draw.n)) planted.set(draw.n, allTrees(draw.n, options));
+      const trees = planted.get(draw.n)!;
+      const tree = options.solvable === false ? undefined : trees[draw.tree % trees.length]!;
+      return build(draw, tree, MAGNITUDES[scores][draw.magnitude]!);
+    });
+}
+
+function build(draw: Draw, tree: Int32Array | undefined, magnitude: Magnitude): ParsingProblem {
+  const { n, coins, draws } = draw;
+  const cell = (h: number, m: number) => (m - 1) * n + (h > m ? h - 1 : h);
+  const arcs = filterArcs(n, (h, m) => coins[cell(h, m)]! % 10 < draw.density || tree?.[m] === h);
+  const arcScores = Float64Array.from(arcs.head, (h, a) => {
+    const m = arcs.modifier[a]!;
+    const pruned = Math.floor(coins[cell(h, m)]! / 10) < draw.pruning && tree?.[m] !== h;
+    return pruned ? -Infinity : magnitude(draws[cell(h, m)]!);
+  });
+  const rng = random(draw.parts);
+  const parts = draw.kinds.map((kind) => {
+    const table = partLayout(kind, arcs);
+    for (let part = 0; part < table.scores.length; part++) {
+      if (rng.int(10) < draw.share) table.scores[part] = magnitude(rng.int(1601) - 800);
+    }
+    return table;
+  });
+  const global = draw.global === 0 ? undefined : leaves(magnitude(8 * draw.global));
+  return printable({ arcs, arcScores, parts, ...(global && { global }) });
+}
+
+/** A score of the whole tree that does not depend on the order of words: so much a word without modifiers. */
+function leaves(each: number): TreeScorer {
+  return {
+    name: `${each} a leaf`,
+    score: (heads) => {
+      const inner = new Set(heads);
+      let sum = 0;
+      for (let word = 1; word < heads.length; word++) if (!inner.has(word)) sum += each;
+      return sum;
+    },
+  };
+}
+
+function printable(problem: ParsingProblem): ParsingProblem {
+  return Object.defineProperty(problem, fc.toStringMethod, {
+    value: () => describeProblem(problem),
+    enumerable: false,
+  });
+}
+
+/** A problem in words: each candidate arc with its score, and the parts whose scores are not 0. */
+export function describeProblem(problem: ParsingProblem): string {
+  const { arcs, arcScores, parts, global } = problem;
+  const arcName = (arc: number) => (arc < 0 ? "none" : `${arcs.head[arc]}->${arcs.modifier[arc]}`);
+  const lines = [`${arcs.n} words; ${Array.from(arcScores, (s, a) => `${arcName(a)}: ${s}`).join(", ")}`];
+  for (const table of parts) {
+    const scored = partsOf(table).filter(({ part }) => table.scores[part] !== 0);
+    const list = scored.map(
+      ({ part, owner, members }) => `${[owner, ...members].map(arcName).join(" ")}: ${table.scores[part]}`,
+    );
+    lines.push(`${table.kind}: ${list.length > 0 ? list.join(", ") : "all 0"}`);
+  }
+  if (global !== undefined) lines.push(`global: ${global.name}`);
+  return lines.join("\n");
+}
+
+/** A problem whose best tree is known. */
+export interface Planted {
+  readonly problem: ParsingProblem;
+  /** The only tree of highest score. */
+  readonly heads: Int32Array;
+}
+
+/**
+ * A problem too large for enumeration with a tree that is sure to be the best: each of its arcs scores more
+ * than all other arcs and parts of a tree can add up to. A third of the other arcs are candidates.
+ */
+export function plantedProblem(
+  n: number,
+  seed: number,
+  kinds: readonly PartKind[],
+  family: TreeFamily,
+): Planted {
+  const rng = random(seed);
+  const heads = family.projective ? mergedTree(n, seed) : attachedTree(n, seed);
+  const arcs = filterArcs(n, (h, m) => heads[m] === h || rng.int(3) === 0);
+  // Arcs and each kind add at most 1 a word, siblings at most 1 a pair of words.
+  const noise = n * (kinds.length + 1) + (n * n) / 2;
+  const noiseScores = (count: number) => Float64Array.from({ length: count }, () => 2 * rng.next() - 1);
+  const arcScores = noiseScores(arcs.head.length);
+  for (let m = 1; m <= n; m++) arcScores[arcIndex(arcs, heads[m]!, m)]! += 2 * noise + 1;
+  const parts = kinds.map((kind) => {
+    const layout = partLayout(kind, arcs);
+    return { ...layout, scores: noiseScores(layout.scores.length) };
+  });
+  return { problem: { arcs, arcScores, parts }, heads };
+}
+
+/** A random tree with a single root: words in random order, each under one before it. */
+function attachedTree(n: number, seed: number): Int32Array {
+  const rng = random(seed).fork(1);
+  const order = rng.shuffle(Array.from({ length: n }, (_, i) => i + 1));
+  const heads = new Int32Array(n + 1).fill(-1);
+  order.forEach((word, i) => {
+    heads[word] = i === 0 ? 0 : order[rng.int(i)]!;
+  });
+  return heads;
+}
+
+/** A random projective tree with a single root: neighbouring subtrees are joined until one is left. */
+function mergedTree(n: number, seed: number): Int32Array {
+  const rng = random(seed).fork(1);
+  const tops = Array.from({ length: n }, (_, i) => i + 1);
+  const heads = new Int32Array(n + 1).fill(-1);
+  while (tops.length > 1) {
+    const at = rng.int(tops.length - 1);
+    const [keep, drop] = rng.int(2) === 0 ? [at, at + 1] : [at + 1, at];
+    heads[tops[drop]!] = tops[keep]!;
+    tops.splice(drop, 1);
+  }
+  if (n > 0) heads[tops[0]!] = 0;
+  return heads;
+}

@@ -1,0 +1,135 @@
+import { arcIndex, type Decoder, type ParsingProblem, random } from "@arcwise/core";
+import {
+  answer,
+  expectClose,
+  expectThat,
+  forProblems,
+  measure,
+  type Rule,
+  type Subject,
+  slack,
+} from "./subject.ts";
+import { raiseArc, relabel, scaleScores, shiftArcs, silenceRoot } from "./transform.ts";
+
+/** Scores of the answers to two problems, or `undefined` when one is not a tree of the family. */
+function measureBoth(
+  subject: Subject,
+  first: ParsingProblem,
+  second: ParsingProblem,
+): readonly [number, number] | undefined {
+  const decoder = subject.make();
+  const before = measure(subject, first, answer(decoder, first).heads);
+  const after = measure(subject, second, answer(decoder, second).heads);
+  return before === undefined || after === undefined ? undefined : [before, after];
+}
+
+const shift: Rule = {
+  name: "shift",
+  says: "adding a constant to every arc adds n times as much to the score",
+  check(subject) {
+    forProblems(subject, { scores: "exact" }, (problem, extra) => {
+      const by = [-1024, -3, 1, 0.5, 7, 4096][extra % 6]!;
+      const shifted = shiftArcs(problem, by);
+      const scores = measureBoth(subject, problem, shifted);
+      if (scores === undefined) return;
+      const expected = scores[0] + by * problem.arcs.n;
+      expectClose(scores[1], expected, slack(subject, shifted), `score after every arc gained ${by}`);
+    });
+  },
+};
+
+const scale: Rule = {
+  name: "scale",
+  says: "multiplying every score by a power of two multiplies the score",
+  check(subject) {
+    forProblems(subject, { scores: "exact" }, (problem, extra) => {
+      const factor = 2 ** ([-20, -8, -1, 1, 6, 20][extra % 6] ?? 0);
+      const scaled = scaleScores(problem, factor);
+      const scores = measureBoth(subject, problem, scaled);
+      if (scores === undefined) return;
+      expectClose(scores[1], scores[0] * factor, slack(subject, scaled), `score, all times ${factor}`);
+    });
+  },
+};
+
+const relabelling: Rule = {
+  name: "relabel",
+  says: "the order of words that parts do not depend on does not change the score",
+  check(subject) {
+    forProblems(subject, { scores: "exact" }, (drawn, extra) => {
+      const ordered = subject.projective || drawn.parts.some(({ kind }) => kind !== "grandparent");
+      const problem = ordered && !subject.singleRoot ? silenceRoot(drawn) : drawn;
+      const { n } = problem.arcs;
+      const words = Int32Array.from({ length: n }, (_, i) => (ordered ? n - i : i + 1));
+      const order = Int32Array.of(0, ...(ordered ? words : random(extra).shuffle(words)));
+      const scores = measureBoth(subject, problem, relabel(problem, order));
+      if (scores === undefined) return;
+      expectClose(scores[1], scores[0], slack(subject, problem), `score, words in order ${order.join(" ")}`);
+    });
+  },
+};
+
+const raise: Rule = {
+  name: "raise",
+  says: "raising an arc of the tree returned raises the score, for an exact decoder by as much",
+  check(subject) {
+    forProblems(subject, { scores: "exact" }, (problem, extra) => {
+      const decoder = subject.make();
+      const { heads } = answer(decoder, problem);
+      const before = measure(subject, problem, heads);
+      if (before === undefined) return;
+      const m = 1 + (extra % problem.arcs.n);
+      const by = [0.5, 8, 100][extra % 3]!;
+      const raised = raiseArc(problem, arcIndex(problem.arcs, heads[m]!, m), by);
+      const after = measure(subject, raised, answer(decoder, raised).heads);
+      if (after === undefined) return;
+      const what = `score after ${heads[m]} -> ${m} gained ${by}`;
+      expectThat(after > before, () => `${what}: expected more than ${before}, got ${after}`);
+      if (subject.exact) expectClose(after, before + by, slack(subject, raised), what);
+    });
+  },
+};
+
+function expectSame(decoder: Decoder, other: Decoder, problem: ParsingProblem, what: string): void {
+  const first = answer(decoder, problem);
+  const second = answer(other, problem);
+  const text = ({ heads, score, bound }: typeof first) =>
+    `${heads.join(" ")}, score ${score}, bound ${bound}`;
+  expectThat(text(first) === text(second), () => `${what}: ${text(first)}; then ${text(second)}`);
+}
+
+const deterministic: Rule = {
+  name: "deterministic",
+  says: "two instances made alike answer alike",
+  check(subject) {
+    forProblems(subject, {}, (problem) => {
+      expectSame(subject.make(), subject.make(), problem, "two instances");
+    });
+  },
+};
+
+const history: Rule = {
+  name: "history",
+  says: "an instance that has decoded, or refused, other problems answers like a new one",
+  check(subject) {
+    const others: ParsingProblem[] = [];
+    forProblems(subject, { solvable: false }, (problem) => {
+      if (others.length < 20) others.push(problem);
+    });
+    forProblems(subject, {}, (problem, extra) => {
+      const used = subject.make();
+      for (let i = 0; i < 3; i++) {
+        try {
+          used.decode(others[(extra + i) % others.length]!);
+        } catch {
+          // Some have no tree: refusing must leave nothing behind either.
+        }
+      }
+      expectSame(subject.make(), used, problem, "a new instance");
+      expectSame(used, used, problem, "twice in a row");
+    });
+  },
+};
+
+/** What holds between answers to problems that are related. */
+export const RELATION_RULES: readonly Rule[] = [shift, scale, relabelling, raise, deterministic, history];

@@ -1,0 +1,205 @@
+import { arcIndex, NoTree, type ParsingProblem, scoreTree } from "@arcwise/core";
+import { bestTree } from "./oracle.ts";
+import { plantedProblem } from "./problems.ts";
+import {
+  answer,
+  expectClose,
+  expectThat,
+  faultOf,
+  forProblems,
+  isAnyTree,
+  measure,
+  type Rule,
+  type Subject,
+  slack,
+} from "./subject.ts";
+
+const tree: Rule = {
+  name: "tree",
+  says: "the heads are a tree over n words, with a single root and projective where that is asked for",
+  check(subject) {
+    forProblems(subject, {}, (problem) => {
+      const { heads } = subject.make().decode(problem);
+      expectThat(heads instanceof Int32Array, () => `expected heads in an Int32Array, got ${typeof heads}`);
+      const length = problem.arcs.n + 1;
+      expectThat(heads.length === length, () => `expected ${length} heads, got ${heads.length}`);
+      const fault = faultOf(subject, heads);
+      expectThat(fault === undefined, () => `heads ${heads.join(" ")}: ${fault}`);
+    });
+  },
+};
+
+const pruned: Rule = {
+  name: "pruned",
+  says: "no arc is used that is pruned or no candidate",
+  check(subject) {
+    forProblems(subject, {}, (problem) => {
+      const { heads } = answer(subject.make(), problem);
+      if (!isAnyTree(problem, heads)) return;
+      for (let m = 1; m < heads.length; m++) {
+        const arc = arcIndex(problem.arcs, heads[m]!, m);
+        expectThat(arc >= 0, () => `${heads[m]} -> ${m} is no candidate`);
+        expectThat(problem.arcScores[arc] !== -Infinity, () => `${heads[m]} -> ${m} is pruned`);
+      }
+    });
+  },
+};
+
+const score: Rule = {
+  name: "score",
+  says: "the score is that of scoreTree for the heads returned",
+  check(subject) {
+    forProblems(subject, {}, (problem) => {
+      const found = answer(subject.make(), problem);
+      if (!isAnyTree(problem, found.heads)) return;
+      const expected = scoreTree(problem, found.heads);
+      if (expected === -Infinity) return;
+      expectClose(found.score, expected, slack(subject, problem), `score of ${found.heads.join(" ")}`);
+    });
+  },
+};
+
+const bound: Rule = {
+  name: "bound",
+  says: "no tree scores more than the bound",
+  check(subject) {
+    forProblems(subject, {}, (problem) => {
+      const found = answer(subject.make(), problem);
+      const best = bestTree(problem, subject)!;
+      expectThat(
+        found.bound >= best.score - slack(subject, problem),
+        () => `expected a bound of at least ${best.score} (${best.heads.join(" ")}), got ${found.bound}`,
+      );
+    });
+  },
+};
+
+const certificate: Rule = {
+  name: "certificate",
+  says: "the bound is the score itself, which certifies the optimum",
+  exactOnly: true,
+  check(subject) {
+    forProblems(subject, {}, (problem) => {
+      const found = answer(subject.make(), problem);
+      expectThat(found.bound === found.score, () => `score ${found.score}, but bound ${found.bound}`);
+    });
+  },
+};
+
+const optimal: Rule = {
+  name: "optimal",
+  says: "no tree scores more than the one returned",
+  exactOnly: true,
+  check(subject) {
+    forProblems(subject, {}, (problem) => expectOptimal(subject, problem));
+  },
+};
+
+function expectOptimal(subject: Subject, problem: ParsingProblem): void {
+  const { heads } = answer(subject.make(), problem);
+  const found = measure(subject, problem, heads);
+  if (found === undefined) return;
+  const best = bestTree(problem, subject)!;
+  expectThat(
+    found >= best.score - slack(subject, problem),
+    () => `${heads.join(" ")} scores ${found}, but ${best.heads.join(" ")} scores ${best.score}`,
+  );
+}
+
+const noTree: Rule = {
+  name: "no-tree",
+  says: "NoTree is thrown when, and only when, the arcs that are not pruned contain no tree",
+  check(subject) {
+    forProblems(subject, { solvable: false }, (problem) => expectNoTree(subject, problem));
+    forProblems(subject, { solvable: false, most: 2 }, (problem) => expectNoTree(subject, problem));
+    forProblems(subject, {}, (problem, extra) => {
+      // One word loses all its candidates.
+      const m = 1 + (extra % problem.arcs.n);
+      const arcScores = problem.arcScores.slice();
+      arcScores.fill(-Infinity, problem.arcs.start[m]!, problem.arcs.start[m + 1]!);
+      expectNoTree(subject, { ...problem, arcScores });
+    });
+  },
+};
+
+function expectNoTree(subject: Subject, problem: ParsingProblem): void {
+  const decoder = subject.make();
+  const possible = bestTree(problem, subject);
+  let thrown: unknown;
+  let heads: Int32Array | undefined;
+  try {
+    heads = answer(decoder, problem).heads;
+  } catch (error) {
+    thrown = error;
+  }
+  if (possible !== undefined) {
+    expectThat(heads !== undefined, () => `threw ${thrown}, but ${possible.heads.join(" ")} is a tree`);
+    return;
+  }
+  expectThat(heads === undefined, () => `there is no tree, but ${heads?.join(" ")} was returned`);
+  expectThat(thrown instanceof NoTree, () => `expected NoTree, got ${thrown}`);
+  const { decoder: name } = thrown as NoTree;
+  expectThat(name === decoder.name, () => `NoTree names "${name}" instead of "${decoder.name}"`);
+}
+
+const tiny: Rule = {
+  name: "tiny",
+  says: "a sentence without words has the tree [-1] of score 0",
+  check(subject) {
+    forProblems(subject, { fewest: 0, most: 0, global: false }, (problem) => {
+      const found = answer(subject.make(), problem);
+      expectThat(found.heads.join() === "-1", () => `expected heads -1, got "${found.heads.join()}"`);
+      expectThat(found.score === 0, () => `expected the score 0, got ${found.score}`);
+      expectThat(found.bound >= 0, () => `expected a bound of at least 0, got ${found.bound}`);
+    });
+  },
+};
+
+const extreme: Rule = {
+  name: "extreme",
+  says: "scores of 10^12 and of 10^-12, all equal or all zero, are scores like any other",
+  check(subject) {
+    forProblems(subject, { scores: "extreme" }, (problem) => {
+      const { heads, score } = answer(subject.make(), problem);
+      const expected = measure(subject, problem, heads);
+      if (expected === undefined) return;
+      expectClose(score, expected, slack(subject, problem), `score of ${heads.join(" ")}`);
+      if (subject.exact) expectOptimal(subject, problem);
+    });
+  },
+};
+
+const large: Rule = {
+  name: "large",
+  says: "longer sentences, with candidates pruned, are decoded by the same rules; an exact decoder finds the planted tree",
+  check(subject) {
+    for (let i = 0; i < 3; i++) {
+      const planted = plantedProblem(subject.large, subject.seed + i, subject.kinds, subject);
+      const { problem } = planted;
+      const found = answer(subject.make(), problem);
+      const best = scoreTree(problem, planted.heads);
+      const within = slack(subject, problem);
+      const expected = measure(subject, problem, found.heads);
+      const where = `at ${subject.large} words, seed ${subject.seed + i}`;
+      if (expected === undefined)
+        throw new Error(`${where}: ${found.heads.join(" ")} is no tree of candidates`);
+      expectClose(found.score, expected, within, `${where}: score`);
+      expectThat(found.bound >= best - within, () => `${where}: best ${best}, but bound ${found.bound}`);
+      if (subject.exact) expectClose(expected, best, within, `${where}: the planted tree is the best`);
+    }
+  },
+};
+
+/** What holds of one answer. */
+export const RESULT_RULES: readonly Rule[] = [
+  tree,
+  pruned,
+  score,
+  bound,
+  certificate,
+  optimal,
+  noTree,
+  tiny,
+  extreme,
+  large,
+];

@@ -1,0 +1,121 @@
+import {
+  type Arcs,
+  arcIndex,
+  filterArcs,
+  MEMBERS,
+  type ParsingProblem,
+  type PartTable,
+  partLayout,
+} from "@arcwise/core";
+
+/** A problem with arrays of its own. */
+export function copyProblem(problem: ParsingProblem): ParsingProblem {
+  const { arcs, arcScores, parts, global } = problem;
+  return {
+    arcs: {
+      n: arcs.n,
+      start: arcs.start.slice(),
+      head: arcs.head.slice(),
+      modifier: arcs.modifier.slice(),
+    },
+    arcScores: arcScores.slice(),
+    parts: parts.map(({ kind, start, members, scores }) => ({
+      kind,
+      start: start.slice(),
+      members: members.slice(),
+      scores: scores.slice(),
+    })),
+    ...(global && { global }),
+  };
+}
+
+/** Adds the constant to every arc's score: every tree gains n times as much. */
+export function shiftArcs(problem: ParsingProblem, by: number): ParsingProblem {
+  return { ...problem, arcScores: problem.arcScores.map((score) => score + by) };
+}
+
+/** Multiplies every score by a positive factor. */
+export function scaleScores(problem: ParsingProblem, factor: number): ParsingProblem {
+  const { global } = problem;
+  return {
+    ...problem,
+    arcScores: problem.arcScores.map((score) => score * factor),
+    parts: problem.parts.map((table) => ({ ...table, scores: table.scores.map((score) => score * factor) })),
+    ...(global && { global: { name: global.name, score: (heads) => factor * global.score(heads) } }),
+  };
+}
+
+/** Adds to the score of one arc. */
+export function raiseArc(problem: ParsingProblem, arc: number, by: number): ParsingProblem {
+  const arcScores = problem.arcScores.slice();
+  arcScores[arc]! += by;
+  return { ...problem, arcScores };
+}
+
+/**
+ * The same problem over words in another order: word m becomes `order[m]`, and `order[0] === 0`. The score of
+ * every tree stays what it was as long as the order of words does not matter to the parts: any order for arcs
+ * and grandparents; the reverse order for all kinds, once `silenceRoot` has taken the side of the root out.
+ */
+export function relabel(problem: ParsingProblem, order: Int32Array): ParsingProblem {
+  const { arcs, arcScores, parts, global } = problem;
+  const back = new Int32Array(order.length);
+  for (let m = 0; m < order.length; m++) back[order[m]!] = m;
+  const relabelled = filterArcs(arcs.n, (h, m) => arcIndex(arcs, back[h]!, back[m]!) >= 0);
+  const arcOf = relabelled.head.map((h, a) => arcIndex(arcs, back[h]!, back[relabelled.modifier[a]!]!));
+  return {
+    arcs: relabelled,
+    arcScores: Float64Array.from(arcOf, (arc) => arcScores[arc]!),
+    parts: parts.map((table) => relabelTable(table, relabelled, arcOf)),
+    ...(global && { global }),
+  };
+}
+
+/** Each part of the new table has the score of the part of the same arcs in the old one, 0 if there is none. */
+function relabelTable(table: PartTable, arcs: Arcs, arcOf: Int32Array): PartTable {
+  const scoreOf = new Map<string, number>();
+  for (const { part, owner, members } of partsOf(table)) {
+    scoreOf.set(`${owner}:${members.join()}`, table.scores[part]!);
+  }
+  // In these two kinds no arc is farther out than the other for every order of words.
+  const unordered = table.kind === "sibling" || table.kind === "headBigram";
+  const layout = partLayout(table.kind, arcs);
+  for (const { part, owner, members } of partsOf(layout)) {
+    const oldOwner = arcOf[owner]!;
+    const oldMembers = members.map((arc) => (arc < 0 ? -1 : arcOf[arc]!));
+    const score =
+      scoreOf.get(`${oldOwner}:${oldMembers.join()}`) ??
+      (unordered ? scoreOf.get(`${oldMembers[0]}:${oldOwner}`) : undefined);
+    layout.scores[part] = score ?? 0;
+  }
+  return layout;
+}
+
+/** The parts of a table one by one. */
+export function partsOf(table: PartTable): { part: number; owner: number; members: number[] }[] {
+  const { kind, start, members } = table;
+  const width = MEMBERS[kind];
+  const list: { part: number; owner: number; members: number[] }[] = [];
+  for (let owner = 0; owner + 1 < start.length; owner++) {
+    for (let part = start[owner]!; part < start[owner + 1]!; part++) {
+      list.push({ part, owner, members: [...members.slice(part * width, (part + 1) * width)] });
+    }
+  }
+  return list;
+}
+
+/**
+ * Sets the parts to 0 that look at the order of several root words. All words are to the right of the root:
+ * reading the sentence backwards reverses their order instead of changing their side.
+ */
+export function silenceRoot(problem: ParsingProblem): ParsingProblem {
+  const parts = problem.parts.map((table) => {
+    if (!["nextSibling", "lastSibling", "triSibling"].includes(table.kind)) return table;
+    const scores = table.scores.slice();
+    for (let owner = 0; owner < problem.arcs.head.length; owner++) {
+      if (problem.arcs.head[owner] === 0) scores.fill(0, table.start[owner]!, table.start[owner + 1]!);
+    }
+    return { ...table, scores };
+  });
+  return { ...problem, parts };
+}

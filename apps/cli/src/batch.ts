@@ -1,5 +1,6 @@
-import { ConlluError, readConllu, sentenceWords, withTree, writeSentence } from "@arcwise/conllu";
+import { readConllu, sentenceWords, withTree, writeSentence } from "@arcwise/conllu";
 import type { Parser } from "@arcwise/parser";
+import { inSource } from "./errors.ts";
 
 /** What became of a block of sentences. */
 export interface ParsedBlock {
@@ -33,17 +34,11 @@ export async function parseBlock(
       words += input.length;
     }
   } catch (error) {
-    throw error instanceof ConlluError ? movedBy(error, file, line - 1) : error;
+    throw inSource(error, file, line - 1);
   }
   return { bytes: new TextEncoder().encode(text), sentences, words };
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
-}
-
-/** The error with its line counted from the beginning of the file. */
-function movedBy(error: ConlluError, file: string, lines: number): ConlluError {
-  const { rule, sentence, expected, found } = error;
-  return new ConlluError({ file, line: error.line + lines, sentence, rule, expected, found });
 }

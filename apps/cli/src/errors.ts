@@ -1,3 +1,5 @@
+import { ConlluError } from "@arcwise/conllu";
+
 /** What a command ends with, as the shell sees it. */
 export const EXIT = {
   ok: 0,
@@ -81,4 +83,14 @@ function fileReason({ code }: NodeJS.ErrnoException): string | undefined {
 export function inFile(error: unknown, file: string): unknown {
   const reason = error instanceof Error ? fileReason(error) : undefined;
   return reason === undefined ? error : new DataError(`${file}: ${reason}`, { cause: error });
+}
+
+/**
+ * A ConlluError with the name of the file and with its line counted from the beginning of the file, `before`
+ * lines of which came before what was read; any other error as it is.
+ */
+export function inSource(error: unknown, file: string, before = 0): unknown {
+  if (!(error instanceof ConlluError)) return error;
+  const { line, rule, sentence, expected, found } = error;
+  return new ConlluError({ file, line: line + before, sentence, rule, expected, found });
 }

@@ -9,7 +9,7 @@ import {
 } from "@arcwise/parser";
 import { writeModel, writeWhole } from "@arcwise/parser/node";
 import { Command, Option } from "commander";
-import { DataError, Interrupted, UsageError } from "../errors.ts";
+import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
 import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, integer } from "../options.ts";
 import { type Progress, progress } from "../progress.ts";
@@ -95,8 +95,8 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   }
   await unlink(checkpoint).catch(ignoreMissing);
   const seconds = (performance.now() - start) / 1000;
-  const size = (await stat(options.model)).size / 2 ** 20;
-  shown.line(`wrote ${options.model} (${size.toFixed(1)} MB) after ${seconds.toFixed(1)} s`);
+  const kilobytes = Math.ceil((await stat(options.model)).size / 1000);
+  shown.line(`wrote ${options.model} (${kilobytes} kB) after ${seconds.toFixed(1)} s`);
 }
 
 /** The state to go on from, if that was asked for. A checkpoint is not overwritten without being asked. */
@@ -128,8 +128,12 @@ async function interruption(checkpoint: string): Promise<Interrupted> {
 
 async function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
   const examples: TrainingExample[] = [];
-  for await (const sentence of readSentences(io, path)) {
-    examples.push({ sentence: sentenceWords(sentence), tree: sentenceTree(sentence) });
+  try {
+    for await (const sentence of readSentences(io, path)) {
+      examples.push({ sentence: sentenceWords(sentence), tree: sentenceTree(sentence) });
+    }
+  } catch (error) {
+    throw inSource(error, displayName(path));
   }
   if (examples.length === 0)
     throw new DataError(`${displayName(path)}: expected sentences to learn from, found none`);

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { conllu, temporaryFolder } from "./support.ts";
+
+const program = fileURLToPath(new URL("../bin/arcwise.js", import.meta.url));
+const built = existsSync(fileURLToPath(new URL("../dist/worker.js", import.meta.url)));
+
+/** The words of sentence i, which has 3 to 9 of them. */
+function words(i: number): string {
+  const objects = Array.from({ length: i % 7 }, (_, k) => `noun${(i * k) % 5}/NOUN/2/obj`);
+  return ["They/PRON/2/nsubj", `verb${i % 3}/VERB/0/root`, ...objects, "./PUNCT/2/punct"].join(" ");
+}
+
+const treebank = Array.from({ length: 40 }, (_, i) => conllu(`s${i}`, words(i))).join("");
+const input = Array.from({ length: 4000 }, (_, i) => conllu(`s${i}`, words(i))).join("");
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function start(argv: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [program, ...argv], { stdio: ["pipe", "pipe", "pipe"] });
+  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const ended = Promise.all([code, text(child.stdout), text(child.stderr)]);
+  return { child, ended: ended.then(([status, out, err]) => ({ code: status, out, err })) };
+}
+
+function arcwise(...argv: string[]): Promise<Ended> {
+  const { child, ended } = start(argv);
+  child.stdin?.end();
+  return ended;
+}
+
+// `npm test` builds first; after `npm run build` the tests of one package run these as well.
+describe.skipIf(!built)("the built command (skipped before npm run build)", () => {
+  const folder = { path: "" };
+  const file = (name: string) => join(folder.path, name);
+
+  /** A folder with the treebank, the input and, when it is asked for, a model. */
+  async function prepare(withModel: boolean): Promise<void> {
+    folder.path = temporaryFolder();
+    writeFileSync(file("train"), treebank);
+    writeFileSync(file("input"), input);
+    if (withModel)
+      await arcwise("train", "--train", file("train"), "--model", file("model"), "--epochs", "1");
+  }
+
+  test("parses on several threads to the same output in the same order", async () => {
+    await prepare(true);
+    expect(input.length).toBeGreaterThan(10 * 2 ** 16);
+    const [one, three] = await Promise.all(
+      ["1", "3"].map((threads) =>
+        arcwise("parse", "--model", file("model"), file("input"), "--threads", threads),
+      ),
+    );
+    expect(one!.code).toBe(0);
+    expect(three!.code).toBe(0);
+    expect(three!.out).toBe(one!.out);
+    expect(three!.out.length).toBeGreaterThan(input.length / 2);
+    expect(three!.err).toMatch(/^4000 sentences, \d+ words in \d+\.\d\d s: \d+ words per second\n$/);
+  });
+
+  test("tells of an error in a thread as in one: file, line and no stack trace", async () => {
+    await prepare(true);
+    writeFileSync(file("bad"), `${input}1\tone\n\n${input}`);
+    const line = input.split("\n").length;
+    const argv = ["parse", "--model", file("model"), file("bad"), "-o", file("out"), "--threads", "2"];
+    const { code, err } = await arcwise(...argv);
+    expect(code).toBe(1);
+    expect(err).toContain(`arcwise: ${file("bad")}:${line}: `);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+    expect(readdirSync(folder.path).sort()).toEqual(["bad", "input", "model", "train"]);
+  });
+
+  test("refuses a damaged model on several threads", async () => {
+    await prepare(false);
+    writeFileSync(file("model"), "no model");
+    const { code, err } = await arcwise("parse", "--model", file("model"), file("input"), "--threads", "3");
+    expect(code).toBe(1);
+    expect(err).toMatch(/^arcwise: .*model: .*\n$/);
+  });
+
+  test("keeps a checkpoint on Ctrl-C and goes on from it to the same model", async () => {
+    await prepare(false);
+    const argv = ["train", "--train", file("train"), "--epochs", "300", "--model"];
+    const { child, ended } = start([...argv, file("model")]);
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (chunk.toString().includes("epoch 3/300")) child.kill("SIGINT");
+    });
+    const stopped = await ended;
+    expect(stopped.code).toBe(130);
+    expect(stopped.err).toContain("--resume goes on from there");
+    expect(existsSync(file("model"))).toBe(false);
+    const [resumed, whole] = await Promise.all([
+      arcwise(...argv, file("model"), "--resume"),
+      arcwise(...argv, file("whole")),
+    ]);
+    expect(resumed.code).toBe(0);
+    expect(whole.code).toBe(0);
+    expect(resumed.err).not.toContain("epoch 1/300");
+    expect(readFileSync(file("model")).equals(readFileSync(file("whole")))).toBe(true);
+    expect(existsSync(file("model.checkpoint"))).toBe(false);
+  });
+
+  test("ends on Ctrl-C while it waits for input", async () => {
+    await prepare(true);
+    const { child, ended } = start(["parse", "--model", file("model"), "-o", file("out")]);
+    child.stdin?.write(treebank);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    child.kill("SIGINT");
+    expect((await ended).code).toBe(130);
+    expect(existsSync(file("out"))).toBe(false);
+  });
+
+  test("ends quietly when nobody reads its output any more", async () => {
+    await prepare(true);
+    const { child, ended } = start(["parse", "--model", file("model"), file("input")]);
+    child.stdout?.once("data", () => child.stdout?.destroy());
+    const { code, err } = await ended.catch(() => ({ code: child.exitCode, err: "" }));
+    expect(err).toBe("");
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,258 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { checkpointFile } from "../src/commands/train.ts";
+import { arcwise, conllu, temporaryFolder } from "./support.ts";
+
+const patterns = [
+  "Cats/NOUN/2/nsubj sleep/VERB/0/root",
+  "Old/ADJ/2/amod cats/NOUN/3/nsubj sleep/VERB/0/root",
+  "Dogs/NOUN/2/nsubj chase/VERB/0/root cats/NOUN/2/obj",
+  "Old/ADJ/2/amod dogs/NOUN/3/nsubj chase/VERB/0/root young/ADJ/5/amod cats/NOUN/3/obj",
+  "They/PRON/2/nsubj sleep/VERB/0/root soundly/ADV/2/advmod ./PUNCT/2/punct",
+];
+const treebank = Array.from({ length: 30 }, (_, i) => conllu(`s${i}`, patterns[i % 5]!)).join("");
+/** What the parser must keep: comments, ranges, empty nodes, DEPS, MISC, other columns. */
+const rich = [
+  "# sent_id = rich",
+  "# text = don't sleep",
+  "1-2\tdon't\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No",
+  "1\tdo\tdo\tAUX\tVBP\tMood=Ind\t_\t_\t3:aux\t_",
+  "2\tn't\tnot\tPART\tRB\t_\t_\t_\t3:advmod\t_",
+  "2.1\tyou\tyou\tPRON\tPRP\t_\t_\t_\t3:nsubj\t_",
+  "3\tsleep\tsleep\tVERB\tVB\t_\t_\t_\t0:root\tKey=Value",
+  "\n",
+].join("\n");
+
+let model: Buffer;
+const train = (folder: string, ...more: string[]) =>
+  arcwise([
+    "train",
+    "--train",
+    join(folder, "train"),
+    "--model",
+    join(folder, "model"),
+    "--epochs",
+    "3",
+    ...more,
+  ]);
+
+function folderWith(contents: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(contents)) writeFileSync(join(folder, name), content);
+  return folder;
+}
+
+beforeAll(async () => {
+  const folder = folderWith({ train: treebank });
+  const { code, err } = await train(folder);
+  if (code !== 0) throw new Error(err);
+  model = readFileSync(join(folder, "model"));
+});
+
+/** HEAD and DEPREL of each word. */
+function trees(text: string): string[][] {
+  return text
+    .split("\n")
+    .filter((line) => /^\d+\t/.test(line))
+    .map((line) => line.split("\t").slice(6, 8));
+}
+
+describe("train", () => {
+  test("tells of each epoch, measures on a development set and leaves the model alone behind", async () => {
+    const folder = folderWith({
+      train: treebank,
+      dev: treebank.slice(0, treebank.indexOf("# sent_id = s10")),
+    });
+    const { code, out, err } = await train(folder, "--dev", join(folder, "dev"));
+    expect(code).toBe(0);
+    expect(out).toBe("");
+    expect(err).toMatch(/^training on 30 sentences \(102 words\), measuring on 10 sentences \(34 words\)$/m);
+    for (const epoch of [1, 2, 3])
+      expect(err).toMatch(new RegExp(`^epoch ${epoch}/3: training error .* dev UAS .* LAS`, "m"));
+    expect(err).toMatch(/^epoch 3\/3: .*dev UAS 100.00 LAS 100.00$/m);
+    expect(err).toMatch(/^wrote .*model \(\d+ kB\) after/m);
+    expect(readdirSync(folder).sort()).toEqual(["dev", "model", "train"]);
+  });
+
+  test("gives the same model for the same seed, whatever the treebank is packed in", async () => {
+    const folder = folderWith({ "train.gz": gzipSync(treebank) });
+    const path = join(folder, "model");
+    expect(
+      (await arcwise(["train", "--train", join(folder, "train.gz"), "--model", path, "--epochs", "3"])).code,
+    ).toBe(0);
+    expect(readFileSync(path).equals(model)).toBe(true);
+    const argv = ["train", "--train", "-", "--model", path, "--epochs", "3", "--seed", "2"];
+    expect((await arcwise(argv, { stdin: treebank })).code).toBe(0);
+    expect(readFileSync(path).equals(model)).toBe(false);
+  });
+
+  test("that is interrupted and resumed gives the same model, byte for byte", async () => {
+    const folder = folderWith({ train: treebank });
+    const [path, checkpoint] = [join(folder, "model"), checkpointFile(join(folder, "model"))];
+    const argv = ["train", "--train", join(folder, "train"), "--model", path, "--epochs", "3"];
+    const controller = new AbortController();
+    const watch = setInterval(() => existsSync(checkpoint) && controller.abort(), 0);
+    const stopped = await arcwise(argv, { signal: controller.signal });
+    clearInterval(watch);
+    expect(stopped.code).toBe(130);
+    expect(stopped.err).toContain(`arcwise: stopped; ${checkpoint} is kept`);
+    expect(readdirSync(folder).sort()).toEqual(["model.checkpoint", "train"]);
+
+    const again = await arcwise(argv);
+    expect(again.code).toBe(2);
+    expect(again.err).toContain("add --resume");
+
+    const resumed = await arcwise([...argv, "--resume"]);
+    expect(resumed.code).toBe(0);
+    expect(resumed.err).toContain(`continuing from ${checkpoint}`);
+    expect(resumed.err).not.toMatch(/^epoch 1\/3/m);
+    expect(readFileSync(path).equals(model)).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(["model", "train"]);
+  });
+
+  test("that is interrupted before its first epoch ends keeps nothing, and --resume begins", async () => {
+    const folder = folderWith({ train: treebank });
+    const argv = [
+      "train",
+      "--train",
+      join(folder, "train"),
+      "--model",
+      join(folder, "model"),
+      "--epochs",
+      "3",
+    ];
+    const stopped = await arcwise(argv, { signal: AbortSignal.abort() });
+    expect(stopped.code).toBe(130);
+    expect(readdirSync(folder)).toEqual(["train"]);
+    const begun = await arcwise([...argv, "--resume"]);
+    expect(begun.code).toBe(0);
+    expect(begun.err).toContain("training starts at epoch 1");
+  });
+
+  test("refuses a checkpoint that is damaged or of another training, and names it", async () => {
+    const folder = folderWith({ train: treebank, "model.checkpoint": "no checkpoint" });
+    const { code, err } = await train(folder, "--resume");
+    expect(code).toBe(1);
+    expect(err).toContain(`${join(folder, "model.checkpoint")}: `);
+  });
+
+  test.each([
+    ["no sentences", "", "expected sentences to learn from, found none"],
+    ["a missing head", "1\tCats\t_\tNOUN\t_\t_\t_\t_\t_\t_\n\n", ":1: "],
+    ["a cycle", conllu("c", "Cats/NOUN/2/x sleep/VERB/1/y"), ":2: sentence c: "],
+  ])("refuses a treebank with %s", async (_what, text, message) => {
+    const folder = folderWith({ train: text });
+    const { code, err } = await train(folder);
+    expect(code).toBe(1);
+    expect(err).toContain(join(folder, "train"));
+    expect(err).toContain(message);
+    expect(readdirSync(folder)).toEqual(["train"]);
+  });
+});
+
+describe("parse", () => {
+  const parse = (folder: string, argv: string[], stdin = "") =>
+    arcwise(["parse", "--model", join(folder, "model"), ...argv], { stdin });
+  const bare = treebank.replaceAll(/^(\d+(?:\t[^\t\n]*){5})\t\d+\t\w+/gm, "$1\t_\t_");
+
+  test("gives back the trees that it learned", async () => {
+    const folder = folderWith({ model });
+    expect(bare).not.toBe(treebank);
+    const { code, out, err } = await parse(folder, ["-"], bare);
+    expect(code).toBe(0);
+    expect(out).toBe(treebank);
+    expect(err).toMatch(/^30 sentences, 102 words in \d+\.\d\d s: \d+ words per second\n$/);
+  });
+
+  test("replaces HEAD and DEPREL and keeps everything else", async () => {
+    const folder = folderWith({ model });
+    const { code, out } = await parse(folder, [], rich);
+    expect(code).toBe(0);
+    expect(trees(out).map(([head]) => Number(head))).toSatisfy(
+      (heads: number[]) => heads.filter((h) => h === 0).length === 1,
+    );
+    const erased = out.replaceAll(/^(\d+(?:\t[^\t\n]*){5})\t\d+\t\S+/gm, "$1\t_\t_");
+    expect(erased).toBe(rich);
+  });
+
+  test("writes files, packed by their name", async () => {
+    const folder = folderWith({ model, "in.gz": gzipSync(bare) });
+    const { code, out } = await parse(folder, [join(folder, "in.gz"), "-o", join(folder, "out.gz")]);
+    expect(code).toBe(0);
+    expect(out).toBe("");
+    expect(gunzipSync(readFileSync(join(folder, "out.gz"))).toString()).toBe(treebank);
+    expect(readdirSync(folder).sort()).toEqual(["in.gz", "model", "out.gz"]);
+  });
+
+  test("can replace its own input", async () => {
+    const folder = folderWith({ model, file: bare });
+    expect((await parse(folder, [join(folder, "file"), "-o", join(folder, "file")])).code).toBe(0);
+    expect(readFileSync(join(folder, "file"), "utf8")).toBe(treebank);
+  });
+
+  test("keeps the old output when the input is wrong, and says where", async () => {
+    const folder = folderWith({ model, out: "old", in: `${bare}${bare}1\tone\n\n` });
+    const { code, err } = await parse(folder, [join(folder, "in"), "-o", join(folder, "out")]);
+    expect(code).toBe(1);
+    const line = 2 * (bare.split("\n").length - 1) + 1;
+    expect(err).toContain(`${join(folder, "in")}:${line}: `);
+    expect(readFileSync(join(folder, "out"), "utf8")).toBe("old");
+    expect(readdirSync(folder).sort()).toEqual(["in", "model", "out"]);
+  });
+
+  test("counts lines over blocks", async () => {
+    const many = bare.repeat(60);
+    expect(many.length).toBeGreaterThan(2 ** 17);
+    const folder = folderWith({ model });
+    const { code, err } = await parse(folder, ["-"], `${many}1\tone\n\n`);
+    expect(code).toBe(1);
+    expect(err).toContain(`standard input:${many.split("\n").length}: `);
+  });
+
+  test("says nothing wrong about an empty input", async () => {
+    const folder = folderWith({ model });
+    const { code, out, err } = await parse(folder, [], "");
+    expect(code).toBe(0);
+    expect(out).toBe("");
+    expect(err).toMatch(/^0 sentences, 0 words in \d+\.\d\d s: \d+ words per second\n$/);
+  });
+
+  test("stops when it is asked to, without an output", async () => {
+    const folder = folderWith({ model, in: bare });
+    const argv = ["parse", "--model", join(folder, "model"), join(folder, "in"), "-o", join(folder, "out")];
+    const { code } = await arcwise(argv, { signal: AbortSignal.abort() });
+    expect(code).toBe(130);
+    expect(readdirSync(folder).sort()).toEqual(["in", "model"]);
+  });
+
+  test("refuses a damaged model by its name", async () => {
+    const folder = folderWith({ model: model.subarray(0, model.length - 5), empty: "" });
+    for (const name of ["model", "empty"]) {
+      const { code, out, err } = await arcwise(["parse", "--model", join(folder, name)], { stdin: rich });
+      expect(code).toBe(1);
+      expect(out).toBe("");
+      expect(err).toContain(`arcwise: ${join(folder, name)}: `);
+    }
+  });
+});
+
+describe("info", () => {
+  test("tells how a model was trained", async () => {
+    const folder = folderWith({ model });
+    const { code, out } = await arcwise(["info", join(folder, "model")]);
+    expect(code).toBe(0);
+    for (const line of [
+      "decoder: mst",
+      "epochs: 3",
+      "seed: 1",
+      "training sentences: 30",
+      `bytes: ${model.length}`,
+    ]) {
+      expect(out.split("\n")).toContain(line);
+    }
+    const json = JSON.parse((await arcwise(["info", join(folder, "model"), "--json"])).out);
+    expect(json).toMatchObject({ decoder: "mst", learner: "mira", trainingWords: 102, bytes: model.length });
+  });
+});

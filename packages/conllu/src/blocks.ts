@@ -15,7 +15,7 @@ export interface ReadOptions {
   readonly file?: string;
   /** The longest line that is accepted, in UTF-16 code units: 1,048,576 unless told. */
   readonly maxLineLength?: number;
-  /** The longest sentence that is accepted, in UTF-16 code units: 67,108,864 unless told. */
+  /** The longest sentence that is accepted, in UTF-16 code units: 16,777,216 unless told. */
   readonly maxSentenceLength?: number;
 }
 
@@ -25,7 +25,7 @@ export type Notice = (rule: RuleName, line: number, expected: string, found: str
 const ignore: Notice = () => {};
 
 const DEFAULT_MAX_LINE = 2 ** 20;
-const DEFAULT_MAX_SENTENCE = 2 ** 26;
+const DEFAULT_MAX_SENTENCE = 2 ** 24;
 
 /**
  * Cuts text that arrives in chunks into sentences at blank lines. Keeps the sentence at hand and nothing else.
@@ -45,7 +45,9 @@ export class BlockSplitter {
   #length = 0;
   #first = 0;
   #line = 0;
+  /** Whether a notice of a carriage return, and of the blank lines at hand, has been given. */
   #carriageReturn = false;
+  #blankRun = false;
 
   /** @throws RangeError when a limit is not a number >= 1 */
   constructor(options: ReadOptions = {}, notice: Notice = ignore) {
@@ -121,17 +123,20 @@ export class BlockSplitter {
       this.#refuse("line-length", number, atMost(this.maxLineLength), `${line.length}`);
     if (line === "") return this.#blank();
     if (this.#lines.length === 0) this.#first = number;
-    this.#length += line.length;
+    this.#length += line.length + 1;
     if (this.#length > this.#maxSentence) {
       this.#refuse("sentence-length", number, atMost(this.#maxSentence), "more");
     }
     this.#lines.push(line);
+    this.#blankRun = false;
     return undefined;
   }
 
   #blank(): Block | undefined {
     if (this.#lines.length > 0) return this.#finish();
-    this.#notice("blank-line", this.#line, "a comment or a row", "a blank line");
+    // Once a run of blank lines, so that a file of nothing else does not fill memory with notices.
+    if (!this.#blankRun) this.#notice("blank-line", this.#line, "a comment or a row", "a blank line");
+    this.#blankRun = true;
     return undefined;
   }
 

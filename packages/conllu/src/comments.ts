@@ -10,6 +10,18 @@ export function commentValue(lines: readonly string[], key: string): string | un
   return undefined;
 }
 
+/** The values of all comments `# key = value`, their ends not trimmed, and the places of the comments. */
+export function commentValues(comments: readonly string[], key: string): { value: string; index: number }[] {
+  const values: { value: string; index: number }[] = [];
+  for (let index = 0; index < comments.length; index++) {
+    const comment = comments[index]!;
+    const equals = comment.indexOf("=");
+    if (equals < 0 || comment.slice(1, equals).trim() !== key) continue;
+    values.push({ value: comment.slice(equals + 1).trimStart(), index });
+  }
+  return values;
+}
+
 /** The `sent_id` of a sentence, or undefined. */
 export function sentenceId(sentence: ConlluSentence): string | undefined {
   return commentValue(sentence.comments, "sent_id");

@@ -1,6 +1,5 @@
 import type { DependencyTree, Sentence, Word } from "@arcwise/core";
-import { sentenceId } from "./comments.ts";
-import { ConlluError } from "./error.ts";
+import { throwingFor } from "./error.ts";
 import type { Report } from "./rows.ts";
 import type { ConlluSentence, Row, WordRow } from "./types.ts";
 import { lineAt } from "./write.ts";
@@ -40,55 +39,69 @@ export function makeWord(form: string, lemma: string, upos: string, xpos: string
  */
 export function sentenceTree(sentence: ConlluSentence): DependencyTree {
   const { rows, comments, line } = sentence;
-  const heads = [-1];
-  const labels = [""];
-  const lines = [0];
+  const headed: Headed[] = [];
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     if (row.kind !== "word") continue;
-    heads.push(row.head);
-    labels.push(row.deprel === "_" ? "" : row.deprel);
-    lines.push(lineAt(line, comments.length + i));
+    headed.push({ head: row.head, deprel: row.deprel, line: lineAt(line, comments.length + i) });
   }
-  const tree = { heads: Int32Array.from(heads), labels };
-  checkHeads(tree.heads, lines, (rule, at, expected, found) => {
-    throw new ConlluError({ line: at, sentence: sentenceId(sentence) ?? "", rule, expected, found });
-  });
-  return tree;
+  return treeOf(headed, throwingFor(comments));
+}
+
+/** What a row says of the tree. */
+export interface Headed {
+  readonly head: number;
+  readonly deprel: string;
+  readonly line: number;
+}
+
+/** The tree of words 1..n; what is no tree is reported. */
+export function treeOf(words: readonly Headed[], report: Report): DependencyTree {
+  const heads = new Int32Array(words.length + 1);
+  const labels = [""];
+  heads[0] = -1;
+  for (let m = 1; m <= words.length; m++) {
+    const { head, deprel } = words[m - 1]!;
+    heads[m] = head;
+    labels.push(deprel === "_" ? "" : deprel);
+  }
+  checkHeads(words, report);
+  return { heads, labels };
 }
 
 /**
- * Reports words whose head is missing, out of range or the word itself, and one word of each cycle. O(n).
- *
- * @param lines the line of each word
+ * Reports words whose head is missing, out of range or the word itself, and one word of each cycle. Whether
+ * there was none. O(n).
  */
-export function checkHeads(heads: Int32Array, lines: readonly number[], report: Report): void {
-  const n = heads.length - 1;
+export function checkHeads(words: readonly Headed[], report: Report): boolean {
+  const n = words.length;
   let sound = true;
   for (let m = 1; m <= n; m++) {
-    const h = heads[m]!;
-    if (h >= 0 && h <= n && h !== m) continue;
+    const { head, line } = words[m - 1]!;
+    if (Number.isInteger(head) && head >= 0 && head <= n && head !== m) continue;
     sound = false;
-    if (h === m) report("head-cycle", lines[m]!, `a head other than ${m} itself`, `${h}`);
-    else if (h < 0) report("head-missing", lines[m]!, `a head from 0 to ${n}`, "_");
-    else report("head-range", lines[m]!, `a head from 0 to ${n}`, `${h}`);
+    if (head === m) report("head-cycle", line, `a head other than ${m} itself`, `${head}`);
+    else if (head === -1) report("head-missing", line, `a head from 0 to ${n}`, "_");
+    else report("head-range", line, `a head from 0 to ${n}`, `${head}`);
   }
-  if (sound) checkCycles(heads, lines, report);
+  return sound && checkCycles(words, report);
 }
 
-function checkCycles(heads: Int32Array, lines: readonly number[], report: Report): void {
+function checkCycles(words: readonly Headed[], report: Report): boolean {
   // The walk on which each word was first met; 0 = not yet.
-  const walk = new Int32Array(heads.length);
-  for (let m = 1; m < heads.length; m++) {
+  const walk = new Int32Array(words.length + 1);
+  let sound = true;
+  for (let m = 1; m <= words.length; m++) {
     let word = m;
     while (word !== 0 && walk[word] === 0) {
       walk[word] = m;
-      word = heads[word]!;
+      word = words[word - 1]!.head;
     }
-    if (word !== 0 && walk[word] === m) {
-      report("head-cycle", lines[word]!, "a path of heads to the root", `a cycle through word ${word}`);
-    }
+    if (word === 0 || walk[word] !== m) continue;
+    sound = false;
+    report("head-cycle", words[word - 1]!.line, "heads that lead to 0", `a cycle through word ${word}`);
   }
+  return sound;
 }
 
 /**
@@ -99,12 +112,15 @@ function checkCycles(heads: Int32Array, lines: readonly number[], report: Report
  */
 export function withTree(sentence: ConlluSentence, tree: DependencyTree): ConlluSentence {
   const { heads, labels } = tree;
-  const n = countWords(sentence.rows);
-  checkSize(tree, n);
+  checkSize(tree, countWords(sentence.rows));
+  let m = 0;
   const rows: Row[] = [];
   for (const row of sentence.rows) {
     if (row.kind !== "word") rows.push({ ...row });
-    else rows.push({ ...row, head: heads[row.id]!, deprel: labels[row.id]! === "" ? "_" : labels[row.id]! });
+    else {
+      m++;
+      rows.push({ ...row, head: heads[m]!, deprel: labels[m]! || "_" });
+    }
   }
   return { comments: [...sentence.comments], rows, line: sentence.line };
 }

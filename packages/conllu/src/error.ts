@@ -1,3 +1,5 @@
+import { commentValue } from "./comments.ts";
+import type { Report } from "./rows.ts";
 import { RULES, type RuleName } from "./rules.ts";
 
 /** Where and how input breaks a rule. */
@@ -32,6 +34,14 @@ export class ConlluError extends Error implements Complaint {
     this.expected = complaint.expected;
     this.found = complaint.found;
   }
+}
+
+/** A report that throws, for a sentence with these comments (or lines, comments first). */
+export function throwingFor(comments: readonly string[], file?: string): Report {
+  return (rule, line, expected, found) => {
+    const sentence = commentValue(comments, "sent_id") ?? "";
+    throw new ConlluError({ file, line, sentence, rule, expected, found });
+  };
 }
 
 /** One line of text: file, line, sentence, rule, expected, found. */

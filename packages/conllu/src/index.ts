@@ -1,9 +1,37 @@
 export type { ReadOptions } from "./blocks.ts";
 export { sentenceId, sentenceText } from "./comments.ts";
+export {
+  type Conll2009Options,
+  type Conll2009Row,
+  type Conll2009Sentence,
+  conll2009Tree,
+  conll2009Words,
+  parseConll2009,
+  readConll2009,
+  withConll2009Tree,
+  writeConll2009,
+} from "./conll2009.ts";
+export {
+  type ConllXRow,
+  type ConllXSentence,
+  conllXTree,
+  conllXWords,
+  parseConllX,
+  readConllX,
+  withConllXTree,
+  writeConllX,
+} from "./conllx.ts";
 export { sentenceTree, sentenceWords, withTree } from "./convert.ts";
 export { type Complaint, ConlluError } from "./error.ts";
 export { parseConllu, readConllu } from "./read.ts";
 export { RULES, type Rule, type RuleName } from "./rules.ts";
 export type { Source } from "./source.ts";
 export type { Columns, ConlluSentence, EmptyRow, RangeRow, Row, WordRow } from "./types.ts";
+export {
+  type Finding,
+  type ValidateOptions,
+  validate,
+  validateSource,
+  validateText,
+} from "./validate.ts";
 export { writeConllu, writeSentence } from "./write.ts";

@@ -98,6 +98,14 @@ export function parseHead(field: string, at: number, report: Report): number {
   return -1;
 }
 
+/** The ID of a row in a format whose rows are words. */
+export function parseWordId(field: string, at: number, order: RowOrder, report: Report): number {
+  const id = number(field);
+  if (id > 0) order.word(id, at);
+  else report("id-syntax", at, "the number of a word", quote(field));
+  return id;
+}
+
 function wordRow(fields: readonly string[], id: number, at: number, report: Report): WordRow {
   return {
     kind: "word",

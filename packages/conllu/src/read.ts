@@ -1,9 +1,7 @@
-import { type Block, BlockSplitter, type ReadOptions } from "./blocks.ts";
-import { commentValue } from "./comments.ts";
-import { ConlluError } from "./error.ts";
+import { BlockSplitter, type ReadOptions } from "./blocks.ts";
+import { throwingFor } from "./error.ts";
 import { FieldReader } from "./fields.ts";
 import { type ParseBlock, parseBlock } from "./parse.ts";
-import type { Report } from "./rows.ts";
 import { type Source, textChunks } from "./source.ts";
 import type { ConlluSentence } from "./types.ts";
 
@@ -37,8 +35,10 @@ export function parseText<S>(text: string, parse: ParseBlock<S>, options: ReadOp
   const splitter = new BlockSplitter(options);
   const reader = new FieldReader();
   const sentences: S[] = [];
-  for (const block of splitter.push(text)) sentences.push(parse(block, throwing(block, options), reader));
-  for (const block of splitter.end()) sentences.push(parse(block, throwing(block, options), reader));
+  for (const block of splitter.push(text))
+    sentences.push(parse(block, throwingFor(block.lines, options.file), reader));
+  for (const block of splitter.end())
+    sentences.push(parse(block, throwingFor(block.lines, options.file), reader));
   return sentences;
 }
 
@@ -52,21 +52,15 @@ export async function* readSource<S>(
   const reader = new FieldReader();
   let read = 0;
   for await (const chunk of textChunks(source, splitter)) {
-    for (const block of splitter.push(chunk)) yield parse(block, throwing(block, options), reader);
+    for (const block of splitter.push(chunk))
+      yield parse(block, throwingFor(block.lines, options.file), reader);
     read += chunk.length;
     if (read < FORGET_AFTER) continue;
     reader.forget();
     read = 0;
   }
-  for (const block of splitter.end()) yield parse(block, throwing(block, options), reader);
+  for (const block of splitter.end()) yield parse(block, throwingFor(block.lines, options.file), reader);
 }
 
 /** Characters after which shared strings are dropped, so that they keep few chunks alive. */
 const FORGET_AFTER = 2 ** 21;
-
-function throwing(block: Block, options: ReadOptions): Report {
-  return (rule, line, expected, found) => {
-    const sentence = commentValue(block.lines, "sent_id") ?? "";
-    throw new ConlluError({ file: options.file, line, sentence, rule, expected, found });
-  };
-}

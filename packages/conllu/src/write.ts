@@ -1,5 +1,4 @@
-import { sentenceId } from "./comments.ts";
-import { ConlluError, quote } from "./error.ts";
+import { quote, throwingFor } from "./error.ts";
 import { MOST, type Report, RowOrder } from "./rows.ts";
 import type { ConlluSentence, Row } from "./types.ts";
 
@@ -24,10 +23,8 @@ export function writeConllu(sentences: Iterable<ConlluSentence>): string {
  *   it, IDs are out of order, a HEAD is no number
  */
 export function writeSentence(sentence: ConlluSentence): string {
-  const report: Report = (rule, line, expected, found) => {
-    throw new ConlluError({ line, sentence: sentenceId(sentence) ?? "", rule, expected, found });
-  };
   const { comments, rows } = sentence;
+  const report = throwingFor(comments);
   const start = sentence.line;
   let text = writeComments(comments, start, report);
   const order = new RowOrder(report);

@@ -1,0 +1,127 @@
+import { universal } from "./check-fields.ts";
+import { quote } from "./error.ts";
+import { RELATIONS } from "./inventory.ts";
+import { number, type Report } from "./rows.ts";
+import type { ConlluSentence } from "./types.ts";
+import { lineAt, rowId } from "./write.ts";
+
+/** A node of an enhanced graph, and the edges that enter it. */
+interface Node {
+  readonly id: string;
+  readonly line: number;
+  readonly edges: readonly Edge[];
+}
+
+interface Edge {
+  /** ID of the head. */
+  readonly head: string;
+  /** The ID in numbers: word, and number of the empty node after it or 0. */
+  readonly after: number;
+  readonly index: number;
+  readonly relation: string;
+}
+
+/** Levels 2 and 3: the enhanced graph that DEPS spells. O(nodes and edges). */
+export function checkGraph(sentence: ConlluSentence, level: number, report: Report): void {
+  const nodes = graphNodes(sentence, report);
+  const bare = nodes.filter((node) => node.edges.length === 0);
+  if (bare.length === nodes.length) return;
+  for (const node of bare) report("deps-everywhere", node.line, "DEPS as at other words", "none");
+  const ids = new Set(nodes.map((node) => node.id)).add("0");
+  let sound = bare.length === 0;
+  for (const node of nodes) {
+    checkOrder(node, report);
+    for (const edge of node.edges) {
+      if (!checkEdge(node, edge, ids, report)) sound = false;
+      if (level >= 3) checkEdgeRelation(node, edge, report);
+    }
+  }
+  if (sound) checkConnected(nodes, report);
+}
+
+function graphNodes(sentence: ConlluSentence, report: Report): Node[] {
+  const { rows, comments, line } = sentence;
+  const nodes: Node[] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (row.kind === "range") continue;
+    const at = lineAt(line, comments.length + i);
+    nodes.push({ id: rowId(row), line: at, edges: row.deps === "_" ? [] : parseDeps(row.deps, at, report) });
+  }
+  return nodes;
+}
+
+/** A relation, a subtype, a case marker in any script (`in_front_of`), a case or other subtype. */
+const ENHANCED =
+  /^[a-z]+(?::[a-z]+)?(?::[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?:_[\p{Ll}\p{Lm}\p{Lo}\p{M}]+)*)?(?::[a-z]+)?$/u;
+
+function parseDeps(deps: string, line: number, report: Report): Edge[] {
+  const edges: Edge[] = [];
+  for (const item of deps.split("|")) {
+    const colon = item.indexOf(":");
+    const head = item.slice(0, Math.max(0, colon));
+    const dot = head.indexOf(".");
+    const after = number(head, 0, dot < 0 ? head.length : dot);
+    const index = dot < 0 ? 0 : number(head, dot + 1);
+    const relation = item.slice(colon + 1);
+    if (after < 0 || index < 0 || (dot >= 0 && index === 0) || !ENHANCED.test(relation)) {
+      report("deps-characters", line, "head:relation", quote(item));
+    } else edges.push({ head, after, index, relation });
+  }
+  return edges;
+}
+
+function checkOrder(node: Node, report: Report): void {
+  const { edges } = node;
+  for (let i = 1; i < edges.length; i++) {
+    const before = edges[i - 1]!;
+    const edge = edges[i]!;
+    if (compare(before, edge) < 0) continue;
+    const found = `${before.head}:${before.relation} before ${edge.head}:${edge.relation}`;
+    report("deps-order", node.line, "ascending heads, then relations", quote(found));
+    return;
+  }
+}
+
+function compare(a: Edge, b: Edge): number {
+  if (a.after !== b.after) return a.after - b.after;
+  if (a.index !== b.index) return a.index - b.index;
+  if (a.relation === b.relation) return 0;
+  return a.relation < b.relation ? -1 : 1;
+}
+
+/** Whether the edge joins two nodes. */
+function checkEdge(node: Node, edge: Edge, ids: ReadonlySet<string>, report: Report): boolean {
+  if ((edge.head === "0") !== (universal(edge.relation) === "root")) {
+    const expected = edge.head === "0" ? "root" : "another relation than root";
+    report("deps-root", node.line, expected, quote(`${edge.head}:${edge.relation}`));
+  }
+  if (edge.head !== node.id && ids.has(edge.head)) return true;
+  report("deps-head", node.line, `0 or another node than ${node.id}`, quote(edge.head));
+  return false;
+}
+
+function checkEdgeRelation(node: Node, edge: Edge, report: Report): void {
+  const relation = universal(edge.relation);
+  if (RELATIONS.has(relation) || relation === "ref") return;
+  report("deps-inventory", node.line, "a universal relation or ref", quote(edge.relation));
+}
+
+function checkConnected(nodes: readonly Node[], report: Report): void {
+  const modifiers = new Map<string, string[]>();
+  for (const node of nodes) {
+    for (const { head } of node.edges) {
+      const known = modifiers.get(head);
+      if (known === undefined) modifiers.set(head, [node.id]);
+      else known.push(node.id);
+    }
+  }
+  const reached = new Set(["0"]);
+  // A set grows while it is walked through: each node is met once.
+  for (const id of reached) for (const modifier of modifiers.get(id) ?? []) reached.add(modifier);
+  for (const node of nodes) {
+    if (reached.has(node.id)) continue;
+    report("deps-connected", node.line, "a path from the root", `none to ${node.id}`);
+    return;
+  }
+}

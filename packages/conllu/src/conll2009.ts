@@ -1,0 +1,195 @@
+import type { DependencyTree, Sentence } from "@arcwise/core";
+import type { Block, ReadOptions } from "./blocks.ts";
+import { checkSize, makeWord, treeOf } from "./convert.ts";
+import { throwingFor } from "./error.ts";
+import type { FieldReader } from "./fields.ts";
+import { cutRow, leadingComments, parseHead, parseWordId } from "./parse.ts";
+import { parseText, readSource } from "./read.ts";
+import { type Report, RowOrder } from "./rows.ts";
+import type { Source } from "./source.ts";
+import { checkColumns, headColumn, lineAt, writeComments } from "./write.ts";
+
+/** A token of CoNLL-2009; columns as text, `_` kept as it stands. Names with P are predicted values. */
+export interface Conll2009Row {
+  readonly id: number;
+  form: string;
+  lemma: string;
+  plemma: string;
+  pos: string;
+  ppos: string;
+  feat: string;
+  pfeat: string;
+  /** 0..n, or -1 for `_`. */
+  head: number;
+  /** 0..n, or -1 for `_`. */
+  phead: number;
+  deprel: string;
+  pdeprel: string;
+  /** `Y` for words that are predicates. */
+  fillpred: string;
+  pred: string;
+  /** The role of the word for each predicate of the sentence, in order. */
+  apreds: string[];
+}
+
+/** A sentence of a CoNLL-2009 file. */
+export interface Conll2009Sentence {
+  /** Lines before the first row that start with `#`: not part of the format, but common. */
+  comments: string[];
+  rows: Conll2009Row[];
+  /** Line of the source (from 1) where the sentence starts; 0 when it comes from no file. */
+  line: number;
+}
+
+/** Which of the doubled columns to take: the gold ones, or the predicted ones (names with P). */
+export interface Conll2009Options {
+  readonly predicted?: boolean;
+}
+
+const FIXED_COLUMNS = 14;
+
+/**
+ * The sentences of a CoNLL-2009 text (Hajič et al. 2009: ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD
+ * DEPREL PDEPREL FILLPRED PRED APRED...), everything kept; forgives what `parseConllu` forgives. All rows of a
+ * sentence must have the same number of APRED columns. O(length).
+ *
+ * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
+ */
+export function parseConll2009(text: string, options: ReadOptions = {}): Conll2009Sentence[] {
+  return parseText(text, parseBlock, options);
+}
+
+/** The sentences of CoNLL-2009 that arrives in chunks, as `readConllu` reads CoNLL-U. */
+export function readConll2009(source: Source, options: ReadOptions = {}): AsyncGenerator<Conll2009Sentence> {
+  return readSource(source, parseBlock, options);
+}
+
+/** The CoNLL-2009 text of sentences. @throws ConlluError when what is written could not be read back */
+export function writeConll2009(sentences: Iterable<Conll2009Sentence>): string {
+  let text = "";
+  for (const sentence of sentences) text += writeSentence(sentence);
+  return text;
+}
+
+/** The words of a sentence; the one tag of the format is the coarse and the fine tag; `_` becomes absent. O(n). */
+export function conll2009Words(sentence: Conll2009Sentence, options: Conll2009Options = {}): Sentence {
+  return sentence.rows.map((row) => {
+    const { form, lemma, plemma, pos, ppos, feat, pfeat } = row;
+    if (options.predicted ?? false) return makeWord(form, plemma, ppos, ppos, pfeat);
+    return makeWord(form, lemma, pos, pos, feat);
+  });
+}
+
+/**
+ * The tree of HEAD and DEPREL, or of PHEAD and PDEPREL. O(n).
+ *
+ * @throws ConlluError when a head is missing or out of range, or there is a cycle
+ */
+export function conll2009Tree(sentence: Conll2009Sentence, options: Conll2009Options = {}): DependencyTree {
+  const predicted = options.predicted ?? false;
+  const headed = sentence.rows.map((row, i) => ({
+    head: predicted ? row.phead : row.head,
+    deprel: predicted ? row.pdeprel : row.deprel,
+    line: lineAt(sentence.line, sentence.comments.length + i),
+  }));
+  return treeOf(headed, throwingFor(sentence.comments));
+}
+
+/**
+ * A copy with a tree put into PHEAD and PDEPREL (`predicted`) or HEAD and DEPREL, and all else kept. O(n).
+ *
+ * @throws RangeError when the tree has another number of words, or a head is not from 0 to n
+ */
+export function withConll2009Tree(
+  sentence: Conll2009Sentence,
+  tree: DependencyTree,
+  options: Conll2009Options = {},
+): Conll2009Sentence {
+  checkSize(tree, sentence.rows.length);
+  const rows = sentence.rows.map((row, i) => {
+    const copy = { ...row, apreds: [...row.apreds] };
+    const head = tree.heads[i + 1]!;
+    const label = tree.labels[i + 1]! || "_";
+    return options.predicted ? { ...copy, phead: head, pdeprel: label } : { ...copy, head, deprel: label };
+  });
+  return { comments: [...sentence.comments], rows, line: sentence.line };
+}
+
+function parseBlock(block: Block, report: Report, reader: FieldReader): Conll2009Sentence {
+  const comments = leadingComments(block, report);
+  const order = new RowOrder(report);
+  const rows: Conll2009Row[] = [];
+  let most = Number.POSITIVE_INFINITY;
+  for (let i = comments.length; i < block.lines.length; i++) {
+    const at = block.line + i;
+    const least = most === Number.POSITIVE_INFINITY ? FIXED_COLUMNS : most;
+    if (!cutRow(block.lines[i]!, at, least, most, report, reader)) continue;
+    most = reader.count;
+    const id = parseWordId(reader.fields[0]!, at, order, report);
+    rows.push(parseRow(reader, id, at, report));
+  }
+  order.end(block.line + block.lines.length - 1);
+  return { comments, rows, line: block.line };
+}
+
+function parseRow(reader: FieldReader, id: number, at: number, report: Report): Conll2009Row {
+  const { fields, count } = reader;
+  return {
+    id,
+    form: fields[1]!,
+    lemma: fields[2]!,
+    plemma: fields[3]!,
+    pos: fields[4]!,
+    ppos: fields[5]!,
+    feat: fields[6]!,
+    pfeat: fields[7]!,
+    head: parseHead(fields[8]!, at, report),
+    phead: parseHead(fields[9]!, at, report),
+    deprel: fields[10]!,
+    pdeprel: fields[11]!,
+    fillpred: fields[12]!,
+    pred: fields[13]!,
+    apreds: fields.slice(FIXED_COLUMNS, count),
+  };
+}
+
+function writeSentence(sentence: Conll2009Sentence): string {
+  const { comments, rows, line } = sentence;
+  const report = throwingFor(comments);
+  const order = new RowOrder(report);
+  const apreds = rows[0]?.apreds.length ?? 0;
+  let text = writeComments(comments, line, report);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const at = lineAt(line, comments.length + i);
+    order.word(row.id, at);
+    if (row.apreds.length !== apreds) {
+      report("columns", at, `${apreds} APRED columns, as in the first row`, `${row.apreds.length}`);
+    }
+    const columns = columnsOf(row, at, report);
+    checkColumns(columns, at, report);
+    text += `${columns.join("\t")}\n`;
+  }
+  order.end(line);
+  return `${text}\n`;
+}
+
+function columnsOf(row: Conll2009Row, at: number, report: Report): string[] {
+  return [
+    `${row.id}`,
+    row.form,
+    row.lemma,
+    row.plemma,
+    row.pos,
+    row.ppos,
+    row.feat,
+    row.pfeat,
+    headColumn(row.head, at, report),
+    headColumn(row.phead, at, report),
+    row.deprel,
+    row.pdeprel,
+    row.fillpred,
+    row.pred,
+    ...row.apreds,
+  ];
+}

@@ -1,0 +1,151 @@
+import type { DependencyTree, Sentence } from "@arcwise/core";
+import type { Block, ReadOptions } from "./blocks.ts";
+import { checkSize, makeWord, treeOf } from "./convert.ts";
+import { throwingFor } from "./error.ts";
+import type { FieldReader } from "./fields.ts";
+import { cutRow, leadingComments, parseHead, parseWordId } from "./parse.ts";
+import { parseText, readSource } from "./read.ts";
+import { type Report, RowOrder } from "./rows.ts";
+import type { Source } from "./source.ts";
+import { checkColumns, headColumn, lineAt, writeComments } from "./write.ts";
+
+/** A token of CoNLL-X; columns as text, `_` kept as it stands. */
+export interface ConllXRow {
+  readonly id: number;
+  form: string;
+  lemma: string;
+  cpostag: string;
+  postag: string;
+  feats: string;
+  /** 0..n, or -1 for `_`. */
+  head: number;
+  deprel: string;
+  /** Head in the projective version of the tree: 0..n, or -1 for `_`. */
+  phead: number;
+  pdeprel: string;
+}
+
+/** A sentence of a CoNLL-X file. */
+export interface ConllXSentence {
+  /** Lines before the first row that start with `#`: not part of the format, but common. */
+  comments: string[];
+  rows: ConllXRow[];
+  /** Line of the source (from 1) where the sentence starts; 0 when it comes from no file. */
+  line: number;
+}
+
+const COLUMNS = 10;
+
+/**
+ * The sentences of a CoNLL-X text (Buchholz and Marsi 2006: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL
+ * PHEAD PDEPREL), everything kept; forgives what `parseConllu` forgives. O(length).
+ *
+ * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
+ */
+export function parseConllX(text: string, options: ReadOptions = {}): ConllXSentence[] {
+  return parseText(text, parseBlock, options);
+}
+
+/** The sentences of CoNLL-X that arrives in chunks, as `readConllu` reads CoNLL-U. */
+export function readConllX(source: Source, options: ReadOptions = {}): AsyncGenerator<ConllXSentence> {
+  return readSource(source, parseBlock, options);
+}
+
+/** The CoNLL-X text of sentences. @throws ConlluError when what is written could not be read back */
+export function writeConllX(sentences: Iterable<ConllXSentence>): string {
+  let text = "";
+  for (const sentence of sentences) text += writeSentence(sentence);
+  return text;
+}
+
+/** The words of a sentence: CPOSTAG is the coarse tag, POSTAG the fine one; `_` becomes absent. O(n). */
+export function conllXWords(sentence: ConllXSentence): Sentence {
+  return sentence.rows.map((row) => makeWord(row.form, row.lemma, row.cpostag, row.postag, row.feats));
+}
+
+/**
+ * The tree of HEAD and DEPREL, or of PHEAD and PDEPREL. O(n).
+ *
+ * @throws ConlluError when a head is missing or out of range, or there is a cycle
+ */
+export function conllXTree(
+  sentence: ConllXSentence,
+  options: { readonly projective?: boolean } = {},
+): DependencyTree {
+  const projective = options.projective ?? false;
+  const headed = sentence.rows.map((row, i) => ({
+    head: projective ? row.phead : row.head,
+    deprel: projective ? row.pdeprel : row.deprel,
+    line: lineAt(sentence.line, sentence.comments.length + i),
+  }));
+  return treeOf(headed, throwingFor(sentence.comments));
+}
+
+/**
+ * A copy with HEAD and DEPREL replaced, and all else kept. O(n).
+ *
+ * @throws RangeError when the tree has another number of words, or a head is not from 0 to n
+ */
+export function withConllXTree(sentence: ConllXSentence, tree: DependencyTree): ConllXSentence {
+  checkSize(tree, sentence.rows.length);
+  const rows = sentence.rows.map((row, i) => ({
+    ...row,
+    head: tree.heads[i + 1]!,
+    deprel: tree.labels[i + 1]! || "_",
+  }));
+  return { comments: [...sentence.comments], rows, line: sentence.line };
+}
+
+function parseBlock(block: Block, report: Report, reader: FieldReader): ConllXSentence {
+  const comments = leadingComments(block, report);
+  const order = new RowOrder(report);
+  const rows: ConllXRow[] = [];
+  for (let i = comments.length; i < block.lines.length; i++) {
+    const at = block.line + i;
+    if (!cutRow(block.lines[i]!, at, COLUMNS, COLUMNS, report, reader)) continue;
+    const { fields } = reader;
+    const id = parseWordId(fields[0]!, at, order, report);
+    rows.push({
+      id,
+      form: fields[1]!,
+      lemma: fields[2]!,
+      cpostag: fields[3]!,
+      postag: fields[4]!,
+      feats: fields[5]!,
+      head: parseHead(fields[6]!, at, report),
+      deprel: fields[7]!,
+      phead: parseHead(fields[8]!, at, report),
+      pdeprel: fields[9]!,
+    });
+  }
+  order.end(block.line + block.lines.length - 1);
+  return { comments, rows, line: block.line };
+}
+
+function writeSentence(sentence: ConllXSentence): string {
+  const { comments, rows, line } = sentence;
+  const report = throwingFor(comments);
+  const order = new RowOrder(report);
+  let text = writeComments(comments, line, report);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const at = lineAt(line, comments.length + i);
+    order.word(row.id, at);
+    const columns = [
+      `${row.id}`,
+      row.form,
+      row.lemma,
+      row.cpostag,
+      row.postag,
+      row.feats,
+      headColumn(row.head, at, report),
+      row.deprel,
+      headColumn(row.phead, at, report),
+      row.pdeprel,
+    ];
+    checkColumns(columns, at, report);
+    text += `${columns.join("\t")}\n`;
+  }
+  order.end(line);
+  return `${text}\n`;
+}

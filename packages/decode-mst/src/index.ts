@@ -6,3 +6,11 @@ export {
   maxArborescenceOfArcs,
 } from "./max-arborescence.ts";
 export { type FirstOrderOptions, mstDecoder } from "./mst-decoder.ts";
+export {
+  PROJECTIVE_KINDS,
+  type ProjectiveOptions,
+  projectiveDecoder,
+  projectiveGrandSiblingDecoder,
+  projectiveSiblingDecoder,
+  projectiveTriSiblingDecoder,
+} from "./projective-decoder.ts";

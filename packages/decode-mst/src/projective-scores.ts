@@ -1,0 +1,76 @@
+import {
+  type Arcs,
+  type ArcsByHead,
+  arcsByHead,
+  type ParsingProblem,
+  type PartKind,
+  type PartTable,
+  requireHandled,
+  validateProblem,
+} from "@arcwise/core";
+
+/** The columns of a `PartTable` that a kernel reads. */
+export type ScoreTable = Pick<PartTable, "start" | "scores">;
+
+/**
+ * The scores of a projective problem, kind by kind. A kind that the problem has no parts of has the table
+ * `ABSENT`, so that kernels always see the same types.
+ */
+export interface ProjectiveScores {
+  readonly arcs: Arcs;
+  readonly byHead: ArcsByHead;
+  readonly arcScores: Float64Array;
+  readonly grandparent: ScoreTable;
+  readonly nextSibling: ScoreTable;
+  readonly lastSibling: ScoreTable;
+  readonly grandSibling: ScoreTable;
+  readonly triSibling: ScoreTable;
+}
+
+/** The table of a kind without parts. */
+export const ABSENT: ScoreTable = { start: new Int32Array(0), scores: new Float64Array(0) };
+
+/** Beyond this, the sum of the scores of a tree might overflow, and they are divided by a power of two. */
+const LARGEST = 2 ** 1000;
+const FACTOR = 2 ** -24;
+
+/**
+ * Checks a problem and finds its tables by kind. Scores beyond 2^1000, which might overflow when they are added
+ * up, are divided by 2^24, all of them: that changes no choice. O(n + p).
+ *
+ * @throws UnsupportedPart when there is a global scorer or a table of a kind that is not in `handles`
+ * @throws RangeError when a score is NaN or +Infinity, or when arrays do not fit each other
+ */
+export function projectiveScores(
+  problem: ParsingProblem,
+  decoder: string,
+  handles: ReadonlySet<PartKind>,
+): ProjectiveScores {
+  requireHandled(problem, decoder, handles);
+  validateProblem(problem);
+  const { arcs, parts } = problem;
+  const large = isLarge(problem.arcScores) || parts.some(({ scores }) => isLarge(scores));
+  const scaled = (scores: Float64Array) => (large ? scores.map((score) => score * FACTOR) : scores);
+  const table = (kind: PartKind): ScoreTable => {
+    const found = parts.find((part) => part.kind === kind);
+    return found === undefined ? ABSENT : { start: found.start, scores: scaled(found.scores) };
+  };
+  return {
+    arcs,
+    byHead: arcsByHead(arcs),
+    arcScores: scaled(problem.arcScores),
+    grandparent: table("grandparent"),
+    nextSibling: table("nextSibling"),
+    lastSibling: table("lastSibling"),
+    grandSibling: table("grandSibling"),
+    triSibling: table("triSibling"),
+  };
+}
+
+function isLarge(scores: Float64Array): boolean {
+  for (let i = 0; i < scores.length; i++) {
+    const score = scores[i]!;
+    if (score > LARGEST || (score < -LARGEST && score !== -Infinity)) return true;
+  }
+  return false;
+}

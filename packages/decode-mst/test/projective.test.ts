@@ -1,0 +1,240 @@
+import {
+  completeArcs,
+  type Decoder,
+  filterArcs,
+  NoTree,
+  type ParsingProblem,
+  type PartKind,
+  partLayout,
+  random,
+  scoreTree,
+  UnsupportedPart,
+} from "@arcwise/core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  PROJECTIVE_KINDS,
+  type ProjectiveOptions,
+  projectiveDecoder,
+  projectiveGrandSiblingDecoder,
+  projectiveSiblingDecoder,
+  projectiveTriSiblingDecoder,
+} from "../src/index.ts";
+import {
+  projectiveTrees,
+  randomProblem,
+  rankedTrees,
+  roots,
+  sparseArcs,
+  withScores,
+} from "./projective-oracle.ts";
+
+type Make = (options?: ProjectiveOptions) => Decoder;
+
+const MODELS: readonly (readonly [string, Make, readonly PartKind[]])[] = [
+  ["arcs alone", projectiveDecoder, []],
+  ["siblings", projectiveSiblingDecoder, ["nextSibling", "lastSibling"]],
+  ["grandparents", projectiveDecoder, ["grandparent"]],
+  [
+    "grand-siblings",
+    projectiveGrandSiblingDecoder,
+    ["grandparent", "nextSibling", "lastSibling", "grandSibling"],
+  ],
+  ["grand-siblings without others", projectiveDecoder, ["grandSibling"]],
+  ["tri-siblings without grandparents", projectiveTriSiblingDecoder, ["nextSibling", "triSibling"]],
+  ["all", projectiveTriSiblingDecoder, PROJECTIVE_KINDS],
+];
+
+describe("the oracle", () => {
+  test.each([
+    [1, 1, 1],
+    [2, 3, 2],
+    [3, 12, 7],
+    [4, 55, 30],
+    [5, 273, 143],
+    [6, 1428, 728],
+  ])("%i words have %i projective trees, %i with one root", (n, all, single) => {
+    const trees = projectiveTrees(n);
+    expect(trees.length).toBe(all);
+    expect(trees.filter((heads) => roots(heads) === 1).length).toBe(single);
+  });
+});
+
+describe.each(MODELS)("%s", (_, make, kinds) => {
+  /** One instance for all sentences, so that what one leaves behind would show in the next. */
+  const decoders = { true: make(), false: make({ singleRoot: false }) };
+
+  function check(problem: ParsingProblem, singleRoot: boolean): void {
+    const best = rankedTrees(problem, singleRoot)[0];
+    const decode = () => decoders[`${singleRoot}`].decode(problem);
+    if (best === undefined) {
+      expect(decode).toThrow(NoTree);
+      return;
+    }
+    const { heads, score, bound } = decode();
+    expect(score).toBeCloseTo(best.score, 9);
+    expect(score).toBe(scoreTree(problem, heads));
+    expect(bound).toBe(score);
+    if (singleRoot && problem.arcs.n > 0) expect(roots(heads)).toBe(1);
+    expect(projectiveTrees(problem.arcs.n).some((tree) => tree.join() === heads.join())).toBe(true);
+  }
+
+  test("finds the best of all projective trees", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1e9 }),
+        fc.integer({ min: 0, max: 5 }),
+        fc.constantFrom(1, 0.8, 0.5),
+        fc.constantFrom(0, 0, 0.05, 0.3),
+        fc.boolean(),
+        fc.boolean(),
+        (seed, n, density, pruned, ties, singleRoot) => {
+          check(randomProblem(random(seed), { n, kinds, density, pruned, ties }), singleRoot);
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+
+  test.each([true, false])("finds the best of the trees of seven words, single root: %s", (singleRoot) => {
+    check(randomProblem(random(7), { n: 7, kinds }), singleRoot);
+    check(withScores(random(8), sparseArcs(random(9), 7, 4), kinds), singleRoot);
+  });
+
+  test("finds a planted tree in long sentences of few candidates", () => {
+    const decoder = decoders.true;
+    for (const n of [10, 31, 60]) {
+      const rng = random(n);
+      const arcs = sparseArcs(rng, n, 1);
+      const planted = new Int32Array(n + 1).fill(-1);
+      for (let a = 0; a < arcs.head.length; a++) planted[arcs.modifier[a]!] = arcs.head[a]!;
+      const wide = filterArcs(n, (h, m) => planted[m] === h || rng.next() < 4 / n);
+      const problem = withScores(rng, wide, kinds);
+      for (let a = 0; a < wide.head.length; a++) {
+        if (planted[wide.modifier[a]!] === wide.head[a]!) problem.arcScores[a]! += 40;
+      }
+      expect([...decoder.decode(problem).heads]).toEqual([...planted]);
+    }
+  });
+});
+
+describe("models agree where their parts coincide", () => {
+  test("tables of zeros change nothing", () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const rng = random(seed);
+      const n = 12 + (seed % 9);
+      const arcs = sparseArcs(rng, n, 4);
+      const problem = withScores(rng, arcs, ["nextSibling", "lastSibling"]);
+      const { score } = projectiveSiblingDecoder().decode(problem);
+      for (const more of [["grandparent"], ["triSibling"], ["grandSibling", "triSibling"]] as const) {
+        const parts = [...problem.parts, ...more.map((kind) => partLayout(kind, arcs))];
+        expect(projectiveDecoder().decode({ ...problem, parts }).score).toBeCloseTo(score, 9);
+      }
+    }
+  });
+
+  test("a sibling score may be spread over grand-siblings", () => {
+    const rng = random(3);
+    const arcs = sparseArcs(rng, 25, 5);
+    const problem = withScores(rng, arcs, ["nextSibling"]);
+    const spread = partLayout("grandSibling", arcs);
+    const siblings = problem.parts[0]!;
+    for (let a = 0; a < arcs.head.length; a++) {
+      const options = siblings.start[a + 1]! - siblings.start[a]!;
+      for (let part = spread.start[a]!; part < spread.start[a + 1]!; part++) {
+        spread.scores[part] = siblings.scores[siblings.start[a]! + ((part - spread.start[a]!) % options)]!;
+      }
+    }
+    // The arcs of the root have no grandparents: their sibling scores stay where they are.
+    const rest = { ...siblings, scores: siblings.scores.slice() };
+    for (let a = 0; a < arcs.head.length; a++) {
+      if (arcs.head[a] !== 0) rest.scores.fill(0, siblings.start[a]!, siblings.start[a + 1]!);
+    }
+    const other = projectiveDecoder().decode({ ...problem, parts: [spread, rest] });
+    expect([...other.heads]).toEqual([...projectiveDecoder().decode(problem).heads]);
+  });
+
+  test("candidates that share few pairs and complete arcs take two ways to the same answer", () => {
+    const rng = random(11);
+    const all = withScores(rng, completeArcs(14), ["nextSibling"]);
+    const { heads, score } = projectiveDecoder().decode(all);
+    const kept = filterArcs(14, (h, m) => heads[m] === h);
+    const table = partLayout("nextSibling", kept);
+    const alone = { arcs: kept, arcScores: new Float64Array(14).fill(score / 14), parts: [table] };
+    expect([...projectiveDecoder().decode(alone).heads]).toEqual([...heads]);
+  });
+});
+
+describe("inputs and refusals", () => {
+  const decoder = projectiveDecoder();
+
+  test("no words, one word", () => {
+    const none = { arcs: completeArcs(0), arcScores: new Float64Array(0), parts: [] };
+    expect(decoder.decode(none)).toEqual({ heads: Int32Array.of(-1), score: 0, bound: 0 });
+    const one = { arcs: completeArcs(1), arcScores: Float64Array.of(2), parts: [] };
+    expect(decoder.decode(one)).toEqual({ heads: Int32Array.of(-1, 0), score: 2, bound: 2 });
+  });
+
+  test.each([
+    [projectiveSiblingDecoder, "grandparent"],
+    [projectiveSiblingDecoder, "triSibling"],
+    [projectiveGrandSiblingDecoder, "triSibling"],
+    [projectiveDecoder, "sibling"],
+    [projectiveDecoder, "headBigram"],
+    [projectiveTriSiblingDecoder, "sibling"],
+  ] as const)("%o refuses %s", (make, kind) => {
+    const problem = randomProblem(random(1), { n: 3, kinds: [kind] });
+    expect(() => make().decode(problem)).toThrow(UnsupportedPart);
+    expect(make().handles.has(kind)).toBe(false);
+  });
+
+  test("a global scorer is refused", () => {
+    const problem = randomProblem(random(1), { n: 3, kinds: [] });
+    const global = { name: "depth", score: () => 0 };
+    expect(() => decoder.decode({ ...problem, global })).toThrow(UnsupportedPart);
+  });
+
+  test("crossing arcs alone are no projective tree", () => {
+    const arcs = filterArcs(4, (h, m) => ["0>2", "4>1", "2>4", "2>3"].includes(`${h}>${m}`));
+    const problem = { arcs, arcScores: new Float64Array(4), parts: [] };
+    expect(() => decoder.decode(problem)).toThrow(NoTree);
+  });
+
+  test.each([Number.NaN, Infinity])("a score of %d is an error, in arcs and in parts", (bad) => {
+    for (const kind of PROJECTIVE_KINDS) {
+      const problem = randomProblem(random(2), { n: 4, kinds: [kind] });
+      problem.parts[0]!.scores[3] = bad;
+      expect(() => decoder.decode(problem)).toThrow(RangeError);
+    }
+    const problem = randomProblem(random(2), { n: 4, kinds: [] });
+    problem.arcScores[5] = bad;
+    expect(() => decoder.decode(problem)).toThrow(RangeError);
+  });
+
+  test("arrays that do not fit the arcs are an error", () => {
+    const problem = randomProblem(random(2), { n: 4, kinds: ["nextSibling"] });
+    const other = partLayout("nextSibling", completeArcs(3));
+    const kind = partLayout("grandSibling", problem.arcs);
+    expect(() => decoder.decode({ ...problem, arcScores: new Float64Array(3) })).toThrow(RangeError);
+    expect(() => decoder.decode({ ...problem, parts: [other] })).toThrow(RangeError);
+    expect(() => decoder.decode({ ...problem, parts: [{ ...kind, kind: "grandparent" }] })).toThrow(
+      RangeError,
+    );
+  });
+
+  test("answers do not alias the memory of the decoder", () => {
+    const first = decoder.decode(randomProblem(random(4), { n: 6, kinds: PROJECTIVE_KINDS }));
+    const copy = first.heads.slice();
+    decoder.decode(randomProblem(random(5), { n: 6, kinds: [] }));
+    expect(first.heads).toEqual(copy);
+  });
+
+  test("scores near the largest number do not overflow", () => {
+    const problem = randomProblem(random(6), { n: 5, kinds: PROJECTIVE_KINDS });
+    const { heads } = decoder.decode(problem);
+    const huge = (scores: Float64Array) => scores.map((score) => score * 2 ** 1021);
+    const parts = problem.parts.map((table) => ({ ...table, scores: huge(table.scores) }));
+    const scaled = { ...problem, arcScores: huge(problem.arcScores), parts };
+    expect(decoder.decode(scaled).heads).toEqual(heads);
+  });
+});

@@ -188,6 +188,28 @@ describe("hard instances", () => {
       );
     }
   });
+
+  test.each([3, 800])(
+    "only one word can be the root's modifier, and the others hold on to each other at %i",
+    (gap) => {
+      // The root can head the center alone. The center heads two pairs, whose words prefer each other, and no walk
+      // leads from it to the words that are still there when it is eliminated.
+      for (const center of [1, 3, 5]) {
+        const pair = (word: number) => (word > center ? word - 2 : word - 1) >> 1;
+        const arcs = filterArcs(5, (h, m) => {
+          if (h === 0 || m === center) return h === 0 && m === center;
+          return h === center || pair(h) === pair(m);
+        });
+        const scores = Float64Array.from(arcs.head, (h) => (h === center ? 0.1 * h - gap : 0.3 * h));
+        const { logPartition, marginals } = arcMarginals(arcs, scores);
+        const exact = exactSums(allTrees(arcs, scores, { singleRoot: true }), scores.length);
+        expect(Math.abs(logPartition - exact.logPartition)).toBeLessThan(1e-9);
+        marginals.forEach((p, a) => {
+          expect(p).toBeCloseTo(exact.marginals[a]!, 11);
+        });
+      }
+    },
+  );
 });
 
 describe("the instance", () => {

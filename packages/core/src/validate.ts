@@ -56,14 +56,22 @@ export function validateArcs(arcs: Arcs): void {
   }
   if (start[n + 1] !== head.length) fail(`arcs.start[${n + 1}]`, head.length, start[n + 1]!);
   for (let m = 1; m <= n; m++) {
-    for (let a = start[m]!, last = -1; a < start[m + 1]!; a++) {
+    const end = start[m + 1]!;
+    let last = -1;
+    for (let a = start[m]!; a < end; a++) {
       const h = head[a]!;
-      if (modifier[a] !== m) fail(`arcs.modifier[${a}]`, m, modifier[a]!);
-      if (h <= last) fail(`arcs.head[${a}]`, `more than ${last} (heads ascend within a modifier)`, h);
-      if (h > n || h === m) fail(`arcs.head[${a}]`, `a position from 0 to ${n} other than ${m}`, h);
+      // One test, and the messages elsewhere: with them in the loop it takes ten times as long.
+      if (modifier[a] !== m || h <= last || h > n || h === m) failArc(arcs, m, a, last);
       last = h;
     }
   }
+}
+
+function failArc({ n, head, modifier }: Arcs, m: number, a: number, last: number): never {
+  const h = head[a]!;
+  if (modifier[a] !== m) fail(`arcs.modifier[${a}]`, m, modifier[a]!);
+  if (h <= last) fail(`arcs.head[${a}]`, `more than ${last} (heads ascend within a modifier)`, h);
+  fail(`arcs.head[${a}]`, `a position from 0 to ${n} other than ${m}`, h);
 }
 
 /**

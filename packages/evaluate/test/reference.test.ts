@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseConllu } from "@arcwise/conllu";
 import { describe, expect, test } from "vitest";
-import { evaluateConllu, type UdMetric } from "../src/index.ts";
+import { attachmentScores, evaluateConllu, treePairs, type UdMetric } from "../src/index.ts";
 
 const data = process.env.ARCWISE_DATA ?? fileURLToPath(new URL("../../../../shared", import.meta.url));
 const folder = `${data}/reference/evaluation`;
@@ -28,12 +28,24 @@ function counts(reference: Reference) {
   );
 }
 
+const read = (file: string) => JSON.parse(readFileSync(`${folder}/${file}`, "utf8")) as Reference;
+
 describe.skipIf(files.length === 0)(
   "the official evaluation (skipped when the reference data is absent)",
   () => {
     test.each(files)("%s: every count of every metric", (file) => {
-      const reference = JSON.parse(readFileSync(`${folder}/${file}`, "utf8")) as Reference;
+      const reference = read(file);
       expect(counts(reference)).toEqual(reference.counts);
+    });
+
+    const sameTokens = files.filter((file) => !/split|merge|mwt|sents/.test(read(file).kinds));
+
+    test.each(sameTokens)("%s: scores over gold tokens agree with it where the tokens do", (file) => {
+      const reference = read(file);
+      const pairs = treePairs(sentences(reference.gold), sentences(reference.system));
+      const { words, correctHeads, correctArcs } = attachmentScores(pairs, { subtypes: false });
+      const { UAS, LAS } = reference.counts;
+      expect([words, correctHeads, correctArcs]).toEqual([UAS.gold, UAS.correct, LAS.correct].map(Number));
     });
   },
 );

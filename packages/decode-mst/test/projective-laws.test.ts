@@ -1,0 +1,22 @@
+import { laws } from "@arcwise/decoder-laws";
+import { describe, test } from "vitest";
+import {
+  projectiveDecoder,
+  projectiveGrandSiblingDecoder,
+  projectiveSiblingDecoder,
+  projectiveTriSiblingDecoder,
+} from "../src/index.ts";
+
+describe.each([
+  ["projectiveDecoder", projectiveDecoder],
+  ["projectiveSiblingDecoder", projectiveSiblingDecoder],
+  ["projectiveGrandSiblingDecoder", projectiveGrandSiblingDecoder],
+  ["projectiveTriSiblingDecoder", projectiveTriSiblingDecoder],
+] as const)("%s", (_, make) => {
+  describe.each([true, false])("single root: %s", (singleRoot) => {
+    const claims = { exact: true, projective: true, singleRoot };
+    for (const { name, says, check } of laws(() => make({ singleRoot }), claims)) {
+      test(`${name}: ${says}`, check);
+    }
+  });
+});

@@ -4,6 +4,7 @@ import { evaluateCommand } from "./commands/evaluate.ts";
 import { infoCommand } from "./commands/info.ts";
 import { parseCommand } from "./commands/parse.ts";
 import { trainCommand } from "./commands/train.ts";
+import { validateCommand } from "./commands/validate.ts";
 import { EXIT, explain } from "./errors.ts";
 import type { Io } from "./io.ts";
 
@@ -56,7 +57,7 @@ function commandLine(io: Io, done: (code: number) => void): Command {
     })
     .showHelpAfterError("(arcwise --help, or arcwise COMMAND --help, tells more)")
     .addHelpText("after", AFTER_HELP);
-  for (const command of [trainCommand, parseCommand, evaluateCommand, infoCommand]) {
+  for (const command of [trainCommand, parseCommand, evaluateCommand, validateCommand, infoCommand]) {
     program.addCommand(command(io, done).copyInheritedSettings(program));
   }
   return program;

@@ -38,7 +38,7 @@ export interface Law {
 
 const RULES: readonly Rule[] = [...RESULT_RULES, ...RELATION_RULES, ...MANNER_RULES];
 
-/** The names of all laws, in the order of checking. */
+/** The names of all laws, in the order of checking. Some hold for exact decoders only, `bound` for the others. */
 export const LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);
 
 /**
@@ -63,7 +63,7 @@ export function laws(make: () => Decoder, options: LawOptions): Law[] {
     large: options.large ?? 40,
     tolerance: options.tolerance ?? 1e-9,
   };
-  const rules = RULES.filter(({ exactOnly }) => options.exact || exactOnly !== true);
+  const rules = RULES.filter(({ only = "" }) => only !== (options.exact ? "inexact" : "exact"));
   for (const [name, reason] of Object.entries(except)) {
     if (!rules.some((rule) => rule.name === name)) {
       throw new RangeError(

@@ -73,16 +73,17 @@ const aliased: Rule = {
     });
     forProblems(subject, {}, (problem, extra) => {
       const decoder = subject.make();
-      const { heads } = decoder.decode(problem);
+      const input = copyProblem(problem);
+      const { heads } = decoder.decode(input);
       const copy = heads.join(" ");
       const other = others[extra % others.length]!;
-      const second = decoder.decode(other).heads;
+      const second = decoder.decode(copyProblem(other)).heads;
       expectThat(heads.join(" ") === copy, () => `heads were ${copy} and became ${heads.join(" ")}`);
       const expected = second.join(" ");
       second.fill(-7);
-      const again = decoder.decode(other).heads.join(" ");
+      const again = decoder.decode(copyProblem(other)).heads.join(" ");
       expectThat(again === expected, () => `after its heads were overwritten, ${expected} became ${again}`);
-      for (const [name, values] of arraysOf(problem)) {
+      for (const [name, values] of arraysOf(input)) {
         expectThat(values.buffer !== heads.buffer, () => `the heads share their memory with ${name}`);
       }
     });

@@ -1,0 +1,89 @@
+import { bruteForceDecoder, LAW_NAMES, type LawOptions, laws } from "@arcwise/decoder-laws";
+import { describe, expect, it, test } from "vitest";
+import { BROKEN, type Broken } from "./broken.ts";
+
+function optionsOf({ exact = true, projective = false }: Broken): LawOptions {
+  return { exact, projective, kinds: ["grandparent", "nextSibling"], large: 6, global: false };
+}
+
+function failing(all: ReturnType<typeof laws>): string[] {
+  return all.flatMap(({ name, check }) => {
+    try {
+      check();
+      return [];
+    } catch {
+      return [name];
+    }
+  });
+}
+
+/** Brute force that takes no global scores, as the broken decoders should. */
+function sound(): ReturnType<typeof bruteForceDecoder> {
+  return bruteForceDecoder({ handles: ["grandparent", "nextSibling"] });
+}
+
+describe("every broken decoder is killed by the law that names its fault, and by no other", () => {
+  test.each(BROKEN.map((decoder) => [decoder.law, decoder.fault, decoder] as const))(
+    "%s: %s",
+    (law, _, decoder) => {
+      expect(failing(laws(decoder.make, optionsOf(decoder)))).toEqual([law]);
+    },
+  );
+
+  it("has a broken decoder for every law", () => {
+    expect(new Set(BROKEN.map(({ law }) => law))).toEqual(new Set(LAW_NAMES));
+  });
+});
+
+describe("an exception", () => {
+  const even = BROKEN.find(({ law }) => law === "raise")!;
+
+  it("excuses a law that fails, and carries its reason", () => {
+    const all = laws(even.make, {
+      ...optionsOf(even),
+      except: { raise: "it wants arcs alike" },
+    });
+    expect(all.map(({ name }) => name)).toContain("raise (excepted: it wants arcs alike)");
+    expect(failing(all)).toEqual([]);
+  });
+
+  it("from a law that holds is itself a failure", () => {
+    const all = laws(sound, { exact: true, global: true, large: 6, except: { shift: "none" } });
+    expect(failing(all)).toEqual(["shift (excepted: none)"]);
+    const shift = all.find(({ name }) => name.startsWith("shift"))!;
+    expect(shift.check).toThrow('the law "shift" is excepted (none), but it holds: remove the exception');
+  });
+
+  test.each([
+    ["an unknown law", { exact: true, except: { gravity: "heavy" } }, /got "gravity"/],
+    [
+      "a law for exact decoders, of one that is not",
+      { exact: false, except: { optimal: "greedy" } },
+      /got "optimal"/,
+    ],
+    ["a law without a reason", { exact: true, except: { shift: " " } }, /expected a reason for "shift"/],
+  ])("from %s is refused", (_, options, message) => {
+    expect(() => laws(sound, options)).toThrow(message);
+    expect(() => laws(sound, options)).toThrow(RangeError);
+  });
+});
+
+describe("a failure", () => {
+  it("prints the problem, shrunk to few words", () => {
+    const greedy = BROKEN.find(({ fault }) => fault.startsWith("takes the best head"))!;
+    const tree = laws(greedy.make, optionsOf(greedy)).find(({ name }) => name === "tree")!;
+    expect(tree.check).toThrow(/cycle|expected one root word/);
+    expect(tree.check).toThrow(/Counterexample: \[2 words; 0->1: /);
+  });
+});
+
+it("laws are data: a name, a sentence and a check", () => {
+  const all = laws(sound, { exact: false });
+  expect(all.map(({ name }) => name)).toEqual(
+    LAW_NAMES.filter((name) => !["certificate", "optimal"].includes(name)),
+  );
+  for (const { says, check } of all) {
+    expect(says).toMatch(/^[a-zN].*[^.]$/);
+    expect(check).toBeTypeOf("function");
+  }
+});

@@ -4,6 +4,7 @@ import {
   CONTENT_RELATIONS,
   FUNCTION_RELATIONS,
   universalFeatures,
+  universalPath,
   universalRelation,
 } from "./ud-inventory.ts";
 
@@ -46,7 +47,7 @@ export interface EnhancedEdges {
   /** Index of the head, -1 for the root, -2 for a head that is no word of the sentence. */
   readonly head: number[];
   readonly relation: number[];
-  /** Relation without its subtype. */
+  /** Relation without subtypes. */
   readonly universal: number[];
 }
 
@@ -261,7 +262,7 @@ class TextReader {
       const number = /^\d+$/.test(from) ? Number(from) : -1;
       head.push(number === 0 ? -1 : number > 0 && number <= n ? base + number - 1 : -2);
       relation.push(this.#numbering.of(name));
-      universal.push(this.#numbering.relation(name));
+      universal.push(this.#numbering.of(universalPath(name)));
     }
   }
 

@@ -162,6 +162,8 @@ describe("counts worked by hand", () => {
     ["the same edges in another order", "0:root|2:obj:x", "2:obj:x|0:root", "2 2 2 -", "2 2 2 -"],
     ["another subtype", "2:nmod:of", "2:nmod:in", "0 1 1 -", "1 1 1 -"],
     ["an edge is matched once", "2:nmod:of|2:nmod:in", "2:nmod:of|2:nmod:by", "1 2 2 -", "2 2 2 -"],
+    ["a path over a collapsed node", "2:conj:and>obl:in", "2:conj:or>obl:on", "0 1 1 -", "1 1 1 -"],
+    ["another step of a path", "2:conj:and>obl:in", "2:conj:and>obj", "0 1 1 -", "0 1 1 -"],
     ["edges from empty nodes are left out", "2:obj|2.1:obj", "2:obj|2.1:obj", "1 1 1 -", "1 1 1 -"],
     ["heads that do not exist count, but never match", "9:obj|x:y", "9:obj|x:y", "0 2 2 -", "0 2 2 -"],
     ["root is not a missing head", "0:obj", "7:obj", "0 1 1 -", "0 1 1 -"],

@@ -14,3 +14,4 @@ export {
   projectiveSiblingDecoder,
   projectiveTriSiblingDecoder,
 } from "./projective-decoder.ts";
+export { eisnerDecoder } from "./eisner-decoder.ts";

@@ -62,7 +62,7 @@ export class SparseArcs implements ContractionEngine {
         rootKey[cycle] = rootKey[member]! - counted;
         rootModifier[cycle] = rootModifier[member]!;
       }
-      const own = member > this.n ? heap[member]! : this.heapOfWord(member);
+      const own = member > this.n ? heap[member]! : this.heapOfWord(forest, cycle, member);
       if (own < 0) continue;
       key[own]! -= counted;
       waiting[own]! -= counted;
@@ -99,13 +99,17 @@ export class SparseArcs implements ContractionEngine {
     return top;
   }
 
-  /** A heap of the arcs from words to m that are not pruned, by melding neighbours pairwise: O(its arcs). */
-  private heapOfWord(m: number): number {
+  /**
+   * A heap of the arcs to m from words outside the new cycle that are not pruned, by melding neighbours pairwise:
+   * O(its arcs).
+   */
+  private heapOfWord(forest: ContractionForest, cycle: number, m: number): number {
     const { key, waiting, left, right, pieces, scores } = this;
     const { start, head } = this.arcs;
     let count = 0;
     for (let a = start[m]!; a < start[m + 1]!; a++) {
-      if (head[a] === 0 || scores[a] === -Infinity) continue;
+      const h = head[a]!;
+      if (h === 0 || scores[a] === -Infinity || forest.find(h) === cycle) continue;
       key[a] = scores[a]!;
       waiting[a] = 0;
       left[a] = -1;

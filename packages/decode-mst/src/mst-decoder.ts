@@ -17,7 +17,7 @@ export interface FirstOrderOptions {
 }
 
 /** From this share of all arcs on, filling a matrix is cheaper than building heaps. */
-const DENSE = 1 / 3;
+const DENSE = 1 / 8;
 
 /**
  * The best tree by arc scores, projective or not: the maximum spanning arborescence, exactly. Its memory belongs to

@@ -44,13 +44,13 @@ export function rankedTrees(problem: ParsingProblem, options: EnumerationOptions
     .sort((a, b) => b.score - a.score);
 }
 
-/** The score of the best tree, or undefined when there is none. */
-export function bestScore(problem: ParsingProblem, options: EnumerationOptions = {}): number | undefined {
-  let best: number | undefined;
+/** The best tree, or undefined when there is none. */
+export function bestTree(problem: ParsingProblem, options: EnumerationOptions = {}): Enumerated | undefined {
+  let best: Enumerated | undefined;
   for (const heads of treesOf(problem.arcs.n, options)) {
     if (!allowed(problem, heads)) continue;
     const score = scoreTree(problem, heads);
-    if (best === undefined || score > best) best = score;
+    if (best === undefined || score > best.score) best = { heads, score };
   }
   return best;
 }
@@ -90,9 +90,17 @@ export const SCORES: Readonly<Record<string, (r: Random) => () => number>> = {
   "at the end of the range": (r) => () => (r.next() < 0.5 ? -1 : 1) * (1 + 0.001 * r.int(3)) * 1e307,
 };
 
-/** Whether two scores are the same but for rounding. */
-export function close(a: number, b: number): boolean {
-  return Object.is(a, b) || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+/** Whether two trees score the same but for the rounding of their sums. */
+export function tied(problem: ParsingProblem, a: Int32Array, b: Int32Array): boolean {
+  const difference = Math.abs(scoreTree(problem, a) - scoreTree(problem, b));
+  return difference <= 1e-9 * Math.max(mass(problem, a), mass(problem, b));
+}
+
+/** Sum of the absolute scores of the arcs of a tree. */
+function mass({ arcs, arcScores }: ParsingProblem, heads: Int32Array): number {
+  let sum = 0;
+  for (let m = 1; m < heads.length; m++) sum += Math.abs(arcScores[arcIndex(arcs, heads[m]!, m)]!);
+  return sum;
 }
 
 const lists = new Map<string, Int32Array[]>();

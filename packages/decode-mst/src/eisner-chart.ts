@@ -1,0 +1,240 @@
+import type { Arcs } from "@arcwise/core";
+
+/** The pieces that a tree is read from: half-trees to the right and to the left of their head. */
+const RIGHT = 0;
+const LEFT = 1;
+
+/**
+ * The chart of Eisner's (1996) dynamic programme over candidate arcs.
+ *
+ *     right(i, j)  best half-tree of i over i .. j: i and its modifiers to the right, with all that hangs off them
+ *     left(i, j)   the same of j over i .. j: j and its modifiers to the left
+ *     span(h, m)   best trees over the words between h and m with the arc h -> m, modifiers beyond m left out
+ *
+ *     span(h, m)  = score(h -> m) + max over k of right(i, k) + left(k + 1, j)     i, j = h and m in order
+ *     right(i, j) = max over arcs i -> k, i < k <= j, of span(i, k) + right(k, j)
+ *     left(i, j)  = max over arcs j -> k, i <= k < j, of left(i, k) + span(j, k)
+ *
+ * `right` and `left` are kept with both triangles filled, so that all the loops read along rows. There are no
+ * back-pointers: the n maxima on the way back are found once more.
+ */
+export class EisnerChart {
+  private width = 0;
+  private right = new Float64Array(0);
+  private left = new Float64Array(0);
+  /** At head * width + modifier. */
+  private span = new Float64Array(0);
+  /** Score of h -> m at m * width + h. */
+  private scores = new Float64Array(0);
+  /** Modifiers of candidate arcs of h: to the right ascending from `h * width`, to the left descending. */
+  private rightModifiers = new Int32Array(0);
+  private leftModifiers = new Int32Array(0);
+  private rightCount = new Int32Array(0);
+  private leftCount = new Int32Array(0);
+  /** Three numbers a piece that is still to be read: what it is, and where it starts and ends. */
+  private stack = new Int32Array(0);
+  private top = 0;
+
+  /**
+   * Writes the n + 1 heads of the best projective tree; returns false when there is none. Scores must be finite
+   * or -Infinity, and at most 2^1000 in absolute value.
+   */
+  solve(arcs: Arcs, arcScores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean {
+    const { n } = arcs;
+    heads[0] = -1;
+    if (n === 0) return true;
+    this.prepare(arcs, arcScores);
+    const first = singleRoot ? 1 : 0;
+    for (let j = first; j <= n; j++) this.fillColumn(j, first);
+    if (!singleRoot) {
+      if (this.right[n]! === -Infinity) return false;
+      this.read(heads, 0, n);
+      return true;
+    }
+    const root = this.bestRoot(n);
+    if (root < 0) return false;
+    heads[root] = 0;
+    this.push(LEFT, 1, root);
+    this.read(heads, root, n);
+    return true;
+  }
+
+  /** Reserves memory, scatters scores into a matrix and lists the modifiers of each head. O(n² + arcs). */
+  private prepare(arcs: Arcs, arcScores: Float64Array): void {
+    const { n, head, modifier } = arcs;
+    const width = n + 1;
+    this.width = width;
+    if (this.scores.length < width * width) this.allocate(width);
+    const { scores, rightModifiers, leftModifiers, rightCount, leftCount } = this;
+    scores.fill(-Infinity, 0, width * width);
+    rightCount.fill(0, 0, width);
+    leftCount.fill(0, 0, width);
+    for (let a = 0; a < head.length; a++) {
+      const h = head[a]!;
+      const m = modifier[a]!;
+      if (arcScores[a] === -Infinity) continue;
+      scores[m * width + h] = arcScores[a]!;
+      if (m > h) rightModifiers[h * width + rightCount[h]!++] = m;
+    }
+    for (let a = head.length - 1; a >= 0; a--) {
+      const h = head[a]!;
+      const m = modifier[a]!;
+      if (m < h && arcScores[a] !== -Infinity) leftModifiers[h * width + leftCount[h]!++] = m;
+    }
+    this.top = 0;
+  }
+
+  private allocate(width: number): void {
+    const cells = 2 * width * width;
+    this.right = new Float64Array(cells);
+    this.left = new Float64Array(cells);
+    this.span = new Float64Array(cells);
+    this.scores = new Float64Array(cells);
+    this.rightModifiers = new Int32Array(cells);
+    this.leftModifiers = new Int32Array(cells);
+    this.rightCount = new Int32Array(2 * width);
+    this.leftCount = new Int32Array(2 * width);
+    this.stack = new Int32Array(12 * width + 12);
+  }
+
+  /** Everything that ends at j and starts at `first` or after, the shortest stretches first. */
+  private fillColumn(j: number, first: number): void {
+    const { width, right, left, span, scores } = this;
+    const rowJ = j * width;
+    right[rowJ + j] = 0;
+    left[rowJ + j] = 0;
+    for (let i = j - 1; i >= first; i--) {
+      const rowI = i * width;
+      const toRight = scores[rowJ + i]!;
+      const toLeft = scores[rowI + j]!;
+      const isArc = toRight !== -Infinity || toLeft !== -Infinity;
+      const inside = isArc ? bestSplit(right, rowI, left, rowJ, i, j) : -Infinity;
+      span[rowI + j] = inside + toRight;
+      span[rowJ + i] = inside + toLeft;
+      const rightBest = this.bestRight(i, j);
+      right[rowI + j] = rightBest;
+      right[rowJ + i] = rightBest;
+      const leftBest = this.bestLeft(i, j);
+      left[rowI + j] = leftBest;
+      left[rowJ + i] = leftBest;
+    }
+  }
+
+  private bestRight(i: number, j: number): number {
+    const { width, right, span, rightModifiers } = this;
+    const rowI = i * width;
+    const rowJ = j * width;
+    const end = rowI + this.rightCount[i]!;
+    let best = -Infinity;
+    for (let at = rowI; at < end; at++) {
+      const k = rightModifiers[at]!;
+      if (k > j) break;
+      const value = span[rowI + k]! + right[rowJ + k]!;
+      if (value > best) best = value;
+    }
+    return best;
+  }
+
+  private bestLeft(i: number, j: number): number {
+    const { width, left, span, leftModifiers } = this;
+    const rowI = i * width;
+    const rowJ = j * width;
+    const end = rowJ + this.leftCount[j]!;
+    let best = -Infinity;
+    for (let at = rowJ; at < end; at++) {
+      const k = leftModifiers[at]!;
+      if (k < i) break;
+      const value = span[rowJ + k]! + left[rowI + k]!;
+      if (value > best) best = value;
+    }
+    return best;
+  }
+
+  /** The only modifier of the root in the best tree, the first of equals, or -1 when there is no tree. */
+  private bestRoot(n: number): number {
+    const { width, right, left, scores } = this;
+    let best = -Infinity;
+    let root = -1;
+    for (let r = 1; r <= n; r++) {
+      const value = scores[r * width]! + left[width + r]! + right[r * width + n]!;
+      if (value > best) {
+        best = value;
+        root = r;
+      }
+    }
+    return root;
+  }
+
+  /** Reads right(i, n) and all pieces that wait. O(n²). */
+  private read(heads: Int32Array, i: number, n: number): void {
+    const { stack } = this;
+    this.push(RIGHT, i, n);
+    while (this.top > 0) {
+      const end = stack[--this.top]!;
+      const start = stack[--this.top]!;
+      const kind = stack[--this.top]!;
+      if (kind === RIGHT) this.readRight(heads, start, end);
+      else this.readLeft(heads, start, end);
+    }
+  }
+
+  private readRight(heads: Int32Array, i: number, j: number): void {
+    const { width, right, span, rightModifiers } = this;
+    const rowI = i * width;
+    const best = right[rowI + j]!;
+    let at = rowI;
+    while (span[rowI + rightModifiers[at]!]! + right[j * width + rightModifiers[at]!]! !== best) at++;
+    const k = rightModifiers[at]!;
+    heads[k] = i;
+    this.push(RIGHT, k, j);
+    this.readSpan(i, k);
+  }
+
+  private readLeft(heads: Int32Array, i: number, j: number): void {
+    const { width, left, span, leftModifiers } = this;
+    const rowJ = j * width;
+    const best = left[rowJ + i]!;
+    let at = rowJ;
+    while (span[rowJ + leftModifiers[at]!]! + left[i * width + leftModifiers[at]!]! !== best) at++;
+    const k = leftModifiers[at]!;
+    heads[k] = j;
+    this.push(LEFT, i, k);
+    this.readSpan(k, j);
+  }
+
+  /** The two half-trees that meet between i and j. */
+  private readSpan(i: number, j: number): void {
+    const { width, right, left } = this;
+    const rowI = i * width;
+    const rowJ = j * width;
+    const best = bestSplit(right, rowI, left, rowJ, i, j);
+    let k = i;
+    while (right[rowI + k]! + left[rowJ + k + 1]! !== best) k++;
+    this.push(RIGHT, i, k);
+    this.push(LEFT, k + 1, j);
+  }
+
+  private push(kind: number, start: number, end: number): void {
+    if (start === end) return;
+    this.stack[this.top++] = kind;
+    this.stack[this.top++] = start;
+    this.stack[this.top++] = end;
+  }
+}
+
+/** Max over k from i to j - 1 of right(i, k) + left(k + 1, j). */
+function bestSplit(
+  right: Float64Array,
+  rowI: number,
+  left: Float64Array,
+  rowJ: number,
+  i: number,
+  j: number,
+): number {
+  let best = -Infinity;
+  for (let k = i; k < j; k++) {
+    const value = right[rowI + k]! + left[rowJ + k + 1]!;
+    if (value > best) best = value;
+  }
+  return best;
+}

@@ -1,0 +1,70 @@
+import {
+  checkTree,
+  completeArcs,
+  filterArcs,
+  heads,
+  isProjective,
+  NoTree,
+  random,
+  scoreTree,
+} from "@arcwise/core";
+import { describe, expect, it } from "vitest";
+import { eisnerDecoder, mstDecoder } from "../src/index.ts";
+import { bestTree, problemOf, SCORES, tied } from "./brute-force.ts";
+
+describe.each([true, false])("the projective decoder with a single root: %s", (singleRoot) => {
+  const decoder = eisnerDecoder({ singleRoot });
+
+  it.each(Object.entries(SCORES))("finds the best of all projective trees on %s scores", (_, scores) => {
+    const r = random(2);
+    for (let i = 0; i < 300; i++) {
+      const n = 1 + r.int(i < 280 ? 5 : 6);
+      const problem = problemOf(completeArcs(n), scores(r));
+      const best = bestTree(problem, { singleRoot, projective: true });
+      if (best === undefined) {
+        expect(() => decoder.decode(problem)).toThrow(NoTree);
+        continue;
+      }
+      const decoding = decoder.decode(problem);
+      expect(checkTree(decoding.heads, { singleRoot })).toBeUndefined();
+      expect(isProjective(decoding.heads)).toBe(true);
+      expect(decoding.score).toBe(scoreTree(problem, decoding.heads));
+      expect(decoding.bound).toBe(decoding.score);
+      if (!tied(problem, decoding.heads, best.heads)) expect.fail(`${decoding.score}, best is ${best.score}`);
+    }
+  });
+
+  it("is never better than the best tree of all, and equal to it when that is projective", () => {
+    const r = random(3);
+    const mst = mstDecoder({ singleRoot });
+    let projective = 0;
+    for (let i = 0; i < 200; i++) {
+      const problem = problemOf(completeArcs(2 + r.int(30)), (h, m) => r.int(20) - 6 * Math.abs(h - m));
+      const best = mst.decode(problem);
+      const found = decoder.decode(problem);
+      expect(found.score).toBeLessThanOrEqual(best.score);
+      if (!isProjective(best.heads)) continue;
+      projective++;
+      expect(found.score).toBe(best.score);
+    }
+    expect(projective).toBeGreaterThan(20);
+  });
+
+  it("finds the tree that is planted among sparse candidates of 300 words", () => {
+    const r = random(4);
+    const n = 300;
+    const gold = new Int32Array(n + 1).map((_, m) => m - 1);
+    const problem = problemOf(
+      filterArcs(n, (h, m) => gold[m] === h || r.next() < 0.02),
+      (h, m) => (gold[m] === h ? 1 : -r.next()),
+    );
+    expect(decoder.decode(problem).heads).toEqual(gold);
+  });
+});
+
+it("does not let arcs cross", () => {
+  const gold = heads("0 4 1 1");
+  const problem = problemOf(completeArcs(4), (h, m) => (gold[m] === h ? 1 : 0));
+  expect(mstDecoder().decode(problem).heads).toEqual(gold);
+  expect(eisnerDecoder().decode(problem).score).toBe(3);
+});

@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   evaluate: { modules: [core, "@arcwise/conllu"] },
   "decode-mst": { modules: [core] },
   "decoder-laws": { modules: [core, "fast-check"] },
-  learn: { modules: [core], names: { [core]: ["random", "Random"] } },
+  learn: { modules: [core], names: { [core]: ["random", "Random", "SparseVector"] } },
   parser: { modules: everything },
 };
 

@@ -96,9 +96,16 @@ function dependencyRanges(manifest: Manifest): string[] {
   });
 }
 
-function libraryViolations({ manifest, files }: WorkspacePackage): string[] {
+function libraryViolations(pkg: WorkspacePackage): string[] {
+  const { manifest } = pkg;
   const found = [...differs(manifest, "sideEffects", false), ...differs(manifest, "files", ["dist", "src"])];
   if (manifest.exports?.["."] === undefined) found.push('exports must have "."');
+  return [...found, ...exportViolations(pkg)];
+}
+
+/** Every subpath has its sources, its types and its code, in the same three places. */
+function exportViolations({ manifest, files }: WorkspacePackage): string[] {
+  const found: string[] = [];
   for (const [subpath, target] of Object.entries(manifest.exports ?? {})) {
     const stem = subpath === "." ? "index" : `${subpath.slice(2)}/index`;
     const wanted = {
@@ -115,8 +122,9 @@ function libraryViolations({ manifest, files }: WorkspacePackage): string[] {
   return found;
 }
 
-function applicationViolations({ manifest }: WorkspacePackage): string[] {
-  const found = differs(manifest, "files", ["bin", "dist", "src"]);
+function applicationViolations(pkg: WorkspacePackage): string[] {
+  const { manifest } = pkg;
+  const found = [...differs(manifest, "files", ["bin", "dist", "src"]), ...exportViolations(pkg)];
   const programs = Object.entries((manifest.bin ?? {}) as Record<string, string>);
   if (programs.length === 0) found.push("an application must have a program in bin");
   for (const [name, file] of programs) {

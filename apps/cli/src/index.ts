@@ -1,0 +1,2 @@
+export type { Io } from "./io.ts";
+export { run } from "./run.ts";

@@ -1,3 +1,6 @@
+export { eisnerDecoder } from "./eisner-decoder.ts";
+export { createInsideOutside, projectiveMarginals } from "./inside-outside.ts";
+export { arcMarginals, createMatrixTree, type TreeSums, type TreeSumsOptions } from "./matrix-tree.ts";
 export {
   type ArborescenceOptions,
   type ArborescenceSolver,
@@ -5,6 +8,7 @@ export {
   maxArborescence,
   maxArborescenceOfArcs,
 } from "./max-arborescence.ts";
+export { arcConfidence, type MbrDecoder, type MbrDecoding, type MbrOptions, mbrDecoder } from "./mbr.ts";
 export { type FirstOrderOptions, mstDecoder } from "./mst-decoder.ts";
 export {
   PROJECTIVE_KINDS,
@@ -14,4 +18,6 @@ export {
   projectiveSiblingDecoder,
   projectiveTriSiblingDecoder,
 } from "./projective-decoder.ts";
-export { eisnerDecoder } from "./eisner-decoder.ts";
+export { createTreeSampler, type TreeSampler, type TreeSamplerOptions } from "./sampling.ts";
+export { createProjectiveSampler } from "./sampling-projective.ts";
+export { type ArcMarginals, expectedCost, treeEntropy } from "./tree-distribution.ts";

@@ -1,4 +1,5 @@
 import {
+  type Arcs,
   type Decoder,
   type Decoding,
   NoTree,
@@ -9,6 +10,8 @@ import {
   validateProblem,
 } from "@arcwise/core";
 import { createArborescenceSolver } from "./max-arborescence.ts";
+import { withoutOverflow } from "./score-range.ts";
+import { withoutUnusableArcs } from "./unusable-arcs.ts";
 
 /** Options of the first-order decoders. */
 export interface FirstOrderOptions {
@@ -35,22 +38,28 @@ export function mstDecoder(options: FirstOrderOptions = {}): Decoder {
   const solver = createArborescenceSolver();
   let matrix = new Float64Array(0);
 
-  function solve(problem: ParsingProblem, heads: Int32Array): boolean {
-    const { arcs, arcScores } = problem;
+  function solve(arcs: Arcs, scores: Float64Array, heads: Int32Array): boolean {
     const { n, head, modifier } = arcs;
-    if (head.length < DENSE * n * n) return solver.sparse(arcs, arcScores, heads, singleRoot);
+    if (head.length < DENSE * n * n) return solver.sparse(arcs, scores, heads, singleRoot);
     const width = n + 1;
     if (matrix.length < width * width) matrix = new Float64Array(2 * width * width);
     matrix.fill(-Infinity, 0, width * width);
-    for (let a = 0; a < head.length; a++) matrix[modifier[a]! * width + head[a]!] = arcScores[a]!;
+    for (let a = 0; a < head.length; a++) matrix[modifier[a]! * width + head[a]!] = scores[a]!;
     return solver.dense(n, matrix, heads, singleRoot);
   }
 
   function decode(problem: ParsingProblem): Decoding {
     requireHandled(problem, name, handles);
     validateProblem(problem);
-    const heads = new Int32Array(problem.arcs.n + 1);
-    if (!solve(problem, heads)) throw new NoTree(name, describeCandidates(problem, singleRoot));
+    const { arcs } = problem;
+    const heads = new Int32Array(arcs.n + 1);
+    let scores: Float64Array | undefined = withoutOverflow(problem.arcScores);
+    if (!solve(arcs, scores, heads)) throw new NoTree(name, describeCandidates(problem, singleRoot));
+    for (;;) {
+      scores = withoutUnusableArcs(arcs, scores, heads, singleRoot);
+      if (scores === undefined) break;
+      solve(arcs, scores, heads);
+    }
     const score = scoreTree(problem, heads);
     return { heads, score, bound: score };
   }

@@ -40,15 +40,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
 const DECODER: Allowed = { modules: [core, "@arcwise/decode-mst"] };
 
 /** Globals that only Node has. */
-const NODE_GLOBALS = new Set([
-  "process",
-  "Buffer",
-  "__dirname",
-  "__filename",
-  "require",
-  "setImmediate",
-  "global",
-]);
+const NODE_GLOBALS = new Set(["process", "Buffer", "__dirname", "__filename", "require", "setImmediate"]);
 
 /** What the sources of packages/NAME may import; nothing outside of itself when the name is unknown. */
 export function allowedImports(name: string): Allowed {

@@ -33,6 +33,18 @@ export class OutputClosed extends Error {
   override readonly name = "OutputClosed";
 }
 
+/** An error of a worker thread, explained there: its class and properties do not survive the way back. */
+export class ThreadError extends Error {
+  override readonly name = "ThreadError";
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string, stack: string) {
+    super(message);
+    this.exitCode = exitCode;
+    this.stack = stack;
+  }
+}
+
 /** Errors of the packages that speak of the user's data and say what is wrong with it. */
 const DATA_ERRORS: ReadonlySet<string> = new Set([
   "DataError",
@@ -60,6 +72,7 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 /** The exit code of an error and the line that tells the user about it, without a stack trace. */
 export function explain(error: unknown): { readonly code: number; readonly message: string } {
   if (!(error instanceof Error)) return { code: EXIT.internal, message: `internal error: ${String(error)}` };
+  if (error instanceof ThreadError) return { code: error.exitCode, message: error.message };
   if (error.name === "Interrupted") return { code: EXIT.interrupted, message: error.message };
   if (error.name === "UsageError") return { code: EXIT.usage, message: error.message };
   if (DATA_ERRORS.has(error.name)) return { code: EXIT.data, message: error.message };

@@ -3,7 +3,7 @@ import { readModel } from "@arcwise/parser/node";
 import { Tinypool } from "tinypool";
 import { type ParsedBlock, parseBlock } from "./batch.ts";
 import type { Block } from "./blocks.ts";
-import { DataError, EXIT } from "./errors.ts";
+import { ThreadError } from "./errors.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker.ts";
 
 /** Parses blocks of sentences, several at a time when it has several threads. */
@@ -18,7 +18,7 @@ export interface BlockParser {
  * A parser in this thread (`threads` = 1), or in as many worker threads. Resolves when the model is loaded,
  * in every thread once.
  *
- * @throws ModelError (as DataError when it comes from a thread) or a file error when it cannot be loaded
+ * @throws ModelError, a file error, or a ThreadError that tells of one, when it cannot be loaded
  */
 export async function blockParser(model: string, threads: number): Promise<BlockParser> {
   if (threads > 1) return threadedParser(model, threads);
@@ -62,7 +62,5 @@ async function threadedParser(model: string, threads: number): Promise<BlockPars
 function answer(reply: WorkerAnswer): ParsedBlock | undefined {
   if (!("failure" in reply)) return reply.parsed;
   const { code, message, stack } = reply.failure;
-  const error = code === EXIT.data ? new DataError(message) : new Error(message);
-  error.stack = stack;
-  throw error;
+  throw new ThreadError(code, message, stack);
 }

@@ -22,7 +22,7 @@ interface ParseTask {
 
 export type WorkerTask = LoadTask | ParseTask;
 
-/** Errors are told as data: classes do not survive the way between threads. */
+/** Errors are explained here and told as data. */
 export type WorkerAnswer =
   | { readonly parsed: ParsedBlock | undefined }
   | { readonly failure: { readonly code: number; readonly message: string; readonly stack: string } };

@@ -1,9 +1,7 @@
 import type { UdText, Words } from "./ud-text.ts";
 
-/** Which gold word is which system word. */
+/** Which system word is which gold word. */
 export interface Alignment {
-  /** Index of the gold word of each system word, -1 = none. */
-  readonly goldOf: Int32Array;
   /** Index of the system word of each gold word, -1 = none. */
   readonly systemOf: Int32Array;
   /** Number of aligned pairs. */
@@ -33,7 +31,6 @@ interface Stretch {
 }
 
 class Aligner implements Alignment {
-  readonly goldOf: Int32Array;
   readonly systemOf: Int32Array;
   pairs = 0;
   readonly #gold: Words;
@@ -42,7 +39,6 @@ class Aligner implements Alignment {
   constructor(gold: Words, system: Words) {
     this.#gold = gold;
     this.#system = system;
-    this.goldOf = new Int32Array(system.count).fill(-1);
     this.systemOf = new Int32Array(gold.count).fill(-1);
   }
 
@@ -65,7 +61,6 @@ class Aligner implements Alignment {
   }
 
   #pair(g: number, s: number): void {
-    this.goldOf[s] = g;
     this.systemOf[g] = s;
     this.pairs++;
   }
@@ -82,7 +77,7 @@ class Aligner implements Alignment {
     return this.#grow(g, s, end);
   }
 
-  /** Adds words until none is left before the end, which moves with every multiword token that begins before it. */
+  /** Adds words until none is left before the end, which every multiword token that begins before it moves. */
   #grow(gold0: number, system0: number, end: number): Stretch {
     const gold = this.#gold;
     const system = this.#system;

@@ -53,9 +53,9 @@ export interface UdOptions {
 
 /**
  * The metrics of the CoNLL 2018 shared task, over two analyses of one text whose tokens and sentences may
- * differ: see the README for what each of them counts. Subtypes of relations are left out, punctuation
- * counts. ELAS and EULAS compare the DEPS columns as the IWPT 2020 and 2021 shared tasks do, without edges from empty
- * nodes; an edge is matched at most once.
+ * differ: the README says what each of them counts. Subtypes of relations are left out, punctuation counts.
+ * ELAS and EULAS compare the DEPS columns as the IWPT 2020 shared task does, without edges from empty nodes
+ * and with each edge matched at most once.
  *
  * Cost: O(words); O(g s) for g gold and s system words that multiword tokens chain together. Memory: O(text).
  *

@@ -43,7 +43,7 @@ const DECODER: Allowed = { modules: [core, "@arcwise/decode-mst"] };
 const NODE_GLOBALS = new Set(["process", "Buffer", "__dirname", "__filename", "require", "setImmediate"]);
 
 /** What the sources of packages/NAME may import; nothing outside of itself when the name is unknown. */
-export function allowedImports(name: string): Allowed {
+function allowedImports(name: string): Allowed {
   return ALLOWED[name] ?? (name.startsWith("decode-") ? DECODER : { modules: [] });
 }
 

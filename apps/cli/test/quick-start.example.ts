@@ -20,4 +20,4 @@ console.log(heads, labels); // position 0 is the artificial root, words are 1..n
 const sentences = parseConllu(await readFile("input.conllu", "utf8"));
 console.log(writeConllu(sentences.map((s) => withTree(s, parser.parse(sentenceWords(s))))));
 
-export { heads, labels, parser };
+export { heads, labels };

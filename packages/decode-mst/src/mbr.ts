@@ -3,6 +3,7 @@ import {
   arcIndex,
   type Decoder,
   type Decoding,
+  NoTree,
   type ParsingProblem,
   type PartKind,
   requireHandled,
@@ -53,7 +54,7 @@ export function mbrDecoder(options: MbrOptions = {}): MbrDecoder {
     validateProblem(problem);
     const { arcs, arcScores } = problem;
     const marginals = new Float64Array(arcScores.length);
-    const logPartition = sums.marginals(arcs, arcScores, marginals);
+    const logPartition = sum(arcs, arcScores, marginals);
     // A pruned arc must not come back at probability 0.
     const gains = marginals.map((p, a) => (arcScores[a] === -Infinity ? -Infinity : p));
     const { heads, score: expectedCorrect } = search.decode({ arcs, arcScores: gains, parts: [] });
@@ -67,6 +68,16 @@ export function mbrDecoder(options: MbrOptions = {}): MbrDecoder {
       expectedCorrect,
       logPartition,
     };
+  }
+
+  function sum(arcs: Arcs, arcScores: Float64Array, marginals: Float64Array): number {
+    try {
+      return sums.marginals(arcs, arcScores, marginals);
+    } catch (error) {
+      throw error instanceof NoTree
+        ? new NoTree(name, `the ${arcs.head.length} arcs over ${arcs.n} words contain none`)
+        : error;
+    }
   }
 
   return { name, handles, decode };

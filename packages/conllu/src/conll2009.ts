@@ -123,7 +123,10 @@ function parseBlock(block: Block, report: Report, reader: FieldReader): Conll200
   for (let i = comments.length; i < block.lines.length; i++) {
     const at = block.line + i;
     const least = most === Number.POSITIVE_INFINITY ? FIXED_COLUMNS : most;
-    if (!cutRow(block.lines[i]!, at, least, most, report, reader)) continue;
+    if (!cutRow(block.lines[i]!, at, least, most, report, reader)) {
+      order.lose();
+      continue;
+    }
     most = reader.count;
     const id = parseWordId(reader.fields[0]!, at, order, report);
     rows.push(parseRow(reader, id, at, report));

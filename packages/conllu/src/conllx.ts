@@ -102,7 +102,10 @@ function parseBlock(block: Block, report: Report, reader: FieldReader): ConllXSe
   const rows: ConllXRow[] = [];
   for (let i = comments.length; i < block.lines.length; i++) {
     const at = block.line + i;
-    if (!cutRow(block.lines[i]!, at, COLUMNS, COLUMNS, report, reader)) continue;
+    if (!cutRow(block.lines[i]!, at, COLUMNS, COLUMNS, report, reader)) {
+      order.lose();
+      continue;
+    }
     const { fields } = reader;
     const id = parseWordId(fields[0]!, at, order, report);
     rows.push({

@@ -19,15 +19,22 @@ export function parseBlock(block: Block, report: Report, reader: FieldReader): C
   const rows: Row[] = [];
   for (let i = comments.length; i < lines.length; i++) {
     const at = block.line + i;
-    if (!cutRow(lines[i]!, at, COLUMNS, COLUMNS, report, reader)) continue;
-    const id = number(reader.fields[0]!);
-    const row = id > 0 ? wordRow(reader.fields, id, at, report) : otherRow(reader.fields, at, report);
-    if (row === undefined) continue;
-    order.row(row, at);
-    rows.push(row);
+    const row = parseRow(lines[i]!, at, report, reader);
+    if (row === undefined) order.lose();
+    else {
+      order.row(row, at);
+      rows.push(row);
+    }
   }
   order.end(block.line + lines.length - 1);
   return { comments, rows, line: block.line };
+}
+
+function parseRow(line: string, at: number, report: Report, reader: FieldReader): Row | undefined {
+  if (!cutRow(line, at, COLUMNS, COLUMNS, report, reader)) return undefined;
+  const { fields } = reader;
+  const id = number(fields[0]!);
+  return id > 0 ? wordRow(fields, id, at, report) : otherRow(fields, at, report);
 }
 
 /** The comment lines at the start of a block. */
@@ -102,7 +109,10 @@ export function parseHead(field: string, at: number, report: Report): number {
 export function parseWordId(field: string, at: number, order: RowOrder, report: Report): number {
   const id = number(field);
   if (id > 0) order.word(id, at);
-  else report("id-syntax", at, "the number of a word", quote(field));
+  else {
+    report("id-syntax", at, "the number of a word", quote(field));
+    order.lose();
+  }
   return id;
 }
 

@@ -40,9 +40,17 @@ export class RowOrder {
   #rangeFirst = 0;
   #rangeLast = 0;
   #emptyNodes = 0;
+  /** Whether a row could not be read, so that the next one may be any. */
+  #lost = false;
 
   constructor(report: Report) {
     this.#report = report;
+  }
+
+  /** A row that cannot be read stands here. */
+  lose(): void {
+    this.#lost = true;
+    this.#rangeFirst = 0;
   }
 
   row(row: Row, line: number): void {
@@ -52,39 +60,38 @@ export class RowOrder {
   }
 
   word(id: number, line: number): void {
-    const next = ++this.words;
+    const next = this.words + 1;
+    if (id !== next && !this.#lost) this.#report("id-order", line, `word ${next}`, `word ${id}`);
+    this.words = id;
     this.#emptyNodes = 0;
-    if (id !== next) {
-      this.#report("id-order", line, `word ${next}`, `word ${id}`);
-      this.words = id;
-    }
     this.#rangeFirst = 0;
+    this.#lost = false;
   }
 
   #range(first: number, last: number, line: number): void {
     const next = this.words + 1;
     const found = `range ${first}-${last}`;
-    if (this.#rangeFirst > 0) this.#report("range-order", line, `word ${next}`, found);
-    else if (first !== next) this.#report("range-order", line, `a range from ${next}`, found);
-    else if (last < first) this.#report("range-order", line, `a range that ends at ${first} or later`, found);
-    else if (first <= this.#rangeLast) {
-      this.#report("range-order", line, `a range that starts after ${this.#rangeLast}`, found);
-    }
+    const complain = (expected: string) => this.#report("range-order", line, expected, found);
+    if (this.#rangeFirst > 0) complain(`word ${next}`);
+    else if (first !== next && !this.#lost) complain(`a range from ${next}`);
+    else if (last < first) complain(`a range that ends at ${first} or later`);
+    else if (first <= this.#rangeLast) complain(`a range that starts after ${this.#rangeLast}`);
     this.#rangeFirst = first;
     this.#rangeLast = Math.max(this.#rangeLast, last);
   }
 
   #empty(after: number, index: number, line: number): void {
-    const next = ++this.#emptyNodes;
-    const found = `empty node ${after}.${index}`;
-    if (this.#rangeFirst > 0) this.#report("empty-node-order", line, `word ${this.words + 1}`, found);
-    else if (after !== this.words || index !== next) {
-      this.#report("empty-node-order", line, `empty node ${this.words}.${next}`, found);
-    }
+    const next = this.#emptyNodes + 1;
+    const complain = (expected: string) =>
+      this.#report("empty-node-order", line, expected, `empty node ${after}.${index}`);
+    if (this.#rangeFirst > 0) complain(`word ${this.words + 1}`);
+    else if ((after !== this.words || index !== next) && !this.#lost)
+      complain(`empty node ${this.words}.${next}`);
     this.#emptyNodes = index;
   }
 
   end(line: number): void {
+    if (this.#lost) return;
     if (this.#rangeLast > this.words) {
       this.#report("range-order", line, `word ${this.words + 1} of a range`, "the end of the sentence");
     }

@@ -11,6 +11,8 @@ export type Source =
 const LINE_FEED = 10;
 /** No UTF-16 code unit takes more bytes of UTF-8. */
 const BYTES_PER_UNIT = 3;
+/** Bytes that are decoded at once, so that a file that comes whole need not become one string. */
+const PIECE = 2 ** 20;
 
 /**
  * The text of a source. Bytes are decoded up to the last line end that has arrived: that is several times
@@ -31,13 +33,14 @@ export async function* textChunks(source: Source, splitter: BlockSplitter): Asyn
     }
     if (!(chunk instanceof Uint8Array))
       throw new TypeError(`a chunk must be text or bytes, got ${typeof chunk}`);
-    const end = chunk.lastIndexOf(LINE_FEED) + 1;
-    if (end > 0) {
-      pending.append(chunk, 0, end);
-      yield decodeLines(pending.take(), decoder, splitter);
+    for (let from = 0; from < chunk.length; from += PIECE) {
+      const to = Math.min(from + PIECE, chunk.length);
+      const end = Math.max(from, chunk.lastIndexOf(LINE_FEED, to - 1) + 1);
+      pending.append(chunk, from, end);
+      if (end > from) yield decodeLines(pending.take(), decoder, splitter);
+      pending.append(chunk, end, to);
+      if (pending.length > BYTES_PER_UNIT * splitter.maxLineLength) splitter.refuseLine();
     }
-    pending.append(chunk, end, chunk.length);
-    if (pending.length > BYTES_PER_UNIT * splitter.maxLineLength) splitter.refuseLine();
   }
   if (pending.length > 0) yield decodeLines(pending.take(), decoder, splitter);
 }
@@ -52,16 +55,18 @@ function decodeLines(bytes: Uint8Array, decoder: TextDecoder, splitter: BlockSpl
 
 /** Finds the line of the fault by decoding line by line. */
 function refuseBytes(bytes: Uint8Array, decoder: TextDecoder, splitter: BlockSplitter): never {
+  let line = 1;
   let from = 0;
-  for (let line = 1; ; line++) {
-    const end = bytes.indexOf(LINE_FEED, from);
+  for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
     try {
-      decoder.decode(bytes.subarray(from, end < 0 ? bytes.length : end));
+      decoder.decode(bytes.subarray(from, end));
     } catch {
-      return splitter.refuseEncoding(line);
+      break;
     }
     from = end + 1;
+    line++;
   }
+  return splitter.refuseEncoding(line);
 }
 
 /** Bytes that wait for the end of their line. Grows by doubling. */

@@ -1,0 +1,80 @@
+import type { Columns, ConlluSentence, Row } from "@arcwise/conllu";
+import fc from "fast-check";
+
+const SEPARATORS = /[\t\n\r\0]/g;
+
+/** Text of any Unicode that a column can hold. */
+export const column = fc.oneof(
+  fc.constantFrom("_", "NOUN", "Case=Nom|Number=Sing", "SpaceAfter=No", "1:nsubj", "a  b", "#"),
+  fc.string({ unit: "binary", maxLength: 20 }).map((text) => text.replace(SEPARATORS, "") || "_"),
+);
+
+const columns: fc.Arbitrary<Columns> = fc.record({
+  form: column,
+  lemma: column,
+  upos: column,
+  xpos: column,
+  feats: column,
+  deprel: column,
+  deps: column,
+  misc: column,
+});
+
+export const comments = fc.array(
+  fc.oneof(
+    fc.string({ unit: "binary", maxLength: 30 }).map((text) => `#${text.replace(SEPARATORS, " ")}`),
+    fc.constantFrom("# sent_id = a-1", "# text = A b", "#", "# a\tb"),
+  ),
+  { maxLength: 4 },
+);
+
+interface Shape {
+  readonly columns: Columns;
+  readonly head: number;
+  /** Words that a range which starts here covers; 0 for no range. */
+  readonly range: number;
+  readonly rangeColumns: Columns;
+  readonly empty: readonly Columns[];
+}
+
+const shape: fc.Arbitrary<Shape> = fc.record({
+  columns,
+  head: fc.integer({ min: -1, max: 12 }),
+  range: fc.constantFrom(0, 0, 0, 1, 2, 3),
+  rangeColumns: columns,
+  empty: fc.array(columns, { maxLength: 2 }),
+});
+
+function rowsOf(before: readonly Columns[], shapes: readonly Shape[]): Row[] {
+  const rows: Row[] = [];
+  const addEmpty = (after: number, nodes: readonly Columns[]) => {
+    for (const [i, node] of nodes.entries()) rows.push({ kind: "empty", after, index: i + 1, ...node });
+  };
+  addEmpty(0, before);
+  let covered = 0;
+  for (const [i, { columns, head, range, rangeColumns, empty }] of shapes.entries()) {
+    const id = i + 1;
+    const last = Math.min(id + range - 1, shapes.length);
+    if (range > 0 && id > covered) {
+      rows.push({ kind: "range", first: id, last, ...rangeColumns });
+      covered = last;
+    }
+    rows.push({ kind: "word", id, ...columns, head });
+    addEmpty(id, empty);
+  }
+  return rows;
+}
+
+/** Sentences of every form that the format has; their heads need not be a tree. */
+export const sentence: fc.Arbitrary<ConlluSentence> = fc
+  .record({
+    comments,
+    before: fc.array(columns, { maxLength: 2 }),
+    shapes: fc.array(shape, { minLength: 1, maxLength: 8 }),
+  })
+  .map(({ comments, before, shapes }) => ({ comments, rows: rowsOf(before, shapes), line: 0 }));
+
+/** A sentence as a property compares it: without its place in a file. */
+export function placeless<S extends { line: number }>(sentence: S): S {
+  return { ...sentence, line: 0 };
+}

@@ -1,0 +1,216 @@
+import {
+  type Conll2009Sentence,
+  type ConllXSentence,
+  conll2009Tree,
+  conll2009Words,
+  conllXTree,
+  conllXWords,
+  parseConll2009,
+  parseConllX,
+  readConll2009,
+  readConllX,
+  withConll2009Tree,
+  withConllXTree,
+  writeConll2009,
+  writeConllX,
+} from "@arcwise/conllu";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { thrown } from "./example.ts";
+import { column, comments, placeless } from "./generators.ts";
+
+const X = `1	Cathy	Cathy	N	N	eigen|ev|neut	2	su	2	su
+2	zag	zie	V	V	trans|ovt|1of2of3	0	ROOT	0	ROOT
+3	hen	hen	Pron	Pron	per|3|mv|datofacc	2	obj1	_	_
+
+1	Ja	_	Adv	Adv	_	0	ROOT	_	_
+
+`;
+
+const C2009 = `1	The	the	teh	DT	DTX	a=1	a=2	2	3	NMOD	DEP	_	_	_	A1
+2	plan	plan	plan	NN	NN	_	_	3	3	SBJ	SBJ	Y	plan.01	A0	A2
+3	works	work	work	VBZ	VBZ	_	_	0	0	ROOT	ROOT	Y	work.01	_	_
+
+1	Yes	yes	yes	UH	UH	_	_	0	_	ROOT	_	_	_
+
+`;
+
+const head = fc.integer({ min: -1, max: 9 });
+const numbered = <R>(rows: fc.Arbitrary<R>) =>
+  fc.array(rows, { minLength: 1, maxLength: 6 }).map((all) => all.map((row, i) => ({ ...row, id: i + 1 })));
+
+const xSentence: fc.Arbitrary<ConllXSentence> = fc.record({
+  comments,
+  rows: numbered(
+    fc.record({
+      form: column,
+      lemma: column,
+      cpostag: column,
+      postag: column,
+      feats: column,
+      head,
+      deprel: column,
+      phead: head,
+      pdeprel: column,
+    }),
+  ),
+  line: fc.constant(0),
+});
+
+const sentence2009: fc.Arbitrary<Conll2009Sentence> = fc.nat(3).chain((predicates) =>
+  fc.record({
+    comments,
+    rows: numbered(
+      fc.record({
+        form: column,
+        lemma: column,
+        plemma: column,
+        pos: column,
+        ppos: column,
+        feat: column,
+        pfeat: column,
+        head,
+        phead: head,
+        deprel: column,
+        pdeprel: column,
+        fillpred: fc.constantFrom("Y", "_"),
+        pred: column,
+        apreds: fc.array(column, { minLength: predicates, maxLength: predicates }),
+      }),
+    ),
+    line: fc.constant(0),
+  }),
+);
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+describe("CoNLL-X", () => {
+  it("is written as it was read", async () => {
+    const read = parseConllX(X);
+    expect(writeConllX(read)).toBe(X);
+    expect(await collect(readConllX([X.slice(0, 50), X.slice(50)]))).toEqual(read);
+    expect(read[1]!.line).toBe(5);
+  });
+
+  it("becomes words and trees", () => {
+    const [read] = parseConllX(X);
+    expect(conllXWords(read!)[0]).toEqual({
+      form: "Cathy",
+      lemma: "Cathy",
+      upos: "N",
+      xpos: "N",
+      feats: "eigen|ev|neut",
+    });
+    expect(conllXTree(read!)).toEqual({
+      heads: Int32Array.of(-1, 2, 0, 2),
+      labels: ["", "su", "ROOT", "obj1"],
+    });
+    expect(thrown(() => conllXTree(read!, { projective: true }))).toMatchObject({
+      rule: "head-missing",
+      line: 3,
+    });
+  });
+
+  it("takes a new tree and keeps PHEAD and PDEPREL", () => {
+    const [read] = parseConllX(X);
+    const tree = { heads: Int32Array.of(-1, 0, 1, 2), labels: ["", "a", "", "c"] };
+    const changed = withConllXTree(read!, tree);
+    expect(conllXTree(changed)).toEqual(tree);
+    expect(changed.rows[1]).toEqual({ ...read!.rows[1]!, head: 1, deprel: "_" });
+    expect(() => withConllXTree(read!, { heads: Int32Array.of(-1, 0), labels: ["", "a"] })).toThrow(
+      RangeError,
+    );
+  });
+
+  it("keeps every sentence through writing and reading", () => {
+    fc.assert(
+      fc.property(fc.array(xSentence, { maxLength: 3 }), (sentences) => {
+        expect(parseConllX(writeConllX(sentences)).map(placeless)).toEqual(sentences);
+      }),
+    );
+  });
+
+  it.each([
+    ["columns", "1\ta\t_\t_\t_\t_\t0\tROOT\n"],
+    ["id-syntax", "1-2\ta\t_\t_\t_\t_\t0\tROOT\t_\t_\n"],
+    ["id-order", "2\ta\t_\t_\t_\t_\t0\tROOT\t_\t_\n"],
+    ["head-syntax", "1\ta\t_\t_\t_\t_\tx\tROOT\t_\t_\n"],
+    ["head-syntax", "1\ta\t_\t_\t_\t_\t0\tROOT\tx\t_\n"],
+    ["empty-field", "1\ta\t\t_\t_\t_\t0\tROOT\t_\t_\n"],
+    ["no-words", "# alone\n"],
+  ])("refuses by the rule %s: %j", (rule, text) => {
+    expect(thrown(() => parseConllX(text))).toMatchObject({ name: "ConlluError", rule, line: 1 });
+  });
+});
+
+describe("CoNLL-2009", () => {
+  it("is written as it was read", async () => {
+    const read = parseConll2009(C2009);
+    expect(writeConll2009(read)).toBe(C2009);
+    expect(await collect(readConll2009([C2009.slice(0, 90), C2009.slice(90)]))).toEqual(read);
+    expect(read[0]!.rows[1]).toMatchObject({ fillpred: "Y", pred: "plan.01", apreds: ["A0", "A2"] });
+    expect(read[1]!.rows[0]).toMatchObject({ phead: -1, apreds: [] });
+  });
+
+  it("becomes gold or predicted words and trees", () => {
+    const [read] = parseConll2009(C2009);
+    expect(conll2009Words(read!)[0]).toEqual({
+      form: "The",
+      lemma: "the",
+      upos: "DT",
+      xpos: "DT",
+      feats: "a=1",
+    });
+    expect(conll2009Words(read!, { predicted: true })[0]).toMatchObject({
+      lemma: "teh",
+      upos: "DTX",
+      feats: "a=2",
+    });
+    expect([...conll2009Tree(read!).heads]).toEqual([-1, 2, 3, 0]);
+    expect(conll2009Tree(read!, { predicted: true }).labels[1]).toBe("DEP");
+    expect([...conll2009Tree(read!, { predicted: true }).heads]).toEqual([-1, 3, 3, 0]);
+  });
+
+  it("takes a new tree into the gold or the predicted columns", () => {
+    const [read] = parseConll2009(C2009);
+    const tree = { heads: Int32Array.of(-1, 0, 1, 2), labels: ["", "a", "b", "c"] };
+    expect(withConll2009Tree(read!, tree).rows[2]).toEqual({ ...read!.rows[2]!, head: 2, deprel: "c" });
+    expect(withConll2009Tree(read!, tree, { predicted: true }).rows[2]).toEqual({
+      ...read!.rows[2]!,
+      phead: 2,
+      pdeprel: "c",
+    });
+  });
+
+  it("keeps every sentence through writing and reading", () => {
+    fc.assert(
+      fc.property(fc.array(sentence2009, { maxLength: 3 }), (sentences) => {
+        expect(parseConll2009(writeConll2009(sentences)).map(placeless)).toEqual(sentences);
+      }),
+    );
+  });
+
+  it("refuses rows of one sentence with different numbers of columns", () => {
+    const [first, second] = C2009.split("\n");
+    const text = `${first}\n${second!.slice(0, second!.lastIndexOf("\t"))}\n\n`;
+    expect(thrown(() => parseConll2009(text))).toMatchObject({
+      rule: "columns",
+      line: 2,
+      expected: "16 columns",
+    });
+    const [read] = parseConll2009(C2009);
+    read!.rows[2]!.apreds.pop();
+    expect(thrown(() => writeConll2009([read!]))).toMatchObject({ rule: "columns", line: 3 });
+  });
+
+  it("refuses rows with fewer than the fixed columns", () => {
+    expect(thrown(() => parseConll2009("1\ta\t_\n"))).toMatchObject({
+      rule: "columns",
+      expected: "at least 14 columns",
+    });
+  });
+});

@@ -1,0 +1,142 @@
+import { ConlluError, parseConllu, readConllu, type Source, writeConllu } from "@arcwise/conllu";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { EXAMPLE, SMALL } from "./example.ts";
+import { sentence } from "./generators.ts";
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+async function failure(source: Source, options = {}): Promise<unknown> {
+  return collect(readConllu(source, options)).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function chunked(whole: Uint8Array, size: number): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < whole.length; at += size) chunks.push(whole.slice(at, at + size));
+  return chunks;
+}
+
+describe("readConllu", () => {
+  const text = EXAMPLE + SMALL;
+  const expected = parseConllu(text);
+
+  it.each([1, 2, 3, 7, 64, 100_000])("reads chunks of %i bytes", async (size) => {
+    expect(await collect(readConllu(chunked(bytes(text), size)))).toEqual(expected);
+  });
+
+  it("reads text, bytes, iterables, web streams, and streams that are not iterable", async () => {
+    const web = () => new Blob([text]).stream();
+    const safari = { getReader: web().getReader.bind(web()) } as unknown as ReadableStream<Uint8Array>;
+    for (const source of [text, bytes(text), [text], [...text], web(), safari]) {
+      expect(await collect(readConllu(source))).toEqual(expected);
+    }
+  });
+
+  it("reads a source that mixes bytes and text", async () => {
+    const whole = bytes(text);
+    const source = [whole.slice(0, 100), new TextDecoder().decode(whole.slice(100))];
+    expect(await collect(readConllu(source))).toEqual(expected);
+  });
+
+  it("does not mind when the producer fills its buffer again", async () => {
+    const buffer = new Uint8Array(10);
+    async function* reuse() {
+      for (const chunk of chunked(bytes(text), 10)) {
+        buffer.set(chunk);
+        yield buffer.subarray(0, chunk.length);
+      }
+    }
+    expect(await collect(readConllu(reuse()))).toEqual(expected);
+  });
+
+  it("reads what parseConllu reads, however it is cut", async () => {
+    const cuts = fc.array(fc.nat(400), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(sentence, { maxLength: 3 }), cuts, async (sentences, places) => {
+        const whole = bytes(writeConllu(sentences));
+        const ends = [...places.filter((at) => at < whole.length), whole.length].sort((a, b) => a - b);
+        const chunks = ends.map((end, i) => whole.slice(ends[i - 1] ?? 0, end));
+        expect(await collect(readConllu(chunks))).toEqual(
+          parseConllu(new TextDecoder("utf-8", { ignoreBOM: true }).decode(whole)),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("gives a sentence before the source has ended, and closes a source that is left", async () => {
+    let given = 0;
+    let closed = false;
+    async function* endless() {
+      try {
+        for (;;) {
+          given++;
+          yield SMALL;
+        }
+      } finally {
+        closed = true;
+      }
+    }
+    for await (const read of readConllu(endless())) if (read.line > 20) break;
+    expect(given).toBeLessThan(10);
+    expect(closed).toBe(true);
+  });
+
+  it("cancels a web stream that is left", async () => {
+    let cancelled = false;
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(bytes(SMALL)),
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    const bare = { getReader: () => stream.getReader() } as unknown as ReadableStream<Uint8Array>;
+    for await (const _ of readConllu(bare)) break;
+    expect(cancelled).toBe(true);
+  });
+
+  it.each([1, 5, 1000])("tells the line of bytes that are not UTF-8, in chunks of %i", async (size) => {
+    const broken = bytes(text);
+    broken[bytes(EXAMPLE).length + 20] = 0xff;
+    const error = await failure(chunked(broken, size), { file: "f" });
+    expect(error).toMatchObject({ name: "ConlluError", file: "f", rule: "encoding", line: 19 });
+  });
+
+  it("refuses a character that is cut off at the end", async () => {
+    expect(await failure([bytes(`${SMALL}# é`).slice(0, -1)])).toMatchObject({ rule: "encoding", line: 6 });
+  });
+
+  it.each([
+    ["bytes", new Uint8Array(65_536).fill(97)],
+    ["text", "a".repeat(65_536)],
+  ])("refuses an endless line of %s before it fills memory", async (_, chunk) => {
+    let given = 0;
+    function* endless() {
+      for (;;) {
+        given++;
+        yield chunk;
+      }
+    }
+    expect(await failure(endless())).toMatchObject({ rule: "line-length", line: 1 });
+    expect(given).toBeLessThan(60);
+  });
+
+  it("passes errors of the source on", async () => {
+    async function* failing() {
+      yield SMALL;
+      throw new Error("disk");
+    }
+    expect(await failure(failing())).toEqual(new Error("disk"));
+    expect(await failure([1] as unknown as Uint8Array[])).toBeInstanceOf(TypeError);
+    expect(await failure(["1\tx\n"])).toBeInstanceOf(ConlluError);
+  });
+});

@@ -11,7 +11,10 @@ import {
 } from "./matrix-tree-workspace.ts";
 import { type ArcMarginals, checkArcScores } from "./tree-distribution.ts";
 
-/** Sums over all trees of a sentence, each weighed by exp of its score. Scratch memory grows as needed. */
+/**
+ * Sums over all trees of a sentence, each weighed by exp of its score. Scratch memory grows as needed and belongs to
+ * the instance, which serves one sentence at a time. Scores must be below 1e300 in size, so that their sums are finite.
+ */
 export interface TreeSums {
   /**
    * The log-partition: the logarithm of the sum over all trees of exp(score).

@@ -15,7 +15,7 @@ export interface LawOptions extends TreeFamily {
   readonly kinds?: readonly PartKind[];
   /** Whether the decoder takes a score of the whole tree; false unless said otherwise. */
   readonly global?: boolean;
-  /** Number of problems a law; 30 unless said otherwise. */
+  /** Number of problems a law; 50 unless said otherwise. */
   readonly runs?: number;
   /** Seed of the problems; 1 unless said otherwise. */
   readonly seed?: number;
@@ -57,7 +57,7 @@ export function laws(make: () => Decoder, options: LawOptions): Law[] {
     singleRoot: options.singleRoot ?? true,
     kinds: options.kinds ?? [...make().handles],
     global: options.global ?? false,
-    runs: options.runs ?? 30,
+    runs: options.runs ?? 50,
     seed: options.seed ?? 1,
     words: options.words ?? 5,
     large: options.large ?? 40,

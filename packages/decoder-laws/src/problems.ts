@@ -36,6 +36,7 @@ type Magnitude = (draw: number) => number;
 const EXACT: Record<string, Magnitude> = {
   ties: (draw) => draw % 3,
   eighths: (draw) => draw / 8,
+  losses: (draw) => -Math.abs(draw) / 8,
 };
 
 const MAGNITUDES: Record<NonNullable<ProblemOptions["scores"]>, Record<string, Magnitude>> = {
@@ -77,14 +78,14 @@ interface Draw {
  * becoming fewer. A problem prints itself readably when a property fails.
  */
 export function problems(options: ProblemOptions = {}): fc.Arbitrary<ParsingProblem> {
-  const { fewest = 1, most = 5, kinds = [], global = false, scores = "any" } = options;
+  const { fewest = 1, most = 5, kinds = [], global = false, scores = "any", solvable = true } = options;
   const arcs = most * most;
   const planted = new Map<number, Int32Array[]>();
   return fc
     .record<Draw>({
-      n: fc.integer({ min: fewest, max: most }),
-      density: fc.constantFrom(10, 7, 4, 2),
-      pruning: fc.constantFrom(0, 2, 5),
+      n: fc.constantFrom(...lengths(fewest, most)),
+      density: solvable ? fc.constantFrom(10, 10, 7, 4, 2) : fc.constantFrom(6, 4, 3, 2),
+      pruning: fc.constantFrom(0, 0, 2, 5),
       tree: fc.nat(),
       coins: fc.array(fc.nat(99), { minLength: arcs, maxLength: arcs }),
       draws: fc.array(fc.integer({ min: -800, max: 800 }), { minLength: arcs, maxLength: arcs }),
@@ -97,9 +98,16 @@ export function problems(options: ProblemOptions = {}): fc.Arbitrary<ParsingProb
     .map((draw) => {
       if (!planted.has(draw.n)) planted.set(draw.n, allTrees(draw.n, options));
       const trees = planted.get(draw.n)!;
-      const tree = options.solvable === false ? undefined : trees[draw.tree % trees.length]!;
+      const tree = solvable ? trees[draw.tree % trees.length]! : undefined;
       return build(draw, tree, MAGNITUDES[scores][draw.magnitude]!);
     });
+}
+
+/** Longer sentences more often: the shortest once, the next twice, and so on. */
+function lengths(fewest: number, most: number): number[] {
+  const list: number[] = [];
+  for (let n = fewest; n <= most; n++) for (let i = fewest; i <= n; i++) list.push(n);
+  return list;
 }
 
 function build(draw: Draw, tree: Int32Array | undefined, magnitude: Magnitude): ParsingProblem {

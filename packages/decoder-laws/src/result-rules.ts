@@ -124,14 +124,28 @@ const noTree: Rule = {
     forProblems(subject, { solvable: false }, (problem) => expectNoTree(subject, problem));
     forProblems(subject, { solvable: false, most: 2 }, (problem) => expectNoTree(subject, problem));
     forProblems(subject, {}, (problem, extra) => {
-      // One word loses all its candidates.
-      const m = 1 + (extra % problem.arcs.n);
-      const arcScores = problem.arcScores.slice();
-      arcScores.fill(-Infinity, problem.arcs.start[m]!, problem.arcs.start[m + 1]!);
-      expectNoTree(subject, { ...problem, arcScores });
+      for (const starved of starvedProblems(problem, extra)) expectNoTree(subject, starved);
     });
   },
 };
+
+/** Without a head for one word; without a root; with two words that only the root can head. */
+function starvedProblems(problem: ParsingProblem, extra: number): ParsingProblem[] {
+  const { n, head, modifier } = problem.arcs;
+  const word = 1 + (extra % n);
+  const other = 1 + ((word + (extra % 7)) % n);
+  const prunes: ((h: number, m: number) => boolean)[] = [
+    (_, m) => m === word,
+    (h) => h === 0,
+    (h, m) => h > 0 && (m === word || m === other),
+  ];
+  return prunes.map((prune) => {
+    const arcScores = problem.arcScores.map((score, a) =>
+      prune(head[a]!, modifier[a]!) ? -Infinity : score,
+    );
+    return { ...problem, arcScores };
+  });
+}
 
 function expectNoTree(subject: Subject, problem: ParsingProblem): void {
   const decoder = subject.make();

@@ -3,6 +3,7 @@ import {
   type Decoder,
   type Decoding,
   depths,
+  isTree,
   NoTree,
   PART_KINDS,
   type ParsingProblem,
@@ -115,7 +116,10 @@ export const BROKEN: readonly Broken[] = [
   {
     law: "tree",
     fault: "takes the best head of each word",
-    make: broken((decode) => (problem) => ({ ...decode(problem), heads: bestHeads(problem) })),
+    make: broken((decode) => (problem) => {
+      const heads = bestHeads(problem);
+      return isTree(heads) ? decode(problem) : { ...decode(problem), heads };
+    }),
   },
   {
     law: "tree",
@@ -175,7 +179,7 @@ export const BROKEN: readonly Broken[] = [
     exact: false,
     make: broken((decode) => (problem) => ({
       ...decode(problem),
-      bound: problem.arcs.n > 1 && problem.arcs.n < 6 ? Number.NaN : Infinity,
+      bound: problem.arcs.n > 1 && problem.arcs.n < 5 ? Number.NaN : Infinity,
     })),
   },
   {
@@ -263,10 +267,10 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "large",
-    fault: "keeps heads in two bits and a half",
+    fault: "keeps heads in too few bits",
     make: broken((decode) => (problem) => {
       const { heads, ...rest } = decode(problem);
-      return { ...rest, heads: heads.map((h) => (h > 5 ? h - 6 : h)) };
+      return { ...rest, heads: heads.map((h) => (h > 4 ? h - 5 : h)) };
     }),
   },
   {
@@ -316,7 +320,7 @@ export const BROKEN: readonly Broken[] = [
         const odd = instances++ % 2 === 1;
         return broken((decode) => (problem) => {
           const proper = decode(problem);
-          return odd && problem.arcs.n < 6 ? flattest(problem) : { ...proper, bound: Infinity };
+          return odd && problem.arcs.n < 5 ? flattest(problem) : { ...proper, bound: Infinity };
         })();
       };
     })(),

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { BROKEN, type Broken } from "./broken.ts";
 
 function optionsOf({ exact = true, projective = false }: Broken): LawOptions {
-  return { exact, projective, kinds: ["grandparent", "nextSibling"], large: 6, global: false };
+  return { exact, projective, kinds: ["grandparent", "nextSibling"], words: 4, large: 5, global: false };
 }
 
 function failing(all: ReturnType<typeof laws>): string[] {

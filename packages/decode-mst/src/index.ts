@@ -21,3 +21,4 @@ export {
 export { createTreeSampler, type TreeSampler, type TreeSamplerOptions } from "./sampling.ts";
 export { createProjectiveSampler } from "./sampling-projective.ts";
 export { type ArcMarginals, expectedCost, treeEntropy } from "./tree-distribution.ts";
+export { kBestTrees, type RankedTree } from "./kbest-mst.ts";

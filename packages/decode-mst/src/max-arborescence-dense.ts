@@ -70,9 +70,9 @@ export class DenseArcs implements ContractionEngine {
   }
 
   /**
-   * The best arc into a node other than the chosen one, among heads that are not descendants of its modifier in
-   * the tree (given by preorder intervals: x is a descendant of y when enter[y] <= enter[x] < leave[y]) and not
-   * the root. Returns its head, or -1. Heads inside the node must be descendants.
+   * The best arc into a node from another head than the chosen arc's, among heads that are not descendants of the
+   * chosen arc's modifier in the tree (given by preorder intervals: x is a descendant of y when
+   * enter[y] <= enter[x] < leave[y]). Returns its head, or -1. O(n).
    */
   secondBest(forest: ContractionForest, node: number, enter: Int32Array, leave: Int32Array): number {
     const { n } = this;
@@ -83,7 +83,7 @@ export class DenseArcs implements ContractionEngine {
     const past = leave[forest.modifier[node]!]!;
     let best = -1;
     let top = -Infinity;
-    for (let h = 1; h <= n; h++) {
+    for (let h = 0; h <= n; h++) {
       const score = row[offset + h]!;
       if (score <= top || h === chosen) continue;
       if (enter[h]! >= first && enter[h]! < past) continue;

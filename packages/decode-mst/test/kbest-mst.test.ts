@@ -1,0 +1,120 @@
+import {
+  checkTree,
+  completeArcs,
+  filterArcs,
+  heads,
+  partLayout,
+  random,
+  scoreTree,
+  UnsupportedPart,
+} from "@arcwise/core";
+import { describe, expect, it } from "vitest";
+import { kBestTrees, mstDecoder, type RankedTree } from "../src/index.ts";
+import { problemOf, rankedTrees, SCORES } from "./brute-force.ts";
+
+function take(trees: Iterable<RankedTree>, count: number): RankedTree[] {
+  const taken: RankedTree[] = [];
+  for (const tree of trees) {
+    taken.push(tree);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+describe.each([true, false])("the ranking of trees with a single root: %s", (singleRoot) => {
+  describe.each([
+    ["standard normal", 25],
+    ["small integers", 25],
+    ["all equal", 2],
+    ["half pruned", 40],
+    ["all tiny", 5],
+    ["all huge", 5],
+    ["nearly all pruned", 60],
+  ])("%s scores", (name, problems) => {
+    const scores = SCORES[name]!;
+
+    it("has the first 50 of all trees over 6 words", () => {
+      const r = random(11);
+      for (let i = 0; i < problems; i++) {
+        const problem = problemOf(completeArcs(6), scores(r));
+        const expected = rankedTrees(problem, { singleRoot }).slice(0, 50);
+        const found = take(kBestTrees(problem, { singleRoot }), 50);
+        expectSameScores(found, expected);
+        expect(new Set(found.map((tree) => tree.heads.join())).size).toBe(found.length);
+        for (const tree of found) {
+          expect(checkTree(tree.heads, { singleRoot })).toBeUndefined();
+          expect(tree.score).toBe(scoreTree(problem, tree.heads));
+        }
+      }
+    });
+
+    it("lists every tree over up to 4 words once", () => {
+      const r = random(12);
+      for (let i = 0; i < 2 * problems; i++) {
+        const problem = problemOf(completeArcs(1 + r.int(4)), scores(r));
+        const expected = rankedTrees(problem, { singleRoot });
+        const found = [...kBestTrees(problem, { singleRoot })];
+        expectSameScores(found, expected);
+        expect(found.map((tree) => tree.heads.join()).sort()).toEqual(
+          expected.map((tree) => tree.heads.join()).sort(),
+        );
+      }
+    });
+  });
+
+  it("starts with the tree of the decoder and never rises, at 60 words with sparse candidates", () => {
+    const r = random(13);
+    const problem = problemOf(
+      filterArcs(60, (h, m) => h === m - 1 || r.next() < 0.15),
+      () => r.int(40) / 4,
+    );
+    const found = take(kBestTrees(problem, { singleRoot }), 300);
+    expect(found[0]!.score).toBe(mstDecoder({ singleRoot }).decode(problem).score);
+    expect(new Set(found.map((tree) => tree.heads.join())).size).toBe(300);
+    for (let i = 1; i < found.length; i++) expect(found[i]!.score).toBeLessThanOrEqual(found[i - 1]!.score);
+  });
+});
+
+/** Scores are equal but for rounding, rank by rank. */
+function expectSameScores(found: readonly RankedTree[], expected: readonly RankedTree[]): void {
+  expect(found.length).toBe(expected.length);
+  const scale = Math.max(...expected.map(({ score }) => Math.abs(score)), 0);
+  found.forEach(({ score }, rank) => {
+    const difference = Math.abs(score - expected[rank]!.score);
+    if (!(difference <= 1e-12 * scale))
+      expect.fail(`rank ${rank}: ${score}, expected ${expected[rank]!.score}`);
+  });
+}
+
+it("ranks a worked example", () => {
+  const scores: Record<string, number> = { "0 1": 3, "0 2": 5, "1 2": 4, "2 1": 4 };
+  const problem = problemOf(completeArcs(2), (h, m) => scores[`${h} ${m}`]!);
+  expect([...kBestTrees(problem)]).toEqual([
+    { heads: heads("2 0"), score: 9 },
+    { heads: heads("0 1"), score: 7 },
+  ]);
+  expect([...kBestTrees(problem, { singleRoot: false })].map(({ score }) => score)).toEqual([9, 8, 7]);
+});
+
+it("is empty when there is no tree, and has the empty tree of no words", () => {
+  expect([...kBestTrees(problemOf(completeArcs(3), () => -Infinity))]).toEqual([]);
+  expect([...kBestTrees(problemOf(completeArcs(0), () => 0))]).toEqual([{ heads: heads(""), score: 0 }]);
+});
+
+it("hands out trees that may be changed", () => {
+  const problem = problemOf(completeArcs(4), (h, m) => h * m);
+  const untouched = [...kBestTrees(problem)].map((tree) => tree.heads.join());
+  const changed: string[] = [];
+  for (const tree of kBestTrees(problem)) {
+    changed.push(tree.heads.join());
+    tree.heads.fill(0);
+  }
+  expect(changed).toEqual(untouched);
+});
+
+it("refuses parts and NaN at the call", () => {
+  const problem = problemOf(completeArcs(2), () => 0);
+  const parts = [partLayout("sibling", problem.arcs)];
+  expect(() => kBestTrees({ ...problem, parts })).toThrow(UnsupportedPart);
+  expect(() => kBestTrees(problemOf(completeArcs(2), () => Number.NaN))).toThrow(RangeError);
+});

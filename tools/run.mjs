@@ -5,7 +5,6 @@
  *   node tools/run.mjs test             install, lint, type-check, build, test, check what would be published
  *   node tools/run.mjs build            install, build
  *   node tools/run.mjs bench -- ARGS    install, build, run the benchmark with ARGS
- *   node tools/run.mjs counts           how many tests of the last `test` passed and failed
  *
  * It needs Node, npm and git and nothing that is installed by itself: until `install` has run, only Node's
  * own modules may be imported. Steps run in order; the first that fails ends the run with its exit code.
@@ -210,7 +209,6 @@ const tasks = {
     await build();
     await bench("bench", args);
   },
-  counts: () => {},
 };
 
 async function main([name, ...args]) {
@@ -223,14 +221,14 @@ async function main([name, ...args]) {
   const begin = performance.now();
   try {
     await task(args[0] === "--" ? args.slice(1) : args);
-    if (name !== "counts") console.log(`\n${name}: done in ${seconds(begin)}`);
+    console.log(`\n${name}: done in ${seconds(begin)}`);
     return 0;
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
     console.error(`\n${name}: the step "${error.step}" failed (exit code ${error.code})`);
     return error.code;
   } finally {
-    if (name === "test" || name === "counts") printCounts();
+    if (name === "test") printCounts();
   }
 }
 

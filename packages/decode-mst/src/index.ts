@@ -1,5 +1,7 @@
 export { eisnerDecoder } from "./eisner-decoder.ts";
 export { createInsideOutside, projectiveMarginals } from "./inside-outside.ts";
+export { kBestTrees, type RankedTree } from "./kbest-mst.ts";
+export { kBestProjectiveTrees } from "./kbest-projective.ts";
 export { arcMarginals, createMatrixTree, type TreeSums, type TreeSumsOptions } from "./matrix-tree.ts";
 export {
   type ArborescenceOptions,
@@ -18,7 +20,6 @@ export {
   projectiveSiblingDecoder,
   projectiveTriSiblingDecoder,
 } from "./projective-decoder.ts";
-export { createTreeSampler, type TreeSampler, type TreeSamplerOptions } from "./sampling.ts";
 export { createProjectiveSampler } from "./sampling-projective.ts";
+export { createTreeSampler, type TreeSampler, type TreeSamplerOptions } from "./sampling.ts";
 export { type ArcMarginals, expectedCost, treeEntropy } from "./tree-distribution.ts";
-export { kBestTrees, type RankedTree } from "./kbest-mst.ts";

@@ -213,17 +213,25 @@ export function halfSpan(chart: ProjectiveChart, a: number, end: number): number
  * that of q, `k` is 0 for none, 1 + rank[s] otherwise.
  */
 export function localScore(chart: ProjectiveChart, a: number, slot: number, k: number): number {
-  const { scores } = chart;
-  const { nextSibling, grandparent, grandSibling } = scores;
-  let sum = scores.arcScores[a]!;
-  if (nextSibling.start.length > 0) sum += nextSibling.scores[nextSibling.start[a]! + k]!;
-  if (scores.arcs.head[a]! === 0) return sum;
-  if (grandparent.start.length > 0) sum += grandparent.scores[grandparent.start[a]! + slot]!;
-  if (grandSibling.start.length > 0) {
-    const options = scores.byHead.rank[a]! + 1;
-    sum += grandSibling.scores[grandSibling.start[a]! + slot * options + k]!;
-  }
+  const { grandparent, grandSibling } = chart.scores;
+  let sum = innerScore(chart, a, k);
+  const grand = grandStart(chart, grandparent, a);
+  if (grand >= 0) sum += grandparent.scores[grand + slot]!;
+  const both = grandStart(chart, grandSibling, a);
+  if (both >= 0) sum += grandSibling.scores[both + slot * (chart.scores.byHead.rank[a]! + 1) + k]!;
   return sum;
+}
+
+/** The part of local(q, a, s) that does not depend on q. */
+export function innerScore(chart: ProjectiveChart, a: number, k: number): number {
+  const { arcScores, nextSibling } = chart.scores;
+  if (nextSibling.start.length === 0) return arcScores[a]!;
+  return arcScores[a]! + nextSibling.scores[nextSibling.start[a]! + k]!;
+}
+
+/** Where the parts of a start in a table of parts with grandparents, -1 when it has none. */
+export function grandStart(chart: ProjectiveChart, table: ScoreTable, a: number): number {
+  return table.start.length === 0 || chart.scores.arcs.head[a]! === 0 ? -1 : table.start[a]!;
 }
 
 /** last(a): the score of a as the outermost modifier on its side. */

@@ -1,5 +1,13 @@
 /** The best projective tree: the recurrences of `projective-chart.ts` with sums and maxima. */
-import { halfSpan, lastScore, localScore, type ProjectiveChart, triStart } from "./projective-chart.ts";
+import {
+  grandStart,
+  halfSpan,
+  innerScore,
+  lastScore,
+  localScore,
+  type ProjectiveChart,
+  triStart,
+} from "./projective-chart.ts";
 
 /**
  * Fills a prepared chart with best scores. Returns the best score of a tree, -Infinity when there is none.
@@ -69,38 +77,50 @@ function attach(chart: ProjectiveChart, a: number, siblings: boolean): void {
 
 /** attached(q, a) with s as the inner neighbour of a, for all q. */
 function attachPair(chart: ProjectiveChart, a: number, s: number, k: number, middle: number): void {
-  const { attached, attachedOf } = chart;
-  const width = chart.width[chart.scores.arcs.head[a]!]!;
+  const { attached, attachedOf, scores } = chart;
+  const grandparents = scores.grandparent.scores;
+  const grandSiblings = scores.grandSibling.scores;
+  const grand = grandStart(chart, scores.grandparent, a);
+  const both = grandStart(chart, scores.grandSibling, a);
+  const width = chart.width[scores.arcs.head[a]!]!;
+  const options = scores.byHead.rank[a]! + 1;
+  const common = middle + innerScore(chart, a, k);
   const base = attachedOf[a]!;
   const inner = attachedOf[s]!;
   for (let p = 0; p < width; p++) {
-    const value = attached[inner + p]! + middle + localScore(chart, a, p, k);
+    let value = attached[inner + p]! + common;
+    if (grand >= 0) value += grandparents[grand + p]!;
+    if (both >= 0) value += grandSiblings[both + p * options + k]!;
     if (value > attached[base + p]!) attached[base + p] = value;
   }
 }
 
 /** history(q, a, s) for all q, and attached(q, a) with it. */
 function attachTriple(chart: ProjectiveChart, a: number, s: number, k: number, middle: number): void {
-  const { attached, history, historyOf } = chart;
-  const { arcs, byHead, triSibling } = chart.scores;
-  const { scores } = triSibling;
-  const width = chart.width[arcs.head[a]!]!;
-  const options = byHead.rank[a]! + 1;
+  const { attached, history, historyOf, scores } = chart;
+  const triSiblings = scores.triSibling.scores;
+  const grandparents = scores.grandparent.scores;
+  const grandSiblings = scores.grandSibling.scores;
+  const tri = triStart(scores.triSibling, a, k);
+  const grand = grandStart(chart, scores.grandparent, a);
+  const both = grandStart(chart, scores.grandSibling, a);
+  const width = chart.width[scores.arcs.head[a]!]!;
+  const options = scores.byHead.rank[a]! + 1;
+  const common = middle + innerScore(chart, a, k);
   const base = chart.attachedOf[a]!;
   const past = historyOf[a]! + k;
-  const tri = triStart(triSibling, a, k);
   let inner = historyOf[s]!;
-  for (let p = 0; p < width; p++) {
-    let best = -Infinity;
+  for (let p = 0; p < width; p++, inner += k) {
+    let value = -Infinity;
     for (let t = 0; t < k; t++) {
-      const value = history[inner + t]! + scores[tri + t]!;
-      if (value > best) best = value;
+      const sum = history[inner + t]! + triSiblings[tri + t]!;
+      if (sum > value) value = sum;
     }
-    inner += k;
-    if (best === -Infinity) continue;
-    best += middle + localScore(chart, a, p, k);
-    history[past + p * options] = best;
-    if (best > attached[base + p]!) attached[base + p] = best;
+    value += common;
+    if (grand >= 0) value += grandparents[grand + p]!;
+    if (both >= 0) value += grandSiblings[both + p * options + k]!;
+    history[past + p * options] = value;
+    if (value > attached[base + p]!) attached[base + p] = value;
   }
 }
 
@@ -116,7 +136,8 @@ export function between(chart: ProjectiveChart, x: number, y: number): number {
   return found;
 }
 
-function bestSplit(chart: ProjectiveChart, x: number, y: number): number {
+/** between(x, y), computed from the half-spans. */
+export function bestSplit(chart: ProjectiveChart, x: number, y: number): number {
   const { right, left } = chart;
   const { modifier } = chart.scores.arcs;
   const u = modifier[x]!;

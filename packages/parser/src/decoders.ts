@@ -1,8 +1,8 @@
 import type { Decoder } from "@arcwise/core";
-import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
+import { eisnerDecoder, mstDecoder, projectiveDecoder } from "@arcwise/decode-mst";
 
 /** The decoders that a model can be trained with, by name. */
-export const DECODERS = { mst: mstDecoder, eisner: eisnerDecoder } as const;
+export const DECODERS = { mst: mstDecoder, eisner: eisnerDecoder, projective: projectiveDecoder } as const;
 export type DecoderName = keyof typeof DECODERS;
 
 /** A decoder by name. @throws RangeError when there is none of that name */

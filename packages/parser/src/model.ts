@@ -2,6 +2,7 @@ import type { DependencyTree } from "@arcwise/core";
 import { type EncoderData, type Template, type Vocabulary, vocabulary } from "@arcwise/core/features";
 import { type Container, ModelError, readContainer, writeContainer } from "./container.ts";
 import type { EncodedTree, LabelFilter } from "./label-filter.ts";
+import type { PartTemplates } from "./part-scorer.ts";
 import type { PruneOptions } from "./pruner.ts";
 import type { QuantizedWeights } from "./quantize.ts";
 import type { ParserModel } from "./types.ts";
@@ -11,9 +12,11 @@ export interface ModelConfiguration {
   readonly order: number;
   readonly decoder: string;
   readonly arcTemplates: readonly Template[];
+  readonly partTemplates: PartTemplates;
   readonly prunerTemplates: readonly Template[];
   /** Tables have 2^bits lines. */
   readonly arcBits: number;
+  readonly partBits: number;
   readonly prunerBits: number;
   readonly pruning: PruneOptions;
 }
@@ -25,6 +28,7 @@ export interface TrainedModel extends ParserModel {
   readonly encoder: EncoderData;
   readonly filter: LabelFilter;
   readonly arcWeights: QuantizedWeights;
+  readonly partWeights: QuantizedWeights;
   readonly prunerWeights: QuantizedWeights;
 }
 
@@ -34,24 +38,25 @@ interface ModelHeader {
   readonly labels: readonly string[];
   readonly encoder: EncoderData;
   readonly filter: { readonly start: readonly number[]; readonly list: readonly number[] };
-  readonly scales: { readonly arcs: number; readonly pruner: number };
+  readonly scales: { readonly arcs: number; readonly parts: number; readonly pruner: number };
 }
 
 /** The bytes of a model file. O(weights). */
 export function saveModel(model: ParserModel): Uint8Array {
-  const { description, configuration, labels, encoder, filter, arcWeights, prunerWeights } = trained(model);
+  const { description, configuration, labels, encoder, filter, ...weights } = trained(model);
+  const { arcWeights, partWeights, prunerWeights } = weights;
   const header: ModelHeader = {
     description,
     configuration,
     labels,
     encoder,
     filter: { start: [...filter.start], list: [...filter.list] },
-    scales: { arcs: arcWeights.scale, pruner: prunerWeights.scale },
+    scales: { arcs: arcWeights.scale, parts: partWeights.scale, pruner: prunerWeights.scale },
   };
   return writeContainer({
     kind: "model",
     header,
-    vectors: { arcs: arcWeights.values, pruner: prunerWeights.values },
+    vectors: { arcs: arcWeights.values, parts: partWeights.values, pruner: prunerWeights.values },
   });
 }
 
@@ -70,6 +75,7 @@ export function loadModel(bytes: Uint8Array): ParserModel {
     encoder: header.encoder,
     filter: { start: Int32Array.from(header.filter.start), list: Int32Array.from(header.filter.list) },
     arcWeights: weightsOf(container, "arcs", header.scales.arcs),
+    partWeights: weightsOf(container, "parts", header.scales.parts),
     prunerWeights: weightsOf(container, "pruner", header.scales.pruner),
   };
   return model;

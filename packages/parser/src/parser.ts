@@ -3,7 +3,8 @@ import { arcFeatures, lineLength, sentenceEncoder } from "@arcwise/core/features
 import { ArcScorer } from "./arc-scorer.ts";
 import { decoderNamed } from "./decoders.ts";
 import { LabelSet, trained } from "./model.ts";
-import { decodeArcs } from "./parsing-task.ts";
+import { decodeProblem, type ModelWeights, type Scorers, scoreSentence } from "./parsing-task.ts";
+import { PartScorer } from "./part-scorer.ts";
 import { backboneOf, Pruner } from "./pruner.ts";
 import type { Parse, Parser, ParserModel } from "./types.ts";
 
@@ -19,35 +20,36 @@ export interface ParserOptions {
  * @throws TypeError when the model was not made by this package
  */
 export function createParser(model: ParserModel, options: ParserOptions = {}): Parser {
-  const { configuration, labels, encoder, filter, arcWeights, prunerWeights } = trained(model);
+  const { configuration, labels, encoder, filter, arcWeights, partWeights, prunerWeights } = trained(model);
   const decoder = options.decoder ?? decoderNamed(configuration.decoder);
   const labelSet = new LabelSet(labels);
   const sentences = sentenceEncoder(encoder);
-  const length = lineLength(labels.length);
-  const scorer = new ArcScorer(
-    arcFeatures(configuration.arcTemplates, configuration.arcBits, length),
-    labels.length,
-    filter,
-  );
+  const features = arcFeatures(configuration.arcTemplates, configuration.arcBits, lineLength(labels.length));
+  const scorers: Scorers = {
+    arcs: new ArcScorer(features, labels.length, filter),
+    parts: new PartScorer(configuration.partTemplates, configuration.partBits),
+  };
+  const weights: ModelWeights = {
+    arcs: arcWeights.values,
+    arcScale: arcWeights.scale,
+    parts: partWeights.values,
+    partScale: partWeights.scale,
+    firstPart: 0,
+  };
   const pruner = new Pruner(prunerWeights.values, prunerWeights.scale, configuration);
   const backbone = backboneOf();
 
-  function score(sentence: Sentence): Arcs {
+  function problem(sentence: Sentence): ParsingProblem {
     const encoded = sentences.encode(sentence);
-    const arcs = pruner.prune(encoded, configuration.pruning, backbone);
-    scorer.score(encoded, arcs, arcWeights.values, arcWeights.scale);
-    return arcs;
+    const arcs: Arcs = pruner.prune(encoded, configuration.pruning, backbone);
+    return scoreSentence(scorers, encoded, arcs, weights);
   }
 
   return {
     parse(sentence): Parse {
-      const arcs = score(sentence);
-      const tree = decodeArcs(scorer, arcs, decoder);
+      const tree = decodeProblem(problem(sentence), scorers.arcs, decoder);
       return { ...labelSet.decode(tree), score: tree.score, bound: tree.bound };
     },
-    problem(sentence): ParsingProblem {
-      const arcs = score(sentence);
-      return { arcs, arcScores: scorer.scores.slice(0, arcs.head.length), parts: [] };
-    },
+    problem,
   };
 }

@@ -1,8 +1,9 @@
-import { type Arcs, arcIndex, type Decoder } from "@arcwise/core";
+import { type Arcs, arcIndex, type Decoder, type ParsingProblem } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { StructuredTask } from "@arcwise/learn";
-import type { ArcScorer, Costs } from "./arc-scorer.ts";
+import type { ArcScorer, Costs, Weights } from "./arc-scorer.ts";
 import type { EncodedTree } from "./label-filter.ts";
+import type { PartScorer } from "./part-scorer.ts";
 
 /** A sentence ready for training: its words as codes, its candidate arcs, its gold tree. */
 export interface PreparedExample {
@@ -17,54 +18,91 @@ export interface CostWeights {
   readonly label: number;
 }
 
-/** First-order labelled parsing as a structured task. Outputs are trees. */
+/** What scores a sentence: its arcs with their labels, and its parts. */
+export interface Scorers {
+  readonly arcs: ArcScorer;
+  readonly parts: PartScorer;
+}
+
+/** Weights of arcs and parts: in training one vector, with the parts after the arcs. */
+export interface ModelWeights {
+  readonly arcs: Weights;
+  readonly arcScale: number;
+  readonly parts: Weights;
+  readonly partScale: number;
+  /** Where the parts begin in their vector. */
+  readonly firstPart: number;
+}
+
+/** Scores a sentence: what a decoder is given. */
+export function scoreSentence(
+  scorers: Scorers,
+  sentence: EncodedSentence,
+  arcs: Arcs,
+  weights: ModelWeights,
+  costs?: Costs,
+): ParsingProblem {
+  scorers.arcs.score(sentence, arcs, weights.arcs, weights.arcScale, costs);
+  return {
+    arcs,
+    arcScores: scorers.arcs.scores.slice(0, arcs.head.length),
+    parts: scorers.parts.score(sentence, arcs, weights.parts, weights.firstPart, weights.partScale),
+  };
+}
+
+/** Labelled parsing as a structured task. Outputs are trees. */
 export function parsingTask(
   examples: readonly PreparedExample[],
-  scorer: ArcScorer,
+  scorers: Scorers,
   decoder: Decoder,
-  dimension: number,
+  dimensions: { readonly arcs: number; readonly parts: number },
   costs: CostWeights,
 ): StructuredTask<EncodedTree> {
   return {
     size: examples.length,
-    dimension,
+    dimension: dimensions.arcs + dimensions.parts,
     decode(example, weights, costAugmented) {
       const { sentence, arcs, gold } = examples[example]!;
       const augment: Costs | undefined = costAugmented ? { gold, ...costs } : undefined;
-      scorer.score(sentence, arcs, weights, 1, augment);
-      return decodeArcs(scorer, arcs, decoder);
+      const vectors = trainingWeights(weights, dimensions.arcs);
+      return decodeProblem(scoreSentence(scorers, sentence, arcs, vectors, augment), scorers.arcs, decoder);
     },
-    difference(example, { heads, labels }, into) {
+    difference(example, predicted, into) {
       const { sentence, gold } = examples[example]!;
+      const { heads, labels } = predicted;
       let cost = 0;
       for (let m = 1; m <= sentence.n; m++) {
         const right = gold.labels[m]!;
         if (heads[m] !== gold.heads[m]) {
           cost += costs.head;
-          scorer.addFeatures(gold.heads[m]!, m, right, 1, into);
-          scorer.addFeatures(heads[m]!, m, labels[m]!, -1, into);
+          scorers.arcs.addFeatures(gold.heads[m]!, m, right, 1, into);
+          scorers.arcs.addFeatures(heads[m]!, m, labels[m]!, -1, into);
         } else if (labels[m] !== right) {
           cost += costs.label;
-          scorer.addLabelFeatures(heads[m]!, m, right, 1, into);
-          scorer.addLabelFeatures(heads[m]!, m, labels[m]!, -1, into);
+          scorers.arcs.addLabelFeatures(heads[m]!, m, right, 1, into);
+          scorers.arcs.addLabelFeatures(heads[m]!, m, labels[m]!, -1, into);
         }
       }
+      scorers.parts.addFeatures(gold.heads, heads, dimensions.arcs, 1, into);
+      scorers.parts.addFeatures(heads, gold.heads, dimensions.arcs, -1, into);
       return cost;
     },
   };
 }
 
-/** The best tree over arcs that were just scored, with the labels that the scores were for. */
-export function decodeArcs(
+/** Weights in training: one vector for arcs and parts. */
+export function trainingWeights(weights: Float32Array, firstPart: number): ModelWeights {
+  return { arcs: weights, arcScale: 1, parts: weights, partScale: 1, firstPart };
+}
+
+/** The best tree of a problem that was just scored, with the labels that the arcs' scores were for. */
+export function decodeProblem(
+  problem: ParsingProblem,
   scorer: ArcScorer,
-  arcs: Arcs,
   decoder: Decoder,
 ): EncodedTree & { score: number; bound: number } {
-  const { heads, score, bound } = decoder.decode({
-    arcs,
-    arcScores: scorer.scores.slice(0, arcs.head.length),
-    parts: [],
-  });
+  const { heads, score, bound } = decoder.decode(problem);
+  const { arcs } = problem;
   const labels = new Int32Array(arcs.n + 1).fill(-1);
   for (let m = 1; m <= arcs.n; m++) labels[m] = scorer.labels[arcIndex(arcs, heads[m]!, m)]!;
   return { heads, labels, score, bound };

@@ -1,10 +1,12 @@
-import { type Arcs, checkTree, type Decoder, random } from "@arcwise/core";
+import { type Arcs, checkTree, type Decoder, type PartKind, random, UnsupportedPart } from "@arcwise/core";
 import {
   ARC_TEMPLATES,
   arcFeatures,
   buildEncoder,
   type EncodedSentence,
   lineLength,
+  PART_LINE,
+  PART_TEMPLATES,
   PRUNER_TEMPLATES,
   type SentenceEncoder,
   vocabularyCounter,
@@ -15,12 +17,22 @@ import { fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { decoderNamed } from "./decoders.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "./label-filter.ts";
 import { LabelSet, type ModelConfiguration, type TrainedModel } from "./model.ts";
-import { countErrors, decodeArcs, type PreparedExample, parsingTask } from "./parsing-task.ts";
+import {
+  countErrors,
+  decodeProblem,
+  type PreparedExample,
+  parsingTask,
+  type Scorers,
+  scoreSentence,
+  trainingWeights,
+} from "./parsing-task.ts";
+import { PartScorer, type PartTemplates } from "./part-scorer.ts";
 import { backboneOf, Pruner, trainPruner } from "./pruner.ts";
 import { quantize } from "./quantize.ts";
 import type { ParserModel, TrainingExample, TrainingProgress, TrainOptions } from "./types.ts";
 
 const ARC_BITS = 18;
+const PART_BITS = 20;
 const PRUNER_BITS = 15;
 const PRUNER_EPOCHS = 2;
 const PRUNER_RATE = 0.1;
@@ -32,7 +44,16 @@ const COSTS = { head: 1, label: 1 };
 /** Forms and lemmas seen fewer times are unknown words. */
 const MINIMAL_COUNT = 2;
 
-type Settings = Required<Pick<TrainOptions, "decoder" | "order" | "learner" | "epochs" | "seed">>;
+/** Kinds of parts beyond arcs that a model of each order scores. */
+const KINDS_OF_ORDER: Readonly<Record<1 | 2 | 3, readonly PartKind[]>> = {
+  1: [],
+  2: ["grandparent", "nextSibling", "lastSibling"],
+  3: ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"],
+};
+
+type Settings = Required<Pick<TrainOptions, "order" | "learner" | "epochs" | "seed">> & {
+  readonly decoder: string;
+};
 
 /** All that training works on. */
 interface Workshop {
@@ -44,7 +65,7 @@ interface Workshop {
   readonly filter: LabelFilter;
   readonly sentences: readonly EncodedSentence[];
   readonly golds: readonly EncodedTree[];
-  readonly scorer: ArcScorer;
+  readonly scorers: Scorers;
   readonly decoder: Decoder;
 }
 
@@ -60,14 +81,7 @@ export async function trainParser(
   examples: readonly TrainingExample[],
   options: TrainOptions = {},
 ): Promise<ParserModel> {
-  const settings: Settings = {
-    decoder: "mst",
-    order: 1,
-    learner: "mira",
-    epochs: 10,
-    seed: 1,
-    ...defined(options),
-  };
+  const settings = settingsOf(options);
   checkExamples(examples);
   const workshop = prepare(examples, settings, options);
   const { pruner, arcs } = await prunerAndCandidates(workshop);
@@ -75,11 +89,26 @@ export async function trainParser(
   return assemble(workshop, examples, pruner, weights);
 }
 
-function defined(options: TrainOptions): Partial<Settings> {
-  const { decoder, order, learner, epochs, seed } = options;
-  return Object.fromEntries(
-    Object.entries({ decoder, order, learner, epochs, seed }).filter(([, value]) => value !== undefined),
-  );
+function settingsOf(options: TrainOptions): Settings {
+  const order = options.order ?? 1;
+  if (!Object.hasOwn(KINDS_OF_ORDER, order)) throw new RangeError(`order must be 1, 2 or 3, got ${order}`);
+  return {
+    decoder: decoderOf(options.decoder ?? (order === 1 ? "mst" : "eisner"), order),
+    order,
+    learner: options.learner ?? "mira",
+    epochs: options.epochs ?? 10,
+    seed: options.seed ?? 1,
+  };
+}
+
+/** "eisner" names the family of exact projective decoders: beyond arcs, its member is "projective". */
+function decoderOf(name: string, order: number): string {
+  if (name === "eisner" && order > 1) return "projective";
+  const decoder = decoderNamed(name);
+  for (const kind of KINDS_OF_ORDER[order as 1]) {
+    if (!decoder.handles.has(kind)) throw new UnsupportedPart(name, kind, decoder.handles);
+  }
+  return name;
 }
 
 function checkExamples(examples: readonly TrainingExample[]): void {
@@ -106,18 +135,24 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
   const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
   const golds = examples.map(({ tree }) => labels.encode(tree));
   const filter = buildLabelFilter(sentences, golds, labels.strings.length);
+  const kinds = KINDS_OF_ORDER[settings.order];
   const configuration: ModelConfiguration = {
     order: settings.order,
     decoder: settings.decoder,
     arcTemplates: ARC_TEMPLATES,
+    partTemplates: Object.fromEntries(kinds.map((kind) => [kind, PART_TEMPLATES[kind]])) as PartTemplates,
     prunerTemplates: PRUNER_TEMPLATES,
     arcBits: ARC_BITS,
+    partBits: PART_BITS,
     prunerBits: PRUNER_BITS,
     pruning: PRUNING,
   };
-  const length = lineLength(labels.strings.length);
-  const scorer = new ArcScorer(arcFeatures(ARC_TEMPLATES, ARC_BITS, length), labels.strings.length, filter);
-  return { settings, options, configuration, labels, encoder, filter, sentences, golds, scorer, decoder };
+  const features = arcFeatures(ARC_TEMPLATES, ARC_BITS, lineLength(labels.strings.length));
+  const scorers: Scorers = {
+    arcs: new ArcScorer(features, labels.strings.length, filter),
+    parts: new PartScorer(configuration.partTemplates, PART_BITS),
+  };
+  return { settings, options, configuration, labels, encoder, filter, sentences, golds, scorers, decoder };
 }
 
 /** Trains the pruner, and prunes each training sentence by a pruner trained on the other folds. */
@@ -174,15 +209,15 @@ function report(
 
 /** Trains the weights of the arcs; returns their average over all steps. */
 async function learn(workshop: Workshop, pruner: Pruner, arcs: readonly Arcs[]): Promise<Float32Array> {
-  const { sentences, golds, scorer, decoder, configuration, settings, options, labels } = workshop;
+  const { sentences, golds, scorers, decoder, configuration, settings, options } = workshop;
   const examples: PreparedExample[] = sentences.map((sentence, index) => ({
     sentence,
     arcs: arcs[index]!,
     gold: golds[index]!,
   }));
-  const dimension = lineLength(labels.strings.length) * 2 ** configuration.arcBits;
-  const task = parsingTask(examples, scorer, decoder, dimension, COSTS);
-  const learner = createLearner(settings.learner, dimension);
+  const dimensions = dimensionsOf(workshop);
+  const task = parsingTask(examples, scorers, decoder, dimensions, COSTS);
+  const learner = createLearner(settings.learner, task.dimension);
   const run = fingerprint(configuration, settings, sentences, golds);
   const words = sentences.map(({ n }) => n);
   const evaluate = devEvaluator(workshop, pruner);
@@ -207,6 +242,14 @@ async function learn(workshop: Workshop, pruner: Pruner, arcs: readonly Arcs[]):
   return learner.weights.average();
 }
 
+function dimensionsOf({ configuration, labels }: Workshop): { arcs: number; parts: number } {
+  const { arcBits, partBits, partTemplates } = configuration;
+  return {
+    arcs: lineLength(labels.strings.length) * 2 ** arcBits,
+    parts: Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits,
+  };
+}
+
 function createLearner(name: string, dimension: number): OnlineLearner {
   if (name === "mira") return mira(dimension, { aggressiveness: AGGRESSIVENESS });
   if (name === "perceptron") return perceptron(dimension);
@@ -215,7 +258,8 @@ function createLearner(name: string, dimension: number): OnlineLearner {
 
 /** Attachment scores on the development set, in percent, by the averaged weights. */
 function devEvaluator(workshop: Workshop, pruner: Pruner) {
-  const { options, encoder, labels, scorer, decoder, configuration } = workshop;
+  const { options, encoder, labels, scorers, decoder, configuration } = workshop;
+  const firstPart = dimensionsOf(workshop).arcs;
   const backbone = backboneOf();
   const prepared = (options.dev ?? []).map(({ sentence, tree }) => {
     const encoded = encoder.encode(sentence);
@@ -232,8 +276,8 @@ function devEvaluator(workshop: Workshop, pruner: Pruner) {
     let heads = 0;
     let labelled = 0;
     for (const { encoded, gold, arcs } of prepared) {
-      scorer.score(encoded, arcs, weights, 1);
-      const errors = countErrors(gold, decodeArcs(scorer, arcs, decoder));
+      const problem = scoreSentence(scorers, encoded, arcs, trainingWeights(weights, firstPart));
+      const errors = countErrors(gold, decodeProblem(problem, scorers.arcs, decoder));
       heads += errors.heads;
       labelled += errors.labelled;
     }
@@ -248,20 +292,24 @@ function assemble(
   weights: Float32Array,
 ): TrainedModel {
   const { settings, configuration, labels, encoder, filter } = workshop;
-  const arcWeights = quantize(weights);
+  const { arcs } = dimensionsOf(workshop);
+  const arcWeights = quantize(weights.subarray(0, arcs));
+  const partWeights = quantize(weights.subarray(arcs));
+  const nonZero = (values: Int8Array) => values.reduce((count, value) => count + (value === 0 ? 0 : 1), 0);
   return {
     description: {
       ...settings,
       labels: labels.strings,
       trainingSentences: examples.length,
       trainingWords: sum(examples.map(({ sentence }) => sentence.length)),
-      nonZeroWeights: arcWeights.values.reduce((count, value) => count + (value === 0 ? 0 : 1), 0),
+      nonZeroWeights: nonZero(arcWeights.values) + nonZero(partWeights.values),
     },
     configuration,
     labels: labels.strings,
     encoder: encoder.data,
     filter,
     arcWeights,
+    partWeights,
     prunerWeights: { values: pruner.weights as Int8Array, scale: pruner.scale },
   };
 }

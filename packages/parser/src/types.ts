@@ -24,8 +24,10 @@ export interface TrainingProgress {
 }
 
 export interface TrainOptions {
-  readonly decoder?: "mst" | "eisner";
-  readonly order?: 1;
+  /** "mst" (order 1) or "eisner", which for orders 2 and 3 means the exact projective decoder of that order. */
+  readonly decoder?: "mst" | "eisner" | "projective";
+  /** 1: arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
+  readonly order?: 1 | 2 | 3;
   readonly learner?: "mira" | "perceptron";
   readonly epochs?: number;
   readonly seed?: number;

@@ -1,6 +1,7 @@
-import { COUNTED, type EncodedSentence, PADDING } from "./encode.ts";
-import { codeOf, extend, hashString, mix } from "./hash.ts";
-import { type ParsedTemplate, type Piece, parseTemplate, type Template } from "./templates.ts";
+import { ContextCoder } from "./context-coder.ts";
+import { COUNTED, type EncodedSentence } from "./encode.ts";
+import { codeOf, extend } from "./hash.ts";
+import { type ParsedTemplate, parseTemplate, type Template } from "./templates.ts";
 
 /**
  * First-order features of arcs, hashed. Weights lie in lines: a feature selects a line, and inside it the
@@ -70,12 +71,16 @@ class HashedArcFeatures implements ArcFeatures {
   readonly #firstBetween: number;
   readonly #firstMorphology: number;
   readonly #countKind: Int32Array;
+  /** 1 for the templates, of those with features, that take the features of the head in turn. */
   readonly #headTurns: Uint8Array;
   readonly #modifierTurns: Uint8Array;
   readonly #headContext: ContextCoder;
   readonly #modifierContext: ContextCoder;
   readonly #headAlone: ContextCoder;
   readonly #modifierAlone: ContextCoder;
+  /** 1 for the templates of the head (or modifier) alone that take its features in turn. */
+  readonly #headAloneTurns: Uint8Array;
+  readonly #modifierAloneTurns: Uint8Array;
   #sentence!: EncodedSentence;
   #tagsBetween = new Int32Array(0);
 
@@ -91,10 +96,12 @@ class HashedArcFeatures implements ArcFeatures {
     this.#countKind = Int32Array.from(counted, (template) => template.count);
     this.#headTurns = Uint8Array.from(morphology, (template) => (template.headFeature ? 1 : 0));
     this.#modifierTurns = Uint8Array.from(morphology, (template) => (template.modifierFeature ? 1 : 0));
-    this.#headContext = new ContextCoder(joint, "head", 1);
-    this.#modifierContext = new ContextCoder(joint, "modifier", 2);
-    this.#headAlone = new ContextCoder(heads, "head", 3);
-    this.#modifierAlone = new ContextCoder(modifiers, "modifier", 4);
+    this.#headContext = new ContextCoder(sides(joint, "head"), 1);
+    this.#modifierContext = new ContextCoder(sides(joint, "modifier"), 2);
+    this.#headAlone = new ContextCoder(sides(heads, "head"), 3);
+    this.#headAloneTurns = Uint8Array.from(heads, (template) => (template.headFeature ? 1 : 0));
+    this.#modifierAloneTurns = Uint8Array.from(modifiers, (template) => (template.modifierFeature ? 1 : 0));
+    this.#modifierAlone = new ContextCoder(sides(modifiers, "modifier"), 4);
   }
 
   prepare(sentence: EncodedSentence): void {
@@ -209,14 +216,20 @@ class HashedArcFeatures implements ArcFeatures {
   }
 
   head(h: number, right: boolean, lines: Int32Array): number {
-    return this.#alone(this.#headAlone, h, right, lines);
+    return this.#alone(this.#headAlone, this.#headAloneTurns, h, right, lines);
   }
 
   modifier(m: number, right: boolean, lines: Int32Array): number {
-    return this.#alone(this.#modifierAlone, m, right, lines);
+    return this.#alone(this.#modifierAlone, this.#modifierAloneTurns, m, right, lines);
   }
 
-  #alone({ codes, width, turns }: ContextCoder, word: number, right: boolean, lines: Int32Array): number {
+  #alone(
+    { codes, width }: ContextCoder,
+    turns: Uint8Array,
+    word: number,
+    right: boolean,
+    lines: Int32Array,
+  ): number {
     const { featStart, feats } = this.#sentence;
     const direction = right ? RIGHT : LEFT;
     const length = this.#length;
@@ -271,43 +284,6 @@ function groupTemplates(templates: readonly ParsedTemplate[]): TemplateGroups {
   return groups;
 }
 
-/** Codes the pieces of one side of all templates for all words: word i, template t at `codes[i * width + t]`. */
-class ContextCoder {
-  codes = new Int32Array(0);
-  /** Number of templates. */
-  readonly width: number;
-  /** 1 for the templates that take the features of the word in turn. */
-  readonly turns: Uint8Array;
-  readonly #start: Int32Array;
-  readonly #column: Int32Array;
-  readonly #offset: Int32Array;
-  readonly #seeds: Int32Array;
-
-  constructor(templates: readonly ParsedTemplate[], side: "head" | "modifier", seed: number) {
-    const pieces: (readonly Piece[])[] = templates.map((template) => template[side]);
-    this.width = templates.length;
-    this.turns = Uint8Array.from(templates, (t) => (t.headFeature || t.modifierFeature ? 1 : 0));
-    this.#start = new Int32Array(pieces.length + 1);
-    for (let t = 0; t < pieces.length; t++) this.#start[t + 1] = this.#start[t]! + pieces[t]!.length;
-    this.#column = Int32Array.from(pieces.flat(), (piece) => piece.column);
-    this.#offset = Int32Array.from(pieces.flat(), (piece) => piece.offset + PADDING);
-    this.#seeds = Int32Array.from(templates, (template) => hashString(template.text, seed));
-  }
-
-  prepare({ n, columns }: EncodedSentence): void {
-    const { width } = this;
-    if (this.codes.length < (n + 1) * width) this.codes = new Int32Array(2 * (n + 1) * width);
-    const codes = this.codes;
-    for (let t = 0; t < width; t++) {
-      const from = this.#start[t]!;
-      const to = this.#start[t + 1]!;
-      for (let i = 0; i <= n; i++) {
-        let code = this.#seeds[t]!;
-        for (let p = from; p < to; p++) {
-          code = extend(code, columns[this.#column[p]!]![i + this.#offset[p]!]!);
-        }
-        codes[i * width + t] = mix(code);
-      }
-    }
-  }
+function sides(templates: readonly ParsedTemplate[], side: "head" | "modifier") {
+  return templates.map((template) => ({ text: template.text, pieces: template[side] }));
 }

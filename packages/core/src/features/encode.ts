@@ -92,74 +92,102 @@ export function buildEncoder(sentences: Iterable<Sentence>, minimum = 2): Senten
   });
 }
 
+/** Analyses of words whose codes an encoder remembers: text repeats itself. */
+const REMEMBERED = 2 ** 16;
+
 /** The encoder of the data that `buildEncoder` collected. */
 export function sentenceEncoder(data: EncoderData): SentenceEncoder {
   const words = vocabulary(data.words);
   const lemmas = vocabulary(data.lemmas);
   const tags = vocabulary(data.tags);
+  const remembered = new Map<string, WordCodes>();
+
+  function codesOf(word: Word): WordCodes {
+    const { form, lemma = "", upos = "", xpos = "", feats = "" } = word;
+    const key = `${form}\t${lemma}\t${upos}\t${xpos}\t${feats}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const codes = encodeWord(word, words, lemmas, tags);
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    remembered.set(key, codes);
+    return codes;
+  }
+
   return {
     data,
     tagCount: MAXIMAL_TAG + 1,
-    encode: (sentence) => encode(sentence, words, lemmas, tags),
+    encode: (sentence) => encodeSentence(sentence, codesOf),
   };
 }
 
 const ROOT = 0x2000_0001;
 const BEFORE = 0x2000_0002;
 const AFTER = 0x2000_0003;
+const MARKER = ATTRIBUTES.indexOf("marker");
+const LEMMA = ATTRIBUTES.indexOf("lemma");
 
-function encode(
-  sentence: Sentence,
-  words: Vocabulary,
-  lemmas: Vocabulary,
-  tags: Vocabulary,
-): EncodedSentence {
+/** What depends on a word alone. */
+interface WordCodes {
+  /** One code an attribute, but for the marker. */
+  readonly attributes: Int32Array;
+  readonly feats: Int32Array;
+  readonly tag: number;
+  /** Bits: which of `COUNTED` the word is, and whether it introduces a phrase or belongs to a nominal one. */
+  readonly kinds: number;
+}
+
+function encodeSentence(sentence: Sentence, codesOf: (word: Word) => WordCodes): EncodedSentence {
   const n = sentence.length;
-  const length = n + 1 + 2 * PADDING;
-  const columns = ATTRIBUTES.map((_, attribute) => {
-    const column = new Int32Array(length);
+  const columns = emptyColumns(n);
+  const words = sentence.map(codesOf);
+  const tag = new Uint8Array(n + 1);
+  const featStart = new Int32Array(n + 2);
+  for (let i = 1; i <= n; i++) {
+    const word = words[i - 1]!;
+    for (let attribute = 0; attribute < MARKER; attribute++) {
+      columns[attribute]![i + PADDING] = word.attributes[attribute]!;
+    }
+    tag[i] = word.tag;
+    featStart[i + 1] = featStart[i]! + word.feats.length;
+  }
+  const feats = new Int32Array(featStart[n + 1]!);
+  for (let i = 1; i <= n; i++) feats.set(words[i - 1]!.feats, featStart[i]!);
+  encodeMarkers(words, columns[MARKER]!, columns[LEMMA]!);
+  return { n, columns, featStart, feats, tag, counts: countKinds(words) };
+}
+
+/** Columns in which the root and the places beyond the ends of the sentence are filled in. */
+function emptyColumns(n: number): Int32Array[] {
+  return ATTRIBUTES.map((_, attribute) => {
+    const column = new Int32Array(n + 1 + 2 * PADDING);
     column.fill(codeOf(attribute, BEFORE), 0, PADDING);
     column[PADDING] = codeOf(attribute, ROOT);
     column.fill(codeOf(attribute, AFTER), PADDING + 1 + n);
     return column;
   });
-  const tag = new Uint8Array(n + 1);
-  const featStart = new Int32Array(n + 2);
-  const feats: number[] = [];
-  for (let i = 1; i <= n; i++) {
-    const word = sentence[i - 1]!;
-    encodeWord(word, i + PADDING, columns, words, lemmas);
-    tag[i] = Math.min(tags.id(word.upos ?? "") || MAXIMAL_TAG, MAXIMAL_TAG);
-    for (const feature of splitFeatures(word.feats)) feats.push(hashString(feature, 7));
-    featStart[i + 1] = feats.length;
-  }
-  encodeMarkers(sentence, columns[ATTRIBUTES.indexOf("marker")]!, columns[ATTRIBUTES.indexOf("lemma")]!);
-  return { n, columns, featStart, feats: Int32Array.from(feats), tag, counts: countKinds(sentence) };
 }
 
-function encodeWord(
-  word: Word,
-  at: number,
-  columns: readonly Int32Array[],
-  words: Vocabulary,
-  lemmas: Vocabulary,
-): void {
+function encodeWord(word: Word, words: Vocabulary, lemmas: Vocabulary, tags: Vocabulary): WordCodes {
   const lower = word.form.toLowerCase();
   const upos = word.upos ?? "";
-  const values = [
-    codeOf(0, words.id(lower)),
-    codeOf(1, lemmas.id(lemmaOf(word))),
-    hashString(upos, 2),
-    hashString(word.xpos ?? upos, 3),
-    hashString(word.feats ?? "", 4),
-    hashString(caseOf(word), 5),
-    hashString(lower.slice(0, 3), 6),
-    hashString(lower.slice(-3), 7),
-    hashString(lower.slice(-2), 8),
-    hashString(shapeOf(word.form), 9),
-  ];
-  for (let attribute = 0; attribute < values.length; attribute++)
-    columns[attribute]![at] = values[attribute]!;
+  const feats = splitFeatures(word.feats);
+  return {
+    attributes: Int32Array.of(
+      codeOf(0, words.id(lower)),
+      codeOf(1, lemmas.id(lemmaOf(word))),
+      hashString(upos, 2),
+      hashString(word.xpos ?? upos, 3),
+      hashString(word.feats ?? "", 4),
+      hashString(feats.filter((feature) => /^(Case|VerbForm)=/.test(feature)).join("|"), 5),
+      hashString(lower.slice(0, 3), 6),
+      hashString(lower.slice(-3), 7),
+      hashString(lower.slice(-2), 8),
+      hashString(shapeOf(word.form), 9),
+    ),
+    feats: Int32Array.from(feats, (feature) => hashString(feature, 7)),
+    tag: Math.min(tags.id(upos) || MAXIMAL_TAG, MAXIMAL_TAG),
+    kinds: kindsOf(upos),
+  };
 }
 
 function lemmaOf(word: Word): string {
@@ -168,12 +196,6 @@ function lemmaOf(word: Word): string {
 
 function splitFeatures(feats: string | undefined): string[] {
   return feats === undefined || feats === "" || feats === "_" ? [] : feats.split("|");
-}
-
-function caseOf(word: Word): string {
-  return splitFeatures(word.feats)
-    .filter((feature) => feature.startsWith("Case=") || feature.startsWith("VerbForm="))
-    .join("|");
 }
 
 /** Letters become X or x, digits d, everything else stays; runs of one class are cut at two. */
@@ -190,44 +212,48 @@ export function shapeOf(form: string): string {
   return shape;
 }
 
-const INTRODUCERS = new Set(["ADP", "SCONJ", "CCONJ", "PART"]);
-const TRANSPARENT = new Set(["DET", "ADJ", "NUM", "ADV", "PROPN", "NOUN", "PRON", "AUX", "X", "SYM"]);
+const KINDS: readonly ReadonlySet<string>[] = [
+  new Set(["VERB", "AUX"]),
+  new Set(["NOUN", "PROPN", "PRON"]),
+  new Set(["PUNCT"]),
+  new Set(["CCONJ", "SCONJ"]),
+  new Set(["ADP", "SCONJ", "CCONJ", "PART"]),
+  new Set(["DET", "ADJ", "NUM", "ADV", "PROPN", "NOUN", "PRON", "AUX", "X", "SYM"]),
+];
+/** Bits of the last two sets: words that introduce a phrase, and words that may stand inside a nominal one. */
+const INTRODUCES = 1 << COUNTED.length;
+const NOMINAL = INTRODUCES << 1;
 const NOMINAL_WINDOW = 5;
+
+function kindsOf(upos: string): number {
+  return KINDS.reduce((bits, kind, index) => bits | (kind.has(upos) ? 1 << index : 0), 0);
+}
 
 /**
  * In UD the function words that say most about an attachment ("of", "that") hang below the word that is
  * attached. The marker of a word is the nearest adposition, subordinator, conjunction or particle before it
  * with nothing but nominal material between: a guess, but one that a first-order model can see.
  */
-function encodeMarkers(sentence: Sentence, markers: Int32Array, lemmas: Int32Array): void {
-  const none = codeOf(ATTRIBUTES.indexOf("marker"), 0);
-  for (let i = 1; i <= sentence.length; i++) {
+function encodeMarkers(words: readonly WordCodes[], markers: Int32Array, lemmas: Int32Array): void {
+  const none = codeOf(MARKER, 0);
+  for (let i = 1; i <= words.length; i++) {
     let found = none;
     for (let j = i - 1; j >= 1 && j >= i - NOMINAL_WINDOW; j--) {
-      const upos = sentence[j - 1]!.upos ?? "";
-      if (INTRODUCERS.has(upos)) {
+      const { kinds } = words[j - 1]!;
+      if ((kinds & INTRODUCES) !== 0) {
         found = lemmas[j + PADDING]! ^ 0x5bd1e995;
         break;
       }
-      if (!TRANSPARENT.has(upos)) break;
+      if ((kinds & NOMINAL) === 0) break;
     }
     markers[i + PADDING] = found;
   }
 }
 
-const KINDS: readonly ReadonlySet<string>[] = [
-  new Set(["VERB", "AUX"]),
-  new Set(["NOUN", "PROPN", "PRON"]),
-  new Set(["PUNCT"]),
-  new Set(["CCONJ", "SCONJ"]),
-];
-
-function countKinds(sentence: Sentence): Int32Array[] {
-  return KINDS.map((kind) => {
-    const counts = new Int32Array(sentence.length + 1);
-    for (let i = 1; i < counts.length; i++) {
-      counts[i] = counts[i - 1]! + (kind.has(sentence[i - 1]!.upos ?? "") ? 1 : 0);
-    }
+function countKinds(words: readonly WordCodes[]): Int32Array[] {
+  return COUNTED.map((_, kind) => {
+    const counts = new Int32Array(words.length + 1);
+    for (let i = 1; i < counts.length; i++) counts[i] = counts[i - 1]! + ((words[i - 1]!.kinds >> kind) & 1);
     return counts;
   });
 }

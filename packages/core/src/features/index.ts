@@ -19,5 +19,14 @@ export {
   shapeOf,
 } from "./encode.ts";
 export { codeOf, extend, hashString, mix } from "./hash.ts";
-export { type ParsedTemplate, type Piece, parseTemplate, type Template } from "./templates.ts";
+export { PART_LINE, PART_WORDS, PartFeatures } from "./part-features.ts";
+export { PART_TEMPLATES } from "./part-templates.ts";
+export {
+  type Anchor,
+  type ParsedTemplate,
+  type Piece,
+  parsePartTemplate,
+  parseTemplate,
+  type Template,
+} from "./templates.ts";
 export { type Vocabulary, type VocabularyCounter, vocabulary, vocabularyCounter } from "./vocabulary.ts";

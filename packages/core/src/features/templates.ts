@@ -21,6 +21,9 @@ export interface Piece {
   readonly offset: number;
 }
 
+/** The words that templates name: the head and modifier of an arc, and the other words of a part. */
+export type Anchor = "g" | "h" | "t" | "s" | "m";
+
 /** A template taken apart. */
 export interface ParsedTemplate {
   readonly text: Template;
@@ -33,7 +36,7 @@ export interface ParsedTemplate {
   readonly count: number;
 }
 
-const PIECE = /^([hm])([+-]\d+)?\.([a-z]+)$/;
+const PIECE = /^([ghtsm])([+-]\d+)?\.([a-z]+)$/;
 
 /**
  * Reads a template.
@@ -55,8 +58,11 @@ export function parseTemplate(text: Template): ParsedTemplate {
     else if (piece === "between.upos") between = true;
     else if (piece.startsWith("count.")) count = countedKind(piece.slice("count.".length), text);
     else {
-      const [side, parsed] = parsePiece(piece, text);
-      (side === "h" ? head : modifier).push(parsed);
+      const [anchor, parsed] = parsePiece(piece, text);
+      if (anchor !== "h" && anchor !== "m") {
+        throw new RangeError(`template "${text}": an arc has a head h and a modifier m, but no "${anchor}"`);
+      }
+      (anchor === "h" ? head : modifier).push(parsed);
     }
   }
   return { text, head, modifier, headFeature, modifierFeature, between, count };
@@ -70,7 +76,28 @@ function countedKind(name: string, text: Template): number {
   return kind;
 }
 
-function parsePiece(piece: string, text: Template): [side: string, piece: Piece] {
+/**
+ * Reads a template of a part: pieces of the words in `anchors` only.
+ *
+ * @returns the pieces of each anchor
+ * @throws RangeError when a piece is no attribute of one of the anchors, or comes twice
+ */
+export function parsePartTemplate(text: Template, anchors: readonly Anchor[]): Map<Anchor, Piece[]> {
+  const pieces = text.split(" ");
+  if (new Set(pieces).size !== pieces.length) throw new RangeError(`template "${text}" names a piece twice`);
+  const byAnchor = new Map<Anchor, Piece[]>(anchors.map((anchor) => [anchor, []]));
+  for (const piece of pieces) {
+    const [anchor, parsed] = parsePiece(piece, text);
+    const list = byAnchor.get(anchor);
+    if (list === undefined) {
+      throw new RangeError(`template "${text}": the part has no "${anchor}", only ${anchors.join(", ")}`);
+    }
+    list.push(parsed);
+  }
+  return byAnchor;
+}
+
+function parsePiece(piece: string, text: Template): [anchor: Anchor, piece: Piece] {
   const match = PIECE.exec(piece);
   const column = match === null ? -1 : ATTRIBUTES.indexOf(match[3] as Attribute);
   const offset = Number(match?.[2] ?? 0);
@@ -82,5 +109,5 @@ function parsePiece(piece: string, text: Template): [side: string, piece: Piece]
   if (Math.abs(offset) > PADDING) {
     throw new RangeError(`template "${text}": "${piece}" looks further than ${PADDING} words away`);
   }
-  return [match[1]!, { column, offset }];
+  return [match[1] as Anchor, { column, offset }];
 }

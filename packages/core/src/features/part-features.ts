@@ -1,0 +1,122 @@
+import type { PartKind } from "../problem.ts";
+import { ContextCoder } from "./context-coder.ts";
+import type { EncodedSentence } from "./encode.ts";
+import { codeOf } from "./hash.ts";
+import { type Anchor, parsePartTemplate, type Template } from "./templates.ts";
+
+/** The words of a part of each kind. Members that are none stand at position n + 1. */
+export const PART_WORDS: Readonly<Record<PartKind, readonly Anchor[]>> = {
+  grandparent: ["g", "h", "m"],
+  nextSibling: ["h", "s", "m"],
+  lastSibling: ["h", "m"],
+  sibling: ["h", "s", "m"],
+  grandSibling: ["g", "h", "s", "m"],
+  triSibling: ["h", "t", "s", "m"],
+  headBigram: ["g", "h", "m"],
+};
+
+/** Places of a line of weights: the feature itself, and the feature by the seven buckets of a distance. */
+export const PART_LINE = 8;
+
+/**
+ * Features of parts of one kind, hashed like those of arcs: a feature is the XOR of one code for each word of
+ * the part, and selects a line of `PART_LINE` weights.
+ */
+export class PartFeatures {
+  readonly kind: PartKind;
+  /** Number of lines that a part has. */
+  readonly width: number;
+  readonly #shift: number;
+  readonly #coders: readonly ContextCoder[];
+  /** For each template, the XOR of the codes of the words that are fixed. */
+  readonly #fixed: Int32Array;
+  #varying: ContextCoder;
+
+  /**
+   * @param lineBits the table has 2^lineBits lines
+   * @throws RangeError on a template that cannot be read
+   */
+  constructor(kind: PartKind, templates: readonly Template[], lineBits: number) {
+    const anchors = PART_WORDS[kind];
+    const parsed = templates.map((text) => ({
+      text: `${kind} ${text}`,
+      pieces: parsePartTemplate(text, anchors),
+    }));
+    this.kind = kind;
+    this.width = templates.length;
+    this.#shift = 32 - lineBits;
+    this.#coders = anchors.map((anchor, index) => {
+      const contexts = parsed.map(({ text, pieces }) => ({ text, pieces: pieces.get(anchor)! }));
+      return new ContextCoder(contexts, 11 + index);
+    });
+    this.#fixed = new Int32Array(this.width);
+    this.#varying = this.#coders[0]!;
+  }
+
+  /** Codes the contexts of all words. O(n · templates). Must come before the other methods. */
+  prepare(sentence: EncodedSentence): void {
+    for (const coder of this.#coders) coder.prepare(sentence);
+  }
+
+  /**
+   * Sets the words that the next parts share: all but one. `words` are positions in the order of `PART_WORDS`;
+   * the one at `varying` is left out.
+   */
+  fix(words: Int32Array, varying: number): void {
+    const { width } = this;
+    const fixed = this.#fixed;
+    fixed.fill(0);
+    for (let k = 0; k < this.#coders.length; k++) {
+      if (k === varying) continue;
+      const { codes } = this.#coders[k]!;
+      const at = words[k]! * width;
+      for (let t = 0; t < width; t++) fixed[t]! ^= codes[at + t]!;
+    }
+    this.#varying = this.#coders[varying]!;
+  }
+
+  /**
+   * Sum of the weights of the part whose remaining word is `word`. O(templates).
+   *
+   * @param from where the table begins in `weights`
+   * @param directions number of the pattern of directions, 0..7
+   * @param bucket distance bucket, 1..7
+   */
+  sum(
+    weights: Float32Array | Int8Array,
+    from: number,
+    word: number,
+    directions: number,
+    bucket: number,
+  ): number {
+    const { width } = this;
+    const { codes } = this.#varying;
+    const fixed = this.#fixed;
+    const shift = this.#shift;
+    const direction = DIRECTION_CODES[directions]!;
+    const at = word * width;
+    let sum = 0;
+    for (let t = 0; t < width; t++) {
+      const code = fixed[t]! ^ codes[at + t]! ^ direction;
+      const line = from + (Math.imul(code, SPREAD) >>> shift) * PART_LINE;
+      sum += weights[line]! + weights[line + bucket]!;
+    }
+    return sum;
+  }
+
+  /** Writes the offsets of the lines of the part whose remaining word is `word`; returns their number. */
+  lines(from: number, word: number, directions: number, lines: Int32Array): number {
+    const { width } = this;
+    const { codes } = this.#varying;
+    const direction = DIRECTION_CODES[directions]!;
+    const at = word * width;
+    for (let t = 0; t < width; t++) {
+      const code = this.#fixed[t]! ^ codes[at + t]! ^ direction;
+      lines[t] = from + (Math.imul(code, SPREAD) >>> this.#shift) * PART_LINE;
+    }
+    return width;
+  }
+}
+
+const SPREAD = 0x9e3779b1;
+const DIRECTION_CODES = Int32Array.from({ length: 8 }, (_, pattern) => codeOf(103, pattern));

@@ -3,6 +3,8 @@
  * chart that have been looked into; an edge of an item is one of the alternatives of its recurrence in
  * `projective-chart.ts`: a score and at most two items further inside.
  */
+
+import { PriorityQueue } from "./priority-queue.ts";
 import { halfSpan, lastScore, localScore, type ProjectiveChart, triStart } from "./projective-chart.ts";
 import { bestSplit } from "./projective-max.ts";
 
@@ -26,9 +28,9 @@ class Item {
   readonly best: number;
   /** Derivations, best first. */
   readonly derivations: Derivation[] = [];
-  /** Heap of the derivations that may be next; undefined before the item is looked into. */
-  heap: Derivation[] | undefined = undefined;
-  /** How many of the two successors of the last derivation have been put on the heap. */
+  /** The derivations that may be next; undefined before the item is looked into. */
+  queue: PriorityQueue<Derivation> | undefined = undefined;
+  /** How many of the two successors of the last derivation have been queued. */
   stage = 2;
   exhausted = false;
 
@@ -109,14 +111,14 @@ export class KBestForest {
         ranks.pop();
         continue;
       }
-      item.heap ??= this.firstDerivations(item);
-      const missing = addSuccessors(item, item.heap);
+      item.queue ??= this.firstDerivations(item);
+      const missing = addSuccessors(item, item.queue);
       if (missing !== undefined) {
         items.push(missing.item);
         ranks.push(missing.rank);
         continue;
       }
-      const next = popBest(item.heap);
+      const next = item.queue.pop();
       if (next === undefined) {
         item.exhausted = true;
       } else {
@@ -126,11 +128,11 @@ export class KBestForest {
     }
   }
 
-  private firstDerivations(item: Item): Derivation[] {
-    const heap: Derivation[] = [];
+  private firstDerivations(item: Item): PriorityQueue<Derivation> {
+    const queue = new PriorityQueue<Derivation>();
     const add = (score: number, first: Item | undefined, second: Item | undefined): void => {
       const best = derivation({ score, first, second }, 0, 0);
-      if (best.score > -Infinity) pushBest(heap, best);
+      if (best.score > -Infinity) queue.push(best);
     };
     switch (item.kind) {
       case ROOT:
@@ -150,7 +152,7 @@ export class KBestForest {
       default:
         this.split(item.x, item.y, add);
     }
-    return heap;
+    return queue;
   }
 
   /** Edges of a half-span that ends at `end`: one for each outermost modifier, and each sibling of it if kept. */
@@ -268,11 +270,14 @@ export class KBestForest {
 type AddEdge = (score: number, first: Item | undefined, second: Item | undefined) => void;
 
 /**
- * Puts the successors of an item's last derivation on its heap: the next derivation of the second item inside,
+ * Queues the successors of an item's last derivation: the next derivation of the second item inside,
  * and, only when that one is at its first, the next of the first item; so each pair of ranks comes once. Returns
  * the item inside, and the rank, that has to be derived before.
  */
-function addSuccessors(item: Item, heap: Derivation[]): { item: Item; rank: number } | undefined {
+function addSuccessors(
+  item: Item,
+  queue: PriorityQueue<Derivation>,
+): { item: Item; rank: number } | undefined {
   const last = item.derivations[item.derivations.length - 1];
   if (last === undefined) return undefined;
   const { edge, i, j } = last;
@@ -282,7 +287,7 @@ function addSuccessors(item: Item, heap: Derivation[]): { item: Item; rank: numb
     if (inside === undefined || (!isSecond && j > 0)) continue;
     const rank = (isSecond ? j : i) + 1;
     if (inside.derivations.length > rank) {
-      pushBest(heap, isSecond ? derivation(edge, i, rank) : derivation(edge, rank, j));
+      queue.push(isSecond ? derivation(edge, i, rank) : derivation(edge, rank, j));
     } else if (!inside.exhausted) {
       return { item: inside, rank };
     }
@@ -296,33 +301,4 @@ function derivation(edge: Edge, i: number, j: number): Derivation {
 
 function scoreAt(item: Item | undefined, rank: number): number {
   return item === undefined ? 0 : (item.derivations[rank]?.score ?? item.best);
-}
-
-function pushBest(heap: Derivation[], added: Derivation): void {
-  let at = heap.length;
-  heap.push(added);
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (heap[parent]!.score >= added.score) break;
-    heap[at] = heap[parent]!;
-    at = parent;
-  }
-  heap[at] = added;
-}
-
-function popBest(heap: Derivation[]): Derivation | undefined {
-  const best = heap[0];
-  const last = heap.pop();
-  if (best === undefined || last === undefined || heap.length === 0) return best;
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && heap[child + 1]!.score > heap[child]!.score) child++;
-    if (last.score >= heap[child]!.score) break;
-    heap[at] = heap[child]!;
-    at = child;
-  }
-  heap[at] = last;
-  return best;
 }

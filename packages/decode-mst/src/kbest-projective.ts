@@ -1,4 +1,5 @@
-import { type Decoding, type ParsingProblem, type PartKind, scoreTree } from "@arcwise/core";
+import { type ParsingProblem, type PartKind, scoreTree } from "@arcwise/core";
+import type { RankedTree } from "./kbest-mst.ts";
 import { KBestForest } from "./kbest-projective-forest.ts";
 import { ProjectiveChart } from "./projective-chart.ts";
 import { PROJECTIVE_KINDS, type ProjectiveOptions } from "./projective-decoder.ts";
@@ -6,9 +7,9 @@ import { fillBest } from "./projective-max.ts";
 import { projectiveScores } from "./projective-scores.ts";
 
 /**
- * All projective trees of a problem, best first and none twice, for the same parts as `projectiveDecoder`; trees
- * of equal score come in an order that depends on the problem alone. The `bound` of each is the best score of
- * all, so that the first one is certified. Nothing comes when the candidate arcs contain no projective tree.
+ * All projective trees of a problem, best first and none twice, for the same parts as `projectiveDecoder`.
+ * Trees of equal score come in an order that depends on the problem alone; trees whose scores differ by no more
+ * than the rounding of a sum may be exchanged. Nothing comes when the candidate arcs contain no projective tree.
  *
  * The chart of best scores is filled once, at the cost of `projectiveDecoder`; then each tree takes the next best
  * derivation of the root, and of the spans inside only where it needs them: some O(n log(n k)) steps for the k-th
@@ -21,28 +22,24 @@ import { projectiveScores } from "./projective-scores.ts";
 export function kBestProjectiveTrees(
   problem: ParsingProblem,
   options: ProjectiveOptions = {},
-): IterableIterator<Decoding> {
+): IterableIterator<RankedTree> {
   const handles: ReadonlySet<PartKind> = new Set(PROJECTIVE_KINDS);
   const chart = new ProjectiveChart();
-  chart.prepare(projectiveScores(problem, "projective k-best", handles), options.singleRoot ?? true);
-  return decodings(problem, chart);
+  chart.prepare(projectiveScores(problem, "kBestProjectiveTrees", handles), options.singleRoot ?? true);
+  return trees(problem, chart);
 }
 
-function* decodings(problem: ParsingProblem, chart: ProjectiveChart): Generator<Decoding, void> {
+function* trees(problem: ParsingProblem, chart: ProjectiveChart): Generator<RankedTree, void> {
   const { n } = chart;
   if (n === 0) {
-    yield { heads: Int32Array.of(-1), score: 0, bound: 0 };
+    yield { heads: Int32Array.of(-1), score: 0 };
     return;
   }
   if (fillBest(chart) === -Infinity) return;
   const forest = new KBestForest(chart);
-  let bound = -Infinity;
   for (let rank = 0; forest.request(rank); rank++) {
     const heads = new Int32Array(n + 1);
     forest.read(rank, heads);
-    const score = scoreTree(problem, heads);
-    // The first is the best, but a later one of the same score may be rounded up.
-    bound = Math.max(bound, score);
-    yield { heads, score, bound };
+    yield { heads, score: scoreTree(problem, heads) };
   }
 }

@@ -23,3 +23,10 @@ export {
 export { createProjectiveSampler } from "./sampling-projective.ts";
 export { createTreeSampler, type TreeSampler, type TreeSamplerOptions } from "./sampling.ts";
 export { type ArcMarginals, expectedCost, treeEntropy } from "./tree-distribution.ts";
+export {
+  type ArcConstraints,
+  type ArcPair,
+  type CompactProblem,
+  dropPrunedArcs,
+  restrictArcs,
+} from "./constraints.ts";

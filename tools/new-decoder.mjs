@@ -1,0 +1,241 @@
+/**
+ * Writes the package of a new decoder: sources that pass the laws from the start, tests, a README, a changeset.
+ *
+ *     node tools/new-decoder.mjs NAME [--root DIRECTORY]
+ *
+ * NAME is lower-case words joined by hyphens; the package is packages/decode-NAME. Nothing that exists is
+ * written over.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const USAGE = "usage: node tools/new-decoder.mjs NAME [--root DIRECTORY]";
+
+/** "beam-search" -> "beamSearch". */
+function camelCase(name) {
+  return name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+}
+
+function manifest(name, root) {
+  const sibling = JSON.parse(readFileSync(join(root, "packages/decode-mst/package.json"), "utf8"));
+  const result = {
+    ...sibling,
+    name: `@arcwise/decode-${name}`,
+    description: `The ${name} decoder of Arcwise`,
+    dependencies: { "@arcwise/core": "workspace:*", "@arcwise/decode-mst": "workspace:*" },
+    devDependencies: { "@arcwise/decoder-laws": "workspace:*" },
+  };
+  return `${JSON.stringify(result, null, 2)}\n`;
+}
+
+const source = (name, factory, options) => `import {
+  type Decoder,
+  type Decoding,
+  isTree,
+  NoTree,
+  type ParsingProblem,
+  type PartKind,
+  requireHandled,
+  scoreTree,
+  validateProblem,
+} from "@arcwise/core";
+import { mstDecoder } from "@arcwise/decode-mst";
+
+/** Options of the ${name} decoder. */
+export interface ${options} {
+  /** Exactly one word hangs off the root; true unless said otherwise. */
+  readonly singleRoot?: boolean;
+}
+
+/**
+ * Takes the best head of every word; where these are no tree, the maximum spanning arborescence is looked for. Exact
+ * for problems of arcs alone. O(arcs) in the first case, the cost of \`mstDecoder\` in the second.
+ *
+ * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the arcs that
+ * are not pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not fit each other.
+ */
+export function ${factory}(options: ${options} = {}): Decoder {
+  const name = "${name}";
+  const handles: ReadonlySet<PartKind> = new Set();
+  const singleRoot = options.singleRoot ?? true;
+  const repair = mstDecoder({ singleRoot });
+
+  function decode(problem: ParsingProblem): Decoding {
+    requireHandled(problem, name, handles);
+    validateProblem(problem);
+    const heads = bestHeads(problem);
+    const found = isTree(heads, { singleRoot }) ? heads : repaired(problem);
+    const score = scoreTree(problem, found);
+    return { heads: found, score, bound: score };
+  }
+
+  function repaired(problem: ParsingProblem): Int32Array {
+    try {
+      return repair.decode(problem).heads;
+    } catch (error) {
+      throw error instanceof NoTree ? new NoTree(name, error.message) : error;
+    }
+  }
+
+  return { name, handles, decode };
+}
+
+/** The head of highest score for every word, -1 where all are pruned. */
+function bestHeads({ arcs, arcScores }: ParsingProblem): Int32Array {
+  const { n, start, head } = arcs;
+  const heads = new Int32Array(n + 1).fill(-1);
+  for (let m = 1; m <= n; m++) {
+    let best = -Infinity;
+    for (let a = start[m]!; a < start[m + 1]!; a++) {
+      if (arcScores[a]! <= best) continue;
+      best = arcScores[a]!;
+      heads[m] = head[a]!;
+    }
+  }
+  return heads;
+}
+`;
+
+const index = (name, factory, options) =>
+  `export { type ${options}, ${factory} } from "./${name}-decoder.ts";\n`;
+
+const conformance = (name, factory) => `import { ${factory} } from "@arcwise/decode-${name}";
+import { laws } from "@arcwise/decoder-laws";
+import { describe, test } from "vitest";
+
+describe.each([true, false])("single root: %s", (singleRoot) => {
+  const checks = laws(() => ${factory}({ singleRoot }), { exact: true, singleRoot });
+  for (const { name, check } of checks) test(name, check);
+});
+`;
+
+const example = (name, factory) => `import { completeArcs } from "@arcwise/core";
+import { ${factory} } from "@arcwise/decode-${name}";
+
+const arcs = completeArcs(3);
+// Scores of 0->1, 2->1, 3->1; 0->2, 1->2, 3->2; 0->3, 1->3, 2->3.
+const arcScores = Float64Array.of(0, 9, 1, 7, 2, 1, 0, 8, 3);
+const { heads, score, bound } = ${factory}().decode({ arcs, arcScores, parts: [] });
+console.log(heads.join(" ")); // -1 2 0 1
+console.log(score, bound); // 24 24
+`;
+
+const readmeTest = `import { readFileSync } from "node:fs";
+import { expect, it, vi } from "vitest";
+
+it("the example of the README runs and prints what it says", async () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const example = readFileSync(new URL("readme-example.ts", import.meta.url), "utf8");
+  expect(readme).toContain(\`\\\`\\\`\\\`ts\\n\${example}\\\`\\\`\\\`\\n\`);
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  try {
+    await import("./readme-example.ts");
+    const promised = [...example.matchAll(/^console\\.log\\(.*\\); \\/\\/ (.*)$/gm)].map((match) => match[1]);
+    expect(log.mock.calls.map((values) => values.join(" "))).toEqual(promised);
+  } finally {
+    log.mockRestore();
+  }
+});
+`;
+
+const readme = (name, factory, options) => `# @arcwise/decode-${name}
+
+The ${name} decoder of Arcwise: the best head of every word where these form a tree, the maximum spanning
+arborescence where they do not. Exact for problems of arcs alone.
+
+## Install
+
+    npm install @arcwise/decode-${name}
+
+## Example
+
+\`\`\`ts
+${example(name, factory)}\`\`\`
+
+## API
+
+| name | what it is |
+|---|---|
+| \`${factory}(options)\` | a decoder of arcs |
+| \`${options}\` | \`singleRoot\`: exactly one word hangs off the root; \`true\` unless said otherwise |
+
+## Complexity
+
+O(arcs) when the best heads form a tree, that of \`mstDecoder\` otherwise.
+
+## Limits
+
+It takes arcs only: part tables and global scores are refused with \`UnsupportedPart\`.
+
+## References
+
+- Ryan McDonald, Fernando Pereira, Kiril Ribarov and Jan Hajič. Non-projective dependency parsing using spanning tree
+  algorithms. HLT/EMNLP 2005.
+`;
+
+const changeset = (name) => `---
+"@arcwise/decode-${name}": minor
+---
+
+The ${name} decoder.
+`;
+
+const tsconfig = `${JSON.stringify(
+  {
+    extends: "../../tsconfig.base.json",
+    compilerOptions: { rootDir: "src", outDir: "dist" },
+    include: ["src"],
+  },
+  null,
+  2,
+).replace(/\[\s+"src"\s+\]/, '["src"]')}\n`;
+
+/** The files of a new decoder's package, by their paths from the root of the workspace. */
+function filesOf(name, root) {
+  const factory = `${camelCase(name)}Decoder`;
+  const options = `${factory[0].toUpperCase()}${factory.slice(1)}Options`;
+  const folder = `packages/decode-${name}`;
+  return {
+    [`${folder}/package.json`]: manifest(name, root),
+    [`${folder}/tsconfig.json`]: tsconfig,
+    [`${folder}/README.md`]: readme(name, factory, options),
+    [`${folder}/src/index.ts`]: index(name, factory, options),
+    [`${folder}/src/${name}-decoder.ts`]: source(name, factory, options),
+    [`${folder}/test/laws.test.ts`]: conformance(name, factory),
+    [`${folder}/test/readme-example.ts`]: example(name, factory),
+    [`${folder}/test/readme.test.ts`]: readmeTest,
+    [`.changeset/decode-${name}.md`]: changeset(name),
+  };
+}
+
+function argumentsOf(args) {
+  const at = args.indexOf("--root");
+  const root = at < 0 ? resolve(dirname(fileURLToPath(import.meta.url)), "..") : args[at + 1];
+  const rest = at < 0 ? args : args.filter((_, i) => i !== at && i !== at + 1);
+  if (rest.length !== 1 || root === undefined) throw new Error(USAGE);
+  const [name] = rest;
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+    throw new Error(`NAME must be lower-case words joined by hyphens, got "${name}"\n${USAGE}`);
+  }
+  return { name, root: resolve(root) };
+}
+
+function main(args) {
+  const { name, root } = argumentsOf(args);
+  const folder = `packages/decode-${name}`;
+  if (existsSync(join(root, folder))) throw new Error(`${folder} exists already`);
+  for (const [path, text] of Object.entries(filesOf(name, root))) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text, { flag: "wx" });
+    console.log(`wrote ${path}`);
+  }
+  console.log(`next: pnpm install, one line in apps/bench/src/registry.ts, and docs/adding-a-decoder.md`);
+}
+
+try {
+  main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

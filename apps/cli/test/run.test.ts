@@ -44,6 +44,11 @@ describe("a wrong command line ends with code 2 and says what is wrong", () => {
     ],
     ["an unknown order", ["train", "--train", "a", "--model", "m", "--order", "7"], "Allowed choices are"],
     [
+      "parts that the decoder cannot score",
+      ["train", "--train", "a", "--model", "m", "--order", "2"],
+      "--order 2 needs --decoder eisner",
+    ],
+    [
       "epochs that are no number",
       ["train", "--train", "a", "--model", "m", "--epochs", "many"],
       "an integer >= 1",

@@ -88,6 +88,17 @@ describe("train", () => {
     expect(readFileSync(path).equals(model)).toBe(false);
   });
 
+  test.each(["1", "3"])("learns projective trees with parts of order %s", async (order) => {
+    const folder = folderWith({ train: treebank });
+    const path = join(folder, "model");
+    const argv = ["train", "--train", join(folder, "train"), "--model", path, "--epochs", "2"];
+    const { code, err } = await arcwise([...argv, "--decoder", "eisner", "--order", order]);
+    expect(err).toMatch(/^wrote/m);
+    expect(code).toBe(0);
+    expect(JSON.parse((await arcwise(["info", path, "--json"])).out)).toMatchObject({ order: Number(order) });
+    expect((await arcwise(["parse", "--model", path], { stdin: treebank })).out).toBe(treebank);
+  });
+
   test("that is interrupted and resumed gives the same model, byte for byte", async () => {
     const folder = folderWith({ train: treebank });
     const [path, checkpoint] = [join(folder, "model"), checkpointFile(join(folder, "model"))];

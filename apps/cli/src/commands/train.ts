@@ -20,7 +20,7 @@ interface TrainArguments {
   readonly dev?: string;
   readonly model: string;
   readonly decoder: "mst" | "eisner";
-  readonly order: "1";
+  readonly order: "1" | "2" | "3";
   readonly learner: "mira" | "perceptron";
   readonly epochs: number;
   readonly seed: number;
@@ -35,9 +35,15 @@ export const trainCommand: CommandFactory = (io) =>
     .option("--dev <file>", "a treebank to measure on after each epoch, CoNLL-U")
     .requiredOption("--model <file>", "the model file to write")
     .addOption(
-      new Option("--decoder <name>", "how the best tree is found").choices(["mst", "eisner"]).default("mst"),
+      new Option("--decoder <name>", "how the best tree is found: any tree, or projective ones")
+        .choices(["mst", "eisner"])
+        .default("mst"),
     )
-    .addOption(new Option("--order <n>", "arcs of a scored part").choices(["1"]).default("1"))
+    .addOption(
+      new Option("--order <n>", "arcs of the largest parts that are scored")
+        .choices(["1", "2", "3"])
+        .default("1"),
+    )
     .addOption(
       new Option("--learner <name>", "how weights are learned")
         .choices(["mira", "perceptron"])
@@ -63,6 +69,9 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   if (options.train === "-" && options.dev === "-") {
     throw new UsageError("only one of the two treebanks can be the standard input");
   }
+  if (options.decoder === "mst" && options.order !== "1") {
+    throw new UsageError(`--decoder mst scores arcs only: --order ${options.order} needs --decoder eisner`);
+  }
   const resume = await loadCheckpoint(io, options);
   const examples = await readTreebank(io, options.train);
   const dev = options.dev === undefined ? undefined : await readTreebank(io, options.dev);
@@ -73,7 +82,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   try {
     const model = await trainParser(examples, {
       decoder: options.decoder,
-      order: Number(options.order) as 1,
+      order: Number(options.order) as 1 | 2 | 3,
       learner: options.learner,
       epochs: options.epochs,
       seed: options.seed,

@@ -17,8 +17,8 @@ describe.each([true, false])("the projective decoder with a single root: %s", (s
 
   it.each(Object.entries(SCORES))("finds the best of all projective trees on %s scores", (_, scores) => {
     const r = random(2);
-    for (let i = 0; i < 300; i++) {
-      const n = 1 + r.int(i < 280 ? 5 : 6);
+    for (let i = 0; i < 200; i++) {
+      const n = 1 + r.int(i < 190 ? 5 : 6);
       const problem = problemOf(completeArcs(n), scores(r));
       const best = bestTree(problem, { singleRoot, projective: true });
       if (best === undefined) {

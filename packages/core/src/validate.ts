@@ -1,5 +1,5 @@
 import { UnsupportedPart } from "./errors.ts";
-import { type ArcsByHead, arcsByHead } from "./parts.ts";
+import { type ArcsByHead, arcsByHead, partLayout } from "./parts.ts";
 import {
   type Arcs,
   MEMBERS,
@@ -22,11 +22,10 @@ export function validateProblem(problem: ParsingProblem): void {
   const { arcs, arcScores, parts } = problem;
   validateArcs(arcs);
   expectSize("arcScores", arcScores.length, arcs.head.length);
-  for (let a = 0; a < arcScores.length; a++) {
-    // One comparison a score: NaN is less than nothing.
-    if (!(arcScores[a]! < Infinity)) {
-      fail(`arcScores[${a}] (${arcs.head[a]} -> ${arcs.modifier[a]})`, "finite or -Infinity", arcScores[a]!);
-    }
+  const wrong = firstNotScore(arcScores);
+  if (wrong >= 0) {
+    const arc = `${arcs.head[wrong]} -> ${arcs.modifier[wrong]}`;
+    fail(`arcScores[${wrong}] (${arc})`, "finite or -Infinity", arcScores[wrong]!);
   }
   if (parts.length === 0) return;
   const byHead = arcsByHead(arcs);
@@ -95,88 +94,134 @@ export function requireHandled(
 function validateTable(table: PartTable, arcs: Arcs, byHead: ArcsByHead): void {
   const { kind, start, members, scores } = table;
   const count = arcs.head.length;
+  const width = MEMBERS[kind];
   const name = `${kind} table`;
   expectSize(`(start of the ${name})`, start.length, count + 1);
   if (start[0] !== 0) fail(`start[0] of the ${name}`, 0, start[0]!);
-  const expected = new Cursor(kind, members, name);
+  let at = 0;
+  let parts = 0;
   for (let a = 0; a < count; a++) {
-    expectOwner(kind, expected, arcs, byHead, a);
-    if (start[a + 1] !== expected.part) {
-      fail(`start[${a + 1}] of the ${name}`, expected.part, start[a + 1]!);
-    }
+    const end = matchOwner(kind, arcs, byHead, a, members, at);
+    if (end < 0) failMember(kind, arcs, byHead, members, ~end);
+    parts += width > 0 ? (end - at) / width : 1;
+    at = end;
+    if (start[a + 1] !== parts) failStart(name, a + 1, parts, start[a + 1]!);
   }
-  expectSize(`(members of the ${name})`, members.length, expected.part * MEMBERS[kind]);
-  expectSize(`(scores of the ${name})`, scores.length, expected.part);
-  for (let part = 0; part < scores.length; part++) {
-    if (!(scores[part]! < Infinity)) {
-      fail(`scores[${part}] of the ${name}`, "finite or -Infinity", scores[part]!);
-    }
-  }
+  expectSize(`(members of the ${name})`, members.length, at);
+  expectSize(`(scores of the ${name})`, scores.length, parts);
+  const wrong = firstNotScore(scores);
+  if (wrong >= 0) fail(`scores[${wrong}] of the ${name}`, "finite or -Infinity", scores[wrong]!);
 }
 
-/** Walks along the members of a table and compares each with what the layout puts there. */
-class Cursor {
-  /** Number of parts walked over. */
-  part = 0;
-  private at = 0;
-  private readonly width: number;
-  private readonly members: Int32Array;
-  private readonly name: string;
-
-  constructor(kind: PartKind, members: Int32Array, name: string) {
-    this.width = MEMBERS[kind];
-    this.members = members;
-    this.name = name;
-  }
-
-  /** The next part has these members, as many of them as the kind has. */
-  expect(first: number, second: number): void {
-    if (this.width > 0) this.member(first);
-    if (this.width > 1) this.member(second);
-    this.part++;
-  }
-
-  private member(arc: number): void {
-    const found = this.members[this.at];
-    if (found !== arc) fail(`members[${this.at}] of the ${this.name}`, arc, found ?? "nothing");
-    this.at++;
-  }
+function failStart(name: string, place: number, expected: number, found: number): never {
+  fail(`start[${place}] of the ${name}`, expected, found);
 }
 
-/** The parts that arc `a` owns, in the order that the table of positions in `PartTable` gives. */
-function expectOwner(kind: PartKind, expected: Cursor, arcs: Arcs, byHead: ArcsByHead, a: number): void {
+function failMember(kind: PartKind, arcs: Arcs, byHead: ArcsByHead, members: Int32Array, at: number): never {
+  const expected = partLayout(kind, arcs, byHead).members[at]!;
+  fail(`members[${at}] of the ${kind} table`, expected, members[at] ?? "nothing");
+}
+
+/** Index of the first number that is NaN or +Infinity, or -1. */
+function firstNotScore(scores: Float64Array): number {
+  for (let i = 0; i < scores.length; i++) {
+    // One comparison a score: NaN is less than nothing.
+    if (!(scores[i]! < Infinity)) return i;
+  }
+  return -1;
+}
+
+/**
+ * Compares the members of the parts that arc `a` owns, from place `at` on, with what the table of positions in
+ * `PartTable` puts there. The place after them, or ~place of the first that differs.
+ */
+function matchOwner(
+  kind: PartKind,
+  arcs: Arcs,
+  byHead: ArcsByHead,
+  a: number,
+  members: Int32Array,
+  at: number,
+): number {
   const h = arcs.head[a]!;
   const m = arcs.modifier[a]!;
   const side = byHead.start[2 * h + (m > h ? 1 : 0)]!;
   const r = byHead.rank[a]!;
-  const sibling = (rank: number) => (rank < 0 ? -1 : byHead.arcs[side + rank]!);
   switch (kind) {
     case "grandparent":
-      for (let g = arcs.start[h]!; g < arcs.start[h + 1]!; g++) expected.expect(g, -1);
-      break;
+      return matchRun(members, at, arcs.start[h]!, arcs.start[h + 1]!);
     case "headBigram":
-      for (let g = arcs.start[m - 1]!; g < arcs.start[m]!; g++) expected.expect(g, -1);
-      break;
+      return matchRun(members, at, arcs.start[m - 1]!, arcs.start[m]!);
     case "nextSibling":
-      for (let s = -1; s < r; s++) expected.expect(sibling(s), -1);
-      break;
+      if (members[at] !== -1) return ~at;
+      return matchSiblings(members, at + 1, byHead.arcs, side, r);
     case "sibling":
-      for (let s = 0; s < r; s++) expected.expect(sibling(s), -1);
-      break;
+      return matchSiblings(members, at, byHead.arcs, side, r);
     case "lastSibling":
-      expected.expect(-1, -1);
-      break;
+      return at;
     case "grandSibling":
-      for (let g = arcs.start[h]!; g < arcs.start[h + 1]!; g++) {
-        for (let s = -1; s < r; s++) expected.expect(g, sibling(s));
-      }
-      break;
+      return matchGrandSiblings(members, at, arcs.start[h]!, arcs.start[h + 1]!, byHead.arcs, side, r);
     case "triSibling":
-      for (let s = 0; s < r; s++) {
-        for (let t = -1; t < s; t++) expected.expect(sibling(s), sibling(t));
-      }
-      break;
+      return matchTriSiblings(members, at, byHead.arcs, side, r);
   }
+}
+
+/** The arcs from `from` to before `to`. */
+function matchRun(members: Int32Array, at: number, from: number, to: number): number {
+  let place = at;
+  for (let arc = from; arc < to; arc++, place++) if (members[place] !== arc) return ~place;
+  return place;
+}
+
+/** The `r` nearest siblings. */
+function matchSiblings(
+  members: Int32Array,
+  at: number,
+  grouped: Int32Array,
+  side: number,
+  r: number,
+): number {
+  let place = at;
+  for (let s = 0; s < r; s++, place++) if (members[place] !== grouped[side + s]) return ~place;
+  return place;
+}
+
+/** For each grandparent from `from` to before `to`: no sibling, then the `r` nearest. */
+function matchGrandSiblings(
+  members: Int32Array,
+  at: number,
+  from: number,
+  to: number,
+  grouped: Int32Array,
+  side: number,
+  r: number,
+): number {
+  let place = at;
+  for (let g = from; g < to; g++) {
+    for (let s = -1; s < r; s++, place += 2) {
+      if (members[place] !== g) return ~place;
+      if (members[place + 1] !== (s < 0 ? -1 : grouped[side + s]!)) return ~(place + 1);
+    }
+  }
+  return place;
+}
+
+/** For each of the `r` nearest siblings: no other, then the ones nearer than it. */
+function matchTriSiblings(
+  members: Int32Array,
+  at: number,
+  grouped: Int32Array,
+  side: number,
+  r: number,
+): number {
+  let place = at;
+  for (let s = 0; s < r; s++) {
+    for (let t = -1; t < s; t++, place += 2) {
+      if (members[place] !== grouped[side + s]) return ~place;
+      if (members[place + 1] !== (t < 0 ? -1 : grouped[side + t]!)) return ~(place + 1);
+    }
+  }
+  return place;
 }
 
 function expectSize(what: string, found: number, expected: number): void {

@@ -130,6 +130,12 @@ describe("readConllu", () => {
     expect(given).toBeLessThan(60);
   });
 
+  it("measures lines one by one when they arrive in pieces", async () => {
+    const longest = Math.max(...text.split("\n").map((line) => line.length));
+    expect(await collect(readConllu([...text], { maxLineLength: longest }))).toEqual(expected);
+    expect(await failure([...text], { maxLineLength: longest - 1 })).toMatchObject({ rule: "line-length" });
+  });
+
   it("passes errors of the source on", async () => {
     async function* failing() {
       yield SMALL;

@@ -75,6 +75,8 @@ const CASES: readonly Case[] = [
   [SMALL, "2:nsubj", "2:nsubj|2:dep", "deps-order:3"],
   [SMALL, "2:nsubj", "2:nsubj|2:nsubj", "deps-order:3"],
   [EXAMPLE, "1:obl:a|8.1:obl:a", "8.1:obl:a|1:obl:a", "deps-order:10"],
+  [EXAMPLE, "8.1:nsubj", "8:dep|8.1:nsubj", ""],
+  [EXAMPLE, "8.1:nsubj", "8.1:nsubj|8:dep", "deps-order:15"],
   [SMALL, "2:nsubj", "3:nsubj", "deps-head:3"],
   [SMALL, "2:nsubj", "1:nsubj", "deps-head:3"],
   [SMALL, "2:nsubj", "2.1:nsubj", "deps-head:3"],
@@ -136,6 +138,13 @@ describe("validateText", () => {
     const text = SMALL.replace("NNS", "N S").replace("0\troot", "0\tdep").replace("NOUN", "NAME");
     const levels = [...validateText(text, { level })].map((finding) => finding.level);
     expect(levels.sort()).toEqual([1, 2, 3].slice(0, level));
+  });
+
+  it("gives the findings of a sentence by line", () => {
+    const text = SMALL.replace("bark\n", "barks\n").replace("NNS", "N S").replace("0\troot", "0\tdep");
+    expect([...validateText(text.replace("# sent_id = s1\n", ""))].map(({ line }) => line)).toEqual([
+      1, 2, 3, 3,
+    ]);
   });
 
   it("goes on after a sentence that cannot be read", () => {

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { readWorkspace } from "../src/workspace.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const packages = readWorkspace(root);
+const documents = ["README.md", "CONTRIBUTING.md"]
+  .concat(readdirSync(join(root, "docs")).map((name) => `docs/${name}`))
+  .concat(packages.map(({ folder }) => `${folder}/README.md`))
+  .filter((path) => path.endsWith(".md") && existsSync(join(root, path)));
+
+/** Targets of the links of a Markdown text that point to files. */
+function fileLinks(text: string): string[] {
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target!.replace(/#.*/, ""))
+    .filter((target) => target !== "" && !/^[a-z]+:/.test(target));
+}
+
+test("links to files are told from other links", () => {
+  expect(fileLinks("[a](b.md) [c](../d/e.md#f) [g](https://h.org) [i](#j)")).toEqual(["b.md", "../d/e.md"]);
+});
+
+describe("links lead to files", () => {
+  test.each(documents)("%s", (path) => {
+    const links = fileLinks(readFileSync(join(root, path), "utf8"));
+    expect(links.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
+  });
+});
+
+test("the README lists every package", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  for (const { folder, manifest } of packages)
+    expect(readme).toContain(`[${manifest.name}](${folder}/README.md)`);
+});

@@ -155,9 +155,7 @@ async function start() {
 async function test() {
   rmSync(testReport, { force: true });
   await install();
-  await timed("lint", () =>
-    node("lint", programOf("@biomejs/biome", "biome"), ["ci", "--error-on-warnings", "."]),
-  );
+  await timed("lint", () => node("lint", programOf("@biomejs/biome", "biome"), lintArguments()));
   await timed("type-check", () =>
     node("type-check", programOf("typescript", "tsc"), ["-p", "tsconfig.json"]),
   );
@@ -165,6 +163,11 @@ async function test() {
   await timed("test", () => node("test", programOf("vitest"), vitestArguments()));
   await timed("published packages", publint);
   await timed("unused code", () => node("unused code", programOf("knip"), []));
+}
+
+function lintArguments() {
+  const colours = process.stdout.isTTY ? [] : ["--colors=off"];
+  return ["ci", "--error-on-warnings", ...colours, "."];
 }
 
 function vitestArguments() {

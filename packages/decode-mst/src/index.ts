@@ -1,4 +1,17 @@
+export {
+  type ArcConstraints,
+  type ArcPair,
+  type CompactProblem,
+  dropPrunedArcs,
+  restrictArcs,
+} from "./constraints.ts";
 export { eisnerDecoder } from "./eisner-decoder.ts";
+export {
+  createPartSums,
+  type PartMarginals,
+  type PartSums,
+  partMarginals,
+} from "./inside-outside-parts.ts";
 export { createInsideOutside, projectiveMarginals } from "./inside-outside.ts";
 export { kBestTrees, type RankedTree } from "./kbest-mst.ts";
 export { kBestProjectiveTrees } from "./kbest-projective.ts";
@@ -23,10 +36,3 @@ export {
 export { createProjectiveSampler } from "./sampling-projective.ts";
 export { createTreeSampler, type TreeSampler, type TreeSamplerOptions } from "./sampling.ts";
 export { type ArcMarginals, expectedCost, treeEntropy } from "./tree-distribution.ts";
-export {
-  type ArcConstraints,
-  type ArcPair,
-  type CompactProblem,
-  dropPrunedArcs,
-  restrictArcs,
-} from "./constraints.ts";

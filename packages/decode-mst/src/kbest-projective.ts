@@ -4,7 +4,7 @@ import { KBestForest } from "./kbest-projective-forest.ts";
 import { ProjectiveChart } from "./projective-chart.ts";
 import { PROJECTIVE_KINDS, type ProjectiveOptions } from "./projective-decoder.ts";
 import { fillBest } from "./projective-max.ts";
-import { projectiveScores } from "./projective-scores.ts";
+import { projectiveScores, withinRange } from "./projective-scores.ts";
 
 /**
  * All projective trees of a problem, best first and none twice, for the same parts as `projectiveDecoder`.
@@ -25,7 +25,8 @@ export function kBestProjectiveTrees(
 ): IterableIterator<RankedTree> {
   const handles: ReadonlySet<PartKind> = new Set(PROJECTIVE_KINDS);
   const chart = new ProjectiveChart();
-  chart.prepare(projectiveScores(problem, "kBestProjectiveTrees", handles), options.singleRoot ?? true);
+  const scores = projectiveScores(problem, "kBestProjectiveTrees", handles);
+  chart.prepare(withinRange(scores), options.singleRoot ?? true);
   return trees(problem, chart);
 }
 

@@ -234,6 +234,15 @@ export function grandStart(chart: ProjectiveChart, table: ScoreTable, a: number)
   return table.start.length === 0 || chart.scores.arcs.head[a]! === 0 ? -1 : table.start[a]!;
 }
 
+/** Cell of between(s, a) of two arcs of one head and side, s the nearer one. */
+export function betweenCell(chart: ProjectiveChart, s: number, a: number): number {
+  const { arcs, byHead } = chart.scores;
+  if (!chart.shared) return chart.pairOf[a]! + byHead.rank[s]!;
+  const u = arcs.modifier[s]!;
+  const v = arcs.modifier[a]!;
+  return Math.min(u, v) * (chart.n + 1) + Math.max(u, v);
+}
+
 /** last(a): the score of a as the outermost modifier on its side. */
 export function lastScore(chart: ProjectiveChart, a: number): number {
   const { lastSibling } = chart.scores;

@@ -8,7 +8,7 @@ import {
 } from "@arcwise/core";
 import { ProjectiveChart } from "./projective-chart.ts";
 import { fillBest } from "./projective-max.ts";
-import { projectiveScores } from "./projective-scores.ts";
+import { projectiveScores, withinRange } from "./projective-scores.ts";
 import { TreeReader } from "./projective-tree.ts";
 
 /** Options of everything projective. */
@@ -87,7 +87,7 @@ function decoder(name: string, kinds: readonly PartKind[], options: ProjectiveOp
   const reader = new TreeReader();
 
   function decode(problem: ParsingProblem): Decoding {
-    chart.prepare(projectiveScores(problem, name, handles), singleRoot);
+    chart.prepare(withinRange(projectiveScores(problem, name, handles)), singleRoot);
     if (fillBest(chart) === -Infinity) {
       throw new NoTree(name, `the candidate arcs of ${chart.n} words contain no projective tree`);
     }

@@ -35,8 +35,7 @@ const LARGEST = 2 ** 1000;
 const FACTOR = 2 ** -24;
 
 /**
- * Checks a problem and finds its tables by kind. Scores beyond 2^1000, which might overflow when they are added
- * up, are divided by 2^24, all of them: that changes no choice. O(n + p).
+ * Checks a problem and finds its tables by kind. O(n + p).
  *
  * @throws UnsupportedPart when there is a global scorer or a table of a kind that is not in `handles`
  * @throws RangeError when a score is NaN or +Infinity, or when arrays do not fit each other
@@ -48,22 +47,38 @@ export function projectiveScores(
 ): ProjectiveScores {
   requireHandled(problem, decoder, handles);
   validateProblem(problem);
-  const { arcs, parts } = problem;
-  const large = isLarge(problem.arcScores) || parts.some(({ scores }) => isLarge(scores));
-  const scaled = (scores: Float64Array) => (large ? scores.map((score) => score * FACTOR) : scores);
-  const table = (kind: PartKind): ScoreTable => {
-    const found = parts.find((part) => part.kind === kind);
-    return found === undefined ? ABSENT : { start: found.start, scores: scaled(found.scores) };
-  };
+  const { arcs, arcScores, parts } = problem;
+  const table = (kind: PartKind): ScoreTable => parts.find((part) => part.kind === kind) ?? ABSENT;
   return {
     arcs,
     byHead: arcsByHead(arcs),
-    arcScores: scaled(problem.arcScores),
+    arcScores,
     grandparent: table("grandparent"),
     nextSibling: table("nextSibling"),
     lastSibling: table("lastSibling"),
     grandSibling: table("grandSibling"),
     triSibling: table("triSibling"),
+  };
+}
+
+/**
+ * The same choices by scores whose sums do not overflow: when some score is beyond 2^1000, all of them divided by
+ * 2^24. O(n + p).
+ */
+export function withinRange(scores: ProjectiveScores): ProjectiveScores {
+  const { arcScores, grandparent, nextSibling, lastSibling, grandSibling, triSibling } = scores;
+  const tables = [grandparent, nextSibling, lastSibling, grandSibling, triSibling];
+  if (!isLarge(arcScores) && !tables.some((table) => isLarge(table.scores))) return scores;
+  const divided = (values: Float64Array) => values.map((score) => score * FACTOR);
+  const dividedTable = (table: ScoreTable) => ({ start: table.start, scores: divided(table.scores) });
+  return {
+    ...scores,
+    arcScores: divided(arcScores),
+    grandparent: dividedTable(grandparent),
+    nextSibling: dividedTable(nextSibling),
+    lastSibling: dividedTable(lastSibling),
+    grandSibling: dividedTable(grandSibling),
+    triSibling: dividedTable(triSibling),
   };
 }
 

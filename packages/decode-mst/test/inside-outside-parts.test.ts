@@ -1,0 +1,194 @@
+import {
+  completeArcs,
+  type Decoding,
+  NoTree,
+  type ParsingProblem,
+  type PartKind,
+  partLayout,
+  random,
+  scoreTree,
+  UnsupportedPart,
+} from "@arcwise/core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  createPartSums,
+  type PartMarginals,
+  PROJECTIVE_KINDS,
+  partMarginals,
+  projectiveDecoder,
+  projectiveMarginals,
+} from "../src/index.ts";
+import { randomProblem, rankedTrees, sparseArcs, withScores } from "./projective-oracle.ts";
+
+const MODELS: readonly (readonly [string, readonly PartKind[]])[] = [
+  ["arcs alone", []],
+  ["siblings", ["nextSibling", "lastSibling"]],
+  ["grandparents", ["grandparent"]],
+  ["grand-siblings", ["lastSibling", "grandSibling", "grandparent"]],
+  ["tri-siblings without grandparents", ["nextSibling", "triSibling"]],
+  ["all", PROJECTIVE_KINDS],
+];
+
+/**
+ * Sums over all trees one by one. Whether a part is on in a tree is asked of `scoreTree`: by how much the score
+ * changes when that part alone gains 1.
+ */
+function enumerate(problem: ParsingProblem, singleRoot: boolean): PartMarginals {
+  const trees = rankedTrees(problem, singleRoot);
+  const most = trees[0]!.score;
+  const total = trees.reduce((sum, { score }) => sum + Math.exp(score - most), 0);
+  const weights = trees.map(({ score }) => Math.exp(score - most) / total);
+  const zero = { arcs: problem.arcs, arcScores: new Float64Array(problem.arcScores.length), parts: [] };
+  const probability = (test: ParsingProblem) =>
+    trees.reduce((sum, { heads }, i) => sum + weights[i]! * scoreTree(test, heads), 0);
+  const units = (length: number, at: number) => {
+    const scores = new Float64Array(length);
+    scores[at] = 1;
+    return scores;
+  };
+  return {
+    logPartition: most + Math.log(total),
+    arcs: problem.arcScores.map((_, a) =>
+      probability({ ...zero, arcScores: units(zero.arcScores.length, a) }),
+    ),
+    parts: problem.parts.map((table) =>
+      table.scores.map((_, part) =>
+        probability({ ...zero, parts: [{ ...table, scores: units(table.scores.length, part) }] }),
+      ),
+    ),
+    entropy: weights.reduce((sum, weight) => (weight > 0 ? sum - weight * Math.log(weight) : sum), 0),
+  };
+}
+
+function expectClose(found: Float64Array, expected: Float64Array): void {
+  expect(found.length).toBe(expected.length);
+  for (let i = 0; i < found.length; i++) expect(Math.abs(found[i]! - expected[i]!)).toBeLessThan(1e-9);
+}
+
+describe.each(MODELS)("%s", (_, kinds) => {
+  const sums = { true: createPartSums(), false: createPartSums({ singleRoot: false }) };
+
+  test("equals enumeration", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1e9 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.constantFrom(1, 0.7),
+        fc.constantFrom(0, 0.1),
+        fc.boolean(),
+        (seed, n, density, pruned, singleRoot) => {
+          const problem = randomProblem(random(seed), { n, kinds, density, pruned });
+          if (rankedTrees(problem, singleRoot).length === 0) {
+            expect(() => sums[`${singleRoot}`].marginals(problem)).toThrow(NoTree);
+            return;
+          }
+          const expected = enumerate(problem, singleRoot);
+          const found = sums[`${singleRoot}`].marginals(problem);
+          expect(found.logPartition).toBeCloseTo(expected.logPartition, 9);
+          expect(found.entropy).toBeCloseTo(expected.entropy, 9);
+          expectClose(found.arcs, expected.arcs);
+          for (const [i, parts] of found.parts.entries()) expectClose(parts, expected.parts[i]!);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test.each([true, false])("equals enumeration over six words, single root: %s", (singleRoot) => {
+    const problem = randomProblem(random(6), { n: 6, kinds });
+    const trees = rankedTrees(problem, singleRoot);
+    const most = trees[0]!.score;
+    const total = trees.reduce((sum, { score }) => sum + Math.exp(score - most), 0);
+    const arcs = problem.arcScores.map((_, a) =>
+      trees.reduce((sum, { heads, score }) => {
+        const isOn = heads[problem.arcs.modifier[a]!] === problem.arcs.head[a];
+        return isOn ? sum + Math.exp(score - most) / total : sum;
+      }, 0),
+    );
+    const found = sums[`${singleRoot}`].marginals(problem);
+    expect(found.logPartition).toBeCloseTo(most + Math.log(total), 9);
+    expectClose(found.arcs, arcs);
+  });
+
+  test("is the gradient of the log-partition in long sentences", () => {
+    const rng = random(40);
+    const problem = withScores(rng, sparseArcs(rng, 40, 4), kinds);
+    const found = sums.true.marginals(problem);
+    const all = [
+      { scores: problem.arcScores, found: found.arcs },
+      ...problem.parts.map(({ scores }, i) => ({ scores, found: found.parts[i]! })),
+    ];
+    for (const { scores, found } of all) {
+      for (let i = 0; i < 8; i++) {
+        const at = i < 4 ? rng.int(scores.length) : found.indexOf(Math.max(...found.subarray(i * 3)));
+        const score = scores[at]!;
+        const step = 1e-4;
+        scores[at] = score + step;
+        const more = sums.true.logPartition(problem);
+        scores[at] = score - step;
+        const less = sums.true.logPartition(problem);
+        scores[at] = score;
+        expect(found[at]!).toBeCloseTo((more - less) / (2 * step), 6);
+      }
+    }
+  });
+
+  test.each([1e-3, 1, 300])("probabilities add up when scores are around %d", (scale) => {
+    const rng = random(50);
+    const { arcs, arcScores, parts } = withScores(rng, sparseArcs(rng, 50, 5), kinds);
+    const problem = {
+      arcs,
+      arcScores: arcScores.map((score) => score * scale),
+      parts: parts.map((table) => ({ ...table, scores: table.scores.map((score) => score * scale) })),
+    };
+    const found = sums.true.marginals(problem);
+    let roots = 0;
+    for (let m = 1; m <= arcs.n; m++) {
+      const heads = found.arcs.subarray(arcs.start[m]!, arcs.start[m + 1]!);
+      expect(heads.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 9);
+      if (arcs.head[arcs.start[m]!] === 0) roots += heads[0]!;
+    }
+    expect(roots).toBeCloseTo(1, 9);
+    const best: Decoding = projectiveDecoder().decode(problem);
+    expect(found.logPartition).toBeGreaterThanOrEqual(best.score - 1e-9 * Math.abs(best.score));
+    expect(found.entropy).toBeGreaterThanOrEqual(0);
+  });
+});
+
+test("siblings and grandparents of a word's arcs add up to the arcs", () => {
+  const rng = random(12);
+  const problem = withScores(rng, completeArcs(9), PROJECTIVE_KINDS);
+  const { arcs, parts } = partMarginals(problem, { singleRoot: false });
+  problem.parts.forEach(({ kind, start }, i) => {
+    if (kind === "lastSibling" || kind === "triSibling") return;
+    for (let a = 0; a < arcs.length; a++) {
+      if (problem.arcs.head[a] === 0 && kind !== "nextSibling") continue;
+      const sum = parts[i]!.subarray(start[a]!, start[a + 1]!).reduce((total, part) => total + part, 0);
+      expect(sum).toBeCloseTo(arcs[a]!, 9);
+    }
+  });
+});
+
+test("arcs alone, long and complete: the same as the first-order sums", () => {
+  const problem = randomProblem(random(13), { n: 30, kinds: [] });
+  for (const singleRoot of [true, false]) {
+    const expected = projectiveMarginals(problem.arcs, problem.arcScores, { singleRoot });
+    const found = partMarginals(problem, { singleRoot });
+    expect(found.logPartition).toBeCloseTo(expected.logPartition, 9);
+    expectClose(found.arcs, expected.marginals);
+  }
+});
+
+test("no words: one tree; what cannot be scored is refused", () => {
+  const none = partMarginals(randomProblem(random(1), { n: 0, kinds: ["nextSibling"] }));
+  expect(none).toEqual({
+    logPartition: 0,
+    arcs: new Float64Array(0),
+    parts: [new Float64Array(0)],
+    entropy: 0,
+  });
+  const problem = randomProblem(random(1), { n: 3, kinds: [] });
+  const parts = [partLayout("headBigram", problem.arcs)];
+  expect(() => partMarginals({ ...problem, parts })).toThrow(UnsupportedPart);
+});

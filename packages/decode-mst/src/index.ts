@@ -6,13 +6,13 @@ export {
   restrictArcs,
 } from "./constraints.ts";
 export { eisnerDecoder } from "./eisner-decoder.ts";
+export { createInsideOutside, projectiveMarginals } from "./inside-outside.ts";
 export {
   createPartSums,
   type PartMarginals,
   type PartSums,
   partMarginals,
 } from "./inside-outside-parts.ts";
-export { createInsideOutside, projectiveMarginals } from "./inside-outside.ts";
 export { kBestTrees, type RankedTree } from "./kbest-mst.ts";
 export { kBestProjectiveTrees } from "./kbest-projective.ts";
 export { arcMarginals, createMatrixTree, type TreeSums, type TreeSumsOptions } from "./matrix-tree.ts";
@@ -33,6 +33,6 @@ export {
   projectiveSiblingDecoder,
   projectiveTriSiblingDecoder,
 } from "./projective-decoder.ts";
-export { createProjectiveSampler } from "./sampling-projective.ts";
 export { createTreeSampler, type TreeSampler, type TreeSamplerOptions } from "./sampling.ts";
+export { createProjectiveSampler } from "./sampling-projective.ts";
 export { type ArcMarginals, expectedCost, treeEntropy } from "./tree-distribution.ts";

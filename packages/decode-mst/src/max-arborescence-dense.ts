@@ -1,21 +1,9 @@
-import type { ContractionEngine, ContractionForest } from "./max-arborescence-forest.ts";
+import type { ContractionForest } from "./max-arborescence-forest.ts";
+import { bestWord, CycleRows } from "./max-arborescence-rows.ts";
 
-/**
- * The arcs of a dense graph as rows of scores, one row a node, indexed by head: the rows of words are those of the
- * given matrix, a contracted cycle has the maximum over its members' rows. Heads stay words, so that columns need
- * no merging: those inside the cycle become -Infinity. Every node's row is looked at once or twice and cycles have
- * fewer than 2n members in all: O(n²).
- */
-export class DenseArcs implements ContractionEngine {
-  private n = 0;
-  /** The matrix that was given. */
+/** The arcs of a dense graph: the rows of words are those of a matrix. */
+export class DenseArcs extends CycleRows {
   private scores: Float64Array = new Float64Array(0);
-  /** Row of the contracted node n + 1 + r at r (n + 1). */
-  private rows = new Float64Array(0);
-  /** For each entry of `rows`, the modifier of the arc. */
-  private origins = new Uint16Array(0);
-  /** Per node: the best arc from a word. */
-  private bestHead = new Int32Array(0);
 
   /**
    * Looks at the n + 1 by n + 1 matrix from now on, which is only read. Does not check its numbers.
@@ -23,50 +11,35 @@ export class DenseArcs implements ContractionEngine {
    * @throws RangeError when n is above 65,535
    */
   reset(n: number, scores: Float64Array): void {
-    if (n > 65_535) throw new RangeError(`the dense form takes at most 65,535 words, got ${n}`);
-    this.n = n;
+    this.resetRows(n);
     this.scores = scores;
-    if (this.bestHead.length < 2 * n + 1) this.bestHead = new Int32Array(4 * n + 1);
-    this.bestHead.fill(-1, 0, n + 1);
   }
 
-  choose(forest: ContractionForest, node: number, rootLast: boolean): boolean {
-    const { n, bestHead } = this;
-    const contracted = node > n;
-    const row = contracted ? this.rows : this.scores;
-    const offset = this.offset(node);
-    if (bestHead[node]! < 0) bestHead[node] = bestWord(row, offset, n, node);
-    const best = bestHead[node]!;
-    const word = best > 0 ? row[offset + best]! : -Infinity;
-    const root = row[offset]!;
+  protected override chooseForWord(forest: ContractionForest, m: number, rootLast: boolean): boolean {
+    const { scores, bestHead } = this;
+    const offset = m * (this.n + 1);
+    if (bestHead[m]! < 0) bestHead[m] = bestWord(scores, offset, this.n, m);
+    const best = bestHead[m]!;
+    const word = best > 0 ? scores[offset + best]! : -Infinity;
+    const root = scores[offset]!;
     const takesRoot = word === -Infinity || (!rootLast && root > word);
     if (takesRoot && root === -Infinity) return false;
-    const head = takesRoot ? 0 : best;
-    forest.head[node] = head;
-    forest.key[node] = takesRoot ? root : word;
-    forest.modifier[node] = contracted ? this.origins[offset + head]! : node;
+    forest.head[m] = takesRoot ? 0 : best;
+    forest.key[m] = takesRoot ? root : word;
+    forest.modifier[m] = m;
     return true;
   }
 
-  merge(forest: ContractionForest, cycle: number): void {
-    const { n } = this;
-    const width = n + 1;
-    const target = this.offset(cycle);
-    this.reserve(target + width);
-    const { rows, origins, scores } = this;
-    rows.fill(-Infinity, target, target + width);
-    for (let member = forest.firstMember[cycle]!; member !== 0; member = forest.nextMember[member]!) {
-      const offset = this.offset(member);
-      const key = forest.key[member]!;
-      if (member > n) raiseFromCycle(rows, origins, target, offset, width, key);
-      else raiseFromWord(rows, origins, target, scores, offset, width, key, member);
+  protected override raiseFromWord(target: number, word: number, key: number): void {
+    const { scores, rows, origins, n } = this;
+    const offset = word * (n + 1);
+    for (let h = 0; h <= n; h++) {
+      const score = scores[offset + h]! - key;
+      if (score > rows[target + h]!) {
+        rows[target + h] = score;
+        origins[target + h] = word;
+      }
     }
-    let word = forest.firstWord[cycle]!;
-    for (const last = forest.lastWord[cycle]!; word !== last; word = forest.nextWord[word]!) {
-      rows[target + word] = -Infinity;
-    }
-    rows[target + word] = -Infinity;
-    this.bestHead[cycle] = -1;
   }
 
   /**
@@ -77,7 +50,7 @@ export class DenseArcs implements ContractionEngine {
   secondBest(forest: ContractionForest, node: number, enter: Int32Array, leave: Int32Array): number {
     const { n } = this;
     const row = node > n ? this.rows : this.scores;
-    const offset = this.offset(node);
+    const offset = this.rowOffset(node);
     const chosen = forest.head[node]!;
     const first = enter[forest.modifier[node]!]!;
     const past = leave[forest.modifier[node]!]!;
@@ -93,9 +66,9 @@ export class DenseArcs implements ContractionEngine {
     return best;
   }
 
-  /** The score of the arc from a head into a node, less what the nodes inside have counted. */
+  /** The score of the best arc from a head into a node, less what the nodes inside have counted. */
   keyOf(node: number, head: number): number {
-    return (node > this.n ? this.rows : this.scores)[this.offset(node) + head]!;
+    return (node > this.n ? this.rows : this.scores)[this.rowOffset(node) + head]!;
   }
 
   /** The modifier of the best arc from a head into a node. */
@@ -103,69 +76,7 @@ export class DenseArcs implements ContractionEngine {
     return node > this.n ? this.origins[this.offset(node) + head]! : node;
   }
 
-  private offset(node: number): number {
-    return (node > this.n ? node - this.n - 1 : node) * (this.n + 1);
-  }
-
-  /** Grows the rows of cycles, which sparse cases never need all of. */
-  private reserve(size: number): void {
-    if (this.rows.length >= size) return;
-    const length = Math.max(size, Math.min(2 * this.rows.length, (this.n + 1) ** 2), 256);
-    const rows = new Float64Array(length);
-    rows.set(this.rows);
-    this.rows = rows;
-    const origins = new Uint16Array(length);
-    origins.set(this.origins);
-    this.origins = origins;
-  }
-}
-
-/** The word but `self` with the highest score in a row, the lowest one of equals, or 0 when all are pruned. */
-function bestWord(row: Float64Array, offset: number, n: number, self: number): number {
-  let best = 0;
-  let top = -Infinity;
-  for (let h = 1; h <= n; h++) {
-    const score = row[offset + h]!;
-    if (score > top && h !== self) {
-      top = score;
-      best = h;
-    }
-  }
-  return best;
-}
-
-function raiseFromWord(
-  rows: Float64Array,
-  origins: Uint16Array,
-  target: number,
-  scores: Float64Array,
-  offset: number,
-  width: number,
-  key: number,
-  word: number,
-): void {
-  for (let h = 0; h < width; h++) {
-    const score = scores[offset + h]! - key;
-    if (score > rows[target + h]!) {
-      rows[target + h] = score;
-      origins[target + h] = word;
-    }
-  }
-}
-
-function raiseFromCycle(
-  rows: Float64Array,
-  origins: Uint16Array,
-  target: number,
-  offset: number,
-  width: number,
-  key: number,
-): void {
-  for (let h = 0; h < width; h++) {
-    const score = rows[offset + h]! - key;
-    if (score > rows[target + h]!) {
-      rows[target + h] = score;
-      origins[target + h] = origins[offset + h]!;
-    }
+  private rowOffset(node: number): number {
+    return node > this.n ? this.offset(node) : node * (this.n + 1);
   }
 }

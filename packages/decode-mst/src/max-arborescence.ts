@@ -1,6 +1,7 @@
 import type { Arcs } from "@arcwise/core";
 import { DenseArcs } from "./max-arborescence-dense.ts";
-import { ContractionForest } from "./max-arborescence-forest.ts";
+import { type ContractionEngine, ContractionForest } from "./max-arborescence-forest.ts";
+import { ListedArcs } from "./max-arborescence-rows.ts";
 import { SparseArcs } from "./max-arborescence-sparse.ts";
 
 /**
@@ -11,6 +12,8 @@ export interface ArborescenceSolver {
   /** `maxArborescence` in this solver's memory. */
   dense(n: number, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean;
   /** `maxArborescenceOfArcs` in this solver's memory. */
+  arcs(arcs: Arcs, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean;
+  /** The same with heaps, however many arcs there are. */
   sparse(arcs: Arcs, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean;
 }
 
@@ -22,31 +25,44 @@ export interface ArborescenceOptions {
   readonly solver?: ArborescenceSolver;
 }
 
+/** From this share of all arcs on, rows of scores are cheaper than heaps. */
+const DENSE = 1 / 16;
+
 /** A solver whose memory is still empty. */
 export function createArborescenceSolver(): ArborescenceSolver {
   const forest = new ContractionForest();
   const denseArcs = new DenseArcs();
+  const listedArcs = new ListedArcs();
   const sparseArcs = new SparseArcs();
+
+  function solve(engine: ContractionEngine, n: number, heads: Int32Array, singleRoot: boolean): boolean {
+    forest.reset(n);
+    if (!forest.contract(engine, singleRoot)) return false;
+    forest.expand(heads);
+    return true;
+  }
 
   function dense(n: number, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean {
     checkMatrix(n, scores, heads);
-    forest.reset(n);
     denseArcs.reset(n, scores);
-    if (!forest.contract(denseArcs, singleRoot)) return false;
-    forest.expand(heads);
-    return true;
+    return solve(denseArcs, n, heads, singleRoot);
+  }
+
+  function arcs(arcs: Arcs, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean {
+    const { n } = arcs;
+    if (n > 65_535 || scores.length < DENSE * n * n) return sparse(arcs, scores, heads, singleRoot);
+    checkArcs(arcs, scores, heads);
+    listedArcs.reset(arcs, scores);
+    return solve(listedArcs, n, heads, singleRoot);
   }
 
   function sparse(arcs: Arcs, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean {
     checkArcs(arcs, scores, heads);
-    forest.reset(arcs.n);
     sparseArcs.reset(arcs, scores);
-    if (!forest.contract(sparseArcs, singleRoot)) return false;
-    forest.expand(heads);
-    return true;
+    return solve(sparseArcs, arcs.n, heads, singleRoot);
   }
 
-  return { dense, sparse };
+  return { dense, arcs, sparse };
 }
 
 /**
@@ -78,7 +94,8 @@ export function maxArborescence(
 /**
  * The maximum spanning arborescence of candidate arcs, one score an arc: otherwise as `maxArborescence`.
  *
- * O(arcs log n) time, O(n + arcs) memory, without recursion. Tarjan (1977), with skew heaps.
+ * O(arcs log n) time, O(n + arcs) memory, without recursion: Tarjan (1977), with skew heaps. Where at least a
+ * sixteenth of all arcs are candidates, O(n²), as for a matrix, which is faster then.
  *
  * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
  */
@@ -89,7 +106,7 @@ export function maxArborescenceOfArcs(
   options: ArborescenceOptions = {},
 ): boolean {
   const solver = options.solver ?? createArborescenceSolver();
-  return solver.sparse(arcs, scores, heads, options.singleRoot ?? true);
+  return solver.arcs(arcs, scores, heads, options.singleRoot ?? true);
 }
 
 function checkMatrix(n: number, scores: Float64Array, heads: Int32Array): void {

@@ -1,5 +1,4 @@
 import {
-  type Arcs,
   type Decoder,
   type Decoding,
   NoTree,
@@ -19,9 +18,6 @@ export interface FirstOrderOptions {
   readonly singleRoot?: boolean;
 }
 
-/** From this share of all arcs on, filling a matrix is cheaper than building heaps. */
-const DENSE = 1 / 8;
-
 /**
  * The best tree by arc scores, projective or not: the maximum spanning arborescence, exactly. Its memory belongs to
  * the decoder and is used again, so one decoder serves one sentence at a time.
@@ -36,17 +32,6 @@ export function mstDecoder(options: FirstOrderOptions = {}): Decoder {
   const handles: ReadonlySet<PartKind> = new Set();
   const singleRoot = options.singleRoot ?? true;
   const solver = createArborescenceSolver();
-  let matrix = new Float64Array(0);
-
-  function solve(arcs: Arcs, scores: Float64Array, heads: Int32Array): boolean {
-    const { n, head, modifier } = arcs;
-    if (head.length < DENSE * n * n) return solver.sparse(arcs, scores, heads, singleRoot);
-    const width = n + 1;
-    if (matrix.length < width * width) matrix = new Float64Array(2 * width * width);
-    matrix.fill(-Infinity, 0, width * width);
-    for (let a = 0; a < head.length; a++) matrix[modifier[a]! * width + head[a]!] = scores[a]!;
-    return solver.dense(n, matrix, heads, singleRoot);
-  }
 
   function decode(problem: ParsingProblem): Decoding {
     requireHandled(problem, name, handles);
@@ -54,11 +39,12 @@ export function mstDecoder(options: FirstOrderOptions = {}): Decoder {
     const { arcs } = problem;
     const heads = new Int32Array(arcs.n + 1);
     let scores: Float64Array | undefined = withoutOverflow(problem.arcScores);
-    if (!solve(arcs, scores, heads)) throw new NoTree(name, describeCandidates(problem, singleRoot));
+    if (!solver.arcs(arcs, scores, heads, singleRoot))
+      throw new NoTree(name, describeCandidates(problem, singleRoot));
     for (;;) {
       scores = withoutUnusableArcs(arcs, scores, heads, singleRoot);
       if (scores === undefined) break;
-      solve(arcs, scores, heads);
+      solver.arcs(arcs, scores, heads, singleRoot);
     }
     const score = scoreTree(problem, heads);
     return { heads, score, bound: score };

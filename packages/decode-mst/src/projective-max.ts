@@ -65,6 +65,10 @@ function attach(chart: ProjectiveChart, a: number, siblings: boolean): void {
   }
   if (!siblings) return;
   const nearest = byHead.start[2 * h + (m > h ? 1 : 0)]!;
+  if (!chart.grand && !tri) {
+    attachPairs(chart, a, nearest, m > h);
+    return;
+  }
   for (let k = 1; k < options; k++) {
     const s = byHead.arcs[nearest + k - 1]!;
     if (arcScores[s] === -Infinity) continue;
@@ -73,6 +77,26 @@ function attach(chart: ProjectiveChart, a: number, siblings: boolean): void {
     if (tri) attachTriple(chart, a, s, k, middle);
     else attachPair(chart, a, s, k, middle);
   }
+}
+
+/** attached(a) with any inner neighbour, when there is but one q: the innermost loop of the sibling model. */
+function attachPairs(chart: ProjectiveChart, a: number, nearest: number, isRight: boolean): void {
+  const { attached, attachedOf } = chart;
+  const { byHead, arcScores, nextSibling } = chart.scores;
+  const siblings = nextSibling.scores;
+  const pair = nextSibling.start.length > 0 ? nextSibling.start[a]! : -1;
+  const options = byHead.rank[a]! + 1;
+  const score = arcScores[a]!;
+  let best = attached[attachedOf[a]!]!;
+  for (let k = 1; k < options; k++) {
+    const s = byHead.arcs[nearest + k - 1]!;
+    let value = attached[attachedOf[s]!]! + score;
+    if (value === -Infinity) continue;
+    if (pair >= 0) value += siblings[pair + k]!;
+    value += isRight ? between(chart, s, a) : between(chart, a, s);
+    if (value > best) best = value;
+  }
+  attached[attachedOf[a]!] = best;
 }
 
 /** attached(q, a) with s as the inner neighbour of a, for all q. */

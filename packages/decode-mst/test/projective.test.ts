@@ -13,6 +13,7 @@ import {
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  eisnerDecoder,
   PROJECTIVE_KINDS,
   type ProjectiveOptions,
   projectiveDecoder,
@@ -119,6 +120,20 @@ describe.each(MODELS)("%s", (_, make, kinds) => {
 });
 
 describe("models agree where their parts coincide", () => {
+  test.each([true, false])("arcs alone: with Eisner's algorithm, single root: %s", (singleRoot) => {
+    const decoder = projectiveDecoder({ singleRoot });
+    const eisner = eisnerDecoder({ singleRoot });
+    for (let seed = 0; seed < 30; seed++) {
+      const rng = random(seed);
+      const n = 8 + seed;
+      const problem = withScores(rng, seed % 2 === 0 ? completeArcs(n) : sparseArcs(rng, n, 5), []);
+      const expected = eisner.decode(problem);
+      const found = decoder.decode(problem);
+      expect(found.heads).toEqual(expected.heads);
+      expect(found.score).toBe(expected.score);
+    }
+  });
+
   test("tables of zeros change nothing", () => {
     for (let seed = 0; seed < 20; seed++) {
       const rng = random(seed);

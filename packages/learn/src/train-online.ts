@@ -19,6 +19,8 @@ export interface OnlineState {
   readonly steps: number;
   readonly values: Float32Array;
   readonly weighted: Float32Array;
+  /** The learner's memory, if it has one. */
+  readonly memory?: Readonly<Record<string, Float32Array>>;
 }
 
 export interface OnlineTrainingOptions {
@@ -41,7 +43,9 @@ const TURN = 50;
  * Passes over the examples, in an order that depends on the seed and the number of the epoch alone, and
  * updates the learner on each. O(epochs · examples) updates.
  *
- * @throws RangeError when `epochs` is no integer >= 1, or the state to resume from is of another size
+ * @throws RangeError when `epochs` is no integer >= 1, the seed no safe integer, the learner or the state to
+ *   resume from of another dimension than the task, or the state of another learner
+ * @throws the reason of the signal once that is aborted
  */
 export async function trainOnline<Output>(
   task: StructuredTask<Output>,
@@ -51,12 +55,15 @@ export async function trainOnline<Output>(
   const { epochs, seed, onProgress, onEpoch, resume, signal } = options;
   if (!Number.isInteger(epochs) || epochs < 1)
     throw new RangeError(`epochs must be an integer >= 1, got ${epochs}`);
+  const { length } = learner.weights.values;
+  if (task.dimension !== length) {
+    throw new RangeError(`the task has ${task.dimension} weights, but the learner ${length}`);
+  }
   if (resume !== undefined) restore(learner, resume);
   const pause = breather(signal);
+  const shuffles = random(seed);
   for (let epoch = (resume?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
-    const order = random(seed)
-      .fork(epoch)
-      .shuffle(Int32Array.from({ length: task.size }, (_, index) => index));
+    const order = shuffles.fork(epoch).shuffle(Int32Array.from({ length: task.size }, (_, index) => index));
     let cost = 0;
     let loss = 0;
     for (let k = 0; k < order.length; k++) {
@@ -65,19 +72,36 @@ export async function trainOnline<Output>(
       loss += update.loss;
       if ((await pause()) || k === order.length - 1) onProgress?.({ epoch, done: k + 1, cost, loss });
     }
-    const { steps, values, weighted } = learner.weights;
-    await onEpoch?.({ epoch, steps, values, weighted });
+    learner.endEpoch?.();
+    await onEpoch?.(stateOf(learner, epoch));
   }
 }
 
-function restore(learner: OnlineLearner, { steps, values, weighted }: OnlineState): void {
+function stateOf({ weights, memory }: OnlineLearner, epoch: number): OnlineState {
+  const { steps, values, weighted } = weights;
+  return { epoch, steps, values, weighted, ...(memory && { memory }) };
+}
+
+function restore(learner: OnlineLearner, { steps, values, weighted, memory = {} }: OnlineState): void {
   const { weights } = learner;
-  if (values.length !== weights.values.length || weighted.length !== weights.values.length) {
-    throw new RangeError(`expected a state of ${weights.values.length} weights, got ${values.length}`);
+  const own = learner.memory ?? {};
+  const names = Object.keys(own).sort().join(", ");
+  const found = Object.keys(memory).sort().join(", ");
+  if (names !== found) {
+    throw new RangeError(`a state of "${learner.name}" remembers [${names}], got one with [${found}]`);
   }
-  weights.values.set(values);
-  weights.weighted.set(weighted);
+  restoreVector("weights", weights.values, values);
+  restoreVector("weighted changes", weights.weighted, weighted);
+  for (const name of Object.keys(own)) restoreVector(name, own[name]!, memory[name]!);
   weights.steps = steps;
+  learner.restored?.();
+}
+
+function restoreVector(name: string, own: Float32Array, values: Float32Array): void {
+  if (values.length !== own.length) {
+    throw new RangeError(`expected a state of ${own.length} ${name}, got ${values.length}`);
+  }
+  own.set(values);
 }
 
 /**
@@ -93,5 +117,8 @@ export function breather(signal?: AbortSignal): () => boolean | Promise<boolean>
     return true;
   }
   signal?.throwIfAborted();
-  return () => performance.now() - last >= TURN && turn();
+  return () => {
+    signal?.throwIfAborted();
+    return performance.now() - last >= TURN && turn();
+  };
 }

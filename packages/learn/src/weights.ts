@@ -11,7 +11,11 @@ export class AveragedWeights {
   /** Steps done: examples seen, whether or not they changed the weights. */
   steps = 0;
 
+  /** @throws RangeError when the dimension is no integer >= 1 */
   constructor(dimension: number) {
+    if (!Number.isInteger(dimension) || dimension < 1) {
+      throw new RangeError(`dimension must be an integer >= 1, got ${dimension}`);
+    }
     this.values = new Float32Array(dimension);
     this.weighted = new Float32Array(dimension);
   }

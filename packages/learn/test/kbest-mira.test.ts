@@ -1,0 +1,158 @@
+import { kBestMira, mira, type StructuredTask } from "@arcwise/learn";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hildreth } from "../src/hildreth.ts";
+import { dot, listTask, randomTask } from "./list-task.ts";
+
+const problems = fc.record({
+  gaps: fc.array(fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 4, maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  losses: fc.array(fc.integer({ min: -4, max: 8 }), { minLength: 4, maxLength: 4 }),
+  most: fc.constantFrom(0.05, 0.3, 2),
+});
+
+function gramOf(gaps: readonly (readonly number[])[]): Float64Array {
+  return Float64Array.from(gaps.flatMap((a) => gaps.map((b) => dot(a, b))));
+}
+
+function dual(gram: Float64Array, losses: ArrayLike<number>, m: ArrayLike<number>): number {
+  const count = m.length;
+  let value = 0;
+  for (let i = 0; i < count; i++) {
+    value += losses[i]! * m[i]!;
+    for (let j = 0; j < count; j++) value -= (gram[i * count + j]! * m[i]! * m[j]!) / 2;
+  }
+  return value;
+}
+
+describe("hildreth", () => {
+  it("finds the best multipliers of the box: no set of fixed and free ones does better", () => {
+    fc.assert(
+      fc.property(problems, ({ gaps, losses, most }) => {
+        const count = gaps.length;
+        const gram = gramOf(gaps);
+        const found = new Float64Array(count);
+        hildreth(gram, Float64Array.from(losses), count, most, found);
+        for (const value of found) {
+          expect(value).toBeGreaterThanOrEqual(0);
+          expect(value).toBeLessThanOrEqual(most);
+        }
+        expect(dual(gram, losses, found)).toBeGreaterThan(bestOfBox(gram, losses, count, most) - 1e-6);
+      }),
+    );
+  });
+
+  it("meets every margin when none has a price", () => {
+    const gaps = [
+      [1, 0, 2],
+      [0, 1, 2],
+      [1, 1, 0],
+    ];
+    const losses = Float64Array.of(1, 2, 3);
+    const found = new Float64Array(3);
+    hildreth(gramOf(gaps), losses, 3, Infinity, found);
+    const change = [0, 1, 2].map((i) => gaps.reduce((sum, gap, j) => sum + found[j]! * gap[i]!, 0));
+    for (const [j, gap] of gaps.entries()) expect(dot(gap, change)).toBeGreaterThan(losses[j]! - 1e-6);
+  });
+
+  it("is the closed form for one constraint, after one step and one to see it", () => {
+    const found = new Float64Array(1);
+    expect(hildreth(Float64Array.of(8), Float64Array.of(2), 1, 1, found)).toBeLessThanOrEqual(2);
+    expect(found[0]).toBe(0.25);
+  });
+
+  it("ends on constraints that cannot be met together", () => {
+    const found = new Float64Array(2);
+    hildreth(gramOf([[1], [-1]]), Float64Array.of(1, 1), 2, Infinity, found);
+    expect(found.every((value) => value > 0 && value < Infinity)).toBe(true);
+  });
+});
+
+/** The best value of the dual over all choices of multipliers at 0, at `most`, or free with slope 0. */
+function bestOfBox(gram: Float64Array, losses: readonly number[], count: number, most: number): number {
+  let best = -Infinity;
+  for (let code = 0; code < 3 ** count; code++) {
+    const state = Array.from({ length: count }, (_, j) => Math.floor(code / 3 ** j) % 3);
+    const free = [...state.keys()].filter((j) => state[j] === 2);
+    const m = state.map((s) => (s === 1 ? most : 0));
+    const rows = free.map((j) => [
+      ...free.map((i) => gram[j * count + i]!),
+      losses[j]! - m.reduce((sum, value, i) => sum + gram[j * count + i]! * value, 0),
+    ]);
+    const solution = solve(rows);
+    if (solution === undefined) continue;
+    free.forEach((j, index) => {
+      m[j] = solution[index]!;
+    });
+    if (m.every((value) => value >= -1e-12 && value <= most + 1e-12))
+      best = Math.max(best, dual(gram, losses, m));
+  }
+  return best;
+}
+
+/** Gaussian elimination; undefined when the matrix is singular (another set of free ones is as good then). */
+function solve(rows: number[][]): number[] | undefined {
+  const size = rows.length;
+  for (let c = 0; c < size; c++) {
+    const pivot = rows.slice(c).reduce((best, row) => (Math.abs(row[c]!) > Math.abs(best[c]!) ? row : best));
+    if (Math.abs(pivot[c]!) < 1e-9) return undefined;
+    rows.splice(rows.indexOf(pivot), 1);
+    rows.splice(c, 0, pivot);
+    for (const [r, row] of rows.entries()) {
+      if (r === c) continue;
+      const factor = row[c]! / pivot[c]!;
+      for (let k = c; k <= size; k++) row[k]! -= factor * pivot[k]!;
+    }
+  }
+  return rows.map((row, r) => row[size]! / row[r]!);
+}
+
+describe("kBestMira", () => {
+  it("is mira when k is 1", () => {
+    const task = randomTask(5, 12, 6, 8);
+    const one = mira(8, { aggressiveness: 0.05 });
+    const best = kBestMira(8, { aggressiveness: 0.05, k: 1 });
+    for (let step = 0; step < 60; step++) {
+      expect(best.update(task, step % 12)).toEqual(one.update(task, step % 12));
+    }
+    for (let i = 0; i < 8; i++) expect(best.weights.values[i]).toBeCloseTo(one.weights.values[i]!, 4);
+  });
+
+  it("gives all k outputs their margins at once where that is possible", () => {
+    const one = [1, 0, 0, 0];
+    const features = [one, [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]].map((row) => Float64Array.from(row));
+    const task = listTask([{ features, costs: [0, 1, 2, 3] }], 4);
+    const learner = kBestMira(4, { k: 4, aggressiveness: Infinity });
+    expect(learner.update(task, 0)).toEqual({ cost: 3, loss: 3 });
+    const scores = features.map((row) => dot(row, learner.weights.values));
+    for (const [y, cost] of [0, 1, 2, 3].entries())
+      expect(scores[0]! - scores[y]!).toBeGreaterThan(cost - 1e-5);
+    // The least change: the last two margins are tight, the first is met with the help of them.
+    expect([...learner.weights.values].map((value) => Math.round(value * 1000) / 1000)).toEqual([
+      1.667, 0, -0.333, -1.333,
+    ]);
+  });
+
+  it("takes fewer outputs than it asked for, and more than it expected at first", () => {
+    const few = randomTask(1, 1, 2, 3);
+    expect(() => kBestMira(3, { k: 5 }).update(few, 0)).not.toThrow();
+    const many = randomTask(2, 4, 40, 12);
+    const learner = kBestMira(12, { k: 39, aggressiveness: 1 });
+    for (let step = 0; step < 8; step++) learner.update(many, step % 4);
+    expect(learner.weights.values.some((value) => value !== 0)).toBe(true);
+  });
+
+  it("needs a task with kBest", () => {
+    const { kBest: _, ...rest } = randomTask(1, 1, 2, 3);
+    const task: StructuredTask<number> = rest;
+    expect(() => kBestMira(3).update(task, 0)).toThrow(
+      new TypeError('the learner "kbest-mira" needs a task with the method "kBest"; this one has none'),
+    );
+  });
+
+  it.each([{ k: 0 }, { k: 1.5 }, { k: Number.NaN }, { aggressiveness: 0 }])("refuses %j", (options) => {
+    expect(() => kBestMira(3, options)).toThrow(RangeError);
+  });
+});

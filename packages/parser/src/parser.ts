@@ -5,7 +5,7 @@ import { decoderNamed } from "./decoders.ts";
 import { LabelSet, trained } from "./model.ts";
 import { decodeProblem, type ModelWeights, type Scorers, scoreSentence } from "./parsing-task.ts";
 import { PartScorer } from "./part-scorer.ts";
-import { backboneOf, Pruner } from "./pruner.ts";
+import { Pruner } from "./pruner.ts";
 import type { Parse, Parser, ParserModel } from "./types.ts";
 
 export interface ParserOptions {
@@ -37,11 +37,10 @@ export function createParser(model: ParserModel, options: ParserOptions = {}): P
     firstPart: 0,
   };
   const pruner = new Pruner(prunerWeights.values, prunerWeights.scale, configuration);
-  const backbone = backboneOf();
 
   function problem(sentence: Sentence): ParsingProblem {
     const encoded = sentences.encode(sentence);
-    const arcs: Arcs = pruner.prune(encoded, configuration.pruning, backbone);
+    const arcs: Arcs = pruner.prune(encoded, configuration.pruning);
     return scoreSentence(scorers, encoded, arcs, weights);
   }
 

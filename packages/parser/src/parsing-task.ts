@@ -50,6 +50,12 @@ export function scoreSentence(
   };
 }
 
+/** Parsing as a task, which keeps count of the mistakes that its outputs had. */
+export interface ParsingTask extends StructuredTask<EncodedTree> {
+  /** Share of words with a wrong head or label in the outputs since the last reset. */
+  takeErrorRate(reset: boolean): number;
+}
+
 /** Labelled parsing as a structured task. Outputs are trees. */
 export function parsingTask(
   examples: readonly PreparedExample[],
@@ -57,8 +63,18 @@ export function parsingTask(
   decoder: Decoder,
   dimensions: { readonly arcs: number; readonly parts: number },
   costs: CostWeights,
-): StructuredTask<EncodedTree> {
+): ParsingTask {
+  let words = 0;
+  let wrong = 0;
   return {
+    takeErrorRate(reset) {
+      const rate = wrong / Math.max(1, words);
+      if (reset) {
+        words = 0;
+        wrong = 0;
+      }
+      return rate;
+    },
     size: examples.length,
     dimension: dimensions.arcs + dimensions.parts,
     decode(example, weights, costAugmented) {
@@ -71,6 +87,8 @@ export function parsingTask(
       const { sentence, gold } = examples[example]!;
       const { heads, labels } = predicted;
       let cost = 0;
+      words += sentence.n;
+      wrong += countErrors(gold, predicted).labelled;
       for (let m = 1; m <= sentence.n; m++) {
         const right = gold.labels[m]!;
         if (heads[m] !== gold.heads[m]) {

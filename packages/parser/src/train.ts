@@ -1,4 +1,4 @@
-import { type Arcs, checkTree, type Decoder, type PartKind, random, UnsupportedPart } from "@arcwise/core";
+import { checkTree, type Decoder, type PartKind, UnsupportedPart } from "@arcwise/core";
 import {
   ARC_TEMPLATES,
   arcFeatures,
@@ -11,7 +11,7 @@ import {
   type SentenceEncoder,
   vocabularyCounter,
 } from "@arcwise/core/features";
-import { breather, mira, type OnlineLearner, perceptron, trainOnline } from "@arcwise/learn";
+import { mira, type OnlineLearner, perceptron, trainOnline } from "@arcwise/learn";
 import { ArcScorer } from "./arc-scorer.ts";
 import { fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { decoderNamed } from "./decoders.ts";
@@ -27,18 +27,15 @@ import {
   trainingWeights,
 } from "./parsing-task.ts";
 import { PartScorer, type PartTemplates } from "./part-scorer.ts";
-import { backboneOf, Pruner, trainPruner } from "./pruner.ts";
+import { crossFitPruner, type TrainedPruner } from "./prune-training.ts";
 import { quantize } from "./quantize.ts";
 import type { ParserModel, TrainingExample, TrainingProgress, TrainOptions } from "./types.ts";
 
 const ARC_BITS = 18;
 const PART_BITS = 20;
-const PRUNER_BITS = 15;
-const PRUNER_EPOCHS = 2;
-const PRUNER_RATE = 0.1;
-const PRUNING = { ratio: 1e-3, most: 10 };
-/** Sentences are pruned by a pruner that has not seen them: as many are trained as there are folds. */
-const FOLDS = 4;
+const PRUNER_BITS = 17;
+/** Most heads that the pruner keeps of a word. */
+const MOST_HEADS = 16;
 const AGGRESSIVENESS = 0.1;
 const COSTS = { head: 1, label: 1 };
 /** Forms and lemmas seen fewer times are unknown words. */
@@ -59,7 +56,8 @@ type Settings = Required<Pick<TrainOptions, "order" | "learner" | "epochs" | "se
 interface Workshop {
   readonly settings: Settings;
   readonly options: TrainOptions;
-  readonly configuration: ModelConfiguration;
+  /** What is known of the model before training: all but how much is pruned. */
+  readonly configuration: Omit<ModelConfiguration, "pruning">;
   readonly labels: LabelSet;
   readonly encoder: SentenceEncoder;
   readonly filter: LabelFilter;
@@ -84,9 +82,22 @@ export async function trainParser(
   const settings = settingsOf(options);
   checkExamples(examples);
   const workshop = prepare(examples, settings, options);
-  const { pruner, arcs } = await prunerAndCandidates(workshop);
-  const weights = await learn(workshop, pruner, arcs);
-  return assemble(workshop, examples, pruner, weights);
+  const pruned = await crossFitPruner(
+    workshop.sentences,
+    workshop.golds.map(({ heads }) => heads),
+    {
+      configuration: workshop.configuration,
+      most: MOST_HEADS,
+      seed: settings.seed,
+      onProgress: (epoch, epochs, done, total) => {
+        const common = { stage: "prune", epoch, epochs, done, total, trainingError: 0 } as const;
+        options.onProgress?.({ ...common, epochDone: done === total });
+      },
+      ...(options.signal && { signal: options.signal }),
+    },
+  );
+  const weights = await learn(workshop, pruned);
+  return assemble(workshop, examples, pruned, weights);
 }
 
 function settingsOf(options: TrainOptions): Settings {
@@ -136,7 +147,7 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
   const golds = examples.map(({ tree }) => labels.encode(tree));
   const filter = buildLabelFilter(sentences, golds, labels.strings.length);
   const kinds = KINDS_OF_ORDER[settings.order];
-  const configuration: ModelConfiguration = {
+  const configuration = {
     order: settings.order,
     decoder: settings.decoder,
     arcTemplates: ARC_TEMPLATES,
@@ -145,7 +156,6 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
     arcBits: ARC_BITS,
     partBits: PART_BITS,
     prunerBits: PRUNER_BITS,
-    pruning: PRUNING,
   };
   const features = arcFeatures(ARC_TEMPLATES, ARC_BITS, lineLength(labels.strings.length));
   const scorers: Scorers = {
@@ -155,81 +165,33 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
   return { settings, options, configuration, labels, encoder, filter, sentences, golds, scorers, decoder };
 }
 
-/** Trains the pruner, and prunes each training sentence by a pruner trained on the other folds. */
-async function prunerAndCandidates(workshop: Workshop): Promise<{ pruner: Pruner; arcs: Arcs[] }> {
-  const { configuration, sentences, golds, settings, options } = workshop;
-  const pause = breather(options.signal);
-  const backbone = backboneOf();
-  const folds = Math.min(FOLDS, sentences.length);
-  const arcs = new Array<Arcs>(sentences.length);
-
-  async function trainOn(indices: readonly number[], fold: number): Promise<Float32Array> {
-    return trainPruner(
-      indices.map((index) => sentences[index]!),
-      indices.map((index) => golds[index]!.heads),
-      {
-        ...configuration,
-        epochs: PRUNER_EPOCHS,
-        rate: PRUNER_RATE,
-        random: random(settings.seed).fork(2 ** 20 + fold),
-        onSentence: async (done) => {
-          const total = PRUNER_EPOCHS * indices.length;
-          if ((await pause()) || done === total)
-            report(workshop, "prune", fold + 1, folds + 1, done, total, 0);
-        },
-      },
-    );
-  }
-
-  for (let fold = 0; fold < folds && folds > 1; fold++) {
-    const others = [...sentences.keys()].filter((index) => index % folds !== fold);
-    const pruner = new Pruner(await trainOn(others, fold), 1, configuration);
-    for (let index = fold; index < sentences.length; index += folds) {
-      arcs[index] = pruner.prune(sentences[index]!, configuration.pruning, backbone, golds[index]!.heads);
-      await pause();
-    }
-  }
-  const { values, scale } = quantize(await trainOn([...sentences.keys()], folds));
-  const pruner = new Pruner(values, scale, configuration);
-  if (folds === 1) arcs[0] = pruner.prune(sentences[0]!, configuration.pruning, backbone, golds[0]!.heads);
-  return { pruner, arcs };
-}
-
-function report(
-  { options }: Workshop,
-  stage: TrainingProgress["stage"],
-  epoch: number,
-  epochs: number,
-  done: number,
-  total: number,
-  trainingError: number,
-): void {
-  options.onProgress?.({ stage, epoch, epochs, done, total, trainingError, epochDone: done === total });
-}
-
 /** Trains the weights of the arcs; returns their average over all steps. */
-async function learn(workshop: Workshop, pruner: Pruner, arcs: readonly Arcs[]): Promise<Float32Array> {
+async function learn(workshop: Workshop, pruned: TrainedPruner): Promise<Float32Array> {
   const { sentences, golds, scorers, decoder, configuration, settings, options } = workshop;
   const examples: PreparedExample[] = sentences.map((sentence, index) => ({
     sentence,
-    arcs: arcs[index]!,
+    arcs: pruned.arcs[index]!,
     gold: golds[index]!,
   }));
   const dimensions = dimensionsOf(workshop);
   const task = parsingTask(examples, scorers, decoder, dimensions, COSTS);
   const learner = createLearner(settings.learner, task.dimension);
   const run = fingerprint(configuration, settings, sentences, golds);
-  const words = sentences.map(({ n }) => n);
-  const evaluate = devEvaluator(workshop, pruner);
+  const evaluate = devEvaluator(workshop, pruned);
   let progress: TrainingProgress | undefined;
   await trainOnline(task, learner, {
     epochs: settings.epochs,
     seed: settings.seed,
-    onProgress: ({ epoch, done, cost }) => {
-      const seen = done === words.length ? sum(words) : (sum(words) * done) / words.length;
-      const common = { stage: "learn", epoch, epochs: settings.epochs, done, total: words.length } as const;
-      progress = { ...common, trainingError: cost / Math.max(1, seen), epochDone: false };
-      if (done < words.length) options.onProgress?.(progress);
+    onProgress: ({ epoch, done }) => {
+      const common = {
+        stage: "learn",
+        epoch,
+        epochs: settings.epochs,
+        done,
+        total: examples.length,
+      } as const;
+      progress = { ...common, trainingError: task.takeErrorRate(done === examples.length), epochDone: false };
+      if (done < examples.length) options.onProgress?.(progress);
     },
     onEpoch: async (state) => {
       const dev = evaluate(() => learner.weights.average());
@@ -257,17 +219,12 @@ function createLearner(name: string, dimension: number): OnlineLearner {
 }
 
 /** Attachment scores on the development set, in percent, by the averaged weights. */
-function devEvaluator(workshop: Workshop, pruner: Pruner) {
-  const { options, encoder, labels, scorers, decoder, configuration } = workshop;
+function devEvaluator(workshop: Workshop, { pruner, pruning }: TrainedPruner) {
+  const { options, encoder, labels, scorers, decoder } = workshop;
   const firstPart = dimensionsOf(workshop).arcs;
-  const backbone = backboneOf();
   const prepared = (options.dev ?? []).map(({ sentence, tree }) => {
     const encoded = encoder.encode(sentence);
-    return {
-      encoded,
-      gold: labels.encode(tree),
-      arcs: pruner.prune(encoded, configuration.pruning, backbone),
-    };
+    return { encoded, gold: labels.encode(tree), arcs: pruner.prune(encoded, pruning) };
   });
   const total = prepared.reduce((words, { encoded }) => words + encoded.n, 0);
   return (average: () => Float32Array): { uas: number; las: number } | undefined => {
@@ -288,7 +245,7 @@ function devEvaluator(workshop: Workshop, pruner: Pruner) {
 function assemble(
   workshop: Workshop,
   examples: readonly TrainingExample[],
-  pruner: Pruner,
+  { pruner, pruning, recall, candidates }: TrainedPruner,
   weights: Float32Array,
 ): TrainedModel {
   const { settings, configuration, labels, encoder, filter } = workshop;
@@ -302,9 +259,10 @@ function assemble(
       labels: labels.strings,
       trainingSentences: examples.length,
       trainingWords: sum(examples.map(({ sentence }) => sentence.length)),
+      pruning: { ...pruning, recall, candidates },
       nonZeroWeights: nonZero(arcWeights.values) + nonZero(partWeights.values),
     },
-    configuration,
+    configuration: { ...configuration, pruning },
     labels: labels.strings,
     encoder: encoder.data,
     filter,

@@ -50,6 +50,13 @@ export interface ParserModel {
     readonly trainingSentences: number;
     readonly trainingWords: number;
     readonly nonZeroWeights: number;
+    /** What the pruner keeps: see `Pruner`; recall of gold heads and heads a word in unseen training sentences. */
+    readonly pruning: {
+      readonly ratio: number;
+      readonly most: number;
+      readonly recall: number;
+      readonly candidates: number;
+    };
     readonly [more: string]: unknown;
   };
 }

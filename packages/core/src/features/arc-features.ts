@@ -44,6 +44,8 @@ const RIGHT = 0x3c6ef372;
 const LEFT = 0x1f83d9ab;
 const SPREAD = 0x9e3779b1;
 const MOST_COUNTED = 3;
+/** Of words further apart, only the tags after the first of the two are seen, this far. */
+const FARTHEST = 256;
 /** Codes of the tags between and of the counts, computed once. */
 const TAG_CODES = Int32Array.from({ length: 32 }, (_, tag) => codeOf(101, tag));
 const COUNT_CODES = Int32Array.from({ length: COUNTED.length * (MOST_COUNTED + 1) }, (_, i) =>
@@ -83,6 +85,7 @@ class HashedArcFeatures implements ArcFeatures {
   readonly #modifierAloneTurns: Uint8Array;
   #sentence!: EncodedSentence;
   #tagsBetween = new Int32Array(0);
+  #reach = 0;
 
   constructor(groups: TemplateGroups, shift: number, length: number) {
     const { pairs, counted, between, morphology, heads, modifiers } = groups;
@@ -121,16 +124,19 @@ class HashedArcFeatures implements ArcFeatures {
     this.capacity = Math.max(alone, this.#firstBetween + between + morphology);
   }
 
-  /** Sets of tags between all pairs of words, as bits: row i, column j > i. O(n²). */
+  /** Sets of tags between pairs of words, as bits: row i, distance d at `i * (reach + 1) + d`. O(n · reach). */
   #prepareBetween({ n, tag }: EncodedSentence): void {
-    const size = (n + 1) * (n + 1);
+    const reach = Math.min(n, FARTHEST);
+    const size = (n + 1) * (reach + 1);
     if (this.#tagsBetween.length < size) this.#tagsBetween = new Int32Array(2 * size);
+    this.#reach = reach;
     const sets = this.#tagsBetween;
     for (let i = 0; i <= n; i++) {
+      const last = Math.min(reach, n - i);
       let set = 0;
-      for (let j = i + 1; j <= n; j++) {
-        sets[i * (n + 1) + j] = set;
-        set |= 1 << tag[j]!;
+      for (let distance = 1; distance <= last; distance++) {
+        sets[i * (reach + 1) + distance] = set;
+        set |= 1 << tag[i + distance]!;
       }
     }
   }
@@ -166,7 +172,7 @@ class HashedArcFeatures implements ArcFeatures {
     const modifierCodes = this.#modifierContext.codes;
     const length = this.#length;
     const shift = this.#shift;
-    const { counts, n } = this.#sentence;
+    const { counts } = this.#sentence;
     let count = this.#firstCounted;
     for (let t = this.#firstCounted; t < this.#firstBetween; t++) {
       const kind = this.#countKind[t - this.#firstCounted]!;
@@ -176,7 +182,8 @@ class HashedArcFeatures implements ArcFeatures {
       const counted = code ^ COUNT_CODES[kind * (MOST_COUNTED + 1) + number]!;
       lines[count++] = (Math.imul(counted, SPREAD) >>> shift) * length;
     }
-    let set = this.#tagsBetween[low * (n + 1) + high]!;
+    const distance = Math.min(high - low, this.#reach);
+    let set = this.#tagsBetween[low * (this.#reach + 1) + distance]!;
     while (set !== 0) {
       const tag = 31 - Math.clz32(set & -set);
       set &= set - 1;

@@ -126,7 +126,7 @@ export const ARC_TEMPLATES: readonly Template[] = [
   "h.lemma m.upos count.punctuation",
 ];
 
-/** The feature set of the pruner, which looks at every pair of words: few templates, none of them lexical. */
+/** The feature set of the pruner, which looks at every pair of words: few templates. */
 export const PRUNER_TEMPLATES: readonly Template[] = [
   ...["h", "m"].flatMap((x) => [
     `${x}.word`,
@@ -146,6 +146,15 @@ export const PRUNER_TEMPLATES: readonly Template[] = [
   "h.upos m.lemma",
   "h.lemma m.lemma",
   "h.upos h.case m.upos m.case",
+  "h.upos h.feats m.upos m.feats",
+  "h.lemma m.upos m.feats",
+  "h.upos m.upos m.suffix",
+  "h.upos h.suffix m.upos",
+  "h.lemma m.upos m.marker",
+  "h.upos m-1.lemma m.upos",
+  "h.upos m.upos m+1.lemma",
+  "h-1.lemma h.upos m.upos",
+  "h.upos h+1.lemma m.upos",
   "h.upos h+1.upos m-1.upos m.upos",
   "h-1.upos h.upos m.upos m+1.upos",
   "h-1.upos h.upos m-1.upos m.upos",

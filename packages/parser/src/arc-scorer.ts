@@ -37,6 +37,9 @@ export class ArcScorer {
   scores = new Float64Array(0);
   /** Best label of each arc, from the last `score`; -1 in an unlabelled model. */
   labels = new Int32Array(0);
+  /** From the last `sum`: logarithms of the labels' shares of arc a at `labelStart[a] .. labelStart[a + 1] - 1`. */
+  labelStart = new Int32Array(1);
+  logShares = new Float64Array(0);
 
   readonly #features: ArcFeatures;
   readonly #length: number;
@@ -48,6 +51,11 @@ export class ArcScorer {
   #used = new Uint8Array(0);
   #headSums = new Float64Array(0);
   #modifierSums = new Float64Array(0);
+  /** Pair of tags of each arc, from the last `sum`. */
+  #pairs = new Int32Array(0);
+  /** Places of a line that change, and by how much. */
+  #changed = new Int32Array(0);
+  #changes = new Float64Array(0);
 
   /**
    * @param features templates compiled for lines of `lineLength(labels)` places
@@ -99,6 +107,98 @@ export class ArcScorer {
   }
 
   /**
+   * Sums over labels: fills `scores` with the logarithm of the sum over each arc's allowed labels of exp(score),
+   * and `labelStart` and `logShares` with what share of the sum each of them has. In an unlabelled model the
+   * scores are those of the arcs. Cost: as `score`.
+   */
+  sum(sentence: EncodedSentence, arcs: Arcs, weights: Weights, scale: number): void {
+    this.#prepare(sentence, arcs.head.length);
+    this.#prepareShares(arcs.head.length);
+    this.#markUsed(arcs);
+    this.#sumWords(sentence.n, weights);
+    const { head, modifier } = arcs;
+    const { tag } = sentence;
+    for (let a = 0; a < head.length; a++) {
+      const h = head[a]!;
+      const m = modifier[a]!;
+      const right = h < m ? 1 : 0;
+      const ofHead = (2 * h + right) * this.#length;
+      const ofModifier = (2 * m + right) * this.#length;
+      const count = this.#features.arc(h, m, this.#lines);
+      let score = scale * this.#sumLines(weights, count, ofHead, ofModifier, bucketOf(h, m));
+      this.labelStart[a + 1] = this.labelStart[a]!;
+      if (this.#filter !== undefined) {
+        const pair = tag[h]! * TAGS + tag[m]!;
+        this.#pairs[a] = pair;
+        this.#sumLabels(weights, count, ofHead, ofModifier, pair);
+        score += this.#shareLabels(a, pair, scale);
+      }
+      this.scores[a] = score;
+    }
+  }
+
+  /** Logarithm of the share of a label among those of arc a, from the last `sum`; -Infinity when not allowed. */
+  logShare(a: number, label: number): number {
+    if (this.#filter === undefined) return 0;
+    const { start, list } = this.#filter;
+    const pair = this.#pairs[a]!;
+    for (let l = start[pair]!; l < start[pair + 1]!; l++) {
+      if (list[l] === label) return this.logShares[this.labelStart[a]! + l - start[pair]!]!;
+    }
+    return -Infinity;
+  }
+
+  /**
+   * Adds the features of arc a = h -> m of the last `sum` with its gold label, if it has one, less their expectation:
+   * `probability` times those of the arc with each label in proportion to its share. What changes by less than
+   * `negligible` is left out.
+   *
+   * @param gold label in the gold tree (-1 in an unlabelled model), or -2 when the arc is not in it
+   */
+  addSurprise(
+    a: number,
+    h: number,
+    m: number,
+    probability: number,
+    gold: number,
+    negligible: number,
+    into: SparseVector,
+  ): void {
+    const places = this.#changed;
+    const changes = this.#changes;
+    let count = 0;
+    const ofArc = (gold === -2 ? 0 : 1) - probability;
+    if (Math.abs(ofArc) > negligible) {
+      places[count] = 0;
+      changes[count++] = ofArc;
+      places[count] = bucketOf(h, m);
+      changes[count++] = ofArc;
+    }
+    const from = this.labelStart[a]!;
+    const to = this.labelStart[a + 1]!;
+    for (let l = from; l < to; l++) {
+      const label = this.#filter!.list[this.#filter!.start[this.#pairs[a]!]! + l - from]!;
+      const ofLabel = (label === gold ? 1 : 0) - probability * Math.exp(this.logShares[l]!);
+      if (Math.abs(ofLabel) <= negligible) continue;
+      places[count] = FIRST_LABEL + label;
+      changes[count++] = ofLabel;
+    }
+    if (count === 0) return;
+    const lines = this.#lines;
+    const right = h < m;
+    this.#addChanges(this.#features.arc(h, m, lines), count, into);
+    this.#addChanges(this.#features.head(h, right, lines), count, into);
+    this.#addChanges(this.#features.modifier(m, right, lines), count, into);
+  }
+
+  #addChanges(lineCount: number, count: number, into: SparseVector): void {
+    for (let k = 0; k < lineCount; k++) {
+      const line = this.#lines[k]!;
+      for (let c = 0; c < count; c++) into.add(line + this.#changed[c]!, this.#changes[c]!);
+    }
+  }
+
+  /**
    * Adds `scale` times the features of an arc with a label (-1: none) of the sentence scored last.
    */
   addFeatures(h: number, m: number, label: number, scale: number, into: SparseVector): void {
@@ -135,6 +235,19 @@ export class ArcScorer {
     if (this.#headSums.length < sums) {
       this.#headSums = new Float64Array(2 * sums);
       this.#modifierSums = new Float64Array(2 * sums);
+    }
+  }
+
+  #prepareShares(arcs: number): void {
+    const most = arcs * (this.#places - FIRST_LABEL);
+    if (this.labelStart.length <= arcs) {
+      this.labelStart = new Int32Array(2 * arcs + 1);
+      this.#pairs = new Int32Array(2 * arcs);
+    }
+    if (this.logShares.length < most) this.logShares = new Float64Array(2 * most);
+    if (this.#changed.length < this.#places) {
+      this.#changed = new Int32Array(this.#places);
+      this.#changes = new Float64Array(this.#places);
     }
   }
 
@@ -233,6 +346,27 @@ export class ArcScorer {
       for (let k = 0; k < count; k++) sum += weights[lines[k]! + only]!;
       sums[only] = sum;
     }
+  }
+
+  /** Writes the logarithms of the labels' shares; returns the logarithm of their sum. */
+  #shareLabels(arc: number, pair: number, scale: number): number {
+    const { start, list } = this.#filter!;
+    const from = start[pair]!;
+    const to = start[pair + 1]!;
+    const sums = this.#labelScores;
+    const at = this.labelStart[arc]!;
+    let best = -Infinity;
+    for (let l = from; l < to; l++) {
+      const score = sums[FIRST_LABEL + list[l]!]! * scale;
+      this.logShares[at + l - from] = score;
+      if (score > best) best = score;
+    }
+    let sum = 0;
+    for (let l = 0; l < to - from; l++) sum += Math.exp(this.logShares[at + l]! - best);
+    const total = best + Math.log(sum);
+    for (let l = 0; l < to - from; l++) this.logShares[at + l]! -= total;
+    this.labelStart[arc + 1] = at + to - from;
+    return total;
   }
 
   /** Best label by the sums, where every label but `gold` costs (unless `gold` is -1). Returns its score. */

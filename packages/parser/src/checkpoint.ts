@@ -30,8 +30,10 @@ export function fingerprint(
 }
 
 /** The bytes of a checkpoint: the state of the learner after an epoch. O(weights). */
-export function writeCheckpoint(run: number, { epoch, steps, values, weighted }: OnlineState): Uint8Array {
-  return writeContainer({ kind: "checkpoint", header: { run, epoch, steps }, vectors: { values, weighted } });
+export function writeCheckpoint(run: number, state: OnlineState): Uint8Array {
+  const { epoch, steps, values, weighted, memory } = state;
+  const vectors = { values, weighted, ...memory };
+  return writeContainer({ kind: "checkpoint", header: { run, epoch, steps }, vectors });
 }
 
 /** @throws ModelError when the bytes are no checkpoint, are damaged, or come from another run */
@@ -41,9 +43,14 @@ export function readCheckpoint(bytes: Uint8Array, run: number): OnlineState {
   if (found.run !== run) {
     throw new ModelError("the checkpoint comes from other training data, options or version of Arcwise");
   }
-  const { values, weighted } = vectors;
-  if (!(values instanceof Float32Array && weighted instanceof Float32Array)) {
+  const memory: Record<string, Float32Array> = {};
+  for (const [name, vector] of Object.entries(vectors)) {
+    if (!(vector instanceof Float32Array)) throw new ModelError(`damaged checkpoint file: "${name}"`);
+    memory[name] = vector;
+  }
+  const { values, weighted, ...rest } = memory;
+  if (values === undefined || weighted === undefined) {
     throw new ModelError("damaged checkpoint file: it holds no weights");
   }
-  return { epoch: found.epoch, steps: found.steps, values, weighted };
+  return { epoch: found.epoch, steps: found.steps, values, weighted, memory: rest };
 }

@@ -1,9 +1,11 @@
-import { type Arcs, arcIndex, type Decoder, type ParsingProblem } from "@arcwise/core";
+import { type Arcs, arcIndex, type Decoder, type ParsingProblem, type SparseVector } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
-import type { StructuredTask } from "@arcwise/learn";
+import type { StructuredTask, Update } from "@arcwise/learn";
 import type { ArcScorer, Costs, Weights } from "./arc-scorer.ts";
 import type { EncodedTree } from "./label-filter.ts";
 import type { PartScorer } from "./part-scorer.ts";
+import { LIKELIHOOD_DECODERS, TreeLikelihood } from "./tree-likelihood.ts";
+import { RANKINGS } from "./tree-ranking.ts";
 
 /** A sentence ready for training: its words as codes, its candidate arcs, its gold tree. */
 export interface PreparedExample {
@@ -56,17 +58,58 @@ export interface ParsingTask extends StructuredTask<EncodedTree> {
   takeErrorRate(reset: boolean): number;
 }
 
-/** Labelled parsing as a structured task. Outputs are trees. */
+/** Slopes up to this are left out of gradients: most arcs and labels are all but impossible. */
+const NEGLIGIBLE = 1e-3;
+
+/**
+ * Labelled parsing as a structured task. Outputs are trees. It has `kBest` when the decoder's trees can be ranked,
+ * and `expectations` when they can be summed over (and no parts are scored).
+ *
+ * @param negligible slopes up to this are left out of `expectations`
+ */
 export function parsingTask(
   examples: readonly PreparedExample[],
   scorers: Scorers,
   decoder: Decoder,
   dimensions: { readonly arcs: number; readonly parts: number },
   costs: CostWeights,
+  negligible = NEGLIGIBLE,
 ): ParsingTask {
   let words = 0;
   let wrong = 0;
+
+  function problemOf(example: number, weights: Float32Array, costAugmented: boolean): ParsingProblem {
+    const { sentence, arcs, gold } = examples[example]!;
+    const augment: Costs | undefined = costAugmented ? { gold, ...costs } : undefined;
+    return scoreSentence(scorers, sentence, arcs, trainingWeights(weights, dimensions.arcs), augment);
+  }
+
+  const ranking = RANKINGS[decoder.name];
+  function kBest(example: number, weights: Float32Array, k: number, costAugmented: boolean): EncodedTree[] {
+    const problem = problemOf(example, weights, costAugmented);
+    const trees: EncodedTree[] = [];
+    for (const { heads } of ranking!(problem)) {
+      trees.push({ heads, labels: bestLabels(problem.arcs, heads, scorers.arcs) });
+      if (trees.length === k) break;
+    }
+    return trees;
+  }
+
+  const likelihood =
+    scorers.parts.kinds.length === 0 && LIKELIHOOD_DECODERS.includes(decoder.name)
+      ? new TreeLikelihood(scorers.arcs, decoder.name, negligible)
+      : undefined;
+  function expectations(example: number, weights: Float32Array, into: SparseVector): Update {
+    const { sentence, arcs, gold } = examples[example]!;
+    const { loss, heads, labels } = likelihood!.addGradient(sentence, arcs, gold, weights, into);
+    words += sentence.n;
+    wrong += heads + labels;
+    return { loss, cost: costs.head * heads + costs.label * labels };
+  }
+
   return {
+    ...(ranking && { kBest }),
+    ...(likelihood && { expectations }),
     takeErrorRate(reset) {
       const rate = wrong / Math.max(1, words);
       if (reset) {
@@ -78,10 +121,7 @@ export function parsingTask(
     size: examples.length,
     dimension: dimensions.arcs + dimensions.parts,
     decode(example, weights, costAugmented) {
-      const { sentence, arcs, gold } = examples[example]!;
-      const augment: Costs | undefined = costAugmented ? { gold, ...costs } : undefined;
-      const vectors = trainingWeights(weights, dimensions.arcs);
-      return decodeProblem(scoreSentence(scorers, sentence, arcs, vectors, augment), scorers.arcs, decoder);
+      return decodeProblem(problemOf(example, weights, costAugmented), scorers.arcs, decoder);
     },
     difference(example, predicted, into) {
       const { sentence, gold } = examples[example]!;
@@ -120,10 +160,14 @@ export function decodeProblem(
   decoder: Decoder,
 ): EncodedTree & { score: number; bound: number } {
   const { heads, score, bound } = decoder.decode(problem);
-  const { arcs } = problem;
+  return { heads, labels: bestLabels(problem.arcs, heads, scorer), score, bound };
+}
+
+/** The labels that the scores of a tree's arcs were for, when they were last scored. */
+function bestLabels(arcs: Arcs, heads: Int32Array, scorer: ArcScorer): Int32Array {
   const labels = new Int32Array(arcs.n + 1).fill(-1);
   for (let m = 1; m <= arcs.n; m++) labels[m] = scorer.labels[arcIndex(arcs, heads[m]!, m)]!;
-  return { heads, labels, score, bound };
+  return labels;
 }
 
 /** Words with a wrong head, and with a wrong head or label. */

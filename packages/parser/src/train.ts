@@ -11,11 +11,12 @@ import {
   type SentenceEncoder,
   vocabularyCounter,
 } from "@arcwise/core/features";
-import { mira, type OnlineLearner, perceptron, trainOnline } from "@arcwise/learn";
+import { trainOnline } from "@arcwise/learn";
 import { ArcScorer } from "./arc-scorer.ts";
 import { fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { decoderNamed } from "./decoders.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "./label-filter.ts";
+import { checkLearner, createLearner, goldFor } from "./learners.ts";
 import { LabelSet, type ModelConfiguration, type TrainedModel } from "./model.ts";
 import {
   countErrors,
@@ -36,7 +37,6 @@ const PART_BITS = 20;
 const PRUNER_BITS = 17;
 /** Most heads that the pruner keeps of a word. */
 const MOST_HEADS = 16;
-const AGGRESSIVENESS = 0.1;
 const COSTS = { head: 1, label: 1 };
 /** Forms and lemmas seen fewer times are unknown words. */
 const MINIMAL_COUNT = 2;
@@ -103,10 +103,13 @@ export async function trainParser(
 function settingsOf(options: TrainOptions): Settings {
   const order = options.order ?? 1;
   if (!Object.hasOwn(KINDS_OF_ORDER, order)) throw new RangeError(`order must be 1, 2 or 3, got ${order}`);
+  const decoder = decoderOf(options.decoder ?? (order === 1 ? "mst" : "eisner"), order);
+  const learner = options.learner ?? "mira";
+  checkLearner(learner, decoder, order);
   return {
-    decoder: decoderOf(options.decoder ?? (order === 1 ? "mst" : "eisner"), order),
+    decoder,
     order,
-    learner: options.learner ?? "mira",
+    learner,
     epochs: options.epochs ?? 10,
     seed: options.seed ?? 1,
   };
@@ -144,7 +147,7 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
   for (const { tree } of examples) for (let m = 1; m < tree.labels.length; m++) counter.add(tree.labels[m]!);
   const labels = new LabelSet(counter.vocabulary().strings);
   const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
-  const golds = examples.map(({ tree }) => labels.encode(tree));
+  const golds = examples.map(({ tree }) => goldFor(settings.learner, settings.decoder, labels.encode(tree)));
   const filter = buildLabelFilter(sentences, golds, labels.strings.length);
   const kinds = KINDS_OF_ORDER[settings.order];
   const configuration = {
@@ -194,14 +197,14 @@ async function learn(workshop: Workshop, pruned: TrainedPruner): Promise<Float32
       if (done < examples.length) options.onProgress?.(progress);
     },
     onEpoch: async (state) => {
-      const dev = evaluate(() => learner.weights.average());
+      const dev = evaluate(() => learner.result());
       options.onProgress?.({ ...progress!, epochDone: true, ...(dev && { dev }) });
       await options.onCheckpoint?.(writeCheckpoint(run, state));
     },
     ...(options.resume && { resume: readCheckpoint(options.resume, run) }),
     ...(options.signal && { signal: options.signal }),
   });
-  return learner.weights.average();
+  return learner.result();
 }
 
 function dimensionsOf({ configuration, labels }: Workshop): { arcs: number; parts: number } {
@@ -210,12 +213,6 @@ function dimensionsOf({ configuration, labels }: Workshop): { arcs: number; part
     arcs: lineLength(labels.strings.length) * 2 ** arcBits,
     parts: Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits,
   };
-}
-
-function createLearner(name: string, dimension: number): OnlineLearner {
-  if (name === "mira") return mira(dimension, { aggressiveness: AGGRESSIVENESS });
-  if (name === "perceptron") return perceptron(dimension);
-  throw new RangeError(`no learner is named "${name}"; there are mira, perceptron`);
 }
 
 /** Attachment scores on the development set, in percent, by the averaged weights. */

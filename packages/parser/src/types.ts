@@ -28,7 +28,8 @@ export interface TrainOptions {
   readonly decoder?: "mst" | "eisner" | "projective";
   /** 1: arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
   readonly order?: 1 | 2 | 3;
-  readonly learner?: "mira" | "perceptron";
+  /** "kbest-mira" looks at the five best trees; "crf", which only order 1 has, at the probabilities of all. */
+  readonly learner?: "mira" | "perceptron" | "kbest-mira" | "crf";
   readonly epochs?: number;
   readonly seed?: number;
   readonly dev?: readonly TrainingExample[];

@@ -1,0 +1,118 @@
+import {
+  checkTree,
+  type Decoder,
+  type Decoding,
+  isProjective,
+  type ParsingProblem,
+  type PartKind,
+  scoreTree,
+} from "@arcwise/core";
+import { createArborescenceSolver } from "@arcwise/decode-mst";
+import { bestTree } from "@arcwise/decoder-laws";
+import { DECODERS, type DecoderEntry } from "./registry.ts";
+import type { ScoreSet } from "./score-sets.ts";
+
+/** A decoder gave a wrong answer: it is not timed. */
+export class WrongAnswer extends Error {
+  override readonly name = "WrongAnswer";
+}
+
+/** Another way to the same result, for comparison. */
+export interface Reference {
+  readonly name: string;
+  /** The best score. */
+  best(problem: ParsingProblem): number;
+}
+
+/** Length of the problems that are compared with the enumeration of all trees. */
+const ENUMERATED = 5;
+/** Charts of other exact decoders may need n numbers an arc: no reference is asked beyond as many. */
+const MOST_CHART = 2e7;
+
+/**
+ * What the answers of a decoder are compared with: for spanning trees both algorithms, dense and sparse; for
+ * others an exact decoder of the registry for the same trees that handles the same parts.
+ */
+export function referenceOf(entry: DecoderEntry, kinds: readonly PartKind[]): Reference | undefined {
+  if (!entry.projective && kinds.length === 0) return bothArborescences();
+  const other = DECODERS.find(
+    ({ name, projective, exact, kinds: handled }) =>
+      name !== entry.name &&
+      exact &&
+      projective === entry.projective &&
+      kinds.every((kind) => handled.includes(kind)),
+  );
+  if (other === undefined) return undefined;
+  const decoder = other.make();
+  return { name: other.name, best: (problem) => decoder.decode(problem).score };
+}
+
+/** The best score of any tree by the better of the two algorithms, of which the decoder chooses one by density. */
+function bothArborescences(): Reference {
+  const solver = createArborescenceSolver();
+  return {
+    name: "dense and sparse arborescence algorithms",
+    best(problem) {
+      const { arcs, arcScores } = problem;
+      const { n, head, modifier } = arcs;
+      const heads = new Int32Array(n + 1);
+      const best = (): number => {
+        heads[0] = -1;
+        return scoreTree(problem, heads);
+      };
+      solver.sparse(arcs, arcScores, heads, true);
+      const sparse = best();
+      const matrix = new Float64Array((n + 1) ** 2).fill(-Infinity);
+      for (let a = 0; a < head.length; a++) matrix[modifier[a]! * (n + 1) + head[a]!] = arcScores[a]!;
+      solver.dense(n, matrix, heads, true);
+      return Math.max(sparse, best());
+    },
+  };
+}
+
+/** Whether a reference can be asked about a problem in reasonable memory. */
+export function isComparable({ arcs }: ParsingProblem): boolean {
+  return arcs.n * arcs.head.length <= MOST_CHART;
+}
+
+/**
+ * Checks an answer: a tree with a single root, projective where that is claimed, its score that of `scoreTree` to
+ * the last bit and not above the bound; for an exact decoder the score of the reference, for others none above.
+ *
+ * @throws WrongAnswer otherwise
+ */
+export function checkAnswer(
+  entry: DecoderEntry,
+  problem: ParsingProblem,
+  answer: Decoding,
+  reference?: Reference,
+): void {
+  const { heads, score, bound } = answer;
+  const wrong = (what: string): never => {
+    throw new WrongAnswer(`${entry.name}, ${problem.arcs.n} words: ${what}`);
+  };
+  const fault = checkTree(heads);
+  if (fault !== undefined) wrong(fault);
+  if (entry.projective && !isProjective(heads)) wrong("the tree is not projective");
+  const expected = scoreTree(problem, heads);
+  if (score !== expected) wrong(`score ${score}, but the tree has ${expected}`);
+  if (!(bound >= score)) wrong(`bound ${bound} is below score ${score}`);
+  if (reference === undefined) return;
+  const best = reference.best(problem);
+  const slack = 1e-9 * (problem.arcs.n + Math.abs(best) + Math.abs(score));
+  if (score > best + slack || (entry.exact && score < best - slack)) {
+    wrong(`score ${score}, but ${reference.name} finds ${best}`);
+  }
+}
+
+/** Compares a decoder with the enumeration of all trees on short problems of a set. @throws WrongAnswer */
+export function checkByEnumeration(entry: DecoderEntry, decoder: Decoder, set: ScoreSet): void {
+  const reference: Reference = {
+    name: "the enumeration of all trees",
+    best: (problem) => bestTree(problem, { projective: entry.projective })?.score ?? -Infinity,
+  };
+  for (const problem of set.problems(ENUMERATED, entry.kinds, 4)) {
+    if (problem.arcs.n > ENUMERATED + 1) continue;
+    checkAnswer(entry, problem, decoder.decode(problem), reference);
+  }
+}

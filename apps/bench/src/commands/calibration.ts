@@ -1,0 +1,97 @@
+import { createInsideOutside, createMatrixTree, eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
+import { createParser, type ParserModel, type TrainingExample, trainParser } from "@arcwise/parser";
+import { readModel } from "@arcwise/parser/node";
+import { Command, Option } from "commander";
+import { calibrate, fitTemperature, type Probabilist } from "../calibration.ts";
+import { UsageError } from "../errors.ts";
+import {
+  type CommandFactory,
+  clearStatus,
+  type Io,
+  integer,
+  type OutputOptions,
+  publish,
+  status,
+  withOutputs,
+} from "../io.ts";
+import { calibrationSections } from "../report/calibration-sections.ts";
+import { readSplit, SAMPLE, treebankName } from "../treebanks.ts";
+
+interface CalibrationArguments extends OutputOptions {
+  readonly treebank: string;
+  readonly model?: string;
+  readonly decoder?: "mst" | "eisner";
+  readonly learner: "mira" | "perceptron";
+  readonly epochs: number;
+  readonly seed: number;
+}
+
+/** Sentences of the development split that the temperature is fitted to. */
+const FITTED = 500;
+
+/** `arcwise-bench calibration ...`: whether arc marginals are the probabilities that they claim to be. */
+export const calibrationCommand: CommandFactory = (io) =>
+  withOutputs(
+    new Command("calibration")
+      .description("compare arc marginals of a first-order model with what is right on a test split")
+      .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu, *test.conllu", SAMPLE)
+      .option("--model <file>", "a first-order model, instead of one trained on the training split")
+      .addOption(
+        new Option(
+          "--decoder <name>",
+          "all trees, or projective ones; that of the model unless said otherwise",
+        ).choices(["mst", "eisner"]),
+      )
+      .addOption(
+        new Option("--learner <name>", "how weights are learned")
+          .choices(["mira", "perceptron"])
+          .default("mira"),
+      )
+      .option("--epochs <n>", "passes over the training split", integer(1), 10)
+      .option("--seed <n>", "decides the order of sentences", integer(0), 1),
+  ).action((options: CalibrationArguments) => calibration(io, options));
+
+async function calibration(io: Io, options: CalibrationArguments): Promise<void> {
+  const { treebank, seed } = options;
+  const model = await modelOf(io, options);
+  const { description } = model;
+  if (description.order !== 1) {
+    throw new UsageError(`arc marginals need a first-order model, got one of order ${description.order}`);
+  }
+  const probabilist = probabilistOf(model, options.decoder ?? description.decoder);
+  status(io, "fitting the temperature on the dev split");
+  const temperature = fitTemperature(probabilist, readSplit(treebank, "dev").slice(0, FITTED));
+  status(io, "marginals of the test split");
+  const test = readSplit(treebank, "test");
+  const results = [1, temperature].map((one) => calibrate(probabilist, test, one));
+  clearStatus(io);
+  publish(io, options, {
+    title: `Calibration of arc marginals: ${treebankName(treebank)}`,
+    sections: calibrationSections(treebankName(treebank), model, results),
+    seed,
+    results,
+  });
+}
+
+async function modelOf(io: Io, options: CalibrationArguments): Promise<ParserModel> {
+  if (options.model !== undefined) return readModel(options.model);
+  const { learner, epochs, seed, decoder = "mst" } = options;
+  const examples: TrainingExample[] = readSplit(options.treebank, "train");
+  return trainParser(examples, {
+    order: 1,
+    decoder,
+    learner,
+    epochs,
+    seed,
+    onProgress: ({ stage, epoch, epochs: all, epochDone }) => {
+      if (epochDone) status(io, `training: ${stage === "prune" ? "pruner" : "epoch"} ${epoch}/${all}`);
+    },
+  });
+}
+
+function probabilistOf(model: ParserModel, decoder: string): Probabilist {
+  const parser = createParser(model);
+  return decoder === "mst"
+    ? { parser, decoder: mstDecoder(), sums: createMatrixTree() }
+    : { parser, decoder: eisnerDecoder(), sums: createInsideOutside() };
+}

@@ -1,0 +1,142 @@
+import type { Sentence } from "@arcwise/core";
+import { createParser, type Parser, trainParser } from "@arcwise/parser";
+import { readModel } from "@arcwise/parser/node";
+import { Command } from "commander";
+import { UsageError } from "../errors.ts";
+import {
+  type CommandFactory,
+  clearStatus,
+  type Io,
+  integer,
+  integers,
+  type OutputOptions,
+  publish,
+  status,
+  withOutputs,
+} from "../io.ts";
+import { type MeasureOptions, measureDecoder, measureOperation, type Series } from "../measure-decoders.ts";
+import { realScores } from "../real-scores.ts";
+import { type DecoderEntry, decodersNamed } from "../registry.ts";
+import { decoderSections } from "../report/decoder-sections.ts";
+import { drawnScoreSets, type ScoreSet } from "../score-sets.ts";
+import { OPERATIONS, type TreeOperation } from "../sums.ts";
+import { readSplit, SAMPLE, treebankName } from "../treebanks.ts";
+
+interface DecoderArguments extends OutputOptions {
+  readonly decoder?: readonly string[];
+  readonly set?: readonly string[];
+  readonly length?: readonly number[];
+  readonly model?: string;
+  readonly treebank?: string;
+  readonly operations: boolean;
+  readonly time: number;
+  readonly limit: number;
+  readonly seed: number;
+}
+
+const SETS = ["dense", "sparse", "cycles", "real"];
+/** Epochs of the model whose scores are timed when none is given. */
+const EPOCHS = 3;
+
+/** `arcwise-bench decoders ...`: times decoders and operations over trees. */
+export const decodersCommand: CommandFactory = (io) =>
+  withOutputs(
+    new Command("decoders")
+      .description(
+        "time decoders, marginals, rankings and samplers by sentence length; answers are checked first",
+      )
+      .option("--decoder <name...>", "only these decoders")
+      .option("--set <name...>", `only these score sets (${SETS.join(", ")})`)
+      .option("--length <n...>", "these sentence lengths", integers(1))
+      .option("--model <file>", "scores of this model in the set real, instead of one trained on the sample")
+      .option("--treebank <dir>", "sentences for the set real: the test split, instead of the sample")
+      .option("--no-operations", "decoders only")
+      .option("--time <ms>", "time of measuring each cell", integer(1), 200)
+      .option("--limit <ms>", "leave out lengths at which one call would take longer", integer(1), 1000)
+      .option("--seed <n>", "decides the scores", integer(0), 1),
+  ).action((options: DecoderArguments) => decoders(io, options));
+
+async function decoders(io: Io, options: DecoderArguments): Promise<void> {
+  const entries = decodersNamed(options.decoder);
+  const wanted = setNames(options.set);
+  const sets = drawnScoreSets(options.seed).filter(({ name }) => wanted.includes(name));
+  if (wanted.includes("real")) sets.push(await trainedScores(io, options, entries));
+  const measured = measureAll(io, entries, options.operations ? OPERATIONS : [], sets, {
+    time: options.time,
+    limit: options.limit,
+    ...(options.length && { lengths: options.length.toSorted((a, b) => a - b) }),
+  });
+  publish(io, options, {
+    title: "Decoders: speed by sentence length",
+    sections: decoderSections(entries, measured.decoders, measured.operations, sets),
+    seed: options.seed,
+    results: measured,
+  });
+}
+
+function setNames(names: readonly string[] = SETS): readonly string[] {
+  for (const name of names) {
+    if (!SETS.includes(name))
+      throw new UsageError(`no score set is named "${name}"; there are ${SETS.join(", ")}`);
+  }
+  return names;
+}
+
+async function trainedScores(
+  io: Io,
+  { model, treebank, seed }: DecoderArguments,
+  entries: readonly DecoderEntry[],
+): Promise<ScoreSet> {
+  const examples =
+    treebank === undefined
+      ? (["train", "dev", "test"] as const).flatMap((split) => readSplit(SAMPLE, split))
+      : readSplit(treebank, "test");
+  const sentences = examples.map(({ sentence }): Sentence => sentence);
+  const of = treebank === undefined ? "the sample" : treebankName(treebank);
+  if (model !== undefined)
+    return realScores(createParser(await readModel(model)), sentences, `${model} on ${of}`);
+  const order = entries.some(({ kinds }) => kinds.length > 0) ? 3 : 1;
+  return realScores(await quickParser(io, order, seed), sentences, `a model trained on the sample, on ${of}`);
+}
+
+/** A parser of the sample, trained for as long as it takes to get scores of a natural shape. */
+async function quickParser(io: Io, order: 1 | 3, seed: number): Promise<Parser> {
+  const model = await trainParser(readSplit(SAMPLE, "train"), {
+    decoder: "eisner",
+    order,
+    epochs: EPOCHS,
+    seed,
+    onProgress: ({ stage, epoch, epochs, epochDone }) => {
+      if (epochDone) status(io, `training on the sample: ${stage} ${epoch}/${epochs}`);
+    },
+  });
+  clearStatus(io);
+  return createParser(model);
+}
+
+/** Measures all decoders and operations on all sets. @throws WrongAnswer */
+export function measureAll(
+  io: Io,
+  entries: readonly DecoderEntry[],
+  operations: readonly TreeOperation[],
+  sets: readonly ScoreSet[],
+  options: MeasureOptions,
+): { readonly decoders: Series[]; readonly operations: Series[] } {
+  const told: MeasureOptions = {
+    ...options,
+    onCell: (name, set, n) => {
+      if (io.stderr.isTTY === true) status(io, `${set}: ${name}, ${n} words`);
+    },
+  };
+  const over = <T>(list: readonly T[], measure: (one: T, set: ScoreSet) => Series): Series[] =>
+    sets.flatMap((set) => {
+      if (io.stderr.isTTY !== true && list.length > 0) status(io, `timing on the score set "${set.name}"`);
+      return list.map((one) => measure(one, set));
+    });
+  const result = {
+    decoders: over(entries, (entry, set) => measureDecoder(entry, set, told)),
+    operations: over(operations, (operation, set) => measureOperation(operation, set, told)),
+  };
+  clearStatus(io);
+  return result;
+}

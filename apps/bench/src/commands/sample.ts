@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createParser } from "@arcwise/parser";
+import { readModel } from "@arcwise/parser/node";
+import { Command } from "commander";
+import { compareParsers } from "../compare-parsers.ts";
+import {
+  type CommandFactory,
+  clearStatus,
+  type Io,
+  integer,
+  type OutputOptions,
+  publish,
+  status,
+  withOutputs,
+} from "../io.ts";
+import type { ParserJob } from "../parser-job.ts";
+import { realScores } from "../real-scores.ts";
+import { DECODERS } from "../registry.ts";
+import { decoderSections } from "../report/decoder-sections.ts";
+import { parserSections } from "../report/parser-sections.ts";
+import { drawnScoreSets, type ScoreSet } from "../score-sets.ts";
+import { OPERATIONS } from "../sums.ts";
+import { knownTreebanks, REPOSITORY, readSplit, SAMPLE } from "../treebanks.ts";
+import { measureAll } from "./decoders.ts";
+
+interface SampleArguments extends OutputOptions {
+  readonly epochs: number;
+  readonly time: number;
+  readonly length: number;
+  readonly seed: number;
+}
+
+const PARSERS = [
+  { decoder: "mst", order: 1 },
+  { decoder: "eisner", order: 1 },
+  { decoder: "eisner", order: 3 },
+] as const;
+
+const LENGTHS = [10, 20, 50, 100];
+
+/** `arcwise-bench sample`: the whole benchmark in small, on the treebank that comes with it. */
+export const sampleCommand: CommandFactory = (io) =>
+  withOutputs(
+    new Command("sample")
+      .description("compare parsers and decoders on the bundled sample, in half a minute")
+      .option("--epochs <n>", "passes over the sample in training", integer(1), 4)
+      .option("--time <ms>", "time of measuring each cell", integer(1), 30)
+      .option("--length <n>", "longest drawn sentences", integer(10), LENGTHS.at(-1))
+      .option("--seed <n>", "decides the order of sentences and the drawn scores", integer(0), 1),
+  ).action((options: SampleArguments) => sample(io, options));
+
+async function sample(io: Io, options: SampleArguments): Promise<void> {
+  const { epochs, seed, time } = options;
+  const folder = mkdtempSync(join(tmpdir(), "arcwise-bench-"));
+  try {
+    const modelFile = join(folder, "sample.model");
+    const jobs = PARSERS.map(
+      (one): ParserJob => ({
+        treebank: SAMPLE,
+        split: "test",
+        options: { ...one, epochs, seed },
+        // The last one is of the highest order: its scores have all the parts that are timed below.
+        ...(one === PARSERS.at(-1) && { modelFile }),
+      }),
+    );
+    const parsers = await compareParsers(jobs, io.runParser, seed, (text) => status(io, text));
+    clearStatus(io);
+    const sets = [
+      ...drawnScoreSets(seed).map((set) => upTo(set, options.length)),
+      await sampleScores(modelFile),
+    ];
+    const measured = measureAll(io, DECODERS, OPERATIONS, sets, { time, limit: 100 });
+    publish(
+      io,
+      { html: join(REPOSITORY, "reports", "sample.html"), ...options },
+      {
+        title: "Arcwise on its sample treebank",
+        sections: [
+          ...parserSections(parsers, undefined),
+          ...decoderSections(DECODERS, measured.decoders, measured.operations, sets),
+        ],
+        seed,
+        results: { ...parsers, ...measured },
+      },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  adviseOnTreebanks(io);
+}
+
+function upTo(set: ScoreSet, most: number): ScoreSet {
+  return { ...set, lengths: LENGTHS.filter((n) => n <= most) };
+}
+
+async function sampleScores(modelFile: string): Promise<ScoreSet> {
+  const parser = createParser(await readModel(modelFile));
+  const sentences = (["train", "dev", "test"] as const)
+    .flatMap((split) => readSplit(SAMPLE, split))
+    .map(({ sentence }) => sentence);
+  return realScores(parser, sentences, "a third-order model of the sample, on its sentences");
+}
+
+function adviseOnTreebanks(io: Io): void {
+  const [first] = knownTreebanks(io.env);
+  const folder = first ?? "DIR";
+  io.stdout.write(
+    first === undefined
+      ? "\nThe sample is small. To compare parsers on a treebank of Universal Dependencies in a folder DIR:\n"
+      : "\nThe sample is small. There are treebanks on this machine; to compare parsers on one of them:\n",
+  );
+  io.stdout.write(`  npm run bench -- parsers --treebank ${folder} --html reports/parsers.html\n`);
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { type Environment, environment } from "./environment.ts";
+import { htmlReport } from "./report/html.ts";
+import type { Report, Section } from "./report/report.ts";
+import { terminalReport } from "./report/terminal.ts";
+import type { RunParser } from "./spawn-parser.ts";
+
+/** Everything that a command sees of the world outside. */
+export interface Io {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The arguments after the name of the program, to say how to do it again. */
+  readonly argv: readonly string[];
+  readonly runParser: RunParser;
+}
+
+/** Makes a subcommand. */
+export type CommandFactory = (io: Io) => Command;
+
+/** Where results go besides the terminal. */
+export interface OutputOptions {
+  readonly json?: string;
+  readonly html?: string;
+}
+
+/** The options of every command that say where results go. */
+export function withOutputs(command: Command): Command {
+  return command
+    .option("--json <file>", "write all figures, unrounded, with machine and versions")
+    .option("--html <file>", "write a report with plots that needs no network");
+}
+
+/** Shows results: tables on the standard output, and the files that were asked for. */
+export function publish(
+  io: Io,
+  options: OutputOptions,
+  content: {
+    readonly title: string;
+    readonly sections: readonly Section[];
+    readonly seed: number;
+    readonly results: unknown;
+  },
+): void {
+  const { title, sections, seed, results } = content;
+  const where: Environment = environment();
+  const command = ["npm run bench --", ...io.argv.map(shellWord)].join(" ");
+  const report: Report = { title, command, environment: where, sections };
+  io.stdout.write(terminalReport(report));
+  if (options.json !== undefined) {
+    writeText(options.json, `${JSON.stringify({ command, environment: where, seed, results }, null, 2)}\n`);
+    io.stderr.write(`wrote ${options.json}\n`);
+  }
+  if (options.html !== undefined) {
+    writeText(options.html, htmlReport(report));
+    io.stderr.write(`wrote ${options.html}\n`);
+  }
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function writeText(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** Says what is being done: on a terminal in one line that is overwritten, otherwise line by line. */
+export function status(io: Io, text: string): void {
+  io.stderr.write(io.stderr.isTTY === true ? `\r\u001b[K${text}` : `${text}\n`);
+}
+
+/** Removes the line of `status` from a terminal. */
+export function clearStatus(io: Io): void {
+  if (io.stderr.isTTY === true) io.stderr.write("\r\u001b[K");
+}
+
+/** A parser of option values: an integer from `least`. */
+export function integer(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
+    throw new InvalidArgumentError(`Expected an integer >= ${least}.`);
+  };
+}
+
+/** The same for an option with several values. */
+export function integers(least: number): (text: string, before: readonly number[] | undefined) => number[] {
+  const one = integer(least);
+  return (text, before = []) => [...before, one(text)];
+}

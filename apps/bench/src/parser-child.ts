@@ -1,0 +1,26 @@
+import { type ParserJob, type ParserRun, runParserJob } from "./parser-job.ts";
+
+/** What the process of a parser sends: what it is doing, then what came of it. */
+export type ChildMessage =
+  | { readonly kind: "progress"; readonly text: string }
+  | { readonly kind: "done"; readonly run: ParserRun }
+  | { readonly kind: "refused"; readonly error: string };
+
+function send(message: ChildMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.send?.(message, (error: Error | null) => (error === null ? resolve() : reject(error)));
+  });
+}
+
+/** Runs the job that the parent sends, and ends. */
+process.once("message", async (job: ParserJob) => {
+  try {
+    const run = await runParserJob(job, (text) => void send({ kind: "progress", text }));
+    await send({ kind: "done", run });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const isRefusal = error.name === "UnsupportedPart" || error.name === "RangeError";
+    await send({ kind: "refused", error: isRefusal ? error.message : (error.stack ?? error.message) });
+  }
+  process.disconnect();
+});

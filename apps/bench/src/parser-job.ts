@@ -1,0 +1,88 @@
+import type { DependencyTree } from "@arcwise/core";
+import { createParser, loadModel, saveModel, type TrainOptions, trainParser } from "@arcwise/parser";
+import { writeModel } from "@arcwise/parser/node";
+import { percentile } from "./timing.ts";
+import { readSplit, type Split } from "./treebanks.ts";
+
+/** A parser to train and measure. Plain data: it is sent to a process of its own. */
+export interface ParserJob {
+  /** Folder of the treebank. */
+  readonly treebank: string;
+  readonly split: Split;
+  readonly options: Pick<TrainOptions, "decoder" | "order" | "learner" | "epochs" | "seed">;
+  /** Where to keep the model; nowhere unless said otherwise. */
+  readonly modelFile?: string;
+}
+
+/** What was measured of a parser, and its trees. */
+export interface ParserRun {
+  readonly trainingSeconds: number;
+  /** Words a second of parsing on one core, without reading, loading and writing: the median of several passes. */
+  readonly wordsPerSecond: number;
+  /** The largest resident set of the process until the end of training, and of training and parsing, in bytes. */
+  readonly trainingMemory: number;
+  readonly peakMemory: number;
+  /** Bytes of the model file. */
+  readonly modelBytes: number;
+  readonly words: number;
+  /** The trees of the split, in order. */
+  readonly trees: readonly PlainTree[];
+}
+
+/** A tree in a form that survives the way between processes. */
+export interface PlainTree {
+  readonly heads: readonly number[];
+  readonly labels: readonly string[];
+}
+
+/** Told of progress, in words. */
+export type Tell = (text: string) => void;
+
+/** Passes over the split that are timed, after one that is not. */
+const PASSES = 3;
+
+/**
+ * Trains a parser on the training split of a treebank, saves and loads it, and parses a split with it.
+ * `peakMemory` is that of the whole process: run it in one of its own.
+ */
+export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promise<ParserRun> {
+  const examples = readSplit(job.treebank, "train");
+  const begin = performance.now();
+  const model = await trainParser(examples, {
+    ...job.options,
+    onProgress: ({ stage, epoch, epochs, epochDone }) => {
+      if (epochDone) tell(`${stage === "prune" ? "pruner" : "epoch"} ${epoch}/${epochs}`);
+    },
+  });
+  const trainingSeconds = (performance.now() - begin) / 1000;
+  const bytes = saveModel(model);
+  const trainingMemory = largestResidentSet();
+  if (job.modelFile !== undefined) await writeModel(job.modelFile, model);
+  tell("parsing");
+  const parser = createParser(loadModel(bytes));
+  const sentences = readSplit(job.treebank, job.split).map(({ sentence }) => sentence);
+  const trees = sentences.map((sentence) => plain(parser.parse(sentence)));
+  const words = sentences.reduce((sum, { length }) => sum + length, 0);
+  const seconds = Array.from({ length: PASSES }, () => {
+    const start = performance.now();
+    for (const sentence of sentences) parser.parse(sentence);
+    return (performance.now() - start) / 1000;
+  }).sort((a, b) => a - b);
+  return {
+    trainingSeconds,
+    wordsPerSecond: words / percentile(seconds, 0.5),
+    trainingMemory,
+    peakMemory: largestResidentSet(),
+    modelBytes: bytes.length,
+    words,
+    trees,
+  };
+}
+
+function largestResidentSet(): number {
+  return 1024 * process.resourceUsage().maxRSS;
+}
+
+function plain({ heads, labels }: DependencyTree): PlainTree {
+  return { heads: [...heads], labels: [...labels] };
+}

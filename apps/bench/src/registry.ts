@@ -1,0 +1,60 @@
+import type { Decoder, PartKind } from "@arcwise/core";
+import {
+  eisnerDecoder,
+  mstDecoder,
+  projectiveGrandSiblingDecoder,
+  projectiveSiblingDecoder,
+  projectiveTriSiblingDecoder,
+} from "@arcwise/decode-mst";
+
+/** A decoder as the benchmark and the tests that compare decoders know it. */
+export interface DecoderEntry {
+  /** The decoder's own name. */
+  readonly name: string;
+  /** What people call it. */
+  readonly label: string;
+  /** The kind of algorithm: entries of one family are shown together. */
+  readonly family: string;
+  /** The kinds of parts that it scores besides arcs: its `handles`. */
+  readonly kinds: readonly PartKind[];
+  /** Only trees without crossing arcs are looked at. */
+  readonly projective: boolean;
+  /** It always finds a tree of highest score. */
+  readonly exact: boolean;
+  make(): Decoder;
+}
+
+/** What is claimed of a decoder; name and kinds are read off the decoder itself. */
+type Claims = Omit<DecoderEntry, "name" | "kinds">;
+
+const entry = (claims: Claims): DecoderEntry => {
+  const { name, handles } = claims.make();
+  return { name, kinds: [...handles], ...claims };
+};
+
+const anyTree = { family: "spanning trees", projective: false, exact: true };
+const projectiveTree = { family: "projective dynamic programmes", projective: true, exact: true };
+
+/** All decoders. The benchmark, the conformance tests and the tests of agreement iterate over this list. */
+export const DECODERS: readonly DecoderEntry[] = [
+  entry({ ...anyTree, label: "maximum spanning arborescence", make: () => mstDecoder() }),
+  entry({ ...projectiveTree, label: "Eisner", make: () => eisnerDecoder() }),
+  entry({ ...projectiveTree, label: "projective, siblings", make: () => projectiveSiblingDecoder() }),
+  entry({
+    ...projectiveTree,
+    label: "projective, grand-siblings",
+    make: () => projectiveGrandSiblingDecoder(),
+  }),
+  entry({ ...projectiveTree, label: "projective, tri-siblings", make: () => projectiveTriSiblingDecoder() }),
+];
+
+/** Entries by name, in the order of the registry; all of them without names. @throws RangeError on an unknown one */
+export function decodersNamed(names: readonly string[] = []): readonly DecoderEntry[] {
+  const known = DECODERS.map(({ name }) => name);
+  for (const name of names) {
+    if (!known.includes(name)) {
+      throw new RangeError(`no decoder is named "${name}"; there are ${known.join(", ")}`);
+    }
+  }
+  return names.length === 0 ? DECODERS : DECODERS.filter(({ name }) => names.includes(name));
+}

@@ -1,0 +1,126 @@
+import { formatPercent, formatRange, formatTime } from "../format.ts";
+import type { Series } from "../measure-decoders.ts";
+import type { DecoderEntry } from "../registry.ts";
+import type { ScoreSet } from "../score-sets.ts";
+import { mean } from "../timing.ts";
+import { legendOf, timePlot } from "./plots.ts";
+import { type Figure, left, right, type Section, type Table } from "./report.ts";
+
+const READING =
+  "Tables give the median time of one sentence, and below it the range from the 5th to the 95th percentile of repeated passes. Growth: " +
+  "the exponent of n by least squares on logarithms, over lengths from 50 words where there are three, else over all.";
+
+/** Tables and curves of the times of decoders and of operations over trees, set by set. */
+export function decoderSections(
+  entries: readonly DecoderEntry[],
+  decoders: readonly Series[],
+  operations: readonly Series[],
+  sets: readonly ScoreSet[],
+): Section[] {
+  const times = [
+    section(
+      "Decoders",
+      "One decoding of one sentence. Each decoder is given arcs and parts of all the kinds that it scores, so that " +
+        `the problems of different decoders differ in size. Every answer was checked before it was timed. ${READING}`,
+      decoders,
+      sets,
+    ),
+    section(
+      "Marginals, rankings and samples",
+      "Sums over all trees of a sentence, its ten best trees, and ten random ones, from arc scores. Every result " +
+        `was checked before it was timed. ${READING}`,
+      operations,
+      sets,
+    ),
+  ].filter(({ tables }) => tables.length > 0);
+  const [first, ...rest] = times;
+  if (first === undefined) return [];
+  return [{ ...first, tables: [registryTable(entries), ...first.tables] }, ...rest];
+}
+
+function section(title: string, text: string, all: readonly Series[], sets: readonly ScoreSet[]): Section {
+  const legend = legendOf([...new Set(all.map(({ label }) => label))]);
+  const shown = sets
+    .map((set) => ({ set, series: all.filter((one) => one.set === set.name && one.cells.length > 0) }))
+    .filter(({ series }) => series.length > 0);
+  return {
+    title,
+    text,
+    figures: shown.map(({ set, series }): Figure => {
+      const points = series.flatMap(({ label, cells }) => cells.map((cell) => ({ series: label, ...cell })));
+      const labels = new Set(series.map(({ label }) => label));
+      return {
+        title: `Score set "${set.name}"`,
+        note: `${set.says}.`,
+        svg: timePlot(points, legend),
+        legend: legend.filter(({ label }) => labels.has(label)),
+      };
+    }),
+    tables: shown.map(({ set, series }) => timeTable(set, series)),
+  };
+}
+
+/** What the decoders are, by the registry. */
+function registryTable(entries: readonly DecoderEntry[]): Table {
+  return {
+    title: "The decoders",
+    columns: [
+      left("name"),
+      left("algorithm"),
+      left("family"),
+      left("trees"),
+      left("best tree"),
+      left("parts"),
+    ],
+    rows: entries.map(({ name, label, family, projective, exact, kinds }) => [
+      name,
+      label,
+      family,
+      projective ? "projective" : "all",
+      exact ? "always" : "not always",
+      ["arcs", ...kinds].join(", "),
+    ]),
+  };
+}
+
+function timeTable(set: ScoreSet, series: readonly Series[]): Table {
+  const lengths = columnsOf(series);
+  const certified = series.some(({ cells }) => cells.some((cell) => cell.certified !== undefined));
+  return {
+    title: `Score set "${set.name}": ${set.says}`,
+    columns: [
+      left(""),
+      ...lengths.map((n) => right(`n = ${n}`)),
+      right("growth"),
+      ...(certified ? [right("certified"), left("compared with")] : []),
+    ],
+    rows: series.map((one) => [
+      one.label,
+      ...lengths.map((n) => cellAt(one, n)),
+      growthOf(one),
+      ...(certified ? [certifiedOf(one), one.checkedAgainst.join(",\n")] : []),
+    ]),
+  };
+}
+
+/** Mean lengths of real sentences differ by fractions of a word between decoders: columns are whole words. */
+function columnsOf(series: readonly Series[]): number[] {
+  const lengths = series.flatMap(({ cells }) => cells.map(({ n }) => Math.round(n)));
+  return [...new Set(lengths)].sort((a, b) => a - b);
+}
+
+function cellAt({ cells }: Series, n: number): string {
+  const cell = cells.find((one) => Math.round(one.n) === n);
+  if (cell === undefined) return "";
+  return `${formatTime(cell.median)}\n${formatRange(cell.low, cell.high, cell.median)}`;
+}
+
+function growthOf({ growth }: Series): string {
+  if (growth === undefined) return "";
+  return `${growth.exponent.toFixed(2)}\n${Math.round(growth.from)}–${Math.round(growth.to)}`;
+}
+
+function certifiedOf({ cells }: Series): string {
+  const shares = cells.flatMap(({ certified }) => (certified === undefined ? [] : [certified]));
+  return shares.length === 0 ? "" : `${formatPercent(mean(shares), 1)} %`;
+}

@@ -1,0 +1,141 @@
+import type { BootstrapResult } from "@arcwise/evaluate";
+import type { Comparison, ParserComparison, ParserResult } from "../compare-parsers.ts";
+import {
+  formatInteger,
+  formatMegabytes,
+  formatP,
+  formatPercent,
+  formatPoints,
+  threeDigits,
+} from "../format.ts";
+import type { Reference, ReferenceRow } from "../reference.ts";
+import { type AccuracyPoint, accuracyPlot, legendOf } from "./plots.ts";
+import { left, right, type Section, type Table } from "./report.ts";
+
+const NOTE =
+  "Gold tags, all words with punctuation, full labels. Speed: the median of three passes on one core after one to " +
+  "warm up, without reading, loading and writing. Memory: the largest resident set of the process, in training, and " +
+  "in training and parsing together.";
+
+/** A section for each treebank: the parsers, how they differ, and other parsers for reference. */
+export function parserSections(
+  { parsers, comparisons, refused }: ParserComparison,
+  reference: Reference | undefined,
+): Section[] {
+  const treebanks = [...new Set([...parsers, ...refused].map(({ treebank }) => treebank))];
+  return treebanks.map((treebank): Section => {
+    const own = parsers.filter((parser) => parser.treebank === treebank);
+    const split = own[0]?.split ?? "test";
+    const others = split === "test" ? (reference?.rows ?? []).filter((row) => row.treebank === treebank) : [];
+    const missing = refused
+      .filter((one) => one.treebank === treebank)
+      .map(({ parser, reason }) => `${parser}: ${reason}.`);
+    return {
+      title: `${treebank}, ${split} split`,
+      ...(missing.length > 0 && { text: `Not there: ${missing.join(" ")}` }),
+      figures: own.length === 0 ? [] : [accuracyFigure(own, others)],
+      tables: [
+        parserTable(own, others, reference),
+        ...significanceTable(comparisons.filter((one) => one.treebank === treebank)),
+      ],
+    };
+  });
+}
+
+function accuracyFigure(own: readonly ParserResult[], others: readonly ReferenceRow[]) {
+  const legend = legendOf(others.length > 0 ? ["Arcwise", "others (another machine)"] : ["Arcwise"]);
+  const points: AccuracyPoint[] = [
+    ...own.map(({ parser, wordsPerSecond, scores }) => ({
+      label: parser.replace(/^Arcwise /, ""),
+      wordsPerSecond,
+      las: scores.las,
+      group: legend[0]!.label,
+    })),
+    ...others.map((row) => ({
+      label: row.parser,
+      wordsPerSecond: row.words_per_second,
+      las: row.las / 100,
+      group: legend[1]!.label,
+    })),
+  ];
+  return {
+    title: "Accuracy against speed",
+    note: "Up and to the right is better. Speed is on a logarithmic scale.",
+    svg: accuracyPlot(points, legend),
+    legend,
+  };
+}
+
+function parserTable(
+  own: readonly ParserResult[],
+  others: readonly ReferenceRow[],
+  reference: Reference | undefined,
+): Table {
+  return {
+    title: "Parsers",
+    columns: [
+      left("parser"),
+      right("UAS"),
+      right("LAS"),
+      right("words/s"),
+      right("training s"),
+      right("training MB"),
+      right("peak MB"),
+      right("model MB"),
+    ],
+    rows: [
+      ...own.map((one) => [
+        one.parser,
+        formatPercent(one.scores.uas),
+        formatPercent(one.scores.las),
+        formatInteger(one.wordsPerSecond),
+        threeDigits(one.trainingSeconds),
+        formatMegabytes(one.trainingMemory),
+        formatMegabytes(one.peakMemory),
+        formatMegabytes(one.modelBytes),
+      ]),
+      ...others.map((row) => [
+        row.parser,
+        row.uas.toFixed(2),
+        row.las.toFixed(2),
+        formatInteger(row.words_per_second),
+        threeDigits(row.train_s),
+        threeDigits(row.train_mb),
+        "",
+        threeDigits(row.model_mb),
+      ]),
+    ],
+    note: others.length > 0 ? `${NOTE} Other parsers, measured before: ${reference?.note}` : NOTE,
+  };
+}
+
+function significanceTable(comparisons: readonly Comparison[]): Table[] {
+  if (comparisons.length === 0) return [];
+  const figures = ({ difference, interval, pValue }: BootstrapResult): string[] => [
+    formatPoints(difference),
+    `${formatPoints(interval[0])} to ${formatPoints(interval[1])}`,
+    formatP(pValue),
+  ];
+  return [
+    {
+      title: "Differences",
+      columns: [
+        left("from"),
+        left("to"),
+        right("UAS"),
+        right("95 % interval"),
+        right("p"),
+        right("LAS"),
+        right("95 % interval"),
+        right("p"),
+      ],
+      rows: comparisons.map(({ first, second, uas, las }) => [
+        first,
+        second,
+        ...figures(uas),
+        ...figures(las),
+      ]),
+      note: `Percentage points; paired bootstrap over sentences, ${formatInteger(comparisons[0]!.las.samples)} samples, two-sided.`,
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+import CliTable from "cli-table3";
+import type { Report, Section, Table } from "./report.ts";
+
+/** The sections of a report as text with tables. Pictures are left to HTML. */
+export function terminalReport({ sections }: Report): string {
+  return sections.map(terminalSection).join("\n");
+}
+
+function terminalSection({ title, text, tables }: Section): string {
+  const lines = ["", title, "=".repeat(title.length), ...(text === undefined ? [] : [text])];
+  for (const table of tables) lines.push("", table.title, terminalTable(table), ...noteOf(table));
+  return `${lines.join("\n")}\n`;
+}
+
+function noteOf({ note }: Table): string[] {
+  return note === undefined ? [] : [note];
+}
+
+function terminalTable({ columns, rows }: Table): string {
+  const table = new CliTable({
+    head: columns.map(({ name }) => name),
+    colAligns: columns.map(({ align }) => align),
+    // Colours of its own would be lost in files and unreadable on some terminals.
+    style: { head: [], border: [] },
+  });
+  for (const row of rows) table.push([...row]);
+  return table.toString();
+}

@@ -1,0 +1,34 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { ChildMessage } from "./parser-child.ts";
+import type { ParserJob, ParserRun, Tell } from "./parser-job.ts";
+
+/** The options ask for a parser that does not exist, or training failed; the message says why. */
+export class ParserRefused extends Error {
+  override readonly name = "ParserRefused";
+}
+
+/** Runs a job: in a process of its own, or wherever the tests like. */
+export type RunParser = (job: ParserJob, tell: Tell) => Promise<ParserRun>;
+
+const CHILD = fileURLToPath(new URL("./parser-child.js", import.meta.url));
+
+/**
+ * Runs a job in a process of its own, so that its peak memory is that of one parser.
+ *
+ * @throws ParserRefused when there is no such parser, or when the process ends without a result
+ */
+export const runInChild: RunParser = (job, tell) =>
+  new Promise((resolve, reject) => {
+    const child = fork(CHILD, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    child.on("message", (message: ChildMessage) => {
+      if (message.kind === "progress") tell(message.text);
+      else if (message.kind === "done") resolve(message.run);
+      else reject(new ParserRefused(message.error));
+    });
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      reject(new ParserRefused(`the process of the parser ended early (${signal ?? `exit code ${code}`})`));
+    });
+    child.send(job);
+  });

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import type { TrainingExample } from "@arcwise/parser";
+import { UsageError } from "./errors.ts";
+
+export type Split = "train" | "dev" | "test";
+
+/** The repository that this file is in, from src and from dist. */
+export const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
+/** The treebank that comes with the benchmark. */
+export const SAMPLE = fileURLToPath(new URL("../sample", import.meta.url));
+
+/**
+ * The sentences of a split of a treebank: the file of the folder whose name ends with `SPLIT.conllu`.
+ *
+ * @throws UsageError when there is not one such file
+ * @throws ConlluError when it is no CoNLL-U or has no trees
+ */
+export function readSplit(folder: string, split: Split): TrainingExample[] {
+  const path = join(folder, splitFile(folder, split));
+  return parseConllu(readFileSync(path, "utf8"), { file: path }).map((sentence) => ({
+    sentence: sentenceWords(sentence),
+    tree: sentenceTree(sentence),
+  }));
+}
+
+function splitFile(folder: string, split: Split): string {
+  if (!existsSync(folder)) throw new UsageError(`${folder}: no such folder`);
+  const files = readdirSync(folder).filter((name) => name.endsWith(`${split}.conllu`));
+  if (files.length === 1) return files[0]!;
+  throw new UsageError(
+    `${folder}: expected one file *${split}.conllu, got ${files.length === 0 ? "none" : files.join(", ")}`,
+  );
+}
+
+/** What a treebank is called: the name of its folder. */
+export function treebankName(folder: string): string {
+  return basename(resolve(folder));
+}
+
+/** The folder of data that is not in the repository: ARCWISE_DATA, or `shared` beside the repository. */
+export function dataFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return env.ARCWISE_DATA ?? join(REPOSITORY, "..", "shared");
+}
+
+/** The treebanks in the folder of data; none when it is absent. */
+export function knownTreebanks(env: Readonly<Record<string, string | undefined>>): string[] {
+  const folder = join(dataFolder(env), "treebanks");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name));
+}

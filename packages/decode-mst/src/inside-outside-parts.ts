@@ -20,7 +20,7 @@ export interface PartMarginals {
 /** Sums over projective trees with parts. Scratch memory grows as needed. */
 export interface PartSums {
   /**
-   * The log-partition alone: a third of the cost of `marginals`.
+   * The log-partition alone: the larger part of the work of `marginals`.
    *
    * @throws UnsupportedPart for `sibling` and `headBigram` parts and global scorers, which do not decompose
    * @throws NoTree when the arcs that are not pruned contain no projective tree
@@ -35,14 +35,15 @@ export interface PartSums {
  * Sums over all projective trees, each weighed by exp of its score, for the same parts as `projectiveDecoder` and
  * at the same cost in n and in candidates, with an exponential in the place of a comparison: the inside-outside
  * algorithm (Baker 1979; Paskin 2001) on the higher-order programmes (Ma and Zhao 2015). In logarithms throughout,
- * so that scores may be of any size. For arcs alone, `createInsideOutside` is faster.
+ * so that scores may be of any size, as long as those of a tree have a sum. For arcs alone, `createInsideOutside` is faster.
  */
 export function createPartSums(options: ProjectiveOptions = {}): PartSums {
   const name = "partMarginals";
   const handles: ReadonlySet<PartKind> = new Set(PROJECTIVE_KINDS);
   const singleRoot = options.singleRoot ?? true;
   const chart = new ProjectiveChart();
-  const work: Alternatives = { values: new Float64Array(0), middle: new Float64Array(0) };
+  const none = new Float64Array(0);
+  const work: Alternatives = { values: none, past: none, middle: none };
   const outside = new OutsidePass();
 
   function logPartition(problem: ParsingProblem): number {

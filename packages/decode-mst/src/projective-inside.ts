@@ -15,6 +15,8 @@ import {
 /** Scratch of the inside pass: the alternatives of one cell. */
 export interface Alternatives {
   values: Float64Array;
+  /** The same of a sum inside another. */
+  past: Float64Array;
   /** between(s, a) for the siblings s of the arc at hand, by 1 + rank[s]. */
   middle: Float64Array;
 }
@@ -25,6 +27,7 @@ export function fillInside(chart: ProjectiveChart, work: Alternatives): number {
   const { start, head } = chart.scores.arcs;
   if (n === 0) return 0;
   work.values = grownFloat64(work.values, n + 1);
+  work.past = grownFloat64(work.past, n + 1);
   work.middle = grownFloat64(work.middle, n + 1);
   const cells = chart.prepareBetween();
   chart.between.fill(Number.NaN, 0, cells);
@@ -65,32 +68,42 @@ function attach(chart: ProjectiveChart, work: Alternatives, a: number, siblings:
     middle[k] = usable ? between(chart, work, s, a) : -Infinity;
   }
   for (let p = 0; p < width; p++) {
+    let count = 0;
     for (let k = 0; k < options; k++) {
       let value = middle[k]!;
       if (value !== -Infinity && k > 0) {
         const s = byHead.arcs[nearest + k - 1]!;
-        value += chart.tri ? past(chart, a, s, p, k) : chart.attached[chart.attachedOf[s]! + p]!;
+        value += chart.tri ? past(chart, work, a, s, p, k) : chart.attached[chart.attachedOf[s]! + p]!;
       }
-      if (value !== -Infinity) value += localScore(chart, a, p, k);
-      values[k] = value;
+      if (value !== -Infinity) {
+        value += localScore(chart, a, p, k);
+        values[count++] = value;
+      }
       if (chart.tri) chart.history[chart.historyOf[a]! + p * options + k] = value;
     }
-    chart.attached[chart.attachedOf[a]! + p] = logSum(values, options);
+    chart.attached[chart.attachedOf[a]! + p] = logSum(values, count);
   }
 }
 
 /** The log-sum over t of history(q, s, t) + tri(a, s, t). */
-function past(chart: ProjectiveChart, a: number, s: number, slot: number, k: number): number {
+function past(
+  chart: ProjectiveChart,
+  work: Alternatives,
+  a: number,
+  s: number,
+  slot: number,
+  k: number,
+): number {
   const { history, scores } = chart;
   const { triSibling } = scores;
   const from = chart.historyOf[s]! + slot * k;
   const tri = triStart(triSibling, a, k);
-  let most = -Infinity;
-  for (let t = 0; t < k; t++) most = Math.max(most, history[from + t]! + triSibling.scores[tri + t]!);
-  if (most === -Infinity) return most;
-  let sum = 0;
-  for (let t = 0; t < k; t++) sum += Math.exp(history[from + t]! + triSibling.scores[tri + t]! - most);
-  return most + Math.log(sum);
+  let count = 0;
+  for (let t = 0; t < k; t++) {
+    const value = history[from + t]! + triSibling.scores[tri + t]!;
+    if (value !== -Infinity) work.past[count++] = value;
+  }
+  return logSum(work.past, count);
 }
 
 /** between(s, a), kept for the outside pass. */
@@ -102,11 +115,12 @@ function between(chart: ProjectiveChart, work: Alternatives, s: number, a: numbe
   const x = modifier[s]! < modifier[a]! ? s : a;
   const y = x === s ? a : s;
   const from = modifier[x]!;
-  const length = modifier[y]! - from;
-  for (let i = 0; i < length; i++) {
-    work.values[i] = halfSpan(chart, x, from + i) + halfSpan(chart, y, from + i + 1);
+  let count = 0;
+  for (let e = from; e < modifier[y]!; e++) {
+    const value = halfSpan(chart, x, e) + halfSpan(chart, y, e + 1);
+    if (value !== -Infinity) work.values[count++] = value;
   }
-  const sum = logSum(work.values, length);
+  const sum = logSum(work.values, count);
   chart.between[cell] = sum;
   return sum;
 }
@@ -146,8 +160,9 @@ function closed(
     const m = arcs.modifier[a]!;
     if (isRight ? m > end : m < end) break;
     const inner = chart.attached[chart.attachedOf[a]! + slot]!;
-    if (inner === -Infinity) continue;
-    work.values[count++] = inner + lastScore(chart, a) + halfSpan(chart, a, end);
+    const rest = halfSpan(chart, a, end);
+    if (inner === -Infinity || rest === -Infinity) continue;
+    work.values[count++] = inner + lastScore(chart, a) + rest;
   }
   return logSum(work.values, count);
 }
@@ -156,7 +171,8 @@ function closed(
 function logSum(values: Float64Array, count: number): number {
   let most = -Infinity;
   for (let i = 0; i < count; i++) if (values[i]! > most) most = values[i]!;
-  if (most === -Infinity) return most;
+  // Pruned candidates often leave one alternative, or none.
+  if (count < 2 || most === -Infinity) return most;
   let sum = 0;
   for (let i = 0; i < count; i++) sum += Math.exp(values[i]! - most);
   return most + Math.log(sum);

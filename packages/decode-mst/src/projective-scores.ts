@@ -13,8 +13,8 @@ import {
 export type ScoreTable = Pick<PartTable, "start" | "scores">;
 
 /**
- * The scores of a projective problem, kind by kind. A kind that the problem has no parts of has the table
- * `ABSENT`, so that kernels always see the same types.
+ * The scores of a projective problem, kind by kind. A kind that the problem has no parts of has a table
+ * without entries, so that kernels always see objects of one shape.
  */
 export interface ProjectiveScores {
   readonly arcs: Arcs;
@@ -28,7 +28,7 @@ export interface ProjectiveScores {
 }
 
 /** The table of a kind without parts. */
-export const ABSENT: ScoreTable = { start: new Int32Array(0), scores: new Float64Array(0) };
+const ABSENT: ScoreTable = { start: new Int32Array(0), scores: new Float64Array(0) };
 
 /** Beyond this, the sum of the scores of a tree might overflow, and they are divided by a power of two. */
 const LARGEST = 2 ** 1000;
@@ -48,7 +48,10 @@ export function projectiveScores(
   requireHandled(problem, decoder, handles);
   validateProblem(problem);
   const { arcs, arcScores, parts } = problem;
-  const table = (kind: PartKind): ScoreTable => parts.find((part) => part.kind === kind) ?? ABSENT;
+  const table = (kind: PartKind): ScoreTable => {
+    const found = parts.find((part) => part.kind === kind);
+    return found === undefined ? ABSENT : { start: found.start, scores: found.scores };
+  };
   return {
     arcs,
     byHead: arcsByHead(arcs),

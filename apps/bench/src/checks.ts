@@ -51,7 +51,7 @@ export function referenceOf(entry: DecoderEntry, kinds: readonly PartKind[]): Re
 function bothArborescences(): Reference {
   const solver = createArborescenceSolver();
   return {
-    name: "dense and sparse arborescence algorithms",
+    name: "both algorithms",
     best(problem) {
       const { arcs, arcScores } = problem;
       const { n, head, modifier } = arcs;
@@ -108,7 +108,7 @@ export function checkAnswer(
 /** Compares a decoder with the enumeration of all trees on short problems of a set. @throws WrongAnswer */
 export function checkByEnumeration(entry: DecoderEntry, decoder: Decoder, set: ScoreSet): void {
   const reference: Reference = {
-    name: "the enumeration of all trees",
+    name: "enumeration",
     best: (problem) => bestTree(problem, { projective: entry.projective })?.score ?? -Infinity,
   };
   for (const problem of set.problems(ENUMERATED, entry.kinds, 4)) {

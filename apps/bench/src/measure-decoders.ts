@@ -46,8 +46,10 @@ export interface Series {
 const PROBLEMS = 8;
 /** Passes of a cell at least. */
 const PASSES = 5;
-/** Milliseconds after which engines have compiled what is called over and over. */
-const COMPILED = 100;
+/** The first cell of a decoder warms up for as many times the time of measuring: until its code is compiled. */
+const FIRST_WARM_UP = 2;
+/** Others for this share of it. */
+const WARM_UP = 0.1;
 /** More scores in a problem than these fill the memory of a machine rather than show anything. */
 const MOST_SCORES = 4e6;
 
@@ -61,7 +63,7 @@ export function measureDecoder(entry: DecoderEntry, set: ScoreSet, options: Meas
   const decoder = entry.make();
   checkByEnumeration(entry, decoder, set);
   const reference = referenceOf(entry, entry.kinds);
-  const compared = new Set(["all trees of 5 words"]);
+  const compared = new Set(["enumeration"]);
   const cells = measureCells(entry.name, set, entry.kinds, options, (problems) => {
     let certified = 0;
     for (const problem of problems) {
@@ -96,7 +98,7 @@ export function measureOperation(operation: TreeOperation, set: ScoreSet, option
   });
   const { name, label } = operation;
   const about = { name, label, family: "sums, rankings and samples", set: set.name, kinds: [] };
-  return series({ ...about, checkedAgainst: ["properties of the result"] }, cells);
+  return series({ ...about, checkedAgainst: ["properties"] }, cells);
 }
 
 function series(about: Omit<Series, "cells" | "growth">, cells: readonly Cell[]): Series {
@@ -123,7 +125,7 @@ function measureCells(
     const problems = set.problems(n, kinds, PROBLEMS);
     if (problems.length === 0) continue;
     const { pass, certified } = prepare(problems);
-    const warmUp = cells.length === 0 ? COMPILED : options.time / 10;
+    const warmUp = options.time * (cells.length === 0 ? FIRST_WARM_UP : WARM_UP);
     const timing = measure(pass, problems.length, { time: options.time, warmUp, passes: PASSES });
     const words = mean(problems.map(({ arcs }) => arcs.n));
     const scores = mean(problems.map(scoreCount));

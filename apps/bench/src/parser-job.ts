@@ -1,5 +1,13 @@
-import type { DependencyTree } from "@arcwise/core";
-import { createParser, loadModel, saveModel, type TrainOptions, trainParser } from "@arcwise/parser";
+import { arcIndex, type DependencyTree } from "@arcwise/core";
+import {
+  createParser,
+  loadModel,
+  type Parser,
+  saveModel,
+  type TrainingExample,
+  type TrainOptions,
+  trainParser,
+} from "@arcwise/parser";
 import { writeModel } from "@arcwise/parser/node";
 import { percentile } from "./timing.ts";
 import { readSplit, type Split } from "./treebanks.ts";
@@ -25,6 +33,10 @@ export interface ParserRun {
   /** Bytes of the model file. */
   readonly modelBytes: number;
   readonly words: number;
+  /** Candidate heads of a word after pruning, on average. */
+  readonly candidates: number;
+  /** Share of the gold heads that are candidates. */
+  readonly recall: number;
   /** The trees of the split, in order. */
   readonly trees: readonly PlainTree[];
 }
@@ -60,9 +72,10 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
   if (job.modelFile !== undefined) await writeModel(job.modelFile, model);
   tell("parsing");
   const parser = createParser(loadModel(bytes));
-  const sentences = readSplit(job.treebank, job.split).map(({ sentence }) => sentence);
+  const golds = readSplit(job.treebank, job.split);
+  const sentences = golds.map(({ sentence }) => sentence);
   const trees = sentences.map((sentence) => plain(parser.parse(sentence)));
-  const words = sentences.reduce((sum, { length }) => sum + length, 0);
+  const { words, arcs, found } = countCandidates(parser, golds);
   const seconds = Array.from({ length: PASSES }, () => {
     const start = performance.now();
     for (const sentence of sentences) parser.parse(sentence);
@@ -75,8 +88,22 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
     peakMemory: largestResidentSet(),
     modelBytes: bytes.length,
     words,
+    candidates: arcs / words,
+    recall: found / words,
     trees,
   };
+}
+
+/** Words, candidate arcs, and gold arcs among them. */
+function countCandidates(parser: Parser, golds: readonly TrainingExample[]) {
+  const count = { words: 0, arcs: 0, found: 0 };
+  for (const { sentence, tree } of golds) {
+    const { arcs } = parser.problem(sentence);
+    count.words += arcs.n;
+    count.arcs += arcs.head.length;
+    for (let m = 1; m <= arcs.n; m++) if (arcIndex(arcs, tree.heads[m]!, m) >= 0) count.found++;
+  }
+  return count;
 }
 
 function largestResidentSet(): number {

@@ -15,13 +15,14 @@ import {
   withOutputs,
 } from "../io.ts";
 import { calibrationSections } from "../report/calibration-sections.ts";
+import { LEARNERS, type Learner } from "../training-options.ts";
 import { readSplit, SAMPLE, treebankName } from "../treebanks.ts";
 
 interface CalibrationArguments extends OutputOptions {
   readonly treebank: string;
   readonly model?: string;
   readonly decoder?: "mst" | "eisner";
-  readonly learner: "mira" | "perceptron";
+  readonly learner: Learner;
   readonly epochs: number;
   readonly seed: number;
 }
@@ -42,11 +43,7 @@ export const calibrationCommand: CommandFactory = (io) =>
           "all trees, or projective ones; that of the model unless said otherwise",
         ).choices(["mst", "eisner"]),
       )
-      .addOption(
-        new Option("--learner <name>", "how weights are learned")
-          .choices(["mira", "perceptron"])
-          .default("mira"),
-      )
+      .addOption(new Option("--learner <name>", "how weights are learned").choices(LEARNERS).default("mira"))
       .option("--epochs <n>", "passes over the training split", integer(1), 10)
       .option("--seed <n>", "decides the order of sentences", integer(0), 1),
   ).action((options: CalibrationArguments) => calibration(io, options));

@@ -13,24 +13,28 @@ import {
 import type { ParserJob } from "../parser-job.ts";
 import { readReference } from "../reference.ts";
 import { parserSections } from "../report/parser-sections.ts";
+import {
+  LEARNERS,
+  type Learner,
+  ORDERS,
+  type Order,
+  PARSER_DECODERS,
+  type ParserDecoder,
+} from "../training-options.ts";
 import type { Split } from "../treebanks.ts";
-
-type TrainingOptions = ParserJob["options"];
-type DecoderName = NonNullable<TrainingOptions["decoder"]>;
-type Order = NonNullable<TrainingOptions["order"]>;
 
 interface ParserArguments extends OutputOptions {
   readonly treebank: readonly string[];
-  readonly decoder?: readonly DecoderName[];
+  readonly decoder?: readonly ParserDecoder[];
   readonly order?: readonly string[];
-  readonly learner: NonNullable<TrainingOptions["learner"]>;
+  readonly learner: readonly Learner[];
   readonly epochs: number;
   readonly seed: number;
   readonly split: Split;
 }
 
 /** What is compared unless something else is asked for. */
-const USUAL: readonly { readonly decoder: DecoderName; readonly order: Order }[] = [
+const USUAL: readonly { readonly decoder: ParserDecoder; readonly order: Order }[] = [
   { decoder: "mst", order: 1 },
   { decoder: "eisner", order: 1 },
   { decoder: "eisner", order: 2 },
@@ -43,14 +47,10 @@ export const parsersCommand: CommandFactory = (io) =>
     new Command("parsers")
       .description("train, evaluate and compare whole parsers, each in a process of its own")
       .requiredOption("--treebank <dir...>", "folders with files *train.conllu, *dev.conllu, *test.conllu")
+      .addOption(new Option("--decoder <name...>", "decoders of the parsers").choices(PARSER_DECODERS))
+      .addOption(new Option("--order <n...>", "orders of the parsers").choices(ORDERS.map(String)))
       .addOption(
-        new Option("--decoder <name...>", "decoders of the parsers").choices(["mst", "eisner", "projective"]),
-      )
-      .addOption(new Option("--order <n...>", "orders of the parsers").choices(["1", "2", "3"]))
-      .addOption(
-        new Option("--learner <name>", "how weights are learned")
-          .choices(["mira", "perceptron"])
-          .default("mira"),
+        new Option("--learner <name...>", "how weights are learned").choices(LEARNERS).default(["mira"]),
       )
       .option("--epochs <n>", "passes over the training split", integer(1), 10)
       .option("--seed <n>", "decides the order of sentences and the bootstrap samples", integer(0), 1)
@@ -62,10 +62,12 @@ export const parsersCommand: CommandFactory = (io) =>
   ).action((options: ParserArguments) => parsers(io, options));
 
 async function parsers(io: Io, options: ParserArguments): Promise<void> {
-  const { treebank: treebanks, split, learner, epochs, seed } = options;
+  const { treebank: treebanks, split, learner: learners, epochs, seed } = options;
   const jobs = treebanks.flatMap((treebank) =>
-    combinations(options).map(
-      (one): ParserJob => ({ treebank, split, options: { ...one, learner, epochs, seed } }),
+    learners.flatMap((learner) =>
+      combinations(options).map(
+        (one): ParserJob => ({ treebank, split, options: { ...one, learner, epochs, seed } }),
+      ),
     ),
   );
   const results = await compareParsers(jobs, io.runParser, seed, (text) => status(io, text));

@@ -38,6 +38,8 @@ const PARSERS = [
   { decoder: "eisner", order: 3 },
 ] as const;
 
+/** Milliseconds that one call may take. */
+const LIMIT = 100;
 const LENGTHS = [10, 20, 50, 100];
 
 /** `arcwise-bench sample`: the whole benchmark in small, on the treebank that comes with it. */
@@ -45,7 +47,7 @@ export const sampleCommand: CommandFactory = (io) =>
   withOutputs(
     new Command("sample")
       .description("compare parsers and decoders on the bundled sample, in half a minute")
-      .option("--epochs <n>", "passes over the sample in training", integer(1), 4)
+      .option("--epochs <n>", "passes over the sample in training", integer(1), 3)
       .option("--time <ms>", "time of measuring each cell", integer(1), 30)
       .option("--length <n>", "longest drawn sentences", integer(10), LENGTHS.at(-1))
       .option("--seed <n>", "decides the order of sentences and the drawn scores", integer(0), 1),
@@ -71,7 +73,7 @@ async function sample(io: Io, options: SampleArguments): Promise<void> {
       ...drawnScoreSets(seed).map((set) => upTo(set, options.length)),
       await sampleScores(modelFile),
     ];
-    const measured = measureAll(io, DECODERS, OPERATIONS, sets, { time, limit: 100 });
+    const measured = measureAll(io, DECODERS, OPERATIONS, sets, { time, limit: LIMIT });
     publish(
       io,
       { html: join(REPOSITORY, "reports", "sample.html"), ...options },

@@ -8,7 +8,8 @@ import { type Figure, left, right, type Section, type Table } from "./report.ts"
 
 const READING =
   "Tables give the median time of one sentence, and below it the range from the 5th to the 95th percentile of repeated passes. Growth: " +
-  "the exponent of n by least squares on logarithms, over lengths from 50 words where there are three, else over all.";
+  "the exponent of n by least squares on logarithms, over lengths from 50 words where there are three, else over all. " +
+  "Certified: the share of answers whose bound is their score.";
 
 /** Tables and curves of the times of decoders and of operations over trees, set by set. */
 export function decoderSections(
@@ -98,7 +99,7 @@ function timeTable(set: ScoreSet, series: readonly Series[]): Table {
       one.label,
       ...lengths.map((n) => cellAt(one, n)),
       growthOf(one),
-      ...(certified ? [certifiedOf(one), one.checkedAgainst.join(",\n")] : []),
+      ...(certified ? [certifiedOf(one), one.checkedAgainst.join(", ")] : []),
     ]),
   };
 }

@@ -18,7 +18,7 @@ dl.environment dt { font-weight: 600; }
 dl.environment dd { margin: 0; overflow-wrap: anywhere; }
 code { font: 13px ui-monospace, monospace; color: var(--ink); }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)); gap: 8px 32px; }
-figure { margin: 0; }
+figure { margin: 0; max-width: 640px; }
 figure svg { --plot-background: var(--paper); background: none; width: 100%; height: auto; color: var(--ink); overflow: visible; }
 figcaption, .note { color: var(--soft); font-size: 13px; }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 0 0 6px; padding: 0; list-style: none; font-size: 13px; }

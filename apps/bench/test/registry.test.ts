@@ -1,0 +1,28 @@
+import { PART_KINDS } from "@arcwise/core";
+import { laws } from "@arcwise/decoder-laws";
+import { describe, expect, test } from "vitest";
+import { DECODERS, decodersNamed } from "../src/registry.ts";
+
+test("names and labels are unique, and names and kinds are those of the decoders", () => {
+  expect(new Set(DECODERS.map(({ name }) => name)).size).toBe(DECODERS.length);
+  expect(new Set(DECODERS.map(({ label }) => label)).size).toBe(DECODERS.length);
+  for (const { name, kinds, make } of DECODERS) {
+    expect(make().name).toBe(name);
+    expect(new Set(kinds)).toEqual(make().handles);
+    for (const kind of kinds) expect(PART_KINDS).toContain(kind);
+  }
+});
+
+test("every call of make gives a decoder of its own", () => {
+  for (const { make } of DECODERS) expect(make()).not.toBe(make());
+});
+
+test("decoders are found by name, in the order of the registry", () => {
+  expect(decodersNamed()).toBe(DECODERS);
+  expect(decodersNamed(["eisner", "mst"]).map(({ name }) => name)).toEqual(["mst", "eisner"]);
+  expect(() => decodersNamed(["mst", "cky"])).toThrow('no decoder is named "cky"; there are mst, eisner');
+});
+
+describe.each(DECODERS)("$name obeys the laws of decoders", ({ make, exact, projective }) => {
+  for (const { name, check } of laws(make, { exact, projective, runs: 15, large: 25 })) test(name, check);
+});

@@ -171,14 +171,15 @@ function encodeWord(word: Word, words: Vocabulary, lemmas: Vocabulary, tags: Voc
   const lower = word.form.toLowerCase();
   const upos = word.upos ?? "";
   const feats = splitFeatures(word.feats);
+  const cases = feats.filter((feature) => /^(Case|VerbForm)=/.test(feature));
   return {
     attributes: Int32Array.of(
       codeOf(0, words.id(lower)),
       codeOf(1, lemmas.id(lemmaOf(word))),
       hashString(upos, 2),
-      hashString(word.xpos ?? upos, 3),
-      hashString(word.feats ?? "", 4),
-      hashString(feats.filter((feature) => /^(Case|VerbForm)=/.test(feature)).join("|"), 5),
+      hashString(word.xpos || upos, 3),
+      hashString(feats.join("|"), 4),
+      hashString(cases.join("|"), 5),
       hashString(lower.slice(0, 3), 6),
       hashString(lower.slice(-3), 7),
       hashString(lower.slice(-2), 8),
@@ -191,7 +192,7 @@ function encodeWord(word: Word, words: Vocabulary, lemmas: Vocabulary, tags: Voc
 }
 
 function lemmaOf(word: Word): string {
-  return word.lemma ?? word.form.toLowerCase();
+  return word.lemma || word.form.toLowerCase();
 }
 
 function splitFeatures(feats: string | undefined): string[] {

@@ -1,0 +1,326 @@
+import type { Sentence } from "@arcwise/core";
+import {
+  ATTRIBUTES,
+  arcFeatures,
+  buildEncoder,
+  COUNTED,
+  codeOf,
+  type EncodedSentence,
+  extend,
+  hashString,
+  mix,
+  PADDING,
+  PartFeatures,
+  parsePartTemplate,
+  parseTemplate,
+  sentenceEncoder,
+  shapeOf,
+  vocabulary,
+  vocabularyCounter,
+} from "@arcwise/core/features";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+describe("parseTemplate", () => {
+  it("takes a template apart", () => {
+    const column = (name: (typeof ATTRIBUTES)[number]) => ATTRIBUTES.indexOf(name);
+    expect(parseTemplate("h.lemma m-1.upos h+2.case")).toEqual({
+      text: "h.lemma m-1.upos h+2.case",
+      head: [
+        { column: column("lemma"), offset: 0 },
+        { column: column("case"), offset: 2 },
+      ],
+      modifier: [{ column: column("upos"), offset: -1 }],
+      headFeature: false,
+      modifierFeature: false,
+      between: false,
+      count: -1,
+    });
+    expect(parseTemplate("h.upos h.feat m.feat")).toMatchObject({ headFeature: true, modifierFeature: true });
+    expect(parseTemplate("between.upos")).toMatchObject({ between: true, head: [], modifier: [] });
+    expect(COUNTED.map((kind) => parseTemplate(`count.${kind}`).count)).toEqual([...COUNTED.keys()]);
+  });
+
+  it.each([
+    ["", '"" is no piece'],
+    ["h.upos  m.upos", '"" is no piece'],
+    ["h.colour", '"h.colour" is no piece'],
+    ["x.upos", '"x.upos" is no piece'],
+    ["h", '"h" is no piece'],
+    ["h.UPOS", '"h.UPOS" is no piece'],
+    ["h1.upos", '"h1.upos" is no piece'],
+    ["h+3.upos", "further than 2 words"],
+    ["m-10.upos", "further than 2 words"],
+    ["h+1.feat", '"h+1.feat" is no piece'],
+    ["s.upos m.upos", 'no "s"'],
+    ["h.upos m.upos h.upos", "twice"],
+    ["count.adverb", 'nothing counts "adverb"'],
+    ["between.xpos", '"between.xpos" is no piece'],
+  ])("refuses %j and says why", (template, reason) => {
+    expect(() => parseTemplate(template)).toThrow(RangeError);
+    expect(() => parseTemplate(template)).toThrow(reason);
+    expect(() => parseTemplate(template)).toThrow(`template "${template}"`);
+  });
+});
+
+describe("parsePartTemplate", () => {
+  it("gives each anchor its pieces", () => {
+    const pieces = parsePartTemplate("g.upos s+1.word", ["g", "h", "s", "m"]);
+    expect([...pieces.keys()]).toEqual(["g", "h", "s", "m"]);
+    expect(pieces.get("g")).toEqual([{ column: ATTRIBUTES.indexOf("upos"), offset: 0 }]);
+    expect(pieces.get("s")).toEqual([{ column: ATTRIBUTES.indexOf("word"), offset: 1 }]);
+    expect(pieces.get("h")).toEqual([]);
+  });
+
+  it.each([
+    ["t.upos", 'the part has no "t"'],
+    ["g.upos g.upos", "twice"],
+    ["g.feat", "no piece"],
+    ["between.upos", "no piece"],
+    ["g+3.upos", "further"],
+  ])("refuses %j", (template, reason) => {
+    expect(() => parsePartTemplate(template, ["g", "h", "m"])).toThrow(RangeError);
+    expect(() => parsePartTemplate(template, ["g", "h", "m"])).toThrow(reason);
+  });
+});
+
+describe("hashing, which trained models depend on", () => {
+  /** The finaliser of MurmurHash3 and FNV-1a, in exact arithmetic. */
+  const WORD = 2n ** 32n;
+  function exactMix(value: bigint): bigint {
+    let x = ((value % WORD) + WORD) % WORD;
+    x = ((x ^ (x >> 16n)) * 0x85ebca6bn) % WORD;
+    x = ((x ^ (x >> 13n)) * 0xc2b2ae35n) % WORD;
+    return x ^ (x >> 16n);
+  }
+
+  it("mixes as MurmurHash3 does", () => {
+    expect(mix(0)).toBe(0);
+    expect(mix(1) >>> 0).toBe(0x514e28b7);
+    fc.assert(
+      fc.property(fc.integer(), (value) => {
+        expect(BigInt(mix(value) >>> 0)).toBe(exactMix(BigInt(value)));
+      }),
+    );
+  });
+
+  it("hashes strings as FNV-1a does, mixed", () => {
+    // FNV-1a of "a", and of the empty string.
+    expect(hashString("a")).toBe(mix(0xe40c292c));
+    expect(hashString("")).toBe(mix(0x811c9dc5));
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 12 }), fc.integer({ min: 0, max: 2 ** 31 - 1 }), (text, seed) => {
+        let x = 0x811c9dc5n ^ BigInt(seed);
+        for (let i = 0; i < text.length; i++) x = ((x ^ BigInt(text.charCodeAt(i))) * 0x01000193n) % WORD;
+        expect(BigInt(hashString(text, seed) >>> 0)).toBe(exactMix(x));
+      }),
+    );
+  });
+
+  it.each([
+    ["mix(-1)", () => mix(-1), 0x81f16f39],
+    ["codeOf(2, 17)", () => codeOf(2, 17), 3353052457],
+    ["codeOf(0, 0)", () => codeOf(0, 0), 1681261235],
+    ["extend(1, 2)", () => extend(1, 2), 3668432991],
+    ["extend(extend(7, 8), 9)", () => extend(extend(7, 8), 9), 1911035687],
+    ['hashString("Case=Nom", 7)', () => hashString("Case=Nom", 7), 2962382306],
+    ['hashString("ἀρχή")', () => hashString("ἀρχή"), 1205943176],
+  ])("%s has not changed", (_name, compute, expected) => {
+    expect(compute() >>> 0).toBe(expected);
+  });
+
+  it("depends on the order of what extends it", () => {
+    expect(extend(extend(0, 5), 6)).not.toBe(extend(extend(0, 6), 5));
+  });
+});
+
+const SENTENCE: Sentence = [
+  { form: "In", lemma: "in", upos: "ADP", xpos: "IN" },
+  { form: "Würzburg", lemma: "Würzburg", upos: "PROPN", feats: "Case=Dat|Number=Sing" },
+  { form: "she", lemma: "she", upos: "PRON", xpos: "PRP", feats: "Case=Nom" },
+  { form: "slept", lemma: "sleep", upos: "VERB", feats: "Tense=Past|VerbForm=Fin" },
+  { form: ".", upos: "PUNCT" },
+];
+
+describe("what a model of fixed templates reads", () => {
+  const encoder = sentenceEncoder({
+    words: ["in", "she"],
+    lemmas: ["in", "sleep"],
+    tags: ["VERB", "ADP", "PROPN", "PRON"],
+  });
+  const sentence = encoder.encode(SENTENCE);
+  const checksum = (numbers: Iterable<number>) =>
+    [...numbers].reduce((hash, number) => extend(hash, mix(number)), 0) >>> 0;
+
+  it("has not changed: codes", () => {
+    const { columns, feats, featStart, tag, counts } = sentence;
+    expect([...tag]).toEqual([0, 2, 3, 4, 1, 31]);
+    expect([...featStart]).toEqual([0, 0, 0, 2, 3, 5, 5]);
+    expect(counts.map((count) => [...count].join(""))).toEqual(["000011", "001222", "000001", "000000"]);
+    expect(checksum(columns.flatMap((column) => [...column]))).toBe(4010975815);
+    expect(checksum(feats)).toBe(405683003);
+  });
+
+  it("has not changed: lines of arcs", () => {
+    const templates = [
+      "h.word m.suffix",
+      "h-1.marker m+1.shape",
+      "h.upos between.upos m.upos",
+      "h.upos m.upos count.noun",
+      "h.upos h.feat m.upos m.feat",
+      "h.lemma h.feat",
+      "m.case m.feats",
+    ];
+    const features = arcFeatures(templates, 20, 16);
+    features.prepare(sentence);
+    const lines = new Int32Array(features.capacity);
+    const all: number[] = [];
+    for (const [h, m] of [
+      [0, 4],
+      [4, 2],
+      [2, 1],
+      [2, 4],
+    ] as const) {
+      all.push(...lines.slice(0, features.arc(h, m, lines)));
+      all.push(...lines.slice(0, features.head(h, h < m, lines)));
+      all.push(...lines.slice(0, features.modifier(m, h < m, lines)));
+    }
+    expect(all.length).toBe(35);
+    expect(checksum(all)).toBe(3559692337);
+  });
+
+  it("has not changed: lines of parts", () => {
+    const features = new PartFeatures(
+      "grandSibling",
+      ["g.upos h.lemma s.case m.suffix", "s.upos m.upos"],
+      20,
+    );
+    features.prepare(sentence);
+    const lines = new Int32Array(2);
+    const all: number[] = [];
+    for (const words of [
+      [0, 4, 3, 2],
+      [4, 2, 6, 1],
+    ]) {
+      features.fix(Int32Array.from(words), 2);
+      features.lines(0, words[2]!, 1, lines);
+      all.push(...lines);
+    }
+    expect(checksum(all)).toBe(2217653709);
+  });
+});
+
+describe("encoding", () => {
+  const column = (encoded: EncodedSentence, name: (typeof ATTRIBUTES)[number], i: number) =>
+    encoded.columns[ATTRIBUTES.indexOf(name)]![i + PADDING]!;
+
+  const encoder = buildEncoder([
+    [
+      { form: "The", lemma: "the", upos: "DET" },
+      { form: "the", lemma: "the", upos: "DET" },
+      { form: "cat", lemma: "cat", upos: "NOUN" },
+    ],
+  ]);
+
+  it("knows words that came often enough, in any case, and tags that came at all", () => {
+    expect(encoder.data).toEqual({ words: ["the"], lemmas: ["the"], tags: ["DET", "NOUN"] });
+  });
+
+  it("gives all unknown words one code, apart from known ones and places beyond the sentence", () => {
+    const encoded = encoder.encode([{ form: "cat" }, { form: "dog" }, { form: "THE" }, { form: "the" }]);
+    for (const name of ["word", "lemma"] as const) {
+      const codes = [1, 2, 3, 4].map((i) => column(encoded, name, i));
+      expect(codes[0]).toBe(codes[1]);
+      expect(codes[2]).toBe(codes[3]);
+      const others = [-2, 0, 5].map((i) => column(encoded, name, i));
+      expect(new Set([...codes, ...others]).size).toBe(5);
+      expect(column(encoded, name, -1)).toBe(others[0]);
+      expect(column(encoded, name, 6)).toBe(others[2]);
+    }
+  });
+
+  it("takes absent annotation for the same as empty annotation, in whatever order they come", () => {
+    const absent = { form: "The" };
+    const empty = { form: "The", lemma: "", upos: "", xpos: "", feats: "" };
+    for (const words of [
+      [absent, empty],
+      [empty, absent],
+    ]) {
+      const fresh = sentenceEncoder(encoder.data);
+      const [first, second] = words.map((word) => fresh.encode([word]));
+      expect(first).toEqual(second);
+      expect(column(first!, "lemma", 1)).toBe(
+        column(encoder.encode([{ form: "x", lemma: "the" }]), "lemma", 1),
+      );
+    }
+    const tagged = encoder.encode([{ form: "a", upos: "DET", xpos: "" }]);
+    expect(tagged).toEqual(encoder.encode([{ form: "a", upos: "DET" }]));
+  });
+
+  it("encodes a sentence without words", () => {
+    const encoded = encoder.encode([]);
+    expect(encoded.n).toBe(0);
+    expect([...encoded.featStart]).toEqual([0, 0]);
+  });
+
+  it("lets all tags beyond the thirtieth share a number", () => {
+    const tags = Array.from({ length: 40 }, (_, t) => `T${t}`);
+    const many = buildEncoder([tags.map((upos) => ({ form: "a", upos }))]);
+    const { tag } = many.encode([...tags, "unseen"].map((upos) => ({ form: "a", upos })));
+    expect(many.tagCount).toBe(32);
+    expect([...tag]).toEqual(
+      [0, ...Array.from({ length: 41 }, (_, i) => Math.min(i + 1, 31))].map(byName(tags)),
+    );
+  });
+
+  /** Tags of equal frequency are numbered in the order of their names. */
+  function byName(tags: readonly string[]): (number: number, position: number) => number {
+    const sorted = tags.toSorted();
+    return (_, position) => {
+      if (position === 0) return 0;
+      const rank = sorted.indexOf(tags[position - 1] ?? "unseen");
+      return rank < 0 ? 31 : Math.min(rank + 1, 31);
+    };
+  }
+
+  it("encodes again what it remembers", () => {
+    const words = Array.from({ length: 50 }, (_, i) => ({ form: `w${i % 7}`, upos: "NOUN" }));
+    const fresh = sentenceEncoder(encoder.data);
+    expect(fresh.encode(words)).toEqual(fresh.encode(words));
+    expect(fresh.encode(words)).toEqual(encoder.encode(words));
+  });
+});
+
+describe("shapeOf", () => {
+  it.each([
+    ["Dogs", "Xxx"],
+    ["NATO", "XX"],
+    ["U.S.", "X.X."],
+    ["1990s", "ddx"],
+    ["e-mail", "x-xx"],
+    ["...", ".."],
+    ["Ἀρχή", "Xxx"],
+    ["中文字", "xx"],
+    ["😀😀😀", "😀😀"],
+    ["", ""],
+  ])("of %j is %j", (form, shape) => {
+    expect(shapeOf(form)).toBe(shape);
+  });
+});
+
+describe("vocabularies", () => {
+  it("number strings from 1, and answer 0 for others", () => {
+    const { id, strings } = vocabulary(["b", "a"]);
+    expect([id("b"), id("a"), id("c"), id("__proto__")]).toEqual([1, 2, 0, 0]);
+    expect(strings).toEqual(["b", "a"]);
+    expect(() => vocabulary(["a", "b", "a"])).toThrow(RangeError);
+  });
+
+  it("keep what comes often enough: most frequent first, then by code units", () => {
+    const counter = vocabularyCounter();
+    for (const text of ["z", "b", "a", "b", "z", "Z", "once", "z", "a", "Z"]) counter.add(text);
+    expect(counter.vocabulary(2).strings).toEqual(["z", "Z", "a", "b"]);
+    expect(counter.vocabulary().strings).toEqual(["z", "Z", "a", "b", "once"]);
+    expect(counter.vocabulary(9).strings).toEqual([]);
+  });
+});

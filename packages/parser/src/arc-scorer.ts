@@ -149,6 +149,33 @@ export class ArcScorer {
   }
 
   /**
+   * Scores some labels, allowed or not, on the arc h -> m of the sentence, arcs and weights of the last `score` or
+   * `sum`, where h -> m was among the arcs: `scores[l]` becomes the score of `labels[l]` alone. Returns the score of
+   * the arc without a label. O(templates · labels).
+   */
+  scoreLabels(
+    h: number,
+    m: number,
+    labels: Int32Array,
+    weights: Weights,
+    scale: number,
+    scores: Float64Array,
+  ): number {
+    const right = h < m ? 1 : 0;
+    const ofHead = (2 * h + right) * this.#length;
+    const ofModifier = (2 * m + right) * this.#length;
+    const lines = this.#lines;
+    const count = this.#features.arc(h, m, lines);
+    for (let l = 0; l < labels.length; l++) {
+      const place = FIRST_LABEL + labels[l]!;
+      let sum = this.#headSums[ofHead + place]! + this.#modifierSums[ofModifier + place]!;
+      for (let k = 0; k < count; k++) sum += weights[lines[k]! + place]!;
+      scores[l] = sum * scale;
+    }
+    return scale * this.#sumLines(weights, count, ofHead, ofModifier, bucketOf(h, m));
+  }
+
+  /**
    * Adds the features of arc a = h -> m of the last `sum` with its gold label, if it has one, less their expectation:
    * `probability` times those of the arc with each label in proportion to its share. What changes by less than
    * `negligible` is left out.

@@ -1,14 +1,81 @@
-import type { Decoder } from "@arcwise/core";
-import { eisnerDecoder, mstDecoder, projectiveDecoder } from "@arcwise/decode-mst";
+import { type Decoder, type PartKind, requireHandled, scoreTree } from "@arcwise/core";
+import {
+  createPartSums,
+  eisnerDecoder,
+  mbrDecoder,
+  mstDecoder,
+  PROJECTIVE_KINDS,
+  projectiveDecoder,
+} from "@arcwise/decode-mst";
 
 /** The decoders that a model can be trained with, by name. */
 export const DECODERS = { mst: mstDecoder, eisner: eisnerDecoder, projective: projectiveDecoder } as const;
 export type DecoderName = keyof typeof DECODERS;
 
-/** A decoder by name. @throws RangeError when there is none of that name */
+/** Decoders for parsing alone: the highest expected number of right heads, by the model's probabilities. */
+const MBR_DECODERS = { mbr: mbrDecoder, "mbr-projective": projectiveMbrDecoder } as const;
+
+/** Names of the decoders that a trained model can parse with, if they handle its parts. */
+export const DECODER_NAMES: readonly string[] = [...Object.keys(DECODERS), ...Object.keys(MBR_DECODERS)];
+
+/** Which trees a decoder chooses from. */
+export type TreeFamily = "any" | "projective";
+
+const FAMILIES: Readonly<Record<string, TreeFamily>> = {
+  mst: "any",
+  mbr: "any",
+  eisner: "projective",
+  projective: "projective",
+  "mbr-projective": "projective",
+};
+
+/** The trees that a decoder chooses from, as far as its name is known. */
+export function familyOf({ name }: Decoder): TreeFamily | undefined {
+  return Object.hasOwn(FAMILIES, name) ? FAMILIES[name] : undefined;
+}
+
+/** A decoder to train with, by name. @throws RangeError when there is none of that name */
 export function decoderNamed(name: string): Decoder {
-  if (!Object.hasOwn(DECODERS, name)) {
-    throw new RangeError(`no decoder is named "${name}"; there are ${Object.keys(DECODERS).join(", ")}`);
-  }
+  if (!Object.hasOwn(DECODERS, name)) throw noDecoder(name, Object.keys(DECODERS));
   return DECODERS[name as DecoderName]();
+}
+
+/** A decoder to parse with, by name. @throws RangeError when there is none of that name */
+export function parsingDecoderNamed(name: string): Decoder {
+  if (Object.hasOwn(MBR_DECODERS, name)) return MBR_DECODERS[name as keyof typeof MBR_DECODERS]();
+  if (!Object.hasOwn(DECODERS, name)) throw noDecoder(name, DECODER_NAMES);
+  return decoderNamed(name);
+}
+
+function noDecoder(name: string, names: readonly string[]): RangeError {
+  return new RangeError(`no decoder is named "${name}"; there are ${names.join(", ")}`);
+}
+
+/**
+ * Minimum-Bayes-risk decoding over projective trees with parts (Goodman 1996): the projective tree with the highest
+ * expected number of right heads, when trees have probability proportional to exp(score). `bound` is the
+ * log-partition, which no tree's score exceeds. The cost is that of the sums over trees, then O(n · arcs).
+ *
+ * Throws as `createPartSums` does.
+ */
+function projectiveMbrDecoder(): Decoder {
+  const name = "mbr-projective";
+  const handles: ReadonlySet<PartKind> = new Set(PROJECTIVE_KINDS);
+  const sums = createPartSums();
+  const search = eisnerDecoder();
+  return {
+    name,
+    handles,
+    decode(problem) {
+      requireHandled(problem, name, handles);
+      const { arcs, arcScores } = problem;
+      const { logPartition, arcs: marginals } = sums.marginals(problem);
+      // A pruned arc must not come back at probability 0.
+      const gains = marginals.map((p, a) => (arcScores[a] === -Infinity ? -Infinity : p));
+      const { heads } = search.decode({ arcs, arcScores: gains, parts: [] });
+      const score = scoreTree(problem, heads);
+      // The sum's own rounding must not push it below the best score.
+      return { heads, score, bound: Math.max(score, logPartition + 1e-10 * (1 + Math.abs(logPartition))) };
+    },
+  };
 }

@@ -1,9 +1,13 @@
+export type { ParseConstraints } from "./constraints.ts";
 export { ModelError } from "./container.ts";
+export { DECODER_NAMES } from "./decoders.ts";
 export { loadModel, saveModel } from "./model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";
-export { trainParser } from "./train.ts";
+export { checkTrainOptions, trainParser } from "./train.ts";
 export type {
+  Marginals,
   Parse,
+  ParseOptions,
   Parser,
   ParserModel,
   TrainingExample,

@@ -18,7 +18,8 @@ export interface ModelConfiguration {
   readonly arcBits: number;
   readonly partBits: number;
   readonly prunerBits: number;
-  readonly pruning: PruneOptions;
+  /** False: all arcs are candidates. */
+  readonly pruning: PruneOptions | false;
 }
 
 /** A trained parser at rest. */

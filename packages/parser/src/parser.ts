@@ -1,16 +1,28 @@
-import type { Arcs, Decoder, ParsingProblem, Sentence } from "@arcwise/core";
-import { arcFeatures, lineLength, sentenceEncoder } from "@arcwise/core/features";
+import { arcIndex, type Decoder, type ParsingProblem, type Sentence, UnsupportedPart } from "@arcwise/core";
+import {
+  arcFeatures,
+  type EncodedSentence,
+  lineLength,
+  type SentenceEncoder,
+  sentenceEncoder,
+} from "@arcwise/core/features";
+import { arcConfidence } from "@arcwise/decode-mst";
 import { ArcScorer } from "./arc-scorer.ts";
-import { decoderNamed } from "./decoders.ts";
-import { LabelSet, trained } from "./model.ts";
-import { decodeProblem, type ModelWeights, type Scorers, scoreSentence } from "./parsing-task.ts";
+import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "./constraints.ts";
+import { ConstrainedLabels } from "./constraints-labels.ts";
+import { ConstraintSearch } from "./constraints-search.ts";
+import { familyOf, parsingDecoderNamed } from "./decoders.ts";
+import type { EncodedTree } from "./label-filter.ts";
+import { LabelSet, type TrainedModel, trained } from "./model.ts";
+import { bestLabels, decodeProblem, type ModelWeights, type Scorers, scoreSentence } from "./parsing-task.ts";
 import { PartScorer } from "./part-scorer.ts";
-import { Pruner } from "./pruner.ts";
-import type { Parse, Parser, ParserModel } from "./types.ts";
+import { candidates, Pruner } from "./pruner.ts";
+import { ProblemSums, rankTrees } from "./tree-sums.ts";
+import type { Marginals, Parse, ParseOptions, Parser, ParserModel } from "./types.ts";
 
 export interface ParserOptions {
-  /** Instead of the decoder that the model was trained with. */
-  readonly decoder?: Decoder;
+  /** Instead of the decoder that the model was trained with: another, or the name of one (`DECODER_NAMES`). */
+  readonly decoder?: Decoder | string;
 }
 
 /**
@@ -18,37 +30,151 @@ export interface ParserOptions {
  * caller at a time.
  *
  * @throws TypeError when the model was not made by this package
+ * @throws RangeError when no decoder has the name
+ * @throws UnsupportedPart when the decoder cannot score the parts of the model
  */
 export function createParser(model: ParserModel, options: ParserOptions = {}): Parser {
-  const { configuration, labels, encoder, filter, arcWeights, partWeights, prunerWeights } = trained(model);
-  const decoder = options.decoder ?? decoderNamed(configuration.decoder);
-  const labelSet = new LabelSet(labels);
-  const sentences = sentenceEncoder(encoder);
-  const features = arcFeatures(configuration.arcTemplates, configuration.arcBits, lineLength(labels.length));
-  const scorers: Scorers = {
-    arcs: new ArcScorer(features, labels.length, filter),
-    parts: new PartScorer(configuration.partTemplates, configuration.partBits),
+  const known = trained(model);
+  const { decoder: given = known.configuration.decoder } = options;
+  const decoder = typeof given === "string" ? parsingDecoderNamed(given) : given;
+  const parser = new ModelParser(known, decoder);
+  return {
+    parse: (sentence, at) => parser.parse(sentence, at),
+    kBest: (sentence, k, at) => parser.kBest(sentence, k, at),
+    marginals: (sentence, at) => parser.marginals(sentence, at),
+    problem: (sentence, at) => parser.problem(sentence, at),
   };
-  const weights: ModelWeights = {
-    arcs: arcWeights.values,
-    arcScale: arcWeights.scale,
-    parts: partWeights.values,
-    partScale: partWeights.scale,
-    firstPart: 0,
-  };
-  const pruner = new Pruner(prunerWeights.values, prunerWeights.scale, configuration);
+}
 
-  function problem(sentence: Sentence): ParsingProblem {
-    const encoded = sentences.encode(sentence);
-    const arcs: Arcs = pruner.prune(encoded, configuration.pruning);
-    return scoreSentence(scorers, encoded, arcs, weights);
+/** A sentence with its scored candidates. */
+interface Scored {
+  readonly encoded: EncodedSentence;
+  readonly problem: ParsingProblem;
+  readonly constraints: CheckedConstraints | undefined;
+}
+
+class ModelParser implements Parser {
+  readonly #decoder: Decoder;
+  readonly #encoder: SentenceEncoder;
+  readonly #labels: LabelSet;
+  readonly #scorers: Scorers;
+  readonly #weights: ModelWeights;
+  readonly #pruner: Pruner | undefined;
+  readonly #candidates: ReturnType<typeof candidates>;
+  readonly #constrainedLabels: ConstrainedLabels;
+  readonly #search: ConstraintSearch;
+  readonly #sums: ProblemSums;
+
+  constructor(model: TrainedModel, decoder: Decoder) {
+    const { configuration, labels, encoder, filter, arcWeights, partWeights, prunerWeights } = model;
+    const { arcTemplates, partTemplates, arcBits, partBits, pruning } = configuration;
+    this.#decoder = decoder;
+    this.#encoder = sentenceEncoder(encoder);
+    this.#labels = new LabelSet(labels);
+    const arcs = new ArcScorer(
+      arcFeatures(arcTemplates, arcBits, lineLength(labels.length)),
+      labels.length,
+      filter,
+    );
+    this.#scorers = { arcs, parts: new PartScorer(partTemplates, partBits) };
+    for (const kind of this.#scorers.parts.kinds) {
+      if (!decoder.handles.has(kind)) throw new UnsupportedPart(decoder.name, kind, decoder.handles);
+    }
+    this.#weights = {
+      arcs: arcWeights.values,
+      arcScale: arcWeights.scale,
+      parts: partWeights.values,
+      partScale: partWeights.scale,
+      firstPart: 0,
+    };
+    this.#pruner =
+      pruning === false ? undefined : new Pruner(prunerWeights.values, prunerWeights.scale, configuration);
+    this.#candidates = candidates(this.#pruner, pruning);
+    this.#constrainedLabels = new ConstrainedLabels(arcs, filter, labels);
+    this.#search = new ConstraintSearch(familyOf(decoder) ?? "any");
+    this.#sums = new ProblemSums(decoder);
   }
 
-  return {
-    parse(sentence): Parse {
-      const tree = decodeProblem(problem(sentence), scorers.arcs, decoder);
-      return { ...labelSet.decode(tree), score: tree.score, bound: tree.bound };
-    },
-    problem,
-  };
+  problem(sentence: Sentence, options: ParseOptions = {}): ParsingProblem {
+    return this.#score(sentence, options.constraints).problem;
+  }
+
+  parse(sentence: Sentence, options: ParseOptions = {}): Parse {
+    return this.#decode(this.#score(sentence, options.constraints));
+  }
+
+  kBest(sentence: Sentence, k: number, options: ParseOptions = {}): Parse[] {
+    if (!Number.isSafeInteger(k) || k < 1) throw new RangeError(`expected k to be an integer >= 1, got ${k}`);
+    const scored = this.#score(sentence, options.constraints);
+    const { problem } = scored;
+    const parses: Parse[] = [];
+    for (const { heads, score } of rankTrees(problem, this.#decoder)) {
+      const labels = bestLabels(problem.arcs, heads, this.#scorers.arcs);
+      parses.push(this.#named(scored, { heads, labels, score, bound: score }));
+      if (parses.length === k) break;
+    }
+    return parses;
+  }
+
+  marginals(sentence: Sentence, options: ParseOptions = {}): Marginals {
+    const scored = this.#score(sentence, options.constraints);
+    const { arcs } = scored.problem;
+    const { heads, labels, score, bound } = decodeProblem(scored.problem, this.#scorers.arcs, this.#decoder);
+    const { logPartition, probabilities } = this.#sums.marginals(this.#sumLabels(scored));
+    const headProbabilities = arcConfidence(arcs, probabilities, heads);
+    return {
+      ...this.#named(scored, { heads, labels, score, bound }),
+      headProbabilities,
+      labelledProbabilities: this.#labelled(scored, { heads, labels }, headProbabilities),
+      arcs,
+      arcProbabilities: probabilities,
+      logPartition,
+    };
+  }
+
+  #score(sentence: Sentence, given: ParseConstraints | undefined): Scored {
+    const encoded = this.#encoder.encode(sentence);
+    const constraints = given && checkConstraints(encoded.n, given);
+    let arcs = this.#candidates(encoded);
+    if (constraints) arcs = this.#search.restrict(arcs, constraints, encoded, this.#pruner);
+    const problem = scoreSentence(this.#scorers, encoded, arcs, this.#weights);
+    if (constraints) this.#constrainedLabels.choose(problem, encoded, constraints, this.#weights);
+    return { encoded, problem, constraints };
+  }
+
+  #decode(scored: Scored): Parse {
+    return this.#named(scored, decodeProblem(scored.problem, this.#scorers.arcs, this.#decoder));
+  }
+
+  /** The same problem with each arc's labels summed out. */
+  #sumLabels({ encoded, problem, constraints }: Scored): ParsingProblem {
+    const { arcs } = this.#scorers;
+    arcs.sum(encoded, problem.arcs, this.#weights.arcs, this.#weights.arcScale);
+    const summed = { ...problem, arcScores: arcs.scores.slice(0, problem.arcScores.length) };
+    if (constraints) this.#constrainedLabels.sum(summed, encoded, constraints, this.#weights);
+    return summed;
+  }
+
+  /** Probabilities of heads with their labels, when the arcs' labels were summed out last. */
+  #labelled(
+    { encoded, problem: { arcs }, constraints }: Scored,
+    { heads, labels }: EncodedTree,
+    headProbabilities: Float64Array,
+  ): Float64Array {
+    return headProbabilities.map((probability, m) => {
+      if (m === 0) return 0;
+      const [h, label] = [heads[m]!, labels[m]!];
+      if (constraints?.labels.has(m)) {
+        return probability * this.#constrainedLabels.share(h, m, label, encoded, constraints, this.#weights);
+      }
+      return probability * Math.exp(this.#scorers.arcs.logShare(arcIndex(arcs, h, m), label));
+    });
+  }
+
+  /** A tree with its labels as strings; forced ones as they were given. */
+  #named({ constraints }: Scored, tree: EncodedTree & { score: number; bound: number }): Parse {
+    const { heads, labels } = this.#labels.decode(tree);
+    const named = labels.map((label, m) => constraints?.labels.get(m)?.forced ?? label);
+    return { heads, labels: named, score: tree.score, bound: tree.bound };
+  }
 }

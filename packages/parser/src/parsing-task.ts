@@ -164,7 +164,7 @@ export function decodeProblem(
 }
 
 /** The labels that the scores of a tree's arcs were for, when they were last scored. */
-function bestLabels(arcs: Arcs, heads: Int32Array, scorer: ArcScorer): Int32Array {
+export function bestLabels(arcs: Arcs, heads: Int32Array, scorer: ArcScorer): Int32Array {
   const labels = new Int32Array(arcs.n + 1).fill(-1);
   for (let m = 1; m <= arcs.n; m++) labels[m] = scorer.labels[arcIndex(arcs, heads[m]!, m)]!;
   return labels;

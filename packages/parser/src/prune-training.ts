@@ -192,7 +192,7 @@ function addGradient(
   gold: Int32Array,
   gradient: SparseVector,
 ): void {
-  const { start, head } = pruner.score(sentence);
+  const { start, head } = pruner.score(sentence, gold);
   const { scores, scorer } = pruner;
   for (let m = 1; m <= sentence.n; m++) {
     const from = start[m]!;

@@ -24,6 +24,11 @@ export interface PruneOptions {
 const LONG = 400;
 const WINDOW = 100;
 
+/** Whether an arc of a sentence of n words is looked at. */
+export function withinWindow(n: number, h: number, m: number): boolean {
+  return n <= LONG || h === 0 || Math.abs(h - m) <= WINDOW;
+}
+
 /** Looks at all pairs of words with a small model, and keeps the likely heads of each word. */
 export class Pruner {
   readonly weights: Weights;
@@ -47,7 +52,7 @@ export class Pruner {
    */
   prune(sentence: EncodedSentence, options: PruneOptions, gold?: Int32Array): Arcs {
     const { n } = sentence;
-    const all = this.score(sentence);
+    const all = this.score(sentence, gold);
     const scores = this.#scorer.scores;
     const always = this.#projectiveTree(all);
     const margin = Math.log(options.ratio);
@@ -70,9 +75,12 @@ export class Pruner {
     return { n, start, head: Int32Array.from(head), modifier: Int32Array.from(modifier) };
   }
 
-  /** Scores all arcs (of a long sentence: those within the window) into `scores`; returns the arcs. */
-  score(sentence: EncodedSentence): Arcs {
-    const arcs = this.#arcs(sentence.n);
+  /**
+   * Scores all arcs (of a long sentence: those within the window, and those of the gold tree in training) into
+   * `scores`; returns the arcs.
+   */
+  score(sentence: EncodedSentence, gold?: Int32Array): Arcs {
+    const arcs = this.#arcs(sentence.n, gold);
     this.#scorer.score(sentence, arcs, this.weights, this.scale);
     return arcs;
   }
@@ -86,8 +94,8 @@ export class Pruner {
     return this.#scorer;
   }
 
-  #arcs(n: number): Arcs {
-    if (n > LONG) return filterArcs(n, (h, m) => h === 0 || Math.abs(h - m) <= WINDOW);
+  #arcs(n: number, gold?: Int32Array): Arcs {
+    if (n > LONG) return filterArcs(n, (h, m) => withinWindow(n, h, m) || gold?.[m] === h);
     this.#complete[n] ??= completeArcs(n);
     return this.#complete[n];
   }
@@ -104,6 +112,15 @@ export class Pruner {
     for (let m = 2; m <= n; m++) if (scores[start[m]!]! > scores[start[root]!]!) root = m;
     return Int32Array.from({ length: n + 1 }, (_, m) => (m === root ? 0 : m < root ? m + 1 : m - 1));
   }
+}
+
+/** Finds the candidate arcs of sentences: those that a pruner keeps, or all of them. */
+export function candidates(
+  pruner: Pruner | undefined,
+  options: PruneOptions | false,
+): (sentence: EncodedSentence) => Arcs {
+  if (pruner === undefined || options === false) return ({ n }) => completeArcs(n);
+  return (sentence) => pruner.prune(sentence, options);
 }
 
 /** The score from which on the arcs `from .. to - 1` are kept: at most `most`, none `margin` below the best. */

@@ -1,4 +1,4 @@
-import { checkTree, type Decoder, type PartKind, UnsupportedPart } from "@arcwise/core";
+import { type Arcs, checkTree, type Decoder, type PartKind, UnsupportedPart } from "@arcwise/core";
 import {
   ARC_TEMPLATES,
   arcFeatures,
@@ -28,14 +28,15 @@ import {
   trainingWeights,
 } from "./parsing-task.ts";
 import { PartScorer, type PartTemplates } from "./part-scorer.ts";
-import { crossFitPruner, type TrainedPruner } from "./prune-training.ts";
-import { quantize } from "./quantize.ts";
+import { crossFitPruner, unprunedArcs } from "./prune-training.ts";
+import { candidates, type PruneOptions } from "./pruner.ts";
+import { type QuantizedWeights, quantize } from "./quantize.ts";
 import type { ParserModel, TrainingExample, TrainingProgress, TrainOptions } from "./types.ts";
 
 const ARC_BITS = 18;
 const PART_BITS = 20;
 const PRUNER_BITS = 17;
-/** Most heads that the pruner keeps of a word. */
+/** Most heads that the pruner keeps of a word, unless told. */
 const MOST_HEADS = 16;
 const COSTS = { head: 1, label: 1 };
 /** Forms and lemmas seen fewer times are unknown words. */
@@ -48,9 +49,19 @@ const KINDS_OF_ORDER: Readonly<Record<1 | 2 | 3, readonly PartKind[]>> = {
   3: ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"],
 };
 
-type Settings = Required<Pick<TrainOptions, "order" | "learner" | "epochs" | "seed">> & {
+type Settings = Required<Pick<TrainOptions, "order" | "learner" | "epochs" | "seed" | "prune">> & {
   readonly decoder: string;
 };
+
+/** Which arcs are looked at. */
+interface Pruning {
+  /** Of the training sentences, with those of their gold trees. */
+  readonly arcs: readonly Arcs[];
+  readonly options: PruneOptions | false;
+  readonly description: ParserModel["description"]["pruning"];
+  readonly weights: QuantizedWeights;
+  candidates(sentence: EncodedSentence): Arcs;
+}
 
 /** All that training works on. */
 interface Workshop {
@@ -82,22 +93,50 @@ export async function trainParser(
   const settings = settingsOf(options);
   checkExamples(examples);
   const workshop = prepare(examples, settings, options);
-  const pruned = await crossFitPruner(
-    workshop.sentences,
-    workshop.golds.map(({ heads }) => heads),
-    {
-      configuration: workshop.configuration,
-      most: MOST_HEADS,
-      seed: settings.seed,
-      onProgress: (epoch, epochs, done, total) => {
-        const common = { stage: "prune", epoch, epochs, done, total, trainingError: 0 } as const;
-        options.onProgress?.({ ...common, epochDone: done === total });
-      },
-      ...(options.signal && { signal: options.signal }),
-    },
-  );
+  const pruned = await pruningOf(workshop);
   const weights = await learn(workshop, pruned);
   return assemble(workshop, examples, pruned, weights);
+}
+
+/** Trains the pruner, unless there shall be none. */
+async function pruningOf({ sentences, golds, configuration, settings, options }: Workshop): Promise<Pruning> {
+  if (settings.prune === false) {
+    return {
+      arcs: unprunedArcs(sentences),
+      options: false,
+      description: false,
+      weights: { values: new Int8Array(0), scale: 1 },
+      candidates: candidates(undefined, false),
+    };
+  }
+  const heads = golds.map((gold) => gold.heads);
+  const { pruner, pruning, arcs, ...measured } = await crossFitPruner(sentences, heads, {
+    configuration,
+    most: settings.prune.most,
+    seed: settings.seed,
+    onProgress: (epoch, epochs, done, total) => {
+      const common = { stage: "prune", epoch, epochs, done, total, trainingError: 0 } as const;
+      options.onProgress?.({ ...common, epochDone: done === total });
+    },
+    ...(options.signal && { signal: options.signal }),
+  });
+  return {
+    arcs,
+    options: pruning,
+    description: { ...pruning, ...measured },
+    weights: { values: pruner.weights as Int8Array, scale: pruner.scale },
+    candidates: candidates(pruner, pruning),
+  };
+}
+
+/**
+ * Checks options without training.
+ *
+ * @throws RangeError on an option out of range, or a learner that does not go with the decoder and order
+ * @throws UnsupportedPart when the decoder cannot score the parts of the order
+ */
+export function checkTrainOptions(options: TrainOptions): void {
+  settingsOf(options);
 }
 
 function settingsOf(options: TrainOptions): Settings {
@@ -112,7 +151,16 @@ function settingsOf(options: TrainOptions): Settings {
     learner,
     epochs: options.epochs ?? 10,
     seed: options.seed ?? 1,
+    prune: pruneSetting(options.prune),
   };
+}
+
+function pruneSetting(prune: TrainOptions["prune"]): false | { readonly most: number } {
+  if (prune === false) return false;
+  const most = prune?.most ?? MOST_HEADS;
+  if (!Number.isSafeInteger(most) || most < 1)
+    throw new RangeError(`expected to keep at least 1 head, got ${most}`);
+  return { most };
 }
 
 /** "eisner" names the family of exact projective decoders: beyond arcs, its member is "projective". */
@@ -155,10 +203,10 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
     decoder: settings.decoder,
     arcTemplates: ARC_TEMPLATES,
     partTemplates: Object.fromEntries(kinds.map((kind) => [kind, PART_TEMPLATES[kind]])) as PartTemplates,
-    prunerTemplates: PRUNER_TEMPLATES,
+    prunerTemplates: settings.prune === false ? [] : PRUNER_TEMPLATES,
     arcBits: ARC_BITS,
     partBits: PART_BITS,
-    prunerBits: PRUNER_BITS,
+    prunerBits: settings.prune === false ? 0 : PRUNER_BITS,
   };
   const features = arcFeatures(ARC_TEMPLATES, ARC_BITS, lineLength(labels.strings.length));
   const scorers: Scorers = {
@@ -169,7 +217,7 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
 }
 
 /** Trains the weights of the arcs; returns their average over all steps. */
-async function learn(workshop: Workshop, pruned: TrainedPruner): Promise<Float32Array> {
+async function learn(workshop: Workshop, pruned: Pruning): Promise<Float32Array> {
   const { sentences, golds, scorers, decoder, configuration, settings, options } = workshop;
   const examples: PreparedExample[] = sentences.map((sentence, index) => ({
     sentence,
@@ -216,12 +264,12 @@ function dimensionsOf({ configuration, labels }: Workshop): { arcs: number; part
 }
 
 /** Attachment scores on the development set, in percent, by the averaged weights. */
-function devEvaluator(workshop: Workshop, { pruner, pruning }: TrainedPruner) {
+function devEvaluator(workshop: Workshop, pruned: Pruning) {
   const { options, encoder, labels, scorers, decoder } = workshop;
   const firstPart = dimensionsOf(workshop).arcs;
   const prepared = (options.dev ?? []).map(({ sentence, tree }) => {
     const encoded = encoder.encode(sentence);
-    return { encoded, gold: labels.encode(tree), arcs: pruner.prune(encoded, pruning) };
+    return { encoded, gold: labels.encode(tree), arcs: pruned.candidates(encoded) };
   });
   const total = prepared.reduce((words, { encoded }) => words + encoded.n, 0);
   return (average: () => Float32Array): { uas: number; las: number } | undefined => {
@@ -242,10 +290,11 @@ function devEvaluator(workshop: Workshop, { pruner, pruning }: TrainedPruner) {
 function assemble(
   workshop: Workshop,
   examples: readonly TrainingExample[],
-  { pruner, pruning, recall, candidates }: TrainedPruner,
+  pruning: Pruning,
   weights: Float32Array,
 ): TrainedModel {
-  const { settings, configuration, labels, encoder, filter } = workshop;
+  const { configuration, labels, encoder, filter } = workshop;
+  const { prune: _, ...settings } = workshop.settings;
   const { arcs } = dimensionsOf(workshop);
   const arcWeights = quantize(weights.subarray(0, arcs));
   const partWeights = quantize(weights.subarray(arcs));
@@ -256,16 +305,16 @@ function assemble(
       labels: labels.strings,
       trainingSentences: examples.length,
       trainingWords: sum(examples.map(({ sentence }) => sentence.length)),
-      pruning: { ...pruning, recall, candidates },
+      pruning: pruning.description,
       nonZeroWeights: nonZero(arcWeights.values) + nonZero(partWeights.values),
     },
-    configuration: { ...configuration, pruning },
+    configuration: { ...configuration, pruning: pruning.options },
     labels: labels.strings,
     encoder: encoder.data,
     filter,
     arcWeights,
     partWeights,
-    prunerWeights: { values: pruner.weights as Int8Array, scale: pruner.scale },
+    prunerWeights: pruning.weights,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { DependencyTree, ParsingProblem, Sentence } from "@arcwise/core";
+import type { Arcs, DependencyTree, ParsingProblem, Sentence } from "@arcwise/core";
+import type { ParseConstraints } from "./constraints.ts";
 
 /** A sentence with its gold tree. */
 export interface TrainingExample {
@@ -30,6 +31,11 @@ export interface TrainOptions {
   readonly order?: 1 | 2 | 3;
   /** "kbest-mira" looks at the five best trees; "crf", which only order 1 has, at the probabilities of all. */
   readonly learner?: "mira" | "perceptron" | "kbest-mira" | "crf";
+  /**
+   * The most heads that are looked at for a word (16), of those that a pruner finds likely; false: all are, in
+   * training and in parsing. That takes far more time, and for orders 2 and 3 memory in proportion to n³.
+   */
+  readonly prune?: false | { readonly most: number };
   readonly epochs?: number;
   readonly seed?: number;
   readonly dev?: readonly TrainingExample[];
@@ -51,24 +57,83 @@ export interface ParserModel {
     readonly trainingSentences: number;
     readonly trainingWords: number;
     readonly nonZeroWeights: number;
-    /** What the pruner keeps: see `Pruner`; recall of gold heads and heads a word in unseen training sentences. */
-    readonly pruning: {
-      readonly ratio: number;
-      readonly most: number;
-      readonly recall: number;
-      readonly candidates: number;
-    };
+    /**
+     * What the pruner keeps of each word: heads at least `ratio` times as probable as the best one, and at most
+     * `most`; with the share of gold heads among them and their number a word, in training sentences that the
+     * pruner had not seen. False: nothing is pruned.
+     */
+    readonly pruning:
+      | false
+      | {
+          readonly ratio: number;
+          readonly most: number;
+          readonly recall: number;
+          readonly candidates: number;
+        };
     readonly [more: string]: unknown;
   };
 }
 
+/** The analysis of a sentence. */
 export interface Parse extends DependencyTree {
+  /** Its score by the model: that of its arcs with their labels and of its parts. */
   readonly score: number;
+  /** No tree over the candidate arcs scores more; equal to `score` when the decoder found the best one. */
   readonly bound: number;
 }
 
+/** What may be said of one sentence. */
+export interface ParseOptions {
+  /** What is known of its analysis. */
+  readonly constraints?: ParseConstraints;
+}
+
+/** An analysis, and how probable its arcs are when trees have probability proportional to exp(score). */
+export interface Marginals extends Parse {
+  /** n + 1 entries: the probability of each word's head; entry 0 is 0. */
+  readonly headProbabilities: Float64Array;
+  /** n + 1 entries: the probability of each word's head together with its label; entry 0 is 0. */
+  readonly labelledProbabilities: Float64Array;
+  /** All candidate arcs, and the probability of each: those of a word sum to 1. */
+  readonly arcs: Arcs;
+  readonly arcProbabilities: Float64Array;
+  /** Logarithm of the sum over all labelled trees of exp(score). */
+  readonly logPartition: number;
+}
+
+/** Parses sentences with one model. Serves one caller at a time. */
 export interface Parser {
-  parse(sentence: Sentence): Parse;
-  /** The scored candidates of a sentence, as the parser's decoder is given them. */
-  problem(sentence: Sentence): ParsingProblem;
+  /**
+   * The best analysis of a sentence: its heads by the decoder, each arc with its best label.
+   *
+   * Cost: O(n²) for the pruner with a small constant, O(candidates · templates · labels), and the decoder's.
+   *
+   * @throws NoTree when no tree meets the constraints
+   * @throws RangeError when constraints name what is no word, or have not one entry a word
+   */
+  parse(sentence: Sentence, options?: ParseOptions): Parse;
+  /**
+   * The k best trees, best first, each arc with its best label; fewer when there are not as many. No two have the
+   * same heads. The cost of parsing, and O(n²) or less a tree.
+   *
+   * @throws RangeError when k is no integer >= 1, or the trees of the model's decoder cannot be ranked
+   * @throws NoTree, RangeError as `parse`
+   */
+  kBest(sentence: Sentence, k: number, options?: ParseOptions): Parse[];
+  /**
+   * The best analysis with the probabilities of its arcs, and of all candidate arcs: by the matrix-tree theorem for
+   * models of single arcs without projectivity, by inside-outside for projective ones of any order.
+   *
+   * The labels of each arc are summed out; a label's share of the arc's sum is its probability given the arc. The
+   * scores of margin learners are no log-probabilities: their probabilities rank arcs well and are too sure of
+   * themselves or not sure enough. Those of models trained by "crf" are meant as probabilities.
+   *
+   * Cost: twice that of scoring, and O(n³) with a small constant, or that of the projective decoder.
+   *
+   * @throws RangeError when the trees of the model's decoder cannot be summed over
+   * @throws NoTree, RangeError as `parse`
+   */
+  marginals(sentence: Sentence, options?: ParseOptions): Marginals;
+  /** The scored candidates of a sentence, as the parser's decoder is given them. Throws as `parse`. */
+  problem(sentence: Sentence, options?: ParseOptions): ParsingProblem;
 }

@@ -1,0 +1,174 @@
+import { type Arcs, checkTree, NoTree } from "@arcwise/core";
+import type { ArcPair } from "@arcwise/decode-mst";
+
+/**
+ * What is known of the analysis of a sentence of n words before it is parsed. Position 0 is the artificial root,
+ * words are 1..n.
+ */
+export interface ParseConstraints {
+  /** n + 1 entries: the head of each word, or -1 where it is free. Entry 0 is not looked at. */
+  readonly heads?: ArrayLike<number>;
+  /** Arcs that the tree must not contain. */
+  readonly forbiddenArcs?: Iterable<ArcPair>;
+  /**
+   * n + 1 entries: the label of each word's arc; undefined or empty where it is free. A label that the model does
+   * not know is given all the same; its score is nil. Entry 0 is not looked at.
+   */
+  readonly labels?: ArrayLike<string | undefined>;
+  /** Labels that the arcs of single words must not have. */
+  readonly forbiddenLabels?: Iterable<readonly [word: number, label: string]>;
+}
+
+/** What is known of the label of a word. */
+export interface LabelConstraint {
+  /** The label that it has; undefined when it is not decided. */
+  readonly forced: string | undefined;
+  readonly forbidden: ReadonlySet<string>;
+}
+
+/** Constraints that do not contradict one another, in a form that is quick to look up. */
+export interface CheckedConstraints {
+  readonly n: number;
+  /** n + 1 entries, -1: free. */
+  readonly heads: Int32Array;
+  /** Whether any arc is forced or forbidden. */
+  readonly restrictsArcs: boolean;
+  /** By word; words without an entry are free. */
+  readonly labels: ReadonlyMap<number, LabelConstraint>;
+  /** Whether the tree may contain the arc h -> m. */
+  allows(h: number, m: number): boolean;
+}
+
+const NAME = "parser";
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Checks constraints by themselves. O(n + constraints).
+ *
+ * @throws RangeError when an array has not n + 1 entries, or what is named is no word or no arc of the sentence
+ * @throws NoTree when the constraints contradict: forced arcs make a cycle or several roots, or are forbidden too;
+ *   all heads of a word are forbidden; a label is forced and forbidden
+ */
+export function checkConstraints(n: number, constraints: ParseConstraints): CheckedConstraints {
+  const heads = forcedHeads(n, constraints.heads);
+  const forbidden = forbiddenArcs(n, constraints.forbiddenArcs ?? [], heads);
+  const keyOf = (h: number, m: number) => m * (n + 1) + h;
+  return {
+    n,
+    heads,
+    restrictsArcs: forbidden.size > 0 || heads.some((h) => h >= 0),
+    labels: labelConstraints(n, constraints),
+    allows: (h, m) => (heads[m]! < 0 ? !forbidden.has(keyOf(h, m)) : heads[m] === h),
+  };
+}
+
+function forcedHeads(n: number, given: ArrayLike<number> | undefined): Int32Array {
+  const heads = new Int32Array(n + 1).fill(-1);
+  if (given === undefined) return heads;
+  expectEntries("heads", n, given.length);
+  for (let m = 1; m <= n; m++) {
+    const h = given[m]!;
+    if (h === -1) continue;
+    checkArc(n, "forced", h, m);
+    heads[m] = h;
+  }
+  // Free words under the root: what is left to find are cycles of forced arcs.
+  const fault = checkTree(
+    heads.map((h, m) => (m > 0 && h < 0 ? 0 : h)),
+    { singleRoot: false },
+  );
+  if (fault !== undefined) throw new NoTree(NAME, `the forced arcs make a ${fault}`);
+  const roots = [...heads.keys()].filter((m) => heads[m] === 0);
+  if (roots.length > 1) throw new NoTree(NAME, `the words ${roots.join(", ")} are all forced to be the root`);
+  return heads;
+}
+
+/** Forbidden arcs h -> m as m (n + 1) + h. */
+function forbiddenArcs(n: number, arcs: Iterable<ArcPair>, heads: Int32Array): ReadonlySet<number> {
+  const forbidden = new Set<number>();
+  const left = new Int32Array(n + 1).fill(n);
+  for (const [h, m] of arcs) {
+    checkArc(n, "forbidden", h, m);
+    if (heads[m] === h) throw new NoTree(NAME, `the arc ${h} -> ${m} is forced and forbidden`);
+    const key = m * (n + 1) + h;
+    if (forbidden.has(key)) continue;
+    forbidden.add(key);
+    left[m]!--;
+    if (left[m] === 0) throw new NoTree(NAME, `all heads of word ${m} are forbidden`);
+  }
+  return forbidden;
+}
+
+function labelConstraints(
+  n: number,
+  { labels, forbiddenLabels }: ParseConstraints,
+): ReadonlyMap<number, LabelConstraint> {
+  const found = new Map<number, LabelConstraint>();
+  if (labels !== undefined) {
+    expectEntries("labels", n, labels.length);
+    for (let m = 1; m <= n; m++) if (labels[m]) found.set(m, { forced: labels[m], forbidden: NONE });
+  }
+  for (const [m, label] of forbiddenLabels ?? []) {
+    if (!Number.isInteger(m) || m < 1 || m > n) {
+      throw new RangeError(`forbidden label "${label}": expected a word from 1 to ${n}, got ${m}`);
+    }
+    const { forced, forbidden } = found.get(m) ?? { forced: undefined, forbidden: NONE };
+    if (forced === label) throw new NoTree(NAME, `the label "${label}" of word ${m} is forced and forbidden`);
+    found.set(m, { forced, forbidden: new Set(forbidden).add(label) });
+  }
+  return found;
+}
+
+function expectEntries(what: string, n: number, found: number): void {
+  if (found === n + 1) return;
+  throw new RangeError(`${what} of constraints: expected ${n + 1} entries for ${n} words, got ${found}`);
+}
+
+function checkArc(n: number, what: string, h: number, m: number): void {
+  const inside = Number.isInteger(h) && h >= 0 && h <= n && Number.isInteger(m) && m >= 1 && m <= n;
+  if (inside && h !== m) return;
+  throw new RangeError(`${what} arc ${h} -> ${m}: expected a head 0..${n} and another word 1..${n}`);
+}
+
+/**
+ * The labels that the arcs of a word may have, as numbers: those that the filter gives the arc, less the forbidden
+ * ones; if none of these is left, all others. For a forced label that one alone, or none when it has no number.
+ *
+ * @param usual the filter's labels
+ * @param strings all labels of the model, by number
+ * @throws NoTree when every label is forbidden
+ */
+export function allowedLabels(
+  m: number,
+  { forced, forbidden }: LabelConstraint,
+  usual: Int32Array,
+  strings: readonly string[],
+): Int32Array {
+  if (forced !== undefined) {
+    const number = strings.indexOf(forced);
+    return Int32Array.from(number < 0 ? [] : [number]);
+  }
+  const kept = usual.filter((label) => !forbidden.has(strings[label]!));
+  if (kept.length > 0 || strings.length === 0) return kept;
+  const others = Int32Array.from(strings.keys()).filter((label) => !forbidden.has(strings[label]!));
+  if (others.length === 0) throw new NoTree(NAME, `all labels of word ${m} are forbidden`);
+  return others;
+}
+
+/** Those candidate arcs that the constraints allow, and all forced arcs, candidates or not. O(arcs). */
+export function restrictCandidates(arcs: Arcs, constraints: CheckedConstraints): Arcs {
+  const { n } = arcs;
+  const start = new Int32Array(n + 2);
+  const head: number[] = [];
+  const modifier: number[] = [];
+  for (let m = 1; m <= n; m++) {
+    const forced = constraints.heads[m]!;
+    if (forced >= 0) head.push(forced);
+    for (let a = arcs.start[m]!; forced < 0 && a < arcs.start[m + 1]!; a++) {
+      if (constraints.allows(arcs.head[a]!, m)) head.push(arcs.head[a]!);
+    }
+    while (modifier.length < head.length) modifier.push(m);
+    start[m + 1] = head.length;
+  }
+  return { n, start, head: Int32Array.from(head), modifier: Int32Array.from(modifier) };
+}

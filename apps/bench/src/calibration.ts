@@ -88,7 +88,7 @@ export interface Calibration {
 
 /** What a calibration is made of. */
 export interface Probabilist {
-  readonly parser: Pick<Parser, "parse" | "problem">;
+  readonly parser: Pick<Parser, "problem">;
   readonly decoder: Decoder;
   readonly sums: TreeSums;
 }

@@ -105,8 +105,16 @@ function parsePiece(piece: string, text: Template): TreePiece {
 /** Codes of the values of shapes: value v < 64 of shape s at `64 s + v`. */
 export const SHAPE_CODES = Int32Array.from({ length: 64 * TREE_SHAPES.length }, (_, i) => codeOf(105, i));
 
-/** The features of single arcs that labels are chosen by. */
-export const LABEL_ARC_TEMPLATES: readonly Template[] = ARC_TEMPLATES;
+const BETWEEN = /between|count/;
+const AROUND_BOTH = /^(?=.*h[+-]\d|.*m[+-]\d)(?=.*\bh\b)(?=.*\bm\b)/;
+
+/**
+ * The features of single arcs that labels are chosen by: those of the parser but for what stands between the two
+ * words, and for their surroundings taken together. In a tree that is decided, these tell nothing more.
+ */
+export const LABEL_ARC_TEMPLATES: readonly Template[] = ARC_TEMPLATES.filter(
+  (template) => !BETWEEN.test(template) && !AROUND_BOTH.test(template),
+);
 
 /** What labels are chosen by beyond the arc: its surroundings in the tree, and labels next to its own. */
 export const LABEL_TREE_TEMPLATES: readonly Template[] = [

@@ -1,12 +1,5 @@
 import type { EncodedSentence } from "@arcwise/core/features";
-import {
-  mira,
-  type OnlineLearner,
-  type OnlineTrainingOptions,
-  perceptron,
-  type StructuredTask,
-  trainOnline,
-} from "@arcwise/learn";
+import { mira, type OnlineTrainingOptions, type StructuredTask, trainOnline } from "@arcwise/learn";
 import type { EncodedTree, LabelFilter } from "./label-filter.ts";
 import {
   LABELLER_CONFIGURATION,
@@ -28,7 +21,6 @@ export interface LabellerTraining extends OnlineTrainingOptions {
    */
   readonly heads?: readonly Int32Array[];
   readonly configuration?: LabellerConfiguration;
-  readonly learner?: "mira" | "perceptron";
 }
 
 const AGGRESSIVENESS = 0.1;
@@ -42,7 +34,7 @@ interface LabelExample {
 }
 
 /**
- * Trains the weights of a labeller, averaged over all steps. The same input and seed give the same weights.
+ * Trains the weights of a labeller by one-best MIRA, averaged over all steps. The same input and seed give the same weights.
  *
  * Cost: `epochs` times that of labelling all trees; memory: two vectors of weights.
  *
@@ -56,7 +48,7 @@ export async function trainLabeller(
 ): Promise<Float32Array> {
   const configuration = options.configuration ?? LABELLER_CONFIGURATION;
   const dimension = labellerDimension(configuration, options.labels);
-  const learner = createLearner(options.learner ?? "mira", dimension);
+  const learner = mira(dimension, { aggressiveness: AGGRESSIVENESS });
   const labeller = new Labeller(configuration, options.labels, options.filter, learner.weights.values, 1);
   await trainOnline(
     labellingTask(examplesOf(sentences, trees, options), labeller, dimension),
@@ -64,12 +56,6 @@ export async function trainLabeller(
     options,
   );
   return learner.weights.average();
-}
-
-function createLearner(name: string, dimension: number): OnlineLearner {
-  if (name === "mira") return mira(dimension, { aggressiveness: AGGRESSIVENESS });
-  if (name === "perceptron") return perceptron(dimension);
-  throw new RangeError(`no learner is named "${name}"; there are mira, perceptron`);
 }
 
 function examplesOf(

@@ -15,6 +15,8 @@ export interface LabellerConfiguration {
   readonly bits: number;
   /** Labels of a word, the best by what does not depend on other labels, among which the tree decides. */
   readonly most: number;
+  /** ... unless they are further than this below the best one. */
+  readonly margin: number;
 }
 
 /** The configuration that did best on development data. */
@@ -23,6 +25,7 @@ export const LABELLER_CONFIGURATION: LabellerConfiguration = {
   treeTemplates: LABEL_TREE_TEMPLATES,
   bits: 16,
   most: 6,
+  margin: 2,
 };
 
 /** Length of the vector of weights of a labeller. */
@@ -58,6 +61,7 @@ export class Labeller {
   readonly #weights: Weights;
   readonly #scale: number;
   readonly #most: number;
+  readonly #margin: number;
   /** For each word, its candidate labels, best first: `candidates[most m .. most m + counts[m] - 1]`. */
   #candidates = new Int32Array(0);
   #counts = new Int32Array(0);
@@ -91,11 +95,12 @@ export class Labeller {
     weights: Weights,
     scale: number,
   ) {
-    const { most } = configuration;
+    const { most, margin } = configuration;
     const dimension = labellerDimension(configuration, labels);
     if (weights.length !== dimension) {
       throw new RangeError(`expected ${dimension} weights of a labeller, got ${weights.length}`);
     }
+    if (!(margin >= 0)) throw new RangeError(`expected a margin >= 0, got ${margin}`);
     if (!Number.isInteger(most) || most < 1 || most > 255) {
       throw new RangeError(`expected from 1 to 255 labels a word at most, got ${most}`);
     }
@@ -104,6 +109,7 @@ export class Labeller {
     this.#weights = weights;
     this.#scale = scale;
     this.#most = most;
+    this.#margin = margin;
     this.#labelScores = new Float64Array(labels);
     this.#row = new Float64Array(most);
     this.#nextRow = new Float64Array(most);
@@ -238,7 +244,7 @@ export class Labeller {
     }
   }
 
-  /** Keeps the best labels by the sums, best first; and the gold one, in place of the last if need be. */
+  /** Keeps the best labels by the sums, best first; and the gold one, if need be in place of the last. */
   #choose(m: number, from: number, to: number, gold: number, cost: number): void {
     const { list } = this.#filter;
     const first = m * this.#most;
@@ -262,9 +268,12 @@ export class Labeller {
       scores[at] = score;
       candidates[at] = label;
     }
+    const threshold = scores[first]! - this.#margin;
+    while (size > 1 && scores[first + size - 1]! < threshold) size--;
     this.#counts[m] = size;
     if (ofGold === -Infinity) return;
     for (let at = first; at < first + size; at++) if (candidates[at] === gold) return;
+    if (size < this.#most) this.#counts[m] = ++size;
     scores[first + size - 1] = ofGold;
     candidates[first + size - 1] = gold;
   }

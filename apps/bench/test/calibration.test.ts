@@ -58,9 +58,6 @@ describe("trees that are drawn from a model itself", () => {
   /** Scores of the problem, sharpened. */
   const probabilist = (sharpness: number): Probabilist => ({
     parser: {
-      parse: () => {
-        throw new Error("not called");
-      },
       problem: (sentence) => {
         const problem = problems[Number(sentence[0]!.form)]!;
         return { ...problem, arcScores: problem.arcScores.map((score) => score * sharpness) };

@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { ParserResult } from "../src/compare-parsers.ts";
+import { smallTreebank, temporaryFolder } from "./support.ts";
+
+const program = fileURLToPath(new URL("../bin/arcwise-bench.js", import.meta.url));
+const built = existsSync(fileURLToPath(new URL("../dist/parser-child.js", import.meta.url)));
+const run = promisify(execFile);
+
+// `npm test` builds first; after `npm run build` the tests of one package run these as well.
+describe.skipIf(!built)("the built command (skipped before npm run build)", () => {
+  test("measures each parser in a process of its own, and reports those that there are not", async () => {
+    const json = join(temporaryFolder(), "parsers.json");
+    const argv = [
+      "parsers",
+      "--treebank",
+      smallTreebank(12),
+      "--decoder",
+      "mst",
+      "--order",
+      "1",
+      "2",
+      "--epochs",
+      "1",
+    ];
+    const env = { ...process.env, ARCWISE_DATA: "/nonexistent" };
+    const { stdout } = await run(process.execPath, [program, ...argv, "--json", json], { env });
+    expect(stdout).toContain("Not there: Arcwise mst order 2: mst cannot score parts");
+    const { results } = JSON.parse(readFileSync(json, "utf8")) as { results: { parsers: ParserResult[] } };
+    const [parser] = results.parsers;
+    expect(parser!.scores.words).toBe(parser!.words);
+    expect(parser!.scores.uas).toBeGreaterThan(parser!.scores.las);
+    // A process that loads this much code and a model has tens of megabytes, in bytes.
+    expect(parser!.peakMemory).toBeGreaterThan(5e7);
+    expect(parser!.peakMemory).toBeGreaterThanOrEqual(parser!.trainingMemory);
+  });
+
+  test("ends with exit code 2 and one line when the command line is wrong", async () => {
+    const failed = run(process.execPath, [program, "decoders", "--decoder", "cky"]);
+    await expect(failed).rejects.toMatchObject({ code: 2 });
+    await failed.catch(({ stderr }: { stderr: string }) => expect(stderr.trim().split("\n")).toHaveLength(1));
+  });
+});

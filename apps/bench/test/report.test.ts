@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { environment } from "../src/environment.ts";
+import { htmlReport } from "../src/report/html.ts";
+import { accuracyPlot, legendOf, reliabilityPlot, timePlot } from "../src/report/plots.ts";
+import { left, type Report, right } from "../src/report/report.ts";
+import { terminalReport } from "../src/report/terminal.ts";
+import { nestingFaults, outsideReferences } from "./support.ts";
+
+const legend = legendOf(["mst", '<eisner> & "co"']);
+const report: Report = {
+  title: "Tests <of> reports",
+  command: "npm run bench -- decoders --set 'a & b'",
+  environment: environment(),
+  sections: [
+    {
+      title: "Times",
+      text: "1 < 2 & so on",
+      figures: [
+        {
+          title: "dense",
+          note: "all arcs",
+          svg: timePlot(
+            [10, 100].flatMap((n) =>
+              legend.map(({ label }, i) => ({
+                series: label,
+                n,
+                median: n * (i + 1),
+                low: n / 2,
+                high: n * 3,
+              })),
+            ),
+            legend,
+          ),
+          legend,
+        },
+      ],
+      tables: [
+        {
+          title: "T",
+          columns: [left("name"), right("n = 10")],
+          rows: [["<mst>", "1.00 µs\n0.9–1.1"]],
+          note: "a note",
+        },
+      ],
+    },
+  ],
+};
+
+describe("the HTML report", () => {
+  const html = htmlReport(report);
+
+  test("is well-formed and refers to nothing outside", () => {
+    expect(nestingFaults(html)).toEqual([]);
+    expect(outsideReferences(html)).toEqual([]);
+  });
+
+  test("shows text as text", () => {
+    expect(html).toContain("<h1>Tests &lt;of&gt; reports</h1>");
+    expect(html).toContain("1 &lt; 2 &amp; so on");
+    expect(html).toContain("&lt;mst&gt;");
+    expect(html).not.toContain("<mst>");
+    expect(html).not.toContain("<eisner>");
+  });
+
+  test("says where and how it was made, and keeps the second line of a cell small", () => {
+    for (const part of [process.versions.node, "npm run bench -- decoders", environment().cpu])
+      expect(html).toContain(part);
+    expect(html).toContain("1.00 µs<br><small>0.9–1.1</small>");
+  });
+
+  test("has titles and units on the axes, and a colour for each name", () => {
+    expect(html).toContain("words in the sentence");
+    expect(html).toContain("time for a sentence");
+    for (const { color } of legend) expect(html.split(color).length).toBeGreaterThan(3);
+  });
+
+  test("is legible on light and dark paper", () => {
+    expect(html).toContain("prefers-color-scheme: dark");
+    expect(html).toContain('stroke="currentColor"');
+  });
+});
+
+test.each([
+  { html: "<p><b>x</p></b>", count: 2 },
+  { html: "<div>", count: 1 },
+  { html: '<p>x<br>y</p><path d="M0,0" />', count: 0 },
+])("nesting of $html has $count faults", ({ html, count }) => {
+  expect(nestingFaults(html)).toHaveLength(count);
+});
+
+test.each([
+  '<script src="x.js"></script>',
+  '<a href="https://example.org">x</a>',
+  "<style>a { background: url(x.png) }</style>",
+])("%s refers to something outside", (html) => {
+  expect(outsideReferences(html).length).toBeGreaterThan(0);
+});
+
+test("the terminal shows sections, tables, notes and both lines of cells", () => {
+  const text = terminalReport(report);
+  for (const part of ["Times\n=====", "<mst>", "1.00 µs", "0.9–1.1", "a note"]) expect(text).toContain(part);
+  expect(text).not.toContain("<svg");
+});
+
+describe("plots", () => {
+  test("put faster and slower points on their sides", () => {
+    const points = [
+      { label: "slow one", wordsPerSecond: 1e3, las: 0.9, group: "mst" },
+      { label: "fast one", wordsPerSecond: 1e5, las: 0.8, group: "mst" },
+    ];
+    const svg = accuracyPlot(points, legend);
+    expect(nestingFaults(svg)).toEqual([]);
+    const xs = [...svg.matchAll(/<circle [^>]*>/g)].map(([circle]) =>
+      ["cx", "cy"].map((name) => Number(circle.match(`${name}="([\\d.]+)"`)?.[1])),
+    );
+    expect(xs).toHaveLength(2);
+    expect(xs[0]![0]!).toBeLessThan(xs[1]![0]!);
+    // Up is better, and y grows downwards.
+    expect(xs[0]![1]!).toBeLessThan(xs[1]![1]!);
+    expect(svg).toContain("slow one");
+  });
+
+  test("draw a single parser, and a curve of one length", () => {
+    expect(accuracyPlot([{ label: "one", wordsPerSecond: 5, las: 0, group: "mst" }], legend)).not.toContain(
+      "NaN",
+    );
+    expect(timePlot([{ series: "mst", n: 10, median: 1, low: 1, high: 1 }], legend)).not.toContain("NaN");
+  });
+
+  test("draw the diagonal of a reliability diagram and its points", () => {
+    const svg = reliabilityPlot([{ series: "mst", predicted: 0.2, observed: 0.3, count: 4 }], legend);
+    expect(nestingFaults(svg)).toEqual([]);
+    expect(svg).toContain("stroke-dasharray");
+    expect(svg).toContain("<circle");
+  });
+
+  test("never run out of colours", () => {
+    const names = Array.from({ length: 25 }, (_, i) => `${i}`);
+    expect(legendOf(names).every(({ color }) => /^#[0-9a-f]{6}$/.test(color))).toBe(true);
+  });
+});

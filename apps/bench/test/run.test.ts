@@ -1,0 +1,245 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { DECODERS } from "../src/registry.ts";
+import { OPERATIONS } from "../src/sums.ts";
+import {
+  bench,
+  nestingFaults,
+  outsideReferences,
+  pretendToParse,
+  smallTreebank,
+  temporaryFolder,
+  trainWhatIsKept,
+} from "./support.ts";
+
+interface Results {
+  readonly command: string;
+  readonly seed: number;
+  readonly environment: Readonly<Record<string, unknown>>;
+  readonly results: {
+    readonly decoders: readonly {
+      name: string;
+      set: string;
+      cells: readonly Record<string, number>[];
+      growth?: object;
+    }[];
+    readonly operations: readonly { name: string }[];
+    readonly parsers: readonly Record<string, number>[];
+    readonly comparisons: readonly object[];
+    readonly refused: readonly { reason: string }[];
+  };
+}
+
+const readResults = (path: string): Results => JSON.parse(readFileSync(path, "utf8")) as Results;
+
+test("sample: trains, evaluates, times everything and writes a report", { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder();
+  const [json, html] = [join(folder, "new", "sample.json"), join(folder, "sample.html")];
+  const argv = ["sample", "--treebank", smallTreebank(12), "--epochs", "1", "--time", "1", "--length", "10"];
+  const files = ["--json", json, "--html", html];
+  const { code, out, err } = await bench([...argv, ...files], { runParser: trainWhatIsKept });
+  expect(err).toContain("timing on the score set");
+  expect(code).toBe(0);
+  for (const { label } of [...DECODERS, ...OPERATIONS]) expect(out).toContain(label);
+  expect(out).toContain("npm run bench -- parsers --treebank DIR");
+  const { results } = readResults(json);
+  expect(results.parsers).toHaveLength(3);
+  for (const parser of results.parsers)
+    expect((parser.scores as unknown as { las: number }).las).toBeGreaterThan(0.2);
+  expect(results.decoders.map(({ name, set }) => `${name} ${set}`)).toEqual(
+    ["dense", "sparse", "cycles", "real"].flatMap((set) => DECODERS.map(({ name }) => `${name} ${set}`)),
+  );
+  const page = readFileSync(html, "utf8");
+  expect(nestingFaults(page)).toEqual([]);
+  expect(outsideReferences(page)).toEqual([]);
+  expect(page.split("<svg").length - 1).toBeGreaterThanOrEqual(6);
+});
+
+describe("decoders", () => {
+  test("times what it is asked for, and says everything in JSON", async () => {
+    const json = join(temporaryFolder(), "times.json");
+    const argv = [
+      "decoders",
+      "--decoder",
+      "mst",
+      "eisner",
+      "--set",
+      "dense",
+      "--length",
+      "20",
+      "10",
+      "50",
+      "--no-operations",
+    ];
+    const { code, out } = await bench([...argv, "--time", "1", "--seed", "3", "--json", json]);
+    expect(code).toBe(0);
+    expect(out).toContain("n = 50");
+    expect(out).not.toContain("projective, siblings");
+    const { results, environment, command, seed } = readResults(json);
+    expect(seed).toBe(3);
+    expect(command).toBe(`npm run bench -- ${argv.join(" ")} --time 1 --seed 3 --json ${json}`);
+    expect(environment).toMatchObject({ node: process.versions.node });
+    expect(results.operations).toEqual([]);
+    expect(results.decoders.map(({ name }) => name)).toEqual(["mst", "eisner"]);
+    for (const { cells, growth } of results.decoders) {
+      expect(cells.map(({ n }) => n)).toEqual([10, 20, 50]);
+      expect(growth).toMatchObject({ from: 10, to: 50, points: 3 });
+      for (const { low, median, high, certified, problems } of cells) {
+        expect(low).toBeLessThanOrEqual(median!);
+        expect(median).toBeLessThanOrEqual(high!);
+        expect(certified).toBe(1);
+        expect(problems).toBe(8);
+      }
+    }
+  });
+
+  test("leaves out lengths that would take too long", async () => {
+    const json = join(temporaryFolder(), "times.json");
+    const decoder = "projective-tri-sibling";
+    await bench([
+      "decoders",
+      "--decoder",
+      decoder,
+      "--set",
+      "dense",
+      "--no-operations",
+      "--time",
+      "1",
+      "--limit",
+      "1",
+      "--json",
+      json,
+    ]);
+    const [series] = readResults(json).results.decoders;
+    expect(series!.cells.length).toBeGreaterThanOrEqual(2);
+    expect(series!.cells.length).toBeLessThan(5);
+  });
+
+  test.each([
+    { argv: ["--decoder", "cky"], says: 'no decoder is named "cky"; there are mst' },
+    { argv: ["--set", "sprase"], says: 'no score set is named "sprase"; there are dense' },
+    { argv: ["--time", "fast"], says: "Expected an integer >= 1." },
+    { argv: ["--set", "real", "--treebank", "/nonexistent"], says: "/nonexistent: no such folder" },
+    { argv: ["--set", "real", "--model", "/nonexistent"], says: "/nonexistent" },
+  ])("refuses $argv with a message and exit code 2", async ({ argv, says }) => {
+    const { code, out, err } = await bench(["decoders", ...argv]);
+    expect(code).toBe(2);
+    expect(err).toContain(says);
+    expect(err).not.toContain("    at ");
+    expect(out).toBe("");
+  });
+});
+
+describe("parsers", () => {
+  test("compares every parser with every other, and says which there are not", async () => {
+    const json = join(temporaryFolder(), "parsers.json");
+    const argv = [
+      "--decoder",
+      "mst",
+      "eisner",
+      "--order",
+      "1",
+      "2",
+      "--epochs",
+      "1",
+      "--split",
+      "dev",
+      "--json",
+      json,
+    ];
+    const { code, out, err } = await bench(["parsers", "--treebank", smallTreebank(25), ...argv], {
+      runParser: pretendToParse,
+    });
+    expect(code).toBe(0);
+    expect(err).toContain("UD_Small, Arcwise eisner order 2: epoch 1/1");
+    expect(out).toContain("UD_Small, dev split");
+    expect(out).toContain("Not there: Arcwise mst order 2: mst cannot score parts");
+    const { parsers, comparisons, refused } = readResults(json).results;
+    expect(parsers.map(({ parser }) => parser)).toEqual([
+      "Arcwise mst order 1",
+      "Arcwise eisner order 1",
+      "Arcwise eisner order 2",
+    ]);
+    expect(comparisons).toHaveLength(3);
+    expect(refused).toHaveLength(1);
+    for (const one of parsers)
+      expect(one).toMatchObject({ wordsPerSecond: 4321, peakMemory: 2e8, recall: 0.995 });
+    const [first, second, third] = parsers.map(({ scores }) => (scores as unknown as { uas: number }).uas);
+    expect(second).toBe(first);
+    expect(first).toBeLessThan(0.9);
+    expect(third).toBe(1);
+    const differences = (comparisons as { uas: { difference: number; pValue: number } }[]).map(
+      ({ uas }) => uas,
+    );
+    expect(differences.map(({ difference }) => difference)).toEqual([0, 1 - first!, 1 - first!]);
+    expect(differences[0]!.pValue).toBe(1);
+    expect(differences[1]!.pValue).toBeLessThan(0.01);
+  });
+
+  test("shows other parsers of the same treebank when their figures are there", async () => {
+    const data = temporaryFolder();
+    mkdirSync(join(data, "reference"));
+    const figures = {
+      uas: 77.77,
+      las: 66.66,
+      train_s: 5,
+      train_mb: 100,
+      words_per_second: 1234,
+      model_mb: 9,
+    };
+    const rows = ["UD_Small", "UD_Other"].map((treebank) => ({
+      parser: `Parser of ${treebank}`,
+      treebank,
+      ...figures,
+    }));
+    writeFileSync(join(data, "reference", "parsers.json"), JSON.stringify({ note: "long ago", rows }));
+    const argv = ["parsers", "--treebank", smallTreebank(8), "--order", "1", "--epochs", "1"];
+    const { out } = await bench(argv, { data, runParser: pretendToParse });
+    expect(out).toContain("Parser of UD_Small");
+    expect(out).toContain("1,234");
+    expect(out).toContain("long ago");
+    expect(out).not.toContain("UD_Other");
+    expect((await bench([...argv, "--split", "dev"], { data, runParser: pretendToParse })).out).not.toContain(
+      "Parser of UD_Small",
+    );
+    writeFileSync(join(data, "reference", "parsers.json"), JSON.stringify({ rows: [{ parser: "x" }] }));
+    expect((await bench(argv, { data, runParser: pretendToParse })).err).toContain(
+      "every row needs parser, treebank, uas",
+    );
+  });
+
+  test("needs a treebank with one file a split", async () => {
+    const folder = smallTreebank(5);
+    copyFileSync(join(folder, "small-ud-train.conllu"), join(folder, "other-train.conllu"));
+    const { code, err } = await bench(["parsers", "--treebank", folder]);
+    expect(code).toBe(2);
+    expect(err).toContain("expected one file *train.conllu, got other-train.conllu, small-ud-train.conllu");
+    expect((await bench(["parsers"])).code).toBe(2);
+  });
+});
+
+test("calibration: reliability tables of chosen heads and of all arcs", async () => {
+  const html = join(temporaryFolder(), "calibration.html");
+  const { code, out } = await bench([
+    "calibration",
+    "--treebank",
+    smallTreebank(30),
+    "--epochs",
+    "1",
+    "--html",
+    html,
+  ]);
+  expect(code).toBe(0);
+  expect(out.match(/expected calibration error \d+\.\d\d %/g)).toHaveLength(4);
+  expect(out).toContain("0.9–1.0");
+  expect(existsSync(html)).toBe(true);
+  expect(outsideReferences(readFileSync(html, "utf8"))).toEqual([]);
+});
+
+test("help names the commands, and an unknown one is refused", async () => {
+  const { code, out } = await bench(["--help"]);
+  expect(code).toBe(0);
+  for (const name of ["sample", "decoders", "parsers", "calibration"]) expect(out).toContain(`  ${name}`);
+  expect((await bench(["parse"])).code).toBe(2);
+});

@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { runParserJob } from "../src/parser-job.ts";
+import { run } from "../src/run.ts";
+import { ParserRefused, type RunParser } from "../src/spawn-parser.ts";
+import { readSplit, SAMPLE } from "../src/treebanks.ts";
+
+/** What a command wrote, and its exit code. */
+export interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs jobs in this process: sources that are not built cannot be started as another one. */
+const runHere: RunParser = (job, tell) => runParserJob(job, tell);
+
+/** Trains only what is to be kept. */
+export const trainWhatIsKept: RunParser = (job, tell) =>
+  (job.modelFile === undefined ? pretendToParse : runHere)(job, tell);
+
+/** Gives gold trees without training; with every third word of order 1 under the root's word, and no mst of order 2. */
+export const pretendToParse: RunParser = async ({ treebank, split, options }, tell) => {
+  if (options.decoder === "mst" && options.order !== 1) throw new ParserRefused("mst cannot score parts");
+  tell("epoch 1/1");
+  const trees = readSplit(treebank, split).map(({ tree }) => {
+    const root = tree.heads.indexOf(0);
+    const spoil = (m: number): boolean => options.order === 1 && m % 3 === 2 && m !== root;
+    return { heads: Array.from(tree.heads, (h, m) => (spoil(m) ? root : h)), labels: tree.labels };
+  });
+  const words = trees.reduce((sum, { heads }) => sum + heads.length - 1, 0);
+  const figures = {
+    trainingSeconds: 1,
+    wordsPerSecond: 4321,
+    trainingMemory: 1e8,
+    peakMemory: 2e8,
+    modelBytes: 3e6,
+  };
+  return { ...figures, words, candidates: 4.5, recall: 0.995, trees };
+};
+
+/** Runs the benchmark, without a folder of data unless one is given. */
+export async function bench(
+  argv: readonly string[],
+  { data = "/nonexistent", runParser = runHere }: { data?: string; runParser?: RunParser } = {},
+): Promise<Ended> {
+  let out = "";
+  let err = "";
+  const code = await run({
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+    env: { ARCWISE_DATA: data },
+    argv,
+    runParser,
+  });
+  return { code, out, err };
+}
+
+/** A treebank of the first sentences of the sample, so that training takes no time. */
+export function smallTreebank(sentences: number): string {
+  const folder = join(temporaryFolder(), "UD_Small");
+  mkdirSync(folder);
+  for (const split of ["train", "dev", "test"]) {
+    const blocks = readFileSync(join(SAMPLE, `${split}.conllu`), "utf8").split("\n\n");
+    writeFileSync(join(folder, `small-ud-${split}.conllu`), `${blocks.slice(0, sentences).join("\n\n")}\n\n`);
+  }
+  return folder;
+}
+
+/** A folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), "arcwise-bench-test-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Elements that have no end tag in HTML. */
+const VOID = new Set(["meta", "br", "link", "img", "hr", "input"]);
+
+/** What is wrong with the nesting of the elements of a document. */
+export function nestingFaults(html: string): string[] {
+  const open: string[] = [];
+  const faults: string[] = [];
+  for (const [, slash, name, rest] of html.matchAll(/<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|[^>"])*)>/g)) {
+    if (slash === "" && (VOID.has(name!) || rest!.endsWith("/"))) continue;
+    if (slash === "") open.push(name!);
+    else if (open.pop() !== name) faults.push(`</${name}> ends another element`);
+  }
+  return [...faults, ...open.map((name) => `<${name}> does not end`)];
+}
+
+/** Whatever a browser would look for outside of the document. */
+export function outsideReferences(html: string): string[] {
+  const patterns = [
+    /\bhttps?:\/\/[^\s"'<)]+/g,
+    /\b(?:src|href|srcset)\s*=\s*"(?!#)[^"]*"/g,
+    /url\([^)]*\)/g,
+    /@import/g,
+    /<script|<link|<iframe|<object/g,
+  ];
+  return patterns
+    .flatMap((pattern) => html.match(pattern) ?? [])
+    .filter((found) => !found.startsWith("http://www.w3.org/"));
+}

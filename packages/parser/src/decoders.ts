@@ -30,7 +30,7 @@ const FAMILIES: Readonly<Record<string, TreeFamily>> = {
 };
 
 /** The trees that a decoder chooses from, as far as its name is known. */
-export function familyOf({ name }: Decoder): TreeFamily | undefined {
+export function familyOf({ name }: Pick<Decoder, "name">): TreeFamily | undefined {
   return Object.hasOwn(FAMILIES, name) ? FAMILIES[name] : undefined;
 }
 

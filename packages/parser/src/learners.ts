@@ -1,8 +1,7 @@
 import { projectivize } from "@arcwise/core";
 import { crf, kBestMira, mira, type OnlineLearner, perceptron } from "@arcwise/learn";
+import { familyOf } from "./decoders.ts";
 import type { EncodedTree } from "./label-filter.ts";
-import { LIKELIHOOD_DECODERS } from "./tree-likelihood.ts";
-import { RANKINGS } from "./tree-ranking.ts";
 
 const AGGRESSIVENESS = 0.1;
 const K_BEST = { k: 5, aggressiveness: 0.1 };
@@ -30,16 +29,15 @@ export function checkLearner(name: string, decoder: string, order: number): void
   if (!Object.hasOwn(LEARNERS, name)) {
     throw new RangeError(`no learner is named "${name}"; there are ${Object.keys(LEARNERS).join(", ")}`);
   }
-  if (name === "kbest-mira" && !Object.hasOwn(RANKINGS, decoder)) {
-    const rankings = Object.keys(RANKINGS).join(", ");
+  const family = familyOf({ name: decoder });
+  if (name === "kbest-mira" && (family === undefined || (family === "any" && order > 1))) {
     throw new RangeError(
-      `the learner "kbest-mira" needs the k best trees: of ${rankings}, not of "${decoder}"`,
+      `the learner "kbest-mira" needs the k best trees, which there are not of "${decoder}" with order ${order}`,
     );
   }
-  if (name === "crf" && (order !== 1 || !LIKELIHOOD_DECODERS.includes(decoder))) {
-    const sums = LIKELIHOOD_DECODERS.join(", ");
+  if (name === "crf" && (family === undefined || order > 1)) {
     throw new RangeError(
-      `the learner "crf" learns models of order 1 with the decoders ${sums}, not of order ${order} with "${decoder}"`,
+      `the learner "crf" needs sums over trees and order 1; got the decoder "${decoder}" and order ${order}`,
     );
   }
 }
@@ -49,7 +47,7 @@ export function checkLearner(name: string, decoder: string, order: number): void
  * so it is shown their arcs lifted until none crosses another; all else is shown the tree itself.
  */
 export function goldFor(learner: string, decoder: string, gold: EncodedTree): EncodedTree {
-  if (learner !== "crf" || decoder === "mst") return gold;
+  if (learner !== "crf" || familyOf({ name: decoder }) !== "projective") return gold;
   const { heads } = projectivize({ heads: gold.heads, labels: Array.from(gold.heads, () => "") });
   return { heads, labels: gold.labels };
 }

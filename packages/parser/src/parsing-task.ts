@@ -2,10 +2,11 @@ import { type Arcs, arcIndex, type Decoder, type ParsingProblem, type SparseVect
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { StructuredTask, Update } from "@arcwise/learn";
 import type { ArcScorer, Costs, Weights } from "./arc-scorer.ts";
+import { familyOf } from "./decoders.ts";
 import type { EncodedTree } from "./label-filter.ts";
 import type { PartScorer } from "./part-scorer.ts";
-import { LIKELIHOOD_DECODERS, TreeLikelihood } from "./tree-likelihood.ts";
-import { RANKINGS } from "./tree-ranking.ts";
+import { TreeLikelihood } from "./tree-likelihood.ts";
+import { rankTrees } from "./tree-sums.ts";
 
 /** A sentence ready for training: its words as codes, its candidate arcs, its gold tree. */
 export interface PreparedExample {
@@ -84,21 +85,20 @@ export function parsingTask(
     return scoreSentence(scorers, sentence, arcs, trainingWeights(weights, dimensions.arcs), augment);
   }
 
-  const ranking = RANKINGS[decoder.name];
+  const family = familyOf(decoder);
+  const onlyArcs = scorers.parts.kinds.length === 0;
+  const ranks = family === "projective" || (family === "any" && onlyArcs);
   function kBest(example: number, weights: Float32Array, k: number, costAugmented: boolean): EncodedTree[] {
     const problem = problemOf(example, weights, costAugmented);
     const trees: EncodedTree[] = [];
-    for (const { heads } of ranking!(problem)) {
+    for (const { heads } of rankTrees(problem, decoder)) {
       trees.push({ heads, labels: bestLabels(problem.arcs, heads, scorers.arcs) });
       if (trees.length === k) break;
     }
     return trees;
   }
 
-  const likelihood =
-    scorers.parts.kinds.length === 0 && LIKELIHOOD_DECODERS.includes(decoder.name)
-      ? new TreeLikelihood(scorers.arcs, decoder.name, negligible)
-      : undefined;
+  const likelihood = family && onlyArcs ? new TreeLikelihood(scorers.arcs, family, negligible) : undefined;
   function expectations(example: number, weights: Float32Array, into: SparseVector): Update {
     const { sentence, arcs, gold } = examples[example]!;
     const { loss, heads, labels } = likelihood!.addGradient(sentence, arcs, gold, weights, into);
@@ -108,7 +108,7 @@ export function parsingTask(
   }
 
   return {
-    ...(ranking && { kBest }),
+    ...(ranks && { kBest }),
     ...(likelihood && { expectations }),
     takeErrorRate(reset) {
       const rate = wrong / Math.max(1, words);

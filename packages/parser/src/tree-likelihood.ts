@@ -2,6 +2,7 @@ import { type Arcs, arcIndex, type SparseVector } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { createInsideOutside, createMatrixTree, type TreeSums } from "@arcwise/decode-mst";
 import type { ArcScorer, Weights } from "./arc-scorer.ts";
+import type { TreeFamily } from "./decoders.ts";
 import type { EncodedTree } from "./label-filter.ts";
 
 /** What the log-linear model of labelled trees makes of a gold tree. */
@@ -13,18 +14,8 @@ export interface GoldLikelihood {
   readonly labels: number;
 }
 
-/** The sums over trees that go with a first-order decoder, by its name. */
-const SUMS: Readonly<Record<string, typeof createMatrixTree>> = {
-  mst: createMatrixTree,
-  eisner: createInsideOutside,
-  projective: createInsideOutside,
-};
-
-/** Names of the decoders with whose trees there is a likelihood. */
-export const LIKELIHOOD_DECODERS: readonly string[] = Object.keys(SUMS);
-
 /**
- * The log-linear model of the labelled trees that a first-order decoder chooses from: p(tree) is in proportion to
+ * The log-linear model of labelled trees, projective ones or any, by the scores of their arcs: p(tree) is in proportion to
  * the product over its arcs of exp(score of arc and label). Summing the labels out of each arc leaves a model of
  * arcs alone, whose marginals come from the matrix-tree theorem or from inside-outside; the probability of an arc
  * with a label is that of the arc times the label's share of the arc's sum.
@@ -37,11 +28,11 @@ export class TreeLikelihood {
   #marginals = new Float64Array(0);
 
   /**
-   * @param decoder name of the decoder, one of `LIKELIHOOD_DECODERS`
+   * @param family the trees that have a probability
    * @param negligible slopes up to this are left out of gradients
    */
-  constructor(scorer: ArcScorer, decoder: string, negligible: number) {
-    const sums = SUMS[decoder]!;
+  constructor(scorer: ArcScorer, family: TreeFamily, negligible: number) {
+    const sums = family === "any" ? createMatrixTree : createInsideOutside;
     this.#scorer = scorer;
     this.#negligible = negligible;
     this.#singleRoot = sums();
@@ -50,7 +41,7 @@ export class TreeLikelihood {
 
   /**
    * Adds the gradient of log p(gold) to `into`. The gold tree has to be among the trees of the model: its arcs among
-   * the candidates with allowed labels; projective for a projective decoder. Several roots are summed over when it
+   * the candidates with allowed labels; projective if all of them are. Several roots are summed over when it
    * has several.
    *
    * Cost: O(n³) with a small constant, and O(arcs · templates · allowed labels).

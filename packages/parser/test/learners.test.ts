@@ -222,9 +222,10 @@ describe("checkLearner", () => {
   it.each([
     ["svm", "mst", 1, 'no learner is named "svm"'],
     ["toString", "mst", 1, 'no learner is named "toString"'],
-    ["kbest-mira", "ad3", 2, 'not of "ad3"'],
-    ["crf", "ad3", 1, 'not of order 1 with "ad3"'],
-    ["crf", "projective", 2, 'not of order 2 with "projective"'],
+    ["kbest-mira", "ad3", 2, 'not of "ad3" with order 2'],
+    ["kbest-mira", "mst", 2, 'not of "mst" with order 2'],
+    ["crf", "ad3", 1, 'got the decoder "ad3" and order 1'],
+    ["crf", "projective", 2, 'got the decoder "projective" and order 2'],
   ])("refuses %s with %s, order %d", (learner, decoder, order, message) => {
     expect(() => checkLearner(learner, decoder, order)).toThrow(RangeError);
     expect(() => checkLearner(learner, decoder, order)).toThrow(message);

@@ -1,10 +1,33 @@
-import { readConllu, sentenceWords, withTree, writeSentence } from "@arcwise/conllu";
-import type { Parser } from "@arcwise/parser";
-import { inSource } from "./errors.ts";
+import { type ConlluSentence, readConllu, sentenceWords, withTree, writeSentence } from "@arcwise/conllu";
+import type { Sentence } from "@arcwise/core";
+import { arcIndex } from "@arcwise/core";
+import type { Parse, ParseOptions, Parser } from "@arcwise/parser";
+import { asAnalysis, withProbabilities } from "./annotate.ts";
+import { parserConstraints, type SentenceConstraints } from "./constraints.ts";
+import { DataError, inSource } from "./errors.ts";
+
+/** What is written of each sentence. */
+export interface AnalysisSettings {
+  /** The k best analyses, each as a sentence of its own; undefined: the best one alone. */
+  readonly kBest?: number | undefined;
+  /** Whether the probability of each arc is written to MISC. */
+  readonly marginals: boolean;
+}
+
+/** Sentences of a CoNLL-U file. */
+export interface BatchInput {
+  readonly bytes: Uint8Array;
+  /** The name of the file in errors. */
+  readonly file: string;
+  /** The line of the file at which they start. */
+  readonly line: number;
+  /** One a sentence, when there are any. */
+  readonly constraints?: readonly SentenceConstraints[] | undefined;
+}
 
 /** What became of a block of sentences. */
 export interface ParsedBlock {
-  /** The same sentences, as bytes, with HEAD and DEPREL replaced and everything else kept. */
+  /** The sentences with their analyses, as bytes: HEAD and DEPREL replaced and everything else kept. */
   readonly bytes: Uint8Array;
   readonly sentences: number;
   readonly words: number;
@@ -13,15 +36,13 @@ export interface ParsedBlock {
 /**
  * Parses the sentences of a block of a CoNLL-U file.
  *
- * @param file the name of the file in errors
- * @param line the line of the file at which the block starts
  * @throws ConlluError when the block is not CoNLL-U
+ * @throws DataError when constraints do not fit their sentences, or no tree meets them
  */
 export async function parseBlock(
   parser: Parser,
-  bytes: Uint8Array,
-  file: string,
-  line: number,
+  { bytes, file, line, constraints }: BatchInput,
+  settings: AnalysisSettings,
 ): Promise<ParsedBlock> {
   let text = "";
   let sentences = 0;
@@ -29,7 +50,11 @@ export async function parseBlock(
   try {
     for await (const sentence of readConllu(once(bytes), { file })) {
       const input = sentenceWords(sentence);
-      text += writeSentence(withTree(sentence, parser.parse(input)));
+      const where = `${file}:${sentence.line + line - 1}`;
+      const analyse = (options: ParseOptions) => analyses(parser, input, settings, options);
+      const found =
+        constraints === undefined ? analyse({}) : constrained(input, constraints[sentences], where, analyse);
+      text += written(sentence, found, settings);
       sentences++;
       words += input.length;
     }
@@ -41,4 +66,60 @@ export async function parseBlock(
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
+}
+
+/** An analysis, and the probabilities of its heads (n + 1 entries) if they were asked for. */
+interface Analysis {
+  readonly parse: Parse;
+  readonly probabilities: Float64Array | undefined;
+}
+
+/** The analyses of a sentence that the settings ask for. */
+export function analyses(
+  parser: Parser,
+  words: Sentence,
+  { kBest, marginals }: AnalysisSettings,
+  options: ParseOptions = {},
+): Analysis[] {
+  if (!marginals) {
+    const parses = kBest === undefined ? [parser.parse(words, options)] : parser.kBest(words, kBest, options);
+    return parses.map((parse) => ({ parse, probabilities: undefined }));
+  }
+  const sums = parser.marginals(words, options);
+  if (kBest === undefined) return [{ parse: sums, probabilities: sums.headProbabilities }];
+  return parser.kBest(words, kBest, options).map((parse) => ({
+    parse,
+    probabilities: Float64Array.from(parse.heads, (h, m) =>
+      m === 0 ? 0 : sums.arcProbabilities[arcIndex(sums.arcs, h, m)]!,
+    ),
+  }));
+}
+
+function constrained(
+  words: Sentence,
+  given: SentenceConstraints | undefined,
+  where: string,
+  analyse: (options: ParseOptions) => Analysis[],
+): Analysis[] {
+  if (given === undefined)
+    throw new DataError(`${where}: expected constraints for this sentence, found none`);
+  const forms = words.map(({ form }) => form);
+  const constraints = parserConstraints(given, forms, where);
+  try {
+    return analyse({ constraints });
+  } catch (error) {
+    const told = error instanceof Error && (error.name === "NoTree" || error instanceof RangeError);
+    throw told ? new DataError(`${given.place}: ${error.message}`, { cause: error }) : error;
+  }
+}
+
+function written(sentence: ConlluSentence, found: readonly Analysis[], { kBest }: AnalysisSettings): string {
+  let text = "";
+  for (const [index, { parse, probabilities }] of found.entries()) {
+    let analysed = withTree(sentence, parse);
+    if (probabilities !== undefined) analysed = withProbabilities(analysed, probabilities);
+    if (kBest !== undefined) analysed = asAnalysis(analysed, index + 1, found.length, parse.score);
+    text += writeSentence(analysed);
+  }
+  return text;
 }

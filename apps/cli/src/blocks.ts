@@ -59,3 +59,20 @@ function countLines(bytes: Uint8Array, end: number): number {
   for (let i = 0; i < end; i++) if (bytes[i] === NEWLINE) lines++;
   return lines;
 }
+
+/** The number of sentences in a block: stretches of lines that are not blank. Linear in the bytes. */
+export function countSentences({ bytes, line }: Block): number {
+  // A byte-order mark at the beginning of a file belongs to no line.
+  const marked = line === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  let count = 0;
+  let inside = false;
+  for (let from = marked ? 3 : 0; from < bytes.length; ) {
+    const found = bytes.indexOf(NEWLINE, from);
+    const end = found < 0 ? bytes.length : found;
+    const blank = end === from || (end === from + 1 && bytes[from] === RETURN);
+    if (!blank && !inside) count++;
+    inside = !blank;
+    from = end + 1;
+  }
+  return count;
+}

@@ -1,16 +1,14 @@
-import { createParser } from "@arcwise/parser";
-import { readModel } from "@arcwise/parser/node";
 import { Tinypool } from "tinypool";
-import { type ParsedBlock, parseBlock } from "./batch.ts";
-import type { Block } from "./blocks.ts";
+import { type BatchInput, type ParsedBlock, parseBlock } from "./batch.ts";
 import { ThreadError } from "./errors.ts";
+import { loadParser, type ParserSettings } from "./parser.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker.ts";
 
 /** Parses blocks of sentences, several at a time when it has several threads. */
 export interface BlockParser {
   /** How many blocks may be under way at a time, so that no thread waits and memory stays bounded. */
   readonly capacity: number;
-  parse(block: Block, file: string): Promise<ParsedBlock>;
+  parse(input: BatchInput): Promise<ParsedBlock>;
   close(): Promise<void>;
 }
 
@@ -18,19 +16,19 @@ export interface BlockParser {
  * A parser in this thread (`threads` = 1), or in as many worker threads. Resolves when the model is loaded,
  * in every thread once.
  *
- * @throws ModelError, a file error, or a ThreadError that tells of one, when it cannot be loaded
+ * @throws ModelError, a file error, UsageError, or a ThreadError that tells of one, when it cannot be loaded
  */
-export async function blockParser(model: string, threads: number): Promise<BlockParser> {
-  if (threads > 1) return threadedParser(model, threads);
-  const parser = createParser(await readModel(model));
+export async function blockParser(settings: ParserSettings, threads: number): Promise<BlockParser> {
+  if (threads > 1) return threadedParser(settings, threads);
+  const parser = await loadParser(settings);
   return {
     capacity: 1,
-    parse: ({ bytes, line }, file) => parseBlock(parser, bytes, file, line),
+    parse: (input) => parseBlock(parser, input, settings),
     close: async () => {},
   };
 }
 
-async function threadedParser(model: string, threads: number): Promise<BlockParser> {
+async function threadedParser(settings: ParserSettings, threads: number): Promise<BlockParser> {
   const pool = new Tinypool({
     filename: new URL("./worker.js", import.meta.url).href,
     name: "work",
@@ -40,7 +38,7 @@ async function threadedParser(model: string, threads: number): Promise<BlockPars
   });
   const run = async (task: WorkerTask) => answer((await pool.run(task)) as WorkerAnswer);
   const loaded = new Int32Array(new SharedArrayBuffer(4));
-  const load: WorkerTask = { kind: "load", model, loaded, workers: threads };
+  const load: WorkerTask = { kind: "load", settings, loaded, workers: threads };
   try {
     await Promise.all(Array.from({ length: threads }, () => run(load)));
   } catch (error) {
@@ -49,8 +47,8 @@ async function threadedParser(model: string, threads: number): Promise<BlockPars
   }
   return {
     capacity: 3 * threads,
-    parse: async ({ bytes, line }, file) => {
-      const parsed = await run({ kind: "parse", bytes, file, line });
+    parse: async (input) => {
+      const parsed = await run({ kind: "parse", input });
       if (parsed === undefined) throw new Error("a worker answered without a result");
       return parsed;
     },

@@ -1,12 +1,12 @@
-import { createParser, type Parser } from "@arcwise/parser";
-import { readModel } from "@arcwise/parser/node";
-import { type ParsedBlock, parseBlock } from "./batch.ts";
+import type { Parser } from "@arcwise/parser";
+import { type AnalysisSettings, type BatchInput, type ParsedBlock, parseBlock } from "./batch.ts";
 import { explain } from "./errors.ts";
+import { loadParser, type ParserSettings } from "./parser.ts";
 
 /** Load the model, and wait until all workers of the pool have. */
 interface LoadTask {
   readonly kind: "load";
-  readonly model: string;
+  readonly settings: ParserSettings;
   /** One counter, shared: the workers that have loaded, or failed to. */
   readonly loaded: Int32Array;
   readonly workers: number;
@@ -15,9 +15,7 @@ interface LoadTask {
 /** Parse a block of sentences with the model that is loaded. */
 interface ParseTask {
   readonly kind: "parse";
-  readonly bytes: Uint8Array;
-  readonly file: string;
-  readonly line: number;
+  readonly input: BatchInput;
 }
 
 export type WorkerTask = LoadTask | ParseTask;
@@ -27,7 +25,7 @@ export type WorkerAnswer =
   | { readonly parsed: ParsedBlock | undefined }
   | { readonly failure: { readonly code: number; readonly message: string; readonly stack: string } };
 
-let parser: Parser | undefined;
+let loaded: { readonly parser: Parser; readonly settings: AnalysisSettings } | undefined;
 
 /** The task of a worker thread, called by the pool. */
 export async function work(task: WorkerTask): Promise<WorkerAnswer> {
@@ -36,20 +34,20 @@ export async function work(task: WorkerTask): Promise<WorkerAnswer> {
       await load(task);
       return { parsed: undefined };
     }
-    if (parser === undefined) throw new Error("no model is loaded");
-    return { parsed: await parseBlock(parser, task.bytes, task.file, task.line) };
+    if (loaded === undefined) throw new Error("no model is loaded");
+    return { parsed: await parseBlock(loaded.parser, task.input, loaded.settings) };
   } catch (error) {
     const stack = error instanceof Error ? (error.stack ?? "") : "";
     return { failure: { ...explain(error), stack } };
   }
 }
 
-async function load({ model, loaded, workers }: LoadTask): Promise<void> {
+async function load({ settings, loaded: counter, workers }: LoadTask): Promise<void> {
   try {
-    parser = createParser(await readModel(model));
+    loaded = { parser: await loadParser(settings), settings };
   } finally {
     // A thread that failed is here as well: the others shall not wait for it.
-    meet(loaded, workers);
+    meet(counter, workers);
   }
 }
 

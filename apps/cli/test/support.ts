@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
@@ -61,4 +61,21 @@ export function conllu(id: string, words: string): string {
     return `${i + 1}\t${form}\t${form!.toLowerCase()}\t${upos}\t_\t_\t${head}\t${deprel}\t_\t_\n`;
   });
   return `# sent_id = ${id}\n${rows.join("")}\n`;
+}
+
+const patterns = [
+  "Cats/NOUN/2/nsubj sleep/VERB/0/root",
+  "Old/ADJ/2/amod cats/NOUN/3/nsubj sleep/VERB/0/root",
+  "Dogs/NOUN/2/nsubj chase/VERB/0/root cats/NOUN/2/obj",
+  "Old/ADJ/2/amod dogs/NOUN/3/nsubj chase/VERB/0/root young/ADJ/5/amod cats/NOUN/3/obj",
+  "They/PRON/2/nsubj sleep/VERB/0/root soundly/ADV/2/advmod ./PUNCT/2/punct",
+];
+/** Thirty short sentences. */
+export const treebank = Array.from({ length: 30 }, (_, i) => conllu(`s${i}`, patterns[i % 5]!)).join("");
+
+/** A new folder with files, which is removed after the test. */
+export function folderWith(contents: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(contents)) writeFileSync(join(folder, name), content);
+  return folder;
 }

@@ -1,18 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkpointFile } from "../src/commands/train.ts";
-import { arcwise, conllu, temporaryFolder } from "./support.ts";
+import { arcwise, conllu, folderWith, treebank } from "./support.ts";
 
-const patterns = [
-  "Cats/NOUN/2/nsubj sleep/VERB/0/root",
-  "Old/ADJ/2/amod cats/NOUN/3/nsubj sleep/VERB/0/root",
-  "Dogs/NOUN/2/nsubj chase/VERB/0/root cats/NOUN/2/obj",
-  "Old/ADJ/2/amod dogs/NOUN/3/nsubj chase/VERB/0/root young/ADJ/5/amod cats/NOUN/3/obj",
-  "They/PRON/2/nsubj sleep/VERB/0/root soundly/ADV/2/advmod ./PUNCT/2/punct",
-];
-const treebank = Array.from({ length: 30 }, (_, i) => conllu(`s${i}`, patterns[i % 5]!)).join("");
 /** What the parser must keep: comments, ranges, empty nodes, DEPS, MISC, other columns. */
 const rich = [
   "# sent_id = rich",
@@ -37,12 +29,6 @@ const train = (folder: string, ...more: string[]) =>
     "3",
     ...more,
   ]);
-
-function folderWith(contents: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = temporaryFolder();
-  for (const [name, content] of Object.entries(contents)) writeFileSync(join(folder, name), content);
-  return folder;
-}
 
 beforeAll(async () => {
   const folder = folderWith({ train: treebank });

@@ -20,14 +20,19 @@ async function info(io: Io, path: string, json: boolean): Promise<void> {
   await output.close();
 }
 
-/** `training words: 1234`, a fact a line; names as the JSON has them, in words. */
-function lines(facts: Readonly<Record<string, unknown>>): string {
+/** `training words: 1234`, a fact a line; names as the JSON has them, in words, after those of what they belong to. */
+function lines(facts: Readonly<Record<string, unknown>>, before = ""): string {
   return Object.entries(facts)
-    .map(([name, value]) => `${name.replaceAll(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)}: ${text(value)}\n`)
+    .map(([name, value]) => {
+      const words = `${before}${name.replaceAll(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)}`;
+      const nested = typeof value === "object" && value !== null && !Array.isArray(value);
+      return nested ? lines(value as Record<string, unknown>, `${words} `) : `${words}: ${text(value)}\n`;
+    })
     .join("");
 }
 
 function text(value: unknown): string {
   if (Array.isArray(value)) return `${value.length} (${value.join(" ")})`;
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+  if (value === false) return "none";
+  return typeof value === "number" && !Number.isInteger(value) ? `${+value.toPrecision(4)}` : String(value);
 }

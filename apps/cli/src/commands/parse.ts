@@ -1,6 +1,9 @@
-import { Command } from "commander";
+import { DECODER_NAMES } from "@arcwise/parser";
+import { Command, Option } from "commander";
 import type { ParsedBlock } from "../batch.ts";
-import { sentenceBlocks } from "../blocks.ts";
+import { countSentences, sentenceBlocks } from "../blocks.ts";
+import { type ConstraintReader, constraintReader } from "../constraints.ts";
+import { UsageError } from "../errors.ts";
 import { displayName, type Io, type Output, openOutput, readBytes } from "../io.ts";
 import { type CommandFactory, integer } from "../options.ts";
 import { type BlockParser, blockParser } from "../pool.ts";
@@ -10,12 +13,16 @@ interface ParseArguments {
   readonly model: string;
   readonly output: string;
   readonly threads: number;
+  readonly decoder?: string;
+  readonly kbest?: number;
+  readonly marginals?: boolean;
+  readonly constraints?: string;
 }
 
 /** Sentences are read and handed out in blocks of about this many bytes. */
 const BLOCK_SIZE = 2 ** 16;
 
-/** `arcwise parse --model M [IN] [-o OUT] [--threads N]` */
+/** `arcwise parse --model M [IN] [-o OUT] ...` */
 export const parseCommand: CommandFactory = (io) =>
   new Command("parse")
     .description("parse sentences: replaces HEAD and DEPREL of a CoNLL-U file and keeps everything else")
@@ -28,15 +35,36 @@ export const parseCommand: CommandFactory = (io) =>
       integer(1, 1024),
       1,
     )
+    .addOption(
+      new Option("--decoder <name>", "how the best tree is found, instead of as in training").choices(
+        DECODER_NAMES,
+      ),
+    )
+    .option("--kbest <k>", "write the k best analyses of each sentence, best first", integer(1, 2 ** 20))
+    .option("--marginals", "write the probability of each arc to MISC, as ArcP=0.9731")
+    .option(
+      "--constraints <file>",
+      "the same sentences with HEAD, DEPREL or both given for some words, and _ elsewhere",
+    )
+    .addHelpText(
+      "after",
+      "\nThe analyses of --kbest are sentences of their own, with -k1, -k2 ... after their sent_id and comments\n" +
+        "# kbest = 1/5 and # score = 12.3456.",
+    )
     .action((input: string, options: ParseArguments) => parse(io, input, options));
 
-async function parse(io: Io, input: string, { model, output: path, threads }: ParseArguments): Promise<void> {
-  const parser = await blockParser(model, threads);
+async function parse(io: Io, input: string, options: ParseArguments): Promise<void> {
+  const { model, decoder, kbest: kBest, marginals = false, constraints, output: path, threads } = options;
+  if (input === "-" && constraints === "-") {
+    throw new UsageError("only one of the input and the constraints can be the standard input");
+  }
+  const parser = await blockParser({ model, decoder, kBest, marginals }, threads);
   try {
     const output = await openOutput(io, path);
     try {
       const start = performance.now();
-      const { sentences, words } = await parseAll(io, input, parser, output);
+      const reader = constraints === undefined ? undefined : constraintReader(io, constraints);
+      const { sentences, words } = await parseAll(io, input, parser, output, reader);
       await output.close();
       const seconds = (performance.now() - start) / 1000;
       const speed = Math.round(words / seconds);
@@ -58,6 +86,7 @@ async function parseAll(
   input: string,
   parser: BlockParser,
   output: Output,
+  constraints: ConstraintReader | undefined,
 ): Promise<{ sentences: number; words: number }> {
   const total = { sentences: 0, words: 0 };
   const under: Promise<ParsedBlock>[] = [];
@@ -69,7 +98,8 @@ async function parseAll(
   };
   for await (const block of sentenceBlocks(readBytes(io, input), BLOCK_SIZE)) {
     checkInterrupt(io);
-    const parsed = parser.parse(block, displayName(input));
+    const given = await constraints?.next(countSentences(block));
+    const parsed = parser.parse({ ...block, file: displayName(input), constraints: given });
     // A failure is met when its turn comes, or not at all after an earlier one.
     parsed.catch(() => {});
     under.push(parsed);
@@ -79,5 +109,6 @@ async function parseAll(
     checkInterrupt(io);
     await writeFirst();
   }
+  await constraints?.finish();
   return total;
 }

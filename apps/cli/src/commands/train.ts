@@ -1,6 +1,7 @@
 import { readFile, stat, unlink } from "node:fs/promises";
 import { sentenceTree, sentenceWords } from "@arcwise/conllu";
 import {
+  checkTrainOptions,
   ModelError,
   type TrainingExample,
   type TrainingProgress,
@@ -19,9 +20,12 @@ interface TrainArguments {
   readonly train: string;
   readonly dev?: string;
   readonly model: string;
-  readonly decoder: "mst" | "eisner";
+  readonly decoder: "mst" | "eisner" | "projective";
   readonly order: "1" | "2" | "3";
-  readonly learner: "mira" | "perceptron";
+  readonly learner: "mira" | "perceptron" | "kbest-mira" | "crf";
+  /** False for --no-prune. */
+  readonly prune: boolean;
+  readonly pruneK?: number;
   readonly epochs: number;
   readonly seed: number;
   readonly resume?: boolean;
@@ -36,7 +40,7 @@ export const trainCommand: CommandFactory = (io) =>
     .requiredOption("--model <file>", "the model file to write")
     .addOption(
       new Option("--decoder <name>", "how the best tree is found: any tree, or projective ones")
-        .choices(["mst", "eisner"])
+        .choices(["mst", "eisner", "projective"])
         .default("mst"),
     )
     .addOption(
@@ -46,9 +50,15 @@ export const trainCommand: CommandFactory = (io) =>
     )
     .addOption(
       new Option("--learner <name>", "how weights are learned")
-        .choices(["mira", "perceptron"])
+        .choices(["mira", "perceptron", "kbest-mira", "crf"])
         .default("mira"),
     )
+    .addOption(
+      new Option("--no-prune", "look at all heads of each word, in parsing too: far slower").conflicts(
+        "pruneK",
+      ),
+    )
+    .option("--prune-k <n>", "look at the n likeliest heads of each word at most (16)", integer(1))
     .option("--epochs <n>", "passes over the treebank", integer(1), 10)
     .option("--seed <n>", "decides the order of sentences: same seed, same model", integer(0), 1)
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
@@ -72,6 +82,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   if (options.decoder === "mst" && options.order !== "1") {
     throw new UsageError(`--decoder mst scores arcs only: --order ${options.order} needs --decoder eisner`);
   }
+  const settings = settingsOf(options);
   const resume = await loadCheckpoint(io, options);
   const examples = await readTreebank(io, options.train);
   const dev = options.dev === undefined ? undefined : await readTreebank(io, options.dev);
@@ -81,11 +92,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   const start = performance.now();
   try {
     const model = await trainParser(examples, {
-      decoder: options.decoder,
-      order: Number(options.order) as 1 | 2 | 3,
-      learner: options.learner,
-      epochs: options.epochs,
-      seed: options.seed,
+      ...settings,
       signal: io.signal,
       onProgress: (at) => show(shown, at),
       onCheckpoint: (state) => writeWhole(checkpoint, state),
@@ -106,6 +113,26 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   const seconds = (performance.now() - start) / 1000;
   const kilobytes = Math.ceil((await stat(options.model)).size / 1000);
   shown.line(`wrote ${options.model} (${kilobytes} kB) after ${seconds.toFixed(1)} s`);
+}
+
+/** What decides the model. @throws UsageError when it does not fit together */
+function settingsOf(options: TrainArguments): TrainOptions {
+  const { decoder, learner, epochs, seed, prune, pruneK } = options;
+  const settings: TrainOptions = {
+    decoder,
+    order: Number(options.order) as 1 | 2 | 3,
+    learner,
+    epochs,
+    seed,
+    ...(!prune && { prune: false }),
+    ...(pruneK !== undefined && { prune: { most: pruneK } }),
+  };
+  try {
+    checkTrainOptions(settings);
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+  return settings;
 }
 
 /** The state to go on from, if that was asked for. A checkpoint is not overwritten without being asked. */

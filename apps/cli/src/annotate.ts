@@ -1,0 +1,53 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+
+/** The name of the probability of an arc among the attributes of MISC. */
+const PROBABILITY = "ArcP";
+
+/**
+ * A copy of a sentence with the probability of each word's arc in MISC: `ArcP=0.9731`, before the first attribute
+ * whose name comes after it in the alphabet, in the place of an older one.
+ *
+ * @param probabilities n + 1 entries, one a position
+ */
+export function withProbabilities(sentence: ConlluSentence, probabilities: Float64Array): ConlluSentence {
+  let m = 0;
+  const rows = sentence.rows.map((row) =>
+    row.kind === "word"
+      ? { ...row, misc: withAttribute(row.misc, PROBABILITY, probabilities[++m]!.toFixed(4)) }
+      : row,
+  );
+  return { ...sentence, rows };
+}
+
+/** MISC with an attribute, in the order of the alphabet as far as the others are. */
+function withAttribute(misc: string, name: string, value: string): string {
+  const nameOf = (attribute: string) => attribute.split("=", 1)[0]!.toLowerCase();
+  const others =
+    misc === "_" ? [] : misc.split("|").filter((attribute) => nameOf(attribute) !== name.toLowerCase());
+  const after = others.findIndex((attribute) => nameOf(attribute) > name.toLowerCase());
+  const at = after < 0 ? others.length : after;
+  return [...others.slice(0, at), `${name}=${value}`, ...others.slice(at)].join("|");
+}
+
+/** Comments that open a document or paragraph: only the first analysis of a sentence keeps them. */
+const OPENING = /^#\s*new(?:doc|par)(?:\s|$)/;
+const SENT_ID = /^(#\s*sent_id\s*=\s*)(.*\S)\s*$/;
+
+/**
+ * A copy of a sentence as one of several analyses of it: `-k1`, `-k2` and so on after its `sent_id`, and comments
+ * `# kbest = 1/5` and `# score = 12.3456`, in the place of older ones.
+ *
+ * @param rank from 1
+ */
+export function asAnalysis(
+  sentence: ConlluSentence,
+  rank: number,
+  count: number,
+  score: number,
+): ConlluSentence {
+  const kept = sentence.comments
+    .filter((comment) => !/^#\s*(?:kbest|score)\s*=/.test(comment))
+    .filter((comment) => rank === 1 || !OPENING.test(comment))
+    .map((comment) => comment.replace(SENT_ID, `$1$2-k${rank}`));
+  return { ...sentence, comments: [...kept, `# kbest = ${rank}/${count}`, `# score = ${score.toFixed(4)}`] };
+}

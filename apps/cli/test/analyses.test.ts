@@ -1,0 +1,259 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { arcwise, conllu, folderWith, treebank } from "./support.ts";
+
+/** Models by how they were trained. */
+const models = new Map<string, Buffer>();
+
+async function train(name: string, ...options: string[]): Promise<void> {
+  const folder = folderWith({ train: treebank });
+  const path = join(folder, "model");
+  const argv = ["train", "--train", join(folder, "train"), "--model", path, "--epochs", "2", ...options];
+  const { code, err } = await arcwise(argv);
+  if (code !== 0) throw new Error(err);
+  models.set(name, readFileSync(path));
+}
+
+beforeAll(async () => {
+  await train("mst");
+  await train("whole", "--no-prune");
+  await train("third", "--decoder", "projective", "--order", "3", "--no-prune");
+});
+
+function parse(files: Readonly<Record<string, string>>, argv: string[], stdin: string, model = "mst") {
+  const folder = folderWith({ ...files, model: models.get(model)! });
+  const args = argv.map((arg) => (Object.hasOwn(files, arg) ? join(folder, arg) : arg));
+  return arcwise(["parse", "--model", join(folder, "model"), ...args], { stdin });
+}
+
+/** The columns of each word. */
+function rows(text: string): string[][] {
+  return text
+    .split("\n")
+    .filter((line) => /^\d+\t/.test(line))
+    .map((line) => line.split("\t"));
+}
+
+const sentences = (text: string) => text.split("\n\n").filter((sentence) => sentence !== "");
+const trees = (text: string) => sentences(text).map((one) => String(rows(one).map((row) => row[6])));
+
+const document = [
+  "# newdoc id = d",
+  "# newpar",
+  "# sent_id = s1",
+  "# text = Old cats sleep",
+  "1-2\tOldcats\t_\t_\t_\t_\t_\t_\t_\t_",
+  "1\tOld\told\tADJ\t_\t_\t_\t_\t_\tSpaceAfter=No",
+  "2\tcats\tcats\tNOUN\t_\t_\t_\t_\t_\tAlign=1|ArcP=0.5|Gloss=x",
+  "3\tsleep\tsleep\tVERB\t_\t_\t_\t_\t_\t_",
+  "\n",
+].join("\n");
+
+describe.each(["whole", "third"])("parse --kbest with the model %s", (model) => {
+  test("writes the k best analyses, best first, each as a sentence", async () => {
+    const { code, out, err } = await parse({}, ["--kbest", "4"], document, model);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^1 sentences, 3 words/);
+    const found = sentences(out);
+    expect(found).toHaveLength(4);
+    const best = (await parse({}, [], document, model)).out;
+    expect(trees(out)[0]).toBe(trees(best)[0]);
+    expect(new Set(trees(out)).size).toBe(4);
+    const scores = found.map((one) => Number(/^# score = (-?\d+\.\d{4})$/m.exec(one)![1]));
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    for (const [i, one] of found.entries()) {
+      expect(one).toMatch(new RegExp(`^# sent_id = s1-k${i + 1}$`, "m"));
+      expect(one).toMatch(new RegExp(`^# kbest = ${i + 1}/4$`, "m"));
+      expect(one).toContain("# text = Old cats sleep\n");
+      expect(one).toContain("\n1-2\tOldcats\t");
+      expect(one.includes("# newdoc id = d") && one.includes("# newpar")).toBe(i === 0);
+    }
+  });
+
+  test("writes as many as there are, and none twice", async () => {
+    const { out } = await parse({}, ["--kbest", "1000"], conllu("s", "Cats/NOUN/2/x sleep/VERB/0/y"), model);
+    const found = sentences(out);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThanOrEqual(2);
+    expect(found[0]).toContain(`# kbest = 1/${found.length}`);
+    expect(new Set(trees(out)).size).toBe(found.length);
+  });
+});
+
+describe.each(["whole", "third"])("parse --marginals with the model %s", (model) => {
+  test("writes the probability of each arc to MISC, in order", async () => {
+    const { code, out } = await parse({}, ["--marginals"], document, model);
+    expect(code).toBe(0);
+    const miscs = rows(out).map((row) => row[9]!);
+    const p = "ArcP=[01]\\.\\d{4}";
+    expect(miscs[0]).toMatch(new RegExp(`^${p}\\|SpaceAfter=No$`));
+    expect(miscs[1]).toMatch(new RegExp(`^Align=1\\|${p}\\|Gloss=x$`));
+    expect(miscs[2]).toMatch(new RegExp(`^${p}$`));
+    expect(out).toContain("\n1-2\tOldcats\t_\t_\t_\t_\t_\t_\t_\t_\n");
+    const probabilities = miscs.map((misc) => Number(/ArcP=([\d.]+)/.exec(misc)![1]));
+    for (const probability of probabilities) expect(probability).toBeLessThanOrEqual(1);
+    expect(trees(out)).toEqual(trees((await parse({}, [], document, model)).out));
+  });
+
+  test("tells those of each of several analyses, which sum to 1 over all of them", async () => {
+    const { out } = await parse({}, ["--kbest", "100", "--marginals"], document, model);
+    const byHead = new Map<string, number>();
+    for (const row of rows(out)) {
+      byHead.set(`${row[0]} ${row[6]}`, Number(/ArcP=([\d.]+)/.exec(row[9]!)![1]));
+    }
+    const ofWord = (word: string) =>
+      [...byHead].filter(([key]) => key.startsWith(`${word} `)).reduce((sum, [, p]) => sum + p, 0);
+    for (const word of ["1", "2", "3"]) expect(ofWord(word)).toBeCloseTo(1, 3);
+  });
+});
+
+describe("parse --constraints", () => {
+  const bare = document.repeat(2);
+  /** Constraints for the two sentences: columns HEAD and DEPREL of each word. */
+  const constraints = (...heads: string[][]) =>
+    heads
+      .map((columns) =>
+        ["Old", "cats", "sleep"]
+          .map((form, i) => `${i + 1}\t${form}\t_\t_\t_\t_\t${columns[i]!.replace("/", "\t")}\t_\t_\n`)
+          .join(""),
+      )
+      .map((text, i) => `# sent_id = c${i + 1}\n${text}\n`)
+      .join("");
+  const free = ["_/_", "_/_", "_/_"];
+  const constrain = (text: string, ...more: string[]) =>
+    parse({ known: text }, ["--constraints", "known", ...more], bare);
+
+  test("obeys heads and labels, each where it is given", async () => {
+    const { code, out, err } = await constrain(
+      constraints(["3/_", "1/odd", "_/root"], ["_/_", "0/_", "_/_"]),
+    );
+    expect(err).toMatch(/^2 sentences/);
+    expect(code).toBe(0);
+    const found = rows(out);
+    expect(found.map((row) => row[6]).slice(0, 3)).toEqual(["3", "1", "0"]);
+    expect(found[1]![7]).toBe("odd");
+    expect(found[2]![7]).toBe("root");
+    expect(found[4]![6]).toBe("0");
+    // Elsewhere, everything is kept.
+    expect(out.replaceAll(/^(\d+(?:\t[^\t\n]*){5})\t\d+\t\S+/gm, "$1\t_\t_")).toBe(bare);
+  });
+
+  test("leaves free sentences as they would be", async () => {
+    expect((await constrain(constraints(free, free))).out).toBe((await parse({}, [], bare)).out);
+  });
+
+  test("holds for all of several analyses", async () => {
+    const { out } = await constrain(constraints(["_/_", "0/_", "_/_"], free), "--kbest", "3", "--marginals");
+    const found = sentences(out);
+    expect(found[0]).toContain("# kbest = 1/");
+    for (const one of found.slice(0, Number(/# kbest = 1\/(\d)/.exec(found[0]!)![1]))) {
+      expect(rows(one)[1]![6]).toBe("0");
+      expect(rows(one)[1]![9]).toContain("ArcP=1.0000");
+    }
+  });
+
+  test.each([
+    ["a cycle", constraints(free, ["2/_", "1/_", "_/_"]), "known:6: sentence c2: ", "cycle: "],
+    ["two roots", constraints(["0/_", "0/_", "_/_"], free), "known:1: sentence c1: ", "1, 2 are all forced"],
+    ["no word as a head", constraints(free, ["9/_", "_/_", "_/_"]), "known:6: sentence c2: ", "9 -> 1"],
+    ["other words", constraints(free, free).replace("cats", "dogs"), "known:1: ", 'word 2: expected "cats"'],
+    ["other lengths", conllu("x", "Old/ADJ/_/_") + constraints(free), "known:1: ", "expected 3 words"],
+    ["too few sentences", constraints(free), "standard input:10: ", "expected constraints"],
+    ["too many sentences", constraints(free, free, free), "known:11: ", "expected no more"],
+    ["no CoNLL-U", `${constraints(free)}1\tOld\n\n`, "known:6: ", "expected 10"],
+  ])("refuses %s", async (_what, text, place, message) => {
+    const { code, err } = await constrain(text);
+    expect(err).toContain(place);
+    expect(err).toContain(message);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+    expect(code).toBe(1);
+  });
+
+  test("matches sentences across blocks, surplus blank lines and line ends", async () => {
+    const many = `\ufeff\n${`${document}\n\n`.repeat(600)}`.replaceAll("\n", "\r\n");
+    expect(many.length).toBeGreaterThan(2 ** 17);
+    const roots = Array.from({ length: 600 }, (_, i) => 1 + (i % 3));
+    const known = constraints(...roots.map((root) => [1, 2, 3].map((m) => (m === root ? "0/_" : "_/_"))));
+    const { code, out } = await parse({ known }, ["--constraints", "known"], many);
+    expect(code).toBe(0);
+    const found = rows(out).flatMap((row, i) => (row[6] === "0" ? [1 + (i % 3)] : []));
+    expect(found).toEqual(roots);
+  });
+
+  test("refuses to read both from the standard input", async () => {
+    const { code, err } = await parse({}, ["--constraints", "-"], bare);
+    expect(code).toBe(2);
+    expect(err).toContain("standard input");
+  });
+});
+
+describe("parse --decoder", () => {
+  test.each([
+    ["mst", "mst"],
+    ["mst", "eisner"],
+    ["mst", "mbr"],
+    ["third", "projective"],
+    ["third", "mbr-projective"],
+  ])("parses with the model %s and the decoder %s", async (model, decoder) => {
+    const { code, out } = await parse({}, ["--decoder", decoder], treebank, model);
+    expect(code).toBe(0);
+    expect(out).toBe(treebank);
+  });
+
+  test.each([
+    ["a name that is none", "mst", "magic", "Allowed choices are mst"],
+    ["parts that it does not score", "third", "mst", "model: mst cannot score parts of kind"],
+  ])("refuses %s", async (_what, model, decoder, message) => {
+    const { code, out, err } = await parse({}, ["--decoder", decoder], treebank, model);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(out).toBe("");
+  });
+});
+
+describe("train", () => {
+  const info = async (model: string) => {
+    const folder = folderWith({ model: models.get(model)! });
+    return (await arcwise(["info", join(folder, "model")])).out.split("\n");
+  };
+
+  test("with a pruner, of which info tells recall and candidates", async () => {
+    const facts = await info("mst");
+    expect(facts).toContain("pruning most: 16");
+    for (const name of ["ratio", "recall", "candidates"]) {
+      expect(facts.find((fact) => fact.startsWith(`pruning ${name}: `))).toMatch(/: \d+(\.\d+)?(e-\d+)?$/);
+    }
+  });
+
+  test("--prune-k bounds the heads, --no-prune keeps all of them in parsing too", async () => {
+    await train("two", "--prune-k", "2");
+    expect(await info("two")).toContain("pruning most: 2");
+    expect(await info("whole")).toContain("pruning: none");
+    const analyses = async (model: string) =>
+      trees((await parse({}, ["--kbest", "100"], document, model)).out).length;
+    // 3^2 trees of three words have a single root, and no arc of them is pruned.
+    expect(await analyses("whole")).toBe(9);
+    expect(await analyses("two")).toBeLessThan(9);
+    expect((await parse({}, [], treebank, "whole")).out).toBe(treebank);
+  });
+
+  test.each(["kbest-mira", "crf", "perceptron"])("--learner %s learns the treebank", async (learner) => {
+    await train(learner, "--learner", learner, "--decoder", "eisner", "--epochs", "5");
+    expect(await info(learner)).toContain(`learner: ${learner}`);
+    expect((await parse({}, [], treebank, learner)).out).toBe(treebank);
+  });
+
+  test.each([
+    [["--no-prune", "--prune-k", "3"], "--prune-k"],
+    [["--prune-k", "0"], "Expected an integer >= 1"],
+    [["--learner", "crf", "--decoder", "eisner", "--order", "2"], "crf"],
+    [["--decoder", "mst", "--order", "2"], "--order 2 needs --decoder eisner"],
+    [["--learner", "magic"], "Allowed choices are mira"],
+  ])("refuses %j before it reads anything", async (options, message) => {
+    const argv = ["train", "--train", "missing", "--model", "none", ...options];
+    const { code, err } = await arcwise(argv);
+    expect(err).toContain(message);
+    expect(code).toBe(2);
+  });
+});

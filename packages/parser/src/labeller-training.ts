@@ -34,7 +34,8 @@ interface LabelExample {
 }
 
 /**
- * Trains the weights of a labeller by one-best MIRA, averaged over all steps. The same input and seed give the same weights.
+ * Trains the weights of a labeller by one-best MIRA, averaged over all steps. The same input and seed give the
+ * same weights.
  *
  * Cost: `epochs` times that of labelling all trees; memory: two vectors of weights.
  *
@@ -77,7 +78,7 @@ function examplesOf(
   return examples;
 }
 
-/** Labelling as a structured task over the weights that the labeller itself reads. */
+/** Labelling as a structured task. */
 function labellingTask(
   examples: readonly LabelExample[],
   labeller: Labeller,
@@ -86,7 +87,8 @@ function labellingTask(
   return {
     size: examples.length,
     dimension,
-    decode(example, _weights, costAugmented) {
+    decode(example, weights, costAugmented) {
+      labeller.weights = weights;
       const { sentence, heads, labels } = examples[example]!;
       return labeller.label(sentence, heads, { labels, cost: costAugmented ? COST : 0 });
     },

@@ -25,7 +25,7 @@ export const LABELLER_CONFIGURATION: LabellerConfiguration = {
   treeTemplates: LABEL_TREE_TEMPLATES,
   bits: 16,
   most: 6,
-  margin: 2,
+  margin: 1,
 };
 
 /** Length of the vector of weights of a labeller. */
@@ -56,9 +56,10 @@ export interface LabelCosts {
  * One instance holds the scratch memory, which grows with the longest sentence.
  */
 export class Labeller {
+  /** `labellerDimension` weights. May be replaced by as many others, and may change, between two calls. */
+  weights: Weights;
   readonly #features: LabelFeatures;
   readonly #filter: LabelFilter;
-  readonly #weights: Weights;
   readonly #scale: number;
   readonly #most: number;
   readonly #margin: number;
@@ -84,7 +85,7 @@ export class Labeller {
   /**
    * @param labels number of labels
    * @param filter the labels that an arc may have
-   * @param weights `labellerDimension` weights; may change between calls
+   * @param weights `labellerDimension` weights
    * @param scale what a weight is multiplied by
    * @throws RangeError on a template that cannot be read, or weights of another number
    */
@@ -106,7 +107,7 @@ export class Labeller {
     }
     this.#features = new LabelFeatures({ ...configuration, length: lineOf(labels) });
     this.#filter = filter;
-    this.#weights = weights;
+    this.weights = weights;
     this.#scale = scale;
     this.#most = most;
     this.#margin = margin;
@@ -223,7 +224,7 @@ export class Labeller {
     const count = this.#features.collect();
     const { list } = this.#filter;
     const { lines } = this.#features;
-    const weights = this.#weights;
+    const weights = this.weights;
     const sums = this.#labelScores;
     for (let l = from; l < to; l++) sums[l - from] = 0;
     let k = 0;
@@ -285,7 +286,7 @@ export class Labeller {
     const others = other === 0 ? 1 : this.#counts[other]!;
     for (let b = 0; b < count; b++) into.fill(0, (m * most + b) * most, (m * most + b) * most + others);
     if (other === 0 || (count === 1 && others === 1)) return;
-    const weights = this.#weights;
+    const weights = this.weights;
     for (let a = 0; a < others; a++) {
       const label = this.#candidates[other * most + a]!;
       for (let t = 0; t < codes.length; t++) {

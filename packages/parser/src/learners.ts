@@ -6,7 +6,7 @@ import type { EncodedTree } from "./label-filter.ts";
 const AGGRESSIVENESS = 0.1;
 const K_BEST = { k: 5, aggressiveness: 0.1 };
 /** The penalty is per sentence: what the mean log-loss of a sentence is weighed against. */
-const CRF = { rate: 0.1, l2: 1e-6, damping: 0.1 };
+const CRF = { rate: 0.02, l2: 1e-3, damping: 0.1 };
 
 /** How the weights of the learners of a name are found. */
 const LEARNERS: Readonly<Record<string, (dimension: number) => OnlineLearner>> = {

@@ -36,13 +36,26 @@ export function writeCheckpoint(run: number, state: OnlineState): Uint8Array {
   return writeContainer({ kind: "checkpoint", header: { run, epoch, steps }, vectors });
 }
 
-/** @throws ModelError when the bytes are no checkpoint, are damaged, or come from another run */
-export function readCheckpoint(bytes: Uint8Array, run: number): OnlineState {
-  const { header, vectors } = readContainer(bytes, "checkpoint");
-  const found = header as { run: number; epoch: number; steps: number };
-  if (found.run !== run) {
-    throw new ModelError("the checkpoint comes from other training data, options or version of Arcwise");
-  }
+interface CheckpointHeader {
+  readonly run: number;
+  readonly epoch: number;
+  readonly steps: number;
+}
+
+/**
+ * @param dimension number of weights of the run
+ * @throws ModelError when the bytes are no checkpoint, are damaged, or come from another run
+ */
+export function readCheckpoint(bytes: Uint8Array, run: number, dimension: number): OnlineState {
+  const { header, vectors } = readContainer(bytes, "checkpoint", (found, sections) => {
+    if ((found as Partial<CheckpointHeader> | null)?.run !== run) {
+      throw new ModelError("the checkpoint comes from other training data, options or version of Arcwise");
+    }
+    if (sections.some(({ entries }) => entries > dimension)) {
+      throw new ModelError(`damaged checkpoint file: a section of more than ${dimension} entries`);
+    }
+  });
+  const found = header as CheckpointHeader;
   const memory: Record<string, Float32Array> = {};
   for (const [name, vector] of Object.entries(vectors)) {
     if (!(vector instanceof Float32Array)) throw new ModelError(`damaged checkpoint file: "${name}"`);

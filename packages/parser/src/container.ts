@@ -37,7 +37,8 @@ export interface Container {
   readonly vectors: Readonly<Record<string, Vector>>;
 }
 
-interface Section {
+/** A vector of a file before it is read. */
+export interface Section {
   readonly name: string;
   readonly type: "int8" | "float32";
   readonly entries: number;
@@ -75,9 +76,15 @@ export function writeContainer({ kind, header, vectors }: Container): Uint8Array
 /**
  * Reads a container of a kind.
  *
+ * @param check told of the header and of what the vectors would be, before any of them is allocated; throws when they
+ *   are not as expected
  * @throws ModelError when the bytes are no such file, are damaged, cut short, or of a newer version
  */
-export function readContainer(bytes: Uint8Array, kind: string): Container {
+export function readContainer(
+  bytes: Uint8Array,
+  kind: string,
+  check: (header: unknown, sections: readonly Section[]) => void,
+): Container {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkFrame(bytes, view, kind);
   const headerLength = view.getUint32(MAGIC.length + 8, true);
@@ -90,6 +97,7 @@ export function readContainer(bytes: Uint8Array, kind: string): Container {
   if (bodyStart + bodyBytes + CHECKSUM !== bytes.length) {
     throw new ModelError(`damaged ${kind} file: its sections do not fill it`);
   }
+  check(header, sections);
   const vectors: Record<string, Vector> = {};
   let offset = bodyStart;
   for (const section of sections) {

@@ -2,6 +2,7 @@ import type { DependencyTree } from "@arcwise/core";
 import { type EncoderData, type Template, type Vocabulary, vocabulary } from "@arcwise/core/features";
 import { type Container, ModelError, readContainer, writeContainer } from "./container.ts";
 import type { EncodedTree, LabelFilter } from "./label-filter.ts";
+import { checkModel } from "./model-check.ts";
 import type { PartTemplates } from "./part-scorer.ts";
 import type { PruneOptions } from "./pruner.ts";
 import type { QuantizedWeights } from "./quantize.ts";
@@ -33,7 +34,8 @@ export interface TrainedModel extends ParserModel {
   readonly prunerWeights: QuantizedWeights;
 }
 
-interface ModelHeader {
+/** The header of a model file. */
+export interface ModelHeader {
   readonly description: ParserModel["description"];
   readonly configuration: ModelConfiguration;
   readonly labels: readonly string[];
@@ -67,7 +69,7 @@ export function saveModel(model: ParserModel): Uint8Array {
  * @throws ModelError when they are none, are damaged, cut short, or of a newer version
  */
 export function loadModel(bytes: Uint8Array): ParserModel {
-  const container = readContainer(bytes, "model");
+  const container = readContainer(bytes, "model", checkModel);
   const header = container.header as ModelHeader;
   const model: TrainedModel = {
     description: header.description,

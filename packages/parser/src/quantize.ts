@@ -11,6 +11,8 @@ const CUT = 1e-5;
 /**
  * Rounds weights to bytes. The scale is such that all but one in a hundred thousand of the weights that are
  * not zero fit; the few beyond are cut. O(weights).
+ *
+ * @throws RangeError when a weight is NaN or infinite
  */
 export function quantize(weights: Float32Array): QuantizedWeights {
   const scale = largestKept(weights) / LARGEST;
@@ -30,6 +32,8 @@ function largestKept(weights: Float32Array): number {
   for (let i = 0; i < weights.length; i++) {
     const magnitude = Math.abs(weights[i]!);
     if (magnitude === 0) continue;
+    if (!(magnitude < Infinity))
+      throw new RangeError(`weight ${i}: expected a finite number, got ${weights[i]}`);
     count++;
     largest = Math.max(largest, magnitude);
     buckets[bucketOf(magnitude)]!++;

@@ -249,7 +249,7 @@ async function learn(workshop: Workshop, pruned: Pruning): Promise<Float32Array>
       options.onProgress?.({ ...progress!, epochDone: true, ...(dev && { dev }) });
       await options.onCheckpoint?.(writeCheckpoint(run, state));
     },
-    ...(options.resume && { resume: readCheckpoint(options.resume, run) }),
+    ...(options.resume && { resume: readCheckpoint(options.resume, run, task.dimension) }),
     ...(options.signal && { signal: options.signal }),
   });
   return learner.result();

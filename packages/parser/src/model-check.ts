@@ -1,0 +1,80 @@
+import { lineLength, PART_LINE } from "@arcwise/core/features";
+import { ModelError, type Section } from "./container.ts";
+import { TAGS } from "./label-filter.ts";
+import type { ModelConfiguration, ModelHeader } from "./model.ts";
+import { PRUNER_LINE } from "./pruner.ts";
+
+/** Tables have at most 2^26 lines. */
+const MOST_BITS = 26;
+
+/**
+ * Checks what the header of a model file says, and that the vectors which it announces have the sizes that follow:
+ * before they are allocated.
+ *
+ * @throws ModelError that names the first thing that is wrong
+ */
+export function checkModel(header: unknown, sections: readonly Section[]): void {
+  const { description, configuration, labels, encoder, filter, scales } = (header ??
+    {}) as Partial<ModelHeader>;
+  expect("description", typeof description === "object" && description !== null);
+  expect("labels", isStrings(labels));
+  expect("encoder", isStrings(encoder?.words) && isStrings(encoder?.lemmas) && isStrings(encoder?.tags));
+  expect("configuration", isConfiguration(configuration));
+  expect("filter", isFilter(filter, labels!.length));
+  for (const [name, entries] of sizesOf(configuration!, labels!.length)) {
+    const section = sections.find((candidate) => candidate.name === name);
+    expect(`"${name}" weights`, section?.type === "int8" && section.entries === entries);
+    const scale = scales?.[name];
+    expect(`scale of the "${name}" weights`, Number.isFinite(scale) && scale! > 0);
+  }
+}
+
+/** Number of weights of each table. */
+function sizesOf(configuration: ModelConfiguration, labels: number): ["arcs" | "parts" | "pruner", number][] {
+  const { arcBits, partBits, prunerBits, partTemplates, pruning } = configuration;
+  return [
+    ["arcs", lineLength(labels) * 2 ** arcBits],
+    ["parts", Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits],
+    ["pruner", pruning === false ? 0 : PRUNER_LINE * 2 ** prunerBits],
+  ];
+}
+
+function isConfiguration(value: ModelConfiguration | undefined): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { decoder, arcTemplates, partTemplates, prunerTemplates, pruning } = value;
+  const bits = [value.arcBits, value.partBits, value.prunerBits];
+  return (
+    typeof decoder === "string" &&
+    isStrings(arcTemplates) &&
+    isStrings(prunerTemplates) &&
+    typeof partTemplates === "object" &&
+    partTemplates !== null &&
+    Object.values(partTemplates).every(isStrings) &&
+    bits.every((number) => Number.isInteger(number) && number >= 0 && number <= MOST_BITS) &&
+    (pruning === false || (Number.isFinite(pruning?.ratio) && Number.isFinite(pruning?.most)))
+  );
+}
+
+/** Ascending places in a list of labels, one more than pairs of tags. */
+function isFilter(value: ModelHeader["filter"] | undefined, labels: number): boolean {
+  const { start, list } = value ?? {};
+  if (!Array.isArray(start) || !Array.isArray(list)) return false;
+  const isPlace = (place: unknown, i: number) =>
+    Number.isInteger(place) && (i === 0 ? place === 0 : (place as number) >= start[i - 1]);
+  const isLabel = (label: unknown) =>
+    Number.isInteger(label) && (label as number) >= 0 && (label as number) < labels;
+  return (
+    start.length === TAGS * TAGS + 1 &&
+    start.every(isPlace) &&
+    start.at(-1) === list.length &&
+    list.every(isLabel)
+  );
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function expect(what: string, sound: boolean): void {
+  if (!sound) throw new ModelError(`damaged model file: its header has no sound ${what}`);
+}

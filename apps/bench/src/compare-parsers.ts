@@ -42,9 +42,10 @@ export interface ParserComparison {
 }
 
 /** How a parser is called in tables. */
-export function parserName({ decoder, order, learner }: ParserJob["options"]): string {
+export function parserName({ decoder, order, learner, labeller }: ParserJob["options"]): string {
   const learned = learner === undefined || learner === "mira" ? "" : `, ${learner}`;
-  return `Arcwise ${decoder} order ${order}${learned}`;
+  const labelled = labeller === undefined ? "" : `, ${labeller} labels`;
+  return `Arcwise ${decoder} order ${order}${learned}${labelled}`;
 }
 
 /**

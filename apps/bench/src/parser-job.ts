@@ -17,7 +17,7 @@ export interface ParserJob {
   /** Folder of the treebank. */
   readonly treebank: string;
   readonly split: Split;
-  readonly options: Pick<TrainOptions, "decoder" | "order" | "learner" | "epochs" | "seed">;
+  readonly options: Pick<TrainOptions, "decoder" | "order" | "learner" | "labeller" | "epochs" | "seed">;
   /** Where to keep the model; nowhere unless said otherwise. */
   readonly modelFile?: string;
 }
@@ -50,6 +50,9 @@ export interface PlainTree {
 /** Told of progress, in words. */
 export type Tell = (text: string) => void;
 
+/** What the passes of each stage of training are called. */
+export const STAGES = { prune: "pruner", learn: "epoch", label: "labeller" } as const;
+
 /** Passes over the split that are timed, after one that is not. */
 const PASSES = 3;
 
@@ -63,7 +66,7 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
   const model = await trainParser(examples, {
     ...job.options,
     onProgress: ({ stage, epoch, epochs, epochDone }) => {
-      if (epochDone) tell(`${stage === "prune" ? "pruner" : "epoch"} ${epoch}/${epochs}`);
+      if (epochDone) tell(`${STAGES[stage]} ${epoch}/${epochs}`);
     },
   });
   const trainingSeconds = (performance.now() - begin) / 1000;

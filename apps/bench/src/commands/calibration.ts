@@ -14,6 +14,7 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
+import { STAGES } from "../parser-job.ts";
 import { calibrationSections } from "../report/calibration-sections.ts";
 import { LEARNERS, type Learner } from "../training-options.ts";
 import { readSplit, SAMPLE, treebankName } from "../treebanks.ts";
@@ -81,7 +82,7 @@ async function modelOf(io: Io, options: CalibrationArguments): Promise<ParserMod
     epochs,
     seed,
     onProgress: ({ stage, epoch, epochs: all, epochDone }) => {
-      if (epochDone) status(io, `training: ${stage === "prune" ? "pruner" : "epoch"} ${epoch}/${all}`);
+      if (epochDone) status(io, `training: ${STAGES[stage]} ${epoch}/${all}`);
     },
   });
 }

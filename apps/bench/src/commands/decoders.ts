@@ -15,6 +15,7 @@ import {
   withOutputs,
 } from "../io.ts";
 import { type MeasureOptions, measureDecoder, measureOperation, type Series } from "../measure-decoders.ts";
+import { STAGES } from "../parser-job.ts";
 import { realScores } from "../real-scores.ts";
 import { type DecoderEntry, decodersNamed } from "../registry.ts";
 import { decoderSections } from "../report/decoder-sections.ts";
@@ -107,7 +108,7 @@ async function quickParser(io: Io, order: 1 | 3, seed: number): Promise<Parser> 
     epochs: EPOCHS,
     seed,
     onProgress: ({ stage, epoch, epochs, epochDone }) => {
-      if (epochDone) status(io, `training on the sample: ${stage} ${epoch}/${epochs}`);
+      if (epochDone) status(io, `training on the sample: ${STAGES[stage]} ${epoch}/${epochs}`);
     },
   });
   clearStatus(io);

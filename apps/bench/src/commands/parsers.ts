@@ -14,6 +14,8 @@ import type { ParserJob } from "../parser-job.ts";
 import { readReference } from "../reference.ts";
 import { parserSections } from "../report/parser-sections.ts";
 import {
+  LABELLERS,
+  type Labeller,
   LEARNERS,
   type Learner,
   ORDERS,
@@ -28,6 +30,7 @@ interface ParserArguments extends OutputOptions {
   readonly decoder?: readonly ParserDecoder[];
   readonly order?: readonly string[];
   readonly learner: readonly Learner[];
+  readonly labeller?: Labeller;
   readonly epochs: number;
   readonly seed: number;
   readonly split: Split;
@@ -52,6 +55,7 @@ export const parsersCommand: CommandFactory = (io) =>
       .addOption(
         new Option("--learner <name...>", "how weights are learned").choices(LEARNERS).default(["mira"]),
       )
+      .addOption(new Option("--labeller <name>", "how labels are chosen").choices(LABELLERS))
       .option("--epochs <n>", "passes over the training split", integer(1), 10)
       .option("--seed <n>", "decides the order of sentences and the bootstrap samples", integer(0), 1)
       .addOption(new Option("--split <name>", "what to parse").choices(["dev", "test"]).default("test"))
@@ -62,11 +66,15 @@ export const parsersCommand: CommandFactory = (io) =>
   ).action((options: ParserArguments) => parsers(io, options));
 
 async function parsers(io: Io, options: ParserArguments): Promise<void> {
-  const { treebank: treebanks, split, learner: learners, epochs, seed } = options;
+  const { treebank: treebanks, split, learner: learners, labeller, epochs, seed } = options;
   const jobs = treebanks.flatMap((treebank) =>
     learners.flatMap((learner) =>
       combinations(options).map(
-        (one): ParserJob => ({ treebank, split, options: { ...one, learner, epochs, seed } }),
+        (one): ParserJob => ({
+          treebank,
+          split,
+          options: { ...one, learner, ...(labeller && { labeller }), epochs, seed },
+        }),
       ),
     ),
   );

@@ -55,11 +55,13 @@ function section(
         legend,
       },
     ],
-    tables: results.map((result) => reliabilityTable(nameOf(result), pick(result), what)),
+    tables: results.map((result) => reliabilityTable(result, pick(result), what)),
   };
 }
 
-function reliabilityTable(name: string, { bins, count, error }: Reliability, what: string): Table {
+function reliabilityTable(result: Calibration, { bins, count, error }: Reliability, what: string): Table {
+  const name = nameOf(result);
+  const fitted = result.temperature === 1 ? "" : " The divisor is fitted to the gold trees of the dev split.";
   const share = (value: number): string => (Number.isNaN(value) ? "" : formatPercent(value));
   return {
     title: `${name[0]!.toUpperCase()}${name.slice(1)}: expected calibration error ${formatPercent(error)} %`,
@@ -70,6 +72,6 @@ function reliabilityTable(name: string, { bins, count, error }: Reliability, wha
       share(bin.predicted),
       share(bin.observed),
     ]),
-    note: `${formatInteger(count)} ${what}. The divisor is fitted to the gold trees of the dev split.`,
+    note: `${formatInteger(count)} ${what}.${fitted}`,
   };
 }

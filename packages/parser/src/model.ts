@@ -2,6 +2,7 @@ import type { DependencyTree } from "@arcwise/core";
 import { type EncoderData, type Template, type Vocabulary, vocabulary } from "@arcwise/core/features";
 import { type Container, ModelError, readContainer, writeContainer } from "./container.ts";
 import type { EncodedTree, LabelFilter } from "./label-filter.ts";
+import type { LabellerConfiguration } from "./labeller.ts";
 import { checkModel } from "./model-check.ts";
 import type { PartTemplates } from "./part-scorer.ts";
 import type { PruneOptions } from "./pruner.ts";
@@ -32,6 +33,8 @@ export interface TrainedModel extends ParserModel {
   readonly arcWeights: QuantizedWeights;
   readonly partWeights: QuantizedWeights;
   readonly prunerWeights: QuantizedWeights;
+  /** Decides the labels of a tree; absent: every arc has its best label. */
+  readonly labeller?: { readonly configuration: LabellerConfiguration; readonly weights: QuantizedWeights };
 }
 
 /** The header of a model file. */
@@ -42,11 +45,12 @@ export interface ModelHeader {
   readonly encoder: EncoderData;
   readonly filter: { readonly start: readonly number[]; readonly list: readonly number[] };
   readonly scales: { readonly arcs: number; readonly parts: number; readonly pruner: number };
+  readonly labeller?: { readonly configuration: LabellerConfiguration; readonly scale: number };
 }
 
 /** The bytes of a model file. O(weights). */
 export function saveModel(model: ParserModel): Uint8Array {
-  const { description, configuration, labels, encoder, filter, ...weights } = trained(model);
+  const { description, configuration, labels, encoder, filter, labeller, ...weights } = trained(model);
   const { arcWeights, partWeights, prunerWeights } = weights;
   const header: ModelHeader = {
     description,
@@ -55,12 +59,15 @@ export function saveModel(model: ParserModel): Uint8Array {
     encoder,
     filter: { start: [...filter.start], list: [...filter.list] },
     scales: { arcs: arcWeights.scale, parts: partWeights.scale, pruner: prunerWeights.scale },
+    ...(labeller && { labeller: { configuration: labeller.configuration, scale: labeller.weights.scale } }),
   };
-  return writeContainer({
-    kind: "model",
-    header,
-    vectors: { arcs: arcWeights.values, parts: partWeights.values, pruner: prunerWeights.values },
-  });
+  const vectors = {
+    arcs: arcWeights.values,
+    parts: partWeights.values,
+    pruner: prunerWeights.values,
+    ...(labeller && { labeller: labeller.weights.values }),
+  };
+  return writeContainer({ kind: "model", header, vectors });
 }
 
 /**
@@ -80,6 +87,12 @@ export function loadModel(bytes: Uint8Array): ParserModel {
     arcWeights: weightsOf(container, "arcs", header.scales.arcs),
     partWeights: weightsOf(container, "parts", header.scales.parts),
     prunerWeights: weightsOf(container, "pruner", header.scales.pruner),
+    ...(header.labeller && {
+      labeller: {
+        configuration: header.labeller.configuration,
+        weights: weightsOf(container, "labeller", header.labeller.scale),
+      },
+    }),
   };
   return model;
 }

@@ -13,6 +13,7 @@ import { ConstrainedLabels } from "./constraints-labels.ts";
 import { ConstraintSearch } from "./constraints-search.ts";
 import { familyOf, parsingDecoderNamed } from "./decoders.ts";
 import type { EncodedTree } from "./label-filter.ts";
+import { Labeller } from "./labeller.ts";
 import { LabelSet, type TrainedModel, trained } from "./model.ts";
 import { bestLabels, decodeProblem, type ModelWeights, type Scorers, scoreSentence } from "./parsing-task.ts";
 import { PartScorer } from "./part-scorer.ts";
@@ -63,6 +64,7 @@ class ModelParser implements Parser {
   readonly #candidates: ReturnType<typeof candidates>;
   readonly #constrainedLabels: ConstrainedLabels;
   readonly #search: ConstraintSearch;
+  readonly #labeller: Labeller | undefined;
   readonly #sums: ProblemSums;
 
   constructor(model: TrainedModel, decoder: Decoder) {
@@ -93,6 +95,11 @@ class ModelParser implements Parser {
     this.#constrainedLabels = new ConstrainedLabels(arcs, filter, labels);
     this.#search = new ConstraintSearch(familyOf(decoder) ?? "any");
     this.#sums = new ProblemSums(decoder);
+    const { labeller } = model;
+    if (labeller) {
+      const { values, scale } = labeller.weights;
+      this.#labeller = new Labeller(labeller.configuration, labels.length, filter, values, scale);
+    }
   }
 
   problem(sentence: Sentence, options: ParseOptions = {}): ParsingProblem {
@@ -110,7 +117,7 @@ class ModelParser implements Parser {
     const parses: Parse[] = [];
     for (const { heads, score } of rankTrees(problem, this.#decoder)) {
       const labels = bestLabels(problem.arcs, heads, this.#scorers.arcs);
-      parses.push(this.#named(scored, { heads, labels, score, bound: score }));
+      parses.push(this.#named(scored, this.#relabel(scored, { heads, labels, score, bound: score })));
       if (parses.length === k) break;
     }
     return parses;
@@ -119,7 +126,8 @@ class ModelParser implements Parser {
   marginals(sentence: Sentence, options: ParseOptions = {}): Marginals {
     const scored = this.#score(sentence, options.constraints);
     const { arcs } = scored.problem;
-    const { heads, labels, score, bound } = decodeProblem(scored.problem, this.#scorers.arcs, this.#decoder);
+    const tree = decodeProblem(scored.problem, this.#scorers.arcs, this.#decoder);
+    const { heads, labels, score, bound } = this.#relabel(scored, tree);
     const { logPartition, probabilities } = this.#sums.marginals(this.#sumLabels(scored));
     const headProbabilities = arcConfidence(arcs, probabilities, heads);
     return {
@@ -143,7 +151,8 @@ class ModelParser implements Parser {
   }
 
   #decode(scored: Scored): Parse {
-    return this.#named(scored, decodeProblem(scored.problem, this.#scorers.arcs, this.#decoder));
+    const tree = decodeProblem(scored.problem, this.#scorers.arcs, this.#decoder);
+    return this.#named(scored, this.#relabel(scored, tree));
   }
 
   /** The same problem with each arc's labels summed out. */
@@ -169,6 +178,14 @@ class ModelParser implements Parser {
       }
       return probability * Math.exp(this.#scorers.arcs.logShare(arcIndex(arcs, h, m), label));
     });
+  }
+
+  /** The tree with the labels that the labeller gives it, where there is one and no constraint decides. */
+  #relabel<Tree extends EncodedTree>({ encoded, constraints }: Scored, tree: Tree): Tree {
+    if (this.#labeller === undefined) return tree;
+    const labels = this.#labeller.label(encoded, tree.heads);
+    for (const m of constraints?.labels.keys() ?? []) labels[m] = tree.labels[m]!;
+    return { ...tree, labels };
   }
 
   /** A tree with its labels as strings; forced ones as they were given. */

@@ -16,6 +16,8 @@ import { ArcScorer } from "./arc-scorer.ts";
 import { fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { decoderNamed } from "./decoders.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "./label-filter.ts";
+import { LABELLER_CONFIGURATION } from "./labeller.ts";
+import { trainLabeller } from "./labeller-training.ts";
 import { checkLearner, createLearner, goldFor } from "./learners.ts";
 import { LabelSet, type ModelConfiguration, type TrainedModel } from "./model.ts";
 import {
@@ -33,12 +35,17 @@ import { candidates, type PruneOptions } from "./pruner.ts";
 import { type QuantizedWeights, quantize } from "./quantize.ts";
 import type { ParserModel, TrainingExample, TrainingProgress, TrainOptions } from "./types.ts";
 
-const ARC_BITS = 18;
+/** The table of the arcs' weights has 2^18 to 2^20 lines: about five a training word. */
+const LEAST_ARC_BITS = 18;
+const MOST_ARC_BITS = 20;
 const PART_BITS = 20;
 const PRUNER_BITS = 17;
 /** Most heads that the pruner keeps of a word, unless told. */
 const MOST_HEADS = 16;
-const COSTS = { head: 1, label: 1 };
+const COSTS = { head: 1, label: 0.5 };
+/** Raises LAS on the development sets of all four treebanks that it was tried on. */
+const DEFAULT_LABELLER = "sequence";
+const LABELLER_EPOCHS = 6;
 /** Forms and lemmas seen fewer times are unknown words. */
 const MINIMAL_COUNT = 2;
 
@@ -49,7 +56,9 @@ const KINDS_OF_ORDER: Readonly<Record<1 | 2 | 3, readonly PartKind[]>> = {
   3: ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"],
 };
 
-type Settings = Required<Pick<TrainOptions, "order" | "learner" | "epochs" | "seed" | "prune">> & {
+type Settings = Required<
+  Pick<TrainOptions, "order" | "learner" | "epochs" | "seed" | "prune" | "labeller">
+> & {
   readonly decoder: string;
 };
 
@@ -95,7 +104,8 @@ export async function trainParser(
   const workshop = prepare(examples, settings, options);
   const pruned = await pruningOf(workshop);
   const weights = await learn(workshop, pruned);
-  return assemble(workshop, examples, pruned, weights);
+  const labeller = settings.labeller === "sequence" ? await learnLabels(workshop) : undefined;
+  return assemble(workshop, examples, pruned, weights, labeller);
 }
 
 /** Trains the pruner, unless there shall be none. */
@@ -152,7 +162,13 @@ function settingsOf(options: TrainOptions): Settings {
     epochs: options.epochs ?? 10,
     seed: options.seed ?? 1,
     prune: pruneSetting(options.prune),
+    labeller: labellerSetting(options.labeller),
   };
+}
+
+function labellerSetting(labeller: TrainOptions["labeller"] = DEFAULT_LABELLER): "joint" | "sequence" {
+  if (labeller === "joint" || labeller === "sequence") return labeller;
+  throw new RangeError(`no labeller is named "${labeller}"; there are joint, sequence`);
 }
 
 function pruneSetting(prune: TrainOptions["prune"]): false | { readonly most: number } {
@@ -204,16 +220,20 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
     arcTemplates: ARC_TEMPLATES,
     partTemplates: Object.fromEntries(kinds.map((kind) => [kind, PART_TEMPLATES[kind]])) as PartTemplates,
     prunerTemplates: settings.prune === false ? [] : PRUNER_TEMPLATES,
-    arcBits: ARC_BITS,
+    arcBits: arcBitsFor(sum(sentences.map(({ n }) => n))),
     partBits: PART_BITS,
     prunerBits: settings.prune === false ? 0 : PRUNER_BITS,
   };
-  const features = arcFeatures(ARC_TEMPLATES, ARC_BITS, lineLength(labels.strings.length));
+  const features = arcFeatures(ARC_TEMPLATES, configuration.arcBits, lineLength(labels.strings.length));
   const scorers: Scorers = {
     arcs: new ArcScorer(features, labels.strings.length, filter),
     parts: new PartScorer(configuration.partTemplates, PART_BITS),
   };
   return { settings, options, configuration, labels, encoder, filter, sentences, golds, scorers, decoder };
+}
+
+function arcBitsFor(words: number): number {
+  return Math.max(LEAST_ARC_BITS, Math.min(MOST_ARC_BITS, Math.ceil(Math.log2(5 * Math.max(1, words)))));
 }
 
 /** Trains the weights of the arcs; returns their average over all steps. */
@@ -255,6 +275,24 @@ async function learn(workshop: Workshop, pruned: Pruning): Promise<Float32Array>
   return learner.result();
 }
 
+/** Trains the labeller, on gold trees. */
+async function learnLabels(workshop: Workshop): Promise<QuantizedWeights> {
+  const { sentences, golds, labels, filter, settings, options } = workshop;
+  const weights = await trainLabeller(sentences, golds, {
+    labels: labels.strings.length,
+    filter,
+    epochs: LABELLER_EPOCHS,
+    seed: settings.seed,
+    onProgress: ({ epoch, done }) => {
+      const total = sentences.length;
+      const common = { stage: "label", epoch, epochs: LABELLER_EPOCHS, done, total } as const;
+      options.onProgress?.({ ...common, trainingError: 0, epochDone: done === total });
+    },
+    ...(options.signal && { signal: options.signal }),
+  });
+  return quantize(weights);
+}
+
 function dimensionsOf({ configuration, labels }: Workshop): { arcs: number; parts: number } {
   const { arcBits, partBits, partTemplates } = configuration;
   return {
@@ -292,6 +330,7 @@ function assemble(
   examples: readonly TrainingExample[],
   pruning: Pruning,
   weights: Float32Array,
+  labeller: QuantizedWeights | undefined,
 ): TrainedModel {
   const { configuration, labels, encoder, filter } = workshop;
   const { prune: _, ...settings } = workshop.settings;
@@ -306,7 +345,8 @@ function assemble(
       trainingSentences: examples.length,
       trainingWords: sum(examples.map(({ sentence }) => sentence.length)),
       pruning: pruning.description,
-      nonZeroWeights: nonZero(arcWeights.values) + nonZero(partWeights.values),
+      nonZeroWeights:
+        nonZero(arcWeights.values) + nonZero(partWeights.values) + (labeller ? nonZero(labeller.values) : 0),
     },
     configuration: { ...configuration, pruning: pruning.options },
     labels: labels.strings,
@@ -315,6 +355,7 @@ function assemble(
     arcWeights,
     partWeights,
     prunerWeights: pruning.weights,
+    ...(labeller && { labeller: { configuration: LABELLER_CONFIGURATION, weights: labeller } }),
   };
 }
 

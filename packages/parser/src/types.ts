@@ -9,8 +9,8 @@ export interface TrainingExample {
 
 /** What training reports: often (every few dozen sentences) within an epoch, and once at its end. */
 export interface TrainingProgress {
-  /** "prune": the arc pruner is trained; "learn": the parser. */
-  readonly stage: "prune" | "learn";
+  /** "prune": the arc pruner is trained; "learn": the parser; "label": the labeller of its trees. */
+  readonly stage: "prune" | "learn" | "label";
   /** From 1. */
   readonly epoch: number;
   readonly epochs: number;
@@ -36,6 +36,11 @@ export interface TrainOptions {
    * training and in parsing. That takes far more time, and for orders 2 and 3 memory in proportion to n³.
    */
   readonly prune?: false | { readonly most: number };
+  /**
+   * "joint": an arc has the label that scored best with it; "sequence": the labels of a tree are decided together
+   * once its heads are, by a labeller that sees the tree.
+   */
+  readonly labeller?: "joint" | "sequence";
   readonly epochs?: number;
   readonly seed?: number;
   readonly dev?: readonly TrainingExample[];

@@ -1,0 +1,214 @@
+import { random } from "@arcwise/core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readCheckpoint, writeCheckpoint } from "../src/checkpoint.ts";
+import { type Container, readContainer, writeContainer } from "../src/container.ts";
+import { createParser, loadModel, ModelError, saveModel, trainParser } from "../src/index.ts";
+import { TREEBANK } from "./support.ts";
+
+let file: Uint8Array;
+
+beforeAll(async () => {
+  file = saveModel(await trainParser(TREEBANK, { epochs: 1, prune: false }));
+});
+
+type Damage = (bytes: Uint8Array, stream: ReturnType<typeof random>) => Uint8Array;
+
+const DAMAGES: Readonly<Record<string, Damage>> = {
+  "cut short": (bytes, stream) => bytes.slice(0, stream.int(bytes.length)),
+  "a flipped bit": (bytes, stream) => {
+    const copy = bytes.slice();
+    copy[stream.int(copy.length)]! ^= 1 << stream.int(8);
+    return copy;
+  },
+  "another byte": (bytes, stream) => {
+    const copy = bytes.slice();
+    copy[stream.int(copy.length)]! += 1 + stream.int(255);
+    return copy;
+  },
+  "a stretch of zeros": (bytes, stream) => {
+    const copy = bytes.slice();
+    const from = stream.int(copy.length);
+    copy.fill(0, from, from + 1 + stream.int(1000));
+    return copy;
+  },
+  "a byte left out": (bytes, stream) => {
+    const at = stream.int(bytes.length);
+    return Uint8Array.from([...bytes.subarray(0, at), ...bytes.subarray(at + 1)]);
+  },
+  extended: (bytes, stream) => {
+    const longer = new Uint8Array(bytes.length + 1 + stream.int(1000));
+    longer.set(bytes);
+    return longer;
+  },
+};
+
+describe("a model file", () => {
+  it("is read back to the same bytes, and parses as the model did", async () => {
+    const model = await trainParser(TREEBANK, { epochs: 2, prune: { most: 3 } });
+    const loaded = loadModel(saveModel(model));
+    expect(saveModel(loaded)).toEqual(saveModel(model));
+    expect(loaded.description).toEqual(model.description);
+    for (const { sentence } of TREEBANK) {
+      expect(createParser(loaded).parse(sentence)).toEqual(createParser(model).parse(sentence));
+    }
+  });
+
+  it("is refused with a ModelError for every one of 1,000 damages", () => {
+    const kinds = Object.keys(DAMAGES);
+    let refused = 0;
+    for (let seed = 1; refused < 1000; seed++) {
+      const kind = kinds[seed % kinds.length]!;
+      const damaged = DAMAGES[kind]!(file, random(seed));
+      if (Buffer.from(damaged).equals(file)) continue;
+      expect(() => loadModel(damaged), `${kind}, seed ${seed}`).toThrow(ModelError);
+      refused++;
+    }
+  });
+
+  it.each([
+    ["empty", () => new Uint8Array(0), "does not begin with"],
+    ["other text", () => new TextEncoder().encode("# sent_id = 1\n"), "does not begin with"],
+    ["the magic alone", () => file.slice(0, 8), "cut short"],
+    ["half of it", () => file.slice(0, file.length / 2), "cut short or damaged"],
+    [
+      "a checkpoint",
+      () => writeContainer({ kind: "checkpoint", header: {}, vectors: {} }),
+      "checkpoint file",
+    ],
+    ["a newer version", () => changed(file, (view) => view.setUint32(8, 2, true)), "format version 2"],
+    ["version 0", () => changed(file, (view) => view.setUint32(8, 0, true)), "unknown format version 0"],
+    [
+      "a header longer than the file",
+      () => changed(file, (view) => view.setUint32(16, 2 ** 31, true)),
+      "longer than the file",
+    ],
+  ])("is refused when it is %s", (_what, bytes, message) => {
+    expect(() => loadModel(bytes())).toThrow(ModelError);
+    expect(() => loadModel(bytes())).toThrow(message);
+  });
+});
+
+/** The same file with a change, and a checksum that fits it. */
+function changed(bytes: Uint8Array, change: (view: DataView) => void): Uint8Array {
+  const copy = bytes.slice();
+  const view = new DataView(copy.buffer);
+  change(view);
+  let crc = 0xffffffff;
+  for (const byte of copy.subarray(0, -4)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  view.setUint32(copy.length - 4, ~crc >>> 0, true);
+  return copy;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: headers are taken apart at will
+type Header = any;
+
+describe("a file that is sound, but whose contents are not", () => {
+  /** The model file with another header and other vectors. */
+  function forged(change: (container: { header: Header; vectors: Record<string, Int8Array> }) => void) {
+    const { header, vectors } = readContainer(file, "model", () => {});
+    const container = { header: structuredClone(header) as Header, vectors: { ...vectors } as never };
+    change(container);
+    return writeContainer({ kind: "model", ...container } as Container);
+  }
+
+  it("is read when nothing was changed", () => {
+    expect(Buffer.from(forged(() => {})).equals(file)).toBe(true);
+  });
+
+  it.each<[string, Parameters<typeof forged>[0]]>([
+    ["header", (container) => (container.header = null)],
+    ["description", ({ header }) => delete header.description],
+    ["labels", ({ header }) => (header.labels = [1, 2])],
+    ["encoder", ({ header }) => delete header.encoder.tags],
+    ["configuration", ({ header }) => (header.configuration.arcBits = 40)],
+    ["configuration", ({ header }) => (header.configuration.arcTemplates = "h.upos")],
+    ["configuration", ({ header }) => (header.configuration.pruning = {})],
+    ["filter", ({ header }) => header.filter.start.pop()],
+    ["filter", ({ header }) => (header.filter.list[0] = 99)],
+    ["filter", ({ header }) => (header.filter.start[5] = 2)],
+    ['"arcs" weights', ({ vectors }) => (vectors.arcs = new Int8Array(1))],
+    ['"parts" weights', ({ vectors }) => delete vectors.parts],
+    ['"arcs" weights', ({ header }) => header.configuration.arcBits--],
+    ["scale", ({ header }) => (header.scales.arcs = 0)],
+    ["scale", ({ header }) => delete header.scales.pruner],
+  ])("is refused for its %s", (what, change) => {
+    const bytes = forged(change);
+    expect(() => loadModel(bytes)).toThrow(ModelError);
+    expect(() => loadModel(bytes)).toThrow(what === "header" ? "description" : what);
+  });
+
+  it("does not allocate what its header announces before that is checked", () => {
+    const bytes = forged(({ vectors }) => (vectors.arcs = new Int8Array(2 ** 28)));
+    expect(bytes.length).toBeLessThan(file.length + 100);
+    const before = process.memoryUsage().arrayBuffers;
+    expect(() => loadModel(bytes)).toThrow('no sound "arcs" weights');
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 24);
+  });
+});
+
+describe("a container", () => {
+  const sparse = (length: number, entries: Readonly<Record<number, number>>) => {
+    const vector = new Float32Array(length);
+    for (const [index, value] of Object.entries(entries)) vector[Number(index)] = value;
+    return vector;
+  };
+
+  it("keeps vectors with gaps of every length, and numbers of both types", () => {
+    const vectors = {
+      empty: new Float32Array(0),
+      zero: new Int8Array(1000),
+      dense: Int8Array.from({ length: 256 }, (_, i) => i - 128),
+      gaps: sparse(3_000_000, { 0: -1.5, 127: 2, 256: 3, 16641: 4, 2200000: 5, 2999999: 6 }),
+    };
+    const bytes = writeContainer({ kind: "x", header: { any: "JSON äöü 🙂" }, vectors });
+    expect(bytes.length).toBeLessThan(1500);
+    const read = readContainer(bytes, "x", () => {});
+    expect(read.header).toEqual({ any: "JSON äöü 🙂" });
+    expect(Object.keys(read.vectors)).toEqual(Object.keys(vectors));
+    for (const [name, vector] of Object.entries(vectors)) {
+      expect(read.vectors[name]!.constructor).toBe(vector.constructor);
+      expect(Buffer.compare(Buffer.from(read.vectors[name]!.buffer), Buffer.from(vector.buffer))).toBe(0);
+    }
+  });
+
+  it("reads bytes that lie within a larger buffer", () => {
+    const bytes = writeContainer({ kind: "x", header: 1, vectors: { v: Int8Array.of(0, 7, 0) } });
+    const larger = new Uint8Array(bytes.length + 20).fill(255);
+    larger.set(bytes, 7);
+    const within = larger.subarray(7, 7 + bytes.length);
+    expect(readContainer(within, "x", () => {}).vectors.v).toEqual(Int8Array.of(0, 7, 0));
+  });
+});
+
+describe("a checkpoint", () => {
+  const state = {
+    epoch: 2,
+    steps: 12,
+    values: Float32Array.of(0, 1.5, 0),
+    weighted: Float32Array.of(0, 0, -2),
+    memory: { squares: Float32Array.of(1, 0, 1) },
+  };
+
+  it("gives back the state", () => {
+    expect(readCheckpoint(writeCheckpoint(7, state), 7, 3)).toEqual(state);
+  });
+
+  it.each<[string, Uint8Array, number, number, string]>([
+    ["of another run", writeCheckpoint(7, state), 8, 3, "comes from other training data"],
+    ["of more weights", writeCheckpoint(7, state), 7, 2, "more than 2 entries"],
+    ["damaged", writeCheckpoint(7, state).subarray(1), 7, 3, "does not begin with"],
+    [
+      "without weights",
+      writeContainer({ kind: "checkpoint", header: { run: 7 }, vectors: {} }),
+      7,
+      3,
+      "no weights",
+    ],
+  ])("is refused when it is %s", (_what, bytes, run, dimension, message) => {
+    expect(() => readCheckpoint(bytes, run, dimension)).toThrow(ModelError);
+    expect(() => readCheckpoint(bytes, run, dimension)).toThrow(message);
+  });
+});

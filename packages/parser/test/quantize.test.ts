@@ -1,0 +1,45 @@
+import { random } from "@arcwise/core";
+import { describe, expect, it } from "vitest";
+import { quantize } from "../src/quantize.ts";
+
+describe("quantize", () => {
+  it("rounds to the nearest step, and keeps zeros", () => {
+    const stream = random(1);
+    for (const spread of [1e-9, 1, 1e6]) {
+      const weights = Float32Array.from({ length: 20_000 }, () =>
+        stream.int(3) === 0 ? stream.normal() * spread : 0,
+      );
+      const { values, scale } = quantize(weights);
+      let cut = 0;
+      let largestError = 0;
+      for (let i = 0; i < weights.length; i++) {
+        if (weights[i] === 0 && values[i] !== 0) throw new Error(`weight ${i} was 0, is ${values[i]}`);
+        if (Math.abs(weights[i]!) > 127.5 * scale) cut++;
+        else largestError = Math.max(largestError, Math.abs(weights[i]! - values[i]! * scale));
+      }
+      expect(largestError).toBeGreaterThan(0);
+      expect(largestError).toBeLessThanOrEqual(0.5 * scale * (1 + 1e-6));
+      expect(cut).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("cuts a few weights far out rather than round all others to nothing", () => {
+    const weights = new Float32Array(1_000_000).fill(0.01);
+    weights[17] = -1e6;
+    const { values, scale } = quantize(weights);
+    expect(values[17]).toBe(-127);
+    expect(Math.abs(values[0]! * scale - 0.01)).toBeLessThan(1e-4);
+  });
+
+  it.each([
+    ["nothing", []],
+    ["zeros", [0, 0, -0]],
+  ])("makes zeros of %s", (_what, weights) => {
+    expect(quantize(Float32Array.from(weights))).toEqual({ values: new Int8Array(weights.length), scale: 1 });
+  });
+
+  it.each([Number.NaN, Infinity, -Infinity])("refuses %d", (weight) => {
+    expect(() => quantize(Float32Array.of(1, weight))).toThrow(RangeError);
+    expect(() => quantize(Float32Array.of(1, weight))).toThrow("weight 1");
+  });
+});

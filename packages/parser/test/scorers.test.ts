@@ -1,0 +1,205 @@
+import {
+  completeArcs,
+  filterArcs,
+  heads,
+  isTree,
+  PART_KINDS,
+  type PartKind,
+  random,
+  SparseVector,
+  scoreTree,
+  validateProblem,
+} from "@arcwise/core";
+import {
+  ARC_TEMPLATES,
+  arcFeatures,
+  buildEncoder,
+  lineLength,
+  PART_LINE,
+  PART_TEMPLATES,
+} from "@arcwise/core/features";
+import { describe, expect, it } from "vitest";
+import { ArcScorer } from "../src/arc-scorer.ts";
+import { buildLabelFilter, TAGS } from "../src/label-filter.ts";
+import { LabelSet } from "../src/model.ts";
+import { scoreSentence } from "../src/parsing-task.ts";
+import { PartScorer } from "../src/part-scorer.ts";
+import { sample, TREEBANK } from "./support.ts";
+
+const BITS = 10;
+const examples = [...TREEBANK, ...sample("train").slice(0, 12)];
+const encoder = buildEncoder(
+  examples.map(({ sentence }) => sentence),
+  1,
+);
+const labels = new LabelSet([...new Set(examples.flatMap(({ tree }) => tree.labels.slice(1)))]);
+const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
+const golds = examples.map(({ tree }) => labels.encode(tree));
+const filter = buildLabelFilter(sentences, golds, labels.strings.length);
+
+function randomWeights(seed: number, length: number): Float32Array {
+  const stream = random(seed);
+  return Float32Array.from({ length }, () => stream.normal());
+}
+
+/** All trees of n words over candidate arcs. */
+function* treesOf(n: number): Generator<Int32Array> {
+  for (let code = 0; code < (n + 1) ** n; code++) {
+    const tree = Int32Array.from({ length: n + 1 }, (_, m) =>
+      m === 0 ? -1 : Math.floor(code / (n + 1) ** (m - 1)) % (n + 1),
+    );
+    if (isTree(tree)) yield tree;
+  }
+}
+
+describe("ArcScorer", () => {
+  const length = lineLength(labels.strings.length);
+  const scorer = new ArcScorer(arcFeatures(ARC_TEMPLATES, BITS, length), labels.strings.length, filter);
+  const weights = randomWeights(1, length * 2 ** BITS);
+  const own = new Float64Array(labels.strings.length);
+  const allLabels = Int32Array.from(labels.strings.keys());
+  const allowed = (index: number, h: number, m: number) => {
+    const { tag } = sentences[index]!;
+    const pair = tag[h]! * TAGS + tag[m]!;
+    return [...filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!)];
+  };
+
+  it.each([0, 3, 6, 9])(
+    "gives each arc of sentence %d the score of its features with its best label",
+    (index) => {
+      const sentence = sentences[index]!;
+      const arcs = completeArcs(sentence.n);
+      scorer.score(sentence, arcs, weights, 1);
+      for (let a = 0; a < arcs.head.length; a++) {
+        const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
+        const score = (label: number) => {
+          const vector = new SparseVector();
+          scorer.addFeatures(h, m, label, 1, vector);
+          return vector.dot(weights);
+        };
+        const best = Math.max(...allowed(index, h, m).map(score));
+        expect(scorer.scores[a]).toBeCloseTo(best, 6);
+        expect(score(scorer.labels[a]!)).toBeCloseTo(best, 6);
+        const alone = scorer.scoreLabels(h, m, allLabels, weights, 1, own);
+        expect(alone).toBeCloseTo(score(-1), 6);
+        for (const label of [0, 1, scorer.labels[a]!]) {
+          expect(alone + own[label]!).toBeCloseTo(score(label), 6);
+          const added = new SparseVector();
+          scorer.addLabelFeatures(h, m, label, 1, added);
+          expect(added.dot(weights)).toBeCloseTo(own[label]!, 6);
+        }
+      }
+    },
+  );
+
+  it("scores bytes as their multiples of the scale, exactly", () => {
+    const stream = random(2);
+    const bytes = Int8Array.from({ length: weights.length }, () => stream.int(255) - 127);
+    const floats = Float32Array.from(bytes);
+    const sentence = sentences[5]!;
+    const arcs = completeArcs(sentence.n);
+    scorer.score(sentence, arcs, bytes, 0.25);
+    const byBytes = scorer.scores.slice(0, arcs.head.length);
+    scorer.score(sentence, arcs, floats, 1);
+    expect(byBytes).toEqual(scorer.scores.slice(0, arcs.head.length).map((score) => score / 4));
+  });
+
+  it("scores an arc alike, whatever other arcs are candidates", () => {
+    const sentence = sentences[7]!;
+    const all = completeArcs(sentence.n);
+    scorer.score(sentence, all, weights, 1);
+    const scores = all.head.reduce(
+      (map, h, a) => map.set(`${h} ${all.modifier[a]}`, scorer.scores[a]!),
+      new Map<string, number>(),
+    );
+    const stream = random(3);
+    const some = filterArcs(sentence.n, () => stream.int(3) === 0);
+    scorer.score(sentence, some, weights, 1);
+    for (let a = 0; a < some.head.length; a++) {
+      expect(scorer.scores[a]).toBe(scores.get(`${some.head[a]} ${some.modifier[a]}`));
+    }
+  });
+
+  it("adds exactly the costs: one for a wrong head, one for a wrong label on the right head", () => {
+    for (const index of [1, 4, 8]) {
+      const sentence = sentences[index]!;
+      const gold = golds[index]!;
+      const arcs = completeArcs(sentence.n);
+      scorer.score(sentence, arcs, weights, 1, { gold, head: 0.75, label: 0.5 });
+      for (let a = 0; a < arcs.head.length; a++) {
+        const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
+        const alone = scorer.scoreLabels(h, m, allLabels, weights, 1, own);
+        const augmented = allowed(index, h, m).map((label) => {
+          const cost = gold.heads[m] !== h ? 0.75 : gold.labels[m] === label ? 0 : 0.5;
+          return { label, score: alone + own[label]! + cost };
+        });
+        const best = augmented.reduce((a, b) => (b.score > a.score ? b : a));
+        expect(scorer.scores[a]).toBeCloseTo(best.score, 6);
+        expect(scorer.labels[a]).toBe(best.label);
+      }
+    }
+  });
+});
+
+describe.each(PART_KINDS.filter((kind) => kind !== "sibling"))("PartScorer of %s", (kind: PartKind) => {
+  const scorer = new PartScorer({ [kind]: PART_TEMPLATES[kind] }, BITS);
+  const from = 16;
+  const weights = randomWeights(4, from + PART_LINE * 2 ** BITS);
+
+  it("scores trees as their features do: every two trees of four words differ by the same", () => {
+    for (const index of [1, 3]) {
+      const sentence = sentences[index]!;
+      const arcs = completeArcs(sentence.n);
+      const parts = scorer.score(sentence, arcs, weights, from, 0.5);
+      const problem = { arcs, arcScores: new Float64Array(arcs.head.length), parts };
+      validateProblem(problem);
+      const first = heads("2 0 2 3");
+      for (const tree of treesOf(4)) {
+        const difference = new SparseVector();
+        scorer.addFeatures(tree, first, from, 0.5, difference);
+        scorer.addFeatures(first, tree, from, -0.5, difference);
+        const expected = scoreTree(problem, tree) - scoreTree(problem, first);
+        expect(difference.dot(weights)).toBeCloseTo(expected, 6);
+      }
+    }
+  });
+
+  it("scores a part alike, whatever other arcs are candidates, and within the sentences of a treebank", () => {
+    const stream = random(5);
+    for (const [index, sentence] of sentences.entries()) {
+      if (index < 4 || sentence.n > 16) continue;
+      const tree = examples[index]!.tree.heads;
+      const [all, some] = [
+        completeArcs(sentence.n),
+        filterArcs(sentence.n, (h, m) => tree[m] === h || stream.int(4) === 0),
+      ];
+      const scores = [all, some].map((arcs) => {
+        const parts = scorer.score(sentence, arcs, weights, from, 1);
+        return scoreTree({ arcs, arcScores: new Float64Array(arcs.head.length), parts }, tree);
+      });
+      expect(scores[1]).toBeCloseTo(scores[0]!, 6);
+    }
+  });
+});
+
+it("a problem has all tables of the model, in the layout of the contract", () => {
+  const kinds: PartKind[] = ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"];
+  const templates = Object.fromEntries(kinds.map((kind) => [kind, PART_TEMPLATES[kind]]));
+  const length = lineLength(labels.strings.length);
+  const scorers = {
+    arcs: new ArcScorer(arcFeatures(ARC_TEMPLATES, BITS, length), labels.strings.length, filter),
+    parts: new PartScorer(templates, BITS),
+  };
+  const weights = {
+    arcs: randomWeights(6, length * 2 ** BITS),
+    arcScale: 1,
+    parts: randomWeights(7, PART_LINE * 2 ** BITS),
+    partScale: 1,
+    firstPart: 0,
+  };
+  for (const sentence of sentences.slice(0, 8)) {
+    const problem = scoreSentence(scorers, sentence, completeArcs(sentence.n), weights);
+    validateProblem(problem);
+    expect(problem.parts.map((table) => table.kind)).toEqual(kinds);
+  }
+});

@@ -1,0 +1,215 @@
+import { isProjective, random } from "@arcwise/core";
+import { describe, expect, it, test } from "vitest";
+import {
+  checkTrainOptions,
+  createParser,
+  loadModel,
+  type Parse,
+  saveModel,
+  type TrainingProgress,
+  type TrainOptions,
+  trainParser,
+} from "../src/index.ts";
+import { example, sample, TREEBANK } from "./support.ts";
+
+const train = sample("train");
+
+/** Share of words with the right head. */
+function attachment(model: Awaited<ReturnType<typeof trainParser>>, split = sample("dev")): number {
+  const parser = createParser(model);
+  let [right, all] = [0, 0];
+  for (const { sentence, tree } of split) {
+    const { heads } = parser.parse(sentence);
+    for (let m = 1; m < heads.length; m++, all++) if (heads[m] === tree.heads[m]) right++;
+  }
+  return right / all;
+}
+
+describe("on the sample treebank", () => {
+  test.each<[TrainOptions, number]>([
+    [{ order: 1 }, 0.65],
+    [{ order: 2, decoder: "eisner" }, 0.65],
+    [{ order: 3, decoder: "projective" }, 0.65],
+  ])("a parser of %j learns something, and is the same after it was kept", async (options, least) => {
+    const model = await trainParser(train.slice(0, 60), { ...options, epochs: 2 });
+    const accuracy = attachment(model);
+    // A word has eleven possible heads on average; the next word is right for 30 % of them.
+    expect(accuracy).toBeGreaterThan(least);
+    const bytes = saveModel(model);
+    const again = loadModel(bytes);
+    expect(Buffer.compare(saveModel(again), bytes)).toBe(0);
+    expect(attachment(again)).toBe(accuracy);
+    const parser = createParser(again);
+    for (const { sentence } of sample("test").slice(0, 10)) {
+      const { heads, score, bound } = parser.parse(sentence);
+      expect(score).toBe(bound);
+      if (options.order !== 1) expect(isProjective(heads)).toBe(true);
+    }
+  });
+});
+
+describe("the same examples, options and seed", () => {
+  const some = [TREEBANK, TREEBANK, TREEBANK].flat();
+  const bytes = async (options: TrainOptions, examples = some) =>
+    Buffer.from(saveModel(await trainParser(examples, { epochs: 2, ...options })));
+
+  it("give the same bytes; another seed, other bytes", async () => {
+    const [first, second, other] = [
+      await bytes({ seed: 3 }),
+      await bytes({ seed: 3 }),
+      await bytes({ seed: 4 }),
+    ];
+    expect(first.equals(second)).toBe(true);
+    expect(first.equals(other)).toBe(false);
+  });
+
+  test.each<TrainOptions>([
+    { order: 1 },
+    { order: 3, decoder: "eisner" },
+    { order: 1, learner: "perceptron", prune: { most: 4 } },
+  ])("that are stopped in epoch 3 and resumed give the same bytes: %j", async (options) => {
+    const whole = await bytes({ ...options, epochs: 4 });
+    let state: Uint8Array | undefined;
+    const controller = new AbortController();
+    const stopped = await trainParser(some, {
+      ...options,
+      epochs: 4,
+      signal: controller.signal,
+      onCheckpoint: (bytes) => {
+        state = bytes;
+      },
+      onProgress: ({ stage, epoch, epochDone }) => {
+        // Signals are looked at after each sentence: the first one of epoch 3 is the last.
+        if (stage === "learn" && epoch === 2 && epochDone) controller.abort();
+      },
+    }).catch((error: unknown) => error);
+    expect(controller.signal.aborted).toBe(true);
+    expect(stopped).toBe(controller.signal.reason);
+    const resumed = await bytes({ ...options, epochs: 4, resume: state! });
+    expect(resumed.equals(whole)).toBe(true);
+  });
+
+  it("are told apart: a checkpoint of another training is refused", async () => {
+    let state: Uint8Array | undefined;
+    const keep = (bytes: Uint8Array) => {
+      state = bytes;
+    };
+    const options: TrainOptions = { epochs: 1, prune: false, onCheckpoint: keep };
+    await trainParser(some, options);
+    for (const other of [
+      { seed: 9 },
+      { learner: "perceptron" },
+      { order: 2 },
+      { prune: { most: 3 } },
+    ] as const) {
+      await expect(bytes({ ...options, ...other, resume: state! })).rejects.toThrow("comes from other");
+    }
+    await expect(bytes({ ...options, resume: state! }, some.slice(1))).rejects.toThrow("comes from other");
+    expect((await bytes({ ...options, epochs: 2, resume: state! })).length).toBeGreaterThan(0);
+  });
+});
+
+describe("progress", () => {
+  it("tells of each stage and epoch, and measures on a development set", async () => {
+    const seen: TrainingProgress[] = [];
+    await trainParser(TREEBANK, { epochs: 2, dev: TREEBANK, onProgress: (at) => void seen.push(at) });
+    expect(new Set(seen.map(({ stage }) => stage))).toContain("prune");
+    const done = seen.filter(({ stage, epochDone }) => stage === "learn" && epochDone);
+    expect(done.map(({ epoch }) => epoch)).toEqual([1, 2]);
+    for (const { dev, done: sentences, total, trainingError } of done) {
+      expect(sentences).toBe(total);
+      expect(dev!.uas).toBeGreaterThanOrEqual(dev!.las);
+      expect(dev!.las).toBeGreaterThanOrEqual(0);
+      expect(trainingError).toBeGreaterThanOrEqual(0);
+      expect(trainingError).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe("without a pruner", () => {
+  it("all arcs are candidates, in a model that was kept too", async () => {
+    const model = loadModel(saveModel(await trainParser(TREEBANK, { epochs: 2, prune: false })));
+    expect(model.description.pruning).toBe(false);
+    for (const { sentence } of TREEBANK) {
+      expect(createParser(model).problem(sentence).arcs.head.length).toBe(sentence.length ** 2);
+    }
+  });
+
+  it("and with one, at most so many heads are kept (and those of a tree)", async () => {
+    const model = await trainParser(train.slice(0, 12), { epochs: 1, prune: { most: 2 } });
+    expect(model.description.pruning).toMatchObject({ most: 2 });
+    const parser = createParser(model);
+    for (const { sentence } of train.slice(0, 20)) {
+      const { start } = parser.problem(sentence).arcs;
+      for (let m = 1; m <= sentence.length; m++) expect(start[m + 1]! - start[m]!).toBeLessThanOrEqual(3);
+    }
+  });
+});
+
+describe("what cannot be learned from is refused", () => {
+  test.each<[string, TrainOptions, string]>([
+    ["an order", { order: 4 as 3 }, "order must be 1, 2 or 3"],
+    ["a decoder", { decoder: "toString" as "mst" }, 'no decoder is named "toString"'],
+    ["a decoder of other parts", { decoder: "mst", order: 2 }, "mst cannot score parts"],
+    ["a decoder for parsing only", { decoder: "mbr" as "mst" }, 'no decoder is named "mbr"'],
+    ["a learner", { learner: "svm" as "mira" }, 'no learner is named "svm"'],
+    ["a number of heads", { prune: { most: 0 } }, "at least 1 head"],
+    ["a number of heads", { prune: { most: Number.NaN } }, "at least 1 head"],
+  ])("%s: %j", async (_what, options, message) => {
+    expect(() => checkTrainOptions(options)).toThrow(message);
+    await expect(trainParser(TREEBANK, options)).rejects.toThrow(message);
+  });
+
+  test("options that are fine are accepted", () => {
+    expect(() => checkTrainOptions({})).not.toThrow();
+    expect(() => checkTrainOptions({ order: 3, learner: "kbest-mira", prune: false })).not.toThrow();
+  });
+
+  test.each([
+    ["no examples", [], "at least one training example"],
+    ["a cycle", [TREEBANK[0]!, example("a/X b/X", "2 1", "x y")], "training example 2 has no tree"],
+    ["a head out of range", [example("a/X b/X", "0 7", "x y")], "training example 1"],
+    ["too few labels", [example("a/X b/X", "0 1", "x")], "training example 1"],
+    ["too few heads", [example("a/X b/X", "0", "x y")], "training example 1"],
+  ])("%s", async (_what, examples, message) => {
+    await expect(trainParser(examples, { prune: false })).rejects.toThrow(message);
+  });
+});
+
+describe("unusual examples", () => {
+  const parseAll = async (examples: typeof TREEBANK, options: TrainOptions = {}): Promise<Parse[]> => {
+    const parser = createParser(await trainParser(examples, { epochs: 2, ...options }));
+    return examples.map(({ sentence }) => parser.parse(sentence));
+  };
+
+  test("a sentence without words, one of one word, several roots, no tags", async () => {
+    const empty = { sentence: [], tree: { heads: Int32Array.of(-1), labels: [""] } };
+    const examples = [
+      empty,
+      example("Yes/INTJ", "0", "root"),
+      example("a/X b/X", "0 0", "root root"),
+      {
+        sentence: [{ form: "bare" }, { form: "words" }],
+        tree: { heads: Int32Array.of(-1, 2, 0), labels: ["", "", ""] },
+      },
+    ];
+    for (const learner of ["mira", "crf"] as const) {
+      const parses = await parseAll(examples, { learner });
+      expect(parses[0]).toMatchObject({ heads: Int32Array.of(-1), labels: [""], score: 0, bound: 0 });
+      expect([...parses[1]!.heads]).toEqual([-1, 0]);
+    }
+  });
+
+  test("a sentence beyond 400 words with an arc over 100 of them", async () => {
+    const n = 420;
+    const stream = random(1);
+    const words = Array.from({ length: n }, (_, i) => `w${stream.int(9)}/T${i % 3}`).join(" ");
+    const tree = Array.from({ length: n }, (_, i) => (i === 0 ? 0 : i === n - 1 ? 1 : i)).join(" ");
+    const long = example(words, tree, Array.from({ length: n }, () => "x").join(" "));
+    for (const learner of ["mira", "crf"] as const) {
+      const [parse] = await parseAll([long], { learner, epochs: 1 });
+      expect(parse!.heads.length).toBe(n + 1);
+      expect(Number.isFinite(parse!.score)).toBe(true);
+    }
+  });
+});

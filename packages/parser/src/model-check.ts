@@ -1,6 +1,7 @@
 import { lineLength, PART_LINE } from "@arcwise/core/features";
 import { ModelError, type Section } from "./container.ts";
 import { TAGS } from "./label-filter.ts";
+import { type LabellerConfiguration, labellerDimension } from "./labeller.ts";
 import type { ModelConfiguration, ModelHeader } from "./model.ts";
 import { PRUNER_LINE } from "./pruner.ts";
 
@@ -14,7 +15,7 @@ const MOST_BITS = 26;
  * @throws ModelError that names the first thing that is wrong
  */
 export function checkModel(header: unknown, sections: readonly Section[]): void {
-  const { description, configuration, labels, encoder, filter, scales } = (header ??
+  const { description, configuration, labels, encoder, filter, scales, labeller } = (header ??
     {}) as Partial<ModelHeader>;
   expect("description", typeof description === "object" && description !== null);
   expect("labels", isStrings(labels));
@@ -22,11 +23,23 @@ export function checkModel(header: unknown, sections: readonly Section[]): void 
   expect("configuration", isConfiguration(configuration));
   expect("filter", isFilter(filter, labels!.length));
   for (const [name, entries] of sizesOf(configuration!, labels!.length)) {
-    const section = sections.find((candidate) => candidate.name === name);
-    expect(`"${name}" weights`, section?.type === "int8" && section.entries === entries);
-    const scale = scales?.[name];
-    expect(`scale of the "${name}" weights`, Number.isFinite(scale) && scale! > 0);
+    checkWeights(name, entries, scales?.[name], sections);
   }
+  if (labeller === undefined) return;
+  expect("labeller", isLabeller(labeller?.configuration));
+  const entries = labellerDimension(labeller.configuration, labels!.length);
+  checkWeights("labeller", entries, labeller.scale, sections);
+}
+
+function checkWeights(
+  name: string,
+  entries: number,
+  scale: number | undefined,
+  sections: readonly Section[],
+): void {
+  const section = sections.find((candidate) => candidate.name === name);
+  expect(`"${name}" weights`, section?.type === "int8" && section.entries === entries);
+  expect(`scale of the "${name}" weights`, Number.isFinite(scale) && scale! > 0);
 }
 
 /** Number of weights of each table. */
@@ -50,8 +63,21 @@ function isConfiguration(value: ModelConfiguration | undefined): boolean {
     typeof partTemplates === "object" &&
     partTemplates !== null &&
     Object.values(partTemplates).every(isStrings) &&
-    bits.every((number) => Number.isInteger(number) && number >= 0 && number <= MOST_BITS) &&
+    bits.every(isBits) &&
     (pruning === false || (Number.isFinite(pruning?.ratio) && Number.isFinite(pruning?.most)))
+  );
+}
+
+function isLabeller(value: LabellerConfiguration | undefined): boolean {
+  const { arcTemplates, treeTemplates, bits, most, margin } = value ?? {};
+  return (
+    isStrings(arcTemplates) &&
+    isStrings(treeTemplates) &&
+    isBits(bits) &&
+    Number.isInteger(most) &&
+    most! >= 1 &&
+    most! <= 255 &&
+    Number.isFinite(margin)
   );
 }
 
@@ -69,6 +95,10 @@ function isFilter(value: ModelHeader["filter"] | undefined, labels: number): boo
     start.at(-1) === list.length &&
     list.every(isLabel)
   );
+}
+
+function isBits(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MOST_BITS;
 }
 
 function isStrings(value: unknown): value is readonly string[] {

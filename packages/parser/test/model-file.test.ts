@@ -134,6 +134,12 @@ describe("a file that is sound, but whose contents are not", () => {
     ['"arcs" weights', ({ header }) => header.configuration.arcBits--],
     ["scale", ({ header }) => (header.scales.arcs = 0)],
     ["scale", ({ header }) => delete header.scales.pruner],
+    ["labeller", ({ header }) => (header.labeller = null)],
+    ["labeller", ({ header }) => (header.labeller.configuration.most = 1000)],
+    ["labeller", ({ header }) => delete header.labeller.configuration.treeTemplates],
+    ['"labeller" weights', ({ header }) => header.labeller.configuration.bits++],
+    ['"labeller" weights', ({ vectors }) => delete vectors.labeller],
+    ['scale of the "labeller" weights', ({ header }) => (header.labeller.scale = "1")],
   ])("is refused for its %s", (what, change) => {
     const bytes = forged(change);
     expect(() => loadModel(bytes)).toThrow(ModelError);

@@ -23,6 +23,7 @@ interface TrainArguments {
   readonly decoder: "mst" | "eisner" | "projective";
   readonly order: "1" | "2" | "3";
   readonly learner: "mira" | "perceptron" | "kbest-mira" | "crf";
+  readonly labeller: "joint" | "sequence";
   /** False for --no-prune. */
   readonly prune: boolean;
   readonly pruneK?: number;
@@ -52,6 +53,14 @@ export const trainCommand: CommandFactory = (io) =>
       new Option("--learner <name>", "how weights are learned")
         .choices(["mira", "perceptron", "kbest-mira", "crf"])
         .default("mira"),
+    )
+    .addOption(
+      new Option(
+        "--labeller <name>",
+        "labels of arcs: each its best, or decided together when the tree is known",
+      )
+        .choices(["joint", "sequence"])
+        .default("sequence"),
     )
     .addOption(
       new Option("--no-prune", "look at all heads of each word, in parsing too: far slower").conflicts(
@@ -117,11 +126,12 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
 
 /** What decides the model. @throws UsageError when it does not fit together */
 function settingsOf(options: TrainArguments): TrainOptions {
-  const { decoder, learner, epochs, seed, prune, pruneK } = options;
+  const { decoder, learner, labeller, epochs, seed, prune, pruneK } = options;
   const settings: TrainOptions = {
     decoder,
     order: Number(options.order) as 1 | 2 | 3,
     learner,
+    labeller,
     epochs,
     seed,
     ...(!prune && { prune: false }),
@@ -181,15 +191,15 @@ function count(examples: readonly TrainingExample[]): string {
   return `${examples.length} sentences (${words} words)`;
 }
 
+/** What the passes of each stage are called. */
+const STAGES = { prune: "pruner", learn: "epoch", label: "labeller" } as const;
+
 function show(shown: Progress, at: TrainingProgress): void {
-  const { stage, epoch, epochs } = at;
-  const pruning = stage === "prune";
-  const name = pruning ? `pruner ${epoch}/${epochs}` : `epoch ${epoch}/${epochs}`;
-  const error = pruning ? "" : `training error ${(100 * at.trainingError).toFixed(2)} %`;
-  if (!at.epochDone) shown.update(name, at.done, at.total, error);
-  else if (pruning) shown.line(`${name}: done`);
-  else {
-    const dev = at.dev === undefined ? "" : `, dev UAS ${at.dev.uas.toFixed(2)} LAS ${at.dev.las.toFixed(2)}`;
-    shown.line(`${name}: ${error}${dev}`);
-  }
+  const { stage, epoch, epochs, dev } = at;
+  const name = `${STAGES[stage]} ${epoch}/${epochs}`;
+  const facts: string[] = [];
+  if (stage === "learn") facts.push(`training error ${(100 * at.trainingError).toFixed(2)} %`);
+  if (dev !== undefined) facts.push(`dev UAS ${dev.uas.toFixed(2)} LAS ${dev.las.toFixed(2)}`);
+  if (at.epochDone) shown.line(`${name}: ${facts.join(", ") || "done"}`);
+  else shown.update(name, at.done, at.total, facts.join(", "));
 }

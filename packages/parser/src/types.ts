@@ -81,7 +81,7 @@ export interface ParserModel {
 
 /** The analysis of a sentence. */
 export interface Parse extends DependencyTree {
-  /** Its score by the model: that of its arcs with their labels and of its parts. */
+  /** Its score by the model: that of its arcs, each with its best label that is allowed, and of its parts. */
   readonly score: number;
   /** No tree over the candidate arcs scores more; equal to `score` when the decoder found the best one. */
   readonly bound: number;

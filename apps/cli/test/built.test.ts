@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { conllu, temporaryFolder } from "./support.ts";
 
 const program = fileURLToPath(new URL("../bin/arcwise.js", import.meta.url));
@@ -42,17 +42,24 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
   const folder = { path: "" };
   const file = (name: string) => join(folder.path, name);
 
+  let model: Buffer;
+
   /** A folder with the treebank, the input and, when it is asked for, a model. */
-  async function prepare(withModel: boolean): Promise<void> {
+  function prepare(withModel: boolean): void {
     folder.path = temporaryFolder();
     writeFileSync(file("train"), treebank);
     writeFileSync(file("input"), input);
-    if (withModel)
-      await arcwise("train", "--train", file("train"), "--model", file("model"), "--epochs", "1");
+    if (withModel) writeFileSync(file("model"), model);
   }
 
+  beforeAll(async () => {
+    prepare(false);
+    await arcwise("train", "--train", file("train"), "--model", file("model"), "--epochs", "1");
+    model = readFileSync(file("model"));
+  });
+
   test("parses on several threads to the same output in the same order", async () => {
-    await prepare(true);
+    prepare(true);
     expect(input.length).toBeGreaterThan(10 * 2 ** 16);
     const [one, three] = await Promise.all(
       ["1", "3"].map((threads) =>
@@ -66,8 +73,40 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     expect(three!.err).toMatch(/^4000 sentences, \d+ words in \d+\.\d\d s: \d+ words per second\n$/);
   });
 
+  test("gives several analyses, probabilities and constraints to threads, too", async () => {
+    prepare(true);
+    const known = input.replaceAll(/^(\d+(?:\t[^\t\n]*){5})\t(\d+)\t\w+/gm, (_row, start, head) =>
+      start.startsWith("2\t") ? `${start}\t${head}\t_` : `${start}\t_\t_`,
+    );
+    writeFileSync(file("known"), known);
+    const more = ["--kbest", "2", "--marginals", "--constraints", file("known"), "--decoder", "eisner"];
+    const [one, two] = await Promise.all(
+      ["1", "2"].map((threads) =>
+        arcwise("parse", "--model", file("model"), file("input"), "--threads", threads, ...more),
+      ),
+    );
+    expect(one!.code).toBe(0);
+    expect(two!.out).toBe(one!.out);
+    expect(one!.out.match(/^# kbest = 1\/[12]$/gm)).toHaveLength(4000);
+    expect(one!.out).toMatch(/^2\t.*\t0\troot\t_\tArcP=1\.0000$/m);
+    const usage = [
+      "parse",
+      "--model",
+      file("model"),
+      file("input"),
+      "--threads",
+      "2",
+      "--constraints",
+      file("train"),
+    ];
+    const refused = await arcwise(...usage);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain(`${file("input")}:`);
+    expect(refused.err).toContain("expected constraints for this sentence");
+  });
+
   test("tells of an error in a thread as in one: file, line and no stack trace", async () => {
-    await prepare(true);
+    prepare(true);
     writeFileSync(file("bad"), `${input}1\tone\n\n${input}`);
     const line = input.split("\n").length;
     const argv = ["parse", "--model", file("model"), file("bad"), "-o", file("out"), "--threads", "2"];
@@ -79,7 +118,7 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
   });
 
   test("refuses a damaged model on several threads", async () => {
-    await prepare(false);
+    prepare(false);
     writeFileSync(file("model"), "no model");
     const { code, err } = await arcwise("parse", "--model", file("model"), file("input"), "--threads", "3");
     expect(code).toBe(1);
@@ -87,11 +126,11 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
   });
 
   test("keeps a checkpoint on Ctrl-C and goes on from it to the same model", async () => {
-    await prepare(false);
+    prepare(false);
     const argv = ["train", "--train", file("train"), "--epochs", "8", "--model"];
     const { child, ended } = start([...argv, file("model")]);
     child.stderr?.on("data", (chunk: Buffer) => {
-      if (chunk.toString().includes("epoch 2/8")) child.kill("SIGINT");
+      if (chunk.toString().includes("epoch 1/8")) child.kill("SIGINT");
     });
     const stopped = await ended;
     expect(stopped.code).toBe(130);
@@ -109,7 +148,7 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
   });
 
   test("ends on Ctrl-C while it waits for input", async () => {
-    await prepare(true);
+    prepare(true);
     const { child, ended } = start(["parse", "--model", file("model"), "-o", file("out")]);
     child.stdin?.write(treebank);
     // The output is opened when the model is loaded and the input is waited for.
@@ -121,7 +160,7 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
   });
 
   test("ends quietly when nobody reads its output any more", async () => {
-    await prepare(true);
+    prepare(true);
     const { child, ended } = start(["parse", "--model", file("model"), file("input")]);
     // The text that was cut off is of no interest.
     ended.catch(() => {});

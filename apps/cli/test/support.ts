@@ -19,11 +19,15 @@ export function temporaryFolder(): string {
 }
 
 /** A stream that keeps what is written to it. */
-export function sink(): Writable & { text(): string; bytes(): Buffer } {
+export function sink(onText: (text: string) => void = () => {}): Writable & {
+  text(): string;
+  bytes(): Buffer;
+} {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       chunks.push(Buffer.from(chunk));
+      onText(chunk.toString());
       done();
     },
   });
@@ -35,6 +39,8 @@ interface Settings {
   readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Told of what is written to the standard error. */
+  readonly onMessage?: (text: string) => void;
 }
 
 /** Runs the command in this process. */
@@ -43,7 +49,7 @@ export async function arcwise(
   settings: Settings = {},
 ): Promise<{ code: number; out: string; err: string; bytes: Buffer }> {
   const stdout = sink();
-  const stderr = sink();
+  const stderr = sink(settings.onMessage);
   const code = await run(argv, {
     stdin: Readable.from([Buffer.from(settings.stdin ?? "")]),
     stdout,

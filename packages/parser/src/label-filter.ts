@@ -2,7 +2,8 @@ import type { EncodedSentence } from "@arcwise/core/features";
 
 /**
  * The labels that an arc may have, by the universal tags of head and modifier: those seen on such an arc in
- * training; for a pair of tags never seen, those of the modifier's tag; else all.
+ * training; for a pair of tags never seen, those of the modifier's tag; else all. The root is apart: a tag never seen
+ * under it may have the labels that others have there, and what was seen there alone is on no arc from a word.
  */
 export interface LabelFilter {
   /** Pair of tags to list: labels of pair p are `list[start[p] .. start[p + 1] - 1]`, ascending. */
@@ -33,26 +34,37 @@ export function buildLabelFilter(
   return labelFilter(seen, labelCount);
 }
 
+/** Lists of labels by pair of tags: the first that is not empty of those described at `LabelFilter`. */
 function labelFilter(seen: Uint8Array, labelCount: number): LabelFilter {
-  const start = new Int32Array(TAGS * TAGS + 1);
-  const list: number[] = [];
-  const byModifier = new Uint8Array(TAGS * labelCount);
+  const ofModifier = new Uint8Array(TAGS * labelCount);
+  const underRoot = new Uint8Array(labelCount);
+  const underWords = new Uint8Array(labelCount);
   for (let pair = 0; pair < TAGS * TAGS; pair++) {
     for (let label = 0; label < labelCount; label++) {
-      if (seen[pair * labelCount + label] === 1) byModifier[(pair % TAGS) * labelCount + label] = 1;
-    }
-  }
-  for (let pair = 0; pair < TAGS * TAGS; pair++) {
-    const before = list.length;
-    for (let label = 0; label < labelCount; label++) {
-      if (seen[pair * labelCount + label] === 1) list.push(label);
-    }
-    if (list.length === before) {
-      for (let label = 0; label < labelCount; label++) {
-        if (byModifier[(pair % TAGS) * labelCount + label] === 1) list.push(label);
+      if (seen[pair * labelCount + label] === 0) continue;
+      if (pair < TAGS) underRoot[label] = 1;
+      else {
+        underWords[label] = 1;
+        ofModifier[(pair % TAGS) * labelCount + label] = 1;
       }
     }
-    if (list.length === before) for (let label = 0; label < labelCount; label++) list.push(label);
+  }
+  const start = new Int32Array(TAGS * TAGS + 1);
+  const list: number[] = [];
+  const all = new Uint8Array(labelCount).fill(1);
+  for (let pair = 0; pair < TAGS * TAGS; pair++) {
+    const before = list.length;
+    const add = (flags: Uint8Array, from = 0) => {
+      if (list.length > before) return;
+      for (let label = 0; label < labelCount; label++) if (flags[from + label] === 1) list.push(label);
+    };
+    add(seen, pair * labelCount);
+    if (pair < TAGS) add(underRoot);
+    else {
+      add(ofModifier, (pair % TAGS) * labelCount);
+      add(underWords);
+    }
+    add(all);
     start[pair + 1] = list.length;
   }
   return { start, list: Int32Array.from(list) };

@@ -5,10 +5,16 @@ import { hildreth } from "../src/hildreth.ts";
 import { dot, listTask, randomTask } from "./list-task.ts";
 
 const problems = fc.record({
-  gaps: fc.array(fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 4, maxLength: 4 }), {
-    minLength: 1,
-    maxLength: 4,
-  }),
+  // An output with the features of the gold one moves no weights, whatever its multiplier.
+  gaps: fc.array(
+    fc
+      .array(fc.integer({ min: -3, max: 3 }), { minLength: 4, maxLength: 4 })
+      .filter((gap) => gap.some((x) => x !== 0)),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  ),
   losses: fc.array(fc.integer({ min: -4, max: 8 }), { minLength: 4, maxLength: 4 }),
   most: fc.constantFrom(0.05, 0.3, 2),
 });

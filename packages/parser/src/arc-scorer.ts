@@ -47,6 +47,9 @@ export class ArcScorer {
   readonly #labelScores: Float64Array;
   /** Places of a line that are in use. */
   readonly #places: number;
+  /** Places that are in use in the lines of a head (or modifier) of each universal tag. */
+  readonly #headPlaces: readonly Int32Array[];
+  readonly #modifierPlaces: readonly Int32Array[];
   #lines = new Int32Array(1024);
   #used = new Uint8Array(0);
   #headSums = new Float64Array(0);
@@ -69,6 +72,8 @@ export class ArcScorer {
     this.#places = FIRST_LABEL + labels;
     this.#filter = filter;
     this.#labelScores = new Float64Array(length);
+    this.#headPlaces = Array.from({ length: TAGS }, (_, tag) => placesOf(filter, (m) => tag * TAGS + m));
+    this.#modifierPlaces = Array.from({ length: TAGS }, (_, tag) => placesOf(filter, (h) => h * TAGS + tag));
   }
 
   /**
@@ -81,7 +86,7 @@ export class ArcScorer {
   score(sentence: EncodedSentence, arcs: Arcs, weights: Weights, scale: number, costs?: Costs): void {
     this.#prepare(sentence, arcs.head.length);
     this.#markUsed(arcs);
-    this.#sumWords(sentence.n, weights);
+    this.#sumWords(sentence, weights);
     const { head, modifier } = arcs;
     const { tag } = sentence;
     for (let a = 0; a < head.length; a++) {
@@ -115,7 +120,7 @@ export class ArcScorer {
     this.#prepare(sentence, arcs.head.length);
     this.#prepareShares(arcs.head.length);
     this.#markUsed(arcs);
-    this.#sumWords(sentence.n, weights);
+    this.#sumWords(sentence, weights);
     const { head, modifier } = arcs;
     const { tag } = sentence;
     for (let a = 0; a < head.length; a++) {
@@ -164,15 +169,23 @@ export class ArcScorer {
     const right = h < m ? 1 : 0;
     const ofHead = (2 * h + right) * this.#length;
     const ofModifier = (2 * m + right) * this.#length;
+    scores.fill(0, 0, labels.length);
+    // The sums of words hold the usual labels only; these may be others.
+    this.#addLabels(this.#features.head(h, right === 1, this.#lines), labels, weights, scale, scores);
+    this.#addLabels(this.#features.modifier(m, right === 1, this.#lines), labels, weights, scale, scores);
+    const count = this.#features.arc(h, m, this.#lines);
+    this.#addLabels(count, labels, weights, scale, scores);
+    return scale * this.#sumLines(weights, count, ofHead, ofModifier, bucketOf(h, m));
+  }
+
+  #addLabels(count: number, labels: Int32Array, weights: Weights, scale: number, scores: Float64Array): void {
     const lines = this.#lines;
-    const count = this.#features.arc(h, m, lines);
     for (let l = 0; l < labels.length; l++) {
       const place = FIRST_LABEL + labels[l]!;
-      let sum = this.#headSums[ofHead + place]! + this.#modifierSums[ofModifier + place]!;
+      let sum = 0;
       for (let k = 0; k < count; k++) sum += weights[lines[k]! + place]!;
-      scores[l] = sum * scale;
+      scores[l]! += sum * scale;
     }
-    return scale * this.#sumLines(weights, count, ofHead, ofModifier, bucketOf(h, m));
   }
 
   /**
@@ -279,16 +292,18 @@ export class ArcScorer {
   }
 
   /** Sums the lines of every word as a head and as a modifier, for both directions of the arc. */
-  #sumWords(n: number, weights: Weights): void {
+  #sumWords({ n, tag }: EncodedSentence, weights: Weights): void {
     const lines = this.#lines;
     for (let word = 0; word <= n; word++) {
       for (let right = 0; right < 2; right++) {
         const at = (2 * word + right) * this.#length;
         if (this.#used[4 * word + right] === 1) {
-          this.#sumInto(this.#headSums, at, weights, this.#features.head(word, right === 1, lines));
+          const count = this.#features.head(word, right === 1, lines);
+          this.#sumInto(this.#headSums, at, weights, count, this.#headPlaces[tag[word]!]!);
         }
         if (this.#used[4 * word + 2 + right] === 1) {
-          this.#sumInto(this.#modifierSums, at, weights, this.#features.modifier(word, right === 1, lines));
+          const count = this.#features.modifier(word, right === 1, lines);
+          this.#sumInto(this.#modifierSums, at, weights, count, this.#modifierPlaces[tag[word]!]!);
         }
       }
     }
@@ -307,25 +322,25 @@ export class ArcScorer {
     }
   }
 
-  /** Adds up `count` lines, four at a time. */
-  #sumInto(sums: Float64Array, at: number, weights: Weights, count: number): void {
+  /** Adds up the given places of `count` lines, four lines at a time. */
+  #sumInto(sums: Float64Array, at: number, weights: Weights, count: number, places: Int32Array): void {
     const lines = this.#lines;
-    const places = this.#places;
-    sums.fill(0, at, at + places);
+    sums.fill(0, at, at + this.#places);
     let k = 0;
     for (; k + 3 < count; k += 4) {
       const a = lines[k]!;
       const b = lines[k + 1]!;
       const c = lines[k + 2]!;
       const d = lines[k + 3]!;
-      for (let place = 0; place < places; place++) {
+      for (let p = 0; p < places.length; p++) {
+        const place = places[p]!;
         sums[at + place]! +=
           weights[a + place]! + weights[b + place]! + weights[c + place]! + weights[d + place]!;
       }
     }
     for (; k < count; k++) {
       const line = lines[k]!;
-      for (let place = 0; place < places; place++) sums[at + place]! += weights[line + place]!;
+      for (let p = 0; p < places.length; p++) sums[at + places[p]!]! += weights[line + places[p]!]!;
     }
   }
 
@@ -414,4 +429,15 @@ export class ArcScorer {
     this.labels[arc] = best;
     return bestScore;
   }
+}
+
+/** Places of a line for the feature itself, distances, and the labels allowed for any of the pairs of tags. */
+function placesOf(filter: LabelFilter | undefined, pairOf: (other: number) => number): Int32Array {
+  const places = new Set(Array.from({ length: FIRST_LABEL }, (_, place) => place));
+  for (let other = 0; filter !== undefined && other < TAGS; other++) {
+    const pair = pairOf(other);
+    for (let l = filter.start[pair]!; l < filter.start[pair + 1]!; l++)
+      places.add(FIRST_LABEL + filter.list[l]!);
+  }
+  return Int32Array.from(places).sort();
 }

@@ -3,7 +3,8 @@ import type { EncodedSentence } from "@arcwise/core/features";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { type CheckedConstraints, restrictCandidates } from "./constraints.ts";
 import type { TreeFamily } from "./decoders.ts";
-import { type Pruner, withinWindow } from "./pruner.ts";
+import type { Pruner } from "./pruner.ts";
+import { withinWindow } from "./reach.ts";
 
 /**
  * Restricts candidate arcs by constraints, so that they still contain a tree: what a pruner keeps of a word may

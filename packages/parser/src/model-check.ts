@@ -15,13 +15,16 @@ const MOST_BITS = 26;
  * @throws ModelError that names the first thing that is wrong
  */
 export function checkModel(header: unknown, sections: readonly Section[]): void {
-  const { description, configuration, labels, encoder, filter, scales, labeller } = (header ??
+  const { description, configuration, labels, encoder, filter, reach, scales, labeller } = (header ??
     {}) as Partial<ModelHeader>;
   expect("description", typeof description === "object" && description !== null);
   expect("labels", isStrings(labels));
   expect("encoder", isStrings(encoder?.words) && isStrings(encoder?.lemmas) && isStrings(encoder?.tags));
   expect("configuration", isConfiguration(configuration));
   expect("filter", isFilter(filter, labels!.length));
+  const tagPairs = configuration!.pruning === false ? 0 : 2 * TAGS * TAGS;
+  const isDistance = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
+  expect("reach", Array.isArray(reach) && reach.length === tagPairs && reach.every(isDistance));
   for (const [name, entries] of sizesOf(configuration!, labels!.length)) {
     checkWeights(name, entries, scales?.[name], sections);
   }

@@ -7,6 +7,7 @@ import { checkModel } from "./model-check.ts";
 import type { PartTemplates } from "./part-scorer.ts";
 import type { PruneOptions } from "./pruner.ts";
 import type { QuantizedWeights } from "./quantize.ts";
+import type { Reach } from "./reach.ts";
 import type { ParserModel } from "./types.ts";
 
 /** All that determines how a sentence is scored, beside weights and vocabularies. Plain data. */
@@ -33,6 +34,7 @@ export interface TrainedModel extends ParserModel {
   readonly arcWeights: QuantizedWeights;
   readonly partWeights: QuantizedWeights;
   readonly prunerWeights: QuantizedWeights;
+  readonly reach: Reach;
   /** Decides the labels of a tree; absent: every arc has its best label. */
   readonly labeller?: { readonly configuration: LabellerConfiguration; readonly weights: QuantizedWeights };
 }
@@ -44,6 +46,7 @@ export interface ModelHeader {
   readonly labels: readonly string[];
   readonly encoder: EncoderData;
   readonly filter: { readonly start: readonly number[]; readonly list: readonly number[] };
+  readonly reach: readonly number[];
   readonly scales: { readonly arcs: number; readonly parts: number; readonly pruner: number };
   readonly labeller?: { readonly configuration: LabellerConfiguration; readonly scale: number };
 }
@@ -51,13 +54,14 @@ export interface ModelHeader {
 /** The bytes of a model file. O(weights). */
 export function saveModel(model: ParserModel): Uint8Array {
   const { description, configuration, labels, encoder, filter, labeller, ...weights } = trained(model);
-  const { arcWeights, partWeights, prunerWeights } = weights;
+  const { arcWeights, partWeights, prunerWeights, reach } = weights;
   const header: ModelHeader = {
     description,
     configuration,
     labels,
     encoder,
     filter: { start: [...filter.start], list: [...filter.list] },
+    reach: [...reach],
     scales: { arcs: arcWeights.scale, parts: partWeights.scale, pruner: prunerWeights.scale },
     ...(labeller && { labeller: { configuration: labeller.configuration, scale: labeller.weights.scale } }),
   };
@@ -84,6 +88,7 @@ export function loadModel(bytes: Uint8Array): ParserModel {
     labels: header.labels,
     encoder: header.encoder,
     filter: { start: Int32Array.from(header.filter.start), list: Int32Array.from(header.filter.list) },
+    reach: Int32Array.from(header.reach),
     arcWeights: weightsOf(container, "arcs", header.scales.arcs),
     partWeights: weightsOf(container, "parts", header.scales.parts),
     prunerWeights: weightsOf(container, "pruner", header.scales.pruner),

@@ -68,7 +68,7 @@ class ModelParser implements Parser {
   readonly #sums: ProblemSums;
 
   constructor(model: TrainedModel, decoder: Decoder) {
-    const { configuration, labels, encoder, filter, arcWeights, partWeights, prunerWeights } = model;
+    const { configuration, labels, encoder, filter, arcWeights, partWeights, prunerWeights, reach } = model;
     const { arcTemplates, partTemplates, arcBits, partBits, pruning } = configuration;
     this.#decoder = decoder;
     this.#encoder = sentenceEncoder(encoder);
@@ -90,7 +90,9 @@ class ModelParser implements Parser {
       firstPart: 0,
     };
     this.#pruner =
-      pruning === false ? undefined : new Pruner(prunerWeights.values, prunerWeights.scale, configuration);
+      pruning === false
+        ? undefined
+        : new Pruner(prunerWeights.values, prunerWeights.scale, reach, configuration);
     this.#candidates = candidates(this.#pruner, pruning);
     this.#constrainedLabels = new ConstrainedLabels(arcs, filter, labels);
     this.#search = new ConstraintSearch(familyOf(decoder) ?? "any");

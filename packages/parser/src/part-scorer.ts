@@ -24,6 +24,7 @@ export class PartScorer {
   readonly kinds: readonly PartKind[];
   readonly #features: readonly PartFeatures[];
   readonly #words = new Int32Array(4);
+  readonly #otherWords = new Int32Array(4);
   readonly #lines: Int32Array;
   #sentence!: EncodedSentence;
 
@@ -100,32 +101,49 @@ export class PartScorer {
 
   /**
    * Adds `scale` times the features of the parts that are on in a tree of the sentence scored last and not in
-   * another tree.
+   * another tree. O(n · templates); arbitrary siblings: O(pairs of modifiers · templates).
    */
   addFeatures(heads: Int32Array, than: Int32Array, from: number, scale: number, into: SparseVector): void {
     if (this.kinds.length === 0) return;
     const here = neighbourhood(heads);
     const there = neighbourhood(than);
     for (const features of this.#features) {
-      const varying = VARYING[features.kind];
       for (let m = 1; m <= this.#sentence.n; m++) {
-        if (!this.#placeOf(features.kind, m, there)) this.#words[0] = -1;
-        const inOther = this.#words.slice(0, PART_WORDS[features.kind].length);
-        if (!this.#placeOf(features.kind, m, here)) continue;
-        if (inOther.every((word, index) => word === this.#words[index])) continue;
-        features.fix(this.#words, varying);
-        const bucket = bucketOf(features.kind, this.#words, this.#sentence.n + 1);
-        const count = features.lines(
-          from,
-          this.#words[varying]!,
-          directionsOf(features.kind, this.#words),
-          this.#lines,
-        );
-        for (let k = 0; k < count; k++) {
-          into.add(this.#lines[k]!, scale);
-          into.add(this.#lines[k]! + bucket, scale);
-        }
+        if (features.kind === "sibling") {
+          const h = heads[m]!;
+          for (let s = here.inner[m]!; s >= 0; s = here.inner[s]!) {
+            if (than[m] === h && than[s] === h) continue;
+            this.#place("sibling", h, m, s, -1);
+            this.#addPart(features, from, scale, into);
+          }
+        } else if (this.#isNew(features.kind, m, here, there)) this.#addPart(features, from, scale, into);
       }
+    }
+  }
+
+  /** Places the part that m's arc owns; whether it is on here and not there. */
+  #isNew(kind: Exclude<PartKind, "sibling">, m: number, here: Neighbourhood, there: Neighbourhood): boolean {
+    const words = this.#words;
+    const before = this.#otherWords;
+    if (!this.#placeOf(kind, m, there)) words[0] = -1;
+    before.set(words);
+    if (!this.#placeOf(kind, m, here)) return false;
+    for (let k = 0; k < PART_WORDS[kind].length; k++) if (words[k] !== before[k]) return true;
+    return false;
+  }
+
+  /** Adds the features of the part that is placed. */
+  #addPart(features: PartFeatures, from: number, scale: number, into: SparseVector): void {
+    const { kind } = features;
+    const words = this.#words;
+    const lines = this.#lines;
+    const varying = VARYING[kind];
+    features.fix(words, varying);
+    const bucket = bucketOf(kind, words, this.#sentence.n + 1);
+    const count = features.lines(from, words[varying]!, directionsOf(kind, words), lines);
+    for (let k = 0; k < count; k++) {
+      into.add(lines[k]!, scale);
+      into.add(lines[k]! + bucket, scale);
     }
   }
 
@@ -164,8 +182,12 @@ export class PartScorer {
     }
   }
 
-  /** Places the part of a kind that m's arc owns in a tree; false when there is none. */
-  #placeOf(kind: PartKind, m: number, { heads, inner, outermost }: Neighbourhood): boolean {
+  /** Places the one part of a kind that m's arc owns in a tree; false when there is none. */
+  #placeOf(
+    kind: Exclude<PartKind, "sibling">,
+    m: number,
+    { heads, inner, outermost }: Neighbourhood,
+  ): boolean {
     const absent = heads.length;
     const h = heads[m]!;
     const s = inner[m]! < 0 ? absent : inner[m]!;
@@ -186,8 +208,6 @@ export class PartScorer {
       case "headBigram":
         this.#place(kind, h, m, m === 1 ? absent : heads[m - 1]!, absent);
         return m > 1;
-      case "sibling":
-        throw new RangeError("an arc owns several arbitrary siblings");
     }
   }
 }

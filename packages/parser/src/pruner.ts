@@ -1,7 +1,8 @@
-import { type Arcs, completeArcs, filterArcs } from "@arcwise/core";
+import { type Arcs, completeArcs } from "@arcwise/core";
 import { arcFeatures, type EncodedSentence, lineLength, type Template } from "@arcwise/core/features";
 import { eisnerDecoder } from "@arcwise/decode-mst";
 import { ArcScorer, type Weights } from "./arc-scorer.ts";
+import { isLong, type Reach, reachableArcs } from "./reach.ts";
 
 /** A pruner has no labels: its lines hold weights by distance only. */
 export const PRUNER_LINE = lineLength(0);
@@ -9,7 +10,7 @@ export const PRUNER_LINE = lineLength(0);
 /** The feature set of a pruner. */
 export interface PrunerConfiguration {
   readonly prunerTemplates: readonly Template[];
-  /** The table has 2^bits lines of 8 weights. With 17, as Int8, it takes a megabyte: the second-level cache. */
+  /** The table has 2^bits lines of 8 weights. With 16, as Int8, it takes half of a second-level cache of one megabyte. */
   readonly prunerBits: number;
 }
 
@@ -20,27 +21,26 @@ export interface PruneOptions {
   readonly most: number;
 }
 
-/** Sentences up to this length are looked at whole; in longer ones, heads further than `WINDOW` are out. */
-const LONG = 400;
-const WINDOW = 100;
-
-/** Whether an arc of a sentence of n words is looked at. */
-export function withinWindow(n: number, h: number, m: number): boolean {
-  return n <= LONG || h === 0 || Math.abs(h - m) <= WINDOW;
-}
-
-/** Looks at all pairs of words with a small model, and keeps the likely heads of each word. */
+/** Looks at all pairs of words within reach with a small model, and keeps the likely heads of each word. */
 export class Pruner {
   readonly weights: Weights;
   readonly scale: number;
+  readonly reach: Reach;
+  /** Heads of the best projective tree of the sentence that was pruned last: a rough parse of it. */
+  tree: Int32Array = new Int32Array(0);
   readonly #scorer: ArcScorer;
-  readonly #complete: Arcs[] = [];
   readonly #eisner = eisnerDecoder();
 
   /** @param scale what a weight is multiplied by */
-  constructor(weights: Weights, scale: number, { prunerTemplates, prunerBits }: PrunerConfiguration) {
+  constructor(
+    weights: Weights,
+    scale: number,
+    reach: Reach,
+    { prunerTemplates, prunerBits }: PrunerConfiguration,
+  ) {
     this.weights = weights;
     this.scale = scale;
+    this.reach = reach;
     this.#scorer = new ArcScorer(arcFeatures(prunerTemplates, prunerBits, PRUNER_LINE), 0);
   }
 
@@ -55,6 +55,7 @@ export class Pruner {
     const all = this.score(sentence, gold);
     const scores = this.#scorer.scores;
     const always = this.#projectiveTree(all);
+    this.tree = always;
     const margin = Math.log(options.ratio);
     const start = new Int32Array(n + 2);
     const head: number[] = [];
@@ -75,12 +76,9 @@ export class Pruner {
     return { n, start, head: Int32Array.from(head), modifier: Int32Array.from(modifier) };
   }
 
-  /**
-   * Scores all arcs (of a long sentence: those within the window, and those of the gold tree in training) into
-   * `scores`; returns the arcs.
-   */
+  /** Scores all arcs within reach, and those of the gold tree in training, into `scores`; returns the arcs. */
   score(sentence: EncodedSentence, gold?: Int32Array): Arcs {
-    const arcs = this.#arcs(sentence.n, gold);
+    const arcs = reachableArcs(sentence, this.reach, gold);
     this.#scorer.score(sentence, arcs, this.weights, this.scale);
     return arcs;
   }
@@ -94,23 +92,20 @@ export class Pruner {
     return this.#scorer;
   }
 
-  #arcs(n: number, gold?: Int32Array): Arcs {
-    if (n > LONG) return filterArcs(n, (h, m) => withinWindow(n, h, m) || gold?.[m] === h);
-    this.#complete[n] ??= completeArcs(n);
-    return this.#complete[n];
-  }
-
   /** The best projective tree; in a long sentence, the chain to both sides of the likeliest root. */
   #projectiveTree(arcs: Arcs): Int32Array {
     const { n, start } = arcs;
     const scores = this.#scorer.scores;
-    if (n <= LONG) {
+    if (!isLong(n)) {
       return this.#eisner.decode({ arcs, arcScores: scores.slice(0, arcs.head.length), parts: [] }).heads;
     }
     let root = 1;
     // The arc from the root is the first of each word.
     for (let m = 2; m <= n; m++) if (scores[start[m]!]! > scores[start[root]!]!) root = m;
-    return Int32Array.from({ length: n + 1 }, (_, m) => (m === root ? 0 : m < root ? m + 1 : m - 1));
+    const chain = Int32Array.from({ length: n + 1 }, (_, m) => (m < root ? m + 1 : m - 1));
+    chain[0] = -1;
+    chain[root] = 0;
+    return chain;
   }
 }
 

@@ -141,7 +141,7 @@ describe("ArcScorer", () => {
   });
 });
 
-describe.each(PART_KINDS.filter((kind) => kind !== "sibling"))("PartScorer of %s", (kind: PartKind) => {
+describe.each(PART_KINDS)("PartScorer of %s", (kind: PartKind) => {
   const scorer = new PartScorer({ [kind]: PART_TEMPLATES[kind] }, BITS);
   const from = 16;
   const weights = randomWeights(4, from + PART_LINE * 2 ** BITS);

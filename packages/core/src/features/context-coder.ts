@@ -18,40 +18,58 @@ export class ContextCoder {
   codes = new Int32Array(0);
   /** Number of templates. */
   readonly width: number;
-  readonly #start: Int32Array;
-  readonly #column: Int32Array;
-  readonly #offset: Int32Array;
+  /** The different contexts, which several templates may share, as lists of pieces. */
+  readonly #pieces: readonly (readonly Piece[])[];
+  /** Context of each template. */
+  readonly #context: Int32Array;
   readonly #seeds: Int32Array;
+  #row = new Int32Array(0);
 
   /** @param seed keeps the words of a template apart: the same context codes differently for each */
   constructor(contexts: readonly WordContext[], seed: number) {
-    const pieces = contexts.map((context) => context.pieces);
+    const keyOf = ({ pieces }: WordContext) =>
+      pieces.map(({ column, offset }) => `${column}:${offset}`).join(" ");
+    const different = new Map(contexts.map((context) => [keyOf(context), context.pieces]));
+    const keys = [...different.keys()];
     this.width = contexts.length;
-    this.#start = new Int32Array(pieces.length + 1);
-    for (let t = 0; t < pieces.length; t++) this.#start[t + 1] = this.#start[t]! + pieces[t]!.length;
-    this.#column = Int32Array.from(pieces.flat(), (piece) => piece.column);
-    this.#offset = Int32Array.from(pieces.flat(), (piece) => piece.offset + PADDING);
+    this.#pieces = [...different.values()];
+    this.#context = Int32Array.from(contexts, (context) => keys.indexOf(keyOf(context)));
     this.#seeds = Int32Array.from(contexts, ({ text }) => hashString(text, seed));
   }
 
-  /** Codes all words of a sentence. O(n · pieces). */
+  /** Codes all words of a sentence. O(n · (templates + pieces of different contexts)). */
   prepare({ n, columns }: EncodedSentence): void {
     const { width } = this;
-    if (this.codes.length < (n + 2) * width) this.codes = new Int32Array(2 * (n + 2) * width);
+    const rowLength = n + 2;
+    if (this.codes.length < rowLength * width) this.codes = new Int32Array(2 * rowLength * width);
+    const rows = this.#pieces.length * rowLength;
+    if (this.#row.length < rows) this.#row = new Int32Array(2 * rows);
+    this.#codeContexts(n, columns);
     const codes = this.codes;
+    const row = this.#row;
     for (let t = 0; t < width; t++) {
-      const from = this.#start[t]!;
-      const to = this.#start[t + 1]!;
-      for (let i = 0; i <= n; i++) {
-        let code = this.#seeds[t]!;
-        for (let p = from; p < to; p++) {
-          code = extend(code, columns[this.#column[p]!]![i + this.#offset[p]!]!);
-        }
-        codes[i * width + t] = mix(code);
+      const seed = this.#seeds[t]!;
+      const from = this.#context[t]! * rowLength;
+      for (let i = 0; i < rowLength; i++) codes[i * width + t] = mix(row[from + i]! ^ seed);
+    }
+  }
+
+  /** Codes each context at each word once: context c, word i at `row[c (n + 2) + i]`. */
+  #codeContexts(n: number, columns: readonly Int32Array[]): void {
+    const row = this.#row;
+    for (let context = 0; context < this.#pieces.length; context++) {
+      const from = context * (n + 2);
+      row.fill(EMPTY, from, from + n + 1);
+      for (const piece of this.#pieces[context]!) {
+        const column = columns[piece.column]!;
+        const shift = piece.offset + PADDING;
+        for (let i = 0; i <= n; i++) row[from + i] = extend(row[from + i]!, column[i + shift]!);
       }
-      codes[(n + 1) * width + t] = mix(this.#seeds[t]! ^ ABSENT);
+      row[from + n + 1] = ABSENT;
     }
   }
 }
 
+/** Codes of a context of no pieces, and of a word that is not there. */
+const EMPTY = 0x3f84d5b5;
 const ABSENT = 0x7feb352d;

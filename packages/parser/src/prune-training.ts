@@ -10,14 +10,15 @@ const EPOCHS = 3;
 const RATE = 0.03;
 /** Sentences are pruned by a pruner that has not seen them: as many are trained as there are folds. */
 const FOLDS = 4;
-/** Share of the gold heads that are to be kept, and the candidates a word that may be spent on it. */
-const RECALL = 0.996;
+/** Candidates a word that may be spent on the recall asked for. */
 const CANDIDATES = 5.5;
 
 export interface PrunerTrainingOptions {
   readonly configuration: PrunerConfiguration;
   /** Most heads kept of a word. */
   readonly most: number;
+  /** Share of the gold heads within reach that are to be kept. */
+  readonly recall: number;
   readonly seed: number;
   readonly onProgress?: (pruner: number, pruners: number, done: number, total: number) => void;
   readonly signal?: AbortSignal;
@@ -39,7 +40,7 @@ export interface TrainedPruner {
 /**
  * Trains a pruner by cross-fitting: the candidates of each fold of the training sentences come from a pruner
  * trained on the others, so that they resemble those of unseen sentences. How much is kept is chosen on them
- * too: as little as keeps 99.6 % of the gold heads within reach, but no more than 5.5 heads a word.
+ * too: as little as keeps `recall` of the gold heads within reach, but no more than 5.5 heads a word.
  *
  * Cost: (folds + 1) · epochs · n² templates a sentence.
  */
@@ -81,7 +82,7 @@ export async function crossFitPruner(
   const { values, scale } = quantize(last.weights as Float32Array);
   const pruner = new Pruner(values, scale, last.reach, configuration);
   if (folds === 1) pruners.push(pruner);
-  const { margin, recall, candidates } = gaps.choose();
+  const { margin, recall, candidates } = gaps.choose(options.recall);
   const pruning = { ratio: Math.exp(-margin), most };
   const arcs: Arcs[] = [];
   const trees: Int32Array[] = [];
@@ -117,10 +118,10 @@ class Gaps {
   }
 
   /**
-   * The smallest margin that keeps `RECALL` of the gold heads within reach, or else `CANDIDATES` heads a word.
+   * The smallest margin that keeps a share of the gold heads within reach, or else `CANDIDATES` heads a word.
    * The recall is that of all gold heads.
    */
-  choose(): { margin: number; recall: number; candidates: number } {
+  choose(share: number): { margin: number; recall: number; candidates: number } {
     const words = Math.max(1, this.#words);
     const reachable = this.#gold.reduce((sum, count) => sum + count, 0);
     let all = 0;
@@ -128,7 +129,7 @@ class Gaps {
     for (let bin = 0; ; bin++) {
       all += this.#all[bin]!;
       gold += this.#gold[bin]!;
-      if (gold >= RECALL * reachable || all >= CANDIDATES * words || bin === BINS - 1) {
+      if (gold >= share * reachable || all >= CANDIDATES * words || bin === BINS - 1) {
         return { margin: (bin + 1) * BIN, recall: gold / words, candidates: all / words };
       }
     }

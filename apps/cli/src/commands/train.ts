@@ -23,7 +23,7 @@ interface TrainArguments {
   readonly decoder: "mst" | "eisner" | "projective";
   readonly order: "1" | "2" | "3";
   readonly learner: "mira" | "perceptron" | "kbest-mira" | "crf";
-  readonly labeller: "joint" | "sequence";
+  readonly labeller?: "joint" | "sequence";
   /** False for --no-prune. */
   readonly prune: boolean;
   readonly pruneK?: number;
@@ -57,10 +57,8 @@ export const trainCommand: CommandFactory = (io) =>
     .addOption(
       new Option(
         "--labeller <name>",
-        "labels of arcs: each its best, or decided together when the tree is known",
-      )
-        .choices(["joint", "sequence"])
-        .default("sequence"),
+        'labels of arcs: "joint", each its best (default of order 1); "sequence", together when the tree is known',
+      ).choices(["joint", "sequence"]),
     )
     .addOption(
       new Option("--no-prune", "look at all heads of each word, in parsing too: far slower").conflicts(
@@ -131,7 +129,7 @@ function settingsOf(options: TrainArguments): TrainOptions {
     decoder,
     order: Number(options.order) as 1 | 2 | 3,
     learner,
-    labeller,
+    ...(labeller && { labeller }),
     epochs,
     seed,
     ...(!prune && { prune: false }),

@@ -1,7 +1,7 @@
 import type { Template } from "./templates.ts";
 
 /**
- * The first-order feature set of the parser, on one page. Features of the head alone and of the modifier
+ * The features of arcs of the parser, on one page. Features of the head alone and of the modifier
  * alone are computed once a word, so that they cost next to nothing; those of both are paid for every arc.
  */
 export const ARC_TEMPLATES: readonly Template[] = [
@@ -109,6 +109,30 @@ export const ARC_TEMPLATES: readonly Template[] = [
   "h.upos m.lemma count.punctuation",
   "h.lemma m.upos count.punctuation",
 ];
+
+/** Templates that first-order models do without: they cost a fifth of the time of scoring and add next to nothing. */
+const DISPENSABLE: ReadonlySet<Template> = new Set([
+  "h.suffix m.suffix",
+  "h.prefix h.upos m.prefix m.upos",
+  "h.lemma m.suffix",
+  "h.suffix m.lemma",
+  "h.shape h.upos m.shape m.upos",
+  "h.lemma h.xpos m.lemma m.xpos",
+  "h.lemma h.case m.lemma m.case",
+  "h.marker m.lemma m.upos",
+  "h.upos m.lemma count.punctuation",
+  "h.lemma m.upos count.punctuation",
+  "h.xpos between.upos m.xpos",
+  "h.lemma m-1.upos m.upos",
+  "h.lemma m.upos m+1.upos",
+  "h.upos h+1.upos m.lemma",
+  "h-1.upos h.upos m.lemma",
+]);
+
+/** The feature set of first-order models, which are chosen for their speed. */
+export const LEAN_ARC_TEMPLATES: readonly Template[] = ARC_TEMPLATES.filter(
+  (template) => !DISPENSABLE.has(template),
+);
 
 /** The feature set of the pruner, which looks at every pair of words: few templates. */
 export const PRUNER_TEMPLATES: readonly Template[] = [

@@ -5,7 +5,7 @@ export {
   distanceBucket,
   lineLength,
 } from "./arc-features.ts";
-export { ARC_TEMPLATES, PRUNER_TEMPLATES } from "./arc-templates.ts";
+export { ARC_TEMPLATES, LEAN_ARC_TEMPLATES, PRUNER_TEMPLATES } from "./arc-templates.ts";
 export {
   ATTRIBUTES,
   type Attribute,

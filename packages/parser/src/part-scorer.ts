@@ -2,6 +2,7 @@ import {
   type Arcs,
   arcsByHead,
   innerSiblings,
+  MEMBERS,
   type PartKind,
   type PartTable,
   partLayout,
@@ -54,7 +55,10 @@ export class PartScorer {
     });
   }
 
-  /** Scores the parts that an arc owns. */
+  /**
+   * Scores the parts that an arc owns, run by run: a run is a stretch of the table in which all words but one are
+   * the same, so that their codes are joined once.
+   */
   #scoreOwner(
     features: PartFeatures,
     { start, members, scores }: PartTable,
@@ -65,38 +69,36 @@ export class PartScorer {
     scale: number,
   ): void {
     const { kind } = features;
-    const { head, modifier } = arcs;
-    const width = PART_WORDS[kind].length - 2;
+    const width = MEMBERS[kind];
     const varying = VARYING[kind];
+    const words = this.#words;
+    const ends = kind === "grandparent" || kind === "headBigram" ? arcs.head : arcs.modifier;
+    const bucketVaries = kind === "nextSibling" || kind === "sibling";
     const absent = arcs.n + 1;
-    let fixed = -2;
-    for (let part = start[arc]!; part < start[arc + 1]!; part++) {
-      const first = width > 0 ? members[part * width]! : -1;
-      const second = width > 1 ? members[part * width + 1]! : -1;
-      const other =
-        first < 0
-          ? absent
-          : kind === "grandparent" || kind === "grandSibling" || kind === "headBigram"
-            ? head[first]!
-            : modifier[first]!;
-      const another = second < 0 ? absent : modifier[second]!;
-      this.#place(kind, head[arc]!, modifier[arc]!, other, another);
-      const key = width > 1 ? first : -1;
-      if (key !== fixed) {
-        features.fix(this.#words, varying);
-        fixed = key;
+    const end = start[arc + 1]!;
+    for (let part = start[arc]!, run = 0; part < end; run++) {
+      this.#placeMembers(kind, arcs, arc, width > 0 ? members[part * width]! : -1);
+      features.fix(words, varying);
+      let directions = directionsOf(kind, words);
+      let bucket = bucketOf(kind, words, absent);
+      const runEnd = part + runLength(kind, arcs, arc, end - start[arc]!, run);
+      for (; part < runEnd; part++) {
+        if (width > 0) {
+          const member = members[part * width + width - 1]!;
+          words[varying] = member < 0 ? absent : ends[member]!;
+          if (varying === 0) directions = directionsOf(kind, words);
+          else if (bucketVaries) bucket = bucketOf(kind, words, absent);
+        }
+        scores[part] = scale * features.sum(weights, from, words[varying]!, directions, bucket);
       }
-      const word = this.#words[varying]!;
-      scores[part] =
-        scale *
-        features.sum(
-          weights,
-          from,
-          word,
-          directionsOf(kind, this.#words),
-          bucketOf(kind, this.#words, absent),
-        );
     }
+  }
+
+  /** Places the words that are the same in a run: those of its arc and of its first member. */
+  #placeMembers(kind: PartKind, { n, head, modifier }: Arcs, arc: number, first: number): void {
+    const ofHead = kind === "grandparent" || kind === "grandSibling" || kind === "headBigram";
+    const other = first < 0 ? n + 1 : ofHead ? head[first]! : modifier[first]!;
+    this.#place(kind, head[arc]!, modifier[arc]!, other, n + 1);
   }
 
   /**
@@ -273,4 +275,17 @@ function bucketOf(kind: PartKind, words: Int32Array, absent: number): number {
     case "triSibling":
       return distanceBucket(Math.abs(words[3]! - words[2]!));
   }
+}
+
+/**
+ * Number of parts in a run of an arc's parts.
+ *
+ * @param parts all parts of the arc
+ * @param run number of the run, from 0
+ */
+function runLength(kind: PartKind, { start, head }: Arcs, arc: number, parts: number, run: number): number {
+  if (kind === "triSibling") return run + 1;
+  if (kind !== "grandSibling") return parts;
+  const h = head[arc]!;
+  return parts / (start[h + 1]! - start[h]!);
 }

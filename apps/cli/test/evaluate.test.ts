@@ -107,3 +107,21 @@ test.skipIf(cases.length === 0)(
     }
   },
 );
+
+test("counts full labels where the words are the same", async () => {
+  const folder = files({
+    gold: conllu("1", "Cats/NOUN/2/nsubj:outer sleep/VERB/0/root"),
+    system: conllu("1", "Cats/NOUN/2/nsubj sleep/VERB/0/root"),
+    split: conllu("1", "Ca/NOUN/3/nsubj ts/NOUN/1/flat sleep/VERB/0/root").replace(
+      "# text = Ca ts",
+      "# text = Cats",
+    ),
+  });
+  const evaluate = (...argv: string[]) => arcwise(["evaluate", join(folder, "gold"), ...argv]);
+  const table = await evaluate(join(folder, "system"));
+  expect(table.out).toContain("LAS        |    100.00 |    100.00 |    100.00 |    100.00");
+  expect(table.out).toContain("2 words, labels with their subtypes: UAS 100.00, LAS 50.00");
+  const json = JSON.parse((await evaluate(join(folder, "system"), "--json")).out);
+  expect(json.attachment).toMatchObject({ words: 2, uas: 1, las: 0.5 });
+  expect((await evaluate(join(folder, "split"))).out).not.toContain("subtypes");
+});

@@ -1,8 +1,13 @@
+import { ConlluError, type ConlluSentence } from "@arcwise/conllu";
 import {
+  type AttachmentScores,
+  attachmentScores,
   evaluateConllu,
   InvalidSentence,
+  SentenceMismatch,
   type Side,
   TextMismatch,
+  treePairs,
   type UdEvaluation,
 } from "@arcwise/evaluate";
 import { Command } from "commander";
@@ -41,11 +46,32 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
   } catch (error) {
     throw withFiles(error, { gold, system });
   }
+  const attachment = attachmentOf(goldSentences, systemSentences);
   const output = await openOutput(io, "-");
   await output.write(
-    options.json === true ? `${JSON.stringify(evaluation, undefined, 2)}\n` : table(evaluation),
+    options.json === true
+      ? `${JSON.stringify({ ...evaluation, ...(attachment && { attachment }) }, undefined, 2)}\n`
+      : `${table(evaluation)}${attachment ? fullLabels(attachment) : ""}`,
   );
   await output.close();
+}
+
+/** Attachment with full labels, subtypes included; only where both files have the same words and trees. */
+function attachmentOf(
+  gold: readonly ConlluSentence[],
+  system: readonly ConlluSentence[],
+): AttachmentScores | undefined {
+  try {
+    return attachmentScores(treePairs(gold, system));
+  } catch (error) {
+    if (error instanceof SentenceMismatch || error instanceof ConlluError) return undefined;
+    throw error;
+  }
+}
+
+function fullLabels({ uas, las, words }: AttachmentScores): string {
+  const [unlabelled, labelled] = [uas, las].map((share) => (100 * share).toFixed(2));
+  return `\n${words} words, labels with their subtypes: UAS ${unlabelled}, LAS ${labelled}\n`;
 }
 
 /** Errors of the evaluation speak of gold and system: this says which files these are. */

@@ -135,6 +135,8 @@ export class LabelSet {
   }
 
   decode({ heads, labels }: EncodedTree): DependencyTree {
-    return { heads, labels: Array.from(labels, (label) => (label < 0 ? "" : this.strings[label]!)) };
+    const names = new Array<string>(labels.length);
+    for (let m = 0; m < labels.length; m++) names[m] = labels[m]! < 0 ? "" : this.strings[labels[m]!]!;
+    return { heads, labels: names };
   }
 }

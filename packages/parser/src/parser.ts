@@ -193,7 +193,8 @@ class ModelParser implements Parser {
   /** A tree with its labels as strings; forced ones as they were given. */
   #named({ constraints }: Scored, tree: EncodedTree & { score: number; bound: number }): Parse {
     const { heads, labels } = this.#labels.decode(tree);
-    const named = labels.map((label, m) => constraints?.labels.get(m)?.forced ?? label);
+    if (constraints === undefined) return { heads, labels, score: tree.score, bound: tree.bound };
+    const named = labels.map((label, m) => constraints.labels.get(m)?.forced ?? label);
     return { heads, labels: named, score: tree.score, bound: tree.bound };
   }
 }

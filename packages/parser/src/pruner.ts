@@ -30,6 +30,7 @@ export class Pruner {
   tree: Int32Array = new Int32Array(0);
   readonly #scorer: ArcScorer;
   readonly #eisner = eisnerDecoder();
+  #kept = { head: new Int32Array(0), modifier: new Int32Array(0) };
 
   /** @param scale what a weight is multiplied by */
   constructor(
@@ -58,8 +59,8 @@ export class Pruner {
     this.tree = always;
     const margin = Math.log(options.ratio);
     const start = new Int32Array(n + 2);
-    const head: number[] = [];
-    const modifier: number[] = [];
+    const { head, modifier } = this.#reserve(all.head.length);
+    let count = 0;
     for (let m = 1; m <= n; m++) {
       const from = all.start[m]!;
       const to = all.start[m + 1]!;
@@ -67,13 +68,20 @@ export class Pruner {
       for (let a = from; a < to; a++) {
         const h = all.head[a]!;
         if (scores[a]! >= threshold || always[m] === h || gold?.[m] === h) {
-          head.push(h);
-          modifier.push(m);
+          head[count] = h;
+          modifier[count++] = m;
         }
       }
-      start[m + 1] = head.length;
+      start[m + 1] = count;
     }
-    return { n, start, head: Int32Array.from(head), modifier: Int32Array.from(modifier) };
+    return { n, start, head: head.slice(0, count), modifier: modifier.slice(0, count) };
+  }
+
+  #reserve(arcs: number): { head: Int32Array; modifier: Int32Array } {
+    if (this.#kept.head.length < arcs) {
+      this.#kept = { head: new Int32Array(2 * arcs), modifier: new Int32Array(2 * arcs) };
+    }
+    return this.#kept;
   }
 
   /** Scores all arcs within reach, and those of the gold tree in training, into `scores`; returns the arcs. */

@@ -158,14 +158,22 @@ function encodeSentence(sentence: Sentence, codesOf: (word: Word) => WordCodes):
 
 /** Columns in which the root and the places beyond the ends of the sentence are filled in. */
 function emptyColumns(n: number): Int32Array[] {
-  return ATTRIBUTES.map((_, attribute) => {
-    const column = new Int32Array(n + 1 + 2 * PADDING);
-    column.fill(codeOf(attribute, BEFORE), 0, PADDING);
-    column[PADDING] = codeOf(attribute, ROOT);
-    column.fill(codeOf(attribute, AFTER), PADDING + 1 + n);
+  const length = n + 1 + 2 * PADDING;
+  // One allocation for all: small arrays cost more to make than to fill.
+  const all = new Int32Array(ATTRIBUTES.length * length);
+  return EDGE_CODES.map(([before, root, after], attribute) => {
+    const column = all.subarray(attribute * length, (attribute + 1) * length);
+    column.fill(before, 0, PADDING);
+    column[PADDING] = root;
+    column.fill(after, PADDING + 1 + n);
     return column;
   });
 }
+
+/** Codes of each attribute before the sentence, of the root, and behind the sentence. */
+const EDGE_CODES = ATTRIBUTES.map(
+  (_, attribute) => [codeOf(attribute, BEFORE), codeOf(attribute, ROOT), codeOf(attribute, AFTER)] as const,
+);
 
 function encodeWord(word: Word, words: Vocabulary, lemmas: Vocabulary, tags: Vocabulary): WordCodes {
   const lower = word.form.toLowerCase();
@@ -252,9 +260,11 @@ function encodeMarkers(words: readonly WordCodes[], markers: Int32Array, lemmas:
 }
 
 function countKinds(words: readonly WordCodes[]): Int32Array[] {
+  const length = words.length + 1;
+  const all = new Int32Array(COUNTED.length * length);
   return COUNTED.map((_, kind) => {
-    const counts = new Int32Array(words.length + 1);
-    for (let i = 1; i < counts.length; i++) counts[i] = counts[i - 1]! + ((words[i - 1]!.kinds >> kind) & 1);
+    const counts = all.subarray(kind * length, (kind + 1) * length);
+    for (let i = 1; i < length; i++) counts[i] = counts[i - 1]! + ((words[i - 1]!.kinds >> kind) & 1);
     return counts;
   });
 }

@@ -322,7 +322,7 @@ export class ArcScorer {
     }
   }
 
-  /** Adds up the given places of `count` lines, eight or four lines at a time. */
+  /** Adds up the given places of `count` lines, eight lines at a time. */
   #sumInto(sums: Float64Array, at: number, weights: Weights, count: number, places: Int32Array): void {
     const lines = this.#lines;
     sums.fill(0, at, at + this.#places);
@@ -341,17 +341,6 @@ export class ArcScorer {
         const first = weights[a + place]! + weights[b + place]! + weights[c + place]! + weights[d + place]!;
         const second = weights[e + place]! + weights[f + place]! + weights[g + place]! + weights[h + place]!;
         sums[at + place]! += first + second;
-      }
-    }
-    for (; k + 3 < count; k += 4) {
-      const a = lines[k]!;
-      const b = lines[k + 1]!;
-      const c = lines[k + 2]!;
-      const d = lines[k + 3]!;
-      for (let p = 0; p < places.length; p++) {
-        const place = places[p]!;
-        sums[at + place]! +=
-          weights[a + place]! + weights[b + place]! + weights[c + place]! + weights[d + place]!;
       }
     }
     for (; k < count; k++) {

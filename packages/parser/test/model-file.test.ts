@@ -8,7 +8,7 @@ import { TREEBANK } from "./support.ts";
 let file: Uint8Array;
 
 beforeAll(async () => {
-  file = saveModel(await trainParser(TREEBANK, { epochs: 1, prune: false }));
+  file = saveModel(await trainParser(TREEBANK, { epochs: 1, prune: false, labeller: "sequence" }));
 });
 
 type Damage = (bytes: Uint8Array, stream: ReturnType<typeof random>) => Uint8Array;

@@ -31,6 +31,8 @@ export class EisnerChart {
   private leftModifiers = new Int32Array(0);
   private rightCount = new Int32Array(0);
   private leftCount = new Int32Array(0);
+  /** Whether so many arcs are candidates that all cells of a row are read faster than those of the candidates. */
+  private dense = false;
   /** Three numbers a piece that is still to be read: what it is, and where it starts and ends. */
   private stack = new Int32Array(0);
   private top = 0;
@@ -64,6 +66,7 @@ export class EisnerChart {
     const { n, head, modifier } = arcs;
     const width = n + 1;
     this.width = width;
+    this.dense = 3 * head.length > n * n;
     if (this.scores.length < width * width) this.allocate(width);
     const { scores, rightModifiers, leftModifiers, rightCount, leftCount } = this;
     scores.fill(-Infinity, 0, width * width);
@@ -108,7 +111,7 @@ export class EisnerChart {
       const toRight = scores[rowJ + i]!;
       const toLeft = scores[rowI + j]!;
       const isArc = toRight !== -Infinity || toLeft !== -Infinity;
-      const inside = isArc ? bestSplit(right, rowI, left, rowJ, i, j) : -Infinity;
+      const inside = isArc ? maxSum(right, rowI + i, left, rowJ + i + 1, j - i) : -Infinity;
       span[rowI + j] = inside + toRight;
       span[rowJ + i] = inside + toLeft;
       const rightBest = this.bestRight(i, j);
@@ -124,6 +127,7 @@ export class EisnerChart {
     const { width, right, span, rightModifiers } = this;
     const rowI = i * width;
     const rowJ = j * width;
+    if (this.dense) return maxSum(span, rowI + i + 1, right, rowJ + i + 1, j - i);
     const end = rowI + this.rightCount[i]!;
     let best = -Infinity;
     for (let at = rowI; at < end; at++) {
@@ -139,6 +143,7 @@ export class EisnerChart {
     const { width, left, span, leftModifiers } = this;
     const rowI = i * width;
     const rowJ = j * width;
+    if (this.dense) return maxSum(left, rowI + i, span, rowJ + i, j - i);
     const end = rowJ + this.leftCount[j]!;
     let best = -Infinity;
     for (let at = rowJ; at < end; at++) {
@@ -207,7 +212,7 @@ export class EisnerChart {
     const { width, right, left } = this;
     const rowI = i * width;
     const rowJ = j * width;
-    const best = bestSplit(right, rowI, left, rowJ, i, j);
+    const best = maxSum(right, rowI + i, left, rowJ + i + 1, j - i);
     let k = i;
     while (right[rowI + k]! + left[rowJ + k + 1]! !== best) k++;
     this.push(RIGHT, i, k);
@@ -222,19 +227,28 @@ export class EisnerChart {
   }
 }
 
-/** Max over k from i to j - 1 of right(i, k) + left(k + 1, j). */
-function bestSplit(
-  right: Float64Array,
-  rowI: number,
-  left: Float64Array,
-  rowJ: number,
-  i: number,
-  j: number,
-): number {
-  let best = -Infinity;
-  for (let k = i; k < j; k++) {
-    const value = right[rowI + k]! + left[rowJ + k + 1]!;
-    if (value > best) best = value;
+/** The largest of a[at + k] + b[bt + k] for k < count; four maxima at a time, so that none waits for the other. */
+function maxSum(a: Float64Array, at: number, b: Float64Array, bt: number, count: number): number {
+  let first = -Infinity;
+  let second = -Infinity;
+  let third = -Infinity;
+  let fourth = -Infinity;
+  let k = 0;
+  for (; k + 3 < count; k += 4) {
+    const v = a[at + k]! + b[bt + k]!;
+    const w = a[at + k + 1]! + b[bt + k + 1]!;
+    const x = a[at + k + 2]! + b[bt + k + 2]!;
+    const y = a[at + k + 3]! + b[bt + k + 3]!;
+    if (v > first) first = v;
+    if (w > second) second = w;
+    if (x > third) third = x;
+    if (y > fourth) fourth = y;
   }
-  return best;
+  for (; k < count; k++) {
+    const v = a[at + k]! + b[bt + k]!;
+    if (v > first) first = v;
+  }
+  if (second > first) first = second;
+  if (fourth > third) third = fourth;
+  return third > first ? third : first;
 }

@@ -1,0 +1,1 @@
+export type { LocalMaximizer } from "./solver/local-maximizer.ts";

@@ -77,12 +77,18 @@ export async function trainOnline<Output>(
   }
 }
 
-function stateOf({ weights, memory }: OnlineLearner, epoch: number): OnlineState {
+/** The state of a learner after so many epochs. */
+export function stateOf({ weights, memory }: OnlineLearner, epoch: number): OnlineState {
   const { steps, values, weighted } = weights;
   return { epoch, steps, values, weighted, ...(memory && { memory }) };
 }
 
-function restore(learner: OnlineLearner, { steps, values, weighted, memory = {} }: OnlineState): void {
+/**
+ * Sets a learner to a state. O(dimension).
+ *
+ * @throws RangeError when the state is of another dimension, or that of another learner
+ */
+export function restore(learner: OnlineLearner, { steps, values, weighted, memory = {} }: OnlineState): void {
   const { weights } = learner;
   const own = learner.memory ?? {};
   const names = Object.keys(own).sort().join(", ");

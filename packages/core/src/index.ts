@@ -2,11 +2,21 @@ export { arcIndex, completeArcs, filterArcs } from "./arcs.ts";
 export { countCrossings, crossingArcs } from "./crossings.ts";
 export { NoTree, UnsupportedPart } from "./errors.ts";
 export { deprojectivize, type LiftEncoding, projectivize } from "./lifting.ts";
+export { PartPositions } from "./part-positions.ts";
 export { type ArcsByHead, arcsByHead, partLayout } from "./parts.ts";
-export type { Arcs, Decoder, Decoding, ParsingProblem, PartKind, PartTable, TreeScorer } from "./problem.ts";
+export type {
+  Arcs,
+  Decoder,
+  Decoding,
+  IncrementalTreeScore,
+  ParsingProblem,
+  PartKind,
+  PartTable,
+  TreeScorer,
+} from "./problem.ts";
 export { MEMBERS, PART_KINDS } from "./problem.ts";
 export { type Random, random } from "./random.ts";
-export { innerSiblings, scoreTree } from "./score.ts";
+export { activeParts, innerSiblings, scoreTree } from "./score.ts";
 export type { DependencyTree, Sentence, Word } from "./sentence.ts";
 export { SparseVector } from "./sparse-vector.ts";
 export {

@@ -1,3 +1,4 @@
+import { type BlockKind, blockSums, fillBlocks, isBlockKind } from "./part-blocks.ts";
 import { type Arcs, MEMBERS, type PartKind, type PartTable } from "./problem.ts";
 
 /** The candidate arcs grouped by head and side, nearest modifier first: what `rank` in `PartTable` means. */
@@ -9,6 +10,9 @@ export interface ArcsByHead {
   /** Arc indices, by group, nearest modifier first. */
   readonly arcs: Int32Array;
 }
+
+/** The kinds that do not come in blocks. */
+type NearKind = Exclude<PartKind, BlockKind>;
 
 /** Indices of parts are 32-bit integers. */
 const MOST_PARTS = 2 ** 31 - 1;
@@ -47,24 +51,34 @@ export function arcsByHead(arcs: Arcs): ArcsByHead {
  * @throws RangeError when there are more than 2^31 - 1 of them
  */
 export function partLayout(kind: PartKind, arcs: Arcs, byHead: ArcsByHead = arcsByHead(arcs)): PartTable {
-  const { head, modifier } = arcs;
+  const { head } = arcs;
   const count = head.length;
   const { rank } = byHead;
   const start = new Int32Array(count + 1);
+  const blocks = isBlockKind(kind) ? blockSums(kind, arcs, byHead).total : undefined;
   let total = 0;
   for (let a = 0; a < count; a++) {
-    total += partsOf(kind, arcs, rank, a);
+    total += blocks === undefined ? partsOf(kind as NearKind, arcs, rank, a) : blocks[head[a]!]!;
     start[a + 1] = total;
   }
   if (total > MOST_PARTS) {
     throw new RangeError(`expected at most ${MOST_PARTS} parts of kind "${kind}", got ${total}: prune arcs`);
   }
   const members = new Int32Array(total * MEMBERS[kind]);
+  if (isBlockKind(kind)) fillBlocks(kind, arcs, byHead, members);
+  else fillMembers(kind, arcs, byHead, members);
+  return { kind, start, members, scores: new Float64Array(total) };
+}
+
+/** The members of the kinds that do not come in blocks. */
+function fillMembers(kind: NearKind, arcs: Arcs, byHead: ArcsByHead, members: Int32Array): void {
+  const { head, modifier } = arcs;
+  const count = head.length;
   for (let a = 0, next = 0; a < count; a++) {
     const h = head[a]!;
     const m = modifier[a]!;
     const siblings = byHead.start[2 * h + (m > h ? 1 : 0)]!;
-    const r = rank[a]!;
+    const r = byHead.rank[a]!;
     switch (kind) {
       case "grandparent":
         for (let g = arcs.start[h]!; g < arcs.start[h + 1]!; g++) members[next++] = g;
@@ -99,10 +113,9 @@ export function partLayout(kind: PartKind, arcs: Arcs, byHead: ArcsByHead = arcs
         break;
     }
   }
-  return { kind, start, members, scores: new Float64Array(total) };
 }
 
-function partsOf(kind: PartKind, arcs: Arcs, rank: Int32Array, arc: number): number {
+function partsOf(kind: NearKind, arcs: Arcs, rank: Int32Array, arc: number): number {
   const h = arcs.head[arc]!;
   const m = arcs.modifier[arc]!;
   const r = rank[arc]!;

@@ -28,6 +28,12 @@ export interface Arcs {
  * | `grandSibling` | g -> h, h -> s or -1 | the `nextSibling` part is on and g is the head of h |
  * | `triSibling` | h -> s, h -> t (or -1) | s is next to m, t next to s (or s the innermost), all on one side |
  * | `headBigram` | g -> m - 1 | both arcs are in the tree (g is the head of the word before m) |
+ * | `greatGrandparent` | g -> h, f -> g | all three arcs are in the tree |
+ * | `grandparentSibling` | g -> h, f -> g, f -> u or -1 | and u is the modifier of f next to g on the side of f |
+ * | `outerSiblingGrandchild` | g -> h, g -> s or -1 | s is the modifier of g next to h on the side of g: m hangs on the outer one |
+ * | `innerSiblingGrandchild` | g -> h, g -> s or -1 | h is the modifier of g next to s on the side of g: m hangs on the inner one; -1: h is the outermost |
+ *
+ * The last four span arcs on several levels of the tree. No dynamic programme takes them; a search does.
  */
 export type PartKind =
   | "grandparent"
@@ -36,7 +42,11 @@ export type PartKind =
   | "sibling"
   | "grandSibling"
   | "triSibling"
-  | "headBigram";
+  | "headBigram"
+  | "greatGrandparent"
+  | "grandparentSibling"
+  | "outerSiblingGrandchild"
+  | "innerSiblingGrandchild";
 
 /** How many member arcs a part of each kind names besides its owner. */
 export const MEMBERS: Readonly<Record<PartKind, number>> = {
@@ -47,6 +57,10 @@ export const MEMBERS: Readonly<Record<PartKind, number>> = {
   grandSibling: 2,
   triSibling: 2,
   headBigram: 1,
+  greatGrandparent: 2,
+  grandparentSibling: 3,
+  outerSiblingGrandchild: 2,
+  innerSiblingGrandchild: 2,
 };
 
 /** All part kinds, in the order of the table above. */
@@ -56,8 +70,8 @@ export const PART_KINDS = Object.keys(MEMBERS) as readonly PartKind[];
  * All scored parts of one kind, as columns. A table is complete: an owner has a part for every combination of
  * members that the candidate arcs allow, in a fixed order, so that the score of a given part is found by
  * arithmetic. Let rank(a) be the number of candidate arcs of the same head, on the same side, whose modifiers
- * are nearer to the head than a's, and slot(g -> h) the position of g -> h among the candidate arcs of h.
- * Relative to `start[owner]`, with r = rank(owner), the part is at
+ * are nearer to the head than a's, beyond(a) the number of those farther away, and slot(g -> h) the position of g -> h
+ * among the candidate arcs of h. Relative to `start[owner]`, with r = rank(owner), the part is at
  *
  * | kind | parts of an owner | position |
  * |---|---|---|
@@ -68,6 +82,20 @@ export const PART_KINDS = Object.keys(MEMBERS) as readonly PartKind[];
  * | `grandSibling` | candidates of h, times r + 1 | slot(g -> h) (r + 1) + (0, or 1 + rank(h -> s)) |
  * | `triSibling` | r (r + 1) / 2 | k (k + 1) / 2 + (0, or 1 + rank(h -> t)), k = rank(h -> s) |
  * | `headBigram` | candidates of m - 1 | slot(g -> m - 1) |
+ *
+ * The others come in blocks, one for each candidate g -> h of h in their order; sizes differ, so that where a block
+ * begins is a sum over the candidates before it:
+ *
+ * | kind | parts in the block of g -> h | position in it |
+ * |---|---|---|
+ * | `greatGrandparent` | candidates of g | slot(f -> g) |
+ * | `grandparentSibling` | for each candidate f -> g in order, rank(f -> g) + 1 | 0 for none, else 1 + rank(f -> u) |
+ * | `outerSiblingGrandchild` | rank(g -> h) + 1 | 0 for none, else 1 + rank(g -> s) |
+ * | `innerSiblingGrandchild` | beyond(g -> h) + 1 | 0 for none, else rank(g -> s) - rank(g -> h) |
+ *
+ * `PartPositions` computes all of these. A part of score `-Infinity` must not be on: a tree in which it is scores
+ * `-Infinity`, like one with a pruned arc, and no decoder returns it. Where every tree has such a part, `NoTree` is thrown.
+ * A decoder that is a search throws it too where it finds no other tree.
  *
  * Parts that no tree can contain (g = m, say) have their place all the same, and their scores do not matter.
  * `partLayout` builds the arrays.
@@ -85,7 +113,27 @@ export interface PartTable {
 /** An arbitrary score of a whole tree. Few decoders take it. */
 export interface TreeScorer {
   readonly name: string;
+  /** The score of a tree: finite, or `-Infinity` for a tree that must not be. */
   score(heads: Int32Array): number;
+  /**
+   * The same score for a search that changes one head at a time. A scorer without it is asked for `score` of every
+   * tree that the search looks at.
+   */
+  incremental?(): IncrementalTreeScore;
+}
+
+/** Scores of a tree that changes by one head at a time. It holds its own copy of the tree. */
+export interface IncrementalTreeScore {
+  /** Starts from a tree, and returns its score. */
+  reset(heads: Int32Array): number;
+  /**
+   * For each of the first `count` candidates, the score of the tree with that head for word m and all other heads as
+   * they are, less the score of the tree as it is: `out[k] = score(heads with heads[m] = candidates[k]) - score(heads)`.
+   * All these trees are trees.
+   */
+  deltas(m: number, candidates: Int32Array, count: number, out: Float64Array): void;
+  /** Makes `head` the head of word m. */
+  move(m: number, head: number): void;
 }
 
 /** What a decoder is given: candidate arcs with scores, and parts. */
@@ -115,7 +163,7 @@ export interface Decoder {
   readonly handles: ReadonlySet<PartKind>;
   /**
    * @throws UnsupportedPart when the problem has parts (or a global scorer) that the decoder cannot score
-   * @throws NoTree when the arcs that are not pruned contain no tree
+   * @throws NoTree when the arcs that are not pruned contain no tree without a part of score -Infinity
    * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
    */
   decode(problem: ParsingProblem): Decoding;

@@ -23,9 +23,15 @@ export function scoreTree(problem: ParsingProblem, heads: Int32Array): number {
     score += arcScores[arc]!;
   }
   if (parts.length > 0) {
-    const inner = innerSiblings(heads);
-    const outermost = outermostModifiers(heads);
-    for (const table of parts) score += scoreParts(table, arcs, heads, arcOf, inner, outermost);
+    const tree = viewTree(heads, arcOf);
+    for (const table of parts) {
+      for (let m = 1; m <= n; m++) {
+        const end = table.start[arcOf[m]! + 1]!;
+        for (let part = table.start[arcOf[m]!]!; part < end; part++) {
+          if (isOn(table, tree, part, m)) score += table.scores[part]!;
+        }
+      }
+    }
   }
   if (global !== undefined) score += global.score(heads);
   return score;
@@ -57,75 +63,86 @@ export function innerSiblings(heads: Int32Array): Int32Array {
   return inner;
 }
 
-/** 1 for each word that is the outermost modifier of its head on its side. O(n). */
-function outermostModifiers(heads: Int32Array): Uint8Array {
-  const length = heads.length;
-  const outermost = new Uint8Array(length);
-  const left = new Int32Array(length).fill(-1);
-  const right = new Int32Array(length).fill(-1);
-  for (let m = 1; m < length; m++) {
-    const h = heads[m]!;
-    if (h < m) right[h] = m;
-    else if (left[h]! < 0) left[h] = m;
-  }
-  for (let h = 0; h < length; h++) {
-    if (left[h]! >= 0) outermost[left[h]!] = 1;
-    if (right[h]! >= 0) outermost[right[h]!] = 1;
-  }
-  return outermost;
-}
-
-function scoreParts(
-  table: PartTable,
-  arcs: Arcs,
-  heads: Int32Array,
-  arcOf: Int32Array,
-  inner: Int32Array,
-  outermost: Uint8Array,
-): number {
-  const { kind, start, members, scores } = table;
-  const width = MEMBERS[kind];
-  const arcAt = (word: number) => (word < 0 ? -1 : arcOf[word]!);
-  let sum = 0;
-  for (let m = 1; m < heads.length; m++) {
-    const owner = arcOf[m]!;
-    const end = start[owner + 1]!;
-    const h = heads[m]!;
-    for (let part = start[owner]!; part < end; part++) {
-      const first = width > 0 ? members[part * width]! : -1;
-      const second = width > 1 ? members[part * width + 1]! : -1;
-      let on: boolean;
-      switch (kind) {
-        case "grandparent":
-          on = h > 0 && first === arcOf[h]!;
-          break;
-        case "nextSibling":
-          on = first === arcAt(inner[m]!);
-          break;
-        case "lastSibling":
-          on = outermost[m] === 1;
-          break;
-        case "sibling": {
-          const s = arcs.modifier[first]!;
-          on = heads[s] === h && s < h === m < h;
-          break;
-        }
-        case "grandSibling":
-          on = h > 0 && first === arcOf[h]! && second === arcAt(inner[m]!);
-          break;
-        case "triSibling": {
-          const s = inner[m]!;
-          on = s >= 0 && first === arcOf[s]! && second === arcAt(inner[s]!);
-          break;
-        }
-        case "headBigram":
-          on = m > 1 && first === arcOf[m - 1]!;
-          break;
-        default:
-          throw new RangeError(`unknown part kind ${kind satisfies never}`);
-      }
-      if (on) sum += scores[part]!;
+/**
+ * The parts of a table that are on in a tree, as indices in ascending order of their owners' modifiers. All arcs of the
+ * tree must be candidates. Cost: O(n log n) and the parts owned by the n arcs of the tree.
+ *
+ * @throws RangeError when `heads` has not n + 1 entries, or an arc of the tree is no candidate
+ */
+export function activeParts(table: PartTable, arcs: Arcs, heads: Int32Array): number[] {
+  const { n } = arcs;
+  if (heads.length !== n + 1) throw new RangeError(`heads must have ${n + 1} entries, got ${heads.length}`);
+  const arcOf = Int32Array.from(heads, (h, m) => (m === 0 ? -1 : arcIndex(arcs, h, m)));
+  const stray = arcOf.indexOf(-1, 1);
+  if (stray >= 0) throw new RangeError(`expected candidate arcs, got ${heads[stray]} -> ${stray}`);
+  const tree = viewTree(heads, arcOf);
+  const active: number[] = [];
+  for (let m = 1; m <= n; m++) {
+    const end = table.start[arcOf[m]! + 1]!;
+    for (let part = table.start[arcOf[m]!]!; part < end; part++) {
+      if (isOn(table, tree, part, m)) active.push(part);
     }
   }
-  return sum;
+  return active;
+}
+
+/** A tree as parts look at it. */
+interface TreeView {
+  readonly heads: Int32Array;
+  /** The arc of each word, -1 for the root. */
+  readonly arcOf: Int32Array;
+  /** The modifier of the same head next to each word on the side of the head, or -1. */
+  readonly inner: Int32Array;
+  /** The one next to each word on the other side, or -1: of the outermost. */
+  readonly outer: Int32Array;
+}
+
+function viewTree(heads: Int32Array, arcOf: Int32Array): TreeView {
+  const inner = innerSiblings(heads);
+  const outer = new Int32Array(heads.length).fill(-1);
+  for (let m = 1; m < heads.length; m++) if (inner[m]! >= 0) outer[inner[m]!] = m;
+  return { heads, arcOf, inner, outer };
+}
+
+/** Whether a part owned by the arc of m in the tree is on: the table of `PartKind`, line by line. */
+function isOn({ kind, members }: PartTable, tree: TreeView, part: number, m: number): boolean {
+  const { heads, arcOf, inner, outer } = tree;
+  const h = heads[m]!;
+  const at = part * MEMBERS[kind];
+  switch (kind) {
+    case "grandparent":
+      return h > 0 && members[at] === arcOf[h];
+    case "nextSibling":
+      return members[at] === arcAt(arcOf, inner[m]!);
+    case "lastSibling":
+      return outer[m]! < 0;
+    case "sibling":
+      for (let s = inner[m]!; s >= 0; s = inner[s]!) if (members[at] === arcOf[s]) return true;
+      return false;
+    case "grandSibling":
+      return h > 0 && members[at] === arcOf[h] && members[at + 1] === arcAt(arcOf, inner[m]!);
+    case "triSibling": {
+      const s = inner[m]!;
+      return s >= 0 && members[at] === arcOf[s] && members[at + 1] === arcAt(arcOf, inner[s]!);
+    }
+    case "headBigram":
+      return m > 1 && members[at] === arcOf[m - 1];
+    case "greatGrandparent":
+      return h > 0 && heads[h]! > 0 && members[at] === arcOf[h] && members[at + 1] === arcOf[heads[h]!];
+    case "grandparentSibling": {
+      if (h === 0 || heads[h] === 0 || members[at] !== arcOf[h]) return false;
+      const g = heads[h]!;
+      return members[at + 1] === arcOf[g] && members[at + 2] === arcAt(arcOf, inner[g]!);
+    }
+    case "outerSiblingGrandchild":
+      return h > 0 && members[at] === arcOf[h] && members[at + 1] === arcAt(arcOf, inner[h]!);
+    case "innerSiblingGrandchild":
+      return h > 0 && members[at] === arcOf[h] && members[at + 1] === arcAt(arcOf, outer[h]!);
+    default:
+      throw new RangeError(`unknown part kind ${kind satisfies never}`);
+  }
+}
+
+function arcAt(arcOf: Int32Array, word: number): number {
+  return word < 0 ? -1 : arcOf[word]!;
 }

@@ -1,4 +1,5 @@
 import { UnsupportedPart } from "./errors.ts";
+import { type BlockKind, blockMembers, isBlockKind, matchBlocks } from "./part-blocks.ts";
 import { type ArcsByHead, arcsByHead, partLayout } from "./parts.ts";
 import {
   type Arcs,
@@ -98,10 +99,14 @@ function validateTable(table: PartTable, arcs: Arcs, byHead: ArcsByHead): void {
   const name = `${kind} table`;
   expectSize(`(start of the ${name})`, start.length, count + 1);
   if (start[0] !== 0) fail(`start[0] of the ${name}`, 0, start[0]!);
+  const blocks = isBlockKind(kind) ? blockMembers(kind, arcs, byHead) : undefined;
   let at = 0;
   let parts = 0;
   for (let a = 0; a < count; a++) {
-    const end = matchOwner(kind, arcs, byHead, a, members, at);
+    const end =
+      blocks === undefined
+        ? matchOwner(kind as Exclude<PartKind, BlockKind>, arcs, byHead, a, members, at)
+        : matchBlocks(members, at, blocks, arcs.head[a]!);
     if (end < 0) failMember(kind, arcs, byHead, members, ~end);
     parts += width > 0 ? (end - at) / width : 1;
     at = end;
@@ -136,7 +141,7 @@ function firstNotScore(scores: Float64Array): number {
  * `PartTable` puts there. The place after them, or ~place of the first that differs.
  */
 function matchOwner(
-  kind: PartKind,
+  kind: Exclude<PartKind, BlockKind>,
   arcs: Arcs,
   byHead: ArcsByHead,
   a: number,

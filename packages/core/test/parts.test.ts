@@ -7,6 +7,7 @@ import {
   MEMBERS,
   PART_KINDS,
   type PartKind,
+  PartPositions,
   partLayout,
   random,
 } from "@arcwise/core";
@@ -79,6 +80,14 @@ function nearer(arcs: Arcs, h: number, m: number): number[] {
   return words;
 }
 
+/** Candidate modifiers of h on the side of m and farther than m, nearest first. */
+function farther(arcs: Arcs, h: number, m: number): number[] {
+  const words: number[] = [];
+  const step = m > h ? 1 : -1;
+  for (let s = m + step; s >= 1 && s <= arcs.n; s += step) if (arcIndex(arcs, h, s) >= 0) words.push(s);
+  return words;
+}
+
 function candidates(arcs: Arcs, m: number): number[] {
   return Array.from({ length: arcs.n + 1 }, (_, h) => h).filter((h) => arcIndex(arcs, h, m) >= 0);
 }
@@ -106,25 +115,37 @@ const LISTS: Record<PartKind, (arcs: Arcs, h: number, m: number) => ([number, nu
       ]),
     ]),
   headBigram: (arcs, _, m) => candidates(arcs, m - 1).map((g) => [[g, m - 1]]),
-};
-
-/** Positions as the table of `PartTable` gives them, from the member arcs. */
-const POSITIONS: Record<PartKind, (arcs: Arcs, owner: number, first: number, second: number) => number> = {
-  grandparent: (arcs, owner, first) => first - arcs.start[arcs.head[owner]!]!,
-  nextSibling: (arcs, _, first) => (first < 0 ? 0 : 1 + arcsByHead(arcs).rank[first]!),
-  lastSibling: () => 0,
-  sibling: (arcs, _, first) => arcsByHead(arcs).rank[first]!,
-  grandSibling: (arcs, owner, first, second) => {
-    const { rank } = arcsByHead(arcs);
-    const slot = first - arcs.start[arcs.head[owner]!]!;
-    return slot * (rank[owner]! + 1) + (second < 0 ? 0 : 1 + rank[second]!);
-  },
-  triSibling: (arcs, _, first, second) => {
-    const { rank } = arcsByHead(arcs);
-    const k = rank[first]!;
-    return (k * (k + 1)) / 2 + (second < 0 ? 0 : 1 + rank[second]!);
-  },
-  headBigram: (arcs, owner, first) => first - arcs.start[arcs.modifier[owner]! - 1]!,
+  greatGrandparent: (arcs, h) =>
+    candidates(arcs, h).flatMap((g) =>
+      candidates(arcs, g).map((f): [number, number][] => [
+        [g, h],
+        [f, g],
+      ]),
+    ),
+  grandparentSibling: (arcs, h) =>
+    candidates(arcs, h).flatMap((g) =>
+      candidates(arcs, g).flatMap((f) =>
+        [undefined, ...nearer(arcs, f, g)].map((u): ([number, number] | undefined)[] => [
+          [g, h],
+          [f, g],
+          u === undefined ? undefined : [f, u],
+        ]),
+      ),
+    ),
+  outerSiblingGrandchild: (arcs, h) =>
+    candidates(arcs, h).flatMap((g) =>
+      [undefined, ...nearer(arcs, g, h)].map((s): ([number, number] | undefined)[] => [
+        [g, h],
+        s === undefined ? undefined : [g, s],
+      ]),
+    ),
+  innerSiblingGrandchild: (arcs, h) =>
+    candidates(arcs, h).flatMap((g) =>
+      [undefined, ...farther(arcs, g, h)].map((s): ([number, number] | undefined)[] => [
+        [g, h],
+        s === undefined ? undefined : [g, s],
+      ]),
+    ),
 };
 
 describe("partLayout", () => {
@@ -133,6 +154,7 @@ describe("partLayout", () => {
       fc.property(fc.nat(6), fc.nat(), fc.constantFrom(0.4, 0.7, 1), (n, seed, density) => {
         const arcs = randomArcs(random(seed), n, density);
         const { start, members, scores } = partLayout(kind, arcs);
+        const positions = new PartPositions(arcs, arcsByHead(arcs));
         const width = MEMBERS[kind];
         expect(start[0]).toBe(0);
         for (let a = 0; a < arcs.head.length; a++) {
@@ -141,9 +163,9 @@ describe("partLayout", () => {
           );
           const found = expected.map((_, i) => {
             const part = start[a]! + i;
-            const [first = -1, second = -1] = members.slice(part * width, (part + 1) * width);
-            expect(start[a]! + POSITIONS[kind](arcs, a, first, second)).toBe(part);
-            return [...members.slice(part * width, (part + 1) * width)];
+            const found = [...members.slice(part * width, (part + 1) * width)];
+            expect(start[a]! + positions.position(kind, a, ...found)).toBe(part);
+            return found;
           });
           expect(found).toEqual(expected);
           expect(start[a + 1]! - start[a]!).toBe(expected.length);
@@ -161,6 +183,9 @@ describe("partLayout", () => {
     const arcs = starArcs(30_000);
     expect(() => partLayout("triSibling", arcs)).toThrow(
       /at most 2147483647 parts of kind "triSibling", got \d+/,
+    );
+    expect(() => partLayout("grandparentSibling", completeArcs(95))).toThrow(
+      /at most 2147483647 parts of kind "grandparentSibling", got \d+/,
     );
   });
 });

@@ -1,6 +1,8 @@
 import {
+  activeParts,
   arcIndex,
   completeArcs,
+  filterArcs,
   heads,
   innerSiblings,
   MEMBERS,
@@ -41,7 +43,25 @@ const ON: Record<PartKind, (tree: Int32Array, h: number, m: number) => (Arc | un
     return list.length > 0 ? [[arcTo(h, list.at(-1)), arcTo(h, list.at(-2))]] : [];
   },
   headBigram: (tree, _, m) => (m > 1 ? [[[tree[m - 1]!, m - 1]]] : []),
+  greatGrandparent: (tree, h) => (h > 0 && tree[h]! > 0 ? [[[tree[h]!, h], above(tree, tree[h]!)]] : []),
+  grandparentSibling: (tree, h) => {
+    const g = h > 0 ? tree[h]! : 0;
+    return g > 0 ? [[[g, h], above(tree, g), arcTo(tree[g]!, inside(tree, tree[g]!, g).at(-1))]] : [];
+  },
+  outerSiblingGrandchild: (tree, h) =>
+    h > 0 ? [[[tree[h]!, h], arcTo(tree[h]!, inside(tree, tree[h]!, h).at(-1))]] : [],
+  innerSiblingGrandchild: (tree, h) => {
+    if (h === 0) return [];
+    const next = [...tree.keys()].find(
+      (s) => s > 0 && tree[s] === tree[h] && inside(tree, tree[h]!, s).at(-1) === h,
+    );
+    return [[[tree[h]!, h], arcTo(tree[h]!, next)]];
+  },
 };
+
+function above(tree: Int32Array, m: number): Arc {
+  return [tree[m]!, m];
+}
 
 function arcTo(h: number, m: number | undefined): Arc | undefined {
   return m === undefined ? undefined : [h, m];
@@ -79,6 +99,11 @@ const HAND: readonly [PartKind, string, string][] = [
   ["grandSibling", "0 1 1", "1>2: 0>1, none; 1>3: 0>1, 1>2"],
   ["triSibling", "0 1 1 1", "1>3: 1>2, none; 1>4: 1>3, 1>2"],
   ["headBigram", "2 0 2", "0>2: 2>1; 2>3: 0>2"],
+  ["greatGrandparent", "0 1 2 2", "2>3: 1>2, 0>1; 2>4: 1>2, 0>1"],
+  ["grandparentSibling", "2 0 2 3 4", "3>4: 2>3, 0>2, none; 4>5: 3>4, 2>3, none"],
+  ["grandparentSibling", "0 1 1 3 4", "3>4: 1>3, 0>1, none; 4>5: 3>4, 1>3, 1>2"],
+  ["outerSiblingGrandchild", "0 1 1 3 2", "1>2: 0>1, none; 1>3: 0>1, none; 3>4: 1>3, 1>2; 2>5: 1>2, none"],
+  ["innerSiblingGrandchild", "0 1 1 3 2", "1>2: 0>1, none; 1>3: 0>1, none; 3>4: 1>3, none; 2>5: 1>2, 1>3"],
 ];
 
 describe("scoreTree", () => {
@@ -119,6 +144,22 @@ describe("scoreTree", () => {
     },
   );
 
+  it("is -Infinity when a part that is on is -Infinity, whatever the others are", () => {
+    const arcs = completeArcs(3);
+    const tree = heads("0 1 2");
+    for (const kind of PART_KINDS) {
+      const table = partLayout(kind, arcs);
+      const arcScores = new Float64Array(9).fill(1e300);
+      const active = activeParts(table, arcs, tree);
+      table.scores.fill(-Infinity);
+      for (const part of active) table.scores[part] = 5;
+      expect(scoreTree({ arcs, arcScores, parts: [table] }, tree)).toBe(3e300 + 5 * active.length);
+      if (active.length === 0) continue;
+      table.scores[active.at(-1)!] = -Infinity;
+      expect(scoreTree({ arcs, arcScores, parts: [table] }, tree)).toBe(-Infinity);
+    }
+  });
+
   it("is -Infinity when an arc is pruned or no candidate", () => {
     const arcs = completeArcs(2);
     const arcScores = Float64Array.of(1, 2, 4, 8);
@@ -144,6 +185,27 @@ describe("scoreTree", () => {
   it("wants n + 1 heads", () => {
     const problem = { arcs: completeArcs(2), arcScores: new Float64Array(4), parts: [] };
     expect(() => scoreTree(problem, heads("0"))).toThrow("heads must have 3 entries, got 2");
+  });
+});
+
+describe("activeParts", () => {
+  it("are the parts that scoreTree adds up", () => {
+    fc.assert(
+      fc.property(trees(7), fc.nat(), fc.constantFrom(...PART_KINDS), (tree, seed, kind) => {
+        const problem = randomProblem(random(seed), completeArcs(tree.length - 1), [kind]);
+        const table = problem.parts[0]!;
+        let sum = scoreTree({ ...problem, parts: [] }, tree);
+        for (const part of activeParts(table, problem.arcs, tree)) sum += table.scores[part]!;
+        expect(sum).toBeCloseTo(scoreTree(problem, tree), 9);
+      }),
+    );
+  });
+
+  it("wants n + 1 heads that are candidates", () => {
+    const arcs = filterArcs(2, (h, m) => h < m);
+    const table = partLayout("grandparent", arcs);
+    expect(() => activeParts(table, arcs, heads("0"))).toThrow("heads must have 3 entries, got 2");
+    expect(() => activeParts(table, arcs, heads("2 0"))).toThrow("expected candidate arcs, got 2 -> 1");
   });
 });
 

@@ -16,7 +16,9 @@ import {
 } from "./projective-chart.ts";
 
 /** Where the probabilities of parts of a kind go; entries of kinds that a problem has not are not looked at. */
-type PartProbabilities = Record<PartKind, Float64Array>;
+type PartProbabilities = Readonly<
+  Record<"grandparent" | "nextSibling" | "lastSibling" | "grandSibling" | "triSibling", Float64Array>
+>;
 
 const NONE = new Float64Array(0);
 
@@ -51,10 +53,8 @@ export class OutsidePass {
       grandparent: table("grandparent"),
       nextSibling: table("nextSibling"),
       lastSibling: table("lastSibling"),
-      sibling: NONE,
       grandSibling: table("grandSibling"),
       triSibling: table("triSibling"),
-      headBigram: NONE,
     };
     const { n } = chart;
     if (n === 0) return;

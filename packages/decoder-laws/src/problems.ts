@@ -1,9 +1,14 @@
 import {
+  type Arcs,
+  activeParts,
   arcIndex,
   filterArcs,
+  type IncrementalTreeScore,
   type ParsingProblem,
   type PartKind,
+  type PartTable,
   partLayout,
+  type Random,
   random,
   type TreeScorer,
 } from "@arcwise/core";
@@ -28,6 +33,8 @@ export interface ProblemOptions extends TreeFamily {
   readonly scores?: "any" | "exact" | "extreme";
   /** Whether the arcs that are not pruned are sure to contain a tree; true unless said otherwise. */
   readonly solvable?: boolean;
+  /** Whether some parts have the score -Infinity, none of them on in the planted tree; false unless said otherwise. */
+  readonly forbidden?: boolean;
 }
 
 /** How a drawn integer from -800 to 800 becomes a score. */
@@ -78,7 +85,8 @@ interface Draw {
  * becoming fewer. A problem prints itself readably when a property fails.
  */
 export function problems(options: ProblemOptions = {}): fc.Arbitrary<ParsingProblem> {
-  const { fewest = 1, most = 5, kinds = [], global = false, scores = "any", solvable = true } = options;
+  const { fewest = 1, most = 5, kinds = [], global = false, scores = "any" } = options;
+  const { solvable = true, forbidden = false } = options;
   const arcs = most * most;
   const planted = new Map<number, Int32Array[]>();
   return fc
@@ -99,7 +107,7 @@ export function problems(options: ProblemOptions = {}): fc.Arbitrary<ParsingProb
       if (!planted.has(draw.n)) planted.set(draw.n, allTrees(draw.n, options));
       const trees = planted.get(draw.n)!;
       const tree = solvable ? trees[draw.tree % trees.length]! : undefined;
-      return build(draw, tree, MAGNITUDES[scores][draw.magnitude]!);
+      return build(draw, tree, MAGNITUDES[scores][draw.magnitude]!, forbidden);
     });
 }
 
@@ -110,7 +118,12 @@ function lengths(fewest: number, most: number): number[] {
   return list;
 }
 
-function build(draw: Draw, tree: Int32Array | undefined, magnitude: Magnitude): ParsingProblem {
+function build(
+  draw: Draw,
+  tree: Int32Array | undefined,
+  magnitude: Magnitude,
+  forbidden: boolean,
+): ParsingProblem {
   const { n, coins, draws } = draw;
   const cell = (h: number, m: number) => (m - 1) * n + (h > m ? h - 1 : h);
   const arcs = filterArcs(n, (h, m) => coins[cell(h, m)]! % 10 < draw.density || tree?.[m] === h);
@@ -125,21 +138,59 @@ function build(draw: Draw, tree: Int32Array | undefined, magnitude: Magnitude): 
     for (let part = 0; part < table.scores.length; part++) {
       if (rng.int(10) < draw.share) table.scores[part] = magnitude(rng.int(1601) - 800);
     }
+    if (forbidden) forbidParts(table, arcs, tree, rng);
     return table;
   });
-  const global = draw.global === 0 ? undefined : leaves(magnitude(8 * draw.global));
+  // Half of the global scores can be had step by step.
+  const global = draw.global === 0 ? undefined : leaves(magnitude(8 * draw.global), draw.tree % 2 === 0);
   return printable({ arcs, arcScores, parts, ...(global && { global }) });
 }
 
+/** Gives a quarter of the parts, but none that is on in the tree, the score -Infinity. */
+function forbidParts(table: PartTable, arcs: Arcs, tree: Int32Array | undefined, rng: Random): void {
+  const kept = new Set(tree && activeParts(table, arcs, tree));
+  for (let part = 0; part < table.scores.length; part++) {
+    if (rng.int(4) === 0 && !kept.has(part)) table.scores[part] = -Infinity;
+  }
+}
+
 /** A score of the whole tree that does not depend on the order of words: so much a word without modifiers. */
-function leaves(each: number): TreeScorer {
+function leaves(each: number, stepwise: boolean): TreeScorer {
+  const name = `${each} a leaf`;
+  const score = (heads: Int32Array) => {
+    const inner = new Set(heads);
+    let sum = 0;
+    for (let word = 1; word < heads.length; word++) if (!inner.has(word)) sum += each;
+    return sum;
+  };
+  return stepwise
+    ? { name: `${name}, step by step`, score, incremental: () => stepwiseLeaves(each, score) }
+    : { name, score };
+}
+
+function stepwiseLeaves(each: number, score: TreeScorer["score"]): IncrementalTreeScore {
+  let heads = new Int32Array(0);
+  let modifiers = new Int32Array(0);
   return {
-    name: `${each} a leaf`,
-    score: (heads) => {
-      const inner = new Set(heads);
-      let sum = 0;
-      for (let word = 1; word < heads.length; word++) if (!inner.has(word)) sum += each;
-      return sum;
+    reset(tree) {
+      heads = tree.slice();
+      modifiers = new Int32Array(tree.length);
+      for (let word = 1; word < tree.length; word++) modifiers[tree[word]!]!++;
+      return score(tree);
+    },
+    deltas(m, candidates, count, out) {
+      const h = heads[m]!;
+      for (let k = 0; k < count; k++) {
+        const head = candidates[k]!;
+        const loses = h > 0 && modifiers[h] === 1 ? each : 0;
+        const gains = head > 0 && modifiers[head] === 0 ? -each : 0;
+        out[k] = head === h ? 0 : loses + gains;
+      }
+    },
+    move(m, head) {
+      modifiers[heads[m]!]!--;
+      modifiers[head]!++;
+      heads[m] = head;
     },
   };
 }

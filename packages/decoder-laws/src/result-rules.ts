@@ -103,11 +103,18 @@ const optimal: Rule = {
   only: "exact",
   check(subject) {
     forProblems(subject, {}, (problem) => expectOptimal(subject, problem));
+    forProblems(subject, { forbidden: true }, (problem) => {
+      const found = attempt(subject.make(), problem);
+      if (found !== undefined) expectOptimal(subject, problem, found);
+    });
   },
 };
 
-function expectOptimal(subject: Subject, problem: ParsingProblem): void {
-  const { heads } = answer(subject.make(), problem);
+function expectOptimal(
+  subject: Subject,
+  problem: ParsingProblem,
+  { heads } = answer(subject.make(), problem),
+): void {
   const found = measure(subject, problem, heads);
   if (found === undefined) return;
   const best = bestTree(problem, subject)!;
@@ -167,6 +174,34 @@ function expectNoTree(subject: Subject, problem: ParsingProblem): void {
   expectThat(name === decoder.name, () => `NoTree names "${name}" instead of "${decoder.name}"`);
 }
 
+const forbidden: Rule = {
+  name: "forbidden",
+  says: "no part of score -Infinity is on; NoTree where every tree has one (a search may throw it where it finds none)",
+  check(subject) {
+    forProblems(subject, { forbidden: true }, (problem) => expectAllowed(subject, problem));
+    forProblems(subject, { forbidden: true, solvable: false }, (problem) => expectAllowed(subject, problem));
+  },
+};
+
+function expectAllowed(subject: Subject, problem: ParsingProblem): void {
+  const { arcs, arcScores } = problem;
+  // Where arcs alone allow no tree, it is for the law no-tree to say.
+  if (bestTree({ arcs, arcScores, parts: [] }, subject) === undefined) return;
+  const best = bestTree(problem, subject);
+  let heads: Int32Array;
+  try {
+    heads = answer(subject.make(), problem).heads;
+  } catch (error) {
+    expectThat(error instanceof NoTree, () => `expected NoTree, got ${error}`);
+    const excused = best === undefined || !subject.exact;
+    expectThat(excused, () => `threw ${error}, but ${best?.heads.join(" ")} has no such part`);
+    return;
+  }
+  if (measure(subject, { arcs, arcScores, parts: [] }, heads) === undefined) return;
+  const isAllowed = scoreTree(problem, heads) > -Infinity;
+  expectThat(isAllowed, () => `${heads.join(" ")} has a part of score -Infinity`);
+}
+
 const tiny: Rule = {
   name: "tiny",
   says: "a sentence without words has the tree [-1] of score 0",
@@ -218,6 +253,7 @@ export const RESULT_RULES: readonly Rule[] = [
   certificate,
   optimal,
   noTree,
+  forbidden,
   tiny,
   extreme,
   large,

@@ -4,8 +4,10 @@ import {
   filterArcs,
   MEMBERS,
   type ParsingProblem,
+  type PartKind,
   type PartTable,
   partLayout,
+  type TreeScorer,
 } from "@arcwise/core";
 
 /** A problem with arrays of its own. */
@@ -41,8 +43,26 @@ export function scaleScores(problem: ParsingProblem, factor: number): ParsingPro
     ...problem,
     arcScores: problem.arcScores.map((score) => score * factor),
     parts: problem.parts.map((table) => ({ ...table, scores: table.scores.map((score) => score * factor) })),
-    ...(global && { global: { name: global.name, score: (heads) => factor * global.score(heads) } }),
+    ...(global && { global: scaleScorer(global, factor) }),
   };
+}
+
+function scaleScorer(scorer: TreeScorer, factor: number): TreeScorer {
+  const { name } = scorer;
+  const score = (heads: Int32Array) => factor * scorer.score(heads);
+  if (scorer.incremental === undefined) return { name, score };
+  const incremental = () => {
+    const steps = scorer.incremental!();
+    return {
+      reset: (heads: Int32Array) => factor * steps.reset(heads),
+      deltas(m: number, candidates: Int32Array, count: number, out: Float64Array) {
+        steps.deltas(m, candidates, count, out);
+        for (let k = 0; k < count; k++) out[k]! *= factor;
+      },
+      move: (m: number, head: number) => steps.move(m, head),
+    };
+  };
+  return { name, score, incremental };
 }
 
 /** Adds to the score of one arc. */
@@ -109,13 +129,26 @@ export function partsOf(table: PartTable): { part: number; owner: number; member
  * reading the sentence backwards reverses their order instead of changing their side.
  */
 export function silenceRoot(problem: ParsingProblem): ParsingProblem {
+  const { head } = problem.arcs;
   const parts = problem.parts.map((table) => {
-    if (!["nextSibling", "lastSibling", "triSibling"].includes(table.kind)) return table;
+    const level = ROOT_LEVEL[table.kind];
+    if (level === undefined) return table;
     const scores = table.scores.slice();
-    for (let owner = 0; owner < problem.arcs.head.length; owner++) {
-      if (problem.arcs.head[owner] === 0) scores.fill(0, table.start[owner]!, table.start[owner + 1]!);
+    for (const { part, owner, members } of partsOf(table)) {
+      const arc = [owner, ...members][level]!;
+      if (head[arc] === 0) scores[part] = 0;
     }
     return { ...table, scores };
   });
   return { ...problem, parts };
 }
+
+/** Which arc of a part, owner or member, is the one whose siblings the part looks at. */
+const ROOT_LEVEL: Readonly<Partial<Record<PartKind, number>>> = {
+  nextSibling: 0,
+  lastSibling: 0,
+  triSibling: 0,
+  grandparentSibling: 2,
+  outerSiblingGrandchild: 1,
+  innerSiblingGrandchild: 1,
+};

@@ -205,7 +205,7 @@ export const BROKEN: readonly Broken[] = [
       try {
         return decode(problem);
       } catch (error) {
-        if (!(error instanceof NoTree)) throw error;
+        if (!(error instanceof NoTree) || problem.parts.length > 0) throw error;
         const heads = Int32Array.from({ length: problem.arcs.n + 1 }, (_, m) => m - 1);
         return { heads, score: -Infinity, bound: Infinity };
       }
@@ -218,7 +218,7 @@ export const BROKEN: readonly Broken[] = [
       try {
         return decode(problem);
       } catch (error) {
-        throw error instanceof NoTree ? new Error("failed") : error;
+        throw error instanceof NoTree && problem.parts.length === 0 ? new Error("failed") : error;
       }
     }),
   },
@@ -233,6 +233,37 @@ export const BROKEN: readonly Broken[] = [
         if (best === undefined) throw error;
         return { ...best, bound: best.score };
       }
+    }),
+  },
+  {
+    law: "forbidden",
+    fault: "takes -Infinity in a part for 0",
+    make: broken((decode) => (problem) => {
+      const parts = problem.parts.map((table) => ({
+        ...table,
+        scores: table.scores.map((score) => (score === -Infinity ? 0 : score)),
+      }));
+      return decode({ ...problem, parts });
+    }),
+  },
+  {
+    law: "forbidden",
+    fault: "is exact, and gives up where a part is -Infinity",
+    make: broken((decode) => (problem) => {
+      if (problem.parts.some(({ scores }) => scores.includes(-Infinity)))
+        throw new NoTree("brute-force", "no");
+      return decode(problem);
+    }),
+  },
+  {
+    law: "forbidden",
+    fault: "takes -Infinity in a part for a very low score",
+    make: broken((decode) => (problem) => {
+      const parts = problem.parts.map((table) => ({
+        ...table,
+        scores: table.scores.map((score) => (score === -Infinity ? -1e6 : score)),
+      }));
+      return decode({ ...problem, parts });
     }),
   },
   {

@@ -3,7 +3,6 @@ import {
   arcsByHead,
   innerSiblings,
   MEMBERS,
-  type PartKind,
   type PartTable,
   partLayout,
   type SparseVector,
@@ -11,6 +10,7 @@ import {
 import {
   distanceBucket,
   type EncodedSentence,
+  type FeaturedKind,
   PART_WORDS,
   PartFeatures,
   type Template,
@@ -18,11 +18,11 @@ import {
 import type { Weights } from "./arc-scorer.ts";
 
 /** For each kind of parts of a model, its feature templates. */
-export type PartTemplates = Readonly<Partial<Record<PartKind, readonly Template[]>>>;
+export type PartTemplates = Readonly<Partial<Record<FeaturedKind, readonly Template[]>>>;
 
 /** Scores the parts of the kinds of a model over the candidate arcs of a sentence. */
 export class PartScorer {
-  readonly kinds: readonly PartKind[];
+  readonly kinds: readonly FeaturedKind[];
   readonly #features: readonly PartFeatures[];
   readonly #words = new Int32Array(4);
   readonly #otherWords = new Int32Array(4);
@@ -31,7 +31,7 @@ export class PartScorer {
 
   /** @param lineBits the table has 2^lineBits lines of `PART_LINE` weights */
   constructor(templates: PartTemplates, lineBits: number) {
-    this.kinds = Object.keys(templates) as PartKind[];
+    this.kinds = Object.keys(templates) as FeaturedKind[];
     this.#features = this.kinds.map((kind) => new PartFeatures(kind, templates[kind]!, lineBits));
     this.#lines = new Int32Array(Math.max(0, ...this.#features.map(({ width }) => width)));
   }
@@ -95,7 +95,7 @@ export class PartScorer {
   }
 
   /** Places the words that are the same in a run: those of its arc and of its first member. */
-  #placeMembers(kind: PartKind, { n, head, modifier }: Arcs, arc: number, first: number): void {
+  #placeMembers(kind: FeaturedKind, { n, head, modifier }: Arcs, arc: number, first: number): void {
     const ofHead = kind === "grandparent" || kind === "grandSibling" || kind === "headBigram";
     const other = first < 0 ? n + 1 : ofHead ? head[first]! : modifier[first]!;
     this.#place(kind, head[arc]!, modifier[arc]!, other, n + 1);
@@ -124,7 +124,12 @@ export class PartScorer {
   }
 
   /** Places the part that m's arc owns; whether it is on here and not there. */
-  #isNew(kind: Exclude<PartKind, "sibling">, m: number, here: Neighbourhood, there: Neighbourhood): boolean {
+  #isNew(
+    kind: Exclude<FeaturedKind, "sibling">,
+    m: number,
+    here: Neighbourhood,
+    there: Neighbourhood,
+  ): boolean {
     const words = this.#words;
     const before = this.#otherWords;
     if (!this.#placeOf(kind, m, there)) words[0] = -1;
@@ -150,7 +155,7 @@ export class PartScorer {
   }
 
   /** Sets `#words` to the words of a part in the order of `PART_WORDS`. */
-  #place(kind: PartKind, h: number, m: number, other: number, another: number): void {
+  #place(kind: FeaturedKind, h: number, m: number, other: number, another: number): void {
     const words = this.#words;
     switch (kind) {
       case "lastSibling":
@@ -186,7 +191,7 @@ export class PartScorer {
 
   /** Places the one part of a kind that m's arc owns in a tree; false when there is none. */
   #placeOf(
-    kind: Exclude<PartKind, "sibling">,
+    kind: Exclude<FeaturedKind, "sibling">,
     m: number,
     { heads, inner, outermost }: Neighbourhood,
   ): boolean {
@@ -228,7 +233,7 @@ function neighbourhood(heads: Int32Array): Neighbourhood {
 }
 
 /** Which word varies fastest in the layout of the table: all others stay fixed meanwhile. */
-const VARYING: Readonly<Record<PartKind, number>> = {
+const VARYING: Readonly<Record<FeaturedKind, number>> = {
   grandparent: 0,
   nextSibling: 1,
   lastSibling: 1,
@@ -239,7 +244,7 @@ const VARYING: Readonly<Record<PartKind, number>> = {
 };
 
 /** Number of the pattern of directions of a part's words in the order of `PART_WORDS`. */
-function directionsOf(kind: PartKind, words: Int32Array): number {
+function directionsOf(kind: FeaturedKind, words: Int32Array): number {
   switch (kind) {
     case "grandparent":
       return (words[0]! < words[1]! ? 1 : 0) + (words[1]! < words[2]! ? 2 : 0);
@@ -260,7 +265,7 @@ function directionsOf(kind: PartKind, words: Int32Array): number {
 }
 
 /** The distance that a part's features are joined with: between siblings, else between head and modifier. */
-function bucketOf(kind: PartKind, words: Int32Array, absent: number): number {
+function bucketOf(kind: FeaturedKind, words: Int32Array, absent: number): number {
   switch (kind) {
     case "lastSibling":
       return distanceBucket(Math.abs(words[0]! - words[1]!));
@@ -283,7 +288,13 @@ function bucketOf(kind: PartKind, words: Int32Array, absent: number): number {
  * @param parts all parts of the arc
  * @param run number of the run, from 0
  */
-function runLength(kind: PartKind, { start, head }: Arcs, arc: number, parts: number, run: number): number {
+function runLength(
+  kind: FeaturedKind,
+  { start, head }: Arcs,
+  arc: number,
+  parts: number,
+  run: number,
+): number {
   if (kind === "triSibling") return run + 1;
   if (kind !== "grandSibling") return parts;
   const h = head[arc]!;

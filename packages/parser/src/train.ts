@@ -1,9 +1,10 @@
-import { type Arcs, checkTree, type Decoder, type PartKind, UnsupportedPart } from "@arcwise/core";
+import { type Arcs, checkTree, type Decoder, UnsupportedPart } from "@arcwise/core";
 import {
   ARC_TEMPLATES,
   arcFeatures,
   buildEncoder,
   type EncodedSentence,
+  type FeaturedKind,
   LEAN_ARC_TEMPLATES,
   lineLength,
   PART_LINE,
@@ -56,7 +57,7 @@ const LABELLER_EPOCHS = 5;
 const MINIMAL_COUNT = 2;
 
 /** Kinds of parts beyond arcs that a model of each order scores. */
-const KINDS_OF_ORDER: Readonly<Record<1 | 2 | 3, readonly PartKind[]>> = {
+const KINDS_OF_ORDER: Readonly<Record<1 | 2 | 3, readonly FeaturedKind[]>> = {
   1: [],
   2: ["grandparent", "nextSibling", "lastSibling"],
   3: ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"],

@@ -3,8 +3,6 @@ import {
   filterArcs,
   heads,
   isTree,
-  PART_KINDS,
-  type PartKind,
   random,
   SparseVector,
   scoreTree,
@@ -14,6 +12,7 @@ import {
   ARC_TEMPLATES,
   arcFeatures,
   buildEncoder,
+  type FeaturedKind,
   lineLength,
   PART_LINE,
   PART_TEMPLATES,
@@ -141,7 +140,9 @@ describe("ArcScorer", () => {
   });
 });
 
-describe.each(PART_KINDS)("PartScorer of %s", (kind: PartKind) => {
+const FEATURED_KINDS = Object.keys(PART_TEMPLATES) as FeaturedKind[];
+
+describe.each(FEATURED_KINDS)("PartScorer of %s", (kind) => {
   const scorer = new PartScorer({ [kind]: PART_TEMPLATES[kind] }, BITS);
   const from = 16;
   const weights = randomWeights(4, from + PART_LINE * 2 ** BITS);
@@ -183,7 +184,7 @@ describe.each(PART_KINDS)("PartScorer of %s", (kind: PartKind) => {
 });
 
 it("a problem has all tables of the model, in the layout of the contract", () => {
-  const kinds: PartKind[] = ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"];
+  const kinds: FeaturedKind[] = ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"];
   const templates = Object.fromEntries(kinds.map((kind) => [kind, PART_TEMPLATES[kind]]));
   const length = lineLength(labels.strings.length);
   const scorers = {

@@ -20,7 +20,7 @@ export {
 } from "./encode.ts";
 export { codeOf, extend, hashString, mix } from "./hash.ts";
 export { PART_LINE, PART_WORDS, PartFeatures } from "./part-features.ts";
-export { PART_TEMPLATES } from "./part-templates.ts";
+export { type FeaturedKind, PART_TEMPLATES } from "./part-templates.ts";
 export {
   type Anchor,
   type ParsedTemplate,

@@ -1,11 +1,11 @@
-import type { PartKind } from "../problem.ts";
 import { ContextCoder } from "./context-coder.ts";
 import type { EncodedSentence } from "./encode.ts";
 import { codeOf } from "./hash.ts";
+import type { FeaturedKind } from "./part-templates.ts";
 import { type Anchor, parsePartTemplate, type Template } from "./templates.ts";
 
 /** The words of a part of each kind. Members that are none stand at position n + 1. */
-export const PART_WORDS: Readonly<Record<PartKind, readonly Anchor[]>> = {
+export const PART_WORDS: Readonly<Record<FeaturedKind, readonly Anchor[]>> = {
   grandparent: ["g", "h", "m"],
   nextSibling: ["h", "s", "m"],
   lastSibling: ["h", "m"],
@@ -23,7 +23,7 @@ export const PART_LINE = 8;
  * the part, and selects a line of `PART_LINE` weights.
  */
 export class PartFeatures {
-  readonly kind: PartKind;
+  readonly kind: FeaturedKind;
   /** Number of lines that a part has. */
   readonly width: number;
   readonly #shift: number;
@@ -36,7 +36,7 @@ export class PartFeatures {
    * @param lineBits the table has 2^lineBits lines
    * @throws RangeError on a template that cannot be read
    */
-  constructor(kind: PartKind, templates: readonly Template[], lineBits: number) {
+  constructor(kind: FeaturedKind, templates: readonly Template[], lineBits: number) {
     const anchors = PART_WORDS[kind];
     const parsed = templates.map((text) => ({
       text: `${kind} ${text}`,

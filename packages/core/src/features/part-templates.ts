@@ -1,6 +1,12 @@
 import type { PartKind } from "../problem.ts";
 import type { Template } from "./templates.ts";
 
+/** The kinds of parts that have features. */
+export type FeaturedKind = Exclude<
+  PartKind,
+  "greatGrandparent" | "grandparentSibling" | "outerSiblingGrandchild" | "innerSiblingGrandchild"
+>;
+
 /** Patterns of tags, fine tags and words that every kind of part is looked at through. */
 function patterns(words: readonly string[]): Template[] {
   const join = (attribute: (word: string) => string) =>
@@ -17,7 +23,7 @@ function patterns(words: readonly string[]): Template[] {
  * s the modifier of h next to m on the side of h, t the one next to s. In `headBigram`, g is the head of the word
  * before m. The first-order features of the arcs themselves are in `ARC_TEMPLATES`.
  */
-export const PART_TEMPLATES: Readonly<Record<PartKind, readonly Template[]>> = {
+export const PART_TEMPLATES: Readonly<Record<FeaturedKind, readonly Template[]>> = {
   grandparent: [
     ...patterns(["g", "h", "m"]),
     "g.upos m.upos",

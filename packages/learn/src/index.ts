@@ -20,8 +20,9 @@ export {
   trainShard,
 } from "./mixing-shard.ts";
 export { type Mixing, mixingShares, mixStates } from "./mixing-state.ts";
-export { type MiraOptions, mira, type OnlineLearner, perceptron } from "./online.ts";
-export type { StructuredTask, Update } from "./task.ts";
+export { type MiraOptions, mira, type OnlineLearner } from "./online.ts";
+export { type PerceptronOptions, type PerceptronUpdate, perceptron } from "./perceptron.ts";
+export type { PartModel, SearchTrace, StructuredTask, Update, WeightVector } from "./task.ts";
 export {
   breather,
   type OnlineProgress,

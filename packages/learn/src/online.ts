@@ -22,33 +22,6 @@ export interface OnlineLearner {
 /** Entries that a difference of two outputs has room for at first. */
 export const EXPECTED_ENTRIES = 4096;
 
-/**
- * The structured perceptron (Collins 2002): where the best output is wrong, the features of the gold output
- * are added and those of the best one taken away. Averaged (Freund and Schapire 1999). An update costs a decoding and
- * the non-zeros of the difference.
- *
- * @throws RangeError when the dimension is no integer >= 1
- */
-export function perceptron(dimension: number): OnlineLearner {
-  const weights = new AveragedWeights(dimension);
-  const difference = new SparseVector(EXPECTED_ENTRIES);
-  return {
-    name: "perceptron",
-    weights,
-    update(task, example) {
-      difference.clear();
-      const output = task.decode(example, weights.values, false);
-      const cost = task.difference(example, output, difference);
-      const loss = -difference.dot(weights.values);
-      checkUpdate(example, loss, cost);
-      if (cost > 0) weights.add(difference, 1);
-      else weights.skip();
-      return { cost, loss: Math.max(0, loss) };
-    },
-    result: (into) => weights.average(into),
-  };
-}
-
 export interface MiraOptions {
   /** Largest step (the C of PA-I); Infinity for a hard margin. Default: 0.1. */
   readonly aggressiveness?: number;

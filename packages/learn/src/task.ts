@@ -1,11 +1,15 @@
 import type { SparseVector } from "@arcwise/core";
 
+/** Weights as a task reads them: online learners keep them in 32 bits, batch learners in 64. */
+export type WeightVector = Float32Array | Float64Array;
+
 /**
  * What a learner knows of a task: examples by number, a weight vector, outputs that are opaque to it. The
  * score of an output is linear in the weights: the dot product with the features of input and output.
  *
- * `decode` and `difference` are all that the perceptron and MIRA ask for. `kBest` is for k-best MIRA,
- * `expectations` for the conditional log-linear loss; a learner that misses its method throws a TypeError.
+ * `decode` and `difference` are all that the perceptron, MIRA and the structured SVM ask for. `kBest` is for k-best
+ * MIRA, `expectations` for the conditional log-linear loss, `search` for updates that bear with inexact search,
+ * `parts` for exponentiated gradient; a learner that misses its method throws a TypeError.
  */
 export interface StructuredTask<Output> {
   /** Number of training examples. */
@@ -16,7 +20,7 @@ export interface StructuredTask<Output> {
    * The output of highest score under the weights; cost-augmented: of highest score plus cost. The output may
    * be memory of the task that the next call writes over.
    */
-  decode(example: number, weights: Float32Array, costAugmented: boolean): Output;
+  decode(example: number, weights: WeightVector, costAugmented: boolean): Output;
   /**
    * Adds to `into` the features of the gold output less those of the given one, and returns the cost of the
    * given output: 0 exactly when it is the gold one, larger the worse it is. Learners call it for outputs of the
@@ -27,14 +31,63 @@ export interface StructuredTask<Output> {
    * The k outputs of highest score (cost-augmented: of score plus cost), best first and none twice; fewer when
    * there are fewer, but at least one. They stay as they are until the next call for any example.
    */
-  kBest?(example: number, weights: Float32Array, k: number, costAugmented: boolean): readonly Output[];
+  kBest?(example: number, weights: WeightVector, k: number, costAugmented: boolean): readonly Output[];
   /**
    * The gradient of the log-likelihood, where an output has a probability in proportion to exp(score): adds to
    * `into` the features of the gold output less their expectation. The gold output must have a probability.
    *
    * @returns as `loss`, the negative logarithm of the gold output's probability; as `cost`, the expected cost
    */
-  expectations?(example: number, weights: Float32Array, into: SparseVector): Update;
+  expectations?(example: number, weights: WeightVector, into: SparseVector): Update;
+  /**
+   * Decodes by an inexact search that builds outputs step by step (a beam, say), and tells how the gold output
+   * fared. The answer may be memory of the task that the next call writes over.
+   */
+  search?(example: number, weights: WeightVector): SearchTrace;
+  /** The parts that outputs consist of. */
+  readonly parts?: PartModel;
+}
+
+/**
+ * How an inexact search went. After each of its steps it keeps some prefixes of outputs, among them a best one, and
+ * there is one gold prefix: the gold output as far as that step.
+ */
+export interface SearchTrace {
+  /** Number of steps, at least 1; the prefixes of the last one are whole outputs. */
+  readonly steps: number;
+  /**
+   * Per step (the first `steps` entries count): score of the best prefix that was kept, less the score of the gold
+   * prefix. At least 0 as long as the gold prefix is kept, and 0 where it is the best; never -Infinity or NaN.
+   */
+  readonly violations: Float64Array;
+  /** The first step after which the gold prefix was not kept; `steps` when it was kept to the end. */
+  readonly lost: number;
+  /**
+   * Adds to `into` the features of the gold prefix less those of the best prefix kept after the step, and returns the
+   * cost of the latter: 0 exactly when they are the same.
+   */
+  difference(step: number, into: SparseVector): number;
+}
+
+/**
+ * A task whose outputs consist of parts: an output is a set of the parts of its example, its features are the sum of
+ * those of its parts. Parts are the transitions of a chain, the arcs of a tree; where outputs are few enough to be
+ * listed, each of them may be a part of its own. Arrays may be longer than the example has parts.
+ */
+export interface PartModel {
+  /** Number of parts of an example. */
+  count(example: number): number;
+  /** Writes 1 for each part of the gold output, 0 for the others. */
+  gold(example: number, into: Float64Array): void;
+  /** Writes the score of each part under the weights. */
+  scores(example: number, weights: WeightVector, into: Float64Array): void;
+  /**
+   * Writes the probability that each part is in the output, where an output has a probability in proportion to the
+   * exponential of the sum of its parts' potentials. Returns the logarithm of what the exponentials sum up to.
+   */
+  marginals(example: number, potentials: Float64Array, into: Float64Array): number;
+  /** Adds to `into` the features of all parts, each times its amount. Parts of amount 0 cost nothing else. */
+  addFeatures(example: number, amounts: Float64Array, into: SparseVector): void;
 }
 
 /** What became of one example. */
@@ -46,7 +99,7 @@ export interface Update {
 }
 
 /** The error of a learner whose task has not the method that it needs. */
-export function missing(learner: string, method: "kBest" | "expectations"): TypeError {
+export function missing(learner: string, method: "kBest" | "expectations" | "search" | "parts"): TypeError {
   return new TypeError(
     `the learner "${learner}" needs a task with the method "${method}"; this one has none`,
   );

@@ -1,5 +1,5 @@
 import { type Random, random, type SparseVector } from "@arcwise/core";
-import type { StructuredTask } from "@arcwise/learn";
+import type { PartModel, StructuredTask, WeightVector } from "@arcwise/learn";
 
 /** An example whose outputs are listed, each with its features; the first one is gold. */
 export interface ListedExample {
@@ -7,7 +7,12 @@ export interface ListedExample {
   readonly costs: readonly number[];
 }
 
-export type ListTask = Required<StructuredTask<number>> & { readonly examples: readonly ListedExample[] };
+export interface ListTask extends StructuredTask<number> {
+  readonly examples: readonly ListedExample[];
+  readonly kBest: NonNullable<StructuredTask<number>["kBest"]>;
+  readonly expectations: NonNullable<StructuredTask<number>["expectations"]>;
+  readonly parts: PartModel;
+}
 
 /** A task whose outputs are few enough to list. Of two as good as each other, the later one wins: not gold. */
 export function listTask(examples: readonly ListedExample[], dimension: number): ListTask {
@@ -19,7 +24,7 @@ export function listTask(examples: readonly ListedExample[], dimension: number):
     }
     return costs[output]!;
   };
-  const kBest = (example: number, weights: Float32Array, k: number, costAugmented: boolean): number[] => {
+  const kBest = (example: number, weights: WeightVector, k: number, costAugmented: boolean): number[] => {
     const { features, costs } = examples[example]!;
     const scores = features.map((row, y) => dot(row, weights) + (costAugmented ? costs[y]! : 0));
     return [...features.keys()].sort((a, b) => scores[b]! - scores[a]! || b - a).slice(0, k);
@@ -43,6 +48,33 @@ export function listTask(examples: readonly ListedExample[], dimension: number):
         }
       }
       return { cost, loss: -Math.log(probabilities[0]!) };
+    },
+    parts: listedParts(examples),
+  };
+}
+
+/** Every output is a part of its own. */
+function listedParts(examples: readonly ListedExample[]): PartModel {
+  return {
+    count: (example) => examples[example]!.features.length,
+    gold: (example, into) => into.fill(0, 0, examples[example]!.features.length).fill(1, 0, 1),
+    scores(example, weights, into) {
+      for (const [y, row] of examples[example]!.features.entries()) into[y] = dot(row, weights);
+    },
+    marginals(example, potentials, into) {
+      const { length } = examples[example]!.features;
+      const best = Math.max(...potentials.subarray(0, length));
+      let sum = 0;
+      for (let y = 0; y < length; y++) sum += Math.exp(potentials[y]! - best);
+      for (let y = 0; y < length; y++) into[y] = Math.exp(potentials[y]! - best) / sum;
+      return best + Math.log(sum);
+    },
+    addFeatures(example, amounts, into) {
+      for (const [y, row] of examples[example]!.features.entries()) {
+        for (const [i, value] of row.entries()) {
+          if (value !== 0 && amounts[y] !== 0) into.add(i, amounts[y]! * value);
+        }
+      }
     },
   };
 }

@@ -36,7 +36,7 @@ const learners: readonly (readonly [string, () => OnlineLearner])[] = [
 ];
 const mixings: readonly Mixing[] = ["uniform", "error"];
 
-const mistakes = (task: ListTask, weights: WeightVector): number =>
+const mistakes = (task: ListTask, weights: Float32Array): number =>
   [...task.examples.keys()].filter((example) => task.decode(example, weights, false) !== 0).length;
 
 describe("shards", () => {
@@ -209,7 +209,7 @@ function theorem2(seed: number): ListTask {
     }
   }
   const task = listTask(examples, 6);
-  const score = (example: number, y: number, weights: WeightVector) =>
+  const score = (example: number, y: number, weights: ArrayLike<number>) =>
     examples[example]!.features[y]!.reduce((sum, value, i) => sum + value * weights[i]!, 0);
   return {
     ...task,

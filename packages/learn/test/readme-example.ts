@@ -1,5 +1,13 @@
 import type { SparseVector } from "@arcwise/core";
-import { crf, kBestMira, mira, perceptron, type StructuredTask, trainOnline } from "@arcwise/learn";
+import {
+  crf,
+  kBestMira,
+  mira,
+  perceptron,
+  type StructuredTask,
+  trainOnline,
+  type WeightVector,
+} from "@arcwise/learn";
 
 // The task: mark each letter of a word as a vowel (V) or a consonant (C). The letter y can be either, so the
 // marks of neighbours have to be decided together. An output is a string of marks.
@@ -16,7 +24,7 @@ function addFeatures(word: string, marks: string, scale: number, into: SparseVec
   }
 }
 
-function score(word: string, marks: string, weights: Float32Array): number {
+function score(word: string, marks: string, weights: WeightVector): number {
   let sum = 0;
   for (let i = 0; i < word.length; i++) {
     const mark = "CV".indexOf(marks[i]!);
@@ -29,7 +37,7 @@ function score(word: string, marks: string, weights: Float32Array): number {
 const mistakes = (a: string, b: string) => [...a].filter((mark, i) => mark !== b[i]).length;
 
 /** All strings of marks for a word, best first: words are short. The cost of an output is its wrong marks. */
-function ranking(word: string, weights: Float32Array, gold?: string): string[] {
+function ranking(word: string, weights: WeightVector, gold?: string): string[] {
   let outputs = [""];
   for (const _ of word) outputs = outputs.flatMap((marks) => [`${marks}C`, `${marks}V`]);
   const value = (marks: string) => score(word, marks, weights) + (gold ? mistakes(marks, gold) : 0);

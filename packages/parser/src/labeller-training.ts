@@ -87,7 +87,7 @@ function labellingTask(
   return {
     size: examples.length,
     dimension,
-    decode(example, weights, costAugmented) {
+    decode(example, weights: Float32Array, costAugmented) {
       labeller.weights = weights;
       const { sentence, heads, labels } = examples[example]!;
       return labeller.label(sentence, heads, { labels, cost: costAugmented ? COST : 0 });

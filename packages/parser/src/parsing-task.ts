@@ -120,7 +120,7 @@ export function parsingTask(
     },
     size: examples.length,
     dimension: dimensions.arcs + dimensions.parts,
-    decode(example, weights, costAugmented) {
+    decode(example, weights: Float32Array, costAugmented) {
       return decodeProblem(problemOf(example, weights, costAugmented), scorers.arcs, decoder);
     },
     difference(example, predicted, into) {

@@ -5,6 +5,7 @@ export {
   dropPrunedArcs,
   restrictArcs,
 } from "./constraints.ts";
+export { EisnerChart } from "./eisner-chart.ts";
 export { eisnerDecoder } from "./eisner-decoder.ts";
 export { createInsideOutside, projectiveMarginals } from "./inside-outside.ts";
 export {

@@ -1,0 +1,193 @@
+/**
+ * The modifiers of one head on one side as a chain, nearest first: which of them are on, scored by neighbours. The
+ * state after modifier i is i with the modifier j that is next to it (-1: none), or i alone where nothing looks
+ * farther back. There may be several sets of scores, one a grandparent of the modifiers.
+ *
+ * Cells are in the order of `PartTable`: those of modifier i begin at i (i + 1) / 2, first j = none, then j = 0, 1, ....
+ */
+export class AutomatonSide {
+  /** Number of modifiers. */
+  count = 0;
+  /** Place of the nearest one among the variables; the others follow. */
+  first = 0;
+  /** Score of i next to j: one block of cells a grandparent. */
+  transitions = new Float64Array(16);
+  /** Score of i as the outermost modifier. */
+  last = new Float64Array(4);
+  /** Scores of i, j, t in a row: those of i begin at `triStart[i]`, in the order of the cells of modifiers up to i - 1. */
+  tri: Float64Array | undefined;
+  triStart = new Int32Array(4);
+  /** Best chain up to a state, with the variables' potentials. */
+  private best = new Float64Array(16);
+
+  /** Makes room for `count` modifiers and the scores of `grandparents` blocks. */
+  reserve(count: number, grandparents: number): void {
+    this.count = count;
+    const cells = cellsOf(count);
+    if (this.last.length < count) {
+      this.last = new Float64Array(2 * count);
+      this.triStart = new Int32Array(2 * count);
+      this.best = new Float64Array(cellsOf(2 * count));
+    }
+    if (this.transitions.length < cells * grandparents) {
+      this.transitions = new Float64Array(2 * cells * grandparents);
+    }
+  }
+
+  /** The best score of any choice of modifiers, none among them, for grandparent g. O(k²), with triples O(k³). */
+  maximum(g: number, potentials: Float64Array): number {
+    if (this.count === 0) return 0;
+    return this.tri === undefined ? this.fillChain(g, potentials) : this.fillTriples(g, potentials, this.tri);
+  }
+
+  /** Writes the places of the modifiers of a best choice in ascending order; returns the place after them. */
+  read(g: number, potentials: Float64Array, out: Int32Array, at: number): number {
+    const end = this.maximum(g, potentials);
+    if (this.count === 0) return at;
+    const cell = this.lastCell(end);
+    if (cell < 0) return at;
+    const next = this.tri === undefined ? this.readChain(g, cell, out, at) : this.readTriples(cell, out, at);
+    reverse(out, at, next);
+    return next;
+  }
+
+  /** Score of a choice of modifiers, given by their places in ascending order, without the variables' potentials. */
+  scoreOf(g: number, places: Int32Array, from: number, to: number): number {
+    if (from === to) return 0;
+    const { transitions, last, tri, triStart, first, count } = this;
+    const base = g * cellsOf(count);
+    let sum = 0;
+    let j = -1;
+    let t = -1;
+    for (let at = from; at < to; at++) {
+      const i = places[at]! - first;
+      sum += transitions[base + cellsOf(i) + 1 + j]!;
+      if (tri !== undefined && j >= 0) sum += tri[triStart[i]! + cellsOf(j) + 1 + t]!;
+      t = j;
+      j = i;
+    }
+    return sum + last[j]!;
+  }
+
+  private fillChain(g: number, potentials: Float64Array): number {
+    const { transitions, last, best, count, first } = this;
+    let at = g * cellsOf(count);
+    let most = 0;
+    for (let i = 0; i < count; i++) {
+      let value = transitions[at++]!;
+      for (let j = 0; j < i; j++) {
+        const sum = best[j]! + transitions[at++]!;
+        if (sum > value) value = sum;
+      }
+      value += potentials[first + i]!;
+      best[i] = value;
+      const closed = value + last[i]!;
+      if (closed > most) most = closed;
+    }
+    return most;
+  }
+
+  private fillTriples(g: number, potentials: Float64Array, tri: Float64Array): number {
+    const { transitions, last, best, triStart, count, first } = this;
+    const base = g * cellsOf(count);
+    let cell = 0;
+    let most = 0;
+    for (let i = 0; i < count; i++) {
+      const potential = potentials[first + i]!;
+      const end = last[i]!;
+      best[cell] = potential + transitions[base + cell]!;
+      if (best[cell]! + end > most) most = best[cell]! + end;
+      cell++;
+      let inner = 0;
+      let at = triStart[i]!;
+      for (let j = 0; j < i; j++) {
+        let value = -Infinity;
+        for (let t = 0; t <= j; t++) {
+          const sum = best[inner++]! + tri[at++]!;
+          if (sum > value) value = sum;
+        }
+        value += potential + transitions[base + cell]!;
+        best[cell++] = value;
+        if (value + end > most) most = value + end;
+      }
+    }
+    return most;
+  }
+
+  /** The cell in which a best choice ends, or -1 when it is empty. In a chain without triples, the modifier. */
+  private lastCell(most: number): number {
+    if (most <= 0) return -1;
+    const { best, last, count, tri } = this;
+    let cell = 0;
+    for (let i = 0; i < count; i++) {
+      const end = tri === undefined ? i + 1 : cellsOf(i + 1);
+      for (; cell < end; cell++) if (best[cell]! + last[i]! === most) return cell;
+    }
+    return -1;
+  }
+
+  private readChain(g: number, lastModifier: number, out: Int32Array, at: number): number {
+    const { transitions, best, count, first } = this;
+    const base = g * cellsOf(count);
+    let place = at;
+    for (let i = lastModifier; ; ) {
+      out[place++] = first + i;
+      const row = base + cellsOf(i);
+      let value = transitions[row]!;
+      let next = -1;
+      for (let j = 0; j < i; j++) {
+        const sum = best[j]! + transitions[row + 1 + j]!;
+        if (sum > value) {
+          value = sum;
+          next = j;
+        }
+      }
+      if (next < 0) return place;
+      i = next;
+    }
+  }
+
+  private readTriples(lastCell: number, out: Int32Array, at: number): number {
+    const { best, triStart, first } = this;
+    const tri = this.tri!;
+    let place = at;
+    let i = rowOf(lastCell);
+    let j = lastCell - cellsOf(i) - 1;
+    for (;;) {
+      out[place++] = first + i;
+      if (j < 0) return place;
+      const row = cellsOf(j);
+      let value = -Infinity;
+      let next = -1;
+      for (let t = 0; t <= j; t++) {
+        const sum = best[row + t]! + tri[triStart[i]! + row + t]!;
+        if (sum > value) {
+          value = sum;
+          next = t - 1;
+        }
+      }
+      i = j;
+      j = next;
+    }
+  }
+}
+
+/** Number of cells of `count` modifiers, and the first cell of modifier `count`. */
+export function cellsOf(count: number): number {
+  return (count * (count + 1)) / 2;
+}
+
+/** The modifier that a cell belongs to. */
+function rowOf(cell: number): number {
+  let row = 0;
+  while (cellsOf(row + 1) <= cell) row++;
+  return row;
+}
+
+function reverse(values: Int32Array, from: number, to: number): void {
+  for (let a = from, b = to - 1; a < b; a++, b--) {
+    const swapped = values[a]!;
+    values[a] = values[b]!;
+    values[b] = swapped;
+  }
+}

@@ -1,0 +1,193 @@
+import type { Arcs, ArcsByHead, PartKind, PartTable } from "@arcwise/core";
+import { AutomatonSide, cellsOf } from "./automaton-side.ts";
+import { ConfigurationLists } from "./configuration-lists.ts";
+
+/** The tables whose parts an automaton scores. */
+export type AutomatonTables = Partial<
+  Record<
+    Extract<PartKind, "grandparent" | "nextSibling" | "lastSibling" | "grandSibling" | "triSibling">,
+    PartTable
+  >
+>;
+
+/** Which modifiers of the head an automaton chooses. */
+export type Sides = "left" | "right" | "both";
+
+/**
+ * A head automaton: given a head h, the best choice of its modifiers on one side or both and, when it scores
+ * grandparents, of its own head g. Variables are the candidate arcs g -> h (if any), then the arcs of h to the left,
+ * nearest modifier first, then those to the right. With grandparents exactly one of the arcs g -> h is on, and h -> m
+ * with g = m is ruled out.
+ *
+ * With c candidate heads of h and k modifiers on a side, one maximum takes O(k²) for siblings, O(c k²) with
+ * grandparents or grand-siblings, and k times as much with tri-siblings. The sides share nothing but g.
+ *
+ * Koo, Rush, Collins, Jaakkola and Sontag (2010); Martins, Almeida and Smith (2013).
+ */
+export class HeadAutomaton extends ConfigurationLists {
+  /** The arc that each variable stands for. */
+  arcs = new Int32Array(16);
+  /** Candidate heads of h, or 0 when the automaton does not choose one. */
+  private grandparents = 0;
+  private readonly sides = [new AutomatonSide(), new AutomatonSide()] as const;
+  /** Best value of each grandparent, after `maximize`. */
+  private values = new Float64Array(4);
+  private scaled = new Float64Array(16);
+
+  constructor() {
+    super(1);
+  }
+
+  /** Takes the scores of the tables. O(parts that it scores). All arcs count: pruned ones must have been dropped. */
+  reset(arcs: Arcs, byHead: ArcsByHead, head: number, sides: Sides, tables: AutomatonTables): void {
+    const withGrandparents =
+      head > 0 && (tables.grandparent !== undefined || tables.grandSibling !== undefined);
+    const from = arcs.start[head]!;
+    this.grandparents = withGrandparents ? arcs.start[head + 1]! - from : 0;
+    const left = sides === "right" ? 0 : byHead.start[2 * head + 1]! - byHead.start[2 * head]!;
+    const right = sides === "left" ? 0 : byHead.start[2 * head + 2]! - byHead.start[2 * head + 1]!;
+    const size = this.grandparents + left + right;
+    if (this.arcs.length < size) {
+      this.arcs = new Int32Array(2 * size);
+      this.scaled = new Float64Array(2 * size);
+    }
+    this.start(size, 1 + left + right);
+    if (this.values.length < this.grandparents) this.values = new Float64Array(2 * this.grandparents);
+    for (let g = 0; g < this.grandparents; g++) this.arcs[g] = from + g;
+    this.resetSide(0, this.grandparents, left, arcs, byHead, head, tables);
+    this.resetSide(1, this.grandparents + left, right, arcs, byHead, head, tables);
+  }
+
+  /** Number of variables that choose the head of h; they are the first ones. */
+  get candidateHeads(): number {
+    return this.grandparents;
+  }
+
+  /**
+   * Its own scores count `additional[0]` times, more than 0 times. The automaton always has a configuration, the one
+   * without modifiers.
+   */
+  maximize(variable: Float64Array, additional: Float64Array, slot: number): number {
+    const factor = additional[0]!;
+    if (factor === 1) return this.best(variable, slot);
+    const { scaled, variables } = this;
+    for (let i = 0; i < variables; i++) scaled[i] = variable[i]! / factor;
+    return factor * this.best(scaled, slot);
+  }
+
+  private best(potentials: Float64Array, slot: number): number {
+    const value = this.maximum(potentials);
+    const { sides, grandparents, values, places } = this;
+    let g = 0;
+    while (g < grandparents && values[g] !== value) g++;
+    const from = slot * this.stride + 1;
+    let at = from;
+    if (grandparents > 0) places[at++] = g;
+    const middle = sides[0].read(g, potentials, places, at);
+    const end = sides[1].read(g, potentials, places, middle);
+    places[from - 1] = end - from;
+    this.own[slot] = sides[0].scoreOf(g, places, at, middle) + sides[1].scoreOf(g, places, middle, end);
+    return value;
+  }
+
+  /** The most that a configuration scores, nothing else. */
+  maximum(potentials: Float64Array): number {
+    const { grandparents } = this;
+    let value = -Infinity;
+    for (let g = 0; g < grandparents || g === 0; g++) {
+      const other = this.valueWith(g, potentials);
+      if (grandparents > 0) this.values[g] = other;
+      if (other > value) value = other;
+    }
+    return value;
+  }
+
+  /** The most that a configuration with candidate head g scores, after `maximize` or `maximum`. */
+  valueOfHead(g: number): number {
+    return this.values[g]!;
+  }
+
+  /**
+   * Writes the configuration in which exactly the variables with `on[arc]` are on to a slot. Returns its own score,
+   * without potentials, -Infinity when it is none of the automaton's.
+   */
+  configure(on: Uint8Array, slot: number): number {
+    const { sides, grandparents, arcs, variables, places } = this;
+    const from = slot * this.stride + 1;
+    const firstRight = sides[1].first;
+    let g = 0;
+    let at = from;
+    for (let i = 0; i < grandparents; i++) {
+      if (on[arcs[i]!] === 0) continue;
+      places[at++] = i;
+      g = i;
+    }
+    const start = at;
+    for (let i = grandparents; i < firstRight; i++) if (on[arcs[i]!] === 1) places[at++] = i;
+    const middle = at;
+    for (let i = firstRight; i < variables; i++) if (on[arcs[i]!] === 1) places[at++] = i;
+    places[from - 1] = at - from;
+    const score = sides[0].scoreOf(g, places, start, middle) + sides[1].scoreOf(g, places, middle, at);
+    this.own[slot] = score;
+    return score;
+  }
+
+  private valueWith(g: number, potentials: Float64Array): number {
+    const own = this.grandparents > 0 ? potentials[g]! : 0;
+    return own + this.sides[0].maximum(g, potentials) + this.sides[1].maximum(g, potentials);
+  }
+
+  private resetSide(
+    which: 0 | 1,
+    first: number,
+    count: number,
+    arcs: Arcs,
+    byHead: ArcsByHead,
+    head: number,
+    tables: AutomatonTables,
+  ): void {
+    const side = this.sides[which];
+    side.first = first;
+    side.reserve(count, Math.max(1, this.grandparents));
+    const group = byHead.start[2 * head + which]!;
+    for (let i = 0; i < count; i++) this.arcs[first + i] = byHead.arcs[group + i]!;
+    const { lastSibling, triSibling } = tables;
+    side.tri = triSibling?.scores;
+    for (let i = 0; i < count; i++) {
+      const owner = this.arcs[first + i]!;
+      side.last[i] = lastSibling === undefined ? 0 : lastSibling.scores[lastSibling.start[owner]!]!;
+      if (triSibling !== undefined) side.triStart[i] = triSibling.start[owner]!;
+    }
+    this.fillTransitions(side, arcs, head, tables);
+  }
+
+  private fillTransitions(side: AutomatonSide, arcs: Arcs, head: number, tables: AutomatonTables): void {
+    const { grandparent, nextSibling, grandSibling } = tables;
+    const { transitions, count, first } = side;
+    const from = arcs.start[head]!;
+    const blocks = Math.max(1, this.grandparents);
+    const cells = cellsOf(count);
+    for (let i = 0; i < count; i++) {
+      const owner = this.arcs[first + i]!;
+      const row = cellsOf(i);
+      for (let g = 0; g < blocks; g++) {
+        const cycle = this.grandparents > 0 && arcs.head[from + g] === arcs.modifier[owner];
+        const above =
+          grandparent === undefined || this.grandparents === 0
+            ? 0
+            : grandparent.scores[grandparent.start[owner]! + g]!;
+        const both =
+          grandSibling === undefined || this.grandparents === 0
+            ? -1
+            : grandSibling.start[owner]! + g * (i + 1);
+        const next = nextSibling === undefined ? -1 : nextSibling.start[owner]!;
+        for (let j = 0; j <= i; j++) {
+          let score = cycle ? -Infinity : above;
+          if (next >= 0) score += nextSibling!.scores[next + j]!;
+          if (both >= 0) score += grandSibling!.scores[both + j]!;
+          transitions[g * cells + row + j] = score;
+        }
+      }
+    }
+  }
+}

@@ -143,6 +143,13 @@ describe("import rules reject", () => {
       "imports *",
     ],
     [
+      "threads where there may be none",
+      "packages/learn",
+      "src/x.ts",
+      'import { Tinypool } from "tinypool";',
+      "tinypool",
+    ],
+    [
       "files that know evaluation",
       "packages/conllu",
       "src/x.ts",
@@ -227,6 +234,7 @@ describe("import rules accept", () => {
       "src/node/index.ts",
       'import "node:fs"; export const p = process;',
     ],
+    ["threads in /node subpaths", "packages/learn", "src/node/x.ts", 'import "tinypool"; import "node:os";'],
     ["Node in tests", "packages/parser", "test/x.test.ts", 'import "node:fs"; import "vitest";'],
     ["features in the parser", "packages/parser", "src/x.ts", 'import "@arcwise/core/features";'],
     ["a decoder on spanning trees", "packages/decode-ad3", "src/x.ts", 'import "@arcwise/decode-mst";'],

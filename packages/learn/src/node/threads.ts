@@ -1,0 +1,219 @@
+import { copyState, type ShardRunner } from "../mixing.ts";
+import type { ShardCounts, ShardResult, ShardStep, ShardStepOptions } from "../mixing-shard.ts";
+import { vectorsOf } from "../mixing-state.ts";
+import type { OnlineState } from "../train-online.ts";
+import { Crew } from "./crew.ts";
+import type { WorkSource } from "./work.ts";
+import { COUNTS, sharedVector, type WorkerAnswer, type WorkerTask } from "./worker.ts";
+
+export interface ThreadOptions {
+  /** How many worker threads. More than there are shards are of no use. */
+  readonly threads: number;
+  /** How often a step is begun at most before training fails, when its threads end early. Default: 3. */
+  readonly attempts?: number;
+  /** Told when a thread has ended early and its step is about to be done again. */
+  readonly onLost?: (lost: LostWorker) => void;
+  /** Options of Node for the threads. Default: those of the process. */
+  readonly execArgv?: readonly string[];
+}
+
+/** A thread that ended before its step. */
+export interface LostWorker {
+  readonly error: Error;
+  /** The shard that it worked on. */
+  readonly shard: number;
+  /** How often the step has been begun. */
+  readonly attempt: number;
+}
+
+/** Worker threads have ended early as often as they may. The cause is what the last one ended with. */
+export class WorkerLost extends Error {
+  override readonly name = "WorkerLost";
+}
+
+/** A runner that has threads, which live until it is closed. */
+export interface ThreadRunner extends ShardRunner {
+  allocate(length: number): Float32Array;
+  /** Ends the threads. What is under way fails. */
+  close(): Promise<void>;
+}
+
+/**
+ * Does the steps of shards in worker threads. Weights are in shared memory: threads read the state that a step begins
+ * with where it is, and write the state at its end in place.
+ *
+ * The results are those of one thread, bit for bit. A thread that ends early (out of memory, `process.exit`, an error
+ * that nobody catches) is replaced, and its step done again from the beginning; an error that the task or learner throws
+ * ends training, since it would be thrown again. Aborting ends the threads at once.
+ *
+ * Memory, beside the tasks: a learner a thread, and one state for each of min(shards, threads + 1) results.
+ *
+ * @throws RangeError when `threads` or `attempts` is no integer >= 1
+ */
+export function threadRunner(source: WorkSource, options: ThreadOptions): ThreadRunner {
+  for (const name of ["threads", "attempts"] as const) {
+    const value = options[name] ?? 1;
+    if (!Number.isInteger(value) || value < 1)
+      throw new RangeError(`${name} must be an integer >= 1, got ${value}`);
+  }
+  return new Threads(source, options);
+}
+
+/** The states that results are written to, by the order of steps. */
+interface Slots {
+  readonly free: OnlineState[];
+  count: number;
+}
+
+class Threads implements ThreadRunner {
+  readonly #source: WorkSource;
+  readonly #options: ThreadOptions;
+  #crew: Crew | undefined;
+
+  constructor(source: WorkSource, options: ThreadOptions) {
+    this.#source = source;
+    this.#options = options;
+  }
+
+  allocate(length: number): Float32Array {
+    return sharedVector(length);
+  }
+
+  async start(): Promise<{ readonly size: number; readonly state: OnlineState }> {
+    const answer = await this.#ask({ kind: "start" }, -1);
+    if (answer.kind !== "start") throw new Error(`a worker answered with ${answer.kind}`);
+    return answer;
+  }
+
+  async result(state: OnlineState): Promise<Float32Array> {
+    const into = sharedVector(state.values.length);
+    await this.#ask({ kind: "result", state: inSharedMemory(state), into }, -1);
+    return into;
+  }
+
+  async *run(
+    steps: readonly ShardStep[],
+    from: OnlineState,
+    { onProgress, signal }: ShardStepOptions,
+  ): AsyncGenerator<ShardResult> {
+    signal?.throwIfAborted();
+    const shared = inSharedMemory(from);
+    const slots: Slots = { free: [], count: Math.min(steps.length, this.#options.threads + 1) };
+    const progress = steps.map(() => new Float64Array(new SharedArrayBuffer(8 * COUNTS.length)));
+    const underWay = new Map<number, Promise<ShardResult>>();
+    const stop = () => void this.close();
+    signal?.addEventListener("abort", stop, { once: true });
+    const watch = onProgress && watchProgress(steps, progress, onProgress);
+    let next = 0;
+    let done = false;
+    try {
+      for (let k = 0; k < steps.length; k++) {
+        for (let slot = vacant(slots, shared); slot && next < steps.length; slot = vacant(slots, shared)) {
+          const promise = this.#step(steps[next]!, shared, slot, progress[next]!);
+          promise.catch(() => {});
+          underWay.set(next++, promise);
+        }
+        const result = await underWay.get(k)!;
+        underWay.delete(k);
+        const { state, milliseconds, ...counts } = result;
+        onProgress?.(counts);
+        yield { ...counts, state, milliseconds };
+        slots.free.push(state);
+      }
+      done = true;
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error;
+    } finally {
+      watch?.();
+      signal?.removeEventListener("abort", stop);
+      // Threads that are still at work must not go on writing.
+      if (!done) await this.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    const crew = this.#crew;
+    this.#crew = undefined;
+    await crew?.dismiss();
+  }
+
+  async #step(
+    step: ShardStep,
+    from: OnlineState,
+    into: OnlineState,
+    progress: Float64Array,
+  ): Promise<ShardResult> {
+    const answer = await this.#ask({ kind: "step", step, from, into, progress }, step.shard);
+    if (answer.kind !== "step") throw new Error(`a worker answered with ${answer.kind}`);
+    const epoch = step.epoch + step.epochs - 1;
+    return { ...answer.result, state: { ...into, epoch, steps: answer.steps } };
+  }
+
+  /** The answer of some worker; of another one when that ends early. */
+  async #ask(task: WorkerTask, shard: number): Promise<Exclude<WorkerAnswer, { kind: "failure" }>> {
+    const { threads, attempts = 3, onLost, execArgv } = this.#options;
+    this.#crew ??= new Crew(this.#source, threads, execArgv);
+    const crew = this.#crew;
+    for (let attempt = 1; ; attempt++) {
+      const answer = await crew.ask(task);
+      if (!(answer instanceof Error)) {
+        if (answer.kind === "failure") throw rebuilt(answer);
+        return answer;
+      }
+      if (crew.dismissed) throw answer;
+      if (attempt === attempts) {
+        const what = shard < 0 ? "its work" : `shard ${shard}`;
+        throw new WorkerLost(`worker threads ended early ${attempts} times at ${what}: ${answer.message}`, {
+          cause: answer,
+        });
+      }
+      onLost?.({ error: answer, shard, attempt });
+    }
+  }
+}
+
+/** A state to write a result to, as long as there may be more. */
+function vacant(slots: Slots, like: OnlineState): OnlineState | undefined {
+  const free = slots.free.pop();
+  if (free !== undefined || slots.count === 0) return free;
+  slots.count--;
+  return copyState(like, sharedVector);
+}
+
+function inSharedMemory(state: OnlineState): OnlineState {
+  const isShared = Object.values(vectorsOf(state)).every(({ buffer }) => buffer instanceof SharedArrayBuffer);
+  return isShared ? state : copyState(state, sharedVector);
+}
+
+/** Milliseconds between two looks at the counts of steps that are under way. */
+const LOOK = 100;
+
+/** Reports counts that have changed, until the function that it returns is called. */
+function watchProgress(
+  steps: readonly ShardStep[],
+  progress: readonly Float64Array[],
+  tell: (counts: ShardCounts) => void,
+): () => void {
+  const seen = steps.map(() => 0);
+  const timer = setInterval(() => {
+    for (const [k, { shard }] of steps.entries()) {
+      const [done = 0, mistakes = 0, cost = 0, loss = 0] = progress[k]!;
+      if (done === seen[k]) continue;
+      seen[k] = done;
+      tell({ shard, done, mistakes, cost, loss });
+    }
+  }, LOOK);
+  return () => clearInterval(timer);
+}
+
+function rebuilt({ name, message, stack }: Extract<WorkerAnswer, { kind: "failure" }>): Error {
+  const error =
+    name === "RangeError"
+      ? new RangeError(message)
+      : name === "TypeError"
+        ? new TypeError(message)
+        : new Error(message);
+  if (error.name !== name) error.name = name;
+  error.stack = stack;
+  return error;
+}

@@ -1,0 +1,209 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  localRunner,
+  type MixingOptions,
+  type MixingProgress,
+  mixShards,
+  type OnlineState,
+  type ShardRunner,
+} from "@arcwise/learn";
+import {
+  type LostWorker,
+  type ThreadOptions,
+  type ThreadRunner,
+  threadRunner,
+  WorkerLost,
+} from "@arcwise/learn/node";
+import { afterAll, describe, expect, it } from "vitest";
+import { randomTask } from "./list-task.ts";
+import { createWork } from "./thread-work.mjs";
+
+// Threads run what was built.
+const built = existsSync(new URL("../dist/node/index.js", import.meta.url));
+const module = new URL("./thread-work.mjs", import.meta.url);
+
+const SIZE = 60;
+const OUTPUTS = 4;
+const DIMENSION = 20;
+const numbers = randomTask(3, SIZE, OUTPUTS, DIMENSION).examples.flatMap(({ features }) =>
+  features.flatMap((row) => [...row]),
+);
+const features = new Float64Array(new SharedArrayBuffer(8 * numbers.length));
+features.set(numbers);
+
+const data = { size: SIZE, outputs: OUTPUTS, dimension: DIMENSION, features };
+const options: MixingOptions = { shards: 5, epochs: 4, seed: 8, mixing: "error" };
+
+const folder = mkdtempSync(join(tmpdir(), "arcwise-threads-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+const freshFile = () => join(folder, `${++files}`);
+
+/** Runs with threads, which end whatever happens. */
+async function withThreads<T>(
+  more: object,
+  threadOptions: ThreadOptions,
+  use: (runner: ThreadRunner) => Promise<T>,
+): Promise<T> {
+  // Vitest's own options of Node have no meaning in threads that run what was built.
+  const runner = threadRunner({ module, data: { ...data, ...more } }, { execArgv: [], ...threadOptions });
+  try {
+    return await use(runner);
+  } finally {
+    await runner.close();
+  }
+}
+
+function local(more: object = {}): ShardRunner {
+  const { task, learner } = createWork({ ...data, ...more });
+  return localRunner(task, learner);
+}
+
+async function train(runner: ShardRunner, more: Partial<MixingOptions> = {}) {
+  const states: OnlineState[] = [];
+  const state = await mixShards(runner, {
+    ...options,
+    onMixed: (mixed) => void states.push(plain(mixed)),
+    ...more,
+  });
+  return { states, weights: [...(await runner.result(state))] };
+}
+
+/** A copy of a state that tells nothing of shared memory. */
+function plain({ values, weighted, memory, ...rest }: OnlineState): OnlineState {
+  const copied = Object.entries(memory ?? {}).map(([name, vector]) => [name, Float32Array.from(vector)]);
+  return {
+    ...rest,
+    values: Float32Array.from(values),
+    weighted: Float32Array.from(weighted),
+    ...(memory && { memory: Object.fromEntries(copied) as Record<string, Float32Array> }),
+  };
+}
+
+// `npm test` builds first; after `npm run build` the tests of one package run these as well.
+describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
+  it.each([
+    ["mira", 1],
+    ["mira", 2],
+    ["mira", 3],
+    ["perceptron", 2],
+    ["crf", 3],
+  ])("learn what one thread does, bit for bit: %s, %d threads", async (learner, threads) => {
+    const alone = await train(local({ learner }));
+    const together = await withThreads({ learner }, { threads }, (runner) => train(runner));
+    expect(together).toEqual(alone);
+    expect(alone.weights.some((weight) => weight !== 0)).toBe(true);
+  });
+
+  it("go on after any mixing to the same weights, and may be used again", async () => {
+    await withThreads({}, { threads: 2 }, async (runner) => {
+      const whole = await train(runner);
+      for (const resume of whole.states.slice(0, -1)) {
+        expect((await train(runner, { resume })).weights).toEqual(whole.weights);
+      }
+    });
+  });
+
+  it("share the weights: states are in shared memory, and nothing is copied from one mixing to the next", async () => {
+    await withThreads({}, { threads: 2 }, async (runner) => {
+      const buffers = new Set<unknown>();
+      await train(runner, { epochs: 8, onMixed: ({ values }) => void buffers.add(values.buffer) });
+      expect(buffers.size).toBe(2);
+      for (const buffer of buffers) expect(buffer).toBeInstanceOf(SharedArrayBuffer);
+    });
+  });
+
+  it.each([
+    ["exits", { kind: "exit" }],
+    ["throws what nobody catches", { kind: "uncaught" }],
+  ])("do a shard again when a thread %s, to the same weights", async (_what, accident) => {
+    const alone = await train(local());
+    for (const threads of [1, 2]) {
+      const lost: LostWorker[] = [];
+      const once = freshFile();
+      const more = { accident: { ...accident, once, example: 17 } };
+      const together = await withThreads(more, { threads, onLost: (one) => lost.push(one) }, (r) => train(r));
+      expect(existsSync(once)).toBe(true);
+      // One; or two, where the pool gave the next shard to the thread before it heard of the error.
+      expect(lost.length).toBeGreaterThanOrEqual(1);
+      expect(lost.length).toBeLessThanOrEqual(accident.kind === "exit" ? 1 : 2);
+      for (const one of lost) expect(one).toMatchObject({ attempt: 1, error: expect.any(Error) });
+      expect(together).toEqual(alone);
+    }
+  });
+
+  it("give up on a shard that every thread ends at", async () => {
+    const lost: number[] = [];
+    const more = { accident: { kind: "exit", example: 17 } };
+    const threadOptions: ThreadOptions = {
+      threads: 2,
+      attempts: 2,
+      onLost: ({ attempt }) => lost.push(attempt),
+    };
+    const error = await withThreads(more, threadOptions, (r) => train(r)).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(WorkerLost);
+    expect((error as Error).message).toMatch(/early 2 times at shard \d.*exit code 7/);
+    expect(lost).toEqual([1]);
+  });
+
+  it("throw the errors of the task, as what they are, and do nothing again", async () => {
+    const lost: LostWorker[] = [];
+    const more = { accident: { kind: "throw", example: 3 } };
+    const error = await withThreads(more, { threads: 2, onLost: (one) => lost.push(one) }, (r) =>
+      train(r),
+    ).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).message).toBe("a fault of the task");
+    expect(lost).toEqual([]);
+  });
+
+  it.each([
+    ["whose work cannot be made", { broken: "wire" }, {}, /expected sound data, got "wire"/],
+    ["whose learner does not fit the task", { wrongDimension: 7 }, {}, /20 weights.*7/],
+  ])("refuse a source %s", async (_what, more, _source, message) => {
+    await expect(withThreads(more, { threads: 2 }, (r) => train(r))).rejects.toThrow(message);
+  });
+
+  it.each([
+    ["the module", { module: new URL("./missing.mjs", import.meta.url) }, /missing\.mjs/],
+    ["what it should export", { module, name: "play" }, /"play"/],
+  ])("refuse a source without %s", async (_what, source, message) => {
+    const runner = threadRunner(source, { threads: 2, execArgv: [] });
+    const error = await train(runner).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(WorkerLost);
+    expect((error as Error).message).toMatch(message);
+    await runner.close();
+  });
+
+  it("end at once by the reason of a signal, and can begin anew", async () => {
+    const reason = new Error("enough");
+    const more = { accident: { kind: "slow", milliseconds: 3000, example: 17, once: freshFile() } };
+    await withThreads(more, { threads: 2 }, async (runner) => {
+      const controller = new AbortController();
+      const begin = performance.now();
+      setTimeout(() => controller.abort(reason), 500);
+      await expect(train(runner, { epochs: 1e6, signal: controller.signal })).rejects.toBe(reason);
+      expect(performance.now() - begin).toBeLessThan(2500);
+      await expect(train(runner, { signal: controller.signal })).rejects.toBe(reason);
+      expect(await train(runner)).toEqual(await train(local()));
+    });
+  });
+
+  it("tell how far they are, also while a shard is under way", async () => {
+    const reports: MixingProgress[] = [];
+    const more = { accident: { kind: "slow", milliseconds: 10 } };
+    await withThreads(more, { threads: 2 }, (r) =>
+      train(r, { epochs: 1, onProgress: (at) => reports.push(at) }),
+    );
+    expect(reports.at(-1)).toMatchObject({ epoch: 1, done: SIZE, total: SIZE });
+    // Shards have 12 examples.
+    expect(reports.some(({ done }) => done % 12 !== 0)).toBe(true);
+    expect(reports.map(({ done }) => done)).toEqual(reports.map(({ done }) => done).sort((a, b) => a - b));
+  });
+
+  it.each([{ threads: 0 }, { threads: 1.5 }, { threads: 1, attempts: 0 }])("refuse %j", (wrong) => {
+    expect(() => threadRunner({ module }, wrong)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,244 @@
+/**
+ * The binary container of models and checkpoints:
+ *
+ *     8 bytes   magic, "ARCWISE" and a zero
+ *     u32       format version
+ *     u32       length of the whole file in bytes
+ *     u32       length of the header in bytes
+ *     header    JSON in UTF-8: whatever the writer wants to keep, and the list of sections
+ *     sections  one after the other, without gaps
+ *     u32       CRC-32 of everything before it
+ *
+ * Numbers are little-endian. A section is a vector of which only the entries that are not zero are kept: for
+ * each the number of zeros before it (a varint of 7 bits a byte, low bits first) and its value (one byte, or four). Nothing
+ * in a file is ever executed, and nothing is allocated before the checksum and all sizes have been checked.
+ */
+
+const MAGIC = Uint8Array.from("ARCWISE\0", (sign) => sign.charCodeAt(0));
+export const FORMAT_VERSION = 1;
+const PREFIX = MAGIC.length + 12;
+const CHECKSUM = 4;
+/** Largest vector that a file may ask for: 2^28 entries. */
+const MOST_ENTRIES = 2 ** 28;
+
+/** A model or checkpoint file cannot be read: what was expected, and what was found. */
+export class ModelError extends Error {
+  override readonly name = "ModelError";
+}
+
+export type Vector = Int8Array | Int32Array | Float32Array;
+
+/** What a file holds. */
+export interface Container {
+  /** "model" or "checkpoint": what kind of file it is. */
+  readonly kind: string;
+  /** Any JSON value. */
+  readonly header: unknown;
+  readonly vectors: Readonly<Record<string, Vector>>;
+}
+
+/** A vector of a file before it is read. */
+export interface Section {
+  readonly name: string;
+  readonly type: "int8" | "int32" | "float32";
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** Writes a container. O(entries). */
+export function writeContainer({ kind, header, vectors }: Container): Uint8Array {
+  const bodies = Object.entries(vectors).map(([name, vector]) => ({
+    name,
+    vector,
+    bytes: sparseSize(vector),
+  }));
+  const sections: Section[] = bodies.map(({ name, vector, bytes }) => ({
+    name,
+    type: typeOf(vector),
+    entries: vector.length,
+    bytes,
+  }));
+  const json = new TextEncoder().encode(JSON.stringify({ kind, sections, header }));
+  const size = PREFIX + json.length + bodies.reduce((sum, { bytes }) => sum + bytes, 0) + CHECKSUM;
+  const file = new Uint8Array(size);
+  const view = new DataView(file.buffer);
+  file.set(MAGIC);
+  view.setUint32(MAGIC.length, FORMAT_VERSION, true);
+  view.setUint32(MAGIC.length + 4, size, true);
+  view.setUint32(MAGIC.length + 8, json.length, true);
+  file.set(json, PREFIX);
+  let offset = PREFIX + json.length;
+  for (const { vector } of bodies) offset = writeSparse(vector, view, offset);
+  view.setUint32(offset, crc32(file, offset), true);
+  return file;
+}
+
+/**
+ * Reads a container of a kind.
+ *
+ * @param check told of the header and of what the vectors would be, before any of them is allocated; throws when they
+ *   are not as expected
+ * @throws ModelError when the bytes are no such file, are damaged, cut short, or of a newer version
+ */
+export function readContainer(
+  bytes: Uint8Array,
+  kind: string,
+  check: (header: unknown, sections: readonly Section[]) => void,
+): Container {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  checkFrame(bytes, view, kind);
+  const headerLength = view.getUint32(MAGIC.length + 8, true);
+  const bodyStart = PREFIX + headerLength;
+  if (bodyStart + CHECKSUM > bytes.length)
+    throw new ModelError(`damaged ${kind} file: its header is longer than the file`);
+  const { kind: found, sections, header } = parseHeader(bytes.subarray(PREFIX, bodyStart), kind);
+  if (found !== kind) throw new ModelError(`expected a ${kind} file, found a ${found} file`);
+  const bodyBytes = sections.reduce((sum, section) => sum + section.bytes, 0);
+  if (bodyStart + bodyBytes + CHECKSUM !== bytes.length) {
+    throw new ModelError(`damaged ${kind} file: its sections do not fill it`);
+  }
+  check(header, sections);
+  const vectors: Record<string, Vector> = {};
+  let offset = bodyStart;
+  for (const section of sections) {
+    vectors[section.name] = readSparse(view, offset, section, kind);
+    offset += section.bytes;
+  }
+  return { kind, header, vectors };
+}
+
+function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {
+  if (bytes.length < MAGIC.length || MAGIC.some((value, index) => bytes[index] !== value)) {
+    throw new ModelError(`not an Arcwise ${kind} file: it does not begin with "ARCWISE"`);
+  }
+  if (bytes.length < PREFIX + CHECKSUM)
+    throw new ModelError(`${kind} file is cut short: ${bytes.length} bytes`);
+  const version = view.getUint32(MAGIC.length, true);
+  const size = view.getUint32(MAGIC.length + 4, true);
+  const sound =
+    size === bytes.length && view.getUint32(size - CHECKSUM, true) === crc32(bytes, size - CHECKSUM);
+  if (version > FORMAT_VERSION && (sound || size !== bytes.length)) {
+    throw new ModelError(
+      `${kind} file has format version ${version}; this version of Arcwise reads up to ${FORMAT_VERSION}`,
+    );
+  }
+  if (size !== bytes.length) {
+    throw new ModelError(
+      `${kind} file is cut short or damaged: expected ${size} bytes, found ${bytes.length}`,
+    );
+  }
+  if (!sound) throw new ModelError(`${kind} file is damaged: its checksum does not match its contents`);
+  if (version !== FORMAT_VERSION) throw new ModelError(`${kind} file has unknown format version ${version}`);
+}
+
+function parseHeader(json: Uint8Array, kind: string): { kind: string; sections: Section[]; header: unknown } {
+  let value: { kind?: unknown; sections?: unknown; header?: unknown };
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
+  } catch {
+    throw new ModelError(`damaged ${kind} file: its header is not JSON`);
+  }
+  if (typeof value?.kind !== "string" || !Array.isArray(value.sections) || !value.sections.every(isSection)) {
+    throw new ModelError(`damaged ${kind} file: its header does not list its sections`);
+  }
+  return { kind: value.kind, sections: value.sections, header: value.header };
+}
+
+function isSection(value: unknown): value is Section {
+  const { name, type, entries, bytes } = (value ?? {}) as Partial<Section>;
+  const size = (number: unknown, most: number) =>
+    Number.isInteger(number) && (number as number) >= 0 && (number as number) <= most;
+  return (
+    typeof name === "string" &&
+    (type === "int8" || type === "int32" || type === "float32") &&
+    size(entries, MOST_ENTRIES) &&
+    size(bytes, 2 ** 32)
+  );
+}
+
+function typeOf(vector: Vector): Section["type"] {
+  if (vector instanceof Int8Array) return "int8";
+  return vector instanceof Int32Array ? "int32" : "float32";
+}
+
+function sparseSize(vector: Vector): number {
+  const width = vector.BYTES_PER_ELEMENT;
+  let bytes = 0;
+  let gap = 0;
+  for (let i = 0; i < vector.length; i++) {
+    if (vector[i] === 0) gap++;
+    else {
+      bytes += (gap < 128 ? 1 : varintSize(gap)) + width;
+      gap = 0;
+    }
+  }
+  return bytes;
+}
+
+function varintSize(value: number): number {
+  let bytes = 1;
+  for (let rest = value >>> 7; rest > 0; rest >>>= 7) bytes++;
+  return bytes;
+}
+
+function writeSparse(vector: Vector, view: DataView, from: number): number {
+  const type = typeOf(vector);
+  let offset = from;
+  let gap = 0;
+  for (let i = 0; i < vector.length; i++) {
+    const value = vector[i]!;
+    if (value === 0) {
+      gap++;
+      continue;
+    }
+    for (; gap >= 128; gap >>>= 7) view.setUint8(offset++, (gap & 127) | 128);
+    view.setUint8(offset++, gap);
+    if (type === "int8") view.setInt8(offset, value);
+    else if (type === "int32") view.setInt32(offset, value, true);
+    else view.setFloat32(offset, value, true);
+    offset += vector.BYTES_PER_ELEMENT;
+    gap = 0;
+  }
+  return offset;
+}
+
+const VECTORS = { int8: Int8Array, int32: Int32Array, float32: Float32Array } as const;
+
+function readSparse(view: DataView, from: number, section: Section, kind: string): Vector {
+  const { name, type, entries, bytes } = section;
+  const end = from + bytes;
+  const width = type === "int8" ? 1 : 4;
+  const vector = new VECTORS[type](entries);
+  let offset = from;
+  let index = 0;
+  while (offset < end) {
+    let gap = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = offset < end && shift <= 28 ? view.getUint8(offset++) : -1;
+      if (byte < 0) throw new ModelError(`damaged ${kind} file: section "${name}" ends within a number`);
+      gap += (byte & 127) * 2 ** shift;
+      if (byte < 128) break;
+    }
+    index += gap;
+    if (index >= entries || offset + width > end) {
+      throw new ModelError(`damaged ${kind} file: section "${name}" goes beyond its ${entries} entries`);
+    }
+    if (type === "int8") vector[index++] = view.getInt8(offset);
+    else vector[index++] = type === "int32" ? view.getInt32(offset, true) : view.getFloat32(offset, true);
+    offset += width;
+  }
+  return vector;
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** CRC-32 (IEEE 802.3) of the first `length` bytes. */
+function crc32(bytes: Uint8Array, length: number): number {
+  let crc = 0xffffffff;
+  for (let i = 0; i < length; i++) crc = CRC_TABLE[(crc ^ bytes[i]!) & 255]! ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}

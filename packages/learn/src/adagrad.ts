@@ -1,4 +1,6 @@
 import type { SparseVector } from "@arcwise/core";
+import { checkNotNegative, checkPositive } from "./checks.ts";
+import type { StochasticSteps } from "./steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
 export interface AdaGradOptions {
@@ -22,10 +24,11 @@ export interface AdaGradOptions {
  * All weights are brought up to date when as many slopes have come as there are weights, and by `flush`: a step
  * costs its non-zeros (amortised), and what a task reads in between lags behind by the shrinking of those few steps.
  */
-export class AdaGrad {
+export class AdaGrad implements StochasticSteps {
   readonly weights: AveragedWeights;
   /** Sum of the squared slopes of each weight. */
   readonly squares: Float32Array;
+  readonly memory: Readonly<Record<string, Float32Array>>;
   readonly #rate: number;
   readonly #penalty: number;
   readonly #damping: number;
@@ -37,11 +40,12 @@ export class AdaGrad {
   /** @throws RangeError unless rate and damping are above 0 and l2 is at least 0, all finite */
   constructor(weights: AveragedWeights, options: AdaGradOptions = {}) {
     const { rate = 0.1, l2 = 0, damping = 0.01, averaged = true } = options;
-    if (!(rate > 0 && rate < Infinity)) throw new RangeError(`rate must be > 0, got ${rate}`);
-    if (!(damping > 0 && damping < Infinity)) throw new RangeError(`damping must be > 0, got ${damping}`);
-    if (!(l2 >= 0 && l2 < Infinity)) throw new RangeError(`l2 must be >= 0, got ${l2}`);
+    checkPositive("rate", rate);
+    checkPositive("damping", damping);
+    checkNotNegative("l2", l2);
     this.weights = weights;
     this.squares = new Float32Array(weights.values.length);
+    this.memory = { squares: this.squares };
     this.#rate = rate;
     this.#penalty = rate * l2;
     this.#damping = damping;

@@ -1,6 +1,21 @@
 export type { AdaGradOptions } from "./adagrad.ts";
-export { crf } from "./crf.ts";
+export type { AdamOptions } from "./adam.ts";
+export { type CrfOptions, crf } from "./crf.ts";
+export {
+  type CuttingPlaneOptions,
+  type CuttingPlaneState,
+  cuttingPlane,
+  type Plane,
+} from "./cutting-plane.ts";
+export type { DualityGap, DualOptions, DualResult } from "./dual.ts";
+export {
+  type ExponentiatedGradientOptions,
+  type ExponentiatedGradientState,
+  exponentiatedGradient,
+} from "./exponentiated-gradient.ts";
+export { type FrankWolfeOptions, type FrankWolfeState, frankWolfe } from "./frank-wolfe.ts";
 export { type KBestMiraOptions, kBestMira } from "./kbest-mira.ts";
+export { type Correction, type LbfgsOptions, type LbfgsState, lbfgs, type Minimum } from "./lbfgs.ts";
 export {
   localRunner,
   type MixedShard,
@@ -20,8 +35,13 @@ export {
   trainShard,
 } from "./mixing-shard.ts";
 export { type Mixing, mixingShares, mixStates } from "./mixing-state.ts";
+export { hingeObjective, logLossObjective, type Objective, type ObjectiveOptions } from "./objective.ts";
 export { type MiraOptions, mira, type OnlineLearner } from "./online.ts";
 export { type PerceptronOptions, type PerceptronUpdate, perceptron } from "./perceptron.ts";
+export type { SgdOptions } from "./sgd.ts";
+export type { SparseBlock } from "./sparse-block.ts";
+export type { OptimizerOptions } from "./steps.ts";
+export { type PegasosOptions, type SvmOptions, svm } from "./svm.ts";
 export type { PartModel, SearchTrace, StructuredTask, Update, WeightVector } from "./task.ts";
 export {
   breather,

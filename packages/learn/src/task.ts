@@ -72,7 +72,8 @@ export interface SearchTrace {
 /**
  * A task whose outputs consist of parts: an output is a set of the parts of its example, its features are the sum of
  * those of its parts. Parts are the transitions of a chain, the arcs of a tree; where outputs are few enough to be
- * listed, each of them may be a part of its own. Arrays may be longer than the example has parts.
+ * listed, each of them may be a part of its own. All parts of an example are possible: scores are
+ * finite. Arrays may be longer than the example has parts.
  */
 export interface PartModel {
   /** Number of parts of an example. */

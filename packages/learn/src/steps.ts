@@ -1,0 +1,41 @@
+import type { SparseVector } from "@arcwise/core";
+import { AdaGrad, type AdaGradOptions } from "./adagrad.ts";
+import { Adam, type AdamOptions } from "./adam.ts";
+import { Sgd, type SgdOptions } from "./sgd.ts";
+import type { AveragedWeights } from "./weights.ts";
+
+/** How a learner that sees the slopes of one example at a time moves its weights. */
+export interface StochasticSteps {
+  /** What it remembers of each weight, by name. */
+  readonly memory: Readonly<Record<string, Float32Array>>;
+  /** One step up the slopes of a gain (down those of a loss: negated). Counts one step. */
+  step(slopes: SparseVector): void;
+  /** Brings all weights up to date. */
+  flush(): void;
+  /** After the weights and the memory were set from outside, to those of after a `flush`. */
+  restored(): void;
+}
+
+/** The steps of a learner and what they are given. */
+export type OptimizerOptions =
+  | ({ readonly optimizer: "adagrad" } & AdaGradOptions)
+  | ({ readonly optimizer: "adam" } & AdamOptions)
+  | ({ readonly optimizer: "sgd" } & SgdOptions);
+
+/** @throws RangeError when an option is out of its range or no optimizer has the name */
+export function stochasticSteps(weights: AveragedWeights, options: OptimizerOptions): StochasticSteps {
+  switch (options.optimizer) {
+    case "adagrad":
+      return new AdaGrad(weights, options);
+    case "adam":
+      return new Adam(weights, options);
+    case "sgd":
+      return new Sgd(weights, options);
+    default:
+      throw unknownOptimizer(options);
+  }
+}
+
+function unknownOptimizer({ optimizer }: { readonly optimizer: string }): RangeError {
+  return new RangeError(`optimizer must be adagrad, adam or sgd, got ${optimizer}`);
+}

@@ -1,0 +1,165 @@
+import {
+  crf,
+  cuttingPlane,
+  type DualityGap,
+  exponentiatedGradient,
+  frankWolfe,
+  hingeObjective,
+  lbfgs,
+  logLossObjective,
+  type Objective,
+  type OnlineLearner,
+  type StructuredTask,
+  svm,
+  trainOnline,
+} from "@arcwise/learn";
+import { describe, expect, it } from "vitest";
+import { type ListTask, randomTask } from "./list-task.ts";
+
+const DIMENSION = 6;
+const task = randomTask(5, 12, 4, DIMENSION);
+
+/** The objective's value at the weights. */
+function valueAt(objective: Objective, weights: ArrayLike<number>): number {
+  return objective.evaluate(Float64Array.from(weights), new Float64Array(objective.dimension));
+}
+
+/** Differences of the values at both sides of the weights, a component at a time. */
+function finiteDifferences(objective: Objective, weights: Float64Array): number[] {
+  const step = 1e-5;
+  return [...weights.keys()].map((i) => {
+    const moved = (sign: number) => weights.map((weight, j) => weight + (i === j ? sign * step : 0));
+    return (valueAt(objective, moved(1)) - valueAt(objective, moved(-1))) / (2 * step);
+  });
+}
+
+describe.each([
+  ["log-loss", logLossObjective],
+  ["hinge", hingeObjective],
+])("the gradient of the mean %s", (_name, create) => {
+  it.each([0, 0.3])("is that of finite differences, with the penalty %d", (l2) => {
+    for (let seed = 1; seed <= 8; seed++) {
+      const objective = create(randomTask(seed, 7, 4, DIMENSION), { l2 });
+      const weights = Float64Array.from({ length: DIMENSION }, (_, i) => Math.sin(seed + 3 * i));
+      const gradient = new Float64Array(DIMENSION);
+      objective.evaluate(weights, gradient);
+      const differences = finiteDifferences(objective, weights);
+      for (let i = 0; i < DIMENSION; i++) expect(gradient[i]).toBeCloseTo(differences[i]!, 6);
+    }
+  });
+});
+
+async function online(learner: OnlineLearner, on: ListTask, epochs: number): Promise<Float32Array> {
+  await trainOnline(on, learner, { epochs, seed: 3 });
+  return learner.result();
+}
+
+describe.each([0.05, 0.5])("learners of the log-loss with the penalty %d", (l2) => {
+  const objective = logLossObjective(task, { l2 });
+  const minimum = lbfgs(objective, { tolerance: 1e-10 });
+
+  it("find the same minimum: L-BFGS and OWL-QN without an L1 penalty to speak of", () => {
+    expect(minimum.converged).toBe(true);
+    expect(minimum.value).toBeLessThan(valueAt(objective, new Float64Array(DIMENSION)) - 0.01);
+    const owlqn = lbfgs(objective, { l1: 1e-12, tolerance: 1e-9 });
+    expect(Math.abs(owlqn.value - minimum.value)).toBeLessThan(1e-9);
+  });
+
+  it("find the same minimum: exponentiated gradient, which proves it", async () => {
+    const gaps: DualityGap[] = [];
+    const result = await exponentiatedGradient(task, {
+      l2,
+      tolerance: 1e-8,
+      epochs: 2000,
+      onCheck: ({ primal, dual }) => gaps.push({ primal, dual }) > 0,
+    });
+    expect(result.converged).toBe(true);
+    expect(Math.abs(result.primal - minimum.value)).toBeLessThan(1e-6);
+    expect(valueAt(objective, result.weights)).toBeCloseTo(result.primal, 12);
+    for (const [k, { primal, dual }] of gaps.entries()) {
+      expect(dual).toBeLessThanOrEqual(minimum.value + 1e-12);
+      expect(primal).toBeGreaterThanOrEqual(minimum.value - 1e-12);
+      if (k > 0) expect(dual).toBeGreaterThanOrEqual(gaps[k - 1]!.dual - 1e-12);
+    }
+  });
+
+  it.each([
+    ["plain steps", () => crf(DIMENSION, { optimizer: "sgd", rate: 0.2, l2 }), 1e-3],
+    ["Adam", () => crf(DIMENSION, { optimizer: "adam", rate: 0.02, decay: 0.01, l2 }), 1e-3],
+    ["AdaGrad", () => crf(DIMENSION, { rate: 0.3, l2, damping: 0.1 }), 1e-3],
+  ] as const)("come near it with %s", async (_name, create, within) => {
+    const value = valueAt(objective, await online(create(), task, 2000));
+    expect(value).toBeGreaterThan(minimum.value - 1e-9);
+    expect(value).toBeLessThan(minimum.value + within);
+  });
+});
+
+describe.each([0.05, 0.5])("learners of the hinge loss with the penalty %d", (l2) => {
+  const objective = hingeObjective(task, { l2 });
+  const tolerance = 1e-7;
+
+  it("find the same minimum, and prove it", async () => {
+    const planes = await cuttingPlane(task, { l2, tolerance });
+    const results = [planes];
+    for (const averaged of [false, true]) {
+      results.push(
+        await frankWolfe(task, { l2, tolerance: 2.5e-4 / l2, averaged, epochs: 4000, checkEvery: 50 }),
+      );
+    }
+    for (const { primal, dual, weights, converged } of results) {
+      expect(converged).toBe(true);
+      expect(valueAt(objective, weights)).toBeCloseTo(primal, 10);
+      expect(dual).toBeLessThanOrEqual(primal);
+      expect(dual).toBeLessThanOrEqual(planes.primal + 1e-12);
+      expect(primal).toBeGreaterThanOrEqual(planes.dual - 1e-12);
+    }
+    expect(planes.primal - planes.dual).toBeLessThan(1e-6);
+    expect(valueAt(objective, new Float64Array(DIMENSION))).toBeGreaterThan(planes.primal + 0.01);
+  });
+
+  it.each([
+    ["Pegasos", () => svm(DIMENSION, { l2 }), 2e-2],
+    ["Adam", () => svm(DIMENSION, { optimizer: "adam", rate: 0.02, decay: 0.01, l2 }), 2e-2],
+    ["AdaGrad", () => svm(DIMENSION, { optimizer: "adagrad", rate: 0.3, l2, damping: 0.1 }), 2e-2],
+  ] as const)("come near it with %s", async (_name, create, within) => {
+    const { primal, dual } = await cuttingPlane(task, { l2, tolerance });
+    const value = valueAt(objective, await online(create(), task, 4000));
+    expect(value).toBeGreaterThan(dual - 1e-9);
+    expect(value).toBeLessThan(primal + within);
+  });
+});
+
+describe("with an L1 penalty", () => {
+  const objective = logLossObjective(task);
+  const l1 = 0.1;
+  const minimum = lbfgs(objective, { l1, tolerance: 1e-9 });
+
+  it("OWL-QN ends where no component can be moved downhill, with weights of exactly 0", () => {
+    expect(minimum.converged).toBe(true);
+    const gradient = new Float64Array(DIMENSION);
+    objective.evaluate(minimum.weights, gradient);
+    const zeros = minimum.weights.filter((weight) => weight === 0).length;
+    expect(zeros).toBeGreaterThan(0);
+    expect(zeros).toBeLessThan(DIMENSION);
+    for (const [i, weight] of minimum.weights.entries()) {
+      if (weight === 0) expect(Math.abs(gradient[i]!)).toBeLessThanOrEqual(l1);
+      else expect(gradient[i]).toBeCloseTo(-l1 * Math.sign(weight), 7);
+    }
+  });
+
+  it("the truncated gradient comes near its minimum", async () => {
+    const learner = crf(DIMENSION, { optimizer: "sgd", rate: 0.5, decay: 0.02, l1 });
+    const weights = await online(learner, task, 2000);
+    const sum = weights.reduce((total, weight) => total + Math.abs(weight), 0);
+    expect(valueAt(objective, weights) + l1 * sum).toBeLessThan(minimum.value + 1e-3);
+  });
+});
+
+describe("a learner whose task lacks a method", () => {
+  const { expectations: _, parts: __, ...bare } = task;
+  const without: StructuredTask<number> = bare;
+  it("says which", async () => {
+    expect(() => logLossObjective(without)).toThrow(/"expectations"/);
+    await expect(exponentiatedGradient(without, { l2: 1 })).rejects.toThrow(/"parts"/);
+  });
+});

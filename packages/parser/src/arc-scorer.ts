@@ -1,12 +1,8 @@
 import type { Arcs, SparseVector } from "@arcwise/core";
-import {
-  type ArcFeatures,
-  DISTANCES,
-  distanceBucket,
-  type EncodedSentence,
-  lineLength,
-} from "@arcwise/core/features";
-import { type EncodedTree, type LabelFilter, TAGS } from "./label-filter.ts";
+import { type ArcFeatures, DISTANCES, type EncodedSentence, lineLength } from "@arcwise/core/features";
+import { bucketOf } from "./buckets.ts";
+import { type EncodedTree, type LabelFilter, labelsOfPairs, TAGS } from "./label-filter.ts";
+import type { TensorScorer } from "./tensor.ts";
 
 /** Weights in training (Float32) and in parsing (Int8, to be multiplied by a scale). */
 export type Weights = Float32Array | Int8Array;
@@ -21,13 +17,6 @@ export interface Costs {
 /** First place of the label weights in a line. */
 export const FIRST_LABEL = 1 + DISTANCES;
 
-const BUCKETS = Uint8Array.from({ length: 64 }, (_, distance) => distanceBucket(distance));
-
-function bucketOf(h: number, m: number): number {
-  const distance = h < m ? m - h : h - m;
-  return BUCKETS[distance < 63 ? distance : 63]!;
-}
-
 /**
  * Scores the candidate arcs of a sentence, each with its best allowed label. One instance holds the scratch
  * memory, which grows with the longest sentence.
@@ -41,6 +30,8 @@ export class ArcScorer {
   labelStart = new Int32Array(1);
   logShares = new Float64Array(0);
 
+  /** Adds to the score of each arc, whatever its label. */
+  readonly tensor: TensorScorer | undefined;
   readonly #features: ArcFeatures;
   readonly #length: number;
   readonly #filter: LabelFilter | undefined;
@@ -64,8 +55,10 @@ export class ArcScorer {
    * @param features templates compiled for lines of `lineLength(labels)` places
    * @param labels number of labels, 0 for an unlabelled model
    * @param filter allowed labels; undefined for an unlabelled model
+   * @param tensor has to be given its weights before arcs are scored
    */
-  constructor(features: ArcFeatures, labels: number, filter?: LabelFilter) {
+  constructor(features: ArcFeatures, labels: number, filter?: LabelFilter, tensor?: TensorScorer) {
+    this.tensor = tensor;
     const length = lineLength(labels);
     this.#features = features;
     this.#length = length;
@@ -109,6 +102,7 @@ export class ArcScorer {
       if (costs !== undefined && costs.gold.heads[m] !== h) score += costs.head;
       this.scores[a] = score;
     }
+    this.tensor?.addScores(arcs, this.scores);
   }
 
   /**
@@ -140,6 +134,7 @@ export class ArcScorer {
       }
       this.scores[a] = score;
     }
+    this.tensor?.addScores(arcs, this.scores);
   }
 
   /** Logarithm of the share of a label among those of arc a, from the last `sum`; -Infinity when not allowed. */
@@ -175,7 +170,8 @@ export class ArcScorer {
     this.#addLabels(this.#features.modifier(m, right === 1, this.#lines), labels, weights, scale, scores);
     const count = this.#features.arc(h, m, this.#lines);
     this.#addLabels(count, labels, weights, scale, scores);
-    return scale * this.#sumLines(weights, count, ofHead, ofModifier, bucketOf(h, m));
+    const ofTensor = this.tensor?.score(h, m) ?? 0;
+    return scale * this.#sumLines(weights, count, ofHead, ofModifier, bucketOf(h, m)) + ofTensor;
   }
 
   #addLabels(count: number, labels: Int32Array, weights: Weights, scale: number, scores: Float64Array): void {
@@ -264,6 +260,7 @@ export class ArcScorer {
 
   #prepare(sentence: EncodedSentence, arcs: number): void {
     this.#features.prepare(sentence);
+    this.tensor?.prepare(sentence);
     if (this.#lines.length < this.#features.capacity)
       this.#lines = new Int32Array(2 * this.#features.capacity);
     if (this.scores.length < arcs) {
@@ -438,11 +435,6 @@ export class ArcScorer {
 
 /** Places of a line for the feature itself, distances, and the labels allowed for any of the pairs of tags. */
 function placesOf(filter: LabelFilter | undefined, pairOf: (other: number) => number): Int32Array {
-  const places = new Set(Array.from({ length: FIRST_LABEL }, (_, place) => place));
-  for (let other = 0; filter !== undefined && other < TAGS; other++) {
-    const pair = pairOf(other);
-    for (let l = filter.start[pair]!; l < filter.start[pair + 1]!; l++)
-      places.add(FIRST_LABEL + filter.list[l]!);
-  }
-  return Int32Array.from(places).sort();
+  const labels = filter === undefined ? [] : labelsOfPairs(filter, pairOf);
+  return Int32Array.of(...Array(FIRST_LABEL).keys(), ...Array.from(labels, (label) => FIRST_LABEL + label));
 }

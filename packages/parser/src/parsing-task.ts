@@ -5,6 +5,7 @@ import type { ArcScorer, Costs, Weights } from "./arc-scorer.ts";
 import { familyOf } from "./decoders.ts";
 import type { EncodedTree } from "./label-filter.ts";
 import type { PartScorer } from "./part-scorer.ts";
+import { FACTORS } from "./tensor.ts";
 import { TreeLikelihood } from "./tree-likelihood.ts";
 import { rankTrees } from "./tree-sums.ts";
 
@@ -35,6 +36,8 @@ export interface ModelWeights {
   readonly partScale: number;
   /** Where the parts begin in their vector. */
   readonly firstPart: number;
+  /** Those of the tensor, at the end; absent without one. */
+  readonly tensor?: Float32Array;
 }
 
 /** Scores a sentence: what a decoder is given. */
@@ -45,6 +48,7 @@ export function scoreSentence(
   weights: ModelWeights,
   costs?: Costs,
 ): ParsingProblem {
+  if (weights.tensor) scorers.arcs.tensor?.use(weights.tensor);
   scorers.arcs.score(sentence, arcs, weights.arcs, weights.arcScale, costs);
   return {
     arcs,
@@ -59,6 +63,20 @@ export interface ParsingTask extends StructuredTask<EncodedTree> {
   takeErrorRate(reset: boolean): number;
 }
 
+/** Numbers of weights: those of the arcs come first, then those of the parts, then those of the tensor. */
+export interface Dimensions {
+  readonly arcs: number;
+  readonly parts: number;
+  readonly tensor?: number;
+}
+
+export interface TaskOptions {
+  /** Slopes up to this are left out of `expectations`. Default: 0.001. */
+  readonly negligible?: number;
+  /** Steps that a learner has made before, when training goes on: they decide which factor has its turn. Default: 0. */
+  readonly steps?: number;
+}
+
 /** Slopes up to this are left out of gradients: most arcs and labels are all but impossible. */
 const NEGLIGIBLE = 1e-3;
 
@@ -66,21 +84,29 @@ const NEGLIGIBLE = 1e-3;
  * Labelled parsing as a structured task. Outputs are trees. It has `kBest` when the decoder's trees can be ranked,
  * and `expectations` when they can be summed over (and no parts are scored).
  *
- * @param negligible slopes up to this are left out of `expectations`
+ * The score is linear in the weights but for those of a tensor, whose factors are learned in turn.
  */
 export function parsingTask(
   examples: readonly PreparedExample[],
   scorers: Scorers,
   decoder: Decoder,
-  dimensions: { readonly arcs: number; readonly parts: number },
+  dimensions: Dimensions,
   costs: CostWeights,
-  negligible = NEGLIGIBLE,
+  { negligible = NEGLIGIBLE, steps = 0 }: TaskOptions = {},
 ): ParsingTask {
+  let turns = steps;
   let words = 0;
   let wrong = 0;
 
+  const { tensor } = scorers.arcs;
+  /** The factors of a tensor learn in turn, one a step. */
+  function takeTurn(): void {
+    if (tensor) tensor.turn = turns++ % FACTORS;
+  }
+
   function problemOf(example: number, weights: Float32Array, costAugmented: boolean): ParsingProblem {
     const { sentence, arcs, gold } = examples[example]!;
+    takeTurn();
     const augment: Costs | undefined = costAugmented ? { gold, ...costs } : undefined;
     return scoreSentence(scorers, sentence, arcs, trainingWeights(weights, dimensions.arcs), augment);
   }
@@ -101,6 +127,8 @@ export function parsingTask(
   const likelihood = family && onlyArcs ? new TreeLikelihood(scorers.arcs, family, negligible) : undefined;
   function expectations(example: number, weights: Float32Array, into: SparseVector): Update {
     const { sentence, arcs, gold } = examples[example]!;
+    takeTurn();
+    tensor?.use(weights);
     const { loss, heads, labels } = likelihood!.addGradient(sentence, arcs, gold, weights, into);
     words += sentence.n;
     wrong += heads + labels;
@@ -119,7 +147,7 @@ export function parsingTask(
       return rate;
     },
     size: examples.length,
-    dimension: dimensions.arcs + dimensions.parts,
+    dimension: dimensions.arcs + dimensions.parts + (dimensions.tensor ?? 0),
     decode(example, weights: Float32Array, costAugmented) {
       return decodeProblem(problemOf(example, weights, costAugmented), scorers.arcs, decoder);
     },
@@ -129,18 +157,22 @@ export function parsingTask(
       let cost = 0;
       words += sentence.n;
       wrong += countErrors(gold, predicted).labelled;
+      tensor?.clear();
       for (let m = 1; m <= sentence.n; m++) {
         const right = gold.labels[m]!;
         if (heads[m] !== gold.heads[m]) {
           cost += costs.head;
           scorers.arcs.addFeatures(gold.heads[m]!, m, right, 1, into);
           scorers.arcs.addFeatures(heads[m]!, m, labels[m]!, -1, into);
+          tensor?.addArc(gold.heads[m]!, m, 1);
+          tensor?.addArc(heads[m]!, m, -1);
         } else if (labels[m] !== right) {
           cost += costs.label;
           scorers.arcs.addLabelFeatures(heads[m]!, m, right, 1, into);
           scorers.arcs.addLabelFeatures(heads[m]!, m, labels[m]!, -1, into);
         }
       }
+      tensor?.addFeatures(into);
       scorers.parts.addFeatures(gold.heads, heads, dimensions.arcs, 1, into);
       scorers.parts.addFeatures(heads, gold.heads, dimensions.arcs, -1, into);
       return cost;
@@ -150,7 +182,7 @@ export function parsingTask(
 
 /** Weights in training: one vector for arcs and parts. */
 export function trainingWeights(weights: Float32Array, firstPart: number): ModelWeights {
-  return { arcs: weights, arcScale: 1, parts: weights, partScale: 1, firstPart };
+  return { arcs: weights, arcScale: 1, parts: weights, partScale: 1, firstPart, tensor: weights };
 }
 
 /** The best tree of a problem that was just scored, with the labels that the arcs' scores were for. */

@@ -69,12 +69,16 @@ export class TreeLikelihood {
       heads += 1 - marginals[a]!;
       labels += marginals[a]! * (1 - Math.exp(logShare));
     }
+    scorer.tensor?.clear();
     for (let a = 0; a < count; a++) {
       const h = arcs.head[a]!;
       const m = arcs.modifier[a]!;
       const label = gold.heads[m] === h ? gold.labels[m]! : -2;
       scorer.addSurprise(a, h, m, marginals[a]!, label, this.#negligible, into);
+      const surprise = (label === -2 ? 0 : 1) - marginals[a]!;
+      if (Math.abs(surprise) > this.#negligible) scorer.tensor?.addArc(h, m, surprise);
     }
+    scorer.tensor?.addFeatures(into);
     return { loss: Math.max(0, loss), heads: Math.max(0, heads), labels: Math.max(0, labels) };
   }
 }

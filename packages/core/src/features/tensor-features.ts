@@ -1,0 +1,119 @@
+import { ContextCoder } from "./context-coder.ts";
+import type { EncodedSentence } from "./encode.ts";
+import { hashString, mix } from "./hash.ts";
+import { type Piece, parsePartTemplate } from "./templates.ts";
+
+/**
+ * A template of features of one word in its context, as the factors of a tensor have them: attributes of the word
+ * (`lemma`), of words up to two places away (`-1.upos`), and `feat`, each of its morphological features in turn.
+ */
+export type WordTemplate = string;
+
+/** What a low-rank tensor sees of a head and of a modifier. */
+export const TENSOR_TEMPLATES: readonly WordTemplate[] = [
+  "word",
+  "lemma",
+  "upos",
+  "xpos",
+  "feats",
+  "case",
+  "suffix",
+  "ending",
+  "marker",
+  "feat",
+  "lemma xpos",
+  "upos feats",
+  "upos case",
+  "upos feat",
+  "prefix upos",
+  "suffix upos",
+  "shape upos",
+  "marker upos",
+  "-1.upos",
+  "+1.upos",
+  "-2.upos",
+  "+2.upos",
+  "-1.lemma",
+  "+1.lemma",
+  "-1.feats",
+  "+1.feats",
+  "-1.upos upos",
+  "upos +1.upos",
+  "-1.upos upos +1.upos",
+  "-1.xpos xpos +1.xpos",
+];
+
+/** A template taken apart. */
+export interface ParsedWordTemplate {
+  readonly text: WordTemplate;
+  readonly pieces: readonly Piece[];
+  /** Whether it takes the morphological features of the word in turn. */
+  readonly inTurn: boolean;
+}
+
+/**
+ * Reads a template.
+ *
+ * @throws RangeError when a piece is no attribute of a word near by, or comes twice
+ */
+export function parseWordTemplate(text: WordTemplate): ParsedWordTemplate {
+  const pieces = text.split(" ");
+  const plain = pieces.filter((piece) => piece !== "feat");
+  if (pieces.length - plain.length > 1) throw new RangeError(`template "${text}" names a piece twice`);
+  const anchored = plain.map((piece) => (/^[+-]/.test(piece) ? `m${piece}` : `m.${piece}`));
+  const parsed = plain.length === 0 ? [] : parsePartTemplate(anchored.join(" "), ["m"]).get("m")!;
+  return { text, pieces: parsed, inTurn: plain.length < pieces.length };
+}
+
+/**
+ * Features of single words as 32-bit codes. One instance holds the codes of the sentence prepared last, in memory
+ * that grows with the longest sentence.
+ */
+export class WordFeatures {
+  /** Features of position i (0 is the root): `codes[start[i] .. start[i + 1] - 1]`. */
+  start = new Int32Array(1);
+  codes = new Int32Array(0);
+  /** Number of the template of each feature. */
+  templates = new Uint8Array(0);
+  readonly #contexts: ContextCoder;
+  readonly #inTurn: Uint8Array;
+
+  /** @throws RangeError on a template that cannot be read */
+  constructor(templates: readonly WordTemplate[]) {
+    const parsed = templates.map(parseWordTemplate);
+    this.#contexts = new ContextCoder(parsed, hashString("tensor"));
+    this.#inTurn = Uint8Array.from(parsed, ({ inTurn }) => (inTurn ? 1 : 0));
+  }
+
+  /** Codes the features of all words of a sentence, and of its root. O(n · templates). */
+  prepare(sentence: EncodedSentence): void {
+    const { n, featStart, feats } = sentence;
+    this.#contexts.prepare(sentence);
+    const { codes: contexts, width } = this.#contexts;
+    const inTurn = this.#inTurn;
+    const most = (n + 1) * width + feats.length * width;
+    if (this.codes.length < most) {
+      this.codes = new Int32Array(2 * most);
+      this.templates = new Uint8Array(2 * most);
+    }
+    if (this.start.length < n + 2) this.start = new Int32Array(2 * (n + 2));
+    const { start, codes, templates } = this;
+    let count = 0;
+    for (let i = 0; i <= n; i++) {
+      start[i] = count;
+      for (let t = 0; t < width; t++) {
+        const code = contexts[i * width + t]!;
+        if (inTurn[t] === 0) {
+          templates[count] = t;
+          codes[count++] = code;
+          continue;
+        }
+        for (let f = featStart[i]!; f < featStart[i + 1]!; f++) {
+          templates[count] = t;
+          codes[count++] = mix(code ^ feats[f]!);
+        }
+      }
+    }
+    start[n + 1] = count;
+  }
+}

@@ -1,0 +1,251 @@
+import type { Arcs, SparseVector } from "@arcwise/core";
+import {
+  COUNTED,
+  DISTANCES,
+  type EncodedSentence,
+  WordFeatures,
+  type WordTemplate,
+} from "@arcwise/core/features";
+import { bucketOf } from "./buckets.ts";
+import type { TensorAlphabet } from "./tensor-alphabet.ts";
+
+/** All that determines how a tensor scores, beside weights and alphabet. Plain data. */
+export interface TensorConfiguration {
+  readonly rank: number;
+  readonly templates: readonly WordTemplate[];
+  /** What the tensor's scores are multiplied by: (1 - γ) / γ of the paper. */
+  readonly scale: number;
+}
+
+/** The three factors of a tensor: of heads, of modifiers, of arcs. */
+export const FACTORS = 3;
+
+const MOST_COUNTED = 3;
+const DIRECTED = 1 + DISTANCES + COUNTED.length * (MOST_COUNTED + 1);
+/** Features of arcs: a bias; then for each direction itself, with the distance, with how many of a kind stand between. */
+export const ARC_ROWS = 1 + 2 * DIRECTED;
+/** Features that an arc has. */
+export const ARC_FEATURES = 3 + COUNTED.length;
+
+/** Writes the rows of an arc's features. O(1). */
+export function arcRows({ counts }: EncodedSentence, h: number, m: number, rows: Int32Array): void {
+  const low = h < m ? h : m;
+  const high = h < m ? m : h;
+  const first = h < m ? 1 : 1 + DIRECTED;
+  rows[0] = 0;
+  rows[1] = first;
+  rows[2] = first + bucketOf(h, m);
+  let kindFirst = first + 1 + DISTANCES;
+  for (let kind = 0; kind < COUNTED.length; kind++) {
+    const upTo = counts[kind]!;
+    const number = upTo[high - 1]! - upTo[low]!;
+    rows[3 + kind] = kindFirst + (number < MOST_COUNTED ? number : MOST_COUNTED);
+    kindFirst += MOST_COUNTED + 1;
+  }
+}
+
+/** Number of weights of a tensor: a row of `rank` for each feature of heads, of modifiers, and of arcs, in this order. */
+export function tensorDimension(rank: number, words: number): number {
+  return rank * (2 * words + ARC_ROWS);
+}
+
+/**
+ * Scores arcs by a low-rank tensor (Lei, Xin, Zhang, Barzilay and Jaakkola 2014, "Low-Rank Tensors for Scoring
+ * Dependency Structures"): the score of an arc is the sum over r of (U φ_head)_r (V φ_modifier)_r (W φ_arc)_r, where
+ * φ_head and φ_modifier are the features of the two words in their contexts, and φ_arc those of direction, distance
+ * and what stands between. Where the sparse features of arcs name the conjunctions to look at, this stands for all of
+ * them, with few parameters.
+ *
+ * U φ_head and V φ_modifier are summed once a word, so that an arc costs a few operations a rank.
+ *
+ * Given two of the three factors the score is linear in the weights of the third. Learners of linear weights
+ * therefore change one factor at a time: the features of an arc are those of the factor whose turn it is.
+ */
+export class TensorScorer {
+  /** Number of weights. */
+  readonly dimension: number;
+  readonly rank: number;
+  /** The factor that `addFeatures` is for: 0 heads, 1 modifiers, 2 arcs. */
+  turn = 0;
+  readonly #features: WordFeatures;
+  readonly #alphabet: TensorAlphabet;
+  readonly #scale: number;
+  #weights: Float32Array = new Float32Array(0);
+  #first = 0;
+  #sentence!: EncodedSentence;
+  /** Rows of the features of the words, at the places that `WordFeatures.start` gives; -1: none. */
+  #rows = new Int32Array(0);
+  #headSums = new Float64Array(0);
+  #modifierSums = new Float64Array(0);
+  readonly #arcSum: Float64Array;
+  readonly #arcRows = new Int32Array(ARC_FEATURES);
+  /** Slopes of the words (or of the arcs' features) by rank, gathered by `addArc`. */
+  #slopes = new Float64Array(0);
+  #touched = new Uint8Array(0);
+
+  /** @throws RangeError on a template that cannot be read */
+  constructor({ rank, templates, scale }: TensorConfiguration, alphabet: TensorAlphabet) {
+    this.rank = rank;
+    this.dimension = tensorDimension(rank, alphabet.size);
+    this.#features = new WordFeatures(templates);
+    this.#alphabet = alphabet;
+    this.#scale = scale;
+    this.#arcSum = new Float64Array(rank);
+  }
+
+  /**
+   * Sets the weights: the last `dimension` entries of a vector, which may change between two sentences.
+   *
+   * @throws RangeError when there are fewer
+   */
+  use(weights: Float32Array): void {
+    if (weights.length < this.dimension) {
+      throw new RangeError(`expected at least ${this.dimension} weights of a tensor, got ${weights.length}`);
+    }
+    this.#weights = weights;
+    this.#first = weights.length - this.dimension;
+  }
+
+  /** Sums the rows of all words of a sentence: before all that follows. O(n · templates · rank). */
+  prepare(sentence: EncodedSentence): void {
+    const features = this.#features;
+    const alphabet = this.#alphabet;
+    features.prepare(sentence);
+    this.#sentence = sentence;
+    const { codes } = features;
+    const count = features.start[sentence.n + 1]!;
+    if (this.#rows.length < count) this.#rows = new Int32Array(2 * count);
+    const rows = this.#rows;
+    for (let k = 0; k < count; k++) rows[k] = alphabet.row(codes[k]!);
+    const size = (sentence.n + 1) * this.rank;
+    if (this.#headSums.length < size) {
+      this.#headSums = new Float64Array(2 * size);
+      this.#modifierSums = new Float64Array(2 * size);
+    }
+    this.#sumWords(sentence.n, this.#first, this.#headSums);
+    this.#sumWords(sentence.n, this.#first + alphabet.size * this.rank, this.#modifierSums);
+  }
+
+  /** Sums of the rows of every word, the table of rows beginning at `first`. */
+  #sumWords(n: number, first: number, sums: Float64Array): void {
+    const rank = this.rank;
+    const weights = this.#weights;
+    const rows = this.#rows;
+    const { start } = this.#features;
+    for (let i = 0; i <= n; i++) {
+      const at = i * rank;
+      for (let r = 0; r < rank; r++) sums[at + r] = weights[first + r]!;
+      for (let k = start[i]!; k < start[i + 1]!; k++) {
+        if (rows[k] === 0) continue;
+        const row = first + rows[k]! * rank;
+        for (let r = 0; r < rank; r++) sums[at + r]! += weights[row + r]!;
+      }
+    }
+  }
+
+  /** Adds the scores of all arcs of the sentence. O(arcs · rank). */
+  addScores({ head, modifier }: Arcs, scores: Float64Array): void {
+    for (let a = 0; a < head.length; a++) scores[a]! += this.score(head[a]!, modifier[a]!);
+  }
+
+  /** The score of an arc of the sentence. O(rank). */
+  score(h: number, m: number): number {
+    const rank = this.rank;
+    const headSums = this.#headSums;
+    const modifierSums = this.#modifierSums;
+    const arcSum = this.#arcSum;
+    this.#sumArc(h, m);
+    const ofHead = h * rank;
+    const ofModifier = m * rank;
+    let sum = 0;
+    for (let r = 0; r < rank; r++) sum += headSums[ofHead + r]! * modifierSums[ofModifier + r]! * arcSum[r]!;
+    return this.#scale * sum;
+  }
+
+  /** Sums the rows of an arc's features. */
+  #sumArc(h: number, m: number): void {
+    const rank = this.rank;
+    const weights = this.#weights;
+    const sum = this.#arcSum;
+    const rows = this.#arcRows;
+    const first = this.#first + 2 * this.#alphabet.size * rank;
+    arcRows(this.#sentence, h, m, rows);
+    const a = first + rows[0]! * rank;
+    const b = first + rows[1]! * rank;
+    const c = first + rows[2]! * rank;
+    for (let r = 0; r < rank; r++) sum[r] = weights[a + r]! + weights[b + r]! + weights[c + r]!;
+    for (let k = 3; k < ARC_FEATURES; k++) {
+      const row = first + rows[k]! * rank;
+      for (let r = 0; r < rank; r++) sum[r]! += weights[row + r]!;
+    }
+  }
+
+  /** Forgets what `addArc` gathered. Comes after `prepare`. */
+  clear(): void {
+    const rows = Math.max(this.#sentence.n + 1, ARC_ROWS);
+    if (this.#touched.length < rows) {
+      this.#touched = new Uint8Array(2 * rows);
+      this.#slopes = new Float64Array(2 * rows * this.rank);
+    }
+    this.#touched.fill(0);
+  }
+
+  /** Gathers `amount` times the features of an arc, as the factor whose turn it is has them. O(rank). */
+  addArc(h: number, m: number, amount: number): void {
+    const rank = this.rank;
+    const headSums = this.#headSums;
+    const modifierSums = this.#modifierSums;
+    const arcSum = this.#arcSum;
+    const ofHead = h * rank;
+    const ofModifier = m * rank;
+    const scale = amount * this.#scale;
+    this.#sumArc(h, m);
+    if (this.turn === 2) {
+      for (let k = 0; k < ARC_FEATURES; k++) {
+        const at = this.#slopesOf(this.#arcRows[k]!);
+        for (let r = 0; r < rank; r++) {
+          this.#slopes[at + r]! += scale * headSums[ofHead + r]! * modifierSums[ofModifier + r]!;
+        }
+      }
+      return;
+    }
+    const ofOther = this.turn === 0 ? ofModifier : ofHead;
+    const others = this.turn === 0 ? modifierSums : headSums;
+    const at = this.#slopesOf(this.turn === 0 ? h : m);
+    for (let r = 0; r < rank; r++) this.#slopes[at + r]! += scale * others[ofOther + r]! * arcSum[r]!;
+  }
+
+  #slopesOf(index: number): number {
+    const at = index * this.rank;
+    if (this.#touched[index] === 0) {
+      this.#touched[index] = 1;
+      this.#slopes.fill(0, at, at + this.rank);
+    }
+    return at;
+  }
+
+  /** Adds what was gathered to a vector, whose places are those of the vector given to `use`. */
+  addFeatures(into: SparseVector): void {
+    const { rank, turn } = this;
+    const { start } = this.#features;
+    const size = this.#alphabet.size;
+    const first = this.#first + turn * size * rank;
+    const count = turn === 2 ? ARC_ROWS : this.#sentence.n + 1;
+    for (let i = 0; i < count; i++) {
+      if (this.#touched[i] === 0) continue;
+      const at = i * rank;
+      this.#addRow(turn === 2 ? first + at : first, at, into);
+      if (turn === 2) continue;
+      for (let k = start[i]!; k < start[i + 1]!; k++) {
+        if (this.#rows[k] !== 0) this.#addRow(first + this.#rows[k]! * rank, at, into);
+      }
+    }
+  }
+
+  #addRow(row: number, at: number, into: SparseVector): void {
+    const slopes = this.#slopes;
+    for (let r = 0; r < this.rank; r++) {
+      if (slopes[at + r] !== 0) into.add(row + r, slopes[at + r]!);
+    }
+  }
+}

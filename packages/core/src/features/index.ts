@@ -18,6 +18,8 @@ export {
   sentenceEncoder,
   shapeOf,
 } from "./encode.ts";
+export { GlobalFeatures, ROLE, VIEW } from "./global-features.ts";
+export { GLOBAL_TEMPLATES, GLOBAL_VIEWS, GLOBAL_WORDS, type GlobalView } from "./global-templates.ts";
 export { codeOf, extend, hashString, mix } from "./hash.ts";
 export { PART_LINE, PART_WORDS, PartFeatures } from "./part-features.ts";
 export { type FeaturedKind, PART_TEMPLATES } from "./part-templates.ts";

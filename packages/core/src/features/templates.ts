@@ -21,8 +21,8 @@ export interface Piece {
   readonly offset: number;
 }
 
-/** The words that templates name: the head and modifier of an arc, and the other words of a part. */
-export type Anchor = "g" | "h" | "t" | "s" | "m";
+/** The words that templates name: the head and modifier of an arc, and the other words of a part or a global feature. */
+export type Anchor = "f" | "u" | "g" | "h" | "t" | "s" | "m" | "a" | "b" | "c" | "p";
 
 /** A template taken apart. */
 export interface ParsedTemplate {
@@ -36,7 +36,7 @@ export interface ParsedTemplate {
   readonly count: number;
 }
 
-const PIECE = /^([ghtsm])([+-]\d+)?\.([a-z]+)$/;
+const PIECE = /^([abcfghmpstu])([+-]\d+)?\.([a-z]+)$/;
 
 /**
  * Reads a template.

@@ -1,0 +1,299 @@
+import type { IncrementalTreeScore } from "@arcwise/core";
+import { VIEW } from "@arcwise/core/features";
+import type { GlobalEngine } from "./global-scorer.ts";
+import { GlobalTree } from "./global-tree.ts";
+
+/**
+ * The score of a tree that changes by one head at a time. A change of the head of m touches the modifiers of the old and
+ * of the new head, m as a modifier, the arcs that cross its arc, the sign that pairs with it, and the ends of the words above
+ * m up to where the ways from the two heads to the root meet: below m and above that, all words keep theirs.
+ *
+ * `deltas` costs O(depth + modifiers on the way to the root) once, and for each candidate O(way up to the meeting point +
+ * modifiers of the candidate + length of the arc). `move` is O(n). No step allocates.
+ */
+export class GlobalClimb implements IncrementalTreeScore {
+  readonly #engine: GlobalEngine;
+  readonly #use: () => void;
+  readonly #tree: GlobalTree;
+  /** Score of each word's views as a head, and as a modifier. */
+  readonly #asHead: Float64Array;
+  readonly #asModifier: Float64Array;
+  /** Scores of the shape: by arcs above the last word, arcs to the right, crossings. */
+  readonly #shape: readonly [chain: Float64Array, rightward: Float64Array, crossings: Float64Array];
+  /** Number of arcs from the last word up to each word above it (and itself), -1 for other words. */
+  readonly #below: Int32Array;
+  #rightward = 0;
+  #crossings = 0;
+  // The word that is about to move, while its candidates are looked at:
+  /** Place of each word on the way from its head to the root, -1 for other words. */
+  readonly #place: Int32Array;
+  /** By place, what the words before it on the way lose when m leaves. */
+  readonly #loss: Float64Array;
+  /** What its head loses as a modifier when m moves below it. */
+  #lossOfMarkers = 0;
+  /** What its head loses as a head, with all else that goes with the present arc. */
+  #lossOfArc = 0;
+  #crossingsOfArc = 0;
+  /** How many arcs were found to cross an arc. */
+  #crossed = 0;
+
+  /** @param use is called before anything is scored: prepares the engine for the sentence */
+  constructor(n: number, engine: GlobalEngine, use: () => void) {
+    const column = () => new Float64Array(n + 2);
+    this.#engine = engine;
+    this.#use = use;
+    this.#tree = new GlobalTree(n, engine.features);
+    this.#asHead = column();
+    this.#asModifier = column();
+    this.#shape = [column(), column(), new Float64Array(7)];
+    this.#below = new Int32Array(n + 1);
+    this.#place = new Int32Array(n + 1).fill(-1);
+    this.#loss = column();
+  }
+
+  reset(heads: Int32Array): number {
+    this.#use();
+    const tree = this.#tree;
+    const { n } = tree;
+    if (n === 0) return 0;
+    tree.reset(heads);
+    const { memo } = this.#engine;
+    for (const [which, scores] of this.#shape.entries()) {
+      for (let value = 0; value < scores.length; value++) {
+        scores[value] = memo.score(VIEW.shape, which, value, 0, 0);
+      }
+    }
+    let score = this.#scoreWords();
+    let crossings = 0;
+    for (let m = 1; m <= n; m++) {
+      score += this.#pairs(m, heads[m]!, true) + this.#crossing(m, heads[m]!) / 2;
+      crossings += this.#crossed;
+    }
+    this.#crossings = crossings / 2;
+    this.#findChain();
+    return score + this.#scoreShape(this.#below[0]!, this.#rightward, this.#crossings);
+  }
+
+  deltas(m: number, candidates: Int32Array, count: number, out: Float64Array): void {
+    this.#use();
+    const { heads } = this.#tree;
+    const old = heads[m]!;
+    this.#leave(m, old);
+    for (let k = 0; k < count; k++) {
+      const head = candidates[k]!;
+      out[k] = head === old ? 0 : this.#delta(m, old, head);
+    }
+    for (let x = old; x >= 0; x = heads[x]!) this.#place[x] = -1;
+  }
+
+  move(m: number, head: number): void {
+    this.#use();
+    const tree = this.#tree;
+    const old = tree.heads[m]!;
+    if (head === old) return;
+    this.#crossing(m, old);
+    const before = this.#crossed;
+    this.#crossing(m, head);
+    this.#crossings += this.#crossed - before;
+    tree.move(m, head);
+    this.#scoreWords();
+    this.#findChain();
+  }
+
+  /** Scores all words as heads and as modifiers; returns the sum. */
+  #scoreWords(): number {
+    const tree = this.#tree;
+    const { n, heads, left, right, introducer, coordinator } = tree;
+    let sum = 0;
+    for (let x = 0; x <= n; x++) {
+      tree.survey(x, -1, -1);
+      sum += this.#asHead[x] = this.#headScore(x);
+      if (x === 0) continue;
+      const score = this.#modifierScore(x, heads[x]!, left[x]!, right[x]!, introducer[x]!, coordinator[x]!);
+      sum += this.#asModifier[x] = score;
+    }
+    return sum;
+  }
+
+  /** Score of a word's views as a head, with the modifiers that were surveyed last. */
+  #headScore(x: number): number {
+    const { memo } = this.#engine;
+    const { lefts, rights, leftCode, rightCode } = this.#tree;
+    let score = memo.score(VIEW.valency, x, lefts, rights, 0);
+    if (lefts > 0) score += memo.score(VIEW.leftTags, x, leftCode, lefts, 0);
+    if (rights > 0) score += memo.score(VIEW.rightTags, x, rightCode, rights, 0);
+    return score;
+  }
+
+  /** Score of the views of x as a modifier of h, if from `left` to `right` are the words below it. */
+  #modifierScore(x: number, h: number, left: number, right: number, p: number, c: number): number {
+    const { memo } = this.#engine;
+    let score = memo.score(VIEW.span, h, x, left, right);
+    if (p >= 0) score += memo.score(VIEW.phrase, h, p, x, 0);
+    if (c > h) score += memo.score(VIEW.coordination, h, c, x, right);
+    return score;
+  }
+
+  /** Computes what goes with the present arc of m, whatever the new head will be, or depending on where the ways meet. */
+  #leave(m: number, old: number): void {
+    const tree = this.#tree;
+    const { heads, left, right, introducer, coordinator } = tree;
+    const crossing = this.#crossing(m, old);
+    this.#crossingsOfArc = this.#crossed;
+    tree.survey(old, m, -1);
+    const p = tree.introducing;
+    const c = tree.coordinating;
+    this.#lossOfArc =
+      this.#asHead[old]! -
+      this.#headScore(old) +
+      this.#asModifier[m]! +
+      crossing +
+      this.#pairs(m, old, false) +
+      this.#scoreShape(this.#below[0]!, this.#rightward, this.#crossings);
+    this.#lossOfMarkers = 0;
+    if (old > 0 && (p !== introducer[old] || c !== coordinator[old])) {
+      this.#lossOfMarkers =
+        this.#asModifier[old]! - this.#modifierScore(old, heads[old]!, left[old]!, right[old]!, p, c);
+    }
+    this.#leaveSpans(m, old, p, c);
+  }
+
+  /** Numbers the words from the head of m to the root, and sums what they lose as modifiers when m is no longer below them. */
+  #leaveSpans(m: number, old: number, p: number, c: number): void {
+    const { heads, first, next, left, right, introducer, coordinator } = this.#tree;
+    let loss = 0;
+    let place = 0;
+    let below = m;
+    // What is left of the words below `below`: nothing of m's.
+    let belowLeft = -1;
+    let belowRight = -1;
+    let changes = true;
+    for (let x = old; x >= 0; x = heads[x]!) {
+      this.#place[x] = place;
+      this.#loss[place++] = loss;
+      if (x === 0 || !changes) continue;
+      let from = left[x]!;
+      let to = right[x]!;
+      if (from === left[below] || to === right[below]) {
+        from = to = x;
+        for (let s = first[x]!; s >= 0; s = next[s]!) {
+          if (s === below && belowLeft < 0) continue;
+          const sLeft = s === below ? belowLeft : left[s]!;
+          const sRight = s === below ? belowRight : right[s]!;
+          if (sLeft < from) from = sLeft;
+          if (sRight > to) to = sRight;
+        }
+      }
+      changes = from !== left[x] || to !== right[x];
+      if (x === old) {
+        if (changes || p !== introducer[x] || c !== coordinator[x]) {
+          loss += this.#asModifier[x]! - this.#modifierScore(x, heads[x]!, from, to, p, c);
+        }
+      } else if (changes) {
+        const score = this.#modifierScore(x, heads[x]!, from, to, introducer[x]!, coordinator[x]!);
+        loss += this.#asModifier[x]! - score;
+      }
+      below = x;
+      belowLeft = from;
+      belowRight = to;
+    }
+  }
+
+  /** What the tree gains when m moves from `old` to `head`. */
+  #delta(m: number, old: number, head: number): number {
+    const tree = this.#tree;
+    const { heads, left, right, introducer, coordinator } = tree;
+    tree.survey(head, -1, m);
+    const p = tree.introducing;
+    const c = tree.coordinating;
+    let gain = this.#headScore(head) - this.#asHead[head]! - this.#lossOfArc;
+    gain += this.#modifierScore(m, head, left[m]!, right[m]!, introducer[m]!, coordinator[m]!);
+    gain += this.#crossing(m, head);
+    const crossings = this.#crossings - this.#crossingsOfArc + this.#crossed;
+    gain += this.#pairs(m, head, false);
+    const rightward = this.#rightward + (head < m ? 1 : 0) - (old < m ? 1 : 0);
+    gain += this.#scoreShape(this.#chainWith(m, head), rightward, crossings);
+    // Up to where the ways meet, the words below reach as far as m's.
+    const place = this.#place;
+    let x = head;
+    let grows = true;
+    for (; place[x]! < 0; x = heads[x]!) {
+      const marks = x === head;
+      if (!grows) continue;
+      const from = Math.min(left[x]!, left[m]!);
+      const to = Math.max(right[x]!, right[m]!);
+      grows = from !== left[x] || to !== right[x];
+      const xp = marks ? p : introducer[x]!;
+      const xc = marks ? c : coordinator[x]!;
+      if (grows || xp !== introducer[x] || xc !== coordinator[x]) {
+        gain += this.#modifierScore(x, heads[x]!, from, to, xp, xc) - this.#asModifier[x]!;
+      }
+    }
+    if (x === head && x > 0 && (p !== introducer[x] || c !== coordinator[x])) {
+      gain += this.#modifierScore(x, heads[x]!, left[x]!, right[x]!, p, c) - this.#asModifier[x]!;
+    }
+    return gain - (x === old ? this.#lossOfMarkers : this.#loss[place[x]!]!);
+  }
+
+  /** Number of arcs from the root to the last word, if the head of m were `head`. */
+  #chainWith(m: number, head: number): number {
+    const { heads } = this.#tree;
+    const below = this.#below[m]!;
+    if (below < 0) return this.#below[0]!;
+    let chain = below + 1;
+    for (let x = head; x > 0; x = heads[x]!) chain++;
+    return chain;
+  }
+
+  #findChain(): void {
+    const { n, heads } = this.#tree;
+    this.#below.fill(-1);
+    let arcs = 0;
+    for (let x = this.#engine.features.last; x >= 0; x = heads[x]!) this.#below[x] = arcs++;
+    this.#rightward = 0;
+    for (let m = 1; m <= n; m++) if (heads[m]! < m) this.#rightward++;
+  }
+
+  #scoreShape(chain: number, rightward: number, crossings: number): number {
+    const [byChain, byRightward, byCrossings] = this.#shape;
+    return byChain[chain]! + byRightward[rightward]! + byCrossings[Math.min(crossings, 6)]!;
+  }
+
+  /** Score of the pairs of signs that m belongs to, if its head is h; `openingOnly`: of the pair that it opens. */
+  #pairs(m: number, h: number, openingOnly: boolean): number {
+    const { features, memo } = this.#engine;
+    const { heads } = this.#tree;
+    const b = features.closing[m]!;
+    const a = features.opening[m]!;
+    let score = b > 0 ? memo.score(VIEW.pair, m, b, h, heads[b]!) : 0;
+    if (a > 0 && !openingOnly) score += memo.score(VIEW.pair, a, m, heads[a]!, h);
+    return score;
+  }
+
+  /**
+   * Score of all pairs of h -> m with an arc of the tree that crosses it, in both orders; counts them in `#crossed`. An arc
+   * crosses another if exactly one of its ends is strictly between the ends of that, and the other strictly outside.
+   */
+  #crossing(m: number, h: number): number {
+    const { memo } = this.#engine;
+    const { heads, first, next } = this.#tree;
+    const low = h < m ? h : m;
+    const high = h < m ? m : h;
+    let score = 0;
+    let crossed = 0;
+    for (let x = low + 1; x < high; x++) {
+      const g = heads[x]!;
+      if (g < low || g > high) {
+        crossed++;
+        score += memo.score(VIEW.crossing, h, m, g, x) + memo.score(VIEW.crossing, g, x, h, m);
+      }
+      for (let s = first[x]!; s >= 0; s = next[s]!) {
+        if (s >= low && s <= high) continue;
+        crossed++;
+        score += memo.score(VIEW.crossing, h, m, x, s) + memo.score(VIEW.crossing, x, s, h, m);
+      }
+    }
+    this.#crossed = crossed;
+    return score;
+  }
+}

@@ -1,0 +1,160 @@
+import { checkTree, heads, isTree, random, SparseVector, type TreeScorer } from "@arcwise/core";
+import {
+  buildEncoder,
+  GLOBAL_TEMPLATES,
+  GLOBAL_VIEWS,
+  type GlobalView,
+  PART_LINE,
+} from "@arcwise/core/features";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { GlobalScorer } from "../src/global-scorer.ts";
+import { example, sample, TREEBANK } from "./support.ts";
+
+const BITS = 12;
+const FROM = 16;
+const LISTS = example(
+  "And/CCONJ she/PRON (/PUNCT of/ADP course/NOUN )/PUNCT saw/VERB cats/NOUN ,/PUNCT dogs/NOUN ,/PUNCT and/CCONJ mice/NOUN ,/PUNCT in/ADP town/NOUN ./PUNCT",
+  "7 7 5 5 7 5 0 7 10 8 13 13 8 7 16 7 7",
+  Array(17).fill("dep").join(" "),
+);
+const examples = [LISTS, ...TREEBANK, ...sample("train").slice(0, 12)];
+const encoder = buildEncoder(
+  examples.map(({ sentence }) => sentence),
+  1,
+);
+const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
+
+function randomWeights(seed: number): Float32Array {
+  const stream = random(seed);
+  return Float32Array.from({ length: FROM + PART_LINE * 2 ** BITS }, () => stream.normal());
+}
+const weights = randomWeights(1);
+
+/** A tree drawn at random: each word in a random order hangs on the root or a word that is in the tree already. */
+function randomTree(stream: ReturnType<typeof random>, n: number): Int32Array {
+  const tree = new Int32Array(n + 1).fill(-1);
+  const order = Array.from({ length: n }, (_, i) => i + 1);
+  for (let i = n - 1; i > 0; i--) {
+    const j = stream.int(i + 1);
+    [order[i], order[j]] = [order[j]!, order[i]!];
+  }
+  for (const [index, m] of order.entries()) tree[m] = index === 0 ? 0 : (order[stream.int(index)] ?? 0);
+  if (n > 2 && stream.int(3) === 0) tree[order[n - 1]!] = 0;
+  return tree;
+}
+
+/** Words that m can hang on: all but those below it. */
+function possibleHeads(tree: Int32Array, m: number): number[] {
+  const possible: number[] = [];
+  for (let h = 0; h < tree.length; h++) {
+    let x = h;
+    while (x > 0 && x !== m) x = tree[x]!;
+    if (x !== m) possible.push(h);
+  }
+  return possible;
+}
+
+describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view, [view]] as const)] as [
+  string,
+  readonly GlobalView[],
+][])("GlobalScorer of %s", (_name, views) => {
+  const templates = Object.fromEntries(views.map((view) => [view, GLOBAL_TEMPLATES[view]]));
+  const scorer = new GlobalScorer(templates, BITS);
+
+  it("tells what each change of a head adds, along random walks", () => {
+    const property = fc.property(fc.nat(sentences.length - 1), fc.nat(1e6), (index, seed) => {
+      const sentence = sentences[index]!;
+      const { n } = sentence;
+      const stream = random(seed);
+      const whole = scorer.scorer(sentence, weights, FROM, 0.5);
+      const climb = whole.incremental!();
+      const tree = randomTree(stream, n);
+      let score = climb.reset(tree);
+      expect(score).toBeCloseTo(whole.score(tree), 8);
+      for (let step = 0; step < 6; step++) {
+        const m = 1 + stream.int(n);
+        const candidates = Int32Array.from(possibleHeads(tree, m));
+        const deltas = new Float64Array(candidates.length + 1).fill(7);
+        climb.deltas(m, candidates, candidates.length, deltas);
+        for (const [k, head] of candidates.entries()) {
+          const moved = tree.with(m, head);
+          expect(deltas[k], `${tree} with ${head} -> ${m}`).toBeCloseTo(whole.score(moved) - score, 8);
+        }
+        expect(deltas.at(-1)).toBe(7);
+        tree[m] = candidates[stream.int(candidates.length)]!;
+        climb.move(m, tree[m]!);
+        score = whole.score(tree);
+      }
+    });
+    fc.assert(property, { numRuns: 60 });
+  });
+
+  it("scores trees as their features do", () => {
+    const stream = random(3);
+    for (const sentence of sentences) {
+      const [first, second] = [randomTree(stream, sentence.n), randomTree(stream, sentence.n)];
+      // Two trees that are alike in part, too.
+      for (const other of [
+        second,
+        first.with(1, first.indexOf(0, 1) === 1 ? 0 : first.indexOf(0, 1)),
+        first,
+      ]) {
+        if (!isTree(other)) continue;
+        const difference = new SparseVector();
+        scorer.addFeatures(sentence, other, first, FROM, 0.5, difference);
+        scorer.addFeatures(sentence, first, other, FROM, -0.5, difference);
+        const whole = scorer.scorer(sentence, weights, FROM, 0.5);
+        expect(difference.dot(weights)).toBeCloseTo(whole.score(other) - whole.score(first), 6);
+        if (other === first) expect(difference.size).toBe(0);
+        expect(difference.indices.subarray(0, difference.size).every((at) => at >= FROM)).toBe(true);
+      }
+    }
+  });
+});
+
+describe("scorers of several sentences", () => {
+  const scorer = new GlobalScorer(GLOBAL_TEMPLATES, BITS);
+  const fresh = (index: number, by = weights) =>
+    new GlobalScorer(GLOBAL_TEMPLATES, BITS).scorer(sentences[index]!, by, FROM, 1);
+
+  it("do not disturb each other", () => {
+    const others = randomWeights(2);
+    const scorers: [TreeScorer, TreeScorer, Int32Array][] = [
+      [scorer.scorer(sentences[0]!, weights, FROM, 1), fresh(0), examples[0]!.tree.heads],
+      [scorer.scorer(sentences[6]!, weights, FROM, 1), fresh(6), examples[6]!.tree.heads],
+      [scorer.scorer(sentences[0]!, others, FROM, 1), fresh(0, others), examples[0]!.tree.heads],
+    ];
+    const climbs = scorers.map(([shared, alone]) => [shared.incremental!(), alone.incremental!()] as const);
+    for (let turn = 0; turn < 2; turn++) {
+      for (const [k, [shared, alone, tree]] of scorers.entries()) {
+        expect(checkTree(tree)).toBeUndefined();
+        expect(shared.score(tree)).toBe(alone.score(tree));
+        expect(climbs[k]![0].reset(tree)).toBe(climbs[k]![1].reset(tree));
+      }
+    }
+    for (const [k, [, , tree]] of scorers.entries()) {
+      const candidates = Int32Array.from(possibleHeads(tree, 2));
+      const [shared, alone] = climbs[k]!.map((climb) => {
+        const out = new Float64Array(candidates.length);
+        climb.deltas(2, candidates, candidates.length, out);
+        return out;
+      });
+      expect(shared).toEqual(alone);
+    }
+  });
+
+  it("score bytes as their multiples of the scale", () => {
+    const stream = random(4);
+    const bytes = Int8Array.from({ length: weights.length }, () => stream.int(255) - 127);
+    const tree = examples[0]!.tree.heads;
+    const byBytes = scorer.scorer(sentences[0]!, bytes, FROM, 0.25).score(tree);
+    expect(byBytes).toBe(scorer.scorer(sentences[0]!, Float32Array.from(bytes), FROM, 1).score(tree) / 4);
+  });
+
+  it("score a sentence without words 0", () => {
+    const empty = scorer.scorer(encoder.encode([]), weights, FROM, 1);
+    expect(empty.score(heads(""))).toBe(0);
+    expect(empty.incremental!().reset(heads(""))).toBe(0);
+  });
+});

@@ -41,7 +41,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
     forNode: ["tinypool"],
   },
   sequence: { modules: [core, "@arcwise/core/container", "@arcwise/core/features", "@arcwise/learn"] },
-  parser: { modules: everything },
+  parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
 };
 
 /** Any other decoder. */

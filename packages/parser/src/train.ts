@@ -1,7 +1,6 @@
 import { type Arcs, checkTree, type Decoder, UnsupportedPart } from "@arcwise/core";
 import {
   ARC_TEMPLATES,
-  arcFeatures,
   buildEncoder,
   type EncodedSentence,
   type FeaturedKind,
@@ -13,29 +12,22 @@ import {
   type SentenceEncoder,
   vocabularyCounter,
 } from "@arcwise/core/features";
-import { trainOnline } from "@arcwise/learn";
-import { ArcScorer } from "./arc-scorer.ts";
+import { type Mixing, type OnlineState, trainOnline } from "@arcwise/learn";
 import { fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { decoderNamed } from "./decoders.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "./label-filter.ts";
 import { LABELLER_CONFIGURATION } from "./labeller.ts";
 import { trainLabeller } from "./labeller-training.ts";
-import { checkLearner, createLearner, goldFor } from "./learners.ts";
+import { checkLearner, goldFor } from "./learners.ts";
 import { LabelSet, type ModelConfiguration, type TrainedModel } from "./model.ts";
-import {
-  countErrors,
-  decodeProblem,
-  type PreparedExample,
-  parsingTask,
-  type Scorers,
-  scoreSentence,
-  trainingWeights,
-} from "./parsing-task.ts";
-import { PartScorer, type PartTemplates } from "./part-scorer.ts";
+import { countErrors, decodeProblem, type Scorers, scoreSentence, trainingWeights } from "./parsing-task.ts";
+import { createParsingWork, createScorers, type ParsingWork } from "./parsing-work.ts";
+import type { PartTemplates } from "./part-scorer.ts";
 import { crossFitPruner, unprunedArcs } from "./prune-training.ts";
 import { candidates, type PruneOptions } from "./pruner.ts";
 import { type QuantizedWeights, quantize } from "./quantize.ts";
 import type { Reach } from "./reach.ts";
+import { inThisThread, learnByMixing, type MakeRunner } from "./train-mixing.ts";
 import type { ParserModel, TrainingExample, TrainingProgress, TrainOptions } from "./types.ts";
 
 /**
@@ -49,7 +41,6 @@ const PART_BITS = 20;
 const PRUNER_BITS = 16;
 /** Most heads that the pruner keeps of a word, unless told. */
 const MOST_HEADS = 16;
-const COSTS = { head: 1, label: 0.5 };
 /** The second stage raises LAS on development data, and costs about a fifth of the speed of a first-order model. */
 const LABELLER_OF_ORDER = { 1: "joint", 2: "sequence", 3: "sequence" } as const;
 const LABELLER_EPOCHS = 5;
@@ -67,6 +58,9 @@ type Settings = Required<
   Pick<TrainOptions, "order" | "learner" | "epochs" | "seed" | "prune" | "labeller">
 > & {
   readonly decoder: string;
+  /** Absent in serial training. */
+  readonly shards?: number;
+  readonly mixing?: Mixing;
 };
 
 /** Which arcs are looked at. */
@@ -109,11 +103,21 @@ export async function trainParser(
   examples: readonly TrainingExample[],
   options: TrainOptions = {},
 ): Promise<ParserModel> {
+  return trainParserBy(inThisThread, examples, options);
+}
+
+/** `trainParser` with something else than this thread to do the work of shards, if there are any. */
+export async function trainParserBy(
+  makeRunner: MakeRunner,
+  examples: readonly TrainingExample[],
+  options: TrainOptions,
+): Promise<ParserModel> {
   const settings = settingsOf(options);
   checkExamples(examples);
+  checkShards(settings.shards, examples.length);
   const workshop = prepare(examples, settings, options);
   const pruned = await pruningOf(workshop);
-  const weights = await learn(workshop, pruned);
+  const weights = await learn(workshop, pruned, makeRunner);
   const labeller = settings.labeller === "sequence" ? await learnLabels(workshop, pruned) : undefined;
   return assemble(workshop, examples, pruned, weights, labeller);
 }
@@ -177,7 +181,27 @@ function settingsOf(options: TrainOptions): Settings {
     seed: options.seed ?? 1,
     prune: pruneSetting(options.prune),
     labeller: labellerSetting(options.labeller ?? LABELLER_OF_ORDER[order]),
+    ...mixingSetting(options),
   };
+}
+
+/** One shard is serial training: the same weights, without mixing. */
+function mixingSetting({
+  shards = 1,
+  mixing = "uniform",
+}: TrainOptions): Pick<Settings, "shards" | "mixing"> {
+  if (!Number.isSafeInteger(shards) || shards < 1)
+    throw new RangeError(`expected at least 1 shard, got ${shards}`);
+  if (mixing !== "uniform" && mixing !== "error")
+    throw new RangeError(`no mixing is named "${mixing}"; there are uniform, error`);
+  return shards === 1 ? {} : { shards, mixing };
+}
+
+function checkShards(shards = 1, examples: number): void {
+  if (shards > examples)
+    throw new RangeError(
+      `expected at most one shard an example, got ${shards} shards of ${examples} examples`,
+    );
 }
 
 function labellerSetting(labeller: "joint" | "sequence"): "joint" | "sequence" {
@@ -238,15 +262,7 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
     partBits: PART_BITS,
     prunerBits: settings.prune === false ? 0 : PRUNER_BITS,
   };
-  const features = arcFeatures(
-    configuration.arcTemplates,
-    configuration.arcBits,
-    lineLength(labels.strings.length),
-  );
-  const scorers: Scorers = {
-    arcs: new ArcScorer(features, labels.strings.length, filter),
-    parts: new PartScorer(configuration.partTemplates, PART_BITS),
-  };
+  const scorers = createScorers({ configuration, labels: labels.strings.length, filter });
   return { settings, options, configuration, labels, encoder, filter, sentences, golds, scorers, decoder };
 }
 
@@ -257,41 +273,57 @@ function arcBitsFor(order: 1 | 2 | 3, words: number): number {
   );
 }
 
-/** Trains the weights of the arcs; returns their average over all steps. */
-async function learn(workshop: Workshop, pruned: Pruning): Promise<Float32Array> {
-  const { sentences, golds, scorers, decoder, configuration, settings, options } = workshop;
-  const examples: PreparedExample[] = sentences.map((sentence, index) => ({
-    sentence,
-    arcs: pruned.arcs[index]!,
-    gold: golds[index]!,
-  }));
+/** Trains the weights of arcs and parts; returns their average over all steps. */
+async function learn(workshop: Workshop, pruned: Pruning, makeRunner: MakeRunner): Promise<Float32Array> {
+  const { sentences, golds, labels, filter, configuration, settings, options } = workshop;
   const dimensions = dimensionsOf(workshop);
-  const task = parsingTask(examples, scorers, decoder, dimensions, COSTS);
-  const learner = createLearner(settings.learner, task.dimension);
+  const work: ParsingWork = {
+    learner: settings.learner,
+    decoder: settings.decoder,
+    configuration,
+    labels: labels.strings.length,
+    filter,
+    dimensions,
+    examples: sentences.map((sentence, i) => ({ sentence, arcs: pruned.arcs[i]!, gold: golds[i]! })),
+  };
   const run = fingerprint(configuration, settings, sentences, golds);
   const evaluate = devEvaluator(workshop, pruned);
+  const common = { stage: "learn", epochs: settings.epochs, total: sentences.length } as const;
   let progress: TrainingProgress | undefined;
-  await trainOnline(task, learner, {
+  function tell(epoch: number, done: number, trainingError: number): void {
+    progress = { ...common, epoch, done, trainingError, epochDone: false };
+    if (done < common.total) options.onProgress?.(progress);
+  }
+  async function finishEpoch(state: OnlineState, average: () => Float32Array): Promise<void> {
+    const dev = evaluate(average);
+    options.onProgress?.({ ...progress!, epochDone: true, ...(dev && { dev }) });
+    await options.onCheckpoint?.(writeCheckpoint(run, state));
+  }
+  const resume = options.resume && readCheckpoint(options.resume, run, dimensions.arcs + dimensions.parts);
+  const training = {
     epochs: settings.epochs,
     seed: settings.seed,
-    onProgress: ({ epoch, done }) => {
-      const common = {
-        stage: "learn",
-        epoch,
-        epochs: settings.epochs,
-        done,
-        total: examples.length,
-      } as const;
-      progress = { ...common, trainingError: task.takeErrorRate(done === examples.length), epochDone: false };
-      if (done < examples.length) options.onProgress?.(progress);
-    },
-    onEpoch: async (state) => {
-      const dev = evaluate(() => learner.result());
-      options.onProgress?.({ ...progress!, epochDone: true, ...(dev && { dev }) });
-      await options.onCheckpoint?.(writeCheckpoint(run, state));
-    },
-    ...(options.resume && { resume: readCheckpoint(options.resume, run, task.dimension) }),
+    ...(resume && { resume }),
     ...(options.signal && { signal: options.signal }),
+  };
+  const { shards, mixing = "uniform" } = settings;
+  if (shards !== undefined) {
+    return learnByMixing(work, makeRunner, {
+      ...training,
+      shards,
+      mixing,
+      onProgress: ({ epoch, done, error }) => tell(epoch, done, error),
+      onEpoch: async (state, average) => {
+        const weights = options.dev?.length ? await average() : undefined;
+        await finishEpoch(state, () => weights!);
+      },
+    });
+  }
+  const { task, learner } = createParsingWork(work, workshop.scorers);
+  await trainOnline(task, learner, {
+    ...training,
+    onProgress: ({ epoch, done }) => tell(epoch, done, task.takeErrorRate(done === common.total)),
+    onEpoch: (state) => finishEpoch(state, () => learner.result()),
   });
   return learner.result();
 }

@@ -17,7 +17,10 @@ export interface TrainingProgress {
   /** Sentences done in this epoch, and all of them. */
   readonly done: number;
   readonly total: number;
-  /** Share of training words that got a wrong head or label so far in this epoch. */
+  /**
+   * Share of training words that got a wrong head or label so far in this epoch. With shards, about that: a wrong label on
+   * a right head counts half.
+   */
   readonly trainingError: number;
   /** At the end of an epoch, when there is a development set: attachment scores in percent. */
   readonly dev?: { readonly uas: number; readonly las: number };
@@ -43,6 +46,13 @@ export interface TrainOptions {
   readonly labeller?: "joint" | "sequence";
   readonly epochs?: number;
   readonly seed?: number;
+  /**
+   * More than 1: the sentences are dealt into so many shards, and weights are learned by iterative parameter mixing
+   * (McDonald, Hall and Mann 2010): each epoch passes over all shards from the same weights, and mixes what came of them.
+   */
+  readonly shards?: number;
+  /** "uniform" (default), each shard counts alike; "error", by the number of sentences that it got wrong. */
+  readonly mixing?: "uniform" | "error";
   readonly dev?: readonly TrainingExample[];
   readonly onProgress?: (progress: TrainingProgress) => void;
   /** Given the state after each epoch: `resume` continues from it to the same model, byte for byte. */

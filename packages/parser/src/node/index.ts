@@ -3,6 +3,8 @@ import { ModelError } from "../container.ts";
 import { loadModel, saveModel } from "../model.ts";
 import type { ParserModel } from "../types.ts";
 
+export { type ThreadedTrainOptions, trainParserOnThreads } from "./train.ts";
+
 /** Reads a model file. @throws ModelError that names the file when it is no sound model */
 export async function readModel(path: string): Promise<ParserModel> {
   const bytes = await readFile(path);

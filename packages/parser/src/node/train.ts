@@ -1,0 +1,33 @@
+import { type LostWorker, threadRunner } from "@arcwise/learn/node";
+import { trainParserBy } from "../train.ts";
+import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
+
+export interface ThreadedTrainOptions extends TrainOptions {
+  /** Worker threads, which the shards are given to. Default: 1. */
+  readonly threads?: number;
+  /** Told when a thread has ended early and its shard is about to be done again. */
+  readonly onLost?: (lost: LostWorker) => void;
+}
+
+/**
+ * `trainParser` with the shards in worker threads, several at a time: the same model, byte for byte. Pruner and labeller
+ * are trained in this thread, and so is everything when there is one shard.
+ *
+ * Memory, beside that of `trainParser`: four vectors of weights a thread, and the training sentences.
+ *
+ * @throws RangeError as `trainParser`, or when `threads` is no integer >= 1
+ * @throws WorkerLost when threads have ended early three times at one shard
+ */
+export function trainParserOnThreads(
+  examples: readonly TrainingExample[],
+  { threads = 1, onLost, ...options }: ThreadedTrainOptions = {},
+): Promise<ParserModel> {
+  return trainParserBy(
+    (data) => {
+      const source = { module: new URL("./training-worker.js", import.meta.url), data };
+      return threadRunner(source, { threads, ...(onLost && { onLost }) });
+    },
+    examples,
+    options,
+  );
+}

@@ -1,0 +1,43 @@
+import { arcFeatures, lineLength } from "@arcwise/core/features";
+import type { OnlineLearner } from "@arcwise/learn";
+import { ArcScorer } from "./arc-scorer.ts";
+import { decoderNamed } from "./decoders.ts";
+import type { LabelFilter } from "./label-filter.ts";
+import { createLearner } from "./learners.ts";
+import type { ModelConfiguration } from "./model.ts";
+import { type ParsingTask, type PreparedExample, parsingTask, type Scorers } from "./parsing-task.ts";
+import { PartScorer } from "./part-scorer.ts";
+
+/** Costs of mistakes in training. */
+export const COSTS = { head: 1, label: 0.5 };
+
+/** What decides the features of arcs and parts. Plain data. */
+export interface ScorerSettings {
+  readonly configuration: Pick<ModelConfiguration, "arcTemplates" | "arcBits" | "partTemplates" | "partBits">;
+  /** Number of labels. */
+  readonly labels: number;
+  readonly filter: LabelFilter;
+}
+
+/** All that the weights of a parser are learned from. Plain data, which can be sent to a thread or another machine. */
+export interface ParsingWork extends ScorerSettings {
+  readonly learner: string;
+  readonly decoder: string;
+  readonly dimensions: Parameters<typeof parsingTask>[3];
+  readonly examples: readonly PreparedExample[];
+}
+
+export function createScorers({ configuration, labels, filter }: ScorerSettings): Scorers {
+  const { arcTemplates, arcBits, partTemplates, partBits } = configuration;
+  const features = arcFeatures(arcTemplates, arcBits, lineLength(labels));
+  return { arcs: new ArcScorer(features, labels, filter), parts: new PartScorer(partTemplates, partBits) };
+}
+
+/** The task of learning to parse, and a learner that has learned nothing. The same data makes the same. */
+export function createParsingWork(
+  work: ParsingWork,
+  scorers = createScorers(work),
+): { readonly task: ParsingTask; readonly learner: OnlineLearner } {
+  const task = parsingTask(work.examples, scorers, decoderNamed(work.decoder), work.dimensions, COSTS);
+  return { task, learner: createLearner(work.learner, task.dimension) };
+}

@@ -1,0 +1,55 @@
+import { localRunner, type Mixing, mixShards, type OnlineState, type ShardRunner } from "@arcwise/learn";
+import { createParsingWork, type ParsingWork } from "./parsing-work.ts";
+
+/** Where shards learn: in this thread, or in others. */
+export type MakeRunner = (work: ParsingWork) => ShardRunner & { close?(): Promise<void> };
+
+/** One thread, one shard after the other. */
+export const inThisThread: MakeRunner = (work) => {
+  const { task, learner } = createParsingWork(work);
+  return localRunner(task, learner);
+};
+
+/** Where the shards are in an epoch. */
+export interface MixingStage {
+  readonly epoch: number;
+  /** Sentences done in this epoch. */
+  readonly done: number;
+  /** Cost a word of the sentences done. */
+  readonly error: number;
+}
+
+export interface MixingSettings {
+  readonly shards: number;
+  readonly mixing: Mixing;
+  readonly epochs: number;
+  readonly seed: number;
+  readonly onProgress: (stage: MixingStage) => void;
+  /** Given the state after each epoch, and its average weights for whoever wants them. */
+  readonly onEpoch: (state: OnlineState, average: () => Promise<Float32Array>) => Promise<void>;
+  readonly resume?: OnlineState;
+  readonly signal?: AbortSignal;
+}
+
+/** Learns the weights of a parser by iterative parameter mixing. Returns their average over all steps. */
+export async function learnByMixing(
+  work: ParsingWork,
+  makeRunner: MakeRunner,
+  { onProgress, onEpoch, ...settings }: MixingSettings,
+): Promise<Float32Array> {
+  const words = work.examples.reduce((sum, { sentence }) => sum + sentence.n, 0);
+  const runner = makeRunner(work);
+  try {
+    const state = await mixShards(runner, {
+      ...settings,
+      onProgress: ({ epoch, done, total, cost }) => {
+        // Sentences of all lengths are in every shard.
+        onProgress({ epoch, done, error: cost / Math.max(1, (words * done) / total) });
+      },
+      onMixed: (mixed) => onEpoch(mixed, () => runner.result(mixed)),
+    });
+    return await runner.result(state);
+  } finally {
+    await runner.close?.();
+  }
+}

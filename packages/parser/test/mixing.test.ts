@@ -1,0 +1,119 @@
+import { localRunner } from "@arcwise/learn";
+import { describe, expect, it, test } from "vitest";
+import {
+  checkTrainOptions,
+  createParser,
+  saveModel,
+  type TrainingProgress,
+  type TrainOptions,
+  trainParser,
+} from "../src/index.ts";
+import { createParsingWork } from "../src/parsing-work.ts";
+import { trainParserBy } from "../src/train.ts";
+import { sample, TREEBANK } from "./support.ts";
+
+const train = [TREEBANK, TREEBANK, TREEBANK].flat();
+const base: TrainOptions = { epochs: 3, seed: 2, shards: 3, prune: false, labeller: "joint" };
+const bytes = async (options: TrainOptions) => Buffer.from(saveModel(await trainParser(train, options)));
+
+describe("training by shards", () => {
+  it("learns about as well as serial training", async () => {
+    const dev = sample("dev").slice(0, 30);
+    const accuracy: number[] = [];
+    for (const shards of [1, 3]) {
+      const parser = createParser(
+        await trainParser(sample("train").slice(0, 60), { shards, epochs: 3, mixing: "error" }),
+      );
+      let [right, words] = [0, 0];
+      for (const { sentence, tree } of dev) {
+        const { heads } = parser.parse(sentence);
+        for (let m = 1; m < heads.length; m++, words++) if (heads[m] === tree.heads[m]) right++;
+      }
+      accuracy.push(right / words);
+    }
+    expect(accuracy[0]).toBeGreaterThan(0.65);
+    expect(accuracy[1]! - accuracy[0]!).toBeGreaterThan(-0.04);
+  });
+
+  test.each<TrainOptions>([
+    { order: 1 },
+    { order: 2, mixing: "error" },
+    { order: 1, learner: "crf", mixing: "error" },
+  ])("gives the same bytes where each shard has work of its own that was sent to it: %j", async (options) => {
+    const all = { ...base, ...options, epochs: 2 };
+    const sent = await trainParserBy(
+      (work) => {
+        const runners = [0, 1, 2].map(() => {
+          const { task, learner } = createParsingWork(structuredClone(work));
+          return localRunner(task, learner);
+        });
+        return {
+          ...runners[0]!,
+          async *run(steps, from, stepOptions) {
+            const sent = structuredClone(from);
+            for (const step of steps) yield* runners[step.shard]!.run([step], sent, stepOptions);
+          },
+        };
+      },
+      train,
+      all,
+    );
+    const here = await bytes(all);
+    expect(Buffer.from(saveModel(sent)).equals(here)).toBe(true);
+  });
+
+  it("that is stopped and resumed gives the same bytes", async () => {
+    const whole = await bytes(base);
+    const states: Uint8Array[] = [];
+    await trainParser(train, { ...base, epochs: 2, onCheckpoint: (state) => void states.push(state) });
+    expect(states).toHaveLength(2);
+    expect((await bytes({ ...base, shards: 4 })).equals(whole)).toBe(false);
+    for (const resume of states) expect((await bytes({ ...base, resume })).equals(whole)).toBe(true);
+  });
+
+  it("refuses the checkpoint of serial training, or of other shards", async () => {
+    let resume = new Uint8Array(0);
+    const keep: TrainOptions = {
+      onCheckpoint: (state) => {
+        resume = state.slice();
+      },
+    };
+    await trainParser(train, { ...base, ...keep, shards: 1, epochs: 1 });
+    await expect(bytes({ ...base, resume })).rejects.toThrow("comes from other");
+    await trainParser(train, { ...base, ...keep, epochs: 1 });
+    for (const other of [{ shards: 2 }, { shards: 1 }, { mixing: "error" }] as const) {
+      await expect(bytes({ ...base, ...other, resume })).rejects.toThrow("comes from other");
+    }
+  });
+
+  it("tells of each epoch, and measures on a development set", async () => {
+    const seen: TrainingProgress[] = [];
+    const dev = TREEBANK;
+    const model = await trainParser(train, { ...base, dev, onProgress: (at) => void seen.push(at) });
+    const done = seen.filter(({ stage, epochDone }) => stage === "learn" && epochDone);
+    expect(done.map(({ epoch, done: sentences }) => [epoch, sentences])).toEqual(
+      [1, 2, 3].map((e) => [e, 12]),
+    );
+    expect(done[0]!.trainingError).toBeGreaterThan(0);
+    expect(done[2]!.trainingError).toBeLessThan(done[0]!.trainingError);
+    expect(done[2]!.dev!.uas).toBeGreaterThan(done[2]!.dev!.las - 1e-9);
+    expect(model.description).toMatchObject({ shards: 3, mixing: "uniform" });
+  });
+
+  it("of one shard is serial training, and says nothing of shards", async () => {
+    const { shards: _, ...serial } = base;
+    expect((await bytes({ ...base, shards: 1 })).equals(await bytes(serial))).toBe(true);
+  });
+
+  it.each<[TrainOptions, string]>([
+    [{ shards: 0 }, "at least 1 shard, got 0"],
+    [{ shards: 1.5 }, "at least 1 shard"],
+    [{ shards: 2, mixing: "best" as "error" }, 'no mixing is named "best"'],
+  ])("refuses %j", (options, message) => {
+    expect(() => checkTrainOptions(options)).toThrow(message);
+  });
+
+  it("refuses more shards than sentences", async () => {
+    await expect(bytes({ ...base, shards: 13 })).rejects.toThrow("13 shards of 12");
+  });
+});

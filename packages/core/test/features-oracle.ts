@@ -54,7 +54,7 @@ export class FeatureOracle {
   }
 
   #piece(piece: string, word: number): string {
-    const [, offset = "0", attribute] = /^[ghtsm]([+-]\d)?\.(\w+)$/.exec(piece)!;
+    const [, offset = "0", attribute] = /^[a-z]([+-]\d)?\.(\w+)$/.exec(piece)!;
     return this.#attribute(attribute!, word + Number(offset));
   }
 

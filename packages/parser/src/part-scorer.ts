@@ -24,8 +24,8 @@ export type PartTemplates = Readonly<Partial<Record<FeaturedKind, readonly Templ
 export class PartScorer {
   readonly kinds: readonly FeaturedKind[];
   readonly #features: readonly PartFeatures[];
-  readonly #words = new Int32Array(4);
-  readonly #otherWords = new Int32Array(4);
+  readonly #words = new Int32Array(5);
+  readonly #otherWords = new Int32Array(5);
   readonly #lines: Int32Array;
   #sentence!: EncodedSentence;
 
@@ -72,16 +72,16 @@ export class PartScorer {
     const width = MEMBERS[kind];
     const varying = VARYING[kind];
     const words = this.#words;
-    const ends = kind === "grandparent" || kind === "headBigram" ? arcs.head : arcs.modifier;
+    const ends = LAST_IS_HEAD.has(kind) ? arcs.head : arcs.modifier;
     const bucketVaries = kind === "nextSibling" || kind === "sibling";
     const absent = arcs.n + 1;
     const end = start[arc + 1]!;
-    for (let part = start[arc]!, run = 0; part < end; run++) {
-      this.#placeMembers(kind, arcs, arc, width > 0 ? members[part * width]! : -1);
+    for (let part = start[arc]!; part < end; ) {
+      this.#placeMembers(kind, arcs, arc, members, part * width);
       features.fix(words, varying);
       let directions = directionsOf(kind, words);
       let bucket = bucketOf(kind, words, absent);
-      const runEnd = part + runLength(kind, arcs, arc, end - start[arc]!, run);
+      const runEnd = endOfRun(members, width, part, end);
       for (; part < runEnd; part++) {
         if (width > 0) {
           const member = members[part * width + width - 1]!;
@@ -94,11 +94,35 @@ export class PartScorer {
     }
   }
 
-  /** Places the words that are the same in a run: those of its arc and of its first member. */
-  #placeMembers(kind: FeaturedKind, { n, head, modifier }: Arcs, arc: number, first: number): void {
-    const ofHead = kind === "grandparent" || kind === "grandSibling" || kind === "headBigram";
-    const other = first < 0 ? n + 1 : ofHead ? head[first]! : modifier[first]!;
-    this.#place(kind, head[arc]!, modifier[arc]!, other, n + 1);
+  /** Places the words that are the same in a run: those of its arc and of all its members but the last. */
+  #placeMembers(
+    kind: FeaturedKind,
+    { n, head, modifier }: Arcs,
+    arc: number,
+    members: Int32Array,
+    at: number,
+  ): void {
+    const h = head[arc]!;
+    const m = modifier[arc]!;
+    const absent = n + 1;
+    switch (kind) {
+      case "grandparent":
+      case "headBigram":
+      case "grandSibling":
+      case "greatGrandparent":
+      case "outerSiblingGrandchild":
+      case "innerSiblingGrandchild":
+        this.#place(kind, h, m, head[members[at]!]!, absent, absent);
+        break;
+      case "triSibling":
+        this.#place(kind, h, m, modifier[members[at]!]!, absent, absent);
+        break;
+      case "grandparentSibling":
+        this.#place(kind, h, m, head[members[at]!]!, head[members[at + 1]!]!, absent);
+        break;
+      default:
+        this.#place(kind, h, m, absent, absent, absent);
+    }
   }
 
   /**
@@ -115,7 +139,7 @@ export class PartScorer {
           const h = heads[m]!;
           for (let s = here.inner[m]!; s >= 0; s = here.inner[s]!) {
             if (than[m] === h && than[s] === h) continue;
-            this.#place("sibling", h, m, s, -1);
+            this.#place("sibling", h, m, s, -1, -1);
             this.#addPart(features, from, scale, into);
           }
         } else if (this.#isNew(features.kind, m, here, there)) this.#addPart(features, from, scale, into);
@@ -154,38 +178,13 @@ export class PartScorer {
     }
   }
 
-  /** Sets `#words` to the words of a part in the order of `PART_WORDS`. */
-  #place(kind: FeaturedKind, h: number, m: number, other: number, another: number): void {
+  /** Sets `#words` to the words of a part in the order of `PART_WORDS`: to h, m and those of the members, in their order. */
+  #place(kind: FeaturedKind, h: number, m: number, first: number, second: number, third: number): void {
     const words = this.#words;
-    switch (kind) {
-      case "lastSibling":
-        words[0] = h;
-        words[1] = m;
-        break;
-      case "nextSibling":
-      case "sibling":
-        words[0] = h;
-        words[1] = other;
-        words[2] = m;
-        break;
-      case "grandparent":
-      case "headBigram":
-        words[0] = other;
-        words[1] = h;
-        words[2] = m;
-        break;
-      case "grandSibling":
-        words[0] = other;
-        words[1] = h;
-        words[2] = another;
-        words[3] = m;
-        break;
-      case "triSibling":
-        words[0] = h;
-        words[1] = another;
-        words[2] = other;
-        words[3] = m;
-        break;
+    const order = ORDER[kind];
+    for (let k = 0; k < order.length; k++) {
+      const from = order[k]!;
+      words[k] = from === 0 ? h : from === 1 ? m : from === 2 ? first : from === 3 ? second : third;
     }
   }
 
@@ -193,46 +192,79 @@ export class PartScorer {
   #placeOf(
     kind: Exclude<FeaturedKind, "sibling">,
     m: number,
-    { heads, inner, outermost }: Neighbourhood,
+    { heads, inner, outer }: Neighbourhood,
   ): boolean {
     const absent = heads.length;
     const h = heads[m]!;
-    const s = inner[m]! < 0 ? absent : inner[m]!;
+    const g = h === 0 ? absent : heads[h]!;
+    const hasGreat = h !== 0 && g !== 0;
+    const besides = (neighbours: Int32Array, word: number) =>
+      neighbours[word]! < 0 ? absent : neighbours[word]!;
+    const s = besides(inner, m);
     switch (kind) {
       case "lastSibling":
-        this.#place(kind, h, m, absent, absent);
-        return outermost[m] === 1;
+        this.#place(kind, h, m, absent, absent, absent);
+        return outer[m]! < 0;
       case "nextSibling":
-        this.#place(kind, h, m, s, absent);
+        this.#place(kind, h, m, s, absent, absent);
         return true;
       case "grandparent":
       case "grandSibling":
-        this.#place(kind, h, m, h === 0 ? absent : heads[h]!, s);
+        this.#place(kind, h, m, g, s, absent);
         return h !== 0;
       case "triSibling":
-        this.#place(kind, h, m, s, s === absent || inner[s]! < 0 ? absent : inner[s]!);
+        this.#place(kind, h, m, s, s === absent ? absent : besides(inner, s), absent);
         return s !== absent;
       case "headBigram":
-        this.#place(kind, h, m, m === 1 ? absent : heads[m - 1]!, absent);
+        this.#place(kind, h, m, m === 1 ? absent : heads[m - 1]!, absent, absent);
         return m > 1;
+      case "greatGrandparent":
+        this.#place(kind, h, m, g, hasGreat ? heads[g]! : absent, absent);
+        return hasGreat;
+      case "grandparentSibling":
+        this.#place(kind, h, m, g, hasGreat ? heads[g]! : absent, hasGreat ? besides(inner, g) : absent);
+        return hasGreat;
+      case "outerSiblingGrandchild":
+      case "innerSiblingGrandchild":
+        this.#place(kind, h, m, g, besides(kind === "outerSiblingGrandchild" ? inner : outer, h), absent);
+        return h !== 0;
     }
   }
 }
 
 interface Neighbourhood {
   readonly heads: Int32Array;
+  /** The next modifier of the same head on the side of the head, and on the other; -1 = none. */
   readonly inner: Int32Array;
-  readonly outermost: Uint8Array;
+  readonly outer: Int32Array;
 }
 
 function neighbourhood(heads: Int32Array): Neighbourhood {
   const inner = innerSiblings(heads);
-  const outermost = new Uint8Array(heads.length).fill(1);
-  for (let m = 1; m < heads.length; m++) if (inner[m]! >= 0) outermost[inner[m]!] = 0;
-  return { heads, inner, outermost };
+  const outer = new Int32Array(heads.length).fill(-1);
+  for (let m = 1; m < heads.length; m++) if (inner[m]! >= 0) outer[inner[m]!] = m;
+  return { heads, inner, outer };
 }
 
-/** Which word varies fastest in the layout of the table: all others stay fixed meanwhile. */
+/**
+ * Where the words of a kind come from, in the order of `PART_WORDS`: 0 = h, 1 = m, 2, 3 and 4 = the word that the first,
+ * second and third member adds.
+ */
+const ORDER: Readonly<Record<FeaturedKind, readonly number[]>> = {
+  grandparent: [2, 0, 1],
+  nextSibling: [0, 2, 1],
+  lastSibling: [0, 1],
+  sibling: [0, 2, 1],
+  grandSibling: [2, 0, 3, 1],
+  triSibling: [0, 3, 2, 1],
+  headBigram: [2, 0, 1],
+  greatGrandparent: [3, 2, 0, 1],
+  grandparentSibling: [3, 4, 2, 0, 1],
+  outerSiblingGrandchild: [2, 3, 0, 1],
+  innerSiblingGrandchild: [2, 3, 0, 1],
+};
+
+/** Which word varies fastest in the layout of the table, that of the last member: all others stay fixed meanwhile. */
 const VARYING: Readonly<Record<FeaturedKind, number>> = {
   grandparent: 0,
   nextSibling: 1,
@@ -241,7 +273,14 @@ const VARYING: Readonly<Record<FeaturedKind, number>> = {
   grandSibling: 2,
   triSibling: 1,
   headBigram: 0,
+  greatGrandparent: 0,
+  grandparentSibling: 1,
+  outerSiblingGrandchild: 1,
+  innerSiblingGrandchild: 1,
 };
+
+/** The kinds whose last member adds its head to the words, not its modifier. */
+const LAST_IS_HEAD: ReadonlySet<FeaturedKind> = new Set(["grandparent", "headBigram", "greatGrandparent"]);
 
 /** Number of the pattern of directions of a part's words in the order of `PART_WORDS`. */
 function directionsOf(kind: FeaturedKind, words: Int32Array): number {
@@ -261,7 +300,19 @@ function directionsOf(kind: FeaturedKind, words: Int32Array): number {
       return words[0]! < words[2]! ? 1 : 0;
     case "triSibling":
       return words[0]! < words[3]! ? 1 : 0;
+    case "greatGrandparent":
+      return chain(words[0]!, words[1]!, words[2]!, words[3]!);
+    case "grandparentSibling":
+      return chain(words[0]!, words[2]!, words[3]!, words[4]!);
+    case "outerSiblingGrandchild":
+    case "innerSiblingGrandchild":
+      return (words[0]! < words[2]! ? 1 : 0) + (words[2]! < words[3]! ? 2 : 0);
   }
+}
+
+/** Directions of the arcs f -> g, g -> h, h -> m. */
+function chain(f: number, g: number, h: number, m: number): number {
+  return (f < g ? 1 : 0) + (g < h ? 2 : 0) + (h < m ? 4 : 0);
 }
 
 /** The distance that a part's features are joined with: between siblings, else between head and modifier. */
@@ -278,25 +329,22 @@ function bucketOf(kind: FeaturedKind, words: Int32Array, absent: number): number
     case "sibling":
       return distanceBucket(Math.abs(words[2]! - (words[1] === absent ? words[0]! : words[1]!)));
     case "triSibling":
+    case "greatGrandparent":
+    case "outerSiblingGrandchild":
+    case "innerSiblingGrandchild":
       return distanceBucket(Math.abs(words[3]! - words[2]!));
+    case "grandparentSibling":
+      return distanceBucket(Math.abs(words[4]! - words[3]!));
   }
 }
 
-/**
- * Number of parts in a run of an arc's parts.
- *
- * @param parts all parts of the arc
- * @param run number of the run, from 0
- */
-function runLength(
-  kind: FeaturedKind,
-  { start, head }: Arcs,
-  arc: number,
-  parts: number,
-  run: number,
-): number {
-  if (kind === "triSibling") return run + 1;
-  if (kind !== "grandSibling") return parts;
-  const h = head[arc]!;
-  return parts / (start[h + 1]! - start[h]!);
+/** The end of the run that begins at a part: the parts whose members are the same but for the last. */
+function endOfRun(members: Int32Array, width: number, part: number, end: number): number {
+  if (width < 2) return end;
+  const first = part * width;
+  let next = part + 1;
+  for (; next < end; next++) {
+    for (let k = 0; k < width - 1; k++) if (members[next * width + k] !== members[first + k]) return next;
+  }
+  return next;
 }

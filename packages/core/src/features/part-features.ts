@@ -13,6 +13,10 @@ export const PART_WORDS: Readonly<Record<FeaturedKind, readonly Anchor[]>> = {
   grandSibling: ["g", "h", "s", "m"],
   triSibling: ["h", "t", "s", "m"],
   headBigram: ["g", "h", "m"],
+  greatGrandparent: ["f", "g", "h", "m"],
+  grandparentSibling: ["f", "u", "g", "h", "m"],
+  outerSiblingGrandchild: ["g", "s", "h", "m"],
+  innerSiblingGrandchild: ["g", "s", "h", "m"],
 };
 
 /** Places of a line of weights: the feature itself, and the feature by the seven buckets of a distance. */

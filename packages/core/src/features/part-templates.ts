@@ -1,11 +1,8 @@
 import type { PartKind } from "../problem.ts";
 import type { Template } from "./templates.ts";
 
-/** The kinds of parts that have features. */
-export type FeaturedKind = Exclude<
-  PartKind,
-  "greatGrandparent" | "grandparentSibling" | "outerSiblingGrandchild" | "innerSiblingGrandchild"
->;
+/** The kinds of parts that have features: all. */
+export type FeaturedKind = PartKind;
 
 /** Patterns of tags, fine tags and words that every kind of part is looked at through. */
 function patterns(words: readonly string[]): Template[] {
@@ -21,7 +18,8 @@ function patterns(words: readonly string[]): Template[] {
 /**
  * The feature sets of parts beyond single arcs, on one page: g is the grandparent, h the head, m the modifier,
  * s the modifier of h next to m on the side of h, t the one next to s. In `headBigram`, g is the head of the word
- * before m. The first-order features of the arcs themselves are in `ARC_TEMPLATES`.
+ * before m; f is the head of g, u the modifier of f next to g; in the two kinds of grandchildren, s is a modifier of g
+ * next to h. The first-order features of the arcs themselves are in `ARC_TEMPLATES`.
  */
 export const PART_TEMPLATES: Readonly<Record<FeaturedKind, readonly Template[]>> = {
   grandparent: [
@@ -108,4 +106,39 @@ export const PART_TEMPLATES: Readonly<Record<FeaturedKind, readonly Template[]>>
     "g.upos h.upos m-1.lemma m.upos",
     "g.lemma m.upos h.lemma",
   ],
+  greatGrandparent: [
+    ...patterns(["f", "g", "h", "m"]),
+    "f.upos g.upos m.upos",
+    "f.upos h.upos m.upos",
+    "f.upos m.upos",
+    "f.lemma m.lemma",
+    "f.upos g.upos h.upos h.case m.upos m.case",
+    "f.upos g.upos g.marker h.upos h.marker m.upos m.marker",
+  ],
+  grandparentSibling: [
+    "f.upos u.upos g.upos h.upos m.upos",
+    "f.xpos u.xpos g.xpos h.xpos m.xpos",
+    "u.upos g.upos h.upos m.upos",
+    "u.upos g.upos m.upos",
+    "u.upos m.upos",
+    "u.lemma m.lemma",
+    "u.lemma g.upos m.lemma",
+  ],
+  outerSiblingGrandchild: siblingGrandchild(),
+  innerSiblingGrandchild: siblingGrandchild(),
 };
+
+/** Templates of m on h beside a sibling s of h: the two kinds differ in which of h and s is nearer to g. */
+function siblingGrandchild(): Template[] {
+  return [
+    ...patterns(["g", "s", "h", "m"]),
+    "s.upos h.upos m.upos",
+    "g.upos s.upos m.upos",
+    "s.upos m.upos",
+    "s.lemma m.lemma",
+    "s.lemma m.upos",
+    "s.upos m.lemma",
+    "s.upos s.case h.upos m.upos m.case",
+    "g.upos s.upos s.marker h.upos m.upos m.marker",
+  ];
+}

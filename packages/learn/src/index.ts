@@ -16,6 +16,16 @@ export {
 export { type FrankWolfeOptions, type FrankWolfeState, frankWolfe } from "./frank-wolfe.ts";
 export { type KBestMiraOptions, kBestMira } from "./kbest-mira.ts";
 export { type Correction, type LbfgsOptions, type LbfgsState, lbfgs, type Minimum } from "./lbfgs.ts";
+export { MaxentClassifier, type MaxentModel, maxentModel } from "./maxent/classifier.ts";
+export { DesignBuilder, type DesignOptions, type MaxentDesign } from "./maxent/design.ts";
+export {
+  type MaxentMethod,
+  type MaxentOptions,
+  type MaxentProgress,
+  type MaxentResult,
+  maxentObjective,
+  trainMaxent,
+} from "./maxent/train.ts";
 export {
   localRunner,
   type MixedShard,

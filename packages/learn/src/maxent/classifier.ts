@@ -1,0 +1,111 @@
+import type { MaxentDesign } from "./design.ts";
+
+/** A maximum entropy model as plain data: JSON keeps it to the last bit. */
+export interface MaxentModel {
+  readonly format: "arcwise-maxent-1";
+  readonly classes: readonly string[];
+  readonly features: readonly string[];
+  /** The weights of feature i are start[i] .. start[i + 1] - 1. */
+  readonly start: readonly number[];
+  readonly weightClass: readonly number[];
+  readonly weights: readonly number[];
+}
+
+/**
+ * A trained model, without weights of 0 and features that have none.
+ *
+ * @throws RangeError when there is not one finite weight for each of the design's
+ */
+export function maxentModel(design: MaxentDesign, weights: ArrayLike<number>): MaxentModel {
+  if (weights.length !== design.dimension) {
+    throw new RangeError(`expected ${design.dimension} weights, got ${weights.length}`);
+  }
+  const features: string[] = [];
+  const start = [0];
+  const weightClass: number[] = [];
+  const kept: number[] = [];
+  for (const [i, name] of design.features.entries()) {
+    for (let t = design.weightStart[i]!; t < design.weightStart[i + 1]!; t++) {
+      if (!Number.isFinite(weights[t]!)) throw new RangeError(`expected finite weights, got ${weights[t]}`);
+      if (weights[t] === 0) continue;
+      weightClass.push(design.weightClass[t]!);
+      kept.push(weights[t]!);
+    }
+    if (kept.length === start.at(-1)) continue;
+    features.push(name);
+    start.push(kept.length);
+  }
+  return { format: "arcwise-maxent-1", classes: design.classes, features, start, weightClass, weights: kept };
+}
+
+/** Gives classes of contexts their probabilities. */
+export class MaxentClassifier {
+  readonly classes: readonly string[];
+  readonly #features: ReadonlyMap<string, number>;
+  readonly #start: Int32Array;
+  readonly #weightClass: Uint16Array;
+  readonly #weights: Float64Array;
+
+  /** @throws RangeError when the data is not a model: what is checked is that it can be used without fault */
+  constructor(model: MaxentModel) {
+    checkModel(model);
+    this.classes = model.classes;
+    this.#features = new Map(model.features.map((name, id) => [name, id]));
+    this.#start = Int32Array.from(model.start);
+    this.#weightClass = Uint16Array.from(model.weightClass);
+    this.#weights = Float64Array.from(model.weights);
+  }
+
+  /** The number of a feature, by which `addScores` knows it; -1 when the model does not have it. */
+  featureNumber(name: string): number {
+    return this.#features.get(name) ?? -1;
+  }
+
+  /** Adds the weights of a feature to the scores of the classes. O(weights of the feature). */
+  addScores(feature: number, into: Float64Array): void {
+    if (feature < 0) return;
+    const weightClass = this.#weightClass;
+    const weights = this.#weights;
+    const end = this.#start[feature + 1]!;
+    for (let t = this.#start[feature]!; t < end; t++) into[weightClass[t]!]! += weights[t]!;
+  }
+
+  /** The probability of each class, in the order of `classes`. Unknown features count for nothing. */
+  probabilities(features: Iterable<string>): Float64Array {
+    const scores = new Float64Array(this.classes.length);
+    for (const name of new Set(features)) this.addScores(this.featureNumber(name), scores);
+    const best = scores.reduce((most, score) => Math.max(most, score), -Infinity);
+    let sum = 0;
+    for (let y = 0; y < scores.length; y++) {
+      scores[y] = Math.exp(scores[y]! - best);
+      sum += scores[y]!;
+    }
+    return scores.map((value) => value / sum);
+  }
+
+  /** The most probable class; of several, the first one. */
+  classify(features: Iterable<string>): string {
+    const probabilities = this.probabilities(features);
+    let best = 0;
+    for (let y = 1; y < probabilities.length; y++) if (probabilities[y]! > probabilities[best]!) best = y;
+    return this.classes[best]!;
+  }
+}
+
+function checkModel({ format, classes, features, start, weightClass, weights }: MaxentModel): void {
+  if (format !== "arcwise-maxent-1")
+    throw new RangeError(`expected the format arcwise-maxent-1, got ${format}`);
+  if (classes.length < 1 || classes.length > 65_535) {
+    throw new RangeError(`expected 1 to 65535 classes, got ${classes.length}`);
+  }
+  const rises = start.every((at, i) => Number.isInteger(at) && at >= (i === 0 ? 0 : start[i - 1]!));
+  if (start.length !== features.length + 1 || start[0] !== 0 || !rises || start.at(-1) !== weights.length) {
+    throw new RangeError("the weights of a model do not belong to its features");
+  }
+  if (weightClass.length !== weights.length || !weights.every(Number.isFinite)) {
+    throw new RangeError("expected a class and a finite number for each weight");
+  }
+  if (!weightClass.every((label) => Number.isInteger(label) && label >= 0 && label < classes.length)) {
+    throw new RangeError(`expected classes below ${classes.length}`);
+  }
+}

@@ -1,0 +1,209 @@
+import { checkInteger } from "../checks.ts";
+
+/**
+ * A sparse design matrix for the classification of contexts. An event is a context with its class; a context is a set
+ * of features that it has. There is a weight for each pair of a feature and a class that occur in one event, so that
+ * column t of the matrix, the indicator f_t(x, y) of weight t, has as many non-zeros as its feature has events.
+ *
+ * Nothing is stored for a non-zero of the matrix: rows and columns follow from the features of the events. Memory is
+ * 8 bytes for each feature of each event and 22 for each weight.
+ */
+export interface MaxentDesign {
+  readonly classes: readonly string[];
+  readonly features: readonly string[];
+  /** Number of events. */
+  readonly events: number;
+  /** Number of weights. */
+  readonly dimension: number;
+  /** Sum over the weights of the events that have their feature: non-zeros of the matrix. */
+  readonly nonZeros: number;
+  /** Class of each event. */
+  readonly eventClass: Uint16Array;
+  /** The features of event x are eventFeatures[eventStart[x]] .. [eventStart[x + 1] - 1]. */
+  readonly eventStart: Int32Array;
+  readonly eventFeatures: Int32Array;
+  /** The events with feature i, ascending, are featureEvents[featureStart[i]] .. [featureStart[i + 1] - 1]. */
+  readonly featureStart: Int32Array;
+  readonly featureEvents: Int32Array;
+  /** The weights of feature i, by ascending class, are weightStart[i] .. weightStart[i + 1] - 1. */
+  readonly weightStart: Int32Array;
+  readonly weightClass: Uint16Array;
+  readonly weightFeature: Int32Array;
+  /** Events that have the feature and the class of each weight. */
+  readonly counts: Float64Array;
+  /** The weights of class y, by ascending feature, are classWeights[classStart[y]] .. [classStart[y + 1] - 1]. */
+  readonly classStart: Int32Array;
+  readonly classWeights: Int32Array;
+}
+
+export interface DesignOptions {
+  /** Features that occur in fewer events are left out. Default: 1. */
+  readonly cutoff?: number;
+}
+
+/** Classes are numbers of 16 bits. */
+const MOST_CLASSES = 65_535;
+
+/** Collects events and builds the design matrix of them. */
+export class DesignBuilder {
+  readonly #features = new Map<string, number>();
+  readonly #classes = new Map<string, number>();
+  readonly #eventStart: number[] = [0];
+  readonly #eventClass: number[] = [];
+  #eventFeatures = new Int32Array(1024);
+  #size = 0;
+
+  /** Adds an event. A feature that is named twice counts once. @throws RangeError beyond 65,535 classes */
+  add(features: Iterable<string>, label: string): void {
+    const from = this.#size;
+    for (const name of features) {
+      const id = numberOf(this.#features, name);
+      if (!this.#has(id, from)) this.#append(id);
+    }
+    this.#eventStart.push(this.#size);
+    this.#eventClass.push(numberOf(this.#classes, label));
+    if (this.#classes.size > MOST_CLASSES) throw new RangeError(`expected at most ${MOST_CLASSES} classes`);
+  }
+
+  #has(id: number, from: number): boolean {
+    for (let k = from; k < this.#size; k++) if (this.#eventFeatures[k] === id) return true;
+    return false;
+  }
+
+  #append(id: number): void {
+    if (this.#size === this.#eventFeatures.length) {
+      const longer = new Int32Array(2 * this.#size);
+      longer.set(this.#eventFeatures);
+      this.#eventFeatures = longer;
+    }
+    this.#eventFeatures[this.#size++] = id;
+  }
+
+  /**
+   * The matrix of the events so far. O(features of all events + weights · log classes).
+   *
+   * @throws RangeError when there is no event, or the cut-off is no integer >= 1
+   */
+  build({ cutoff = 1 }: DesignOptions = {}): MaxentDesign {
+    checkInteger("cutoff", cutoff, 1);
+    if (this.#eventClass.length === 0) throw new RangeError("expected at least one event, got none");
+    const { ids, features } = this.#frequent(cutoff);
+    const rows = this.#rows(ids);
+    const eventClass = Uint16Array.from(this.#eventClass);
+    const columns = transposed(rows.eventStart, rows.eventFeatures, features.length);
+    const weights = weightsOf(columns.start, columns.items, eventClass, this.#classes.size);
+    const byClass = grouped(weights.weightClass, this.#classes.size);
+    let nonZeros = 0;
+    for (let i = 0; i < features.length; i++) {
+      const events = columns.start[i + 1]! - columns.start[i]!;
+      nonZeros += events * (weights.weightStart[i + 1]! - weights.weightStart[i]!);
+    }
+    return {
+      classes: [...this.#classes.keys()],
+      features,
+      events: eventClass.length,
+      dimension: weights.counts.length,
+      nonZeros,
+      eventClass,
+      ...rows,
+      featureStart: columns.start,
+      featureEvents: columns.items,
+      ...weights,
+      classStart: byClass.start,
+      classWeights: byClass.items,
+    };
+  }
+
+  /** New numbers for the features that occur often enough, -1 for the others. */
+  #frequent(cutoff: number): { readonly ids: Int32Array; readonly features: string[] } {
+    const counts = new Int32Array(this.#features.size);
+    for (let k = 0; k < this.#size; k++) counts[this.#eventFeatures[k]!]!++;
+    const ids = new Int32Array(counts.length).fill(-1);
+    const features: string[] = [];
+    for (const [name, id] of this.#features) {
+      if (counts[id]! >= cutoff) ids[id] = features.push(name) - 1;
+    }
+    return { ids, features };
+  }
+
+  #rows(ids: Int32Array): { readonly eventStart: Int32Array; readonly eventFeatures: Int32Array } {
+    const eventStart = new Int32Array(this.#eventStart.length);
+    const eventFeatures = new Int32Array(this.#size);
+    let size = 0;
+    for (let event = 0; event < this.#eventClass.length; event++) {
+      for (let k = this.#eventStart[event]!; k < this.#eventStart[event + 1]!; k++) {
+        const id = ids[this.#eventFeatures[k]!]!;
+        if (id >= 0) eventFeatures[size++] = id;
+      }
+      eventStart[event + 1] = size;
+    }
+    return { eventStart, eventFeatures: eventFeatures.slice(0, size) };
+  }
+}
+
+function numberOf(numbers: Map<string, number>, name: string): number {
+  const known = numbers.get(name);
+  if (known !== undefined) return known;
+  numbers.set(name, numbers.size);
+  return numbers.size - 1;
+}
+
+/** For lists of numbers below `count`: which lists each number is in, ascending. */
+function transposed(listStart: Int32Array, lists: Int32Array, count: number) {
+  const start = new Int32Array(count + 1);
+  for (let k = 0; k < lists.length; k++) start[lists[k]! + 1]!++;
+  for (let i = 0; i < count; i++) start[i + 1]! += start[i]!;
+  const next = start.slice(0, count);
+  const items = new Int32Array(lists.length);
+  for (let list = 0; list < listStart.length - 1; list++) {
+    for (let k = listStart[list]!; k < listStart[list + 1]!; k++) items[next[lists[k]!]!++] = list;
+  }
+  return { start, items };
+}
+
+/** The positions of each value below `count`, ascending. */
+function grouped(values: Uint16Array, count: number) {
+  const start = new Int32Array(count + 1);
+  for (let k = 0; k < values.length; k++) start[values[k]! + 1]!++;
+  for (let i = 0; i < count; i++) start[i + 1]! += start[i]!;
+  const next = start.slice(0, count);
+  const items = new Int32Array(values.length);
+  for (let k = 0; k < values.length; k++) items[next[values[k]!]!++] = k;
+  return { start, items };
+}
+
+/** A weight for each pair of a feature and a class that occurs. */
+function weightsOf(
+  featureStart: Int32Array,
+  featureEvents: Int32Array,
+  eventClass: Uint16Array,
+  classes: number,
+) {
+  const features = featureStart.length - 1;
+  const weightStart = new Int32Array(features + 1);
+  const occurrences = new Int32Array(classes);
+  const weightClass: number[] = [];
+  const counts: number[] = [];
+  for (let i = 0; i < features; i++) {
+    const seen: number[] = [];
+    for (let k = featureStart[i]!; k < featureStart[i + 1]!; k++) {
+      const label = eventClass[featureEvents[k]!]!;
+      if (occurrences[label]!++ === 0) seen.push(label);
+    }
+    seen.sort((a, b) => a - b);
+    for (const label of seen) {
+      weightClass.push(label);
+      counts.push(occurrences[label]!);
+      occurrences[label] = 0;
+    }
+    weightStart[i + 1] = weightClass.length;
+  }
+  const weightFeature = new Int32Array(weightClass.length);
+  for (let i = 0; i < features; i++) weightFeature.fill(i, weightStart[i]!, weightStart[i + 1]!);
+  return {
+    weightStart,
+    weightClass: Uint16Array.from(weightClass),
+    weightFeature,
+    counts: Float64Array.from(counts),
+  };
+}

@@ -1,0 +1,54 @@
+/** Steps of Newton's method; each doubles the digits once it is near. */
+const MOST_STEPS = 100;
+const PRECISION = 1e-13;
+
+/**
+ * The change z of a weight that minimises a bound of iterative scaling: the root of
+ *
+ *     Σ_k expectations[k] · exp(k z) + (weight + z) / variance - count
+ *
+ * by Newton's method. The function is convex and rises, so that steps come from the right after the first one.
+ *
+ * @param expectations expected counts of the feature, by the number of features that are active with it
+ */
+export function scalingStep(
+  expectations: Float64Array,
+  weight: number,
+  count: number,
+  variance: number,
+): number {
+  let z = 0;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    let value = (weight + z) / variance - count;
+    let slope = 1 / variance;
+    for (let k = 1; k < expectations.length; k++) {
+      if (expectations[k] === 0) continue;
+      const term = expectations[k]! * Math.exp(k * z);
+      value += term;
+      slope += k * term;
+    }
+    const change = value / slope;
+    z -= change;
+    if (Math.abs(change) <= PRECISION * (1 + Math.abs(z))) break;
+  }
+  return z;
+}
+
+/** The same where as many features, `active`, are active at all events: one term. */
+export function uniformScalingStep(
+  expectation: number,
+  active: number,
+  weight: number,
+  count: number,
+  variance: number,
+): number {
+  if (variance === Infinity) return Math.log(count / expectation) / active;
+  let z = 0;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const term = expectation * Math.exp(active * z);
+    const change = (term + (weight + z) / variance - count) / (active * term + 1 / variance);
+    z -= change;
+    if (Math.abs(change) <= PRECISION * (1 + Math.abs(z))) break;
+  }
+  return z;
+}

@@ -1,0 +1,356 @@
+import { checkInteger, checkNotNegative } from "../checks.ts";
+import { lbfgs } from "../lbfgs.ts";
+import type { Objective } from "../objective.ts";
+import { ClassColumn } from "./column.ts";
+import type { MaxentDesign } from "./design.ts";
+import { Rows } from "./rows.ts";
+import { scalingStep, uniformScalingStep } from "./scaling.ts";
+
+/**
+ * How weights are found.
+ *
+ * - `cd`: coordinate descent, a Newton step on each weight with a line search (Huang, Hsieh, Chang and Lin 2010).
+ * - `scgis`: sequential conditional generalised iterative scaling (Goodman 2002).
+ * - `gis`: generalised iterative scaling, all weights at once (Darroch and Ratcliff 1972).
+ * - `iis`: improved iterative scaling, all weights at once (Della Pietra, Della Pietra and Lafferty 1997).
+ * - `lbfgs`: limited-memory BFGS (Liu and Nocedal 1989).
+ */
+export type MaxentMethod = "cd" | "scgis" | "gis" | "iis" | "lbfgs";
+
+export interface MaxentOptions {
+  /** Default: `cd`. */
+  readonly method?: MaxentMethod;
+  /** Variance of the Gaussian prior of each weight, above 0; Infinity for none. Default: 10. */
+  readonly variance?: number;
+  /** Most sweeps over the weights. Default: 100. */
+  readonly iterations?: number;
+  /** Stop when an iteration lowers the value by no more than this share of it. Default: 1e-6. */
+  readonly tolerance?: number;
+  /** Called after each iteration; training ends when it answers false. Its own time does not count as training. */
+  readonly onIteration?: (progress: MaxentProgress) => boolean | undefined;
+  /** Weights to begin with, as of a former `onIteration`. Default: 0. */
+  readonly initial?: ArrayLike<number>;
+}
+
+export interface MaxentProgress {
+  /** Iterations done. */
+  readonly iteration: number;
+  /** The objective at the weights. */
+  readonly value: number;
+  /** Seconds of training until these weights were found. */
+  readonly seconds: number;
+  /** The trainer's own array. */
+  readonly weights: Float64Array;
+}
+
+export interface MaxentResult extends MaxentProgress {
+  /** Whether the last iteration was within the tolerance. */
+  readonly converged: boolean;
+}
+
+const METHODS: ReadonlySet<string> = new Set(["cd", "scgis", "gis", "iis", "lbfgs"]);
+
+/**
+ * A conditional maximum entropy model: minimises the sum over the events of -log p(class | context), plus
+ * |w|² / (2 · variance), where p is in proportion to exp(sum of the weights of context and class).
+ *
+ * An iteration of any method costs O(non-zeros + events · classes). For `cd` and `scgis` a step on one weight costs its
+ * column; none of the methods raises the value from one iteration to the next. Memory beside the design: 24 bytes an
+ * event and 8 to 24 a weight; for `lbfgs` 200 bytes a weight.
+ *
+ * Runs to its end without a turn of the event loop.
+ *
+ * @throws RangeError when an option is out of its range, or the scores leave the range of numbers
+ */
+export function trainMaxent(design: MaxentDesign, options: MaxentOptions = {}): MaxentResult {
+  const { method = "cd", variance = 10, iterations = 100, tolerance = 1e-6, initial } = options;
+  if (!METHODS.has(method))
+    throw new RangeError(`method must be one of ${[...METHODS].join(", ")}, got ${method}`);
+  if (!(variance > 0)) throw new RangeError(`variance must be > 0, got ${variance}`);
+  checkInteger("iterations", iterations, 1);
+  checkNotNegative("tolerance", tolerance);
+  if (initial !== undefined && initial.length !== design.dimension) {
+    throw new RangeError(`expected ${design.dimension} initial weights, got ${initial.length}`);
+  }
+  const weights = initial === undefined ? new Float64Array(design.dimension) : Float64Array.from(initial);
+  const course = new Course(weights, iterations, tolerance, options.onIteration);
+  if (method === "lbfgs") minimise(design, weights, variance, iterations, course);
+  else if (method === "gis") scale(design, weights, variance, course);
+  else if (method === "iis") scaleImproved(design, weights, variance, course);
+  else sweep(design, weights, variance, course, method === "cd" ? newtonStep : scgisStep);
+  return course.result();
+}
+
+/** The objective of `trainMaxent`. */
+export function maxentObjective(design: MaxentDesign, variance: number): Objective {
+  const rows = new Rows(design);
+  const { dimension, counts } = design;
+  function evaluate(weights: Float64Array, gradient: Float64Array): number {
+    gradient.fill(0);
+    const loss = rows.expectations(weights, gradient);
+    let squares = 0;
+    for (let t = 0; t < dimension; t++) {
+      const weight = weights[t]!;
+      squares += weight * weight;
+      gradient[t]! += weight / variance - counts[t]!;
+    }
+    return loss + squares / (2 * variance);
+  }
+  return { dimension, evaluate };
+}
+
+/** How training goes: iterations, their values and times, and when it is over. */
+class Course {
+  readonly weights: Float64Array;
+  readonly #iterations: number;
+  readonly #tolerance: number;
+  readonly #tell: MaxentOptions["onIteration"];
+  readonly #begin = performance.now();
+  #told = 0;
+  #iteration = 0;
+  #value = Infinity;
+  #seconds = 0;
+  #converged = false;
+
+  constructor(
+    weights: Float64Array,
+    iterations: number,
+    tolerance: number,
+    tell: MaxentOptions["onIteration"],
+  ) {
+    this.weights = weights;
+    this.#iterations = iterations;
+    this.#tolerance = tolerance;
+    this.#tell = tell;
+  }
+
+  /** Seconds of training so far. */
+  seconds(): number {
+    return (performance.now() - this.#begin - this.#told) / 1000;
+  }
+
+  /** An iteration found the weights of now at `seconds`; their value. @returns whether to go on */
+  done(value: number, seconds = this.seconds()): boolean {
+    if (!Number.isFinite(value)) throw new RangeError(`scores are out of range: the value is ${value}`);
+    const before = performance.now();
+    this.#converged = this.#value - value <= this.#tolerance * Math.abs(value);
+    this.#iteration++;
+    this.#value = value;
+    this.#seconds = seconds;
+    const goesOn = this.#tell?.(this.#progress()) !== false;
+    this.#told += performance.now() - before;
+    return goesOn && !this.#converged && this.#iteration < this.#iterations;
+  }
+
+  /** The value at the weights to begin with. */
+  begin(value: number): void {
+    this.#value = value;
+  }
+
+  #progress(): MaxentProgress {
+    return {
+      iteration: this.#iteration,
+      value: this.#value,
+      seconds: this.#seconds,
+      weights: this.weights,
+    };
+  }
+
+  result(): MaxentResult {
+    return { ...this.#progress(), converged: this.#converged };
+  }
+}
+
+/** A step on one weight, whose class the column is at. */
+type CoordinateStep = (
+  column: ClassColumn,
+  feature: number,
+  weight: number,
+  count: number,
+  variance: number,
+) => number;
+
+/** Each weight in turn, class by class. */
+function sweep(
+  design: MaxentDesign,
+  weights: Float64Array,
+  variance: number,
+  course: Course,
+  step: CoordinateStep,
+): void {
+  const { classes, classStart, classWeights, weightFeature, counts } = design;
+  const totals = new Float64Array(design.events).fill(classes.length);
+  if (weights.some((weight) => weight !== 0)) new Rows(design).totals(weights, totals);
+  const column = new ClassColumn(design, totals);
+  course.begin(
+    column.totals.reduce((sum, total) => sum + Math.log(total), penalty(design, weights, variance)),
+  );
+  let logTotals: number;
+  do {
+    column.beginSweep();
+    for (let label = 0; label < classes.length; label++) {
+      column.enter(label, weights);
+      const end = classStart[label + 1]!;
+      for (let k = classStart[label]!; k < end; k++) {
+        const t = classWeights[k]!;
+        weights[t]! += step(column, weightFeature[t]!, weights[t]!, counts[t]!, variance);
+      }
+      column.leave();
+    }
+    logTotals = column.endSweep();
+  } while (course.done(logTotals + penalty(design, weights, variance)));
+}
+
+/** The part of the objective that does not come from the totals: |w|² / (2 variance) - counts · w. */
+function penalty({ counts }: MaxentDesign, weights: Float64Array, variance: number): number {
+  let sum = 0;
+  for (let t = 0; t < counts.length; t++) sum += weights[t]! * (weights[t]! / (2 * variance) - counts[t]!);
+  return sum;
+}
+
+/** The line search: what a step must lower the value by, as a share of what the slope promises; and how it shrinks. */
+const DECREASE = 0.001;
+const SHRINK = 0.5;
+const MOST_TRIALS = 40;
+
+/** Coordinate descent: Newton's step, halved until it lowers the value enough; nearly always it does at once. */
+function newtonStep(
+  column: ClassColumn,
+  feature: number,
+  weight: number,
+  count: number,
+  variance: number,
+): number {
+  const expectation = column.expectation(feature);
+  const slope = expectation - count + weight / variance;
+  const curvature = expectation - column.squares(feature) + 1 / variance;
+  let step = -slope / curvature;
+  if (step === 0 || !Number.isFinite(step)) return 0;
+  let growth = column.moveWithGrowth(feature, step);
+  for (let trial = 0; trial < MOST_TRIALS; trial++) {
+    const change = growth + step * (weight / variance - count) + (step * step) / (2 * variance);
+    // Of values that differ by rounding only, none is lower.
+    if (change <= DECREASE * step * slope + 1e-12 * count) return step;
+    growth += column.moveWithGrowth(feature, (SHRINK - 1) * step);
+    step *= SHRINK;
+  }
+  column.move(feature, -step);
+  return 0;
+}
+
+function scgisStep(
+  column: ClassColumn,
+  feature: number,
+  weight: number,
+  count: number,
+  variance: number,
+): number {
+  const step = uniformScalingStep(column.expectation(feature), 1, weight, count, variance);
+  column.move(feature, step);
+  return step;
+}
+
+/** Generalised iterative scaling: all weights at once, as if all events had as many features as the largest. */
+function scale(design: MaxentDesign, weights: Float64Array, variance: number, course: Course): void {
+  const { eventStart, events, counts, dimension } = design;
+  let active = 1;
+  for (let x = 0; x < events; x++) active = Math.max(active, eventStart[x + 1]! - eventStart[x]!);
+  const rows = new Rows(design);
+  const expectations = new Float64Array(dimension);
+  const value = (): number => rows.expectations(weights, expectations) + squares(weights) / (2 * variance);
+  course.begin(value());
+  let seconds: number;
+  do {
+    for (let t = 0; t < dimension; t++) {
+      weights[t]! += uniformScalingStep(expectations[t]!, active, weights[t]!, counts[t]!, variance);
+    }
+    // The value comes with the expectations that the next iteration needs: its time is not of this one.
+    seconds = course.seconds();
+    expectations.fill(0);
+  } while (course.done(value(), seconds));
+}
+
+/** Improved iterative scaling: all weights at once, with the number of active features of each event and class. */
+function scaleImproved(design: MaxentDesign, weights: Float64Array, variance: number, course: Course): void {
+  const { classes, classStart, classWeights, weightFeature, counts, events, eventStart } = design;
+  const rows = new Rows(design);
+  let most = 0;
+  for (let x = 0; x < events; x++) most = Math.max(most, eventStart[x + 1]! - eventStart[x]!);
+  const byActive = new Float64Array(most + 1);
+  const totals = new Float64Array(events);
+  const column = new ClassColumn(design, totals);
+  const active = new Uint16Array(events);
+  const next = new Float64Array(weights.length);
+  const value = (): number => {
+    rows.totals(weights, totals);
+    return totals.reduce((sum, total) => sum + Math.log(total), penalty(design, weights, variance));
+  };
+  course.begin(value());
+  let seconds: number;
+  do {
+    for (let label = 0; label < classes.length; label++) {
+      column.enter(label, weights);
+      countActive(design, label, active);
+      for (let k = classStart[label]!; k < classStart[label + 1]!; k++) {
+        const t = classWeights[k]!;
+        expectationsByActive(design, weightFeature[t]!, column.probabilities, active, byActive);
+        next[t] = weights[t]! + scalingStep(byActive, weights[t]!, counts[t]!, variance);
+      }
+    }
+    weights.set(next);
+    seconds = course.seconds();
+  } while (course.done(value(), seconds));
+}
+
+/** For each event, how many of its features have a weight for the class. */
+function countActive(design: MaxentDesign, label: number, active: Uint16Array): void {
+  const { classStart, classWeights, weightFeature, featureStart, featureEvents } = design;
+  active.fill(0);
+  for (let k = classStart[label]!; k < classStart[label + 1]!; k++) {
+    const feature = weightFeature[classWeights[k]!]!;
+    const end = featureStart[feature + 1]!;
+    for (let e = featureStart[feature]!; e < end; e++) active[featureEvents[e]!]!++;
+  }
+}
+
+/** The sums of P over the events of a feature, by the number of active features. */
+function expectationsByActive(
+  { featureStart, featureEvents }: MaxentDesign,
+  feature: number,
+  probabilities: Float64Array,
+  active: Uint16Array,
+  into: Float64Array,
+): void {
+  into.fill(0);
+  const end = featureStart[feature + 1]!;
+  for (let e = featureStart[feature]!; e < end; e++) {
+    const x = featureEvents[e]!;
+    into[active[x]!]! += probabilities[x]!;
+  }
+}
+
+function minimise(
+  design: MaxentDesign,
+  weights: Float64Array,
+  variance: number,
+  iterations: number,
+  course: Course,
+): void {
+  const objective = maxentObjective(design, variance);
+  const minimum = lbfgs(objective, {
+    initial: weights,
+    iterations,
+    tolerance: 0,
+    onIteration: (state) => {
+      weights.set(state.weights);
+      return course.done(state.value);
+    },
+  });
+  weights.set(minimum.weights);
+}
+
+function squares(weights: Float64Array): number {
+  let sum = 0;
+  for (let t = 0; t < weights.length; t++) sum += weights[t]! * weights[t]!;
+  return sum;
+}

@@ -1,0 +1,399 @@
+import { random } from "@arcwise/core";
+import {
+  DesignBuilder,
+  MaxentClassifier,
+  type MaxentDesign,
+  type MaxentMethod,
+  type MaxentModel,
+  type MaxentOptions,
+  maxentModel,
+  maxentObjective,
+  trainMaxent,
+} from "@arcwise/learn";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ClassColumn } from "../src/maxent/column.ts";
+import { Rows } from "../src/maxent/rows.ts";
+import { scalingStep, uniformScalingStep } from "../src/maxent/scaling.ts";
+
+type Event = readonly [features: readonly string[], label: string];
+
+const METHODS: readonly MaxentMethod[] = ["cd", "scgis", "gis", "iis", "lbfgs"];
+
+function designOf(events: readonly Event[], cutoff = 1): MaxentDesign {
+  const builder = new DesignBuilder();
+  for (const [features, label] of events) builder.add(features, label);
+  return builder.build({ cutoff });
+}
+
+/** Events whose class depends on their features, and on chance. */
+function randomEvents(seed: number, size: number, features: number, classes: number): Event[] {
+  const rng = random(seed);
+  return Array.from({ length: size }, () => {
+    const chosen = Array.from({ length: features }, (_, i) => i).filter(() => rng.next() < 0.4);
+    const label = rng.next() < 0.7 ? chosen.reduce((sum, i) => sum + i, 0) % classes : rng.int(classes);
+    return [chosen.map((i) => `f${i}`), `c${label}`];
+  });
+}
+
+/** The objective, straight from its definition. */
+function value(design: MaxentDesign, events: readonly Event[], weights: Float64Array, variance: number) {
+  const weightOf = (name: string, label: string): number => {
+    const feature = design.features.indexOf(name);
+    for (let t = design.weightStart[feature]!; t < design.weightStart[feature + 1]!; t++) {
+      if (design.classes[design.weightClass[t]!] === label) return weights[t]!;
+    }
+    return 0;
+  };
+  let sum = weights.reduce((total, weight) => total + weight ** 2 / (2 * variance), 0);
+  for (const [features, label] of events) {
+    const scores = design.classes.map((y) => features.reduce((total, f) => total + weightOf(f, y), 0));
+    const total = scores.reduce((all, score) => all + Math.exp(score), 0);
+    sum += Math.log(total) - scores[design.classes.indexOf(label)]!;
+  }
+  return sum;
+}
+
+describe("the design matrix", () => {
+  const events: Event[] = [
+    [["a", "b"], "X"],
+    [["b", "c", "b"], "Y"],
+    [["a", "d"], "X"],
+    [["b"], "X"],
+    [[], "Z"],
+  ];
+
+  it("has a weight for each pair of a feature and a class that occurs", () => {
+    const design = designOf(events);
+    expect(design.classes).toEqual(["X", "Y", "Z"]);
+    expect(design.features).toEqual(["a", "b", "c", "d"]);
+    const pairs = Array.from(
+      design.weightClass,
+      (label, t) =>
+        `${design.features[design.weightFeature[t]!]} ${design.classes[label]} ${design.counts[t]}`,
+    );
+    expect(pairs).toEqual(["a X 2", "b X 2", "b Y 1", "c Y 1", "d X 1"]);
+    expect([...design.weightStart]).toEqual([0, 1, 3, 4, 5]);
+    // a 2 events × 1 class, b 3 × 2, c 1 × 1, d 1 × 1
+    expect(design.nonZeros).toBe(10);
+    expect(design.dimension).toBe(5);
+  });
+
+  it("is the same by rows, by columns and by classes", () => {
+    fc.assert(
+      fc.property(fc.nat(1000), (seed) => {
+        const random = randomEvents(seed, 12, 6, 3);
+        const { eventStart, eventFeatures, featureStart, featureEvents, ...design } = designOf(random);
+        const pairs = (start: Int32Array, items: Int32Array, flip: boolean) =>
+          [...items].map((item, k) => {
+            const list = start.findLastIndex((from) => from <= k);
+            return flip ? `${item} ${list}` : `${list} ${item}`;
+          });
+        expect(pairs(eventStart, eventFeatures, false).sort()).toEqual(
+          pairs(featureStart, featureEvents, true).sort(),
+        );
+        for (const label of design.classes.keys()) {
+          const own = design.classWeights.slice(design.classStart[label]!, design.classStart[label + 1]!);
+          expect([...own]).toEqual(
+            [...design.weightClass.keys()].filter((t) => design.weightClass[t] === label),
+          );
+        }
+      }),
+    );
+  });
+
+  it("leaves out features below the cut-off", () => {
+    const design = designOf(events, 2);
+    expect(design.features).toEqual(["a", "b"]);
+    expect([...design.eventStart]).toEqual([0, 2, 3, 4, 5, 5]);
+    expect([...design.eventFeatures]).toEqual([0, 1, 1, 0, 1]);
+  });
+
+  it("grows, and refuses to be built of nothing", () => {
+    const builder = new DesignBuilder();
+    expect(() => builder.build()).toThrow(RangeError);
+    for (let x = 0; x < 100; x++)
+      builder.add(
+        Array.from({ length: 50 }, (_, i) => `${x} ${i}`),
+        "y",
+      );
+    expect(builder.build().features).toHaveLength(5000);
+    expect(() => builder.build({ cutoff: 0 })).toThrow(RangeError);
+  });
+});
+
+describe("the objective", () => {
+  it("and its gradient are those of the definition and of finite differences", () => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const events = randomEvents(seed, 15, 5, 3);
+      const design = designOf(events);
+      const objective = maxentObjective(design, 2);
+      const weights = Float64Array.from({ length: design.dimension }, (_, t) => Math.sin(t + seed));
+      const gradient = new Float64Array(design.dimension);
+      expect(objective.evaluate(weights, gradient)).toBeCloseTo(value(design, events, weights, 2), 9);
+      for (let t = 0; t < design.dimension; t++) {
+        const moved = (by: number) => weights.map((weight, u) => weight + (t === u ? by : 0));
+        const slope = (value(design, events, moved(1e-5), 2) - value(design, events, moved(-1e-5), 2)) / 2e-5;
+        expect(gradient[t]).toBeCloseTo(slope, 6);
+      }
+    }
+  });
+});
+
+describe("a column of probabilities", () => {
+  it("follows the weights of its class as they move", () => {
+    const events = randomEvents(4, 30, 6, 3);
+    const design = designOf(events);
+    const weights = Float64Array.from({ length: design.dimension }, (_, t) => Math.cos(3 * t));
+    const totals = new Float64Array(design.events);
+    new Rows(design).totals(weights, totals);
+    const column = new ClassColumn(design, totals);
+    const fresh = new Float64Array(design.events);
+    column.beginSweep();
+    for (const label of design.classes.keys()) {
+      column.enter(label, weights);
+      for (let k = design.classStart[label]!; k < design.classStart[label + 1]!; k++) {
+        const t = design.classWeights[k]!;
+        const feature = design.weightFeature[t]!;
+        const before = totals.reduce((sum, total) => sum + Math.log(total), 0);
+        const change = Math.sin(t);
+        weights[t]! += change;
+        if (k % 2 === 0) column.move(feature, change);
+        else {
+          const growth = column.moveWithGrowth(feature, change);
+          const after = totals.reduce((sum, total) => sum + Math.log(total), 0);
+          expect(growth).toBeCloseTo(after - before, 9);
+        }
+      }
+      new Rows(design).totals(weights, fresh);
+      for (let x = 0; x < design.events; x++) expect(totals[x]! / fresh[x]!).toBeCloseTo(1, 10);
+      const again = new ClassColumn(design, fresh.slice());
+      again.enter(label, weights);
+      for (const [x, p] of column.probabilities.entries()) expect(p).toBeCloseTo(again.probabilities[x]!, 10);
+      for (let i = 0; i < design.features.length; i++) {
+        const own = [...design.featureEvents.slice(design.featureStart[i], design.featureStart[i + 1])];
+        const sum = own.reduce((total, x) => total + column.probabilities[x]!, 0);
+        const squares = own.reduce((total, x) => total + column.probabilities[x]! ** 2, 0);
+        expect(column.expectation(i)).toBeCloseTo(sum, 12);
+        expect(column.squares(i)).toBeCloseTo(squares, 12);
+      }
+      column.leave();
+    }
+    expect(column.endSweep()).toBeCloseTo(
+      fresh.reduce((sum, total) => sum + Math.log(total), 0),
+      9,
+    );
+  });
+
+  it("adds up ratios whose product is out of the range of numbers", () => {
+    const builder = new DesignBuilder();
+    for (let x = 0; x < 400; x++) builder.add(["f"], x === 0 ? "y" : "z");
+    const design = builder.build();
+    const column = new ClassColumn(design, new Float64Array(400).fill(2));
+    column.enter(0, new Float64Array(2));
+    expect(column.moveWithGrowth(0, 20)).toBeCloseTo(400 * Math.log((1 + Math.exp(20)) / 2), 6);
+    expect(column.moveWithGrowth(0, -40)).toBeCloseTo(
+      400 * Math.log((1 + Math.exp(-20)) / (1 + Math.exp(20))),
+      4,
+    );
+  });
+});
+
+describe("the step of iterative scaling", () => {
+  it("is the root of its equation", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 1e-6, max: 50, noNaN: true }), { minLength: 4, maxLength: 6 }),
+        fc.double({ min: -3, max: 3, noNaN: true }),
+        fc.integer({ min: 1, max: 50 }),
+        fc.constantFrom(0.1, 10, 1e6),
+        (terms, weight, count, variance) => {
+          const expectations = Float64Array.from([0, ...terms]);
+          const z = scalingStep(expectations, weight, count, variance);
+          let left = (weight + z) / variance - count;
+          for (const [k, expected] of expectations.entries()) left += expected * Math.exp(k * z);
+          expect(Math.abs(left)).toBeLessThan(1e-6 * (1 + count));
+          const single = new Float64Array(4);
+          single[3] = terms[0]!;
+          expect(uniformScalingStep(terms[0]!, 3, weight, count, variance)).toBeCloseTo(
+            scalingStep(single, weight, count, variance),
+            9,
+          );
+        },
+      ),
+    );
+  });
+
+  it("is a logarithm of two counts where there is no prior", () => {
+    expect(uniformScalingStep(2, 4, 1, 6, Infinity)).toBeCloseTo(Math.log(3) / 4, 12);
+  });
+});
+
+describe.each(METHODS)("training with %s", (method) => {
+  it("lowers the value at every iteration, on random designs", () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), fc.constantFrom(0.1, 1, 10, 1000), (seed, variance) => {
+        const design = designOf(randomEvents(seed, 25, 7, 4));
+        const values = [design.events * Math.log(design.classes.length)];
+        trainMaxent(design, {
+          method,
+          variance,
+          iterations: 12,
+          tolerance: 0,
+          onIteration: ({ value, weights }) => {
+            values.push(value);
+            const objective = maxentObjective(design, variance);
+            expect(value).toBeCloseTo(objective.evaluate(weights, new Float64Array(weights.length)), 8);
+            return true;
+          },
+        });
+        for (let k = 1; k < values.length; k++) {
+          expect(values[k]! - values[k - 1]!).toBeLessThan(1e-12 * values[k]!);
+        }
+        expect(values[1]).toBeLessThan(values[0]!);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each([0.5, 10])("ends at the minimum that all methods share, variance %d", (variance) => {
+    const design = designOf(randomEvents(3, 60, 6, 3));
+    const options: MaxentOptions = { method, variance, iterations: 5000, tolerance: 1e-15 };
+    const { value: found, weights, converged } = trainMaxent(design, options);
+    const gradient = new Float64Array(design.dimension);
+    const exact = maxentObjective(design, variance).evaluate(weights, gradient);
+    expect(found).toBeCloseTo(exact, 8);
+    // A strongly convex function is no further above its minimum than this.
+    const most = (variance / 2) * gradient.reduce((sum, slope) => sum + slope ** 2, 0);
+    expect(most).toBeLessThan(1e-6);
+    expect(converged).toBe(true);
+  });
+
+  it("goes on from given weights, and stops when told to", () => {
+    const design = designOf(randomEvents(8, 40, 6, 3));
+    const whole = trainMaxent(design, { method, iterations: 6, tolerance: 0 });
+    let told = 0;
+    const half = trainMaxent(design, { method, tolerance: 0, onIteration: () => ++told < 3 });
+    expect(half.iteration).toBe(3);
+    const rest = trainMaxent(design, { method, iterations: 3, tolerance: 0, initial: half.weights });
+    expect(rest.value).toBeLessThan(half.value);
+    // L-BFGS has to learn the curvature anew; the others go on as if they had not stopped.
+    if (method !== "lbfgs") expect(rest.value).toBeCloseTo(whole.value, 8);
+    expect(rest.seconds).toBeGreaterThan(0);
+  });
+
+  it("separates without a prior", () => {
+    const design = designOf([
+      [["sun", "warm"], "out"],
+      [["rain", "warm"], "in"],
+      [["rain", "cold"], "in"],
+    ]);
+    const { value: found } = trainMaxent(design, {
+      method,
+      variance: Infinity,
+      iterations: 200,
+      tolerance: 0,
+    });
+    expect(found).toBeLessThan(0.1);
+  });
+});
+
+describe("the methods", () => {
+  it("differ in how far an iteration brings them: coordinate descent, then SCGIS, then GIS", () => {
+    const design = designOf(randomEvents(5, 200, 8, 4));
+    const [cd, scgis, iis, gis] = (["cd", "scgis", "iis", "gis"] as const).map(
+      (method) => trainMaxent(design, { method, iterations: 4, tolerance: 0 }).value,
+    ) as [number, number, number, number];
+    expect(cd).toBeLessThan(scgis);
+    expect(scgis).toBeLessThan(iis);
+    expect(iis).toBeLessThan(gis);
+  });
+
+  it("agree to 1e-6 of the value", () => {
+    const design = designOf(randomEvents(6, 80, 6, 3));
+    const values = METHODS.map(
+      (method) => trainMaxent(design, { method, iterations: 5000, tolerance: 1e-14 }).value,
+    );
+    expect(Math.max(...values) - Math.min(...values)).toBeLessThan(1e-6);
+  });
+});
+
+describe("training", () => {
+  const design = designOf(randomEvents(1, 10, 4, 2));
+  it.each<MaxentOptions>([
+    { method: "newton" as MaxentMethod },
+    { variance: 0 },
+    { variance: Number.NaN },
+    { iterations: 0 },
+    { tolerance: -1 },
+    { initial: [1, 2] },
+    { initial: new Float64Array(design.dimension).fill(1000) },
+  ])("refuses %j", (options) => {
+    expect(() => trainMaxent(design, options)).toThrow(RangeError);
+  });
+});
+
+describe("a classifier", () => {
+  const events: Event[] = [
+    [["sun", "warm"], "out"],
+    [["sun", "cold"], "out"],
+    [["rain", "warm"], "in"],
+    [["rain", "cold"], "in"],
+    [["sun", "storm"], "in"],
+  ];
+  const design = designOf(events);
+  const { weights } = trainMaxent(design);
+  const model = maxentModel(design, weights);
+
+  it("gives the probabilities of the model", () => {
+    const classifier = new MaxentClassifier(model);
+    let loss = 0;
+    for (const [features, label] of events) {
+      const probabilities = classifier.probabilities(features);
+      expect(probabilities.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 12);
+      loss -= Math.log(probabilities[classifier.classes.indexOf(label)]!);
+      expect(classifier.classify(features)).toBe(label);
+    }
+    const norm = weights.reduce((sum, weight) => sum + weight ** 2, 0);
+    expect(loss + norm / 20).toBeCloseTo(value(design, events, weights, 10), 9);
+    expect([...classifier.probabilities(["snow"])]).toEqual([0.5, 0.5]);
+    expect(classifier.probabilities(["sun", "sun"])).toEqual(classifier.probabilities(["sun"]));
+    expect(classifier.featureNumber("snow")).toBe(-1);
+  });
+
+  it("survives JSON, without weights of 0", () => {
+    const thin = weights.slice();
+    thin[design.weightStart[1]!] = 0;
+    const small = maxentModel(design, thin);
+    expect(small.weights).toHaveLength(design.dimension - 1);
+    const copy = JSON.parse(JSON.stringify(small)) as MaxentModel;
+    for (const [features] of events) {
+      expect(new MaxentClassifier(copy).probabilities(features)).toEqual(
+        new MaxentClassifier(small).probabilities(features),
+      );
+    }
+    expect(maxentModel(design, new Float64Array(design.dimension)).features).toEqual([]);
+  });
+
+  it.each<[string, Partial<Record<keyof MaxentModel, unknown>>]>([
+    ["another format", { format: "arcwise-maxent-2" }],
+    ["no classes", { classes: [] }],
+    ["a feature too many", { features: [...model.features, "x"] }],
+    ["falling starts", { start: [0, 3, 1, ...model.start.slice(3)] }],
+    ["a class that there is not", { weightClass: model.weights.map(() => 2) }],
+    ["a weight too few", { weights: model.weights.slice(1) }],
+    ["a weight that is none", { weights: model.weights.map(() => Number.NaN) }],
+  ])("refuses a model with %s", (_what, fields) => {
+    expect(() => new MaxentClassifier({ ...model, ...fields } as MaxentModel)).toThrow(RangeError);
+  });
+
+  it("is not made of weights that do not fit", () => {
+    expect(() => maxentModel(design, [1])).toThrow(RangeError);
+    expect(() =>
+      maxentModel(
+        design,
+        weights.map(() => Number.NaN),
+      ),
+    ).toThrow(RangeError);
+  });
+});

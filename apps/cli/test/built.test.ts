@@ -125,6 +125,17 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     expect(err).toMatch(/^arcwise: .*model: .*\n$/);
   });
 
+  test("trains shards on several threads to the same model", async () => {
+    prepare(false);
+    const argv = ["train", "--train", file("train"), "--epochs", "2", "--shards", "3", "--mixing", "error"];
+    for (const threads of ["1", "2"]) {
+      const { code, err } = await arcwise(...argv, "--model", file(`model${threads}`), "--threads", threads);
+      expect(err).toContain("epoch 2/2: training error");
+      expect(code).toBe(0);
+    }
+    expect(readFileSync(file("model2")).equals(readFileSync(file("model1")))).toBe(true);
+  });
+
   test("keeps a checkpoint on Ctrl-C and goes on from it to the same model", async () => {
     prepare(false);
     const argv = ["train", "--train", file("train"), "--epochs", "8", "--model"];

@@ -255,3 +255,12 @@ describe("info", () => {
     expect(json).toMatchObject({ decoder: "mst", learner: "mira", trainingWords: 102, bytes: model.length });
   });
 });
+
+test.each([[["--threads", "2"]], [["--mixing", "error"]]])(
+  "train refuses %j without shards",
+  async (argv) => {
+    const { code, err } = await arcwise(["train", "--train", "t", "--model", "m", ...argv]);
+    expect(code).toBe(2);
+    expect(err).toContain("give --shards a number above 1");
+  },
+);

@@ -8,7 +8,12 @@ import {
   type TrainOptions,
   trainParser,
 } from "@arcwise/parser";
-import { writeModel, writeWhole } from "@arcwise/parser/node";
+import {
+  type ThreadedTrainOptions,
+  trainParserOnThreads,
+  writeModel,
+  writeWhole,
+} from "@arcwise/parser/node";
 import { Command, Option } from "commander";
 import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
 import { displayName, type Io } from "../io.ts";
@@ -29,6 +34,9 @@ interface TrainArguments {
   readonly pruneK?: number;
   readonly epochs: number;
   readonly seed: number;
+  readonly shards: number;
+  readonly mixing?: "uniform" | "error";
+  readonly threads: number;
   readonly resume?: boolean;
 }
 
@@ -68,6 +76,19 @@ export const trainCommand: CommandFactory = (io) =>
     .option("--prune-k <n>", "look at the n likeliest heads of each word at most (16)", integer(1))
     .option("--epochs <n>", "passes over the treebank", integer(1), 10)
     .option("--seed <n>", "decides the order of sentences: same seed, same model", integer(0), 1)
+    .option(
+      "--shards <n>",
+      "deal the sentences into n shards, which learn by themselves and are mixed after each epoch",
+      integer(1),
+      1,
+    )
+    .addOption(
+      new Option(
+        "--mixing <name>",
+        'how much each shard counts: "uniform", alike (default); "error", by its mistakes',
+      ).choices(["uniform", "error"]),
+    )
+    .option("--threads <n>", "train shards on n threads; the model is the same", integer(1, 1024), 1)
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
     .addHelpText(
       "after",
@@ -89,6 +110,9 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   if (options.decoder === "mst" && options.order !== "1") {
     throw new UsageError(`--decoder mst scores arcs only: --order ${options.order} needs --decoder eisner`);
   }
+  if (options.shards === 1 && (options.threads > 1 || options.mixing !== undefined)) {
+    throw new UsageError("--threads and --mixing are for training by shards: give --shards a number above 1");
+  }
   const settings = settingsOf(options);
   const resume = await loadCheckpoint(io, options);
   const examples = await readTreebank(io, options.train);
@@ -98,14 +122,23 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   const checkpoint = checkpointFile(options.model);
   const start = performance.now();
   try {
-    const model = await trainParser(examples, {
+    const trainOptions: ThreadedTrainOptions = {
       ...settings,
       signal: io.signal,
       onProgress: (at) => show(shown, at),
       onCheckpoint: (state) => writeWhole(checkpoint, state),
       ...(dev === undefined ? {} : { dev }),
       ...(resume === undefined ? {} : { resume }),
-    } satisfies TrainOptions);
+    };
+    const { threads } = options;
+    const model = await (threads === 1
+      ? trainParser(examples, trainOptions)
+      : trainParserOnThreads(examples, {
+          ...trainOptions,
+          threads,
+          onLost: ({ shard, error }) =>
+            shown.line(`a thread ended early (${error.message}): shard ${shard + 1} begins its epoch anew`),
+        }));
     await writeModel(options.model, model);
   } catch (error) {
     if (io.signal.aborted) throw await interruption(checkpoint);
@@ -124,7 +157,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
 
 /** What decides the model. @throws UsageError when it does not fit together */
 function settingsOf(options: TrainArguments): TrainOptions {
-  const { decoder, learner, labeller, epochs, seed, prune, pruneK } = options;
+  const { decoder, learner, labeller, epochs, seed, prune, pruneK, shards, mixing } = options;
   const settings: TrainOptions = {
     decoder,
     order: Number(options.order) as 1 | 2 | 3,
@@ -132,6 +165,8 @@ function settingsOf(options: TrainArguments): TrainOptions {
     ...(labeller && { labeller }),
     epochs,
     seed,
+    shards,
+    ...(mixing && { mixing }),
     ...(!prune && { prune: false }),
     ...(pruneK !== undefined && { prune: { most: pruneK } }),
   };

@@ -7,7 +7,9 @@ const PRECISION = 1e-13;
  *
  *     Σ_k expectations[k] · exp(k z) + (weight + z) / variance - count
  *
- * by Newton's method. The function is convex and rises, so that steps come from the right after the first one.
+ * by Newton's method. The function is convex and rises, so that steps come from the right after the first one. Where
+ * that goes to the right itself, it is cut where one term alone makes up for all that lacks: an exponential would
+ * otherwise bring it back by steps of 1 / k only.
  *
  * @param expectations expected counts of the feature, by the number of features that are active with it
  */
@@ -27,7 +29,13 @@ export function scalingStep(
       value += term;
       slope += k * term;
     }
-    const change = value / slope;
+    let change = value / slope;
+    if (step === 0 && change < 0) {
+      for (let k = 1; k < expectations.length; k++) {
+        if (expectations[k] === 0) continue;
+        change = Math.max(change, -Math.log((count - weight / variance) / expectations[k]!) / k);
+      }
+    }
     z -= change;
     if (Math.abs(change) <= PRECISION * (1 + Math.abs(z))) break;
   }
@@ -46,7 +54,10 @@ export function uniformScalingStep(
   let z = 0;
   for (let step = 0; step < MOST_STEPS; step++) {
     const term = expectation * Math.exp(active * z);
-    const change = (term + (weight + z) / variance - count) / (active * term + 1 / variance);
+    let change = (term + (weight + z) / variance - count) / (active * term + 1 / variance);
+    if (step === 0 && change < 0) {
+      change = Math.max(change, -Math.log((count - weight / variance) / expectation) / active);
+    }
     z -= change;
     if (Math.abs(change) <= PRECISION * (1 + Math.abs(z))) break;
   }

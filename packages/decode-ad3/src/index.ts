@@ -1,1 +1,8 @@
+export { type Ad3Options, ad3, type Solution, type Status } from "./solver/ad3.ts";
+export { denseMaximizer } from "./solver/dense-maximizer.ts";
+export { FactorGraph, type FactorOptions, type MultiVariable } from "./solver/factor-graph.ts";
+export { headAutomatonMaximizer } from "./solver/head-automaton-maximizer.ts";
 export type { LocalMaximizer } from "./solver/local-maximizer.ts";
+export type { WarmStart } from "./solver/messages.ts";
+export { sequenceMaximizer } from "./solver/sequence-maximizer.ts";
+export { type TreeOptions, treeMaximizer } from "./solver/tree-maximizer.ts";

@@ -14,6 +14,11 @@ export interface LocalMaximizer {
   readonly variables: number;
   /** Additional potentials of the factor; 0 if it has none. */
   readonly additional: number;
+  /**
+   * Whether values contain scores that the maximizer holds itself, besides the additional potentials. It may: potentials
+   * always come in the units of the problem. Taken to be false.
+   */
+  readonly ownScores?: boolean;
 
   /** Makes slots 0..slots - 1 usable; those that were keep their configurations. */
   reserve(slots: number): void;

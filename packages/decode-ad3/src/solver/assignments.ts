@@ -1,0 +1,76 @@
+import type { ActiveSet } from "./active-set.ts";
+import { GENERIC } from "./kinds.ts";
+import type { Layout } from "./layout.ts";
+import { allows } from "./local-maxima.ts";
+
+/** Values of assignments: 0 or 1 for each variable. */
+export class Assignments {
+  private readonly layout: Layout;
+  private readonly activeSets: readonly (ActiveSet | undefined)[];
+  private readonly gathered: Float64Array;
+
+  constructor(layout: Layout, activeSets: readonly (ActiveSet | undefined)[]) {
+    this.layout = layout;
+    this.activeSets = activeSets;
+    let widest = 2;
+    for (let f = 0; f < layout.factors; f++)
+      widest = Math.max(widest, layout.start[f + 1]! - layout.start[f]!);
+    this.gathered = new Float64Array(widest);
+  }
+
+  /** Whether a factor other than a generic one forbids the assignment. O(links). */
+  forbidden(on: Float64Array): boolean {
+    const { gathered, layout } = this;
+    const { pairs, factors, start, variable, flip, kind, cost, budget } = layout;
+    for (let f = pairs; f < factors; f++) {
+      if (kind[f] === GENERIC) continue;
+      const from = start[f]!;
+      const k = start[f + 1]! - from;
+      for (let i = 0, l = from; i < k; i++, l++) {
+        const value = on[variable[l]!]!;
+        gathered[i] = flip[l] === 1 ? 1 - value : value;
+      }
+      if (!allows(kind[f]!, gathered, k, cost, from, budget[f]!)) return true;
+    }
+    return false;
+  }
+
+  /** The value of an assignment, -Infinity when a factor forbids it. O(links) and a maximum of each generic factor. */
+  value(on: Float64Array): number {
+    if (this.forbidden(on)) return -Infinity;
+    const { layout, activeSets } = this;
+    const { variables, potential, pairs, factors, start, variable, flip, kind, pairPotential } = layout;
+    let total = 0;
+    for (let v = 0; v < variables; v++) total += on[v]! * potential[v]!;
+    for (let f = 0, l = 0; f < pairs; f++, l += 2) {
+      total += pairPotential[f]! * on[variable[l]!]! * on[variable[l + 1]!]!;
+    }
+    for (let f = pairs; f < factors; f++) {
+      const from = start[f]!;
+      if (kind[f] === GENERIC) {
+        const set = activeSets[f]!;
+        for (let i = 0; i < set.input.length; i++) set.output[i] = on[variable[from + i]!]!;
+        total += set.scoreOf(set.output, layout.potentials[f]!);
+        if (total === -Infinity) return total;
+      } else if (pairPotential[f] !== 0) {
+        const a = Math.abs(flip[from]! - on[variable[from]!]!);
+        const b = Math.abs(flip[from + 1]! - on[variable[from + 1]!]!);
+        total += pairPotential[f]! * a * b;
+      }
+    }
+    return total;
+  }
+
+  /** Makes an assignment that is allowed the solution of all generic factors. */
+  settle(on: Float64Array): void {
+    const { layout, activeSets } = this;
+    for (let f = layout.pairs; f < layout.factors; f++) {
+      const set = activeSets[f];
+      if (set === undefined) continue;
+      const from = layout.start[f]!;
+      for (let i = 0; i < set.input.length; i++) set.output[i] = on[layout.variable[from + i]!]!;
+      set.scoreOf(set.output, layout.potentials[f]!);
+      set.settle();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import type { ActiveSet } from "./active-set.ts";
+import { GENERIC } from "./kinds.ts";
+import type { Layout } from "./layout.ts";
+import { localMaximum } from "./local-maxima.ts";
+
+/**
+ * The dual function: the factors' own maxima under potentials that have been shared out among them, which is an upper
+ * bound of every assignment's value. Whatever is handed in is first made to add up to the log-potential of each
+ * variable that is free, so that rounding in the multipliers cannot make the bound too low; a variable that is fixed
+ * takes what is left at its value.
+ */
+export class DualBound {
+  private readonly layout: Layout;
+  private readonly activeSets: readonly (ActiveSet | undefined)[];
+  /** Per variable: what is added to each of its links. */
+  private readonly correction: Float64Array;
+  private readonly gathered: Float64Array;
+  private readonly best: Float64Array;
+  /** Where the maxima were taken, per link: 0 or 1, in part for a knapsack. */
+  readonly point: Float64Array;
+
+  constructor(layout: Layout, activeSets: readonly (ActiveSet | undefined)[]) {
+    this.layout = layout;
+    this.activeSets = activeSets;
+    const { variables, links, factors, start } = layout;
+    this.correction = new Float64Array(variables);
+    this.point = new Float64Array(links);
+    let widest = 2;
+    for (let f = 0; f < factors; f++) widest = Math.max(widest, start[f + 1]! - start[f]!);
+    this.gathered = new Float64Array(widest);
+    this.best = new Float64Array(widest);
+  }
+
+  /** The bound, for a potential of `scale * shares[l]` at each link. -Infinity when a factor allows nothing. */
+  evaluate(shares: Float64Array, scale: number, fixed: Int8Array, writePoint = false): number {
+    const total = this.share(shares, scale, fixed);
+    return total + this.pairs(shares, scale, writePoint) + this.others(shares, scale, writePoint);
+  }
+
+  /** Writes the corrections; returns what fixed variables, and those in no factor, add to the bound. */
+  private share(shares: Float64Array, scale: number, fixed: Int8Array): number {
+    const { correction } = this;
+    const { variables, links, variable, potential, degree } = this.layout;
+    correction.fill(0);
+    for (let l = 0; l < links; l++) correction[variable[l]!]! += scale * shares[l]!;
+    let total = 0;
+    for (let v = 0; v < variables; v++) {
+      const missing = potential[v]! - correction[v]!;
+      const free = fixed[v]! < 0;
+      if (!free) total += fixed[v]! * missing;
+      else if (degree[v] === 0 && missing > 0) total += missing;
+      correction[v] = free && degree[v]! > 0 ? missing / degree[v]! : 0;
+    }
+    return total;
+  }
+
+  private pairs(shares: Float64Array, scale: number, writePoint: boolean): number {
+    const { correction, point } = this;
+    const { pairs, variable, pairPotential } = this.layout;
+    let total = 0;
+    for (let f = 0, l = 0; f < pairs; f++, l += 2) {
+      const a = scale * shares[l]! + correction[variable[l]!]!;
+      const b = scale * shares[l + 1]! + correction[variable[l + 1]!]!;
+      const both = a + b + pairPotential[f]!;
+      const single = a > b ? a : b;
+      const best = both > single ? both : single;
+      if (best > 0) total += best;
+      if (!writePoint) continue;
+      const on = best > 0;
+      point[l] = on && (both > single || a > b) ? 1 : 0;
+      point[l + 1] = on && (both > single || a <= b) ? 1 : 0;
+    }
+    return total;
+  }
+
+  private others(shares: Float64Array, scale: number, writePoint: boolean): number {
+    const { correction, gathered, best, point, layout } = this;
+    const { pairs, factors, start, variable, flip, kind, pairPotential, cost, budget } = layout;
+    let total = 0;
+    for (let f = pairs; f < factors; f++) {
+      const from = start[f]!;
+      const k = start[f + 1]! - from;
+      const generic = kind[f] === GENERIC;
+      const input = generic ? this.activeSets[f]!.input : gathered;
+      for (let i = 0, l = from; i < k; i++, l++) {
+        const value = scale * shares[l]! + correction[variable[l]!]!;
+        input[i] = flip[l] === 1 ? -value : value;
+        if (flip[l] === 1) total += value;
+      }
+      if (generic) total += this.activeSets[f]!.maximum(layout.potentials[f]!, writePoint ? best : undefined);
+      else total += localMaximum(kind[f]!, gathered, k, pairPotential[f]!, cost, from, budget[f]!, best);
+      if (!writePoint) continue;
+      for (let i = 0, l = from; i < k; i++, l++) point[l] = flip[l] === 1 ? 1 - best[i]! : best[i]!;
+    }
+    return total;
+  }
+}

@@ -1,0 +1,156 @@
+import type { FactorGraph, FactorRecord } from "./factor-graph.ts";
+import { GENERIC, PAIR, XOR } from "./kinds.ts";
+import type { LocalMaximizer } from "./local-maximizer.ts";
+
+/**
+ * A factor graph as flat arrays. A link is a variable in a factor. Factors are numbered anew, all plain pairs first,
+ * so that links 2 f and 2 f + 1 belong to pair f; the links of a factor lie together.
+ */
+export interface Layout {
+  readonly variables: number;
+  readonly links: number;
+  /** Factors here; may be more than there are in the graph, see `factor`. */
+  readonly factors: number;
+  /** Factors 0 .. pairs - 1 are plain pairs. */
+  readonly pairs: number;
+  /** Per factor. */
+  readonly kind: Uint8Array;
+  /** Links of factor f: start[f] .. start[f + 1] - 1. */
+  readonly start: Int32Array;
+  /** Number in the graph; -1 for the XOR over a multi-valued variable that no factor takes as a whole. */
+  readonly factor: Int32Array;
+  /** Additional potential of each pair, plain or with negated inputs; 0 for other factors. */
+  readonly pairPotential: Float64Array;
+  /** Per factor: budget of a knapsack. */
+  readonly budget: Float64Array;
+  /** Per factor that is generic: its maximizer, and its additional potentials. */
+  readonly maximizers: readonly (LocalMaximizer | undefined)[];
+  readonly potentials: readonly (Float64Array | undefined)[];
+  /** Per link. */
+  readonly variable: Int32Array;
+  readonly flip: Uint8Array;
+  readonly cost: Float64Array;
+  /** Per variable: log-potential (0 where it is -Infinity), and number of links. */
+  readonly potential: Float64Array;
+  readonly degree: Float64Array;
+  /** The value that a variable must have, -1 when it is free. */
+  readonly fixed: Int8Array;
+  /** Multi-valued variables: the states of the i-th are groupStart[i] .. groupEnd[i] - 1. */
+  readonly groupStart: Int32Array;
+  readonly groupEnd: Int32Array;
+  /** The lowest value that any assignment has: a bound below it proves that there is none. */
+  readonly least: number;
+  /** The sum of all absolute potentials. */
+  readonly magnitude: number;
+}
+
+/** The factors in the order of the layout; -1 - i stands for an XOR over the i-th multi-valued variable. */
+function factorOrder(graph: FactorGraph): number[] {
+  const { factors, multiVariables } = graph;
+  const pairs: number[] = [];
+  const others: number[] = [];
+  for (let f = 0; f < factors.length; f++) (factors[f]!.kind === PAIR ? pairs : others).push(f);
+  const covered = new Set<number>();
+  for (const f of others) {
+    const { kind, variables } = factors[f]!;
+    if (kind === GENERIC) for (const variable of variables) covered.add(variable);
+  }
+  multiVariables.forEach(({ first }, i) => {
+    if (!covered.has(first)) others.push(-1 - i);
+  });
+  return pairs.concat(others);
+}
+
+/** Lays a graph out. O(variables + links + additional potentials). */
+export function layOut(graph: FactorGraph): Layout {
+  const order = factorOrder(graph);
+  const factors = order.length;
+  const kind = new Uint8Array(factors);
+  const start = new Int32Array(factors + 1);
+  const budget = new Float64Array(factors);
+  const pairPotential = new Float64Array(factors);
+  const maximizers: (LocalMaximizer | undefined)[] = [];
+  const potentials: (Float64Array | undefined)[] = [];
+  const variable: number[] = [];
+  const flip: number[] = [];
+  const cost: number[] = [];
+  let pairs = 0;
+  for (let f = 0; f < factors; f++) {
+    const number = order[f]!;
+    const record = number >= 0 ? graph.factors[number]! : wholeXor(graph, -1 - number);
+    kind[f] = record.kind;
+    budget[f] = record.budget;
+    if (record.kind === PAIR) pairs++;
+    const own = additionalOf(graph, record);
+    if (record.kind !== GENERIC && own.length === 1) pairPotential[f] = own[0]!;
+    maximizers.push(record.maximizer);
+    potentials.push(record.kind === GENERIC ? own : undefined);
+    for (let i = 0; i < record.variables.length; i++) {
+      variable.push(record.variables[i]!);
+      flip.push(record.flips[i] ?? 0);
+      cost.push(record.costs[i] ?? 1);
+    }
+    start[f + 1] = variable.length;
+  }
+  return {
+    links: variable.length,
+    factors,
+    pairs,
+    kind,
+    start,
+    factor: Int32Array.from(order, (number) => Math.max(number, -1)),
+    pairPotential,
+    budget,
+    maximizers,
+    potentials,
+    variable: Int32Array.from(variable),
+    flip: Uint8Array.from(flip),
+    cost: Float64Array.from(cost),
+    groupStart: Int32Array.from(graph.multiVariables, ({ first }) => first),
+    groupEnd: Int32Array.from(graph.multiVariables, ({ first, states }) => first + states),
+    ...variableColumns(graph, variable),
+  };
+}
+
+function additionalOf({ additional }: FactorGraph, record: FactorRecord): Float64Array {
+  const { additionalStart, additionalCount } = record;
+  const potentials = new Float64Array(additionalCount);
+  for (let i = 0; i < additionalCount; i++) potentials[i] = additional[additionalStart + i]!;
+  return potentials;
+}
+
+function wholeXor(graph: FactorGraph, which: number): FactorRecord {
+  const { first, states } = graph.multiVariables[which]!;
+  const variables = Array.from({ length: states }, (_, state) => first + state);
+  return {
+    kind: XOR,
+    variables,
+    flips: [],
+    costs: [],
+    budget: 0,
+    additionalStart: 0,
+    additionalCount: 0,
+    maximizer: undefined,
+  };
+}
+
+function variableColumns(graph: FactorGraph, links: readonly number[]) {
+  const variables = graph.potentials.length;
+  const potential = Float64Array.from(graph.potentials, (value) => (value === -Infinity ? 0 : value));
+  const fixed = Int8Array.from(graph.potentials, (value) => (value === -Infinity ? 0 : -1));
+  const degree = new Float64Array(variables);
+  for (const variable of links) degree[variable]!++;
+  let least = 0;
+  let magnitude = 0;
+  for (const values of [potential, graph.additional]) {
+    for (const value of values) {
+      least += Math.min(0, value);
+      magnitude += Math.abs(value);
+    }
+  }
+  // Scores that a maximizer holds itself are not seen here, and could be lower.
+  const hidden = graph.factors.some(
+    ({ maximizer }) => maximizer !== undefined && maximizer.ownScores === true,
+  );
+  return { variables, potential, degree, fixed, least: hidden ? -Infinity : least, magnitude };
+}

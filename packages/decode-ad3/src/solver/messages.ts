@@ -1,0 +1,314 @@
+import { ActiveSet } from "./active-set.ts";
+import type { DualBound } from "./bound.ts";
+import { AT_MOST_ONE, GENERIC, KNAPSACK, OR, OR_WITH_OUTPUT, XOR } from "./kinds.ts";
+import type { Layout } from "./layout.ts";
+import {
+  projectAtMostOne,
+  projectKnapsack,
+  projectOr,
+  projectOrWithOutput,
+  projectPair,
+  projectXor,
+} from "./projections.ts";
+
+/** The state of a run, to go on from with other potentials. */
+export interface WarmStart {
+  readonly eta: number;
+  /** Per variable. */
+  readonly means: Float64Array;
+  /** Per link, in the order of the solver. */
+  readonly multipliers: Float64Array;
+}
+
+/** A change below this is none: a factor whose inputs changed less is not solved again. */
+const STILL = 1e-12;
+
+/**
+ * The state of the alternating directions method, and its two halves. Each link has a copy p of its variable, which
+ * its factor owns, and a multiplier; each variable has a mean u. With log-potentials t, degrees d, multipliers m and
+ * step size eta, an iteration is
+ *
+ *     p of a factor  = its nearest point to  u + (t / d + m) / eta   (additional potentials counted once)
+ *     u of a variable = mean of its copies
+ *     m              -= eta (p - u)
+ *
+ * What is kept is s = (t / d + m) / eta, so that the third line is s += u - p. It is done together with the first line
+ * of the next iteration: every link is visited once an iteration. Copies are over-relaxed: p' = r p + (1 - r) u.
+ */
+export class Messages {
+  readonly layout: Layout;
+  eta: number;
+  /** Per variable. */
+  readonly mean: Float64Array;
+  readonly fixed: Int8Array;
+  /** Per link. */
+  readonly copy: Float64Array;
+  readonly scaled: Float64Array;
+  /** Per factor that is generic. */
+  readonly activeSets: readonly (ActiveSet | undefined)[];
+  /** Sum over links of (p - u)², before the multipliers moved; sum over variables of d (u - u before)². */
+  primal = Infinity;
+  dual = Infinity;
+  /** No assignment satisfies some factor. */
+  infeasible = false;
+  private readonly relaxation: number;
+  private readonly sum: Float64Array;
+  private readonly shift: Float64Array;
+  private readonly inverseDegree: Float64Array;
+  private readonly gathered: Float64Array;
+  private readonly scratch: Float64Array;
+  private readonly shares: Float64Array;
+
+  constructor(layout: Layout, eta: number, relaxation: number) {
+    this.layout = layout;
+    this.eta = eta;
+    this.relaxation = relaxation;
+    const { variables, links, factors, start, degree, maximizers } = layout;
+    this.mean = new Float64Array(variables);
+    this.sum = new Float64Array(variables);
+    this.shift = new Float64Array(variables);
+    this.fixed = layout.fixed.slice();
+    this.inverseDegree = degree.map((d) => (d > 0 ? 1 / d : 0));
+    this.copy = new Float64Array(links);
+    this.scaled = new Float64Array(links);
+    this.shares = new Float64Array(links);
+    let widest = 2;
+    for (let f = 0; f < factors; f++) widest = Math.max(widest, start[f + 1]! - start[f]!);
+    this.gathered = new Float64Array(widest);
+    this.scratch = new Float64Array(2 * widest);
+    this.activeSets = maximizers.map((maximizer) =>
+      maximizer === undefined ? undefined : new ActiveSet(maximizer),
+    );
+    this.reset();
+  }
+
+  /** Means of 1/2, no multipliers. */
+  reset(): void {
+    const { layout, mean, fixed, copy, scaled, shift, eta } = this;
+    const { variables, links, variable, potential, degree } = layout;
+    for (let v = 0; v < variables; v++) {
+      mean[v] = fixed[v]! >= 0 ? fixed[v]! : degree[v]! > 0 ? 0.5 : potential[v]! > 0 ? 1 : 0;
+    }
+    for (let l = 0; l < links; l++) {
+      const v = variable[l]!;
+      copy[l] = mean[v]!;
+      scaled[l] = potential[v]! / (degree[v]! * eta);
+    }
+    shift.fill(1);
+    for (const set of this.activeSets) set?.clear();
+  }
+
+  /** Changes the step size; multipliers stay what they are. O(links). */
+  setEta(eta: number): void {
+    const { mean, copy, scaled, shift } = this;
+    const { links, variable } = this.layout;
+    const ratio = this.eta / eta;
+    for (let l = 0; l < links; l++) {
+      const step = mean[variable[l]!]! - copy[l]!;
+      scaled[l] = (scaled[l]! + step) * ratio - step;
+    }
+    shift.fill(1);
+    this.eta = eta;
+  }
+
+  /** One iteration. Afterwards `dual` is that of this one, `primal` that of the one before. */
+  iterate(): void {
+    this.sum.fill(0);
+    this.primal = 0;
+    this.solvePairs();
+    this.solveOthers();
+    this.average();
+  }
+
+  /** What the next iteration will find as `primal`. O(links). */
+  primalNow(): number {
+    const { mean, copy } = this;
+    const { links, variable } = this.layout;
+    let total = 0;
+    for (let l = 0; l < links; l++) {
+      const step = mean[variable[l]!]! - copy[l]!;
+      total += step * step;
+    }
+    return total;
+  }
+
+  /** The dual function at the multipliers as they are after this iteration. O(links) and the factors' maxima. */
+  boundOf(dualBound: DualBound): number {
+    const { mean, copy, scaled, shares } = this;
+    const { links, variable } = this.layout;
+    for (let l = 0; l < links; l++) shares[l] = scaled[l]! + mean[variable[l]!]! - copy[l]!;
+    return dualBound.evaluate(shares, this.eta, this.fixed);
+  }
+
+  /** What `restore` needs to go on from here. */
+  save(): WarmStart {
+    const { mean, copy, scaled, eta } = this;
+    const { links, variable, potential, degree } = this.layout;
+    const multipliers = new Float64Array(links);
+    for (let l = 0; l < links; l++) {
+      const v = variable[l]!;
+      multipliers[l] = eta * (scaled[l]! + mean[v]! - copy[l]!) - potential[v]! / degree[v]!;
+    }
+    return { eta, means: mean.slice(), multipliers };
+  }
+
+  /** Means and multipliers of another run, for the potentials of this one. */
+  restore({ eta, means, multipliers }: WarmStart): void {
+    const { mean, copy, scaled, fixed, shift } = this;
+    const { variables, links, variable, potential, degree } = this.layout;
+    expectCount("means", means.length, variables);
+    expectCount("multipliers", multipliers.length, links);
+    this.eta = eta;
+    for (let v = 0; v < variables; v++) mean[v] = fixed[v]! >= 0 ? fixed[v]! : means[v]!;
+    for (let l = 0; l < links; l++) {
+      const v = variable[l]!;
+      copy[l] = mean[v]!;
+      scaled[l] = (potential[v]! / degree[v]! + multipliers[l]!) / eta;
+    }
+    shift.fill(1);
+  }
+
+  private solvePairs(): void {
+    const { mean, copy, scaled, sum, relaxation } = this;
+    const { pairs, variable, pairPotential } = this.layout;
+    const rest = 1 - relaxation;
+    const inverseEta = 1 / this.eta;
+    let primal = 0;
+    for (let f = 0, l = 0; f < pairs; f++, l += 2) {
+      const v = variable[l]!;
+      const w = variable[l + 1]!;
+      const meanV = mean[v]!;
+      const meanW = mean[w]!;
+      const stepV = meanV - copy[l]!;
+      const stepW = meanW - copy[l + 1]!;
+      const scaledV = scaled[l]! + stepV;
+      const scaledW = scaled[l + 1]! + stepW;
+      scaled[l] = scaledV;
+      scaled[l + 1] = scaledW;
+      primal += stepV * stepV + stepW * stepW;
+      // As projectPair, on numbers instead of an array.
+      const c = pairPotential[f]! * inverseEta;
+      let a = meanV + scaledV;
+      let b = meanW + scaledW;
+      if (c >= 0) {
+        if (a > b + c) b += c;
+        else if (b > a + c) a += c;
+        else {
+          a = (a + b + c) / 2;
+          b = a;
+        }
+      } else if (a + b > 1 - 2 * c) {
+        a += c;
+        b += c;
+      } else if (a + b > 1) {
+        a = (a + 1 - b) / 2;
+        b = 1 - a;
+      }
+      a = a > 0 ? (a < 1 ? a : 1) : 0;
+      b = b > 0 ? (b < 1 ? b : 1) : 0;
+      a = relaxation * a + rest * meanV;
+      b = relaxation * b + rest * meanW;
+      copy[l] = a;
+      copy[l + 1] = b;
+      sum[v]! += a;
+      sum[w]! += b;
+    }
+    this.primal += primal;
+  }
+
+  /** Everything but pairs. Factors whose inputs stay what they were keep their copies. */
+  private solveOthers(): void {
+    const { mean, copy, scaled, sum, shift, relaxation } = this;
+    const { pairs, factors, variable, start, kind, flip } = this.layout;
+    const rest = 1 - relaxation;
+    let primal = 0;
+    for (let f = pairs; f < factors; f++) {
+      const from = start[f]!;
+      const to = start[f + 1]!;
+      let moved = 0;
+      for (let l = from; l < to; l++) {
+        const v = variable[l]!;
+        const step = mean[v]! - copy[l]!;
+        const square = step * step;
+        primal += square;
+        scaled[l]! += step;
+        if (square > moved) moved = square;
+        if (shift[v]! > moved) moved = shift[v]!;
+      }
+      if (moved > STILL * STILL) {
+        const result = kind[f] === GENERIC ? this.solveGeneric(f) : this.solveLogic(f);
+        for (let l = from, i = 0; l < to; l++, i++) {
+          const value = flip[l] === 1 ? 1 - result[i]! : result[i]!;
+          copy[l] = relaxation * value + rest * mean[variable[l]!]!;
+        }
+      }
+      for (let l = from; l < to; l++) sum[variable[l]!]! += copy[l]!;
+    }
+    this.primal += primal;
+  }
+
+  private solveGeneric(f: number): Float64Array {
+    const { mean, scaled, eta } = this;
+    const { start, variable, potentials } = this.layout;
+    const set = this.activeSets[f]!;
+    const { input } = set;
+    const from = start[f]!;
+    for (let i = 0; i < input.length; i++) input[i] = eta * (mean[variable[from + i]!]! + scaled[from + i]!);
+    if (!set.solve(potentials[f]!, eta)) this.infeasible = true;
+    return set.output;
+  }
+
+  private solveLogic(f: number): Float64Array {
+    const { mean, scaled, gathered, scratch } = this;
+    const { start, variable, flip, kind, cost, budget, pairPotential } = this.layout;
+    const from = start[f]!;
+    const k = start[f + 1]! - from;
+    for (let i = 0, l = from; i < k; i++, l++) {
+      const value = mean[variable[l]!]! + scaled[l]!;
+      gathered[i] = flip[l] === 1 ? 1 - value : value;
+    }
+    switch (kind[f]) {
+      case XOR:
+        projectXor(gathered, 0, k, scratch);
+        break;
+      case AT_MOST_ONE:
+        projectAtMostOne(gathered, 0, k, scratch);
+        break;
+      case OR:
+        projectOr(gathered, 0, k, scratch);
+        break;
+      case OR_WITH_OUTPUT:
+        projectOrWithOutput(gathered, 0, k, scratch);
+        break;
+      case KNAPSACK:
+        if (budget[f]! < 0) this.infeasible = true;
+        else projectKnapsack(gathered, 0, k, cost, from, budget[f]!, scratch);
+        break;
+      default:
+        projectPair(gathered, 0, pairPotential[f]! / this.eta);
+    }
+    return gathered;
+  }
+
+  private average(): void {
+    const { mean, fixed, sum, shift, inverseDegree } = this;
+    const { variables, degree } = this.layout;
+    let dual = 0;
+    for (let v = 0; v < variables; v++) {
+      if (fixed[v]! >= 0 || degree[v] === 0) {
+        shift[v] = 0;
+        continue;
+      }
+      const value = sum[v]! * inverseDegree[v]!;
+      const step = value - mean[v]!;
+      mean[v] = value;
+      shift[v] = step * step;
+      dual += degree[v]! * step * step;
+    }
+    this.dual = dual;
+  }
+}
+
+function expectCount(what: string, found: number, expected: number): void {
+  if (found !== expected) throw new RangeError(`a warm start must have ${expected} ${what}, got ${found}`);
+}

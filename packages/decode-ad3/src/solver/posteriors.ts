@@ -1,0 +1,64 @@
+import { GENERIC } from "./kinds.ts";
+import type { Messages } from "./messages.ts";
+
+/** Rounds means to the nearest assignment; of a multi-valued variable, the state with the highest mean is on. */
+export function roundMeans({ mean, layout }: Messages, on: Float64Array): void {
+  const { groupStart, groupEnd } = layout;
+  for (let v = 0; v < mean.length; v++) on[v] = mean[v]! > 0.5 ? 1 : 0;
+  for (let group = 0; group < groupStart.length; group++) {
+    let best = groupStart[group]!;
+    for (let v = best + 1; v < groupEnd[group]!; v++) if (mean[v]! > mean[best]!) best = v;
+    for (let v = groupStart[group]!; v < groupEnd[group]!; v++) on[v] = v === best ? 1 : 0;
+  }
+}
+
+/** What a pair with these inputs, negated already, is paid of its potential: as much as the local polytope allows. */
+function pairShare(a: number, b: number, potential: number): number {
+  if (potential >= 0) return Math.min(a, b);
+  return Math.max(0, a + b - 1);
+}
+
+/**
+ * Value of the means: what variables score, and what factors pay for their solutions. Exact for means that every factor
+ * allows.
+ */
+export function relaxedValue({ mean, layout, activeSets }: Messages): number {
+  const { variables, potential, factors, kind, pairPotential, start, variable, flip, potentials } = layout;
+  let total = 0;
+  for (let v = 0; v < variables; v++) total += mean[v]! * potential[v]!;
+  for (let f = 0; f < factors; f++) {
+    if (kind[f] === GENERIC) total += activeSets[f]!.ownScore(potentials[f]!);
+    if (pairPotential[f] === 0) continue;
+    const l = start[f]!;
+    const a = mean[variable[l]!]!;
+    const b = mean[variable[l + 1]!]!;
+    const share = pairShare(flip[l] === 1 ? 1 - a : a, flip[l + 1] === 1 ? 1 - b : b, pairPotential[f]!);
+    total += share * pairPotential[f]!;
+  }
+  return total;
+}
+
+/** Writes the additional posteriors, factor by factor as in the graph: `at[f]` is where those of factor f begin. */
+export function additionalPosteriors(
+  messages: Messages,
+  additionalStart: Int32Array,
+  result: Float64Array,
+): void {
+  const { mean, layout, activeSets } = messages;
+  const { factors, factor, kind, pairPotential, start, variable, flip, potentials } = layout;
+  for (let f = 0; f < factors; f++) {
+    if (factor[f]! < 0) continue;
+    const at = additionalStart[factor[f]!]!;
+    const l = start[f]!;
+    if (kind[f] === GENERIC) {
+      const set = activeSets[f]!;
+      const own = new Float64Array(potentials[f]!.length);
+      set.addPosteriors(new Float64Array(set.input.length), own);
+      result.set(own, at);
+    } else if (additionalStart[factor[f]! + 1]! > at) {
+      const a = mean[variable[l]!]!;
+      const b = mean[variable[l + 1]!]!;
+      result[at] = pairShare(flip[l] === 1 ? 1 - a : a, flip[l + 1] === 1 ? 1 - b : b, pairPotential[f]!);
+    }
+  }
+}

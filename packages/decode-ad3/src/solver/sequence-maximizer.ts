@@ -1,0 +1,120 @@
+import type { LocalMaximizer } from "./local-maximizer.ts";
+
+/**
+ * A chain of variables with the given numbers of states. Variables are the states of the first, of the second, ...;
+ * the additional potentials are a dense table for each two neighbours, one after the other. One maximum (Viterbi's
+ * algorithm) takes O(sum of the tables' sizes).
+ */
+export function sequenceMaximizer(states: readonly number[]): LocalMaximizer {
+  return new SequenceMaximizer(states);
+}
+
+class SequenceMaximizer implements LocalMaximizer {
+  readonly variables: number;
+  readonly additional: number;
+  private readonly length: number;
+  /** States of position p: first[p] .. first[p + 1] - 1; table from p to p + 1 begins at table[p]. */
+  private readonly first: Int32Array;
+  private readonly table: Int32Array;
+  private readonly value: Float64Array;
+  private readonly back: Int32Array;
+  /** A configuration is one state a position. */
+  private path = new Int32Array(0);
+
+  constructor(states: readonly number[]) {
+    this.length = states.length;
+    this.first = new Int32Array(states.length + 1);
+    this.table = new Int32Array(states.length);
+    let tables = 0;
+    for (let p = 0; p < states.length; p++) {
+      this.first[p + 1] = this.first[p]! + states[p]!;
+      this.table[p] = tables;
+      tables += states[p]! * (states[p + 1] ?? 0);
+    }
+    this.variables = this.first[states.length]!;
+    this.additional = tables;
+    this.value = new Float64Array(this.variables);
+    this.back = new Int32Array(this.variables);
+  }
+
+  reserve(slots: number): void {
+    if (this.path.length >= slots * this.length) return;
+    const grown = new Int32Array(slots * this.length);
+    grown.set(this.path);
+    this.path = grown;
+  }
+
+  maximize(variable: Float64Array, additional: Float64Array, slot: number): number {
+    const { length, first, table, value, back, path } = this;
+    for (let i = 0; i < first[1]!; i++) value[i] = variable[i]!;
+    for (let p = 1; p < length; p++) {
+      const from = first[p - 1]!;
+      const to = first[p]!;
+      const width = first[p + 1]! - to;
+      const start = table[p - 1]!;
+      for (let j = 0; j < width; j++) {
+        let best = -Infinity;
+        let origin = from;
+        for (let i = from, at = start + j; i < to; i++, at += width) {
+          const sum = value[i]! + additional[at]!;
+          if (sum <= best) continue;
+          best = sum;
+          origin = i;
+        }
+        value[to + j] = best + variable[to + j]!;
+        back[to + j] = origin;
+      }
+    }
+    let state = first[length - 1]!;
+    for (let i = state + 1; i < first[length]!; i++) if (value[i]! > value[state]!) state = i;
+    const result = value[state]!;
+    for (let p = length - 1; p >= 0; p--) {
+      path[slot * length + p] = state;
+      state = back[state]!;
+    }
+    return result;
+  }
+
+  /** Where the additional potential between position p and the next one is, in the configuration that starts at `at`. */
+  private cell(at: number, p: number): number {
+    const { path, first, table } = this;
+    const next = first[p + 1]!;
+    return table[p]! + (path[at + p]! - first[p]!) * (first[p + 2]! - next) + path[at + p + 1]! - next;
+  }
+
+  evaluate(variable: Float64Array, additional: Float64Array, slot: number): number {
+    const { length, path } = this;
+    const at = slot * length;
+    let sum = 0;
+    for (let p = 0; p < length; p++) {
+      sum += variable[path[at + p]!]!;
+      if (p < length - 1) sum += additional[this.cell(at, p)]!;
+    }
+    return sum;
+  }
+
+  addPosteriors(slot: number, weight: number, variable: Float64Array, additional: Float64Array): void {
+    const { length, path } = this;
+    const at = slot * length;
+    for (let p = 0; p < length; p++) {
+      variable[path[at + p]!]! += weight;
+      if (p < length - 1) additional[this.cell(at, p)]! += weight;
+    }
+  }
+
+  countCommon(slot: number, other: number): number {
+    const { length, path } = this;
+    let count = 0;
+    for (let p = 0; p < length; p++) if (path[slot * length + p] === path[other * length + p]) count++;
+    return count;
+  }
+
+  same(slot: number, other: number): boolean {
+    return this.countCommon(slot, other) === this.length;
+  }
+
+  copy(from: number, to: number): void {
+    const { length, path } = this;
+    for (let p = 0; p < length; p++) path[to * length + p] = path[from * length + p]!;
+  }
+}

@@ -1,0 +1,118 @@
+import { type Arcs, filterArcs } from "@arcwise/core";
+import { type ArborescenceSolver, createArborescenceSolver, EisnerChart } from "@arcwise/decode-mst";
+import type { LocalMaximizer } from "./local-maximizer.ts";
+
+/** Which trees a tree factor allows. */
+export interface TreeOptions {
+  /** Exactly one word hangs off the root (the default), or one or more. */
+  readonly singleRoot?: boolean;
+  /** Only trees without crossing arcs; false unless said otherwise. */
+  readonly projective?: boolean;
+}
+
+/**
+ * The spanning arborescences of n words and root 0: variable i is the arc arcs[i] = [head, modifier]. One maximum takes
+ * O(n²) or O(arcs log n) (`maxArborescenceOfArcs` of decode-mst), among projective trees O(n arcs + n²).
+ *
+ * @throws RangeError when an arc does not fit n or occurs twice
+ */
+export function treeMaximizer(
+  n: number,
+  arcs: readonly (readonly [head: number, modifier: number])[],
+  options: TreeOptions = {},
+): LocalMaximizer {
+  return new TreeMaximizer(n, arcs, options);
+}
+
+class TreeMaximizer implements LocalMaximizer {
+  readonly variables: number;
+  readonly additional = 0;
+  private readonly n: number;
+  private readonly arcs: Arcs;
+  /** The variable of each arc of `arcs`, and the variable of h -> m at m (n + 1) + h, -1 where there is none. */
+  private readonly variable: Int32Array;
+  private readonly byPair: Int32Array;
+  private readonly scores: Float64Array;
+  private readonly heads: Int32Array;
+  private readonly singleRoot: boolean;
+  private readonly arborescences: ArborescenceSolver = createArborescenceSolver();
+  private readonly chart: EisnerChart | undefined;
+  /** A configuration is one variable a word. */
+  private tree = new Int32Array(0);
+
+  constructor(n: number, pairs: readonly (readonly [number, number])[], options: TreeOptions) {
+    const width = n + 1;
+    this.n = n;
+    this.variables = pairs.length;
+    this.byPair = new Int32Array(width * width).fill(-1);
+    pairs.forEach(([h, m], i) => {
+      const fits =
+        Number.isInteger(h) && Number.isInteger(m) && h >= 0 && h <= n && m >= 1 && m <= n && h !== m;
+      if (!fits)
+        throw new RangeError(
+          `an arc must join two of the positions 0..${n}, the modifier not 0, got ${h} -> ${m}`,
+        );
+      if (this.byPair[m * width + h]! >= 0) throw new RangeError(`the arc ${h} -> ${m} must occur once`);
+      this.byPair[m * width + h] = i;
+    });
+    this.arcs = filterArcs(n, (h, m) => this.byPair[m * width + h]! >= 0);
+    const { head, modifier } = this.arcs;
+    this.variable = Int32Array.from(head, (h, a) => this.byPair[modifier[a]! * width + h]!);
+    this.scores = new Float64Array(head.length);
+    this.heads = new Int32Array(width);
+    this.singleRoot = options.singleRoot ?? true;
+    this.chart = options.projective === true ? new EisnerChart() : undefined;
+  }
+
+  reserve(slots: number): void {
+    if (this.tree.length >= slots * this.n) return;
+    const grown = new Int32Array(slots * this.n);
+    grown.set(this.tree);
+    this.tree = grown;
+  }
+
+  maximize(potentials: Float64Array, _additional: Float64Array, slot: number): number {
+    const { n, arcs, variable, byPair, scores, heads, chart, tree } = this;
+    for (let a = 0; a < scores.length; a++) scores[a] = potentials[variable[a]!]!;
+    const found =
+      chart === undefined
+        ? this.arborescences.arcs(arcs, scores, heads, this.singleRoot)
+        : chart.solve(arcs, scores, heads, this.singleRoot);
+    if (!found) return -Infinity;
+    let value = 0;
+    for (let m = 1, at = slot * n; m <= n; m++, at++) {
+      const arc = byPair[m * (n + 1) + heads[m]!]!;
+      tree[at] = arc;
+      value += potentials[arc]!;
+    }
+    return value;
+  }
+
+  evaluate(potentials: Float64Array, _additional: Float64Array, slot: number): number {
+    const { n, tree } = this;
+    let value = 0;
+    for (let at = slot * n, end = at + n; at < end; at++) value += potentials[tree[at]!]!;
+    return value;
+  }
+
+  addPosteriors(slot: number, weight: number, posteriors: Float64Array): void {
+    const { n, tree } = this;
+    for (let at = slot * n, end = at + n; at < end; at++) posteriors[tree[at]!]! += weight;
+  }
+
+  countCommon(slot: number, other: number): number {
+    const { n, tree } = this;
+    let count = 0;
+    for (let m = 0, a = slot * n, b = other * n; m < n; m++) if (tree[a + m] === tree[b + m]) count++;
+    return count;
+  }
+
+  same(slot: number, other: number): boolean {
+    return this.countCommon(slot, other) === this.n;
+  }
+
+  copy(from: number, to: number): void {
+    const { n, tree } = this;
+    for (let m = 0; m < n; m++) tree[to * n + m] = tree[from * n + m]!;
+  }
+}

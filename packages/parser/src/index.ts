@@ -3,7 +3,8 @@ export { ModelError } from "./container.ts";
 export { DECODER_NAMES } from "./decoders.ts";
 export { loadModel, saveModel } from "./model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";
-export { checkTrainOptions, trainParser } from "./train.ts";
+export { createParsingWork, type ParsingWork } from "./parsing-work.ts";
+export { checkTrainOptions, type PreparedTraining, prepareTraining, trainParser } from "./train.ts";
 export type {
   Marginals,
   Parse,

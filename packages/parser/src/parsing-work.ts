@@ -36,7 +36,7 @@ export function createScorers({ configuration, labels, filter }: ScorerSettings)
 /** The task of learning to parse, and a learner that has learned nothing. The same data makes the same. */
 export function createParsingWork(
   work: ParsingWork,
-  scorers = createScorers(work),
+  scorers: Scorers = createScorers(work),
 ): { readonly task: ParsingTask; readonly learner: OnlineLearner } {
   const task = parsingTask(work.examples, scorers, decoderNamed(work.decoder), work.dimensions, COSTS);
   return { task, learner: createLearner(work.learner, task.dimension) };

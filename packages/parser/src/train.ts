@@ -122,6 +122,31 @@ export async function trainParserBy(
   return assemble(workshop, examples, pruned, weights, labeller);
 }
 
+/** What the weights of a parser are learned from, for those who learn them in their own way. */
+export interface PreparedTraining {
+  readonly work: ParsingWork;
+  /** Attachment scores of weights on `options.dev`, in percent; undefined without it. */
+  evaluate(weights: Float32Array): { readonly uas: number; readonly las: number } | undefined;
+}
+
+/**
+ * Does what `trainParser` does before it learns the weights of arcs and parts: codes the sentences, trains the pruner. What
+ * it prepares is plain data: `createParsingWork` makes a task and a learner of it, on another thread or machine as well.
+ *
+ * @throws as `trainParser`
+ */
+export async function prepareTraining(
+  examples: readonly TrainingExample[],
+  options: TrainOptions = {},
+): Promise<PreparedTraining> {
+  const settings = settingsOf(options);
+  checkExamples(examples);
+  const workshop = prepare(examples, settings, options);
+  const pruned = await pruningOf(workshop);
+  const evaluate = devEvaluator(workshop, pruned);
+  return { work: workOf(workshop, pruned), evaluate: (weights) => evaluate(() => weights) };
+}
+
 /** Trains the pruner, unless there shall be none. */
 async function pruningOf({ sentences, golds, configuration, settings, options }: Workshop): Promise<Pruning> {
   if (settings.prune === false) {
@@ -273,19 +298,25 @@ function arcBitsFor(order: 1 | 2 | 3, words: number): number {
   );
 }
 
-/** Trains the weights of arcs and parts; returns their average over all steps. */
-async function learn(workshop: Workshop, pruned: Pruning, makeRunner: MakeRunner): Promise<Float32Array> {
-  const { sentences, golds, labels, filter, configuration, settings, options } = workshop;
-  const dimensions = dimensionsOf(workshop);
-  const work: ParsingWork = {
+/** What learning works on. */
+function workOf(workshop: Workshop, pruned: Pruning): ParsingWork {
+  const { sentences, golds, labels, filter, configuration, settings } = workshop;
+  return {
     learner: settings.learner,
     decoder: settings.decoder,
     configuration,
     labels: labels.strings.length,
     filter,
-    dimensions,
+    dimensions: dimensionsOf(workshop),
     examples: sentences.map((sentence, i) => ({ sentence, arcs: pruned.arcs[i]!, gold: golds[i]! })),
   };
+}
+
+/** Trains the weights of arcs and parts; returns their average over all steps. */
+async function learn(workshop: Workshop, pruned: Pruning, makeRunner: MakeRunner): Promise<Float32Array> {
+  const { sentences, golds, configuration, settings, options } = workshop;
+  const work = workOf(workshop, pruned);
+  const { dimensions } = work;
   const run = fingerprint(configuration, settings, sentences, golds);
   const evaluate = devEvaluator(workshop, pruned);
   const common = { stage: "learn", epochs: settings.epochs, total: sentences.length } as const;

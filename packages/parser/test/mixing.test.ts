@@ -1,14 +1,15 @@
-import { localRunner } from "@arcwise/learn";
+import { localRunner, trainOnline } from "@arcwise/learn";
 import { describe, expect, it, test } from "vitest";
 import {
   checkTrainOptions,
   createParser,
+  createParsingWork,
+  prepareTraining,
   saveModel,
   type TrainingProgress,
   type TrainOptions,
   trainParser,
 } from "../src/index.ts";
-import { createParsingWork } from "../src/parsing-work.ts";
 import { trainParserBy } from "../src/train.ts";
 import { sample, TREEBANK } from "./support.ts";
 
@@ -115,5 +116,16 @@ describe("training by shards", () => {
 
   it("refuses more shards than sentences", async () => {
     await expect(bytes({ ...base, shards: 13 })).rejects.toThrow("13 shards of 12");
+  });
+
+  it("can be done by whoever prepares training: the same scores on a development set", async () => {
+    const seen: TrainingProgress[] = [];
+    const options: TrainOptions = { epochs: 2, seed: 5, prune: false, labeller: "joint", dev: TREEBANK };
+    await trainParser(train, { ...options, onProgress: (at) => void seen.push(at) });
+    const { work, evaluate } = await prepareTraining(train, options);
+    const { task, learner } = createParsingWork(structuredClone(work));
+    await trainOnline(task, learner, { epochs: 2, seed: 5 });
+    expect(evaluate(learner.result())).toEqual(seen.findLast(({ dev }) => dev)!.dev);
+    expect((await prepareTraining(train, { prune: false })).evaluate(learner.result())).toBeUndefined();
   });
 });

@@ -1,0 +1,134 @@
+import type { Sentence, Word } from "@arcwise/core";
+import { hashString, shapeOf } from "@arcwise/core/features";
+import { SEQUENCE_ATTRIBUTES, WINDOW } from "./templates.ts";
+
+/** A sequence as codes: what feature extraction reads. */
+export interface EncodedSequence {
+  readonly n: number;
+  /** One column an attribute: the code of position i at `i + WINDOW`, of n + 2 WINDOW; empty when nobody asks for it. */
+  readonly columns: readonly Int32Array[];
+  /** 1 for rare words, 2 for frequent ones. */
+  readonly rarity: Uint8Array;
+}
+
+/** Forms whose codes an encoder remembers: text repeats itself. */
+const REMEMBERED = 2 ** 16;
+const BEFORE = "\u0001before";
+const AFTER = "\u0001after";
+const FORM = SEQUENCE_ATTRIBUTES.indexOf("form");
+const ANNOTATION = ["lemma", "upos", "xpos", "feats"] as const;
+const FIRST_ANNOTATION = SEQUENCE_ATTRIBUTES.indexOf("lemma");
+const AFTER_ANNOTATION = FIRST_ANNOTATION + ANNOTATION.length;
+
+interface WordCodes {
+  /** One code a wanted attribute that depends on the form alone. */
+  readonly codes: Int32Array;
+  readonly rarity: number;
+}
+
+/** Turns words into codes of the attributes that templates ask for. */
+export class SequenceEncoder {
+  readonly #wanted: readonly number[];
+  readonly #ofForm: readonly number[];
+  readonly #isFrequent: (form: number) => boolean;
+  readonly #remembered = new Map<string, WordCodes>();
+  readonly #values = new Map<string, number>();
+
+  /**
+   * @param wanted attributes by number
+   * @param isFrequent told the code of a form
+   */
+  constructor(wanted: Iterable<number>, isFrequent: (form: number) => boolean) {
+    this.#wanted = [...new Set(wanted)].sort((a, b) => a - b);
+    this.#ofForm = this.#wanted.filter((a) => a < FIRST_ANNOTATION || a >= AFTER_ANNOTATION);
+    this.#isFrequent = isFrequent;
+  }
+
+  /** O(n), with strings only for words that are new to the encoder. */
+  encode(words: Sentence): EncodedSequence {
+    const n = words.length;
+    const length = n + 2 * WINDOW;
+    const all = new Int32Array(this.#wanted.length * length);
+    const columns: Int32Array[] = SEQUENCE_ATTRIBUTES.map(() => NONE);
+    for (const [k, attribute] of this.#wanted.entries()) {
+      const column = all.subarray(k * length, (k + 1) * length);
+      column.fill(hashString(BEFORE, attribute), 0, WINDOW);
+      column.fill(hashString(AFTER, attribute), n + WINDOW);
+      columns[attribute] = column;
+    }
+    const rarity = new Uint8Array(n);
+    for (let i = 0; i < n; i++) {
+      const word = words[i]!;
+      const known = this.#codesOf(word.form);
+      rarity[i] = known.rarity;
+      for (let k = 0; k < this.#ofForm.length; k++) {
+        columns[this.#ofForm[k]!]![i + WINDOW] = known.codes[k]!;
+      }
+      this.#encodeAnnotation(word, columns, i + WINDOW);
+    }
+    return { n, columns, rarity };
+  }
+
+  #encodeAnnotation(word: Word, columns: readonly Int32Array[], at: number): void {
+    for (let k = 0; k < ANNOTATION.length; k++) {
+      const column = columns[FIRST_ANNOTATION + k]!;
+      if (column.length === 0) continue;
+      const value = word[ANNOTATION[k]!] ?? "";
+      let code = this.#values.get(value);
+      if (code === undefined) {
+        if (this.#values.size >= REMEMBERED) this.#values.clear();
+        code = hashString(value);
+        this.#values.set(value, code);
+      }
+      column[at] = code;
+    }
+  }
+
+  #codesOf(form: string): WordCodes {
+    const known = this.#remembered.get(form);
+    if (known !== undefined) return known;
+    const lower = form.toLowerCase();
+    const codes = Int32Array.from(this.#ofForm, (attribute) =>
+      hashString(attributeOf(SEQUENCE_ATTRIBUTES[attribute]!, form, lower), attribute),
+    );
+    const found = { codes, rarity: this.#isFrequent(formCode(form)) ? 2 : 1 };
+    if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(form, found);
+    return found;
+  }
+}
+
+const NONE = new Int32Array(0);
+
+/** The code of a form among words. */
+export function formCode(form: string): number {
+  return hashString(form, FORM);
+}
+
+function attributeOf(name: string, form: string, lower: string): string {
+  const length = Number(name.at(-1));
+  if (name.startsWith("prefix")) return lower.length <= length ? `=${lower}` : lower.slice(0, length);
+  if (name.startsWith("suffix")) return lower.length <= length ? `=${lower}` : lower.slice(-length);
+  switch (name) {
+    case "form":
+      return form;
+    case "word":
+      return lower;
+    case "shape":
+      return shapeOf(form);
+    case "pattern":
+      return shapeOf(form).replace(/(.)\1+/gsu, "$1");
+    case "capital":
+      return capitalsOf(form, lower);
+    case "digit":
+      return /\p{N}/u.test(form) ? "yes" : "no";
+    default:
+      return /[-\u2010-\u2015]/.test(form) ? "yes" : "no";
+  }
+}
+
+function capitalsOf(form: string, lower: string): string {
+  if (form === lower) return "none";
+  if (form === form.toUpperCase() && form.length > 1) return "all";
+  return /^\p{Lu}/u.test(form) ? "first" : "inside";
+}

@@ -1,0 +1,216 @@
+import type { Sentence } from "@arcwise/core";
+import { vocabularyCounter } from "@arcwise/core/features";
+import { type OnlineLearner, type OnlineProgress, perceptron, trainOnline } from "@arcwise/learn";
+import { formCode, SequenceEncoder } from "./attributes.ts";
+import { bioForbidden } from "./bio.ts";
+import { ChainScorer } from "./chain-scorer.ts";
+import { type ChainExample, type ChainTask, chainTask } from "./chain-task.ts";
+import {
+  collectDictionary,
+  type DictionaryData,
+  type DictionaryLevel,
+  dictionaryAttributes,
+  LabelDictionary,
+} from "./dictionary.ts";
+import { KeyExtractor } from "./extraction.ts";
+import { collectFeatures, FeatureSpace, type FeatureSpaceData } from "./feature-space.ts";
+import { type HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
+import type { SequenceTemplate } from "./templates.ts";
+
+/** A sequence with its labels, one a word. */
+export interface LabelledSentence {
+  readonly sentence: Sentence;
+  readonly labels: readonly string[];
+}
+
+/** All that determines how a sequence is labelled, beside weights and what was collected. Plain data. */
+export interface ChainConfiguration {
+  readonly templates: readonly SequenceTemplate[];
+  readonly labels: readonly string[];
+  /** Whether labels are BIO or BIOES, and only valid sequences of them are given. */
+  readonly bio: boolean;
+  readonly normalisation: "global" | "local";
+}
+
+/** A trained chain model. Plain data. */
+export interface ChainModel {
+  readonly configuration: ChainConfiguration;
+  /** Codes of the forms that are not rare. */
+  readonly frequentForms: Int32Array;
+  readonly space: FeatureSpaceData;
+  readonly dictionary?: DictionaryData;
+  readonly weights: Float32Array;
+}
+
+export interface ChainOptions {
+  readonly templates: readonly SequenceTemplate[];
+  /** Features that are seen fewer times are left out. Default: 1. */
+  readonly minimum?: number;
+  /** Whether what is true of the input is a feature with all labels, or with those it was seen with. Default: "all". */
+  readonly pairs?: "all" | "observed";
+  /** What candidate labels are looked up by; without it every word has all labels. */
+  readonly dictionary?: readonly DictionaryLevel[];
+  /** Gives only valid BIO or BIOES sequences. Default: false. */
+  readonly bio?: boolean;
+  /** "local" for a maximum-entropy Markov model. Default: "global". */
+  readonly normalisation?: "global" | "local";
+  /** States that a beam keeps, for learners that update by inexact search. Default: 8. */
+  readonly beam?: number;
+}
+
+export interface ChainTrainOptions extends ChainOptions {
+  /** Makes the learner. Default: the averaged perceptron. */
+  readonly learner?: (dimension: number) => OnlineLearner;
+  /** Default: 10. */
+  readonly epochs?: number;
+  /** Default: 1. */
+  readonly seed?: number;
+  readonly onProgress?: (progress: OnlineProgress) => void;
+  /** Called after each epoch with a function that makes the model of now. */
+  readonly onEpoch?: (epoch: number, model: () => ChainModel) => void | Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
+/** Forms that are seen fewer times in training are rare words. */
+const RARE = 5;
+
+/** A training set as a task of learners, and the way from learned weights to a model. */
+export interface ChainTraining {
+  readonly task: ChainTask;
+  readonly examples: readonly ChainExample[];
+  /** The model of a weight vector, which is copied. */
+  model(weights: Float32Array | Float64Array): ChainModel;
+}
+
+/**
+ * Collects labels, features and dictionary of a training set.
+ *
+ * Memory: 4 bytes a template and word. O(pieces of the templates, at all words).
+ *
+ * @throws RangeError when there is nothing to learn from, a sentence has not one label a word, or a template is none
+ */
+export function prepareChain(examples: readonly LabelledSentence[], options: ChainOptions): ChainTraining {
+  const {
+    templates,
+    minimum = 1,
+    pairs = "all",
+    dictionary: levels,
+    bio = false,
+    normalisation = "global",
+  } = options;
+  checkExamples(examples);
+  const labels = labelsOf(examples);
+  const ids = new Map(labels.map((label, id) => [label, id]));
+  const extractor = new KeyExtractor(templates);
+  const frequentForms = frequentOf(examples);
+  const wanted = [...extractor.attributes, ...dictionaryAttributes(levels ?? [])];
+  const encoder = encoderOf(frequentForms, wanted);
+  const encoded = examples.map((example) => ({
+    sequence: encoder.encode(example.sentence),
+    labels: Int32Array.from(example.labels, (label) => ids.get(label)!),
+  }));
+  const dictionary = levels && collectDictionary(encoded, levels);
+  const data = collectFeatures(encoded, extractor, labels.length, { pairs, minimum });
+  const space = new FeatureSpace(data, labels.length, extractor);
+  const scorer = new ChainScorer(space, extractor, dictionary && new LabelDictionary(dictionary));
+  const prepared = encoded.map((example) => ({
+    prepared: scorer.prepare(example.sequence, example.labels),
+    labels: example.labels,
+  }));
+  const { beam } = options;
+  return {
+    examples: prepared,
+    task: chainTask(prepared, scorer, { normalisation, ...(beam !== undefined && { beam }) }),
+    model: (weights) => ({
+      configuration: { templates, labels, bio, normalisation },
+      frequentForms,
+      space: data,
+      ...(dictionary && { dictionary }),
+      weights: Float32Array.from(weights),
+    }),
+  };
+}
+
+/**
+ * Trains a chain model with a learner that looks at a sentence at a time. The same examples, options and seed give
+ * the same model.
+ *
+ * @throws RangeError as `prepareChain`, or when epochs or seed are out of range
+ * @throws the reason of the signal once that is aborted
+ */
+export async function trainChain(
+  examples: readonly LabelledSentence[],
+  options: ChainTrainOptions,
+): Promise<ChainModel> {
+  const { epochs = 10, seed = 1, onEpoch, onProgress, signal } = options;
+  const training = prepareChain(examples, options);
+  const learner = (options.learner ?? perceptron)(training.task.dimension);
+  await trainOnline(training.task, learner, {
+    epochs,
+    seed,
+    ...(onProgress && { onProgress }),
+    ...(onEpoch && { onEpoch: ({ epoch }) => onEpoch(epoch, () => training.model(learner.result())) }),
+    ...(signal && { signal }),
+  });
+  return training.model(learner.result());
+}
+
+function checkExamples(examples: readonly LabelledSentence[]): void {
+  if (examples.length === 0) throw new RangeError("expected at least one sentence to learn from, got none");
+  for (const [s, { sentence, labels }] of examples.entries()) {
+    if (sentence.length !== labels.length) {
+      throw new RangeError(`sentence ${s + 1}: expected ${sentence.length} labels, got ${labels.length}`);
+    }
+  }
+}
+
+/** The labels of a training set, the most frequent first. */
+function labelsOf(examples: readonly LabelledSentence[]): readonly string[] {
+  const counter = vocabularyCounter();
+  for (const { labels } of examples) for (const label of labels) counter.add(label);
+  const { strings } = counter.vocabulary();
+  if (strings.length === 0) throw new RangeError("expected words to learn from, got none");
+  return strings;
+}
+
+function frequentOf(examples: readonly LabelledSentence[]): Int32Array {
+  const counter = new KeyCounter();
+  for (const { sentence } of examples) for (const { form } of sentence) counter.add(formCode(form));
+  return counter.frequent(RARE);
+}
+
+function encoderOf(frequentForms: Int32Array, attributes: Iterable<number>): SequenceEncoder {
+  const frequent: HashIndex = indexOf(frequentForms);
+  return new SequenceEncoder(attributes, (form) => frequent.find(form) >= 0);
+}
+
+/** What scores sequences by a model: the weights are taken as they are. */
+export interface ChainReader {
+  readonly encoder: SequenceEncoder;
+  readonly scorer: ChainScorer;
+}
+
+/** @throws RangeError when the weights are not as many as the features need */
+export function readerOf({
+  configuration,
+  frequentForms,
+  space: data,
+  dictionary,
+  weights,
+}: ChainModel): ChainReader {
+  const { templates, labels, bio } = configuration;
+  const extractor = new KeyExtractor(templates);
+  const space = new FeatureSpace(data, labels.length, extractor);
+  if (weights.length !== space.dimension) {
+    throw new RangeError(`expected ${space.dimension} weights, got ${weights.length}`);
+  }
+  const known = dictionary && new LabelDictionary(dictionary);
+  const scorer = new ChainScorer(space, extractor, known, {
+    frozen: true,
+    forbidden: bio ? bioForbidden(labels) : undefined,
+  });
+  return {
+    encoder: encoderOf(frequentForms, [...extractor.attributes, ...(known?.attributes ?? [])]),
+    scorer,
+  };
+}

@@ -1,0 +1,286 @@
+import type { SparseVector } from "@arcwise/core";
+import type { WeightVector } from "@arcwise/learn";
+import type { EncodedSequence } from "./attributes.ts";
+import { type ChainProblem, completeLattice, grown, grownInts, type Lattice, tableSize } from "./chain.ts";
+import type { LabelDictionary } from "./dictionary.ts";
+import type { KeyExtractor } from "./extraction.ts";
+import { type FeatureSpace, gramAt } from "./feature-space.ts";
+import { GramTables, tableSizes } from "./gram-tables.ts";
+
+const NONE = new Float64Array(0);
+
+/** A sequence whose features have been looked up. Memory: 4 bytes a template and position, whatever the labels. */
+export interface PreparedSequence {
+  readonly n: number;
+  readonly lattice: Lattice;
+  /** Whether every position has all labels. */
+  readonly complete: boolean;
+  /** For each arity, slots of position i: `slots[start[i] .. start[i + 1] - 1]`. */
+  readonly features: readonly { readonly start: Int32Array; readonly slots: Int32Array }[];
+}
+
+export interface ScorerOptions {
+  /** The weights never change: tables that sequences share are computed once. */
+  readonly frozen?: boolean;
+  /** Pairs of labels that may not follow each other: 1 at `before * labels + label`, before = labels at the beginning. */
+  readonly forbidden?: Uint8Array | undefined;
+}
+
+/** Scores the candidates and k-grams of sequences by the weights of their features. The problem is scratch memory. */
+export class ChainScorer {
+  readonly space: FeatureSpace;
+  readonly extractor: KeyExtractor;
+  readonly order: 1 | 2 | 3;
+  readonly #options: ScorerOptions;
+  readonly #dictionary: LabelDictionary | undefined;
+  readonly #constants: readonly Int32Array[];
+  readonly #keys: Int32Array;
+  #scores = new Float64Array(0);
+  #table = new Int32Array(0);
+  readonly #all: Int32Array;
+  /** The tables of k-grams; undefined for order 1. */
+  readonly tables: GramTables | undefined;
+  /** How many entries of shared tables are up to date. */
+  #ready = 0;
+
+  constructor(
+    space: FeatureSpace,
+    extractor: KeyExtractor,
+    dictionary?: LabelDictionary,
+    options: ScorerOptions = {},
+  ) {
+    this.space = space;
+    this.extractor = extractor;
+    this.#options = options;
+    this.#dictionary = dictionary;
+    this.order = options.forbidden === undefined ? extractor.order : (Math.max(2, extractor.order) as 2 | 3);
+    this.#constants = [1, 2, 3].map((arity) => this.#constantSlots(arity));
+    this.#keys = new Int32Array(Math.max(1, ...[1, 2, 3].map((arity) => extractor.most(arity))));
+    this.#all = completeLattice(1, space.labels).labels;
+    if (this.order > 1) this.tables = new GramTables(space, this.order as 2 | 3, options.forbidden);
+  }
+
+  /** Slots that every position has. K-grams alone have weights of their own. */
+  #constantSlots(arity: number): Int32Array {
+    const keys = this.extractor.constants(arity);
+    if (this.space.observed) return keys;
+    return arity > 1
+      ? new Int32Array(0)
+      : keys.map((key) => this.space.slot(1, key)).filter((slot) => slot >= 0);
+  }
+
+  /**
+   * Looks up the features of a sequence. O(its pieces).
+   *
+   * @param gold labels that are candidates in any case
+   * @param known the label of each position, -1 where it is not known
+   */
+  prepare(sequence: EncodedSequence, gold?: ArrayLike<number>, known?: ArrayLike<number>): PreparedSequence {
+    const { n } = sequence;
+    const { order } = this.extractor;
+    const features = Array.from({ length: order }, (_, k) => this.#lookUp(sequence, k + 1));
+    if (this.#dictionary === undefined && known === undefined) {
+      return { n, lattice: completeLattice(n, this.space.labels), complete: true, features };
+    }
+    return { n, lattice: this.#candidates(sequence, gold, known), complete: false, features };
+  }
+
+  #lookUp(sequence: EncodedSequence, arity: number): { start: Int32Array; slots: Int32Array } {
+    const { n } = sequence;
+    const keys = this.#keys;
+    const constants = this.#constants[arity - 1]!;
+    const start = new Int32Array(n + 1);
+    const slots = new Int32Array(n * (this.extractor.most(arity) + constants.length));
+    let end = 0;
+    for (let i = 0; i < n; i++) {
+      const count = this.extractor.extract(arity, sequence, i, keys, 0);
+      for (let k = 0; k < count; k++) {
+        const slot = this.space.slot(arity, keys[k]!);
+        if (slot !== -1 || this.space.observed) slots[end++] = slot;
+      }
+      for (let k = 0; k < constants.length; k++) slots[end++] = constants[k]!;
+      start[i + 1] = end;
+    }
+    return { start, slots: end === slots.length ? slots : slots.slice(0, end) };
+  }
+
+  #candidates(sequence: EncodedSequence, gold?: ArrayLike<number>, known?: ArrayLike<number>): Lattice {
+    const { n } = sequence;
+    const start = new Int32Array(n + 1);
+    const labels: number[] = [];
+    for (let i = 0; i < n; i++) {
+      const forced = known?.[i] ?? -1;
+      const entry = this.#dictionary?.find(sequence, i) ?? -1;
+      if (forced >= 0) labels.push(forced);
+      else if (entry < 0) for (const label of this.#all) labels.push(label);
+      else {
+        const { start: from, labels: list } = this.#dictionary!.data;
+        let extra = gold?.[i] ?? -1;
+        for (let k = from[entry]!; k < from[entry + 1]!; k++) {
+          if (extra >= 0 && extra <= list[k]!) {
+            if (extra < list[k]!) labels.push(extra);
+            extra = -1;
+          }
+          labels.push(list[k]!);
+        }
+        if (extra >= 0) labels.push(extra);
+      }
+      start[i + 1] = labels.length;
+    }
+    return { n, start, labels: Int32Array.from(labels) };
+  }
+
+  /** The scored problem: scratch memory, valid until the next call. O(n (features + C^order) C). */
+  score(prepared: PreparedSequence, weights: WeightVector): ChainProblem {
+    const { n, lattice } = prepared;
+    this.#scores = grown(this.#scores, lattice.start[n]!);
+    this.#table = grownInts(this.#table, n);
+    this.#scores.fill(0, 0, lattice.start[n]!);
+    if (this.space.observed) this.#scoreObserved(prepared, weights);
+    else if (prepared.complete) scoreAll(prepared, weights, this.#scores, this.space.labels);
+    else scoreCandidates(prepared, weights, this.#scores);
+    if (this.order > 1) this.#scoreGrams(prepared, weights);
+    else this.#table.fill(-1, 0, n);
+    return {
+      order: this.order,
+      lattice,
+      scores: this.#scores,
+      grams: this.tables?.grams ?? NONE,
+      table: this.#table,
+    };
+  }
+
+  #scoreObserved({ n, lattice, features }: PreparedSequence, weights: WeightVector): void {
+    const { start, slots } = features[0]!;
+    const { start: first, labels } = lattice;
+    const { space } = this;
+    for (let i = 0; i < n; i++) {
+      for (let k = start[i]!; k < start[i + 1]!; k++) {
+        for (let c = first[i]!; c < first[i + 1]!; c++) {
+          const weight = space.weight(1, slots[k]!, labels[c]!);
+          if (weight >= 0) this.#scores[c]! += weights[weight]!;
+        }
+      }
+    }
+  }
+
+  /** Whether positions further from the beginning than the order share a table. */
+  shares({ complete }: PreparedSequence): boolean {
+    return complete && this.extractor.most(2) === 0 && this.extractor.most(3) === 0;
+  }
+
+  #scoreGrams(prepared: PreparedSequence, weights: WeightVector): void {
+    const { n, lattice, complete } = prepared;
+    const { order } = this;
+    const tables = this.tables!;
+    const shares = this.shares(prepared);
+    const first = Math.min(n, order);
+    const size = shares ? 0 : tableSizes(order, lattice.start, n);
+    // With complete lattices the tables without input come first, and stay as they are while the weights do: they
+    // begin at the same places whatever the length of the sequence.
+    const L = this.space.labels;
+    const common = complete && (shares || !this.space.observed) ? L + L ** 2 + (order === 3 ? L ** 3 : 0) : 0;
+    const lost = tables.reserve(common + size);
+    if (lost || this.#options.frozen !== true) this.#ready = 0;
+    if (common > 0) this.#fillCommon(prepared, weights, first);
+    let at = shares ? 0 : common;
+    for (let i = 0; i < n; i++) {
+      this.#table[i] = shares && i >= order ? this.#table[i - 1]! : at;
+      if (shares && i >= order) continue;
+      const length = tableSize(order, lattice.start, i);
+      if (!shares) this.#fillOwn(prepared, i, weights, common > 0, at, length);
+      at += length;
+    }
+  }
+
+  /** The table of a position that shares it with no other. */
+  #fillOwn(
+    prepared: PreparedSequence,
+    i: number,
+    weights: WeightVector,
+    isCopy: boolean,
+    at: number,
+    length: number,
+  ): void {
+    const tables = this.tables!;
+    if (isCopy) {
+      const from = tableSizes(this.order, prepared.lattice.start, Math.min(i, this.order - 1));
+      tables.grams.copyWithin(at, from, from + length);
+    } else tables.fill(prepared, i, weights, at);
+    if (!this.space.observed && prepared.features.length > 1) tables.addLines(prepared, i, weights, at);
+  }
+
+  /** The tables of the first positions, as far as they do not look at the input. */
+  #fillCommon(prepared: PreparedSequence, weights: WeightVector, first: number): void {
+    let at = 0;
+    for (let i = 0; i < first; i++) {
+      const end = at + tableSize(this.order, prepared.lattice.start, i);
+      if (end > this.#ready) this.tables!.fill(prepared, i, weights, at);
+      at = end;
+    }
+    if (this.#options.frozen === true && at > this.#ready) this.#ready = at;
+  }
+
+  /** Adds `scale` to the features of position i with the k-grams of labels that end there. O(templates). */
+  addFeatures(
+    { features }: PreparedSequence,
+    i: number,
+    labels: ArrayLike<number>,
+    scale: number,
+    into: SparseVector,
+    fromArity = 1,
+  ): void {
+    for (let arity = fromArity; arity <= features.length; arity++) {
+      const gram = gramAt(labels, i, arity, this.space.labels);
+      for (const base of this.space.constants(arity)) into.add(base + gram, scale);
+      this.addGram(features[arity - 1]!, arity, i, gram, scale, into);
+    }
+  }
+
+  /** The same for one arity and k-gram, without what does not look at the input. */
+  addGram(
+    { start, slots }: PreparedSequence["features"][number],
+    arity: number,
+    i: number,
+    gram: number,
+    scale: number,
+    into: SparseVector,
+  ): void {
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      const weight = this.space.weight(arity, slots[k]!, gram);
+      if (weight >= 0) into.add(weight, scale);
+    }
+  }
+}
+
+/** Scores of all labels: the weights of a feature stand side by side. */
+function scoreAll(
+  { n, features }: PreparedSequence,
+  weights: WeightVector,
+  scores: Float64Array,
+  L: number,
+): void {
+  const { start, slots } = features[0]!;
+  for (let i = 0; i < n; i++) {
+    const row = i * L;
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      const slot = slots[k]!;
+      for (let y = 0; y < L; y++) scores[row + y]! += weights[slot + y]!;
+    }
+  }
+}
+
+function scoreCandidates(
+  { n, lattice, features }: PreparedSequence,
+  weights: WeightVector,
+  scores: Float64Array,
+): void {
+  const { start, slots } = features[0]!;
+  const { start: first, labels } = lattice;
+  for (let i = 0; i < n; i++) {
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      const slot = slots[k]!;
+      for (let c = first[i]!; c < first[i + 1]!; c++) scores[c]! += weights[slot + labels[c]!]!;
+    }
+  }
+}

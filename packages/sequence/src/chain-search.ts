@@ -1,0 +1,55 @@
+import type { SparseVector } from "@arcwise/core";
+import type { SearchTrace, WeightVector } from "@arcwise/learn";
+import { BeamSearch } from "./beam.ts";
+import type { ChainScorer } from "./chain-scorer.ts";
+import { addDifference, type ChainExample } from "./chain-task.ts";
+
+/**
+ * Beam search that tells how the gold labels fared, for updates that bear with inexact search (Collins and Roark 2004;
+ * Huang, Fayong and Guo 2012). A step is a position.
+ */
+export function chainSearch(
+  examples: readonly ChainExample[],
+  scorer: ChainScorer,
+  width: number,
+): (example: number, weights: WeightVector) => SearchTrace {
+  const beam = new BeamSearch(width);
+  let violations = new Float64Array(64);
+  let labels = new Int32Array(64);
+
+  return (example, weights) => {
+    const { prepared, labels: gold } = examples[example]!;
+    const { n, lattice } = prepared;
+    if (violations.length < n) {
+      violations = new Float64Array(2 * n);
+      labels = new Int32Array(2 * n);
+    }
+    const problem = scorer.score(prepared, weights);
+    beam.start(problem);
+    const { trellis } = beam;
+    let state = 0;
+    let goldScore = 0;
+    let lost = n;
+    for (let i = 0; i < n; i++) {
+      beam.step(problem, i);
+      let c = 0;
+      while (lattice.labels[lattice.start[i]! + c] !== gold[i]) c++;
+      const local = state - trellis.state[i]!;
+      const m = local % trellis.inner[i]!;
+      state = trellis.state[i + 1]! + m * trellis.count[i]! + c;
+      const entry = problem.table[i]! < 0 ? -1 : problem.table[i]! + local * trellis.count[i]! + c;
+      goldScore += problem.scores[lattice.start[i]! + c]! + (entry < 0 ? 0 : problem.grams[entry]!);
+      if (lost === n && !beam.keeps(state, (local - m) / trellis.inner[i]!)) lost = i;
+      violations[i] = beam.prefix(problem, i, labels) - goldScore;
+    }
+    return {
+      steps: n,
+      violations,
+      lost,
+      difference(step: number, into: SparseVector) {
+        beam.prefix(problem, step, labels);
+        return addDifference(scorer, prepared, gold, labels, step + 1, into);
+      },
+    };
+  };
+}

@@ -1,0 +1,211 @@
+import type { SparseVector } from "@arcwise/core";
+import type { PartModel, SearchTrace, StructuredTask, Update, WeightVector } from "@arcwise/learn";
+import { type ChainProblem, scoreLabelling } from "./chain.ts";
+import { chainParts } from "./chain-parts.ts";
+import type { ChainScorer, PreparedSequence } from "./chain-scorer.ts";
+import { chainSearch } from "./chain-search.ts";
+import { ForwardBackward } from "./forward-backward.ts";
+import { kBestLabellings } from "./kbest.ts";
+import { localExpectations } from "./local.ts";
+import { Viterbi } from "./viterbi.ts";
+
+/** A prepared sequence with its gold labels, which are among its candidates. */
+export interface ChainExample {
+  readonly prepared: PreparedSequence;
+  readonly labels: Int32Array;
+}
+
+export interface ChainTaskOptions {
+  /**
+   * What `expectations` gives a probability to: whole labellings (a conditional random field), or each label given
+   * the labels before it (a maximum-entropy Markov model).
+   */
+  readonly normalisation?: "global" | "local";
+  /** States that `search` keeps. Default: 8. */
+  readonly beam?: number;
+}
+
+/** Expectations below this add nothing to a gradient. */
+const NEGLIGIBLE = 1e-10;
+
+/** The task of chains with every method that a learner may ask for. */
+export interface ChainTask extends StructuredTask<Int32Array> {
+  kBest(example: number, weights: WeightVector, k: number, costAugmented: boolean): readonly Int32Array[];
+  expectations(example: number, weights: WeightVector, into: SparseVector): Update;
+  search(example: number, weights: WeightVector): SearchTrace;
+  readonly parts: PartModel;
+}
+
+/**
+ * Sequences as a task of structured learners. Outputs are labels, the cost is the number of wrong ones. The scorer is
+ * used by nobody else at the same time. An example costs what scoring and Viterbi or forward-backward cost.
+ */
+export function chainTask(
+  examples: readonly ChainExample[],
+  scorer: ChainScorer,
+  { normalisation = "global", beam = 8 }: ChainTaskOptions = {},
+): ChainTask {
+  const viterbi = new Viterbi();
+  const sums = new ForwardBackward();
+  let output = new Int32Array(64);
+
+  function score(example: number, weights: WeightVector, costAugmented: boolean): ChainProblem {
+    const { prepared, labels } = examples[example]!;
+    const problem = scorer.score(prepared, weights);
+    if (costAugmented) addCosts(problem, labels);
+    return problem;
+  }
+
+  function globalExpectations(example: number, weights: WeightVector, into: SparseVector): Update {
+    const { prepared, labels } = examples[example]!;
+    const problem = score(example, weights, false);
+    const { logPartition, marginals, grams } = sums.sum(problem);
+    for (let i = 0; i < prepared.n; i++) scorer.addFeatures(prepared, i, labels, 1, into);
+    const cost = subtractUnary(scorer, prepared, labels, marginals, into);
+    if (scorer.extractor.order > 1) subtractGrams(scorer, prepared, problem, grams, into);
+    return { cost, loss: logPartition - goldScore(problem, labels) };
+  }
+
+  return {
+    size: examples.length,
+    dimension: scorer.space.dimension,
+    decode(example, weights, costAugmented) {
+      const { n } = examples[example]!.prepared;
+      if (output.length < n) output = new Int32Array(2 * n);
+      viterbi.decodeInto(score(example, weights, costAugmented), output);
+      return output;
+    },
+    difference(example, labels, into) {
+      const { prepared, labels: gold } = examples[example]!;
+      return addDifference(scorer, prepared, gold, labels, prepared.n, into);
+    },
+    kBest(example, weights, k, costAugmented) {
+      const best = kBestLabellings(score(example, weights, costAugmented), k, viterbi);
+      return best.map(({ labels }) => labels);
+    },
+    expectations:
+      normalisation === "global"
+        ? globalExpectations
+        : (example, weights, into) =>
+            localExpectations(examples[example]!, scorer, score(example, weights, false), into),
+    search: chainSearch(examples, scorer, beam),
+    parts: chainParts(examples, scorer),
+  };
+}
+
+/** The features of the first `length` gold labels less those of others; returns how many labels differ. O(length). */
+export function addDifference(
+  scorer: ChainScorer,
+  prepared: PreparedSequence,
+  gold: Int32Array,
+  labels: Int32Array,
+  length: number,
+  into: SparseVector,
+): number {
+  let cost = 0;
+  let since = 3;
+  for (let i = 0; i < length; i++) {
+    if (labels[i] === gold[i]) since++;
+    else {
+      since = 0;
+      cost++;
+    }
+    // K-grams are the same where the last labels are.
+    if (since >= scorer.extractor.order) continue;
+    const from = since === 0 ? 1 : since + 1;
+    scorer.addFeatures(prepared, i, gold, 1, into, from);
+    scorer.addFeatures(prepared, i, labels, -1, into, from);
+  }
+  return cost;
+}
+
+/** Adds a cost of 1 to all candidates that are not gold. */
+function addCosts({ lattice: { n, start, labels }, scores }: ChainProblem, gold: Int32Array): void {
+  for (let i = 0; i < n; i++) {
+    for (let c = start[i]!; c < start[i + 1]!; c++) if (labels[c] !== gold[i]) scores[c]! += 1;
+  }
+}
+
+/** The score of the gold labels. @throws RangeError when they are forbidden */
+function goldScore(problem: ChainProblem, gold: Int32Array): number {
+  const score = scoreLabelling(problem, gold);
+  if (score === -Infinity) throw new RangeError("the gold labels are not allowed");
+  return score;
+}
+
+/** Takes the expected features of single labels away; returns the expected number of wrong labels. */
+function subtractUnary(
+  scorer: ChainScorer,
+  { n, lattice: { start, labels }, features }: PreparedSequence,
+  gold: Int32Array,
+  marginals: Float64Array,
+  into: SparseVector,
+): number {
+  let cost = 0;
+  const unary = features[0]!;
+  for (let i = 0; i < n; i++) {
+    for (let c = start[i]!; c < start[i + 1]!; c++) {
+      const p = marginals[c]!;
+      if (labels[c] !== gold[i]) cost += p;
+      if (p > NEGLIGIBLE) scorer.addGram(unary, 1, i, labels[c]!, -p, into);
+    }
+  }
+  return cost;
+}
+
+/** Takes the expected features of bigrams and trigrams of labels away. */
+function subtractGrams(
+  scorer: ChainScorer,
+  prepared: PreparedSequence,
+  problem: ChainProblem,
+  expected: Float64Array,
+  into: SparseVector,
+): void {
+  const { n } = prepared;
+  const { table } = problem;
+  for (let i = 0; i < n; i++) {
+    // The expected counts of a shared table are those of all its positions.
+    if (i > 0 && table[i] === table[i - 1]) break;
+    subtractTable(scorer, prepared, i, expected, table[i]!, into);
+    if (scorer.space.observed) continue;
+    scorer.tables!.eachLineEntry(prepared, i, table[i]!, (weight, entry) => {
+      if (expected[entry]! > NEGLIGIBLE) into.add(weight, -expected[entry]!);
+    });
+  }
+}
+
+/** What does not look at the input; with observed pairs, everything. */
+function subtractTable(
+  scorer: ChainScorer,
+  { lattice: { start, labels }, features }: PreparedSequence,
+  i: number,
+  expected: Float64Array,
+  at: number,
+  into: SparseVector,
+): void {
+  const { order, space } = scorer;
+  const L = space.labels;
+  const bigrams = space.constants(2);
+  const trigrams = space.constants(3);
+  const count = start[i + 1]! - start[i]!;
+  const before = i > 0 ? start[i]! - start[i - 1]! : 1;
+  const first = order > 2 && i > 1 ? start[i - 1]! - start[i - 2]! : 1;
+  let entry = at;
+  for (let p = 0; p < first; p++) {
+    const a = i > 1 ? labels[start[i - 2]! + p]! : L;
+    for (let m = 0; m < before; m++) {
+      const b = i > 0 ? labels[start[i - 1]! + m]! : L;
+      for (let c = 0; c < count; c++, entry++) {
+        const amount = expected[entry]!;
+        if (amount <= NEGLIGIBLE) continue;
+        const bigram = b * L + labels[start[i]! + c]!;
+        const trigram = bigram + a * (L + 1) * L;
+        for (let k = 0; k < bigrams.length; k++) into.add(bigrams[k]! + bigram, -amount);
+        for (let k = 0; k < trigrams.length; k++) into.add(trigrams[k]! + trigram, -amount);
+        if (!space.observed) continue;
+        if (features[1]) scorer.addGram(features[1], 2, i, bigram, -amount, into);
+        if (features[2]) scorer.addGram(features[2], 3, i, trigram, -amount, into);
+      }
+    }
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * The seam between scoring and inference: a sequence with its candidate labels and the scores of label k-grams, as flat
+ * typed arrays. This file is the only place where their layout is written down.
+ *
+ * `-Infinity` means forbidden and is the only way to say so. `NaN` and `+Infinity` are a RangeError.
+ */
+
+/** Candidate labels of each position. Constraints, dictionaries and known labels are all fewer candidates. */
+export interface Lattice {
+  /** Number of positions. */
+  readonly n: number;
+  /** n + 1 entries; the candidates of position i are `start[i] .. start[i + 1] - 1`, at least one. */
+  readonly start: Int32Array;
+  /** Label of each candidate, ascending within a position. */
+  readonly labels: Int32Array;
+}
+
+/**
+ * Scores of the labellings of a sequence by label k-grams. With C(i) candidates at position i (1 before the
+ * beginning), the table of position i has C(i - 2) C(i - 1) C(i) entries for trigrams and C(i - 1) C(i) for bigrams,
+ * the last label running fastest: the entry of candidates a, b, c is `grams[table[i] + (a C(i - 1) + b) C(i) + c]`.
+ * Positions whose tables are the same may share one.
+ */
+export interface ChainProblem {
+  /** Labels that a score may look at: 1, 2 or 3. */
+  readonly order: 1 | 2 | 3;
+  readonly lattice: Lattice;
+  /** A score of each candidate. */
+  readonly scores: Float64Array;
+  /** Tables of the scores of k-grams. May be longer than what is used. */
+  readonly grams: Float64Array;
+  /** n entries: where the table of each position begins in `grams`, or -1 when it has none. */
+  readonly table: Int32Array;
+}
+
+/** The best labelling of a sequence, or one of several. */
+export interface Labelling {
+  /** A label a position. */
+  readonly labels: Int32Array;
+  readonly score: number;
+}
+
+/** No labelling of a sequence is allowed. */
+export class NoLabelling extends Error {
+  override readonly name = "NoLabelling";
+}
+
+/** All of `count` labels at each of n positions. */
+export function completeLattice(n: number, count: number): Lattice {
+  const start = new Int32Array(n + 1);
+  const labels = new Int32Array(n * count);
+  for (let i = 0; i < n; i++) {
+    start[i + 1] = start[i]! + count;
+    for (let y = 0; y < count; y++) labels[i * count + y] = y;
+  }
+  return { n, start, labels };
+}
+
+/**
+ * The lattice of the allowed labels of each position.
+ *
+ * @throws NoLabelling when a position has none
+ * @throws RangeError when the labels of a position are not ascending integers >= 0
+ */
+export function latticeOf(allowed: readonly ArrayLike<number>[]): Lattice {
+  const n = allowed.length;
+  const start = new Int32Array(n + 1);
+  for (const [i, list] of allowed.entries()) start[i + 1] = start[i]! + list.length;
+  const labels = new Int32Array(start[n]!);
+  for (const [i, list] of allowed.entries()) {
+    if (list.length === 0) throw new NoLabelling(`no label is allowed at position ${i}`);
+    for (let k = 0; k < list.length; k++) {
+      const label = list[k]!;
+      if (!Number.isInteger(label) || label < 0 || (k > 0 && label <= list[k - 1]!)) {
+        throw new RangeError(
+          `position ${i}: expected ascending labels >= 0, got ${Array.from(list).join(", ")}`,
+        );
+      }
+      labels[start[i]! + k] = label;
+    }
+  }
+  return { n, start, labels };
+}
+
+/**
+ * The score of a labelling: that of each position's label and k-gram. Every way of inference is measured by it. O(n C).
+ *
+ * @throws RangeError when there is not one label a position
+ */
+export function scoreLabelling(problem: ChainProblem, labels: ArrayLike<number>): number {
+  const { order, lattice, scores, grams, table } = problem;
+  const { n, start, labels: candidates } = lattice;
+  if (labels.length !== n) throw new RangeError(`expected ${n} labels, got ${labels.length}`);
+  let sum = 0;
+  let first = 0;
+  let second = 0;
+  let secondCount = 1;
+  for (let i = 0; i < n; i++) {
+    const from = start[i]!;
+    const count = start[i + 1]! - from;
+    let c = 0;
+    while (c < count && candidates[from + c] !== labels[i]) c++;
+    if (c === count) return -Infinity;
+    sum += scores[from + c]!;
+    const a = order === 3 ? first : 0;
+    if (order > 1 && table[i]! >= 0) sum += grams[table[i]! + (a * secondCount + second) * count + c]!;
+    first = second;
+    second = c;
+    secondCount = count;
+  }
+  return sum;
+}
+
+/**
+ * Checks a problem. O(its size).
+ *
+ * @throws RangeError that names what is wrong: the order, array lengths, labels that do not ascend, NaN, +Infinity
+ */
+export function validateChain({ order, lattice, scores, grams, table }: ChainProblem): void {
+  const { n, start, labels } = lattice;
+  if (order !== 1 && order !== 2 && order !== 3)
+    throw new RangeError(`order must be 1, 2 or 3, got ${order}`);
+  if (start.length < n + 1 || table.length < n || start[0] !== 0) {
+    throw new RangeError(
+      `expected ${n + 1} starts from 0 and ${n} tables, got ${start.length} and ${table.length}`,
+    );
+  }
+  if (labels.length < start[n]! || scores.length < start[n]!) {
+    throw new RangeError(`expected ${start[n]} labels and scores, got ${labels.length} and ${scores.length}`);
+  }
+  for (let i = 0; i < n; i++) {
+    if (start[i + 1]! <= start[i]!) throw new RangeError(`position ${i} has no candidate`);
+    for (let k = start[i]! + 1; k < start[i + 1]!; k++) {
+      if (labels[k]! <= labels[k - 1]!) throw new RangeError(`position ${i}: its labels do not ascend`);
+    }
+    checkScores(scores, start[i]!, start[i + 1]!, i);
+    if (table[i]! < 0) continue;
+    if (order === 1) throw new RangeError(`position ${i}: a problem of order 1 has no tables`);
+    const end = table[i]! + tableSize(order, start, i);
+    if (end > grams.length)
+      throw new RangeError(`position ${i}: its table ends at ${end} of ${grams.length}`);
+    checkScores(grams, table[i]!, end, i);
+  }
+}
+
+function checkScores(scores: Float64Array, from: number, end: number, i: number): void {
+  for (let k = from; k < end; k++) {
+    if (!(scores[k]! < Infinity)) throw new RangeError(`position ${i}: expected scores, got ${scores[k]}`);
+  }
+}
+
+/** Entries of the table of a position. */
+export function tableSize(order: number, start: Int32Array, i: number): number {
+  const count = start[i + 1]! - start[i]!;
+  const before = order > 1 && i > 0 ? start[i]! - start[i - 1]! : 1;
+  const second = order > 2 && i > 1 ? start[i - 1]! - start[i - 2]! : 1;
+  return second * before * count;
+}
+
+/**
+ * A chain as a trellis. The state of a position is what the next one has to know: its label, and for trigrams the
+ * label before it. Position i is entered from `outer[i] * inner[i]` states; of state a * inner + b only b is kept, so
+ * that it leads to the states b * count + c. State 0, before the beginning, enters position 0.
+ */
+export class Trellis {
+  n = 0;
+  /** Values of the label that is forgotten, of the label that is kept (1 up to order 2), and of the new one. */
+  outer = new Int32Array(0);
+  inner = new Int32Array(0);
+  count = new Int32Array(0);
+  /** n + 2 entries: the states after position i are `state[i + 1] .. state[i + 2] - 1`; `state[0]` is 0. */
+  state = new Int32Array(2);
+
+  /** Takes the shape of a problem. O(n). Allocates only when the chain is longer than all before. */
+  reset({ order, lattice: { n, start } }: ChainProblem): void {
+    if (this.count.length < n) {
+      const capacity = 2 * n;
+      this.outer = new Int32Array(capacity);
+      this.inner = new Int32Array(capacity);
+      this.count = new Int32Array(capacity);
+      this.state = new Int32Array(capacity + 2);
+    }
+    const { outer, inner, count, state } = this;
+    this.n = n;
+    state[0] = 0;
+    state[1] = 1;
+    for (let i = 0; i < n; i++) {
+      const entering = state[i + 1]! - state[i]!;
+      const kept = order === 3 && i > 0 ? count[i - 1]! : 1;
+      inner[i] = kept;
+      outer[i] = entering / kept;
+      count[i] = start[i + 1]! - start[i]!;
+      state[i + 2] = state[i + 1]! + kept * count[i]!;
+    }
+  }
+
+  /** All states, with the one before the beginning. */
+  get states(): number {
+    return this.state[this.n + 1]!;
+  }
+}
+
+/** An array of at least `size` entries: the given one, or a new one of twice the size. */
+export function grown(array: Float64Array<ArrayBuffer>, size: number): Float64Array<ArrayBuffer> {
+  return array.length >= size ? array : new Float64Array(2 * size);
+}
+
+/** The same for integers. */
+export function grownInts(array: Int32Array<ArrayBuffer>, size: number): Int32Array<ArrayBuffer> {
+  return array.length >= size ? array : new Int32Array(2 * size);
+}

@@ -1,0 +1,207 @@
+import { codeOf, extend } from "@arcwise/core/features";
+import type { EncodedSequence } from "./attributes.ts";
+import type { KeyExtractor } from "./extraction.ts";
+import { type HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
+
+/** The k-grams of labels that what is true of the input was seen with. */
+export interface GramLines {
+  readonly keys: Int32Array;
+  /** The k-grams of key j, ascending: `grams[start[j] .. start[j + 1] - 1]`. */
+  readonly start: Int32Array;
+  readonly grams: Int32Array;
+}
+
+/** Which features there are. Plain data. */
+export interface FeatureSpaceData {
+  /**
+   * "all": what is true of the input is a feature with every label, and with every bigram or trigram of labels that it
+   * was seen with. "observed": only with labels that it was seen with as well, which keeps models with hundreds of
+   * labels small; finding a weight costs a look-up.
+   */
+  readonly pairs: "all" | "observed";
+  /** "all": keys of the input; "observed": those of whole features. */
+  readonly keys: Int32Array;
+  /** With "all", features of bigrams, and of trigrams, that look at the input. */
+  readonly lines: readonly GramLines[];
+}
+
+/** A sequence with its gold labels. */
+export interface EncodedExample {
+  readonly sequence: EncodedSequence;
+  readonly labels: Int32Array;
+}
+
+/**
+ * The weights of a chain model: which of them a feature has. The label before the beginning is number `labels`. A
+ * k-gram of labels has the code ((a (L + 1) + b) L + c) for labels a, b, c. First come the weights of what is true of
+ * the input, one a label; then those of k-grams alone; then those of the k-grams that the input was seen with.
+ */
+export class FeatureSpace {
+  readonly data: FeatureSpaceData;
+  readonly labels: number;
+  /** Number of weights. */
+  readonly dimension: number;
+  readonly observed: boolean;
+  readonly #index: HashIndex;
+  readonly #lines: readonly HashIndex[];
+  /** Where the weights of k-grams alone begin, for each template of bigrams, and of trigrams. */
+  readonly #constants: readonly (readonly number[])[];
+  readonly #lineBase: readonly number[];
+
+  /** @throws RangeError when there would be 2^31 weights or more */
+  constructor(data: FeatureSpaceData, labels: number, extractor: KeyExtractor) {
+    this.data = data;
+    this.labels = labels;
+    this.observed = data.pairs === "observed";
+    this.#index = indexOf(data.keys);
+    this.#lines = data.lines.map(({ keys }) => indexOf(keys));
+    let size = this.observed ? data.keys.length : data.keys.length * labels;
+    this.#constants = [1, 2, 3].map((arity) => {
+      if (arity === 1 || this.observed) return [];
+      return Array.from(extractor.constants(arity), () => {
+        const base = size;
+        size += gramsOf(arity, labels);
+        return base;
+      });
+    });
+    this.#lineBase = data.lines.map(({ grams }) => {
+      const base = size;
+      size += grams.length;
+      return base;
+    });
+    this.dimension = Math.max(1, size);
+    if (this.dimension >= 2 ** 31) {
+      throw new RangeError(
+        `a model of ${this.dimension} weights is too large; use observed pairs or a cut-off`,
+      );
+    }
+  }
+
+  /**
+   * What a position keeps of a key: for single labels where its weights begin, for k-grams the number of its line; -1
+   * when it has none. With observed pairs the key itself.
+   */
+  slot(arity: number, key: number): number {
+    if (this.observed) return key;
+    if (arity > 1) return this.#lines[arity - 2]!.find(key);
+    const id = this.#index.find(key);
+    return id < 0 ? -1 : id * this.labels;
+  }
+
+  /** Where the weights of the templates of k-grams alone begin; the weight of a k-gram is its code further. */
+  constants(arity: number): readonly number[] {
+    return this.#constants[arity - 1]!;
+  }
+
+  /** Where the weights of the lines of an arity begin, in the order of `data.lines[arity - 2].grams`. */
+  lineBase(arity: number): number {
+    return this.#lineBase[arity - 2]!;
+  }
+
+  /** The weight of a slot with a k-gram of labels, -1 when there is none. O(1) expected; O(log) in a line. */
+  weight(arity: number, slot: number, gram: number): number {
+    if (this.observed) return this.#index.find(pairKey(arity, slot, gram));
+    if (arity === 1) return slot + gram;
+    const { start, grams } = this.data.lines[arity - 2]!;
+    let low = start[slot]!;
+    let high = start[slot + 1]! - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (grams[middle]! < gram) low = middle + 1;
+      else high = middle;
+    }
+    return low <= high && grams[low] === gram ? this.#lineBase[arity - 2]! + low : -1;
+  }
+}
+
+/** K-grams of labels, the label before the beginning counted in. */
+function gramsOf(arity: number, labels: number): number {
+  return labels * (labels + 1) ** (arity - 1);
+}
+
+function pairKey(arity: number, key: number, gram: number): number {
+  return extend(key, codeOf(arity, gram));
+}
+
+/** The code of the k-gram that ends at position i. */
+export function gramAt(labels: ArrayLike<number>, i: number, arity: number, count: number): number {
+  let code = 0;
+  for (let j = i - arity + 1; j < i; j++) code = code * (count + 1) + (j < 0 ? count : labels[j]!);
+  return code * count + labels[i]!;
+}
+
+/**
+ * Collects the features of examples. O(pieces of all templates, at all positions).
+ *
+ * @param minimum features that are seen fewer times are left out; with all pairs and single labels, times of all labels
+ *   together
+ */
+export function collectFeatures(
+  examples: readonly EncodedExample[],
+  extractor: KeyExtractor,
+  labels: number,
+  { pairs, minimum }: { readonly pairs: "all" | "observed"; readonly minimum: number },
+): FeatureSpaceData {
+  if (pairs === "observed") {
+    const counter = new KeyCounter();
+    for (let arity = 1; arity <= extractor.order; arity++) {
+      visitKeys(examples, extractor, arity, labels, (key, gram) => counter.add(pairKey(arity, key, gram)));
+    }
+    return { pairs, keys: counter.frequent(minimum), lines: [] };
+  }
+  const counter = new KeyCounter();
+  visitKeys(examples, extractor, 1, labels, (key) => counter.add(key));
+  const lines: GramLines[] = [];
+  for (let arity = 2; arity <= extractor.order; arity++) {
+    lines.push(collectLines(examples, extractor, arity, labels, minimum));
+  }
+  return { pairs, keys: counter.frequent(minimum), lines };
+}
+
+/** Every key of an arity with its k-gram of gold labels. Constant keys too, but for k-grams that have all weights. */
+function visitKeys(
+  examples: readonly EncodedExample[],
+  extractor: KeyExtractor,
+  arity: number,
+  labels: number,
+  visit: (key: number, gram: number) => void,
+): void {
+  const keys = new Int32Array(extractor.most(arity));
+  const constants = extractor.constants(arity);
+  for (const { sequence, labels: gold } of examples) {
+    for (let i = 0; i < sequence.n; i++) {
+      const gram = gramAt(gold, i, arity, labels);
+      const end = extractor.extract(arity, sequence, i, keys, 0);
+      for (let k = 0; k < end; k++) visit(keys[k]!, gram);
+      for (const key of constants) visit(key, gram);
+    }
+  }
+}
+
+function collectLines(
+  examples: readonly EncodedExample[],
+  extractor: KeyExtractor,
+  arity: number,
+  labels: number,
+  minimum: number,
+): GramLines {
+  const constants = new Set(extractor.constants(arity));
+  const counts = new Map<number, Map<number, number>>();
+  visitKeys(examples, extractor, arity, labels, (key, gram) => {
+    if (constants.has(key)) return;
+    const own = counts.get(key);
+    if (own === undefined) counts.set(key, new Map([[gram, 1]]));
+    else own.set(gram, (own.get(gram) ?? 0) + 1);
+  });
+  const keys: number[] = [];
+  const start = [0];
+  const grams: number[] = [];
+  for (const [key, own] of counts) {
+    const kept = [...own].filter(([, count]) => count >= minimum).map(([gram]) => gram);
+    if (kept.length === 0) continue;
+    keys.push(key);
+    for (const gram of kept.sort((a, b) => a - b)) grams.push(gram);
+    start.push(grams.length);
+  }
+  return { keys: Int32Array.from(keys), start: Int32Array.from(start), grams: Int32Array.from(grams) };
+}

@@ -1,0 +1,233 @@
+import { type ChainProblem, grown, NoLabelling, Trellis } from "./chain.ts";
+import { logSums } from "./log-sums.ts";
+
+/** Sums over all labellings, each with the weight exp(score). The arrays are those of the instance that summed. */
+export interface ChainSums {
+  /** Logarithm of the sum of all weights. */
+  readonly logPartition: number;
+  /** Probability of each candidate; those of a position sum to 1. May be longer than the candidates. */
+  readonly marginals: Float64Array;
+  /**
+   * For each entry of a table the expected number of positions at which its k-gram stands: the sum of probabilities
+   * over the positions that share the table. Laid out as `grams` of the problem; entries of no table are undefined.
+   */
+  readonly grams: Float64Array;
+}
+
+/** Scores of a position that are further apart than this are summed as logarithms. */
+const WIDEST = 100;
+
+/**
+ * Sums over all labellings by the forward-backward algorithm (Baum et al. 1970; Rabiner 1989, section V.A). Where the
+ * scores of no position are further apart than 100, weights are kept as such and rescaled to a sum of 1 at each
+ * position, with one exponential a table entry, however many positions share the table; otherwise as logarithms. By
+ * the bound, a weight is at least exp(-100) of its sum a step, so that it takes seven steps of forbidden k-grams
+ * in a row to come near the end of the range of numbers.
+ *
+ * Keeps scratch memory that grows with the largest problem.
+ */
+export class ForwardBackward {
+  readonly trellis = new Trellis();
+  #forward = new Float64Array(0);
+  #backward = new Float64Array(0);
+  #weights = new Float64Array(0);
+  #factors = new Float64Array(0);
+  #scales = new Float64Array(0);
+  #marginals = new Float64Array(0);
+  #grams = new Float64Array(0);
+  /** Which tables the weights were computed of. */
+  #computed = new Int32Array(0);
+  #run = 0;
+  /** The logarithm that was taken out of each table, by its beginning. */
+  readonly #shifts = new Map<number, number>();
+
+  /**
+   * Cost: O(n C^order) for C candidates a position, O(n C) for order 1.
+   *
+   * @throws NoLabelling when every labelling is forbidden
+   */
+  sum(problem: ChainProblem): ChainSums {
+    this.#reserve(problem);
+    const { trellis } = this;
+    const { n } = trellis;
+    this.#clearTables(problem);
+    const shift = this.#exponentials(problem);
+    if (Number.isNaN(shift)) {
+      const scratch = { forward: this.#forward, backward: this.#backward };
+      const logPartition = logSums(problem, trellis, scratch, this.#marginals, this.#grams);
+      return { logPartition, marginals: this.#marginals, grams: this.#grams };
+    }
+    forwardWeights(problem, trellis, this.#factors, this.#weights, this.#forward, this.#scales);
+    let logPartition = shift;
+    for (let i = 0; i < n; i++) {
+      if (this.#scales[i] === 0) throw new NoLabelling("every labelling of the sequence is forbidden");
+      logPartition += Math.log(this.#scales[i]!);
+    }
+    const { state, states } = trellis;
+    this.#backward.fill(1, state[n], states);
+    this.#backwardWeights(problem);
+    return { logPartition, marginals: this.#marginals, grams: this.#grams };
+  }
+
+  #reserve(problem: ChainProblem): void {
+    const { trellis } = this;
+    trellis.reset(problem);
+    const { grams, lattice } = problem;
+    this.#forward = grown(this.#forward, trellis.states);
+    this.#backward = grown(this.#backward, trellis.states);
+    this.#scales = grown(this.#scales, trellis.n);
+    this.#factors = grown(this.#factors, lattice.start[trellis.n]!);
+    this.#marginals = grown(this.#marginals, lattice.start[trellis.n]!);
+    if (this.#weights.length < grams.length) {
+      this.#weights = new Float64Array(grams.length);
+      this.#grams = new Float64Array(grams.length);
+      this.#computed = new Int32Array(grams.length);
+      this.#run = 0;
+    }
+  }
+
+  /** Clears the expected counts of all tables in use. */
+  #clearTables({ table }: ChainProblem): void {
+    const { outer, inner, count, n } = this.trellis;
+    this.#run++;
+    for (let i = 0; i < n; i++) {
+      const t = table[i]!;
+      if (t < 0 || this.#computed[t] === this.#run) continue;
+      this.#computed[t] = this.#run;
+      this.#grams.fill(0, t, t + outer[i]! * inner[i]! * count[i]!);
+    }
+    this.#run++;
+  }
+
+  /**
+   * Weights of all candidates and table entries, the greatest of a position and of a table 1.
+   *
+   * @returns the sum of the logarithms that were taken out; NaN when scores are too far apart
+   */
+  #exponentials({ lattice: { start }, scores, grams, table }: ChainProblem): number {
+    const { n, outer, inner, count } = this.trellis;
+    const weights = this.#weights;
+    let shift = 0;
+    for (let i = 0; i < n; i++) {
+      const top = exponentiate(scores, this.#factors, start[i]!, start[i + 1]!);
+      if (Number.isNaN(top)) return Number.NaN;
+      shift += top;
+      const t = table[i]!;
+      if (t < 0) continue;
+      const end = t + outer[i]! * inner[i]! * count[i]!;
+      if (this.#computed[t] !== this.#run) {
+        // The logarithm that is taken out is kept beside: other positions share the table.
+        const largest = exponentiate(grams, weights, t, end);
+        if (Number.isNaN(largest)) return Number.NaN;
+        this.#computed[t] = this.#run;
+        this.#shifts.set(t, largest);
+      }
+      shift += this.#shifts.get(t)!;
+    }
+    return shift;
+  }
+
+  /** Weights of what comes after each state, and with them the marginals. */
+  #backwardWeights({ lattice: { start }, table }: ChainProblem): void {
+    const { n, outer, inner, count, state } = this.trellis;
+    const forward = this.#forward;
+    const backward = this.#backward;
+    const factors = this.#factors;
+    const weights = this.#weights;
+    const marginals = this.#marginals;
+    const expected = this.#grams;
+    for (let i = n - 1; i >= 0; i--) {
+      const P = outer[i]!;
+      const M = inner[i]!;
+      const C = count[i]!;
+      const from = state[i]!;
+      const to = state[i + 1]!;
+      const first = start[i]!;
+      const t = table[i]!;
+      marginals.fill(0, first, first + C);
+      for (let m = 0; m < M; m++) {
+        const row = to + m * C;
+        for (let c = 0; c < C; c++) marginals[first + c]! += forward[row + c]! * backward[row + c]!;
+      }
+      const scale = 1 / this.#scales[i]!;
+      for (let m = 0; m < M; m++) {
+        const row = to + m * C;
+        // From here on, what comes after a state is weighted with the state's own factor.
+        for (let c = 0; c < C; c++) backward[row + c]! *= factors[first + c]! * scale;
+        if (t < 0) {
+          let sum = 0;
+          for (let c = 0; c < C; c++) sum += backward[row + c]!;
+          for (let p = 0; p < P; p++) backward[from + p * M + m] = sum;
+          continue;
+        }
+        for (let p = 0; p < P; p++) {
+          const entry = t + (p * M + m) * C;
+          const before = forward[from + p * M + m]!;
+          let sum = 0;
+          for (let c = 0; c < C; c++) {
+            const after = weights[entry + c]! * backward[row + c]!;
+            sum += after;
+            expected[entry + c]! += before * after;
+          }
+          backward[from + p * M + m] = sum;
+        }
+      }
+    }
+  }
+}
+
+/** exp(score - largest) of a range; returns the largest, NaN when finite scores are too far apart or none is. */
+function exponentiate(scores: Float64Array, weights: Float64Array, from: number, end: number): number {
+  let largest = -Infinity;
+  let least = Infinity;
+  for (let k = from; k < end; k++) {
+    const score = scores[k]!;
+    if (score > largest) largest = score;
+    if (score < least && score !== -Infinity) least = score;
+  }
+  if (largest === -Infinity || largest - least > WIDEST) return Number.NaN;
+  for (let k = from; k < end; k++) weights[k] = Math.exp(scores[k]! - largest);
+  return largest;
+}
+
+/** Weights of all ways into each state, those of a position scaled to a sum of 1. */
+function forwardWeights(
+  { lattice: { start }, table }: ChainProblem,
+  { n, outer, inner, count, state }: Trellis,
+  factors: Float64Array,
+  weights: Float64Array,
+  forward: Float64Array,
+  scales: Float64Array,
+): void {
+  forward[0] = 1;
+  for (let i = 0; i < n; i++) {
+    const P = outer[i]!;
+    const M = inner[i]!;
+    const C = count[i]!;
+    const from = state[i]!;
+    const to = state[i + 1]!;
+    const first = start[i]!;
+    const t = table[i]!;
+    let total = 0;
+    for (let m = 0; m < M; m++) {
+      const row = to + m * C;
+      let before = 0;
+      if (t < 0) for (let p = 0; p < P; p++) before += forward[from + p * M + m]!;
+      for (let c = 0; c < C; c++) forward[row + c] = before;
+      for (let p = 0; t >= 0 && p < P; p++) {
+        const way = forward[from + p * M + m]!;
+        if (way === 0) continue;
+        const entry = t + (p * M + m) * C;
+        for (let c = 0; c < C; c++) forward[row + c]! += way * weights[entry + c]!;
+      }
+      for (let c = 0; c < C; c++) {
+        forward[row + c]! *= factors[first + c]!;
+        total += forward[row + c]!;
+      }
+    }
+    scales[i] = total;
+    if (total === 0) return;
+    const scale = 1 / total;
+    for (let s = to; s < to + M * C; s++) forward[s]! *= scale;
+  }
+}

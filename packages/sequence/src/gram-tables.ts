@@ -1,0 +1,160 @@
+import type { WeightVector } from "@arcwise/learn";
+import { type Lattice, tableSize } from "./chain.ts";
+import type { PreparedSequence } from "./chain-scorer.ts";
+import type { FeatureSpace } from "./feature-space.ts";
+
+/**
+ * Fills the tables of the label k-grams of a sequence. What does not look at the input is the same wherever the
+ * candidates are the same, so with complete lattices it is computed once for the first positions and copied, or shared.
+ */
+export class GramTables {
+  grams = new Float64Array(0);
+  readonly #space: FeatureSpace;
+  readonly #order: 2 | 3;
+  readonly #forbidden: Uint8Array | undefined;
+  /** The place of each label among the candidates of the three positions of a k-gram, -1 when it is none. */
+  readonly #places: readonly [Int32Array, Int32Array, Int32Array];
+
+  constructor(space: FeatureSpace, order: 2 | 3, forbidden: Uint8Array | undefined) {
+    this.#space = space;
+    this.#order = order;
+    this.#forbidden = forbidden;
+    const places = () => new Int32Array(space.labels + 1).fill(-1);
+    this.#places = [places(), places(), places()];
+  }
+
+  /** Makes room. Returns whether what was there is gone. */
+  reserve(size: number): boolean {
+    if (this.grams.length >= size) return false;
+    this.grams = new Float64Array(2 * size);
+    return true;
+  }
+
+  /** The part of the table of position i that does not look at the input. With observed pairs, the whole table. */
+  fill({ lattice, features }: PreparedSequence, i: number, weights: WeightVector, at: number): void {
+    const { start, labels } = lattice;
+    const grams = this.grams;
+    const L = this.#space.labels;
+    const forbidden = this.#forbidden;
+    const count = start[i + 1]! - start[i]!;
+    const before = i > 0 ? start[i]! - start[i - 1]! : 1;
+    const first = this.#order > 2 && i > 1 ? start[i - 1]! - start[i - 2]! : 1;
+    let row = at;
+    for (let p = 0; p < first; p++) {
+      const a = i > 1 ? labels[start[i - 2]! + p]! : L;
+      for (let m = 0; m < before; m++) {
+        const b = i > 0 ? labels[start[i - 1]! + m]! : L;
+        grams.fill(0, row, row + count);
+        this.#addRow(features, 2, i, b * L, weights, lattice, row);
+        if (this.#order === 3) this.#addRow(features, 3, i, (a * (L + 1) + b) * L, weights, lattice, row);
+        if (forbidden !== undefined) {
+          for (let c = 0; c < count; c++) {
+            if (forbidden[b * L + labels[start[i]! + c]!] === 1) grams[row + c] = -Infinity;
+          }
+        }
+        row += count;
+      }
+    }
+  }
+
+  /** Adds the weights of an arity with the k-grams of a row, which differ in their last label. */
+  #addRow(
+    features: PreparedSequence["features"],
+    arity: number,
+    i: number,
+    gram: number,
+    weights: WeightVector,
+    { start: first, labels }: Lattice,
+    row: number,
+  ): void {
+    const grams = this.grams;
+    const space = this.#space;
+    const from = first[i]!;
+    const count = first[i + 1]! - from;
+    if (!space.observed) {
+      for (const base of space.constants(arity)) {
+        for (let c = 0; c < count; c++) grams[row + c]! += weights[base + gram + labels[from + c]!]!;
+      }
+      return;
+    }
+    if (features[arity - 1] === undefined) return;
+    const { start, slots } = features[arity - 1]!;
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      for (let c = 0; c < count; c++) {
+        const weight = space.weight(arity, slots[k]!, gram + labels[from + c]!);
+        if (weight >= 0) grams[row + c]! += weights[weight]!;
+      }
+    }
+  }
+
+  /** Adds the features of position i that look at the input to its table. O(k-grams that they were seen with). */
+  addLines(prepared: PreparedSequence, i: number, weights: WeightVector, at: number): void {
+    const { grams } = this;
+    this.eachLineEntry(prepared, i, at, (weight, entry) => {
+      grams[entry]! += weights[weight]!;
+    });
+  }
+
+  /** Calls `visit` with the weight and the table entry of each feature of position i that looks at the input. */
+  eachLineEntry(
+    { lattice, features }: PreparedSequence,
+    i: number,
+    at: number,
+    visit: (weight: number, entry: number) => void,
+  ): void {
+    const space = this.#space;
+    const L = space.labels;
+    const { start } = lattice;
+    const [places, before, first] = this.#places;
+    this.#enter(lattice, i, 1);
+    const count = start[i + 1]! - start[i]!;
+    const kept = i > 0 ? start[i]! - start[i - 1]! : 1;
+    for (let arity = 2; arity <= features.length; arity++) {
+      const { start: from, slots } = features[arity - 1]!;
+      const lines = space.data.lines[arity - 2]!;
+      const base = space.lineBase(arity);
+      for (let k = from[i]!; k < from[i + 1]!; k++) {
+        const line = slots[k]!;
+        for (let j = lines.start[line]!; j < lines.start[line + 1]!; j++) {
+          const gram = lines.grams[j]!;
+          const y = gram % L;
+          const history = (gram - y) / L;
+          const b = history % (L + 1);
+          const m = before[b]!;
+          const c = places[y]!;
+          if (m < 0 || c < 0) continue;
+          if (arity === 2 && this.#order === 3) {
+            // A bigram counts whatever the label before it.
+            const outer = i > 1 ? start[i - 1]! - start[i - 2]! : 1;
+            for (let p = 0; p < outer; p++) visit(base + j, at + (p * kept + m) * count + c);
+            continue;
+          }
+          const p = arity === 2 ? 0 : first[(history - b) / (L + 1)]!;
+          if (p >= 0) visit(base + j, at + (p * kept + m) * count + c);
+        }
+      }
+    }
+    this.#enter(lattice, i, 0);
+  }
+
+  /** Notes the places of the candidates of positions i, i - 1 and i - 2 (sign 1), or forgets them (sign 0). */
+  #enter({ start, labels }: Lattice, i: number, sign: 0 | 1): void {
+    const L = this.#space.labels;
+    for (let back = 0; back < 3; back++) {
+      const places = this.#places[back as 0]!;
+      const j = i - back;
+      if (j < 0) {
+        places[L] = sign - 1;
+        continue;
+      }
+      for (let c = start[j]!; c < start[j + 1]!; c++) places[labels[c]!] = sign === 1 ? c - start[j]! : -1;
+    }
+  }
+}
+
+/** Where the tables of a sequence begin when each position has its own. O(n). */
+export function tableSizes(order: number, start: Int32Array, positions: number): number {
+  let size = 0;
+  for (let i = 0; i < positions; i++) size += tableSize(order, start, i);
+  return size;
+}

@@ -1,0 +1,53 @@
+export { BeamSearch } from "./beam.ts";
+export {
+  bioesToBio,
+  bioForbidden,
+  bioToBioes,
+  type Chunk,
+  type ChunkCounts,
+  type ChunkScores,
+  chunkScores,
+  chunksOf,
+} from "./bio.ts";
+export {
+  type ChainProblem,
+  completeLattice,
+  type Labelling,
+  type Lattice,
+  latticeOf,
+  NoLabelling,
+  scoreLabelling,
+  validateChain,
+} from "./chain.ts";
+export {
+  type ChainConfiguration,
+  type ChainModel,
+  type ChainOptions,
+  type ChainTraining,
+  type ChainTrainOptions,
+  type LabelledSentence,
+  prepareChain,
+  trainChain,
+} from "./chain-model.ts";
+export type { PreparedSequence } from "./chain-scorer.ts";
+export type { ChainExample, ChainTask } from "./chain-task.ts";
+export type { DictionaryData, DictionaryLevel } from "./dictionary.ts";
+export type { FeatureSpaceData } from "./feature-space.ts";
+export { type ChainSums, ForwardBackward } from "./forward-backward.ts";
+export { kBestLabellings } from "./kbest.ts";
+export {
+  createLabeller,
+  type Labeller,
+  type LabellerOptions,
+  type LabelOptions,
+  type LabelProbability,
+} from "./labeller.ts";
+export {
+  CHUNKING_TEMPLATES,
+  NAMES_TEMPLATES,
+  RATNAPARKHI_TEMPLATES,
+  TAG_DICTIONARY,
+  TAGGING_TEMPLATES,
+} from "./template-sets.ts";
+export { SEQUENCE_ATTRIBUTES, type SequenceAttribute, type SequenceTemplate } from "./templates.ts";
+export { Viterbi, viterbi } from "./viterbi.ts";

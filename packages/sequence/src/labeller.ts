@@ -1,0 +1,137 @@
+import type { Sentence } from "@arcwise/core";
+import { BeamSearch } from "./beam.ts";
+import type { ChainProblem } from "./chain.ts";
+import { type ChainModel, readerOf } from "./chain-model.ts";
+import { ForwardBackward } from "./forward-backward.ts";
+import { kBestLabellings } from "./kbest.ts";
+import { normaliseLocally } from "./local.ts";
+import { Viterbi } from "./viterbi.ts";
+
+export interface LabelOptions {
+  /** What is known: a label a word, undefined where it is not. */
+  readonly known?: readonly (string | undefined)[];
+}
+
+/** A label of a word and its probability. */
+export interface LabelProbability {
+  readonly label: string;
+  readonly probability: number;
+}
+
+/** Labels sequences with one model. Serves one caller at a time. */
+export interface Labeller {
+  readonly labels: readonly string[];
+  /**
+   * The best labels of a sentence. O(n (templates · candidates + candidates^order)).
+   *
+   * @throws NoLabelling when what is known allows none
+   * @throws RangeError when there is not one known label a word, or one is not among the labels
+   */
+  label(sentence: Sentence, options?: LabelOptions): string[];
+  /** The k best labellings, best first; fewer when there are not as many. Throws as `label`. */
+  kBest(
+    sentence: Sentence,
+    k: number,
+    options?: LabelOptions,
+  ): { readonly labels: string[]; readonly score: number }[];
+  /**
+   * For each word its possible labels with their probabilities, the likeliest first: marginals of the whole sequence.
+   * The scores of learners of margins are no log-probabilities; those of log-linear models are.
+   */
+  marginals(sentence: Sentence, options?: LabelOptions): LabelProbability[][];
+  /** The scored problem, copied: for other ways of inference. */
+  problem(sentence: Sentence, options?: LabelOptions): ChainProblem;
+}
+
+export interface LabellerOptions {
+  /** Decodes by a beam of this many states instead of exactly. */
+  readonly beam?: number;
+}
+
+/**
+ * A labeller of a model.
+ *
+ * @throws RangeError when the beam is no integer >= 1, or the model has not as many weights as features
+ */
+export function createLabeller(model: ChainModel, { beam }: LabellerOptions = {}): Labeller {
+  const { labels, normalisation } = model.configuration;
+  const { encoder, scorer } = readerOf(model);
+  const ids = new Map(labels.map((label, id) => [label, id]));
+  const viterbi = new Viterbi();
+  const search = beam === undefined ? undefined : new BeamSearch(beam);
+  let sums: ForwardBackward | undefined;
+  let output = new Int32Array(64);
+
+  function score(sentence: Sentence, { known }: LabelOptions): ChainProblem {
+    const prepared = scorer.prepare(
+      encoder.encode(sentence),
+      undefined,
+      known && knownIds(sentence, known, ids),
+    );
+    const problem = scorer.score(prepared, model.weights);
+    return normalisation === "local" ? normaliseLocally(problem) : problem;
+  }
+
+  function names(found: Int32Array, n: number): string[] {
+    const list = new Array<string>(n);
+    for (let i = 0; i < n; i++) list[i] = labels[found[i]!]!;
+    return list;
+  }
+
+  return {
+    labels,
+    label(sentence, options = {}) {
+      const n = sentence.length;
+      if (n === 0) return [];
+      if (output.length < n) output = new Int32Array(2 * n);
+      (search ?? viterbi).decodeInto(score(sentence, options), output);
+      return names(output, n);
+    },
+    kBest(sentence, k, options = {}) {
+      const n = sentence.length;
+      if (n === 0) return [{ labels: [], score: 0 }];
+      const found = kBestLabellings(score(sentence, options), k, viterbi);
+      return found.map((one) => ({ labels: names(one.labels, n), score: one.score }));
+    },
+    marginals(sentence, options = {}) {
+      if (sentence.length === 0) return [];
+      sums ??= new ForwardBackward();
+      const problem = score(sentence, options);
+      return probabilities(problem, sums.sum(problem).marginals, labels);
+    },
+    problem(sentence, options = {}) {
+      const { order, lattice, scores, grams, table } = score(sentence, options);
+      return { order, lattice, scores: scores.slice(), grams: grams.slice(), table: table.slice() };
+    },
+  };
+}
+
+function knownIds(
+  sentence: Sentence,
+  known: readonly (string | undefined)[],
+  ids: ReadonlyMap<string, number>,
+): Int32Array {
+  if (known.length !== sentence.length) {
+    throw new RangeError(`expected ${sentence.length} known labels, got ${known.length}`);
+  }
+  return Int32Array.from(known, (label, i) => {
+    if (label === undefined) return -1;
+    const id = ids.get(label);
+    if (id === undefined) throw new RangeError(`word ${i + 1}: the model has no label "${label}"`);
+    return id;
+  });
+}
+
+function probabilities(
+  { lattice: { n, start, labels: candidates } }: ChainProblem,
+  marginals: Float64Array,
+  labels: readonly string[],
+): LabelProbability[][] {
+  return Array.from({ length: n }, (_, i) => {
+    const list: LabelProbability[] = [];
+    for (let c = start[i]!; c < start[i + 1]!; c++) {
+      list.push({ label: labels[candidates[c]!]!, probability: marginals[c]! });
+    }
+    return list.sort((a, b) => b.probability - a.probability);
+  });
+}

@@ -1,0 +1,129 @@
+import { type ChainProblem, NoLabelling, type Trellis } from "./chain.ts";
+
+/** Logarithms of weights of the ways into each state, and of what comes after it. */
+interface LogWeights {
+  readonly forward: Float64Array;
+  readonly backward: Float64Array;
+}
+
+/**
+ * The forward-backward algorithm on logarithms, for scores of any size. Adds expected counts to `expected`. O(entries
+ * of all tables), with two exponentials each.
+ *
+ * @returns the logarithm of the sum of all weights
+ * @throws NoLabelling when every labelling is forbidden
+ */
+export function logSums(
+  problem: ChainProblem,
+  trellis: Trellis,
+  { forward, backward }: LogWeights,
+  marginals: Float64Array,
+  expected: Float64Array,
+): number {
+  const { n, state, states } = trellis;
+  logForward(problem, trellis, forward);
+  const logPartition = logSumRange(forward, state[n]!, states, 1);
+  if (logPartition === -Infinity) throw new NoLabelling("every labelling of the sequence is forbidden");
+  backward.fill(0, state[n], states);
+  logBackward(problem, trellis, { forward, backward }, logPartition, marginals, expected);
+  return logPartition;
+}
+
+function logForward(
+  { lattice: { start }, scores, grams, table }: ChainProblem,
+  { n, outer, inner, count, state }: Trellis,
+  forward: Float64Array,
+): void {
+  forward[0] = 0;
+  for (let i = 0; i < n; i++) {
+    const P = outer[i]!;
+    const M = inner[i]!;
+    const C = count[i]!;
+    const from = state[i]!;
+    const to = state[i + 1]!;
+    const t = table[i]!;
+    for (let m = 0; m < M; m++) {
+      const shared = t < 0 ? logSumRange(forward, from + m, from + m + P * M, M) : 0;
+      for (let c = 0; c < C; c++) {
+        const score = scores[start[i]! + c]!;
+        if (t < 0) forward[to + m * C + c] = shared + score;
+        else {
+          const sum = logSumWays(forward, from + m, grams, t + m * C + c, P, M, C);
+          forward[to + m * C + c] = sum + score;
+        }
+      }
+    }
+  }
+}
+
+/** log sum over p < P of exp(forward[from + p M] + grams[entry + p M C]). */
+function logSumWays(
+  forward: Float64Array,
+  from: number,
+  grams: Float64Array,
+  entry: number,
+  P: number,
+  M: number,
+  C: number,
+): number {
+  let largest = -Infinity;
+  for (let p = 0; p < P; p++) {
+    const score = forward[from + p * M]! + grams[entry + p * M * C]!;
+    if (score > largest) largest = score;
+  }
+  if (largest === -Infinity) return -Infinity;
+  let sum = 0;
+  for (let p = 0; p < P; p++) sum += Math.exp(forward[from + p * M]! + grams[entry + p * M * C]! - largest);
+  return largest + Math.log(sum);
+}
+
+/** log sum of exp over values[from], values[from + step], ... before `end`. */
+export function logSumRange(values: Float64Array, from: number, end: number, step: number): number {
+  let largest = -Infinity;
+  for (let k = from; k < end; k += step) if (values[k]! > largest) largest = values[k]!;
+  if (largest === -Infinity) return -Infinity;
+  let sum = 0;
+  for (let k = from; k < end; k += step) sum += Math.exp(values[k]! - largest);
+  return largest + Math.log(sum);
+}
+
+function logBackward(
+  { lattice: { start }, scores, grams, table }: ChainProblem,
+  { n, outer, inner, count, state }: Trellis,
+  { forward, backward }: LogWeights,
+  logPartition: number,
+  marginals: Float64Array,
+  expected: Float64Array,
+): void {
+  for (let i = n - 1; i >= 0; i--) {
+    const P = outer[i]!;
+    const M = inner[i]!;
+    const C = count[i]!;
+    const from = state[i]!;
+    const first = start[i]!;
+    const t = table[i]!;
+    marginals.fill(0, first, first + C);
+    for (let m = 0; m < M; m++) {
+      const row = state[i + 1]! + m * C;
+      for (let c = 0; c < C; c++) {
+        marginals[first + c]! += Math.exp(forward[row + c]! + backward[row + c]! - logPartition);
+        backward[row + c]! += scores[first + c]!;
+      }
+      const shared = t < 0 ? logSumRange(backward, row, row + C, 1) : 0;
+      for (let p = 0; p < P; p++) {
+        const before = from + p * M + m;
+        if (t < 0) {
+          backward[before] = shared;
+          continue;
+        }
+        const entry = t + (p * M + m) * C;
+        backward[before] = logSumWays(backward, row, grams, entry, C, 1, 1);
+        const way = forward[before]! - logPartition;
+        if (way === -Infinity) continue;
+        for (let c = 0; c < C; c++) {
+          expected[entry + c]! += Math.exp(way + grams[entry + c]! + backward[row + c]!);
+        }
+      }
+    }
+  }
+}

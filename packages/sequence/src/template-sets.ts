@@ -1,0 +1,125 @@
+import type { DictionaryLevel } from "./dictionary.ts";
+import type { SequenceTemplate } from "./templates.ts";
+
+const around = (attribute: string, ...offsets: number[]): SequenceTemplate[] =>
+  offsets.map((offset) => (offset === 0 ? attribute : `${attribute}${offset > 0 ? "+" : ""}${offset}`));
+
+/**
+ * Features of part-of-speech taggers after Ratnaparkhi 1996 (table 1), which Collins 2002 uses as well: words of a
+ * window, the tags before, and for rare words their affixes, digits, capitals and hyphens.
+ */
+export const RATNAPARKHI_TEMPLATES: readonly SequenceTemplate[] = [
+  "frequent form",
+  ...["prefix1", "prefix2", "prefix3", "prefix4"].map((affix) => `rare ${affix}`),
+  ...["suffix1", "suffix2", "suffix3", "suffix4"].map((affix) => `rare ${affix}`),
+  "rare digit",
+  "rare capital",
+  "rare hyphen",
+  ...around("form", -2, -1, 1, 2),
+  "label-1",
+  "label-1 label-2",
+];
+
+/**
+ * Features of taggers that have to do without the tags of others: words and pairs of words of a window, and affixes and
+ * shapes of all words.
+ */
+export const TAGGING_TEMPLATES: readonly SequenceTemplate[] = [
+  "bias",
+  "form",
+  ...around("word", -2, -1, 0, 1, 2),
+  "word-1 word",
+  "word word+1",
+  "word-1 word+1",
+  "word-2 word-1",
+  "word+1 word+2",
+  "prefix1",
+  "prefix2",
+  "prefix3",
+  "prefix4",
+  "suffix1",
+  "suffix2",
+  "suffix3",
+  "suffix4",
+  "suffix5",
+  ...around("shape", -1, 0, 1),
+  "shape suffix3",
+  "capital suffix2",
+  "word-1 suffix3",
+  "suffix3 word+1",
+  ...around("suffix3", -2, -1, 1, 2),
+  ...around("suffix2", -1, 1),
+  "suffix2-1 suffix2+1",
+  "suffix3-1 suffix3",
+  "suffix3 suffix3+1",
+  "capital-1 capital capital+1",
+  "digit",
+  "hyphen",
+  "label-1",
+  "label-1 word",
+  "label-1 suffix3",
+  "label-1 word+1",
+];
+
+/** Features of noun and other chunks after Sha and Pereira 2003 (tables 1 and 2): words, tags and pairs of labels. */
+export const CHUNKING_TEMPLATES: readonly SequenceTemplate[] = [
+  "bias",
+  ...around("form", -2, -1, 0, 1, 2),
+  "form-1 form",
+  "form form+1",
+  ...around("xpos", -3, -2, -1, 0, 1, 2, 3),
+  "xpos-2 xpos-1",
+  "xpos-1 xpos",
+  "xpos xpos+1",
+  "xpos+1 xpos+2",
+  "xpos-2 xpos-1 xpos",
+  "xpos-1 xpos xpos+1",
+  "xpos xpos+1 xpos+2",
+  "label-1",
+  "label-1 form",
+  "label-1 xpos",
+  "label-1 xpos-1 xpos",
+];
+
+/** Features of names: words, tags, shapes and affixes of a window. */
+export const NAMES_TEMPLATES: readonly SequenceTemplate[] = [
+  "bias",
+  ...around("form", -2, -1, 0, 1, 2),
+  ...around("word", -1, 0, 1),
+  ...around("xpos", -2, -1, 0, 1, 2),
+  "xpos-1 xpos",
+  "xpos xpos+1",
+  ...around("shape", -2, -1, 0, 1, 2),
+  ...around("capital", -2, -1, 0, 1, 2),
+  "shape-1 shape",
+  "shape shape+1",
+  "shape-1 shape shape+1",
+  "prefix2",
+  "prefix3",
+  "prefix4",
+  "prefix5",
+  "suffix2",
+  "suffix3",
+  "suffix4",
+  "suffix5",
+  "form-1 form",
+  "form form+1",
+  "form-1 shape",
+  "shape form+1",
+  "form-2 form-1 shape",
+  "shape form+1 form+2",
+  "digit",
+  "hyphen",
+  "label-1",
+  "label-1 form",
+  "label-1 shape",
+  "label-1 form-1",
+];
+
+/** Candidate tags: those seen with a word, or else with rare words that look like it. */
+export const TAG_DICTIONARY: readonly DictionaryLevel[] = [
+  { template: "frequent form", minimum: 5 },
+  { template: "rare suffix3 capital digit hyphen", minimum: 20 },
+  { template: "rare suffix2 capital digit hyphen", minimum: 20 },
+  { template: "rare suffix1 capital digit hyphen", minimum: 10 },
+];

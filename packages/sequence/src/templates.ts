@@ -1,0 +1,106 @@
+/**
+ * A feature template as a person writes it: the pieces of context that it joins, between spaces.
+ *
+ * | piece | what it stands for |
+ * |---|---|
+ * | `word`, `word-1`, `xpos+2` | an attribute of the word, or of one up to three places away (`SEQUENCE_ATTRIBUTES`) |
+ * | `label-1` | the label before |
+ * | `label-1 label-2` | the two labels before |
+ * | `rare` | only words that are seen fewer than five times in training have the feature |
+ * | `frequent` | only the others have it |
+ *
+ * Every template is joined with the label of the word. Without any other piece than labels, it stands for label
+ * bigrams or trigrams; with none at all ("bias") for the label alone.
+ */
+export type SequenceTemplate = string;
+
+/**
+ * The attributes of a word that templates can name.
+ *
+ * | name | attribute |
+ * |---|---|
+ * | `form`, `word` | the form as it stands; in lower case |
+ * | `lemma`, `upos`, `xpos`, `feats` | annotation that the input brings along |
+ * | `prefix1` .. `prefix5`, `suffix1` .. `suffix6` | affixes of the form in lower case, with its length when that is shorter |
+ * | `shape`, `pattern` | capitals, digits and signs, runs cut at two; at one |
+ * | `capital`, `digit`, `hyphen` | whether the form begins with a capital (alone, or all of it), has a digit, a hyphen |
+ */
+export const SEQUENCE_ATTRIBUTES = [
+  "form",
+  "word",
+  "lemma",
+  "upos",
+  "xpos",
+  "feats",
+  "prefix1",
+  "prefix2",
+  "prefix3",
+  "prefix4",
+  "prefix5",
+  "suffix1",
+  "suffix2",
+  "suffix3",
+  "suffix4",
+  "suffix5",
+  "suffix6",
+  "shape",
+  "pattern",
+  "capital",
+  "digit",
+  "hyphen",
+] as const;
+export type SequenceAttribute = (typeof SEQUENCE_ATTRIBUTES)[number];
+
+/** Words that templates may look at beyond the ends of a sequence. */
+export const WINDOW = 3;
+
+/** A template taken apart. */
+export interface ParsedSequenceTemplate {
+  readonly text: SequenceTemplate;
+  /** Labels that its features join: 1, 2 or 3. */
+  readonly arity: 1 | 2 | 3;
+  readonly pieces: readonly { readonly attribute: number; readonly offset: number }[];
+  /** 0 for all words, 1 for rare, 2 for frequent ones. */
+  readonly words: 0 | 1 | 2;
+}
+
+const PIECE = /^([a-z]+\d?)([+-][1-3])?$/;
+
+/**
+ * Reads a template.
+ *
+ * @throws RangeError when a piece is none of the table above, comes twice, or `label-2` comes without `label-1`
+ */
+export function parseSequenceTemplate(text: SequenceTemplate): ParsedSequenceTemplate {
+  const pieces: { attribute: number; offset: number }[] = [];
+  const names = text.split(" ");
+  if (new Set(names).size !== names.length) throw new RangeError(`template "${text}" names a piece twice`);
+  let words: 0 | 1 | 2 = 0;
+  for (const name of names) {
+    if (name === "label-1" || name === "label-2") continue;
+    if (name === "bias" && names.length === 1) continue;
+    if (name === "rare") words = 1;
+    else if (name === "frequent") words = 2;
+    else pieces.push(parsePiece(name, text));
+  }
+  if (names.includes("rare") && names.includes("frequent")) {
+    throw new RangeError(`template "${text}": no word is rare and frequent`);
+  }
+  const labels = names.filter((name) => name.startsWith("label")).length;
+  if (labels === 1 && !names.includes("label-1")) {
+    throw new RangeError(`template "${text}": label-2 comes with label-1`);
+  }
+  return { text, arity: (1 + labels) as 1 | 2 | 3, pieces, words };
+}
+
+function parsePiece(name: string, text: string): { attribute: number; offset: number } {
+  const match = PIECE.exec(name);
+  const attribute = match === null ? -1 : SEQUENCE_ATTRIBUTES.indexOf(match[1] as SequenceAttribute);
+  if (match === null || attribute < 0) {
+    throw new RangeError(
+      `template "${text}": "${name}" is no piece; expected label-1, label-2, rare, frequent or one of ` +
+        `${SEQUENCE_ATTRIBUTES.join(", ")}, with an offset from -3 to +3 if need be`,
+    );
+  }
+  return { attribute, offset: Number(match[2] ?? 0) };
+}

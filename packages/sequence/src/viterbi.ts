@@ -1,0 +1,123 @@
+import { type ChainProblem, grown, grownInts, type Labelling, NoLabelling, Trellis } from "./chain.ts";
+
+/**
+ * The best score of all ways into each state (Viterbi 1967), and the forgotten candidate of the best way. Of ways as
+ * good as each other the one whose forgotten candidate comes first. O(entries of all tables), O(n C) for order 1.
+ *
+ * @param best receives a score a state
+ * @param back receives the forgotten candidate a state
+ */
+export function maximumScores(
+  { lattice: { start }, scores, grams, table }: ChainProblem,
+  { n, outer, inner, count, state }: Trellis,
+  best: Float64Array,
+  back: Int32Array,
+): void {
+  best[0] = 0;
+  for (let i = 0; i < n; i++) {
+    const [P, M, C] = [outer[i]!, inner[i]!, count[i]!];
+    const from = state[i]!;
+    const to = state[i + 1]!;
+    const first = start[i]!;
+    const t = table[i]!;
+    for (let m = 0; m < M; m++) {
+      const row = to + m * C;
+      if (t < 0) {
+        let p = 0;
+        for (let q = 1; q < P; q++) if (best[from + q * M + m]! > best[from + p * M + m]!) p = q;
+        const before = best[from + p * M + m]!;
+        for (let c = 0; c < C; c++) {
+          best[row + c] = before + scores[first + c]!;
+          back[row + c] = p;
+        }
+        continue;
+      }
+      for (let c = 0; c < C; c++) {
+        best[row + c] = -Infinity;
+        back[row + c] = 0;
+      }
+      for (let p = 0; p < P; p++) {
+        const before = best[from + p * M + m]!;
+        if (before === -Infinity) continue;
+        const entry = t + (p * M + m) * C;
+        for (let c = 0; c < C; c++) {
+          const score = before + grams[entry + c]!;
+          if (score > best[row + c]!) {
+            best[row + c] = score;
+            back[row + c] = p;
+          }
+        }
+      }
+      for (let c = 0; c < C; c++) best[row + c]! += scores[first + c]!;
+    }
+  }
+}
+
+/** The states that lead to the state of position `length - 1` by their back pointers, as labels. */
+export function traceBack(
+  { lattice: { start, labels: candidates } }: ChainProblem,
+  { n, inner, count, state }: Trellis,
+  last: number,
+  back: Int32Array,
+  labels: Int32Array,
+  length = n,
+): void {
+  let at = last;
+  for (let i = length - 1; i >= 0; i--) {
+    const local = at - state[i + 1]!;
+    const C = count[i]!;
+    const c = local % C;
+    const m = (local - c) / C;
+    labels[i] = candidates[start[i]! + c]!;
+    at = state[i]! + back[at]! * inner[i]! + m;
+  }
+}
+
+/** The last state of highest score: the first of them. */
+export function bestLast({ n, state, states }: Trellis, best: Float64Array): number {
+  let last = state[n]!;
+  for (let s = last + 1; s < states; s++) if (best[s]! > best[last]!) last = s;
+  return last;
+}
+
+/** Finds best labellings. Keeps scratch memory that grows with the largest problem. */
+export class Viterbi {
+  readonly trellis = new Trellis();
+  /** Of the last problem: the best score of all ways into each state of the trellis. */
+  best = new Float64Array(0);
+  #back = new Int32Array(0);
+
+  /**
+   * The labelling of highest score, written to `labels`.
+   *
+   * Cost: O(n C^order) for C candidates a position; O(n C) for order 1.
+   *
+   * @returns its score
+   * @throws NoLabelling when every labelling is forbidden
+   */
+  decodeInto(problem: ChainProblem, labels: Int32Array): number {
+    const { trellis } = this;
+    trellis.reset(problem);
+    const { states } = trellis;
+    this.best = grown(this.best, states);
+    this.#back = grownInts(this.#back, states);
+    maximumScores(problem, trellis, this.best, this.#back);
+    const last = bestLast(trellis, this.best);
+    const score = this.best[last]!;
+    if (score === -Infinity) throw new NoLabelling("every labelling of the sequence is forbidden");
+    traceBack(problem, trellis, last, this.#back, labels);
+    return score;
+  }
+}
+
+/**
+ * The labelling of highest score (Viterbi 1967).
+ *
+ * Cost: O(n C^order) time, O(n C^(order - 1)) memory.
+ *
+ * @throws NoLabelling when every labelling is forbidden
+ */
+export function viterbi(problem: ChainProblem): Labelling {
+  const labels = new Int32Array(problem.lattice.n);
+  return { score: new Viterbi().decodeInto(problem, labels), labels };
+}

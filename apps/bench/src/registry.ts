@@ -1,4 +1,5 @@
 import type { Decoder, PartKind } from "@arcwise/core";
+import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import {
   eisnerDecoder,
   mstDecoder,
@@ -46,6 +47,13 @@ export const DECODERS: readonly DecoderEntry[] = [
     make: () => projectiveGrandSiblingDecoder(),
   }),
   entry({ ...projectiveTree, label: "projective, tri-siblings", make: () => projectiveTriSiblingDecoder() }),
+  entry({
+    family: "searches",
+    projective: false,
+    exact: false,
+    label: "hill climbing",
+    make: () => hillclimbDecoder(),
+  }),
 ];
 
 /** Entries by name, in the order of the registry; all of them without names. @throws RangeError on an unknown one */

@@ -1,23 +1,23 @@
-import { blockSums, type CandidateSums } from "./part-blocks.ts";
+import { type BlockKind, blockSums, type CandidateSums } from "./part-blocks.ts";
 import type { ArcsByHead } from "./parts.ts";
 import type { Arcs, PartKind } from "./problem.ts";
 
 /**
- * Where parts are in their tables: the arithmetic of `PartTable`, for every kind. Sums are made for the kinds given
- * when it is built, so that a position takes O(1). A decoder's inner loops may do the same on the arrays below.
+ * Where parts are in their tables: the arithmetic of `PartTable`, for every kind. The inner loops of a decoder may do
+ * the same on the arrays below.
  *
  * Cost of building: O(n + arcs).
  */
 export class PartPositions {
-  /** For each arc g -> h, where the block of g -> h begins, by kind; for the kinds that come in blocks. */
-  readonly blocks: Readonly<Partial<Record<PartKind, Float64Array>>>;
+  /** For each arc g -> h, where the block of g -> h begins, for the kinds that come in blocks. */
+  readonly blocks: Readonly<Record<BlockKind, Float64Array>>;
   /** For each arc f -> g, the sum of rank + 1 over the candidates of g before it: where f begins in a block. */
   readonly inBlock: Float64Array;
   readonly #arcs: Arcs;
   readonly #rank: Int32Array;
 
   constructor(arcs: Arcs, byHead: ArcsByHead) {
-    const sums = (kind: Parameters<typeof blockSums>[0]): CandidateSums => blockSums(kind, arcs, byHead);
+    const sums = (kind: BlockKind): CandidateSums => blockSums(kind, arcs, byHead);
     const outer = sums("outerSiblingGrandchild").before;
     this.blocks = {
       greatGrandparent: sums("greatGrandparent").before,
@@ -53,15 +53,15 @@ export class PartPositions {
       case "triSibling":
         return (rank[first]! * (rank[first]! + 1)) / 2 + (second < 0 ? 0 : 1 + rank[second]!);
       case "greatGrandparent":
-        return this.blocks.greatGrandparent![first]! + second - start[head[first]!]!;
+        return this.blocks.greatGrandparent[first]! + second - start[head[first]!]!;
       case "grandparentSibling": {
-        const block = this.blocks.grandparentSibling![first]!;
+        const block = this.blocks.grandparentSibling[first]!;
         return block + this.inBlock[second]! + (third < 0 ? 0 : 1 + rank[third]!);
       }
       case "outerSiblingGrandchild":
-        return this.blocks.outerSiblingGrandchild![first]! + (second < 0 ? 0 : 1 + rank[second]!);
+        return this.blocks.outerSiblingGrandchild[first]! + (second < 0 ? 0 : 1 + rank[second]!);
       case "innerSiblingGrandchild":
-        return this.blocks.innerSiblingGrandchild![first]! + (second < 0 ? 0 : rank[second]! - rank[first]!);
+        return this.blocks.innerSiblingGrandchild[first]! + (second < 0 ? 0 : rank[second]! - rank[first]!);
     }
   }
 }

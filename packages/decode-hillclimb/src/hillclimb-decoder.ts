@@ -1,0 +1,217 @@
+import {
+  type Arcs,
+  arcIndex,
+  checkTree,
+  type Decoder,
+  type Decoding,
+  NoTree,
+  PART_KINDS,
+  type ParsingProblem,
+  type PartKind,
+  random,
+  requireHandled,
+  scoreTree,
+  validateProblem,
+} from "@arcwise/core";
+import { createArborescenceSolver } from "@arcwise/decode-mst";
+import { Climb } from "./climb.ts";
+import { grownInt32 } from "./memory.ts";
+import { searchScores } from "./search-scores.ts";
+import { Starts } from "./starts.ts";
+import { TreeSet } from "./tree-set.ts";
+
+/** Options of the hill-climbing decoder. */
+export interface HillclimbOptions {
+  /** Exactly one word hangs off the root; true unless said otherwise. */
+  readonly singleRoot?: boolean;
+  /**
+   * Where the first climb starts: at the best tree by arc scores (`mst`, unless said otherwise), at one drawn like the
+   * others, or at a tree given, for sentences of its length. The others start at trees drawn at random: in proportion to
+   * exp(arc scores / temperature), or all alike (`uniform`).
+   */
+  readonly start?: "mst" | "scores" | "uniform" | { readonly heads: Int32Array };
+  /**
+   * What arc scores are divided by when a start is drawn. `auto`, unless said otherwise, is half of what the candidates
+   * of a word lie below its best one on average: scores of any scale lead to starts as different.
+   */
+  readonly temperature?: number | "auto";
+  /** Most climbs a sentence; 100 unless said otherwise. */
+  readonly restarts?: number;
+  /** The search ends when that many climbs in a row have not found a better tree; Infinity unless said otherwise. */
+  readonly patience?: number;
+  /** No climb begins after so many milliseconds; Infinity unless said otherwise. Finite, results depend on the clock. */
+  readonly milliseconds?: number;
+  /** Seed of the starts; 1 unless said otherwise. The same seed gives the same tree. */
+  readonly seed?: number;
+}
+
+/** A tree found by climbing, and how. */
+export interface Climbing extends Decoding {
+  /** Climbs begun. */
+  readonly restarts: number;
+  /** Climbs that ended early at a tree from which another had gone on, or at its local optimum. */
+  readonly repeats: number;
+  /** Number of the climb that found the tree, from 0. */
+  readonly best: number;
+  /** Rounds over all words, and changes of heads, all climbs together. */
+  readonly rounds: number;
+  readonly moves: number;
+}
+
+/** A decoder that also tells how its search went. */
+export interface HillclimbDecoder extends Decoder {
+  /** `decode`, with the counts of the search. */
+  climb(problem: ParsingProblem): Climbing;
+}
+
+/** Options with their defaults. */
+type Settings = Required<HillclimbOptions>;
+
+/**
+ * Randomised greedy search for the best tree under any score: parts of all kinds, and scores of the whole tree. Each
+ * climb starts at a tree, gives one word after another the head that makes the best tree, deepest words first, and ends
+ * where no change of one head is better; the best of all climbs is the answer. Nothing is certain of it: `bound` is
+ * Infinity. With a single root, the root word is exchanged by changing two heads at once.
+ *
+ * Parts of -Infinity are climbed out of: a tree with fewer of them is better, whatever the rest scores.
+ *
+ * A round costs O(parts touched by n words with all their candidate heads); some three rounds make a climb, and the last
+ * ones visit few words. Global scorers without `incremental` are asked for every tree that is looked at.
+ *
+ * Climb number i draws its start from a stream of its own, forked off the seed, so that what it finds does not depend on
+ * the other climbs, nor on the problems decoded before.
+ *
+ * Zhang, Lei, Barzilay and Jaakkola 2014, "Greed is Good if Randomized".
+ *
+ * The decoder throws NoTree when the arcs that are not pruned contain no tree, or when every tree found has a part or
+ * a global score of -Infinity; RangeError when a score is NaN or +Infinity or arrays do not fit each other.
+ *
+ * @throws RangeError on an option out of range
+ */
+export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecoder {
+  const name = "hillclimb";
+  const handles: ReadonlySet<PartKind> = new Set(PART_KINDS);
+  const settings = checkOptions(options);
+  const { singleRoot } = settings;
+  const starts = new Starts(singleRoot, settings.start === "uniform" ? Infinity : settings.temperature);
+  const search = new Climb(singleRoot);
+  const solver = createArborescenceSolver();
+  const seen = new TreeSet();
+  const stream = random(settings.seed);
+  let start: Int32Array = new Int32Array(0);
+  let bestArcs: Int32Array = new Int32Array(0);
+
+  function climb(problem: ParsingProblem): Climbing {
+    requireHandled(problem, name, handles, true);
+    validateProblem(problem);
+    const { arcs } = problem;
+    const scores = searchScores(problem);
+    start = grownInt32(start, arcs.n + 1);
+    bestArcs = grownInt32(bestArcs, arcs.n + 1);
+    placeFirst(problem, scores.arcScores);
+    search.prepare(scores);
+    seen.clear();
+    const counts = climbAll(arcs, scores.arcScores);
+    const heads = new Int32Array(arcs.n + 1).fill(-1);
+    for (let m = 1; m <= arcs.n; m++) heads[m] = arcs.head[bestArcs[m]!]!;
+    const score = scoreTree(problem, heads);
+    if (score === -Infinity) {
+      throw new NoTree(name, "every tree that was found has a part or a global score of -Infinity");
+    }
+    return { heads, score, bound: Infinity, ...counts, rounds: search.rounds, moves: search.moves };
+  }
+
+  /** Climbs until an option says stop, and leaves the arcs of the best tree in `bestArcs`. */
+  function climbAll(arcs: Arcs, arcScores: Float64Array): Pick<Climbing, "restarts" | "repeats" | "best"> {
+    const { milliseconds, patience } = settings;
+    const deadline = milliseconds === Infinity ? Infinity : performance.now() + milliseconds;
+    const isFirstGiven = settings.start !== "scores" && settings.start !== "uniform";
+    let bestScore = -Infinity;
+    let best = 0;
+    let repeats = 0;
+    let restarts = 0;
+    for (; restarts < settings.restarts; restarts++) {
+      if (restarts > 0 && (restarts - best > patience || isPast(deadline))) break;
+      if (restarts === (isFirstGiven ? 1 : 0)) starts.prepare(arcs, arcScores);
+      if (restarts > 0 || !isFirstGiven) starts.draw(stream.fork(restarts), start);
+      const isNew = search.run(start, seen);
+      if (!isNew) repeats++;
+      if (!isNew && restarts > 0) continue;
+      const score = search.total();
+      if (restarts > 0 && !(score > bestScore)) continue;
+      bestScore = score;
+      best = restarts;
+      bestArcs.set(search.tree.arcOf.subarray(0, arcs.n + 1));
+    }
+    return { restarts, repeats, best };
+  }
+
+  /** Writes the arcs of the best tree by arc scores, or of the tree given, to `start`. */
+  function placeFirst(problem: ParsingProblem, arcScores: Float64Array): void {
+    const { arcs } = problem;
+    let heads: Int32Array = new Int32Array(arcs.n + 1);
+    if (!solver.arcs(arcs, arcScores, heads, singleRoot))
+      throw new NoTree(name, describe(problem, singleRoot));
+    if (typeof settings.start === "object") {
+      heads = settings.start.heads;
+      checkStart(problem, heads, singleRoot);
+    }
+    for (let m = 1; m <= arcs.n; m++) start[m] = arcIndex(arcs, heads[m]!, m);
+  }
+
+  function decode(problem: ParsingProblem): Decoding {
+    const { heads, score, bound } = climb(problem);
+    return { heads, score, bound };
+  }
+
+  return { name, handles, decode, climb };
+}
+
+function isPast(deadline: number): boolean {
+  return deadline < Infinity && performance.now() >= deadline;
+}
+
+function checkOptions(options: HillclimbOptions): Settings {
+  const settings: Settings = {
+    singleRoot: true,
+    start: "mst",
+    temperature: "auto",
+    restarts: 100,
+    patience: Infinity,
+    milliseconds: Infinity,
+    seed: 1,
+    ...options,
+  };
+  const { start, temperature, restarts, patience, milliseconds } = settings;
+  if (typeof start !== "object" && !["mst", "scores", "uniform"].includes(start)) {
+    throw new RangeError(`start must be "mst", "scores", "uniform" or { heads }, got "${start}"`);
+  }
+  if (temperature !== "auto" && !(temperature > 0)) {
+    throw new RangeError(`temperature must be "auto" or above 0, got ${temperature}`);
+  }
+  if (!Number.isInteger(restarts) || restarts < 1) {
+    throw new RangeError(`restarts must be an integer of at least 1, got ${restarts}`);
+  }
+  if (!(patience >= 1)) throw new RangeError(`patience must be at least 1, got ${patience}`);
+  if (!(milliseconds >= 0)) throw new RangeError(`milliseconds must be at least 0, got ${milliseconds}`);
+  return settings;
+}
+
+/** @throws RangeError unless the heads are a tree over candidate arcs that are not pruned */
+function checkStart({ arcs, arcScores }: ParsingProblem, heads: Int32Array, singleRoot: boolean): void {
+  if (heads.length !== arcs.n + 1) {
+    throw new RangeError(`start: expected ${arcs.n + 1} heads, got ${heads.length}`);
+  }
+  const fault = checkTree(heads, { singleRoot });
+  if (fault !== undefined) throw new RangeError(`start: expected a tree, got ${fault}`);
+  for (let m = 1; m <= arcs.n; m++) {
+    const arc = arcIndex(arcs, heads[m]!, m);
+    if (arc >= 0 && arcScores[arc] !== -Infinity) continue;
+    throw new RangeError(`start: expected candidate arcs, got ${heads[m]} -> ${m}`);
+  }
+}
+
+function describe({ arcs, arcScores }: ParsingProblem, singleRoot: boolean): string {
+  const kept = arcScores.reduce((count, score) => (score > -Infinity ? count + 1 : count), 0);
+  return `${kept} arcs over ${arcs.n} words contain no tree${singleRoot ? " with a single root" : ""}`;
+}

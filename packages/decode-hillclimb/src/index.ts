@@ -1,0 +1,6 @@
+export {
+  type Climbing,
+  type HillclimbDecoder,
+  type HillclimbOptions,
+  hillclimbDecoder,
+} from "./hillclimb-decoder.ts";

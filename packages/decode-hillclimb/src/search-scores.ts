@@ -1,0 +1,85 @@
+import {
+  type ArcsByHead,
+  arcsByHead,
+  type IncrementalTreeScore,
+  type ParsingProblem,
+  type PartKind,
+  PartPositions,
+  type PartTable,
+} from "@arcwise/core";
+import { stepsOf } from "./global-steps.ts";
+import { NO_TABLE, type ScoreTable, type Tables } from "./near-gains.ts";
+
+/** A problem as the search reads it. */
+export interface SearchScores extends Tables {
+  readonly byHead: ArcsByHead;
+  readonly arcScores: Float64Array;
+  readonly steps: IncrementalTreeScore | undefined;
+}
+
+/** Beyond this a sum of scores, or of what stands for -Infinity, might overflow. */
+const LARGEST = 2 ** 500;
+
+/**
+ * Finds the tables of a problem by kind. Differences of scores must exist: where parts are -Infinity, or so large that
+ * sums would overflow, the search gets copies. In these, a part that must not be costs more than all else can make up
+ * for, so that of two trees the one with fewer such parts is better, and of equals the one of higher score. What is
+ * returned in the end is scored by the problem itself.
+ *
+ * O(n + arcs), and O(p) to look for such scores.
+ */
+export function searchScores(problem: ParsingProblem): SearchScores {
+  const { arcs, arcScores, parts, global } = problem;
+  const byHead = arcsByHead(arcs);
+  const range = rangeOf(problem);
+  const factor = range.largest > LARGEST ? 2 ** -600 : 1;
+  // Every part that can be on at once, several times over.
+  const terms = 8 * (arcs.n + 1) * (arcs.n + 1) * (1 + parts.length);
+  const forbidden = -(2 ** Math.ceil(Math.log2(Math.max(range.largest * factor * terms, Number.MIN_VALUE))));
+  const isPlain = factor === 1 && !range.hasForbidden;
+  const adapted = (table: PartTable): ScoreTable =>
+    isPlain ? table : { start: table.start, scores: adapt(table.scores, factor, forbidden) };
+  const tables = new Map<PartKind, ScoreTable>();
+  for (const table of parts) tables.set(table.kind, adapted(table));
+  return {
+    arcs,
+    rank: byHead.rank,
+    byHead,
+    arcScores: factor === 1 ? arcScores : adapt(arcScores, factor, -Infinity),
+    steps: global && stepsOf(global, arcs.n),
+    of: (kind) => tables.get(kind) ?? NO_TABLE,
+    positions: () => new PartPositions(arcs, byHead),
+  };
+}
+
+function adapt(scores: Float64Array, factor: number, forbidden: number): Float64Array {
+  return scores.map((score) => (score === -Infinity ? forbidden : score * factor));
+}
+
+interface ScoreRange {
+  /** Largest absolute value of a finite score. */
+  readonly largest: number;
+  /** Whether some part is -Infinity. */
+  readonly hasForbidden: boolean;
+}
+
+function rangeOf({ arcScores, parts }: ParsingProblem): ScoreRange {
+  let largest = largestOf(arcScores);
+  let hasForbidden = false;
+  for (const { scores } of parts) {
+    largest = Math.max(largest, largestOf(scores));
+    hasForbidden ||= scores.includes(-Infinity);
+  }
+  return { largest, hasForbidden };
+}
+
+function largestOf(scores: Float64Array): number {
+  let low = 0;
+  let high = 0;
+  for (let i = 0; i < scores.length; i++) {
+    const score = scores[i]!;
+    if (score > high) high = score;
+    else if (score < low && score !== -Infinity) low = score;
+  }
+  return Math.max(high, -low);
+}

@@ -4,7 +4,8 @@ export { DECODER_NAMES } from "./decoders.ts";
 export { loadModel, saveModel } from "./model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";
 export { createParsingWork, type ParsingWork } from "./parsing-work.ts";
-export { checkTrainOptions, type PreparedTraining, prepareTraining, trainParser } from "./train.ts";
+export { type PreparedTraining, prepareTraining, trainParser } from "./train.ts";
+export { checkTrainOptions } from "./train-settings.ts";
 export type {
   Marginals,
   Parse,

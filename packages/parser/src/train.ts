@@ -1,9 +1,8 @@
-import { type Arcs, checkTree, type Decoder, UnsupportedPart } from "@arcwise/core";
+import { type Arcs, checkTree, type Decoder } from "@arcwise/core";
 import {
   ARC_TEMPLATES,
   buildEncoder,
   type EncodedSentence,
-  type FeaturedKind,
   LEAN_ARC_TEMPLATES,
   lineLength,
   PART_LINE,
@@ -12,13 +11,13 @@ import {
   type SentenceEncoder,
   vocabularyCounter,
 } from "@arcwise/core/features";
-import { type Mixing, type OnlineState, trainOnline } from "@arcwise/learn";
+import { type OnlineState, trainOnline } from "@arcwise/learn";
 import { fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { decoderNamed } from "./decoders.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "./label-filter.ts";
 import { LABELLER_CONFIGURATION } from "./labeller.ts";
 import { trainLabeller } from "./labeller-training.ts";
-import { checkLearner, goldFor } from "./learners.ts";
+import { goldFor } from "./learners.ts";
 import { LabelSet, type ModelConfiguration, type TrainedModel } from "./model.ts";
 import { countErrors, decodeProblem, type Scorers, scoreSentence, trainingWeights } from "./parsing-task.ts";
 import { createParsingWork, createScorers, type ParsingWork } from "./parsing-work.ts";
@@ -28,6 +27,7 @@ import { candidates, type PruneOptions } from "./pruner.ts";
 import { type QuantizedWeights, quantize } from "./quantize.ts";
 import type { Reach } from "./reach.ts";
 import { inThisThread, learnByMixing, type MakeRunner } from "./train-mixing.ts";
+import { KINDS_OF_ORDER, type Settings, settingsOf } from "./train-settings.ts";
 import type { ParserModel, TrainingExample, TrainingProgress, TrainOptions } from "./types.ts";
 
 /**
@@ -39,29 +39,9 @@ const MOST_ARC_BITS: Readonly<Record<1 | 2 | 3, number>> = { 1: 18, 2: 19, 3: 19
 const PRUNER_RECALL: Readonly<Record<1 | 2 | 3, number>> = { 1: 0.994, 2: 0.996, 3: 0.996 };
 const PART_BITS = 20;
 const PRUNER_BITS = 16;
-/** Most heads that the pruner keeps of a word, unless told. */
-const MOST_HEADS = 16;
-/** The second stage raises LAS on development data, and costs about a fifth of the speed of a first-order model. */
-const LABELLER_OF_ORDER = { 1: "joint", 2: "sequence", 3: "sequence" } as const;
 const LABELLER_EPOCHS = 5;
 /** Forms and lemmas seen fewer times are unknown words. */
 const MINIMAL_COUNT = 2;
-
-/** Kinds of parts beyond arcs that a model of each order scores. */
-const KINDS_OF_ORDER: Readonly<Record<1 | 2 | 3, readonly FeaturedKind[]>> = {
-  1: [],
-  2: ["grandparent", "nextSibling", "lastSibling"],
-  3: ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"],
-};
-
-type Settings = Required<
-  Pick<TrainOptions, "order" | "learner" | "epochs" | "seed" | "prune" | "labeller">
-> & {
-  readonly decoder: string;
-  /** Absent in serial training. */
-  readonly shards?: number;
-  readonly mixing?: Mixing;
-};
 
 /** Which arcs are looked at. */
 interface Pruning {
@@ -182,74 +162,11 @@ async function pruningOf({ sentences, golds, configuration, settings, options }:
   };
 }
 
-/**
- * Checks options without training.
- *
- * @throws RangeError on an option out of range, or a learner that does not go with the decoder and order
- * @throws UnsupportedPart when the decoder cannot score the parts of the order
- */
-export function checkTrainOptions(options: TrainOptions): void {
-  settingsOf(options);
-}
-
-function settingsOf(options: TrainOptions): Settings {
-  const order = options.order ?? 1;
-  if (!Object.hasOwn(KINDS_OF_ORDER, order)) throw new RangeError(`order must be 1, 2 or 3, got ${order}`);
-  const decoder = decoderOf(options.decoder ?? (order === 1 ? "mst" : "eisner"), order);
-  const learner = options.learner ?? "mira";
-  checkLearner(learner, decoder, order);
-  return {
-    decoder,
-    order,
-    learner,
-    epochs: options.epochs ?? 10,
-    seed: options.seed ?? 1,
-    prune: pruneSetting(options.prune),
-    labeller: labellerSetting(options.labeller ?? LABELLER_OF_ORDER[order]),
-    ...mixingSetting(options),
-  };
-}
-
-/** One shard is serial training: the same weights, without mixing. */
-function mixingSetting({
-  shards = 1,
-  mixing = "uniform",
-}: TrainOptions): Pick<Settings, "shards" | "mixing"> {
-  if (!Number.isSafeInteger(shards) || shards < 1)
-    throw new RangeError(`expected at least 1 shard, got ${shards}`);
-  if (mixing !== "uniform" && mixing !== "error")
-    throw new RangeError(`no mixing is named "${mixing}"; there are uniform, error`);
-  return shards === 1 ? {} : { shards, mixing };
-}
-
 function checkShards(shards = 1, examples: number): void {
   if (shards > examples)
     throw new RangeError(
       `expected at most one shard an example, got ${shards} shards of ${examples} examples`,
     );
-}
-
-function labellerSetting(labeller: "joint" | "sequence"): "joint" | "sequence" {
-  if (labeller === "joint" || labeller === "sequence") return labeller;
-  throw new RangeError(`no labeller is named "${labeller}"; there are joint, sequence`);
-}
-
-function pruneSetting(prune: TrainOptions["prune"]): false | { readonly most: number } {
-  if (prune === false) return false;
-  const most = prune?.most ?? MOST_HEADS;
-  if (!Number.isSafeInteger(most) || most < 1)
-    throw new RangeError(`expected to keep at least 1 head, got ${most}`);
-  return { most };
-}
-
-/** "eisner" names the family of exact projective decoders: beyond arcs, its member is "projective". */
-function decoderOf(name: string, order: number): string {
-  if (name === "eisner" && order > 1) return "projective";
-  const decoder = decoderNamed(name);
-  for (const kind of KINDS_OF_ORDER[order as 1]) {
-    if (!decoder.handles.has(kind)) throw new UnsupportedPart(name, kind, decoder.handles);
-  }
-  return name;
 }
 
 function checkExamples(examples: readonly TrainingExample[]): void {

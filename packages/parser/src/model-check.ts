@@ -4,6 +4,7 @@ import { TAGS } from "./label-filter.ts";
 import { type LabellerConfiguration, labellerDimension } from "./labeller.ts";
 import type { ModelConfiguration, ModelHeader } from "./model.ts";
 import { PRUNER_LINE } from "./pruner.ts";
+import { checkTensor } from "./tensor-model.ts";
 
 /** Tables have at most 2^26 lines. */
 const MOST_BITS = 26;
@@ -15,7 +16,7 @@ const MOST_BITS = 26;
  * @throws ModelError that names the first thing that is wrong
  */
 export function checkModel(header: unknown, sections: readonly Section[]): void {
-  const { description, configuration, labels, encoder, filter, reach, scales, labeller } = (header ??
+  const { description, configuration, labels, encoder, filter, reach, scales, labeller, tensor } = (header ??
     {}) as Partial<ModelHeader>;
   expect("description", typeof description === "object" && description !== null);
   expect("labels", isStrings(labels));
@@ -28,6 +29,7 @@ export function checkModel(header: unknown, sections: readonly Section[]): void 
   for (const [name, entries] of sizesOf(configuration!, labels!.length)) {
     checkWeights(name, entries, scales?.[name], sections);
   }
+  if (tensor !== undefined) checkTensor(tensor, sections);
   if (labeller === undefined) return;
   expect("labeller", isLabeller(labeller?.configuration));
   const entries = labellerDimension(labeller.configuration, labels!.length);

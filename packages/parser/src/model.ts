@@ -8,6 +8,8 @@ import type { PartTemplates } from "./part-scorer.ts";
 import type { PruneOptions } from "./pruner.ts";
 import type { QuantizedWeights } from "./quantize.ts";
 import type { Reach } from "./reach.ts";
+import type { TensorConfiguration } from "./tensor.ts";
+import { readTensor, type TensorAtRest, tensorVectors } from "./tensor-model.ts";
 import type { ParserModel } from "./types.ts";
 
 /** All that determines how a sentence is scored, beside weights and vocabularies. Plain data. */
@@ -37,6 +39,8 @@ export interface TrainedModel extends ParserModel {
   readonly reach: Reach;
   /** Decides the labels of a tree; absent: every arc has its best label. */
   readonly labeller?: { readonly configuration: LabellerConfiguration; readonly weights: QuantizedWeights };
+  /** Scores arcs beside their sparse features. */
+  readonly tensor?: TensorAtRest;
 }
 
 /** The header of a model file. */
@@ -49,11 +53,13 @@ export interface ModelHeader {
   readonly reach: readonly number[];
   readonly scales: { readonly arcs: number; readonly parts: number; readonly pruner: number };
   readonly labeller?: { readonly configuration: LabellerConfiguration; readonly scale: number };
+  readonly tensor?: TensorConfiguration;
 }
 
 /** The bytes of a model file. O(weights). */
 export function saveModel(model: ParserModel): Uint8Array {
-  const { description, configuration, labels, encoder, filter, labeller, ...weights } = trained(model);
+  const { description, configuration, labels, encoder, filter, labeller, tensor, ...weights } =
+    trained(model);
   const { arcWeights, partWeights, prunerWeights, reach } = weights;
   const header: ModelHeader = {
     description,
@@ -64,12 +70,14 @@ export function saveModel(model: ParserModel): Uint8Array {
     reach: [...reach],
     scales: { arcs: arcWeights.scale, parts: partWeights.scale, pruner: prunerWeights.scale },
     ...(labeller && { labeller: { configuration: labeller.configuration, scale: labeller.weights.scale } }),
+    ...(tensor && { tensor: tensor.configuration }),
   };
   const vectors = {
     arcs: arcWeights.values,
     parts: partWeights.values,
     pruner: prunerWeights.values,
     ...(labeller && { labeller: labeller.weights.values }),
+    ...(tensor && tensorVectors(tensor)),
   };
   return writeContainer({ kind: "model", header, vectors });
 }
@@ -98,6 +106,7 @@ export function loadModel(bytes: Uint8Array): ParserModel {
         weights: weightsOf(container, "labeller", header.labeller.scale),
       },
     }),
+    ...(header.tensor && { tensor: readTensor(header.tensor, container.vectors) }),
   };
   return model;
 }

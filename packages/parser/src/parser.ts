@@ -18,6 +18,7 @@ import { LabelSet, type TrainedModel, trained } from "./model.ts";
 import { bestLabels, decodeProblem, type ModelWeights, type Scorers, scoreSentence } from "./parsing-task.ts";
 import { PartScorer } from "./part-scorer.ts";
 import { candidates, Pruner } from "./pruner.ts";
+import { restoreTensor } from "./tensor-model.ts";
 import { ProblemSums, rankTrees } from "./tree-sums.ts";
 import type { Marginals, Parse, ParseOptions, Parser, ParserModel } from "./types.ts";
 
@@ -73,11 +74,14 @@ class ModelParser implements Parser {
     this.#decoder = decoder;
     this.#encoder = sentenceEncoder(encoder);
     this.#labels = new LabelSet(labels);
+    const tensor = model.tensor && restoreTensor(model.tensor);
     const arcs = new ArcScorer(
       arcFeatures(arcTemplates, arcBits, lineLength(labels.length)),
       labels.length,
       filter,
+      tensor?.scorer,
     );
+    tensor?.scorer.use(tensor.weights);
     this.#scorers = { arcs, parts: new PartScorer(partTemplates, partBits) };
     for (const kind of this.#scorers.parts.kinds) {
       if (!decoder.handles.has(kind)) throw new UnsupportedPart(decoder.name, kind, decoder.handles);

@@ -7,6 +7,8 @@ import { createLearner } from "./learners.ts";
 import type { ModelConfiguration } from "./model.ts";
 import { type ParsingTask, type PreparedExample, parsingTask, type Scorers } from "./parsing-task.ts";
 import { PartScorer } from "./part-scorer.ts";
+import { TensorScorer, type TensorSettings } from "./tensor.ts";
+import { TensorAlphabet } from "./tensor-alphabet.ts";
 
 /** Costs of mistakes in training. */
 export const COSTS = { head: 1, label: 0.5 };
@@ -17,6 +19,7 @@ export interface ScorerSettings {
   /** Number of labels. */
   readonly labels: number;
   readonly filter: LabelFilter;
+  readonly tensor?: TensorSettings;
 }
 
 /** All that the weights of a parser are learned from. Plain data, which can be sent to a thread or another machine. */
@@ -27,17 +30,28 @@ export interface ParsingWork extends ScorerSettings {
   readonly examples: readonly PreparedExample[];
 }
 
-export function createScorers({ configuration, labels, filter }: ScorerSettings): Scorers {
+export function createScorers({ configuration, labels, filter, tensor }: ScorerSettings): Scorers {
   const { arcTemplates, arcBits, partTemplates, partBits } = configuration;
   const features = arcFeatures(arcTemplates, arcBits, lineLength(labels));
-  return { arcs: new ArcScorer(features, labels, filter), parts: new PartScorer(partTemplates, partBits) };
+  const ofTensor = tensor && new TensorScorer(tensor.configuration, new TensorAlphabet(tensor.codes));
+  return {
+    arcs: new ArcScorer(features, labels, filter, ofTensor),
+    parts: new PartScorer(partTemplates, partBits),
+  };
 }
 
-/** The task of learning to parse, and a learner that has learned nothing. The same data makes the same. */
+/**
+ * The task of learning to parse, and a learner that has learned nothing. The same data makes the same.
+ *
+ * @param steps that the learner has made before, when training goes on
+ */
 export function createParsingWork(
   work: ParsingWork,
   scorers: Scorers = createScorers(work),
+  steps = 0,
 ): { readonly task: ParsingTask; readonly learner: OnlineLearner } {
-  const task = parsingTask(work.examples, scorers, decoderNamed(work.decoder), work.dimensions, COSTS);
+  const task = parsingTask(work.examples, scorers, decoderNamed(work.decoder), work.dimensions, COSTS, {
+    steps,
+  });
   return { task, learner: createLearner(work.learner, task.dimension) };
 }

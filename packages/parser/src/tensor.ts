@@ -17,6 +17,13 @@ export interface TensorConfiguration {
   readonly scale: number;
 }
 
+/** A tensor without its weights. Plain data. */
+export interface TensorSettings {
+  readonly configuration: TensorConfiguration;
+  /** Codes of the features of words that have rows; ascending. */
+  readonly codes: Int32Array;
+}
+
 /** The three factors of a tensor: of heads, of modifiers, of arcs. */
 export const FACTORS = 3;
 

@@ -47,6 +47,11 @@ export function chainTask(
 ): ChainTask {
   const viterbi = new Viterbi();
   const sums = new ForwardBackward();
+  const L = scorer.space.labels;
+  const gramSums: GramSums = {
+    bigrams: new Float64Array(scorer.space.observed ? 0 : (L + 1) * L),
+    trigrams: new Float64Array(scorer.space.observed || scorer.order < 3 ? 0 : (L + 1) ** 2 * L),
+  };
   let output = new Int32Array(64);
 
   function score(example: number, weights: WeightVector, costAugmented: boolean): ChainProblem {
@@ -62,7 +67,7 @@ export function chainTask(
     const { logPartition, marginals, grams } = sums.sum(problem);
     for (let i = 0; i < prepared.n; i++) scorer.addFeatures(prepared, i, labels, 1, into);
     const cost = subtractUnary(scorer, prepared, labels, marginals, into);
-    if (scorer.extractor.order > 1) subtractGrams(scorer, prepared, problem, grams, into);
+    if (scorer.extractor.order > 1) subtractGrams(scorer, prepared, problem, grams, gramSums, into);
     return { cost, loss: logPartition - goldScore(problem, labels) };
   }
 
@@ -159,6 +164,7 @@ function subtractGrams(
   prepared: PreparedSequence,
   problem: ChainProblem,
   expected: Float64Array,
+  sums: GramSums,
   into: SparseVector,
 ): void {
   const { n } = prepared;
@@ -166,27 +172,46 @@ function subtractGrams(
   for (let i = 0; i < n; i++) {
     // The expected counts of a shared table are those of all its positions.
     if (i > 0 && table[i] === table[i - 1]) break;
-    subtractTable(scorer, prepared, i, expected, table[i]!, into);
+    subtractTable(scorer, prepared, i, expected, table[i]!, sums, into);
     if (scorer.space.observed) continue;
     scorer.tables!.eachLineEntry(prepared, i, table[i]!, (weight, entry) => {
       if (expected[entry]! > NEGLIGIBLE) into.add(weight, -expected[entry]!);
     });
   }
+  subtractSums(scorer, sums, into);
 }
 
-/** What does not look at the input; with observed pairs, everything. */
+/** Expected counts of k-grams over a sequence. */
+interface GramSums {
+  readonly bigrams: Float64Array;
+  readonly trigrams: Float64Array;
+}
+
+/** Takes the features of k-grams alone away, times their expected counts, and clears these. */
+function subtractSums({ space }: ChainScorer, { bigrams, trigrams }: GramSums, into: SparseVector): void {
+  for (const base of space.constants(2)) {
+    for (let k = 0; k < bigrams.length; k++) if (bigrams[k]! > NEGLIGIBLE) into.add(base + k, -bigrams[k]!);
+  }
+  for (const base of space.constants(3)) {
+    for (let k = 0; k < trigrams.length; k++)
+      if (trigrams[k]! > NEGLIGIBLE) into.add(base + k, -trigrams[k]!);
+  }
+  bigrams.fill(0);
+  trigrams.fill(0);
+}
+
+/** Sums what does not look at the input; with observed pairs, takes everything away. */
 function subtractTable(
   scorer: ChainScorer,
   { lattice: { start, labels }, features }: PreparedSequence,
   i: number,
   expected: Float64Array,
   at: number,
+  sums: GramSums,
   into: SparseVector,
 ): void {
   const { order, space } = scorer;
   const L = space.labels;
-  const bigrams = space.constants(2);
-  const trigrams = space.constants(3);
   const count = start[i + 1]! - start[i]!;
   const before = i > 0 ? start[i]! - start[i - 1]! : 1;
   const first = order > 2 && i > 1 ? start[i - 1]! - start[i - 2]! : 1;
@@ -200,9 +225,11 @@ function subtractTable(
         if (amount <= NEGLIGIBLE) continue;
         const bigram = b * L + labels[start[i]! + c]!;
         const trigram = bigram + a * (L + 1) * L;
-        for (let k = 0; k < bigrams.length; k++) into.add(bigrams[k]! + bigram, -amount);
-        for (let k = 0; k < trigrams.length; k++) into.add(trigrams[k]! + trigram, -amount);
-        if (!space.observed) continue;
+        if (!space.observed) {
+          sums.bigrams[bigram]! += amount;
+          if (order === 3) sums.trigrams[trigram]! += amount;
+          continue;
+        }
         if (features[1]) scorer.addGram(features[1], 2, i, bigram, -amount, into);
         if (features[2]) scorer.addGram(features[2], 3, i, trigram, -amount, into);
       }

@@ -34,6 +34,17 @@ export type { ChainExample, ChainTask } from "./chain-task.ts";
 export type { DictionaryData, DictionaryLevel } from "./dictionary.ts";
 export type { FeatureSpaceData } from "./feature-space.ts";
 export { type ChainSums, ForwardBackward } from "./forward-backward.ts";
+export {
+  type BaumWelchOptions,
+  baumWelch,
+  decodeHmm,
+  type Hmm,
+  type HmmOptions,
+  type HmmSequence,
+  hmmDecoder,
+  randomHmm,
+  trainHmm,
+} from "./hmm.ts";
 export { kBestLabellings } from "./kbest.ts";
 export {
   createLabeller,

@@ -1,11 +1,6 @@
 import { random, SparseVector } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
-import {
-  type ChainOptions,
-  type ChainTraining,
-  type LabelledSentence,
-  prepareChain,
-} from "../src/index.ts";
+import { type ChainOptions, type ChainTraining, type LabelledSentence, prepareChain } from "../src/index.ts";
 
 /** Random sentences over a small vocabulary, with labels that depend on words and on the label before. */
 function toySentences(seed: number, count: number, labels: readonly string[]): LabelledSentence[] {
@@ -24,7 +19,9 @@ const configurations: Readonly<Record<string, ChainOptions>> = {
   "order 2": { templates: [...UNARY, "label-1"] },
   "order 2 with input": { templates: [...UNARY, "label-1", "label-1 word", "label-1 suffix1 word+1"] },
   "order 3": { templates: [...UNARY, "label-1", "label-1 label-2"] },
-  "order 3 with input": { templates: [...UNARY, "label-1 form", "label-1 label-2", "label-1 label-2 capital"] },
+  "order 3 with input": {
+    templates: [...UNARY, "label-1 form", "label-1 label-2", "label-1 label-2 capital"],
+  },
   "order 2, observed pairs": { templates: [...UNARY, "label-1", "label-1 word"], pairs: "observed" },
   "order 3, observed pairs": { templates: [...UNARY, "label-1", "label-1 label-2"], pairs: "observed" },
   "order 2, dictionary": {
@@ -151,7 +148,11 @@ describe.each(Object.entries(configurations))("%s", (_name, options) => {
       expect(logSum - goldScore).toBeCloseTo(loss, 8);
       const own = new SparseVector();
       parts.addFeatures(example, gold!, own);
-      parts.addFeatures(example, marginals!.map((p) => -p), own);
+      parts.addFeatures(
+        example,
+        marginals!.map((p) => -p),
+        own,
+      );
       for (let w = 0; w < task.dimension; w++) expect(own.get(w)).toBeCloseTo(gradient.get(w), 8);
     }
   });

@@ -1,0 +1,312 @@
+import { random } from "@arcwise/core";
+import { type ChainProblem, completeLattice, tableSize } from "./chain.ts";
+import { ForwardBackward } from "./forward-backward.ts";
+import { Viterbi } from "./viterbi.ts";
+
+/** A hidden Markov model over labels 0..L - 1 and symbols 0..S - 1. All are probabilities. Plain data. */
+export interface Hmm {
+  readonly order: 2 | 3;
+  readonly labels: number;
+  readonly symbols: number;
+  /**
+   * Of each label given the ones before it: label c after a and b at `(a (L + 1) + b) L + c`, without a when the order
+   * is 2; L stands for what is before the beginning.
+   */
+  readonly transitions: Float64Array;
+  /** Of symbol s given label y: at `y * symbols + s`. */
+  readonly emissions: Float64Array;
+}
+
+/** Symbols and, if they are known, labels of a sequence. */
+export interface HmmSequence {
+  readonly symbols: Int32Array;
+  readonly labels: Int32Array;
+}
+
+export interface HmmOptions {
+  readonly labels: number;
+  readonly symbols: number;
+  /** 2: a label depends on the one before; 3: on the two before. Default: 2. */
+  readonly order?: 2 | 3;
+  /** Added to every count of a symbol with a label (Lidstone). Default: 0.1. */
+  readonly emissionSmoothing?: number;
+}
+
+/**
+ * A hidden Markov model from counts. Transitions are smoothed by linear interpolation of trigrams, bigrams and single
+ * labels, with weights from deleted interpolation (Brants 2000, figure 1); emissions by an addition to each count.
+ *
+ * O(words + L^order + L S).
+ *
+ * @throws RangeError when a label or symbol is out of range, or the smoothing is not above 0
+ */
+export function trainHmm(sequences: readonly HmmSequence[], options: HmmOptions): Hmm {
+  const { labels: L, symbols: S, order = 2, emissionSmoothing = 0.1 } = options;
+  if (!(emissionSmoothing > 0)) throw new RangeError(`the smoothing must be > 0, got ${emissionSmoothing}`);
+  const counts = new TransitionCounts(L);
+  const emissions = new Float64Array(L * S).fill(emissionSmoothing);
+  for (const { symbols, labels } of sequences) {
+    if (symbols.length !== labels.length) {
+      throw new RangeError(`expected ${symbols.length} labels, got ${labels.length}`);
+    }
+    let a = L;
+    let b = L;
+    for (let i = 0; i < labels.length; i++) {
+      const y = checked("label", labels[i]!, L);
+      emissions[y * S + checked("symbol", symbols[i]!, S)]! += 1;
+      counts.add(a, b, y);
+      a = b;
+      b = y;
+    }
+  }
+  normaliseRows(emissions, S);
+  return { order, labels: L, symbols: S, transitions: counts.interpolated(order), emissions };
+}
+
+function checked(what: string, value: number, bound: number): number {
+  if (Number.isInteger(value) && value >= 0 && value < bound) return value;
+  throw new RangeError(`expected a ${what} from 0 to ${bound - 1}, got ${value}`);
+}
+
+function normaliseRows(values: Float64Array, length: number): void {
+  for (let row = 0; row < values.length; row += length) {
+    let sum = 0;
+    for (let k = row; k < row + length; k++) sum += values[k]!;
+    for (let k = row; k < row + length; k++) values[k] = sum === 0 ? 1 / length : values[k]! / sum;
+  }
+}
+
+/** Counts of label trigrams, bigrams and single labels. */
+class TransitionCounts {
+  readonly #L: number;
+  readonly #trigrams: Float64Array;
+  readonly #bigrams: Float64Array;
+  readonly #unigrams: Float64Array;
+
+  constructor(L: number) {
+    this.#L = L;
+    this.#trigrams = new Float64Array((L + 1) ** 2 * L);
+    this.#bigrams = new Float64Array((L + 1) * L);
+    this.#unigrams = new Float64Array(L);
+  }
+
+  add(a: number, b: number, y: number): void {
+    const L = this.#L;
+    this.#trigrams[(a * (L + 1) + b) * L + y]! += 1;
+    this.#bigrams[b * L + y]! += 1;
+    this.#unigrams[y]! += 1;
+  }
+
+  /** Interpolated probabilities; the weight of single labels never is 0, so that nothing seen is impossible. */
+  interpolated(order: 2 | 3): Float64Array {
+    const L = this.#L;
+    const [one, two, three] = this.#weights(order);
+    const total = this.#unigrams.reduce((sum, count) => sum + count, 0);
+    const probabilities = new Float64Array(order === 3 ? (L + 1) ** 2 * L : (L + 1) * L);
+    for (let row = 0; row < probabilities.length; row += L) {
+      const b = (row / L) % (L + 1);
+      const before2 = sumOf(this.#bigrams, b * L, L);
+      const before3 = order === 3 ? sumOf(this.#trigrams, row, L) : 0;
+      for (let y = 0; y < L; y++) {
+        const single = (this.#unigrams[y]! + 1) / (total + L);
+        const pair = before2 === 0 ? single : this.#bigrams[b * L + y]! / before2;
+        const triple = before3 === 0 ? pair : this.#trigrams[row + y]! / before3;
+        probabilities[row + y] = one * single + two * pair + three * triple;
+      }
+    }
+    return probabilities;
+  }
+
+  /** Deleted interpolation: each trigram votes for the estimate that would have predicted it best without itself. */
+  #weights(order: 2 | 3): [number, number, number] {
+    const L = this.#L;
+    const total = this.#unigrams.reduce((sum, count) => sum + count, 0);
+    const votes: [number, number, number] = [1, 0, 0];
+    for (let code = 0; code < this.#trigrams.length; code++) {
+      const count = this.#trigrams[code]!;
+      if (count === 0) continue;
+      const y = code % L;
+      const b = ((code - y) / L) % (L + 1);
+      const pair = this.#bigrams[b * L + y]!;
+      const share = (part: number, whole: number) => (whole <= 1 ? 0 : (part - 1) / (whole - 1));
+      const one = share(this.#unigrams[y]!, total);
+      const two = share(pair, sumOf(this.#bigrams, b * L, L));
+      const three = order === 3 ? share(count, sumOf(this.#trigrams, code - y, L)) : -1;
+      if (three >= two && three >= one) votes[2] += count;
+      else if (two >= one) votes[1] += count;
+      else votes[0] += count;
+    }
+    const sum = votes[0] + votes[1] + votes[2];
+    return [votes[0] / sum, votes[1] / sum, votes[2] / sum];
+  }
+}
+
+function sumOf(values: Float64Array, from: number, count: number): number {
+  let sum = 0;
+  for (let k = from; k < from + count; k++) sum += values[k]!;
+  return sum;
+}
+
+/** What a scratch table of logarithms of a model is used for: problems of many sequences. */
+class HmmProblems {
+  readonly #hmm: Hmm;
+  readonly #grams: Float64Array;
+  readonly #logEmissions: Float64Array;
+  /** Where the tables of the first positions begin. */
+  readonly #starts: readonly number[];
+
+  constructor(hmm: Hmm) {
+    this.#hmm = hmm;
+    const { order, labels: L, transitions } = hmm;
+    this.#logEmissions = hmm.emissions.map((p) => Math.log(p));
+    const lattice = completeLattice(order, L);
+    const starts: number[] = [];
+    let size = 0;
+    for (let i = 0; i < order; i++) {
+      starts.push(size);
+      size += tableSize(order, lattice.start, i);
+    }
+    this.#starts = starts;
+    this.#grams = new Float64Array(size);
+    for (let i = 0; i < order; i++) {
+      const length = tableSize(order, lattice.start, i);
+      for (let entry = 0; entry < length; entry++) {
+        this.#grams[starts[i]! + entry] = Math.log(transitions[entryCode(order, L, i, entry)]!);
+      }
+    }
+  }
+
+  problem(symbols: Int32Array): ChainProblem {
+    const { order, labels: L, symbols: S } = this.#hmm;
+    const n = symbols.length;
+    const scores = new Float64Array(n * L);
+    for (let i = 0; i < n; i++) {
+      const s = checked("symbol", symbols[i]!, S);
+      for (let y = 0; y < L; y++) scores[i * L + y] = this.#logEmissions[y * S + s]!;
+    }
+    const table = Int32Array.from({ length: n }, (_, i) => this.#starts[Math.min(i, order - 1)]!);
+    return { order, lattice: completeLattice(n, L), scores, grams: this.#grams, table };
+  }
+
+  /** Adds expected counts of table entries to counts of transitions. */
+  addCounts(expected: Float64Array, n: number, into: Float64Array): void {
+    const { order, labels: L } = this.#hmm;
+    const lattice = completeLattice(order, L);
+    for (let i = 0; i < Math.min(n, order); i++) {
+      const length = tableSize(order, lattice.start, i);
+      for (let entry = 0; entry < length; entry++) {
+        into[entryCode(order, L, i, entry)]! += expected[this.#starts[i]! + entry]!;
+      }
+    }
+  }
+}
+
+/** The transition that an entry of the table of position i (order - 1 for all further ones) stands for. */
+function entryCode(order: 2 | 3, L: number, i: number, entry: number): number {
+  const y = entry % L;
+  const history = (entry - y) / L;
+  const b = i === 0 ? L : history % L;
+  if (order === 2) return b * L + y;
+  const a = i < 2 ? L : (history - b) / L;
+  return (a * (L + 1) + b) * L + y;
+}
+
+/** The likeliest labels of symbols (Viterbi 1967). O(n L^order). @throws RangeError on a symbol out of range */
+export function decodeHmm(hmm: Hmm, symbols: Int32Array): Int32Array {
+  const labels = new Int32Array(symbols.length);
+  if (symbols.length > 0) new Viterbi().decodeInto(new HmmProblems(hmm).problem(symbols), labels);
+  return labels;
+}
+
+/** A function that decodes many sequences with one model, in memory of its own. */
+export function hmmDecoder(hmm: Hmm): (symbols: Int32Array) => Int32Array {
+  const problems = new HmmProblems(hmm);
+  const viterbi = new Viterbi();
+  return (symbols) => {
+    const labels = new Int32Array(symbols.length);
+    if (symbols.length > 0) viterbi.decodeInto(problems.problem(symbols), labels);
+    return labels;
+  };
+}
+
+/** A random model, for Baum-Welch to start from: no two labels are alike. The same seed gives the same model. */
+export function randomHmm(options: {
+  readonly labels: number;
+  readonly symbols: number;
+  readonly order?: 2 | 3;
+  readonly seed: number;
+}): Hmm {
+  const { labels: L, symbols: S, order = 2, seed } = options;
+  const rng = random(seed);
+  const transitions = Float64Array.from(
+    { length: order === 3 ? (L + 1) ** 2 * L : (L + 1) * L },
+    () => 1 + rng.next(),
+  );
+  const emissions = Float64Array.from({ length: L * S }, () => 1 + rng.next());
+  normaliseRows(transitions, L);
+  normaliseRows(emissions, S);
+  return { order, labels: L, symbols: S, transitions, emissions };
+}
+
+export interface BaumWelchOptions {
+  /** Most passes over the sequences. Default: 50. */
+  readonly iterations?: number;
+  /** Ends when the log-likelihood grows by less than this share of itself. Default: 1e-6. */
+  readonly tolerance?: number;
+  readonly onIteration?: (iteration: number, logLikelihood: number) => void;
+}
+
+/**
+ * Unsupervised estimation (Baum, Petrie, Soules and Weiss 1970): a model under which the symbols are likelier, again
+ * and again. The likelihood never falls; what it comes to depends on where it starts.
+ *
+ * O(iterations · words · L^order).
+ *
+ * @returns the last model, and the log-likelihood of the symbols before each iteration and at the end
+ * @throws RangeError on a symbol out of range
+ */
+export function baumWelch(
+  initial: Hmm,
+  sequences: readonly Int32Array[],
+  { iterations = 50, tolerance = 1e-6, onIteration }: BaumWelchOptions = {},
+): { readonly hmm: Hmm; readonly logLikelihoods: readonly number[] } {
+  const sums = new ForwardBackward();
+  let hmm = initial;
+  const logLikelihoods: number[] = [];
+  for (let iteration = 1; ; iteration++) {
+    const step = expectation(hmm, sequences, sums);
+    const before = logLikelihoods.at(-1);
+    logLikelihoods.push(step.logLikelihood);
+    onIteration?.(iteration, step.logLikelihood);
+    const gain = before === undefined ? Infinity : step.logLikelihood - before;
+    if (iteration > iterations || gain < tolerance * Math.abs(step.logLikelihood)) break;
+    hmm = step.next;
+  }
+  return { hmm, logLikelihoods };
+}
+
+/** The log-likelihood of sequences, and the model of their expected counts. */
+function expectation(
+  hmm: Hmm,
+  sequences: readonly Int32Array[],
+  sums: ForwardBackward,
+): { readonly logLikelihood: number; readonly next: Hmm } {
+  const { labels: L, symbols: S } = hmm;
+  const problems = new HmmProblems(hmm);
+  const transitions = new Float64Array(hmm.transitions.length);
+  const emissions = new Float64Array(hmm.emissions.length);
+  let logLikelihood = 0;
+  for (const symbols of sequences) {
+    const n = symbols.length;
+    if (n === 0) continue;
+    const { logPartition, marginals, grams } = sums.sum(problems.problem(symbols));
+    logLikelihood += logPartition;
+    problems.addCounts(grams, n, transitions);
+    for (let i = 0; i < n; i++) {
+      for (let y = 0; y < L; y++) emissions[y * S + symbols[i]!]! += marginals[i * L + y]!;
+    }
+  }
+  normaliseRows(transitions, L);
+  normaliseRows(emissions, S);
+  return { logLikelihood, next: { ...hmm, transitions, emissions } };
+}

@@ -1,4 +1,4 @@
-export { type Ad3Options, ad3, type Solution, type Status } from "./solver/ad3.ts";
+export { type Ad3Options, type Ad3Solver, ad3, createAd3, type Solution, type Status } from "./solver/ad3.ts";
 export { denseMaximizer } from "./solver/dense-maximizer.ts";
 export { FactorGraph, type FactorOptions, type MultiVariable } from "./solver/factor-graph.ts";
 export { headAutomatonMaximizer } from "./solver/head-automaton-maximizer.ts";

@@ -25,8 +25,6 @@ export interface Ad3Options {
   readonly relaxation?: number;
   /** Stops as soon as the bound is not above this; -Infinity. */
   readonly lowerBound?: number;
-  /** Where to begin: what an earlier solution of a graph of the same shape returned. */
-  readonly warmStart?: WarmStart;
 }
 
 export interface Solution {
@@ -53,6 +51,30 @@ const MIN_ETA = 1e-3;
 const MAX_ETA = 100;
 /** A bound this close to a value, relative to it, proves it to be the best. */
 const TIGHT = 1e-9;
+/** Bound and value of a fractional solution agree to this, relative to them. */
+const SMALL_GAP = 2e-6;
+
+function checkedOptions(options: Ad3Options): Required<Ad3Options> {
+  const checked = {
+    maxIterations: options.maxIterations ?? 1000,
+    residualThreshold: options.residualThreshold ?? 1e-6,
+    eta: options.eta ?? 0.1,
+    adaptEta: options.adaptEta ?? true,
+    relaxation: options.relaxation ?? 1,
+    lowerBound: options.lowerBound ?? -Infinity,
+  };
+  const { maxIterations, residualThreshold, eta, relaxation, lowerBound } = checked;
+  if (!(maxIterations >= 1)) throw new RangeError(`maxIterations must be 1 or more, got ${maxIterations}`);
+  if (!(residualThreshold >= 0)) {
+    throw new RangeError(`residualThreshold must be 0 or more, got ${residualThreshold}`);
+  }
+  if (!(eta > 0 && eta < Infinity)) throw new RangeError(`eta must be positive and finite, got ${eta}`);
+  if (!(relaxation > 0 && relaxation < 2)) {
+    throw new RangeError(`relaxation must be above 0 and below 2, got ${relaxation}`);
+  }
+  if (Number.isNaN(lowerBound)) throw new RangeError("lowerBound must be a number, got NaN");
+  return checked;
+}
 
 /** Everything that a run works with, so that another one can go on from it. */
 export class Ad3Run {
@@ -68,24 +90,33 @@ export class Ad3Run {
   status: Status = "unsolved";
   primalResidual = Infinity;
   dualResidual = Infinity;
+  /** Squares summed up since the step size was looked at. */
+  private recentPrimal = 0;
+  private recentDual = 0;
+  /** How the step size changed last, and by what factor it changes. */
+  private direction = 0;
+  private factor = 2;
   private readonly candidate: Float64Array;
-  private readonly options: Required<Omit<Ad3Options, "warmStart">>;
+  private readonly options: Required<Ad3Options>;
 
   constructor(layout: Layout, options: Ad3Options) {
-    this.options = {
-      maxIterations: options.maxIterations ?? 1000,
-      residualThreshold: options.residualThreshold ?? 1e-6,
-      eta: options.eta ?? 0.1,
-      adaptEta: options.adaptEta ?? true,
-      relaxation: options.relaxation ?? 1,
-      lowerBound: options.lowerBound ?? -Infinity,
-    };
+    this.options = checkedOptions(options);
     this.layout = layout;
     this.messages = new Messages(layout, this.options.eta, this.options.relaxation);
     this.dualBound = new DualBound(layout, this.messages.activeSets);
     this.assignments = new Assignments(layout, this.messages.activeSets);
     this.incumbent = new Float64Array(layout.variables);
     this.candidate = new Float64Array(layout.variables);
+  }
+
+  /** Forgets what was found. */
+  reset(): void {
+    this.messages.reset(this.options.eta);
+    this.incumbentValue = -Infinity;
+    this.direction = 0;
+    this.factor = 2;
+    this.recentPrimal = 0;
+    this.recentDual = 0;
   }
 
   /** Iterates until a status is found; the options' lower bound may be raised by `incumbentValue` of the caller. */
@@ -99,6 +130,8 @@ export class Ad3Run {
       messages.iterate();
       this.iterations++;
       if (messages.infeasible) return this.finish("infeasible");
+      this.recentPrimal += messages.primal;
+      this.recentDual += messages.dual;
       this.primalResidual = Math.sqrt(messages.primal) * scale;
       this.dualResidual = Math.sqrt(messages.dual) * scale;
       const converged = this.dualResidual < residualThreshold && this.primalResidual < residualThreshold;
@@ -107,7 +140,7 @@ export class Ad3Run {
         if (this.bound < layout.least) return this.finish("infeasible");
         if (this.bound <= lowerBound) return this.finish("unsolved");
       }
-      if (converged) return this.finish("fractional");
+      if (converged && this.gapIsSmall()) return this.finish("fractional");
       if (adaptEta && this.iterations % ADAPT_EVERY === 0) this.adapt();
     }
     return this.finish("unsolved");
@@ -132,48 +165,90 @@ export class Ad3Run {
     return this.bound <= this.incumbentValue + TIGHT * (1 + Math.abs(this.bound));
   }
 
+  /** Whether the value of the means agrees with the bound: residuals say little of how far the value is off. */
+  private gapIsSmall(): boolean {
+    return Math.abs(this.bound - relaxedValue(this.messages)) <= SMALL_GAP * (1 + Math.abs(this.bound));
+  }
+
+  /** Balances the residuals since it did so last: single ones go up and down, in turns. The factor shrinks whenever the direction turns, so that the step size settles. */
   private adapt(): void {
-    const { messages, primalResidual, dualResidual } = this;
+    const { messages, recentPrimal, recentDual } = this;
     const { eta } = messages;
-    if (primalResidual > 100 * dualResidual && eta < MAX_ETA) messages.setEta(Math.min(MAX_ETA, 2 * eta));
-    else if (dualResidual > 10 * primalResidual && eta > MIN_ETA) messages.setEta(Math.max(MIN_ETA, eta / 2));
+    this.recentPrimal = 0;
+    this.recentDual = 0;
+    const direction = recentPrimal > 1e4 * recentDual ? 1 : recentDual > 100 * recentPrimal ? -1 : 0;
+    if (direction === 0) return;
+    if (direction === -this.direction) this.factor = Math.sqrt(this.factor);
+    this.direction = direction;
+    const changed =
+      direction > 0 ? Math.min(MAX_ETA, eta * this.factor) : Math.max(MIN_ETA, eta / this.factor);
+    if (changed !== eta) messages.setEta(changed);
   }
 }
 
+/** A graph that has been laid out, to be solved any number of times. */
+export interface Ad3Solver {
+  /** Solves from nothing, or from where an earlier solution of a graph of the same shape was left. */
+  solve(warmStart?: WarmStart): Solution;
+}
+
 /**
- * Solves the linear relaxation of a factor graph by alternating directions dual decomposition, and says how good the
- * answer is.
+ * Lays a graph out for `solve`, which does not look at the graph again: later changes of it are not seen. Costs
+ * O(variables + links + additional potentials); memory is kept from one call of `solve` to the next.
  */
-export function ad3(graph: FactorGraph, options: Ad3Options = {}): Solution {
+export function createAd3(graph: FactorGraph, options: Ad3Options = {}): Ad3Solver {
   const layout = layOut(graph);
   const run = new Ad3Run(layout, options);
-  if (options.warmStart !== undefined) run.messages.restore(options.warmStart);
-  const status = run.run();
-  const { messages } = run;
-  if (status === "integral") {
-    messages.mean.set(run.incumbent);
-    run.assignments.settle(run.incumbent);
-  }
   const additionalStart = new Int32Array(graph.factors.length + 1);
-  graph.factors.forEach(({ additionalCount }, f) => {
-    additionalStart[f + 1] = additionalStart[f]! + additionalCount;
-  });
-  const additional = new Float64Array(graph.additional.length);
-  if (status !== "infeasible") additionalPosteriors(messages, additionalStart, additional);
-  return {
-    status,
-    value:
-      status === "integral"
-        ? run.incumbentValue
-        : status === "infeasible"
-          ? -Infinity
-          : relaxedValue(messages),
-    bound: status === "infeasible" ? -Infinity : run.bound,
-    posteriors: messages.mean.slice(),
-    additionalPosteriors: additional,
-    iterations: run.iterations,
-    primalResidual: run.primalResidual,
-    dualResidual: run.dualResidual,
-    warmStart: messages.save(),
-  };
+  for (let f = 0; f < graph.factors.length; f++) {
+    additionalStart[f + 1] = additionalStart[f]! + graph.factors[f]!.additionalCount;
+  }
+
+  function solve(warmStart?: WarmStart): Solution {
+    run.reset();
+    if (warmStart !== undefined) run.messages.restore(warmStart);
+    const status = run.run();
+    const { messages } = run;
+    if (status === "integral") {
+      messages.mean.set(run.incumbent);
+      run.assignments.settle(run.incumbent);
+    }
+    const additional = new Float64Array(additionalStart.at(-1)!);
+    if (status !== "infeasible") additionalPosteriors(messages, additionalStart, additional);
+    return {
+      status,
+      value: valueOf(run),
+      bound: status === "infeasible" ? -Infinity : run.bound,
+      posteriors: messages.mean.slice(),
+      additionalPosteriors: additional,
+      iterations: run.iterations,
+      primalResidual: run.primalResidual,
+      dualResidual: run.dualResidual,
+      warmStart: messages.save(),
+    };
+  }
+
+  return { solve };
+}
+
+function valueOf(run: Ad3Run): number {
+  if (run.status === "infeasible") return -Infinity;
+  return run.status === "integral" ? run.incumbentValue : relaxedValue(run.messages);
+}
+
+/**
+ * Solves the linear relaxation of a factor graph by alternating directions dual decomposition: every factor solves a
+ * quadratic problem of its own, and multipliers make the factors agree on the variables they share. Deterministic.
+ *
+ * One iteration takes O(links) for pairs and constraints (a factor with k inputs O(k log k) at most), and up to ten
+ * local maxima of each generic factor whose inputs changed. How many iterations are needed depends on the potentials: a
+ * few dozens where the relaxation is tight, hundreds or thousands where it is not.
+ *
+ * Martins, Figueiredo, Aguiar, Smith and Xing: AD3: alternating directions dual decomposition for MAP inference in
+ * graphical models. JMLR 16 (2015).
+ *
+ * @throws RangeError when an option is out of its range, or a warm start is of another shape
+ */
+export function ad3(graph: FactorGraph, options: Ad3Options = {}, warmStart?: WarmStart): Solution {
+  return createAd3(graph, options).solve(warmStart);
 }

@@ -79,12 +79,14 @@ export class Messages {
     this.activeSets = maximizers.map((maximizer) =>
       maximizer === undefined ? undefined : new ActiveSet(maximizer),
     );
-    this.reset();
+    this.reset(eta);
   }
 
   /** Means of 1/2, no multipliers. */
-  reset(): void {
-    const { layout, mean, fixed, copy, scaled, shift, eta } = this;
+  reset(eta: number): void {
+    const { layout, mean, fixed, copy, scaled, shift } = this;
+    this.eta = eta;
+    this.infeasible = false;
     const { variables, links, variable, potential, degree } = layout;
     for (let v = 0; v < variables; v++) {
       mean[v] = fixed[v]! >= 0 ? fixed[v]! : degree[v]! > 0 ? 0.5 : potential[v]! > 0 ? 1 : 0;

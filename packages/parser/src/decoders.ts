@@ -34,6 +34,14 @@ export function familyOf({ name }: Pick<Decoder, "name">): TreeFamily | undefine
   return Object.hasOwn(FAMILIES, name) ? FAMILIES[name] : undefined;
 }
 
+/** Names of the decoders that can score whole trees. */
+const GLOBAL_DECODERS: ReadonlySet<string> = new Set(["hillclimb"]);
+
+/** Whether a decoder can score whole trees, as far as its name is known. */
+export function takesGlobal({ name }: Pick<Decoder, "name">): boolean {
+  return GLOBAL_DECODERS.has(name);
+}
+
 /** A decoder to train with, by name. @throws RangeError when there is none of that name */
 export function decoderNamed(name: string): Decoder {
   if (!Object.hasOwn(DECODERS, name)) throw noDecoder(name, Object.keys(DECODERS));

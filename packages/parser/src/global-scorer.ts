@@ -9,6 +9,13 @@ import { GlobalViews, isShared } from "./global-views.ts";
 /** For each view that a model has, its feature templates. */
 export type GlobalTemplates = Readonly<Partial<Record<GlobalView, readonly Template[]>>>;
 
+/** Weights of global features: where their table begins, and what a weight is multiplied by. */
+export interface GlobalWeights {
+  readonly weights: Weights;
+  readonly first: number;
+  readonly scale: number;
+}
+
 /** What scores the sentence that is looked at now. */
 export interface GlobalEngine {
   readonly features: GlobalFeatures;
@@ -38,17 +45,14 @@ export class GlobalScorer {
   /**
    * The score of the trees of a sentence, by weights that stay as they are while it is used. `score` is O(n) views,
    * each O(templates) when it is new to the sentence and O(1) after that.
-   *
-   * @param from where the table begins in `weights`
-   * @param scale what a weight is multiplied by
    */
-  scorer(sentence: EncodedSentence, weights: Weights, from: number, scale: number): TreeScorer {
+  scorer(sentence: EncodedSentence, { weights, first, scale }: GlobalWeights): TreeScorer {
     const tree = new GlobalTree(sentence.n, this.#engine.features);
     const use = () => {
       if (this.#current === use) return;
       this.#current = use;
       this.#prepare(sentence);
-      this.#engine.memo.reset(weights, from, scale);
+      this.#engine.memo.reset(weights, first, scale);
     };
     return {
       name: "global",

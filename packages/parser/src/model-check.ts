@@ -1,4 +1,4 @@
-import { lineLength, PART_LINE } from "@arcwise/core/features";
+import { lineLength, PART_LINE, VIEW } from "@arcwise/core/features";
 import { ModelError, type Section } from "./container.ts";
 import { TAGS } from "./label-filter.ts";
 import { type LabellerConfiguration, labellerDimension } from "./labeller.ts";
@@ -48,18 +48,23 @@ function checkWeights(
 }
 
 /** Number of weights of each table. */
-function sizesOf(configuration: ModelConfiguration, labels: number): ["arcs" | "parts" | "pruner", number][] {
-  const { arcBits, partBits, prunerBits, partTemplates, pruning } = configuration;
-  return [
+function sizesOf(
+  configuration: ModelConfiguration,
+  labels: number,
+): ["arcs" | "parts" | "pruner" | "global", number][] {
+  const { arcBits, partBits, prunerBits, partTemplates, pruning, global } = configuration;
+  const sizes: ReturnType<typeof sizesOf> = [
     ["arcs", lineLength(labels) * 2 ** arcBits],
     ["parts", Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits],
     ["pruner", pruning === false ? 0 : PRUNER_LINE * 2 ** prunerBits],
   ];
+  if (global !== undefined) sizes.push(["global", PART_LINE * 2 ** global.bits]);
+  return sizes;
 }
 
 function isConfiguration(value: ModelConfiguration | undefined): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const { decoder, arcTemplates, partTemplates, prunerTemplates, pruning } = value;
+  const { decoder, arcTemplates, partTemplates, prunerTemplates, pruning, global } = value;
   const bits = [value.arcBits, value.partBits, value.prunerBits];
   return (
     typeof decoder === "string" &&
@@ -69,7 +74,18 @@ function isConfiguration(value: ModelConfiguration | undefined): boolean {
     partTemplates !== null &&
     Object.values(partTemplates).every(isStrings) &&
     bits.every(isBits) &&
+    (global === undefined || isGlobal(global)) &&
     (pruning === false || (Number.isFinite(pruning?.ratio) && Number.isFinite(pruning?.most)))
+  );
+}
+
+function isGlobal(value: ModelConfiguration["global"] | null): boolean {
+  const { templates, bits } = value ?? {};
+  return (
+    typeof templates === "object" &&
+    templates !== null &&
+    Object.entries(templates).every(([view, list]) => Object.hasOwn(VIEW, view) && isStrings(list)) &&
+    isBits(bits)
   );
 }
 

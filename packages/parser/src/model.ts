@@ -1,6 +1,7 @@
 import type { DependencyTree } from "@arcwise/core";
 import { type EncoderData, type Template, type Vocabulary, vocabulary } from "@arcwise/core/features";
 import { type Container, ModelError, readContainer, writeContainer } from "./container.ts";
+import type { GlobalTemplates } from "./global-scorer.ts";
 import type { EncodedTree, LabelFilter } from "./label-filter.ts";
 import type { LabellerConfiguration } from "./labeller.ts";
 import { checkModel } from "./model-check.ts";
@@ -23,6 +24,8 @@ export interface ModelConfiguration {
   readonly arcBits: number;
   readonly partBits: number;
   readonly prunerBits: number;
+  /** Features of whole trees; absent: only arcs and parts are scored. */
+  readonly global?: { readonly templates: GlobalTemplates; readonly bits: number };
   /** False: all arcs are candidates. */
   readonly pruning: PruneOptions | false;
 }
@@ -36,6 +39,8 @@ export interface TrainedModel extends ParserModel {
   readonly arcWeights: QuantizedWeights;
   readonly partWeights: QuantizedWeights;
   readonly prunerWeights: QuantizedWeights;
+  /** Present where the configuration has features of whole trees. */
+  readonly globalWeights?: QuantizedWeights;
   readonly reach: Reach;
   /** Decides the labels of a tree; absent: every arc has its best label. */
   readonly labeller?: { readonly configuration: LabellerConfiguration; readonly weights: QuantizedWeights };
@@ -51,7 +56,12 @@ export interface ModelHeader {
   readonly encoder: EncoderData;
   readonly filter: { readonly start: readonly number[]; readonly list: readonly number[] };
   readonly reach: readonly number[];
-  readonly scales: { readonly arcs: number; readonly parts: number; readonly pruner: number };
+  readonly scales: {
+    readonly arcs: number;
+    readonly parts: number;
+    readonly pruner: number;
+    readonly global?: number;
+  };
   readonly labeller?: { readonly configuration: LabellerConfiguration; readonly scale: number };
   readonly tensor?: TensorConfiguration;
 }
@@ -60,7 +70,7 @@ export interface ModelHeader {
 export function saveModel(model: ParserModel): Uint8Array {
   const { description, configuration, labels, encoder, filter, labeller, tensor, ...weights } =
     trained(model);
-  const { arcWeights, partWeights, prunerWeights, reach } = weights;
+  const { arcWeights, partWeights, prunerWeights, globalWeights, reach } = weights;
   const header: ModelHeader = {
     description,
     configuration,
@@ -68,7 +78,12 @@ export function saveModel(model: ParserModel): Uint8Array {
     encoder,
     filter: { start: [...filter.start], list: [...filter.list] },
     reach: [...reach],
-    scales: { arcs: arcWeights.scale, parts: partWeights.scale, pruner: prunerWeights.scale },
+    scales: {
+      arcs: arcWeights.scale,
+      parts: partWeights.scale,
+      pruner: prunerWeights.scale,
+      ...(globalWeights && { global: globalWeights.scale }),
+    },
     ...(labeller && { labeller: { configuration: labeller.configuration, scale: labeller.weights.scale } }),
     ...(tensor && { tensor: tensor.configuration }),
   };
@@ -76,6 +91,7 @@ export function saveModel(model: ParserModel): Uint8Array {
     arcs: arcWeights.values,
     parts: partWeights.values,
     pruner: prunerWeights.values,
+    ...(globalWeights && { global: globalWeights.values }),
     ...(labeller && { labeller: labeller.weights.values }),
     ...(tensor && tensorVectors(tensor)),
   };
@@ -100,6 +116,9 @@ export function loadModel(bytes: Uint8Array): ParserModel {
     arcWeights: weightsOf(container, "arcs", header.scales.arcs),
     partWeights: weightsOf(container, "parts", header.scales.parts),
     prunerWeights: weightsOf(container, "pruner", header.scales.pruner),
+    ...(header.configuration.global && {
+      globalWeights: weightsOf(container, "global", header.scales.global!),
+    }),
     ...(header.labeller && {
       labeller: {
         configuration: header.labeller.configuration,

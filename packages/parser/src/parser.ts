@@ -11,7 +11,8 @@ import { ArcScorer } from "./arc-scorer.ts";
 import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "./constraints.ts";
 import { ConstrainedLabels } from "./constraints-labels.ts";
 import { ConstraintSearch } from "./constraints-search.ts";
-import { familyOf, parsingDecoderNamed } from "./decoders.ts";
+import { familyOf, parsingDecoderNamed, takesGlobal } from "./decoders.ts";
+import { GlobalScorer } from "./global-scorer.ts";
 import type { EncodedTree } from "./label-filter.ts";
 import { Labeller } from "./labeller.ts";
 import { LabelSet, type TrainedModel, trained } from "./model.ts";
@@ -70,7 +71,7 @@ class ModelParser implements Parser {
 
   constructor(model: TrainedModel, decoder: Decoder) {
     const { configuration, labels, encoder, filter, arcWeights, partWeights, prunerWeights, reach } = model;
-    const { arcTemplates, partTemplates, arcBits, partBits, pruning } = configuration;
+    const { arcTemplates, partTemplates, arcBits, partBits, global, pruning } = configuration;
     this.#decoder = decoder;
     this.#encoder = sentenceEncoder(encoder);
     this.#labels = new LabelSet(labels);
@@ -82,7 +83,12 @@ class ModelParser implements Parser {
       tensor?.scorer,
     );
     tensor?.scorer.use(tensor.weights);
-    this.#scorers = { arcs, parts: new PartScorer(partTemplates, partBits) };
+    this.#scorers = {
+      arcs,
+      parts: new PartScorer(partTemplates, partBits),
+      ...(global && { global: new GlobalScorer(global.templates, global.bits) }),
+    };
+    if (global && !takesGlobal(decoder)) throw new UnsupportedPart(decoder.name, "global", decoder.handles);
     for (const kind of this.#scorers.parts.kinds) {
       if (!decoder.handles.has(kind)) throw new UnsupportedPart(decoder.name, kind, decoder.handles);
     }
@@ -92,6 +98,9 @@ class ModelParser implements Parser {
       parts: partWeights.values,
       partScale: partWeights.scale,
       firstPart: 0,
+      ...(model.globalWeights && {
+        global: { weights: model.globalWeights.values, scale: model.globalWeights.scale, first: 0 },
+      }),
     };
     this.#pruner =
       pruning === false

@@ -3,6 +3,7 @@ import type { EncodedSentence } from "@arcwise/core/features";
 import type { StructuredTask, Update } from "@arcwise/learn";
 import type { ArcScorer, Costs, Weights } from "./arc-scorer.ts";
 import { familyOf } from "./decoders.ts";
+import type { GlobalScorer, GlobalWeights } from "./global-scorer.ts";
 import type { EncodedTree } from "./label-filter.ts";
 import type { PartScorer } from "./part-scorer.ts";
 import { FACTORS } from "./tensor.ts";
@@ -22,10 +23,11 @@ export interface CostWeights {
   readonly label: number;
 }
 
-/** What scores a sentence: its arcs with their labels, and its parts. */
+/** What scores a sentence: its arcs with their labels, its parts, and its whole trees where a model does. */
 export interface Scorers {
   readonly arcs: ArcScorer;
   readonly parts: PartScorer;
+  readonly global?: GlobalScorer;
 }
 
 /** Weights of arcs and parts: in training one vector, with the parts after the arcs. */
@@ -36,8 +38,10 @@ export interface ModelWeights {
   readonly partScale: number;
   /** Where the parts begin in their vector. */
   readonly firstPart: number;
-  /** Those of the tensor, at the end; absent without one. */
+  /** Those of the tensor, behind the parts; absent without one. */
   readonly tensor?: Float32Array;
+  /** Those of whole trees; absent where they are not scored. */
+  readonly global?: GlobalWeights;
 }
 
 /** Scores a sentence: what a decoder is given. */
@@ -54,6 +58,7 @@ export function scoreSentence(
     arcs,
     arcScores: scorers.arcs.scores.slice(0, arcs.head.length),
     parts: scorers.parts.score(sentence, arcs, weights.parts, weights.firstPart, weights.partScale),
+    ...(scorers.global && weights.global && { global: scorers.global.scorer(sentence, weights.global) }),
   };
 }
 
@@ -63,11 +68,22 @@ export interface ParsingTask extends StructuredTask<EncodedTree> {
   takeErrorRate(reset: boolean): number;
 }
 
-/** Numbers of weights: those of the arcs come first, then those of the parts, then those of the tensor. */
+/** Numbers of weights, in the order in which they come: of arcs, of parts, of the tensor, of whole trees. */
 export interface Dimensions {
   readonly arcs: number;
   readonly parts: number;
   readonly tensor?: number;
+  readonly global?: number;
+}
+
+/** Where the weights of whole trees begin. */
+function firstGlobal({ arcs, parts, tensor = 0 }: Dimensions): number {
+  return arcs + parts + tensor;
+}
+
+/** Number of all weights. */
+export function totalDimension(dimensions: Dimensions): number {
+  return firstGlobal(dimensions) + (dimensions.global ?? 0);
 }
 
 export interface TaskOptions {
@@ -108,11 +124,11 @@ export function parsingTask(
     const { sentence, arcs, gold } = examples[example]!;
     takeTurn();
     const augment: Costs | undefined = costAugmented ? { gold, ...costs } : undefined;
-    return scoreSentence(scorers, sentence, arcs, trainingWeights(weights, dimensions.arcs), augment);
+    return scoreSentence(scorers, sentence, arcs, trainingWeights(weights, dimensions), augment);
   }
 
   const family = familyOf(decoder);
-  const onlyArcs = scorers.parts.kinds.length === 0;
+  const onlyArcs = scorers.parts.kinds.length === 0 && scorers.global === undefined;
   const ranks = family === "projective" || (family === "any" && onlyArcs);
   function kBest(example: number, weights: Float32Array, k: number, costAugmented: boolean): EncodedTree[] {
     const problem = problemOf(example, weights, costAugmented);
@@ -147,7 +163,7 @@ export function parsingTask(
       return rate;
     },
     size: examples.length,
-    dimension: dimensions.arcs + dimensions.parts + (dimensions.tensor ?? 0),
+    dimension: totalDimension(dimensions),
     decode(example, weights: Float32Array, costAugmented) {
       return decodeProblem(problemOf(example, weights, costAugmented), scorers.arcs, decoder);
     },
@@ -175,14 +191,25 @@ export function parsingTask(
       tensor?.addFeatures(into);
       scorers.parts.addFeatures(gold.heads, heads, dimensions.arcs, 1, into);
       scorers.parts.addFeatures(heads, gold.heads, dimensions.arcs, -1, into);
+      const global = firstGlobal(dimensions);
+      scorers.global?.addFeatures(sentence, gold.heads, heads, global, 1, into);
+      scorers.global?.addFeatures(sentence, heads, gold.heads, global, -1, into);
       return cost;
     },
   };
 }
 
-/** Weights in training: one vector for arcs and parts. */
-export function trainingWeights(weights: Float32Array, firstPart: number): ModelWeights {
-  return { arcs: weights, arcScale: 1, parts: weights, partScale: 1, firstPart, tensor: weights };
+/** Weights in training: one vector for all. */
+export function trainingWeights(weights: Float32Array, dimensions: Dimensions): ModelWeights {
+  return {
+    arcs: weights,
+    arcScale: 1,
+    parts: weights,
+    partScale: 1,
+    firstPart: dimensions.arcs,
+    tensor: weights,
+    global: { weights, scale: 1, first: firstGlobal(dimensions) },
+  };
 }
 
 /** The best tree of a problem that was just scored, with the labels that the arcs' scores were for. */

@@ -2,6 +2,7 @@ import { arcFeatures, lineLength } from "@arcwise/core/features";
 import type { OnlineLearner } from "@arcwise/learn";
 import { ArcScorer } from "./arc-scorer.ts";
 import { decoderNamed } from "./decoders.ts";
+import { GlobalScorer } from "./global-scorer.ts";
 import type { LabelFilter } from "./label-filter.ts";
 import { createLearner } from "./learners.ts";
 import type { ModelConfiguration } from "./model.ts";
@@ -13,9 +14,12 @@ import { TensorAlphabet } from "./tensor-alphabet.ts";
 /** Costs of mistakes in training. */
 export const COSTS = { head: 1, label: 0.5 };
 
-/** What decides the features of arcs and parts. Plain data. */
+/** What decides the features of arcs, parts and whole trees. Plain data. */
 export interface ScorerSettings {
-  readonly configuration: Pick<ModelConfiguration, "arcTemplates" | "arcBits" | "partTemplates" | "partBits">;
+  readonly configuration: Pick<
+    ModelConfiguration,
+    "arcTemplates" | "arcBits" | "partTemplates" | "partBits" | "global"
+  >;
   /** Number of labels. */
   readonly labels: number;
   readonly filter: LabelFilter;
@@ -31,12 +35,13 @@ export interface ParsingWork extends ScorerSettings {
 }
 
 export function createScorers({ configuration, labels, filter, tensor }: ScorerSettings): Scorers {
-  const { arcTemplates, arcBits, partTemplates, partBits } = configuration;
+  const { arcTemplates, arcBits, partTemplates, partBits, global } = configuration;
   const features = arcFeatures(arcTemplates, arcBits, lineLength(labels));
   const ofTensor = tensor && new TensorScorer(tensor.configuration, new TensorAlphabet(tensor.codes));
   return {
     arcs: new ArcScorer(features, labels, filter, ofTensor),
     parts: new PartScorer(partTemplates, partBits),
+    ...(global && { global: new GlobalScorer(global.templates, global.bits) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { UnsupportedPart } from "@arcwise/core";
 import type { FeaturedKind } from "@arcwise/core/features";
 import type { Mixing } from "@arcwise/learn";
-import { decoderNamed } from "./decoders.ts";
+import { decoderNamed, takesGlobal } from "./decoders.ts";
 import { checkLearner } from "./learners.ts";
 import type { TrainOptions } from "./types.ts";
 
@@ -22,6 +22,8 @@ export type Settings = Required<
   Pick<TrainOptions, "order" | "learner" | "epochs" | "seed" | "prune" | "labeller">
 > & {
   readonly decoder: string;
+  /** Absent where only arcs and parts are scored. */
+  readonly global?: true;
   /** Absent in serial training. */
   readonly shards?: number;
   readonly mixing?: Mixing;
@@ -52,8 +54,16 @@ export function settingsOf(options: TrainOptions): Settings {
     seed: options.seed ?? 1,
     prune: pruneSetting(options.prune),
     labeller: labellerSetting(options.labeller ?? LABELLER_OF_ORDER[order]),
+    ...globalSetting(options.global, decoder),
     ...mixingSetting(options),
   };
+}
+
+/** Features of whole trees need a decoder that is a search. */
+function globalSetting(global: boolean | undefined, decoder: string): Pick<Settings, "global"> {
+  if (global !== true) return {};
+  if (takesGlobal({ name: decoder })) return { global };
+  throw new RangeError(`features of whole trees need the decoder hillclimb, got "${decoder}"`);
 }
 
 /** One shard is serial training: the same weights, without mixing. */

@@ -3,6 +3,7 @@ import {
   ARC_TEMPLATES,
   buildEncoder,
   type EncodedSentence,
+  GLOBAL_TEMPLATES,
   LEAN_ARC_TEMPLATES,
   lineLength,
   PART_LINE,
@@ -19,7 +20,15 @@ import { LABELLER_CONFIGURATION } from "./labeller.ts";
 import { trainLabeller } from "./labeller-training.ts";
 import { goldFor } from "./learners.ts";
 import { LabelSet, type ModelConfiguration, type TrainedModel } from "./model.ts";
-import { countErrors, decodeProblem, type Scorers, scoreSentence, trainingWeights } from "./parsing-task.ts";
+import {
+  countErrors,
+  type Dimensions,
+  decodeProblem,
+  type Scorers,
+  scoreSentence,
+  totalDimension,
+  trainingWeights,
+} from "./parsing-task.ts";
 import { createParsingWork, createScorers, type ParsingWork } from "./parsing-work.ts";
 import type { PartTemplates } from "./part-scorer.ts";
 import { crossFitPruner, unprunedArcs } from "./prune-training.ts";
@@ -39,6 +48,7 @@ const MOST_ARC_BITS: Readonly<Record<1 | 2 | 3, number>> = { 1: 18, 2: 19, 3: 19
 const PRUNER_RECALL: Readonly<Record<1 | 2 | 3, number>> = { 1: 0.994, 2: 0.996, 3: 0.996 };
 const PART_BITS = 20;
 const PRUNER_BITS = 16;
+const GLOBAL_BITS = 16;
 const LABELLER_EPOCHS = 5;
 /** Forms and lemmas seen fewer times are unknown words. */
 const MINIMAL_COUNT = 2;
@@ -203,6 +213,7 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
     arcBits: arcBitsFor(settings.order, sum(sentences.map(({ n }) => n))),
     partBits: PART_BITS,
     prunerBits: settings.prune === false ? 0 : PRUNER_BITS,
+    ...(settings.global && { global: { templates: GLOBAL_TEMPLATES, bits: GLOBAL_BITS } }),
   };
   const scorers = createScorers({ configuration, labels: labels.strings.length, filter });
   return { settings, options, configuration, labels, encoder, filter, sentences, golds, scorers, decoder };
@@ -247,7 +258,7 @@ async function learn(workshop: Workshop, pruned: Pruning, makeRunner: MakeRunner
     options.onProgress?.({ ...progress!, epochDone: true, ...(dev && { dev }) });
     await options.onCheckpoint?.(writeCheckpoint(run, state));
   }
-  const resume = options.resume && readCheckpoint(options.resume, run, dimensions.arcs + dimensions.parts);
+  const resume = options.resume && readCheckpoint(options.resume, run, totalDimension(dimensions));
   const training = {
     epochs: settings.epochs,
     seed: settings.seed,
@@ -295,18 +306,19 @@ async function learnLabels(workshop: Workshop, { trees }: Pruning): Promise<Quan
   return quantize(weights);
 }
 
-function dimensionsOf({ configuration, labels }: Workshop): { arcs: number; parts: number } {
-  const { arcBits, partBits, partTemplates } = configuration;
+function dimensionsOf({ configuration, labels }: Workshop): Dimensions {
+  const { arcBits, partBits, partTemplates, global } = configuration;
   return {
     arcs: lineLength(labels.strings.length) * 2 ** arcBits,
     parts: Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits,
+    ...(global && { global: PART_LINE * 2 ** global.bits }),
   };
 }
 
 /** Attachment scores on the development set, in percent, by the averaged weights. */
 function devEvaluator(workshop: Workshop, pruned: Pruning) {
   const { options, encoder, labels, scorers, decoder } = workshop;
-  const firstPart = dimensionsOf(workshop).arcs;
+  const dimensions = dimensionsOf(workshop);
   const prepared = (options.dev ?? []).map(({ sentence, tree }) => {
     const encoded = encoder.encode(sentence);
     return { encoded, gold: labels.encode(tree), arcs: pruned.candidates(encoded) };
@@ -318,7 +330,7 @@ function devEvaluator(workshop: Workshop, pruned: Pruning) {
     let heads = 0;
     let labelled = 0;
     for (const { encoded, gold, arcs } of prepared) {
-      const problem = scoreSentence(scorers, encoded, arcs, trainingWeights(weights, firstPart));
+      const problem = scoreSentence(scorers, encoded, arcs, trainingWeights(weights, dimensions));
       const errors = countErrors(gold, decodeProblem(problem, scorers.arcs, decoder));
       heads += errors.heads;
       labelled += errors.labelled;
@@ -336,9 +348,10 @@ function assemble(
 ): TrainedModel {
   const { configuration, labels, encoder, filter } = workshop;
   const { prune: _, ...settings } = workshop.settings;
-  const { arcs } = dimensionsOf(workshop);
+  const { arcs, parts } = dimensionsOf(workshop);
   const arcWeights = quantize(weights.subarray(0, arcs));
-  const partWeights = quantize(weights.subarray(arcs));
+  const partWeights = quantize(weights.subarray(arcs, arcs + parts));
+  const globalWeights = configuration.global && quantize(weights.subarray(arcs + parts));
   const nonZero = (values: Int8Array) => values.reduce((count, value) => count + (value === 0 ? 0 : 1), 0);
   return {
     description: {
@@ -347,8 +360,11 @@ function assemble(
       trainingSentences: examples.length,
       trainingWords: sum(examples.map(({ sentence }) => sentence.length)),
       pruning: pruning.description,
-      nonZeroWeights:
-        nonZero(arcWeights.values) + nonZero(partWeights.values) + (labeller ? nonZero(labeller.values) : 0),
+      nonZeroWeights: sum(
+        [arcWeights, partWeights, globalWeights, labeller].map((table) =>
+          table ? nonZero(table.values) : 0,
+        ),
+      ),
     },
     configuration: { ...configuration, pruning: pruning.options },
     labels: labels.strings,
@@ -357,6 +373,7 @@ function assemble(
     arcWeights,
     partWeights,
     prunerWeights: pruning.weights,
+    ...(globalWeights && { globalWeights }),
     reach: pruning.reach,
     ...(labeller && { labeller: { configuration: LABELLER_CONFIGURATION, weights: labeller } }),
   };

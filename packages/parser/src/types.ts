@@ -32,6 +32,8 @@ export interface TrainOptions {
   readonly decoder?: "mst" | "eisner" | "projective";
   /** 1: arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
   readonly order?: 1 | 2 | 3;
+  /** True: features of whole trees, too. Only "hillclimb" can score them. */
+  readonly global?: boolean;
   /** "kbest-mira" looks at the five best trees; "crf", which only order 1 has, at the probabilities of all. */
   readonly learner?: "mira" | "perceptron" | "kbest-mira" | "crf";
   /**

@@ -67,7 +67,7 @@ describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view,
       const sentence = sentences[index]!;
       const { n } = sentence;
       const stream = random(seed);
-      const whole = scorer.scorer(sentence, weights, FROM, 0.5);
+      const whole = scorer.scorer(sentence, { weights, first: FROM, scale: 0.5 });
       const climb = whole.incremental!();
       const tree = randomTree(stream, n);
       let score = climb.reset(tree);
@@ -104,7 +104,7 @@ describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view,
         const difference = new SparseVector();
         scorer.addFeatures(sentence, other, first, FROM, 0.5, difference);
         scorer.addFeatures(sentence, first, other, FROM, -0.5, difference);
-        const whole = scorer.scorer(sentence, weights, FROM, 0.5);
+        const whole = scorer.scorer(sentence, { weights, first: FROM, scale: 0.5 });
         expect(difference.dot(weights)).toBeCloseTo(whole.score(other) - whole.score(first), 6);
         if (other === first) expect(difference.size).toBe(0);
         expect(difference.indices.subarray(0, difference.size).every((at) => at >= FROM)).toBe(true);
@@ -116,14 +116,22 @@ describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view,
 describe("scorers of several sentences", () => {
   const scorer = new GlobalScorer(GLOBAL_TEMPLATES, BITS);
   const fresh = (index: number, by = weights) =>
-    new GlobalScorer(GLOBAL_TEMPLATES, BITS).scorer(sentences[index]!, by, FROM, 1);
+    new GlobalScorer(GLOBAL_TEMPLATES, BITS).scorer(sentences[index]!, {
+      weights: by,
+      first: FROM,
+      scale: 1,
+    });
 
   it("do not disturb each other", () => {
     const others = randomWeights(2);
     const scorers: [TreeScorer, TreeScorer, Int32Array][] = [
-      [scorer.scorer(sentences[0]!, weights, FROM, 1), fresh(0), examples[0]!.tree.heads],
-      [scorer.scorer(sentences[6]!, weights, FROM, 1), fresh(6), examples[6]!.tree.heads],
-      [scorer.scorer(sentences[0]!, others, FROM, 1), fresh(0, others), examples[0]!.tree.heads],
+      [scorer.scorer(sentences[0]!, { weights, first: FROM, scale: 1 }), fresh(0), examples[0]!.tree.heads],
+      [scorer.scorer(sentences[6]!, { weights, first: FROM, scale: 1 }), fresh(6), examples[6]!.tree.heads],
+      [
+        scorer.scorer(sentences[0]!, { weights: others, first: FROM, scale: 1 }),
+        fresh(0, others),
+        examples[0]!.tree.heads,
+      ],
     ];
     const climbs = scorers.map(([shared, alone]) => [shared.incremental!(), alone.incremental!()] as const);
     for (let turn = 0; turn < 2; turn++) {
@@ -148,12 +156,15 @@ describe("scorers of several sentences", () => {
     const stream = random(4);
     const bytes = Int8Array.from({ length: weights.length }, () => stream.int(255) - 127);
     const tree = examples[0]!.tree.heads;
-    const byBytes = scorer.scorer(sentences[0]!, bytes, FROM, 0.25).score(tree);
-    expect(byBytes).toBe(scorer.scorer(sentences[0]!, Float32Array.from(bytes), FROM, 1).score(tree) / 4);
+    const byBytes = scorer.scorer(sentences[0]!, { weights: bytes, first: FROM, scale: 0.25 }).score(tree);
+    expect(byBytes).toBe(
+      scorer.scorer(sentences[0]!, { weights: Float32Array.from(bytes), first: FROM, scale: 1 }).score(tree) /
+        4,
+    );
   });
 
   it("score a sentence without words 0", () => {
-    const empty = scorer.scorer(encoder.encode([]), weights, FROM, 1);
+    const empty = scorer.scorer(encoder.encode([]), { weights, first: FROM, scale: 1 });
     expect(empty.score(heads(""))).toBe(0);
     expect(empty.incremental!().reset(heads(""))).toBe(0);
   });

@@ -69,6 +69,21 @@ export class AutomatonSide {
     return sum + last[j]!;
   }
 
+  /** At least the absolute value of what parts can add to a choice. O(parts). */
+  reach(grandparents: number): number {
+    const { transitions, last, tri, triStart, count } = this;
+    if (count === 0) return 0;
+    const cells = cellsOf(count);
+    let sum = largest(last, 0, count);
+    sum += count * largest(transitions, 0, cells * grandparents);
+    if (tri === undefined) return sum;
+    let triples = 0;
+    for (let i = 1; i < count; i++) {
+      triples = Math.max(triples, largest(tri, triStart[i]!, triStart[i]! + cellsOf(i)));
+    }
+    return sum + count * triples;
+  }
+
   private fillChain(g: number, potentials: Float64Array): number {
     const { transitions, last, best, count, first } = this;
     let at = g * cellsOf(count);
@@ -182,6 +197,16 @@ function rowOf(cell: number): number {
   let row = 0;
   while (cellsOf(row + 1) <= cell) row++;
   return row;
+}
+
+/** Largest absolute value of the finite scores in a stretch. */
+function largest(scores: Float64Array, from: number, to: number): number {
+  let most = 0;
+  for (let at = from; at < to; at++) {
+    const size = Math.abs(scores[at]!);
+    if (size > most && size < Infinity) most = size;
+  }
+  return most;
 }
 
 function reverse(values: Int32Array, from: number, to: number): void {

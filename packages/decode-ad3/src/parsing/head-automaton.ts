@@ -1,6 +1,6 @@
 import type { Arcs, ArcsByHead, PartKind, PartTable } from "@arcwise/core";
+import { ArcFactor } from "./arc-factor.ts";
 import { AutomatonSide, cellsOf } from "./automaton-side.ts";
-import { ConfigurationLists } from "./configuration-lists.ts";
 
 /** The tables whose parts an automaton scores. */
 export type AutomatonTables = Partial<
@@ -9,6 +9,11 @@ export type AutomatonTables = Partial<
     PartTable
   >
 >;
+
+/** With more modifiers, their max-marginals take too long for what they are used for: a good start. */
+const MOST_RELEASED = 24;
+/** Relative to the largest sum: nearer than that, it is looked at which of two values is the higher one. */
+const CLOSE = 1e-9;
 
 /** Which modifiers of the head an automaton chooses. */
 export type Sides = "left" | "right" | "both";
@@ -24,19 +29,14 @@ export type Sides = "left" | "right" | "both";
  *
  * Koo, Rush, Collins, Jaakkola and Sontag (2010); Martins, Almeida and Smith (2013).
  */
-export class HeadAutomaton extends ConfigurationLists {
-  /** The arc that each variable stands for. */
-  arcs = new Int32Array(16);
+export class HeadAutomaton extends ArcFactor {
   /** Candidate heads of h, or 0 when the automaton does not choose one. */
   private grandparents = 0;
   private readonly sides = [new AutomatonSide(), new AutomatonSide()] as const;
   /** Best value of each grandparent, after `maximize`. */
   private values = new Float64Array(4);
-  private scaled = new Float64Array(16);
-
-  constructor() {
-    super(1);
-  }
+  /** More than four times what the scores of parts add to any configuration. */
+  private reach = 0;
 
   /** Takes the scores of the tables. O(parts that it scores). All arcs count: pruned ones must have been dropped. */
   reset(arcs: Arcs, byHead: ArcsByHead, head: number, sides: Sides, tables: AutomatonTables): void {
@@ -47,13 +47,10 @@ export class HeadAutomaton extends ConfigurationLists {
     const left = sides === "right" ? 0 : byHead.start[2 * head + 1]! - byHead.start[2 * head]!;
     const right = sides === "left" ? 0 : byHead.start[2 * head + 2]! - byHead.start[2 * head + 1]!;
     const size = this.grandparents + left + right;
-    if (this.arcs.length < size) {
-      this.arcs = new Int32Array(2 * size);
-      this.scaled = new Float64Array(2 * size);
-    }
     this.start(size, 1 + left + right);
     if (this.values.length < this.grandparents) this.values = new Float64Array(2 * this.grandparents);
     for (let g = 0; g < this.grandparents; g++) this.arcs[g] = from + g;
+    this.reach = 0;
     this.resetSide(0, this.grandparents, left, arcs, byHead, head, tables);
     this.resetSide(1, this.grandparents + left, right, arcs, byHead, head, tables);
   }
@@ -63,19 +60,8 @@ export class HeadAutomaton extends ConfigurationLists {
     return this.grandparents;
   }
 
-  /**
-   * Its own scores count `additional[0]` times, more than 0 times. The automaton always has a configuration, the one
-   * without modifiers.
-   */
-  maximize(variable: Float64Array, additional: Float64Array, slot: number): number {
-    const factor = additional[0]!;
-    if (factor === 1) return this.best(variable, slot);
-    const { scaled, variables } = this;
-    for (let i = 0; i < variables; i++) scaled[i] = variable[i]! / factor;
-    return factor * this.best(scaled, slot);
-  }
-
-  private best(potentials: Float64Array, slot: number): number {
+  /** There always is a configuration: the one without modifiers. */
+  protected best(potentials: Float64Array, slot: number): number {
     const value = this.maximum(potentials);
     const { sides, grandparents, values, places } = this;
     let g = 0;
@@ -107,10 +93,6 @@ export class HeadAutomaton extends ConfigurationLists {
     return this.values[g]!;
   }
 
-  /**
-   * Writes the configuration in which exactly the variables with `on[arc]` are on to a slot. Returns its own score,
-   * without potentials, -Infinity when it is none of the automaton's.
-   */
   configure(on: Uint8Array, slot: number): number {
     const { sides, grandparents, arcs, variables, places } = this;
     const from = slot * this.stride + 1;
@@ -130,6 +112,47 @@ export class HeadAutomaton extends ConfigurationLists {
     const score = sides[0].scoreOf(g, places, start, middle) + sides[1].scoreOf(g, places, middle, at);
     this.own[slot] = score;
     return score;
+  }
+
+  release(scores: Float64Array): void {
+    const { grandparents, variables, arcs, potentials, values } = this;
+    if (variables - grandparents <= MOST_RELEASED) this.releaseModifiers(scores);
+    if (grandparents === 0) return;
+    // Exactly one of these is on: what all of them lose, the tree gains by one of them.
+    this.maximum(potentials);
+    for (let g = 0; g < grandparents; g++) {
+      const amount = values[g]!;
+      if (amount === -Infinity) continue;
+      potentials[g]! -= amount;
+      scores[arcs[g]!]! += amount;
+    }
+  }
+
+  /**
+   * One modifier after the other. Its best value when it is on is found with a potential that no configuration without
+   * it can match; the rounding that this costs makes the amounts a little arbitrary, and does no harm.
+   */
+  private releaseModifiers(scores: Float64Array): void {
+    const { grandparents, variables, arcs, potentials } = this;
+    let without = this.maximum(potentials);
+    for (let i = grandparents; i < variables; i++) {
+      const kept = potentials[i]!;
+      let bonus = this.reach;
+      for (let j = 0; j < variables; j++) bonus += 4 * Math.abs(potentials[j]!);
+      potentials[i] = kept + bonus;
+      const forced = this.maximum(potentials);
+      potentials[i] = kept;
+      // It can never be on.
+      if (forced < bonus / 2) continue;
+      const within = forced - bonus;
+      if (within > without - CLOSE * bonus) {
+        potentials[i] = -Infinity;
+        without = this.maximum(potentials);
+      }
+      const amount = within - without;
+      potentials[i] = kept - amount;
+      scores[arcs[i]!]! += amount;
+    }
   }
 
   private valueWith(g: number, potentials: Float64Array): number {
@@ -159,6 +182,7 @@ export class HeadAutomaton extends ConfigurationLists {
       if (triSibling !== undefined) side.triStart[i] = triSibling.start[owner]!;
     }
     this.fillTransitions(side, arcs, head, tables);
+    this.reach += 4 * side.reach(Math.max(1, this.grandparents));
   }
 
   private fillTransitions(side: AutomatonSide, arcs: Arcs, head: number, tables: AutomatonTables): void {

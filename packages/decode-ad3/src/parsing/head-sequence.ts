@@ -1,53 +1,40 @@
 import type { Arcs, PartTable } from "@arcwise/core";
-import { ConfigurationLists } from "./configuration-lists.ts";
+import { ArcFactor } from "./arc-factor.ts";
 
 /**
  * The sequence of heads: one state a word, one of its candidate heads, scored by pairs of neighbouring words
  * (`headBigram`). Variables are all candidate arcs by their index. Viterbi's (1967) algorithm: with c candidates a word, O(n c²).
  */
-export class HeadSequence extends ConfigurationLists {
-  private arcs: Arcs | undefined;
+export class HeadSequence extends ArcFactor {
+  private candidates: Arcs | undefined;
   private table: PartTable | undefined;
-  private best = new Float64Array(0);
-  private scaled = new Float64Array(0);
-
-  constructor() {
-    super(1);
-  }
-
+  private values = new Float64Array(0);
+  private rest = new Float64Array(0);
   reset(arcs: Arcs, table: PartTable): void {
-    this.arcs = arcs;
+    this.candidates = arcs;
     this.table = table;
     this.start(arcs.head.length, arcs.n);
-    if (this.best.length < this.variables) {
-      this.best = new Float64Array(2 * this.variables);
-      this.scaled = new Float64Array(2 * this.variables);
+    for (let arc = 0; arc < this.variables; arc++) this.arcs[arc] = arc;
+    if (this.values.length < this.variables) {
+      this.values = new Float64Array(2 * this.variables);
+      this.rest = new Float64Array(2 * this.variables);
     }
   }
 
-  /** Its own scores count `additional[0]` times, more than 0 times. */
-  maximize(variable: Float64Array, additional: Float64Array, slot: number): number {
-    const factor = additional[0]!;
-    if (factor === 1) return this.bestSequence(variable, slot);
-    const { scaled, variables } = this;
-    for (let i = 0; i < variables; i++) scaled[i] = variable[i]! / factor;
-    return factor * this.bestSequence(scaled, slot);
-  }
-
-  private bestSequence(potentials: Float64Array, slot: number): number {
+  protected best(potentials: Float64Array, slot: number): number {
     const value = this.fill(potentials);
     if (value === -Infinity) return value;
-    const { best, places } = this;
-    const { n, start } = this.arcs!;
+    const { values, places } = this;
+    const { n, start } = this.candidates!;
     const from = slot * this.stride;
     places[from] = n;
     let own = 0;
     let arc = start[n]!;
-    while (best[arc] !== value) arc++;
+    while (values[arc] !== value) arc++;
     for (let m = n; m > 1; m--) {
       places[from + m] = arc;
       const before = this.before(arc, m);
-      own += this.scoreOf(before, arc, m);
+      own += this.pairScore(before, arc, m);
       arc = before;
     }
     places[from + 1] = arc;
@@ -55,10 +42,9 @@ export class HeadSequence extends ConfigurationLists {
     return value;
   }
 
-  /** Writes the sequence of the arcs with `on[arc]` to a slot, one a word. Returns its own score. */
   configure(on: Uint8Array, slot: number): number {
     const { places } = this;
-    const { n, start } = this.arcs!;
+    const { n, start } = this.candidates!;
     const from = slot * this.stride;
     places[from] = n;
     let own = 0;
@@ -67,41 +53,81 @@ export class HeadSequence extends ConfigurationLists {
       let arc = start[m]!;
       while (on[arc] === 0) arc++;
       places[from + m] = arc;
-      if (m > 1) own += this.scoreOf(last, arc, m);
+      if (m > 1) own += this.pairScore(last, arc, m);
       last = arc;
     }
     this.own[slot] = own;
     return own;
   }
 
-  private fill(potentials: Float64Array): number {
-    const { best } = this;
-    const { n, start } = this.arcs!;
-    const { start: parts, scores } = this.table!;
-    for (let arc = start[1]!; arc < start[2]!; arc++) best[arc] = potentials[arc]!;
-    for (let m = 2; m <= n; m++) {
-      const from = start[m - 1]!;
-      const to = start[m]!;
-      const end = start[m + 1]!;
-      for (let arc = to; arc < end; arc++) {
-        const row = parts[arc]! - from;
-        let value = -Infinity;
-        for (let before = from; before < to; before++) {
-          const sum = best[before]! + scores[row + before]!;
-          if (sum > value) value = sum;
-        }
-        best[arc] = value + potentials[arc]!;
+  release(scores: Float64Array): void {
+    this.fillBackward();
+    const { values, rest, potentials } = this;
+    const { n, start } = this.candidates!;
+    for (let m = 1; m <= n; m++) {
+      this.fillWord(m, potentials);
+      for (let arc = start[m]!; arc < start[m + 1]!; arc++) {
+        const amount = values[arc]! + rest[arc]!;
+        if (amount === -Infinity) continue;
+        potentials[arc]! -= amount;
+        values[arc]! -= amount;
+        scores[arc]! += amount;
       }
     }
+  }
+
+  /** For each arc, the best of the words after it. */
+  private fillBackward(): void {
+    const { rest, potentials } = this;
+    const { n, start } = this.candidates!;
+    const { start: parts, scores } = this.table!;
+    rest.fill(0, start[n]!, start[n + 1]!);
+    for (let m = n - 1; m >= 1; m--) {
+      const from = start[m]!;
+      const to = start[m + 1]!;
+      rest.fill(-Infinity, from, to);
+      for (let arc = to; arc < start[m + 2]!; arc++) {
+        const row = parts[arc]! - from;
+        const value = potentials[arc]! + rest[arc]!;
+        for (let before = from; before < to; before++) {
+          const sum = value + scores[row + before]!;
+          if (sum > rest[before]!) rest[before] = sum;
+        }
+      }
+    }
+  }
+
+  private fill(potentials: Float64Array): number {
+    const { values } = this;
+    const { n, start } = this.candidates!;
+    for (let m = 1; m <= n; m++) this.fillWord(m, potentials);
     let value = -Infinity;
-    for (let arc = start[n]!; arc < start[n + 1]!; arc++) if (best[arc]! > value) value = best[arc]!;
+    for (let arc = start[n]!; arc < start[n + 1]!; arc++) if (values[arc]! > value) value = values[arc]!;
     return value;
+  }
+
+  /** For each candidate of m, the best of it and the words before. */
+  private fillWord(m: number, potentials: Float64Array): void {
+    const { values } = this;
+    const { start } = this.candidates!;
+    const { start: parts, scores } = this.table!;
+    const from = start[m - 1]!;
+    const to = start[m]!;
+    for (let arc = to; arc < start[m + 1]!; arc++) {
+      const row = parts[arc]! - from;
+      let value = m > 1 ? -Infinity : 0;
+      for (let before = from; before < to; before++) {
+        const sum = values[before]! + scores[row + before]!;
+        if (sum > value) value = sum;
+      }
+      values[arc] = value + potentials[arc]!;
+    }
   }
 
   /** The best head of the word before, given the head of m. */
   private before(arc: number, m: number): number {
-    const { best } = this;
-    const { start } = this.arcs!;
+    const { values } = this;
+    const { start } = this.candidates!;
     const from = start[m - 1]!;
     const to = start[m]!;
     const row = this.table!.start[arc]! - from;
@@ -109,7 +135,7 @@ export class HeadSequence extends ConfigurationLists {
     let value = -Infinity;
     let found = from;
     for (let before = from; before < to; before++) {
-      const sum = best[before]! + scores[row + before]!;
+      const sum = values[before]! + scores[row + before]!;
       if (sum > value) {
         value = sum;
         found = before;
@@ -118,8 +144,8 @@ export class HeadSequence extends ConfigurationLists {
     return found;
   }
 
-  private scoreOf(before: number, arc: number, m: number): number {
+  private pairScore(before: number, arc: number, m: number): number {
     const { start, scores } = this.table!;
-    return scores[start[arc]! + before - this.arcs!.start[m - 1]!]!;
+    return scores[start[arc]! + before - this.candidates!.start[m - 1]!]!;
   }
 }

@@ -1,6 +1,6 @@
 import type { Arcs } from "@arcwise/core";
 import { createArborescenceSolver, EisnerChart } from "@arcwise/decode-mst";
-import { ConfigurationLists } from "./configuration-lists.ts";
+import { ArcFactor } from "./arc-factor.ts";
 
 /** Which trees a parser chooses from. */
 export interface TreeFamily {
@@ -14,25 +14,28 @@ export interface TreeFamily {
  * The factor that is on for trees: variables are all candidate arcs by their index, configurations are the spanning arborescences,
  * or the projective trees. One maximum takes O(arcs log n), or O(n²) on dense candidates; projective, O(n arcs + n²).
  */
-export class TreeFactor extends ConfigurationLists {
+export class TreeFactor extends ArcFactor {
   /** Heads of the tree that the last maximum found. */
   heads = new Int32Array(0);
+  /** Told of every tree that is found: it may be better than others by all scores. */
+  onTree: (() => void) | undefined;
   private readonly arborescences = createArborescenceSolver();
   private readonly chart = new EisnerChart();
   private readonly singleRoot: boolean;
   private readonly projective: boolean;
-  private arcs: Arcs | undefined;
+  private candidates: Arcs | undefined;
   private scores = new Float64Array(0);
 
   constructor(family: TreeFamily = {}) {
-    super(0);
+    super();
     this.singleRoot = family.singleRoot ?? true;
     this.projective = family.projective ?? false;
   }
 
   reset(arcs: Arcs): void {
-    this.arcs = arcs;
+    this.candidates = arcs;
     this.start(arcs.head.length, arcs.n);
+    for (let arc = 0; arc < this.variables; arc++) this.arcs[arc] = arc;
     if (this.scores.length !== this.variables) this.scores = new Float64Array(this.variables);
     if (this.heads.length !== arcs.n + 1) this.heads = new Int32Array(arcs.n + 1);
   }
@@ -41,10 +44,10 @@ export class TreeFactor extends ConfigurationLists {
    * The score of a best tree, -Infinity when there is none; writes it to the slot and to `heads`. Potentials
    * are finite, or -Infinity for arcs that must not be used.
    */
-  maximize(variable: Float64Array, _additional: Float64Array, slot: number): number {
+  protected best(potentials: Float64Array, slot: number): number {
     const { scores, heads, variables, places } = this;
-    const arcs = this.arcs!;
-    for (let arc = 0; arc < variables; arc++) scores[arc] = variable[arc]!;
+    const arcs = this.candidates!;
+    for (let arc = 0; arc < variables; arc++) scores[arc] = potentials[arc]!;
     const found = this.projective
       ? this.chart.solve(arcs, scores, heads, this.singleRoot)
       : this.arborescences.arcs(arcs, scores, heads, this.singleRoot);
@@ -52,6 +55,7 @@ export class TreeFactor extends ConfigurationLists {
     const { n, start, head } = arcs;
     let at = slot * this.stride;
     places[at] = n;
+    this.own[slot] = 0;
     let value = 0;
     for (let m = 1; m <= n; m++) {
       let arc = start[m]!;
@@ -59,6 +63,24 @@ export class TreeFactor extends ConfigurationLists {
       places[++at] = arc;
       value += scores[arc]!;
     }
+    this.onTree?.();
     return value;
   }
+
+  /** The best tree by scores of arcs alone, whatever potentials there are, is shown to `onTree`. */
+  round(scores: Float64Array): void {
+    this.best(scores, 0);
+  }
+
+  configure(on: Uint8Array, slot: number): number {
+    const { places, stride, variables } = this;
+    let at = slot * stride;
+    places[at] = stride - 1;
+    this.own[slot] = 0;
+    for (let arc = 0; arc < variables; arc++) if (on[arc] === 1) places[++at] = arc;
+    return 0;
+  }
+
+  /** What the tree decides is not given away: the others give theirs to it. */
+  release(): void {}
 }

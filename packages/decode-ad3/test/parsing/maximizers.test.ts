@@ -1,7 +1,7 @@
 import { type Arcs, arcsByHead, completeArcs, filterArcs, PartPositions, random } from "@arcwise/core";
 import { allTrees } from "@arcwise/decoder-laws";
 import { describe, expect, test } from "vitest";
-import type { ConfigurationLists } from "../../src/parsing/configuration-lists.ts";
+import type { ArcFactor } from "../../src/parsing/arc-factor.ts";
 import { type AutomatonTables, HeadAutomaton, type Sides } from "../../src/parsing/head-automaton.ts";
 import { HeadSequence } from "../../src/parsing/head-sequence.ts";
 import { TreeFactor } from "../../src/parsing/tree-factor.ts";
@@ -64,11 +64,14 @@ function normals(count: number, seed: number): Float64Array {
   return Float64Array.from({ length: count }, () => rng.normal());
 }
 
-function variablesOn(maximizer: ConfigurationLists, slot: number): number[] {
+function variablesOn(maximizer: ArcFactor, slot: number): number[] {
   const posteriors = new Float64Array(maximizer.variables);
-  maximizer.addPosteriors(slot, 1, posteriors, new Float64Array(1));
+  maximizer.addPosteriors(slot, 1, posteriors);
   return [...posteriors.keys()].filter((variable) => posteriors[variable] === 1);
 }
+
+/** No additional potentials. */
+const NONE = new Float64Array(0);
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
@@ -85,18 +88,17 @@ describe("head automata", () => {
             automaton.reset(arcs, arcsByHead(arcs), head, sides, tables);
             if (automaton.variables === 0) continue;
             const potentials = normals(automaton.variables, 100 * seed + head);
-            const factor = seed % 2 === 0 ? 1 : 0.25;
             const scored = choices(automaton).map((places) => {
               const chosen = places.map((place) => automaton.arcs[place]!);
               const own = ownScore(arcs, tables, chosen, head);
-              return { places, own, value: factor * own + sum(places.map((place) => potentials[place]!)) };
+              return { places, own, value: own + sum(places.map((place) => potentials[place]!)) };
             });
             const best = scored.reduce((a, b) => (b.value > a.value ? b : a));
-            const found = automaton.maximize(potentials, Float64Array.of(factor), 0);
+            const found = automaton.maximize(potentials, NONE, 0);
             expect(found).toBeCloseTo(best.value, 9);
             expect(variablesOn(automaton, 0)).toEqual(best.places);
             expect(automaton.ownScore(0)).toBeCloseTo(best.own, 9);
-            expect(automaton.evaluate(potentials, Float64Array.of(factor), 0)).toBeCloseTo(best.value, 9);
+            expect(automaton.evaluate(potentials, NONE, 0)).toBeCloseTo(best.value, 9);
           }
         }
       }
@@ -128,7 +130,7 @@ describe("head automata", () => {
     automaton.reset(arcs, arcsByHead(arcs), 2, "both", tables);
     automaton.reserve(6);
     for (let slot = 0; slot < 5; slot++) {
-      automaton.maximize(normals(automaton.variables, slot), Float64Array.of(1), slot);
+      automaton.maximize(normals(automaton.variables, slot), NONE, slot);
     }
     for (let a = 0; a < 5; a++) {
       for (let b = 0; b < 5; b++) {
@@ -187,20 +189,19 @@ describe("the sequence of heads", () => {
       const table = tables.headBigram!;
       sequence.reset(arcs, table);
       const potentials = normals(arcs.head.length, seed);
-      const factor = seed % 2 === 0 ? 1 : 2.5;
       const search = (m: number, last: number): number => {
         if (m > n) return 0;
         let best = -Infinity;
         for (let arc = start[m]!; arc < start[m + 1]!; arc++) {
           const pair = m > 1 ? table.scores[table.start[arc]! + last - start[m - 1]!]! : 0;
-          best = Math.max(best, potentials[arc]! + factor * pair + search(m + 1, arc));
+          best = Math.max(best, potentials[arc]! + pair + search(m + 1, arc));
         }
         return best;
       };
-      const value = sequence.maximize(potentials, Float64Array.of(factor), 0);
+      const value = sequence.maximize(potentials, NONE, 0);
       expect(value).toBeCloseTo(search(1, -1), 9);
       if (value === -Infinity) continue;
-      expect(sequence.evaluate(potentials, Float64Array.of(factor), 0)).toBeCloseTo(value, 9);
+      expect(sequence.evaluate(potentials, NONE, 0)).toBeCloseTo(value, 9);
       expect(variablesOn(sequence, 0).map((arc) => arcs.modifier[arc])).toEqual(
         Array.from({ length: n }, (_, i) => i + 1),
       );
@@ -216,6 +217,6 @@ describe("the sequence of heads", () => {
     expect(arcs).toEqual(completeArcs(3));
     const sequence = new HeadSequence();
     sequence.reset(arcs, tables.headBigram!);
-    expect(sequence.maximize(new Float64Array(9), Float64Array.of(1), 0)).toBe(-Infinity);
+    expect(sequence.maximize(new Float64Array(9), NONE, 0)).toBe(-Infinity);
   });
 });

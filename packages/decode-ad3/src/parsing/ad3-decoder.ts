@@ -1,0 +1,220 @@
+import {
+  type Decoder,
+  type Decoding,
+  NoTree,
+  type ParsingProblem,
+  type PartKind,
+  requireHandled,
+  scoreTree,
+  validateProblem,
+} from "@arcwise/core";
+import { type Ad3Outcome, runAd3 } from "./ad3-stage.ts";
+import { branchAndBound, type SearchLimits } from "./branch-and-bound.ts";
+import { cardinalities, type TreeConstraint } from "./constraints.ts";
+import { DualAscent } from "./dual-ascent.ts";
+import { Progress } from "./progress.ts";
+import { AD3_KINDS, type Decomposition, Relaxation } from "./relaxation.ts";
+import { ScaledProblem } from "./scaled-problem.ts";
+import type { TreeFamily } from "./tree-factor.ts";
+
+/** Options of the AD3 parser. */
+export interface Ad3DecoderOptions extends TreeFamily {
+  /** Which factors score which parts. */
+  readonly decomposition?: Decomposition;
+  /** Rules that the trees of a problem have to keep. They must name arcs of its sentence. */
+  readonly constraints?: (problem: ParsingProblem) => Iterable<TreeConstraint>;
+  /** Iterations of the dual ascent that AD3 starts from, at most; 100 unless said otherwise, 0 for none. */
+  readonly ascent?: number;
+  /** Iterations of AD3, at most; 50 unless said otherwise, 0 for none. */
+  readonly maxIterations?: number;
+  /** Both residuals, per link, below which AD3 ends without a certificate; 1e-3 unless said otherwise. */
+  readonly residualThreshold?: number;
+  /** Go on with branch and bound until the best tree is found, or until these limits; false unless said otherwise. */
+  readonly exact?: boolean | SearchLimits;
+}
+
+/**
+ * How a decoding ended. `optimal`: the bound proves that no tree is better. `fractional`: the relaxation is solved, to
+ * the residuals asked for, and no tree is its solution. `unsolved`: iterations ran out, or a search its limits.
+ */
+export type ParsingStatus = "optimal" | "fractional" | "unsolved";
+
+/** An answer and how it was found. */
+export interface Ad3Report extends Decoding {
+  readonly status: ParsingStatus;
+  /** What proved it, or what came last. */
+  readonly stage: "ascent" | "ad3" | "search";
+  /** Iterations of the dual ascent before any search, and of AD3. */
+  readonly ascentIterations: number;
+  readonly iterations: number;
+  /** Parts of the search space that branch and bound looked at. */
+  readonly nodes: number;
+  /** For each arc, how far it is in the solution of the relaxation; of the tree, where that is optimal. */
+  readonly posteriors: Float64Array;
+}
+
+/** A decoder that tells more than others. */
+export interface Ad3Decoder extends Decoder {
+  /** `decode`, with all that is known of how it went. */
+  decodeWithReport(problem: ParsingProblem): Ad3Report;
+}
+
+/**
+ * Of scores that are brought to at most 8, and for each word and one more: a bound no farther from the score than this is
+ * equal to it but for rounding.
+ */
+const TOLERANCE = 1e-9;
+/** A search for any tree that is allowed gives up here. */
+const FIRST_TREE = { nodes: 10_000 };
+
+/**
+ * Trees, projective or not, by dual decomposition: a tree factor, head automata and pairs that agree on the arcs. It
+ * returns the best tree that it sees, and an upper bound of the score of all trees; where the relaxation is tight, as
+ * it mostly is for trained models, they are equal and prove the tree to be the best. `exact` makes sure.
+ *
+ * A short dual ascent comes first, which solves most sentences; then AD3 from where that ended; then, if asked for,
+ * branch and bound. With c candidate heads a word and k modifiers of a head, an iteration of the ascent takes a maximum
+ * arborescence and O(c k²) for each head whose automaton disagrees with it, k times as much with tri-siblings. One of
+ * AD3 takes some of both for each active set.
+ *
+ * Bound and score count as equal when they differ by less than 1e-9 (n + 1) times about the largest absolute score.
+ *
+ * The decoder throws UnsupportedPart for parts that span more than two levels of the tree and for global scorers, NoTree
+ * when the arcs that are not pruned contain no tree (or, unless `exact`, when none that parts and constraints allow is
+ * found), RangeError when a score is NaN or +Infinity, arrays do not fit each other, or a constraint names no arc.
+ *
+ * Martins, Figueiredo, Aguiar, Smith and Xing (2015); Martins, Almeida and Smith (2013); Koo, Rush, Collins, Jaakkola
+ * and Sontag (2010).
+ */
+export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
+  const name = "ad3";
+  const handles: ReadonlySet<PartKind> = new Set(AD3_KINDS);
+  const settings = checked(options);
+  const scaled = new ScaledProblem();
+  const relaxation = new Relaxation(options, options.decomposition ?? {});
+  const ascent = new DualAscent();
+  const progress = new Progress();
+
+  function decodeWithReport(problem: ParsingProblem): Ad3Report {
+    requireHandled(problem, name, handles);
+    validateProblem(problem);
+    const work = scaled.of(problem);
+    const { arcs } = work;
+    const tolerance = TOLERANCE * (arcs.n + 1);
+    const rules =
+      settings.constraints === undefined ? [] : cardinalities(settings.constraints(problem), arcs);
+    relaxation.reset(work, rules);
+    progress.reset(arcs.n);
+    let outcome: Ad3Outcome | undefined;
+    let nodes = 0;
+    if (settings.ascent > 0) ascent.release(relaxation);
+    // Without ascent, one look at the best tree by arcs alone: there may be none, or nothing more to score.
+    let bound = ascent.run(relaxation, arcs, Math.max(1, settings.ascent), tolerance, progress);
+    const isOpen = (): boolean => bound > progress.score + tolerance;
+    const ascentIterations = progress.iterations;
+    if (isOpen() && settings.maxIterations > 0) {
+      outcome = improve(work, tolerance);
+      bound = Math.min(bound, outcome.bound);
+    }
+    const isSearched = isOpen() && settings.limits !== undefined;
+    if (isSearched || (isOpen() && progress.score === -Infinity)) {
+      const limits = settings.limits ?? FIRST_TREE;
+      const found = branchAndBound(relaxation, arcs, ascent, tolerance, progress, limits, !isSearched);
+      nodes = found.nodes;
+      bound = Math.min(bound, Math.max(found.bound, progress.score));
+    }
+    if (progress.score === -Infinity) throw noTree(problem);
+    const heads = progress.heads.slice();
+    const score = scoreTree(problem, heads);
+    const isOptimal = !isOpen();
+    return {
+      heads,
+      score,
+      bound: isOptimal ? score : Math.max(score, (bound + tolerance) / scaled.factor),
+      status: isOptimal
+        ? "optimal"
+        : outcome?.status === "fractional" && !isSearched
+          ? "fractional"
+          : "unsolved",
+      stage: nodes > 0 ? "search" : outcome !== undefined ? "ad3" : "ascent",
+      ascentIterations,
+      iterations: outcome?.iterations ?? 0,
+      nodes,
+      posteriors: posteriorsOf(problem, heads, isOptimal ? undefined : outcome),
+    };
+  }
+
+  /** AD3, and the tree that its posteriors round to. */
+  function improve({ arcs }: ParsingProblem, tolerance: number): Ad3Outcome {
+    const { tree } = relaxation;
+    const on = new Uint8Array(arcs.head.length);
+    const see = (): void => {
+      for (let arc = 0; arc < on.length; arc++)
+        on[arc] = tree.heads[arcs.modifier[arc]!] === arcs.head[arc] ? 1 : 0;
+      progress.offer(tree.heads, relaxation.scoreOf(on));
+    };
+    tree.onTree = see;
+    const { maxIterations, residualThreshold } = settings;
+    const outcome = runAd3(relaxation, maxIterations, residualThreshold, () => progress.score + tolerance);
+    if (outcome.status !== "infeasible") tree.round(outcome.posteriors);
+    tree.onTree = undefined;
+    return outcome;
+  }
+
+  function noTree({ arcs, arcScores }: ParsingProblem): NoTree {
+    const kept = arcScores.reduce((count, score) => count + (score === -Infinity ? 0 : 1), 0);
+    return new NoTree(
+      name,
+      `${kept} arcs over ${arcs.n} words contain no tree that parts and constraints allow`,
+    );
+  }
+
+  return {
+    name,
+    handles,
+    decodeWithReport,
+    decode(problem) {
+      const { heads, score, bound } = decodeWithReport(problem);
+      return { heads, score, bound };
+    },
+  };
+}
+
+interface Settings {
+  readonly constraints: Ad3DecoderOptions["constraints"];
+  readonly ascent: number;
+  readonly maxIterations: number;
+  readonly residualThreshold: number;
+  readonly limits: SearchLimits | undefined;
+}
+
+function checked(options: Ad3DecoderOptions): Settings {
+  const { ascent = 100, maxIterations = 50, residualThreshold = 1e-3, exact = false, constraints } = options;
+  for (const [name, value] of Object.entries({ ascent, maxIterations })) {
+    if (!Number.isInteger(value) || value < 0)
+      throw new RangeError(`${name} must be an integer >= 0, got ${value}`);
+  }
+  if (!(residualThreshold >= 0))
+    throw new RangeError(`residualThreshold must be >= 0, got ${residualThreshold}`);
+  if (ascent === 0 && maxIterations === 0 && exact === false) {
+    throw new RangeError("one of ascent, maxIterations and exact must be on, all are off");
+  }
+  const limits = exact === false ? undefined : exact === true ? {} : exact;
+  return { constraints, ascent, maxIterations, residualThreshold, limits };
+}
+
+/** The posteriors of AD3, or the tree, for the candidate arcs of the problem, pruned ones among them. */
+function posteriorsOf(
+  { arcs, arcScores }: ParsingProblem,
+  heads: Int32Array,
+  outcome: Ad3Outcome | undefined,
+): Float64Array {
+  const posteriors = new Float64Array(arcScores.length);
+  for (let arc = 0, kept = 0; arc < posteriors.length; arc++) {
+    if (arcScores[arc] === -Infinity) continue;
+    const inTree = heads[arcs.modifier[arc]!] === arcs.head[arc] ? 1 : 0;
+    posteriors[arc] = outcome === undefined ? inTree : outcome.posteriors[kept]!;
+    kept++;
+  }
+  return posteriors;
+}

@@ -1,0 +1,90 @@
+import { Ad3Run, type Status } from "../solver/ad3.ts";
+import { FactorGraph } from "../solver/factor-graph.ts";
+import { layOut } from "../solver/layout.ts";
+import type { Relaxation } from "./relaxation.ts";
+
+/** Iterations between two looks at the best tree seen. */
+const CHUNK = 10;
+/** The step size to start from, for scores of which the largest is between 4 and 8. */
+const ETA = 0.1;
+
+/** What AD3 found out. */
+export interface Ad3Outcome {
+  readonly status: Status;
+  readonly bound: number;
+  readonly iterations: number;
+  /** Per arc. */
+  readonly posteriors: Float64Array;
+}
+
+/**
+ * AD3 from where the dual ascent is: the shares that factors have of the scores of arcs are the multipliers to begin
+ * with. Stops when the bound is not above `aim()`, the score of the best tree seen by then, plus a tolerance.
+ */
+export function runAd3(
+  relaxation: Relaxation,
+  maxIterations: number,
+  residualThreshold: number,
+  aim: () => number,
+): Ad3Outcome {
+  const graph = graphOf(relaxation);
+  const run = new Ad3Run(layOut(graph.graph), { maxIterations: CHUNK, residualThreshold, eta: ETA });
+  if (graph.pairs.length > 0) sharePairs(run, relaxation, graph.pairs);
+  let bound = Infinity;
+  let iterations = 0;
+  let status: Status = "unsolved";
+  while (iterations < maxIterations) {
+    status = run.run(aim());
+    iterations += run.iterations;
+    bound = Math.min(bound, run.bound);
+    if (status !== "unsolved" || bound <= aim()) break;
+  }
+  const posteriors = status === "integral" ? run.incumbent.slice() : run.messages.mean.slice();
+  return { status, bound: status === "infeasible" ? -Infinity : bound, iterations, posteriors };
+}
+
+/** The graph, and which pairs of the relaxation its plain pairs are. */
+interface PairedGraph {
+  readonly graph: FactorGraph;
+  readonly pairs: readonly number[];
+}
+
+/** Shares of scores are within the factors; only pairs leave theirs to the variables. */
+function graphOf({ tree, factors, count, pairs }: Relaxation): PairedGraph {
+  const graph = new FactorGraph();
+  const potentials = new Float64Array(tree.variables);
+  const plain: number[] = [];
+  for (let i = 0; i < pairs.count; i++) {
+    potentials[pairs.arcs[2 * i]!]! += pairs.potentials[2 * i]!;
+    potentials[pairs.arcs[2 * i + 1]!]! += pairs.potentials[2 * i + 1]!;
+  }
+  graph.addVariables(potentials);
+  graph.addGeneric([...tree.arcs.subarray(0, tree.variables)], tree);
+  for (let i = 0; i < count; i++) {
+    const factor = factors[i]!;
+    if (factor.variables > 0) graph.addGeneric([...factor.arcs.subarray(0, factor.variables)], factor);
+  }
+  for (let i = 0; i < pairs.count; i++) {
+    const both = [pairs.arcs[2 * i]!, pairs.arcs[2 * i + 1]!] as const;
+    if (pairs.scores[i] === -Infinity) graph.addAtMostOne(both);
+    else {
+      graph.addPair(both[0], both[1], pairs.scores[i]!);
+      plain.push(i);
+    }
+  }
+  return { graph, pairs: plain };
+}
+
+/** Multipliers with which each plain pair begins with its own share; the links of pairs come first. */
+function sharePairs({ layout, messages }: Ad3Run, { pairs }: Relaxation, plain: readonly number[]): void {
+  const { links, variable, potential, degree } = layout;
+  const multipliers = Float64Array.from({ length: links }, (_, link) => {
+    const v = variable[link]!;
+    return -potential[v]! / degree[v]!;
+  });
+  plain.forEach((pair, f) => {
+    multipliers[2 * f]! += pairs.potentials[2 * pair]!;
+    multipliers[2 * f + 1]! += pairs.potentials[2 * pair + 1]!;
+  });
+  messages.restore({ eta: messages.eta, means: messages.mean.slice(), multipliers });
+}

@@ -1,0 +1,191 @@
+import type { LocalMaximizer } from "../solver/local-maximizer.ts";
+
+/**
+ * A factor over arcs: a local maximizer whose configurations are ascending lists of the variables that are on. What a
+ * configuration is worth is the factor's own: the parts that it pays for, and its share of the scores of the arcs. No
+ * array of parts is handed around, however many the factor scores.
+ */
+export abstract class ArcFactor implements LocalMaximizer {
+  variables = 0;
+  readonly additional = 0;
+  readonly ownScores = true;
+  /** The arc that each variable stands for. */
+  arcs = new Int32Array(16);
+  /** The factor's share of the score of each of its arcs. */
+  potentials = new Float64Array(16);
+  /** `places[s * stride]` variables are on in slot s; they follow in ascending order. */
+  protected places = new Int32Array(64);
+  protected own = new Float64Array(8);
+  protected stride = 1;
+  private sums = new Float64Array(16);
+  private slots = 0;
+
+  /** Writes a best configuration to a slot; its own score is that of the parts alone. -Infinity when there is none. */
+  protected abstract best(potentials: Float64Array, slot: number): number;
+
+  /**
+   * Writes the configuration in which exactly the variables with `on[arc]` are on to a slot. Returns the score of its
+   * parts; -Infinity when the factor does not have it.
+   */
+  abstract configure(on: Uint8Array, slot: number): number;
+
+  /**
+   * Moves the potential of each variable by as much as it decides, so that it decides no longer (its max-marginal is
+   * then 0), and adds the amounts to the scores of the arcs. The highest value of the factor and of those that have
+   * the scores together does not rise.
+   */
+  abstract release(scores: Float64Array): void;
+
+  /** The highest value by the potentials that the factor has, `maximize` without any others. */
+  solve(slot: number): number {
+    return this.best(this.potentials, slot);
+  }
+
+  maximize(variable: Float64Array, _additional: Float64Array, slot: number): number {
+    const { sums, potentials, variables, places } = this;
+    for (let i = 0; i < variables; i++) sums[i] = potentials[i]! + variable[i]!;
+    const value = this.best(sums, slot);
+    if (value === -Infinity) return value;
+    const from = slot * this.stride + 1;
+    const to = from + places[from - 1]!;
+    let share = 0;
+    for (let at = from; at < to; at++) share += potentials[places[at]!]!;
+    this.own[slot]! += share;
+    return value;
+  }
+
+  reserve(slots: number): void {
+    this.slots = Math.max(this.slots, slots);
+    // One more, for trees that are scored while the others are in use.
+    const end = (this.slots + 1) * this.stride;
+    if (this.places.length < end) {
+      const grown = new Int32Array(2 * end);
+      grown.set(this.places);
+      this.places = grown;
+    }
+    if (this.own.length <= this.slots) {
+      const grown = new Float64Array(2 * this.slots + 2);
+      grown.set(this.own);
+      this.own = grown;
+    }
+  }
+
+  /** The score of the parts that are on when these arcs are. */
+  scoreOf(on: Uint8Array): number {
+    return this.configure(on, this.slots);
+  }
+
+  evaluate(variable: Float64Array, _additional: Float64Array, slot: number): number {
+    const { places } = this;
+    const from = slot * this.stride + 1;
+    const to = from + places[from - 1]!;
+    let sum = this.own[slot]!;
+    for (let at = from; at < to; at++) sum += variable[places[at]!]!;
+    return sum;
+  }
+
+  addPosteriors(slot: number, weight: number, variable: Float64Array): void {
+    const { places } = this;
+    const from = slot * this.stride + 1;
+    const to = from + places[from - 1]!;
+    for (let at = from; at < to; at++) variable[places[at]!]! += weight;
+  }
+
+  countCommon(slot: number, other: number): number {
+    const { places, stride } = this;
+    let i = slot * stride + 1;
+    let j = other * stride + 1;
+    const iEnd = i + places[i - 1]!;
+    const jEnd = j + places[j - 1]!;
+    let count = 0;
+    while (i < iEnd && j < jEnd) {
+      const difference = places[i]! - places[j]!;
+      if (difference === 0) count++;
+      if (difference <= 0) i++;
+      if (difference >= 0) j++;
+    }
+    return count;
+  }
+
+  same(slot: number, other: number): boolean {
+    const { places, stride } = this;
+    const i = slot * stride;
+    const j = other * stride;
+    const count = places[i]!;
+    for (let k = 0; k <= count; k++) if (places[i + k] !== places[j + k]) return false;
+    return true;
+  }
+
+  copy(from: number, to: number): void {
+    const { places, stride, own } = this;
+    const i = from * stride;
+    const j = to * stride;
+    const count = places[i]!;
+    for (let k = 0; k <= count; k++) places[j + k] = places[i + k]!;
+    own[to] = own[from]!;
+  }
+
+  /** Number of variables that are on in one of two slots and off in the other. */
+  difference(slot: number, other: number): number {
+    const { places, stride } = this;
+    return places[slot * stride]! + places[other * stride]! - 2 * this.countCommon(slot, other);
+  }
+
+  /** Flips the marks of the arcs whose variables are on in one of two slots and off in the other. */
+  markDifference(slot: number, other: number, marks: Uint8Array): void {
+    const { places, stride, arcs } = this;
+    const from = slot * stride + 1;
+    const to = from + places[from - 1]!;
+    const otherFrom = other * stride + 1;
+    const otherTo = otherFrom + places[otherFrom - 1]!;
+    for (let at = from; at < to; at++) marks[arcs[places[at]!]!]! ^= 1;
+    for (let at = otherFrom; at < otherTo; at++) marks[arcs[places[at]!]!]! ^= 1;
+  }
+
+  /**
+   * A subgradient step: where the two slots differ, takes `amount` off the potentials of what is on in the first, gives
+   * it to what is on in the second, and does the opposite to the scores of the arcs.
+   */
+  move(slot: number, other: number, amount: number, scores: Float64Array): void {
+    const { places, stride, potentials, arcs } = this;
+    let i = slot * stride + 1;
+    let j = other * stride + 1;
+    const iEnd = i + places[i - 1]!;
+    const jEnd = j + places[j - 1]!;
+    while (i < iEnd || j < jEnd) {
+      const a = i < iEnd ? places[i]! : this.variables;
+      const b = j < jEnd ? places[j]! : this.variables;
+      if (a < b) {
+        potentials[a]! -= amount;
+        scores[arcs[a]!]! += amount;
+      } else if (b < a) {
+        potentials[b]! += amount;
+        scores[arcs[b]!]! -= amount;
+      }
+      if (a <= b) i++;
+      if (b <= a) j++;
+    }
+  }
+
+  /** What the configuration of a slot is worth besides the potentials that are handed in. */
+  ownScore(slot: number): number {
+    return this.own[slot]!;
+  }
+
+  /**
+   * Forgets all configurations: from now on there are `variables` variables, at most `most` of them on, and one slot.
+   * All potentials are 0.
+   */
+  protected start(variables: number, most: number): void {
+    this.variables = variables;
+    if (this.arcs.length < variables) {
+      this.arcs = new Int32Array(2 * variables);
+      this.potentials = new Float64Array(2 * variables);
+      this.sums = new Float64Array(2 * variables);
+    }
+    this.potentials.fill(0, 0, variables);
+    this.stride = most + 1;
+    this.slots = 0;
+    this.reserve(1);
+  }
+}

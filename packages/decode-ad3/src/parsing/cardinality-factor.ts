@@ -1,0 +1,61 @@
+import { ArcFactor } from "./arc-factor.ts";
+
+/**
+ * At least `fewest` and at most `most` of some literals hold, each an arc that is on, or one that is off. Such a factor
+ * says at most one, exactly one, at least one, and if ... then. A maximum takes O(k log k) for k literals.
+ */
+export class CardinalityFactor extends ArcFactor {
+  private fewest = 0;
+  private most = 0;
+  private isNegated = new Uint8Array(0);
+  private order: number[] = [];
+
+  /** The arcs must differ. Arcs in `negated` hold when they are off. */
+  reset(arcs: readonly number[], negated: readonly boolean[], fewest: number, most: number): void {
+    this.start(arcs.length, arcs.length);
+    this.arcs.set(arcs);
+    this.isNegated = Uint8Array.from(negated, Number);
+    this.fewest = fewest;
+    this.most = Math.min(most, arcs.length);
+    this.order = [...arcs.keys()];
+  }
+
+  protected best(potentials: Float64Array, slot: number): number {
+    const { isNegated, order, fewest, most, places, variables } = this;
+    if (fewest > most) return -Infinity;
+    const gain = (i: number): number => (isNegated[i] === 1 ? -potentials[i]! : potentials[i]!);
+    let value = 0;
+    for (let i = 0; i < variables; i++) if (isNegated[i] === 1) value += potentials[i]!;
+    order.sort((a, b) => gain(b) - gain(a) || a - b);
+    const from = slot * this.stride;
+    let holding = 0;
+    while (holding < most && (holding < fewest || gain(order[holding]!) > 0))
+      value += gain(order[holding++]!);
+    let at = from;
+    for (let i = 0; i < variables; i++) {
+      const holds = order.indexOf(i) < holding ? 1 : 0;
+      if (holds !== isNegated[i]) places[++at] = i;
+    }
+    places[from] = at - from;
+    this.own[slot] = 0;
+    return value;
+  }
+
+  configure(on: Uint8Array, slot: number): number {
+    const { isNegated, arcs, places, variables, fewest, most } = this;
+    const from = slot * this.stride;
+    let at = from;
+    let holding = 0;
+    for (let i = 0; i < variables; i++) {
+      const value = on[arcs[i]!]!;
+      if (value === 1) places[++at] = i;
+      if (value !== isNegated[i]) holding++;
+    }
+    places[from] = at - from;
+    this.own[slot] = holding >= fewest && holding <= most ? 0 : -Infinity;
+    return this.own[slot]!;
+  }
+
+  /** A rule has no scores that it could give away. */
+  release(): void {}
+}

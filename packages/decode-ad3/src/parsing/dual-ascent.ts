@@ -1,0 +1,118 @@
+import type { Arcs } from "@arcwise/core";
+import type { Progress } from "./progress.ts";
+import type { Relaxation } from "./relaxation.ts";
+
+/** How much of the gap the first step is to close; when the bound does not fall, steps shrink. */
+const FIRST_STEP = 2;
+const SHRINK = 0.98;
+
+/**
+ * Lowers the bound of a relaxation by moving scores between its factors. Every iteration finds a best tree by what is
+ * then the score of arcs, which is a candidate for the answer; where other factors would rather have other arcs, scores
+ * move towards what they want.
+ *
+ * The first tree already knows what parts say of arcs: at the beginning each factor hands its max-marginals to the tree.
+ * Then come subgradient steps of the length of Polyak (1969): the gap between bound and best score, divided by the
+ * number of disagreements. Factors that agree with the tree keep their maxima.
+ *
+ * An iteration takes a maximum arborescence, and a maximum of each factor that disagreed.
+ */
+export class DualAscent {
+  /** For each arc, in how many of the trees of the last run it was. */
+  counts = new Int32Array(0);
+  private on = new Uint8Array(0);
+  private values = new Float64Array(0);
+  private differences = new Int32Array(0);
+
+  /** Lets every factor hand its max-marginals to the tree. */
+  release({ tree, factors, count, pairs }: Relaxation): void {
+    for (let i = 0; i < count; i++) factors[i]!.release(tree.potentials);
+    if (pairs.count > 0) pairs.release(tree.potentials);
+  }
+
+  /**
+   * Goes on until no tree can be better than the best one seen by more than `tolerance`, or for so many iterations.
+   * Returns a bound of all trees, -Infinity when there are none.
+   */
+  run(relaxation: Relaxation, arcs: Arcs, iterations: number, tolerance: number, progress: Progress): number {
+    const { tree, factors, count, pairs } = relaxation;
+    const scores = tree.potentials;
+    this.reserve(arcs.head.length, count);
+    const { on, differences } = this;
+    let patience = FIRST_STEP;
+    let bound = Infinity;
+    for (let iteration = 0; iteration < iterations; iteration++) {
+      progress.iterations++;
+      const best = tree.solve(0);
+      if (best === -Infinity) return best;
+      this.markTree(arcs, tree.heads);
+      progress.offer(tree.heads, relaxation.scoreOf(on));
+      let dual = best + this.maxima(relaxation);
+      if (dual === -Infinity) return dual;
+      let disagreements = 0;
+      for (let i = 0; i < count; i++) disagreements += differences[i]!;
+      if (pairs.count > 0) {
+        dual += pairs.maximum();
+        disagreements += pairs.difference(on);
+      }
+      if (dual < bound) bound = dual;
+      else patience *= SHRINK;
+      if (bound - progress.score <= tolerance || disagreements === 0 || iteration + 1 === iterations)
+        return bound;
+      // Without any tree that is allowed there is no gap to aim at.
+      const gap = progress.score === -Infinity ? disagreements : dual - progress.score;
+      const step = (patience * gap) / disagreements;
+      for (let i = 0; i < count; i++) if (differences[i]! > 0) factors[i]!.move(0, 1, step, scores);
+      if (pairs.count > 0) pairs.move(on, step, scores);
+    }
+    return bound;
+  }
+
+  /** Marks the arcs on which factors and tree disagreed in the last iteration. */
+  markDisagreements({ factors, count, pairs }: Relaxation, marks: Uint8Array): void {
+    for (let i = 0; i < count; i++) if (this.differences[i]! > 0) factors[i]!.markDifference(0, 1, marks);
+    pairs.markDifference(this.on, marks);
+  }
+
+  /**
+   * Solves the factors whose potentials have changed, and compares them with the tree that is marked. The configuration
+   * of each is in its slot 0, that of the tree in slot 1. Returns the sum of the maxima.
+   */
+  private maxima({ factors, count }: Relaxation): number {
+    const { on, values, differences } = this;
+    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      const factor = factors[i]!;
+      if (differences[i] !== 0) values[i] = factor.solve(0);
+      sum += values[i]!;
+      factor.configure(on, 1);
+      differences[i] = factor.difference(0, 1);
+    }
+    return sum;
+  }
+
+  private markTree({ start, head }: Arcs, heads: Int32Array): void {
+    const { on, counts } = this;
+    for (let m = 1; m < heads.length; m++) {
+      const h = heads[m]!;
+      for (let arc = start[m]!; arc < start[m + 1]!; arc++) {
+        const isOn = head[arc] === h ? 1 : 0;
+        on[arc] = isOn;
+        counts[arc]! += isOn;
+      }
+    }
+  }
+
+  private reserve(arcs: number, factors: number): void {
+    if (this.on.length < arcs) {
+      this.on = new Uint8Array(2 * arcs);
+      this.counts = new Int32Array(2 * arcs);
+    }
+    if (this.values.length < factors) {
+      this.values = new Float64Array(2 * factors);
+      this.differences = new Int32Array(2 * factors);
+    }
+    this.counts.fill(0, 0, arcs);
+    this.differences.fill(-1, 0, factors);
+  }
+}

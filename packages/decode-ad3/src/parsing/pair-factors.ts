@@ -1,0 +1,122 @@
+/**
+ * Factors of two arcs, paid a score when both are on; -Infinity when they must not both be. All of them in columns:
+ * there are as many as parts.
+ */
+export class PairFactors {
+  count = 0;
+  /** Two arcs a factor. */
+  arcs = new Int32Array(64);
+  scores = new Float64Array(32);
+  /** Two numbers a factor: its share of the scores of its arcs. */
+  potentials = new Float64Array(64);
+
+  reset(): void {
+    this.count = 0;
+  }
+
+  add(a: number, b: number, score: number): void {
+    const at = this.count++;
+    if (at === this.scores.length) this.grow();
+    this.arcs[2 * at] = a;
+    this.arcs[2 * at + 1] = b;
+    this.scores[at] = score;
+    this.potentials[2 * at] = 0;
+    this.potentials[2 * at + 1] = 0;
+  }
+
+  /** What the factors pay when these arcs are on. */
+  scoreOf(on: Uint8Array): number {
+    const { arcs, scores, count } = this;
+    let sum = 0;
+    for (let i = 0; i < count; i++)
+      if (on[arcs[2 * i]!] === 1 && on[arcs[2 * i + 1]!] === 1) sum += scores[i]!;
+    return sum;
+  }
+
+  /** The highest values of all factors together. */
+  maximum(): number {
+    const { potentials, scores, count } = this;
+    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      const a = potentials[2 * i]!;
+      const b = potentials[2 * i + 1]!;
+      sum += Math.max(0, a, b, a + b + scores[i]!);
+    }
+    return sum;
+  }
+
+  /** See `ArcFactor`: the max-marginals of both arcs of each factor become 0. */
+  release(arcScores: Float64Array): void {
+    const { arcs, potentials, scores, count } = this;
+    for (let i = 0; i < count; i++) {
+      const score = scores[i]!;
+      for (let side = 0; side < 2; side++) {
+        const place = 2 * i + side;
+        const a = potentials[place]!;
+        const b = potentials[2 * i + 1 - side]!;
+        const amount = Math.max(a, a + b + score) - Math.max(0, b);
+        if (amount === -Infinity) continue;
+        potentials[place]! -= amount;
+        arcScores[arcs[place]!]! += amount;
+      }
+    }
+  }
+
+  /** Number of arcs that best configurations have on and the tree off, or the other way round. */
+  difference(on: Uint8Array): number {
+    const { arcs, count } = this;
+    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      const best = this.bestOf(i);
+      if ((best & 1) !== on[arcs[2 * i]!]) sum++;
+      if (best >> 1 !== on[arcs[2 * i + 1]!]) sum++;
+    }
+    return sum;
+  }
+
+  /** Marks the arcs that `difference` counts. */
+  markDifference(on: Uint8Array, marks: Uint8Array): void {
+    const { arcs, count } = this;
+    for (let i = 0; i < count; i++) {
+      const best = this.bestOf(i);
+      if ((best & 1) !== on[arcs[2 * i]!]) marks[arcs[2 * i]!] = 1;
+      if (best >> 1 !== on[arcs[2 * i + 1]!]) marks[arcs[2 * i + 1]!] = 1;
+    }
+  }
+
+  /** See `ArcFactor`: a subgradient step towards the tree. */
+  move(on: Uint8Array, amount: number, arcScores: Float64Array): void {
+    const { arcs, potentials, count } = this;
+    for (let i = 0; i < count; i++) {
+      const best = this.bestOf(i);
+      for (let side = 0; side < 2; side++) {
+        const place = 2 * i + side;
+        const change = amount * (((best >> side) & 1) - on[arcs[place]!]!);
+        potentials[place]! -= change;
+        arcScores[arcs[place]!]! += change;
+      }
+    }
+  }
+
+  /** Which arcs a best configuration has on: 1 the first, 2 the second. */
+  private bestOf(i: number): number {
+    const a = this.potentials[2 * i]!;
+    const b = this.potentials[2 * i + 1]!;
+    const both = a + b + this.scores[i]!;
+    if (both > 0 && both >= a && both >= b) return 3;
+    if (a > 0 && a >= b) return 1;
+    return b > 0 ? 2 : 0;
+  }
+
+  private grow(): void {
+    const arcs = new Int32Array(2 * this.arcs.length);
+    const scores = new Float64Array(2 * this.scores.length);
+    const potentials = new Float64Array(2 * this.potentials.length);
+    arcs.set(this.arcs);
+    scores.set(this.scores);
+    potentials.set(this.potentials);
+    this.arcs = arcs;
+    this.scores = scores;
+    this.potentials = potentials;
+  }
+}

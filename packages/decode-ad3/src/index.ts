@@ -1,8 +1,15 @@
 export { type Ad3Options, type Ad3Solver, ad3, createAd3, type Solution, type Status } from "./solver/ad3.ts";
+export {
+  type BranchAndBoundOptions,
+  branchAndBound,
+  type ExactSolution,
+} from "./solver/branch-and-bound.ts";
 export { denseMaximizer } from "./solver/dense-maximizer.ts";
 export { FactorGraph, type FactorOptions, type MultiVariable } from "./solver/factor-graph.ts";
 export { headAutomatonMaximizer } from "./solver/head-automaton-maximizer.ts";
 export type { LocalMaximizer } from "./solver/local-maximizer.ts";
 export type { WarmStart } from "./solver/messages.ts";
+export { type MplpOptions, mplp } from "./solver/mplp.ts";
 export { sequenceMaximizer } from "./solver/sequence-maximizer.ts";
+export { type DualSolution, type SubgradientOptions, subgradient } from "./solver/subgradient.ts";
 export { type TreeOptions, treeMaximizer } from "./solver/tree-maximizer.ts";

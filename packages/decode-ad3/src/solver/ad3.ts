@@ -113,16 +113,21 @@ export class Ad3Run {
   reset(): void {
     this.messages.reset(this.options.eta);
     this.incumbentValue = -Infinity;
+    this.resetSteps();
+  }
+
+  /** Lets the step size move freely again. */
+  resetSteps(): void {
     this.direction = 0;
     this.factor = 2;
     this.recentPrimal = 0;
     this.recentDual = 0;
   }
 
-  /** Iterates until a status is found; the options' lower bound may be raised by `incumbentValue` of the caller. */
-  run(lowerBound = this.options.lowerBound): Status {
+  /** Iterates until a status is found. */
+  run(lowerBound = this.options.lowerBound, maxIterations = this.options.maxIterations): Status {
     const { messages, options, layout } = this;
-    const { maxIterations, residualThreshold, adaptEta } = options;
+    const { residualThreshold, adaptEta } = options;
     const scale = 1 / Math.sqrt(Math.max(1, layout.links));
     this.bound = Infinity;
     this.status = "unsolved";
@@ -153,10 +158,10 @@ export class Ad3Run {
 
   /** Looks at the bound and at the rounded means; returns whether they prove each other to be the best. */
   private check(): boolean {
-    const { messages, candidate, incumbent } = this;
+    const { messages, layout, candidate, incumbent } = this;
     const bound = messages.boundOf(this.dualBound);
     if (bound < this.bound) this.bound = bound;
-    roundMeans(messages, candidate);
+    roundMeans(messages.mean, layout, candidate);
     const value = this.assignments.value(candidate);
     if (value > this.incumbentValue) {
       this.incumbentValue = value;
@@ -217,7 +222,7 @@ export function createAd3(graph: FactorGraph, options: Ad3Options = {}): Ad3Solv
     if (status !== "infeasible") additionalPosteriors(messages, additionalStart, additional);
     return {
       status,
-      value: valueOf(run),
+      value: runValue(run),
       bound: status === "infeasible" ? -Infinity : run.bound,
       posteriors: messages.mean.slice(),
       additionalPosteriors: additional,
@@ -231,7 +236,7 @@ export function createAd3(graph: FactorGraph, options: Ad3Options = {}): Ad3Solv
   return { solve };
 }
 
-function valueOf(run: Ad3Run): number {
+function runValue(run: Ad3Run): number {
   if (run.status === "infeasible") return -Infinity;
   return run.status === "integral" ? run.incumbentValue : relaxedValue(run.messages);
 }

@@ -40,8 +40,8 @@ export interface Layout {
   readonly groupEnd: Int32Array;
   /** The lowest value that any assignment has: a bound below it proves that there is none. */
   readonly least: number;
-  /** The sum of all absolute potentials. */
-  readonly magnitude: number;
+  /** The largest absolute potential. */
+  readonly largest: number;
 }
 
 /** The factors in the order of the layout; -1 - i stands for an XOR over the i-th multi-valued variable. */
@@ -141,16 +141,16 @@ function variableColumns(graph: FactorGraph, links: readonly number[]) {
   const degree = new Float64Array(variables);
   for (const variable of links) degree[variable]!++;
   let least = 0;
-  let magnitude = 0;
+  let largest = 0;
   for (const values of [potential, graph.additional]) {
     for (const value of values) {
       least += Math.min(0, value);
-      magnitude += Math.abs(value);
+      largest = Math.max(largest, Math.abs(value));
     }
   }
   // Scores that a maximizer holds itself are not seen here, and could be lower.
   const hidden = graph.factors.some(
     ({ maximizer }) => maximizer !== undefined && maximizer.ownScores === true,
   );
-  return { variables, potential, degree, fixed, least: hidden ? -Infinity : least, magnitude };
+  return { variables, potential, degree, fixed, least: hidden ? -Infinity : least, largest };
 }

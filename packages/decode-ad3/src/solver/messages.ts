@@ -154,6 +154,25 @@ export class Messages {
     return { eta, means: mean.slice(), multipliers };
   }
 
+  /**
+   * Fixes variables, after `restore`: their multipliers may then be anything, and are chosen such that factors comply.
+   */
+  fix(values: Int8Array): void {
+    const { mean, copy, scaled, fixed, eta, layout } = this;
+    const { links, variable } = layout;
+    const push = (1 + 4 * layout.largest) / eta;
+    for (let l = 0; l < links; l++) {
+      const v = variable[l]!;
+      if (values[v]! < 0 || values[v] === fixed[v]) continue;
+      scaled[l] = values[v] === 1 ? push : -push;
+      copy[l] = values[v]!;
+    }
+    for (let v = 0; v < values.length; v++) {
+      fixed[v] = values[v]!;
+      if (values[v]! >= 0) mean[v] = values[v]!;
+    }
+  }
+
   /** Means and multipliers of another run, for the potentials of this one. */
   restore({ eta, means, multipliers }: WarmStart): void {
     const { mean, copy, scaled, fixed, shift } = this;

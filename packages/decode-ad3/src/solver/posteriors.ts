@@ -1,8 +1,9 @@
 import { GENERIC } from "./kinds.ts";
+import type { Layout } from "./layout.ts";
 import type { Messages } from "./messages.ts";
 
 /** Rounds means to the nearest assignment; of a multi-valued variable, the state with the highest mean is on. */
-export function roundMeans({ mean, layout }: Messages, on: Float64Array): void {
+export function roundMeans(mean: Float64Array, layout: Layout, on: Float64Array): void {
   const { groupStart, groupEnd } = layout;
   for (let v = 0; v < mean.length; v++) on[v] = mean[v]! > 0.5 ? 1 : 0;
   for (let group = 0; group < groupStart.length; group++) {

@@ -40,6 +40,8 @@ export interface ChainModel {
   readonly space: FeatureSpaceData;
   readonly dictionary?: DictionaryData;
   readonly weights: Float32Array;
+  /** What all weights are multiples of, when they were rounded. */
+  readonly scale?: number;
 }
 
 export interface ChainOptions {

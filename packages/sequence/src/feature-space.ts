@@ -115,7 +115,7 @@ export class FeatureSpace {
 }
 
 /** K-grams of labels, the label before the beginning counted in. */
-function gramsOf(arity: number, labels: number): number {
+export function gramsOf(arity: number, labels: number): number {
   return labels * (labels + 1) ** (arity - 1);
 }
 

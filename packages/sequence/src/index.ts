@@ -54,6 +54,18 @@ export {
   type LabelProbability,
 } from "./labeller.ts";
 export {
+  createTagger,
+  loadTagger,
+  saveTagger,
+  TAGGER_COLUMNS,
+  type Tagger,
+  type TaggerColumn,
+  type TaggerModel,
+  type TaggerProgress,
+  type TaggerTrainOptions,
+  trainTagger,
+} from "./tagger.ts";
+export {
   CHUNKING_TEMPLATES,
   NAMES_TEMPLATES,
   RATNAPARKHI_TEMPLATES,

@@ -61,6 +61,58 @@ export const TAGGING_TEMPLATES: readonly SequenceTemplate[] = [
   "label-1 word+1",
 ];
 
+/** Features of fine tags and morphology where universal tags are known. */
+export const MORPHOLOGY_TEMPLATES: readonly SequenceTemplate[] = [
+  "bias",
+  "form",
+  ...around("word", -1, 0, 1),
+  "upos",
+  "word upos",
+  "suffix3 upos",
+  "suffix2 upos",
+  "word-1 upos",
+  "upos word+1",
+  "upos-1 upos",
+  "upos upos+1",
+  "upos-1 upos upos+1",
+  "upos-2 upos-1 upos",
+  "word-1 word",
+  "word word+1",
+  "prefix1",
+  "prefix3",
+  "suffix1",
+  "suffix2",
+  "suffix3",
+  "suffix4",
+  "suffix5",
+  "suffix3-1 suffix3",
+  "shape",
+  "capital upos",
+  "digit",
+  "label-1",
+];
+
+/** Features of lemma rules: a word alone, and its tag. */
+export const LEMMA_TEMPLATES: readonly SequenceTemplate[] = [
+  "bias",
+  "form",
+  "word",
+  "upos",
+  "form upos",
+  "word upos",
+  "suffix1 upos",
+  "suffix2 upos",
+  "suffix3 upos",
+  "suffix4 upos",
+  "suffix5 upos",
+  "suffix2",
+  "suffix4",
+  "prefix2 suffix2 upos",
+  "shape upos",
+  "capital upos",
+  "word-1 upos",
+];
+
 /** Features of noun and other chunks after Sha and Pereira 2003 (tables 1 and 2): words, tags and pairs of labels. */
 export const CHUNKING_TEMPLATES: readonly SequenceTemplate[] = [
   "bias",

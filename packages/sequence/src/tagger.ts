@@ -1,0 +1,214 @@
+import type { Sentence, Word } from "@arcwise/core";
+import { ModelError, readContainer, writeContainer } from "@arcwise/core/container";
+import { type ChainHeader, chainSections, checkChain, compactChain, readChain } from "./chain-file.ts";
+import { type ChainModel, type ChainOptions, type LabelledSentence, trainChain } from "./chain-model.ts";
+import { createLabeller, type Labeller } from "./labeller.ts";
+import { applyLemmaRule, lemmaRule } from "./lemma.ts";
+import { LEMMA_TEMPLATES, MORPHOLOGY_TEMPLATES, TAG_DICTIONARY, TAGGING_TEMPLATES } from "./template-sets.ts";
+
+/** Columns of CoNLL-U that a tagger fills in, in the order in which it does: later ones see the earlier ones. */
+export const TAGGER_COLUMNS = ["upos", "xpos", "feats", "lemma"] as const;
+export type TaggerColumn = (typeof TAGGER_COLUMNS)[number];
+
+/** A trained tagger. Plain data. */
+export interface TaggerModel {
+  readonly description: {
+    readonly columns: readonly TaggerColumn[];
+    readonly epochs: number;
+    readonly seed: number;
+    readonly trainingSentences: number;
+    readonly trainingWords: number;
+  };
+  readonly columns: readonly { readonly name: TaggerColumn; readonly model: ChainModel }[];
+}
+
+/** Tags sentences with one model. Serves one caller at a time. */
+export interface Tagger {
+  /** The columns that it fills in. */
+  readonly columns: readonly TaggerColumn[];
+  /**
+   * The words with the tagger's columns replaced and the others kept. Reads the forms, and of the other columns none.
+   *
+   * O(n (templates · candidates + candidates²)).
+   */
+  tag(sentence: Sentence): Word[];
+}
+
+export interface TaggerProgress {
+  readonly column: TaggerColumn;
+  /** From 1. */
+  readonly epoch: number;
+  readonly epochs: number;
+  readonly done: number;
+  readonly total: number;
+  /** Share of words with a wrong label so far in this epoch. */
+  readonly trainingError: number;
+  readonly epochDone: boolean;
+}
+
+export interface TaggerTrainOptions {
+  /** Default: those of upos, xpos, feats and lemma that the training set has. */
+  readonly columns?: readonly TaggerColumn[];
+  /** Default: 8. */
+  readonly epochs?: number;
+  /** Default: 1. */
+  readonly seed?: number;
+  readonly onProgress?: (progress: TaggerProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** How each column is learned. Those with many labels look at the labels that a word, or words like it, had. */
+const SETTINGS: Readonly<Record<TaggerColumn, ChainOptions>> = {
+  upos: { templates: TAGGING_TEMPLATES },
+  xpos: { templates: MORPHOLOGY_TEMPLATES, dictionary: TAG_DICTIONARY },
+  feats: { templates: MORPHOLOGY_TEMPLATES, dictionary: TAG_DICTIONARY },
+  lemma: { templates: LEMMA_TEMPLATES, dictionary: TAG_DICTIONARY, pairs: "observed" },
+};
+
+function labelOf(column: TaggerColumn, word: Word): string {
+  return column === "lemma" ? lemmaRule(word.form, word.lemma || word.form) : (word[column] ?? "");
+}
+
+function columnValue(column: TaggerColumn, form: string, label: string): string {
+  return column === "lemma" ? applyLemmaRule(form, label) : label;
+}
+
+/**
+ * Trains a tagger: a chain model a column, by the averaged perceptron (Collins 2002), weights rounded to bytes. The same
+ * sentences, options and seed give the same model.
+ *
+ * @throws RangeError when there is nothing to learn from, or an option is out of range
+ * @throws the reason of the signal once that is aborted
+ */
+export async function trainTagger(
+  sentences: readonly Sentence[],
+  options: TaggerTrainOptions = {},
+): Promise<TaggerModel> {
+  const { epochs = 8, seed = 1, signal } = options;
+  const columns = columnsOf(sentences, options.columns);
+  const models: { name: TaggerColumn; model: ChainModel }[] = [];
+  for (const name of columns) {
+    const examples = sentences.map((sentence) => exampleOf(sentence, name));
+    const total = examples.length;
+    let words = 0;
+    for (const { labels } of examples) words += labels.length;
+    const model = await trainChain(examples, {
+      ...SETTINGS[name],
+      epochs,
+      seed,
+      onProgress: ({ epoch, done, cost }) => {
+        const trainingError = (cost / words) * (total / done);
+        options.onProgress?.({
+          column: name,
+          epoch,
+          epochs,
+          done,
+          total,
+          trainingError,
+          epochDone: done === total,
+        });
+      },
+      ...(signal && { signal }),
+    });
+    models.push({ name, model: compactChain(model) });
+  }
+  const trainingWords = sentences.reduce((sum, { length }) => sum + length, 0);
+  return {
+    description: { columns, epochs, seed, trainingSentences: sentences.length, trainingWords },
+    columns: models,
+  };
+}
+
+/** What a column is learned from: forms, and universal tags where they come before it. */
+function exampleOf(sentence: Sentence, name: TaggerColumn): LabelledSentence {
+  const labels = sentence.map((word) => labelOf(name, word));
+  if (name === "upos") return { sentence: sentence.map(({ form }) => ({ form })), labels };
+  return { sentence: sentence.map(({ form, upos = "" }) => ({ form, upos })), labels };
+}
+
+/** The columns to learn: those asked for, or those that say something. */
+function columnsOf(
+  sentences: readonly Sentence[],
+  asked: readonly TaggerColumn[] | undefined,
+): readonly TaggerColumn[] {
+  for (const name of asked ?? []) {
+    if (!TAGGER_COLUMNS.includes(name)) {
+      throw new RangeError(`no column is named "${name}"; there are ${TAGGER_COLUMNS.join(", ")}`);
+    }
+  }
+  const found = TAGGER_COLUMNS.filter((name) =>
+    asked === undefined
+      ? sentences.some((sentence) => sentence.some((word) => (word[name] ?? "") !== ""))
+      : asked.includes(name),
+  );
+  if (found.length === 0) throw new RangeError("expected sentences with tags to learn from, found none");
+  return found;
+}
+
+/** A tagger of a model. */
+export function createTagger(model: TaggerModel): Tagger {
+  const labellers: { readonly name: TaggerColumn; readonly labeller: Labeller }[] = model.columns.map(
+    ({ name, model: chain }) => ({ name, labeller: createLabeller(chain) }),
+  );
+  const columns = labellers.map(({ name }) => name);
+  const hasUpos = columns.includes("upos");
+  return {
+    columns,
+    tag(sentence) {
+      const { length } = sentence;
+      const tagged = new Array<Word>(length);
+      for (let i = 0; i < length; i++) {
+        const { form, lemma = "", upos = "", xpos = "", feats = "" } = sentence[i]!;
+        tagged[i] = { form, lemma, upos, xpos, feats };
+      }
+      for (const { name, labeller } of labellers) {
+        const labels = labeller.label(hasUpos ? tagged : sentence);
+        for (let i = 0; i < length; i++) {
+          const word = tagged[i]!;
+          tagged[i] = { ...word, [name]: columnValue(name, word.form, labels[i]!) };
+        }
+      }
+      return tagged;
+    },
+  };
+}
+
+interface TaggerHeader {
+  readonly description: TaggerModel["description"];
+  readonly columns: readonly { readonly name: TaggerColumn; readonly chain: ChainHeader }[];
+}
+
+/** The bytes of a tagger file. O(weights). */
+export function saveTagger({ description, columns }: TaggerModel): Uint8Array {
+  const parts = columns.map(({ name, model }) => ({ name, ...chainSections(model, name) }));
+  const header: TaggerHeader = {
+    description,
+    columns: parts.map(({ name, header: chain }) => ({ name, chain })),
+  };
+  const vectors = Object.assign(
+    {},
+    ...parts.map((part) => part.vectors),
+  ) as (typeof parts)[number]["vectors"];
+  return writeContainer({ kind: "tagger", header, vectors });
+}
+
+/** Reads the bytes of a tagger file. @throws ModelError when they are none, are damaged, cut short, or of a newer version */
+export function loadTagger(bytes: Uint8Array): TaggerModel {
+  const container = readContainer(bytes, "tagger", (header, sections) => {
+    const { description, columns } = (header ?? {}) as Partial<TaggerHeader>;
+    if (typeof description !== "object" || description === null || !Array.isArray(columns)) {
+      throw new ModelError("damaged tagger file: its header has no sound description");
+    }
+    for (const column of columns as TaggerHeader["columns"]) {
+      if (!TAGGER_COLUMNS.includes(column?.name)) {
+        throw new ModelError("damaged tagger file: its header has no sound columns");
+      }
+      checkChain(column.chain, sections, column.name);
+    }
+  });
+  const { description, columns } = container.header as TaggerHeader;
+  return {
+    description,
+    columns: columns.map(({ name, chain }) => ({ name, model: readChain(chain, container, name) })),
+  };
+}

@@ -1,0 +1,158 @@
+import { random, type Sentence } from "@arcwise/core";
+import { ModelError } from "@arcwise/core/container";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  createTagger,
+  loadTagger,
+  saveTagger,
+  type TaggerModel,
+  type TaggerProgress,
+  trainTagger,
+} from "../src/index.ts";
+import { applyLemmaRule, lemmaRule } from "../src/lemma.ts";
+
+const lexicon = {
+  dogs: ["dog", "NOUN", "NNS", "Number=Plur"],
+  cats: ["cat", "NOUN", "NNS", "Number=Plur"],
+  bark: ["bark", "VERB", "VBP", "VerbForm=Fin"],
+  sleep: ["sleep", "VERB", "VBP", "VerbForm=Fin"],
+  the: ["the", "DET", "DT", ""],
+  Old: ["old", "ADJ", "JJ", "Degree=Pos"],
+  slept: ["sleep", "VERB", "VBD", "Tense=Past"],
+} as const;
+
+function word(form: keyof typeof lexicon) {
+  const [lemma, upos, xpos, feats] = lexicon[form];
+  return { form, lemma, upos, xpos, feats };
+}
+
+const patterns = [
+  "the dogs bark",
+  "Old cats sleep",
+  "the cats slept",
+  "dogs bark",
+  "Old dogs slept",
+] as const;
+const sentences: Sentence[] = Array.from({ length: 30 }, (_, i) =>
+  patterns[i % 5]!.split(" ").map((form) => word(form as keyof typeof lexicon)),
+);
+
+let model: TaggerModel;
+const progress: TaggerProgress[] = [];
+beforeAll(async () => {
+  model = await trainTagger(sentences, { epochs: 4, onProgress: (at) => progress.push(at) });
+});
+
+test("fills in all columns of words that it has seen", () => {
+  const tagger = createTagger(model);
+  expect(tagger.columns).toEqual(["upos", "xpos", "feats", "lemma"]);
+  for (const sentence of sentences.slice(0, 5)) {
+    expect(tagger.tag(sentence.map(({ form }) => ({ form })))).toEqual(sentence);
+  }
+  expect(tagger.tag([])).toEqual([]);
+});
+
+test("does not look at tags that the input brings along", () => {
+  const tagger = createTagger(model);
+  const wrong = sentences[0]!.map(({ form }) => ({
+    form,
+    upos: "PUNCT",
+    xpos: "?",
+    lemma: "x",
+    feats: "A=B",
+  }));
+  expect(tagger.tag(wrong)).toEqual(sentences[0]);
+});
+
+test("a sentence is tagged the same whatever came before it, from one word on", () => {
+  const tagger = createTagger(model);
+  const short = tagger.tag([{ form: "dogs" }]);
+  const long = ["the", "cats", "slept", "Old", "dogs"].map((form) => ({ form }));
+  const expected = createTagger(model).tag(long);
+  expect(tagger.tag(long)).toEqual(expected);
+  expect(tagger.tag([{ form: "dogs" }])).toEqual(short);
+});
+
+test("learns only columns that are there, or that are asked for", async () => {
+  const bare = sentences.map((sentence) => sentence.map(({ form, upos = "" }) => ({ form, upos })));
+  const { columns } = (await trainTagger(bare, { epochs: 1 })).description;
+  expect(columns).toEqual(["upos", "lemma"].slice(0, 1));
+  const asked = await trainTagger(sentences, { epochs: 1, columns: ["xpos"] });
+  expect(createTagger(asked).tag([{ form: "dogs", upos: "X" }])[0]).toMatchObject({ upos: "X", xpos: "NNS" });
+});
+
+test("tells of its progress: every column, every epoch, errors that vanish", () => {
+  const done = progress.filter(({ epochDone }) => epochDone);
+  expect(done.map(({ column, epoch }) => `${column} ${epoch}`)).toEqual(
+    ["upos", "xpos", "feats", "lemma"].flatMap((column) => [1, 2, 3, 4].map((epoch) => `${column} ${epoch}`)),
+  );
+  expect(done.at(3)!.trainingError).toBe(0);
+});
+
+test("the same seed gives the same file", async () => {
+  const again = await trainTagger(sentences, { epochs: 4 });
+  expect(saveTagger(again)).toEqual(saveTagger(model));
+});
+
+test.each<[string, () => Promise<unknown>, string]>([
+  ["no sentences", () => trainTagger([]), "found none"],
+  ["sentences without tags", () => trainTagger([[{ form: "a" }]]), "found none"],
+  ["a column that is none", () => trainTagger(sentences, { columns: ["deprel" as "upos"] }), '"deprel"'],
+  ["no epochs", () => trainTagger(sentences, { epochs: 0 }), "epochs must be an integer >= 1"],
+])("refuses %s", async (_what, run, message) => {
+  await expect(run()).rejects.toThrow(message);
+});
+
+describe("a file", () => {
+  test("gives the same tagger", () => {
+    const bytes = saveTagger(model);
+    const read = loadTagger(bytes);
+    expect(read.description).toEqual(model.description);
+    expect(saveTagger(read)).toEqual(bytes);
+    const [before, after] = [createTagger(model), createTagger(read)];
+    for (const sentence of sentences.slice(0, 5)) expect(after.tag(sentence)).toEqual(before.tag(sentence));
+  });
+
+  test("is refused with a ModelError for every one of 1,000 damages", () => {
+    const bytes = saveTagger(model);
+    const rng = random(7);
+    for (let k = 0; k < 1000; k++) {
+      const damaged = bytes.slice();
+      const at = rng.int(bytes.length);
+      damaged[at] = damaged[at]! ^ (1 << rng.int(8));
+      expect(() => loadTagger(damaged)).toThrow(ModelError);
+    }
+    for (const length of [0, 7, 8, 24, 1000, bytes.length - 1]) {
+      expect(() => loadTagger(bytes.subarray(0, length))).toThrow(ModelError);
+    }
+  });
+});
+
+describe("lemma rules", () => {
+  test.each([
+    ["dogs", "dog", "-1+"],
+    ["tried", "try", "-3+y"],
+    ["The", "the", "l-0+"],
+    ["Rome", "Rome", "-0+"],
+    ["was", "be", "=be"],
+    ["Dogs", "dog", "l-1+"],
+  ])("%s -> %s", (form, lemma, rule) => {
+    expect(lemmaRule(form, lemma)).toBe(rule);
+    expect(applyLemmaRule(form, rule)).toBe(lemma);
+  });
+  test("give back every lemma", () => {
+    const strings = fc.string({
+      minLength: 1,
+      maxLength: 8,
+      unit: fc.constantFrom("a", "b", "A", "B", "İ", "ß"),
+    });
+    fc.assert(
+      fc.property(strings, strings, (form, lemma) => applyLemmaRule(form, lemmaRule(form, lemma)) === lemma),
+    );
+  });
+  test("of other words leave a form that is too short as it is", () => {
+    expect(applyLemmaRule("is", "-3+y")).toBe("is");
+    expect(applyLemmaRule("is", "nonsense")).toBe("is");
+  });
+});

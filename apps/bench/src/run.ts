@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { calibrationCommand } from "./commands/calibration.ts";
 import { decodersCommand } from "./commands/decoders.ts";
+import { mixingCommand } from "./commands/mixing.ts";
 import { parsersCommand } from "./commands/parsers.ts";
 import { sampleCommand } from "./commands/sample.ts";
 import type { Io } from "./io.ts";
@@ -39,7 +40,7 @@ function commandLine(io: Io): Command {
       writeErr: (text) => io.stderr.write(text),
     })
     .showHelpAfterError("(arcwise-bench COMMAND --help tells more)");
-  for (const command of [sampleCommand, decodersCommand, parsersCommand, calibrationCommand]) {
+  for (const command of [sampleCommand, decodersCommand, parsersCommand, calibrationCommand, mixingCommand]) {
     program.addCommand(command(io).copyInheritedSettings(program));
   }
   return program;

@@ -177,3 +177,36 @@ export function reliabilityPlot(points: readonly ReliabilityPoint[], legend: rea
   });
   return drawn.outerHTML;
 }
+
+/** A point of a curve. */
+export interface CurvePoint {
+  readonly series: string;
+  readonly x: number;
+  readonly y: number;
+  readonly title: string;
+}
+
+/** Curves through points in the order that they come in; the horizontal scale is logarithmic. */
+export function curvePlot(
+  points: readonly CurvePoint[],
+  legend: readonly LegendItem[],
+  axes: { readonly x: string; readonly y: string },
+): string {
+  const document = canvas();
+  const drawn = plot({
+    document,
+    width: WIDTH,
+    height: HEIGHT,
+    marginLeft: 56,
+    marginBottom: 44,
+    style: FONT,
+    x: { type: "log", label: axes.x, ticks: 5, tickFormat: "~s", grid: true },
+    y: { label: axes.y, nice: true, grid: true },
+    color: { domain: legend.map(({ label }) => label), range: legend.map(({ color }) => color) },
+    marks: [
+      line(points, { x: "x", y: "y", z: "series", stroke: "series", strokeWidth: 2 }),
+      dot(points, { x: "x", y: "y", fill: "series", r: 3, title: "title" }),
+    ],
+  });
+  return drawn.outerHTML;
+}

@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { threadRunner } from "@arcwise/learn/node";
+import { Command } from "commander";
+import { UsageError } from "../errors.ts";
+import {
+  type CommandFactory,
+  clearStatus,
+  type Io,
+  integer,
+  integers,
+  type OutputOptions,
+  publish,
+  status,
+  withOutputs,
+} from "../io.ts";
+import { runExperiment, type SubjectResult } from "../mixing/experiment.ts";
+import { namesSubject, parsingSubject, type Subject } from "../mixing/subjects.ts";
+import { mixingSections } from "../report/mixing-sections.ts";
+import { dataFolder } from "../treebanks.ts";
+
+interface MixingArguments extends OutputOptions {
+  readonly treebank?: readonly string[];
+  readonly names: boolean;
+  readonly shards?: readonly number[];
+  readonly epochs: number;
+  readonly threads: number;
+  readonly sentences?: number;
+  readonly seed: number;
+}
+
+/** `arcwise-bench mixing ...`: distributed training against serial training. */
+export const mixingCommand: CommandFactory = (io) =>
+  withOutputs(
+    new Command("mixing")
+      .description("compare serial training with parameter mixing: accuracy against time")
+      .option("--treebank <dir...>", "folders with files *train.conllu and *dev.conllu to learn parsing from")
+      .option("--no-names", "leave out the names of CoNLL-2002, which are in the folder of data")
+      .option("--sentences <n>", "learn names from the first sentences only", integer(1))
+      .option("--shards <n...>", "into how many shards the sentences are dealt (2 5 10)", integers(2))
+      .option("--epochs <n>", "passes over the sentences", integer(1), 10)
+      .option("--threads <n>", "measure iterative mixing on n threads, too; 0 for not", integer(0), 2)
+      .option("--seed <n>", "decides the order of sentences, and their shards", integer(0), 1),
+  ).action((options: MixingArguments) => mixing(io, options));
+
+async function mixing(io: Io, options: MixingArguments): Promise<void> {
+  const { epochs, seed, threads, shards = [2, 5, 10] } = options;
+  const results: SubjectResult[] = [];
+  for (const subject of subjectsOf(io, options)) {
+    results.push(
+      await runExperiment(await subject(), {
+        shards: [...shards].sort((a, b) => a - b),
+        epochs,
+        seed,
+        threads,
+        tell: (text) => status(io, text),
+        runThreads: ({ data }, count) =>
+          threadRunner({ module: new URL("../mixing/worker.js", import.meta.url), data }, { threads: count }),
+      }),
+    );
+  }
+  clearStatus(io);
+  publish(io, options, {
+    title: "Distributed training: parameter mixing",
+    sections: mixingSections(results),
+    seed,
+    results,
+  });
+}
+
+/** Made one after the other, so that one is in memory at a time. */
+function subjectsOf(io: Io, options: MixingArguments): (() => Subject | Promise<Subject>)[] {
+  const { treebank = [], seed, sentences } = options;
+  const subjects: (() => Subject | Promise<Subject>)[] = [];
+  const folder = join(dataFolder(io.env), "sequence", "conll2002");
+  if (options.names && existsSync(folder)) subjects.push(() => namesSubject(folder, sentences));
+  else if (options.names) io.stderr.write(`no names: there is no folder ${folder}\n`);
+  subjects.push(...treebank.map((path) => () => parsingSubject(path, seed)));
+  if (subjects.length === 0) throw new UsageError("nothing to learn: name a folder with --treebank");
+  return subjects;
+}

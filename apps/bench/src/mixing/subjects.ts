@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type OnlineLearner, perceptron, type StructuredTask } from "@arcwise/learn";
+import { createParsingWork, type ParsingWork, prepareTraining } from "@arcwise/parser";
+import {
+  type ChainTraining,
+  chunkScores,
+  createLabeller,
+  type LabelledSentence,
+  NAMES_TEMPLATES,
+  prepareChain,
+} from "@arcwise/sequence";
+import { UsageError } from "../errors.ts";
+import { readSplit, treebankName } from "../treebanks.ts";
+
+/** What the threads of an experiment make their task of. Plain data. */
+export type SubjectData =
+  | { readonly kind: "names"; readonly sentences: readonly LabelledSentence[] }
+  | { readonly kind: "parsing"; readonly work: ParsingWork };
+
+/** Something to learn, and how well it is learned. */
+export interface Subject {
+  readonly name: string;
+  readonly learner: string;
+  /** Figures that `evaluate` gives, in percent; the first one counts. */
+  readonly metrics: readonly string[];
+  readonly data: SubjectData;
+  readonly task: StructuredTask<unknown>;
+  /** Makes a learner that has learned nothing. */
+  create(): OnlineLearner;
+  /** How good weights are on the development split. */
+  evaluate(weights: Float32Array): readonly number[];
+}
+
+export interface Work {
+  readonly task: StructuredTask<unknown>;
+  readonly learner: OnlineLearner;
+}
+
+/** The task and learner of a subject's data, the same in every thread. */
+export function createWork(data: SubjectData): Work {
+  if (data.kind === "parsing") return createParsingWork(data.work) as Work;
+  const { task } = prepareNames(data.sentences);
+  return { task: task as StructuredTask<unknown>, learner: perceptron(task.dimension) };
+}
+
+function prepareNames(sentences: readonly LabelledSentence[]): ChainTraining {
+  return prepareChain(sentences, { templates: NAMES_TEMPLATES, bio: true });
+}
+
+/** Names in Spanish newspapers (CoNLL-2002), with the averaged perceptron; F1 on esp.testa. */
+export function namesSubject(folder: string, limit = Infinity): Subject {
+  const sentences = readNames(join(folder, "esp.train")).slice(0, limit);
+  const dev = readNames(join(folder, "esp.testa")).slice(0, limit);
+  const { task, model } = prepareNames(sentences);
+  return {
+    name: "names (CoNLL-2002, Spanish)",
+    learner: "perceptron",
+    metrics: ["F1"],
+    data: { kind: "names", sentences },
+    task: task as StructuredTask<unknown>,
+    create: () => perceptron(task.dimension),
+    evaluate(weights) {
+      const labeller = createLabeller(model(weights));
+      const found = dev.map(({ sentence }) => labeller.label(sentence));
+      const gold = dev.map(({ labels }) => labels);
+      return [100 * chunkScores(gold, found).f1];
+    },
+  };
+}
+
+/** First-order parsing of a treebank, with MIRA; LAS and UAS on its development split. */
+export async function parsingSubject(treebank: string, seed: number): Promise<Subject> {
+  const dev = readSplit(treebank, "dev");
+  const { work, evaluate } = await prepareTraining(readSplit(treebank, "train"), { order: 1, seed, dev });
+  const { task } = createWork({ kind: "parsing", work });
+  return {
+    name: `parsing (${treebankName(treebank)}, order 1)`,
+    learner: "mira",
+    metrics: ["LAS", "UAS"],
+    data: { kind: "parsing", work },
+    task,
+    create: () => createParsingWork(work).learner,
+    evaluate(weights) {
+      const { las, uas } = evaluate(weights)!;
+      return [las, uas];
+    },
+  };
+}
+
+/**
+ * Sentences with BIO labels: a word, its tag and its label on each line, an empty line after each sentence.
+ *
+ * @throws UsageError when a line has not three columns
+ */
+function readNames(path: string): LabelledSentence[] {
+  const sentences: LabelledSentence[] = [];
+  for (const block of readFileSync(path, "utf8").split(/\n\s*\n/)) {
+    const rows = block
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+      .map((line) => line.split(/\s+/));
+    for (const row of rows) {
+      if (row.length !== 3)
+        throw new UsageError(`${path}: expected word, tag and label, got "${row.join(" ")}"`);
+    }
+    if (rows.length === 0) continue;
+    sentences.push({
+      sentence: rows.map(([form, xpos]) => ({ form: form!, xpos: xpos! })),
+      labels: rows.map((row) => row[2]!),
+    });
+  }
+  return sentences;
+}

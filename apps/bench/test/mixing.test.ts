@@ -1,0 +1,120 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { MixingRun, SubjectResult } from "../src/mixing/experiment.ts";
+import { mixingSections, runName } from "../src/report/mixing-sections.ts";
+import { bench, nestingFaults, outsideReferences, smallTreebank, temporaryFolder } from "./support.ts";
+
+/** A folder of data with names that are easy to find: after "don". */
+function dataWithNames(): string {
+  const data = temporaryFolder();
+  const folder = join(data, "sequence", "conll2002");
+  mkdirSync(folder, { recursive: true });
+  const sentence = (i: number) => `don NC O\nNombre${i % 7} NP B-PER\nvino${i % 3} VMI O\n`;
+  const text = Array.from({ length: 30 }, (_, i) => sentence(i)).join("\n");
+  for (const name of ["esp.train", "esp.testa"]) writeFileSync(join(folder, name), text);
+  return data;
+}
+
+test("mixing: trains names and parsing in every way, and writes a report", async () => {
+  const folder = temporaryFolder();
+  const [json, html] = [join(folder, "mixing.json"), join(folder, "mixing.html")];
+  const argv = [
+    "mixing",
+    "--treebank",
+    smallTreebank(12),
+    "--shards",
+    "2",
+    "--epochs",
+    "2",
+    "--threads",
+    "0",
+  ];
+  const { code, out, err } = await bench([...argv, "--json", json, "--html", html], {
+    data: dataWithNames(),
+  });
+  expect(err).toContain("iterative, 2 shards, error");
+  expect(code).toBe(0);
+  const { results } = JSON.parse(readFileSync(json, "utf8")) as { results: readonly SubjectResult[] };
+  expect(results.map(({ metrics }) => metrics)).toEqual([["F1"], ["LAS", "UAS"]]);
+  for (const { runs, metrics } of results) {
+    expect(runs.map((run) => `${run.shards} ${runName(run)}`)).toEqual([
+      "1 serial",
+      "2 one shard alone",
+      "2 mixed once, uniform",
+      "2 mixed once, error",
+      "2 iterative, uniform",
+      "2 iterative, error",
+    ]);
+    for (const { points, strategy } of runs) {
+      expect(points.map(({ epoch }) => epoch)).toEqual([1, 2]);
+      if (strategy !== "once") expect(points[1]!.oneThread).toBeGreaterThan(points[0]!.oneThread);
+      for (const { scores, oneThread, machineAShard } of points) {
+        expect(scores).toHaveLength(metrics.length);
+        if (strategy === "once" || strategy === "iterative") expect(machineAShard).toBeLessThan(oneThread);
+        else expect(machineAShard).toBeCloseTo(oneThread, 9);
+      }
+    }
+  }
+  // Every name follows "don": all can be found.
+  for (const { points } of results[0]!.runs) expect(points[1]!.scores).toEqual([100]);
+  expect(out).toContain("Parsing (UD_Small, order 1)");
+  const page = readFileSync(html, "utf8");
+  expect(nestingFaults(page)).toEqual([]);
+  expect(outsideReferences(page)).toEqual([]);
+  expect(page.split("<svg")).toHaveLength(1 + 2);
+});
+
+describe("mixing refuses", () => {
+  test("to learn nothing", async () => {
+    const { code, err } = await bench(["mixing"]);
+    expect(code).toBe(2);
+    expect(err).toContain("no names: there is no folder");
+    expect(err).toContain("name a folder with --treebank");
+  });
+
+  test("more shards than sentences, and one shard", async () => {
+    const argv = ["mixing", "--threads", "0", "--epochs", "1", "--shards"];
+    const many = await bench([...argv, "31"], { data: dataWithNames() });
+    expect(many.code).toBe(2);
+    expect(many.err).toContain("31 of 30");
+    const { code, err } = await bench([...argv, "1"]);
+    expect(code).toBe(2);
+    expect(err).toContain("Expected an integer >= 2.");
+  });
+
+  test("names without their three columns", async () => {
+    const data = dataWithNames();
+    writeFileSync(join(data, "sequence", "conll2002", "esp.train"), "don O\n");
+    const { code, err } = await bench(["mixing", "--threads", "0"], { data });
+    expect(code).toBe(2);
+    expect(err).toContain('expected word, tag and label, got "don O"');
+  });
+});
+
+test("the report tells how much faster threads were, and how far from serial training", () => {
+  const run = (strategy: MixingRun["strategy"], shards: number, score: number): MixingRun => ({
+    strategy,
+    shards,
+    ...(shards > 1 && { mixing: "uniform" as const }),
+    points: [1, 2].map((epoch) => ({
+      epoch,
+      scores: [score - epoch],
+      oneThread: 4 * epoch,
+      machineAShard: epoch,
+    })),
+  });
+  const result: SubjectResult = {
+    subject: "names",
+    learner: "mira",
+    metrics: ["F1"],
+    examples: 10,
+    weights: 1000,
+    runs: [run("serial", 1, 80), run("iterative", 2, 79.5)],
+    threaded: [{ shards: 2, threads: 2, seconds: 5 }],
+  };
+  const [section] = mixingSections([result]);
+  const [ends, threads] = section!.tables;
+  expect(ends!.rows[1]).toEqual(["iterative, uniform", "2", "77.50", "1 (78.50)", "−0.50", "8.00", "2.00"]);
+  expect(threads!.rows).toEqual([["2", "2", "5.00", "8.00", "1.60"]]);
+});

@@ -107,7 +107,6 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     progress.reset(arcs.n);
     let outcome: Ad3Outcome | undefined;
     let nodes = 0;
-    if (settings.ascent > 0) ascent.release(relaxation);
     // Without ascent, one look at the best tree by arcs alone: there may be none, or nothing more to score.
     let bound = ascent.run(relaxation, arcs, Math.max(1, settings.ascent), tolerance, progress);
     const isOpen = (): boolean => bound > progress.score + tolerance;

@@ -29,13 +29,6 @@ export abstract class ArcFactor implements LocalMaximizer {
    */
   abstract configure(on: Uint8Array, slot: number): number;
 
-  /**
-   * Moves the potential of each variable by as much as it decides, so that it decides no longer (its max-marginal is
-   * then 0), and adds the amounts to the scores of the arcs. The highest value of the factor and of those that have
-   * the scores together does not rise.
-   */
-  abstract release(scores: Float64Array): void;
-
   /** The highest value by the potentials that the factor has, `maximize` without any others. */
   solve(slot: number): number {
     return this.best(this.potentials, slot);

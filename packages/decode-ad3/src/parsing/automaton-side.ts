@@ -17,15 +17,23 @@ export class AutomatonSide {
   /** Scores of i, j, t in a row: those of i begin at `triStart[i]`, in the order of the cells of modifiers up to i - 1. */
   tri: Float64Array | undefined;
   triStart = new Int32Array(4);
+  /** For each grandparent, the most that a choice of modifiers scores, after `update`. */
+  maxima = new Float64Array(4);
   /** Best chain up to a state, with the variables' potentials. */
   private best = new Float64Array(16);
+  /** The potentials that the maxima are those of. */
+  private known = new Float64Array(4);
+  private isKnown = false;
 
   /** Makes room for `count` modifiers and the scores of `grandparents` blocks. */
   reserve(count: number, grandparents: number): void {
     this.count = count;
+    this.isKnown = false;
     const cells = cellsOf(count);
+    if (this.maxima.length < grandparents) this.maxima = new Float64Array(2 * grandparents);
     if (this.last.length < count) {
       this.last = new Float64Array(2 * count);
+      this.known = new Float64Array(2 * count);
       this.triStart = new Int32Array(2 * count);
       this.best = new Float64Array(cellsOf(2 * count));
     }
@@ -34,8 +42,23 @@ export class AutomatonSide {
     }
   }
 
+  /** Computes `maxima` anew if potentials of modifiers have changed. */
+  update(grandparents: number, potentials: Float64Array): void {
+    const { count, first, known, maxima } = this;
+    let isChanged = !this.isKnown;
+    for (let i = 0; i < count; i++) {
+      const potential = potentials[first + i]!;
+      if (potential === known[i]) continue;
+      known[i] = potential;
+      isChanged = true;
+    }
+    if (!isChanged) return;
+    this.isKnown = true;
+    for (let g = 0; g < grandparents; g++) maxima[g] = this.maximum(g, potentials);
+  }
+
   /** The best score of any choice of modifiers, none among them, for grandparent g. O(k²), with triples O(k³). */
-  maximum(g: number, potentials: Float64Array): number {
+  private maximum(g: number, potentials: Float64Array): number {
     if (this.count === 0) return 0;
     return this.tri === undefined ? this.fillChain(g, potentials) : this.fillTriples(g, potentials, this.tri);
   }
@@ -67,21 +90,6 @@ export class AutomatonSide {
       j = i;
     }
     return sum + last[j]!;
-  }
-
-  /** At least the absolute value of what parts can add to a choice. O(parts). */
-  reach(grandparents: number): number {
-    const { transitions, last, tri, triStart, count } = this;
-    if (count === 0) return 0;
-    const cells = cellsOf(count);
-    let sum = largest(last, 0, count);
-    sum += count * largest(transitions, 0, cells * grandparents);
-    if (tri === undefined) return sum;
-    let triples = 0;
-    for (let i = 1; i < count; i++) {
-      triples = Math.max(triples, largest(tri, triStart[i]!, triStart[i]! + cellsOf(i)));
-    }
-    return sum + count * triples;
   }
 
   private fillChain(g: number, potentials: Float64Array): number {
@@ -197,16 +205,6 @@ function rowOf(cell: number): number {
   let row = 0;
   while (cellsOf(row + 1) <= cell) row++;
   return row;
-}
-
-/** Largest absolute value of the finite scores in a stretch. */
-function largest(scores: Float64Array, from: number, to: number): number {
-  let most = 0;
-  for (let at = from; at < to; at++) {
-    const size = Math.abs(scores[at]!);
-    if (size > most && size < Infinity) most = size;
-  }
-  return most;
 }
 
 function reverse(values: Int32Array, from: number, to: number): void {

@@ -55,7 +55,4 @@ export class CardinalityFactor extends ArcFactor {
     this.own[slot] = holding >= fewest && holding <= most ? 0 : -Infinity;
     return this.own[slot]!;
   }
-
-  /** A rule has no scores that it could give away. */
-  release(): void {}
 }

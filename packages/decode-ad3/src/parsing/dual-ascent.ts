@@ -11,8 +11,7 @@ const SHRINK = 0.98;
  * then the score of arcs, which is a candidate for the answer; where other factors would rather have other arcs, scores
  * move towards what they want.
  *
- * The first tree already knows what parts say of arcs: at the beginning each factor hands its max-marginals to the tree.
- * Then come subgradient steps of the length of Polyak (1969): the gap between bound and best score, divided by the
+ * These are subgradient steps of the length of Polyak (1969): twice the gap between bound and best score, divided by the
  * number of disagreements. Factors that agree with the tree keep their maxima.
  *
  * An iteration takes a maximum arborescence, and a maximum of each factor that disagreed.
@@ -21,14 +20,10 @@ export class DualAscent {
   /** For each arc, in how many of the trees of the last run it was. */
   counts = new Int32Array(0);
   private on = new Uint8Array(0);
+  /** What the parts of the tree that was compared last score, pairs not counted. */
+  private own = 0;
   private values = new Float64Array(0);
   private differences = new Int32Array(0);
-
-  /** Lets every factor hand its max-marginals to the tree. */
-  release({ tree, factors, count, pairs }: Relaxation): void {
-    for (let i = 0; i < count; i++) factors[i]!.release(tree.potentials);
-    if (pairs.count > 0) pairs.release(tree.potentials);
-  }
 
   /**
    * Goes on until no tree can be better than the best one seen by more than `tolerance`, or for so many iterations.
@@ -46,8 +41,8 @@ export class DualAscent {
       const best = tree.solve(0);
       if (best === -Infinity) return best;
       this.markTree(arcs, tree.heads);
-      progress.offer(tree.heads, relaxation.scoreOf(on));
-      let dual = best + this.maxima(relaxation);
+      let dual = best + this.compare(relaxation);
+      progress.offer(tree.heads, relaxation.arcScore(on) + pairs.scoreOf(on) + this.own);
       if (dual === -Infinity) return dual;
       let disagreements = 0;
       for (let i = 0; i < count; i++) disagreements += differences[i]!;
@@ -78,16 +73,18 @@ export class DualAscent {
    * Solves the factors whose potentials have changed, and compares them with the tree that is marked. The configuration
    * of each is in its slot 0, that of the tree in slot 1. Returns the sum of the maxima.
    */
-  private maxima({ factors, count }: Relaxation): number {
+  private compare({ factors, count }: Relaxation): number {
     const { on, values, differences } = this;
     let sum = 0;
+    let own = 0;
     for (let i = 0; i < count; i++) {
       const factor = factors[i]!;
       if (differences[i] !== 0) values[i] = factor.solve(0);
       sum += values[i]!;
-      factor.configure(on, 1);
+      own += factor.configure(on, 1);
       differences[i] = factor.difference(0, 1);
     }
+    this.own = own;
     return sum;
   }
 

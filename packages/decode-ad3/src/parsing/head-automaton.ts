@@ -10,11 +10,6 @@ export type AutomatonTables = Partial<
   >
 >;
 
-/** With more modifiers, their max-marginals take too long for what they are used for: a good start. */
-const MOST_RELEASED = 24;
-/** Relative to the largest sum: nearer than that, it is looked at which of two values is the higher one. */
-const CLOSE = 1e-9;
-
 /** Which modifiers of the head an automaton chooses. */
 export type Sides = "left" | "right" | "both";
 
@@ -33,10 +28,6 @@ export class HeadAutomaton extends ArcFactor {
   /** Candidate heads of h, or 0 when the automaton does not choose one. */
   private grandparents = 0;
   private readonly sides = [new AutomatonSide(), new AutomatonSide()] as const;
-  /** Best value of each grandparent, after `maximize`. */
-  private values = new Float64Array(4);
-  /** More than four times what the scores of parts add to any configuration. */
-  private reach = 0;
 
   /** Takes the scores of the tables. O(parts that it scores). All arcs count: pruned ones must have been dropped. */
   reset(arcs: Arcs, byHead: ArcsByHead, head: number, sides: Sides, tables: AutomatonTables): void {
@@ -48,9 +39,7 @@ export class HeadAutomaton extends ArcFactor {
     const right = sides === "left" ? 0 : byHead.start[2 * head + 2]! - byHead.start[2 * head + 1]!;
     const size = this.grandparents + left + right;
     this.start(size, 1 + left + right);
-    if (this.values.length < this.grandparents) this.values = new Float64Array(2 * this.grandparents);
     for (let g = 0; g < this.grandparents; g++) this.arcs[g] = from + g;
-    this.reach = 0;
     this.resetSide(0, this.grandparents, left, arcs, byHead, head, tables);
     this.resetSide(1, this.grandparents + left, right, arcs, byHead, head, tables);
   }
@@ -62,35 +51,28 @@ export class HeadAutomaton extends ArcFactor {
 
   /** There always is a configuration: the one without modifiers. */
   protected best(potentials: Float64Array, slot: number): number {
-    const value = this.maximum(potentials);
-    const { sides, grandparents, values, places } = this;
-    let g = 0;
-    while (g < grandparents && values[g] !== value) g++;
+    const { sides, grandparents, places } = this;
+    const [left, right] = sides;
+    const blocks = Math.max(1, grandparents);
+    left.update(blocks, potentials);
+    right.update(blocks, potentials);
+    let value = -Infinity;
+    let best = 0;
+    for (let g = 0; g < blocks; g++) {
+      const own = grandparents > 0 ? potentials[g]! : 0;
+      const sum = own + left.maxima[g]! + right.maxima[g]!;
+      if (sum <= value) continue;
+      value = sum;
+      best = g;
+    }
     const from = slot * this.stride + 1;
     let at = from;
-    if (grandparents > 0) places[at++] = g;
-    const middle = sides[0].read(g, potentials, places, at);
-    const end = sides[1].read(g, potentials, places, middle);
+    if (grandparents > 0) places[at++] = best;
+    const middle = left.read(best, potentials, places, at);
+    const end = right.read(best, potentials, places, middle);
     places[from - 1] = end - from;
-    this.own[slot] = sides[0].scoreOf(g, places, at, middle) + sides[1].scoreOf(g, places, middle, end);
+    this.own[slot] = left.scoreOf(best, places, at, middle) + right.scoreOf(best, places, middle, end);
     return value;
-  }
-
-  /** The most that a configuration scores, nothing else. */
-  maximum(potentials: Float64Array): number {
-    const { grandparents } = this;
-    let value = -Infinity;
-    for (let g = 0; g < grandparents || g === 0; g++) {
-      const other = this.valueWith(g, potentials);
-      if (grandparents > 0) this.values[g] = other;
-      if (other > value) value = other;
-    }
-    return value;
-  }
-
-  /** The most that a configuration with candidate head g scores, after `maximize` or `maximum`. */
-  valueOfHead(g: number): number {
-    return this.values[g]!;
   }
 
   configure(on: Uint8Array, slot: number): number {
@@ -112,52 +94,6 @@ export class HeadAutomaton extends ArcFactor {
     const score = sides[0].scoreOf(g, places, start, middle) + sides[1].scoreOf(g, places, middle, at);
     this.own[slot] = score;
     return score;
-  }
-
-  release(scores: Float64Array): void {
-    const { grandparents, variables, arcs, potentials, values } = this;
-    if (variables - grandparents <= MOST_RELEASED) this.releaseModifiers(scores);
-    if (grandparents === 0) return;
-    // Exactly one of these is on: what all of them lose, the tree gains by one of them.
-    this.maximum(potentials);
-    for (let g = 0; g < grandparents; g++) {
-      const amount = values[g]!;
-      if (amount === -Infinity) continue;
-      potentials[g]! -= amount;
-      scores[arcs[g]!]! += amount;
-    }
-  }
-
-  /**
-   * One modifier after the other. Its best value when it is on is found with a potential that no configuration without
-   * it can match; the rounding that this costs makes the amounts a little arbitrary, and does no harm.
-   */
-  private releaseModifiers(scores: Float64Array): void {
-    const { grandparents, variables, arcs, potentials } = this;
-    let without = this.maximum(potentials);
-    for (let i = grandparents; i < variables; i++) {
-      const kept = potentials[i]!;
-      let bonus = this.reach;
-      for (let j = 0; j < variables; j++) bonus += 4 * Math.abs(potentials[j]!);
-      potentials[i] = kept + bonus;
-      const forced = this.maximum(potentials);
-      potentials[i] = kept;
-      // It can never be on.
-      if (forced < bonus / 2) continue;
-      const within = forced - bonus;
-      if (within > without - CLOSE * bonus) {
-        potentials[i] = -Infinity;
-        without = this.maximum(potentials);
-      }
-      const amount = within - without;
-      potentials[i] = kept - amount;
-      scores[arcs[i]!]! += amount;
-    }
-  }
-
-  private valueWith(g: number, potentials: Float64Array): number {
-    const own = this.grandparents > 0 ? potentials[g]! : 0;
-    return own + this.sides[0].maximum(g, potentials) + this.sides[1].maximum(g, potentials);
   }
 
   private resetSide(
@@ -182,7 +118,6 @@ export class HeadAutomaton extends ArcFactor {
       if (triSibling !== undefined) side.triStart[i] = triSibling.start[owner]!;
     }
     this.fillTransitions(side, arcs, head, tables);
-    this.reach += 4 * side.reach(Math.max(1, this.grandparents));
   }
 
   private fillTransitions(side: AutomatonSide, arcs: Arcs, head: number, tables: AutomatonTables): void {

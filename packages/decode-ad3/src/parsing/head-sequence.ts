@@ -9,7 +9,6 @@ export class HeadSequence extends ArcFactor {
   private candidates: Arcs | undefined;
   private table: PartTable | undefined;
   private values = new Float64Array(0);
-  private rest = new Float64Array(0);
   reset(arcs: Arcs, table: PartTable): void {
     this.candidates = arcs;
     this.table = table;
@@ -17,7 +16,6 @@ export class HeadSequence extends ArcFactor {
     for (let arc = 0; arc < this.variables; arc++) this.arcs[arc] = arc;
     if (this.values.length < this.variables) {
       this.values = new Float64Array(2 * this.variables);
-      this.rest = new Float64Array(2 * this.variables);
     }
   }
 
@@ -58,43 +56,6 @@ export class HeadSequence extends ArcFactor {
     }
     this.own[slot] = own;
     return own;
-  }
-
-  release(scores: Float64Array): void {
-    this.fillBackward();
-    const { values, rest, potentials } = this;
-    const { n, start } = this.candidates!;
-    for (let m = 1; m <= n; m++) {
-      this.fillWord(m, potentials);
-      for (let arc = start[m]!; arc < start[m + 1]!; arc++) {
-        const amount = values[arc]! + rest[arc]!;
-        if (amount === -Infinity) continue;
-        potentials[arc]! -= amount;
-        values[arc]! -= amount;
-        scores[arc]! += amount;
-      }
-    }
-  }
-
-  /** For each arc, the best of the words after it. */
-  private fillBackward(): void {
-    const { rest, potentials } = this;
-    const { n, start } = this.candidates!;
-    const { start: parts, scores } = this.table!;
-    rest.fill(0, start[n]!, start[n + 1]!);
-    for (let m = n - 1; m >= 1; m--) {
-      const from = start[m]!;
-      const to = start[m + 1]!;
-      rest.fill(-Infinity, from, to);
-      for (let arc = to; arc < start[m + 2]!; arc++) {
-        const row = parts[arc]! - from;
-        const value = potentials[arc]! + rest[arc]!;
-        for (let before = from; before < to; before++) {
-          const sum = value + scores[row + before]!;
-          if (sum > rest[before]!) rest[before] = sum;
-        }
-      }
-    }
   }
 
   private fill(potentials: Float64Array): number {

@@ -45,23 +45,6 @@ export class PairFactors {
     return sum;
   }
 
-  /** See `ArcFactor`: the max-marginals of both arcs of each factor become 0. */
-  release(arcScores: Float64Array): void {
-    const { arcs, potentials, scores, count } = this;
-    for (let i = 0; i < count; i++) {
-      const score = scores[i]!;
-      for (let side = 0; side < 2; side++) {
-        const place = 2 * i + side;
-        const a = potentials[place]!;
-        const b = potentials[2 * i + 1 - side]!;
-        const amount = Math.max(a, a + b + score) - Math.max(0, b);
-        if (amount === -Infinity) continue;
-        potentials[place]! -= amount;
-        arcScores[arcs[place]!]! += amount;
-      }
-    }
-  }
-
   /** Number of arcs that best configurations have on and the tree off, or the other way round. */
   difference(on: Uint8Array): number {
     const { arcs, count } = this;

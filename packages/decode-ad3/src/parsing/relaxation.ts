@@ -108,10 +108,16 @@ export class Relaxation {
 
   /** The score of the tree whose arcs are on. */
   scoreOf(on: Uint8Array): number {
-    const { arcScores } = this;
-    let sum = this.pairs.scoreOf(on);
-    for (let arc = 0; arc < this.tree.variables; arc++) if (on[arc] === 1) sum += arcScores[arc]!;
+    let sum = this.arcScore(on) + this.pairs.scoreOf(on);
     for (let i = 0; i < this.count; i++) sum += this.factors[i]!.scoreOf(on);
+    return sum;
+  }
+
+  /** The scores of these arcs alone. */
+  arcScore(on: Uint8Array): number {
+    const { arcScores } = this;
+    let sum = 0;
+    for (let arc = 0; arc < this.tree.variables; arc++) if (on[arc] === 1) sum += arcScores[arc]!;
     return sum;
   }
 

@@ -80,7 +80,4 @@ export class TreeFactor extends ArcFactor {
     for (let arc = 0; arc < variables; arc++) if (on[arc] === 1) places[++at] = arc;
     return 0;
   }
-
-  /** What the tree decides is not given away: the others give theirs to it. */
-  release(): void {}
 }

@@ -18,6 +18,8 @@ export class GlobalClimb implements IncrementalTreeScore {
   /** Score of each word's views as a head, and as a modifier. */
   readonly #asHead: Float64Array;
   readonly #asModifier: Float64Array;
+  /** What a crossing of each word's arc scores for that arc alone. */
+  readonly #ofCrossing: Float64Array;
   /** Scores of the shape: by arcs above the last word, arcs to the right, crossings. */
   readonly #shape: readonly [chain: Float64Array, rightward: Float64Array, crossings: Float64Array];
   /** Number of arcs from the last word up to each word above it (and itself), -1 for other words. */
@@ -45,6 +47,7 @@ export class GlobalClimb implements IncrementalTreeScore {
     this.#tree = new GlobalTree(n, engine.features);
     this.#asHead = column();
     this.#asModifier = column();
+    this.#ofCrossing = column();
     this.#shape = [column(), column(), new Float64Array(7)];
     this.#below = new Int32Array(n + 1);
     this.#place = new Int32Array(n + 1).fill(-1);
@@ -109,6 +112,7 @@ export class GlobalClimb implements IncrementalTreeScore {
       tree.survey(x, -1, -1);
       sum += this.#asHead[x] = this.#headScore(x);
       if (x === 0) continue;
+      this.#ofCrossing[x] = this.#engine.memo.score(VIEW.crossing, heads[x]!, x, 0, 0);
       const score = this.#modifierScore(x, heads[x]!, left[x]!, right[x]!, introducer[x]!, coordinator[x]!);
       sum += this.#asModifier[x] = score;
     }
@@ -271,12 +275,12 @@ export class GlobalClimb implements IncrementalTreeScore {
   }
 
   /**
-   * Score of all pairs of h -> m with an arc of the tree that crosses it, in both orders; counts them in `#crossed`. An arc
-   * crosses another if exactly one of its ends is strictly between the ends of that, and the other strictly outside.
+   * Score of all crossings of h -> m with arcs of the tree, each for both arcs; counts them in `#crossed`. An arc crosses
+   * another if one of its ends is strictly between the ends of that, and the other strictly outside.
    */
   #crossing(m: number, h: number): number {
-    const { memo } = this.#engine;
     const { heads, first, next } = this.#tree;
+    const ofArc = this.#ofCrossing;
     const low = h < m ? h : m;
     const high = h < m ? m : h;
     let score = 0;
@@ -285,15 +289,15 @@ export class GlobalClimb implements IncrementalTreeScore {
       const g = heads[x]!;
       if (g < low || g > high) {
         crossed++;
-        score += memo.score(VIEW.crossing, h, m, g, x) + memo.score(VIEW.crossing, g, x, h, m);
+        score += ofArc[x]!;
       }
       for (let s = first[x]!; s >= 0; s = next[s]!) {
         if (s >= low && s <= high) continue;
         crossed++;
-        score += memo.score(VIEW.crossing, h, m, x, s) + memo.score(VIEW.crossing, x, s, h, m);
+        score += ofArc[s]!;
       }
     }
     this.#crossed = crossed;
-    return score;
+    return crossed === 0 ? 0 : score + crossed * this.#engine.memo.score(VIEW.crossing, h, m, 0, 0);
   }
 }

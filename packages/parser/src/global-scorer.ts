@@ -1,5 +1,11 @@
 import type { IncrementalTreeScore, SparseVector, TreeScorer } from "@arcwise/core";
-import { type EncodedSentence, GlobalFeatures, type GlobalView, type Template } from "@arcwise/core/features";
+import {
+  type EncodedSentence,
+  GlobalFeatures,
+  type GlobalView,
+  type Template,
+  VIEW,
+} from "@arcwise/core/features";
 import type { Weights } from "./arc-scorer.ts";
 import { GlobalClimb } from "./global-climb.ts";
 import { GlobalMemo } from "./global-memo.ts";
@@ -94,7 +100,8 @@ export class GlobalScorer {
       if (view < 0 || isShared(row, this.#here, this.#there)) continue;
       const [a, b, c, d] = [rows[at + 1]!, rows[at + 2]!, rows[at + 3]!, rows[at + 4]!];
       const count = features.places(from, view, a, b, c, d, places);
-      for (let k = 0; k < count; k++) into.add(places[k]!, scale);
+      const value = view === VIEW.crossing ? scale * c : scale;
+      for (let k = 0; k < count; k++) into.add(places[k]!, value);
     }
   }
 
@@ -111,8 +118,11 @@ export class GlobalScorer {
     const { rows, size } = this.#here;
     let score = 0;
     for (let row = 0, at = 0; row < size; row++, at += 5) {
-      if (rows[at]! < 0) continue;
-      score += memo.score(rows[at]!, rows[at + 1]!, rows[at + 2]!, rows[at + 3]!, rows[at + 4]!);
+      const view = rows[at]!;
+      if (view < 0) continue;
+      if (view === VIEW.crossing) {
+        score += rows[at + 3]! * memo.score(view, rows[at + 1]!, rows[at + 2]!, 0, 0);
+      } else score += memo.score(view, rows[at + 1]!, rows[at + 2]!, rows[at + 3]!, rows[at + 4]!);
     }
     return score;
   }

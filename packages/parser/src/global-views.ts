@@ -3,16 +3,14 @@ import type { GlobalTree } from "./global-tree.ts";
 
 /** Numbers of a row: a view and its four arguments. */
 const ROW = 5;
-/** Views of a word as a head, and as a modifier. */
-const PER_WORD = 6;
+/** Views of a word as a head, as a modifier, and of its arc. */
+const PER_WORD = 7;
 
-/** The views of a tree, as a list of rows. Those at one place before `loose` are about the same word in every tree. */
+/** The views of a tree, as a list of rows: the same place is about the same word in all trees of a sentence. */
 export class GlobalViews {
-  /** Row k is `rows[5 k] .. rows[5 k + 4]`: a view, -1 = none; and its arguments. */
+  /** Row k is `rows[5 k] .. rows[5 k + 4]`: a view, -1 = none; and its arguments. The third of `crossing` is how often. */
   rows = new Int32Array(64);
   size = 0;
-  /** The rows from here on are pairs of crossing arcs. */
-  loose = 0;
 
   /** O(n + modifiers + lengths of arcs). */
   fill(tree: GlobalTree, features: GlobalFeatures): void {
@@ -38,9 +36,15 @@ export class GlobalViews {
     this.#addWhole(tree, features);
   }
 
-  /** Rows of pairs of signs, of the shape, and of crossing arcs. */
+  /** Rows of crossings, of pairs of signs, and of the shape. */
   #addWhole(tree: GlobalTree, { closing, last }: GlobalFeatures): void {
     const { n, heads } = tree;
+    let crossings = 0;
+    for (let m = 1; m <= n; m++) {
+      const crossed = countCrossings(tree, m);
+      this.#add(crossed > 0 ? VIEW.crossing : -1, heads[m]!, m, crossed, 0);
+      crossings += crossed;
+    }
     for (let a = 1; a <= n; a++) {
       const b = closing[a]!;
       if (b > 0) this.#add(VIEW.pair, a, b, heads[a]!, heads[b]!);
@@ -51,31 +55,12 @@ export class GlobalViews {
     for (let m = 1; m <= n; m++) if (heads[m]! < m) rightward++;
     this.#add(VIEW.shape, 0, chain, 0, 0);
     this.#add(VIEW.shape, 1, rightward, 0, 0);
-    const crossings = this.size;
-    this.#add(VIEW.shape, 2, 0, 0, 0);
-    this.loose = this.size;
-    for (let m = 1; m <= n; m++) this.#addCrossings(tree, m);
-    // Each pair of crossing arcs has two rows.
-    this.rows[crossings * ROW + 2] = (this.size - this.loose) / 2;
-  }
-
-  /** A row for each arc that crosses that of m. */
-  #addCrossings({ heads, first, next }: GlobalTree, m: number): void {
-    const h = heads[m]!;
-    const low = Math.min(h, m);
-    const high = Math.max(h, m);
-    for (let x = low + 1; x < high; x++) {
-      const g = heads[x]!;
-      if (g < low || g > high) this.#add(VIEW.crossing, h, m, g, x);
-      for (let s = first[x]!; s >= 0; s = next[s]!) {
-        if (s < low || s > high) this.#add(VIEW.crossing, h, m, x, s);
-      }
-    }
+    this.#add(VIEW.shape, 2, crossings / 2, 0, 0);
   }
 
   #add(view: number, a: number, b: number, c: number, d: number): void {
     const at = this.size++ * ROW;
-    if (at === this.rows.length || at + ROW > this.rows.length) {
+    if (at + ROW > this.rows.length) {
       const rows = new Int32Array(2 * this.rows.length);
       rows.set(this.rows);
       this.rows = rows;
@@ -89,16 +74,20 @@ export class GlobalViews {
   }
 }
 
-/** Whether a row of one list is, at its place or among those without a place, in another list of the same sentence. */
-export function isShared(row: number, here: GlobalViews, there: GlobalViews): boolean {
-  if (row < here.loose) return sameRow(here.rows, row, there.rows, row);
-  for (let other = there.loose; other < there.size; other++) {
-    if (sameRow(here.rows, row, there.rows, other)) return true;
+/** Number of arcs that cross that of m. */
+function countCrossings({ heads, first, next }: GlobalTree, m: number): number {
+  const low = Math.min(heads[m]!, m);
+  const high = Math.max(heads[m]!, m);
+  let crossed = 0;
+  for (let x = low + 1; x < high; x++) {
+    if (heads[x]! < low || heads[x]! > high) crossed++;
+    for (let s = first[x]!; s >= 0; s = next[s]!) if (s < low || s > high) crossed++;
   }
-  return false;
+  return crossed;
 }
 
-function sameRow(rows: Int32Array, row: number, others: Int32Array, other: number): boolean {
-  for (let k = 0; k < ROW; k++) if (rows[row * ROW + k] !== others[other * ROW + k]) return false;
+/** Whether two lists of a sentence have the same row at a place. */
+export function isShared(row: number, here: GlobalViews, there: GlobalViews): boolean {
+  for (let at = ROW * row; at < ROW * (row + 1); at++) if (here.rows[at] !== there.rows[at]) return false;
   return true;
 }

@@ -213,7 +213,7 @@ export class GlobalFeatures {
         this.#bucket = balance(b - a - 1, d - c);
         break;
       case VIEW.crossing:
-        this.#pattern = (a < b ? 1 : 0) + (c < d ? 2 : 0);
+        this.#pattern = a < b ? 1 : 0;
         this.#bucket = distanceBucket(Math.abs(a - b));
         break;
       case VIEW.pair:

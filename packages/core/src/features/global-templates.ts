@@ -11,7 +11,7 @@ import type { Anchor, Template } from "./templates.ts";
  * | `span` | word m | its head h, m, first and last word below m | h, m; a and b, the words outside the span next to it | direction | length |
  * | `phrase` | word m with an adposition (or subordinator) p | h, p, m | h, p, m | directions | distance of h and m |
  * | `coordination` | word m with a coordinator c before it | h, c, m, last word below m | h, c, m | which of tag, case and features h and m share | whose right part is longer |
- * | `crossing` | ordered pair of crossing arcs h -> m, g -> s | h, m, g, s | h, m, g, s | directions | length of h -> m |
+ * | `crossing` | arc h -> m, as many times as arcs cross it | h, m | h, m | direction | length |
  * | `pair` | pair of brackets, quotes or commas a, b | a, b, and their heads g, h | a, b, g, h | whether g = h; which of them stand between a and b | distance of a and b |
  * | `shape` | sentence, three times | 0, arcs from the root to the last word; 1, arcs to the right; 2, crossings | the last word m | which, length of the sentence | share, number |
  *
@@ -41,7 +41,7 @@ export const GLOBAL_WORDS: Readonly<Record<GlobalView, readonly Anchor[]>> = {
   span: ["h", "m", "a", "b"],
   phrase: ["h", "p", "m"],
   coordination: ["h", "c", "m"],
-  crossing: ["h", "m", "g", "s"],
+  crossing: ["h", "m"],
   pair: ["a", "b", "g", "h"],
   shape: ["m"],
 };
@@ -87,13 +87,7 @@ export const GLOBAL_TEMPLATES: Readonly<Record<GlobalView, readonly Template[]>>
     "h.upos h.marker m.upos m.marker",
     "h.upos c-1.upos m.upos",
   ],
-  crossing: [
-    "h.upos m.upos",
-    "h.lemma m.upos",
-    "h.upos m.lemma",
-    "h.upos m.upos g.upos s.upos",
-    "m.upos s.upos",
-  ],
+  crossing: ["m.upos", "h.upos m.upos", "h.lemma m.upos", "h.upos m.lemma", "h.upos m.upos m.feats"],
   pair: ["a.lemma b.lemma", "a.lemma g.upos h.upos", "b.lemma h.upos", "a.lemma g.lemma"],
   shape: ["m.upos", "m+1.lemma"],
 };

@@ -4,7 +4,7 @@ import { grownFloat64, grownInt32, grownUint8 } from "./memory.ts";
 import { NearGains } from "./near-gains.ts";
 import type { SearchScores } from "./search-scores.ts";
 import { SearchTree } from "./search-tree.ts";
-import type { TreeSet } from "./tree-set.ts";
+import { TreeKey, TreeSet } from "./tree-set.ts";
 
 /**
  * Improves a tree one head at a time until no change of a single head makes it better, and with a single root no
@@ -22,6 +22,11 @@ export class Climb {
   readonly #near = new NearGains();
   readonly #far = new FarGains();
   readonly #singleRoot: boolean;
+  /** Of the tree. */
+  readonly #key = new TreeKey();
+  /** The local optima found, and the trees that rounds began at. */
+  readonly #optima = new TreeSet();
+  readonly #begun = new TreeSet();
   #scores!: SearchScores;
   #steps: IncrementalTreeScore | undefined;
   /** Whether a change may matter to any word, and not only to those around it. */
@@ -58,24 +63,46 @@ export class Climb {
     this.#deltas = grownFloat64(this.#deltas, most);
     this.rounds = 0;
     this.moves = 0;
+    this.#optima.clear();
+    this.#begun.clear();
   }
 
   /**
-   * Climbs from the tree of these arcs to a local optimum, left in `tree`. Gives up, and returns false, when a round
-   * would begin at a tree of `seen`, from which the search has gone on before.
+   * Climbs from the tree of these arcs to a local optimum, left in `tree`. Gives up, and returns false, at the local
+   * optimum of another climb since `prepare`, and where a round would begin at a tree from which one has begun before.
    */
-  run(arcs: Int32Array, seen: TreeSet): boolean {
-    const { tree } = this;
-    const { n } = tree;
-    tree.load(arcs);
-    this.#steps?.reset(tree.heads.slice(0, n + 1));
-    this.#stale.fill(1, 1, n + 1);
-    this.#rootIsStale = true;
+  run(arcs: Int32Array): boolean {
+    this.place(arcs);
+    const key = this.#key;
+    key.clear();
+    for (let m = 1; m <= this.tree.n; m++) key.add(this.tree.arcOf[m]!);
     for (;;) {
-      if (!seen.add(tree.arcOf, n)) return false;
+      if (this.#optima.has(key.value) || !this.#begun.add(key.value)) return false;
       this.rounds++;
-      if (!this.#round()) return true;
+      const before = this.moves;
+      if (!this.#round()) return false;
+      if (this.moves === before) break;
     }
+    this.#optima.add(key.value);
+    return true;
+  }
+
+  /** Takes the tree of these arcs, one a word. O(n). */
+  place(arcs: Int32Array): void {
+    const { tree } = this;
+    tree.load(arcs);
+    this.#steps?.reset(tree.heads.slice(0, tree.n + 1));
+    this.#stale.fill(1, 1, tree.n + 1);
+    this.#rootIsStale = true;
+  }
+
+  /**
+   * For each candidate head of m the score of the tree with it, up to a constant that they share; -Infinity where there
+   * is no tree. The array is the search's own.
+   */
+  gainsOf(m: number): Float64Array {
+    this.#fillGains(m, false);
+    return this.#gains;
   }
 
   /** The score of the tree, as the search counts. O(n), and the parts that are on. */
@@ -91,19 +118,20 @@ export class Climb {
     return sum;
   }
 
-  /** Visits every word once. Whether the tree has changed. */
+  /** Visits every word once, or until the tree is one of `#optima`: then false. */
   #round(): boolean {
     const { tree } = this;
     const order = this.#order;
-    const before = this.moves;
     tree.deepestFirst(order);
     for (let i = 0; i < tree.n; i++) {
       const m = order[i]!;
+      const before = this.moves;
       if (this.#singleRoot && tree.heads[m] === 0) {
         if (this.#rootIsStale) this.#exchangeRoot(m);
       } else if (this.#stale[m] === 1) this.#improve(m);
+      if (this.moves > before && this.#optima.has(this.#key.value)) return false;
     }
-    return this.moves > before;
+    return true;
   }
 
   /** Gives m the head that makes the best tree; the one it has, unless another is better. */
@@ -118,7 +146,7 @@ export class Climb {
     const gains = this.#gains;
     let best = current;
     for (let k = 0; k < count; k++) if (gains[k]! > gains[best]!) best = k;
-    if (best !== current) this.#move(m, from + best);
+    if (best !== current) this.move(m, from + best);
   }
 
   /**
@@ -168,9 +196,11 @@ export class Climb {
   }
 
   /** Makes the arc the one of m, and marks the words that this may matter to. */
-  #move(m: number, arc: number): void {
+  move(m: number, arc: number): void {
     const { tree } = this;
     this.#mark(m, tree.heads[m]!);
+    this.#key.remove(tree.arcOf[m]!);
+    this.#key.add(arc);
     tree.detach(m);
     tree.attach(m, arc);
     const h = tree.heads[m]!;
@@ -246,8 +276,8 @@ export class Climb {
       this.#shift(m, current);
     }
     if (bestTop < 0) return;
-    this.#move(arcs.modifier[bestTop]!, bestTop);
-    this.#move(r, bestArc);
+    this.move(arcs.modifier[bestTop]!, bestTop);
+    this.move(r, bestArc);
   }
 
   #hasCandidateBelow(r: number, m: number): boolean {

@@ -18,7 +18,6 @@ import { Climb } from "./climb.ts";
 import { grownInt32 } from "./memory.ts";
 import { searchScores } from "./search-scores.ts";
 import { Starts } from "./starts.ts";
-import { TreeSet } from "./tree-set.ts";
 
 /** Options of the hill-climbing decoder. */
 export interface HillclimbOptions {
@@ -96,7 +95,6 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
   const starts = new Starts(singleRoot, settings.start === "uniform" ? Infinity : settings.temperature);
   const search = new Climb(singleRoot);
   const solver = createArborescenceSolver();
-  const seen = new TreeSet();
   const stream = random(settings.seed);
   let start: Int32Array = new Int32Array(0);
   let bestArcs: Int32Array = new Int32Array(0);
@@ -110,7 +108,6 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
     bestArcs = grownInt32(bestArcs, arcs.n + 1);
     placeFirst(problem, scores.arcScores);
     search.prepare(scores);
-    seen.clear();
     const counts = climbAll(arcs, scores.arcScores);
     const heads = new Int32Array(arcs.n + 1).fill(-1);
     for (let m = 1; m <= arcs.n; m++) heads[m] = arcs.head[bestArcs[m]!]!;
@@ -134,7 +131,7 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
       if (restarts > 0 && (restarts - best > patience || isPast(deadline))) break;
       if (restarts === (isFirstGiven ? 1 : 0)) starts.prepare(arcs, arcScores);
       if (restarts > 0 || !isFirstGiven) starts.draw(stream.fork(restarts), start);
-      const isNew = search.run(start, seen);
+      const isNew = search.run(start);
       if (!isNew) repeats++;
       if (!isNew && restarts > 0) continue;
       const score = search.total();

@@ -1,9 +1,38 @@
 import { grownFloat64 } from "./memory.ts";
 
 /**
- * A set of trees over the candidate arcs of a sentence, as hash values of 52 bits: two trees are taken for one with a
- * probability of about 10^-10 for a thousand trees.
+ * The key of a tree over the candidate arcs of a sentence, brought up to date arc by arc: 52 bits of a hash. Of a thousand
+ * trees, two have the same key with a probability of about 10^-10.
  */
+export class TreeKey {
+  #high = 0;
+  #low = 0;
+
+  /** The key of no arcs. */
+  clear(): void {
+    this.#high = 0;
+    this.#low = 0;
+  }
+
+  add(arc: number): void {
+    const mixed = mix(arc + 1);
+    this.#high = (this.#high + mixed) | 0;
+    this.#low ^= mix(mixed);
+  }
+
+  remove(arc: number): void {
+    const mixed = mix(arc + 1);
+    this.#high = (this.#high - mixed) | 0;
+    this.#low ^= mix(mixed);
+  }
+
+  /** A safe integer, never 0. */
+  get value(): number {
+    return (mix(this.#high) >>> 6) * 2 ** 26 + (mix(this.#low) >>> 6) + 1;
+  }
+}
+
+/** A set of keys of trees. */
 export class TreeSet {
   /** Open addressing; 0 is a free place. */
   #keys: Float64Array = new Float64Array(0);
@@ -19,19 +48,22 @@ export class TreeSet {
     this.#keys.fill(0, 0, 64);
   }
 
-  /** Adds the tree of the arcs of words 1..n; false when it is there already. O(n). */
-  add(arcOf: Int32Array, n: number): boolean {
-    let high = 0;
-    let low = 0;
-    for (let m = 1; m <= n; m++) {
-      const mixed = mix(arcOf[m]! + 1);
-      high = (high + mixed) | 0;
-      low ^= Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b);
-    }
-    const key = (mix(high) >>> 6) * 2 ** 26 + (mix(low) >>> 6) + 1;
+  /** Adds a key; false when it is there already. O(1). */
+  add(key: number): boolean {
     if (!this.#insert(key)) return false;
     if (2 * ++this.#size > this.#capacity) this.#grow();
     return true;
+  }
+
+  has(key: number): boolean {
+    const keys = this.#keys;
+    const mask = this.#capacity - 1;
+    let at = key & mask;
+    while (keys[at] !== 0) {
+      if (keys[at] === key) return true;
+      at = (at + 1) & mask;
+    }
+    return false;
   }
 
   #insert(key: number): boolean {

@@ -17,8 +17,8 @@ export interface PrunerTrainingOptions {
   readonly configuration: PrunerConfiguration;
   /** Most heads kept of a word. */
   readonly most: number;
-  /** Share of the gold heads within reach that are to be kept. */
-  readonly recall: number;
+  /** Share of the gold heads within reach that are to be kept, for training and for parsing. */
+  readonly recall: { readonly training: number; readonly parsing: number };
   readonly seed: number;
   readonly onProgress?: (pruner: number, pruners: number, done: number, total: number) => void;
   readonly signal?: AbortSignal;
@@ -27,12 +27,13 @@ export interface PrunerTrainingOptions {
 /** A trained pruner, what it keeps, and the candidate arcs of the training sentences. */
 export interface TrainedPruner {
   readonly pruner: Pruner;
+  /** What is kept in parsing. */
   readonly pruning: PruneOptions;
   /** One a sentence; with the arcs of its gold tree. */
   readonly arcs: readonly Arcs[];
   /** The best projective tree of each training sentence by a pruner that has not seen it: rough parses. */
   readonly trees: readonly Int32Array[];
-  /** Share of gold heads kept, and candidates a word, in sentences that the pruner had not seen. */
+  /** Share of gold heads kept in parsing, and candidates a word, in sentences that the pruner had not seen. */
   readonly recall: number;
   readonly candidates: number;
 }
@@ -40,7 +41,9 @@ export interface TrainedPruner {
 /**
  * Trains a pruner by cross-fitting: the candidates of each fold of the training sentences come from a pruner
  * trained on the others, so that they resemble those of unseen sentences. How much is kept is chosen on them
- * too: as little as keeps `recall` of the gold heads within reach, but no more than 5.5 heads a word.
+ * too: as little as keeps a share of the gold heads within reach, but no more than 5.5 heads a word. Learning wants to
+ * see more candidates than parsing needs: an arc that the model would never choose teaches it something, and then
+ * only costs time.
  *
  * Cost: (folds + 1) · epochs · n² templates a sentence.
  */
@@ -82,17 +85,18 @@ export async function crossFitPruner(
   const { values, scale } = quantize(last.weights as Float32Array);
   const pruner = new Pruner(values, scale, last.reach, configuration);
   if (folds === 1) pruners.push(pruner);
-  const { margin, recall, candidates } = gaps.choose(options.recall);
-  const pruning = { ratio: Math.exp(-margin), most };
+  const pruningFor = (margin: number): PruneOptions => ({ ratio: Math.exp(-margin), most });
+  const { margin, recall, candidates } = gaps.choose(options.recall.parsing);
+  const inTraining = pruningFor(gaps.choose(options.recall.training).margin);
   const arcs: Arcs[] = [];
   const trees: Int32Array[] = [];
   for (const index of everything) {
     const unseen = pruners[foldOf(index)]!;
-    arcs.push(unseen.prune(sentences[index]!, pruning, golds[index]!));
+    arcs.push(unseen.prune(sentences[index]!, inTraining, golds[index]!));
     trees.push(unseen.tree);
     await pause();
   }
-  return { pruner, pruning, arcs, trees, recall, candidates };
+  return { pruner, pruning: pruningFor(margin), arcs, trees, recall, candidates };
 }
 
 const BINS = 400;

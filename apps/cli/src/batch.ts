@@ -5,6 +5,8 @@ import type { Parse, ParseOptions, Parser } from "@arcwise/parser";
 import { asAnalysis, withProbabilities } from "./annotate.ts";
 import { parserConstraints, type SentenceConstraints } from "./constraints.ts";
 import { DataError, inSource } from "./errors.ts";
+import type { Analyser } from "./parser.ts";
+import { withTags } from "./tagger.ts";
 
 /** What is written of each sentence. */
 export interface AnalysisSettings {
@@ -27,7 +29,7 @@ export interface BatchInput {
 
 /** What became of a block of sentences. */
 export interface ParsedBlock {
-  /** The sentences with their analyses, as bytes: HEAD and DEPREL replaced and everything else kept. */
+  /** The sentences with their analyses, as bytes: HEAD, DEPREL and what a tagger fills in replaced, the rest kept. */
   readonly bytes: Uint8Array;
   readonly sentences: number;
   readonly words: number;
@@ -40,7 +42,7 @@ export interface ParsedBlock {
  * @throws DataError when constraints do not fit their sentences, or no tree meets them
  */
 export async function parseBlock(
-  parser: Parser,
+  { parser, tagger }: Analyser,
   { bytes, file, line, constraints }: BatchInput,
   settings: AnalysisSettings,
 ): Promise<ParsedBlock> {
@@ -48,8 +50,10 @@ export async function parseBlock(
   let sentences = 0;
   let words = 0;
   try {
-    for await (const sentence of readConllu(once(bytes), { file })) {
-      const input = sentenceWords(sentence);
+    for await (const read of readConllu(once(bytes), { file })) {
+      const given = sentenceWords(read);
+      const input = tagger === undefined ? given : tagger.tag(given);
+      const sentence = tagger === undefined ? read : withTags(read, input, tagger);
       const where = `${file}:${sentence.line + line - 1}`;
       const analyse = (options: ParseOptions) => analyses(parser, input, settings, options);
       const found =

@@ -1,14 +1,33 @@
 import { UnsupportedPart } from "@arcwise/core";
 import { createParser, type Parser } from "@arcwise/parser";
 import { readModel } from "@arcwise/parser/node";
+import type { Tagger } from "@arcwise/sequence";
 import { type AnalysisSettings, analyses } from "./batch.ts";
 import { UsageError } from "./errors.ts";
+import { loadTaggerFile } from "./tagger.ts";
 
 /** What parses, and what is written of each sentence. */
 export interface ParserSettings extends AnalysisSettings {
   readonly model: string;
   /** The name of a decoder; undefined: that of the model. */
   readonly decoder?: string | undefined;
+  /** A tagger file: words are tagged before they are parsed. */
+  readonly tagger?: string | undefined;
+}
+
+/** What analyses sentences: a parser, and a tagger before it if there is one. */
+export interface Analyser {
+  readonly parser: Parser;
+  readonly tagger: Tagger | undefined;
+}
+
+/** Loads the parser, and the tagger if one is asked for. Throws as `loadParser`. */
+export async function loadAnalyser(settings: ParserSettings): Promise<Analyser> {
+  const parser = await loadParser(settings);
+  return {
+    parser,
+    tagger: settings.tagger === undefined ? undefined : await loadTaggerFile(settings.tagger),
+  };
 }
 
 /**
@@ -17,7 +36,7 @@ export interface ParserSettings extends AnalysisSettings {
  * @throws UsageError when it does not
  * @throws ModelError or a file error when the model cannot be read
  */
-export async function loadParser({ model: path, decoder, ...settings }: ParserSettings): Promise<Parser> {
+async function loadParser({ model: path, decoder, ...settings }: ParserSettings): Promise<Parser> {
   const model = await readModel(path);
   try {
     const parser = createParser(model, decoder === undefined ? {} : { decoder });

@@ -1,7 +1,7 @@
 import { Tinypool } from "tinypool";
 import { type BatchInput, type ParsedBlock, parseBlock } from "./batch.ts";
 import { ThreadError } from "./errors.ts";
-import { loadParser, type ParserSettings } from "./parser.ts";
+import { loadAnalyser, type ParserSettings } from "./parser.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker.ts";
 
 /** Parses blocks of sentences, several at a time when it has several threads. */
@@ -20,10 +20,10 @@ export interface BlockParser {
  */
 export async function blockParser(settings: ParserSettings, threads: number): Promise<BlockParser> {
   if (threads > 1) return threadedParser(settings, threads);
-  const parser = await loadParser(settings);
+  const analyser = await loadAnalyser(settings);
   return {
     capacity: 1,
-    parse: (input) => parseBlock(parser, input, settings),
+    parse: (input) => parseBlock(analyser, input, settings),
     close: async () => {},
   };
 }

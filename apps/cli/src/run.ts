@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { evaluateCommand } from "./commands/evaluate.ts";
 import { infoCommand } from "./commands/info.ts";
 import { parseCommand } from "./commands/parse.ts";
+import { tagCommand } from "./commands/tag.ts";
 import { trainCommand } from "./commands/train.ts";
 import { validateCommand } from "./commands/validate.ts";
 import { EXIT, explain } from "./errors.ts";
@@ -57,8 +58,17 @@ function commandLine(io: Io, done: (code: number) => void): Command {
     })
     .showHelpAfterError("(arcwise --help, or arcwise COMMAND --help, tells more)")
     .addHelpText("after", AFTER_HELP);
-  for (const command of [trainCommand, parseCommand, evaluateCommand, validateCommand, infoCommand]) {
-    program.addCommand(command(io, done).copyInheritedSettings(program));
+  for (const command of [
+    trainCommand,
+    parseCommand,
+    tagCommand,
+    evaluateCommand,
+    validateCommand,
+    infoCommand,
+  ]) {
+    const made = command(io, done).copyInheritedSettings(program);
+    for (const sub of made.commands) sub.copyInheritedSettings(made);
+    program.addCommand(made);
   }
   return program;
 }

@@ -1,7 +1,6 @@
-import type { Parser } from "@arcwise/parser";
 import { type AnalysisSettings, type BatchInput, type ParsedBlock, parseBlock } from "./batch.ts";
 import { explain } from "./errors.ts";
-import { loadParser, type ParserSettings } from "./parser.ts";
+import { type Analyser, loadAnalyser, type ParserSettings } from "./parser.ts";
 
 /** Load the model, and wait until all workers of the pool have. */
 interface LoadTask {
@@ -25,7 +24,7 @@ export type WorkerAnswer =
   | { readonly parsed: ParsedBlock | undefined }
   | { readonly failure: { readonly code: number; readonly message: string; readonly stack: string } };
 
-let loaded: { readonly parser: Parser; readonly settings: AnalysisSettings } | undefined;
+let loaded: { readonly analyser: Analyser; readonly settings: AnalysisSettings } | undefined;
 
 /** The task of a worker thread, called by the pool. */
 export async function work(task: WorkerTask): Promise<WorkerAnswer> {
@@ -35,7 +34,7 @@ export async function work(task: WorkerTask): Promise<WorkerAnswer> {
       return { parsed: undefined };
     }
     if (loaded === undefined) throw new Error("no model is loaded");
-    return { parsed: await parseBlock(loaded.parser, task.input, loaded.settings) };
+    return { parsed: await parseBlock(loaded.analyser, task.input, loaded.settings) };
   } catch (error) {
     const stack = error instanceof Error ? (error.stack ?? "") : "";
     return { failure: { ...explain(error), stack } };
@@ -44,7 +43,7 @@ export async function work(task: WorkerTask): Promise<WorkerAnswer> {
 
 async function load({ settings, loaded: counter, workers }: LoadTask): Promise<void> {
   try {
-    loaded = { parser: await loadParser(settings), settings };
+    loaded = { analyser: await loadAnalyser(settings), settings };
   } finally {
     // A thread that failed is here as well: the others shall not wait for it.
     meet(counter, workers);

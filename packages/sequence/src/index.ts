@@ -45,6 +45,7 @@ export {
   randomHmm,
   trainHmm,
 } from "./hmm.ts";
+export { type JackknifeOptions, jackknifeTags } from "./jackknife.ts";
 export { kBestLabellings } from "./kbest.ts";
 export {
   createLabeller,

@@ -17,6 +17,7 @@ interface ParseArguments {
   readonly kbest?: number;
   readonly marginals?: boolean;
   readonly constraints?: string;
+  readonly tagger?: string;
 }
 
 /** Sentences are read and handed out in blocks of about this many bytes. */
@@ -26,7 +27,7 @@ const BLOCK_SIZE = 2 ** 16;
 export const parseCommand: CommandFactory = (io) =>
   new Command("parse")
     .description("parse sentences: replaces HEAD and DEPREL of a CoNLL-U file and keeps everything else")
-    .argument("[input]", "the file to parse, CoNLL-U with tags", "-")
+    .argument("[input]", "the file to parse, CoNLL-U; with tags, unless there is a tagger", "-")
     .requiredOption("--model <file>", "the model file, as train writes it")
     .option("-o, --output <file>", "the file to write", "-")
     .option(
@@ -40,6 +41,7 @@ export const parseCommand: CommandFactory = (io) =>
         DECODER_NAMES,
       ),
     )
+    .option("--tagger <file>", "tag the words first, with a tagger that tag train wrote")
     .option("--kbest <k>", "write the k best analyses of each sentence, best first", integer(1, 2 ** 20))
     .option("--marginals", "write the probability of each arc to MISC, as ArcP=0.9731")
     .option(
@@ -54,11 +56,20 @@ export const parseCommand: CommandFactory = (io) =>
     .action((input: string, options: ParseArguments) => parse(io, input, options));
 
 async function parse(io: Io, input: string, options: ParseArguments): Promise<void> {
-  const { model, decoder, kbest: kBest, marginals = false, constraints, output: path, threads } = options;
+  const {
+    model,
+    decoder,
+    tagger,
+    kbest: kBest,
+    marginals = false,
+    constraints,
+    output: path,
+    threads,
+  } = options;
   if (input === "-" && constraints === "-") {
     throw new UsageError("only one of the input and the constraints can be the standard input");
   }
-  const parser = await blockParser({ model, decoder, kBest, marginals }, threads);
+  const parser = await blockParser({ model, decoder, tagger, kBest, marginals }, threads);
   try {
     const output = await openOutput(io, path);
     try {

@@ -14,12 +14,14 @@ import {
   writeModel,
   writeWhole,
 } from "@arcwise/parser/node";
+import { jackknifeTags } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
 import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, integer } from "../options.ts";
 import { type Progress, progress } from "../progress.ts";
 import { readSentences } from "../sentences.ts";
+import { loadTaggerFile } from "../tagger.ts";
 
 interface TrainArguments {
   readonly train: string;
@@ -38,6 +40,8 @@ interface TrainArguments {
   readonly mixing?: "uniform" | "error";
   readonly threads: number;
   readonly resume?: boolean;
+  readonly jackknife?: number;
+  readonly tagger?: string;
 }
 
 /** `arcwise train --train F [--dev F] --model OUT ...` */
@@ -89,6 +93,12 @@ export const trainCommand: CommandFactory = (io) =>
       ).choices(["uniform", "error"]),
     )
     .option("--threads <n>", "train shards on n threads; the model is the same", integer(1, 1024), 1)
+    .option(
+      "--jackknife <k>",
+      "learn from predicted tags: those of each k-th part by a tagger trained on the rest",
+      integer(2),
+    )
+    .option("--tagger <file>", "measure on tags that this tagger gives to the sentences of --dev")
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
     .addHelpText(
       "after",
@@ -115,9 +125,10 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   }
   const settings = settingsOf(options);
   const resume = await loadCheckpoint(io, options);
-  const examples = await readTreebank(io, options.train);
-  const dev = options.dev === undefined ? undefined : await readTreebank(io, options.dev);
+  const gold = await readTreebank(io, options.train);
   const shown = progress(io);
+  const examples = await jackknifed(io, shown, gold, options);
+  const dev = options.dev === undefined ? undefined : await taggedTreebank(io, options.dev, options.tagger);
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
   const checkpoint = checkpointFile(options.model);
   const start = performance.now();
@@ -217,6 +228,46 @@ async function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
   if (examples.length === 0)
     throw new DataError(`${displayName(path)}: expected sentences to learn from, found none`);
   return examples;
+}
+
+/** A treebank with the tags of a tagger, if there is one. */
+async function taggedTreebank(io: Io, path: string, tagger: string | undefined): Promise<TrainingExample[]> {
+  const examples = await readTreebank(io, path);
+  if (tagger === undefined) return examples;
+  const { tag } = await loadTaggerFile(tagger);
+  return examples.map(({ sentence, tree }) => ({ sentence: tag(sentence), tree }));
+}
+
+/** The training sentences with jackknifed tags, if these are asked for. */
+async function jackknifed(
+  io: Io,
+  shown: Progress,
+  examples: TrainingExample[],
+  { jackknife: parts, seed, train: path }: TrainArguments,
+): Promise<TrainingExample[]> {
+  if (parts === undefined) return examples;
+  if (parts > examples.length) {
+    throw new DataError(
+      `${displayName(path)}: expected at least ${parts} sentences to cut into ${parts} parts`,
+    );
+  }
+  const sentences = examples.map(({ sentence }) => sentence);
+  try {
+    const tagged = await jackknifeTags(sentences, {
+      parts,
+      seed,
+      signal: io.signal,
+      onProgress: ({ part, column, epoch, epochs, done, total, epochDone }) => {
+        if (!epochDone) shown.update(`tagging part ${part}/${parts}: ${column} ${epoch}`, done, total, "");
+        else if (epoch === epochs) shown.line(`tagging part ${part}/${parts}: ${column} done`);
+      },
+    });
+    return tagged.map((sentence, index) => ({ sentence, tree: examples[index]!.tree }));
+  } catch (error) {
+    throw io.signal.aborted ? new Interrupted("stopped before training began: nothing is kept") : error;
+  } finally {
+    shown.stop();
+  }
 }
 
 function count(examples: readonly TrainingExample[]): string {

@@ -1,0 +1,187 @@
+import { stat } from "node:fs/promises";
+import { readConllu, sentenceWords, writeSentence } from "@arcwise/conllu";
+import type { Sentence } from "@arcwise/core";
+import { writeWhole } from "@arcwise/parser/node";
+import {
+  createTagger,
+  saveTagger,
+  TAGGER_COLUMNS,
+  type Tagger,
+  type TaggerColumn,
+  type TaggerModel,
+  type TaggerProgress,
+  trainTagger,
+} from "@arcwise/sequence";
+import { Command, InvalidArgumentError } from "commander";
+import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
+import { displayName, type Io, openOutput, readBytes } from "../io.ts";
+import { type CommandFactory, integer } from "../options.ts";
+import { type Progress, progress } from "../progress.ts";
+import { checkInterrupt, readSentences } from "../sentences.ts";
+import { loadTaggerFile, withTags } from "../tagger.ts";
+
+interface TrainArguments {
+  readonly train: string;
+  readonly dev?: string;
+  readonly model: string;
+  readonly columns?: readonly TaggerColumn[];
+  readonly epochs: number;
+  readonly seed: number;
+}
+
+/** `arcwise tag train|run ...` */
+export const tagCommand: CommandFactory = (io) => {
+  const tag = new Command("tag").description("train a tagger, or tag sentences with one");
+  for (const command of [trainTagCommand(io), runTagCommand(io)]) {
+    tag.addCommand(command);
+  }
+  return tag;
+};
+
+function trainTagCommand(io: Io): Command {
+  return new Command("train")
+    .description("train a tagger on a treebank")
+    .requiredOption("--train <file>", "the treebank to learn from, CoNLL-U")
+    .option("--dev <file>", "a treebank to measure on at the end, CoNLL-U")
+    .requiredOption("--model <file>", "the tagger file to write")
+    .option("--columns <names>", `columns to fill in, with commas: ${TAGGER_COLUMNS.join(",")}`, columnNames)
+    .option("--epochs <n>", "passes over the treebank for each column", integer(1), 8)
+    .option("--seed <n>", "decides the order of sentences: same seed, same model", integer(0), 1)
+    .action((options: TrainArguments) => train(io, options));
+}
+
+function runTagCommand(io: Io): Command {
+  return new Command("run")
+    .description("tag sentences: replaces the tagger's columns of a CoNLL-U file and keeps everything else")
+    .argument("[input]", "the file to tag, CoNLL-U", "-")
+    .requiredOption("--model <file>", "the tagger file, as tag train writes it")
+    .option("-o, --output <file>", "the file to write", "-")
+    .action((input: string, options: { readonly model: string; readonly output: string }) =>
+      runTagger(io, input, options),
+    );
+}
+
+/** Names of columns between commas. */
+function columnNames(text: string): TaggerColumn[] {
+  const names = text.split(",").map((name) => name.trim().toLowerCase());
+  const known = (name: string): name is TaggerColumn => TAGGER_COLUMNS.includes(name as TaggerColumn);
+  if (names.every(known)) return names;
+  throw new InvalidArgumentError(`Expected names of ${TAGGER_COLUMNS.join(", ")}, with commas between.`);
+}
+
+async function train(io: Io, options: TrainArguments): Promise<void> {
+  const { epochs, seed, columns } = options;
+  if (options.model === "-") throw new UsageError("--model must be a file");
+  const sentences = await readWords(io, options.train);
+  if (sentences.length === 0) {
+    throw new DataError(`${displayName(options.train)}: expected sentences to learn from, found none`);
+  }
+  checkColumns(sentences, options);
+  const shown = progress(io);
+  const start = performance.now();
+  let model: TaggerModel;
+  try {
+    model = await trainTagger(sentences, {
+      epochs,
+      seed,
+      ...(columns && { columns }),
+      onProgress: (at) => show(shown, at),
+      signal: io.signal,
+    });
+  } catch (error) {
+    throw io.signal.aborted ? new Interrupted("stopped: nothing is kept") : error;
+  } finally {
+    shown.stop();
+  }
+  if (options.dev !== undefined)
+    shown.line(accuracyLine(createTagger(model), await readWords(io, options.dev)));
+  await writeWhole(options.model, saveTagger(model));
+  const seconds = (performance.now() - start) / 1000;
+  const kilobytes = Math.ceil((await stat(options.model)).size / 1000);
+  shown.line(`wrote ${options.model} (${kilobytes} kB) after ${seconds.toFixed(1)} s`);
+}
+
+/** @throws DataError when there is nothing to learn in a column */
+function checkColumns(
+  sentences: readonly Sentence[],
+  { train: file, columns = TAGGER_COLUMNS }: TrainArguments,
+): void {
+  const has = (name: TaggerColumn) =>
+    sentences.some((words) => words.some((word) => (word[name] ?? "") !== ""));
+  if (!columns.some(has)) {
+    throw new DataError(`${displayName(file)}: expected ${columns.join(", ")} to learn from, found only _`);
+  }
+}
+
+async function readWords(io: Io, path: string): Promise<Sentence[]> {
+  const sentences: Sentence[] = [];
+  try {
+    for await (const sentence of readSentences(io, path)) sentences.push(sentenceWords(sentence));
+  } catch (error) {
+    throw inSource(error, displayName(path));
+  }
+  return sentences;
+}
+
+function show(
+  shown: Progress,
+  { column, epoch, epochs, done, total, trainingError, epochDone }: TaggerProgress,
+): void {
+  const name = `${column} ${epoch}/${epochs}`;
+  const detail = `training error ${(100 * trainingError).toFixed(2)} %`;
+  if (epochDone) shown.line(`${name}: ${detail}`);
+  else shown.update(name, done, total, detail);
+}
+
+/** `dev: upos 95.12, xpos 94.80 %`: shares of words whose tag is right. */
+function accuracyLine(tagger: Tagger, sentences: readonly Sentence[]): string {
+  const right = new Map<TaggerColumn, number>(tagger.columns.map((column) => [column, 0]));
+  let words = 0;
+  for (const sentence of sentences) {
+    words += sentence.length;
+    for (const [i, word] of tagger.tag(sentence).entries()) {
+      for (const column of tagger.columns) {
+        if ((word[column] ?? "") === (sentence[i]![column] ?? "")) right.set(column, right.get(column)! + 1);
+      }
+    }
+  }
+  const shares = [...right].map(
+    ([column, count]) => `${column} ${((100 * count) / Math.max(1, words)).toFixed(2)}`,
+  );
+  return `dev: ${shares.join(", ")} % of ${words} words`;
+}
+
+async function runTagger(
+  io: Io,
+  input: string,
+  options: { readonly model: string; readonly output: string },
+): Promise<void> {
+  const tagger = await loadTaggerFile(options.model);
+  const output = await openOutput(io, options.output);
+  try {
+    const start = performance.now();
+    const file = displayName(input);
+    let sentences = 0;
+    let words = 0;
+    try {
+      for await (const sentence of readConllu(readBytes(io, input), { file })) {
+        checkInterrupt(io);
+        const tagged = tagger.tag(sentenceWords(sentence));
+        await output.write(writeSentence(withTags(sentence, tagged, tagger)));
+        sentences++;
+        words += tagged.length;
+      }
+    } catch (error) {
+      throw inSource(error, file);
+    }
+    await output.close();
+    const seconds = (performance.now() - start) / 1000;
+    const speed = Math.round(words / seconds);
+    io.stderr.write(
+      `${sentences} sentences, ${words} words in ${seconds.toFixed(2)} s: ${speed} words per second\n`,
+    );
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  }
+}

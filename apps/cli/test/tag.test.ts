@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { arcwise, folderWith, treebank } from "./support.ts";
+
+let tagger: Buffer;
+const train = (folder: string, ...more: string[]) =>
+  arcwise([
+    ...["tag", "train", "--train", join(folder, "train"), "--model", join(folder, "tagger")],
+    ...["--epochs", "3", ...more],
+  ]);
+
+beforeAll(async () => {
+  const folder = folderWith({ train: treebank });
+  const { code, err } = await train(folder);
+  if (code !== 0) throw new Error(err);
+  tagger = readFileSync(join(folder, "tagger"));
+});
+
+/** A column of all words. */
+const column = (text: string, index: number): string[] =>
+  text
+    .split("\n")
+    .filter((line) => /^\d+\t/.test(line))
+    .map((line) => line.split("\t")[index]!);
+
+/** The treebank without lemmas and tags. */
+const untagged = treebank.replace(/^(\d+\t[^\t]+)\t[^\t]+\t[^\t]+/gm, "$1\t_\t_");
+
+describe("tag train", () => {
+  test("tells of each epoch, measures on a development set and leaves the tagger alone behind", async () => {
+    const folder = folderWith({ train: treebank, dev: treebank });
+    const { code, out, err } = await train(folder, "--dev", join(folder, "dev"));
+    expect([code, out]).toEqual([0, ""]);
+    for (const epoch of [1, 2, 3]) expect(err).toMatch(new RegExp(`^upos ${epoch}/3: training error`, "m"));
+    expect(err).toMatch(/^dev: upos 100.00, lemma 100.00 % of 102 words$/m);
+    expect(readdirSync(folder).sort()).toEqual(["dev", "tagger", "train"]);
+  });
+
+  test("writes the same bytes for the same seed", async () => {
+    const folder = folderWith({ train: treebank });
+    await train(folder);
+    expect(readFileSync(join(folder, "tagger"))).toEqual(tagger);
+  });
+
+  test.each([
+    ["nothing to learn from", "", [], 1, "found none"],
+    [
+      "a column that is empty",
+      treebank,
+      ["--columns", "xpos"],
+      1,
+      "expected xpos to learn from, found only _",
+    ],
+    ["a column that is none", treebank, ["--columns", "upos,head"], 2, "Expected names of upos"],
+    ["no epochs", treebank, ["--epochs", "0"], 2, "Expected an integer >= 1"],
+  ])("refuses %s", async (_what, text, more, expected, message) => {
+    const folder = folderWith({ train: text });
+    const { code, err } = await train(folder, ...more);
+    expect([code, readdirSync(folder)]).toEqual([expected, ["train"]]);
+    expect(err).toContain(message);
+  });
+});
+
+describe("tag run", () => {
+  test("fills in its columns and keeps everything else", async () => {
+    const folder = folderWith({ tagger });
+    const { code, out, err } = await arcwise(["tag", "run", "--model", join(folder, "tagger")], {
+      stdin: untagged,
+    });
+    expect(code).toBe(0);
+    expect(out).toBe(treebank);
+    expect(err).toMatch(/^30 sentences, 102 words in .* words per second$/m);
+  });
+
+  test("names the file and line of what is wrong", async () => {
+    const folder = folderWith({ tagger, broken: tagger.subarray(0, 100), input: "1\tA\n\n" });
+    const bad = await arcwise(["tag", "run", "--model", join(folder, "tagger"), join(folder, "input")]);
+    expect([bad.code, bad.out]).toEqual([1, ""]);
+    expect(bad.err).toContain("input:1");
+    const cut = await arcwise(["tag", "run", "--model", join(folder, "broken"), join(folder, "input")]);
+    expect(cut.code).toBe(1);
+    expect(cut.err).toMatch(/broken: tagger file is cut short/);
+  });
+});
+
+describe("with a parser", () => {
+  test("parse --tagger tags what it parses; a parser learns from jackknifed tags", async () => {
+    const folder = folderWith({ tagger, train: treebank });
+    const file = (name: string) => join(folder, name);
+    const trained = await arcwise([
+      ...[
+        "train",
+        "--train",
+        file("train"),
+        "--dev",
+        file("train"),
+        "--model",
+        file("parser"),
+        "--epochs",
+        "2",
+      ],
+      ...["--jackknife", "3", "--tagger", file("tagger")],
+    ]);
+    expect(trained.err).toMatch(/^tagging part 3\/3: lemma done$/m);
+    expect(trained.err).toMatch(/^epoch 2\/2: .* dev UAS .* LAS/m);
+    expect(trained.code).toBe(0);
+    const parse = (input: string, ...more: string[]) =>
+      arcwise(["parse", "--model", file("parser"), ...more], { stdin: input });
+    const [known, tagged] = [await parse(treebank), await parse(untagged, "--tagger", file("tagger"))];
+    expect(tagged.code).toBe(0);
+    expect(tagged.out).toBe(known.out);
+    expect(column(tagged.out, 3)).toEqual(column(treebank, 3));
+  });
+
+  test("more parts than sentences are refused", async () => {
+    const folder = folderWith({ train: treebank });
+    const { code, err } = await arcwise([
+      ...["train", "--train", join(folder, "train"), "--model", join(folder, "model"), "--jackknife", "31"],
+    ]);
+    expect(code).toBe(1);
+    expect(err).toContain("at least 31 sentences");
+  });
+});

@@ -11,6 +11,8 @@ export interface ParserSettings extends AnalysisSettings {
   readonly model: string;
   /** The name of a decoder; undefined: that of the model. */
   readonly decoder?: string | undefined;
+  /** Climbs a sentence of a decoder that searches. */
+  readonly restarts?: number | undefined;
   /** A tagger file: words are tagged before they are parsed. */
   readonly tagger?: string | undefined;
 }
@@ -36,10 +38,10 @@ export async function loadAnalyser(settings: ParserSettings): Promise<Analyser> 
  * @throws UsageError when it does not
  * @throws ModelError or a file error when the model cannot be read
  */
-async function loadParser({ model: path, decoder, ...settings }: ParserSettings): Promise<Parser> {
+async function loadParser({ model: path, decoder, restarts, ...settings }: ParserSettings): Promise<Parser> {
   const model = await readModel(path);
   try {
-    const parser = createParser(model, decoder === undefined ? {} : { decoder });
+    const parser = createParser(model, { ...(decoder && { decoder }), ...(restarts && { restarts }) });
     // One word is enough to find out.
     analyses(parser, [{ form: "_" }], settings);
     return parser;

@@ -248,7 +248,7 @@ describe("train", () => {
     [["--no-prune", "--prune-k", "3"], "--prune-k"],
     [["--prune-k", "0"], "Expected an integer >= 1"],
     [["--learner", "crf", "--decoder", "eisner", "--order", "2"], "crf"],
-    [["--decoder", "mst", "--order", "2"], "--order 2 needs --decoder eisner"],
+    [["--decoder", "mst", "--order", "2"], "--order 2 needs another decoder"],
     [["--learner", "magic"], "Allowed choices are mira"],
   ])("refuses %j before it reads anything", async (options, message) => {
     const argv = ["train", "--train", "missing", "--model", "none", ...options];

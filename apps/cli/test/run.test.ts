@@ -46,7 +46,7 @@ describe("a wrong command line ends with code 2 and says what is wrong", () => {
     [
       "parts that the decoder cannot score",
       ["train", "--train", "a", "--model", "m", "--order", "2"],
-      "--order 2 needs --decoder eisner",
+      "--order 2 needs another decoder",
     ],
     [
       "epochs that are no number",

@@ -1,4 +1,5 @@
 import { type Decoder, type PartKind, requireHandled, scoreTree } from "@arcwise/core";
+import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import {
   createPartSums,
   eisnerDecoder,
@@ -8,15 +9,33 @@ import {
   projectiveDecoder,
 } from "@arcwise/decode-mst";
 
+/** How long decoders that search go on. */
+export interface SearchOptions {
+  /** Climbs a sentence of "hillclimb"; a few, and more in parsing than in training, unless said otherwise. */
+  readonly restarts?: number;
+}
+
+/** Climbs a sentence, and how many in a row without a better tree are enough. */
+const CLIMBS = { training: { restarts: 5, patience: 3 }, parsing: { restarts: 30, patience: 10 } } as const;
+
 /** The decoders that a model can be trained with, by name. */
-export const DECODERS = { mst: mstDecoder, eisner: eisnerDecoder, projective: projectiveDecoder } as const;
+const DECODERS = {
+  mst: () => mstDecoder(),
+  eisner: () => eisnerDecoder(),
+  projective: () => projectiveDecoder(),
+  hillclimb: (purpose: keyof typeof CLIMBS, { restarts }: SearchOptions) =>
+    hillclimbDecoder(restarts === undefined ? CLIMBS[purpose] : { restarts }),
+} as const;
 export type DecoderName = keyof typeof DECODERS;
+
+/** Names of the decoders that a model can be trained with. */
+export const TRAINING_DECODERS = Object.keys(DECODERS) as readonly DecoderName[];
 
 /** Decoders for parsing alone: the highest expected number of right heads, by the model's probabilities. */
 const MBR_DECODERS = { mbr: mbrDecoder, "mbr-projective": projectiveMbrDecoder } as const;
 
 /** Names of the decoders that a trained model can parse with, if they handle its parts. */
-export const DECODER_NAMES: readonly string[] = [...Object.keys(DECODERS), ...Object.keys(MBR_DECODERS)];
+export const DECODER_NAMES: readonly string[] = [...TRAINING_DECODERS, ...Object.keys(MBR_DECODERS)];
 
 /** Which trees a decoder chooses from. */
 export type TreeFamily = "any" | "projective";
@@ -43,16 +62,16 @@ export function takesGlobal({ name }: Pick<Decoder, "name">): boolean {
 }
 
 /** A decoder to train with, by name. @throws RangeError when there is none of that name */
-export function decoderNamed(name: string): Decoder {
-  if (!Object.hasOwn(DECODERS, name)) throw noDecoder(name, Object.keys(DECODERS));
-  return DECODERS[name as DecoderName]();
+export function decoderNamed(name: string, options: SearchOptions = {}): Decoder {
+  if (!Object.hasOwn(DECODERS, name)) throw noDecoder(name, TRAINING_DECODERS);
+  return DECODERS[name as DecoderName]("training", options);
 }
 
 /** A decoder to parse with, by name. @throws RangeError when there is none of that name */
-export function parsingDecoderNamed(name: string): Decoder {
+export function parsingDecoderNamed(name: string, options: SearchOptions = {}): Decoder {
   if (Object.hasOwn(MBR_DECODERS, name)) return MBR_DECODERS[name as keyof typeof MBR_DECODERS]();
   if (!Object.hasOwn(DECODERS, name)) throw noDecoder(name, DECODER_NAMES);
-  return decoderNamed(name);
+  return DECODERS[name as DecoderName]("parsing", options);
 }
 
 function noDecoder(name: string, names: readonly string[]): RangeError {

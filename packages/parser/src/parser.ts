@@ -26,6 +26,8 @@ import type { Marginals, Parse, ParseOptions, Parser, ParserModel } from "./type
 export interface ParserOptions {
   /** Instead of the decoder that the model was trained with: another, or the name of one (`DECODER_NAMES`). */
   readonly decoder?: Decoder | string;
+  /** Climbs a sentence of "hillclimb": 30, or 10 in a row that find nothing better, unless told. */
+  readonly restarts?: number;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface ParserOptions {
 export function createParser(model: ParserModel, options: ParserOptions = {}): Parser {
   const known = trained(model);
   const { decoder: given = known.configuration.decoder } = options;
-  const decoder = typeof given === "string" ? parsingDecoderNamed(given) : given;
+  const decoder = typeof given === "string" ? parsingDecoderNamed(given, options) : given;
   const parser = new ModelParser(known, decoder);
   return {
     parse: (sentence, at) => parser.parse(sentence, at),

@@ -30,6 +30,7 @@ export interface ScorerSettings {
 export interface ParsingWork extends ScorerSettings {
   readonly learner: string;
   readonly decoder: string;
+  readonly restarts?: number;
   readonly dimensions: Parameters<typeof parsingTask>[3];
   readonly examples: readonly PreparedExample[];
 }
@@ -55,7 +56,7 @@ export function createParsingWork(
   scorers: Scorers = createScorers(work),
   steps = 0,
 ): { readonly task: ParsingTask; readonly learner: OnlineLearner } {
-  const task = parsingTask(work.examples, scorers, decoderNamed(work.decoder), work.dimensions, COSTS, {
+  const task = parsingTask(work.examples, scorers, decoderNamed(work.decoder, work), work.dimensions, COSTS, {
     steps,
   });
   return { task, learner: createLearner(work.learner, task.dimension) };

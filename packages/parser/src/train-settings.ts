@@ -22,6 +22,8 @@ export type Settings = Required<
   Pick<TrainOptions, "order" | "learner" | "epochs" | "seed" | "prune" | "labeller">
 > & {
   readonly decoder: string;
+  /** Climbs a sentence in training; absent: as many as the decoder's own setting. */
+  readonly restarts?: number;
   /** Absent where only arcs and parts are scored. */
   readonly global?: true;
   /** Absent in serial training. */
@@ -54,9 +56,19 @@ export function settingsOf(options: TrainOptions): Settings {
     seed: options.seed ?? 1,
     prune: pruneSetting(options.prune),
     labeller: labellerSetting(options.labeller ?? LABELLER_OF_ORDER[order]),
+    ...restartsSetting(options.restarts, decoder),
     ...globalSetting(options.global, decoder),
     ...mixingSetting(options),
   };
+}
+
+function restartsSetting(restarts: number | undefined, decoder: string): Pick<Settings, "restarts"> {
+  if (restarts === undefined) return {};
+  if (!Number.isSafeInteger(restarts) || restarts < 1)
+    throw new RangeError(`expected at least 1 restart, got ${restarts}`);
+  if (decoder !== "hillclimb")
+    throw new RangeError(`restarts are for the decoder hillclimb, which "${decoder}" is not`);
+  return { restarts };
 }
 
 /** Features of whole trees need a decoder that is a search. */

@@ -200,7 +200,7 @@ function checkExamples(examples: readonly TrainingExample[]): void {
 }
 
 function prepare(examples: readonly TrainingExample[], settings: Settings, options: TrainOptions): Workshop {
-  const decoder = decoderNamed(settings.decoder);
+  const decoder = decoderNamed(settings.decoder, settings);
   const encoder = buildEncoder(
     examples.map(({ sentence }) => sentence),
     MINIMAL_COUNT,
@@ -239,6 +239,7 @@ function workOf(workshop: Workshop, pruned: Pruning): ParsingWork {
   const { sentences, golds, labels, filter, configuration, settings } = workshop;
   return {
     learner: settings.learner,
+    ...(settings.restarts !== undefined && { restarts: settings.restarts }),
     decoder: settings.decoder,
     configuration,
     labels: labels.strings.length,

@@ -28,8 +28,13 @@ export interface TrainingProgress {
 }
 
 export interface TrainOptions {
-  /** "mst" (order 1) or "eisner", which for orders 2 and 3 means the exact projective decoder of that order. */
-  readonly decoder?: "mst" | "eisner" | "projective";
+  /**
+   * "mst" (order 1) or "eisner", which for orders 2 and 3 means the exact projective decoder of that order;
+   * "hillclimb", of any order, for any trees.
+   */
+  readonly decoder?: "mst" | "eisner" | "projective" | "hillclimb";
+  /** Climbs a sentence in training with "hillclimb": 5, or 3 in a row that find nothing better, unless told. */
+  readonly restarts?: number;
   /** 1: arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
   readonly order?: 1 | 2 | 3;
   /** True: features of whole trees, too. Only "hillclimb" can score them. */

@@ -14,6 +14,7 @@ interface ParseArguments {
   readonly output: string;
   readonly threads: number;
   readonly decoder?: string;
+  readonly restarts?: number;
   readonly kbest?: number;
   readonly marginals?: boolean;
   readonly constraints?: string;
@@ -41,6 +42,7 @@ export const parseCommand: CommandFactory = (io) =>
         DECODER_NAMES,
       ),
     )
+    .option("--restarts <n>", "climbs a sentence with the decoder hillclimb", integer(1))
     .option("--tagger <file>", "tag the words first, with a tagger that tag train wrote")
     .option("--kbest <k>", "write the k best analyses of each sentence, best first", integer(1, 2 ** 20))
     .option("--marginals", "write the probability of each arc to MISC, as ArcP=0.9731")
@@ -59,6 +61,7 @@ async function parse(io: Io, input: string, options: ParseArguments): Promise<vo
   const {
     model,
     decoder,
+    restarts,
     tagger,
     kbest: kBest,
     marginals = false,
@@ -69,7 +72,7 @@ async function parse(io: Io, input: string, options: ParseArguments): Promise<vo
   if (input === "-" && constraints === "-") {
     throw new UsageError("only one of the input and the constraints can be the standard input");
   }
-  const parser = await blockParser({ model, decoder, tagger, kBest, marginals }, threads);
+  const parser = await blockParser({ model, decoder, restarts, tagger, kBest, marginals }, threads);
   try {
     const output = await openOutput(io, path);
     try {

@@ -27,7 +27,8 @@ interface TrainArguments {
   readonly train: string;
   readonly dev?: string;
   readonly model: string;
-  readonly decoder: "mst" | "eisner" | "projective";
+  readonly decoder: "mst" | "eisner" | "projective" | "hillclimb";
+  readonly restarts?: number;
   readonly order: "1" | "2" | "3";
   readonly learner: "mira" | "perceptron" | "kbest-mira" | "crf";
   readonly labeller?: "joint" | "sequence";
@@ -52,10 +53,14 @@ export const trainCommand: CommandFactory = (io) =>
     .option("--dev <file>", "a treebank to measure on after each epoch, CoNLL-U")
     .requiredOption("--model <file>", "the model file to write")
     .addOption(
-      new Option("--decoder <name>", "how the best tree is found: any tree, or projective ones")
-        .choices(["mst", "eisner", "projective"])
+      new Option(
+        "--decoder <name>",
+        "how the best tree is found: any tree by arcs (mst), projective ones, or by search (hillclimb)",
+      )
+        .choices(["mst", "eisner", "projective", "hillclimb"])
         .default("mst"),
     )
+    .option("--restarts <n>", "climbs a sentence in training with --decoder hillclimb (5)", integer(1))
     .addOption(
       new Option("--order <n>", "arcs of the largest parts that are scored")
         .choices(["1", "2", "3"])
@@ -118,7 +123,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
     throw new UsageError("only one of the two treebanks can be the standard input");
   }
   if (options.decoder === "mst" && options.order !== "1") {
-    throw new UsageError(`--decoder mst scores arcs only: --order ${options.order} needs --decoder eisner`);
+    throw new UsageError(`--decoder mst scores arcs only: --order ${options.order} needs another decoder`);
   }
   if (options.shards === 1 && (options.threads > 1 || options.mixing !== undefined)) {
     throw new UsageError("--threads and --mixing are for training by shards: give --shards a number above 1");
@@ -168,9 +173,10 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
 
 /** What decides the model. @throws UsageError when it does not fit together */
 function settingsOf(options: TrainArguments): TrainOptions {
-  const { decoder, learner, labeller, epochs, seed, prune, pruneK, shards, mixing } = options;
+  const { decoder, restarts, learner, labeller, epochs, seed, prune, pruneK, shards, mixing } = options;
   const settings: TrainOptions = {
     decoder,
+    ...(restarts !== undefined && { restarts }),
     order: Number(options.order) as 1 | 2 | 3,
     learner,
     ...(labeller && { labeller }),

@@ -38,8 +38,9 @@ export interface ModelWeights {
   readonly partScale: number;
   /** Where the parts begin in their vector. */
   readonly firstPart: number;
-  /** Those of the tensor, behind the parts; absent without one. */
+  /** Those of the tensor from `firstTensor` on, in training alone: a model's tensor has its own. */
   readonly tensor?: Float32Array;
+  readonly firstTensor?: number;
   /** Those of whole trees; absent where they are not scored. */
   readonly global?: GlobalWeights;
 }
@@ -52,7 +53,7 @@ export function scoreSentence(
   weights: ModelWeights,
   costs?: Costs,
 ): ParsingProblem {
-  if (weights.tensor) scorers.arcs.tensor?.use(weights.tensor);
+  if (weights.tensor) scorers.arcs.tensor?.use(weights.tensor, weights.firstTensor);
   scorers.arcs.score(sentence, arcs, weights.arcs, weights.arcScale, costs);
   return {
     arcs,
@@ -76,9 +77,14 @@ export interface Dimensions {
   readonly global?: number;
 }
 
+/** Where the weights of the tensor begin. */
+export function firstTensor({ arcs, parts }: Dimensions): number {
+  return arcs + parts;
+}
+
 /** Where the weights of whole trees begin. */
-function firstGlobal({ arcs, parts, tensor = 0 }: Dimensions): number {
-  return arcs + parts + tensor;
+export function firstGlobal(dimensions: Dimensions): number {
+  return firstTensor(dimensions) + (dimensions.tensor ?? 0);
 }
 
 /** Number of all weights. */
@@ -144,7 +150,7 @@ export function parsingTask(
   function expectations(example: number, weights: Float32Array, into: SparseVector): Update {
     const { sentence, arcs, gold } = examples[example]!;
     takeTurn();
-    tensor?.use(weights);
+    tensor?.use(weights, firstTensor(dimensions));
     const { loss, heads, labels } = likelihood!.addGradient(sentence, arcs, gold, weights, into);
     words += sentence.n;
     wrong += heads + labels;
@@ -208,6 +214,7 @@ export function trainingWeights(weights: Float32Array, dimensions: Dimensions): 
     partScale: 1,
     firstPart: dimensions.arcs,
     tensor: weights,
+    firstTensor: firstTensor(dimensions),
     global: { weights, scale: 1, first: firstGlobal(dimensions) },
   };
 }

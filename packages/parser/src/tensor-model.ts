@@ -2,6 +2,7 @@ import type { Vector } from "@arcwise/core/container";
 import { ModelError, type Section } from "./container.ts";
 import { type TensorConfiguration, TensorScorer, type TensorSettings, tensorDimension } from "./tensor.ts";
 import { TensorAlphabet } from "./tensor-alphabet.ts";
+import { MOST_RANK } from "./tensor-plan.ts";
 
 /** A tensor at rest. Each row of weights is kept in bytes with a scale of its own. */
 export interface TensorAtRest extends TensorSettings {
@@ -11,8 +12,6 @@ export interface TensorAtRest extends TensorSettings {
 }
 
 const LARGEST = 127;
-/** Largest rank of a tensor. */
-export const MOST_RANK = 1000;
 const MOST_FEATURES = 2 ** 21;
 
 /** Rounds the weights of a tensor to bytes, row by row. O(weights). @throws RangeError when one is not finite */

@@ -101,16 +101,18 @@ export class TensorScorer {
   }
 
   /**
-   * Sets the weights: the last `dimension` entries of a vector, which may change between two sentences.
+   * Sets the weights: `dimension` entries of a vector from `first` on, which may change between two sentences.
    *
    * @throws RangeError when there are fewer
    */
-  use(weights: Float32Array): void {
-    if (weights.length < this.dimension) {
-      throw new RangeError(`expected at least ${this.dimension} weights of a tensor, got ${weights.length}`);
+  use(weights: Float32Array, first = 0): void {
+    if (weights.length < first + this.dimension) {
+      throw new RangeError(
+        `expected ${this.dimension} weights of a tensor from ${first} on, got ${weights.length} in all`,
+      );
     }
     this.#weights = weights;
-    this.#first = weights.length - this.dimension;
+    this.#first = first;
   }
 
   /** Sums the rows of all words of a sentence: before all that follows. O(n · templates · rank). */

@@ -1,0 +1,166 @@
+import type { Arcs } from "@arcwise/core";
+import {
+  type ArcFeatures,
+  arcFeatures,
+  type EncodedSentence,
+  type ParsedTemplate,
+  type Piece,
+  parseTemplate,
+  parseWordTemplate,
+  type Template,
+  WordFeatures,
+  type WordTemplate,
+} from "@arcwise/core/features";
+import { bucketOf } from "./buckets.ts";
+import { ARC_FEATURES, ARC_ROWS, arcRows } from "./tensor.ts";
+import type { TensorAlphabet } from "./tensor-alphabet.ts";
+import type { SparseTensor } from "./tensor-svd.ts";
+
+/** Templates and weights of the sparse features of arcs. */
+export interface SparseArcs {
+  readonly templates: readonly Template[];
+  readonly bits: number;
+  readonly length: number;
+  readonly weights: Float32Array;
+}
+
+/**
+ * The weights of sparse features as the entries of a tensor: a feature that joins a context of the head with one of the
+ * modifier, both among the features of words that the tensor has, is one entry for its direction, and one for its
+ * direction with its distance. Features of one word alone are joined with the bias of the other. The others, which the
+ * tensor cannot express, are left out.
+ *
+ * Looks at the candidate arcs of all sentences, for features are hashed and cannot be read from the weights.
+ * O(arcs · templates) time, O(entries) memory.
+ */
+export function sparseEntries(
+  sentences: readonly EncodedSentence[],
+  arcs: readonly Arcs[],
+  sparse: SparseArcs,
+  templates: readonly WordTemplate[],
+  alphabet: TensorAlphabet,
+): SparseTensor {
+  const joins = joinsOf(sparse, templates);
+  const rows = new WordRows(templates, alphabet);
+  const entries = new Map<number, number>();
+  for (const [index, sentence] of sentences.entries()) {
+    rows.prepare(sentence);
+    for (const { features } of joins) features.prepare(sentence);
+    const { head, modifier } = arcs[index]!;
+    for (let a = 0; a < head.length; a++) {
+      addEntries(sentence, head[a]!, modifier[a]!, joins, rows, sparse.weights, entries);
+    }
+  }
+  return tensorOf(entries, alphabet.size);
+}
+
+/** A sparse template that the tensor can express: its features alone, and the templates of both words (-1: the bias). */
+interface Join {
+  readonly features: ArcFeatures;
+  readonly head: number;
+  readonly modifier: number;
+  /** Kind of words counted between, or -1. */
+  readonly count: number;
+}
+
+function joinsOf({ templates, bits, length }: SparseArcs, words: readonly WordTemplate[]): Join[] {
+  const known = new Map(
+    words.map((text, index) => {
+      const { pieces, inTurn } = parseWordTemplate(text);
+      return [contextKey(pieces, inTurn), index];
+    }),
+  );
+  known.set(contextKey([], false), -1);
+  return templates.flatMap((text) => {
+    const template: ParsedTemplate = parseTemplate(text);
+    const head = known.get(contextKey(template.head, template.headFeature));
+    const modifier = known.get(contextKey(template.modifier, template.modifierFeature));
+    if (template.between || head === undefined || modifier === undefined) return [];
+    return [{ features: arcFeatures([text], bits, length), head, modifier, count: template.count }];
+  });
+}
+
+function contextKey(pieces: readonly Piece[], inTurn: boolean): string {
+  const names = pieces.map(({ column, offset }) => `${column}:${offset}`).sort();
+  return `${names.join(" ")}${inTurn ? " feat" : ""}`;
+}
+
+/** Rows of the features of words, by template. */
+class WordRows {
+  readonly #features: WordFeatures;
+  readonly #alphabet: TensorAlphabet;
+  readonly #width: number;
+  #rows: number[][] = [];
+  readonly #bias = [0];
+
+  constructor(templates: readonly WordTemplate[], alphabet: TensorAlphabet) {
+    this.#features = new WordFeatures(templates);
+    this.#alphabet = alphabet;
+    this.#width = templates.length;
+  }
+
+  prepare(sentence: EncodedSentence): void {
+    const features = this.#features;
+    features.prepare(sentence);
+    this.#rows = Array.from({ length: (sentence.n + 1) * this.#width }, () => []);
+    for (let i = 0; i <= sentence.n; i++) {
+      for (let k = features.start[i]!; k < features.start[i + 1]!; k++) {
+        // A feature without a row keeps its place in the turn.
+        const row = this.#alphabet.row(features.codes[k]!) || -1;
+        this.#rows[i * this.#width + features.templates[k]!]!.push(row);
+      }
+    }
+  }
+
+  /** Rows of a word for a template: one, or one for each morphological feature; -1 where there is none. */
+  of(word: number, template: number): readonly number[] {
+    return template < 0 ? this.#bias : this.#rows[word * this.#width + template]!;
+  }
+}
+
+const lines = new Int32Array(4096);
+const arcPlaces = new Int32Array(ARC_FEATURES);
+
+function addEntries(
+  sentence: EncodedSentence,
+  h: number,
+  m: number,
+  joins: readonly Join[],
+  rows: WordRows,
+  weights: Float32Array,
+  entries: Map<number, number>,
+): void {
+  arcRows(sentence, h, m, arcPlaces);
+  const bucket = bucketOf(h, m);
+  for (const { features, head, modifier, count } of joins) {
+    const ofHead = rows.of(h, head);
+    const ofModifier = rows.of(m, modifier);
+    const right = h < m;
+    if (head < 0) features.modifier(m, right, lines);
+    else if (modifier < 0) features.head(h, right, lines);
+    else features.arc(h, m, lines);
+    for (let i = 0; i < ofHead.length; i++) {
+      for (let j = 0; j < ofModifier.length; j++) {
+        if (ofHead[i]! < 0 || ofModifier[j]! < 0) continue;
+        const line = lines[i * ofModifier.length + j]!;
+        const pair = (ofHead[i]! * 2 ** 21 + ofModifier[j]!) * ARC_ROWS;
+        const own = weights[line]!;
+        if (own !== 0) entries.set(pair + arcPlaces[count < 0 ? 1 : 3 + count]!, own);
+        const far = weights[line + bucket]!;
+        if (far !== 0 && count < 0) entries.set(pair + arcPlaces[2]!, far);
+      }
+    }
+  }
+}
+
+function tensorOf(entries: ReadonlyMap<number, number>, words: number): SparseTensor {
+  const keys = [...entries.keys()];
+  return {
+    heads: Int32Array.from(keys, (key) => Math.floor(key / ARC_ROWS / 2 ** 21)),
+    modifiers: Int32Array.from(keys, (key) => Math.floor(key / ARC_ROWS) % 2 ** 21),
+    arcs: Int32Array.from(keys, (key) => key % ARC_ROWS),
+    values: Float64Array.from(entries.values()),
+    words,
+    arcRows: ARC_ROWS,
+  };
+}

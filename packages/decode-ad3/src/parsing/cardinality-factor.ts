@@ -2,7 +2,7 @@ import { ArcFactor } from "./arc-factor.ts";
 
 /**
  * At least `fewest` and at most `most` of some literals hold, each an arc that is on, or one that is off. Such a factor
- * says at most one, exactly one, at least one, and if ... then. A maximum takes O(k log k) for k literals.
+ * says at most one, exactly one, at least one, and if ... then. A maximum takes O(k²) for k literals.
  */
 export class CardinalityFactor extends ArcFactor {
   private fewest = 0;
@@ -22,15 +22,21 @@ export class CardinalityFactor extends ArcFactor {
 
   protected best(potentials: Float64Array, slot: number): number {
     const { isNegated, order, fewest, most, places, variables } = this;
-    if (fewest > most) return -Infinity;
     const gain = (i: number): number => (isNegated[i] === 1 ? -potentials[i]! : potentials[i]!);
+    // A negated literal whose arc is ruled out, of potential -Infinity, holds in any case.
+    let sure = 0;
     let value = 0;
-    for (let i = 0; i < variables; i++) if (isNegated[i] === 1) value += potentials[i]!;
-    order.sort((a, b) => gain(b) - gain(a) || a - b);
-    const from = slot * this.stride;
-    let holding = 0;
+    for (let i = 0; i < variables; i++) {
+      if (isNegated[i] === 0) continue;
+      if (potentials[i] === -Infinity) sure++;
+      else value += potentials[i]!;
+    }
+    if (sure > most || fewest > most) return -Infinity;
+    order.sort((a, b) => (gain(b) === gain(a) ? a - b : gain(b) - gain(a)));
+    let holding = sure;
     while (holding < most && (holding < fewest || gain(order[holding]!) > 0))
       value += gain(order[holding++]!);
+    const from = slot * this.stride;
     let at = from;
     for (let i = 0; i < variables; i++) {
       const holds = order.indexOf(i) < holding ? 1 : 0;

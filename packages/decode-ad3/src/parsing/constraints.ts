@@ -5,12 +5,12 @@ import type { ArcPair } from "@arcwise/decode-mst";
  * A rule that a tree has to keep. Arcs are pairs of head and modifier; one that is no candidate, or is pruned, is off.
  *
  * - `atMostOne`, `exactlyOne`, `atLeastOne` of some arcs is in the tree
- * - `implies`: if all of the arcs `when` are in the tree, `then` is
+ * - `implies`: if all premises are in the tree, the conclusion is
  * - `uncrossed`: if the arc is in the tree, no arc of the tree crosses it
  */
 export type TreeConstraint =
   | { readonly rule: "atMostOne" | "exactlyOne" | "atLeastOne"; readonly arcs: readonly ArcPair[] }
-  | { readonly rule: "implies"; readonly when: readonly ArcPair[]; readonly then: ArcPair }
+  | { readonly rule: "implies"; readonly premises: readonly ArcPair[]; readonly conclusion: ArcPair }
   | { readonly rule: "uncrossed"; readonly arc: ArcPair };
 
 /** A rule over candidate arcs by index: from `fewest` to `most` literals hold; a negated one when its arc is off. */
@@ -41,16 +41,15 @@ function translate(constraint: TreeConstraint, arcs: Arcs): Cardinality[] {
     case "atLeastOne":
       return [literals(candidates(constraint.arcs, arcs), false, 1, Infinity)];
     case "implies": {
-      const when = candidates(constraint.when, arcs);
-      const then = candidates([constraint.then], arcs);
+      const premises = candidates(constraint.premises, arcs);
       // A premise that is never on: nothing follows.
-      if (when.length < new Set(constraint.when.map(String)).size) return [];
-      const conclusions = then.filter((arc) => !when.includes(arc));
-      if (conclusions.length < then.length) return [];
+      if (premises.length < new Set(constraint.premises.map(String)).size) return [];
+      const conclusion = candidates([constraint.conclusion], arcs);
+      if (conclusion.some((arc) => premises.includes(arc))) return [];
       return [
         {
-          arcs: [...when, ...conclusions],
-          negated: [...when.map(() => true), ...conclusions.map(() => false)],
+          arcs: [...premises, ...conclusion],
+          negated: [...premises.map(() => true), ...conclusion.map(() => false)],
           fewest: 1,
           most: Infinity,
         },

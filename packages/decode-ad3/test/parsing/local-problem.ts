@@ -1,4 +1,12 @@
-import { type Arcs, filterArcs, type PartKind, type PartTable, partLayout, random } from "@arcwise/core";
+import {
+  type Arcs,
+  filterArcs,
+  type PartKind,
+  type PartTable,
+  partLayout,
+  type Random,
+  random,
+} from "@arcwise/core";
 
 /** Random candidate arcs over n words and complete tables of random scores, some of them -Infinity. */
 export function localProblem(
@@ -19,4 +27,15 @@ export function localProblem(
     tables[kind] = table;
   }
   return { arcs, tables };
+}
+
+/** The arcs of a random tree with a single root, and `more` random heads a word. */
+export function sparseArcs(n: number, more: number, rng: Random): Arcs {
+  const order = rng.shuffle(Array.from({ length: n }, (_, i) => i + 1));
+  const kept = new Set<number>();
+  order.forEach((m, i) => {
+    kept.add((i === 0 ? 0 : order[rng.int(i)]!) * (n + 1) + m);
+    for (let k = 0; k < more; k++) kept.add(rng.int(n + 1) * (n + 1) + m);
+  });
+  return filterArcs(n, (h, m) => kept.has(h * (n + 1) + m));
 }

@@ -10,6 +10,7 @@ export { headAutomatonMaximizer } from "./solver/head-automaton-maximizer.ts";
 export type { LocalMaximizer } from "./solver/local-maximizer.ts";
 export type { WarmStart } from "./solver/messages.ts";
 export { type MplpOptions, mplp } from "./solver/mplp.ts";
+export { type Configuration, type OwnFactor, ownMaximizer } from "./solver/own-maximizer.ts";
 export { sequenceMaximizer } from "./solver/sequence-maximizer.ts";
 export { type DualSolution, type SubgradientOptions, subgradient } from "./solver/subgradient.ts";
 export { type TreeOptions, treeMaximizer } from "./solver/tree-maximizer.ts";

@@ -1,0 +1,3 @@
+import type { FactorGraph } from "@arcwise/decode-ad3";
+
+export declare function readInstance(instance: unknown): FactorGraph;

@@ -1,0 +1,137 @@
+import { random } from "@arcwise/core";
+import {
+  denseMaximizer,
+  headAutomatonMaximizer,
+  type LocalMaximizer,
+  sequenceMaximizer,
+  treeMaximizer,
+} from "@arcwise/decode-ad3";
+import { describe, expect, test } from "vitest";
+import { ActiveSet } from "../../src/solver/active-set.ts";
+import { configurations, THOROUGH } from "./oracles.ts";
+
+const INPUTS = THOROUGH ? 10_000 : 200;
+
+const allArcs = (n: number) =>
+  Array.from({ length: n }, (_, m) => Array.from({ length: n + 1 }, (_, h) => [h, m + 1] as const))
+    .flat()
+    .filter(([h, m]) => h !== m);
+const pairs = (positions: number) =>
+  Array.from({ length: positions + 1 }, (_, to) =>
+    Array.from({ length: to }, (_, from) => [from, to] as const),
+  ).flat();
+
+const SUBJECTS: { name: string; make: () => LocalMaximizer; count: number }[] = [
+  { name: "a dense table", make: () => denseMaximizer(3, 4), count: 12 },
+  { name: "a sequence", make: () => sequenceMaximizer([3, 2, 3]), count: 18 },
+  // (n + 1)^(n - 1) trees, and n times n^(n - 2) with one root arc.
+  { name: "a tree", make: () => treeMaximizer(3, allArcs(3), { singleRoot: false }), count: 16 },
+  { name: "a tree with a single root", make: () => treeMaximizer(3, allArcs(3)), count: 9 },
+  { name: "a projective tree", make: () => treeMaximizer(3, allArcs(3), { projective: true }), count: 7 },
+  { name: "a head automaton", make: () => headAutomatonMaximizer(5, pairs(5)), count: 16 },
+  {
+    name: "a head automaton with some parts",
+    make: () =>
+      headAutomatonMaximizer(5, [
+        [0, 2],
+        [2, 3],
+        [3, 5],
+      ]),
+    count: 16,
+  },
+];
+
+describe.each(SUBJECTS)("$name", ({ make, count }) => {
+  const next = random(count);
+
+  test("has as many configurations as theory says, and finds the best of them", () => {
+    const maximizer = make();
+    for (let round = 0; round < 20; round++) {
+      const additional = Float64Array.from({ length: maximizer.additional }, () => next.normal());
+      const all = configurations(maximizer, additional);
+      expect(all).toHaveLength(count);
+      const variable = Float64Array.from({ length: maximizer.variables }, () => next.normal());
+      const values = all.map(({ on, score }) =>
+        on.reduce((sum, value, i) => sum + value * variable[i]!, score),
+      );
+      expect(maximizer.maximize(variable, additional, 0)).toBeCloseTo(Math.max(...values), 9);
+      expect(maximizer.evaluate(variable, additional, 0)).toBeCloseTo(Math.max(...values), 9);
+    }
+  });
+
+  test("copies configurations, compares them and counts what they share", () => {
+    const maximizer = make();
+    maximizer.reserve(3);
+    const additional = Float64Array.from({ length: maximizer.additional }, () => next.normal());
+    const drawn = (slot: number) => {
+      const variable = Float64Array.from({ length: maximizer.variables }, () => next.normal());
+      maximizer.maximize(variable, additional, slot);
+      const on = new Float64Array(maximizer.variables);
+      maximizer.addPosteriors(slot, 1, on, new Float64Array(maximizer.additional));
+      return on;
+    };
+    for (let round = 0; round < 50; round++) {
+      const first = drawn(0);
+      const second = drawn(1);
+      expect(maximizer.countCommon(0, 1)).toBe(first.reduce((sum, value, i) => sum + value * second[i]!, 0));
+      expect(maximizer.same(0, 1)).toBe(first.join() === second.join());
+      maximizer.copy(1, 2);
+      expect(maximizer.same(1, 2)).toBe(true);
+    }
+  });
+
+  test("quadratic subproblems are solved: no configuration improves the point found, which is a mean of some", () => {
+    const maximizer = make();
+    const set = new ActiveSet(maximizer);
+    const k = maximizer.variables;
+    let a = new Float64Array(k);
+    let additional = new Float64Array(0);
+    let all: ReturnType<typeof configurations> = [];
+    for (let round = 0; round < INPUTS; round++) {
+      const eta = 2 ** (next.int(7) - 3);
+      // Often a small change, as between iterations: the active set goes on from where it is.
+      if (round % 50 === 0) {
+        additional = Float64Array.from({ length: maximizer.additional }, () => next.normal());
+        all = configurations(make(), additional);
+        set.clear();
+      }
+      const change = next.next() < 0.5 ? 1 : 0.1;
+      a = a.map((value) => (1 - change) * value + change * next.normal());
+      for (let call = 0; call < 10; call++) {
+        set.input.set(a.map((value) => value * eta));
+        set.solve(additional, eta);
+      }
+      const posteriors = new Float64Array(k);
+      const paid = new Float64Array(maximizer.additional);
+      set.addPosteriors(posteriors, paid);
+      const weights = set.weight.slice(0, set.size);
+      expect(weights.every((weight) => weight >= 0)).toBe(true);
+      expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
+      for (let i = 0; i < k; i++) expect(set.output[i]).toBeCloseTo(posteriors[i]!, 9);
+      const own = paid.reduce((sum, value, i) => sum + value * additional[i]!, 0) / eta;
+      const slope = a.map((value, i) => value - set.output[i]!);
+      const height = slope.reduce((sum, value, i) => sum + value * set.output[i]!, own);
+      for (const { on, score } of all) {
+        const value = on.reduce((sum, x, i) => sum + x * slope[i]!, score / eta);
+        expect(value).toBeLessThan(height + 1e-7);
+      }
+    }
+  });
+});
+
+test("arcs and siblings that make no sense are refused", () => {
+  expect(() => treeMaximizer(2, [[0, 3]])).toThrow("an arc must join two of the positions 0..2");
+  expect(() =>
+    treeMaximizer(2, [
+      [0, 1],
+      [0, 1],
+    ]),
+  ).toThrow("the arc 0 -> 1 must occur once");
+  expect(() => headAutomatonMaximizer(3, [[2, 1]])).toThrow("siblings must be ascending");
+  expect(() =>
+    headAutomatonMaximizer(3, [
+      [0, 1],
+      [0, 1],
+    ]),
+  ).toThrow("siblings 0, 1 must occur once");
+});

@@ -1,0 +1,107 @@
+import { random } from "@arcwise/core";
+import { ad3, branchAndBound, createAd3, type FactorGraph, mplp, subgradient } from "@arcwise/decode-ad3";
+import { describe, expect, test } from "vitest";
+import { logicGraph, parsingGraph, tableGraph } from "./graphs.ts";
+import { optimum, THOROUGH } from "./oracles.ts";
+
+const GRAPHS = THOROUGH ? 500 : 12;
+
+const KINDS: { name: string; draw: (seed: number) => FactorGraph }[] = [
+  { name: "logic", draw: (seed) => logicGraph(random(seed), 4 + (seed % 5), 3 + (seed % 6)) },
+  { name: "tables", draw: (seed) => tableGraph(random(seed)) },
+  { name: "parsing", draw: (seed) => parsingGraph(random(seed)) },
+];
+
+describe.each(KINDS)("$name graphs", ({ draw }) => {
+  const graphs = Array.from({ length: GRAPHS }, (_, seed) => draw(seed));
+  const relaxations = graphs.map((graph) => optimum(graph, false));
+  const optima = graphs.map((graph) => optimum(graph, true));
+
+  test.each([1, 1.5])("AD3 finds the optimum of the linear programme, over-relaxed by %s", (relaxation) => {
+    for (let seed = 0; seed < GRAPHS; seed++) {
+      const graph = graphs[seed]!;
+      const expected = relaxations[seed];
+      const found = ad3(graph, { maxIterations: 20_000, relaxation });
+      const scale = 1 + Math.abs(expected ?? 0);
+      if (expected === undefined) {
+        expect(["infeasible", "unsolved"], `seed ${seed}`).toContain(found.status);
+        continue;
+      }
+      expect(["integral", "fractional"], `seed ${seed}`).toContain(found.status);
+      expect(Math.abs(found.value - expected), `value of seed ${seed}`).toBeLessThan(1e-4 * scale);
+      expect(found.bound, `bound of seed ${seed}`).toBeGreaterThan(expected - 1e-6 * scale);
+      expect(found.bound, `bound of seed ${seed}`).toBeLessThan(expected + 1e-4 * scale);
+      expect(found.additionalPosteriors).toHaveLength(graph.additional.length);
+    }
+  });
+
+  test("branch and bound finds the optimum of the integer programme", () => {
+    for (let seed = 0; seed < GRAPHS; seed++) {
+      const graph = graphs[seed]!;
+      const expected = optima[seed];
+      const found = branchAndBound(graph);
+      expect(found.status, `seed ${seed}`).toBe(expected === undefined ? "infeasible" : "optimal");
+      if (expected === undefined) continue;
+      expect(found.value, `seed ${seed}`).toBeCloseTo(expected, 5);
+      // The assignment has that value: what it says is fixed leaves nothing to choose.
+      const held = draw(seed);
+      found.assignment.forEach((on, v) => {
+        held.setPotential(v, on === 1 ? graph.potentials[v]! : -Infinity);
+      });
+      expect(optimum(fixing(held), true) ?? Number.NaN, `seed ${seed}`).toBeCloseTo(expected, 5);
+    }
+  });
+
+  test.each([
+    { name: "subgradient", solve: subgradient },
+    { name: "MPLP", solve: mplp },
+  ])("the bounds of $name fall towards the optimum, and never below it", ({ solve }) => {
+    let close = 0;
+    let solvable = 0;
+    for (let seed = 0; seed < GRAPHS; seed++) {
+      const graph = graphs[seed]!;
+      const relaxed = relaxations[seed];
+      const exact = optima[seed];
+      const found = solve(graph, { maxIterations: 500 });
+      if (relaxed === undefined) continue;
+      solvable++;
+      const scale = 1 + Math.abs(relaxed);
+      expect(found.bound, `seed ${seed}`).toBeGreaterThan(relaxed - 1e-6 * scale);
+      expect(found.bounds).toHaveLength(found.iterations);
+      expect(found.bounds.every((bound, i) => i === 0 || bound <= found.bounds[i - 1]!)).toBe(true);
+      if (exact !== undefined) expect(found.value).toBeLessThan(exact + 1e-6 * scale);
+      if (found.status === "integral") expect(found.value, `seed ${seed}`).toBeCloseTo(exact!, 5);
+      if (found.bound < relaxed + 0.05 * scale) close++;
+    }
+    expect(close / solvable).toBeGreaterThan(0.7);
+  });
+
+  test("the same graph gives the same solution, also in the same memory", () => {
+    for (let seed = 0; seed < 5; seed++) {
+      const solver = createAd3(draw(seed));
+      const first = solver.solve();
+      expect(solver.solve()).toEqual(first);
+      expect(ad3(draw(seed))).toEqual(first);
+    }
+  });
+
+  test("a warm start from the solution ends at once", () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const cold = ad3(draw(seed), { maxIterations: 20_000 });
+      if (cold.status === "infeasible" || cold.status === "unsolved") continue;
+      const warm = ad3(draw(seed), { maxIterations: 20_000 }, cold.warmStart);
+      expect(warm.status).toBe(cold.status);
+      expect(warm.value).toBeCloseTo(cold.value, 3);
+      expect(warm.iterations).toBeLessThanOrEqual(Math.max(20, cold.iterations));
+    }
+  });
+});
+
+/** Variables with a log-potential of -Infinity, as off; HiGHS reads no such number. */
+function fixing(graph: FactorGraph): FactorGraph {
+  graph.potentials.forEach((potential, v) => {
+    if (potential !== -Infinity) return;
+    graph.setPotential(v, -1e6);
+  });
+  return graph;
+}

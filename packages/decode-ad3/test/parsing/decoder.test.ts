@@ -218,7 +218,7 @@ describe("reports", () => {
       ...problem,
       arcScores: problem.arcScores.map((score, a) => (a % 7 ? score : -Infinity)),
     };
-    for (const options of [{}, { ascent: 2, maxIterations: 2000, residualThreshold: 1e-6 }]) {
+    for (const options of [{ exact: true }, { ascent: 2, maxIterations: 2000, residualThreshold: 1e-6 }]) {
       const { posteriors } = ad3Decoder(options).decodeWithReport(pruned);
       const { start } = problem.arcs;
       for (let m = 1; m <= 9; m++) {

@@ -397,3 +397,20 @@ describe("a classifier", () => {
     ).toThrow(RangeError);
   });
 });
+
+it("coordinate descent survives the long first steps of frequent features with many classes", () => {
+  const builder = new DesignBuilder();
+  const rng = random(1);
+  for (let x = 0; x < 1500; x++) {
+    const label = rng.next() < 0.9 ? 0 : rng.int(300);
+    const name = (i: number): string => (rng.next() < 0.9 ? `f${i}` : `g${i} ${label}`);
+    builder.add(
+      Array.from({ length: 12 }, (_, i) => name(i)),
+      `c${label}`,
+    );
+  }
+  const values: number[] = [];
+  trainMaxent(builder.build(), { iterations: 4, onIteration: ({ value }) => values.push(value) > 0 });
+  expect(values).toEqual(values.toSorted((a, b) => b - a));
+  expect(values.at(-1)).toBeLessThan(1500);
+});

@@ -30,6 +30,8 @@ export interface MaxentOptions {
   readonly onIteration?: (progress: MaxentProgress) => boolean | undefined;
   /** Weights to begin with, as of a former `onIteration`. Default: 0. */
   readonly initial?: ArrayLike<number>;
+  /** Milliseconds that have gone by: of the wall clock, or of the processor. Default: `performance.now`. */
+  readonly clock?: () => number;
 }
 
 export interface MaxentProgress {
@@ -73,7 +75,7 @@ export function trainMaxent(design: MaxentDesign, options: MaxentOptions = {}): 
     throw new RangeError(`expected ${design.dimension} initial weights, got ${initial.length}`);
   }
   const weights = initial === undefined ? new Float64Array(design.dimension) : Float64Array.from(initial);
-  const course = new Course(weights, iterations, tolerance, options.onIteration);
+  const course = new Course(weights, iterations, tolerance, options);
   if (method === "lbfgs") minimise(design, weights, variance, iterations, course);
   else if (method === "gis") scale(design, weights, variance, course);
   else if (method === "iis") scaleImproved(design, weights, variance, course);
@@ -105,40 +107,39 @@ class Course {
   readonly #iterations: number;
   readonly #tolerance: number;
   readonly #tell: MaxentOptions["onIteration"];
-  readonly #begin = performance.now();
+  readonly #clock: () => number;
+  readonly #begin: number;
   #told = 0;
   #iteration = 0;
   #value = Infinity;
   #seconds = 0;
   #converged = false;
 
-  constructor(
-    weights: Float64Array,
-    iterations: number,
-    tolerance: number,
-    tell: MaxentOptions["onIteration"],
-  ) {
+  constructor(weights: Float64Array, iterations: number, tolerance: number, options: MaxentOptions) {
+    const { onIteration, clock = () => performance.now() } = options;
     this.weights = weights;
     this.#iterations = iterations;
     this.#tolerance = tolerance;
-    this.#tell = tell;
+    this.#tell = onIteration;
+    this.#clock = clock;
+    this.#begin = clock();
   }
 
   /** Seconds of training so far. */
   seconds(): number {
-    return (performance.now() - this.#begin - this.#told) / 1000;
+    return (this.#clock() - this.#begin - this.#told) / 1000;
   }
 
   /** An iteration found the weights of now at `seconds`; their value. @returns whether to go on */
   done(value: number, seconds = this.seconds()): boolean {
     if (!Number.isFinite(value)) throw new RangeError(`scores are out of range: the value is ${value}`);
-    const before = performance.now();
+    const before = this.#clock();
     this.#converged = this.#value - value <= this.#tolerance * Math.abs(value);
     this.#iteration++;
     this.#value = value;
     this.#seconds = seconds;
     const goesOn = this.#tell?.(this.#progress()) !== false;
-    this.#told += performance.now() - before;
+    this.#told += this.#clock() - before;
     return goesOn && !this.#converged && this.#iteration < this.#iterations;
   }
 
@@ -212,6 +213,8 @@ function penalty({ counts }: MaxentDesign, weights: Float64Array, variance: numb
 const DECREASE = 0.001;
 const SHRINK = 0.5;
 const MOST_TRIALS = 40;
+/** Newton's steps from far off are cut here: exponentials of the sums of a few of them must stay numbers. */
+const LONGEST_STEP = 20;
 
 /** Coordinate descent: Newton's step, halved until it lowers the value enough; nearly always it does at once. */
 function newtonStep(
@@ -224,7 +227,7 @@ function newtonStep(
   const expectation = column.expectation(feature);
   const slope = expectation - count + weight / variance;
   const curvature = expectation - column.squares(feature) + 1 / variance;
-  let step = -slope / curvature;
+  let step = Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, -slope / curvature));
   if (step === 0 || !Number.isFinite(step)) return 0;
   let growth = column.moveWithGrowth(feature, step);
   for (let trial = 0; trial < MOST_TRIALS; trial++) {

@@ -4,6 +4,7 @@ import { decodersCommand } from "./commands/decoders.ts";
 import { mixingCommand } from "./commands/mixing.ts";
 import { parsersCommand } from "./commands/parsers.ts";
 import { sampleCommand } from "./commands/sample.ts";
+import { sequencesCommand } from "./commands/sequences.ts";
 import type { Io } from "./io.ts";
 
 /** Errors that speak of what the user gave, and say what is wrong with it. */
@@ -40,7 +41,14 @@ function commandLine(io: Io): Command {
       writeErr: (text) => io.stderr.write(text),
     })
     .showHelpAfterError("(arcwise-bench COMMAND --help tells more)");
-  for (const command of [sampleCommand, decodersCommand, parsersCommand, calibrationCommand, mixingCommand]) {
+  for (const command of [
+    sampleCommand,
+    decodersCommand,
+    parsersCommand,
+    calibrationCommand,
+    sequencesCommand,
+    mixingCommand,
+  ]) {
     program.addCommand(command(io).copyInheritedSettings(program));
   }
   return program;

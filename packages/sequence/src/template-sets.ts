@@ -56,9 +56,7 @@ export const TAGGING_TEMPLATES: readonly SequenceTemplate[] = [
   "digit",
   "hyphen",
   "label-1",
-  "label-1 word",
-  "label-1 suffix3",
-  "label-1 word+1",
+  "label-1 label-2",
 ];
 
 /** Features of fine tags and morphology where universal tags are known. */

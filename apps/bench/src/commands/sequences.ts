@@ -1,0 +1,64 @@
+import { Command, Option } from "commander";
+import {
+  type CommandFactory,
+  clearStatus,
+  type Io,
+  integer,
+  type OutputOptions,
+  publish,
+  status,
+  withOutputs,
+} from "../io.ts";
+import { sequenceSections } from "../report/sequence-sections.ts";
+import { dataFolder } from "../sequences/data.ts";
+import { runSubject, SEQUENCE_TASKS, type SequenceResult } from "../sequences/experiments.ts";
+
+interface SequencesArguments extends OutputOptions {
+  readonly task?: readonly string[];
+  readonly model?: string;
+  readonly data?: string;
+  readonly epochs?: number;
+  readonly seed: number;
+}
+
+/** `arcwise-bench sequences ...`: taggers, chunkers and names: accuracy and speed. */
+export const sequencesCommand: CommandFactory = (io) =>
+  withOutputs(
+    new Command("sequences")
+      .description("train sequence models, choose epochs on held-out data, measure on test data")
+      .addOption(
+        new Option("--task <name...>", "tasks; all unless said otherwise").choices(
+          SEQUENCE_TASKS.map(({ name }) => name),
+        ),
+      )
+      .option("--model <text>", "only models whose name has this text in it")
+      .option("--data <dir>", "the folder with sequence/ and treebanks/ (ARCWISE_DATA, or ../shared)")
+      .option("--epochs <n>", "most passes over the training data, instead of each model's own", integer(1))
+      .option("--seed <n>", "decides the order of sentences, and the split of Brown", integer(0), 1),
+  ).action((options: SequencesArguments) => sequences(io, options));
+
+async function sequences(io: Io, options: SequencesArguments): Promise<void> {
+  const { seed, epochs, data: folder = dataFolder(io.env), model: wanted = "" } = options;
+  const tasks = SEQUENCE_TASKS.filter(
+    ({ name }) => options.task === undefined || options.task.includes(name),
+  );
+  const results: SequenceResult[] = [];
+  for (const task of tasks) {
+    const subjects = task.subjects.filter(({ model }) => model.includes(wanted));
+    if (subjects.length === 0) continue;
+    status(io, `reading ${task.title}`);
+    const data = task.data(folder, seed);
+    for (const subject of subjects) {
+      results.push(
+        await runSubject(task, data, subject, { seed, epochs, onEpoch: (line) => status(io, line) }),
+      );
+    }
+  }
+  clearStatus(io);
+  publish(io, options, {
+    title: "Sequence labelling",
+    sections: sequenceSections(tasks, results),
+    seed,
+    results: { sequences: results },
+  });
+}

@@ -1,0 +1,53 @@
+import { formatInteger, formatPercent } from "../format.ts";
+import type { SequenceResult, SequenceTask } from "../sequences/experiments.ts";
+import { left, right, type Section } from "./report.ts";
+
+const NOTE =
+  "The number of epochs is the one of the best development score; the test split is looked at once. Words a second " +
+  "of processor time: in training the median over epochs but the first, in labelling that of three passes with features " +
+  "computed from the words.";
+
+/** A table a task; for tagging after Collins, reductions of the error as well. */
+export function sequenceSections(
+  tasks: readonly SequenceTask[],
+  results: readonly SequenceResult[],
+): Section[] {
+  return tasks.flatMap(({ name, title, metric }) => {
+    const rows = results.filter(({ task }) => task === name);
+    if (rows.length === 0) return [];
+    const baseline = rows.find(({ model }) => model.startsWith("maximum entropy, cut-off 5"));
+    const columns = [
+      left("model"),
+      right(`dev ${metric} %`),
+      right(`test ${metric} %`),
+      ...(metric === "F1" ? [right("test accuracy %")] : [right("test error %"), right("reduction %")]),
+      right("epochs"),
+      right("weights"),
+      right("trained words/s"),
+      right("labelled words/s"),
+    ];
+    const table = {
+      title: "Models",
+      columns,
+      rows: rows.map((row) => [
+        row.model,
+        formatPercent(row.dev),
+        formatPercent(row.test),
+        ...(metric === "F1"
+          ? [formatPercent(row.testAccuracy)]
+          : [formatPercent(1 - row.test), reduction(row, baseline)]),
+        `${row.epochs}`,
+        formatInteger(row.weights),
+        Number.isNaN(row.trainingWordsPerSecond) ? "" : formatInteger(row.trainingWordsPerSecond),
+        formatInteger(row.labellingWordsPerSecond),
+      ]),
+      note: baseline === undefined ? NOTE : `${NOTE} Reductions are of the error of ${baseline.model}.`,
+    };
+    return [{ title, figures: [], tables: [table] }];
+  });
+}
+
+function reduction(row: SequenceResult, baseline: SequenceResult | undefined): string {
+  if (baseline === undefined || row === baseline) return "";
+  return formatPercent(1 - (1 - row.test) / (1 - baseline.test), 1);
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { brownData, chunkingData, readColumns, readTagged } from "../src/sequences/data.ts";
+import { bench, nestingFaults, outsideReferences, temporaryFolder } from "./support.ts";
+
+/** A folder with small data of every task. */
+function smallData(): string {
+  const folder = temporaryFolder();
+  const chunks = [
+    "The DT B-NP",
+    "cats NNS I-NP",
+    "sleep VBP B-VP",
+    "",
+    "Dogs NNS B-NP",
+    "bark VBP B-VP",
+    "",
+    "",
+  ];
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  write("sequence/conll2000/train.txt", chunks.join("\n").repeat(20));
+  write("sequence/conll2000/test.txt", chunks.join("\n"));
+  write(
+    "sequence/brown.tagged.txt",
+    "The/at cats/nns sleep/vb\nand\\/or/cc Dogs/nns bark/vb ./.\n".repeat(40),
+  );
+  return folder;
+}
+
+test("trains, chooses, measures and reports", async () => {
+  const folder = temporaryFolder();
+  const [json, html] = [join(folder, "s.json"), join(folder, "s.html")];
+  const argv = ["sequences", "--task", "chunking", "collins", "--data", smallData(), "--epochs", "2"];
+  const { code, out, err } = await bench([...argv, "--json", json, "--html", html]);
+  expect(err).toContain("chunking: averaged perceptron, epoch 2/2: dev 100.00");
+  expect(code).toBe(0);
+  expect(out).toContain("maximum-entropy Markov model");
+  expect(out).toContain("perceptron, cut-off 5");
+  const { results } = JSON.parse(readFileSync(json, "utf8")) as {
+    results: { sequences: { test: number; labellingWordsPerSecond: number }[] };
+  };
+  expect(results.sequences).toHaveLength(12);
+  for (const { test: score, labellingWordsPerSecond } of results.sequences) {
+    expect(score).toBe(1);
+    expect(labellingWordsPerSecond).toBeGreaterThan(0);
+  }
+  const page = readFileSync(html, "utf8");
+  expect(nestingFaults(page)).toEqual([]);
+  expect(outsideReferences(page)).toEqual([]);
+});
+
+describe("data", () => {
+  test("of columns and of words with slashes", () => {
+    const folder = smallData();
+    expect(readColumns(folder, "sequence/conll2000/test.txt")[1]).toEqual({
+      sentence: [
+        { form: "Dogs", xpos: "NNS" },
+        { form: "bark", xpos: "VBP" },
+      ],
+      labels: ["B-NP", "B-VP"],
+    });
+    expect(readTagged(folder, "sequence/brown.tagged.txt")[1]).toMatchObject({
+      sentence: [{ form: "and\\/or" }, { form: "Dogs" }, { form: "bark" }, { form: "." }],
+      labels: ["cc", "nns", "vb", "."],
+    });
+  });
+  test("is split: the last tenth is held out; Brown by seed, into parts that do not overlap", () => {
+    const folder = smallData();
+    const { train, dev } = chunkingData(folder);
+    expect([train.length, dev.length]).toEqual([36, 4]);
+    const one = brownData(folder, 1);
+    expect([one.train.length, one.dev.length, one.test.length]).toEqual([64, 8, 8]);
+    expect(brownData(folder, 1)).toEqual(one);
+    expect(brownData(folder, 2)).not.toEqual(one);
+  });
+  test("that is not there, or is no such data, is an error of use", async () => {
+    const missing = await bench(["sequences", "--task", "names", "--data", smallData()]);
+    expect(missing.code).toBe(2);
+    expect(missing.err).toContain("esp.train: no such file");
+    const folder = smallData();
+    writeFileSync(join(folder, "sequence/conll2000/train.txt"), "a b c\na b\n");
+    const wrong = await bench(["sequences", "--task", "chunking", "--data", folder]);
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      expect.stringContaining('train.txt:2: expected a word, a tag and a label, found "a b"'),
+    ]);
+  });
+});

@@ -2,7 +2,6 @@ import { localRunner, trainOnline } from "@arcwise/learn";
 import { describe, expect, it, test } from "vitest";
 import {
   checkTrainOptions,
-  createParser,
   createParsingWork,
   prepareTraining,
   saveModel,
@@ -11,65 +10,48 @@ import {
   trainParser,
 } from "../src/index.ts";
 import { trainParserBy } from "../src/train.ts";
-import { sample, TREEBANK } from "./support.ts";
+import { TREEBANK } from "./support.ts";
 
 const train = [TREEBANK, TREEBANK, TREEBANK].flat();
 const base: TrainOptions = { epochs: 3, seed: 2, shards: 3, prune: false, labeller: "joint" };
 const bytes = async (options: TrainOptions) => Buffer.from(saveModel(await trainParser(train, options)));
 
 describe("training by shards", () => {
-  it("learns about as well as serial training", async () => {
-    const dev = sample("dev").slice(0, 30);
-    const accuracy: number[] = [];
-    for (const shards of [1, 3]) {
-      const parser = createParser(
-        await trainParser(sample("train").slice(0, 60), { shards, epochs: 3, mixing: "error" }),
+  test.each<TrainOptions>([{ learner: "perceptron" }, { learner: "crf", mixing: "error" }])(
+    "gives the same bytes where each shard has work of its own that was sent to it: %j",
+    async (options) => {
+      const all = { ...base, ...options, epochs: 2 };
+      const sent = await trainParserBy(
+        (work) => {
+          const runners = [0, 1, 2].map(() => {
+            const { task, learner } = createParsingWork(structuredClone(work));
+            return localRunner(task, learner);
+          });
+          return {
+            ...runners[0]!,
+            async *run(steps, from, stepOptions) {
+              const sent = structuredClone(from);
+              for (const step of steps) yield* runners[step.shard]!.run([step], sent, stepOptions);
+            },
+          };
+        },
+        train,
+        all,
       );
-      let [right, words] = [0, 0];
-      for (const { sentence, tree } of dev) {
-        const { heads } = parser.parse(sentence);
-        for (let m = 1; m < heads.length; m++, words++) if (heads[m] === tree.heads[m]) right++;
-      }
-      accuracy.push(right / words);
-    }
-    expect(accuracy[0]).toBeGreaterThan(0.65);
-    expect(accuracy[1]! - accuracy[0]!).toBeGreaterThan(-0.04);
-  });
+      const here = await bytes(all);
+      expect(Buffer.from(saveModel(sent)).equals(here)).toBe(true);
+    },
+  );
 
-  test.each<TrainOptions>([
-    { order: 1 },
-    { order: 2, mixing: "error" },
-    { order: 1, learner: "crf", mixing: "error" },
-  ])("gives the same bytes where each shard has work of its own that was sent to it: %j", async (options) => {
-    const all = { ...base, ...options, epochs: 2 };
-    const sent = await trainParserBy(
-      (work) => {
-        const runners = [0, 1, 2].map(() => {
-          const { task, learner } = createParsingWork(structuredClone(work));
-          return localRunner(task, learner);
-        });
-        return {
-          ...runners[0]!,
-          async *run(steps, from, stepOptions) {
-            const sent = structuredClone(from);
-            for (const step of steps) yield* runners[step.shard]!.run([step], sent, stepOptions);
-          },
-        };
-      },
-      train,
-      all,
-    );
-    const here = await bytes(all);
-    expect(Buffer.from(saveModel(sent)).equals(here)).toBe(true);
-  });
-
-  it("that is stopped and resumed gives the same bytes", async () => {
+  it("that is stopped and resumed gives the same bytes; other shards give others", async () => {
     const whole = await bytes(base);
     const states: Uint8Array[] = [];
-    await trainParser(train, { ...base, epochs: 2, onCheckpoint: (state) => void states.push(state) });
-    expect(states).toHaveLength(2);
-    expect((await bytes({ ...base, shards: 4 })).equals(whole)).toBe(false);
-    for (const resume of states) expect((await bytes({ ...base, resume })).equals(whole)).toBe(true);
+    await trainParser(train, { ...base, epochs: 1, onCheckpoint: (state) => void states.push(state) });
+    expect(states).toHaveLength(1);
+    expect((await bytes({ ...base, resume: states[0]! })).equals(whole)).toBe(true);
+    expect((await bytes({ ...base, shards: 4, epochs: 1 })).equals(await bytes({ ...base, epochs: 1 }))).toBe(
+      false,
+    );
   });
 
   it("refuses the checkpoint of serial training, or of other shards", async () => {
@@ -102,8 +84,8 @@ describe("training by shards", () => {
   });
 
   it("of one shard is serial training, and says nothing of shards", async () => {
-    const { shards: _, ...serial } = base;
-    expect((await bytes({ ...base, shards: 1 })).equals(await bytes(serial))).toBe(true);
+    const { shards: _, ...serial } = { ...base, epochs: 1 };
+    expect((await bytes({ ...serial, shards: 1 })).equals(await bytes(serial))).toBe(true);
   });
 
   it.each<[TrainOptions, string]>([

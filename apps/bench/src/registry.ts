@@ -1,4 +1,5 @@
 import type { Decoder, PartKind } from "@arcwise/core";
+import { ad3Decoder } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import {
   eisnerDecoder,
@@ -47,6 +48,13 @@ export const DECODERS: readonly DecoderEntry[] = [
     make: () => projectiveGrandSiblingDecoder(),
   }),
   entry({ ...projectiveTree, label: "projective, tri-siblings", make: () => projectiveTriSiblingDecoder() }),
+  entry({
+    family: "dual decomposition",
+    label: "AD3",
+    projective: false,
+    exact: false,
+    make: () => ad3Decoder(),
+  }),
   entry({
     family: "searches",
     projective: false,

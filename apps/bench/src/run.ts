@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { calibrationCommand } from "./commands/calibration.ts";
+import { climbCommand } from "./commands/climb.ts";
 import { decodersCommand } from "./commands/decoders.ts";
 import { mixingCommand } from "./commands/mixing.ts";
 import { parsersCommand } from "./commands/parsers.ts";
@@ -47,6 +48,7 @@ function commandLine(io: Io): Command {
     parsersCommand,
     calibrationCommand,
     sequencesCommand,
+    climbCommand,
     mixingCommand,
   ]) {
     program.addCommand(command(io).copyInheritedSettings(program));

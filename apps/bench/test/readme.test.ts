@@ -17,7 +17,7 @@ test("shows every command", async () => {
   const known = [...out.matchAll(/^ {2}(\w+) \[options\]/gm)]
     .map(([, name]) => name!)
     .filter((name) => name !== "help");
-  expect(known).toHaveLength(4);
+  expect(known.length).toBeGreaterThan(3);
   expect(new Set(commands.map(({ name }) => name))).toEqual(new Set(known));
 });
 

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { trainParser } from "@arcwise/parser";
+import { writeModel } from "@arcwise/parser/node";
+import { expect, test } from "vitest";
+import type { ClimbResult } from "../src/climb-measures.ts";
+import { readSplit } from "../src/treebanks.ts";
+import { bench, nestingFaults, outsideReferences, smallTreebank, temporaryFolder } from "./support.ts";
+
+test("climb: compares with the exact decoder by restarts and by time, and writes a report", async () => {
+  const folder = temporaryFolder();
+  const treebank = smallTreebank(12);
+  const model = join(folder, "small.model");
+  await writeModel(
+    model,
+    await trainParser(readSplit(treebank, "train"), { decoder: "projective", order: 3, epochs: 1 }),
+  );
+  const [json, html] = [join(folder, "climb.json"), join(folder, "climb.html")];
+  const argv = ["climb", "--model", model, "--treebank", treebank, "--split", "train", "--sentences", "8"];
+  const { code, out, err } = await bench([
+    ...argv,
+    ...["--restarts", "1", "30", "--milliseconds", "0.01", "1", "--json", json, "--html", html],
+  ]);
+  expect(err).toContain("30 restarts");
+  expect(code).toBe(0);
+  const { results } = JSON.parse(readFileSync(json, "utf8")) as { results: readonly ClimbResult[] };
+  const { sentences, exact, byRestarts, byTime, arborescence, firstOrder } = results[0]!;
+  expect(sentences).toBe(8);
+  expect(byRestarts.map(({ restarts }) => restarts)).toEqual([1, 30]);
+  expect(byTime.map(({ milliseconds }) => milliseconds)).toEqual([0.01, 1]);
+  // More climbs are never worse, and thirty of them on few words are as good as the exact decoder.
+  expect(byRestarts[1]!.score).toBeGreaterThanOrEqual(byRestarts[0]!.score);
+  expect(byRestarts[1]!.reached).toBe(1);
+  expect(byRestarts[1]!.score).toBeGreaterThanOrEqual(exact!.score - 1e-9);
+  expect(byRestarts[0]!.short).toBeGreaterThanOrEqual(byRestarts[1]!.short);
+  expect(firstOrder.map(({ start }) => start)).toEqual(["scores", "uniform"]);
+  for (const { reached, exceeded, score } of firstOrder) {
+    expect(reached).toBeGreaterThan(0.8);
+    expect(exceeded).toBe(0);
+    expect(score).toBeLessThanOrEqual(arborescence.score + 1e-9);
+  }
+  expect(out).toContain("exact, projective");
+  const page = readFileSync(html, "utf8");
+  expect(page).toContain("short of the best score");
+  expect(nestingFaults(page)).toEqual([]);
+  expect(outsideReferences(page)).toEqual([]);
+});
+
+test("climb wants a model for each treebank, and times above 0", async () => {
+  const two = await bench(["climb", "--model", "a", "--treebank", "b", "c"]);
+  expect(two.err).toContain("expected a model for each treebank, got 1 and 2");
+  expect(two.code).toBe(2);
+  const zero = await bench(["climb", "--model", "a", "--treebank", "b", "--milliseconds", "0"]);
+  expect(zero.err).toContain('expected a time above 0, got "0"');
+  expect(zero.code).toBe(2);
+});

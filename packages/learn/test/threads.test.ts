@@ -111,6 +111,21 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
       const buffers = new Set<unknown>();
       await train(runner, { epochs: 8, onMixed: ({ values }) => void buffers.add(values.buffer) });
       expect(buffers.size).toBe(2);
+      // Results are written to a state each for the shards that threads work on, and one more.
+      const results = new Set<unknown>();
+      const watched: ShardRunner = {
+        start: () => runner.start(),
+        result: (state) => runner.result(state),
+        allocate: (length) => runner.allocate(length),
+        async *run(...step) {
+          for await (const one of runner.run(...step)) {
+            results.add(one.state.values.buffer);
+            yield one;
+          }
+        },
+      };
+      await train(watched, { epochs: 8 });
+      expect(results.size).toBe(3);
       for (const buffer of buffers) expect(buffer).toBeInstanceOf(SharedArrayBuffer);
     });
   });

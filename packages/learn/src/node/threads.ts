@@ -59,16 +59,12 @@ export function threadRunner(source: WorkSource, options: ThreadOptions): Thread
   return new Threads(source, options);
 }
 
-/** The states that results are written to, by the order of steps. */
-interface Slots {
-  readonly free: OnlineState[];
-  count: number;
-}
-
 class Threads implements ThreadRunner {
   readonly #source: WorkSource;
   readonly #options: ThreadOptions;
   #crew: Crew | undefined;
+  /** The states that results are written to, kept from one run to the next. */
+  #slots: OnlineState[] = [];
 
   constructor(source: WorkSource, options: ThreadOptions) {
     this.#source = source;
@@ -98,7 +94,7 @@ class Threads implements ThreadRunner {
   ): AsyncGenerator<ShardResult> {
     signal?.throwIfAborted();
     const shared = inSharedMemory(from);
-    const slots: Slots = { free: [], count: Math.min(steps.length, this.#options.threads + 1) };
+    const free = this.#vacantSlots(shared, Math.min(steps.length, this.#options.threads + 1));
     const progress = steps.map(() => new Float64Array(new SharedArrayBuffer(8 * COUNTS.length)));
     const underWay = new Map<number, Promise<ShardResult>>();
     const stop = () => void this.close();
@@ -108,8 +104,9 @@ class Threads implements ThreadRunner {
     let done = false;
     try {
       for (let k = 0; k < steps.length; k++) {
-        for (let slot = vacant(slots, shared); slot && next < steps.length; slot = vacant(slots, shared)) {
-          const promise = this.#step(steps[next]!, shared, slot, progress[next]!);
+        while (next < steps.length && free.length > 0) {
+          const promise = this.#step(steps[next]!, shared, free.pop()!, progress[next]!);
+          // Its error is thrown when its turn comes.
           promise.catch(() => {});
           underWay.set(next++, promise);
         }
@@ -118,7 +115,7 @@ class Threads implements ThreadRunner {
         const { state, milliseconds, ...counts } = result;
         onProgress?.(counts);
         yield { ...counts, state, milliseconds };
-        slots.free.push(state);
+        free.push(state);
       }
       done = true;
     } catch (error) {
@@ -135,6 +132,13 @@ class Threads implements ThreadRunner {
     const crew = this.#crew;
     this.#crew = undefined;
     await crew?.dismiss();
+  }
+
+  /** So many states like the given one. No thread works on them: a run that ends early ends its threads. */
+  #vacantSlots(like: OnlineState, count: number): OnlineState[] {
+    if (this.#slots[0]?.values.length !== like.values.length) this.#slots = [];
+    while (this.#slots.length < count) this.#slots.push(copyState(like, sharedVector));
+    return this.#slots.slice(0, count);
   }
 
   async #step(
@@ -170,14 +174,6 @@ class Threads implements ThreadRunner {
       onLost?.({ error: answer, shard, attempt });
     }
   }
-}
-
-/** A state to write a result to, as long as there may be more. */
-function vacant(slots: Slots, like: OnlineState): OnlineState | undefined {
-  const free = slots.free.pop();
-  if (free !== undefined || slots.count === 0) return free;
-  slots.count--;
-  return copyState(like, sharedVector);
 }
 
 function inSharedMemory(state: OnlineState): OnlineState {

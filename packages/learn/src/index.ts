@@ -8,6 +8,7 @@ export {
   type Plane,
 } from "./cutting-plane.ts";
 export type { DualityGap, DualOptions, DualResult } from "./dual.ts";
+export { EarlyStopping } from "./early-stopping.ts";
 export {
   type ExponentiatedGradientOptions,
   type ExponentiatedGradientState,

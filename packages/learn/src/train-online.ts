@@ -28,8 +28,8 @@ export interface OnlineTrainingOptions {
   readonly seed: number;
   /** Called every few dozen examples and at the end of each epoch. */
   readonly onProgress?: (progress: OnlineProgress) => void;
-  /** Called after each epoch, before the next one begins. */
-  readonly onEpoch?: (state: OnlineState) => void | Promise<void>;
+  /** Called after each epoch, before the next one begins. Training ends when it answers false. */
+  readonly onEpoch?: (state: OnlineState) => unknown;
   /** A state of `onEpoch`: training goes on from it as if it had never stopped. */
   readonly resume?: OnlineState;
   /** Ends training between two examples by throwing the signal's reason. */
@@ -73,7 +73,7 @@ export async function trainOnline<Output>(
       if ((await pause()) || k === order.length - 1) onProgress?.({ epoch, done: k + 1, cost, loss });
     }
     learner.endEpoch?.();
-    await onEpoch?.(stateOf(learner, epoch));
+    if ((await onEpoch?.(stateOf(learner, epoch))) === false) break;
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Decoder, type PartKind, requireHandled, scoreTree } from "@arcwise/core";
+import { ad3Decoder } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import {
   createPartSums,
@@ -13,6 +14,8 @@ import {
 export interface SearchOptions {
   /** Climbs a sentence of "hillclimb"; a few, and more in parsing than in training, unless said otherwise. */
   readonly restarts?: number;
+  /** Whether "ad3" goes on by branch and bound until the tree is proven to be the best. */
+  readonly exact?: boolean;
 }
 
 /** Climbs a sentence, and how many in a row without a better tree are enough. */
@@ -25,6 +28,7 @@ const DECODERS = {
   projective: () => projectiveDecoder(),
   hillclimb: (purpose: keyof typeof CLIMBS, { restarts }: SearchOptions) =>
     hillclimbDecoder(restarts === undefined ? CLIMBS[purpose] : { restarts }),
+  ad3: (_: keyof typeof CLIMBS, { exact = false }: SearchOptions) => ad3Decoder({ exact }),
 } as const;
 export type DecoderName = keyof typeof DECODERS;
 

@@ -28,6 +28,8 @@ export interface ParserOptions {
   readonly decoder?: Decoder | string;
   /** Climbs a sentence of "hillclimb": 30, or 10 in a row that find nothing better, unless told. */
   readonly restarts?: number;
+  /** Whether "ad3" proves each tree to be the best, by branch and bound where need be. */
+  readonly exact?: boolean;
 }
 
 /**

@@ -30,9 +30,9 @@ export interface TrainingProgress {
 export interface TrainOptions {
   /**
    * "mst" (order 1) or "eisner", which for orders 2 and 3 means the exact projective decoder of that order;
-   * "hillclimb", of any order, for any trees.
+   * "hillclimb" (search) and "ad3" (dual decomposition), of any order, for any trees.
    */
-  readonly decoder?: "mst" | "eisner" | "projective" | "hillclimb";
+  readonly decoder?: "mst" | "eisner" | "projective" | "hillclimb" | "ad3";
   /** Climbs a sentence in training with "hillclimb": 5, or 3 in a row that find nothing better, unless told. */
   readonly restarts?: number;
   /** 1: arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
@@ -51,6 +51,12 @@ export interface TrainOptions {
    * once its heads are, by a labeller that sees the tree.
    */
   readonly labeller?: "joint" | "sequence";
+  /**
+   * A tensor of some rank (50 is usual) scores arcs beside the sparse features, by the features of both words and of the
+   * arc in all their conjunctions (Lei et al. 2014). Its weights begin as the decomposition of the sparse weights after
+   * one epoch ("svd", the default) or at random. It takes one shard, and another learner than "perceptron".
+   */
+  readonly tensor?: { readonly rank: number; readonly start?: "svd" | "random" };
   readonly epochs?: number;
   readonly seed?: number;
   /**

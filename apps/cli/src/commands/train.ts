@@ -27,7 +27,7 @@ interface TrainArguments {
   readonly train: string;
   readonly dev?: string;
   readonly model: string;
-  readonly decoder: "mst" | "eisner" | "projective" | "hillclimb";
+  readonly decoder: "mst" | "eisner" | "projective" | "hillclimb" | "ad3";
   readonly restarts?: number;
   readonly order: "1" | "2" | "3";
   readonly learner: "mira" | "perceptron" | "kbest-mira" | "crf";
@@ -55,9 +55,9 @@ export const trainCommand: CommandFactory = (io) =>
     .addOption(
       new Option(
         "--decoder <name>",
-        "how the best tree is found: any tree by arcs (mst), projective ones, or by search (hillclimb)",
+        "how the best tree is found: any tree by arcs (mst), projective ones, by search (hillclimb), by duality (ad3)",
       )
-        .choices(["mst", "eisner", "projective", "hillclimb"])
+        .choices(["mst", "eisner", "projective", "hillclimb", "ad3"])
         .default("mst"),
     )
     .option("--restarts <n>", "climbs a sentence in training with --decoder hillclimb (5)", integer(1))

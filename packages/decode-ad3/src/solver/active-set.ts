@@ -31,11 +31,17 @@ export class ActiveSet {
   /** The slot of each; slot[size] is free. */
   private slot = new Int32Array(4);
   weight = new Float64Array(4);
-  private target = new Float64Array(4);
+  /** The multiplier of "weights add up to 1", then the weight that each would have if it could be negative. */
+  private target = new Float64Array(5);
+  /** Whether `target` is up to date. */
+  private solved = false;
   private value = new Float64Array(4);
   private column = new Float64Array(5);
   private image = new Float64Array(5);
-  /** Inverse of [0 1; 1 M], M[i][j] = number of variables that are on in both; rows of `stride`. */
+  /**
+   * Inverse of [0 1; 1 M], M[i][j] = number of variables that are on in both. It is symmetric: entry i, j <= i, is at
+   * i stride + j.
+   */
   private inverse = new Float64Array(25);
   private stride = 5;
   private changes = 0;
@@ -63,12 +69,12 @@ export class ActiveSet {
     this.refreshValues(additional, eta);
     let fresh = true;
     for (let step = 0; step < STEPS; step++) {
-      const threshold = this.solveEqualities();
+      if (!this.solved) this.solveEqualities();
       if (this.moveToTarget()) {
         // Optimal over the active set: does another configuration improve it?
         this.writeOutput();
         fresh = true;
-        if (!this.extend(additional, eta, threshold)) return true;
+        if (!this.extend(additional, eta, this.target[0]!)) return true;
         fresh = false;
       } else {
         fresh = false;
@@ -153,20 +159,31 @@ export class ActiveSet {
   private refreshValues(additional: Float64Array, eta: number): void {
     const { maximizer, input, size, slot, value } = this;
     for (let i = 0; i < size; i++) value[i] = maximizer.evaluate(input, additional, slot[i]!) / eta;
+    this.solved = false;
   }
 
-  /** The weights that solve the problem over the active set if they may be negative; returns the multiplier. */
-  private solveEqualities(): number {
-    const { size, inverse, stride, value, target } = this;
-    let multiplier = inverse[0]!;
-    for (let j = 0; j < size; j++) multiplier += inverse[j + 1]! * value[j]!;
-    for (let i = 0; i < size; i++) {
-      const row = (i + 1) * stride;
-      let sum = inverse[row]!;
-      for (let j = 0; j < size; j++) sum += inverse[row + 1 + j]! * value[j]!;
-      target[i] = sum;
+  /** Writes the solution over the active set, where weights may be negative, to `target`. O(r²). */
+  private solveEqualities(): void {
+    const { size, value, column } = this;
+    column[0] = 1;
+    for (let i = 0; i < size; i++) column[i + 1] = value[i]!;
+    this.multiply(size, this.target);
+    this.solved = true;
+  }
+
+  /** The inverse of the active set's first `count`, times `column`. */
+  private multiply(count: number, product: Float64Array): void {
+    const { inverse, stride, column } = this;
+    for (let i = 0, row = 0; i <= count; i++, row += stride) {
+      const own = column[i]!;
+      let sum = 0;
+      for (let j = 0; j < i; j++) {
+        const entry = inverse[row + j]!;
+        sum += entry * column[j]!;
+        product[j]! += entry * own;
+      }
+      product[i] = sum + inverse[row + i]! * own;
     }
-    return multiplier;
   }
 
   /** Goes towards the target as far as weights stay >= 0; drops what stops it. Returns whether it got there. */
@@ -175,14 +192,15 @@ export class ActiveSet {
     let share = 1;
     let blocking = -1;
     for (let i = 0; i < size; i++) {
-      if (target[i]! >= -1e-12) continue;
-      const reach = weight[i]! / (weight[i]! - target[i]!);
+      const aim = target[i + 1]!;
+      if (aim >= -1e-12) continue;
+      const reach = weight[i]! / (weight[i]! - aim);
       if (reach >= share && blocking >= 0) continue;
       share = reach < share ? reach : share;
       blocking = i;
     }
     for (let i = 0; i < size; i++) {
-      const moved = weight[i]! + share * (target[i]! - weight[i]!);
+      const moved = weight[i]! + share * (target[i + 1]! - weight[i]!);
       weight[i] = moved > 0 ? moved : 0;
     }
     if (blocking < 0) return true;
@@ -210,29 +228,37 @@ export class ActiveSet {
     return this.insert();
   }
 
-  /** Takes in the configuration of slot[size]. */
+  /** Takes in the configuration of slot[size], and brings inverse and target up to date. */
   private insert(): boolean {
-    const { size, column, image, inverse, stride } = this;
-    const slot = this.slot[size]!;
+    const { size } = this;
+    const rest = this.project(size, size);
+    if (rest < 0) return this.exchange();
+    this.weight[size] = 0;
+    const { column, image, target, value } = this;
+    let last = value[size]!;
+    for (let i = 0; i <= size; i++) last -= column[i]! * target[i]!;
+    last /= rest;
+    for (let i = 0; i <= size; i++) target[i]! -= image[i]! * last;
+    target[size + 1] = last;
+    this.border(size, rest);
+    this.size = size + 1;
+    if (++this.changes > REFRESH) this.rebuild();
+    return true;
+  }
+
+  /**
+   * Writes a configuration as an affine combination of the first `count` to `image`, as well as that goes. Returns the
+   * Schur complement of its row, or -1 where it is one exactly.
+   */
+  private project(count: number, which: number): number {
+    const { maximizer, slot, column, image } = this;
+    const own = maximizer.countCommon(slot[which]!, slot[which]!);
     column[0] = 1;
-    for (let i = 0; i < size; i++) column[i + 1] = this.maximizer.countCommon(slot, this.slot[i]!);
-    const own = this.maximizer.countCommon(slot, slot);
+    for (let i = 0; i < count; i++) column[i + 1] = maximizer.countCommon(slot[which]!, slot[i]!);
+    this.multiply(count, image);
     let rest = own;
-    for (let i = 0; i <= size; i++) {
-      const row = i * stride;
-      let sum = 0;
-      for (let j = 0; j <= size; j++) sum += inverse[row + j]! * column[j]!;
-      image[i] = sum;
-      rest -= sum * column[i]!;
-    }
-    if (rest > DEPENDENT * (1 + own)) {
-      this.weight[size] = 0;
-      this.size = size + 1;
-      this.border(rest);
-      if (++this.changes > REFRESH) this.rebuild();
-      return true;
-    }
-    return this.exchange();
+    for (let i = 0; i <= count; i++) rest -= image[i]! * column[i]!;
+    return rest > DEPENDENT * (1 + own) ? rest : -1;
   }
 
   /**
@@ -264,91 +290,88 @@ export class ActiveSet {
     return true;
   }
 
-  /** Extends the inverse by one row, whose Schur complement is `rest`. */
-  private border(rest: number): void {
-    const { size, image, inverse, stride } = this;
+  /** Extends the inverse of `count` configurations by one row, whose Schur complement is `rest`. */
+  private border(count: number, rest: number): void {
+    const { image, inverse, stride } = this;
     const scale = 1 / rest;
-    for (let i = 0; i < size; i++) {
-      const row = i * stride;
+    const last = (count + 1) * stride;
+    for (let i = 0, row = 0; i <= count; i++, row += stride) {
       const factor = image[i]! * scale;
-      for (let j = 0; j < size; j++) inverse[row + j]! += factor * image[j]!;
-      inverse[row + size] = -factor;
-      inverse[size * stride + i] = -factor;
+      for (let j = 0; j <= i; j++) inverse[row + j]! += factor * image[j]!;
+      inverse[last + i] = -factor;
     }
-    inverse[size * stride + size] = scale;
+    inverse[last + count + 1] = scale;
   }
 
   /** Takes a configuration out: the last one takes its place. */
   private drop(which: number): void {
-    const { inverse, stride, slot, weight, value } = this;
-    const last = this.size - 1;
-    const at = which + 1;
-    const end = last + 1;
-    if (which !== last) {
-      for (let j = 0; j <= end; j++) {
-        const kept = inverse[at * stride + j]!;
-        inverse[at * stride + j] = inverse[end * stride + j]!;
-        inverse[end * stride + j] = kept;
-      }
-      for (let i = 0; i <= end; i++) {
-        const kept = inverse[i * stride + at]!;
-        inverse[i * stride + at] = inverse[i * stride + end]!;
-        inverse[i * stride + end] = kept;
-      }
+    const { inverse, stride, target } = this;
+    const end = this.size;
+    this.swap(which, end - 1);
+    this.swapRows(which + 1, end);
+    const last = end * stride;
+    const scale = 1 / inverse[last + end]!;
+    const own = target[end]! * scale;
+    for (let i = 0, row = 0; i < end; i++, row += stride) {
+      target[i]! -= own * inverse[last + i]!;
+      const factor = inverse[last + i]! * scale;
+      for (let j = 0; j <= i; j++) inverse[row + j]! -= factor * inverse[last + j]!;
     }
-    const freed = slot[which]!;
-    slot[which] = slot[last]!;
-    slot[last] = freed;
-    weight[which] = weight[last]!;
-    value[which] = value[last]!;
-    this.size = last;
-    const scale = 1 / inverse[end * stride + end]!;
-    for (let i = 0; i <= last; i++) {
-      const factor = inverse[i * stride + end]! * scale;
-      if (factor === 0) continue;
-      for (let j = 0; j <= last; j++) inverse[i * stride + j]! -= factor * inverse[end * stride + j]!;
-    }
+    this.size = end - 1;
     if (++this.changes > REFRESH || !Number.isFinite(scale)) this.rebuild();
   }
 
-  /** Computes the inverse from nothing, one configuration at a time; those that depend on others are dropped. */
+  /** Exchanges rows and columns a <= b of the inverse, b being the last, and the entries of the target. */
+  private swapRows(a: number, b: number): void {
+    if (a === b) return;
+    const { inverse, stride, target } = this;
+    const rowA = a * stride;
+    const rowB = b * stride;
+    for (let j = 0; j < a; j++) {
+      const kept = inverse[rowA + j]!;
+      inverse[rowA + j] = inverse[rowB + j]!;
+      inverse[rowB + j] = kept;
+    }
+    for (let j = a + 1; j < b; j++) {
+      const kept = inverse[j * stride + a]!;
+      inverse[j * stride + a] = inverse[rowB + j]!;
+      inverse[rowB + j] = kept;
+    }
+    const corner = inverse[rowA + a]!;
+    inverse[rowA + a] = inverse[rowB + b]!;
+    inverse[rowB + b] = corner;
+    const kept = target[a]!;
+    target[a] = target[b]!;
+    target[b] = kept;
+  }
+
+  /** Computes the inverse from nothing, one configuration at a time; those that depend on others are dropped. O(r³). */
   private rebuild(): void {
-    const { inverse, stride, maximizer, slot, column, image } = this;
+    const { inverse, stride, maximizer, slot, image, weight } = this;
     const count = this.size;
     this.changes = 0;
-    const own = maximizer.countCommon(slot[0]!, slot[0]!);
-    inverse[0] = -own;
-    inverse[1] = 1;
+    this.solved = false;
+    inverse[0] = -maximizer.countCommon(slot[0]!, slot[0]!);
     inverse[stride] = 1;
     inverse[stride + 1] = 0;
     let kept = 1;
     for (let next = 1; next < count; next++) {
-      column[0] = 1;
-      for (let i = 0; i < kept; i++) column[i + 1] = maximizer.countCommon(slot[next]!, slot[i]!);
-      const norm = maximizer.countCommon(slot[next]!, slot[next]!);
-      let rest = norm;
-      for (let i = 0; i <= kept; i++) {
-        let sum = 0;
-        for (let j = 0; j <= kept; j++) sum += inverse[i * stride + j]! * column[j]!;
-        image[i] = sum;
-        rest -= sum * column[i]!;
-      }
-      if (rest <= DEPENDENT * (1 + norm)) {
-        for (let i = 0; i < kept; i++) this.weight[i]! += this.weight[next]! * image[i + 1]!;
+      const rest = this.project(kept, next);
+      if (rest < 0) {
+        for (let i = 0; i < kept; i++) weight[i]! += weight[next]! * image[i + 1]!;
         continue;
       }
       this.swap(kept, next);
+      this.border(kept, rest);
       kept++;
-      this.size = kept;
-      this.border(rest);
     }
     this.size = kept;
     let sum = 0;
     for (let i = 0; i < kept; i++) {
-      if (this.weight[i]! < 0) this.weight[i] = 0;
-      sum += this.weight[i]!;
+      if (weight[i]! < 0) weight[i] = 0;
+      sum += weight[i]!;
     }
-    for (let i = 0; i < kept; i++) this.weight[i]! /= sum;
+    for (let i = 0; i < kept; i++) weight[i]! /= sum;
   }
 
   private swap(a: number, b: number): void {
@@ -373,14 +396,14 @@ export class ActiveSet {
     const slot = Int32Array.from({ length: larger }, (_, i) => (i < capacity ? this.slot[i]! : i));
     this.slot = slot;
     this.weight = grown(this.weight, larger);
-    this.target = grown(this.target, larger);
+    this.target = grown(this.target, larger + 1);
     this.value = grown(this.value, larger);
     this.column = grown(this.column, larger + 1);
     this.image = grown(this.image, larger + 1);
     const stride = larger + 1;
     const inverse = new Float64Array(stride * stride);
     for (let i = 0; i <= this.size; i++) {
-      for (let j = 0; j <= this.size; j++) inverse[i * stride + j] = this.inverse[i * this.stride + j]!;
+      for (let j = 0; j <= i; j++) inverse[i * stride + j] = this.inverse[i * this.stride + j]!;
     }
     this.inverse = inverse;
     this.stride = stride;

@@ -6,7 +6,7 @@ import { type Column, type Figure, left, right, type Section, type Table } from 
 const READING =
   "Short of the best: how much the score of a sentence's tree is, on average, below the best tree that any run found. " +
   "Reached: the share of sentences whose tree scores at least as much as that of the exact projective decoder; " +
-  "exceeded: more, which trees with crossing arcs may. Times are for one pass over all sentences on one core.";
+  "exceeded: more, which trees with crossing arcs may. Times are CPU time of one pass over all sentences.";
 
 /** Tables and curves of searches by restarts and by time, and of searches by arc scores alone. */
 export function climbSections(results: readonly ClimbResult[]): Section[] {

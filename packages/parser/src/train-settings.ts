@@ -3,6 +3,7 @@ import type { FeaturedKind } from "@arcwise/core/features";
 import type { Mixing } from "@arcwise/learn";
 import { decoderNamed, takesGlobal } from "./decoders.ts";
 import { checkLearner } from "./learners.ts";
+import { MOST_RANK, type TensorPlan } from "./tensor-plan.ts";
 import type { TrainOptions } from "./types.ts";
 
 /** Most heads that the pruner keeps of a word, unless told. */
@@ -28,6 +29,8 @@ export type Settings = Required<
   readonly global?: true;
   /** Absent in serial training. */
   readonly shards?: number;
+  /** Absent without one. */
+  readonly tensor?: TensorPlan;
   readonly mixing?: Mixing;
 };
 
@@ -56,6 +59,7 @@ export function settingsOf(options: TrainOptions): Settings {
     seed: options.seed ?? 1,
     prune: pruneSetting(options.prune),
     labeller: labellerSetting(options.labeller ?? LABELLER_OF_ORDER[order]),
+    ...tensorSetting(options, learner),
     ...restartsSetting(options.restarts, decoder),
     ...globalSetting(options.global, decoder),
     ...mixingSetting(options),
@@ -76,6 +80,23 @@ function globalSetting(global: boolean | undefined, decoder: string): Pick<Setti
   if (global !== true) return {};
   if (takesGlobal({ name: decoder })) return { global };
   throw new RangeError(`features of whole trees need the decoder hillclimb, got "${decoder}"`);
+}
+
+/**
+ * The product of mean factors is not the mean of their products, so shards with tensors cannot be mixed. And the steps of
+ * the perceptron have one size: those of a factor grow with the other two without end.
+ */
+function tensorSetting({ tensor, shards = 1 }: TrainOptions, learner: string): Pick<Settings, "tensor"> {
+  if (tensor === undefined) return {};
+  const { rank, start = "svd" } = tensor;
+  if (!Number.isSafeInteger(rank) || rank < 1 || rank > MOST_RANK)
+    throw new RangeError(`expected the rank of a tensor from 1 to ${MOST_RANK}, got ${rank}`);
+  if (start !== "svd" && start !== "random")
+    throw new RangeError(`no start of a tensor is named "${start}"; there are svd, random`);
+  if (shards !== 1) throw new RangeError(`a tensor is learned in one shard, got ${shards} shards`);
+  if (learner === "perceptron")
+    throw new RangeError("a tensor needs a learner that bounds its steps; the perceptron does not");
+  return { tensor: { rank, start } };
 }
 
 /** One shard is serial training: the same weights, without mixing. */

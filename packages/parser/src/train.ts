@@ -24,6 +24,8 @@ import {
   countErrors,
   type Dimensions,
   decodeProblem,
+  firstGlobal,
+  firstTensor,
   type Scorers,
   scoreSentence,
   totalDimension,
@@ -35,6 +37,9 @@ import { crossFitPruner, unprunedArcs } from "./prune-training.ts";
 import { candidates, type PruneOptions } from "./pruner.ts";
 import { type QuantizedWeights, quantize } from "./quantize.ts";
 import type { Reach } from "./reach.ts";
+import type { TensorSettings } from "./tensor.ts";
+import { tensorAtRest } from "./tensor-model.ts";
+import { startTensor, tensorSettings } from "./tensor-training.ts";
 import { inThisThread, learnByMixing, type MakeRunner } from "./train-mixing.ts";
 import { KINDS_OF_ORDER, type Settings, settingsOf } from "./train-settings.ts";
 import type { ParserModel, TrainingExample, TrainingProgress, TrainOptions } from "./types.ts";
@@ -81,6 +86,7 @@ interface Workshop {
   readonly golds: readonly EncodedTree[];
   readonly scorers: Scorers;
   readonly decoder: Decoder;
+  readonly tensor?: TensorSettings;
 }
 
 /**
@@ -132,6 +138,7 @@ export async function prepareTraining(
   options: TrainOptions = {},
 ): Promise<PreparedTraining> {
   const settings = settingsOf(options);
+  if (settings.tensor) throw new RangeError("a tensor begins from weights that only trainParser finds");
   checkExamples(examples);
   const workshop = prepare(examples, settings, options);
   const pruned = await pruningOf(workshop);
@@ -223,8 +230,10 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
     prunerBits: settings.prune === false ? 0 : PRUNER_BITS,
     ...(settings.global && { global: { templates: GLOBAL_TEMPLATES, bits: GLOBAL_BITS } }),
   };
-  const scorers = createScorers({ configuration, labels: labels.strings.length, filter });
-  return { settings, options, configuration, labels, encoder, filter, sentences, golds, scorers, decoder };
+  const tensor = settings.tensor && { tensor: tensorSettings(sentences, settings.tensor) };
+  const scorers = createScorers({ configuration, labels: labels.strings.length, filter, ...tensor });
+  const common = { settings, options, configuration, labels, encoder, filter, ...tensor };
+  return { ...common, sentences, golds, scorers, decoder };
 }
 
 function arcBitsFor(order: 1 | 2 | 3, words: number): number {
@@ -244,6 +253,7 @@ function workOf(workshop: Workshop, pruned: Pruning): ParsingWork {
     configuration,
     labels: labels.strings.length,
     filter,
+    ...(workshop.tensor && { tensor: workshop.tensor }),
     dimensions: dimensionsOf(workshop),
     examples: sentences.map((sentence, i) => ({ sentence, arcs: pruned.arcs[i]!, gold: golds[i]! })),
   };
@@ -287,7 +297,11 @@ async function learn(workshop: Workshop, pruned: Pruning, makeRunner: MakeRunner
       },
     });
   }
-  const { task, learner } = createParsingWork(work, workshop.scorers);
+  const { task, learner } = createParsingWork(work, workshop.scorers, resume?.steps);
+  if (settings.tensor && !resume) {
+    const start = await startTensor(work, settings.tensor.start, settings.seed, options.signal);
+    learner.weights.values.set(start, firstTensor(dimensions));
+  }
   await trainOnline(task, learner, {
     ...training,
     onProgress: ({ epoch, done }) => tell(epoch, done, task.takeErrorRate(done === common.total)),
@@ -315,11 +329,12 @@ async function learnLabels(workshop: Workshop, { trees }: Pruning): Promise<Quan
   return quantize(weights);
 }
 
-function dimensionsOf({ configuration, labels }: Workshop): Dimensions {
+function dimensionsOf({ configuration, labels, scorers }: Workshop): Dimensions {
   const { arcBits, partBits, partTemplates, global } = configuration;
   return {
     arcs: lineLength(labels.strings.length) * 2 ** arcBits,
     parts: Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits,
+    ...(scorers.arcs.tensor && { tensor: scorers.arcs.tensor.dimension }),
     ...(global && { global: PART_LINE * 2 ** global.bits }),
   };
 }
@@ -355,12 +370,13 @@ function assemble(
   weights: Float32Array,
   labeller: QuantizedWeights | undefined,
 ): TrainedModel {
-  const { configuration, labels, encoder, filter } = workshop;
+  const { configuration, labels, encoder, filter, tensor } = workshop;
   const { prune: _, ...settings } = workshop.settings;
-  const { arcs, parts } = dimensionsOf(workshop);
+  const dimensions = dimensionsOf(workshop);
+  const { arcs, parts } = dimensions;
   const arcWeights = quantize(weights.subarray(0, arcs));
   const partWeights = quantize(weights.subarray(arcs, arcs + parts));
-  const globalWeights = configuration.global && quantize(weights.subarray(arcs + parts));
+  const globalWeights = configuration.global && quantize(weights.subarray(firstGlobal(dimensions)));
   const nonZero = (values: Int8Array) => values.reduce((count, value) => count + (value === 0 ? 0 : 1), 0);
   return {
     description: {
@@ -385,6 +401,9 @@ function assemble(
     ...(globalWeights && { globalWeights }),
     reach: pruning.reach,
     ...(labeller && { labeller: { configuration: LABELLER_CONFIGURATION, weights: labeller } }),
+    ...(tensor && {
+      tensor: tensorAtRest(tensor, weights.subarray(firstTensor(dimensions), firstGlobal(dimensions))),
+    }),
   };
 }
 

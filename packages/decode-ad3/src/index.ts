@@ -7,6 +7,7 @@ export {
 } from "./parsing/ad3-decoder.ts";
 export type { SearchLimits } from "./parsing/branch-and-bound.ts";
 export type { TreeConstraint } from "./parsing/constraints.ts";
+export { type ParsingGraphOptions, parsingGraph } from "./parsing/parsing-graph.ts";
 export type { Decomposition } from "./parsing/relaxation.ts";
 export type { TreeFamily } from "./parsing/tree-factor.ts";
 export { type Ad3Options, type Ad3Solver, ad3, createAd3, type Solution, type Status } from "./solver/ad3.ts";

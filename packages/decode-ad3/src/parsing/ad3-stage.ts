@@ -1,6 +1,6 @@
 import { Ad3Run, type Status } from "../solver/ad3.ts";
-import { FactorGraph } from "../solver/factor-graph.ts";
 import { layOut } from "../solver/layout.ts";
+import { graphOf } from "./parsing-graph.ts";
 import type { Relaxation } from "./relaxation.ts";
 
 /** Iterations between two looks at the best tree seen. */
@@ -27,9 +27,9 @@ export function runAd3(
   residualThreshold: number,
   aim: () => number,
 ): Ad3Outcome {
-  const graph = graphOf(relaxation);
-  const run = new Ad3Run(layOut(graph.graph), { maxIterations: CHUNK, residualThreshold, eta: ETA });
-  if (graph.pairs.length > 0) sharePairs(run, relaxation, graph.pairs);
+  const { graph, pairs } = graphOf(relaxation);
+  const run = new Ad3Run(layOut(graph), { maxIterations: CHUNK, residualThreshold, eta: ETA });
+  if (pairs.length > 0) sharePairs(run, relaxation, pairs);
   let bound = Infinity;
   let iterations = 0;
   let status: Status = "unsolved";
@@ -41,38 +41,6 @@ export function runAd3(
   }
   const posteriors = status === "integral" ? run.incumbent.slice() : run.messages.mean.slice();
   return { status, bound: status === "infeasible" ? -Infinity : bound, iterations, posteriors };
-}
-
-/** The graph, and which pairs of the relaxation its plain pairs are. */
-interface PairedGraph {
-  readonly graph: FactorGraph;
-  readonly pairs: readonly number[];
-}
-
-/** Shares of scores are within the factors; only pairs leave theirs to the variables. */
-function graphOf({ tree, factors, count, pairs }: Relaxation): PairedGraph {
-  const graph = new FactorGraph();
-  const potentials = new Float64Array(tree.variables);
-  const plain: number[] = [];
-  for (let i = 0; i < pairs.count; i++) {
-    potentials[pairs.arcs[2 * i]!]! += pairs.potentials[2 * i]!;
-    potentials[pairs.arcs[2 * i + 1]!]! += pairs.potentials[2 * i + 1]!;
-  }
-  graph.addVariables(potentials);
-  graph.addGeneric([...tree.arcs.subarray(0, tree.variables)], tree);
-  for (let i = 0; i < count; i++) {
-    const factor = factors[i]!;
-    if (factor.variables > 0) graph.addGeneric([...factor.arcs.subarray(0, factor.variables)], factor);
-  }
-  for (let i = 0; i < pairs.count; i++) {
-    const both = [pairs.arcs[2 * i]!, pairs.arcs[2 * i + 1]!] as const;
-    if (pairs.scores[i] === -Infinity) graph.addAtMostOne(both);
-    else {
-      graph.addPair(both[0], both[1], pairs.scores[i]!);
-      plain.push(i);
-    }
-  }
-  return { graph, pairs: plain };
 }
 
 /** Multipliers with which each plain pair begins with its own share; the links of pairs come first. */

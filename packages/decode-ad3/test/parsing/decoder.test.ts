@@ -4,7 +4,9 @@ import { allTrees } from "@arcwise/decoder-laws";
 import { describe, expect, test } from "vitest";
 import { type Ad3DecoderOptions, ad3Decoder } from "../../src/parsing/ad3-decoder.ts";
 import type { TreeConstraint } from "../../src/parsing/constraints.ts";
+import { parsingGraph } from "../../src/parsing/parsing-graph.ts";
 import { AD3_KINDS } from "../../src/parsing/relaxation.ts";
+import { branchAndBound } from "../../src/solver/branch-and-bound.ts";
 import { sparseArcs } from "./local-problem.ts";
 
 function drawn(n: number, seed: number, kinds = AD3_KINDS, scale = 1, forbidden = 0): ParsingProblem {
@@ -56,6 +58,19 @@ describe.each(DECOMPOSITIONS)("decomposed, %o", (decomposition) => {
       }
     }
   });
+});
+
+test("as a factor graph, a problem has the same optimum", () => {
+  for (let seed = 1; seed <= 8; seed++) {
+    const problem = drawn(2 + (seed % 4), seed, AD3_KINDS, 0.5);
+    const pruned = {
+      ...problem,
+      arcScores: problem.arcScores.map((score, a) => (a === seed ? -Infinity : score)),
+    };
+    const decomposition = DECOMPOSITIONS[seed % DECOMPOSITIONS.length]!;
+    const { value } = branchAndBound(parsingGraph(pruned, { decomposition }));
+    expect(value).toBeCloseTo(ad3Decoder({ exact: true }).decode(pruned).score, 6);
+  }
 });
 
 test("no tree has a part of score -Infinity, and where all have one there is NoTree", () => {

@@ -22,6 +22,7 @@ export class GlobalClimb implements IncrementalTreeScore {
   readonly #ofCrossing: Float64Array;
   /** Scores of the shape: by arcs above the last word, arcs to the right, crossings. */
   readonly #shape: readonly [chain: Float64Array, rightward: Float64Array, crossings: Float64Array];
+  #knowsShapes = false;
   /** Number of arcs from the last word up to each word above it (and itself), -1 for other words. */
   readonly #below: Int32Array;
   #rightward = 0;
@@ -60,19 +61,20 @@ export class GlobalClimb implements IncrementalTreeScore {
     const { n } = tree;
     if (n === 0) return 0;
     tree.reset(heads);
-    const { memo } = this.#engine;
-    for (const [which, scores] of this.#shape.entries()) {
-      for (let value = 0; value < scores.length; value++) {
-        scores[value] = memo.score(VIEW.shape, which, value, 0, 0);
-      }
-    }
-    let score = this.#scoreWords();
+    this.#scoreShapes();
     let crossings = 0;
+    let rightward = 0;
+    for (let x = 0; x <= n; x++) this.#scoreHead(x);
+    for (let x = 1; x <= n; x++) this.#scoreModifier(x);
+    let score = this.#asHead[0]!;
     for (let m = 1; m <= n; m++) {
+      if (heads[m]! < m) rightward++;
+      score += this.#asHead[m]! + this.#asModifier[m]!;
       score += this.#pairs(m, heads[m]!, true) + this.#crossing(m, heads[m]!) / 2;
       crossings += this.#crossed;
     }
     this.#crossings = crossings / 2;
+    this.#rightward = rightward;
     this.#findChain();
     return score + this.#scoreShape(this.#below[0]!, this.#rightward, this.#crossings);
   }
@@ -98,44 +100,34 @@ export class GlobalClimb implements IncrementalTreeScore {
     const before = this.#crossed;
     this.#crossing(m, head);
     this.#crossings += this.#crossed - before;
+    this.#rightward += (head < m ? 1 : 0) - (old < m ? 1 : 0);
     tree.move(m, head);
-    this.#scoreWords();
-    this.#findChain();
+    this.#scoreHead(old);
+    this.#scoreHead(head);
+    this.#scoreModifier(m);
+    // Words above the meeting point keep their scores; to look them up again is as quick as to find that point.
+    for (let x = old; x > 0; x = tree.heads[x]!) this.#scoreModifier(x);
+    for (let x = head; x > 0; x = tree.heads[x]!) this.#scoreModifier(x);
+    if (this.#below[m]! >= 0) this.#findChain();
   }
 
-  /** Scores all words as heads and as modifiers; returns the sum. */
-  #scoreWords(): number {
-    const tree = this.#tree;
-    const { n, heads, left, right, introducer, coordinator } = tree;
-    let sum = 0;
-    for (let x = 0; x <= n; x++) {
-      tree.survey(x, -1, -1);
-      sum += this.#asHead[x] = this.#headScore(x);
-      if (x === 0) continue;
-      this.#ofCrossing[x] = this.#engine.memo.score(VIEW.crossing, heads[x]!, x, 0, 0);
-      const score = this.#modifierScore(x, heads[x]!, left[x]!, right[x]!, introducer[x]!, coordinator[x]!);
-      sum += this.#asModifier[x] = score;
-    }
-    return sum;
+  #scoreHead(x: number): void {
+    this.#tree.survey(x, -1, -1);
+    this.#asHead[x] = this.#headScore(x);
   }
 
-  /** Score of a word's views as a head, with the modifiers that were surveyed last. */
+  #scoreModifier(x: number): void {
+    const { heads, left, right, introducer, coordinator } = this.#tree;
+    const { memo } = this.#engine;
+    const h = heads[x]!;
+    this.#asModifier[x] = memo.modifier(h, x, left[x]!, right[x]!, introducer[x]!, coordinator[x]!);
+    this.#ofCrossing[x] = this.#engine.memo.crossing(h, x);
+  }
+
+  /** Score of a word as a head, with the modifiers that were surveyed last. */
   #headScore(x: number): number {
-    const { memo } = this.#engine;
     const { lefts, rights, leftCode, rightCode } = this.#tree;
-    let score = memo.score(VIEW.valency, x, lefts, rights, 0);
-    if (lefts > 0) score += memo.score(VIEW.leftTags, x, leftCode, lefts, 0);
-    if (rights > 0) score += memo.score(VIEW.rightTags, x, rightCode, rights, 0);
-    return score;
-  }
-
-  /** Score of the views of x as a modifier of h, if from `left` to `right` are the words below it. */
-  #modifierScore(x: number, h: number, left: number, right: number, p: number, c: number): number {
-    const { memo } = this.#engine;
-    let score = memo.score(VIEW.span, h, x, left, right);
-    if (p >= 0) score += memo.score(VIEW.phrase, h, p, x, 0);
-    if (c > h) score += memo.score(VIEW.coordination, h, c, x, right);
-    return score;
+    return this.#engine.memo.head(x, lefts, rights, leftCode, rightCode);
   }
 
   /** Computes what goes with the present arc of m, whatever the new head will be, or depending on where the ways meet. */
@@ -157,13 +149,14 @@ export class GlobalClimb implements IncrementalTreeScore {
     this.#lossOfMarkers = 0;
     if (old > 0 && (p !== introducer[old] || c !== coordinator[old])) {
       this.#lossOfMarkers =
-        this.#asModifier[old]! - this.#modifierScore(old, heads[old]!, left[old]!, right[old]!, p, c);
+        this.#asModifier[old]! - this.#engine.memo.modifier(heads[old]!, old, left[old]!, right[old]!, p, c);
     }
     this.#leaveSpans(m, old, p, c);
   }
 
   /** Numbers the words from the head of m to the root, and sums what they lose as modifiers when m is no longer below them. */
   #leaveSpans(m: number, old: number, p: number, c: number): void {
+    const { memo } = this.#engine;
     const { heads, first, next, left, right, introducer, coordinator } = this.#tree;
     let loss = 0;
     let place = 0;
@@ -191,10 +184,10 @@ export class GlobalClimb implements IncrementalTreeScore {
       changes = from !== left[x] || to !== right[x];
       if (x === old) {
         if (changes || p !== introducer[x] || c !== coordinator[x]) {
-          loss += this.#asModifier[x]! - this.#modifierScore(x, heads[x]!, from, to, p, c);
+          loss += this.#asModifier[x]! - memo.modifier(heads[x]!, x, from, to, p, c);
         }
       } else if (changes) {
-        const score = this.#modifierScore(x, heads[x]!, from, to, introducer[x]!, coordinator[x]!);
+        const score = memo.modifier(heads[x]!, x, from, to, introducer[x]!, coordinator[x]!);
         loss += this.#asModifier[x]! - score;
       }
       below = x;
@@ -205,13 +198,14 @@ export class GlobalClimb implements IncrementalTreeScore {
 
   /** What the tree gains when m moves from `old` to `head`. */
   #delta(m: number, old: number, head: number): number {
+    const { memo } = this.#engine;
     const tree = this.#tree;
     const { heads, left, right, introducer, coordinator } = tree;
     tree.survey(head, -1, m);
     const p = tree.introducing;
     const c = tree.coordinating;
     let gain = this.#headScore(head) - this.#asHead[head]! - this.#lossOfArc;
-    gain += this.#modifierScore(m, head, left[m]!, right[m]!, introducer[m]!, coordinator[m]!);
+    gain += memo.modifier(head, m, left[m]!, right[m]!, introducer[m]!, coordinator[m]!);
     gain += this.#crossing(m, head);
     const crossings = this.#crossings - this.#crossingsOfArc + this.#crossed;
     gain += this.#pairs(m, head, false);
@@ -230,11 +224,11 @@ export class GlobalClimb implements IncrementalTreeScore {
       const xp = marks ? p : introducer[x]!;
       const xc = marks ? c : coordinator[x]!;
       if (grows || xp !== introducer[x] || xc !== coordinator[x]) {
-        gain += this.#modifierScore(x, heads[x]!, from, to, xp, xc) - this.#asModifier[x]!;
+        gain += memo.modifier(heads[x]!, x, from, to, xp, xc) - this.#asModifier[x]!;
       }
     }
     if (x === head && x > 0 && (p !== introducer[x] || c !== coordinator[x])) {
-      gain += this.#modifierScore(x, heads[x]!, left[x]!, right[x]!, p, c) - this.#asModifier[x]!;
+      gain += memo.modifier(heads[x]!, x, left[x]!, right[x]!, p, c) - this.#asModifier[x]!;
     }
     return gain - (x === old ? this.#lossOfMarkers : this.#loss[place[x]!]!);
   }
@@ -250,12 +244,23 @@ export class GlobalClimb implements IncrementalTreeScore {
   }
 
   #findChain(): void {
-    const { n, heads } = this.#tree;
+    const { heads } = this.#tree;
     this.#below.fill(-1);
     let arcs = 0;
     for (let x = this.#engine.features.last; x >= 0; x = heads[x]!) this.#below[x] = arcs++;
-    this.#rightward = 0;
-    for (let m = 1; m <= n; m++) if (heads[m]! < m) this.#rightward++;
+  }
+
+  /** Scores all shapes that a tree of the sentence can have, once. */
+  #scoreShapes(): void {
+    if (this.#knowsShapes) return;
+    this.#knowsShapes = true;
+    const { memo } = this.#engine;
+    for (let which = 0; which < 3; which++) {
+      const scores = this.#shape[which]!;
+      for (let value = 0; value < scores.length; value++) {
+        scores[value] = memo.view(VIEW.shape, which, value, 0, 0);
+      }
+    }
   }
 
   #scoreShape(chain: number, rightward: number, crossings: number): number {
@@ -269,8 +274,8 @@ export class GlobalClimb implements IncrementalTreeScore {
     const { heads } = this.#tree;
     const b = features.closing[m]!;
     const a = features.opening[m]!;
-    let score = b > 0 ? memo.score(VIEW.pair, m, b, h, heads[b]!) : 0;
-    if (a > 0 && !openingOnly) score += memo.score(VIEW.pair, a, m, heads[a]!, h);
+    let score = b > 0 ? memo.pair(m, b, h, heads[b]!) : 0;
+    if (a > 0 && !openingOnly) score += memo.pair(a, m, heads[a]!, h);
     return score;
   }
 
@@ -298,6 +303,6 @@ export class GlobalClimb implements IncrementalTreeScore {
       }
     }
     this.#crossed = crossed;
-    return crossed === 0 ? 0 : score + crossed * this.#engine.memo.score(VIEW.crossing, h, m, 0, 0);
+    return crossed === 0 ? 0 : score + crossed * this.#engine.memo.crossing(h, m);
   }
 }

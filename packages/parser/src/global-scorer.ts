@@ -50,7 +50,7 @@ export class GlobalScorer {
 
   /**
    * The score of the trees of a sentence, by weights that stay as they are while it is used. `score` is O(n) views,
-   * each O(templates) when it is new to the sentence and O(1) after that.
+   * each O(templates).
    */
   scorer(sentence: EncodedSentence, { weights, first, scale }: GlobalWeights): TreeScorer {
     const tree = new GlobalTree(sentence.n, this.#engine.features);
@@ -58,7 +58,7 @@ export class GlobalScorer {
       if (this.#current === use) return;
       this.#current = use;
       this.#prepare(sentence);
-      this.#engine.memo.reset(weights, first, scale);
+      this.#engine.memo.reset(sentence.n, weights, first, scale);
     };
     return {
       name: "global",
@@ -121,8 +121,8 @@ export class GlobalScorer {
       const view = rows[at]!;
       if (view < 0) continue;
       if (view === VIEW.crossing) {
-        score += rows[at + 3]! * memo.score(view, rows[at + 1]!, rows[at + 2]!, 0, 0);
-      } else score += memo.score(view, rows[at + 1]!, rows[at + 2]!, rows[at + 3]!, rows[at + 4]!);
+        score += rows[at + 3]! * memo.view(view, rows[at + 1]!, rows[at + 2]!, 0, 0);
+      } else score += memo.view(view, rows[at + 1]!, rows[at + 2]!, rows[at + 3]!, rows[at + 4]!);
     }
     return score;
   }

@@ -26,7 +26,7 @@ export interface ChainTaskOptions {
 }
 
 /** Expectations below this add nothing to a gradient. */
-const NEGLIGIBLE = 1e-10;
+const NEGLIGIBLE = 1e-9;
 
 /** The task of chains with every method that a learner may ask for. */
 export interface ChainTask extends StructuredTask<Int32Array> {
@@ -65,8 +65,8 @@ export function chainTask(
     const { prepared, labels } = examples[example]!;
     const problem = score(example, weights, false);
     const { logPartition, marginals, grams } = sums.sum(problem);
-    for (let i = 0; i < prepared.n; i++) scorer.addFeatures(prepared, i, labels, 1, into);
-    const cost = subtractUnary(scorer, prepared, labels, marginals, into);
+    const cost = addUnary(scorer, prepared, labels, marginals, into);
+    for (let i = 0; i < prepared.n; i++) scorer.addFeatures(prepared, i, labels, 1, into, 2);
     if (scorer.extractor.order > 1) subtractGrams(scorer, prepared, problem, grams, gramSums, into);
     return { cost, loss: logPartition - goldScore(problem, labels) };
   }
@@ -138,21 +138,37 @@ function goldScore(problem: ChainProblem, gold: Int32Array): number {
   return score;
 }
 
-/** Takes the expected features of single labels away; returns the expected number of wrong labels. */
-function subtractUnary(
+/**
+ * Adds the gold features of single labels less the expected ones; returns the expected number of wrong labels. Goes
+ * through the weights of one thing that is true of the input at a time: they stand side by side in memory.
+ */
+function addUnary(
   scorer: ChainScorer,
   { n, lattice: { start, labels }, features }: PreparedSequence,
   gold: Int32Array,
   marginals: Float64Array,
   into: SparseVector,
 ): number {
+  const { space } = scorer;
+  const { start: from, slots } = features[0]!;
+  const kept = new Int32Array(space.labels);
+  const amounts = new Float64Array(space.labels);
   let cost = 0;
-  const unary = features[0]!;
   for (let i = 0; i < n; i++) {
+    let size = 0;
     for (let c = start[i]!; c < start[i + 1]!; c++) {
-      const p = marginals[c]!;
-      if (labels[c] !== gold[i]) cost += p;
-      if (p > NEGLIGIBLE) scorer.addGram(unary, 1, i, labels[c]!, -p, into);
+      const isGold = labels[c] === gold[i];
+      if (!isGold) cost += marginals[c]!;
+      const amount = isGold ? 1 - marginals[c]! : -marginals[c]!;
+      if (amount <= NEGLIGIBLE && amount >= -NEGLIGIBLE) continue;
+      kept[size] = labels[c]!;
+      amounts[size++] = amount;
+    }
+    for (let k = from[i]!; size > 0 && k < from[i + 1]!; k++) {
+      for (let c = 0; c < size; c++) {
+        const weight = space.weight(1, slots[k]!, kept[c]!);
+        if (weight >= 0) into.add(weight, amounts[c]!);
+      }
     }
   }
   return cost;

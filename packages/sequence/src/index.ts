@@ -55,6 +55,13 @@ export {
   type LabelProbability,
 } from "./labeller.ts";
 export {
+  createNeuralLabeller,
+  type NeuralModel,
+  type NeuralShape,
+  type NeuralTrainOptions,
+  trainNeural,
+} from "./neural-training.ts";
+export {
   createTagger,
   loadTagger,
   saveTagger,

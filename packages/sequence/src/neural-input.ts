@@ -1,0 +1,92 @@
+import type { Sentence } from "@arcwise/core";
+import { type EncodedSequence, formCode, SequenceEncoder } from "./attributes.ts";
+import { KeyExtractor } from "./extraction.ts";
+import { type HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
+import type { SequenceTemplate } from "./templates.ts";
+
+/** What a network reads: for each template a vocabulary of what it can be, number 0 for what is rare or unknown. */
+export interface NeuralInputData {
+  readonly templates: readonly SequenceTemplate[];
+  readonly keys: readonly Int32Array[];
+  readonly frequentForms: Int32Array;
+}
+
+/** Turns sentences into numbers: a row of one number a template for each word. */
+export class NeuralInput {
+  readonly data: NeuralInputData;
+  /** Entries of each template's vocabulary, the unknown one counted in. */
+  readonly sizes: readonly number[];
+  readonly #extractors: readonly KeyExtractor[];
+  readonly #indices: readonly HashIndex[];
+  readonly #encoder: SequenceEncoder;
+  readonly #key = new Int32Array(1);
+
+  /** @throws RangeError when a template names labels */
+  constructor(data: NeuralInputData) {
+    this.data = data;
+    this.#extractors = data.templates.map(extractorOf);
+    this.#indices = data.keys.map(indexOf);
+    this.sizes = data.keys.map((keys) => keys.length + 1);
+    this.#encoder = encoderOf(this.#extractors, data.frequentForms);
+  }
+
+  /** n rows of as many numbers as there are templates. */
+  read(sentence: Sentence): Int32Array {
+    const width = this.#extractors.length;
+    const rows = new Int32Array(sentence.length * width);
+    const encoded = this.#encoder.encode(sentence);
+    for (let i = 0; i < sentence.length; i++) {
+      for (let t = 0; t < width; t++) {
+        const found = keyAt(this.#extractors[t]!, encoded, i, this.#key);
+        rows[i * width + t] = found === undefined ? 0 : this.#indices[t]!.find(found) + 1;
+      }
+    }
+    return rows;
+  }
+}
+
+/** Collects the vocabularies of training sentences. @param minimum what is seen fewer times is unknown */
+export function collectInput(
+  sentences: readonly Sentence[],
+  templates: readonly SequenceTemplate[],
+  minimum: number,
+): NeuralInputData {
+  const extractors = templates.map(extractorOf);
+  const forms = new KeyCounter();
+  for (const sentence of sentences) for (const { form } of sentence) forms.add(formCode(form));
+  const frequentForms = forms.frequent(5);
+  const encoder = encoderOf(extractors, frequentForms);
+  const counters = templates.map(() => new KeyCounter());
+  const key = new Int32Array(1);
+  for (const sentence of sentences) {
+    const encoded = encoder.encode(sentence);
+    for (let i = 0; i < sentence.length; i++) {
+      for (const [t, extractor] of extractors.entries()) {
+        const found = keyAt(extractor, encoded, i, key);
+        if (found !== undefined) counters[t]!.add(found);
+      }
+    }
+  }
+  return { templates, keys: counters.map((counter) => counter.frequent(minimum)), frequentForms };
+}
+
+function extractorOf(template: SequenceTemplate): KeyExtractor {
+  const extractor = new KeyExtractor([template]);
+  if (extractor.order > 1) throw new RangeError(`template "${template}": a network reads words, not labels`);
+  return extractor;
+}
+
+function encoderOf(extractors: readonly KeyExtractor[], frequentForms: Int32Array): SequenceEncoder {
+  const frequent = indexOf(frequentForms);
+  const attributes = extractors.flatMap((extractor) => [...extractor.attributes]);
+  return new SequenceEncoder(attributes, (form) => frequent.find(form) >= 0);
+}
+
+function keyAt(
+  extractor: KeyExtractor,
+  encoded: EncodedSequence,
+  i: number,
+  key: Int32Array,
+): number | undefined {
+  return extractor.extract(1, encoded, i, key, 0) === 1 ? key[0]! : undefined;
+}

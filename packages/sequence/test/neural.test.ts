@@ -1,0 +1,87 @@
+import { random } from "@arcwise/core";
+import { describe, expect, test } from "vitest";
+import { createNeuralLabeller, type LabelledSentence, type NeuralShape, trainNeural } from "../src/index.ts";
+import { networkOf } from "../src/neural-training.ts";
+
+const kinds: Readonly<Record<string, Omit<NeuralShape, "templates">>> = {
+  "feed-forward, one layer": { kind: "feed-forward", embedding: 3, hidden: [4] },
+  "feed-forward, two layers": { kind: "feed-forward", embedding: 2, hidden: [4, 3] },
+  "recurrent, greedy": { kind: "recurrent", embedding: 3, hidden: [4] },
+  "recurrent, beam of 4": { kind: "recurrent", embedding: 3, hidden: [4], beam: 4 },
+};
+
+/** Words whose label depends on the label before: x is A after B and at the beginning, and B after A; y is C. */
+function alternating(seed: number, count: number): LabelledSentence[] {
+  const rng = random(seed);
+  return Array.from({ length: count }, () => {
+    const labels: string[] = [];
+    const sentence = Array.from({ length: 1 + rng.int(6) }, () => {
+      const form = rng.int(4) === 0 ? "y" : "x";
+      labels.push(form === "y" ? "C" : labels.at(-1) === "A" ? "B" : "A");
+      return { form };
+    });
+    return { sentence, labels };
+  });
+}
+
+describe.each(Object.entries(kinds))("%s", (_name, shape) => {
+  test("has the gradient of finite differences", () => {
+    const full = { ...shape, templates: ["word", "word-1"] };
+    const network = networkOf(full, [5, 4], 3);
+    const rng = random(2);
+    const parameters = network.initial(1).map((value) => value + 0.3 * rng.normal());
+    for (const n of [1, 2, 5]) {
+      const rows = Int32Array.from({ length: 2 * n }, (_, k) => rng.int(k % 2 === 0 ? 5 : 4));
+      const gold = Int32Array.from({ length: n }, () => rng.int(3));
+      const gradient = new Float64Array(network.size);
+      network.loss(parameters, rows, gold, gradient);
+      const loss = (k: number, step: number) => {
+        const moved = parameters.slice();
+        moved[k]! += step;
+        return network.loss(moved, rows, gold, new Float64Array(network.size));
+      };
+      for (let k = 0; k < network.size; k++) {
+        expect(gradient[k]).toBeCloseTo((loss(k, 1e-5) - loss(k, -1e-5)) / 2e-5, 6);
+      }
+    }
+  });
+
+  test("learns labels that depend on the label before", async () => {
+    const losses: number[] = [];
+    const model = await trainNeural(alternating(1, 150), {
+      ...shape,
+      hidden: shape.hidden!.map(() => 8),
+      embedding: 6,
+      templates: ["word"],
+      epochs: 12,
+      rate: 0.1,
+      onEpoch: (_epoch, loss) => losses.push(loss),
+    });
+    expect(losses.at(-1)).toBeLessThan(losses[0]! / 4);
+    const labeller = createNeuralLabeller(model);
+    for (const { sentence, labels } of alternating(9, 40)) expect(labeller.label(sentence)).toEqual(labels);
+    expect(labeller.label([])).toEqual([]);
+  });
+
+  test("learns the same from the same seed", async () => {
+    const options = { ...shape, templates: ["word"], epochs: 1 };
+    const [one, two] = [
+      await trainNeural(alternating(1, 10), options),
+      await trainNeural(alternating(1, 10), options),
+    ];
+    expect(two.parameters).toEqual(one.parameters);
+    const other = await trainNeural(alternating(1, 10), { ...options, seed: 2 });
+    expect(other.parameters).not.toEqual(one.parameters);
+  });
+});
+
+test.each<[string, Partial<NeuralShape>, string]>([
+  ["three hidden layers", { hidden: [2, 2, 2] }, "one or two hidden layers, got 3"],
+  ["two layers of a recurrent network", { kind: "recurrent", hidden: [2, 2] }, "one layer, got 2"],
+  ["a layer without units", { hidden: [0] }, "width >= 1, got 0"],
+  ["a beam of nothing", { kind: "recurrent", beam: 0 }, "beam must be an integer >= 1"],
+  ["templates with labels", { templates: ["label-1 word"] }, "reads words, not labels"],
+])("refuses %s", async (_what, change, message) => {
+  const options = { kind: "feed-forward" as const, templates: ["word"], ...change };
+  await expect(trainNeural(alternating(1, 3), options)).rejects.toThrow(message);
+});

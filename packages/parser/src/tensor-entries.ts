@@ -3,6 +3,7 @@ import {
   type ArcFeatures,
   arcFeatures,
   type EncodedSentence,
+  mix,
   type ParsedTemplate,
   type Piece,
   parseTemplate,
@@ -42,7 +43,7 @@ export function sparseEntries(
 ): SparseTensor {
   const joins = joinsOf(sparse, templates);
   const rows = new WordRows(templates, alphabet);
-  const entries = new Map<number, number>();
+  const entries = new EntryTable();
   for (const [index, sentence] of sentences.entries()) {
     rows.prepare(sentence);
     for (const { features } of joins) features.prepare(sentence);
@@ -51,7 +52,7 @@ export function sparseEntries(
       addEntries(sentence, head[a]!, modifier[a]!, joins, rows, sparse.weights, entries);
     }
   }
-  return tensorOf(entries, alphabet.size);
+  return entries.tensor(alphabet.size);
 }
 
 /** A sparse template that the tensor can express: its features alone, and the templates of both words (-1: the bias). */
@@ -128,7 +129,7 @@ function addEntries(
   joins: readonly Join[],
   rows: WordRows,
   weights: Float32Array,
-  entries: Map<number, number>,
+  entries: EntryTable,
 ): void {
   arcRows(sentence, h, m, arcPlaces);
   const bucket = bucketOf(h, m);
@@ -143,24 +144,81 @@ function addEntries(
       for (let j = 0; j < ofModifier.length; j++) {
         if (ofHead[i]! < 0 || ofModifier[j]! < 0) continue;
         const line = lines[i * ofModifier.length + j]!;
-        const pair = (ofHead[i]! * 2 ** 21 + ofModifier[j]!) * ARC_ROWS;
         const own = weights[line]!;
-        if (own !== 0) entries.set(pair + arcPlaces[count < 0 ? 1 : 3 + count]!, own);
+        if (own !== 0) entries.set(ofHead[i]!, ofModifier[j]!, arcPlaces[count < 0 ? 1 : 3 + count]!, own);
         const far = weights[line + bucket]!;
-        if (far !== 0 && count < 0) entries.set(pair + arcPlaces[2]!, far);
+        if (far !== 0 && count < 0) entries.set(ofHead[i]!, ofModifier[j]!, arcPlaces[2]!, far);
       }
     }
   }
 }
 
-function tensorOf(entries: ReadonlyMap<number, number>, words: number): SparseTensor {
-  const keys = [...entries.keys()];
-  return {
-    heads: Int32Array.from(keys, (key) => Math.floor(key / ARC_ROWS / 2 ** 21)),
-    modifiers: Int32Array.from(keys, (key) => Math.floor(key / ARC_ROWS) % 2 ** 21),
-    arcs: Int32Array.from(keys, (key) => key % ARC_ROWS),
-    values: Float64Array.from(entries.values()),
-    words,
-    arcRows: ARC_ROWS,
-  };
+/** Entries by their places: an open-addressing hash table in typed arrays, at most half full. */
+class EntryTable {
+  #heads = new Int32Array(2 ** 12);
+  #modifiers = new Int32Array(2 ** 12);
+  #arcs = new Int32Array(2 ** 12);
+  #values = new Float64Array(2 ** 12);
+  #size = 0;
+  /** Number of the entry in each slot, from 1; 0: free. */
+  #slots = new Int32Array(2 ** 13);
+
+  /** Sets an entry. O(1) expected. */
+  set(head: number, modifier: number, arc: number, value: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = slotOf(head, modifier, arc) & mask;
+    for (let entry = this.#slots[slot]!; entry !== 0; entry = this.#slots[slot]!) {
+      const k = entry - 1;
+      if (this.#heads[k] === head && this.#modifiers[k] === modifier && this.#arcs[k] === arc) {
+        this.#values[k] = value;
+        return;
+      }
+      slot = (slot + 1) & mask;
+    }
+    const k = this.#size++;
+    this.#slots[slot] = k + 1;
+    this.#heads[k] = head;
+    this.#modifiers[k] = modifier;
+    this.#arcs[k] = arc;
+    this.#values[k] = value;
+    if (this.#size === this.#values.length) this.#grow();
+  }
+
+  #grow(): void {
+    this.#heads = doubled(this.#heads);
+    this.#modifiers = doubled(this.#modifiers);
+    this.#arcs = doubled(this.#arcs);
+    const values = new Float64Array(2 * this.#size);
+    values.set(this.#values);
+    this.#values = values;
+    const slots = new Int32Array(4 * this.#size);
+    const mask = slots.length - 1;
+    for (let k = 0; k < this.#size; k++) {
+      let slot = slotOf(this.#heads[k]!, this.#modifiers[k]!, this.#arcs[k]!) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = k + 1;
+    }
+    this.#slots = slots;
+  }
+
+  tensor(words: number): SparseTensor {
+    return {
+      heads: this.#heads.slice(0, this.#size),
+      modifiers: this.#modifiers.slice(0, this.#size),
+      arcs: this.#arcs.slice(0, this.#size),
+      values: this.#values.slice(0, this.#size),
+      words,
+      arcRows: ARC_ROWS,
+    };
+  }
+}
+
+function slotOf(head: number, modifier: number, arc: number): number {
+  return mix(Math.imul(mix(Math.imul(head, 0x9e3779b1) + modifier), 0x85ebca6b) + arc);
+}
+
+function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * array.length);
+  larger.set(array);
+  return larger;
 }

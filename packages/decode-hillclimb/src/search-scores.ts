@@ -23,8 +23,8 @@ const LARGEST = 2 ** 500;
 /**
  * Finds the tables of a problem by kind. Differences of scores must exist: where parts are -Infinity, or so large that
  * sums would overflow, the search gets copies. In these, a part that must not be costs more than all else can make up
- * for, so that of two trees the one with fewer such parts is better, and of equals the one of higher score. What is
- * returned in the end is scored by the problem itself.
+ * for, so that of two trees the one with fewer such parts is better, and of equals the one of higher score; how much a
+ * global score can make up for is not known. What is returned in the end is scored by the problem itself.
  *
  * O(n + arcs), and O(p) to look for such scores.
  */
@@ -46,9 +46,21 @@ export function searchScores(problem: ParsingProblem): SearchScores {
     rank: byHead.rank,
     byHead,
     arcScores: factor === 1 ? arcScores : adapt(arcScores, factor, -Infinity),
-    steps: global && stepsOf(global, arcs.n),
+    steps: global && scaled(stepsOf(global, arcs.n), factor),
     of: (kind) => tables.get(kind) ?? NO_TABLE,
     positions: () => new PartPositions(arcs, byHead),
+  };
+}
+
+function scaled(steps: IncrementalTreeScore, factor: number): IncrementalTreeScore {
+  if (factor === 1) return steps;
+  return {
+    reset: (heads) => factor * steps.reset(heads),
+    deltas(m, candidates, count, out) {
+      steps.deltas(m, candidates, count, out);
+      for (let k = 0; k < count; k++) out[k]! *= factor;
+    },
+    move: (m, head) => steps.move(m, head),
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   type Arcs,
+  activeParts,
   arcIndex,
   checkTree,
   completeArcs,
@@ -153,6 +154,37 @@ it("finds the maximum spanning arborescence of longer sentences from random star
     const rng = random(seed);
     const problem = randomProblem(rng, arcsAround(rng, randomTree(rng, 25, true), 0.16), []);
     expect(decoder.decode(problem).score).toBeCloseTo(exact.decode(problem).score, 9);
+  }
+});
+
+it("scores near the largest numbers are climbed like any other", () => {
+  for (let seed = 0; seed < 5; seed++) {
+    const { arcs, arcScores, parts } = randomProblem(random(seed), completeArcs(5), THIRD_ORDER);
+    const scale = 2 ** 1000;
+    const global = { name: "huge", score: (tree: Int32Array) => scale * valencies.score(tree) };
+    const scaled = {
+      arcs,
+      arcScores: arcScores.map((score) => scale * score),
+      parts: parts.map((table) => ({ ...table, scores: table.scores.map((score) => scale * score) })),
+      global,
+    };
+    const best = hillclimbDecoder().decode({ arcs, arcScores, parts, global: valencies });
+    expect([...hillclimbDecoder().decode(scaled).heads]).toEqual([...best.heads]);
+  }
+});
+
+it("of trees with parts of -Infinity it climbs to one without", () => {
+  for (let seed = 0; seed < 10; seed++) {
+    const rng = random(seed);
+    const tree = randomTree(rng, 9, true);
+    const problem = randomProblem(rng, arcsAround(rng, tree, 0.4), PART_KINDS);
+    for (const table of problem.parts) {
+      const kept = new Set(activeParts(table, problem.arcs, tree));
+      for (let part = 0; part < table.scores.length; part++) {
+        if (!kept.has(part) && rng.int(12) === 0) table.scores[part] = -Infinity;
+      }
+    }
+    expect(hillclimbDecoder().decode(problem).score).toBeGreaterThanOrEqual(scoreTree(problem, tree) - 1e-9);
   }
 });
 

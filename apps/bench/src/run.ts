@@ -1,6 +1,8 @@
 import { Command, CommanderError } from "commander";
+import { ad3Command } from "./commands/ad3.ts";
 import { calibrationCommand } from "./commands/calibration.ts";
 import { climbCommand } from "./commands/climb.ts";
+import { compareCommand } from "./commands/compare.ts";
 import { decodersCommand } from "./commands/decoders.ts";
 import { mixingCommand } from "./commands/mixing.ts";
 import { parsersCommand } from "./commands/parsers.ts";
@@ -49,6 +51,8 @@ function commandLine(io: Io): Command {
     calibrationCommand,
     sequencesCommand,
     climbCommand,
+    ad3Command,
+    compareCommand,
     mixingCommand,
   ]) {
     program.addCommand(command(io).copyInheritedSettings(program));

@@ -1,0 +1,68 @@
+import { createParser } from "@arcwise/parser";
+import { readModel } from "@arcwise/parser/node";
+import { Command, Option } from "commander";
+import { type Ad3Result, measureAd3 } from "../ad3-measures.ts";
+import { UsageError } from "../errors.ts";
+import {
+  type CommandFactory,
+  clearStatus,
+  type Io,
+  integer,
+  type OutputOptions,
+  publish,
+  status,
+  withOutputs,
+} from "../io.ts";
+import { ad3Sections } from "../report/ad3-sections.ts";
+import type { ScoredSentence } from "../scored-sentences.ts";
+import { readSplit, type Split, treebankName } from "../treebanks.ts";
+
+interface Ad3Arguments extends OutputOptions {
+  readonly model: readonly string[];
+  readonly treebank: readonly string[];
+  readonly split: Split;
+  readonly sentences?: number;
+  readonly boundSentences: number;
+  readonly limit: number;
+}
+
+/** `arcwise-bench ad3 ...`: certificates, iterations and times of AD3 on the scores of trained models. */
+export const ad3Command: CommandFactory = (io) =>
+  withOutputs(
+    new Command("ad3")
+      .description("certificates, iterations, times and bounds of AD3 on the scores of trained models")
+      .requiredOption("--model <file...>", "a model for each treebank")
+      .requiredOption("--treebank <dir...>", "folders with files *train.conllu, *dev.conllu, *test.conllu")
+      .addOption(
+        new Option("--split <name>", "which sentences").choices(["train", "dev", "test"]).default("test"),
+      )
+      .option("--sentences <n>", "only the first n sentences", integer(1))
+      .option("--bound-sentences <n>", "sentences for bounds against time", integer(1), 100)
+      .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000),
+  ).action((options: Ad3Arguments) => ad3(io, options));
+
+async function ad3(io: Io, options: Ad3Arguments): Promise<void> {
+  const { model, treebank, split, sentences, boundSentences, limit } = options;
+  if (model.length !== treebank.length) {
+    throw new UsageError(`expected a model for each treebank, got ${model.length} and ${treebank.length}`);
+  }
+  const results: Ad3Result[] = [];
+  for (const [i, folder] of treebank.entries()) {
+    const name = treebankName(folder);
+    status(io, `${name}: scoring`);
+    const parser = createParser(await readModel(model[i]!));
+    const scored = readSplit(folder, split)
+      .filter(({ sentence }) => sentence.length > 0)
+      .slice(0, sentences)
+      .map(({ sentence, tree }): ScoredSentence => ({ problem: parser.problem(sentence), gold: tree.heads }));
+    const onPass = (pass: string) => status(io, `${name}: ${pass}`);
+    results.push(measureAd3(name, scored, { boundSentences, limit, onPass }));
+  }
+  clearStatus(io);
+  publish(io, options, {
+    title: `AD3 on the scores of trained models, ${split} split`,
+    sections: ad3Sections(results),
+    seed: 0,
+    results,
+  });
+}

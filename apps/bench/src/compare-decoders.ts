@@ -1,0 +1,135 @@
+import { type Decoder, type DependencyTree, PART_KINDS, type Sentence } from "@arcwise/core";
+import { ad3Decoder } from "@arcwise/decode-ad3";
+import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
+import { mstDecoder, PROJECTIVE_KINDS, projectiveDecoder } from "@arcwise/decode-mst";
+import { createParser, type ParserModel } from "@arcwise/parser";
+import { arcsAlone, decodeAll, rightHeads, type ScoredSentence, wordsIn } from "./scored-sentences.ts";
+import { mean } from "./timing.ts";
+
+/** What a decoder made of all sentences, on the same scores as the others. */
+export interface DecoderComparison {
+  readonly decoder: string;
+  readonly uas: number;
+  readonly las: number;
+  /** Sum of the scores of its trees over that of the best trees. */
+  readonly ofOptimum: number;
+  /** By how much the score of a sentence is short of the optimum, on average. */
+  readonly short: number;
+  /** Share of sentences whose tree scores as much as the best one. */
+  readonly optimal: number;
+  /** Decoding alone. */
+  readonly wordsPerSecond: number;
+}
+
+export interface ComparisonResult {
+  readonly treebank: string;
+  readonly kinds: readonly string[];
+  readonly sentences: number;
+  readonly words: number;
+  /** Share of sentences whose optimum is certified; of the others it is the best score that any decoder found. */
+  readonly certified: number;
+  readonly decoders: readonly DecoderComparison[];
+}
+
+export interface CompareOptions {
+  /** Climbs a sentence, one row each. */
+  readonly restarts: readonly number[];
+  /** Milliseconds a sentence after which branch and bound gives up. */
+  readonly limit: number;
+  readonly seed: number;
+  readonly onPass?: (name: string) => void;
+}
+
+/** A decoder and what it is called. */
+interface Contestant {
+  readonly label: string;
+  readonly make: () => Decoder;
+}
+
+/** Relative to its size: two sums of a tree's score may differ by this. */
+const ROUNDING = 1e-9;
+
+/** Decodes the same scored sentences with all decoders, and labels their trees by the model. @throws WrongAnswer */
+export function compareDecoders(
+  treebank: string,
+  model: ParserModel,
+  examples: readonly { readonly sentence: Sentence; readonly tree: DependencyTree }[],
+  { restarts, limit, seed, onPass }: CompareOptions,
+): ComparisonResult {
+  const exact: Contestant = {
+    label: "AD3 with branch and bound",
+    make: () => ad3Decoder({ exact: { milliseconds: limit } }),
+  };
+  // Any decoder that takes all parts does to make the problems.
+  const parser = createParser(model, { decoder: ad3Decoder() });
+  const sentences = examples.map(
+    ({ sentence, tree }): ScoredSentence => ({ problem: parser.problem(sentence), gold: tree.heads }),
+  );
+  const kinds = sentences[0]?.problem.parts.map(({ kind }) => kind) ?? [];
+  const isProjectiveHandled = kinds.every((kind) => PROJECTIVE_KINDS.includes(kind));
+  const contestants: Contestant[] = [
+    { label: "first-order MST", make: () => arcsAlone(mstDecoder(), new Set(PART_KINDS)) },
+    ...(isProjectiveHandled ? [{ label: "exact projective", make: () => projectiveDecoder() }] : []),
+    ...restarts.map((count) => ({
+      label: `hill climbing, ${count} ${count === 1 ? "climb" : "climbs"}`,
+      make: () => hillclimbDecoder({ restarts: count, seed }),
+    })),
+    { label: "AD3", make: () => ad3Decoder() },
+    exact,
+  ];
+  const runs = contestants.map(({ label, make }) => {
+    onPass?.(label);
+    const decoder = make();
+    return decodeAll(label, (problem) => decoder.decode(problem), sentences);
+  });
+  const proofs = runs.at(-1)!.map(({ decoding }) => decoding.bound === decoding.score);
+  const best = sentences.map((_, i) => Math.max(...runs.map((run) => run[i]!.decoding.score)));
+  const words = wordsIn(sentences);
+  const total = best.reduce((sum, score) => sum + score, 0);
+  const decoders = contestants.map(({ label, make }, which): DecoderComparison => {
+    onPass?.(`${label}: labels`);
+    const run = runs[which]!;
+    const scores = run.map(({ decoding }) => decoding.score);
+    const time = run.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    const right = run.reduce(
+      (sum, { decoding }, i) => sum + rightHeads(decoding.heads, sentences[i]!.gold),
+      0,
+    );
+    return {
+      decoder: label,
+      uas: right / words,
+      las: labelled(model, make(), examples) / words,
+      ofOptimum: scores.reduce((sum, score) => sum + score, 0) / total,
+      short: mean(scores.map((score, i) => Math.max(0, best[i]! - score))),
+      optimal: mean(
+        scores.map((score, i) => (score >= best[i]! - ROUNDING * (1 + Math.abs(best[i]!)) ? 1 : 0)),
+      ),
+      wordsPerSecond: (1000 * words) / time,
+    };
+  });
+  return {
+    treebank,
+    kinds,
+    sentences: sentences.length,
+    words,
+    certified: mean(proofs.map(Number)),
+    decoders,
+  };
+}
+
+/** Words with the right head and label, in the trees that the parser makes with a decoder. */
+function labelled(
+  model: ParserModel,
+  decoder: Decoder,
+  examples: readonly { readonly sentence: Sentence; readonly tree: DependencyTree }[],
+): number {
+  const parser = createParser(model, { decoder });
+  let right = 0;
+  for (const { sentence, tree } of examples) {
+    const { heads, labels } = parser.parse(sentence);
+    for (let m = 1; m < heads.length; m++) {
+      if (heads[m] === tree.heads[m] && labels[m] === tree.labels[m]) right++;
+    }
+  }
+  return right;
+}

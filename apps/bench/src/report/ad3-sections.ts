@@ -1,0 +1,83 @@
+import type { Ad3Result, BoundPoint, SettingResult, Spread } from "../ad3-measures.ts";
+import { formatInteger, formatPercent, formatTime, threeDigits } from "../format.ts";
+import { type CurvePoint, curvePlot, legendOf } from "./plots.ts";
+import { left, right, type Section, type Table } from "./report.ts";
+
+const READING =
+  "Certified: the share of sentences whose tree is proved to be the best over all trees, projective or not. Iterations, " +
+  "parts of the search space and times are means over sentences, with the 99th percentile below. The ascent stops after " +
+  "100 iterations and AD3 after 50 unless the setting says otherwise.";
+
+/** A section for each treebank: settings of AD3, and bounds against time. */
+export function ad3Sections(results: readonly Ad3Result[]): Section[] {
+  return results.map((result) => ({
+    title: result.treebank,
+    text: `${formatInteger(result.sentences)} sentences of ${formatInteger(result.words)} words; parts: ${result.kinds.join(", ")}. ${READING}`,
+    figures: [
+      {
+        title: "Bounds against time",
+        note: "Mean distance of the bound from the score of the best tree, after 10, 20, 50, 100 and 200 iterations, by mean milliseconds a sentence.",
+        svg: boundPlot(result.bounds),
+        legend: legendOf(methodsOf(result.bounds)),
+      },
+    ],
+    tables: [settingTable(result.settings), boundTable(result.bounds)],
+  }));
+}
+
+function settingTable(settings: readonly SettingResult[]): Table {
+  return {
+    title: "Settings",
+    columns: [
+      left("setting"),
+      ...["certified %", "ascent", "AD3", "searched", "time", "words/s", "score", "UAS"].map(right),
+    ],
+    rows: settings.map((one) => [
+      one.setting,
+      formatPercent(one.certified),
+      spread(one.ascent, threeDigits),
+      spread(one.iterations, threeDigits),
+      spread(one.nodes, threeDigits),
+      spread(one.milliseconds, formatTime),
+      formatInteger(one.wordsPerSecond),
+      one.score.toFixed(4),
+      formatPercent(one.uas),
+    ]),
+  };
+}
+
+function boundTable(bounds: readonly BoundPoint[]): Table {
+  return {
+    title: "Bounds after some iterations",
+    columns: [left("method"), right("iterations"), right("time"), right("above the best score")],
+    rows: bounds.map(({ method, iterations, milliseconds, gap }) => [
+      method,
+      `${iterations}`,
+      formatTime(milliseconds),
+      gap.toFixed(4),
+    ]),
+  };
+}
+
+function boundPlot(bounds: readonly BoundPoint[]): string {
+  const points = bounds.map(
+    ({ method, iterations, milliseconds, gap }): CurvePoint => ({
+      series: method,
+      x: milliseconds,
+      y: gap,
+      title: `${method}, ${iterations} iterations, ${formatTime(milliseconds)}: ${gap.toFixed(4)}`,
+    }),
+  );
+  return curvePlot(points, legendOf(methodsOf(bounds)), {
+    x: "milliseconds a sentence",
+    y: "bound above the best score",
+  });
+}
+
+function methodsOf(bounds: readonly BoundPoint[]): string[] {
+  return [...new Set(bounds.map(({ method }) => method))];
+}
+
+function spread({ mean, high }: Spread, format: (value: number) => string): string {
+  return `${format(mean)}\n${format(high)}`;
+}

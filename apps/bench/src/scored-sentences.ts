@@ -1,0 +1,69 @@
+import { checkTree, type Decoder, type Decoding, type ParsingProblem, scoreTree } from "@arcwise/core";
+import { WrongAnswer } from "./checks.ts";
+
+/** A sentence as a decoder sees it, and its right heads. */
+export interface ScoredSentence {
+  readonly problem: ParsingProblem;
+  readonly gold: Int32Array;
+}
+
+/** One decoding, timed. */
+export interface Timed<T extends Decoding> {
+  readonly decoding: T;
+  readonly milliseconds: number;
+}
+
+/** Two sums of the same scores in another order are at most this far apart, relative to their size. */
+const ROUNDING = 1e-9;
+/** Sentences decoded before time is taken. */
+const WARM_UP = 200;
+
+/** Decodes all sentences after a warm-up, and checks the answers. @throws WrongAnswer */
+export function decodeAll<T extends Decoding>(
+  name: string,
+  decode: (problem: ParsingProblem) => T,
+  sentences: readonly ScoredSentence[],
+): Timed<T>[] {
+  for (const { problem } of sentences.slice(0, WARM_UP)) decode(problem);
+  const timed = sentences.map(({ problem }): Timed<T> => {
+    const from = performance.now();
+    const decoding = decode(problem);
+    return { decoding, milliseconds: performance.now() - from };
+  });
+  for (const [i, { decoding }] of timed.entries()) checkDecoding(name, sentences[i]!.problem, decoding);
+  return timed;
+}
+
+function checkDecoding(name: string, problem: ParsingProblem, { heads, score, bound }: Decoding): void {
+  const fault = checkTree(heads);
+  if (fault !== undefined) throw new WrongAnswer(`${name}: ${heads.join(" ")}: ${fault}`);
+  const expected = scoreTree(problem, heads);
+  const rounding = ROUNDING * (1 + Math.abs(expected));
+  if (Math.abs(score - expected) > rounding) {
+    throw new WrongAnswer(`${name}: ${heads.join(" ")} scores ${expected}, not ${score}`);
+  }
+  if (bound < score - rounding) throw new WrongAnswer(`${name}: bound ${bound} is below the score ${score}`);
+}
+
+/** Words with the right head. */
+export function rightHeads(heads: Int32Array, gold: Int32Array): number {
+  let right = 0;
+  for (let m = 1; m < gold.length; m++) if (heads[m] === gold[m]) right++;
+  return right;
+}
+
+export function wordsIn(sentences: readonly ScoredSentence[]): number {
+  return sentences.reduce((sum, { problem }) => sum + problem.arcs.n, 0);
+}
+
+/** A decoder that looks at the scores of arcs alone, on problems that have others as well. */
+export function arcsAlone(decoder: Decoder, handles: Decoder["handles"]): Decoder {
+  return {
+    name: `${decoder.name}, arcs alone`,
+    handles,
+    decode(problem) {
+      const { heads } = decoder.decode({ arcs: problem.arcs, arcScores: problem.arcScores, parts: [] });
+      return { heads, score: scoreTree(problem, heads), bound: Infinity };
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { trainParser } from "@arcwise/parser";
+import { writeModel } from "@arcwise/parser/node";
+import { expect, test } from "vitest";
+import type { Ad3Result } from "../src/ad3-measures.ts";
+import type { ComparisonResult } from "../src/compare-decoders.ts";
+import { readSplit } from "../src/treebanks.ts";
+import { bench, nestingFaults, outsideReferences, smallTreebank, temporaryFolder } from "./support.ts";
+
+/** A small third-order model and its treebank, in a folder that goes with the test. */
+async function prepared(): Promise<{ folder: string; source: string[] }> {
+  const folder = temporaryFolder();
+  const model = join(folder, "small.model");
+  const treebank = smallTreebank(12);
+  const options = { decoder: "projective", order: 3, epochs: 1 } as const;
+  await writeModel(model, await trainParser(readSplit(treebank, "train"), options));
+  return {
+    folder,
+    source: ["--model", model, "--treebank", treebank, "--split", "train", "--sentences", "8"],
+  };
+}
+
+/** Runs a command; its results, and the page that it wrote. */
+async function measured<T>(
+  command: string,
+  more: readonly string[],
+): Promise<{ results: T[]; page: string; out: string }> {
+  const { folder, source } = await prepared();
+  const [json, html] = [join(folder, `${command}.json`), join(folder, `${command}.html`)];
+  const { code, out, err } = await bench([command, ...source, ...more, "--json", json, "--html", html]);
+  expect(err).toContain("wrote");
+  expect(code).toBe(0);
+  const { results } = JSON.parse(readFileSync(json, "utf8")) as { results: T[] };
+  const page = readFileSync(html, "utf8");
+  expect(nestingFaults(page)).toEqual([]);
+  expect(outsideReferences(page)).toEqual([]);
+  return { results, page, out };
+}
+
+test("ad3: settings, certificates and bounds by several methods", async () => {
+  const { results, page } = await measured<Ad3Result>("ad3", ["--bound-sentences", "3"]);
+  const { sentences, settings, bounds } = results[0]!;
+  expect(sentences).toBe(8);
+  const exact = settings.at(-1)!;
+  expect(exact.setting).toBe("branch and bound");
+  expect(exact.certified).toBe(1);
+  for (const { score } of settings) expect(score).toBeLessThanOrEqual(exact.score + 1e-9);
+  const methods = ["dual ascent", "AD3", "subgradient", "MPLP"];
+  expect([...new Set(bounds.map(({ method }) => method))]).toEqual(methods);
+  for (const method of methods) {
+    const gaps = bounds.filter((point) => point.method === method).map(({ gap }) => gap);
+    expect(gaps.at(-1)!).toBeLessThanOrEqual(gaps[0]! + 1e-9);
+  }
+  expect(page).toContain("Bounds against time");
+});
+
+test("compare: decoders on the same scores", async () => {
+  const { results, out } = await measured<ComparisonResult>("compare", ["--restarts", "1", "30"]);
+  const { certified, decoders } = results[0]!;
+  expect(certified).toBe(1);
+  const exact = decoders.at(-1)!;
+  expect(exact).toMatchObject({ ofOptimum: 1, optimal: 1, short: 0 });
+  for (const { uas, las, optimal, ofOptimum } of decoders) {
+    expect(las).toBeLessThanOrEqual(uas);
+    expect(optimal).toBeLessThanOrEqual(1);
+    expect(ofOptimum).toBeLessThanOrEqual(1 + 1e-9);
+  }
+  for (const name of ["first-order MST", "exact projective", "hill climbing, 30 climbs", "AD3"]) {
+    expect(out).toContain(name);
+  }
+});
+
+test.each(["ad3", "compare"])("%s wants a model for each treebank", async (command) => {
+  const { code, err } = await bench([command, "--model", "a", "--treebank", "b", "c"]);
+  expect(err).toContain("expected a model for each treebank, got 1 and 2");
+  expect(code).toBe(2);
+});

@@ -30,8 +30,10 @@ interface TrainArguments {
   readonly decoder: "mst" | "eisner" | "projective" | "hillclimb" | "ad3";
   readonly restarts?: number;
   readonly order: "1" | "2" | "3";
+  readonly global?: boolean;
   readonly learner: "mira" | "perceptron" | "kbest-mira" | "crf";
   readonly labeller?: "joint" | "sequence";
+  readonly tensor?: number;
   /** False for --no-prune. */
   readonly prune: boolean;
   readonly pruneK?: number;
@@ -66,6 +68,10 @@ export const trainCommand: CommandFactory = (io) =>
         .choices(["1", "2", "3"])
         .default("1"),
     )
+    .option(
+      "--global",
+      "score features of whole trees, too: valency, spans, coordination (--decoder hillclimb)",
+    )
     .addOption(
       new Option("--learner <name>", "how weights are learned")
         .choices(["mira", "perceptron", "kbest-mira", "crf"])
@@ -77,6 +83,7 @@ export const trainCommand: CommandFactory = (io) =>
         'labels of arcs: "joint", each its best (default of order 1); "sequence", together when the tree is known',
       ).choices(["joint", "sequence"]),
     )
+    .option("--tensor <rank>", "score arcs by a low-rank tensor, too (50 is usual); slower", integer(1, 1000))
     .addOption(
       new Option("--no-prune", "look at all heads of each word, in parsing too: far slower").conflicts(
         "pruneK",
@@ -173,13 +180,16 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
 
 /** What decides the model. @throws UsageError when it does not fit together */
 function settingsOf(options: TrainArguments): TrainOptions {
-  const { decoder, restarts, learner, labeller, epochs, seed, prune, pruneK, shards, mixing } = options;
+  const { decoder, restarts, global, learner, labeller, epochs, seed, prune, pruneK, shards, mixing } =
+    options;
   const settings: TrainOptions = {
     decoder,
     ...(restarts !== undefined && { restarts }),
     order: Number(options.order) as 1 | 2 | 3,
+    ...(global && { global }),
     learner,
     ...(labeller && { labeller }),
+    ...(options.tensor !== undefined && { tensor: { rank: options.tensor } }),
     epochs,
     seed,
     shards,

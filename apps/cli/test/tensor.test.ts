@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { arcwise, folderWith, treebank } from "./support.ts";
+
+test("--tensor trains a model with a tensor, which parses", async () => {
+  const folder = folderWith({ train: treebank });
+  const [file, model] = [join(folder, "train"), join(folder, "model")];
+  const options = ["--train", file, "--model", model, "--epochs", "2", "--no-prune", "--tensor", "4"];
+  const trained = await arcwise(["train", ...options]);
+  expect(trained.err).toMatch(/^epoch 2\/2: training error/m);
+  expect(trained.code).toBe(0);
+  const parsed = await arcwise(["parse", "--model", model, file]);
+  expect(parsed.code).toBe(0);
+  expect(parsed.out.split("\n\n").length).toBe(treebank.split("\n\n").length);
+  const info = await arcwise(["info", model]);
+  expect(info.out).toMatch(/^tensor rank: 4$/m);
+});
+
+test.each([
+  [["--tensor", "0"], /--tensor.*Expected an integer from 1 to 1000/],
+  [["--tensor", "4", "--shards", "2"], /a tensor is learned in one shard, got 2 shards/],
+  [["--tensor", "4", "--learner", "perceptron"], /bounds its steps; the perceptron does not/],
+])("%j is refused", async (options, message) => {
+  const folder = folderWith({ train: treebank });
+  const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
+  const { code, err } = await arcwise(["train", ...files, ...options]);
+  expect(code).toBe(2);
+  expect(err).toMatch(message);
+});

@@ -1,11 +1,11 @@
 import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /** Steps of the method in one call; what is left is done when the solver comes back. */
-const STEPS = 10;
+const STEPS = 6;
 /** Below this, a configuration is an affine combination of the active ones (the exact values are integers). */
 const DEPENDENT = 1e-9;
 /** Changes of the inverse before it is computed anew. */
-const REFRESH = 200;
+const REFRESH = 500;
 
 /**
  * The quadratic subproblem of a factor of which only the local maximizer is known: over the convex hull of its
@@ -222,7 +222,6 @@ export class ActiveSet {
     const slot = this.slot[this.size]!;
     const gain = maximizer.maximize(direction, additional, slot) / eta - threshold;
     if (!(gain > 1e-9)) return false;
-    for (let i = 0; i < this.size; i++) if (maximizer.same(slot, this.slot[i]!)) return false;
     this.grow();
     this.value[this.size] = maximizer.evaluate(input, additional, slot) / eta;
     return this.insert();
@@ -267,7 +266,8 @@ export class ActiveSet {
    * stops this.
    */
   private exchange(): boolean {
-    const { size, weight, image } = this;
+    const { size, weight, image, maximizer } = this;
+    for (let i = 0; i < size; i++) if (maximizer.same(this.slot[size]!, this.slot[i]!)) return false;
     let reach = Infinity;
     let blocking = -1;
     for (let i = 0; i < size; i++) {

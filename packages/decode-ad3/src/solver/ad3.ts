@@ -44,9 +44,12 @@ export interface Solution {
   readonly warmStart: WarmStart;
 }
 
-/** Iterations between looks at the step size, and at bound and rounding. */
+/** Iterations between looks at the step size. */
 const ADAPT_EVERY = 10;
+/** Iterations between looks at bound and rounding; in the first ones, where easy graphs are solved, between more of them. */
 const CHECK_EVERY = 10;
+const CHECK_FIRST = 60;
+const CHECK_EVERY_FIRST = 4;
 const MIN_ETA = 1e-3;
 const MAX_ETA = 100;
 /** A bound this close to a value, relative to it, proves it to be the best. */
@@ -140,7 +143,8 @@ export class Ad3Run {
       this.primalResidual = Math.sqrt(messages.primal) * scale;
       this.dualResidual = Math.sqrt(messages.dual) * scale;
       const converged = this.dualResidual < residualThreshold && this.primalResidual < residualThreshold;
-      if (converged || this.iterations % CHECK_EVERY === 0) {
+      const checkEvery = this.iterations < CHECK_FIRST ? CHECK_EVERY_FIRST : CHECK_EVERY;
+      if (converged || this.iterations % checkEvery === 0) {
         if (this.check()) return this.finish("integral");
         if (this.bound < layout.least) return this.finish("infeasible");
         if (this.bound <= lowerBound) return this.finish("unsolved");

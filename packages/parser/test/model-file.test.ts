@@ -1,4 +1,4 @@
-import { random } from "@arcwise/core";
+import { random, scoreTree, UnsupportedPart } from "@arcwise/core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readCheckpoint, writeCheckpoint } from "../src/checkpoint.ts";
 import { type Container, readContainer, writeContainer } from "../src/container.ts";
@@ -85,6 +85,51 @@ describe("a model file", () => {
   ])("is refused when it is %s", (_what, bytes, message) => {
     expect(() => loadModel(bytes())).toThrow(ModelError);
     expect(() => loadModel(bytes())).toThrow(message);
+  });
+});
+
+describe("a model with features of whole trees", () => {
+  const options = { decoder: "hillclimb", order: 2, global: true, epochs: 2, prune: false } as const;
+
+  it("is told as such, read back to the same bytes, and parses as the model did", async () => {
+    const model = await trainParser(TREEBANK, { ...options, labeller: "joint" });
+    expect(model.description).toMatchObject({ decoder: "hillclimb", global: true });
+    const bytes = saveModel(model);
+    const loaded = loadModel(bytes);
+    expect(saveModel(loaded)).toEqual(bytes);
+    for (const { sentence } of TREEBANK) {
+      const parse = createParser(loaded).parse(sentence);
+      expect(parse).toEqual(createParser(model).parse(sentence));
+      const problem = createParser(loaded).problem(sentence);
+      expect(problem.global!.name).toBe("global");
+      expect(scoreTree(problem, parse.heads)).toBeCloseTo(parse.score, 9);
+      expect(problem.global!.score(parse.heads)).not.toBe(0);
+    }
+    expect(() => createParser(loaded, { decoder: "eisner" })).toThrow(UnsupportedPart);
+    const again = await trainParser(TREEBANK, { ...options, labeller: "joint" });
+    expect(Buffer.from(saveModel(again)).equals(bytes)).toBe(true);
+  });
+
+  it.each<[string, (container: { header: Header; vectors: Record<string, Int8Array> }) => void]>([
+    ["configuration", ({ header }) => (header.configuration.global.bits = 40)],
+    ["configuration", ({ header }) => (header.configuration.global.templates.valence = ["h.upos"])],
+    ["configuration", ({ header }) => (header.configuration.global.templates.span = "h.upos")],
+    ["configuration", ({ header }) => (header.configuration.global = null)],
+    ['"global" weights', ({ header }) => header.configuration.global.bits--],
+    ['"global" weights', ({ vectors }) => delete vectors.global],
+    ['scale of the "global" weights', ({ header }) => delete header.scales.global],
+  ])("is refused for its %s", async (what, change) => {
+    const model = await trainParser(TREEBANK.slice(0, 1), { ...options, epochs: 1, labeller: "joint" });
+    const { header, vectors } = readContainer(saveModel(model), "model", () => {});
+    const container = { header: structuredClone(header) as Header, vectors: { ...vectors } as never };
+    change(container);
+    const bytes = writeContainer({ kind: "model", ...container } as Container);
+    expect(() => loadModel(bytes)).toThrow(ModelError);
+    expect(() => loadModel(bytes)).toThrow(what);
+  });
+
+  it("needs a decoder that can score whole trees", async () => {
+    await expect(trainParser(TREEBANK, { ...options, decoder: "eisner" })).rejects.toThrow(RangeError);
   });
 });
 

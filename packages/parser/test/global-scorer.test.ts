@@ -1,10 +1,14 @@
 import { checkTree, heads, isTree, random, SparseVector, type TreeScorer } from "@arcwise/core";
 import {
   buildEncoder,
+  extend,
   GLOBAL_TEMPLATES,
   GLOBAL_VIEWS,
+  GlobalFeatures,
   type GlobalView,
   PART_LINE,
+  ROLE,
+  VIEW,
 } from "@arcwise/core/features";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -111,6 +115,73 @@ describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view,
       }
     }
   });
+});
+
+/** All views of a tree with their arguments, straight from the definitions: O(n³). */
+function viewsOf(tree: Int32Array, features: GlobalFeatures): number[][] {
+  const n = tree.length - 1;
+  const words = Array.from({ length: n }, (_, i) => i + 1);
+  const { role, tagCodes, closing, last } = features;
+  const isBelow = (x: number, top: number) => {
+    let at = x;
+    while (at > 0 && at !== top) at = tree[at]!;
+    return at === top;
+  };
+  const modifiers = (h: number) => words.filter((m) => tree[m] === h);
+  const code = (list: number[]) =>
+    list
+      .map((m) => tagCodes[m]!)
+      .filter((tag, i, tags) => i === 0 || tag !== tags[i - 1])
+      .reduce(extend, 0);
+  const views: number[][] = [];
+  for (let h = 0; h <= n; h++) {
+    const lefts = modifiers(h).filter((m) => m < h);
+    const rights = modifiers(h).filter((m) => m > h);
+    views.push([VIEW.valency, h, lefts.length, rights.length, 0]);
+    if (lefts.length > 0) views.push([VIEW.leftTags, h, code(lefts), lefts.length, 0]);
+    if (rights.length > 0) views.push([VIEW.rightTags, h, code(rights), rights.length, 0]);
+  }
+  let crossings = 0;
+  for (const m of words) {
+    const h = tree[m]!;
+    const below = words.filter((x) => isBelow(x, m));
+    views.push([VIEW.span, h, m, Math.min(...below), Math.max(...below)]);
+    const first = (what: number, before = n + 1) => modifiers(m).find((x) => role[x] === what && x < before);
+    const p = first(ROLE.adposition) ?? first(ROLE.subordinator);
+    if (p !== undefined) views.push([VIEW.phrase, h, p, m, 0]);
+    const c = first(ROLE.coordinator, m) ?? first(ROLE.punctuation, m);
+    if (c !== undefined && c > h) views.push([VIEW.coordination, h, c, m, Math.max(...below)]);
+    for (const s of words) {
+      const [a, b] = [Math.min(h, m), Math.max(h, m)];
+      const [i, j] = [Math.min(tree[s]!, s), Math.max(tree[s]!, s)];
+      if (!((a < i && i < b && b < j) || (i < a && a < j && j < b))) continue;
+      views.push([VIEW.crossing, h, m, 0, 0]);
+      crossings++;
+    }
+    if (closing[m]! > 0) views.push([VIEW.pair, m, closing[m]!, h, tree[closing[m]!]!]);
+  }
+  views.push([VIEW.shape, 0, words.filter((x) => isBelow(last, x)).length, 0, 0]);
+  views.push([VIEW.shape, 1, words.filter((m) => tree[m]! < m).length, 0, 0]);
+  views.push([VIEW.shape, 2, crossings / 2, 0, 0]);
+  return views;
+}
+
+it("GlobalScorer scores the views that the definitions give", () => {
+  const features = new GlobalFeatures(GLOBAL_TEMPLATES, BITS);
+  const scorer = new GlobalScorer(GLOBAL_TEMPLATES, BITS);
+  const stream = random(5);
+  for (const sentence of sentences) {
+    features.prepare(sentence);
+    const whole = scorer.scorer(sentence, { weights, first: FROM, scale: 2 });
+    for (let trial = 0; trial < 5; trial++) {
+      const tree = randomTree(stream, sentence.n);
+      const scores = viewsOf(tree, features).map(
+        ([view, a, b, c, d]) => 2 * features.sum(weights, FROM, view!, a!, b!, c!, d!),
+      );
+      const expected = scores.reduce((sum, score) => sum + score, 0);
+      expect(whole.score(tree), `${tree}`).toBeCloseTo(expected, 6);
+    }
+  }
 });
 
 describe("scorers of several sentences", () => {

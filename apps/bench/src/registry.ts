@@ -23,6 +23,8 @@ export interface DecoderEntry {
   readonly projective: boolean;
   /** It always finds a tree of highest score. */
   readonly exact: boolean;
+  /** It takes scores of whole trees. */
+  readonly global?: boolean;
   make(): Decoder;
 }
 
@@ -59,6 +61,7 @@ export const DECODERS: readonly DecoderEntry[] = [
     family: "searches",
     projective: false,
     exact: false,
+    global: true,
     label: "hill climbing",
     make: () => hillclimbDecoder(),
   }),

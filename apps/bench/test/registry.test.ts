@@ -23,6 +23,7 @@ test("decoders are found by name, in the order of the registry", () => {
   expect(() => decodersNamed(["mst", "cky"])).toThrow('no decoder is named "cky"; there are mst, eisner');
 });
 
-describe.each(DECODERS)("$name obeys the laws of decoders", ({ make, exact, projective }) => {
-  for (const { name, check } of laws(make, { exact, projective, runs: 15, large: 25 })) test(name, check);
+describe.each(DECODERS)("$name obeys the laws of decoders", ({ make, exact, projective, global = false }) => {
+  const checks = laws(make, { exact, projective, global, runs: 15, large: 25 });
+  for (const { name, check } of checks) test(name, check);
 });

@@ -19,9 +19,12 @@ export function kBestLabellings(problem: ChainProblem, k: number, viterbi = new 
   const queue = new SuffixQueue();
   for (let s = trellis.state[n]!; s < trellis.states; s++) queue.push(best[s]!, 0, n - 1, s, -1);
   const found: Labelling[] = [];
+  // The k best need no more than the k best suffixes of each state: where very many are as good, the rest can wait.
+  const taken = new Int32Array(trellis.states);
   while (found.length < k) {
     const suffix = queue.pop();
     if (suffix < 0) break;
+    if (taken[queue.state[suffix]!]!++ >= k) continue;
     if (queue.position[suffix]! < 0) found.push(labellingOf(problem, viterbi, queue, suffix));
     else extend(problem, viterbi, queue, suffix);
   }

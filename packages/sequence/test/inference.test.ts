@@ -94,6 +94,19 @@ describe("against enumeration", () => {
     );
   });
 
+  test("the k best of a long chain whose labellings are all as good are found at once", () => {
+    const lattice = completeLattice(60, 10);
+    const problem: ChainProblem = {
+      order: 1,
+      lattice,
+      scores: new Float64Array(600),
+      grams: new Float64Array(0),
+      table: new Int32Array(60).fill(-1),
+    };
+    const found = kBestLabellings(problem, 7);
+    expect(new Set(found.map(({ labels }) => labels.join())).size).toBe(7);
+  });
+
   test("forward-backward sums over all labellings", () => {
     const sums = new ForwardBackward();
     fc.assert(

@@ -61,6 +61,7 @@ export class GlobalFeatures {
   readonly #widths: Int32Array;
   readonly #coders: readonly (readonly ContextCoder[])[];
   readonly #words = new Int32Array(4);
+  readonly #codes: Int32Array;
   /** Of each kind of pair, the sign that may be closed next. */
   readonly #open = new Int32Array(SIGNS.length);
   #pattern = 0;
@@ -76,6 +77,7 @@ export class GlobalFeatures {
     this.#shift = 32 - lineBits;
     this.#widths = Int32Array.from(GLOBAL_VIEWS, (view) => templates[view]?.length ?? 0);
     this.capacity = Math.max(...this.#widths);
+    this.#codes = new Int32Array(this.capacity);
     this.#coders = GLOBAL_VIEWS.map((view) => codersOf(view, templates[view] ?? []));
   }
 
@@ -144,17 +146,13 @@ export class GlobalFeatures {
   ): number {
     const width = this.#widths[view]!;
     if (width === 0) return 0;
-    this.#place(view, a, b, c, d);
-    const coders = this.#coders[view]!;
-    const words = this.#words;
+    this.#join(view, width, a, b, c, d);
+    const codes = this.#codes;
     const shift = this.#shift;
-    const pattern = codeOf(104, this.#pattern);
     const bucket = this.#bucket;
     let sum = 0;
     for (let t = 0; t < width; t++) {
-      let code = pattern;
-      for (let k = 0; k < coders.length; k++) code ^= coders[k]!.codes[words[k]! * width + t]!;
-      const line = from + (Math.imul(code, SPREAD) >>> shift) * PART_LINE;
+      const line = from + (Math.imul(codes[t]!, SPREAD) >>> shift) * PART_LINE;
       sum += weights[line]! + weights[line + bucket]!;
     }
     return sum;
@@ -168,17 +166,27 @@ export class GlobalFeatures {
   places(from: number, view: number, a: number, b: number, c: number, d: number, into: Int32Array): number {
     const width = this.#widths[view]!;
     if (width === 0) return 0;
-    this.#place(view, a, b, c, d);
-    const coders = this.#coders[view]!;
-    const pattern = codeOf(104, this.#pattern);
+    this.#join(view, width, a, b, c, d);
     for (let t = 0; t < width; t++) {
-      let code = pattern;
-      for (let k = 0; k < coders.length; k++) code ^= coders[k]!.codes[this.#words[k]! * width + t]!;
-      const line = from + (Math.imul(code, SPREAD) >>> this.#shift) * PART_LINE;
+      const line = from + (Math.imul(this.#codes[t]!, SPREAD) >>> this.#shift) * PART_LINE;
       into[2 * t] = line;
       into[2 * t + 1] = line + this.#bucket;
     }
     return 2 * width;
+  }
+
+  /** Joins the codes of the pattern and of all words of a view, template by template, in `#codes`. */
+  #join(view: number, width: number, a: number, b: number, c: number, d: number): void {
+    this.#place(view, a, b, c, d);
+    const joined = this.#codes;
+    const pattern = codeOf(104, this.#pattern);
+    for (let t = 0; t < width; t++) joined[t] = pattern;
+    const coders = this.#coders[view]!;
+    for (let k = 0; k < coders.length; k++) {
+      const { codes } = coders[k]!;
+      const at = this.#words[k]! * width;
+      for (let t = 0; t < width; t++) joined[t]! ^= codes[at + t]!;
+    }
   }
 
   /** Sets words, pattern and bucket of a view: the table of `GLOBAL_VIEWS`, line by line. */

@@ -52,6 +52,23 @@ test("trains, chooses, measures and reports", async () => {
   expect(outsideReferences(page)).toEqual([]);
 });
 
+test("learns names with labels for their ends, and measures them without", async () => {
+  const folder = temporaryFolder();
+  const json = join(folder, "n.json");
+  mkdirSync(join(folder, "sequence/conll2002"), { recursive: true });
+  const lines = "Ana NC B-PER\nRuiz NC I-PER\nva VMI O\na SP O\nRoma NC B-LOC\n. Fp O\n\n";
+  for (const name of ["esp.train", "esp.testa", "esp.testb"]) {
+    writeFileSync(join(folder, "sequence/conll2002", name), lines.repeat(5));
+  }
+  const argv = ["sequences", "--task", "names", "--model", "BIOES", "--data", folder, "--epochs", "3"];
+  const { code } = await bench([...argv, "--json", json]);
+  expect(code).toBe(0);
+  const { results } = JSON.parse(readFileSync(json, "utf8")) as {
+    results: { sequences: { test: number }[] };
+  };
+  expect(results.sequences.map(({ test: score }) => score)).toEqual([1, 1, 1]);
+});
+
 describe("data", () => {
   test("of columns and of words with slashes", () => {
     const folder = smallData();

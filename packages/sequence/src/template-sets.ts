@@ -56,7 +56,6 @@ export const TAGGING_TEMPLATES: readonly SequenceTemplate[] = [
   "digit",
   "hyphen",
   "label-1",
-  "label-1 label-2",
 ];
 
 /** Features of fine tags and morphology where universal tags are known. */

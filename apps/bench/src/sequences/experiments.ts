@@ -1,5 +1,7 @@
-import { crf, type OnlineLearner, perceptron, svm } from "@arcwise/learn";
+import { crf, mira, type OnlineLearner, perceptron, svm } from "@arcwise/learn";
 import {
+  bioesToBio,
+  bioToBioes,
   CHUNKING_TEMPLATES,
   type ChainModel,
   type ChainTrainOptions,
@@ -19,6 +21,8 @@ export interface SequenceSubject {
   readonly model: string;
   readonly options: ChainTrainOptions;
   readonly epochs: number;
+  /** Whether BIO labels are learned as BIOES: the end of a chunk has a label of its own. */
+  readonly bioes?: boolean;
 }
 
 /** A task: its data, its models, and what counts. */
@@ -40,6 +44,7 @@ const margin: Learner = (dimension) => svm(dimension, { optimizer: "adagrad", ra
 const chunking: ChainTrainOptions = { templates: CHUNKING_TEMPLATES, bio: true };
 const names: ChainTrainOptions = { templates: NAMES_TEMPLATES, bio: true };
 const tagging: ChainTrainOptions = { templates: TAGGING_TEMPLATES };
+const trigrams: ChainTrainOptions = { templates: [...TAGGING_TEMPLATES, "label-1 label-2"] };
 const collins: ChainTrainOptions = {
   templates: RATNAPARKHI_TEMPLATES,
   dictionary: TAG_DICTIONARY,
@@ -79,9 +84,15 @@ export const SEQUENCE_TASKS: readonly SequenceTask[] = [
     retrain: false,
     data: namesData,
     subjects: [
-      { model: "averaged perceptron", options: names, epochs: 15 },
-      { model: "conditional random field", options: { ...names, learner: loglinear }, epochs: 12 },
-      { model: "structured SVM", options: { ...names, learner: margin }, epochs: 12 },
+      { model: "averaged perceptron", options: names, epochs: 12 },
+      { model: "averaged perceptron, BIOES", options: names, epochs: 12, bioes: true },
+      {
+        model: "conditional random field, BIOES",
+        options: { ...names, learner: loglinear },
+        epochs: 12,
+        bioes: true,
+      },
+      { model: "structured SVM, BIOES", options: { ...names, learner: margin }, epochs: 12, bioes: true },
     ],
   },
   {
@@ -90,7 +101,12 @@ export const SEQUENCE_TASKS: readonly SequenceTask[] = [
     metric: "accuracy",
     retrain: false,
     data: taggingData,
-    subjects: [{ model: "averaged perceptron", options: tagging, epochs: 10 }],
+    subjects: [
+      { model: "averaged perceptron", options: tagging, epochs: 10 },
+      { model: "averaged perceptron, trigrams", options: trigrams, epochs: 10 },
+      { model: "MIRA", options: { ...tagging, learner: mira }, epochs: 10 },
+      { model: "conditional random field", options: { ...tagging, learner: loglinear }, epochs: 8 },
+    ],
   },
   {
     name: "collins",
@@ -139,15 +155,17 @@ const wordsOf = (sentences: readonly LabelledSentence[]): number =>
 export async function runSubject(
   task: SequenceTask,
   data: SequenceData,
-  { model: name, options, epochs }: SequenceSubject,
+  { model: name, options, epochs, bioes = false }: SequenceSubject,
   settings: { readonly seed: number; readonly epochs?: number | undefined; onEpoch(line: string): void },
 ): Promise<SequenceResult> {
   const trainingWords = wordsOf(data.train);
+  const encode = (sentences: readonly LabelledSentence[]) =>
+    bioes ? sentences.map(({ sentence, labels }) => ({ sentence, labels: bioToBioes(labels) })) : sentences;
   const rates: number[] = [];
   let best: { dev: number; epoch: number; model: ChainModel } | undefined;
   const most = settings.epochs ?? epochs;
   let start = 0;
-  await trainChain(data.train, {
+  await trainChain(encode(data.train), {
     ...options,
     epochs: most,
     seed: settings.seed,
@@ -157,7 +175,7 @@ export async function runSubject(
     onEpoch: (epoch, model) => {
       if (start > 0 && epoch > 1) rates.push(trainingWords / ((processorTime() - start) / 1000));
       const now = model();
-      const { score } = measure(now, data.dev, task.metric);
+      const { score } = measure(now, data.dev, task.metric, bioes);
       if (best === undefined || score > best.dev) best = { dev: score, epoch, model: now };
       settings.onEpoch(`${task.name}: ${name}, epoch ${epoch}/${most}: dev ${(100 * score).toFixed(2)}`);
       start = processorTime();
@@ -165,9 +183,13 @@ export async function runSubject(
   });
   const { dev, epoch, model } = best!;
   const final = task.retrain
-    ? await trainChain([...data.train, ...data.dev], { ...options, epochs: epoch, seed: settings.seed })
+    ? await trainChain(encode([...data.train, ...data.dev]), {
+        ...options,
+        epochs: epoch,
+        seed: settings.seed,
+      })
     : model;
-  const measured = measure(final, data.test, task.metric);
+  const measured = measure(final, data.test, task.metric, bioes);
   return {
     task: task.name,
     metric: task.metric,
@@ -190,6 +212,7 @@ function measure(
   model: ChainModel,
   sentences: readonly LabelledSentence[],
   metric: "F1" | "accuracy",
+  bioes: boolean,
 ): { readonly score: number; readonly accuracy: number; readonly wordsPerSecond: number } {
   const labeller = createLabeller(model);
   const words = wordsOf(sentences);
@@ -202,7 +225,7 @@ function measure(
   }
   const { f1, accuracy } = chunkScores(
     sentences.map(({ labels }) => labels),
-    found,
+    bioes ? found.map(bioesToBio) : found,
   );
   return { score: metric === "F1" ? f1 : accuracy, accuracy, wordsPerSecond: median(rates) };
 }

@@ -49,7 +49,7 @@ export interface Ad3Report extends Decoding {
   readonly iterations: number;
   /** Parts of the search space that branch and bound looked at. */
   readonly nodes: number;
-  /** For each arc, how far it is in the solution of the relaxation; of the tree, where that is optimal. */
+  /** For each arc, how far it is in AD3's solution; of the tree, where that is optimal or AD3 did not run. */
   readonly posteriors: Float64Array;
 }
 

@@ -66,7 +66,7 @@ export function branchAndBound(
     relaxation.forbid(arc);
     open.push({ potentials: relaxation.save(), bound });
     relaxation.restore(here);
-    relaxation.require(arcs, arc);
+    relaxation.enforce(arcs, arc);
     open.push({ potentials: relaxation.save(), bound });
   }
   for (const { bound } of open) closed = Math.max(closed, bound);

@@ -164,7 +164,7 @@ export class Relaxation {
    * All trees have the arc from now on. Since the tree must have it, scores of any size may go from the tree to the
    * factors, so that they have it too.
    */
-  require({ start, modifier }: Arcs, arc: number): void {
+  enforce({ start, modifier }: Arcs, arc: number): void {
     const { tree, factors, count, pairs } = this;
     const m = modifier[arc]!;
     for (let other = start[m]!; other < start[m + 1]!; other++) {

@@ -34,6 +34,7 @@ export class TreeFactor extends ArcFactor {
 
   reset(arcs: Arcs): void {
     this.candidates = arcs;
+    this.onTree = undefined;
     this.start(arcs.head.length, arcs.n);
     for (let arc = 0; arc < this.variables; arc++) this.arcs[arc] = arc;
     if (this.scores.length !== this.variables) this.scores = new Float64Array(this.variables);

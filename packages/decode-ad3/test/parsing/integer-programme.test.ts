@@ -8,10 +8,10 @@ import { THOROUGH } from "../solver/oracles.ts";
 import { integerProgramme } from "./integer-programme.ts";
 import { sparseArcs } from "./local-problem.ts";
 
-/** Arcs of a random tree and some more, with parts of all kinds. */
+/** Arcs of a random tree and some more, with parts of all kinds, a third of which score something. */
 function drawn(n: number, seed: number): ParsingProblem {
   const rng = random(seed);
-  const arcs = sparseArcs(n, 2 + rng.int(3), rng);
+  const arcs = sparseArcs(n, 1 + rng.int(2), rng);
   const kinds = AD3_KINDS.filter(() => rng.int(3) > 0);
   const scale = [0.3, 1, 2][seed % 3]!;
   return {
@@ -19,7 +19,9 @@ function drawn(n: number, seed: number): ParsingProblem {
     arcScores: Float64Array.from(arcs.head, () => rng.normal()),
     parts: kinds.map((kind) => {
       const table = partLayout(kind, arcs);
-      for (let part = 0; part < table.scores.length; part++) table.scores[part] = scale * rng.normal();
+      for (let part = 0; part < table.scores.length; part++) {
+        if (rng.int(3) === 0) table.scores[part] = scale * rng.normal();
+      }
       return table;
     }),
   };

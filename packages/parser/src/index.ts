@@ -16,3 +16,9 @@ export type {
   TrainingProgress,
   TrainOptions,
 } from "./types.ts";
+export {
+  readWordVectors,
+  WordVectorError,
+  type WordVectorOptions,
+  type WordVectors,
+} from "./word-vectors.ts";

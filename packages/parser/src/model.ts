@@ -9,8 +9,13 @@ import type { PartTemplates } from "./part-scorer.ts";
 import type { PruneOptions } from "./pruner.ts";
 import type { QuantizedWeights } from "./quantize.ts";
 import type { Reach } from "./reach.ts";
-import type { TensorConfiguration } from "./tensor.ts";
-import { readTensor, type TensorAtRest, tensorVectors } from "./tensor-model.ts";
+import {
+  readTensor,
+  type TensorAtRest,
+  type TensorHeader,
+  tensorHeader,
+  tensorVectors,
+} from "./tensor-model.ts";
 import type { ParserModel } from "./types.ts";
 
 /** All that determines how a sentence is scored, beside weights and vocabularies. Plain data. */
@@ -63,7 +68,7 @@ export interface ModelHeader {
     readonly global?: number;
   };
   readonly labeller?: { readonly configuration: LabellerConfiguration; readonly scale: number };
-  readonly tensor?: TensorConfiguration;
+  readonly tensor?: TensorHeader;
 }
 
 /** The bytes of a model file. O(weights). */
@@ -85,7 +90,7 @@ export function saveModel(model: ParserModel): Uint8Array {
       ...(globalWeights && { global: globalWeights.scale }),
     },
     ...(labeller && { labeller: { configuration: labeller.configuration, scale: labeller.weights.scale } }),
-    ...(tensor && { tensor: tensor.configuration }),
+    ...(tensor && { tensor: tensorHeader(tensor) }),
   };
   const vectors = {
     arcs: arcWeights.values,

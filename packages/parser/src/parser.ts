@@ -22,6 +22,7 @@ import { candidates, Pruner } from "./pruner.ts";
 import { restoreTensor } from "./tensor-model.ts";
 import { ProblemSums, rankTrees } from "./tree-sums.ts";
 import type { Marginals, Parse, ParseOptions, Parser, ParserModel } from "./types.ts";
+import { withVectors } from "./word-vectors.ts";
 
 export interface ParserOptions {
   /** Instead of the decoder that the model was trained with: another, or the name of one (`DECODER_NAMES`). */
@@ -77,7 +78,7 @@ class ModelParser implements Parser {
     const { configuration, labels, encoder, filter, arcWeights, partWeights, prunerWeights, reach } = model;
     const { arcTemplates, partTemplates, arcBits, partBits, global, pruning } = configuration;
     this.#decoder = decoder;
-    this.#encoder = sentenceEncoder(encoder);
+    this.#encoder = withVectors(sentenceEncoder(encoder), model.tensor?.vectors);
     this.#labels = new LabelSet(labels);
     const tensor = model.tensor && restoreTensor(model.tensor);
     const arcs = new ArcScorer(

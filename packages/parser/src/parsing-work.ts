@@ -9,7 +9,6 @@ import type { ModelConfiguration } from "./model.ts";
 import { type ParsingTask, type PreparedExample, parsingTask, type Scorers } from "./parsing-task.ts";
 import { PartScorer } from "./part-scorer.ts";
 import { TensorScorer, type TensorSettings } from "./tensor.ts";
-import { TensorAlphabet } from "./tensor-alphabet.ts";
 
 /** Costs of mistakes in training. */
 export const COSTS = { head: 1, label: 0.5 };
@@ -38,7 +37,7 @@ export interface ParsingWork extends ScorerSettings {
 export function createScorers({ configuration, labels, filter, tensor }: ScorerSettings): Scorers {
   const { arcTemplates, arcBits, partTemplates, partBits, global } = configuration;
   const features = arcFeatures(arcTemplates, arcBits, lineLength(labels));
-  const ofTensor = tensor && new TensorScorer(tensor.configuration, new TensorAlphabet(tensor.codes));
+  const ofTensor = tensor && new TensorScorer(tensor);
   return {
     arcs: new ArcScorer(features, labels, filter, ofTensor),
     parts: new PartScorer(partTemplates, partBits),

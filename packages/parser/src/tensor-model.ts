@@ -1,8 +1,15 @@
 import type { Vector } from "@arcwise/core/container";
 import { ModelError, type Section } from "./container.ts";
-import { type TensorConfiguration, TensorScorer, type TensorSettings, tensorDimension } from "./tensor.ts";
-import { TensorAlphabet } from "./tensor-alphabet.ts";
+import { quantizeRows } from "./quantize-rows.ts";
+import {
+  type TensorConfiguration,
+  TensorScorer,
+  type TensorSettings,
+  tensorDimension,
+  wordRows,
+} from "./tensor.ts";
 import { MOST_RANK } from "./tensor-plan.ts";
+import type { QuantizedVectors } from "./word-vectors.ts";
 
 /** A tensor at rest. Each row of weights is kept in bytes with a scale of its own. */
 export interface TensorAtRest extends TensorSettings {
@@ -11,48 +18,44 @@ export interface TensorAtRest extends TensorSettings {
   readonly scales: Float32Array;
 }
 
-const LARGEST = 127;
 const MOST_FEATURES = 2 ** 21;
 
 /** Rounds the weights of a tensor to bytes, row by row. O(weights). @throws RangeError when one is not finite */
 export function tensorAtRest(settings: TensorSettings, weights: Float32Array): TensorAtRest {
-  const { rank } = settings.configuration;
-  const scales = new Float32Array(weights.length / rank);
-  const values = new Int8Array(weights.length);
-  for (let row = 0; row < scales.length; row++) {
-    let largest = 0;
-    for (let i = row * rank; i < (row + 1) * rank; i++) {
-      if (!Number.isFinite(weights[i]!)) {
-        throw new RangeError(`weight ${i} of the tensor: expected a finite number, got ${weights[i]}`);
-      }
-      largest = Math.max(largest, Math.abs(weights[i]!));
-    }
-    // As 32 bits it may be smaller than before: the largest weight must not round beyond a byte.
-    scales[row] = largest / LARGEST;
-    if (scales[row] === 0) continue;
-    for (let i = row * rank; i < (row + 1) * rank; i++) {
-      values[i] = Math.max(-LARGEST, Math.min(LARGEST, Math.round(weights[i]! / scales[row]!)));
-    }
-  }
-  return { ...settings, values, scales };
+  return { ...settings, ...quantizeRows(weights, settings.configuration.rank, "weights of the tensor") };
 }
 
 /** The scorer of a tensor at rest, with its weights. O(weights). */
-export function restoreTensor({ configuration, codes, values, scales }: TensorAtRest): {
+export function restoreTensor({ values, scales, ...settings }: TensorAtRest): {
   readonly scorer: TensorScorer;
   readonly weights: Float32Array;
 } {
-  const { rank } = configuration;
+  const { rank } = settings.configuration;
   const weights = new Float32Array(values.length);
   for (let row = 0; row < scales.length; row++) {
     for (let i = row * rank; i < (row + 1) * rank; i++) weights[i] = values[i]! * scales[row]!;
   }
-  return { scorer: new TensorScorer(configuration, new TensorAlphabet(codes)), weights };
+  return { scorer: new TensorScorer(settings), weights };
 }
 
 /** The vectors of a tensor in a model file. */
-export function tensorVectors({ codes, values, scales }: TensorAtRest): Record<string, Vector> {
-  return { tensorCodes: codes, tensor: values, tensorScales: scales };
+export function tensorVectors({ codes, values, scales, vectors }: TensorAtRest): Record<string, Vector> {
+  return {
+    tensorCodes: codes,
+    tensor: values,
+    tensorScales: scales,
+    ...(vectors && { wordVectors: vectors.values, wordVectorScales: vectors.scales }),
+  };
+}
+
+/** What the header of a model file says of a tensor. */
+export interface TensorHeader extends TensorConfiguration {
+  readonly vectors?: Pick<QuantizedVectors, "dimension" | "words">;
+}
+
+export function tensorHeader({ configuration, vectors }: TensorAtRest): TensorHeader {
+  if (vectors === undefined) return configuration;
+  return { ...configuration, vectors: { dimension: vectors.dimension, words: vectors.words } };
 }
 
 /**
@@ -61,20 +64,38 @@ export function tensorVectors({ codes, values, scales }: TensorAtRest): Record<s
  * @throws ModelError that names the first thing that is wrong
  */
 export function checkTensor(value: unknown, sections: readonly Section[]): void {
-  const { rank, templates, scale } = (value ?? {}) as Partial<TensorConfiguration>;
+  const { rank, templates, scale, vectors } = (value ?? {}) as Partial<TensorHeader>;
   const sound =
     Number.isInteger(rank) &&
     rank! >= 1 &&
     rank! <= MOST_RANK &&
     Array.isArray(templates) &&
     templates.every((template) => typeof template === "string") &&
-    Number.isFinite(scale);
+    Number.isFinite(scale) &&
+    isVectors(vectors);
   if (!sound) throw new ModelError("damaged model file: its header has no sound tensor");
   const codes = sectionOf("tensorCodes", "int32", sections);
   if (codes >= MOST_FEATURES) throw new ModelError(`damaged model file: ${codes} features of a tensor`);
-  const dimension = tensorDimension(rank!, 1 + codes);
+  const dimension = tensorDimension(rank!, wordRows(codes, vectors?.dimension ?? 0));
   expectEntries("tensor", dimension, sectionOf("tensor", "int8", sections));
   expectEntries("tensorScales", dimension / rank!, sectionOf("tensorScales", "float32", sections));
+  if (vectors === undefined) return;
+  const numbers = vectors.words.length * vectors.dimension;
+  expectEntries("wordVectors", numbers, sectionOf("wordVectors", "int8", sections));
+  expectEntries("wordVectorScales", vectors.words.length, sectionOf("wordVectorScales", "float32", sections));
+}
+
+/** A dimension, and words of which each comes once; or nothing. */
+function isVectors(value: TensorHeader["vectors"] | undefined): boolean {
+  if (value === undefined) return true;
+  const { dimension, words } = value ?? {};
+  return (
+    Number.isInteger(dimension) &&
+    dimension >= 1 &&
+    Array.isArray(words) &&
+    words.every((word) => typeof word === "string") &&
+    new Set(words).size === words.length
+  );
 }
 
 function sectionOf(name: string, type: Section["type"], sections: readonly Section[]): number {
@@ -94,7 +115,7 @@ function expectEntries(name: string, expected: number, found: number): void {
  * @throws ModelError when the vectors do not hold what they should
  */
 export function readTensor(
-  configuration: TensorConfiguration,
+  { vectors: header, ...configuration }: TensorHeader,
   vectors: Readonly<Record<string, Vector>>,
 ): TensorAtRest {
   const { tensorCodes: codes, tensor: values, tensorScales: scales } = vectors;
@@ -103,8 +124,18 @@ export function readTensor(
   if (codes.some((code, k) => k > 0 && code <= codes[k - 1]!)) {
     throw new ModelError("damaged model file: the features of its tensor are not in order");
   }
-  if (scales.some((scale) => !(scale >= 0 && scale < Infinity))) {
-    throw new ModelError("damaged model file: a scale of its tensor is no number >= 0");
+  checkScales(scales);
+  if (header === undefined) return { configuration, codes, values, scales };
+  const { wordVectors, wordVectorScales } = vectors;
+  if (!(wordVectors instanceof Int8Array && wordVectorScales instanceof Float32Array)) {
+    throw new ModelError("damaged model file: no word vectors");
   }
-  return { configuration, codes, values, scales };
+  checkScales(wordVectorScales);
+  const ofWords = { ...header, values: wordVectors, scales: wordVectorScales };
+  return { configuration, codes, vectors: ofWords, values, scales };
+}
+
+function checkScales(scales: Float32Array): void {
+  if (scales.every((scale) => scale >= 0 && scale < Infinity)) return;
+  throw new ModelError("damaged model file: a scale of its tensor is no number >= 0");
 }

@@ -6,4 +6,6 @@ export interface TensorPlan {
   readonly rank: number;
   /** How its weights begin. */
   readonly start: "svd" | "random";
+  /** The word vectors that are used, if any, by their number, dimension and hash. */
+  readonly vectors?: { readonly words: number; readonly dimension: number; readonly hash: number };
 }

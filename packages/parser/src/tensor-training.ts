@@ -3,11 +3,12 @@ import { type EncodedSentence, TENSOR_TEMPLATES, WordFeatures } from "@arcwise/c
 import { trainOnline } from "@arcwise/learn";
 import { familyOf } from "./decoders.ts";
 import { createParsingWork, type ParsingWork } from "./parsing-work.ts";
-import { ARC_ROWS, type TensorSettings, tensorDimension } from "./tensor.ts";
+import { ARC_ROWS, type TensorSettings, tensorDimension, wordRows } from "./tensor.ts";
 import { buildTensorAlphabet, TensorAlphabet } from "./tensor-alphabet.ts";
 import { sparseEntries } from "./tensor-entries.ts";
 import type { TensorPlan } from "./tensor-plan.ts";
 import { decompose, type RankOne } from "./tensor-svd.ts";
+import type { QuantizedVectors } from "./word-vectors.ts";
 
 /** Features of words seen fewer times have no rows. */
 const MINIMAL_COUNT = 5;
@@ -17,10 +18,15 @@ const SCALE = 1;
 const DEVIATION = 0.05;
 
 /** A tensor for the words of the sentences. */
-export function tensorSettings(sentences: readonly EncodedSentence[], { rank }: TensorPlan): TensorSettings {
+export function tensorSettings(
+  sentences: readonly EncodedSentence[],
+  { rank }: TensorPlan,
+  vectors: QuantizedVectors | undefined,
+): TensorSettings {
   const configuration = { rank, templates: TENSOR_TEMPLATES, scale: SCALE };
   const features = new WordFeatures(configuration.templates);
-  return { configuration, codes: buildTensorAlphabet(sentences, features, MINIMAL_COUNT).codes };
+  const { codes } = buildTensorAlphabet(sentences, features, MINIMAL_COUNT);
+  return { configuration, codes, ...(vectors && { vectors }) };
 }
 
 /**
@@ -37,13 +43,14 @@ export async function startTensor(
   seed: number,
   signal?: AbortSignal,
 ): Promise<Float32Array> {
-  const { configuration, codes } = work.tensor!;
+  const { configuration, codes, vectors: ofWords } = work.tensor!;
   const { rank, templates } = configuration;
   const alphabet = new TensorAlphabet(codes);
+  const rows = wordRows(codes.length, ofWords?.dimension ?? 0);
   if (start === "random") {
     const stream = random(seed).fork(START);
     const { normal } = stream;
-    return Float32Array.from({ length: tensorDimension(rank, alphabet.size) }, () => DEVIATION * normal());
+    return Float32Array.from({ length: tensorDimension(rank, rows) }, () => DEVIATION * normal());
   }
   const weights = await sparseWeights(work, seed, signal);
   const { arcTemplates, arcBits } = work.configuration;
@@ -57,7 +64,7 @@ export async function startTensor(
   const arcs: Arcs[] = work.examples.map((example) => example.arcs);
   const entries = sparseEntries(sentences, arcs, sparse, templates, alphabet);
   signal?.throwIfAborted();
-  return weightsOf(decompose(entries, rank, seed), rank, alphabet.size);
+  return weightsOf(decompose(entries, rank, seed), rank, rows);
 }
 
 /** The stream of random numbers for weights. */
@@ -77,12 +84,15 @@ async function sparseWeights(work: ParsingWork, seed: number, signal?: AbortSign
   return learner.result();
 }
 
-/** A sum of rank-one tensors as the weights of a tensor: each term's weight is shared by its three vectors. */
+/**
+ * A sum of rank-one tensors as the weights of a tensor with `words` rows of features of words: each term's weight is shared
+ * by its three vectors. Rows of word vectors are 0, and learn from the other two factors.
+ */
 function weightsOf(terms: readonly RankOne[], rank: number, words: number): Float32Array {
   const weights = new Float32Array(tensorDimension(rank, words));
   for (const [r, { weight, head, modifier, arc }] of terms.entries()) {
     const share = Math.cbrt(weight);
-    for (let i = 0; i < words; i++) {
+    for (let i = 0; i < head.length; i++) {
       weights[i * rank + r] = share * head[i]!;
       weights[(words + i) * rank + r] = share * modifier[i]!;
     }

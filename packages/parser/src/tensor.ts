@@ -7,7 +7,8 @@ import {
   type WordTemplate,
 } from "@arcwise/core/features";
 import { bucketOf } from "./buckets.ts";
-import type { TensorAlphabet } from "./tensor-alphabet.ts";
+import { TensorAlphabet } from "./tensor-alphabet.ts";
+import type { QuantizedVectors } from "./word-vectors.ts";
 
 /** All that determines how a tensor scores, beside weights and alphabet. Plain data. */
 export interface TensorConfiguration {
@@ -22,6 +23,8 @@ export interface TensorSettings {
   readonly configuration: TensorConfiguration;
   /** Codes of the features of words that have rows; ascending. */
   readonly codes: Int32Array;
+  /** Vectors of words, whose numbers are features of the word and of its two neighbours. */
+  readonly vectors?: QuantizedVectors;
 }
 
 /** The three factors of a tensor: of heads, of modifiers, of arcs. */
@@ -51,6 +54,14 @@ export function arcRows({ counts }: EncodedSentence, h: number, m: number, rows:
   }
 }
 
+/** Words whose vectors are features of a word: the one before it, itself, the one behind it. */
+const VECTORS = 3;
+
+/** Rows of the features of words: the bias, those of the alphabet, those of the numbers of vectors. */
+export function wordRows(codes: number, vectorDimension: number): number {
+  return 1 + codes + VECTORS * vectorDimension;
+}
+
 /** Number of weights of a tensor: a row of `rank` for each feature of heads, of modifiers, and of arcs, in this order. */
 export function tensorDimension(rank: number, words: number): number {
   return rank * (2 * words + ARC_ROWS);
@@ -76,6 +87,9 @@ export class TensorScorer {
   turn = 0;
   readonly #features: WordFeatures;
   readonly #alphabet: TensorAlphabet;
+  readonly #vectors: QuantizedVectors | undefined;
+  /** Rows of the features of words, of heads as of modifiers. */
+  readonly #words: number;
   readonly #scale: number;
   #weights: Float32Array = new Float32Array(0);
   #first = 0;
@@ -91,11 +105,13 @@ export class TensorScorer {
   #touched = new Uint8Array(0);
 
   /** @throws RangeError on a template that cannot be read */
-  constructor({ rank, templates, scale }: TensorConfiguration, alphabet: TensorAlphabet) {
+  constructor({ configuration: { rank, templates, scale }, codes, vectors }: TensorSettings) {
     this.rank = rank;
-    this.dimension = tensorDimension(rank, alphabet.size);
+    this.#words = wordRows(codes.length, vectors?.dimension ?? 0);
+    this.dimension = tensorDimension(rank, this.#words);
+    this.#vectors = vectors;
     this.#features = new WordFeatures(templates);
-    this.#alphabet = alphabet;
+    this.#alphabet = new TensorAlphabet(codes);
     this.#scale = scale;
     this.#arcSum = new Float64Array(rank);
   }
@@ -131,8 +147,12 @@ export class TensorScorer {
       this.#headSums = new Float64Array(2 * size);
       this.#modifierSums = new Float64Array(2 * size);
     }
-    this.#sumWords(sentence.n, this.#first, this.#headSums);
-    this.#sumWords(sentence.n, this.#first + alphabet.size * this.rank, this.#modifierSums);
+    for (let table = 0; table < 2; table++) {
+      const first = this.#first + table * this.#words * this.rank;
+      const sums = table === 0 ? this.#headSums : this.#modifierSums;
+      this.#sumWords(sentence.n, first, sums);
+      if (this.#vectors) this.#sumVectors(sentence, first + alphabet.size * this.rank, this.#vectors, sums);
+    }
   }
 
   /** Sums of the rows of every word, the table of rows beginning at `first`. */
@@ -148,6 +168,29 @@ export class TensorScorer {
         if (rows[k] === 0) continue;
         const row = first + rows[k]! * rank;
         for (let r = 0; r < rank; r++) sums[at + r]! += weights[row + r]!;
+      }
+    }
+  }
+
+  /** Adds the rows of the numbers of vectors, which begin at `first`, to the sums of every word. */
+  #sumVectors(
+    { n, vectors }: EncodedSentence,
+    first: number,
+    { dimension, values, scales }: QuantizedVectors,
+    sums: Float64Array,
+  ): void {
+    const rank = this.rank;
+    const weights = this.#weights;
+    for (let i = 0; i <= n; i++) {
+      for (let near = 0; near < VECTORS; near++) {
+        const word = vectors?.[i + near - 1] ?? 0;
+        if (word === 0) continue;
+        let row = first + near * dimension * rank;
+        for (let d = 0; d < dimension; d++) {
+          const number = values[(word - 1) * dimension + d]! * scales[word - 1]!;
+          for (let r = 0; r < rank; r++) sums[i * rank + r]! += number * weights[row + r]!;
+          row += rank;
+        }
       }
     }
   }
@@ -177,7 +220,7 @@ export class TensorScorer {
     const weights = this.#weights;
     const sum = this.#arcSum;
     const rows = this.#arcRows;
-    const first = this.#first + 2 * this.#alphabet.size * rank;
+    const first = this.#first + 2 * this.#words * rank;
     arcRows(this.#sentence, h, m, rows);
     const a = first + rows[0]! * rank;
     const b = first + rows[1]! * rank;
@@ -237,24 +280,41 @@ export class TensorScorer {
   addFeatures(into: SparseVector): void {
     const { rank, turn } = this;
     const { start } = this.#features;
-    const size = this.#alphabet.size;
-    const first = this.#first + turn * size * rank;
+    const first = this.#first + turn * this.#words * rank;
     const count = turn === 2 ? ARC_ROWS : this.#sentence.n + 1;
     for (let i = 0; i < count; i++) {
       if (this.#touched[i] === 0) continue;
       const at = i * rank;
-      this.#addRow(turn === 2 ? first + at : first, at, into);
+      this.#addRow(turn === 2 ? first + at : first, at, 1, into);
       if (turn === 2) continue;
       for (let k = start[i]!; k < start[i + 1]!; k++) {
-        if (this.#rows[k] !== 0) this.#addRow(first + this.#rows[k]! * rank, at, into);
+        if (this.#rows[k] !== 0) this.#addRow(first + this.#rows[k]! * rank, at, 1, into);
+      }
+      if (this.#vectors) this.#addVectors(i, first + this.#alphabet.size * rank, this.#vectors, into);
+    }
+  }
+
+  #addVectors(
+    i: number,
+    first: number,
+    { dimension, values, scales }: QuantizedVectors,
+    into: SparseVector,
+  ): void {
+    for (let near = 0; near < VECTORS; near++) {
+      const word = this.#sentence.vectors?.[i + near - 1] ?? 0;
+      if (word === 0) continue;
+      for (let d = 0; d < dimension; d++) {
+        const number = values[(word - 1) * dimension + d]! * scales[word - 1]!;
+        this.#addRow(first + (near * dimension + d) * this.rank, i * this.rank, number, into);
       }
     }
   }
 
-  #addRow(row: number, at: number, into: SparseVector): void {
+  #addRow(row: number, at: number, amount: number, into: SparseVector): void {
     const slopes = this.#slopes;
     for (let r = 0; r < this.rank; r++) {
-      if (slopes[at + r] !== 0) into.add(row + r, slopes[at + r]!);
+      const slope = amount * slopes[at + r]!;
+      if (slope !== 0) into.add(row + r, slope);
     }
   }
 }

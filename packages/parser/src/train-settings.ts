@@ -5,6 +5,7 @@ import { decoderNamed, takesGlobal } from "./decoders.ts";
 import { checkLearner } from "./learners.ts";
 import { MOST_RANK, type TensorPlan } from "./tensor-plan.ts";
 import type { TrainOptions } from "./types.ts";
+import { vectorsHash } from "./word-vectors.ts";
 
 /** Most heads that the pruner keeps of a word, unless told. */
 const MOST_HEADS = 16;
@@ -88,7 +89,7 @@ function globalSetting(global: boolean | undefined, decoder: string): Pick<Setti
  */
 function tensorSetting({ tensor, shards = 1 }: TrainOptions, learner: string): Pick<Settings, "tensor"> {
   if (tensor === undefined) return {};
-  const { rank, start = "svd" } = tensor;
+  const { rank, start = "svd", vectors } = tensor;
   if (!Number.isSafeInteger(rank) || rank < 1 || rank > MOST_RANK)
     throw new RangeError(`expected the rank of a tensor from 1 to ${MOST_RANK}, got ${rank}`);
   if (start !== "svd" && start !== "random")
@@ -96,7 +97,12 @@ function tensorSetting({ tensor, shards = 1 }: TrainOptions, learner: string): P
   if (shards !== 1) throw new RangeError(`a tensor is learned in one shard, got ${shards} shards`);
   if (learner === "perceptron")
     throw new RangeError("a tensor needs a learner that bounds its steps; the perceptron does not");
-  return { tensor: { rank, start } };
+  const known = vectors && {
+    words: vectors.words.length,
+    dimension: vectors.dimension,
+    hash: vectorsHash(vectors),
+  };
+  return { tensor: { rank, start, ...(known && { vectors: known }) } };
 }
 
 /** One shard is serial training: the same weights, without mixing. */

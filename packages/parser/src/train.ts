@@ -43,6 +43,7 @@ import { startTensor, tensorSettings } from "./tensor-training.ts";
 import { inThisThread, learnByMixing, type MakeRunner } from "./train-mixing.ts";
 import { KINDS_OF_ORDER, type Settings, settingsOf } from "./train-settings.ts";
 import type { ParserModel, TrainingExample, TrainingProgress, TrainOptions } from "./types.ts";
+import { quantizeVectors, withVectors } from "./word-vectors.ts";
 
 /**
  * Models of the first order are for speed, those of higher orders for accuracy. So the first have fewer templates, a
@@ -208,10 +209,9 @@ function checkExamples(examples: readonly TrainingExample[]): void {
 
 function prepare(examples: readonly TrainingExample[], settings: Settings, options: TrainOptions): Workshop {
   const decoder = decoderNamed(settings.decoder, settings);
-  const encoder = buildEncoder(
-    examples.map(({ sentence }) => sentence),
-    MINIMAL_COUNT,
-  );
+  const vectors = options.tensor?.vectors && quantizeVectors(options.tensor.vectors);
+  const allWords = examples.map(({ sentence }) => sentence);
+  const encoder = withVectors(buildEncoder(allWords, MINIMAL_COUNT), vectors);
   const counter = vocabularyCounter();
   for (const { tree } of examples) for (let m = 1; m < tree.labels.length; m++) counter.add(tree.labels[m]!);
   const labels = new LabelSet(counter.vocabulary().strings);
@@ -230,7 +230,7 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
     prunerBits: settings.prune === false ? 0 : PRUNER_BITS,
     ...(settings.global && { global: { templates: GLOBAL_TEMPLATES, bits: GLOBAL_BITS } }),
   };
-  const tensor = settings.tensor && { tensor: tensorSettings(sentences, settings.tensor) };
+  const tensor = settings.tensor && { tensor: tensorSettings(sentences, settings.tensor, vectors) };
   const scorers = createScorers({ configuration, labels: labels.strings.length, filter, ...tensor });
   const common = { settings, options, configuration, labels, encoder, filter, ...tensor };
   return { ...common, sentences, golds, scorers, decoder };

@@ -1,5 +1,6 @@
 import type { Arcs, DependencyTree, ParsingProblem, Sentence } from "@arcwise/core";
 import type { ParseConstraints } from "./constraints.ts";
+import type { WordVectors } from "./word-vectors.ts";
 
 /** A sentence with its gold tree. */
 export interface TrainingExample {
@@ -56,7 +57,15 @@ export interface TrainOptions {
    * arc in all their conjunctions (Lei et al. 2014). Its weights begin as the decomposition of the sparse weights after
    * one epoch ("svd", the default) or at random. It takes one shard, and another learner than "perceptron".
    */
-  readonly tensor?: { readonly rank: number; readonly start?: "svd" | "random" };
+  readonly tensor?: {
+    readonly rank: number;
+    readonly start?: "svd" | "random";
+    /**
+     * Vectors of words, from much more text than the treebank: features of the tensor. The model keeps all of them, in
+     * `words · (dimension + 4)` bytes and the words, so that those unseen in training have theirs.
+     */
+    readonly vectors?: WordVectors;
+  };
   readonly epochs?: number;
   readonly seed?: number;
   /**

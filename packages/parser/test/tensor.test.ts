@@ -42,7 +42,7 @@ const configuration = { rank: RANK, templates: TENSOR_TEMPLATES, scale: SCALE };
 const FIRST = 5;
 
 function randomScorer(seed: number) {
-  const scorer = new TensorScorer(configuration, alphabet);
+  const scorer = new TensorScorer({ configuration, codes: alphabet.codes });
   const stream = random(seed);
   const weights = Float32Array.from({ length: FIRST + scorer.dimension + 2 }, () => stream.normal() / 2);
   scorer.use(weights, FIRST);
@@ -191,9 +191,12 @@ describe("TensorScorer", () => {
   it("refuses too few weights, and templates that cannot be read", () => {
     const { scorer } = randomScorer(0);
     expect(() => scorer.use(new Float32Array(10), 2)).toThrow(/weights of a tensor from 2 on, got 10/);
+    const twice = { configuration: { ...configuration, templates: ["feat feat"] } };
     const wrong = { ...configuration, templates: ["upos colour"] };
-    expect(() => new TensorScorer(wrong, alphabet)).toThrow(/"m.colour" is no piece/);
-    expect(() => new TensorScorer({ ...configuration, templates: ["feat feat"] }, alphabet)).toThrow(/twice/);
+    expect(() => new TensorScorer({ configuration: wrong, codes: alphabet.codes })).toThrow(
+      /"m.colour" is no piece/,
+    );
+    expect(() => new TensorScorer({ ...twice, codes: alphabet.codes })).toThrow(/twice/);
   });
 });
 
@@ -335,7 +338,7 @@ describe("sparseEntries", () => {
 describe("a tensor at rest", () => {
   const settings = { configuration, codes: alphabet.codes };
   const stream = random(5);
-  const { dimension } = new TensorScorer(configuration, alphabet);
+  const { dimension } = new TensorScorer({ configuration, codes: alphabet.codes });
   const weights = Float32Array.from({ length: dimension }, (_, i) =>
     i < 9 ? 0 : stream.normal() * 2 ** (i % 9),
   );
@@ -360,7 +363,7 @@ describe("a tensor at rest", () => {
       }
     }
     expect(() => tensorAtRest(settings, weights.with(4, Number.NaN))).toThrow(
-      /weight 4 of the tensor: .* got NaN/,
+      /number 4 of the weights of the tensor: .* got NaN/,
     );
   });
 

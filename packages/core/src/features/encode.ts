@@ -51,6 +51,8 @@ export interface EncodedSentence {
   readonly tag: Uint8Array;
   /** For each of `COUNTED`, at i how many of the words 1..i are of the kind. */
   readonly counts: readonly Int32Array[];
+  /** For each position, which vector its word has in a table of them: from 1, 0 where it has none. Absent without one. */
+  readonly vectors?: Int32Array;
 }
 
 /** What an encoder has to remember of the training data. Plain data. */

@@ -1,0 +1,32 @@
+const LARGEST = 127;
+
+/**
+ * Rounds numbers to bytes, with a scale for each row of `width` of them: what a byte of 1 is worth. O(numbers).
+ *
+ * @param what messages call the numbers
+ * @throws RangeError when one is not finite
+ */
+export function quantizeRows(
+  numbers: Float32Array,
+  width: number,
+  what: string,
+): { readonly values: Int8Array; readonly scales: Float32Array } {
+  const scales = new Float32Array(numbers.length / width);
+  const values = new Int8Array(numbers.length);
+  for (let row = 0; row < scales.length; row++) {
+    let largest = 0;
+    for (let i = row * width; i < (row + 1) * width; i++) {
+      if (!Number.isFinite(numbers[i]!)) {
+        throw new RangeError(`number ${i} of the ${what}: expected a finite one, got ${numbers[i]}`);
+      }
+      largest = Math.max(largest, Math.abs(numbers[i]!));
+    }
+    scales[row] = largest / LARGEST;
+    if (scales[row] === 0) continue;
+    // The scale was rounded to 32 bits: the largest number must not come out beyond a byte.
+    for (let i = row * width; i < (row + 1) * width; i++) {
+      values[i] = Math.max(-LARGEST, Math.min(LARGEST, Math.round(numbers[i]! / scales[row]!)));
+    }
+  }
+  return { values, scales };
+}

@@ -1,0 +1,250 @@
+import { completeArcs, random, type Sentence, SparseVector } from "@arcwise/core";
+import { buildEncoder, TENSOR_TEMPLATES, WordFeatures } from "@arcwise/core/features";
+import { describe, expect, it } from "vitest";
+import {
+  createParser,
+  loadModel,
+  readWordVectors,
+  saveModel,
+  type TrainOptions,
+  trainParser,
+  WordVectorError,
+} from "../src/index.ts";
+import { ARC_FEATURES, arcRows, TensorScorer } from "../src/tensor.ts";
+import { buildTensorAlphabet } from "../src/tensor-alphabet.ts";
+import { checkTensor, readTensor, tensorAtRest, tensorHeader, tensorVectors } from "../src/tensor-model.ts";
+import { quantizeVectors, withVectors } from "../src/word-vectors.ts";
+import { sample, TREEBANK } from "./support.ts";
+
+const VECTORS = {
+  dimension: 2,
+  words: ["dog", "cat", "she", "Cats", "now"],
+  values: Float32Array.of(3, 4, 0, 2, -1, 0, 1, 1, 0, 0),
+};
+
+describe("readWordVectors", () => {
+  it.each([
+    ["with a header", ["3 2", "a 1 2", "b -0.5 1e-2", "c 3 4 "]],
+    ["without", ["a 1 2", "b -0.5 1e-2", "", "c 3 4"]],
+    ["with tabs and the ends of lines of Windows", ["3\t2\r", "a\t1\t2\r", "b\t-0.5\t1e-2\r", "c\t3\t4\r"]],
+  ])("reads a file %s", async (_, lines) => {
+    const { dimension, words, values } = await readWordVectors(lines);
+    expect(dimension).toBe(2);
+    expect(words).toEqual(["a", "b", "c"]);
+    expect([...values]).toEqual([1, 2, -0.5, Math.fround(1e-2), 3, 4]);
+  });
+
+  it("keeps the first of each word, the first so many, and the words asked for", async () => {
+    async function* lines() {
+      yield* ["a 1", "b 2", "a 3", "c 4", "d 5", "e 6"];
+    }
+    const { words, values } = await readWordVectors(lines(), { most: 2, keep: (word) => word === "d" });
+    expect(words).toEqual(["a", "b", "d"]);
+    expect([...values]).toEqual([1, 2, 5]);
+  });
+
+  it.each([
+    [["2 2", "a 1 2", "b 1"], "v.txt:3: expected a word and 2 numbers, found 1 numbers"],
+    [["a 1 2", "b 1 2 3"], "v.txt:2: expected a word and 2 numbers, found 3 numbers"],
+    [["a 1 2", "b 1 x"], 'v.txt:2: expected a number as field 3, found "x"'],
+    [["a 1 2", "b Infinity 2"], 'v.txt:2: expected a number as field 2, found "Infinity"'],
+    [["a"], "v.txt:1: expected from 1 to 4096 numbers a word, found 0"],
+    [["9 100000"], "v.txt:1: expected from 1 to 4096 numbers a word, found 100000"],
+    [["4 2"], "v.txt: expected vectors of words, found none"],
+    [[], "v.txt: expected vectors of words, found none"],
+  ])("refuses %j", async (lines, message) => {
+    const error = await readWordVectors(lines, { source: "v.txt" }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(WordVectorError);
+    expect((error as Error).message).toBe(message);
+  });
+});
+
+describe("quantizeVectors", () => {
+  const { values, scales } = quantizeVectors(VECTORS);
+  const restored = (word: number) =>
+    Array.from(values.subarray(2 * word, 2 * word + 2), (value) => value * scales[word]!);
+
+  it("gives vectors length 1, but for zeros", () => {
+    expect(restored(0)[0]).toBeCloseTo(0.6, 2);
+    expect(restored(0)[1]).toBeCloseTo(0.8, 2);
+    expect(restored(2)[0]).toBeCloseTo(-1, 6);
+    expect(restored(4)).toEqual([0, 0]);
+    for (let word = 0; word < 4; word++) expect(Math.hypot(...restored(word))).toBeCloseTo(1, 6);
+  });
+
+  it.each([
+    [{ ...VECTORS, dimension: 3 }, /expected 5 vectors of 3 numbers, got 10/],
+    [{ ...VECTORS, words: ["a", "a", "b", "c", "d"] }, /"a" comes twice/],
+    [{ ...VECTORS, values: VECTORS.values.with(3, Number.NaN) }, /number 3 of the word vectors: .* got NaN/],
+  ])("refuses %j", (vectors, message) => {
+    expect(() => quantizeVectors(vectors)).toThrow(message);
+  });
+});
+
+const vectors = quantizeVectors(VECTORS);
+const encoder = withVectors(
+  buildEncoder(
+    TREEBANK.map(({ sentence }) => sentence),
+    1,
+  ),
+  vectors,
+);
+const configuration = { rank: 2, templates: TENSOR_TEMPLATES, scale: 0.5 };
+const sentences = TREEBANK.map(({ sentence }) => encoder.encode(sentence));
+const { codes } = buildTensorAlphabet(sentences, new WordFeatures(TENSOR_TEMPLATES), 2);
+
+describe("vectors in a tensor", () => {
+  const scorer = new TensorScorer({ configuration, codes, vectors });
+  const stream = random(4);
+  const weights = Float32Array.from({ length: scorer.dimension }, () => stream.normal());
+  scorer.use(weights);
+
+  it("are found by the form, or by the form in lower case", () => {
+    // Cats she now sees; Dogs has none, dog has one.
+    expect([...sentences[3]!.vectors!]).toEqual([0, 4, 3, 5, 0]);
+    expect([...sentences[1]!.vectors!]).toEqual([0, 0, 1, 0, 0]);
+  });
+
+  it("are features of the word and of its neighbours, one a number", () => {
+    const without = new TensorScorer({ configuration, codes });
+    const size = 1 + codes.length;
+    const rows = size + 3 * 2;
+    // The same weights without those of the vectors.
+    const plain = new Float32Array(without.dimension);
+    plain.set(weights.subarray(0, 2 * size));
+    plain.set(weights.subarray(2 * rows, 2 * (rows + size)), 2 * size);
+    plain.set(weights.subarray(4 * rows), 4 * size);
+    without.use(plain);
+    const sentence = sentences[3]!;
+    scorer.prepare(sentence);
+    without.prepare({ ...sentence });
+    const number = (i: number, d: number) => {
+      const word = sentence.vectors![i] ?? 0;
+      return word === 0 ? 0 : vectors.values[2 * (word - 1) + d]! * vectors.scales[word - 1]!;
+    };
+    const extra = (table: number, i: number, r: number) => {
+      let sum = 0;
+      for (const near of [0, 1, 2]) {
+        for (const d of [0, 1]) {
+          sum += number(i + near - 1, d) * weights[2 * (table * rows + size + 2 * near + d) + r]!;
+        }
+      }
+      return sum;
+    };
+    // The sums of the others, through the slopes of a factor whose other two are known.
+    const words = new WordFeatures(TENSOR_TEMPLATES);
+    words.prepare(sentence);
+    const base = (table: number, i: number, r: number) => {
+      let sum = weights[2 * table * rows + r]!;
+      for (const code of words.codes.subarray(words.start[i]!, words.start[i + 1]!)) {
+        const k = codes.indexOf(code);
+        if (k >= 0) sum += weights[2 * (table * rows + 1 + k) + r]!;
+      }
+      return sum;
+    };
+    const ofArc = new Int32Array(ARC_FEATURES);
+    const arcs = completeArcs(sentence.n);
+    for (let a = 0; a < arcs.head.length; a++) {
+      const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
+      arcRows(sentence, h, m, ofArc);
+      let expected = 0;
+      let plainly = 0;
+      for (const r of [0, 1]) {
+        const third = ofArc.reduce((sum, row) => sum + weights[2 * (2 * rows + row) + r]!, 0);
+        expected += (base(0, h, r) + extra(0, h, r)) * (base(1, m, r) + extra(1, m, r)) * third;
+        plainly += base(0, h, r) * base(1, m, r) * third;
+      }
+      expect(scorer.score(h, m)).toBeCloseTo(0.5 * expected, 8);
+      expect(without.score(h, m)).toBeCloseTo(0.5 * plainly, 8);
+    }
+  });
+
+  it.each([0, 1, 2])("have slopes: factor %d", (turn) => {
+    const sentence = sentences[3]!;
+    const score = () => {
+      scorer.prepare(sentence);
+      return scorer.score(4, 2) - scorer.score(1, 2);
+    };
+    const before = score();
+    scorer.turn = turn;
+    scorer.clear();
+    scorer.addArc(4, 2, 1);
+    scorer.addArc(1, 2, -1);
+    const slopes = new SparseVector();
+    scorer.addFeatures(slopes);
+    expect(slopes.dot(weights)).toBeCloseTo(before, 8);
+    const rows = 1 + codes.length + 6;
+    for (let index = 2 * turn * rows; index < Math.min(2 * (turn + 1) * rows, weights.length); index++) {
+      const kept = weights[index]!;
+      weights[index] = kept + 0.5;
+      expect((score() - before) / 0.5).toBeCloseTo(slopes.get(index), 5);
+      weights[index] = kept;
+    }
+  });
+
+  it("are kept in model files, and refused when they are damaged", () => {
+    const rest = tensorAtRest({ configuration, codes, vectors }, weights);
+    const parts = tensorVectors(rest);
+    const header = tensorHeader(rest);
+    expect(readTensor(header, parts)).toEqual(rest);
+    const sections = Object.entries(parts).map(([name, vector]) => ({
+      name,
+      type: vector instanceof Int8Array ? "int8" : vector instanceof Int32Array ? "int32" : "float32",
+      entries: vector.length,
+      bytes: 0,
+    })) as Parameters<typeof checkTensor>[1][number][];
+    expect(() => checkTensor(header, sections)).not.toThrow();
+    const check = (changed: object) => () => checkTensor({ ...header, vectors: changed }, sections);
+    expect(check({ dimension: 3, words: VECTORS.words })).toThrow(/entries of "tensor"/);
+    expect(check({ dimension: 2, words: VECTORS.words.slice(1) })).toThrow(
+      /8 entries of "wordVectors", found 10/,
+    );
+    expect(check({ dimension: 2, words: ["a", "a", "b", "c", "d"] })).toThrow(/no sound tensor/);
+    const { wordVectors: _, ...missing } = parts;
+    expect(() => readTensor(header, missing)).toThrow(/no word vectors/);
+  });
+});
+
+describe("training with word vectors", () => {
+  const examples = sample("train").slice(0, 12);
+  const forms = [
+    ...new Set(examples.flatMap(({ sentence }) => sentence.map(({ form }) => form.toLowerCase()))),
+  ];
+  const stream = random(3);
+  const values = Float32Array.from({ length: 4 * (forms.length + 1) }, () => stream.normal());
+  const words = [...forms, "unseen-in-training"];
+  const common: TrainOptions = { epochs: 2, prune: false, labeller: "joint" };
+
+  it("gives words that training never saw the vectors of the file, and resumes to the same bytes", async () => {
+    const options = { ...common, tensor: { rank: 3, vectors: { dimension: 4, words, values } } };
+    const states: Uint8Array[] = [];
+    const model = await trainParser(examples, {
+      ...options,
+      onCheckpoint: (state) => void states.push(state.slice()),
+    });
+    const bytes = saveModel(model);
+    expect(
+      Buffer.compare(bytes, saveModel(await trainParser(examples, { ...options, resume: states[0]! }))),
+    ).toBe(0);
+    expect(model.description.tensor).toMatchObject({
+      rank: 3,
+      vectors: { words: words.length, dimension: 4 },
+    });
+    const parser = createParser(loadModel(bytes));
+    const scores = (form: string) => {
+      const sentence: Sentence = examples[0]!.sentence.map((word, i) =>
+        i === 1 ? { ...word, form, lemma: "?" } : word,
+      );
+      return [...parser.problem(sentence).arcScores];
+    };
+    // Affixes and shapes are alike: only the vector tells the two apart.
+    expect(scores("unseen-in-training")).not.toEqual(scores("unseen-on-training"));
+    const other = {
+      ...options,
+      tensor: { ...options.tensor, vectors: { dimension: 4, words, values: values.with(0, 9) } },
+    };
+    await expect(trainParser(examples, { ...other, resume: states[0]! })).rejects.toThrow(
+      /other training data/,
+    );
+  });
+});

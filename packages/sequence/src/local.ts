@@ -40,7 +40,7 @@ export function localExpectations(
         cost += 1 - p;
       }
       history[i] = label;
-      if (p > 1e-9) scorer.addFeatures(prepared, i, history, -p, into);
+      if (p > 1e-7) scorer.addFeatures(prepared, i, history, -p, into);
     }
     history[i] = gold[i]!;
     local = nextState(problem, i, local, right);

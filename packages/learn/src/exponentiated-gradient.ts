@@ -40,6 +40,11 @@ export interface ExponentiatedGradientState extends DualityGap {
 const MOST_HALVINGS = 20;
 /** Relative to the entropy, what a rise may fall short of 0 by rounding. */
 const ROUNDING = 1e-14;
+/**
+ * The first potential of the parts of gold outputs. Where gold outputs have nearly all the probability, the weights are
+ * near 0; those of uniform distributions would be far off where l2 is small.
+ */
+const FAVOUR = 5;
 /** What an example's step grows by when it raised the dual. */
 const GROWTH = 1.05;
 
@@ -132,7 +137,7 @@ class Distributions {
     this.#amounts = new Float64Array(most);
   }
 
-  /** Distributions of given potentials, or uniform ones, and the weights of them. */
+  /** Distributions of given potentials, or ones that favour the gold outputs, and the weights of them. */
   begin(state?: ExponentiatedGradientState): void {
     if (state !== undefined) {
       checkLength("potentials", state.potentials.length, this.potentials.length);
@@ -147,6 +152,10 @@ class Distributions {
     for (let example = 0; example < this.#size; example++) {
       const from = this.#starts[example]!;
       const count = this.#starts[example + 1]! - from;
+      if (state === undefined) {
+        this.#model.gold(example, amounts);
+        for (let r = 0; r < count; r++) this.potentials[from + r] = FAVOUR * amounts[r]!;
+      }
       this.#read(example);
       const logSum = this.#model.marginals(example, this.#old, marginals);
       this.#marginals.set(marginals.subarray(0, count), from);

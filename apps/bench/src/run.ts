@@ -4,6 +4,8 @@ import { calibrationCommand } from "./commands/calibration.ts";
 import { climbCommand } from "./commands/climb.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { decodersCommand } from "./commands/decoders.ts";
+import { learnersCommand } from "./commands/learners.ts";
+import { maxentCommand } from "./commands/maxent.ts";
 import { mixingCommand } from "./commands/mixing.ts";
 import { parsersCommand } from "./commands/parsers.ts";
 import { sampleCommand } from "./commands/sample.ts";
@@ -54,6 +56,8 @@ function commandLine(io: Io): Command {
     ad3Command,
     compareCommand,
     mixingCommand,
+    learnersCommand,
+    maxentCommand,
   ]) {
     program.addCommand(command(io).copyInheritedSettings(program));
   }

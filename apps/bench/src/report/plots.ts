@@ -18,7 +18,7 @@ const PALETTE = [
 ];
 
 /** A document to draw in. */
-function canvas(): Document {
+export function canvas(): Document {
   return parseHTML("<!doctype html><html><body></body></html>").document as unknown as Document;
 }
 
@@ -36,9 +36,9 @@ export interface TimePoint {
   readonly high: number;
 }
 
-const WIDTH = 560;
-const HEIGHT = 360;
-const FONT = { fontSize: "13px" };
+export const WIDTH = 560;
+export const HEIGHT = 360;
+export const FONT = { fontSize: "13px" };
 
 /** Times against sentence length, both on logarithmic scales: straight lines are powers of n. */
 export function timePlot(points: readonly TimePoint[], legend: readonly LegendItem[]): string {

@@ -1,0 +1,80 @@
+import { type LabelledSentence, prepareChain, TAGGING_TEMPLATES } from "@arcwise/sequence";
+import { Command, InvalidArgumentError } from "commander";
+import {
+  type CommandFactory,
+  clearStatus,
+  type Io,
+  integer,
+  type OutputOptions,
+  publish,
+  status,
+  withOutputs,
+} from "../io.ts";
+import { measureLearners } from "../learning/measure-learners.ts";
+import { type LearnerResults, learnerSections } from "../report/learner-sections.ts";
+import { readSplit, SAMPLE, type Split, treebankName } from "../treebanks.ts";
+
+interface LearnersArguments extends OutputOptions {
+  readonly treebank: string;
+  readonly sentences?: number;
+  readonly seconds: number;
+  readonly epochs: number;
+  readonly l2: number;
+  readonly seed: number;
+}
+
+/** `arcwise-bench learners ...`: all structured learners on one task. */
+export const learnersCommand: CommandFactory = (io) =>
+  withOutputs(
+    new Command("learners")
+      .description(
+        "compare all structured learners on the tagging of a treebank: objective and accuracy by time",
+      )
+      .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu, *test.conllu", SAMPLE)
+      .option("--sentences <n>", "train on the first sentences only", integer(1))
+      .option("--seconds <n>", "processor time of each learner", integer(1), 5)
+      .option("--epochs <n>", "most epochs of each learner", integer(1), 10_000)
+      .option("--l2 <x>", "strength of the penalty l2 / 2 · |w|² beside the mean loss", positive, 0.01)
+      .option("--seed <n>", "decides the order of sentences", integer(0), 1),
+  ).action((options: LearnersArguments) => learners(io, options));
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value > 0 && value < Infinity) return value;
+  throw new InvalidArgumentError("Expected a number > 0.");
+}
+
+async function learners(io: Io, options: LearnersArguments): Promise<void> {
+  const { treebank, seconds, epochs, l2, seed } = options;
+  const train = tagged(treebank, "train").slice(0, options.sentences);
+  const training = prepareChain(train, { templates: TAGGING_TEMPLATES });
+  const courses = await measureLearners(
+    training,
+    tagged(treebank, "dev"),
+    { l2, seed, seconds, epochs },
+    (name) => status(io, `training: ${name}`),
+  );
+  clearStatus(io);
+  const results: LearnerResults = {
+    treebank: treebankName(treebank),
+    sentences: train.length,
+    words: train.reduce((sum, { labels }) => sum + labels.length, 0),
+    dimension: training.task.dimension,
+    l2,
+    courses,
+  };
+  publish(io, options, {
+    title: "Structured learners on one task",
+    sections: learnerSections(results),
+    seed,
+    results,
+  });
+}
+
+/** The sentences of a split with their universal tags as labels. */
+function tagged(treebank: string, split: Split): LabelledSentence[] {
+  return readSplit(treebank, split).map(({ sentence }) => ({
+    sentence,
+    labels: sentence.map(({ upos }) => upos ?? "_"),
+  }));
+}

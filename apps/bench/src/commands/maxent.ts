@@ -1,0 +1,103 @@
+import type { MaxentMethod } from "@arcwise/learn";
+import { Command, InvalidArgumentError, Option } from "commander";
+import {
+  type CommandFactory,
+  clearStatus,
+  type Io,
+  integer,
+  type OutputOptions,
+  publish,
+  status,
+  withOutputs,
+} from "../io.ts";
+import { chunkingContexts, taggingContexts } from "../learning/contexts.ts";
+import { CORPORA, type CorpusName, readCorpus } from "../learning/corpora.ts";
+import { chunkF1, labelAccuracy, markovDesign } from "../learning/markov.ts";
+import { measureMaxent } from "../learning/measure-maxent.ts";
+import { type MaxentResults, maxentSections } from "../report/maxent-sections.ts";
+
+interface MaxentArguments extends OutputOptions {
+  readonly corpus: readonly CorpusName[];
+  readonly method: readonly MaxentMethod[];
+  readonly sentences?: number;
+  readonly test?: number;
+  readonly cutoff: number;
+  readonly variance: number;
+  readonly seconds: number;
+  readonly iterations: number;
+  readonly seed: number;
+}
+
+const METHODS: readonly MaxentMethod[] = ["cd", "scgis", "gis", "iis", "lbfgs"];
+
+/** `arcwise-bench maxent ...`: iterative scaling, coordinate descent and L-BFGS for maximum entropy models. */
+export const maxentCommand: CommandFactory = (io) =>
+  withOutputs(
+    new Command("maxent")
+      .description("compare training methods of maximum entropy models: value and accuracy against time")
+      .addOption(new Option("--corpus <name...>", "what to label").choices(CORPORA).default(CORPORA))
+      .addOption(new Option("--method <name...>", "only these methods").choices(METHODS).default(METHODS))
+      .option("--sentences <n>", "train on the first sentences only", integer(1))
+      .option("--test <n>", "test on the first sentences only", integer(1))
+      .option("--cutoff <n>", "leave out features of fewer events", integer(1), 1)
+      .option("--variance <x>", "of the Gaussian prior", positive, 10)
+      .option("--seconds <n>", "processor time of each method", integer(1), 60)
+      .option("--iterations <n>", "most iterations of each method", integer(1), 1000)
+      .option("--seed <n>", "decides what sentences of Brown are for testing", integer(0), 1),
+  ).action((options: MaxentArguments) => maxent(io, options));
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value > 0) return value;
+  throw new InvalidArgumentError("Expected a number > 0.");
+}
+
+function maxent(io: Io, options: MaxentArguments): void {
+  const results = options.corpus.map((name) => measureCorpus(io, name, options));
+  clearStatus(io);
+  publish(io, options, {
+    title: "Maximum entropy: training methods",
+    sections: results.flatMap(maxentSections),
+    seed: options.seed,
+    results,
+  });
+}
+
+function measureCorpus(io: Io, name: CorpusName, options: MaxentArguments): MaxentResults {
+  const { variance, seconds, iterations } = options;
+  const corpus = readCorpus(name, io.env, options.seed);
+  const train = corpus.train.slice(0, options.sentences);
+  const sentences = corpus.test.slice(0, options.test);
+  const contexts = name === "brown" ? taggingContexts(train) : chunkingContexts();
+  status(io, `${name}: the design matrix of ${train.length} sentences`);
+  const design = markovDesign(train, contexts, options.cutoff);
+  const test = { sentences, contexts, score: name === "brown" ? labelAccuracy : chunkF1 };
+  const courses = options.method.map((method) =>
+    measureMaxent(design, method, test, {
+      variance,
+      seconds,
+      iterations,
+      onPoint: (_method, point) =>
+        status(
+          io,
+          `${name}: ${method} ${point.iteration}, ${point.seconds.toFixed(1)} s, value ${point.value.toFixed(1)}` +
+            (point.score === undefined ? "" : `, test ${(100 * point.score).toFixed(2)} %`),
+        ),
+    }),
+  );
+  return {
+    corpus: name === "brown" ? "tagging, Brown corpus" : "chunking, CoNLL-2000",
+    measure: name === "brown" ? "accuracy" : "F1",
+    sentences: train.length,
+    testSentences: sentences.length,
+    variance,
+    size: {
+      events: design.events,
+      classes: design.classes.length,
+      features: design.features.length,
+      dimension: design.dimension,
+      nonZeros: design.nonZeros,
+    },
+    courses,
+  };
+}

@@ -1,0 +1,84 @@
+import type { LabelledSentence } from "./corpora.ts";
+
+/** The features of a word that do not depend on labels, and those that depend on the two labels before. */
+export interface Contexts {
+  words(sentence: LabelledSentence, position: number): string[];
+  /** Of two labels: that of the word before, and of the one before that. */
+  history(sentence: LabelledSentence, position: number, before: string, second: string): string[];
+}
+
+const EDGE = "\u0000";
+
+function at(list: readonly string[], position: number): string {
+  return list[position] ?? EDGE;
+}
+
+/** Words that occur fewer times are described by their spelling. */
+const RARE = 5;
+
+/**
+ * The contexts of Ratnaparkhi (1996, table 1) for tagging: the word, or of a rare one its affixes of up to four letters
+ * and whether it has a digit, a capital or a hyphen; the two words on each side; the tag before, and the two before.
+ */
+export function taggingContexts(training: readonly LabelledSentence[]): Contexts {
+  const counts = new Map<string, number>();
+  for (const { words } of training) {
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return {
+    words({ words }, i) {
+      const word = words[i]!;
+      const features = [
+        `-2 ${at(words, i - 2)}`,
+        `-1 ${at(words, i - 1)}`,
+        `+1 ${at(words, i + 1)}`,
+        `+2 ${at(words, i + 2)}`,
+      ];
+      if ((counts.get(word) ?? 0) >= RARE) features.push(`0 ${word}`);
+      else features.push(...spelling(word));
+      return features;
+    },
+    history: (_sentence, _i, before, second) => [`t ${before}`, `tt ${second} ${before}`],
+  };
+}
+
+function spelling(word: string): string[] {
+  const features: string[] = [];
+  for (let length = 1; length <= Math.min(4, word.length); length++) {
+    features.push(`p ${word.slice(0, length)}`, `s ${word.slice(-length)}`);
+  }
+  if (/\d/.test(word)) features.push("digit");
+  if (/\p{Lu}/u.test(word)) features.push("capital");
+  if (word.includes("-")) features.push("hyphen");
+  return features;
+}
+
+/**
+ * Contexts for chunking, after Sha and Pereira (2003): words and tags of a window of five, pairs of neighbours and
+ * triples of tags within it; the chunk label before, the two before, and the one before with the word and with the tag.
+ */
+export function chunkingContexts(): Contexts {
+  return {
+    words({ words, tags }, i) {
+      const features: string[] = [];
+      for (let d = -2; d <= 2; d++) {
+        features.push(`w${d} ${at(words, i + d)}`, `p${d} ${at(tags, i + d)}`);
+      }
+      for (let d = -1; d <= 0; d++) features.push(`ww${d} ${at(words, i + d)} ${at(words, i + d + 1)}`);
+      for (let d = -2; d <= 1; d++) features.push(`pp${d} ${at(tags, i + d)} ${at(tags, i + d + 1)}`);
+      for (let d = -2; d <= 0; d++) {
+        features.push(`ppp${d} ${at(tags, i + d)} ${at(tags, i + d + 1)} ${at(tags, i + d + 2)}`);
+      }
+      return features;
+    },
+    history: ({ words, tags }, i, before, second) => [
+      `c ${before}`,
+      `cc ${second} ${before}`,
+      `cw ${before} ${words[i]}`,
+      `cp ${before} ${tags[i]}`,
+    ],
+  };
+}
+
+/** What stands for labels before the first word. */
+export const NO_LABEL = EDGE;

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { random } from "@arcwise/core";
+import { UsageError } from "../errors.ts";
+import { dataFolder } from "../treebanks.ts";
+
+/** A sentence whose words have labels to be found. */
+export interface LabelledSentence {
+  readonly words: readonly string[];
+  /** Part-of-speech tags, where they are given. */
+  readonly tags: readonly string[];
+  readonly labels: readonly string[];
+}
+
+export interface LabelledCorpus {
+  readonly train: readonly LabelledSentence[];
+  readonly test: readonly LabelledSentence[];
+}
+
+export type CorpusName = "brown" | "conll2000";
+export const CORPORA: readonly CorpusName[] = ["brown", "conll2000"];
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A corpus of the folder of data: the tagged Brown corpus with a random fifth of its sentences for testing, or the
+ * chunks of CoNLL-2000 with its own split.
+ *
+ * @throws UsageError when it is not there
+ */
+export function readCorpus(name: CorpusName, env: Env, seed: number): LabelledCorpus {
+  const folder = join(dataFolder(env), "sequence");
+  if (name === "brown") return split(readTagged(join(folder, "brown.tagged.txt")), seed);
+  const [train, test] = ["train", "test"].map((part) =>
+    readColumns(join(folder, "conll2000", `${part}.txt`)),
+  );
+  return { train: train!, test: test! };
+}
+
+function readText(path: string): string {
+  if (!existsSync(path)) throw new UsageError(`${path}: no such file; ARCWISE_DATA names the folder of data`);
+  return readFileSync(path, "utf8");
+}
+
+/** One sentence a line, `word/tag` with spaces between. */
+function readTagged(path: string): LabelledSentence[] {
+  const lines = readText(path)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const words: string[] = [];
+    const labels: string[] = [];
+    for (const token of line.trim().split(/\s+/)) {
+      const slash = token.lastIndexOf("/");
+      words.push(token.slice(0, slash));
+      labels.push(simpleTag(token.slice(slash + 1)));
+    }
+    return { words, tags: [], labels };
+  });
+}
+
+/** A tag of the Brown corpus without the marks for titles, headlines, cited and foreign words. */
+function simpleTag(tag: string): string {
+  return tag.replace(/^fw-/, "").replace(/-(tl|hl|nc)/g, "");
+}
+
+/** One word a line: word, tag, label; an empty line after each sentence. */
+function readColumns(path: string): LabelledSentence[] {
+  const blocks = readText(path)
+    .trim()
+    .split(/\n\s*\n/);
+  return blocks.map((block) => {
+    const rows = block.split("\n").map((line) => line.split(" "));
+    return {
+      words: rows.map((row) => row[0]!),
+      tags: rows.map((row) => row[1]!),
+      labels: rows.map((row) => row[2]!),
+    };
+  });
+}
+
+function split(sentences: LabelledSentence[], seed: number): LabelledCorpus {
+  const shuffled = random(seed).shuffle([...sentences]);
+  const rest = Math.floor(shuffled.length / 5);
+  return { train: shuffled.slice(rest), test: shuffled.slice(0, rest) };
+}

@@ -1,0 +1,143 @@
+import { DesignBuilder, type MaxentDesign } from "@arcwise/learn";
+import { type Contexts, NO_LABEL } from "./contexts.ts";
+import type { LabelledSentence } from "./corpora.ts";
+
+/** The events of a maximum entropy Markov model: every word with its context, the gold labels before it included. */
+export function markovDesign(
+  sentences: readonly LabelledSentence[],
+  contexts: Contexts,
+  cutoff: number,
+): MaxentDesign {
+  const builder = new DesignBuilder();
+  for (const sentence of sentences) {
+    const { labels } = sentence;
+    for (const [i, label] of labels.entries()) {
+      const history = contexts.history(sentence, i, labels[i - 1] ?? NO_LABEL, labels[i - 2] ?? NO_LABEL);
+      builder.add([...contexts.words(sentence, i), ...history], label);
+    }
+  }
+  return builder.build({ cutoff });
+}
+
+/** A sequence of labels that a beam keeps; labels by number, -1 before the first word. */
+interface Hypothesis {
+  readonly label: number;
+  readonly before: Hypothesis | undefined;
+  readonly score: number;
+}
+
+/** Labels sentences with the weights of a design by beam search (Ratnaparkhi 1996, section 4). */
+export class MarkovLabeller {
+  readonly #design: MaxentDesign;
+  readonly #contexts: Contexts;
+  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #width: number;
+
+  constructor(design: MaxentDesign, contexts: Contexts, width: number) {
+    this.#design = design;
+    this.#contexts = contexts;
+    this.#numbers = new Map(design.features.map((name, id) => [name, id]));
+    this.#width = width;
+  }
+
+  label(sentence: LabelledSentence, weights: Float64Array): string[] {
+    const { classes } = this.#design;
+    let beam: Hypothesis[] = [{ label: -1, before: undefined, score: 0 }];
+    for (let i = 0; i < sentence.words.length; i++) {
+      const fixed = new Float64Array(classes.length);
+      for (const name of this.#contexts.words(sentence, i)) this.#add(name, weights, fixed);
+      const next: Hypothesis[] = [];
+      for (const hypothesis of beam) this.#extend(sentence, i, hypothesis, weights, fixed, next);
+      beam = next.sort((a, b) => b.score - a.score).slice(0, this.#width);
+    }
+    const labels: string[] = [];
+    for (let one: Hypothesis | undefined = beam[0]; one && one.label >= 0; one = one.before) {
+      labels.push(classes[one.label]!);
+    }
+    return labels.reverse();
+  }
+
+  /** Adds the best continuations of a hypothesis, as many as the beam is wide. */
+  #extend(
+    sentence: LabelledSentence,
+    i: number,
+    hypothesis: Hypothesis,
+    weights: Float64Array,
+    fixed: Float64Array,
+    into: Hypothesis[],
+  ): void {
+    const scores = fixed.slice();
+    const name = (one: Hypothesis | undefined): string => this.#design.classes[one?.label ?? -1] ?? NO_LABEL;
+    const history = this.#contexts.history(sentence, i, name(hypothesis), name(hypothesis.before));
+    for (const feature of history) this.#add(feature, weights, scores);
+    let sum = 0;
+    for (let y = 0; y < scores.length; y++) sum += Math.exp(scores[y]!);
+    const shift = hypothesis.score - Math.log(sum);
+    for (let k = 0; k < this.#width; k++) {
+      let label = 0;
+      for (let y = 1; y < scores.length; y++) if (scores[y]! > scores[label]!) label = y;
+      if (scores[label] === -Infinity) return;
+      into.push({ label, before: hypothesis, score: shift + scores[label]! });
+      scores[label] = -Infinity;
+    }
+  }
+
+  #add(name: string, weights: Float64Array, scores: Float64Array): void {
+    const feature = this.#numbers.get(name);
+    if (feature === undefined) return;
+    const { weightStart, weightClass } = this.#design;
+    const end = weightStart[feature + 1]!;
+    for (let t = weightStart[feature]!; t < end; t++) scores[weightClass[t]!]! += weights[t]!;
+  }
+}
+
+/** Share of words with the right label. */
+export function labelAccuracy(
+  gold: readonly LabelledSentence[],
+  found: readonly (readonly string[])[],
+): number {
+  let right = 0;
+  let all = 0;
+  for (const [s, { labels }] of gold.entries()) {
+    for (const [i, label] of labels.entries()) {
+      all++;
+      if (found[s]![i] === label) right++;
+    }
+  }
+  return right / all;
+}
+
+/**
+ * F1 of chunks: those of the same type, beginning and end, as the evaluation of CoNLL-2000 counts them. A chunk begins
+ * with B, or with I where nothing of its type comes before.
+ */
+export function chunkF1(gold: readonly LabelledSentence[], found: readonly (readonly string[])[]): number {
+  let [right, inGold, inFound] = [0, 0, 0];
+  for (const [s, { labels }] of gold.entries()) {
+    const expected = new Set(chunks(labels));
+    const answered = chunks(found[s]!);
+    inGold += expected.size;
+    inFound += answered.length;
+    right += answered.filter((chunk) => expected.has(chunk)).length;
+  }
+  return right === 0 ? 0 : (2 * right) / (inGold + inFound);
+}
+
+/** Chunks as "type from to". */
+export function chunks(labels: readonly string[]): string[] {
+  const found: string[] = [];
+  let type = "";
+  let from = 0;
+  for (let i = 0; i <= labels.length; i++) {
+    const [mark = "O", next = ""] = (labels[i] ?? "O").split(/-(.*)/);
+    if (type !== "" && (mark !== "I" || next !== type)) {
+      found.push(`${type} ${from} ${i}`);
+      type = "";
+    }
+    if (mark !== "O" && type === "") {
+      type = next;
+      from = i;
+    }
+  }
+  return found;
+}

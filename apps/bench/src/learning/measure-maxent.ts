@@ -1,0 +1,84 @@
+import { type MaxentDesign, type MaxentMethod, maxentObjective, trainMaxent } from "@arcwise/learn";
+import type { Contexts } from "./contexts.ts";
+import type { LabelledSentence } from "./corpora.ts";
+import { MarkovLabeller } from "./markov.ts";
+
+/** Where training stood after an iteration. */
+export interface MaxentPoint {
+  readonly iteration: number;
+  /** Seconds of processor time. */
+  readonly seconds: number;
+  readonly value: number;
+  /** On the test sentences; absent where it was not measured. */
+  readonly score?: number;
+}
+
+/** How one method went. */
+export interface MaxentCourse {
+  readonly method: MaxentMethod;
+  readonly points: readonly MaxentPoint[];
+  /** What the last value is above the minimum at most, by the size of the gradient. */
+  readonly certificate: number;
+}
+
+export interface MaxentMeasureOptions {
+  readonly variance: number;
+  /** Processor time after which a method is stopped. */
+  readonly seconds: number;
+  readonly iterations: number;
+  readonly onPoint?: (method: MaxentMethod, point: MaxentPoint) => void;
+}
+
+/** What the methods are tested on. */
+export interface MaxentTest {
+  readonly sentences: readonly LabelledSentence[];
+  readonly contexts: Contexts;
+  readonly score: (gold: readonly LabelledSentence[], found: readonly (readonly string[])[]) => number;
+}
+
+/** Width of the beam that labels test sentences, as in Ratnaparkhi (1996). */
+const BEAM = 5;
+
+/** Trains by a method until its time is over; tests after iterations 1, 2, 3, 4, 6, 8, 11, ... and the last one. */
+export function measureMaxent(
+  design: MaxentDesign,
+  method: MaxentMethod,
+  test: MaxentTest,
+  { variance, seconds: most, iterations, onPoint }: MaxentMeasureOptions,
+): MaxentCourse {
+  const labeller = new MarkovLabeller(design, test.contexts, BEAM);
+  const points: MaxentPoint[] = [];
+  let nextTest = 1;
+  const { weights } = trainMaxent(design, {
+    method,
+    variance,
+    iterations,
+    tolerance: 0,
+    clock: processorTime,
+    onIteration({ iteration, value, seconds, weights }) {
+      const isLast = seconds >= most || iteration === iterations;
+      const isTested = isLast || iteration >= nextTest;
+      if (isTested) nextTest = Math.max(iteration + 1, Math.floor(1.4 * iteration));
+      const found = isTested ? test.sentences.map((sentence) => labeller.label(sentence, weights)) : [];
+      const point: MaxentPoint = {
+        iteration,
+        seconds,
+        value,
+        ...(isTested && { score: test.score(test.sentences, found) }),
+      };
+      points.push(point);
+      onPoint?.(method, point);
+      return !isLast;
+    },
+  });
+  const gradient = new Float64Array(design.dimension);
+  maxentObjective(design, variance).evaluate(weights, gradient);
+  const norm = gradient.reduce((sum, slope) => sum + slope * slope, 0);
+  return { method, points, certificate: (variance / 2) * norm };
+}
+
+/** Milliseconds of processor time of this process: other programs on the machine do not count. */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,47 @@
+import { dot, line, plot } from "@observablehq/plot";
+import { canvas, FONT, HEIGHT, WIDTH } from "./plots.ts";
+import type { LegendItem } from "./report.ts";
+
+/** A point of a curve over training time. */
+export interface CoursePoint {
+  readonly series: string;
+  readonly seconds: number;
+  readonly value: number;
+}
+
+/** Curves over training time on a logarithmic scale; values on a logarithmic scale too, or in percent. */
+export function coursePlot(
+  points: readonly CoursePoint[],
+  legend: readonly LegendItem[],
+  y: { readonly label: string; readonly type: "log" | "linear" },
+): string {
+  const shown = points.filter(({ seconds, value }) => seconds > 0 && (y.type === "linear" || value > 0));
+  const drawn = plot({
+    document: canvas(),
+    width: WIDTH,
+    height: HEIGHT,
+    marginLeft: 64,
+    marginBottom: 44,
+    style: FONT,
+    x: { type: "log", label: "seconds of training", ticks: 5, tickFormat: "~g", grid: true },
+    y: {
+      type: y.type,
+      label: y.label,
+      grid: true,
+      ...(y.type === "log" && { ticks: 6, tickFormat: "~e" }),
+    },
+    color: { domain: legend.map(({ label }) => label), range: legend.map(({ color }) => color) },
+    marks: [
+      line(shown, { x: "seconds", y: "value", z: "series", stroke: "series", strokeWidth: 2 }),
+      dot(shown, {
+        x: "seconds",
+        y: "value",
+        fill: "series",
+        r: 2.5,
+        title: ({ series, seconds, value }: CoursePoint) =>
+          `${series}: ${value.toPrecision(4)} after ${seconds.toPrecision(3)} s`,
+      }),
+    ],
+  });
+  return drawn.outerHTML;
+}

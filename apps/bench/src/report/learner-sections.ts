@@ -1,0 +1,110 @@
+import { formatInteger, formatPercent, threeDigits } from "../format.ts";
+import type { Family, LearnerCourse } from "../learning/measure-learners.ts";
+import { type CoursePoint, coursePlot } from "./course-plot.ts";
+import { legendOf } from "./plots.ts";
+import { left, right, type Section, type Table } from "./report.ts";
+
+/** What learners were compared on. */
+export interface LearnerResults {
+  readonly treebank: string;
+  readonly sentences: number;
+  readonly words: number;
+  readonly dimension: number;
+  readonly l2: number;
+  readonly courses: readonly LearnerCourse[];
+}
+
+const FAMILIES: readonly { readonly family: Family; readonly title: string }[] = [
+  { family: "log-loss", title: "Conditional log-linear loss" },
+  { family: "hinge loss", title: "Structured support vector machine" },
+  { family: "mistakes", title: "Perceptron and MIRA" },
+];
+
+/** Objective and accuracy against training time, a section for each objective. */
+export function learnerSections(results: LearnerResults): Section[] {
+  const about =
+    `First-order chain of universal tags, ${results.treebank}: ${formatInteger(results.sentences)} sentences, ` +
+    `${formatInteger(results.words)} words, ${formatInteger(results.dimension)} weights. Seconds are processor time.`;
+  return FAMILIES.map(({ family, title }) => section(family, title, about, results));
+}
+
+function section(
+  family: Family,
+  title: string,
+  about: string,
+  { courses, words, l2 }: LearnerResults,
+): Section {
+  const own = courses.filter((course) => course.family === family);
+  const legend = legendOf(own.map(({ name }) => name));
+  const values = own.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
+  const lowest = Math.min(...values);
+  const differences = own.flatMap(({ name, points }): CoursePoint[] =>
+    points.flatMap(({ seconds, value }) =>
+      value === undefined ? [] : { series: name, seconds, value: (value - lowest) / lowest },
+    ),
+  );
+  const accuracies = own.flatMap(({ name, points }): CoursePoint[] =>
+    points.map(({ seconds, accuracy }) => ({ series: name, seconds, value: 100 * accuracy })),
+  );
+  const isConvex = values.length > 0;
+  return {
+    title,
+    text: isConvex ? `${about} Objective: mean loss + ${l2} / 2 · |w|².` : about,
+    figures: [
+      ...(isConvex
+        ? [
+            {
+              title: "Objective",
+              note: "Above the lowest that any learner found, as a share of that.",
+              svg: coursePlot(differences, legend, { label: "relative difference", type: "log" }),
+              legend,
+            },
+          ]
+        : []),
+      {
+        title: "Accuracy on the development split",
+        svg: coursePlot(accuracies, legend, { label: "accuracy (%)", type: "linear" }),
+        legend,
+      },
+    ],
+    tables: [table(own, words, lowest, isConvex)],
+  };
+}
+
+function table(courses: readonly LearnerCourse[], words: number, lowest: number, isConvex: boolean): Table {
+  return {
+    title: "Learners",
+    columns: [
+      left("learner"),
+      right("epochs"),
+      right("seconds"),
+      right("words/s"),
+      ...(isConvex ? [right("objective"), right("relative difference"), right("proved gap")] : []),
+      right("best accuracy %"),
+      right("last accuracy %"),
+    ],
+    rows: courses.map(({ name, points }) => {
+      const { epoch, seconds, value, bound, accuracy } = points.at(-1)!;
+      const convex =
+        value === undefined
+          ? []
+          : [
+              value.toFixed(6),
+              ((value - lowest) / lowest).toExponential(1),
+              bound === undefined ? "–" : (value - bound).toExponential(1),
+            ];
+      return [
+        name,
+        formatInteger(epoch),
+        threeDigits(seconds),
+        formatInteger((words * epoch) / seconds),
+        ...convex,
+        formatPercent(Math.max(...points.map((point) => point.accuracy))),
+        formatPercent(accuracy),
+      ];
+    }),
+    note:
+      "An epoch of L-BFGS is an iteration, which may look at the data more than once. words/s: words times epochs, over " +
+      "seconds; learners with a proved gap look at the data a second time to prove it.",
+  };
+}

@@ -1,0 +1,117 @@
+import type { MaxentDesign } from "@arcwise/learn";
+import { formatInteger, formatPercent, threeDigits } from "../format.ts";
+import type { MaxentCourse } from "../learning/measure-maxent.ts";
+import { type CoursePoint, coursePlot } from "./course-plot.ts";
+import { legendOf } from "./plots.ts";
+import { left, right, type Section } from "./report.ts";
+
+/** Results on one corpus. */
+export interface MaxentResults {
+  readonly corpus: string;
+  /** What the score is: "accuracy", "F1". */
+  readonly measure: string;
+  readonly sentences: number;
+  readonly testSentences: number;
+  readonly variance: number;
+  readonly size: Pick<MaxentDesign, "events" | "dimension" | "nonZeros"> & {
+    readonly classes: number;
+    readonly features: number;
+  };
+  readonly courses: readonly MaxentCourse[];
+}
+
+const NAMES = {
+  cd: "CD",
+  scgis: "SCGIS",
+  gis: "GIS",
+  iis: "IIS",
+  lbfgs: "L-BFGS",
+} as const;
+
+/** How near is near enough, of the value. */
+const NEAR = [1e-1, 1e-2, 1e-3];
+
+/** Relative difference of the function's value and score on test sentences, against training time. */
+export function maxentSections(results: MaxentResults): Section[] {
+  const { corpus, measure, courses, size } = results;
+  const lowest = Math.min(...courses.flatMap(({ points }) => points.map(({ value }) => value)));
+  const legend = legendOf(courses.map(({ method }) => NAMES[method]));
+  const differences = courses.flatMap(({ method, points }): CoursePoint[] =>
+    points.map(({ seconds, value }) => ({
+      series: NAMES[method],
+      seconds,
+      value: (value - lowest) / lowest,
+    })),
+  );
+  const scores = courses.flatMap(({ method, points }): CoursePoint[] =>
+    points
+      .filter(({ score }) => score !== undefined)
+      .map(({ seconds, score }) => ({ series: NAMES[method], seconds, value: 100 * score! })),
+  );
+  const about =
+    `${formatInteger(results.sentences)} sentences, ${formatInteger(size.events)} events of ` +
+    `${formatInteger(size.classes)} classes, ${formatInteger(size.features)} context features, ` +
+    `${formatInteger(size.dimension)} weights, ${formatInteger(size.nonZeros)} non-zeros; variance ` +
+    `${results.variance}. Test: ${formatInteger(results.testSentences)} sentences, beam search of width 5 over ` +
+    "predicted labels. Seconds are processor time of training alone.";
+  return [
+    {
+      title: `Maximum entropy: ${corpus}`,
+      text: about,
+      figures: [
+        {
+          title: "Function value",
+          note: "Value above the lowest that any method found, as a share of that; down and to the left is better.",
+          svg: coursePlot(differences, legend, { label: "relative difference", type: "log" }),
+          legend,
+        },
+        {
+          title: `Test ${measure}`,
+          svg: coursePlot(scores, legend, { label: `${measure} (%)`, type: "linear" }),
+          legend,
+        },
+      ],
+      tables: [
+        {
+          title: "Methods",
+          columns: [
+            left("method"),
+            right("iterations"),
+            right("seconds"),
+            right("words/s"),
+            right("value"),
+            right("relative difference"),
+            ...NEAR.map((share) => right(`s to ${share}`)),
+            right(`best ${measure} %`),
+            right(`last ${measure} %`),
+          ],
+          rows: courses.map((course) => rowOf(course, lowest, size.events)),
+          note:
+            "words/s: events times iterations, over seconds. A dash: not reached. By its gradient, the lowest value is " +
+            `above the minimum by at most ${bestCertificate(courses).toExponential(1)} of it.`,
+        },
+      ],
+    },
+  ];
+}
+
+function bestCertificate(courses: readonly MaxentCourse[]): number {
+  return Math.min(...courses.map(({ certificate, points }) => certificate / points.at(-1)!.value));
+}
+
+function rowOf({ method, points }: MaxentCourse, lowest: number, events: number): string[] {
+  const { iteration, seconds, value } = points.at(-1)!;
+  const scores = points.flatMap(({ score }) => (score === undefined ? [] : [score]));
+  const reached = NEAR.map((share) => points.find((point) => point.value <= (1 + share) * lowest)?.seconds);
+  return [
+    NAMES[method],
+    formatInteger(iteration),
+    threeDigits(seconds),
+    formatInteger((events * iteration) / seconds),
+    formatInteger(value),
+    ((value - lowest) / lowest).toExponential(1),
+    ...reached.map((time) => (time === undefined ? "–" : threeDigits(time))),
+    formatPercent(Math.max(...scores)),
+    formatPercent(scores.at(-1)!),
+  ];
+}

@@ -122,7 +122,7 @@ export class ActiveSet {
     const slot = this.slot[this.size]!;
     let largest = 1;
     for (let i = 0; i < additional.length; i++) largest = Math.max(largest, Math.abs(additional[i]!));
-    for (const reward of [64, 65_536, 2 ** 32]) {
+    for (let reward = 64; reward <= 2 ** 32; reward *= 8192) {
       for (let i = 0; i < input.length; i++) input[i] = (on[i]! - 0.5) * largest * reward;
       if (maximizer.maximize(input, additional, slot) === -Infinity) return -Infinity;
       direction.fill(0);

@@ -116,6 +116,7 @@ export class Ad3Run {
   reset(): void {
     this.messages.reset(this.options.eta);
     this.incumbentValue = -Infinity;
+    this.candidate.fill(-1);
     this.resetSteps();
   }
 
@@ -162,16 +163,20 @@ export class Ad3Run {
 
   /** Looks at the bound and at the rounded means; returns whether they prove each other to be the best. */
   private check(): boolean {
-    const { messages, layout, candidate, incumbent } = this;
+    const { messages, layout, candidate } = this;
     const bound = messages.boundOf(this.dualBound);
     if (bound < this.bound) this.bound = bound;
-    roundMeans(messages.mean, layout, candidate);
+    if (roundMeans(messages.mean, layout, candidate)) this.tryCandidate();
+    return this.bound <= this.incumbentValue + TIGHT * (1 + Math.abs(this.bound));
+  }
+
+  private tryCandidate(): void {
+    const { candidate, incumbent } = this;
     const value = this.assignments.value(candidate);
     if (value > this.incumbentValue) {
       this.incumbentValue = value;
       incumbent.set(candidate);
     }
-    return this.bound <= this.incumbentValue + TIGHT * (1 + Math.abs(this.bound));
   }
 
   /** Whether the value of the means agrees with the bound: residuals say little of how far the value is off. */
@@ -185,7 +190,7 @@ export class Ad3Run {
     const { eta } = messages;
     this.recentPrimal = 0;
     this.recentDual = 0;
-    const direction = recentPrimal > 1e4 * recentDual ? 1 : recentDual > 100 * recentPrimal ? -1 : 0;
+    const direction = recentPrimal > 100 * recentDual ? 1 : recentDual > 100 * recentPrimal ? -1 : 0;
     if (direction === 0) return;
     if (direction === -this.direction) this.factor = Math.sqrt(this.factor);
     this.direction = direction;
@@ -218,6 +223,7 @@ export function createAd3(graph: FactorGraph, options: Ad3Options = {}): Ad3Solv
     if (warmStart !== undefined) run.messages.restore(warmStart);
     const status = run.run();
     const { messages } = run;
+    const left = messages.save();
     if (status === "integral") {
       messages.mean.set(run.incumbent);
       run.assignments.settle(run.incumbent);
@@ -233,7 +239,7 @@ export function createAd3(graph: FactorGraph, options: Ad3Options = {}): Ad3Solv
       iterations: run.iterations,
       primalResidual: run.primalResidual,
       dualResidual: run.dualResidual,
-      warmStart: messages.save(),
+      warmStart: left,
     };
   }
 

@@ -36,6 +36,8 @@ export interface ExactSolution {
 interface Node {
   /** Per variable; -1 is free. */
   readonly fixed: Int8Array;
+  /** The one that was fixed last; -1 in the first node. */
+  readonly variable: number;
   readonly bound: number;
   readonly start: WarmStart | undefined;
 }
@@ -60,7 +62,7 @@ export function branchAndBound(graph: FactorGraph, options: BranchAndBoundOption
   const end = now() + maxMilliseconds;
   const layout = layOut(graph);
   const run = new Ad3Run(layout, options);
-  const open: Node[] = [{ fixed: layout.fixed, bound: Infinity, start: undefined }];
+  const open: Node[] = [{ fixed: layout.fixed, variable: -1, bound: Infinity, start: undefined }];
   let nodes = 0;
   let iterations = 0;
   while (open.length > 0 && nodes < maxNodes && now() < end) {
@@ -83,14 +85,14 @@ function isBeaten(bound: number, value: number): boolean {
   return bound <= value + 1e-9 * (1 + Math.abs(value)) && value > -Infinity;
 }
 
-function solveNode(run: Ad3Run, { fixed, start }: Node, maxIterations: number | undefined) {
+function solveNode(run: Ad3Run, { fixed, variable, start }: Node, maxIterations: number | undefined) {
   const { messages } = run;
   run.resetSteps();
   messages.infeasible = false;
   if (start !== undefined) {
-    messages.fixed.set(run.layout.fixed);
+    messages.fixed.set(fixed);
     messages.restore(start);
-    messages.fix(fixed);
+    messages.force(variable);
   }
   return run.run(run.incumbentValue, maxIterations);
 }
@@ -115,7 +117,7 @@ function divide(open: Node[], { messages }: Ad3Run, node: Node, bound: number, v
   for (const value of [1 - likely, likely]) {
     const fixed = node.fixed.slice();
     fixed[variable] = value;
-    open.push({ fixed, bound, start });
+    open.push({ fixed, variable, bound, start });
   }
 }
 

@@ -38,6 +38,8 @@ export interface Layout {
   /** Multi-valued variables: the states of the i-th are groupStart[i] .. groupEnd[i] - 1. */
   readonly groupStart: Int32Array;
   readonly groupEnd: Int32Array;
+  /** Per variable: 1 where it is a state of a multi-valued one. */
+  readonly grouped: Uint8Array;
   /** The lowest value that any assignment has: a bound below it proves that there is none. */
   readonly least: number;
   /** The largest absolute potential. */
@@ -140,6 +142,8 @@ function variableColumns(graph: FactorGraph, links: readonly number[]) {
   const fixed = Int8Array.from(graph.potentials, (value) => (value === -Infinity ? 0 : -1));
   const degree = new Float64Array(variables);
   for (const variable of links) degree[variable]!++;
+  const grouped = new Uint8Array(variables);
+  for (const { first, states } of graph.multiVariables) grouped.fill(1, first, first + states);
   let least = 0;
   let largest = 0;
   for (const values of [potential, graph.additional]) {
@@ -152,5 +156,5 @@ function variableColumns(graph: FactorGraph, links: readonly number[]) {
   const hidden = graph.factors.some(
     ({ maximizer }) => maximizer !== undefined && maximizer.ownScores === true,
   );
-  return { variables, potential, degree, fixed, least: hidden ? -Infinity : least, largest };
+  return { variables, potential, degree, fixed, grouped, least: hidden ? -Infinity : least, largest };
 }

@@ -155,36 +155,35 @@ export class Messages {
   }
 
   /**
-   * Fixes variables, after `restore`: their multipliers may then be anything, and are chosen such that factors comply.
+   * Multipliers of a variable that has just been fixed may be anything: makes them such that factors comply. O(links).
    */
-  fix(values: Int8Array): void {
-    const { mean, copy, scaled, fixed, eta, layout } = this;
+  force(fixedVariable: number): void {
+    const { scaled, fixed, eta, layout } = this;
     const { links, variable } = layout;
     const push = (1 + 4 * layout.largest) / eta;
     for (let l = 0; l < links; l++) {
-      const v = variable[l]!;
-      if (values[v]! < 0 || values[v] === fixed[v]) continue;
-      scaled[l] = values[v] === 1 ? push : -push;
-      copy[l] = values[v]!;
-    }
-    for (let v = 0; v < values.length; v++) {
-      fixed[v] = values[v]!;
-      if (values[v]! >= 0) mean[v] = values[v]!;
+      if (variable[l] === fixedVariable) scaled[l] = fixed[fixedVariable] === 1 ? push : -push;
     }
   }
 
-  /** Means and multipliers of another run, for the potentials of this one. */
+  /**
+   * Means and multipliers of another run, for the potentials of this one. Multipliers of a variable that is free must add
+   * up to 0, which no iteration changes: what they add up to is taken away.
+   */
   restore({ eta, means, multipliers }: WarmStart): void {
-    const { mean, copy, scaled, fixed, shift } = this;
-    const { variables, links, variable, potential, degree } = this.layout;
+    const { mean, copy, scaled, fixed, shift, sum, inverseDegree } = this;
+    const { variables, links, variable, potential } = this.layout;
     expectCount("means", means.length, variables);
     expectCount("multipliers", multipliers.length, links);
     this.eta = eta;
+    sum.fill(0);
+    for (let l = 0; l < links; l++) sum[variable[l]!]! += multipliers[l]!;
     for (let v = 0; v < variables; v++) mean[v] = fixed[v]! >= 0 ? fixed[v]! : means[v]!;
     for (let l = 0; l < links; l++) {
       const v = variable[l]!;
+      const excess = fixed[v]! >= 0 ? 0 : sum[v]!;
       copy[l] = mean[v]!;
-      scaled[l] = (potential[v]! / degree[v]! + multipliers[l]!) / eta;
+      scaled[l] = ((potential[v]! - excess) * inverseDegree[v]! + multipliers[l]!) / eta;
     }
     shift.fill(1);
   }
@@ -239,55 +238,53 @@ export class Messages {
 
   /** Everything but pairs. Factors whose inputs stay what they were keep their copies. */
   private solveOthers(): void {
-    const { mean, copy, scaled, sum, shift, relaxation } = this;
+    const { mean, copy, scaled, sum, shift, relaxation, eta, gathered, activeSets } = this;
     const { pairs, factors, variable, start, kind, flip } = this.layout;
     const rest = 1 - relaxation;
     let primal = 0;
     for (let f = pairs; f < factors; f++) {
       const from = start[f]!;
       const to = start[f + 1]!;
+      const generic = kind[f] === GENERIC;
+      const input = generic ? activeSets[f]!.input : gathered;
+      const scale = generic ? eta : 1;
       let moved = 0;
       for (let l = from; l < to; l++) {
         const v = variable[l]!;
         const step = mean[v]! - copy[l]!;
         const square = step * step;
+        const own = scaled[l]! + step;
+        const value = mean[v]! + own;
+        scaled[l] = own;
+        input[l - from] = scale * (flip[l] === 1 ? 1 - value : value);
         primal += square;
-        scaled[l]! += step;
-        if (square > moved) moved = square;
-        if (shift[v]! > moved) moved = shift[v]!;
+        moved = Math.max(moved, square, shift[v]!);
       }
-      if (moved > STILL * STILL) {
-        const result = kind[f] === GENERIC ? this.solveGeneric(f) : this.solveLogic(f);
-        for (let l = from, i = 0; l < to; l++, i++) {
-          const value = flip[l] === 1 ? 1 - result[i]! : result[i]!;
-          copy[l] = relaxation * value + rest * mean[variable[l]!]!;
-        }
+      if (moved <= STILL * STILL) {
+        for (let l = from; l < to; l++) sum[variable[l]!]! += copy[l]!;
+        continue;
       }
-      for (let l = from; l < to; l++) sum[variable[l]!]! += copy[l]!;
+      const result = generic ? this.solveGeneric(f) : this.solveLogic(f, to - from);
+      for (let l = from; l < to; l++) {
+        const v = variable[l]!;
+        const value = flip[l] === 1 ? 1 - result[l - from]! : result[l - from]!;
+        const relaxed = relaxation * value + rest * mean[v]!;
+        copy[l] = relaxed;
+        sum[v]! += relaxed;
+      }
     }
     this.primal += primal;
   }
 
   private solveGeneric(f: number): Float64Array {
-    const { mean, scaled, eta } = this;
-    const { start, variable, potentials } = this.layout;
     const set = this.activeSets[f]!;
-    const { input } = set;
-    const from = start[f]!;
-    for (let i = 0; i < input.length; i++) input[i] = eta * (mean[variable[from + i]!]! + scaled[from + i]!);
-    if (!set.solve(potentials[f]!, eta)) this.infeasible = true;
+    if (!set.solve(this.layout.potentials[f]!, this.eta)) this.infeasible = true;
     return set.output;
   }
 
-  private solveLogic(f: number): Float64Array {
-    const { mean, scaled, gathered, scratch } = this;
-    const { start, variable, flip, kind, cost, budget, pairPotential } = this.layout;
-    const from = start[f]!;
-    const k = start[f + 1]! - from;
-    for (let i = 0, l = from; i < k; i++, l++) {
-      const value = mean[variable[l]!]! + scaled[l]!;
-      gathered[i] = flip[l] === 1 ? 1 - value : value;
-    }
+  private solveLogic(f: number, k: number): Float64Array {
+    const { gathered, scratch } = this;
+    const { kind, start, cost, budget, pairPotential } = this.layout;
     switch (kind[f]) {
       case XOR:
         projectXor(gathered, 0, k, scratch);
@@ -303,7 +300,7 @@ export class Messages {
         break;
       case KNAPSACK:
         if (budget[f]! < 0) this.infeasible = true;
-        else projectKnapsack(gathered, 0, k, cost, from, budget[f]!, scratch);
+        else projectKnapsack(gathered, 0, k, cost, start[f]!, budget[f]!, scratch);
         break;
       default:
         projectPair(gathered, 0, pairPotential[f]! / this.eta);

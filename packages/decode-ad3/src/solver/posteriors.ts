@@ -2,15 +2,27 @@ import { GENERIC } from "./kinds.ts";
 import type { Layout } from "./layout.ts";
 import type { Messages } from "./messages.ts";
 
-/** Rounds means to the nearest assignment; of a multi-valued variable, the state with the highest mean is on. */
-export function roundMeans(mean: Float64Array, layout: Layout, on: Float64Array): void {
-  const { groupStart, groupEnd } = layout;
-  for (let v = 0; v < mean.length; v++) on[v] = mean[v]! > 0.5 ? 1 : 0;
+/**
+ * Rounds means to the nearest assignment; of a multi-valued variable, the state with the highest mean is on. Returns
+ * whether the assignment is another one than before.
+ */
+export function roundMeans(mean: Float64Array, layout: Layout, on: Float64Array): boolean {
+  const { groupStart, groupEnd, grouped } = layout;
+  let changed = false;
+  for (let v = 0; v < mean.length; v++) {
+    if (grouped[v] === 1) continue;
+    const value = mean[v]! > 0.5 ? 1 : 0;
+    if (on[v] !== value) changed = true;
+    on[v] = value;
+  }
   for (let group = 0; group < groupStart.length; group++) {
     let best = groupStart[group]!;
     for (let v = best + 1; v < groupEnd[group]!; v++) if (mean[v]! > mean[best]!) best = v;
+    if (on[best] === 1) continue;
+    changed = true;
     for (let v = groupStart[group]!; v < groupEnd[group]!; v++) on[v] = v === best ? 1 : 0;
   }
+  return changed;
 }
 
 /** What a pair with these inputs, negated already, is paid of its potential: as much as the local polytope allows. */

@@ -16,7 +16,34 @@ test("--tensor trains a model with a tensor, which parses", async () => {
   expect(info.out).toMatch(/^tensor rank: 4$/m);
 });
 
+test("--vectors gives words the vectors of a file, in the model", async () => {
+  const folder = folderWith({ train: treebank, vectors: "3 2\nnever 1 2\nseen 0 1\nbefore 1 0\n" });
+  const [file, model] = [join(folder, "train"), join(folder, "model")];
+  const options = ["--train", file, "--model", model, "--epochs", "1", "--no-prune", "--tensor", "4"];
+  const trained = await arcwise(["train", ...options, "--vectors", join(folder, "vectors")]);
+  expect(trained.code).toBe(0);
+  const info = await arcwise(["info", model]);
+  expect(info.out).toMatch(/^tensor vectors words: 3$/m);
+  expect((await arcwise(["parse", "--model", model, file])).code).toBe(0);
+});
+
+test("--vectors of what are none tells the line", async () => {
+  const folder = folderWith({ train: treebank, vectors: "a 1 2\nb 1\n" });
+  const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
+  const { code, err } = await arcwise([
+    "train",
+    ...files,
+    "--tensor",
+    "4",
+    "--vectors",
+    join(folder, "vectors"),
+  ]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/vectors:2: expected a word and 2 numbers, found 1 numbers/);
+});
+
 test.each([
+  [["--vectors", "file"], /--vectors are features of a tensor: give --tensor a rank/],
   [["--tensor", "0"], /--tensor.*Expected an integer from 1 to 1000/],
   [["--tensor", "4", "--shards", "2"], /a tensor is learned in one shard, got 2 shards/],
   [["--tensor", "4", "--learner", "perceptron"], /bounds its steps; the perceptron does not/],

@@ -61,8 +61,8 @@ export interface TrainOptions {
     readonly rank: number;
     readonly start?: "svd" | "random";
     /**
-     * Vectors of words, from much more text than the treebank: features of the tensor. The model keeps all of them, in
-     * `words · (dimension + 4)` bytes and the words, so that those unseen in training have theirs.
+     * Vectors of words, from much more text than the treebank: features of the tensor. The model keeps all of them, so
+     * that words unseen in training have theirs: `words · (dimension + 4)` bytes and the words, up to twice that in a file.
      */
     readonly vectors?: WordVectors;
   };

@@ -22,6 +22,7 @@ import { type CommandFactory, integer } from "../options.ts";
 import { type Progress, progress } from "../progress.ts";
 import { readSentences } from "../sentences.ts";
 import { loadTaggerFile } from "../tagger.ts";
+import { readVectors } from "../vectors.ts";
 
 interface TrainArguments {
   readonly train: string;
@@ -34,6 +35,7 @@ interface TrainArguments {
   readonly learner: "mira" | "perceptron" | "kbest-mira" | "crf";
   readonly labeller?: "joint" | "sequence";
   readonly tensor?: number;
+  readonly vectors?: string;
   /** False for --no-prune. */
   readonly prune: boolean;
   readonly pruneK?: number;
@@ -84,6 +86,7 @@ export const trainCommand: CommandFactory = (io) =>
       ).choices(["joint", "sequence"]),
     )
     .option("--tensor <rank>", "score arcs by a low-rank tensor, too (50 is usual); slower", integer(1, 1000))
+    .option("--vectors <file>", "word vectors for the tensor, word2vec text; the model keeps them")
     .addOption(
       new Option("--no-prune", "look at all heads of each word, in parsing too: far slower").conflicts(
         "pruneK",
@@ -135,6 +138,9 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   if (options.shards === 1 && (options.threads > 1 || options.mixing !== undefined)) {
     throw new UsageError("--threads and --mixing are for training by shards: give --shards a number above 1");
   }
+  if (options.vectors !== undefined && options.tensor === undefined) {
+    throw new UsageError("--vectors are features of a tensor: give --tensor a rank");
+  }
   const settings = settingsOf(options);
   const resume = await loadCheckpoint(io, options);
   const gold = await readTreebank(io, options.train);
@@ -142,11 +148,14 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   const examples = await jackknifed(io, shown, gold, options);
   const dev = options.dev === undefined ? undefined : await taggedTreebank(io, options.dev, options.tagger);
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
+  const vectors =
+    options.vectors === undefined ? {} : { vectors: await readVectors(io, options.vectors, gold) };
   const checkpoint = checkpointFile(options.model);
   const start = performance.now();
   try {
     const trainOptions: ThreadedTrainOptions = {
       ...settings,
+      ...(settings.tensor && { tensor: { ...settings.tensor, ...vectors } }),
       signal: io.signal,
       onProgress: (at) => show(shown, at),
       onCheckpoint: (state) => writeWhole(checkpoint, state),

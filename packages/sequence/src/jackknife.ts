@@ -1,7 +1,9 @@
 import type { Sentence } from "@arcwise/core";
 import { createTagger, type TaggerProgress, type TaggerTrainOptions, trainTagger } from "./tagger.ts";
 
-export interface JackknifeOptions extends Omit<TaggerTrainOptions, "onProgress"> {
+export interface JackknifeOptions extends Omit<TaggerTrainOptions, "onProgress" | "epochs"> {
+  /** Passes of each tagger. Default: 5; there are many of them. */
+  readonly epochs?: number;
   /** Parts that the sentences are cut into. Default: 10. */
   readonly parts?: number;
   readonly onProgress?: (progress: TaggerProgress & { readonly part: number }) => void;
@@ -20,7 +22,7 @@ export async function jackknifeTags(
   sentences: readonly Sentence[],
   options: JackknifeOptions = {},
 ): Promise<Sentence[]> {
-  const { parts = 10, onProgress, ...rest } = options;
+  const { parts = 10, epochs = 5, onProgress, ...rest } = options;
   if (!Number.isInteger(parts) || parts < 2 || parts > sentences.length) {
     throw new RangeError(
       `expected 2 to ${sentences.length} parts, as many as sentences at most, got ${parts}`,
@@ -33,6 +35,7 @@ export async function jackknifeTags(
     const others = [...sentences.slice(0, from), ...sentences.slice(end)];
     const model = await trainTagger(others, {
       ...rest,
+      epochs,
       ...(onProgress && { onProgress: (at: TaggerProgress) => onProgress({ ...at, part: part + 1 }) }),
     });
     const tagger = createTagger(model);

@@ -25,7 +25,7 @@ export interface Ad3DecoderOptions extends TreeFamily {
   readonly constraints?: (problem: ParsingProblem) => Iterable<TreeConstraint>;
   /** Iterations of the dual ascent that AD3 starts from, at most; 100 unless said otherwise, 0 for none. */
   readonly ascent?: number;
-  /** Iterations of AD3, at most; 50 unless said otherwise, 0 for none. */
+  /** Iterations of AD3, at most; 50 unless said otherwise, with `exact` none: a search from the ascent is faster. */
   readonly maxIterations?: number;
   /** Both residuals, per link, below which AD3 ends without a certificate; 1e-3 unless said otherwise. */
   readonly residualThreshold?: number;
@@ -72,8 +72,8 @@ const FIRST_TREE = { nodes: 10_000 };
  * returns the best tree that it sees, and an upper bound of the score of all trees; where the relaxation is tight, as
  * it mostly is for trained models, they are equal and prove the tree to be the best. `exact` makes sure.
  *
- * A short dual ascent comes first, which solves most sentences; then AD3 from where that ended; then, if asked for,
- * branch and bound. With c candidate heads a word and k modifiers of a head, an iteration of the ascent takes a maximum
+ * A short dual ascent comes first, which solves most sentences; then AD3 from where that ended; or, if asked for, branch
+ * and bound. With c candidate heads a word and k modifiers of a head, an iteration of the ascent takes a maximum
  * arborescence and O(c k²) for each head whose automaton disagrees with it, k times as much with tri-siblings. One of
  * AD3 takes some of both for each active set.
  *
@@ -188,7 +188,8 @@ interface Settings {
 }
 
 function checked(options: Ad3DecoderOptions): Settings {
-  const { ascent = 100, maxIterations = 50, residualThreshold = 1e-3, exact = false, constraints } = options;
+  const { ascent = 100, residualThreshold = 1e-3, exact = false, constraints } = options;
+  const maxIterations = options.maxIterations ?? (exact === false ? 50 : 0);
   for (const [name, value] of Object.entries({ ascent, maxIterations })) {
     if (!Number.isInteger(value) || value < 0)
       throw new RangeError(`${name} must be an integer >= 0, got ${value}`);

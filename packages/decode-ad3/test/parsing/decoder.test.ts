@@ -42,6 +42,7 @@ const DECOMPOSITIONS = (["automata", "pairwise"] as const).flatMap((grandparent)
 
 describe.each(DECOMPOSITIONS)("decomposed, %o", (decomposition) => {
   const exact = ad3Decoder({ decomposition, exact: true });
+  const both = ad3Decoder({ decomposition, maxIterations: 20, exact: true });
   const ad3 = ad3Decoder({ decomposition, ascent: 0, maxIterations: 300, residualThreshold: 1e-6 });
   const ascent = ad3Decoder({ decomposition, maxIterations: 0 });
 
@@ -50,6 +51,7 @@ describe.each(DECOMPOSITIONS)("decomposed, %o", (decomposition) => {
       const problem = drawn(2 + (seed % 4), seed, AD3_KINDS, [1, 0.2, 3][seed % 3]);
       const optimum = best(problem);
       expect(exact.decode(problem).score).toBeCloseTo(optimum, 9);
+      expect(both.decode(problem).score).toBeCloseTo(optimum, 9);
       for (const decoder of [ad3, ascent]) {
         const { score, bound, status } = decoder.decodeWithReport(problem);
         expect(score).toBeLessThanOrEqual(optimum + 1e-9);

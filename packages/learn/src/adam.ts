@@ -26,7 +26,11 @@ export interface AdamOptions {
  * the last time. A step costs its non-zeros, and there is never anything to catch up on.
  */
 export class Adam implements StochasticSteps {
-  readonly memory: Readonly<Record<"means" | "squares" | "seen", Float32Array>>;
+  readonly memory: Readonly<Record<string, Float32Array>>;
+  readonly #means: Float32Array;
+  readonly #squares: Float32Array;
+  /** The last step in which each weight had a slope. Without a penalty nobody asks. */
+  readonly #seen: Float32Array;
   readonly #weights: AveragedWeights;
   readonly #options: Required<AdamOptions>;
 
@@ -43,18 +47,19 @@ export class Adam implements StochasticSteps {
     this.#options = { rate, decay, keepMean, keepSquare, damping, l2, averaged };
     this.#weights = weights;
     const { length } = weights.values;
+    this.#means = new Float32Array(length);
+    this.#squares = new Float32Array(length);
     // Steps are whole numbers below 2^24 without loss; beyond, a waiting time is right to seven digits.
-    this.memory = {
-      means: new Float32Array(length),
-      squares: new Float32Array(length),
-      seen: new Float32Array(l2 > 0 ? length : 0),
-    };
+    this.#seen = new Float32Array(l2 > 0 ? length : 0);
+    this.memory = { means: this.#means, squares: this.#squares, ...(l2 > 0 && { seen: this.#seen }) };
   }
 
   step(slopes: SparseVector): void {
     const weights = this.#weights;
     const { values, weighted, steps } = weights;
-    const { means, squares, seen } = this.memory;
+    const means = this.#means;
+    const squares = this.#squares;
+    const seen = this.#seen;
     const { indices, values: amounts, size } = slopes;
     const { rate, decay, keepMean, keepSquare, damping, l2, averaged } = this.#options;
     const t = steps + 1;

@@ -1,10 +1,18 @@
 import type { SparseVector } from "@arcwise/core";
 import {
   crf,
+  DesignBuilder,
+  frankWolfe,
   kBestMira,
+  lbfgs,
+  logLossObjective,
+  MaxentClassifier,
+  maxentModel,
   mira,
   perceptron,
   type StructuredTask,
+  svm,
+  trainMaxent,
   trainOnline,
   type WeightVector,
 } from "@arcwise/learn";
@@ -76,8 +84,34 @@ const task: StructuredTask<string> = {
   },
 };
 
-for (const learner of [perceptron(58), mira(58), kBestMira(58, { k: 3 }), crf(58, { l2: 0.001 })]) {
+// Learners that look at one example at a time.
+const online = [
+  perceptron(58),
+  mira(58),
+  kBestMira(58, { k: 3 }),
+  svm(58, { l2: 0.01 }),
+  crf(58, { l2: 0.001 }),
+];
+for (const learner of online) {
   await trainOnline(task, learner, { epochs: 40, seed: 1 });
   const weights = learner.result();
   console.log(learner.name, ranking("yelping", weights)[0], ranking("gypsy", weights)[0]);
 }
+
+// Learners that find the minimum of a convex function of all examples, and know when they are there.
+const minimum = lbfgs(logLossObjective(task, { l2: 0.001 }));
+console.log("L-BFGS", ranking("gypsy", minimum.weights)[0], minimum.converged);
+const machine = await frankWolfe(task, { l2: 0.01, tolerance: 1e-3, epochs: 2000 });
+console.log("Frank-Wolfe", ranking("gypsy", machine.weights)[0], machine.primal - machine.dual <= 1e-3);
+
+// Classification: is the letter y a vowel, by its neighbours?
+const builder = new DesignBuilder();
+for (const [word, marks] of examples) {
+  for (let i = 0; i < word.length; i++) {
+    if (word[i] === "y") builder.add([`before ${word[i - 1]}`, `after ${word[i + 1]}`], marks[i]!);
+  }
+}
+const design = builder.build();
+const { weights } = trainMaxent(design, { method: "cd", variance: 10 });
+const classifier = new MaxentClassifier(maxentModel(design, weights));
+console.log("maximum entropy", classifier.classify(["before g", "after p"]));

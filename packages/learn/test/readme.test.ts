@@ -10,7 +10,7 @@ it("the example of the README runs and prints what it says", async () => {
     await import("./readme-example.ts");
     const printed = log.mock.calls.map((values) => values.join(" ")).join("\n");
     expect(readme).toContain(`\`\`\`text\n${printed}\n\`\`\`\n`);
-    expect(log).toHaveBeenCalledTimes(4);
+    expect(log).toHaveBeenCalledTimes(8);
   } finally {
     log.mockRestore();
   }

@@ -131,8 +131,8 @@ describe("Adam", () => {
     const slope = new SparseVector();
     slope.add(0, 0);
     adam.step(slope);
-    expect(adam.memory.means[0]).toBeCloseTo(-4 * 0.25, 6);
-    expect(adam.memory.seen[0]).toBe(4);
+    expect(adam.memory.means![0]).toBeCloseTo(-4 * 0.25, 6);
+    expect(adam.memory.seen![0]).toBe(4);
   });
 
   it.each([{ rate: 0 }, { keepMean: 1 }, { keepSquare: -0.1 }, { damping: 0 }, { l2: -1 }, { decay: -1 }])(

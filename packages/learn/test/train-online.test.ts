@@ -7,6 +7,7 @@ import {
   type OnlineProgress,
   type OnlineState,
   perceptron,
+  svm,
   trainOnline,
 } from "@arcwise/learn";
 import { describe, expect, it } from "vitest";
@@ -30,6 +31,10 @@ const learners: readonly (readonly [string, () => OnlineLearner])[] = [
   ["kbest-mira", () => kBestMira(DIMENSION, { k: 3 })],
   ["crf", () => crf(DIMENSION)],
   ["crf with a penalty", () => crf(DIMENSION, { l2: 0.01 })],
+  ["crf by plain steps", () => crf(DIMENSION, { optimizer: "sgd", l2: 0.01 })],
+  ["crf by plain steps with an L1 penalty", () => crf(DIMENSION, { optimizer: "sgd", l1: 0.01 })],
+  ["crf by Adam", () => crf(DIMENSION, { optimizer: "adam", l2: 0.01 })],
+  ["svm", () => svm(DIMENSION, { l2: 0.1 })],
   ["crf that does not average", () => crf(DIMENSION, { l2: 0.01, averaged: false })],
 ];
 

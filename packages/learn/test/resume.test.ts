@@ -1,0 +1,94 @@
+import {
+  type CuttingPlaneState,
+  cuttingPlane,
+  type ExponentiatedGradientState,
+  exponentiatedGradient,
+  type FrankWolfeState,
+  frankWolfe,
+  type LbfgsState,
+  lbfgs,
+  logLossObjective,
+} from "@arcwise/learn";
+import { describe, expect, it } from "vitest";
+import { randomTask } from "./list-task.ts";
+
+const task = randomTask(9, 15, 4, 8);
+const l2 = 0.1;
+
+/** Keeps copies of the states that a callback is given. */
+function recorder<State>(): { readonly states: State[]; keep(state: State): boolean } {
+  const states: State[] = [];
+  return { states, keep: (state) => states.push(structuredClone(state)) > 0 };
+}
+
+describe("training that goes on from a state ends at the same weights, bit for bit", () => {
+  it("with L-BFGS and OWL-QN", () => {
+    const objective = logLossObjective(task, { l2 });
+    for (const l1 of [0, 0.02]) {
+      const { states, keep } = recorder<LbfgsState>();
+      const whole = lbfgs(objective, { l1, iterations: 9, tolerance: 0, history: 3, onIteration: keep });
+      expect(states).toHaveLength(9);
+      for (const resume of states) {
+        const rest = lbfgs(objective, { l1, iterations: 9, tolerance: 0, history: 3, resume });
+        expect(rest.weights).toEqual(whole.weights);
+        expect(rest.evaluations).toBe(whole.evaluations);
+      }
+    }
+  });
+
+  it.each([true, false])("with Frank-Wolfe, averaged: %s", async (averaged) => {
+    const options = { l2, averaged, epochs: 12, checkEvery: 3, tolerance: 0 };
+    const { states, keep } = recorder<FrankWolfeState>();
+    const whole = await frankWolfe(task, { ...options, onCheck: keep });
+    expect(states.map(({ epoch }) => epoch)).toEqual([3, 6, 9, 12]);
+    for (const resume of states.slice(0, 3)) {
+      expect(await frankWolfe(task, { ...options, resume })).toEqual(whole);
+    }
+  });
+
+  it("with exponentiated gradient", async () => {
+    const options = { l2, epochs: 8, checkEvery: 2, tolerance: 0 };
+    const { states, keep } = recorder<ExponentiatedGradientState>();
+    const whole = await exponentiatedGradient(task, { ...options, onCheck: keep });
+    for (const resume of states.slice(0, 3)) {
+      expect(await exponentiatedGradient(task, { ...options, resume })).toEqual(whole);
+    }
+  });
+});
+
+it("cutting planes go on from a state to the same minimum, and drop planes that are idle", async () => {
+  const { states, keep } = recorder<CuttingPlaneState>();
+  const whole = await cuttingPlane(task, { l2: 3e-4, tolerance: 1e-7, onCheck: keep });
+  expect(whole.converged).toBe(true);
+  expect(states.at(-1)!.planes.length).toBeLessThan(whole.epochs);
+  const rest = await cuttingPlane(task, { l2: 3e-4, tolerance: 1e-7, resume: states[5]! });
+  expect(rest.converged).toBe(true);
+  expect(Math.abs(rest.primal - whole.primal)).toBeLessThan(2e-7);
+});
+
+it("learners stop when told to, and by a signal", async () => {
+  const never = { l2, tolerance: 0, checkEvery: 1, onCheck: () => false };
+  expect((await frankWolfe(task, never)).epochs).toBe(1);
+  expect((await exponentiatedGradient(task, never)).epochs).toBe(1);
+  expect((await cuttingPlane(task, never)).epochs).toBe(1);
+  const reason = new Error("enough");
+  const signal = AbortSignal.abort(reason);
+  for (const train of [frankWolfe, exponentiatedGradient, cuttingPlane]) {
+    await expect(train(task, { l2, signal })).rejects.toBe(reason);
+    await expect(train(task, { l2: 0 })).rejects.toThrow(RangeError);
+    await expect(train(task, { l2, epochs: 0 })).rejects.toThrow(RangeError);
+  }
+});
+
+it("states of other tasks are refused", async () => {
+  const other = randomTask(9, 15, 4, 5);
+  const planes = recorder<CuttingPlaneState>();
+  const blocks = recorder<FrankWolfeState>();
+  const parts = recorder<ExponentiatedGradientState>();
+  await cuttingPlane(other, { l2, epochs: 2, onCheck: planes.keep });
+  await frankWolfe(other, { l2, epochs: 1, onCheck: blocks.keep });
+  await exponentiatedGradient(other, { l2, epochs: 1, onCheck: parts.keep });
+  await expect(cuttingPlane(task, { l2, resume: planes.states[0]! })).rejects.toThrow(RangeError);
+  await expect(frankWolfe(task, { l2, resume: blocks.states[0]! })).rejects.toThrow(RangeError);
+  await expect(exponentiatedGradient(task, { l2, resume: parts.states[0]! })).rejects.toThrow(RangeError);
+});

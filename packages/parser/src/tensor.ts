@@ -94,8 +94,9 @@ export class TensorScorer {
   #weights: Float32Array = new Float32Array(0);
   #first = 0;
   #sentence!: EncodedSentence;
-  /** Rows of the features of the words, at the places that `WordFeatures.start` gives; -1: none. */
+  /** Rows of the features of word i, but for the bias: `#rows[#start[i] .. #start[i + 1] - 1]`. */
   #rows = new Int32Array(0);
+  #start = new Int32Array(0);
   #headSums = new Float64Array(0);
   #modifierSums = new Float64Array(0);
   readonly #arcSum: Float64Array;
@@ -137,11 +138,7 @@ export class TensorScorer {
     const alphabet = this.#alphabet;
     features.prepare(sentence);
     this.#sentence = sentence;
-    const { codes } = features;
-    const count = features.start[sentence.n + 1]!;
-    if (this.#rows.length < count) this.#rows = new Int32Array(2 * count);
-    const rows = this.#rows;
-    for (let k = 0; k < count; k++) rows[k] = alphabet.row(codes[k]!);
+    this.#findRows(sentence.n);
     const size = (sentence.n + 1) * this.rank;
     if (this.#headSums.length < size) {
       this.#headSums = new Float64Array(2 * size);
@@ -155,17 +152,46 @@ export class TensorScorer {
     }
   }
 
-  /** Sums of the rows of every word, the table of rows beginning at `first`. */
+  /** Finds the rows of the features that have one. */
+  #findRows(n: number): void {
+    const { start, codes } = this.#features;
+    const alphabet = this.#alphabet;
+    const most = start[n + 1]!;
+    if (this.#rows.length < most) this.#rows = new Int32Array(2 * most);
+    if (this.#start.length < n + 2) this.#start = new Int32Array(2 * (n + 2));
+    const rows = this.#rows;
+    let count = 0;
+    for (let i = 0; i <= n; i++) {
+      this.#start[i] = count;
+      for (let k = start[i]!; k < start[i + 1]!; k++) {
+        const row = alphabet.row(codes[k]!);
+        if (row !== 0) rows[count++] = row;
+      }
+    }
+    this.#start[n + 1] = count;
+  }
+
+  /** Sums of the rows of every word, the table of rows beginning at `first`; four rows at a time. */
   #sumWords(n: number, first: number, sums: Float64Array): void {
     const rank = this.rank;
     const weights = this.#weights;
     const rows = this.#rows;
-    const { start } = this.#features;
+    const start = this.#start;
     for (let i = 0; i <= n; i++) {
       const at = i * rank;
+      const to = start[i + 1]!;
       for (let r = 0; r < rank; r++) sums[at + r] = weights[first + r]!;
-      for (let k = start[i]!; k < start[i + 1]!; k++) {
-        if (rows[k] === 0) continue;
+      let k = start[i]!;
+      for (; k + 3 < to; k += 4) {
+        const a = first + rows[k]! * rank;
+        const b = first + rows[k + 1]! * rank;
+        const c = first + rows[k + 2]! * rank;
+        const d = first + rows[k + 3]! * rank;
+        for (let r = 0; r < rank; r++) {
+          sums[at + r]! += weights[a + r]! + weights[b + r]! + (weights[c + r]! + weights[d + r]!);
+        }
+      }
+      for (; k < to; k++) {
         const row = first + rows[k]! * rank;
         for (let r = 0; r < rank; r++) sums[at + r]! += weights[row + r]!;
       }
@@ -279,7 +305,7 @@ export class TensorScorer {
   /** Adds what was gathered to a vector, whose places are those of the vector given to `use`. */
   addFeatures(into: SparseVector): void {
     const { rank, turn } = this;
-    const { start } = this.#features;
+    const start = this.#start;
     const first = this.#first + turn * this.#words * rank;
     const count = turn === 2 ? ARC_ROWS : this.#sentence.n + 1;
     for (let i = 0; i < count; i++) {
@@ -288,7 +314,7 @@ export class TensorScorer {
       this.#addRow(turn === 2 ? first + at : first, at, 1, into);
       if (turn === 2) continue;
       for (let k = start[i]!; k < start[i + 1]!; k++) {
-        if (this.#rows[k] !== 0) this.#addRow(first + this.#rows[k]! * rank, at, 1, into);
+        this.#addRow(first + this.#rows[k]! * rank, at, 1, into);
       }
       if (this.#vectors) this.#addVectors(i, first + this.#alphabet.size * rank, this.#vectors, into);
     }

@@ -57,13 +57,15 @@ describe("training that goes on from a state ends at the same weights, bit for b
 });
 
 it("cutting planes go on from a state to the same minimum, and drop planes that are idle", async () => {
+  const large = randomTask(2, 30, 4, 40);
+  const options = { l2: 0.003, tolerance: 1e-4 };
   const { states, keep } = recorder<CuttingPlaneState>();
-  const whole = await cuttingPlane(task, { l2: 3e-4, tolerance: 1e-7, onCheck: keep });
+  const whole = await cuttingPlane(large, { ...options, onCheck: keep });
   expect(whole.converged).toBe(true);
   expect(states.at(-1)!.planes.length).toBeLessThan(whole.epochs);
-  const rest = await cuttingPlane(task, { l2: 3e-4, tolerance: 1e-7, resume: states[5]! });
+  const rest = await cuttingPlane(large, { ...options, resume: states[5]! });
   expect(rest.converged).toBe(true);
-  expect(Math.abs(rest.primal - whole.primal)).toBeLessThan(2e-7);
+  expect(Math.abs(rest.primal - whole.primal)).toBeLessThan(2e-4);
 });
 
 it("learners stop when told to, and by a signal", async () => {

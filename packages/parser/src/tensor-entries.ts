@@ -13,7 +13,7 @@ import {
   type WordTemplate,
 } from "@arcwise/core/features";
 import { bucketOf } from "./buckets.ts";
-import { ARC_FEATURES, ARC_ROWS, arcRows } from "./tensor.ts";
+import { ARC_FEATURES, ARC_ROWS, arcRows, COUNTS, DIRECTION, DISTANCE } from "./tensor.ts";
 import type { TensorAlphabet } from "./tensor-alphabet.ts";
 import type { SparseTensor } from "./tensor-svd.ts";
 
@@ -41,18 +41,14 @@ export function sparseEntries(
   templates: readonly WordTemplate[],
   alphabet: TensorAlphabet,
 ): SparseTensor {
-  const joins = joinsOf(sparse, templates);
   const rows = new WordRows(templates, alphabet);
-  const entries = new EntryTable();
+  const collector = new Collector(joinsOf(sparse, templates), rows, sparse.weights);
   for (const [index, sentence] of sentences.entries()) {
-    rows.prepare(sentence);
-    for (const { features } of joins) features.prepare(sentence);
+    collector.prepare(sentence);
     const { head, modifier } = arcs[index]!;
-    for (let a = 0; a < head.length; a++) {
-      addEntries(sentence, head[a]!, modifier[a]!, joins, rows, sparse.weights, entries);
-    }
+    for (let a = 0; a < head.length; a++) collector.add(head[a]!, modifier[a]!);
   }
-  return entries.tensor(alphabet.size);
+  return collector.entries.tensor(alphabet.size);
 }
 
 /** A sparse template that the tensor can express: its features alone, and the templates of both words (-1: the bias). */
@@ -119,35 +115,65 @@ class WordRows {
   }
 }
 
-const lines = new Int32Array(4096);
-const arcPlaces = new Int32Array(ARC_FEATURES);
+/** Collects the entries of the arcs of one sentence after the other. */
+class Collector {
+  readonly entries = new EntryTable();
+  readonly #joins: readonly Join[];
+  readonly #rows: WordRows;
+  readonly #weights: Float32Array;
+  readonly #arcPlaces = new Int32Array(ARC_FEATURES);
+  #sentence!: EncodedSentence;
+  #lines = new Int32Array(64);
 
-function addEntries(
-  sentence: EncodedSentence,
-  h: number,
-  m: number,
-  joins: readonly Join[],
-  rows: WordRows,
-  weights: Float32Array,
-  entries: EntryTable,
-): void {
-  arcRows(sentence, h, m, arcPlaces);
-  const bucket = bucketOf(h, m);
-  for (const { features, head, modifier, count } of joins) {
-    const ofHead = rows.of(h, head);
-    const ofModifier = rows.of(m, modifier);
+  constructor(joins: readonly Join[], rows: WordRows, weights: Float32Array) {
+    this.#joins = joins;
+    this.#rows = rows;
+    this.#weights = weights;
+  }
+
+  prepare(sentence: EncodedSentence): void {
+    this.#sentence = sentence;
+    this.#rows.prepare(sentence);
+    let most = 0;
+    for (const { features } of this.#joins) {
+      features.prepare(sentence);
+      most = Math.max(most, features.capacity);
+    }
+    if (this.#lines.length < most) this.#lines = new Int32Array(2 * most);
+  }
+
+  /** Adds the entries of an arc. O(joins). */
+  add(h: number, m: number): void {
+    const lines = this.#lines;
     const right = h < m;
-    if (head < 0) features.modifier(m, right, lines);
-    else if (modifier < 0) features.head(h, right, lines);
-    else features.arc(h, m, lines);
-    for (let i = 0; i < ofHead.length; i++) {
-      for (let j = 0; j < ofModifier.length; j++) {
-        if (ofHead[i]! < 0 || ofModifier[j]! < 0) continue;
-        const line = lines[i * ofModifier.length + j]!;
-        const own = weights[line]!;
-        if (own !== 0) entries.set(ofHead[i]!, ofModifier[j]!, arcPlaces[count < 0 ? 1 : 3 + count]!, own);
-        const far = weights[line + bucket]!;
-        if (far !== 0 && count < 0) entries.set(ofHead[i]!, ofModifier[j]!, arcPlaces[2]!, far);
+    arcRows(this.#sentence, h, m, this.#arcPlaces);
+    for (const { features, head, modifier, count } of this.#joins) {
+      if (head < 0) features.modifier(m, right, lines);
+      else if (modifier < 0) features.head(h, right, lines);
+      else features.arc(h, m, lines);
+      const place = this.#arcPlaces[count < 0 ? DIRECTION : COUNTS + count]!;
+      const far = count < 0 ? this.#arcPlaces[DISTANCE]! : -1;
+      this.#addLines(this.#rows.of(h, head), this.#rows.of(m, modifier), bucketOf(h, m), place, far);
+    }
+  }
+
+  /** Adds the lines last written: those of all pairs of a row of the head and one of the modifier, in this order. */
+  #addLines(
+    heads: readonly number[],
+    modifiers: readonly number[],
+    bucket: number,
+    place: number,
+    far: number,
+  ) {
+    const weights = this.#weights;
+    let k = 0;
+    for (const head of heads) {
+      for (const modifier of modifiers) {
+        const line = this.#lines[k++]!;
+        if (head < 0 || modifier < 0) continue;
+        if (weights[line] !== 0) this.entries.set(head, modifier, place, weights[line]!);
+        const distant = weights[line + bucket]!;
+        if (far >= 0 && distant !== 0) this.entries.set(head, modifier, far, distant);
       }
     }
   }

@@ -34,8 +34,11 @@ const MOST_COUNTED = 3;
 const DIRECTED = 1 + DISTANCES + COUNTED.length * (MOST_COUNTED + 1);
 /** Features of arcs: a bias; then for each direction itself, with the distance, with how many of a kind stand between. */
 export const ARC_ROWS = 1 + 2 * DIRECTED;
-/** Features that an arc has. */
+/** Features that an arc has: the bias, then those at these places. */
 export const ARC_FEATURES = 3 + COUNTED.length;
+export const DIRECTION = 1;
+export const DISTANCE = 2;
+export const COUNTS = 3;
 
 /** Writes the rows of an arc's features. O(1). */
 export function arcRows({ counts }: EncodedSentence, h: number, m: number, rows: Int32Array): void {
@@ -43,13 +46,13 @@ export function arcRows({ counts }: EncodedSentence, h: number, m: number, rows:
   const high = h < m ? m : h;
   const first = h < m ? 1 : 1 + DIRECTED;
   rows[0] = 0;
-  rows[1] = first;
-  rows[2] = first + bucketOf(h, m);
+  rows[DIRECTION] = first;
+  rows[DISTANCE] = first + bucketOf(h, m);
   let kindFirst = first + 1 + DISTANCES;
   for (let kind = 0; kind < COUNTED.length; kind++) {
     const upTo = counts[kind]!;
     const number = upTo[high - 1]! - upTo[low]!;
-    rows[3 + kind] = kindFirst + (number < MOST_COUNTED ? number : MOST_COUNTED);
+    rows[COUNTS + kind] = kindFirst + (number < MOST_COUNTED ? number : MOST_COUNTED);
     kindFirst += MOST_COUNTED + 1;
   }
 }
@@ -249,10 +252,10 @@ export class TensorScorer {
     const first = this.#first + 2 * this.#words * rank;
     arcRows(this.#sentence, h, m, rows);
     const a = first + rows[0]! * rank;
-    const b = first + rows[1]! * rank;
-    const c = first + rows[2]! * rank;
+    const b = first + rows[DIRECTION]! * rank;
+    const c = first + rows[DISTANCE]! * rank;
     for (let r = 0; r < rank; r++) sum[r] = weights[a + r]! + weights[b + r]! + weights[c + r]!;
-    for (let k = 3; k < ARC_FEATURES; k++) {
+    for (let k = COUNTS; k < ARC_FEATURES; k++) {
       const row = first + rows[k]! * rank;
       for (let r = 0; r < rank; r++) sum[r]! += weights[row + r]!;
     }

@@ -2,7 +2,14 @@ import { random, scoreTree, UnsupportedPart } from "@arcwise/core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readCheckpoint, writeCheckpoint } from "../src/checkpoint.ts";
 import { type Container, readContainer, writeContainer } from "../src/container.ts";
-import { createParser, loadModel, ModelError, saveModel, trainParser } from "../src/index.ts";
+import {
+  createParser,
+  loadModel,
+  ModelError,
+  type ParserModel,
+  saveModel,
+  trainParser,
+} from "../src/index.ts";
 import { TREEBANK } from "./support.ts";
 
 let file: Uint8Array;
@@ -89,25 +96,35 @@ describe("a model file", () => {
 });
 
 describe("a model with features of whole trees", () => {
-  const options = { decoder: "hillclimb", order: 2, global: true, epochs: 2, prune: false } as const;
+  const options = {
+    decoder: "hillclimb",
+    order: 2,
+    global: true,
+    epochs: 2,
+    prune: false,
+    labeller: "joint",
+  } as const;
+  let model: ParserModel;
 
-  it("is told as such, read back to the same bytes, and parses as the model did", async () => {
-    const model = await trainParser(TREEBANK, { ...options, labeller: "joint" });
+  beforeAll(async () => {
+    model = await trainParser(TREEBANK, options);
+  });
+
+  it("is told as such, read back to the same bytes, and parses as the model did", () => {
     expect(model.description).toMatchObject({ decoder: "hillclimb", global: true });
     const bytes = saveModel(model);
     const loaded = loadModel(bytes);
     expect(saveModel(loaded)).toEqual(bytes);
+    const [parser, original] = [createParser(loaded), createParser(model)];
     for (const { sentence } of TREEBANK) {
-      const parse = createParser(loaded).parse(sentence);
-      expect(parse).toEqual(createParser(model).parse(sentence));
-      const problem = createParser(loaded).problem(sentence);
+      const parse = parser.parse(sentence);
+      expect(parse).toEqual(original.parse(sentence));
+      const problem = parser.problem(sentence);
       expect(problem.global!.name).toBe("global");
       expect(scoreTree(problem, parse.heads)).toBeCloseTo(parse.score, 9);
       expect(problem.global!.score(parse.heads)).not.toBe(0);
     }
     expect(() => createParser(loaded, { decoder: "eisner" })).toThrow(UnsupportedPart);
-    const again = await trainParser(TREEBANK, { ...options, labeller: "joint" });
-    expect(Buffer.from(saveModel(again)).equals(bytes)).toBe(true);
   });
 
   it.each<[string, (container: { header: Header; vectors: Record<string, Int8Array> }) => void]>([
@@ -118,8 +135,7 @@ describe("a model with features of whole trees", () => {
     ['"global" weights', ({ header }) => header.configuration.global.bits--],
     ['"global" weights', ({ vectors }) => delete vectors.global],
     ['scale of the "global" weights', ({ header }) => delete header.scales.global],
-  ])("is refused for its %s", async (what, change) => {
-    const model = await trainParser(TREEBANK.slice(0, 1), { ...options, epochs: 1, labeller: "joint" });
+  ])("is refused for its %s", (what, change) => {
     const { header, vectors } = readContainer(saveModel(model), "model", () => {});
     const container = { header: structuredClone(header) as Header, vectors: { ...vectors } as never };
     change(container);

@@ -2,6 +2,7 @@ export {
   type Ad3Decoder,
   type Ad3DecoderOptions,
   type Ad3Report,
+  type Ad3ReportOptions,
   ad3Decoder,
   type ParsingStatus,
 } from "./parsing/ad3-decoder.ts";

@@ -12,6 +12,7 @@ import { type Ad3Outcome, runAd3 } from "./ad3-stage.ts";
 import { branchAndBound, type SearchLimits } from "./branch-and-bound.ts";
 import { cardinalities, type TreeConstraint } from "./constraints.ts";
 import { DualAscent } from "./dual-ascent.ts";
+import { treeParts, withPrunedParts } from "./part-posteriors.ts";
 import { Progress } from "./progress.ts";
 import { AD3_KINDS, type Decomposition, Relaxation } from "./relaxation.ts";
 import { ScaledProblem } from "./scaled-problem.ts";
@@ -51,12 +52,23 @@ export interface Ad3Report extends Decoding {
   readonly nodes: number;
   /** For each arc, how far it is in AD3's solution; of the tree, where that is optimal or AD3 did not run. */
   readonly posteriors: Float64Array;
+  /**
+   * The same for the parts, one array for each table of the problem, in its layout. AD3 stops when residuals are small or
+   * iterations run out: what factors say of a part, and words of an arc, agrees as far as that.
+   */
+  readonly partPosteriors?: readonly Float64Array[];
+}
+
+/** What a report is to tell besides. */
+export interface Ad3ReportOptions {
+  /** Posteriors of parts, too. That takes O(parts), and memory for a number each. False unless said otherwise. */
+  readonly parts?: boolean;
 }
 
 /** A decoder that tells more than others. */
 export interface Ad3Decoder extends Decoder {
   /** `decode`, with all that is known of how it went. */
-  decodeWithReport(problem: ParsingProblem): Ad3Report;
+  decodeWithReport(problem: ParsingProblem, options?: Ad3ReportOptions): Ad3Report;
 }
 
 /**
@@ -95,7 +107,10 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
   const ascent = new DualAscent();
   const progress = new Progress();
 
-  function decodeWithReport(problem: ParsingProblem): Ad3Report {
+  function decodeWithReport(
+    problem: ParsingProblem,
+    { parts: withParts = false }: Ad3ReportOptions = {},
+  ): Ad3Report {
     requireHandled(problem, name, handles);
     validateProblem(problem);
     const work = scaled.of(problem);
@@ -112,7 +127,7 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     const isOpen = (): boolean => bound > progress.score + tolerance;
     const ascentIterations = progress.iterations;
     if (isOpen() && settings.maxIterations > 0) {
-      outcome = improve(work, tolerance);
+      outcome = improve(work, tolerance, withParts);
       bound = Math.min(bound, outcome.bound);
     }
     const isSearched = isOpen() && settings.limits !== undefined;
@@ -122,10 +137,11 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
       nodes = found.nodes;
       bound = Math.min(bound, Math.max(found.bound, progress.score));
     }
-    if (progress.score === -Infinity) throw noTree(problem);
+    if (progress.score === -Infinity) throw noTree(name, problem);
     const heads = progress.heads.slice();
     const score = scoreTree(problem, heads);
     const isOptimal = !isOpen();
+    const solution = isOptimal ? undefined : outcome;
     return {
       heads,
       score,
@@ -139,12 +155,14 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
       ascentIterations,
       iterations: outcome?.iterations ?? 0,
       nodes,
-      posteriors: posteriorsOf(problem, heads, isOptimal ? undefined : outcome),
+      posteriors: posteriorsOf(problem, heads, solution),
+      ...(withParts && { partPosteriors: partPosteriorsOf(problem, heads, solution) }),
     };
   }
 
   /** AD3, and the tree that its posteriors round to. */
-  function improve({ arcs }: ParsingProblem, tolerance: number): Ad3Outcome {
+  function improve(problem: ParsingProblem, tolerance: number, withParts: boolean): Ad3Outcome {
+    const { arcs } = problem;
     const { tree } = relaxation;
     const on = new Uint8Array(arcs.head.length);
     const see = (): void => {
@@ -154,18 +172,12 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     };
     tree.onTree = see;
     const { maxIterations, residualThreshold } = settings;
-    const outcome = runAd3(relaxation, maxIterations, residualThreshold, () => progress.score + tolerance);
+    const aim = () => progress.score + tolerance;
+    const ofParts = withParts ? problem : undefined;
+    const outcome = runAd3(relaxation, maxIterations, residualThreshold, aim, ofParts);
     if (outcome.status !== "infeasible") tree.round(outcome.posteriors);
     tree.onTree = undefined;
     return outcome;
-  }
-
-  function noTree({ arcs, arcScores }: ParsingProblem): NoTree {
-    const kept = arcScores.reduce((count, score) => count + (score === -Infinity ? 0 : 1), 0);
-    return new NoTree(
-      name,
-      `${kept} arcs over ${arcs.n} words contain no tree that parts and constraints allow`,
-    );
   }
 
   return {
@@ -203,6 +215,14 @@ function checked(options: Ad3DecoderOptions): Settings {
   return { constraints, ascent, maxIterations, residualThreshold, limits };
 }
 
+function noTree(name: string, { arcs, arcScores }: ParsingProblem): NoTree {
+  const kept = arcScores.reduce((count, score) => count + (score === -Infinity ? 0 : 1), 0);
+  return new NoTree(
+    name,
+    `${kept} arcs over ${arcs.n} words contain no tree that parts and constraints allow`,
+  );
+}
+
 /** The posteriors of AD3, or the tree, for the candidate arcs of the problem, pruned ones among them. */
 function posteriorsOf(
   { arcs, arcScores }: ParsingProblem,
@@ -217,4 +237,15 @@ function posteriorsOf(
     kept++;
   }
   return posteriors;
+}
+
+/** The posteriors of parts in AD3's solution, or the parts of the tree, in the tables of the problem. */
+function partPosteriorsOf(
+  problem: ParsingProblem,
+  heads: Int32Array,
+  outcome: Ad3Outcome | undefined,
+): readonly Float64Array[] {
+  const found = outcome?.partPosteriors;
+  if (found === undefined) return treeParts(problem, heads);
+  return problem.arcScores.includes(-Infinity) ? withPrunedParts(problem, found) : found;
 }

@@ -1,6 +1,8 @@
+import type { ParsingProblem } from "@arcwise/core";
 import { Ad3Run, type Status } from "../solver/ad3.ts";
 import { layOut } from "../solver/layout.ts";
 import { graphOf } from "./parsing-graph.ts";
+import { partPosteriors } from "./part-posteriors.ts";
 import type { Relaxation } from "./relaxation.ts";
 
 /** Iterations between two looks at the best tree seen. */
@@ -15,17 +17,22 @@ export interface Ad3Outcome {
   readonly iterations: number;
   /** Per arc. */
   readonly posteriors: Float64Array;
+  /** Per part of each table, if that was asked for. */
+  readonly partPosteriors: readonly Float64Array[] | undefined;
 }
 
 /**
  * AD3 from where the dual ascent is: the shares that factors have of the scores of arcs are the multipliers to begin
  * with. Stops when the bound is not above `aim()`, the score of the best tree seen by then, plus a tolerance.
+ *
+ * @param ofParts the problem of the relaxation, when posteriors of its parts are asked for
  */
 export function runAd3(
   relaxation: Relaxation,
   maxIterations: number,
   residualThreshold: number,
   aim: () => number,
+  ofParts?: ParsingProblem,
 ): Ad3Outcome {
   const { graph, pairs } = graphOf(relaxation);
   const run = new Ad3Run(layOut(graph), { maxIterations: CHUNK, residualThreshold, eta: ETA });
@@ -40,7 +47,17 @@ export function runAd3(
     if (status !== "unsolved" || bound <= aim()) break;
   }
   const posteriors = status === "integral" ? run.incumbent.slice() : run.messages.mean.slice();
-  return { status, bound: status === "infeasible" ? -Infinity : bound, iterations, posteriors };
+  if (status === "infeasible") {
+    return { status, bound: -Infinity, iterations, posteriors, partPosteriors: undefined };
+  }
+  if (ofParts !== undefined && status === "integral") run.assignments.settle(run.incumbent);
+  return {
+    status,
+    bound,
+    iterations,
+    posteriors,
+    partPosteriors: ofParts && partPosteriors(run, relaxation, ofParts, posteriors),
+  };
 }
 
 /** Multipliers with which each plain pair begins with its own share; the links of pairs come first. */

@@ -1,4 +1,5 @@
 import type { LocalMaximizer } from "../solver/local-maximizer.ts";
+import type { PartSums } from "./part-posteriors.ts";
 
 /**
  * A factor over arcs: a local maximizer whose configurations are ascending lists of the variables that are on. What a
@@ -28,6 +29,9 @@ export abstract class ArcFactor implements LocalMaximizer {
    * parts; -Infinity when the factor does not have it.
    */
   abstract configure(on: Uint8Array, slot: number): number;
+
+  /** Adds `weight` to the entries of the parts that the configuration of a slot has. Most factors score no parts. */
+  addParts(_slot: number, _weight: number, _sums: PartSums): void {}
 
   /** The highest value by the potentials that the factor has, `maximize` without any others. */
   solve(slot: number): number {

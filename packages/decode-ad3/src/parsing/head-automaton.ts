@@ -1,6 +1,7 @@
 import type { Arcs, ArcsByHead, PartKind, PartTable } from "@arcwise/core";
 import { ArcFactor } from "./arc-factor.ts";
 import { AutomatonSide, cellsOf } from "./automaton-side.ts";
+import type { PartSums } from "./part-posteriors.ts";
 
 /** The tables whose parts an automaton scores. */
 export type AutomatonTables = Partial<
@@ -27,10 +28,12 @@ export type Sides = "left" | "right" | "both";
 export class HeadAutomaton extends ArcFactor {
   /** Candidate heads of h, or 0 when the automaton does not choose one. */
   private grandparents = 0;
+  private tables: AutomatonTables = {};
   private readonly sides = [new AutomatonSide(), new AutomatonSide()] as const;
 
   /** Takes the scores of the tables. O(parts that it scores). All arcs count: pruned ones must have been dropped. */
   reset(arcs: Arcs, byHead: ArcsByHead, head: number, sides: Sides, tables: AutomatonTables): void {
+    this.tables = tables;
     const withGrandparents =
       head > 0 && (tables.grandparent !== undefined || tables.grandSibling !== undefined);
     const from = arcs.start[head]!;
@@ -94,6 +97,37 @@ export class HeadAutomaton extends ArcFactor {
     const score = sides[0].scoreOf(g, places, start, middle) + sides[1].scoreOf(g, places, middle, at);
     this.own[slot] = score;
     return score;
+  }
+
+  override addParts(slot: number, weight: number, sums: PartSums): void {
+    const { sides, grandparents, places } = this;
+    let from = slot * this.stride + 1;
+    const end = from + places[from - 1]!;
+    const g = grandparents > 0 ? places[from++]! : -1;
+    let middle = from;
+    while (middle < end && places[middle]! < sides[1].first) middle++;
+    this.addSide(sides[0].first, g, from, middle, weight, sums);
+    this.addSide(sides[1].first, g, middle, end, weight, sums);
+  }
+
+  /** `addParts` for the modifiers on one side, whose first variable is `first`: those listed at `from .. to - 1`. */
+  private addSide(first: number, g: number, from: number, to: number, weight: number, sums: PartSums): void {
+    const { grandparent, nextSibling, lastSibling, grandSibling, triSibling } = this.tables;
+    let j = -1;
+    let t = -1;
+    for (let at = from; at < to; at++) {
+      const i = this.places[at]! - first;
+      const owner = this.arcs[this.places[at]!]!;
+      if (nextSibling) sums.nextSibling![nextSibling.start[owner]! + 1 + j]! += weight;
+      if (lastSibling && at + 1 === to) sums.lastSibling![lastSibling.start[owner]!]! += weight;
+      if (triSibling && j >= 0) sums.triSibling![triSibling.start[owner]! + cellsOf(j) + 1 + t]! += weight;
+      if (g >= 0 && grandparent) sums.grandparent![grandparent.start[owner]! + g]! += weight;
+      if (g >= 0 && grandSibling) {
+        sums.grandSibling![grandSibling.start[owner]! + g * (i + 1) + 1 + j]! += weight;
+      }
+      t = j;
+      j = i;
+    }
   }
 
   private resetSide(

@@ -1,5 +1,6 @@
 import type { Arcs, PartTable } from "@arcwise/core";
 import { ArcFactor } from "./arc-factor.ts";
+import type { PartSums } from "./part-posteriors.ts";
 
 /**
  * The sequence of heads: one state a word, one of its candidate heads, scored by pairs of neighbouring words
@@ -56,6 +57,16 @@ export class HeadSequence extends ArcFactor {
     }
     this.own[slot] = own;
     return own;
+  }
+
+  override addParts(slot: number, weight: number, sums: PartSums): void {
+    const { places } = this;
+    const { n, start } = this.candidates!;
+    const from = slot * this.stride;
+    for (let m = 2; m <= n; m++) {
+      const row = this.table!.start[places[from + m]!]! - start[m - 1]!;
+      sums.headBigram![row + places[from + m - 1]!]! += weight;
+    }
   }
 
   private fill(potentials: Float64Array): number {

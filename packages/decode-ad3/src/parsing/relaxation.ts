@@ -106,6 +106,11 @@ export class Relaxation {
     if (tables.sibling !== undefined) this.addPairs(arcs, tables.sibling);
   }
 
+  /** Whether each part of the kind is a factor of its own, of two arcs. */
+  isPairwise(kind: PartKind): boolean {
+    return kind === "sibling" || (kind === "grandparent" && this.decomposition.grandparent === "pairwise");
+  }
+
   /** The score of the tree whose arcs are on. */
   scoreOf(on: Uint8Array): number {
     let sum = this.arcScore(on) + this.pairs.scoreOf(on);

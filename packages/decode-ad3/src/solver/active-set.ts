@@ -84,6 +84,11 @@ export class ActiveSet {
     return true;
   }
 
+  /** Calls back with the slot and the weight of each active configuration. */
+  visit(visitor: (slot: number, weight: number) => void): void {
+    for (let i = 0; i < this.size; i++) visitor(this.slot[i]!, this.weight[i]!);
+  }
+
   /** Adds the additional posteriors at the current weights. */
   addPosteriors(variable: Float64Array, additional: Float64Array): void {
     for (let i = 0; i < this.size; i++) {

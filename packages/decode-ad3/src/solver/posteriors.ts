@@ -26,7 +26,7 @@ export function roundMeans(mean: Float64Array, layout: Layout, on: Float64Array)
 }
 
 /** What a pair with these inputs, negated already, is paid of its potential: as much as the local polytope allows. */
-function pairShare(a: number, b: number, potential: number): number {
+export function pairShare(a: number, b: number, potential: number): number {
   if (potential >= 0) return Math.min(a, b);
   return Math.max(0, a + b - 1);
 }

@@ -67,7 +67,7 @@ export async function measureLearners(
   for (const entry of entries(training, settings)) {
     onLearner(entry.name);
     const objective = objectiveOf(entry.family, training, settings.l2);
-    const course = new Course(training, dev, settings.seconds, objective);
+    const course = new Course(training, dev, settings, objective);
     await entry.train(course);
     courses.push({ name: entry.name, family: entry.family, points: course.points });
   }
@@ -144,7 +144,10 @@ function entries({ task }: ChainTraining, { l2, seed, epochs }: LearnerSettings)
   ];
 }
 
-/** How a learner goes. Looking at its weights does not count as training. */
+/**
+ * How a learner goes: looks at its weights after epochs 1, 2, 3, 4, 5, 7, ... and the last one, which does not count as
+ * training.
+ */
 class Course {
   readonly points: LearnerPoint[] = [];
   readonly #training: ChainTraining;
@@ -153,14 +156,17 @@ class Course {
   readonly #objective: Objective | undefined;
   readonly #gradient: Float64Array;
   readonly #begin = processorTime();
+  readonly #epochs: number;
   #looked = 0;
+  #nextLook = 1;
 
   constructor(
     training: ChainTraining,
     dev: readonly LabelledSentence[],
-    seconds: number,
+    { seconds, epochs }: LearnerSettings,
     objective: Objective | undefined,
   ) {
+    this.#epochs = epochs;
     this.#training = training;
     this.#dev = dev;
     this.#seconds = seconds;
@@ -172,6 +178,9 @@ class Course {
   goesOn(epoch: number, weights: WeightVector, bound?: number): boolean {
     const now = processorTime();
     const seconds = (now - this.#begin - this.#looked) / 1000;
+    const isLast = seconds >= this.#seconds || epoch >= this.#epochs;
+    if (epoch < this.#nextLook && !isLast) return true;
+    this.#nextLook = Math.max(epoch + 1, Math.floor(1.4 * epoch));
     const value = this.#objective?.evaluate(Float64Array.from(weights), this.#gradient);
     this.points.push({
       epoch,
@@ -181,7 +190,7 @@ class Course {
       ...(bound !== undefined && { bound }),
     });
     this.#looked += processorTime() - now;
-    return seconds < this.#seconds;
+    return !isLast;
   }
 
   #accuracy(weights: WeightVector): number {

@@ -114,14 +114,17 @@ export function optimum(graph: FactorGraph, integer: boolean): number | undefine
   throw new Error(`expected an optimum or none, got ${Status}`);
 }
 
-/** The nearest point of an intersection of half-spaces row · x <= limit to a: Dykstra's alternating projections. */
+/**
+ * The nearest point of an intersection of half-spaces row · x <= limit to a: Dykstra's alternating projections, which
+ * may take very many passes where a corner is nearly cut off.
+ */
 export function dykstra(
   a: readonly number[],
   halfSpaces: readonly { readonly row: readonly number[]; readonly limit: number }[],
 ): number[] {
   const x = [...a];
   const corrections = halfSpaces.map(() => 0);
-  for (let pass = 0; pass < 20_000; pass++) {
+  for (let pass = 0; pass < 3_000_000; pass++) {
     let moved = 0;
     halfSpaces.forEach(({ row, limit }, h) => {
       const norm = row.reduce((sum, value) => sum + value * value, 0);
@@ -132,7 +135,7 @@ export function dykstra(
       for (let i = 0; i < x.length; i++) x[i]! += (kept - correction) * row[i]!;
       moved = Math.max(moved, Math.abs(kept - correction));
     });
-    if (moved < 1e-10) break;
+    if (moved < 1e-10) return x;
   }
-  return x;
+  throw new Error("the alternating projections did not converge");
 }

@@ -109,7 +109,7 @@ export class Ad3Run {
     this.dualBound = new DualBound(layout, this.messages.activeSets);
     this.assignments = new Assignments(layout, this.messages.activeSets);
     this.incumbent = new Float64Array(layout.variables);
-    this.candidate = new Float64Array(layout.variables);
+    this.candidate = new Float64Array(layout.variables).fill(-1);
   }
 
   /** Forgets what was found. */

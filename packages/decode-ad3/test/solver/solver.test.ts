@@ -1,5 +1,5 @@
 import { random } from "@arcwise/core";
-import { ad3, branchAndBound, createAd3, type FactorGraph, mplp, subgradient } from "@arcwise/decode-ad3";
+import { ad3, branchAndBound, createAd3, FactorGraph, mplp, subgradient } from "@arcwise/decode-ad3";
 import { describe, expect, test } from "vitest";
 import { logicGraph, parsingGraph, tableGraph } from "./graphs.ts";
 import { optimum, THOROUGH } from "./oracles.ts";
@@ -95,6 +95,56 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
       expect(warm.iterations).toBeLessThanOrEqual(Math.max(20, cold.iterations));
     }
   });
+});
+
+test("branch and bound finds the assignment in which nothing is on", () => {
+  const graph = logicGraph(random(51), 5, 6);
+  expect(branchAndBound(graph).value).toBeCloseTo(optimum(graph, true)!, 9);
+  const empty = new FactorGraph();
+  empty.addAtMostOne([empty.addVariable(-1), empty.addVariable(-2)]);
+  expect(branchAndBound(empty)).toMatchObject({ status: "optimal", value: 0 });
+});
+
+test("a graph without an assignment is found to have none", () => {
+  const graph = new FactorGraph();
+  const [a, b] = [graph.addVariable(1), graph.addVariable(1)];
+  graph.addXor([a, b]);
+  graph.addImplication([a, b]);
+  graph.addImplication([b, a]);
+  graph.addOr([a, b], { negated: [true, true] });
+  expect(branchAndBound(graph).status).toBe("infeasible");
+  graph.addOr([a]);
+  graph.addOr([b]);
+  expect(ad3(graph).status).toBe("infeasible");
+});
+
+test("a variable of log-potential -Infinity is off", () => {
+  const graph = new FactorGraph();
+  const [a, b] = [graph.addVariable(-Infinity), graph.addVariable(-5)];
+  graph.addXor([a, b]);
+  for (const solve of [ad3, branchAndBound, subgradient, mplp]) expect(solve(graph).value).toBe(-5);
+});
+
+test.each([
+  [
+    "a variable that does not exist",
+    () => new FactorGraph().addXor([0]),
+    "a variable must be an integer below 0, got 0",
+  ],
+  [
+    "NaN",
+    () => new FactorGraph().addVariable(Number.NaN),
+    "a log-potential must be finite or -Infinity, got NaN",
+  ],
+  ["an option", () => ad3(new FactorGraph(), { eta: 0 }), "eta must be positive and finite, got 0"],
+  [
+    "a warm start",
+    () =>
+      ad3(new FactorGraph(), {}, { eta: 1, means: new Float64Array(1), multipliers: new Float64Array(0) }),
+    "a warm start must have 0 means, got 1",
+  ],
+])("%s that makes no sense is refused", (_, run, message) => {
+  expect(run).toThrow(new RangeError(message));
 });
 
 /** Variables with a log-potential of -Infinity, as off; HiGHS reads no such number. */

@@ -1,5 +1,5 @@
 import { type Decoder, type PartKind, requireHandled, scoreTree } from "@arcwise/core";
-import { ad3Decoder } from "@arcwise/decode-ad3";
+import { type Ad3Decoder, ad3Decoder } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import {
   createPartSums,
@@ -63,6 +63,11 @@ const GLOBAL_DECODERS: ReadonlySet<string> = new Set(["hillclimb"]);
 /** Whether a decoder can score whole trees, as far as its name is known. */
 export function takesGlobal({ name }: Pick<Decoder, "name">): boolean {
   return GLOBAL_DECODERS.has(name);
+}
+
+/** Whether a decoder tells how its answers were found. */
+export function tellsMore(decoder: Decoder): decoder is Ad3Decoder {
+  return "decodeWithReport" in decoder;
 }
 
 /** A decoder to train with, by name. @throws RangeError when there is none of that name */

@@ -1,11 +1,13 @@
 import { type Arcs, arcIndex, type Decoder, type ParsingProblem, type SparseVector } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
+import type { Ad3Decoder } from "@arcwise/decode-ad3";
 import type { StructuredTask, Update } from "@arcwise/learn";
 import type { ArcScorer, Costs, Weights } from "./arc-scorer.ts";
-import { familyOf } from "./decoders.ts";
+import { familyOf, tellsMore } from "./decoders.ts";
 import type { GlobalScorer, GlobalWeights } from "./global-scorer.ts";
 import type { EncodedTree } from "./label-filter.ts";
 import type { PartScorer } from "./part-scorer.ts";
+import { addRounding, decodeRelaxed, type RoundedTree, relaxedCost } from "./relaxed-trees.ts";
 import { FACTORS } from "./tensor.ts";
 import { TreeLikelihood } from "./tree-likelihood.ts";
 import { rankTrees } from "./tree-sums.ts";
@@ -64,7 +66,7 @@ export function scoreSentence(
 }
 
 /** Parsing as a task, which keeps count of the mistakes that its outputs had. */
-export interface ParsingTask extends StructuredTask<EncodedTree> {
+export interface ParsingTask extends StructuredTask<RoundedTree> {
   /** Share of words with a wrong head or label in the outputs since the last reset. */
   takeErrorRate(reset: boolean): number;
 }
@@ -97,6 +99,11 @@ export interface TaskOptions {
   readonly negligible?: number;
   /** Steps that a learner has made before, when training goes on: they decide which factor has its turn. Default: 0. */
   readonly steps?: number;
+  /**
+   * Whether a difference is that to the solution of the decoder's relaxation where this is no tree, and its cost the
+   * expected one (Martins et al. 2010). Only for decoders with posteriors. Default: false.
+   */
+  readonly fractional?: boolean;
 }
 
 /** Slopes up to this are left out of gradients: most arcs and labels are all but impossible. */
@@ -114,8 +121,9 @@ export function parsingTask(
   decoder: Decoder,
   dimensions: Dimensions,
   costs: CostWeights,
-  { negligible = NEGLIGIBLE, steps = 0 }: TaskOptions = {},
+  { negligible = NEGLIGIBLE, steps = 0, fractional = false }: TaskOptions = {},
 ): ParsingTask {
+  const relaxing = fractional ? withPosteriors(decoder) : undefined;
   let turns = steps;
   let words = 0;
   let wrong = 0;
@@ -171,7 +179,9 @@ export function parsingTask(
     size: examples.length,
     dimension: totalDimension(dimensions),
     decode(example, weights: Float32Array, costAugmented) {
-      return decodeProblem(problemOf(example, weights, costAugmented), scorers.arcs, decoder);
+      const problem = problemOf(example, weights, costAugmented);
+      if (relaxing) return decodeRelaxed(problem, scorers.arcs, relaxing);
+      return decodeProblem(problem, scorers.arcs, decoder);
     },
     difference(example, predicted, into) {
       const { sentence, gold } = examples[example]!;
@@ -194,15 +204,22 @@ export function parsingTask(
           scorers.arcs.addLabelFeatures(heads[m]!, m, labels[m]!, -1, into);
         }
       }
+      addRounding(predicted, scorers, dimensions.arcs, into);
       tensor?.addFeatures(into);
       scorers.parts.addFeatures(gold.heads, heads, dimensions.arcs, 1, into);
       scorers.parts.addFeatures(heads, gold.heads, dimensions.arcs, -1, into);
       const global = firstGlobal(dimensions);
       scorers.global?.addFeatures(sentence, gold.heads, heads, global, 1, into);
       scorers.global?.addFeatures(sentence, heads, gold.heads, global, -1, into);
-      return cost;
+      return predicted.relaxed ? relaxedCost(predicted.relaxed, gold, costs) : cost;
     },
   };
+}
+
+/** @throws RangeError when the decoder tells no posteriors */
+function withPosteriors(decoder: Decoder): Ad3Decoder {
+  if (tellsMore(decoder)) return decoder;
+  throw new RangeError(`fractional solutions need the decoder ad3, which "${decoder.name}" is not`);
 }
 
 /** Weights in training: one vector for all. */

@@ -30,6 +30,8 @@ export interface ParsingWork extends ScorerSettings {
   readonly learner: string;
   readonly decoder: string;
   readonly restarts?: number;
+  /** Absent where learning takes rounded trees alone. */
+  readonly fractional?: true;
   readonly dimensions: Parameters<typeof parsingTask>[3];
   readonly examples: readonly PreparedExample[];
 }
@@ -57,6 +59,7 @@ export function createParsingWork(
 ): { readonly task: ParsingTask; readonly learner: OnlineLearner } {
   const task = parsingTask(work.examples, scorers, decoderNamed(work.decoder, work), work.dimensions, COSTS, {
     steps,
+    ...(work.fractional && { fractional: true }),
   });
   return { task, learner: createLearner(work.learner, task.dimension) };
 }

@@ -147,6 +147,34 @@ export class PartScorer {
     }
   }
 
+  /**
+   * Adds the features of each part of a table times its amount, for the sentence scored last. O(parts), and the templates
+   * of those whose amount is not 0.
+   */
+  addTable(
+    { kind, start, members }: PartTable,
+    arcs: Arcs,
+    amounts: Float64Array,
+    from: number,
+    into: SparseVector,
+  ): void {
+    const features = this.#features.find((candidate) => candidate.kind === kind);
+    if (features === undefined) throw new RangeError(`expected parts of a kind of the model, got "${kind}"`);
+    const width = MEMBERS[features.kind];
+    const ends = LAST_IS_HEAD.has(features.kind) ? arcs.head : arcs.modifier;
+    for (let arc = 0; arc < arcs.head.length; arc++) {
+      for (let part = start[arc]!; part < start[arc + 1]!; part++) {
+        if (amounts[part] === 0) continue;
+        this.#placeMembers(features.kind, arcs, arc, members, part * width);
+        if (width > 0) {
+          const member = members[part * width + width - 1]!;
+          this.#words[VARYING[features.kind]] = member < 0 ? arcs.n + 1 : ends[member]!;
+        }
+        this.#addPart(features, from, amounts[part]!, into);
+      }
+    }
+  }
+
   /** Places the part that m's arc owns; whether it is on here and not there. */
   #isNew(
     kind: Exclude<FeaturedKind, "sibling">,

@@ -26,6 +26,8 @@ export type Settings = Required<
   readonly decoder: string;
   /** Climbs a sentence in training; absent: as many as the decoder's own setting. */
   readonly restarts?: number;
+  /** Absent where learning takes rounded trees alone. */
+  readonly fractional?: true;
   /** Absent where only arcs and parts are scored. */
   readonly global?: true;
   /** Absent in serial training. */
@@ -62,6 +64,7 @@ export function settingsOf(options: TrainOptions): Settings {
     labeller: labellerSetting(options.labeller ?? LABELLER_OF_ORDER[order]),
     ...tensorSetting(options, learner),
     ...restartsSetting(options.restarts, decoder),
+    ...fractionalSetting(options.fractional, decoder),
     ...globalSetting(options.global, decoder),
     ...mixingSetting(options),
   };
@@ -74,6 +77,14 @@ function restartsSetting(restarts: number | undefined, decoder: string): Pick<Se
   if (decoder !== "hillclimb")
     throw new RangeError(`restarts are for the decoder hillclimb, which "${decoder}" is not`);
   return { restarts };
+}
+
+/** Fractional solutions are those of a linear relaxation. */
+function fractionalSetting(fractional: boolean | undefined, decoder: string): Pick<Settings, "fractional"> {
+  if (fractional !== true) return {};
+  if (decoder !== "ad3")
+    throw new RangeError(`fractional solutions need the decoder ad3, which "${decoder}" is not`);
+  return { fractional };
 }
 
 /** Features of whole trees need a decoder that is a search. */

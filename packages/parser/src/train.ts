@@ -249,6 +249,7 @@ function workOf(workshop: Workshop, pruned: Pruning): ParsingWork {
   return {
     learner: settings.learner,
     ...(settings.restarts !== undefined && { restarts: settings.restarts }),
+    ...(settings.fractional && { fractional: true }),
     decoder: settings.decoder,
     configuration,
     labels: labels.strings.length,

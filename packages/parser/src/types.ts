@@ -36,6 +36,11 @@ export interface TrainOptions {
   readonly decoder?: "mst" | "eisner" | "projective" | "hillclimb" | "ad3";
   /** Climbs a sentence in training with "hillclimb": 5, or 3 in a row that find nothing better, unless told. */
   readonly restarts?: number;
+  /**
+   * True: learn from the solutions of "ad3" as they are where they are no trees, not from the trees that they are rounded
+   * to (Martins et al. 2010). Only for the decoder "ad3".
+   */
+  readonly fractional?: boolean;
   /** 1: arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
   readonly order?: 1 | 2 | 3;
   /** True: features of whole trees, too. Only "hillclimb" can score them. */

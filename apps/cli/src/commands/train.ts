@@ -30,6 +30,7 @@ interface TrainArguments {
   readonly model: string;
   readonly decoder: "mst" | "eisner" | "projective" | "hillclimb" | "ad3";
   readonly restarts?: number;
+  readonly fractional?: boolean;
   readonly order: "1" | "2" | "3";
   readonly global?: boolean;
   readonly learner: "mira" | "perceptron" | "kbest-mira" | "crf";
@@ -65,6 +66,10 @@ export const trainCommand: CommandFactory = (io) =>
         .default("mst"),
     )
     .option("--restarts <n>", "climbs a sentence in training with --decoder hillclimb (5)", integer(1))
+    .option(
+      "--fractional",
+      "learn from solutions of --decoder ad3 that are no trees as they are, not from what they are rounded to",
+    )
     .addOption(
       new Option("--order <n>", "arcs of the largest parts that are scored")
         .choices(["1", "2", "3"])
@@ -189,11 +194,24 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
 
 /** What decides the model. @throws UsageError when it does not fit together */
 function settingsOf(options: TrainArguments): TrainOptions {
-  const { decoder, restarts, global, learner, labeller, epochs, seed, prune, pruneK, shards, mixing } =
-    options;
+  const {
+    decoder,
+    restarts,
+    fractional,
+    global,
+    learner,
+    labeller,
+    epochs,
+    seed,
+    prune,
+    pruneK,
+    shards,
+    mixing,
+  } = options;
   const settings: TrainOptions = {
     decoder,
     ...(restarts !== undefined && { restarts }),
+    ...(fractional && { fractional }),
     order: Number(options.order) as 1 | 2 | 3,
     ...(global && { global }),
     learner,

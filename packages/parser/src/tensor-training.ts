@@ -72,12 +72,13 @@ const START = 0x7e4507;
 
 /** Weights of single arcs after one pass, without a tensor. */
 async function sparseWeights(work: ParsingWork, seed: number, signal?: AbortSignal): Promise<Float32Array> {
-  const { tensor: _, ...rest } = work;
+  const { tensor: _tensor, ...rest } = work;
+  const { global: _global, ...configuration } = work.configuration;
   const { task, learner } = createParsingWork({
     ...rest,
     learner: "mira",
     decoder: familyOf({ name: work.decoder }) === "projective" ? "eisner" : "mst",
-    configuration: { ...work.configuration, partTemplates: {} },
+    configuration: { ...configuration, partTemplates: {} },
     dimensions: { arcs: work.dimensions.arcs, parts: 0 },
   });
   await trainOnline(task, learner, { epochs: 1, seed, ...(signal && { signal }) });

@@ -64,7 +64,14 @@ function smallTask(decoder: Decoder, learner: string, treebank: readonly Trainin
     gold: golds[index]!,
   }));
   const dimensions = { arcs: length * 2 ** 8, parts: 0 };
-  const task = parsingTask(examples, scorers, decoder, dimensions, { head: 1, label: 0.5 }, { negligible: 0 });
+  const task = parsingTask(
+    examples,
+    scorers,
+    decoder,
+    dimensions,
+    { head: 1, label: 0.5 },
+    { negligible: 0 },
+  );
   return { task, examples, scorers, filter };
 }
 

@@ -2,7 +2,7 @@ import { type ConlluSentence, readConllu, sentenceWords, withTree, writeSentence
 import type { Sentence } from "@arcwise/core";
 import { arcIndex } from "@arcwise/core";
 import type { Parse, ParseOptions, Parser } from "@arcwise/parser";
-import { asAnalysis, withProbabilities } from "./annotate.ts";
+import { asAnalysis, withProbabilities, withReport } from "./annotate.ts";
 import { parserConstraints, type SentenceConstraints } from "./constraints.ts";
 import { DataError, inSource } from "./errors.ts";
 import type { Analyser } from "./parser.ts";
@@ -14,6 +14,8 @@ export interface AnalysisSettings {
   readonly kBest?: number | undefined;
   /** Whether the probability of each arc is written to MISC. */
   readonly marginals: boolean;
+  /** Whether comments tell how each tree was found. */
+  readonly report?: boolean | undefined;
 }
 
 /** Sentences of a CoNLL-U file. */
@@ -117,11 +119,16 @@ function constrained(
   }
 }
 
-function written(sentence: ConlluSentence, found: readonly Analysis[], { kBest }: AnalysisSettings): string {
+function written(
+  sentence: ConlluSentence,
+  found: readonly Analysis[],
+  { kBest, report }: AnalysisSettings,
+): string {
   let text = "";
   for (const [index, { parse, probabilities }] of found.entries()) {
     let analysed = withTree(sentence, parse);
     if (probabilities !== undefined) analysed = withProbabilities(analysed, probabilities);
+    if (report === true) analysed = withReport(analysed, parse);
     if (kBest !== undefined) analysed = asAnalysis(analysed, index + 1, found.length, parse.score);
     text += writeSentence(analysed);
   }

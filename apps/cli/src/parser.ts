@@ -13,6 +13,8 @@ export interface ParserSettings extends AnalysisSettings {
   readonly decoder?: string | undefined;
   /** Climbs a sentence of a decoder that searches. */
   readonly restarts?: number | undefined;
+  /** Whether the decoder ad3 proves each tree to be the best. */
+  readonly exact?: boolean | undefined;
   /** A tagger file: words are tagged before they are parsed. */
   readonly tagger?: string | undefined;
 }
@@ -38,10 +40,15 @@ export async function loadAnalyser(settings: ParserSettings): Promise<Analyser> 
  * @throws UsageError when it does not
  * @throws ModelError or a file error when the model cannot be read
  */
-async function loadParser({ model: path, decoder, restarts, ...settings }: ParserSettings): Promise<Parser> {
+async function loadParser(given: ParserSettings): Promise<Parser> {
+  const { model: path, decoder, restarts, exact, ...settings } = given;
   const model = await readModel(path);
   try {
-    const parser = createParser(model, { ...(decoder && { decoder }), ...(restarts && { restarts }) });
+    const parser = createParser(model, {
+      ...(decoder && { decoder }),
+      ...(restarts && { restarts }),
+      ...(exact && { exact }),
+    });
     // One word is enough to find out.
     analyses(parser, [{ form: "_" }], settings);
     return parser;

@@ -117,6 +117,22 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     expect(readdirSync(folder.path).sort()).toEqual(["bad", "input", "model", "train"]);
   });
 
+  test("tells the same of each tree on several threads", async () => {
+    prepare(true);
+    const few = input.slice(0, input.indexOf("# sent_id = s800"));
+    expect(few.length).toBeGreaterThan(2 * 2 ** 16);
+    writeFileSync(file("input"), few);
+    const training = ["--decoder", "ad3", "--order", "2", "--epochs", "1"];
+    await arcwise("train", "--train", file("train"), "--model", file("ad3"), ...training);
+    const [one, two] = await Promise.all(
+      ["1", "2"].map((threads) =>
+        arcwise("parse", "--model", file("ad3"), file("input"), "--threads", threads, "--exact", "--report"),
+      ),
+    );
+    expect(one!.out.match(/^# status = optimal$/gm)).toHaveLength(800);
+    expect(two!.out).toBe(one!.out);
+  });
+
   test("refuses a damaged model on several threads", async () => {
     prepare(false);
     writeFileSync(file("model"), "no model");

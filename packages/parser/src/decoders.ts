@@ -67,7 +67,7 @@ export function takesGlobal({ name }: Pick<Decoder, "name">): boolean {
 
 /** Whether a decoder tells how its answers were found. */
 export function tellsMore(decoder: Decoder): decoder is Ad3Decoder {
-  return "decodeWithReport" in decoder;
+  return decoder.name === "ad3" && "decodeWithReport" in decoder;
 }
 
 /** A decoder to train with, by name. @throws RangeError when there is none of that name */
@@ -81,6 +81,18 @@ export function parsingDecoderNamed(name: string, options: SearchOptions = {}): 
   if (Object.hasOwn(MBR_DECODERS, name)) return MBR_DECODERS[name as keyof typeof MBR_DECODERS]();
   if (!Object.hasOwn(DECODERS, name)) throw noDecoder(name, DECODER_NAMES);
   return DECODERS[name as DecoderName]("parsing", options);
+}
+
+/** @throws RangeError when options are for another decoder than the one to parse with */
+export function checkSearchOptions(decoder: Decoder | string, { restarts, exact }: SearchOptions): void {
+  if (restarts !== undefined) expectDecoder("restarts are", "hillclimb", decoder);
+  if (exact !== undefined && exact) expectDecoder("exact is", "ad3", decoder);
+}
+
+function expectDecoder(what: string, name: string, decoder: Decoder | string): void {
+  if (typeof decoder !== "string")
+    throw new RangeError(`${what} for a decoder that is named, got one that is made: set it up there`);
+  if (decoder !== name) throw new RangeError(`${what} for the decoder ${name}, which "${decoder}" is not`);
 }
 
 function noDecoder(name: string, names: readonly string[]): RangeError {

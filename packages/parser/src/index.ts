@@ -10,6 +10,7 @@ export type {
   Marginals,
   Parse,
   ParseOptions,
+  ParseReport,
   Parser,
   ParserModel,
   TrainingExample,

@@ -11,12 +11,19 @@ import { ArcScorer } from "./arc-scorer.ts";
 import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "./constraints.ts";
 import { ConstrainedLabels } from "./constraints-labels.ts";
 import { ConstraintSearch } from "./constraints-search.ts";
-import { familyOf, parsingDecoderNamed, takesGlobal } from "./decoders.ts";
+import { checkSearchOptions, familyOf, parsingDecoderNamed, takesGlobal } from "./decoders.ts";
 import { GlobalScorer } from "./global-scorer.ts";
 import type { EncodedTree } from "./label-filter.ts";
 import { Labeller } from "./labeller.ts";
 import { LabelSet, type TrainedModel, trained } from "./model.ts";
-import { bestLabels, decodeProblem, type ModelWeights, type Scorers, scoreSentence } from "./parsing-task.ts";
+import {
+  bestLabels,
+  type DecodedTree,
+  decodeProblem,
+  type ModelWeights,
+  type Scorers,
+  scoreSentence,
+} from "./parsing-task.ts";
 import { PartScorer } from "./part-scorer.ts";
 import { candidates, Pruner } from "./pruner.ts";
 import { restoreTensor } from "./tensor-model.ts";
@@ -38,12 +45,13 @@ export interface ParserOptions {
  * caller at a time.
  *
  * @throws TypeError when the model was not made by this package
- * @throws RangeError when no decoder has the name
+ * @throws RangeError when no decoder has the name, or an option is for another decoder
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
  */
 export function createParser(model: ParserModel, options: ParserOptions = {}): Parser {
   const known = trained(model);
   const { decoder: given = known.configuration.decoder } = options;
+  checkSearchOptions(given, options);
   const decoder = typeof given === "string" ? parsingDecoderNamed(given, options) : given;
   const parser = new ModelParser(known, decoder);
   return {
@@ -209,10 +217,10 @@ class ModelParser implements Parser {
   }
 
   /** A tree with its labels as strings; forced ones as they were given. */
-  #named({ constraints }: Scored, tree: EncodedTree & { score: number; bound: number }): Parse {
+  #named({ constraints }: Scored, tree: DecodedTree): Parse {
+    const { score, bound, report } = tree;
     const { heads, labels } = this.#labels.decode(tree);
-    if (constraints === undefined) return { heads, labels, score: tree.score, bound: tree.bound };
-    const named = labels.map((label, m) => constraints.labels.get(m)?.forced ?? label);
-    return { heads, labels: named, score: tree.score, bound: tree.bound };
+    const named = constraints ? labels.map((label, m) => constraints.labels.get(m)?.forced ?? label) : labels;
+    return { heads, labels: named, score, bound, ...(report && { report }) };
   }
 }

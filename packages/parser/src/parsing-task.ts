@@ -11,6 +11,7 @@ import { addRounding, decodeRelaxed, type RoundedTree, relaxedCost } from "./rel
 import { FACTORS } from "./tensor.ts";
 import { TreeLikelihood } from "./tree-likelihood.ts";
 import { rankTrees } from "./tree-sums.ts";
+import type { ParseReport } from "./types.ts";
 
 /** A sentence ready for training: its words as codes, its candidate arcs, its gold tree. */
 export interface PreparedExample {
@@ -236,14 +237,24 @@ export function trainingWeights(weights: Float32Array, dimensions: Dimensions): 
   };
 }
 
+/** A tree that a decoder found, and what it says of it. */
+export interface DecodedTree extends EncodedTree {
+  readonly score: number;
+  readonly bound: number;
+  /** From decoders that tell it. */
+  readonly report?: ParseReport;
+}
+
 /** The best tree of a problem that was just scored, with the labels that the arcs' scores were for. */
-export function decodeProblem(
-  problem: ParsingProblem,
-  scorer: ArcScorer,
-  decoder: Decoder,
-): EncodedTree & { score: number; bound: number } {
-  const { heads, score, bound } = decoder.decode(problem);
-  return { heads, labels: bestLabels(problem.arcs, heads, scorer), score, bound };
+export function decodeProblem(problem: ParsingProblem, scorer: ArcScorer, decoder: Decoder): DecodedTree {
+  if (!tellsMore(decoder)) {
+    const { heads, score, bound } = decoder.decode(problem);
+    return { heads, labels: bestLabels(problem.arcs, heads, scorer), score, bound };
+  }
+  const found = decoder.decodeWithReport(problem);
+  const { heads, score, bound, status, ascentIterations, iterations, nodes } = found;
+  const report = { status, ascentIterations, iterations, nodes };
+  return { heads, labels: bestLabels(problem.arcs, heads, scorer), score, bound, report };
 }
 
 /** The labels that the scores of a tree's arcs were for, when they were last scored. */

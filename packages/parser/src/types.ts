@@ -116,12 +116,28 @@ export interface ParserModel {
   };
 }
 
+/** How a decoder that can prove its trees to be the best came to one. */
+export interface ParseReport {
+  /**
+   * `optimal`: no tree over the candidate arcs is better. `fractional`: the relaxation is solved, and by no tree.
+   * `unsolved`: iterations ran out, or a search its limits.
+   */
+  readonly status: "optimal" | "fractional" | "unsolved";
+  /** Iterations of a dual ascent before all else, and of AD3. */
+  readonly ascentIterations: number;
+  readonly iterations: number;
+  /** Parts of the search space that branch and bound looked at; 0 where it was not needed. */
+  readonly nodes: number;
+}
+
 /** The analysis of a sentence. */
 export interface Parse extends DependencyTree {
   /** Its score by the model: that of its arcs, each with its best label that is allowed, and of its parts. */
   readonly score: number;
   /** No tree over the candidate arcs scores more; equal to `score` when the decoder found the best one. */
   readonly bound: number;
+  /** How the tree was found, by a decoder that tells: "ad3". */
+  readonly report?: ParseReport;
 }
 
 /** What may be said of one sentence. */

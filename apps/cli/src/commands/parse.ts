@@ -15,6 +15,8 @@ interface ParseArguments {
   readonly threads: number;
   readonly decoder?: string;
   readonly restarts?: number;
+  readonly exact?: boolean;
+  readonly report?: boolean;
   readonly kbest?: number;
   readonly marginals?: boolean;
   readonly constraints?: string;
@@ -43,6 +45,13 @@ export const parseCommand: CommandFactory = (io) =>
       ),
     )
     .option("--restarts <n>", "climbs a sentence with the decoder hillclimb", integer(1))
+    .option("--exact", "with the decoder ad3, search on until each tree is proven to be the best")
+    .addOption(
+      new Option(
+        "--report",
+        "write score and bound of each sentence as comments; with the decoder ad3 also how it was found",
+      ).conflicts("kbest"),
+    )
     .option("--tagger <file>", "tag the words first, with a tagger that tag train wrote")
     .option("--kbest <k>", "write the k best analyses of each sentence, best first", integer(1, 2 ** 20))
     .option("--marginals", "write the probability of each arc to MISC, as ArcP=0.9731")
@@ -53,7 +62,7 @@ export const parseCommand: CommandFactory = (io) =>
     .addHelpText(
       "after",
       "\nThe analyses of --kbest are sentences of their own, with -k1, -k2 ... after their sent_id and comments\n" +
-        "# kbest = 1/5 and # score = 12.3456.",
+        "# kbest = 1/5 and # score = 12.3456. No tree scores more than the bound of a --report.",
     )
     .action((input: string, options: ParseArguments) => parse(io, input, options));
 
@@ -62,6 +71,8 @@ async function parse(io: Io, input: string, options: ParseArguments): Promise<vo
     model,
     decoder,
     restarts,
+    exact,
+    report,
     tagger,
     kbest: kBest,
     marginals = false,
@@ -72,7 +83,10 @@ async function parse(io: Io, input: string, options: ParseArguments): Promise<vo
   if (input === "-" && constraints === "-") {
     throw new UsageError("only one of the input and the constraints can be the standard input");
   }
-  const parser = await blockParser({ model, decoder, restarts, tagger, kBest, marginals }, threads);
+  const parser = await blockParser(
+    { model, decoder, restarts, exact, tagger, kBest, marginals, report },
+    threads,
+  );
   try {
     const output = await openOutput(io, path);
     try {

@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { arcwise, conllu, folderWith, treebank } from "./support.ts";
+
+/** Models by the decoder that they were trained with. */
+const models = new Map<string, Buffer>();
+
+beforeAll(async () => {
+  for (const [decoder, order] of [
+    ["ad3", "2"],
+    ["mst", "1"],
+  ] as const) {
+    const folder = folderWith({ train: treebank });
+    const model = join(folder, "model");
+    const argv = ["train", "--train", join(folder, "train"), "--model", model, "--epochs", "1"];
+    const { code, err } = await arcwise([...argv, "--decoder", decoder, "--order", order]);
+    if (code !== 0) throw new Error(err);
+    models.set(decoder, readFileSync(model));
+  }
+}, 60_000);
+
+function parse(decoder: string, input: string, ...more: string[]) {
+  const folder = folderWith({ model: models.get(decoder)! });
+  return arcwise(["parse", "--model", join(folder, "model"), ...more], { stdin: input });
+}
+
+const comments = (text: string) => text.split("\n").filter((line) => line.startsWith("#"));
+const input = conllu("s", "Old/ADJ/_/_ dogs/NOUN/_/_ chase/VERB/_/_ cats/NOUN/_/_");
+
+describe("--report", () => {
+  test.each([[[]], [["--exact"]], [["--decoder", "ad3", "--exact"]]])(
+    "tells how ad3 found each tree, after the other comments: %o",
+    async (more) => {
+      const plain = await parse("ad3", input, ...more);
+      const { code, out } = await parse("ad3", input, "--report", ...more);
+      expect(code).toBe(0);
+      const [id, status, score, bound, iterations, nodes, ...rest] = comments(out);
+      expect(id).toBe("# sent_id = s");
+      expect(status).toBe("# status = optimal");
+      expect(score).toMatch(/^# score = -?\d+\.\d{4}$/);
+      expect(bound).toBe(score!.replace("score", "bound"));
+      expect(iterations).toMatch(/^# iterations = [1-9]\d*$/);
+      expect(nodes).toBe("# nodes = 0");
+      expect(rest).toEqual([]);
+      const isReport = /^# (?:status|score|bound|iterations|nodes) = /;
+      expect(
+        out
+          .split("\n")
+          .filter((line) => !isReport.test(line))
+          .join("\n"),
+      ).toBe(plain.out);
+    },
+  );
+
+  test("takes the place of an older one, and of nothing else", async () => {
+    const named = input.replace("# sent_id", "# status = draft\n# nodes = A, B\n# sent_id");
+    const { out } = await parse("ad3", named, "--report");
+    expect(comments(out).slice(0, 3)).toEqual(["# status = draft", "# nodes = A, B", "# sent_id = s"]);
+    expect((await parse("ad3", out, "--report")).out).toBe(out);
+  });
+
+  test.each([
+    ["mst", "mst"],
+    ["ad3", "hillclimb"],
+  ])(
+    "of a decoder that tells no more, score and bound (the model of %s, decoded by %s)",
+    async (model, decoder) => {
+      const { out } = await parse(model, input, "--report", "--decoder", decoder);
+      const [, score, bound, ...rest] = comments(out);
+      expect(score).toMatch(/^# score = -?\d+\.\d{4}$/);
+      expect(bound).toBe(decoder === "mst" ? score!.replace("score", "bound") : "# bound = Infinity");
+      expect(rest).toEqual([]);
+    },
+  );
+});
+
+test.each([
+  ["mst", ["--exact"], 'exact is for the decoder ad3, which "mst" is not'],
+  ["ad3", ["--exact", "--decoder", "hillclimb"], 'exact is for the decoder ad3, which "hillclimb" is not'],
+  ["ad3", ["--restarts", "3"], 'restarts are for the decoder hillclimb, which "ad3" is not'],
+  ["mst", ["--report", "--kbest", "2"], "'--report' cannot be used with option '--kbest"],
+])("a model of %s with %o: an error of usage", async (model, more, message) => {
+  const { code, out, err } = await parse(model, input, ...more);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain(message);
+});
+
+test("train --fractional is told by the model, and only goes with the decoder ad3", async () => {
+  const folder = folderWith({ train: treebank });
+  const model = join(folder, "model");
+  const argv = ["train", "--train", join(folder, "train"), "--model", model, "--epochs", "1", "--order", "2"];
+  expect((await arcwise([...argv, "--decoder", "ad3", "--fractional"])).code).toBe(0);
+  expect((await arcwise(["info", model])).out).toContain("fractional");
+  const wrong = await arcwise([...argv, "--decoder", "eisner", "--fractional"]);
+  expect(wrong.code).toBe(2);
+  expect(wrong.err).toContain('fractional solutions need the decoder ad3, which "projective" is not');
+});

@@ -7,7 +7,7 @@ import { familyOf, tellsMore } from "./decoders.ts";
 import type { GlobalScorer, GlobalWeights } from "./global-scorer.ts";
 import type { EncodedTree } from "./label-filter.ts";
 import type { PartScorer } from "./part-scorer.ts";
-import { addRounding, decodeRelaxed, type RoundedTree, relaxedCost } from "./relaxed-trees.ts";
+import { addRounding, type RoundedTree, relaxedCost } from "./relaxed-trees.ts";
 import { FACTORS } from "./tensor.ts";
 import { TreeLikelihood } from "./tree-likelihood.ts";
 import { rankTrees } from "./tree-sums.ts";
@@ -255,6 +255,18 @@ export function decodeProblem(problem: ParsingProblem, scorer: ArcScorer, decode
   const { heads, score, bound, status, ascentIterations, iterations, nodes } = found;
   const report = { status, ascentIterations, iterations, nodes };
   return { heads, labels: bestLabels(problem.arcs, heads, scorer), score, bound, report };
+}
+
+/** The same with what the tree was rounded from, where it was. */
+function decodeRelaxed(problem: ParsingProblem, scorer: ArcScorer, decoder: Ad3Decoder): RoundedTree {
+  const { heads, status, stage, posteriors, partPosteriors } = decoder.decodeWithReport(problem, {
+    parts: true,
+  });
+  const tree = { heads, labels: bestLabels(problem.arcs, heads, scorer) };
+  // Where AD3 has not run, or the tree is known to be the best, the posteriors are those of the tree.
+  if (status === "optimal" || stage === "ascent") return tree;
+  const labels = scorer.labels.slice(0, posteriors.length);
+  return { ...tree, relaxed: { problem, arcs: posteriors, parts: partPosteriors!, labels } };
 }
 
 /** The labels that the scores of a tree's arcs were for, when they were last scored. */

@@ -1,8 +1,6 @@
 import { type Arcs, activeParts, arcIndex, type ParsingProblem, type SparseVector } from "@arcwise/core";
-import type { Ad3Decoder } from "@arcwise/decode-ad3";
-import type { ArcScorer } from "./arc-scorer.ts";
 import type { EncodedTree } from "./label-filter.ts";
-import { bestLabels, type CostWeights, type Scorers } from "./parsing-task.ts";
+import type { CostWeights, Scorers } from "./parsing-task.ts";
 
 /** The solution of a relaxation that is no tree: how far each arc and each part of a problem is in it. */
 export interface Relaxed {
@@ -17,18 +15,6 @@ export interface Relaxed {
 /** A tree, and the fractional solution that it was rounded from if it was. */
 export interface RoundedTree extends EncodedTree {
   readonly relaxed?: Relaxed;
-}
-
-/** The tree of a problem that was just scored, with what it was rounded from. */
-export function decodeRelaxed(problem: ParsingProblem, scorer: ArcScorer, decoder: Ad3Decoder): RoundedTree {
-  const { heads, status, stage, posteriors, partPosteriors } = decoder.decodeWithReport(problem, {
-    parts: true,
-  });
-  const tree = { heads, labels: bestLabels(problem.arcs, heads, scorer) };
-  // Where AD3 has not run, or the tree is known to be the best, the posteriors are those of the tree.
-  if (status === "optimal" || stage === "ascent") return tree;
-  const labels = scorer.labels.slice(0, posteriors.length);
-  return { ...tree, relaxed: { problem, arcs: posteriors, parts: partPosteriors!, labels } };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Arcs, SparseVector } from "@arcwise/core";
 import { type ArcFeatures, DISTANCES, type EncodedSentence, lineLength } from "@arcwise/core/features";
 import { bucketOf } from "./buckets.ts";
-import { type EncodedTree, type LabelFilter, labelsOfPairs, TAGS } from "./label-filter.ts";
+import { type EncodedTree, type LabelFilter, TAGS } from "./label-filter.ts";
 import type { TensorScorer } from "./tensor.ts";
 
 /** Weights in training (Float32) and in parsing (Int8, to be multiplied by a scale). */
@@ -33,18 +33,19 @@ export class ArcScorer {
   /** Adds to the score of each arc, whatever its label. */
   readonly tensor: TensorScorer | undefined;
   readonly #features: ArcFeatures;
-  readonly #length: number;
   readonly #filter: LabelFilter | undefined;
   readonly #labelScores: Float64Array;
   /** Places of a line that are in use. */
   readonly #places: number;
-  /** Places that are in use in the lines of a head (or modifier) of each universal tag. */
-  readonly #headPlaces: readonly Int32Array[];
-  readonly #modifierPlaces: readonly Int32Array[];
+  /** Lines of an arc: those of both words, then, in a labelled model, those of the head and of the modifier alone. */
   #lines = new Int32Array(1024);
+  /** Whether each word is a head (`4 word + right`) and a modifier (`4 word + 2 + right`) of arcs. */
   #used = new Uint8Array(0);
-  #headSums = new Float64Array(0);
-  #modifierSums = new Float64Array(0);
+  /** In an unlabelled model, sums of the lines of each such word alone, place by place. */
+  #sums = new Float64Array(0);
+  /** In a labelled model, these lines: `#alone[#aloneStart[i]] ..`. A sum for every label would be too many. */
+  #alone = new Int32Array(0);
+  #aloneStart = new Int32Array(0);
   /** Pair of tags of each arc, from the last `sum`. */
   #pairs = new Int32Array(0);
   /** Places of a line that change, and by how much. */
@@ -61,38 +62,32 @@ export class ArcScorer {
     this.tensor = tensor;
     const length = lineLength(labels);
     this.#features = features;
-    this.#length = length;
     this.#places = FIRST_LABEL + labels;
     this.#filter = filter;
     this.#labelScores = new Float64Array(length);
-    this.#headPlaces = Array.from({ length: TAGS }, (_, tag) => placesOf(filter, (m) => tag * TAGS + m));
-    this.#modifierPlaces = Array.from({ length: TAGS }, (_, tag) => placesOf(filter, (h) => h * TAGS + tag));
   }
 
   /**
    * Fills `scores` and `labels` for all arcs. With costs, `scores` are cost-augmented.
    *
-   * Cost: O(n · templates · line) for what depends on one word, and O(arcs · templates · allowed labels).
+   * Cost: O(n · templates) for what depends on one word, and O(arcs · templates · allowed labels).
    *
    * @param scale what a weight is multiplied by
    */
   score(sentence: EncodedSentence, arcs: Arcs, weights: Weights, scale: number, costs?: Costs): void {
     this.#prepare(sentence, arcs.head.length);
     this.#markUsed(arcs);
-    this.#sumWords(sentence, weights);
+    this.#prepareWords(sentence.n, weights);
     const { head, modifier } = arcs;
     const { tag } = sentence;
     for (let a = 0; a < head.length; a++) {
       const h = head[a]!;
       const m = modifier[a]!;
-      const right = h < m ? 1 : 0;
-      const ofHead = (2 * h + right) * this.#length;
-      const ofModifier = (2 * m + right) * this.#length;
-      const count = this.#features.arc(h, m, this.#lines);
-      let score = scale * this.#sumLines(weights, count, ofHead, ofModifier, bucketOf(h, m));
+      const count = this.#linesOf(h, m);
+      let score = scale * this.#sumLines(weights, count, h, m);
       if (this.#filter !== undefined) {
         const pair = tag[h]! * TAGS + tag[m]!;
-        this.#sumLabels(weights, count, ofHead, ofModifier, pair);
+        this.#sumLabels(weights, count, pair);
         if (costs !== undefined && costs.gold.heads[m] === h) {
           score += this.#bestLabel(a, pair, scale, costs.gold.labels[m]!, costs.label);
         } else {
@@ -114,22 +109,19 @@ export class ArcScorer {
     this.#prepare(sentence, arcs.head.length);
     this.#prepareShares(arcs.head.length);
     this.#markUsed(arcs);
-    this.#sumWords(sentence, weights);
+    this.#prepareWords(sentence.n, weights);
     const { head, modifier } = arcs;
     const { tag } = sentence;
     for (let a = 0; a < head.length; a++) {
       const h = head[a]!;
       const m = modifier[a]!;
-      const right = h < m ? 1 : 0;
-      const ofHead = (2 * h + right) * this.#length;
-      const ofModifier = (2 * m + right) * this.#length;
-      const count = this.#features.arc(h, m, this.#lines);
-      let score = scale * this.#sumLines(weights, count, ofHead, ofModifier, bucketOf(h, m));
+      const count = this.#linesOf(h, m);
+      let score = scale * this.#sumLines(weights, count, h, m);
       this.labelStart[a + 1] = this.labelStart[a]!;
       if (this.#filter !== undefined) {
         const pair = tag[h]! * TAGS + tag[m]!;
         this.#pairs[a] = pair;
-        this.#sumLabels(weights, count, ofHead, ofModifier, pair);
+        this.#sumLabels(weights, count, pair);
         score += this.#shareLabels(a, pair, scale);
       }
       this.scores[a] = score;
@@ -161,27 +153,16 @@ export class ArcScorer {
     scale: number,
     scores: Float64Array,
   ): number {
-    const right = h < m ? 1 : 0;
-    const ofHead = (2 * h + right) * this.#length;
-    const ofModifier = (2 * m + right) * this.#length;
-    scores.fill(0, 0, labels.length);
-    // The sums of words hold the usual labels only; these may be others.
-    this.#addLabels(this.#features.head(h, right === 1, this.#lines), labels, weights, scale, scores);
-    this.#addLabels(this.#features.modifier(m, right === 1, this.#lines), labels, weights, scale, scores);
-    const count = this.#features.arc(h, m, this.#lines);
-    this.#addLabels(count, labels, weights, scale, scores);
-    const ofTensor = this.tensor?.score(h, m) ?? 0;
-    return scale * this.#sumLines(weights, count, ofHead, ofModifier, bucketOf(h, m)) + ofTensor;
-  }
-
-  #addLabels(count: number, labels: Int32Array, weights: Weights, scale: number, scores: Float64Array): void {
     const lines = this.#lines;
+    const count = this.#linesOf(h, m);
     for (let l = 0; l < labels.length; l++) {
       const place = FIRST_LABEL + labels[l]!;
       let sum = 0;
       for (let k = 0; k < count; k++) sum += weights[lines[k]! + place]!;
-      scores[l]! += sum * scale;
+      scores[l] = sum * scale;
     }
+    const ofTensor = this.tensor?.score(h, m) ?? 0;
+    return scale * this.#sumLines(weights, count, h, m) + ofTensor;
   }
 
   /**
@@ -261,17 +242,16 @@ export class ArcScorer {
   #prepare(sentence: EncodedSentence, arcs: number): void {
     this.#features.prepare(sentence);
     this.tensor?.prepare(sentence);
-    if (this.#lines.length < this.#features.capacity)
-      this.#lines = new Int32Array(2 * this.#features.capacity);
+    if (this.#lines.length < 3 * this.#features.capacity)
+      this.#lines = new Int32Array(6 * this.#features.capacity);
     if (this.scores.length < arcs) {
       this.scores = new Float64Array(2 * arcs);
       this.labels = new Int32Array(2 * arcs).fill(-1);
     }
-    const sums = 2 * (sentence.n + 1) * this.#length;
-    if (this.#used.length < 4 * (sentence.n + 1)) this.#used = new Uint8Array(8 * (sentence.n + 1));
-    if (this.#headSums.length < sums) {
-      this.#headSums = new Float64Array(2 * sums);
-      this.#modifierSums = new Float64Array(2 * sums);
+    const roles = 4 * (sentence.n + 1);
+    if (this.#used.length < roles) {
+      this.#used = new Uint8Array(2 * roles);
+      this.#aloneStart = new Int32Array(2 * roles + 1);
     }
   }
 
@@ -288,22 +268,53 @@ export class ArcScorer {
     }
   }
 
-  /** Sums the lines of every word as a head and as a modifier, for both directions of the arc. */
-  #sumWords({ n, tag }: EncodedSentence, weights: Weights): void {
+  /** Sums or keeps the lines of every word alone, as a head and as a modifier, for both directions of the arc. */
+  #prepareWords(n: number, weights: Weights): void {
     const lines = this.#lines;
-    for (let word = 0; word <= n; word++) {
-      for (let right = 0; right < 2; right++) {
-        const at = (2 * word + right) * this.#length;
-        if (this.#used[4 * word + right] === 1) {
-          const count = this.#features.head(word, right === 1, lines);
-          this.#sumInto(this.#headSums, at, weights, count, this.#headPlaces[tag[word]!]!);
-        }
-        if (this.#used[4 * word + 2 + right] === 1) {
-          const count = this.#features.modifier(word, right === 1, lines);
-          this.#sumInto(this.#modifierSums, at, weights, count, this.#modifierPlaces[tag[word]!]!);
-        }
-      }
+    const features = this.#features;
+    const roles = 4 * (n + 1);
+    const isLabelled = this.#filter !== undefined;
+    if (!isLabelled && this.#sums.length < roles * FIRST_LABEL) {
+      this.#sums = new Float64Array(2 * roles * FIRST_LABEL);
     }
+    for (let role = 0; role < roles; role++) {
+      if (isLabelled) this.#aloneStart[role + 1] = this.#aloneStart[role]!;
+      if (this.#used[role] === 0) continue;
+      const word = role >> 2;
+      const right = (role & 1) === 1;
+      const count =
+        (role & 2) === 0 ? features.head(word, right, lines) : features.modifier(word, right, lines);
+      if (isLabelled) this.#keepAlone(role, count);
+      else sumInto(this.#sums, role * FIRST_LABEL, weights, lines, count);
+    }
+  }
+
+  #keepAlone(role: number, count: number): void {
+    const lines = this.#lines;
+    const from = this.#aloneStart[role]!;
+    if (this.#alone.length < from + count) {
+      const grown = new Int32Array(2 * (from + count));
+      grown.set(this.#alone);
+      this.#alone = grown;
+    }
+    const alone = this.#alone;
+    for (let k = 0; k < count; k++) alone[from + k] = lines[k]!;
+    this.#aloneStart[role + 1] = from + count;
+  }
+
+  /** Writes the lines of h -> m, in a labelled model with those of each word alone; returns their number. */
+  #linesOf(h: number, m: number): number {
+    const lines = this.#lines;
+    let count = this.#features.arc(h, m, lines);
+    if (this.#filter === undefined) return count;
+    const alone = this.#alone;
+    const start = this.#aloneStart;
+    const right = h < m ? 1 : 0;
+    const head = 4 * h + right;
+    const modifier = 4 * m + 2 + right;
+    for (let k = start[head]!; k < start[head + 1]!; k++) lines[count++] = alone[k]!;
+    for (let k = start[modifier]!; k < start[modifier + 1]!; k++) lines[count++] = alone[k]!;
+    return count;
   }
 
   /** Marks the words that occur as heads (`4 word + right`) and as modifiers (`4 word + 2 + right`) of arcs. */
@@ -319,63 +330,35 @@ export class ArcScorer {
     }
   }
 
-  /** Adds up the given places of `count` lines, eight lines at a time. */
-  #sumInto(sums: Float64Array, at: number, weights: Weights, count: number, places: Int32Array): void {
+  /** The sum of the weights of all features of h -> m at its distance, whose lines were just written. */
+  #sumLines(weights: Weights, count: number, h: number, m: number): number {
     const lines = this.#lines;
-    sums.fill(0, at, at + this.#places);
-    let k = 0;
-    for (; k + 7 < count; k += 8) {
-      const a = lines[k]!;
-      const b = lines[k + 1]!;
-      const c = lines[k + 2]!;
-      const d = lines[k + 3]!;
-      const e = lines[k + 4]!;
-      const f = lines[k + 5]!;
-      const g = lines[k + 6]!;
-      const h = lines[k + 7]!;
-      for (let p = 0; p < places.length; p++) {
-        const place = places[p]!;
-        const first = weights[a + place]! + weights[b + place]! + weights[c + place]! + weights[d + place]!;
-        const second = weights[e + place]! + weights[f + place]! + weights[g + place]! + weights[h + place]!;
-        sums[at + place]! += first + second;
-      }
-    }
-    for (; k < count; k++) {
-      const line = lines[k]!;
-      for (let p = 0; p < places.length; p++) sums[at + places[p]!]! += weights[line + places[p]!]!;
-    }
-  }
-
-  #sumLines(weights: Weights, count: number, ofHead: number, ofModifier: number, bucket: number): number {
-    const lines = this.#lines;
-    const headSums = this.#headSums;
-    const modifierSums = this.#modifierSums;
-    let sum =
-      headSums[ofHead]! +
-      headSums[ofHead + bucket]! +
-      modifierSums[ofModifier]! +
-      modifierSums[ofModifier + bucket]!;
+    const bucket = bucketOf(h, m);
+    let sum = 0;
     for (let k = 0; k < count; k++) {
       const line = lines[k]!;
       sum += weights[line]! + weights[line + bucket]!;
     }
-    return sum;
+    if (this.#filter !== undefined) return sum;
+    const sums = this.#sums;
+    const right = h < m ? 1 : 0;
+    const head = (4 * h + right) * FIRST_LABEL;
+    const modifier = (4 * m + 2 + right) * FIRST_LABEL;
+    return sum + sums[head]! + sums[head + bucket]! + sums[modifier]! + sums[modifier + bucket]!;
   }
 
   /** Sums each allowed label over all lines, two labels at a time so that a line's offset serves both. */
-  #sumLabels(weights: Weights, count: number, ofHead: number, ofModifier: number, pair: number): void {
+  #sumLabels(weights: Weights, count: number, pair: number): void {
     const { start, list } = this.#filter!;
     const to = start[pair + 1]!;
     const sums = this.#labelScores;
     const lines = this.#lines;
-    const headSums = this.#headSums;
-    const modifierSums = this.#modifierSums;
     let l = start[pair]!;
     for (; l + 1 < to; l += 2) {
       const first = FIRST_LABEL + list[l]!;
       const second = FIRST_LABEL + list[l + 1]!;
-      let ofFirst = headSums[ofHead + first]! + modifierSums[ofModifier + first]!;
-      let ofSecond = headSums[ofHead + second]! + modifierSums[ofModifier + second]!;
+      let ofFirst = 0;
+      let ofSecond = 0;
       for (let k = 0; k < count; k++) {
         const line = lines[k]!;
         ofFirst += weights[line + first]!;
@@ -386,7 +369,7 @@ export class ArcScorer {
     }
     if (l < to) {
       const only = FIRST_LABEL + list[l]!;
-      let sum = headSums[ofHead + only]! + modifierSums[ofModifier + only]!;
+      let sum = 0;
       for (let k = 0; k < count; k++) sum += weights[lines[k]! + only]!;
       sums[only] = sum;
     }
@@ -433,8 +416,33 @@ export class ArcScorer {
   }
 }
 
-/** Places of a line for the feature itself, distances, and the labels allowed for any of the pairs of tags. */
-function placesOf(filter: LabelFilter | undefined, pairOf: (other: number) => number): Int32Array {
-  const labels = filter === undefined ? [] : labelsOfPairs(filter, pairOf);
-  return Int32Array.of(...Array(FIRST_LABEL).keys(), ...Array.from(labels, (label) => FIRST_LABEL + label));
+/** Sums `count` lines of an unlabelled model, place by place. */
+function sumInto(sums: Float64Array, at: number, weights: Weights, lines: Int32Array, count: number): void {
+  let own = 0;
+  let d1 = 0;
+  let d2 = 0;
+  let d3 = 0;
+  let d4 = 0;
+  let d5 = 0;
+  let d6 = 0;
+  let d7 = 0;
+  for (let k = 0; k < count; k++) {
+    const line = lines[k]!;
+    own += weights[line]!;
+    d1 += weights[line + 1]!;
+    d2 += weights[line + 2]!;
+    d3 += weights[line + 3]!;
+    d4 += weights[line + 4]!;
+    d5 += weights[line + 5]!;
+    d6 += weights[line + 6]!;
+    d7 += weights[line + 7]!;
+  }
+  sums[at] = own;
+  sums[at + 1] = d1;
+  sums[at + 2] = d2;
+  sums[at + 3] = d3;
+  sums[at + 4] = d4;
+  sums[at + 5] = d5;
+  sums[at + 6] = d6;
+  sums[at + 7] = d7;
 }

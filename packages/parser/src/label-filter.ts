@@ -69,13 +69,3 @@ function labelFilter(seen: Uint8Array, labelCount: number): LabelFilter {
   }
   return { start, list: Int32Array.from(list) };
 }
-
-/** The labels allowed for any of the pairs of a tag with the others; ascending. O(their lists). */
-export function labelsOfPairs({ start, list }: LabelFilter, pairOf: (other: number) => number): Int32Array {
-  const labels = new Set<number>();
-  for (let other = 0; other < TAGS; other++) {
-    const pair = pairOf(other);
-    for (let l = start[pair]!; l < start[pair + 1]!; l++) labels.add(list[l]!);
-  }
-  return Int32Array.from(labels).sort();
-}

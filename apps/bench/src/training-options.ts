@@ -3,7 +3,13 @@ import type { TrainOptions } from "@arcwise/parser";
 type Values<Option extends keyof TrainOptions> = readonly NonNullable<TrainOptions[Option]>[];
 
 /** What parsers can be trained with: the values of the options of `trainParser`. */
-export const PARSER_DECODERS = ["mst", "eisner", "projective"] as const satisfies Values<"decoder">;
+export const PARSER_DECODERS = [
+  "mst",
+  "eisner",
+  "projective",
+  "hillclimb",
+  "ad3",
+] as const satisfies Values<"decoder">;
 export const LABELLERS = ["joint", "sequence"] as const satisfies Values<"labeller">;
 export const ORDERS = [1, 2, 3] as const satisfies Values<"order">;
 export const LEARNERS = ["mira", "perceptron", "kbest-mira", "crf"] as const satisfies Values<"learner">;

@@ -72,7 +72,7 @@ const START = 0x7e4507;
 
 /** Weights of single arcs after one pass, without a tensor. */
 async function sparseWeights(work: ParsingWork, seed: number, signal?: AbortSignal): Promise<Float32Array> {
-  const { tensor: _tensor, ...rest } = work;
+  const { tensor: _tensor, fractional: _fractional, ...rest } = work;
   const { global: _global, ...configuration } = work.configuration;
   const { task, learner } = createParsingWork({
     ...rest,

@@ -441,6 +441,15 @@ describe("training with a tensor", () => {
     expect(difference).toBeGreaterThan(1e-3);
   });
 
+  // It begins from weights of arcs alone, by another decoder, which takes neither of the two.
+  it.each<TrainOptions>([
+    { decoder: "hillclimb", global: true },
+    { decoder: "ad3", fractional: true },
+  ])("goes with %o", async (options) => {
+    const parser = createParser(await trainParser(treebank, { ...common, ...options, epochs: 1 }));
+    expect(parser.parse(treebank[0]!.sentence).heads).toHaveLength(treebank[0]!.sentence.length + 1);
+  });
+
   it.each<[TrainOptions, RegExp]>([
     [{ tensor: { rank: 0 } }, /rank of a tensor from 1 to 1000, got 0/],
     [{ tensor: { rank: 2.5 } }, /got 2.5/],

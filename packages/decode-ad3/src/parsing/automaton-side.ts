@@ -1,7 +1,15 @@
+/** Potentials that rise by more than this at once make all bounds infinite. */
+const LARGE = 1024;
+/** What rounding may take from a bound. */
+const ROUNDING = 1e-9;
+
 /**
  * The modifiers of one head on one side as a chain, nearest first: which of them are on, scored by neighbours. The
  * state after modifier i is i with the modifier j that is next to it (-1: none), or i alone where nothing looks
  * farther back. There may be several sets of scores, one a grandparent of the modifiers.
+ *
+ * What the best choice scores is computed grandparent by grandparent, and only when its bound says that it may matter:
+ * a maximum rises by no more than the potentials do.
  *
  * Cells are in the order of `PartTable`: those of modifier i begin at i (i + 1) / 2, first j = none, then j = 0, 1, ....
  */
@@ -17,20 +25,34 @@ export class AutomatonSide {
   /** Scores of i, j, t in a row: those of i begin at `triStart[i]`, in the order of the cells of modifiers up to i - 1. */
   tri: Float64Array | undefined;
   triStart = new Int32Array(4);
-  /** For each grandparent, the most that a choice of modifiers scores, after `update`. */
-  maxima = new Float64Array(4);
+  /**
+   * For each grandparent, a bound of what a choice of modifiers scores: the most it was when it was computed, and what
+   * potentials have risen since.
+   */
+  private most = new Float64Array(4);
+  private risenBefore = new Float64Array(4);
+  /** For each grandparent, the version of the potentials that `most` was computed of. */
+  private computed = new Int32Array(4);
+  private version = 0;
+  /** The sum of all rises of potentials. */
+  private risen = 0;
+  /** The version and the grandparent that `best` is of. */
+  private filledVersion = -1;
+  private filled = -1;
   /** Best chain up to a state, with the variables' potentials. */
   private best = new Float64Array(16);
-  /** The potentials that the maxima are those of. */
+  /** The potentials of the present version. */
   private known = new Float64Array(4);
-  private isKnown = false;
 
-  /** Makes room for `count` modifiers and the scores of `grandparents` blocks. */
+  /** Makes room for `count` modifiers and the scores of `grandparents` blocks; potentials are to be all 0. */
   reserve(count: number, grandparents: number): void {
     this.count = count;
-    this.isKnown = false;
     const cells = cellsOf(count);
-    if (this.maxima.length < grandparents) this.maxima = new Float64Array(2 * grandparents);
+    if (this.most.length < grandparents) {
+      this.most = new Float64Array(2 * grandparents);
+      this.risenBefore = new Float64Array(2 * grandparents);
+      this.computed = new Int32Array(2 * grandparents);
+    }
     if (this.last.length < count) {
       this.last = new Float64Array(2 * count);
       this.known = new Float64Array(2 * count);
@@ -40,38 +62,75 @@ export class AutomatonSide {
     if (this.transitions.length < cells * grandparents) {
       this.transitions = new Float64Array(2 * cells * grandparents);
     }
+    this.known.fill(0, 0, count);
+    this.forget();
   }
 
-  /** Computes `maxima` anew if potentials of modifiers have changed. */
-  update(grandparents: number, potentials: Float64Array): void {
-    const { count, first, known, maxima } = this;
-    let isChanged = !this.isKnown;
+  /** Takes in the potentials of its modifiers. */
+  update(potentials: Float64Array): void {
+    const { count, first, known } = this;
+    let rise = 0;
+    let isChanged = false;
     for (let i = 0; i < count; i++) {
       const potential = potentials[first + i]!;
-      if (potential === known[i]) continue;
-      known[i] = potential;
+      const before = known[i]!;
+      if (potential === before) continue;
       isChanged = true;
+      known[i] = potential;
+      if (potential > before) rise += potential - before;
     }
     if (!isChanged) return;
-    this.isKnown = true;
-    for (let g = 0; g < grandparents; g++) maxima[g] = this.maximum(g, potentials);
+    this.version++;
+    // Sums of large numbers are not exact enough to tell small differences.
+    if (rise < LARGE) this.risen += rise;
+    else this.forget();
   }
 
-  /** The best score of any choice of modifiers, none among them, for grandparent g. O(k²), with triples O(k³). */
-  private maximum(g: number, potentials: Float64Array): number {
-    if (this.count === 0) return 0;
-    return this.tri === undefined ? this.fillChain(g, potentials) : this.fillTriples(g, potentials, this.tri);
+  /** What a choice of modifiers scores at most for grandparent g: as of `update`, not less than the best of them. */
+  boundOf(g: number): number {
+    if (this.computed[g] === this.version) return this.most[g]!;
+    return this.most[g]! + (this.risen - this.risenBefore[g]!) + ROUNDING;
+  }
+
+  /** Whether `boundOf` is what the best choice scores. */
+  isExact(g: number): boolean {
+    return this.computed[g] === this.version;
+  }
+
+  /** Makes `boundOf` exact for grandparent g. O(k²), with triples O(k³). */
+  compute(g: number): void {
+    if (this.isExact(g)) return;
+    this.most[g] = this.fill(g);
+    this.risenBefore[g] = this.risen;
+    this.computed[g] = this.version;
   }
 
   /** Writes the places of the modifiers of a best choice in ascending order; returns the place after them. */
-  read(g: number, potentials: Float64Array, out: Int32Array, at: number): number {
-    const end = this.maximum(g, potentials);
+  read(g: number, out: Int32Array, at: number): number {
     if (this.count === 0) return at;
-    const cell = this.lastCell(end);
+    const most = this.filled === g && this.filledVersion === this.version ? this.most[g]! : this.fill(g);
+    const cell = this.lastCell(most);
     if (cell < 0) return at;
     const next = this.tri === undefined ? this.readChain(g, cell, out, at) : this.readTriples(cell, out, at);
     reverse(out, at, next);
     return next;
+  }
+
+  private forget(): void {
+    this.version = 0;
+    this.risen = 0;
+    this.filledVersion = -1;
+    this.most.fill(Infinity);
+    this.risenBefore.fill(0);
+    this.computed.fill(-1);
+  }
+
+  /** The best score of any choice of modifiers, none among them, for grandparent g. */
+  private fill(g: number): number {
+    this.filled = g;
+    this.filledVersion = this.version;
+    if (this.count === 0) return 0;
+    return this.tri === undefined ? this.fillChain(g) : this.fillTriples(g, this.tri);
   }
 
   /** Score of a choice of modifiers, given by their places in ascending order, without the variables' potentials. */
@@ -92,8 +151,8 @@ export class AutomatonSide {
     return sum + last[j]!;
   }
 
-  private fillChain(g: number, potentials: Float64Array): number {
-    const { transitions, last, best, count, first } = this;
+  private fillChain(g: number): number {
+    const { transitions, last, best, known, count } = this;
     let at = g * cellsOf(count);
     let most = 0;
     for (let i = 0; i < count; i++) {
@@ -102,7 +161,7 @@ export class AutomatonSide {
         const sum = best[j]! + transitions[at++]!;
         if (sum > value) value = sum;
       }
-      value += potentials[first + i]!;
+      value += known[i]!;
       best[i] = value;
       const closed = value + last[i]!;
       if (closed > most) most = closed;
@@ -110,13 +169,13 @@ export class AutomatonSide {
     return most;
   }
 
-  private fillTriples(g: number, potentials: Float64Array, tri: Float64Array): number {
-    const { transitions, last, best, triStart, count, first } = this;
+  private fillTriples(g: number, tri: Float64Array): number {
+    const { transitions, last, best, known, triStart, count } = this;
     const base = g * cellsOf(count);
     let cell = 0;
     let most = 0;
     for (let i = 0; i < count; i++) {
-      const potential = potentials[first + i]!;
+      const potential = known[i]!;
       const end = last[i]!;
       best[cell] = potential + transitions[base + cell]!;
       if (best[cell]! + end > most) most = best[cell]! + end;

@@ -21,7 +21,8 @@ export type Sides = "left" | "right" | "both";
  * with g = m is ruled out.
  *
  * With c candidate heads of h and k modifiers on a side, one maximum takes O(k²) for siblings, O(c k²) with
- * grandparents or grand-siblings, and k times as much with tri-siblings. The sides share nothing but g.
+ * grandparents or grand-siblings, and k times as much with tri-siblings; where potentials have changed little since the
+ * one before, as in an ascent, mostly what one or two of the c take. The sides share nothing but g.
  *
  * Koo, Rush, Collins, Jaakkola and Sontag (2010); Martins, Almeida and Smith (2013).
  */
@@ -56,26 +57,39 @@ export class HeadAutomaton extends ArcFactor {
   protected best(potentials: Float64Array, slot: number): number {
     const { sides, grandparents, places } = this;
     const [left, right] = sides;
-    const blocks = Math.max(1, grandparents);
-    left.update(blocks, potentials);
-    right.update(blocks, potentials);
-    let value = -Infinity;
-    let best = 0;
-    for (let g = 0; g < blocks; g++) {
-      const own = grandparents > 0 ? potentials[g]! : 0;
-      const sum = own + left.maxima[g]! + right.maxima[g]!;
-      if (sum <= value) continue;
-      value = sum;
-      best = g;
-    }
+    left.update(potentials);
+    right.update(potentials);
+    const best = this.bestGrandparent(potentials);
     const from = slot * this.stride + 1;
     let at = from;
     if (grandparents > 0) places[at++] = best;
-    const middle = left.read(best, potentials, places, at);
-    const end = right.read(best, potentials, places, middle);
+    const middle = left.read(best, places, at);
+    const end = right.read(best, places, middle);
     places[from - 1] = end - from;
     this.own[slot] = left.scoreOf(best, places, at, middle) + right.scoreOf(best, places, middle, end);
-    return value;
+    const own = grandparents > 0 ? potentials[best]! : 0;
+    return own + left.boundOf(best) + right.boundOf(best);
+  }
+
+  /** The grandparent of a best configuration: of those with the highest bound, the first whose bound is exact. */
+  private bestGrandparent(potentials: Float64Array): number {
+    const { sides, grandparents } = this;
+    const [left, right] = sides;
+    for (;;) {
+      let best = 0;
+      let bound = -Infinity;
+      for (let g = 0; g < grandparents; g++) {
+        const own = potentials[g]!;
+        if (own === -Infinity) continue;
+        const sum = own + left.boundOf(g) + right.boundOf(g);
+        if (sum <= bound) continue;
+        bound = sum;
+        best = g;
+      }
+      if (left.isExact(best) && right.isExact(best)) return best;
+      left.compute(best);
+      right.compute(best);
+    }
   }
 
   configure(on: Uint8Array, slot: number): number {

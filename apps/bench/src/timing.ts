@@ -134,3 +134,9 @@ export function extrapolate(costs: readonly CostAt[], n: number): number {
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
+
+/** Milliseconds that the processor has spent on this process: others on the machine matter less than by the clock. */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

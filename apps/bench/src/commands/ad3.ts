@@ -37,7 +37,12 @@ export const ad3Command: CommandFactory = (io) =>
         new Option("--split <name>", "which sentences").choices(["train", "dev", "test"]).default("test"),
       )
       .option("--sentences <n>", "only the first n sentences", integer(1))
-      .option("--bound-sentences <n>", "sentences for bounds against time", integer(1), 100)
+      .option(
+        "--bound-sentences <n>",
+        "sentences for bounds against time, spread evenly over all",
+        integer(1),
+        100,
+      )
       .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000),
   ).action((options: Ad3Arguments) => ad3(io, options));
 

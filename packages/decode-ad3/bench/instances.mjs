@@ -1,7 +1,12 @@
 /**
  * Solves factor graphs whose answers are known and prints, family by family, statuses, iterations and processor time
- * beside those that were recorded: the best of several runs of the solver alone, after it has been compiled. With
- * --each, a line for each instance too.
+ * beside those that were recorded. With --each, a line for each instance too.
+ *
+ * Recorded times are those of the solver alone: the graph is built before, the best of three. Here `ms` is a call of
+ * `solve` of a solver that has been made before, and `with layout` the making of the solver as well, `ad3(graph)`; neither
+ * counts the building of the graph. Both are medians of 15 repeats (7 of graphs that take long), with the range: sums
+ * over the instances of a family. A repeat is a batch of calls of 5 milliseconds or more. Before the first one, calls
+ * warm up for 150 milliseconds, three times at least, so that no time is that of code that is not compiled yet.
  *
  * After a build: node packages/decode-ad3/bench/instances.mjs [--each] [FOLDER]
  * FOLDER holds the instances; without it, reference/ad3-instances below ARCWISE_DATA or `../shared`.
@@ -9,12 +14,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createAd3 } from "@arcwise/decode-ad3";
+import { ad3, createAd3 } from "@arcwise/decode-ad3";
 import { readInstance } from "./read-instance.mjs";
 
-const RUNS = 7;
-/** Short ones are run until this much time has gone by. */
-const MIN_MS = 150;
+const REPEATS = 15;
+const LONG_REPEATS = 7;
+const BATCH_MS = 5;
+const WARM_UP_MS = 150;
+const WARM_UP_CALLS = 3;
 
 const data = process.env.ARCWISE_DATA ?? fileURLToPath(new URL("../../../../shared", import.meta.url));
 const each = process.argv.includes("--each");
@@ -22,28 +29,28 @@ const folder =
   process.argv.slice(2).find((argument) => argument !== "--each") ?? join(data, "reference/ad3-instances");
 
 const familyOf = (id) => id.match(/^(dep-[a-z]+|[a-z]+)/)[0];
-const spent = () => process.cpuUsage().user / 1000;
-const best = (times) => times.reduce((least, time) => Math.min(least, time), Infinity);
+/** Processor time, which others on the machine change less than the clock. */
+const spent = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
 
-/**
- * Times of single runs. Short ones are timed by the clock, in batches; long ones, which others on the machine interrupt,
- * by the time that the processor spent.
- */
-function times(graph) {
-  let batch = 1;
-  const found = [];
-  for (const end = spent() + MIN_MS; found.length < RUNS || spent() < end; ) {
-    const solvers = Array.from({ length: batch }, () => createAd3(graph));
-    const from = performance.now();
-    const spentFrom = spent();
-    for (const solver of solvers) solver.solve();
-    const clock = performance.now() - from;
-    const took = clock > 5 ? Math.min(clock, spent() - spentFrom) : clock;
-    if (took < 0.5 && batch < 1000) batch *= 2;
-    else found.push(took / batch);
-  }
-  return found;
+/** The median time of a call, the least and the most. */
+function timeOf(call) {
+  const start = spent();
+  let calls = 0;
+  for (; calls < WARM_UP_CALLS || spent() - start < WARM_UP_MS; calls++) call();
+  const batch = Math.ceil((BATCH_MS * calls) / (spent() - start));
+  const times = Array.from({ length: batch > 1 ? REPEATS : LONG_REPEATS }, () => {
+    const from = spent();
+    for (let i = 0; i < batch; i++) call();
+    return (spent() - from) / batch;
+  }).sort((a, b) => a - b);
+  return { median: times[times.length >> 1], least: times[0], most: times.at(-1) };
 }
+
+const added = (a, b) => ({ median: a.median + b.median, least: a.least + b.least, most: a.most + b.most });
+const NONE = { median: 0, least: 0, most: 0 };
 
 const families = new Map();
 for (const name of readdirSync(folder).filter((file) => file.endsWith(".json"))) {
@@ -51,8 +58,10 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith(".json")))
   if (instance.reference === undefined) continue;
   const { reference, exact } = instance;
   const graph = readInstance(instance);
-  const found = createAd3(graph).solve();
-  const ms = best(times(graph));
+  const found = ad3(graph);
+  const solver = createAd3(graph);
+  const ms = timeOf(() => solver.solve());
+  const withLayout = timeOf(() => ad3(graph));
   const solved = found.status !== "unsolved";
   const family = familyOf(name);
   const row = families.get(family) ?? {
@@ -61,7 +70,8 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith(".json")))
     theirUnsolved: 0,
     iterations: 0,
     theirIterations: 0,
-    ms: 0,
+    ms: NONE,
+    withLayout: NONE,
     theirMs: 0,
     valueError: 0,
     boundBelow: -Infinity,
@@ -72,7 +82,8 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith(".json")))
   row.theirUnsolved += reference.status === "UNSOLVED" ? 1 : 0;
   row.iterations += found.iterations;
   row.theirIterations += reference.iterations + 1;
-  row.ms += ms;
+  row.ms = added(row.ms, ms);
+  row.withLayout = added(row.withLayout, withLayout);
   row.theirMs += reference.ms;
   if (exact !== undefined) {
     if (solved) row.valueError = Math.max(row.valueError, Math.abs(found.value - exact.lpValue));
@@ -84,23 +95,47 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith(".json")))
       found.status.padEnd(11),
       reference.status.padEnd(19),
       `${found.iterations} / ${reference.iterations + 1}`.padEnd(12),
-      `${ms.toFixed(4)} / ${reference.ms} ms`.padEnd(22),
-      `x${(ms / reference.ms).toFixed(2)}`,
+      `${ms.median.toFixed(4)} / ${reference.ms} ms`.padEnd(22),
+      `x${(ms.median / reference.ms).toFixed(2)}`.padEnd(6),
+      `with layout x${(withLayout.median / reference.ms).toFixed(2)}`,
     );
   }
 }
 
-const shown = [...families].map(([family, row]) => [
+const rows = [...families];
+const total = (of) => rows.reduce((sum, [, row]) => sum + of(row), 0);
+const shown = rows.map(([family, row]) => [
   family,
   row.instances,
   `${row.unsolved} / ${row.theirUnsolved}`,
   `${row.iterations} / ${row.theirIterations}`,
-  `${row.ms.toFixed(3)} / ${row.theirMs.toFixed(3)}`,
-  (row.ms / row.theirMs).toFixed(2),
+  `${row.ms.median.toFixed(3)} (${row.ms.least.toFixed(3)}..${row.ms.most.toFixed(3)}) / ${row.theirMs.toFixed(3)}`,
+  (row.ms.median / row.theirMs).toFixed(2),
+  (row.withLayout.median / row.theirMs).toFixed(2),
   row.valueError.toExponential(1),
   row.boundBelow.toExponential(1),
 ]);
-const heading = ["family", "n", "unsolved", "iterations", "ms", "ratio", "value off by", "bound below by"];
+shown.push([
+  "all",
+  total((row) => row.instances),
+  `${total((row) => row.unsolved)} / ${total((row) => row.theirUnsolved)}`,
+  `${total((row) => row.iterations)} / ${total((row) => row.theirIterations)}`,
+  `${total((row) => row.ms.median).toFixed(3)} / ${total((row) => row.theirMs).toFixed(3)}`,
+  (total((row) => row.ms.median) / total((row) => row.theirMs)).toFixed(2),
+  (total((row) => row.withLayout.median) / total((row) => row.theirMs)).toFixed(2),
+]);
+const heading = [
+  "family",
+  "n",
+  "unsolved",
+  "iterations",
+  "ms",
+  "ratio",
+  "with layout",
+  "value off by",
+  "bound below by",
+];
+const widths = [14, 4, 9, 15, 38, 7, 13, 13, 0];
 for (const line of [heading, ...shown]) {
-  console.log(line.map((cell, i) => String(cell).padEnd([14, 4, 9, 15, 22, 7, 13, 0][i])).join(" "));
+  console.log(line.map((cell, i) => String(cell).padEnd(widths[i])).join(" "));
 }

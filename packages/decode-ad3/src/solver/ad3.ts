@@ -17,7 +17,7 @@ export interface Ad3Options {
   readonly maxIterations?: number;
   /** Both residuals, per link, have to be below this; 1e-6. */
   readonly residualThreshold?: number;
-  /** Step size to start from; 0.1. It is in the units of the potentials. */
+  /** Step size to start from, in the units of the potentials; 0.8 times the mean absolute log-potential of a variable. */
   readonly eta?: number;
   /** Adapt the step size to the residuals; true. */
   readonly adaptEta?: boolean;
@@ -50,18 +50,21 @@ const ADAPT_EVERY = 10;
 const CHECK_EVERY = 10;
 const CHECK_FIRST = 60;
 const CHECK_EVERY_FIRST = 4;
-const MIN_ETA = 1e-3;
-const MAX_ETA = 100;
+/** The step size to start from, unless it is given, for potentials whose mean size is 1. */
+const ETA = 0.8;
+/** How far the step size may go from where it started. */
+const MIN_ETA = 1e-2;
+const MAX_ETA = 1e3;
 /** A bound this close to a value, relative to it, proves it to be the best. */
 const TIGHT = 1e-9;
 /** Bound and value of a fractional solution agree to this, relative to them. */
 const SMALL_GAP = 2e-6;
 
-function checkedOptions(options: Ad3Options): Required<Ad3Options> {
+function checkedOptions(options: Ad3Options, { typical }: Layout): Required<Ad3Options> {
   const checked = {
     maxIterations: options.maxIterations ?? 1000,
     residualThreshold: options.residualThreshold ?? 1e-6,
-    eta: options.eta ?? 0.1,
+    eta: options.eta ?? (typical > 0 ? ETA * typical : ETA),
     adaptEta: options.adaptEta ?? true,
     relaxation: options.relaxation ?? 1,
     lowerBound: options.lowerBound ?? -Infinity,
@@ -99,11 +102,13 @@ export class Ad3Run {
   /** How the step size changed last, and by what factor it changes. */
   private direction = 0;
   private factor = 2;
+  /** The means as they were rounded last, and the value. */
   private readonly candidate: Float64Array;
+  private candidateValue = -Infinity;
   private readonly options: Required<Ad3Options>;
 
   constructor(layout: Layout, options: Ad3Options) {
-    this.options = checkedOptions(options);
+    this.options = checkedOptions(options, layout);
     this.layout = layout;
     this.messages = new Messages(layout, this.options.eta, this.options.relaxation);
     this.dualBound = new DualBound(layout, this.messages.activeSets);
@@ -117,6 +122,7 @@ export class Ad3Run {
     this.messages.reset(this.options.eta);
     this.incumbentValue = -Infinity;
     this.candidate.fill(-1);
+    this.candidateValue = -Infinity;
     this.resetSteps();
   }
 
@@ -145,8 +151,10 @@ export class Ad3Run {
       this.dualResidual = Math.sqrt(messages.dual) * scale;
       const converged = this.dualResidual < residualThreshold && this.primalResidual < residualThreshold;
       const checkEvery = this.iterations < CHECK_FIRST ? CHECK_EVERY_FIRST : CHECK_EVERY;
-      if (converged || this.iterations % checkEvery === 0) {
-        if (this.check()) return this.finish("integral");
+      const isLast = converged || this.iterations === maxIterations;
+      if (isLast || this.iterations % checkEvery === 0) {
+        const isDue = isLast || this.iterations % CHECK_EVERY === 0 || lowerBound > -Infinity;
+        if (this.check(isDue)) return this.finish("integral");
         if (this.bound < layout.least) return this.finish("infeasible");
         if (this.bound <= lowerBound) return this.finish("unsolved");
       }
@@ -161,18 +169,23 @@ export class Ad3Run {
     return status;
   }
 
-  /** Looks at the bound and at the rounded means; returns whether they prove each other to be the best. */
-  private check(): boolean {
+  /**
+   * Looks at the rounded means and, where they are an assignment or it is due, at the bound; returns whether they prove
+   * each other to be the best.
+   */
+  private check(isDue: boolean): boolean {
     const { messages, layout, candidate } = this;
+    if (roundMeans(messages.mean, layout, candidate)) this.tryCandidate();
+    if (!isDue && this.candidateValue === -Infinity) return false;
     const bound = messages.boundOf(this.dualBound);
     if (bound < this.bound) this.bound = bound;
-    if (roundMeans(messages.mean, layout, candidate)) this.tryCandidate();
     return this.bound <= this.incumbentValue + TIGHT * (1 + Math.abs(this.bound));
   }
 
   private tryCandidate(): void {
     const { candidate, incumbent } = this;
     const value = this.assignments.value(candidate);
+    this.candidateValue = value;
     if (value > this.incumbentValue) {
       this.incumbentValue = value;
       incumbent.set(candidate);
@@ -194,8 +207,11 @@ export class Ad3Run {
     if (direction === 0) return;
     if (direction === -this.direction) this.factor = Math.sqrt(this.factor);
     this.direction = direction;
+    const start = this.options.eta;
     const changed =
-      direction > 0 ? Math.min(MAX_ETA, eta * this.factor) : Math.max(MIN_ETA, eta / this.factor);
+      direction > 0
+        ? Math.min(MAX_ETA * start, eta * this.factor)
+        : Math.max(MIN_ETA * start, eta / this.factor);
     if (changed !== eta) messages.setEta(changed);
   }
 }

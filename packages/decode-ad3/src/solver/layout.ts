@@ -44,6 +44,8 @@ export interface Layout {
   readonly least: number;
   /** The largest absolute potential. */
   readonly largest: number;
+  /** The mean absolute log-potential of variables, those that are 0 left out; of the additional ones, if all are. */
+  readonly typical: number;
 }
 
 /** The factors in the order of the layout; -1 - i stands for an XOR over the i-th multi-valued variable. */
@@ -144,17 +146,34 @@ function variableColumns(graph: FactorGraph, links: readonly number[]) {
   for (const variable of links) degree[variable]!++;
   const grouped = new Uint8Array(variables);
   for (const { first, states } of graph.multiVariables) grouped.fill(1, first, first + states);
-  let least = 0;
-  let largest = 0;
-  for (const values of [potential, graph.additional]) {
-    for (const value of values) {
-      least += Math.min(0, value);
-      largest = Math.max(largest, Math.abs(value));
-    }
-  }
+  const own = sizesOf(potential);
+  const additional = sizesOf(graph.additional);
   // Scores that a maximizer holds itself are not seen here, and could be lower.
   const hidden = graph.factors.some(
     ({ maximizer }) => maximizer !== undefined && maximizer.ownScores === true,
   );
-  return { variables, potential, degree, fixed, grouped, least: hidden ? -Infinity : least, largest };
+  return {
+    variables,
+    potential,
+    degree,
+    fixed,
+    grouped,
+    least: hidden ? -Infinity : own.negative + additional.negative,
+    largest: Math.max(own.largest, additional.largest),
+    typical: own.mean > 0 ? own.mean : additional.mean,
+  };
+}
+
+/** The largest absolute value, the mean of those that are not 0, and the sum of the negative values. */
+function sizesOf(values: ArrayLike<number>): { largest: number; mean: number; negative: number } {
+  let [largest, sum, count, negative] = [0, 0, 0, 0];
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    const size = Math.abs(value);
+    if (size > 0) count++;
+    if (size > largest) largest = size;
+    if (value < 0) negative += value;
+    sum += size;
+  }
+  return { largest, mean: count > 0 ? sum / count : 0, negative };
 }

@@ -35,6 +35,24 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
     }
   });
 
+  test("AD3 starts with a step that suits the size of the potentials", () => {
+    for (let seed = 0; seed < GRAPHS; seed++) {
+      const larger = draw(seed);
+      larger.potentials.forEach((potential, v) => {
+        larger.setPotential(v, 64 * potential);
+      });
+      larger.factors.forEach(({ additionalStart, additionalCount }, f) => {
+        for (let i = 0; i < additionalCount; i++) {
+          larger.setAdditional(f, i, 64 * larger.additional[additionalStart + i]!);
+        }
+      });
+      const expected = ad3(graphs[seed]!, { maxIterations: 30 });
+      const found = ad3(larger, { maxIterations: 30 });
+      expect(found.status, `seed ${seed}`).toBe(expected.status);
+      expect(found.posteriors, `seed ${seed}`).toEqual(expected.posteriors);
+    }
+  });
+
   test("branch and bound finds the optimum of the integer programme", () => {
     for (let seed = 0; seed < GRAPHS; seed++) {
       const graph = graphs[seed]!;

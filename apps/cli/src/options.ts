@@ -15,3 +15,10 @@ export function integer(least: number, most: number = Number.MAX_SAFE_INTEGER): 
     throw new InvalidArgumentError(`Expected ${range}.`);
   };
 }
+
+/** A parser of option values: a number >= 0. */
+export function rate(text: string): number {
+  const value = Number(text);
+  if (/^\d*\.?\d+(e-?\d+)?$/.test(text) && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError("Expected a number >= 0.");
+}

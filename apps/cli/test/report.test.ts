@@ -86,6 +86,26 @@ test.each([
   expect(err).toContain(message);
 });
 
+test("train --parts and --dropout are told by the model, and refused where they do not go", async () => {
+  const folder = folderWith({ train: treebank });
+  const model = join(folder, "model");
+  const argv = ["train", "--train", join(folder, "train"), "--model", model, "--epochs", "1", "--order", "2"];
+  const more = ["--decoder", "ad3", "--parts", "headBigram, sibling", "--dropout", "0.5"];
+  expect((await arcwise([...argv, ...more])).code).toBe(0);
+  const { parts, dropout } = JSON.parse((await arcwise(["info", "--json", model])).out);
+  expect([parts, dropout]).toEqual([["sibling", "headBigram"], 0.5]);
+  for (const [wrong, message] of [
+    [["--decoder", "eisner", "--parts", "headBigram"], "projective cannot score parts"],
+    [["--decoder", "ad3", "--parts", "cousin"], 'no kind of parts is named "cousin"'],
+    [["--decoder", "ad3", "--dropout", "-1"], "Expected a number >= 0"],
+    [["--decoder", "ad3", "--shards", "2", "--dropout", "1"], "words drop out in one shard, got 2 shards"],
+  ] as const) {
+    const { code, err } = await arcwise([...argv, ...wrong]);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  }
+});
+
 test("train --fractional is told by the model, and only goes with the decoder ad3", async () => {
   const folder = folderWith({ train: treebank });
   const model = join(folder, "model");

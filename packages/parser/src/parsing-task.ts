@@ -12,6 +12,7 @@ import { FACTORS } from "./tensor.ts";
 import { TreeLikelihood } from "./tree-likelihood.ts";
 import { rankTrees } from "./tree-sums.ts";
 import type { ParseReport } from "./types.ts";
+import type { WordDropout } from "./word-dropout.ts";
 
 /** A sentence ready for training: its words as codes, its candidate arcs, its gold tree. */
 export interface PreparedExample {
@@ -98,13 +99,18 @@ export function totalDimension(dimensions: Dimensions): number {
 export interface TaskOptions {
   /** Slopes up to this are left out of `expectations`. Default: 0.001. */
   readonly negligible?: number;
-  /** Steps that a learner has made before, when training goes on: they decide which factor has its turn. Default: 0. */
+  /**
+   * Steps that a learner has made before, when training goes on: they decide which factor of a tensor has its turn, and which
+   * words are unknown. Default: 0.
+   */
   readonly steps?: number;
   /**
    * Whether a difference is that to the solution of the decoder's relaxation where this is no tree, and its cost the
    * expected one (Martins et al. 2010). Only for decoders with posteriors. Default: false.
    */
   readonly fractional?: boolean;
+  /** Makes words unknown at random in what is decoded, another choice each step. Default: none are. */
+  readonly dropout?: WordDropout;
 }
 
 /** Slopes up to this are left out of gradients: most arcs and labels are all but impossible. */
@@ -122,24 +128,28 @@ export function parsingTask(
   decoder: Decoder,
   dimensions: Dimensions,
   costs: CostWeights,
-  { negligible = NEGLIGIBLE, steps = 0, fractional = false }: TaskOptions = {},
+  { negligible = NEGLIGIBLE, steps = 0, fractional = false, dropout }: TaskOptions = {},
 ): ParsingTask {
   const relaxing = fractional ? withPosteriors(decoder) : undefined;
   let turns = steps;
+  /** The sentence of the last step, as it was looked at. */
+  let seen: EncodedSentence | undefined;
   let words = 0;
   let wrong = 0;
 
   const { tensor } = scorers.arcs;
-  /** The factors of a tensor learn in turn, one a step. */
-  function takeTurn(): void {
-    if (tensor) tensor.turn = turns++ % FACTORS;
+  /** Begins a step: the factors of a tensor learn in turn, one a step. Returns the sentence to look at. */
+  function beginStep(sentence: EncodedSentence): EncodedSentence {
+    const step = turns++;
+    if (tensor) tensor.turn = step % FACTORS;
+    seen = dropout ? dropout.apply(sentence, step) : sentence;
+    return seen;
   }
 
   function problemOf(example: number, weights: Float32Array, costAugmented: boolean): ParsingProblem {
     const { sentence, arcs, gold } = examples[example]!;
-    takeTurn();
     const augment: Costs | undefined = costAugmented ? { gold, ...costs } : undefined;
-    return scoreSentence(scorers, sentence, arcs, trainingWeights(weights, dimensions), augment);
+    return scoreSentence(scorers, beginStep(sentence), arcs, trainingWeights(weights, dimensions), augment);
   }
 
   const family = familyOf(decoder);
@@ -158,9 +168,9 @@ export function parsingTask(
   const likelihood = family && onlyArcs ? new TreeLikelihood(scorers.arcs, family, negligible) : undefined;
   function expectations(example: number, weights: Float32Array, into: SparseVector): Update {
     const { sentence, arcs, gold } = examples[example]!;
-    takeTurn();
+    const shown = beginStep(sentence);
     tensor?.use(weights, firstTensor(dimensions));
-    const { loss, heads, labels } = likelihood!.addGradient(sentence, arcs, gold, weights, into);
+    const { loss, heads, labels } = likelihood!.addGradient(shown, arcs, gold, weights, into);
     words += sentence.n;
     wrong += heads + labels;
     return { loss, cost: costs.head * heads + costs.label * labels };
@@ -185,7 +195,8 @@ export function parsingTask(
       return decodeProblem(problem, scorers.arcs, decoder);
     },
     difference(example, predicted, into) {
-      const { sentence, gold } = examples[example]!;
+      const { gold } = examples[example]!;
+      const sentence = seen ?? examples[example]!.sentence;
       const { heads, labels } = predicted;
       let cost = 0;
       words += sentence.n;

@@ -9,6 +9,7 @@ import type { ModelConfiguration } from "./model.ts";
 import { type ParsingTask, type PreparedExample, parsingTask, type Scorers } from "./parsing-task.ts";
 import { PartScorer } from "./part-scorer.ts";
 import { TensorScorer, type TensorSettings } from "./tensor.ts";
+import { WordDropout, type WordDropoutSettings } from "./word-dropout.ts";
 
 /** Costs of mistakes in training. */
 export const COSTS = { head: 1, label: 0.5 };
@@ -32,6 +33,8 @@ export interface ParsingWork extends ScorerSettings {
   readonly restarts?: number;
   /** Absent where learning takes rounded trees alone. */
   readonly fractional?: true;
+  /** Absent where all words are seen as they are. */
+  readonly dropout?: WordDropoutSettings;
   readonly dimensions: Parameters<typeof parsingTask>[3];
   readonly examples: readonly PreparedExample[];
 }
@@ -57,9 +60,12 @@ export function createParsingWork(
   scorers: Scorers = createScorers(work),
   steps = 0,
 ): { readonly task: ParsingTask; readonly learner: OnlineLearner } {
-  const task = parsingTask(work.examples, scorers, decoderNamed(work.decoder, work), work.dimensions, COSTS, {
+  const { dropout, examples } = work;
+  const sentences = examples.map(({ sentence }) => sentence);
+  const task = parsingTask(examples, scorers, decoderNamed(work.decoder, work), work.dimensions, COSTS, {
     steps,
     ...(work.fractional && { fractional: true }),
+    ...(dropout && { dropout: new WordDropout(sentences, dropout) }),
   });
   return { task, learner: createLearner(work.learner, task.dimension) };
 }

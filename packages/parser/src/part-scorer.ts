@@ -314,11 +314,13 @@ const LAST_IS_HEAD: ReadonlySet<FeaturedKind> = new Set(["grandparent", "headBig
 function directionsOf(kind: FeaturedKind, words: Int32Array): number {
   switch (kind) {
     case "grandparent":
-      return (words[0]! < words[1]! ? 1 : 0) + (words[1]! < words[2]! ? 2 : 0);
+      return betweenThree(words[0]!, words[1]!, words[2]!);
     case "grandSibling":
-      return (words[0]! < words[1]! ? 1 : 0) + (words[1]! < words[3]! ? 2 : 0);
+      return betweenThree(words[0]!, words[1]!, words[3]!);
     case "headBigram": {
       const [g, h, m] = words as unknown as [number, number, number];
+      // Of the two words each can be the head of the other.
+      if (g === m || h === m - 1) return g === m ? (h < m ? 8 : 9) : g < m - 1 ? 10 : 11;
       return (g < m - 1 ? 1 : 0) + (h < m ? 2 : 0) + (g === h ? 4 : 0);
     }
     case "lastSibling":
@@ -336,6 +338,11 @@ function directionsOf(kind: FeaturedKind, words: Int32Array): number {
     case "innerSiblingGrandchild":
       return (words[0]! < words[2]! ? 1 : 0) + (words[2]! < words[3]! ? 2 : 0);
   }
+}
+
+/** The order of g, h and m: where g stands between h and m, their arc crosses another. */
+function betweenThree(g: number, h: number, m: number): number {
+  return (g < h ? 1 : 0) + (h < m ? 2 : 0) + (g < m ? 4 : 0);
 }
 
 /** Directions of the arcs f -> g, g -> h, h -> m. */

@@ -1,4 +1,4 @@
-import { UnsupportedPart } from "@arcwise/core";
+import { PART_KINDS, type PartKind, UnsupportedPart } from "@arcwise/core";
 import type { FeaturedKind } from "@arcwise/core/features";
 import type { Mixing } from "@arcwise/learn";
 import { decoderNamed, takesGlobal } from "./decoders.ts";
@@ -11,6 +11,9 @@ import { vectorsHash } from "./word-vectors.ts";
 const MOST_HEADS = 16;
 /** The second stage raises LAS on development data, and costs about a fifth of the speed of a first-order model. */
 const LABELLER_OF_ORDER = { 1: "joint", 2: "sequence", 3: "sequence" } as const;
+
+/** Rates of word dropout, by development data: a model of the first order has too few features to need it. */
+const DROPOUT_OF_ORDER = { 1: 0, 2: 0.25, 3: 0.25 } as const;
 
 /** Kinds of parts beyond arcs that a model of each order scores. */
 export const KINDS_OF_ORDER: Readonly<Record<1 | 2 | 3, readonly FeaturedKind[]>> = {
@@ -26,6 +29,10 @@ export type Settings = Required<
   readonly decoder: string;
   /** Climbs a sentence in training; absent: as many as the decoder's own setting. */
   readonly restarts?: number;
+  /** Kinds of parts beside those of the order; absent where there are none. */
+  readonly parts?: readonly FeaturedKind[];
+  /** Rate at which words are made unknown in training; absent where none are. */
+  readonly dropout?: number;
   /** Absent where learning takes rounded trees alone. */
   readonly fractional?: true;
   /** Absent where only arcs and parts are scored. */
@@ -62,12 +69,43 @@ export function settingsOf(options: TrainOptions): Settings {
     seed: options.seed ?? 1,
     prune: pruneSetting(options.prune),
     labeller: labellerSetting(options.labeller ?? LABELLER_OF_ORDER[order]),
+    ...partsSetting(options.parts, decoder, order),
+    ...dropoutSetting(options),
     ...tensorSetting(options, learner),
     ...restartsSetting(options.restarts, decoder),
     ...fractionalSetting(options.fractional, decoder),
     ...globalSetting(options.global, decoder),
     ...mixingSetting(options),
   };
+}
+
+/** Kinds of parts beside those of the order, in the order of `PART_KINDS`. */
+function partsSetting(
+  parts: TrainOptions["parts"],
+  decoder: string,
+  order: 1 | 2 | 3,
+): Pick<Settings, "parts"> {
+  if (parts === undefined) return {};
+  if (order === 1) throw new RangeError("more kinds of parts are for orders 2 and 3, got order 1");
+  const { handles } = decoderNamed(decoder);
+  const asked: ReadonlySet<PartKind> = parts === "full" ? handles : new Set(parts);
+  for (const kind of asked) {
+    if (!PART_KINDS.includes(kind))
+      throw new RangeError(`no kind of parts is named "${kind}"; there are ${PART_KINDS.join(", ")}`);
+    if (!handles.has(kind)) throw new UnsupportedPart(decoder, kind, handles);
+  }
+  const known: readonly PartKind[] = KINDS_OF_ORDER[order];
+  const more = PART_KINDS.filter((kind) => asked.has(kind) && !known.includes(kind));
+  return more.length === 0 ? {} : { parts: more };
+}
+
+/** Which words a shard makes unknown would depend on how many shards there are, and its first epoch on none before it. */
+function dropoutSetting({ dropout, order = 1, shards = 1 }: TrainOptions): Pick<Settings, "dropout"> {
+  const rate = dropout ?? (shards === 1 ? DROPOUT_OF_ORDER[order] : 0);
+  if (!(rate >= 0 && Number.isFinite(rate)))
+    throw new RangeError(`expected a rate of dropout of 0 or more, got ${rate}`);
+  if (rate > 0 && shards !== 1) throw new RangeError(`words drop out in one shard, got ${shards} shards`);
+  return rate === 0 ? {} : { dropout: rate };
 }
 
 function restartsSetting(restarts: number | undefined, decoder: string): Pick<Settings, "restarts"> {

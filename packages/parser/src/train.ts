@@ -218,7 +218,7 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
   const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
   const golds = examples.map(({ tree }) => goldFor(settings.learner, settings.decoder, labels.encode(tree)));
   const filter = buildLabelFilter(sentences, golds, labels.strings.length);
-  const kinds = KINDS_OF_ORDER[settings.order];
+  const kinds = [...KINDS_OF_ORDER[settings.order], ...(settings.parts ?? [])];
   const configuration = {
     order: settings.order,
     decoder: settings.decoder,
@@ -250,6 +250,7 @@ function workOf(workshop: Workshop, pruned: Pruning): ParsingWork {
     learner: settings.learner,
     ...(settings.restarts !== undefined && { restarts: settings.restarts }),
     ...(settings.fractional && { fractional: true }),
+    ...(settings.dropout && { dropout: { rate: settings.dropout, seed: settings.seed } }),
     decoder: settings.decoder,
     configuration,
     labels: labels.strings.length,

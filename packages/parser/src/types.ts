@@ -1,4 +1,4 @@
-import type { Arcs, DependencyTree, ParsingProblem, Sentence } from "@arcwise/core";
+import type { Arcs, DependencyTree, ParsingProblem, PartKind, Sentence } from "@arcwise/core";
 import type { ParseConstraints } from "./constraints.ts";
 import type { WordVectors } from "./word-vectors.ts";
 
@@ -43,6 +43,11 @@ export interface TrainOptions {
   readonly fractional?: boolean;
   /** 1: arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
   readonly order?: 1 | 2 | 3;
+  /**
+   * Kinds of parts beside those of the order (2 or 3), or "full": all that the decoder takes. They are arbitrary siblings and
+   * head bigrams of "ad3"; and of "hillclimb" also great-grandparents, siblings of the grandparent, and siblings of the head.
+   */
+  readonly parts?: readonly PartKind[] | "full";
   /** True: features of whole trees, too. Only "hillclimb" can score them. */
   readonly global?: boolean;
   /** "kbest-mira" looks at the five best trees; "crf", which only order 1 has, at the probabilities of all. */
@@ -71,6 +76,11 @@ export interface TrainOptions {
      */
     readonly vectors?: WordVectors;
   };
+  /**
+   * Words drop out of training at random: one that comes c times is unknown with the probability rate / (rate + c). 0.25 unless
+   * told, which large models want for small treebanks; with order 1 or shards 0.
+   */
+  readonly dropout?: number;
   readonly epochs?: number;
   readonly seed?: number;
   /**

@@ -48,6 +48,42 @@ describe("on the sample treebank", () => {
   });
 });
 
+describe("kinds of parts beside those of the order", () => {
+  const ofOrder2 = ["grandparent", "nextSibling", "lastSibling"];
+  test.each<[TrainOptions, string[]]>([
+    [{ decoder: "ad3", order: 2 }, []],
+    [{ decoder: "ad3", order: 2, parts: ["headBigram", "grandparent"] }, ["headBigram"]],
+    [{ decoder: "ad3", order: 2, parts: "full" }, ["sibling", "grandSibling", "triSibling", "headBigram"]],
+    [
+      { decoder: "hillclimb", order: 2, parts: "full" },
+      [
+        "sibling",
+        "grandSibling",
+        "triSibling",
+        "headBigram",
+        "greatGrandparent",
+        "grandparentSibling",
+        "outerSiblingGrandchild",
+        "innerSiblingGrandchild",
+      ],
+    ],
+    [{ decoder: "projective", order: 2, parts: "full" }, ["grandSibling", "triSibling"]],
+  ])("%j", async (options, more) => {
+    const model = loadModel(saveModel(await trainParser(TREEBANK, { epochs: 1, ...options })));
+    const parser = createParser(model);
+    for (const { sentence } of TREEBANK) {
+      const { parts } = parser.problem(sentence);
+      expect(parts.map(({ kind }) => kind)).toEqual([...ofOrder2, ...more]);
+      expect(
+        parts.some(({ kind, scores }) => more.includes(kind) && scores.some((score) => score !== 0)),
+      ).toBe(more.length > 0 && sentence.length > 1);
+      parser.parse(sentence);
+    }
+    if (more.length === 0) expect(model.description).not.toHaveProperty("parts");
+    else expect(model.description).toMatchObject({ parts: more });
+  });
+});
+
 describe("the same examples, options and seed", () => {
   const some = [TREEBANK, TREEBANK, TREEBANK].flat();
   const bytes = async (options: TrainOptions, examples = some) =>
@@ -154,6 +190,17 @@ describe("what cannot be learned from is refused", () => {
     ["a decoder for parsing only", { decoder: "mbr" as "mst" }, 'no decoder is named "mbr"'],
     ["a learner", { learner: "svm" as "mira" }, 'no learner is named "svm"'],
     ["a number of heads", { prune: { most: 0 } }, "at least 1 head"],
+    [
+      "parts",
+      { order: 3, decoder: "ad3", parts: ["cousin" as "sibling"] },
+      'no kind of parts is named "cousin"',
+    ],
+    ["parts of order 1", { decoder: "ad3", parts: "full" }, "for orders 2 and 3, got order 1"],
+    [
+      "parts of another decoder",
+      { order: 3, decoder: "ad3", parts: ["greatGrandparent"] },
+      "ad3 cannot score parts",
+    ],
     ["a number of heads", { prune: { most: Number.NaN } }, "at least 1 head"],
   ])("%s: %j", async (_what, options, message) => {
     expect(() => checkTrainOptions(options)).toThrow(message);

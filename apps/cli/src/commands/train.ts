@@ -1,5 +1,6 @@
 import { readFile, stat, unlink } from "node:fs/promises";
 import { sentenceTree, sentenceWords } from "@arcwise/conllu";
+import type { PartKind } from "@arcwise/core";
 import {
   checkTrainOptions,
   ModelError,
@@ -18,7 +19,7 @@ import { jackknifeTags } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
 import { displayName, type Io } from "../io.ts";
-import { type CommandFactory, integer } from "../options.ts";
+import { type CommandFactory, integer, rate } from "../options.ts";
 import { type Progress, progress } from "../progress.ts";
 import { readSentences } from "../sentences.ts";
 import { loadTaggerFile } from "../tagger.ts";
@@ -32,6 +33,7 @@ interface TrainArguments {
   readonly restarts?: number;
   readonly fractional?: boolean;
   readonly order: "1" | "2" | "3";
+  readonly parts?: string;
   readonly global?: boolean;
   readonly learner: "mira" | "perceptron" | "kbest-mira" | "crf";
   readonly labeller?: "joint" | "sequence";
@@ -40,6 +42,7 @@ interface TrainArguments {
   /** False for --no-prune. */
   readonly prune: boolean;
   readonly pruneK?: number;
+  readonly dropout?: number;
   readonly epochs: number;
   readonly seed: number;
   readonly shards: number;
@@ -52,67 +55,69 @@ interface TrainArguments {
 
 /** `arcwise train --train F [--dev F] --model OUT ...` */
 export const trainCommand: CommandFactory = (io) =>
-  new Command("train")
-    .description("train a parser on a treebank")
-    .requiredOption("--train <file>", "the treebank to learn from, CoNLL-U")
-    .option("--dev <file>", "a treebank to measure on after each epoch, CoNLL-U")
-    .requiredOption("--model <file>", "the model file to write")
-    .addOption(
-      new Option(
-        "--decoder <name>",
-        "how the best tree is found: any tree by arcs (mst), projective ones, by search (hillclimb), by duality (ad3)",
+  sharded(
+    new Command("train")
+      .description("train a parser on a treebank")
+      .requiredOption("--train <file>", "the treebank to learn from, CoNLL-U")
+      .option("--dev <file>", "a treebank to measure on after each epoch, CoNLL-U")
+      .requiredOption("--model <file>", "the model file to write")
+      .addOption(
+        new Option(
+          "--decoder <name>",
+          "how the best tree is found: any tree by arcs (mst), projective ones, by search (hillclimb), by duality (ad3)",
+        )
+          .choices(["mst", "eisner", "projective", "hillclimb", "ad3"])
+          .default("mst"),
       )
-        .choices(["mst", "eisner", "projective", "hillclimb", "ad3"])
-        .default("mst"),
-    )
-    .option("--restarts <n>", "climbs a sentence in training with --decoder hillclimb (5)", integer(1))
-    .option(
-      "--fractional",
-      "learn from solutions of --decoder ad3 that are no trees as they are, not from what they are rounded to",
-    )
-    .addOption(
-      new Option("--order <n>", "arcs of the largest parts that are scored")
-        .choices(["1", "2", "3"])
-        .default("1"),
-    )
-    .option(
-      "--global",
-      "score features of whole trees, too: valency, spans, coordination (--decoder hillclimb)",
-    )
-    .addOption(
-      new Option("--learner <name>", "how weights are learned")
-        .choices(["mira", "perceptron", "kbest-mira", "crf"])
-        .default("mira"),
-    )
-    .addOption(
-      new Option(
-        "--labeller <name>",
-        'labels of arcs: "joint", each its best (default of order 1); "sequence", together when the tree is known',
-      ).choices(["joint", "sequence"]),
-    )
-    .option("--tensor <rank>", "score arcs by a low-rank tensor, too (50 is usual); slower", integer(1, 1000))
-    .option("--vectors <file>", "word vectors for the tensor, word2vec text; the model keeps them")
-    .addOption(
-      new Option("--no-prune", "look at all heads of each word, in parsing too: far slower").conflicts(
-        "pruneK",
-      ),
-    )
-    .option("--prune-k <n>", "look at the n likeliest heads of each word at most (16)", integer(1))
-    .option("--epochs <n>", "passes over the treebank", integer(1), 10)
-    .option("--seed <n>", "decides the order of sentences: same seed, same model", integer(0), 1)
-    .option(
-      "--shards <n>",
-      "deal the sentences into n shards, which learn by themselves and are mixed after each epoch",
-      integer(1),
-      1,
-    )
-    .addOption(
-      new Option(
-        "--mixing <name>",
-        'how much each shard counts: "uniform", alike (default); "error", by its mistakes',
-      ).choices(["uniform", "error"]),
-    )
-    .option("--threads <n>", "train shards on n threads; the model is the same", integer(1, 1024), 1)
+      .option("--restarts <n>", "climbs a sentence in training with --decoder hillclimb (5)", integer(1))
+      .option(
+        "--fractional",
+        "learn from solutions of --decoder ad3 that are no trees as they are, not from what they are rounded to",
+      )
+      .addOption(
+        new Option("--order <n>", "arcs of the largest parts that are scored")
+          .choices(["1", "2", "3"])
+          .default("1"),
+      )
+      .option(
+        "--parts <kinds>",
+        'kinds of parts beside those of the order, with commas between; "full": all that the decoder takes',
+      )
+      .option(
+        "--global",
+        "score features of whole trees, too: valency, spans, coordination (--decoder hillclimb)",
+      )
+      .addOption(
+        new Option("--learner <name>", "how weights are learned")
+          .choices(["mira", "perceptron", "kbest-mira", "crf"])
+          .default("mira"),
+      )
+      .addOption(
+        new Option(
+          "--labeller <name>",
+          'labels of arcs: "joint", each its best (default of order 1); "sequence", together when the tree is known',
+        ).choices(["joint", "sequence"]),
+      )
+      .option(
+        "--tensor <rank>",
+        "score arcs by a low-rank tensor, too (50 is usual); slower",
+        integer(1, 1000),
+      )
+      .option("--vectors <file>", "word vectors for the tensor, word2vec text; the model keeps them")
+      .addOption(
+        new Option("--no-prune", "look at all heads of each word, in parsing too: far slower").conflicts(
+          "pruneK",
+        ),
+      )
+      .option("--prune-k <n>", "look at the n likeliest heads of each word at most (16)", integer(1))
+      .option(
+        "--dropout <rate>",
+        "make a word that comes c times unknown with the probability rate / (rate + c) (0.25; order 1: 0)",
+        rate,
+      )
+      .option("--epochs <n>", "passes over the treebank", integer(1), 10)
+      .option("--seed <n>", "decides the order of sentences: same seed, same model", integer(0), 1),
+  )
     .option(
       "--jackknife <k>",
       "learn from predicted tags: those of each k-th part by a tagger trained on the rest",
@@ -126,6 +131,24 @@ export const trainCommand: CommandFactory = (io) =>
         "the same command with --resume goes on from there, to the same model as without the interruption.",
     )
     .action((options: TrainArguments) => train(io, options));
+
+/** Adds the options of training by shards. */
+function sharded(command: Command): Command {
+  return command
+    .option(
+      "--shards <n>",
+      "deal the sentences into n shards, which learn by themselves and are mixed after each epoch",
+      integer(1),
+      1,
+    )
+    .addOption(
+      new Option(
+        "--mixing <name>",
+        'how much each shard counts: "uniform", alike (default); "error", by its mistakes',
+      ).choices(["uniform", "error"]),
+    )
+    .option("--threads <n>", "train shards on n threads; the model is the same", integer(1, 1024), 1);
+}
 
 /** Where the state of a training that is not done yet is kept. */
 export function checkpointFile(model: string): string {
@@ -198,9 +221,11 @@ function settingsOf(options: TrainArguments): TrainOptions {
     decoder,
     restarts,
     fractional,
+    parts,
     global,
     learner,
     labeller,
+    dropout,
     epochs,
     seed,
     prune,
@@ -213,10 +238,12 @@ function settingsOf(options: TrainArguments): TrainOptions {
     ...(restarts !== undefined && { restarts }),
     ...(fractional && { fractional }),
     order: Number(options.order) as 1 | 2 | 3,
+    ...(parts !== undefined && { parts: partsOf(parts) }),
     ...(global && { global }),
     learner,
     ...(labeller && { labeller }),
     ...(options.tensor !== undefined && { tensor: { rank: options.tensor } }),
+    ...(dropout !== undefined && { dropout }),
     epochs,
     seed,
     shards,
@@ -230,6 +257,11 @@ function settingsOf(options: TrainArguments): TrainOptions {
     throw new UsageError((error as Error).message, { cause: error });
   }
   return settings;
+}
+
+/** Which they may be, the settings of training tell. */
+function partsOf(text: string): NonNullable<TrainOptions["parts"]> {
+  return text === "full" ? text : (text.split(",").map((kind) => kind.trim()) as PartKind[]);
 }
 
 /** The state to go on from, if that was asked for. A checkpoint is not overwritten without being asked. */

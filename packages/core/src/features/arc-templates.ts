@@ -108,6 +108,12 @@ export const ARC_TEMPLATES: readonly Template[] = [
   "h.upos m.lemma count.verb",
   "h.upos m.lemma count.punctuation",
   "h.lemma m.upos count.punctuation",
+
+  // What a sign or a function word stands before
+  "h.upos m.lemma m+1.upos",
+  "h.upos m.lemma m+1.lemma",
+  "h.upos m-1.upos m.lemma m+1.upos",
+  "h.upos m.lemma between.upos",
 ];
 
 /** Templates that first-order models do without: they cost a fifth of the time of scoring and add next to nothing. */
@@ -127,6 +133,10 @@ const DISPENSABLE: ReadonlySet<Template> = new Set([
   "h.lemma m.upos m+1.upos",
   "h.upos h+1.upos m.lemma",
   "h-1.upos h.upos m.lemma",
+  "h.upos m.lemma m+1.upos",
+  "h.upos m.lemma m+1.lemma",
+  "h.upos m-1.upos m.lemma m+1.upos",
+  "h.upos m.lemma between.upos",
 ]);
 
 /** The feature set of first-order models, which are chosen for their speed. */

@@ -83,7 +83,7 @@ export class PartFeatures {
    * Sum of the weights of the part whose remaining word is `word`. O(templates).
    *
    * @param from where the table begins in `weights`
-   * @param directions number of the pattern of directions, 0..7
+   * @param directions number of the pattern of directions, 0..15
    * @param bucket distance bucket, 1..7
    */
   sum(
@@ -123,4 +123,4 @@ export class PartFeatures {
 }
 
 const SPREAD = 0x9e3779b1;
-const DIRECTION_CODES = Int32Array.from({ length: 8 }, (_, pattern) => codeOf(103, pattern));
+const DIRECTION_CODES = Int32Array.from({ length: 16 }, (_, pattern) => codeOf(103, pattern));

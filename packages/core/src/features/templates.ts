@@ -22,7 +22,7 @@ export interface Piece {
 }
 
 /** The words that templates name: the head and modifier of an arc, and the other words of a part or a global feature. */
-export type Anchor = "f" | "u" | "g" | "h" | "t" | "s" | "m" | "a" | "b" | "c" | "p";
+export type Anchor = "f" | "u" | "g" | "h" | "t" | "s" | "m" | "a" | "b" | "c" | "o" | "p";
 
 /** A template taken apart. */
 export interface ParsedTemplate {
@@ -36,7 +36,7 @@ export interface ParsedTemplate {
   readonly count: number;
 }
 
-const PIECE = /^([abcfghmpstu])([+-]\d+)?\.([a-z]+)$/;
+const PIECE = /^([abcfghmopstu])([+-]\d+)?\.([a-z]+)$/;
 
 /**
  * Reads a template.

@@ -1,0 +1,118 @@
+import { ATTRIBUTES, buildEncoder, codeOf, type EncodedSentence, PADDING } from "@arcwise/core/features";
+import { describe, expect, it, test } from "vitest";
+import { checkTrainOptions, saveModel, type TrainOptions, trainParser } from "../src/index.ts";
+import { WordDropout } from "../src/word-dropout.ts";
+import { sample, TREEBANK } from "./support.ts";
+
+const texts = sample("train").map(({ sentence }) => sentence);
+const encoder = buildEncoder(texts, 1);
+const sentences = texts.map((text) => encoder.encode(text));
+const WORD = ATTRIBUTES.indexOf("word");
+const LEMMA = ATTRIBUTES.indexOf("lemma");
+const unknown = (column: number) => codeOf(column, 0);
+const codes = ({ n, columns }: EncodedSentence, column: number) =>
+  columns[column]!.subarray(PADDING + 1, PADDING + 1 + n);
+
+/** How many of the words that come so many times are unknown in how many of them, over many steps. */
+function shares(rate: number, column: number): Map<number, { dropped: number; all: number }> {
+  const dropout = new WordDropout(sentences, { rate, seed: 5 });
+  const counts = new Map<number, number>();
+  for (const sentence of sentences)
+    for (const code of codes(sentence, column)) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const found = new Map<number, { dropped: number; all: number }>();
+  for (let step = 0; step < 8 * sentences.length; step++) {
+    const sentence = sentences[step % sentences.length]!;
+    const shown = codes(dropout.apply(sentence, step), column);
+    for (const [i, code] of codes(sentence, column).entries()) {
+      const count = counts.get(code)!;
+      const share = found.get(count) ?? { dropped: 0, all: 0 };
+      found.set(count, share);
+      share.all++;
+      if (shown[i] === unknown(column)) share.dropped++;
+      else expect(shown[i]).toBe(code);
+    }
+  }
+  return found;
+}
+
+describe("WordDropout", () => {
+  test.each([
+    [0.25, WORD],
+    [0.25, LEMMA],
+    [2, WORD],
+  ])("at rate %d makes words unknown as often as their number asks (column %d)", (rate, column) => {
+    let tested = 0;
+    for (const [count, { dropped, all }] of shares(rate, column)) {
+      const p = rate / (rate + count);
+      // Five standard deviations.
+      if (all * p < 10) continue;
+      tested++;
+      expect(Math.abs(dropped / all - p), `words that come ${count} times`).toBeLessThan(
+        5 * Math.sqrt((p * (1 - p)) / all),
+      );
+    }
+    expect(tested).toBeGreaterThan(3);
+  });
+
+  it("depends on the seed and the step alone, and leaves the sentence and all else of it as they are", () => {
+    const dropout = new WordDropout(sentences, { rate: 1, seed: 1 });
+    const same = new WordDropout(sentences, { rate: 1, seed: 1 });
+    const other = new WordDropout(sentences, { rate: 1, seed: 2 });
+    const before = sentences.map(({ columns }) => columns.map((column) => column.slice()));
+    const words = (by: WordDropout, step: number) =>
+      sentences.map((s) => [...codes(by.apply(s, step), WORD)]);
+    expect(words(dropout, 7)).toEqual(words(same, 7));
+    expect(words(dropout, 7)).not.toEqual(words(dropout, 8));
+    expect(words(dropout, 7)).not.toEqual(words(other, 7));
+    for (const [k, sentence] of sentences.entries()) {
+      const shown = dropout.apply(sentence, 3);
+      expect(sentence.columns).toEqual(before[k]);
+      for (const [column, values] of shown.columns.entries())
+        if (column !== WORD && column !== LEMMA) expect(values).toBe(sentence.columns[column]);
+      // The root and the places beyond the ends stay.
+      for (const column of [WORD, LEMMA]) {
+        const edges = (values: Int32Array) => [
+          ...values.subarray(0, PADDING + 1),
+          ...values.subarray(PADDING + 1 + sentence.n),
+        ];
+        expect(edges(shown.columns[column]!)).toEqual(edges(sentence.columns[column]!));
+      }
+      expect({ ...shown, columns: 0 }).toEqual({ ...sentence, columns: 0 });
+    }
+  });
+});
+
+describe("training with dropout", () => {
+  const some = [TREEBANK, TREEBANK].flat();
+  const bytes = async (options: TrainOptions) => Buffer.from(saveModel(await trainParser(some, options)));
+
+  it("goes on from a checkpoint to the same bytes, and makes another model than without", async () => {
+    let state: Uint8Array | undefined;
+    const keep = (bytes: Uint8Array) => {
+      state = bytes;
+    };
+    const dropout = 0.5;
+    const whole = await bytes({ dropout, epochs: 3 });
+    await bytes({ dropout, epochs: 2, onCheckpoint: keep });
+    expect((await bytes({ dropout, epochs: 3, resume: state! })).equals(whole)).toBe(true);
+    await expect(bytes({ dropout: 0.25, epochs: 3, resume: state! })).rejects.toThrow("comes from other");
+    expect((await bytes({ dropout: 0, epochs: 3 })).equals(whole)).toBe(false);
+  });
+
+  it("is the default from order 2 on, in one shard", async () => {
+    const told = async (options: TrainOptions) =>
+      (await trainParser(TREEBANK, { epochs: 1, ...options })).description;
+    expect(await told({ order: 1 })).not.toHaveProperty("dropout");
+    expect(await told({ order: 2, decoder: "eisner" })).toMatchObject({ dropout: 0.25 });
+    expect(await told({ order: 2, decoder: "eisner", shards: 2 })).not.toHaveProperty("dropout");
+    expect(await told({ order: 2, decoder: "eisner", dropout: 0 })).not.toHaveProperty("dropout");
+  });
+
+  test.each<[TrainOptions, string]>([
+    [{ dropout: -1 }, "rate of dropout of 0 or more, got -1"],
+    [{ dropout: Number.NaN }, "rate of dropout"],
+    [{ dropout: 0.25, shards: 2 }, "words drop out in one shard, got 2 shards"],
+  ])("refuses %j", (options, message) => {
+    expect(() => checkTrainOptions(options)).toThrow(message);
+  });
+});

@@ -48,7 +48,7 @@ export interface Solution {
 const ADAPT_EVERY = 10;
 /** Iterations between looks at bound and rounding; in the first ones, where easy graphs are solved, between more of them. */
 const CHECK_EVERY = 10;
-const CHECK_FIRST = 60;
+const CHECK_FIRST = 40;
 const CHECK_EVERY_FIRST = 4;
 /** The step size to start from, unless it is given, for potentials whose mean size is 1. */
 const ETA = 0.8;
@@ -59,6 +59,8 @@ const MAX_ETA = 1e3;
 const TIGHT = 1e-9;
 /** Bound and value of a fractional solution agree to this, relative to them. */
 const SMALL_GAP = 2e-6;
+
+const NONE = new Float64Array(0);
 
 function checkedOptions(options: Ad3Options, { typical }: Layout): Required<Ad3Options> {
   const checked = {
@@ -239,23 +241,25 @@ export function createAd3(graph: FactorGraph, options: Ad3Options = {}): Ad3Solv
     if (warmStart !== undefined) run.messages.restore(warmStart);
     const status = run.run();
     const { messages } = run;
-    const left = messages.save();
+    const { eta } = messages;
+    const multipliers = messages.saveMultipliers();
     if (status === "integral") {
       messages.mean.set(run.incumbent);
       run.assignments.settle(run.incumbent);
     }
-    const additional = new Float64Array(additionalStart.at(-1)!);
+    const posteriors = messages.mean.slice();
+    const additional = additionalStart.at(-1) === 0 ? NONE : new Float64Array(additionalStart.at(-1)!);
     if (status !== "infeasible") additionalPosteriors(messages, additionalStart, additional);
     return {
       status,
       value: runValue(run),
       bound: status === "infeasible" ? -Infinity : run.bound,
-      posteriors: messages.mean.slice(),
+      posteriors,
       additionalPosteriors: additional,
       iterations: run.iterations,
       primalResidual: run.primalResidual,
       dualResidual: run.dualResidual,
-      warmStart: left,
+      warmStart: { eta, means: posteriors, multipliers },
     };
   }
 

@@ -1,7 +1,6 @@
 import type { ActiveSet } from "./active-set.ts";
-import { GENERIC } from "./kinds.ts";
 import type { Layout } from "./layout.ts";
-import { localMaximum } from "./local-maxima.ts";
+import { localMaximum, localValue } from "./local-maxima.ts";
 
 /**
  * The dual function: the factors' own maxima under potentials that have been shared out among them, which is an upper
@@ -34,7 +33,12 @@ export class DualBound {
   /** The bound, for a potential of `scale * shares[l]` at each link. -Infinity when a factor allows nothing. */
   evaluate(shares: Float64Array, scale: number, fixed: Int8Array, writePoint = false): number {
     const total = this.share(shares, scale, fixed);
-    return total + this.pairs(shares, scale, writePoint) + this.others(shares, scale, writePoint);
+    return (
+      total +
+      this.pairs(shares, scale, writePoint) +
+      this.constraints(shares, scale, writePoint) +
+      this.generics(shares, scale, writePoint)
+    );
   }
 
   /** Writes the corrections; returns what fixed variables, and those in no factor, add to the bound. */
@@ -73,24 +77,42 @@ export class DualBound {
     return total;
   }
 
-  private others(shares: Float64Array, scale: number, writePoint: boolean): number {
+  private constraints(shares: Float64Array, scale: number, writePoint: boolean): number {
     const { correction, gathered, best, point, layout } = this;
-    const { pairs, factors, start, variable, flip, kind, pairPotential, cost, budget } = layout;
+    const { pairs, generic, start, variable, flip, kind, pairPotential, cost, budget } = layout;
     let total = 0;
-    for (let f = pairs; f < factors; f++) {
+    for (let f = pairs; f < generic; f++) {
       const from = start[f]!;
       const k = start[f + 1]! - from;
-      const generic = kind[f] === GENERIC;
-      const input = generic ? this.activeSets[f]!.input : gathered;
       for (let i = 0, l = from; i < k; i++, l++) {
         const value = scale * shares[l]! + correction[variable[l]!]!;
-        input[i] = flip[l] === 1 ? -value : value;
+        gathered[i] = flip[l] === 1 ? -value : value;
         if (flip[l] === 1) total += value;
       }
-      if (generic) total += this.activeSets[f]!.maximum(layout.potentials[f]!, writePoint ? best : undefined);
-      else total += localMaximum(kind[f]!, gathered, k, pairPotential[f]!, cost, from, budget[f]!, best);
-      if (!writePoint) continue;
+      if (!writePoint) {
+        total += localValue(kind[f]!, gathered, k, pairPotential[f]!, cost, from, budget[f]!, best);
+        continue;
+      }
+      total += localMaximum(kind[f]!, gathered, k, pairPotential[f]!, cost, from, budget[f]!, best);
       for (let i = 0, l = from; i < k; i++, l++) point[l] = flip[l] === 1 ? 1 - best[i]! : best[i]!;
+    }
+    return total;
+  }
+
+  private generics(shares: Float64Array, scale: number, writePoint: boolean): number {
+    const { correction, best, point, activeSets, layout } = this;
+    const { generic, factors, start, variable, potentials } = layout;
+    let total = 0;
+    for (let f = generic; f < factors; f++) {
+      const from = start[f]!;
+      const k = start[f + 1]! - from;
+      const { input } = activeSets[f]!;
+      for (let i = 0, l = from; i < k; i++, l++) {
+        input[i] = scale * shares[l]! + correction[variable[l]!]!;
+      }
+      total += activeSets[f]!.maximum(potentials[f]!, writePoint ? best : undefined);
+      if (!writePoint) continue;
+      for (let i = 0, l = from; i < k; i++, l++) point[l] = best[i]!;
     }
     return total;
   }

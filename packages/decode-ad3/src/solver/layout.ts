@@ -4,15 +4,16 @@ import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /**
  * A factor graph as flat arrays. A link is a variable in a factor. Factors are numbered anew, all plain pairs first,
- * so that links 2 f and 2 f + 1 belong to pair f; the links of a factor lie together.
+ * so that links 2 f and 2 f + 1 belong to pair f, generic ones last; the links of a factor lie together.
  */
 export interface Layout {
   readonly variables: number;
   readonly links: number;
   /** Factors here; may be more than there are in the graph, see `factor`. */
   readonly factors: number;
-  /** Factors 0 .. pairs - 1 are plain pairs. */
+  /** Factors 0 .. pairs - 1 are plain pairs, those from `generic` on are generic. */
   readonly pairs: number;
+  readonly generic: number;
   /** Per factor. */
   readonly kind: Uint8Array;
   /** Links of factor f: start[f] .. start[f + 1] - 1. */
@@ -52,17 +53,18 @@ export interface Layout {
 function factorOrder(graph: FactorGraph): number[] {
   const { factors, multiVariables } = graph;
   const pairs: number[] = [];
-  const others: number[] = [];
-  for (let f = 0; f < factors.length; f++) (factors[f]!.kind === PAIR ? pairs : others).push(f);
-  const covered = new Set<number>();
-  for (const f of others) {
-    const { kind, variables } = factors[f]!;
-    if (kind === GENERIC) for (const variable of variables) covered.add(variable);
+  const logic: number[] = [];
+  const generic: number[] = [];
+  for (let f = 0; f < factors.length; f++) {
+    const { kind } = factors[f]!;
+    (kind === PAIR ? pairs : kind === GENERIC ? generic : logic).push(f);
   }
+  const covered = new Set<number>();
+  for (const f of generic) for (const variable of factors[f]!.variables) covered.add(variable);
   multiVariables.forEach(({ first }, i) => {
-    if (!covered.has(first)) others.push(-1 - i);
+    if (!covered.has(first)) logic.push(-1 - i);
   });
-  return pairs.concat(others);
+  return pairs.concat(logic, generic);
 }
 
 /** Lays a graph out. O(variables + links + additional potentials). */
@@ -79,12 +81,14 @@ export function layOut(graph: FactorGraph): Layout {
   const flip: number[] = [];
   const cost: number[] = [];
   let pairs = 0;
+  let generics = 0;
   for (let f = 0; f < factors; f++) {
     const number = order[f]!;
     const record = number >= 0 ? graph.factors[number]! : wholeXor(graph, -1 - number);
     kind[f] = record.kind;
     budget[f] = record.budget;
     if (record.kind === PAIR) pairs++;
+    if (record.kind === GENERIC) generics++;
     const own = additionalOf(graph, record);
     if (record.kind !== GENERIC && own.length === 1) pairPotential[f] = own[0]!;
     maximizers.push(record.maximizer);
@@ -100,6 +104,7 @@ export function layOut(graph: FactorGraph): Layout {
     links: variable.length,
     factors,
     pairs,
+    generic: factors - generics,
     kind,
     start,
     factor: Int32Array.from(order, (number) => Math.max(number, -1)),

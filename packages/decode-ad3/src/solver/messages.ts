@@ -1,6 +1,6 @@
 import { ActiveSet } from "./active-set.ts";
 import type { DualBound } from "./bound.ts";
-import { AT_MOST_ONE, GENERIC, KNAPSACK, OR, OR_WITH_OUTPUT, XOR } from "./kinds.ts";
+import { AT_MOST_ONE, KNAPSACK, OR, OR_WITH_OUTPUT, XOR } from "./kinds.ts";
 import type { Layout } from "./layout.ts";
 import {
   projectAtMostOne,
@@ -52,6 +52,7 @@ export class Messages {
   /** No assignment satisfies some factor. */
   infeasible = false;
   private readonly relaxation: number;
+  /** Per variable: the sum of its copies while factors are solved, 0 between iterations. */
   private readonly sum: Float64Array;
   private readonly shift: Float64Array;
   private readonly inverseDegree: Float64Array;
@@ -115,10 +116,10 @@ export class Messages {
 
   /** One iteration. Afterwards `dual` is that of this one, `primal` that of the one before. */
   iterate(): void {
-    this.sum.fill(0);
     this.primal = 0;
     this.solvePairs();
-    this.solveOthers();
+    this.solveConstraints();
+    this.solveGenerics();
     this.average();
   }
 
@@ -144,14 +145,19 @@ export class Messages {
 
   /** What `restore` needs to go on from here. */
   save(): WarmStart {
-    const { mean, copy, scaled, eta } = this;
-    const { links, variable, potential, degree } = this.layout;
+    return { eta: this.eta, means: this.mean.slice(), multipliers: this.saveMultipliers() };
+  }
+
+  /** The multipliers alone. */
+  saveMultipliers(): Float64Array {
+    const { mean, copy, scaled, eta, inverseDegree } = this;
+    const { links, variable, potential } = this.layout;
     const multipliers = new Float64Array(links);
     for (let l = 0; l < links; l++) {
       const v = variable[l]!;
-      multipliers[l] = eta * (scaled[l]! + mean[v]! - copy[l]!) - potential[v]! / degree[v]!;
+      multipliers[l] = eta * (scaled[l]! + mean[v]! - copy[l]!) - potential[v]! * inverseDegree[v]!;
     }
-    return { eta, means: mean.slice(), multipliers };
+    return multipliers;
   }
 
   /**
@@ -185,6 +191,7 @@ export class Messages {
       copy[l] = mean[v]!;
       scaled[l] = ((potential[v]! - excess) * inverseDegree[v]! + multipliers[l]!) / eta;
     }
+    sum.fill(0);
     shift.fill(1);
   }
 
@@ -236,39 +243,37 @@ export class Messages {
     this.primal += primal;
   }
 
-  /** Everything but pairs. Factors whose inputs stay what they were keep their copies. */
-  private solveOthers(): void {
-    const { mean, copy, scaled, sum, shift, relaxation, eta, gathered, activeSets } = this;
-    const { pairs, factors, variable, start, kind, flip } = this.layout;
+  /** Logic constraints. Factors whose inputs stay what they were keep their copies. */
+  private solveConstraints(): void {
+    const { mean, copy, scaled, sum, shift, relaxation, gathered } = this;
+    const { pairs, generic, variable, start, flip } = this.layout;
     const rest = 1 - relaxation;
     let primal = 0;
-    for (let f = pairs; f < factors; f++) {
+    for (let f = pairs; f < generic; f++) {
       const from = start[f]!;
       const to = start[f + 1]!;
-      const generic = kind[f] === GENERIC;
-      const input = generic ? activeSets[f]!.input : gathered;
-      const scale = generic ? eta : 1;
       let moved = 0;
       for (let l = from; l < to; l++) {
         const v = variable[l]!;
-        const step = mean[v]! - copy[l]!;
+        const u = mean[v]!;
+        const step = u - copy[l]!;
         const square = step * step;
         const own = scaled[l]! + step;
-        const value = mean[v]! + own;
         scaled[l] = own;
-        input[l - from] = scale * (flip[l] === 1 ? 1 - value : value);
         primal += square;
-        moved = Math.max(moved, square, shift[v]!);
+        if (square > moved) moved = square;
+        if (shift[v]! > moved) moved = shift[v]!;
+        gathered[l - from] = flip[l] === 1 ? 1 - (u + own) : u + own;
       }
       if (moved <= STILL * STILL) {
         for (let l = from; l < to; l++) sum[variable[l]!]! += copy[l]!;
         continue;
       }
-      const result = generic ? this.solveGeneric(f) : this.solveLogic(f, to - from);
+      this.project(f, to - from);
       for (let l = from; l < to; l++) {
         const v = variable[l]!;
-        const value = flip[l] === 1 ? 1 - result[l - from]! : result[l - from]!;
-        const relaxed = relaxation * value + rest * mean[v]!;
+        const result = gathered[l - from]!;
+        const relaxed = relaxation * (flip[l] === 1 ? 1 - result : result) + rest * mean[v]!;
         copy[l] = relaxed;
         sum[v]! += relaxed;
       }
@@ -276,13 +281,47 @@ export class Messages {
     this.primal += primal;
   }
 
-  private solveGeneric(f: number): Float64Array {
-    const set = this.activeSets[f]!;
-    if (!set.solve(this.layout.potentials[f]!, this.eta)) this.infeasible = true;
-    return set.output;
+  /** The same with factors that have a maximizer; they have no negated inputs. */
+  private solveGenerics(): void {
+    const { mean, copy, scaled, sum, shift, relaxation, eta, activeSets } = this;
+    const { generic, factors, variable, start, potentials } = this.layout;
+    const rest = 1 - relaxation;
+    let primal = 0;
+    for (let f = generic; f < factors; f++) {
+      const from = start[f]!;
+      const to = start[f + 1]!;
+      const set = activeSets[f]!;
+      const { input, output } = set;
+      let moved = 0;
+      for (let l = from; l < to; l++) {
+        const v = variable[l]!;
+        const u = mean[v]!;
+        const step = u - copy[l]!;
+        const square = step * step;
+        const own = scaled[l]! + step;
+        scaled[l] = own;
+        primal += square;
+        if (square > moved) moved = square;
+        if (shift[v]! > moved) moved = shift[v]!;
+        input[l - from] = eta * (u + own);
+      }
+      if (moved <= STILL * STILL) {
+        for (let l = from; l < to; l++) sum[variable[l]!]! += copy[l]!;
+        continue;
+      }
+      if (!set.solve(potentials[f]!, eta)) this.infeasible = true;
+      for (let l = from; l < to; l++) {
+        const v = variable[l]!;
+        const relaxed = relaxation * output[l - from]! + rest * mean[v]!;
+        copy[l] = relaxed;
+        sum[v]! += relaxed;
+      }
+    }
+    this.primal += primal;
   }
 
-  private solveLogic(f: number, k: number): Float64Array {
+  /** Replaces the gathered inputs of a constraint by the nearest point that it allows. */
+  private project(f: number, k: number): void {
     const { gathered, scratch } = this;
     const { kind, start, cost, budget, pairPotential } = this.layout;
     switch (kind[f]) {
@@ -305,7 +344,6 @@ export class Messages {
       default:
         projectPair(gathered, 0, pairPotential[f]! / this.eta);
     }
-    return gathered;
   }
 
   private average(): void {
@@ -313,11 +351,13 @@ export class Messages {
     const { variables, degree } = this.layout;
     let dual = 0;
     for (let v = 0; v < variables; v++) {
+      const total = sum[v]!;
+      sum[v] = 0;
       if (fixed[v]! >= 0 || degree[v] === 0) {
         shift[v] = 0;
         continue;
       }
-      const value = sum[v]! * inverseDegree[v]!;
+      const value = total * inverseDegree[v]!;
       const step = value - mean[v]!;
       mean[v] = value;
       shift[v] = step * step;

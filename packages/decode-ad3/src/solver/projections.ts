@@ -10,6 +10,8 @@
 
 /** Newton steps before sorting: enough for all but values that grow geometrically. */
 const NEWTON_STEPS = 24;
+/** A budget that is kept to this, relative to it, is kept. */
+const SMALL = 1e-14;
 
 /** Onto "exactly one": the simplex. */
 export function projectXor(x: Float64Array, from: number, k: number, scratch: Float64Array): void {
@@ -156,8 +158,45 @@ export function projectKnapsack(
   for (let i = 0; i < k; i++) x[from + i] = clip(x[from + i]! - threshold * costs[costsFrom + i]!);
 }
 
-/** The t >= 0 with sum c clip(x - t c) = budget: its breakpoints are sorted and searched by bisection. */
+/** The t >= 0 with sum c clip(x - t c) = budget, by Newton's method within what is known to hold it. */
 function knapsackThreshold(
+  x: Float64Array,
+  from: number,
+  k: number,
+  costs: Float64Array,
+  costsFrom: number,
+  budget: number,
+  scratch: Float64Array,
+): number {
+  const small = SMALL * (1 + budget);
+  let low = 0;
+  let high = Infinity;
+  let threshold = 0;
+  for (let step = 0; step < NEWTON_STEPS; step++) {
+    let excess = -budget;
+    let slope = 0;
+    for (let i = 0; i < k; i++) {
+      const cost = costs[costsFrom + i]!;
+      const value = x[from + i]! - threshold * cost;
+      if (value <= 0) continue;
+      if (value >= 1) excess += cost;
+      else {
+        excess += cost * value;
+        slope += cost * cost;
+      }
+    }
+    if (Math.abs(excess) <= small) return threshold;
+    if (excess > 0) low = threshold;
+    else high = threshold;
+    const next = threshold + excess / slope;
+    if (!(next > low && next < high)) break;
+    threshold = next;
+  }
+  return sortedKnapsackThreshold(x, from, k, costs, costsFrom, budget, scratch);
+}
+
+/** The same: breakpoints are sorted and searched by bisection. */
+function sortedKnapsackThreshold(
   x: Float64Array,
   from: number,
   k: number,

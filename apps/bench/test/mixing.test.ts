@@ -12,7 +12,7 @@ function dataWithNames(): string {
   mkdirSync(folder, { recursive: true });
   const sentence = (i: number) => `don NC O\nNombre${i % 7} NP B-PER\nvino${i % 3} VMI O\n`;
   const text = Array.from({ length: 30 }, (_, i) => sentence(i)).join("\n");
-  for (const name of ["esp.train", "esp.testa"]) writeFileSync(join(folder, name), text);
+  for (const name of ["esp.train", "esp.testa", "esp.testb"]) writeFileSync(join(folder, name), text);
   return data;
 }
 
@@ -20,6 +20,7 @@ test("mixing: learns names in every way, and writes a report", async () => {
   const folder = temporaryFolder();
   const [json, html] = [join(folder, "mixing.json"), join(folder, "mixing.html")];
   const argv = ["mixing", "--shards", "3", "2", "--epochs", "2", "--threads", "0"];
+  argv.push("--average-after", "1", "--mixes", "4", "--test");
   const { code, out, err } = await bench([...argv, "--json", json, "--html", html], {
     data: dataWithNames(),
   });
@@ -30,12 +31,21 @@ test("mixing: learns names in every way, and writes a report", async () => {
   for (const { runs, metrics } of results) {
     expect(runs.map((run) => `${run.shards} ${runName(run)}`)).toEqual([
       "1 serial",
+      "1 serial, average from epoch 2",
       "2 one shard alone",
       "3 one shard alone",
       ...["2", "3"].flatMap((n) => [`${n} mixed once, uniform`, `${n} mixed once, error`]),
-      ...["2", "3"].flatMap((n) => [`${n} iterative, uniform`, `${n} iterative, error`]),
+      ...["2", "3"].flatMap((n) => [
+        `${n} iterative, uniform`,
+        `${n} iterative, error`,
+        `${n} iterative, changed, 4 an epoch, average from epoch 2`,
+      ]),
     ]);
-    for (const { points, strategy } of runs) {
+    for (const { points, strategy, test: ofBest } of runs) {
+      // Mixing once and one shard alone are no candidates.
+      expect(ofBest).toEqual(
+        strategy === "once" || strategy === "sub-sampled" ? undefined : [expect.any(Number)],
+      );
       expect(points.map(({ epoch }) => epoch)).toEqual([1, 2]);
       if (strategy !== "once") expect(points[1]!.oneThread).toBeGreaterThan(points[0]!.oneThread);
       for (const { scores, oneThread, machineAShard } of points) {
@@ -65,11 +75,16 @@ test("mixing: learns parsing", { timeout: 120_000 }, async () => {
     "1",
     "--threads",
     "0",
+    "--no-once",
+    "--mixing",
+    "uniform",
   ];
   const { code, out } = await bench(["mixing", ...argv]);
   expect(code).toBe(0);
   expect(out).toContain("Parsing (UD_Small, order 1)");
   expect(out).toMatch(/iterative, uniform .* 2 .* \d\d\.\d\d .* \d\d\.\d\d /);
+  expect(out).toMatch(/iterative, changed, 32 an epoch .* 2 .* \d\d\.\d\d .* \d\d\.\d\d /);
+  expect(out).not.toMatch(/once|alone |error/);
 });
 
 describe("mixing refuses", () => {
@@ -117,11 +132,21 @@ test("the report tells how much faster threads were, and how far from serial tra
     metrics: ["F1"],
     examples: 10,
     weights: 1000,
-    runs: [run("serial", 1, 80), run("iterative", 2, 79.5)],
-    threaded: [{ shards: 2, threads: 2, seconds: 5 }],
+    runs: [{ ...run("serial", 1, 80), test: [71] }, run("iterative", 2, 79.5)],
+    threaded: [{ shards: 2, mixes: 32, threads: 2, seconds: [5, 9, 4], oneThread: [7, 8, 100] }],
   };
   const [section] = mixingSections([result]);
   const [ends, threads] = section!.tables;
-  expect(ends!.rows[1]).toEqual(["iterative, uniform", "2", "77.50", "1 (78.50)", "−0.50", "8.00", "2.00"]);
-  expect(threads!.rows).toEqual([["2", "2", "5.00", "8.00", "1.60"]]);
+  expect(ends!.rows[1]).toEqual([
+    "iterative, uniform",
+    "2",
+    "77.50",
+    "1 (78.50)",
+    "−0.50",
+    "",
+    "8.00",
+    "2.00",
+  ]);
+  expect(ends!.rows[0]![5]).toBe("71.00");
+  expect(threads!.rows).toEqual([["2", "32", "2", "5.00 (4.00 to 9.00)", "8.00 (7.00 to 100)", "1.60"]]);
 });

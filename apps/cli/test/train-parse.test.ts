@@ -256,7 +256,7 @@ describe("info", () => {
   });
 });
 
-test.each([[["--threads", "2"]], [["--mixing", "error"]]])(
+test.each([[["--threads", "2"]], [["--mixing", "error"]], [["--mixes", "4"]]])(
   "train refuses %j without shards",
   async (argv) => {
     const { code, err } = await arcwise(["train", "--train", "t", "--model", "m", ...argv]);

@@ -29,23 +29,22 @@ export {
 } from "./maxent/train.ts";
 export {
   localRunner,
-  type MixedShard,
   type MixingOptions,
-  type MixingProgress,
-  type MixingRound,
   mixShards,
   type ShardRunner,
   trainByMixing,
 } from "./mixing.ts";
+export type { MixedShard, MixingProgress, MixingRound } from "./mixing-progress.ts";
 export {
   type ShardCounts,
   type ShardResult,
   type ShardStep,
   type ShardStepOptions,
+  type StateChange,
   shardExamples,
   trainShard,
 } from "./mixing-shard.ts";
-export { type Mixing, mixingShares, mixStates } from "./mixing-state.ts";
+export { MIXINGS, type Mixing, mixingShares, mixStates } from "./mixing-state.ts";
 export { hingeObjective, logLossObjective, type Objective, type ObjectiveOptions } from "./objective.ts";
 export { type MiraOptions, mira, type OnlineLearner } from "./online.ts";
 export { type PerceptronOptions, type PerceptronUpdate, perceptron } from "./perceptron.ts";

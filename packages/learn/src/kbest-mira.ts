@@ -50,7 +50,13 @@ export function kBestMira(dimension: number, options: KBestMiraOptions = {}): On
     return { cost, loss: worst };
   }
 
-  return { name: "kbest-mira", weights, update, result: (into) => weights.average(into) };
+  return {
+    name: "kbest-mira",
+    weights,
+    sparse: true,
+    update,
+    result: (into) => weights.average(into),
+  };
 }
 
 /** Margins that an update has to give: differences and losses. Keeps its memory from one update to the next. */

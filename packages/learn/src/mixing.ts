@@ -1,18 +1,19 @@
+import { type MixingProgress, type MixingRound, MixingTotals, RoundTotals } from "./mixing-progress.ts";
 import {
-  type ShardCounts,
   type ShardResult,
   type ShardStep,
   type ShardStepOptions,
-  trainShard,
+  ShardTrainer,
+  type StateChange,
 } from "./mixing-shard.ts";
-import { checkMixing, type Mixing, mixingShares, StateMixer, vectorsOf } from "./mixing-state.ts";
+import { checkMixing, type Mixing, StateMixer, vectorsOf } from "./mixing-state.ts";
 import type { OnlineLearner } from "./online.ts";
 import type { StructuredTask } from "./task.ts";
-import { type OnlineState, restore, stateOf } from "./train-online.ts";
+import { copyState, type OnlineState, restore, stateOf } from "./train-online.ts";
 
 /** Where the steps of shards are done: in this thread, in worker threads, on other machines. */
 export interface ShardRunner {
-  /** The number of training examples, and the state that training begins with. Called before the first `run`. */
+  /** The number of training examples, and the state that training begins with. Called before the first `run` of each training. */
   start(): Promise<{ readonly size: number; readonly state: OnlineState }>;
   /**
    * Does the steps, in any order and as many at a time as it likes, each from the given state as `trainShard` does, and
@@ -43,39 +44,28 @@ export interface MixingOptions {
    * Infinity, is parameter mixing once, at the end.
    */
   readonly mixEvery?: number;
+  /**
+   * Mixings within an epoch, where `mixEvery` is 1: each shard is cut into so many parts, and mixed after each of them. At most
+   * as many as a shard has examples. Between two mixings, no shard knows what the others have learned: the more there are, the
+   * more an epoch teaches, and the more often weights (of a sparse learner: what changed) go to and fro. Default: 1.
+   */
+  readonly mixes?: number;
+  /**
+   * The weights to keep are the average over the steps after so many epochs, as soon as there are any: those of the first epochs,
+   * when each shard knows little, are left out. For sparse learners. Default: 0, over all steps.
+   */
+  readonly averageAfter?: number;
   /** Called often while shards are under way. */
   readonly onProgress?: (progress: MixingProgress) => void;
-  /** Called after each mixing, before the next step begins. The vectors of the state are those of training, not copies. */
+  /**
+   * Called after each mixing at the end of an epoch, before the next step begins. The vectors of the state are those of training,
+   * not copies.
+   */
   readonly onMixed?: (state: OnlineState, round: MixingRound) => void | Promise<void>;
   /** A state of `onMixed`: training goes on from it as if it had never stopped. */
   readonly resume?: OnlineState;
   /** Ends training by throwing the signal's reason. */
   readonly signal?: AbortSignal;
-}
-
-/** Where the shards stand on their way to the next mixing. Sums are over all shards. */
-export interface MixingProgress {
-  /** Epochs at the next mixing. */
-  readonly epoch: number;
-  /** Examples done since the last mixing, and until the next. */
-  readonly done: number;
-  readonly total: number;
-  readonly mistakes: number;
-  readonly cost: number;
-  readonly loss: number;
-}
-
-/** What one mixing put together. */
-export interface MixingRound {
-  /** In the order of shards. */
-  readonly shards: readonly MixedShard[];
-}
-
-export interface MixedShard extends ShardCounts {
-  /** How much of the mixture is from this shard. */
-  readonly share: number;
-  /** How long its step took. With a machine a shard, the step of all takes as long as the slowest. */
-  readonly milliseconds: number;
 }
 
 /**
@@ -87,59 +77,99 @@ export interface MixedShard extends ShardCounts {
  *
  * The result depends on the examples, learner and options alone: not on the runner, or on what it does at a time.
  *
- * Memory: two states here, beside the runner's. Time of a round: the shards', and O(shards · dimension) to mix.
+ * Memory: two states here, beside the runner's. Time of a mixing: the shards', and O(shards · dimension) to mix; with a sparse
+ * learner one state and what changed, and O(what changed).
  *
  * @returns the state after the last epoch; the runner's `result` gives the weights to keep
  * @throws RangeError on an option out of range, more shards than examples, or a state of another learner
  * @throws the reason of the signal once that is aborted
  */
 export async function mixShards(runner: ShardRunner, options: MixingOptions): Promise<OnlineState> {
-  const { shards, epochs, seed, mixing = "uniform", mixEvery = 1, resume, signal } = options;
+  const {
+    shards,
+    epochs,
+    seed,
+    mixing = "uniform",
+    mixEvery = 1,
+    mixes = 1,
+    averageAfter = 0,
+    resume,
+    signal,
+  } = options;
   checkOptions(options);
   signal?.throwIfAborted();
   const { size, state: fresh } = await runner.start();
   checkShards(shards, size);
   vectorsOf(fresh);
-  let state = resume === undefined ? fresh : resumed(fresh, resume);
+  const parts = Math.max(1, Math.min(mixes, Math.ceil(size / shards)));
   const mixer = new StateMixer(mixing, runner.allocate?.bind(runner));
+  let state = resume === undefined ? fresh : resumed(fresh, resume);
+  let since: StateChange = { round: 0 };
   while (state.epoch < epochs) {
-    const rounds = Math.min(mixEvery, epochs - state.epoch);
-    const first = state.epoch + 1;
-    const steps = Array.from({ length: shards }, (_, shard) => ({
-      shard,
-      shards,
-      epoch: first,
-      epochs: rounds,
-      seed,
-    }));
-    const stepOptions = {
-      ...(signal && { signal }),
-      ...(options.onProgress && {
-        onProgress: totals(state.epoch + rounds, rounds * size, shards, options.onProgress),
-      }),
-    };
-    const done: Omit<ShardResult, "state">[] = [];
-    for await (const { state: end, ...rest } of runner.run(steps, state, stepOptions)) {
-      mixer.add({ state: end, mistakes: rest.mistakes });
-      done.push(rest);
+    if (averageAfter > 0 && state.epoch === averageAfter) {
+      state.weighted.fill(0);
+      state = { ...state, steps: 0 };
+      since = { round: since.round };
     }
-    if (done.length !== shards)
-      throw new RangeError(`expected ${shards} results of shards, got ${done.length}`);
-    state = mixer.take(state);
-    const shares = mixingShares(done, mixing);
-    await options.onMixed?.(state, { shards: done.map((one, s) => ({ ...one, share: shares[s]! })) });
+    const rounds = Math.min(mixEvery, epochs - state.epoch);
+    const common = { shards, epoch: state.epoch + 1, epochs: rounds, seed };
+    const progress = new MixingTotals(state.epoch + rounds, rounds * size, shards, options.onProgress);
+    const totals = new RoundTotals(shards);
+    for (let part = 0; part < parts; part++) {
+      const steps = Array.from({ length: shards }, (_, shard): ShardStep => {
+        return { shard, ...common, ...(parts > 1 && { part, parts }) };
+      });
+      const stepOptions: ShardStepOptions = {
+        since,
+        ...(signal && { signal }),
+        ...(options.onProgress && { onProgress: (counts) => progress.tell(counts) }),
+      };
+      let count = 0;
+      for await (const result of runner.run(steps, state, stepOptions)) {
+        mixer.add(result, state);
+        totals.add(result);
+        count++;
+      }
+      if (count !== shards) throw new RangeError(`expected ${shards} results of shards, got ${count}`);
+      const { state: mixed, changed } = mixer.take(state);
+      if (averageAfter > 0 && changed === undefined)
+        throw new RangeError(
+          "averageAfter is for sparse learners: the steps of others depend on how many there were",
+        );
+      state = mixed;
+      since = { round: since.round + 1, ...(changed && { changed }) };
+      progress.settle();
+      totals.settle();
+      signal?.throwIfAborted();
+    }
+    await options.onMixed?.(state, totals.round(mixing));
     signal?.throwIfAborted();
   }
   return state;
 }
 
-function checkOptions({ shards, epochs, mixing = "uniform", mixEvery = 1 }: MixingOptions): void {
+function checkOptions({
+  shards,
+  epochs,
+  mixing = "uniform",
+  mixEvery = 1,
+  mixes = 1,
+  averageAfter = 0,
+}: MixingOptions): void {
   if (!Number.isInteger(epochs) || epochs < 1)
     throw new RangeError(`epochs must be an integer >= 1, got ${epochs}`);
   if (!Number.isInteger(shards) || shards < 1)
     throw new RangeError(`shards must be an integer >= 1, got ${shards}`);
   if (!(mixEvery === Infinity || (Number.isInteger(mixEvery) && mixEvery >= 1)))
     throw new RangeError(`mixEvery must be an integer >= 1 or Infinity, got ${mixEvery}`);
+  if (!Number.isInteger(mixes) || mixes < 1)
+    throw new RangeError(`mixes must be an integer >= 1, got ${mixes}`);
+  if (mixes > 1 && mixEvery !== 1)
+    throw new RangeError(`several mixes an epoch need mixEvery 1, got ${mixEvery}`);
+  if (!Number.isInteger(averageAfter) || averageAfter < 0)
+    throw new RangeError(`averageAfter must be an integer >= 0, got ${averageAfter}`);
+  if (averageAfter > 0 && mixEvery !== 1)
+    throw new RangeError(`averageAfter needs mixEvery 1, got ${mixEvery}`);
   checkMixing(mixing);
 }
 
@@ -162,38 +192,9 @@ function resumed(fresh: OnlineState, { epoch, steps, ...from }: OnlineState): On
   return { ...fresh, epoch, steps };
 }
 
-/** Adds up the progress of shards. A shard that is done again counts from its new beginning. */
-function totals(
-  epoch: number,
-  total: number,
-  shards: number,
-  tell: (progress: MixingProgress) => void,
-): (counts: ShardCounts) => void {
-  const latest = Array.from({ length: shards }, (_, shard) => ({
-    shard,
-    done: 0,
-    mistakes: 0,
-    cost: 0,
-    loss: 0,
-  }));
-  return (counts) => {
-    latest[counts.shard] = { ...counts };
-    const sum = (key: "done" | "mistakes" | "cost" | "loss") =>
-      latest.reduce((all, one) => all + one[key], 0);
-    tell({
-      epoch,
-      total,
-      done: sum("done"),
-      mistakes: sum("mistakes"),
-      cost: sum("cost"),
-      loss: sum("loss"),
-    });
-  };
-}
-
 /**
  * Does the steps of shards one after the other, with one learner, in this thread. No copies: the results are the
- * learner's own vectors.
+ * learner's own vectors, or what has changed of them.
  *
  * @throws RangeError when the learner is of another dimension than the task
  */
@@ -202,31 +203,17 @@ export function localRunner<Output>(task: StructuredTask<Output>, learner: Onlin
   if (task.dimension !== length) {
     throw new RangeError(`the task has ${task.dimension} weights, but the learner ${length}`);
   }
+  const trainer = new ShardTrainer(task, learner);
   return {
-    start: async () => ({ size: task.size, state: copyState(stateOf(learner, 0)) }),
+    async start() {
+      trainer.reset();
+      return { size: task.size, state: copyState(stateOf(learner, 0)) };
+    },
     async *run(steps, from, options) {
-      for (const step of steps) yield await trainShard(task, learner, step, from, options);
+      for (const step of steps) yield await trainer.run(step, from, options);
     },
-    async result(state) {
-      restore(learner, state);
-      return learner.result();
-    },
+    result: async (state) => trainer.result(state),
   };
-}
-
-/** The state with vectors of its own, made by `allocate`. */
-export function copyState(
-  { values, weighted, memory, ...rest }: OnlineState,
-  allocate = (length: number): Float32Array => new Float32Array(length),
-): OnlineState {
-  const copy = (vector: Float32Array): Float32Array => {
-    const own = allocate(vector.length);
-    own.set(vector);
-    return own;
-  };
-  const copied =
-    memory && Object.fromEntries(Object.entries(memory).map(([name, vector]) => [name, copy(vector)]));
-  return { ...rest, values: copy(values), weighted: copy(weighted), ...(copied && { memory: copied }) };
 }
 
 /**

@@ -11,9 +11,14 @@ export interface OnlineLearner {
   readonly memory?: Readonly<Record<string, Float32Array>>;
   /** Decodes an example, and changes the weights. Counts one step. */
   update<Output>(task: StructuredTask<Output>, example: number): Update;
-  /** Does at the end of each epoch what was put off meanwhile. O(dimension). */
+  /**
+   * True for a learner that changes weights by `weights.add` alone, and remembers nothing. So it is known which weights have
+   * changed, and steps of distributed training cost what they change, not the dimension.
+   */
+  readonly sparse?: true;
+  /** Does at the end of each epoch, and before a mixing, what was put off meanwhile. O(dimension). */
   endEpoch?(): void;
-  /** Told that weights and memory were set to those of a state, which was taken at the end of an epoch. */
+  /** Told that weights and memory were set to those of a state, which was taken after `endEpoch`. */
   restored?(): void;
   /** The weights to keep: their average over all steps if the learner averages, else those of now. O(dimension). */
   result(into?: Float32Array): Float32Array;
@@ -42,6 +47,7 @@ export function mira(dimension: number, { aggressiveness = 0.1 }: MiraOptions = 
   return {
     name: "mira",
     weights,
+    sparse: true,
     update(task, example) {
       difference.clear();
       const output = task.decode(example, weights.values, true);

@@ -66,7 +66,7 @@ export function perceptron(dimension: number, options: PerceptronOptions = {}): 
     return into;
   }
 
-  return { name: "perceptron", weights, update, result };
+  return { name: "perceptron", weights, sparse: true, update, result };
 }
 
 /** The step whose prefixes an update compares. O(steps). */

@@ -83,6 +83,21 @@ export function stateOf({ weights, memory }: OnlineLearner, epoch: number): Onli
   return { epoch, steps, values, weighted, ...(memory && { memory }) };
 }
 
+/** The state with vectors of its own, made by `allocate`. */
+export function copyState(
+  { values, weighted, memory, ...rest }: OnlineState,
+  allocate = (length: number): Float32Array => new Float32Array(length),
+): OnlineState {
+  const copy = (vector: Float32Array): Float32Array => {
+    const own = allocate(vector.length);
+    own.set(vector);
+    return own;
+  };
+  const copied =
+    memory && Object.fromEntries(Object.entries(memory).map(([name, vector]) => [name, copy(vector)]));
+  return { ...rest, values: copy(values), weighted: copy(weighted), ...(copied && { memory: copied }) };
+}
+
 /**
  * Sets a learner to a state. O(dimension).
  *

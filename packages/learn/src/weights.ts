@@ -10,6 +10,8 @@ export class AveragedWeights {
   readonly weighted: Float32Array;
   /** Steps done: examples seen, whether or not they changed the weights. */
   steps = 0;
+  /** Told which weights `add` changes, while somebody wants to know. */
+  changes: ChangeLog | undefined;
 
   /** @throws RangeError when the dimension is no integer >= 1 */
   constructor(dimension: number) {
@@ -35,6 +37,7 @@ export class AveragedWeights {
       values[index]! += amount;
       weighted[index]! += steps * amount;
     }
+    this.changes?.note(indices, size);
     this.steps++;
   }
 
@@ -47,5 +50,47 @@ export class AveragedWeights {
       into[i] = value === 0 && weighted[i] === 0 ? 0 : value - share * weighted[i]!;
     }
     return into;
+  }
+}
+
+/** Which weights have changed since it was last cleared, each once. */
+export class ChangeLog {
+  readonly #marks: Uint8Array;
+  #indices = new Int32Array(1024);
+  #size = 0;
+
+  constructor(dimension: number) {
+    this.#marks = new Uint8Array(dimension);
+  }
+
+  /** Notes the first `size` of these weights. O(size). */
+  note(indices: Int32Array, size: number): void {
+    const marks = this.#marks;
+    if (this.#size + size > this.#indices.length) this.#grow(this.#size + size);
+    const noted = this.#indices;
+    let count = this.#size;
+    for (let k = 0; k < size; k++) {
+      const index = indices[k]!;
+      if (marks[index] !== 0) continue;
+      marks[index] = 1;
+      noted[count++] = index;
+    }
+    this.#size = count;
+  }
+
+  /** The weights that changed, in the order of their first changes: an array of their own. O(their number). */
+  indices(): Int32Array {
+    return this.#indices.slice(0, this.#size);
+  }
+
+  clear(): void {
+    for (let k = 0; k < this.#size; k++) this.#marks[this.#indices[k]!] = 0;
+    this.#size = 0;
+  }
+
+  #grow(size: number): void {
+    const indices = new Int32Array(Math.max(size, 2 * this.#indices.length));
+    indices.set(this.#indices);
+    this.#indices = indices;
   }
 }

@@ -3,6 +3,7 @@ import {
   crf,
   kBestMira,
   localRunner,
+  MIXINGS,
   type Mixing,
   type MixingProgress,
   type MixingRound,
@@ -34,6 +35,7 @@ const learners: readonly (readonly [string, () => OnlineLearner])[] = [
   ["crf with a penalty", () => crf(DIMENSION, { l2: 0.01 })],
   ["crf that does not average", () => crf(DIMENSION, { averaged: false })],
 ];
+/** Those of the paper: one share a shard. */
 const mixings: readonly Mixing[] = ["uniform", "error"];
 
 const mistakes = (task: ListTask, weights: Float32Array): number =>
@@ -84,6 +86,11 @@ function result(values: readonly number[], wrong: number, fields: Partial<Online
   return { state, mistakes: wrong };
 }
 
+/** What changed, or a whole state when nothing is said to have. */
+function sparse(changed: readonly number[], values: readonly number[], wrong: number) {
+  return { ...result(values, wrong), ...(changed.length > 0 && { changed: Int32Array.from(changed) }) };
+}
+
 describe("the mixing step", () => {
   const table: readonly (readonly [Mixing, readonly number[], readonly number[]])[] = [
     ["uniform", [3, 1, 0], [1 / 3, 1 / 3, 1 / 3]],
@@ -129,6 +136,58 @@ describe("the mixing step", () => {
     expect(mixStates([one, one, one, one, one, one, one], "uniform")).toEqual(one.state);
   });
 
+  it("by what changed: each weight is the mean over the shards that changed it", () => {
+    const before = sparse([], [8, 8, 8, 8], 0).state;
+    const shards = [sparse([1, 3], [2, 4], 5), sparse([3, 2], [8, 1], 0), sparse([3], [3], 1)];
+    const mixed = mixStates(shards, "changed", before);
+    expect([...mixed.values]).toEqual([8, 2, 1, 5]);
+    expect([...mixed.weighted]).toEqual([-8, -2, -1, -5]);
+    // The others of the three have 8 of what they did not change.
+    expect([...mixStates(shards, "uniform", before).values]).toEqual([8, 6, Math.fround(17 / 3), 5]);
+    expect([...mixStates(shards, "error", before).values]).toEqual([8, 3, 8, Math.fround(23 / 6)]);
+    expect([...before.values]).toEqual([8, 8, 8, 8]);
+  });
+
+  it("by what changed, in whole states: where a shard remembers an update, a penalty of the others does not count", () => {
+    const whole = (values: readonly number[], squares: readonly number[]) =>
+      result(values, 1, { memory: { squares: Float32Array.from(squares) } });
+    const before = whole([4, 4, 4, 4], [1, 1, 1, 1]);
+    const shards = [
+      whole([6, 3, 4, 6], [3, 1, 1, 2]),
+      whole([3, 3, 4, 8], [1, 1, 1, 4]),
+      whole([3, 1.5, 4, 4], [1, 1, 1, 1]),
+    ];
+    const mixed = mixStates(shards, "changed", before.state);
+    expect([...mixed.values]).toEqual([6, 2.5, 4, 7]);
+    expect([...mixed.memory!.squares!]).toEqual([3, 1, 1, 3]);
+  });
+
+  it("of changes is that of whole states", () => {
+    const numbers = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 4, maxLength: 4 });
+    // Powers of two: quotients are exact.
+    const shards = fc.array(fc.record({ values: numbers, wrong: fc.constantFrom(0, 1, 2) }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(numbers, shards, fc.constantFrom(...MIXINGS), (start, given, mixing) => {
+        const before = result(start, 0).state;
+        const whole = given.map(({ values, wrong }) => result(values, wrong));
+        const changes = given.map(({ values, wrong }) => {
+          const changed = [0, 1, 2, 3].filter((i) => values[i] !== start[i]);
+          const only = result(
+            changed.map((i) => values[i]!),
+            wrong,
+          );
+          return { ...only, changed: Int32Array.from(changed) };
+        });
+        const expected = mixStates(whole, mixing, before);
+        const found = mixStates(changes, mixing, before);
+        for (let i = 0; i < 4; i++) expect(found.values[i]).toBeCloseTo(expected.values[i]!, 4);
+      }),
+    );
+  });
+
   it("changes no state that it is given", () => {
     const results = [result([1, 2], 1), result([3, 4], 1)];
     const before = structuredClone(results);
@@ -148,9 +207,18 @@ describe("the mixing step", () => {
       [result([1], 1, { memory: { duals: new Float32Array(7) } })],
       /one entry a weight.*7/,
     ],
+    ["changes without the state before", [sparse([0], [1], 1)], /state before/],
     ["memory with a taken name", [result([1], 1, { memory: { values: new Float32Array(1) } })], /"values"/],
   ])("refuses %s", (_what, results, message) => {
     expect(() => mixStates(results, "uniform")).toThrow(message);
+  });
+
+  it.each([
+    ["a weight that there is not", [sparse([2], [1], 1)], /below 2, got 2/],
+    ["fewer values than changes", [sparse([0, 1], [1], 1)], /expected 2 changed weights/],
+    ["changes of some shards only", [sparse([0], [1], 1), result([1, 1], 1)], /in all shards, or in none/],
+  ])("refuses %s", (_what, results, message) => {
+    expect(() => mixStates(results, "changed", result([1, 1], 0).state)).toThrow(message);
   });
 
   it("refuses a mixing that there is not", () => {
@@ -253,7 +321,7 @@ describe("the example of the paper's theorem 2", () => {
     }
   });
 
-  it.each(mixings)("is separated by iterative mixing (%s)", async (mixing) => {
+  it.each(MIXINGS)("is separated by iterative mixing (%s)", async (mixing) => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const task = theorem2(seed);
       const learner = plainPerceptron(6);
@@ -303,7 +371,7 @@ describe("iterative mixing where a margin separates the examples", () => {
   });
 });
 
-describe.each(learners)("mixing with %s", (_name, create) => {
+describe.each(learners)("mixing with %s", (name, create) => {
   const task = randomTask(5, 30, 4, DIMENSION);
   const options = { shards: 4, epochs: 5, seed: 3 };
 
@@ -328,27 +396,50 @@ describe.each(learners)("mixing with %s", (_name, create) => {
     expect((await train({ ...options, shards: 1, mixEvery: Infinity })).weights).toEqual(serial.result());
   });
 
-  it("is what its two steps do by themselves, on data that was sent", async () => {
-    let state: OnlineState = structuredClone(emptyState(create()));
-    for (let epoch = 1; epoch <= 5; epoch++) {
-      const results: ShardResult[] = [];
-      // In another order, each with a learner that has just been made.
-      for (const shard of [2, 0, 3, 1]) {
-        const step = { shard, shards: 4, epoch, epochs: 1, seed: 3 };
-        results[shard] = structuredClone(await trainShard(task, create(), step, structuredClone(state)));
+  it.each<[Mixing, number]>([
+    ["error", 1],
+    ["uniform", 2],
+    ["changed", 3],
+  ])(
+    "is what its two steps do by themselves, on data that was sent: %s, %d an epoch",
+    async (mixing, mixes) => {
+      let state: OnlineState = structuredClone(emptyState(create()));
+      for (let epoch = 1; epoch <= 5; epoch++) {
+        for (let part = 0; part < mixes; part++) {
+          const results: ShardResult[] = [];
+          // In another order, each with a learner that has just been made.
+          for (const shard of [2, 0, 3, 1]) {
+            const step = { shard, shards: 4, epoch, epochs: 1, seed: 3, part, parts: mixes };
+            results[shard] = structuredClone(await trainShard(task, create(), step, structuredClone(state)));
+          }
+          state = mixStates(results, mixing, state);
+        }
+        expect(state.epoch).toBe(epoch);
       }
-      state = mixStates(results, "error");
+      const { states } = await train({ ...options, mixing, mixes });
+      expect(states.at(-1)).toEqual(state);
+    },
+  );
+
+  it("with one shard is serial training, however often it is mixed", async () => {
+    const serial = create();
+    await trainOnline(task, serial, { epochs: 3, seed: 3 });
+    // A penalty that is put off is taken at each mixing, in Float32.
+    const lazy = name.includes("penalty");
+    for (const mixing of MIXINGS) {
+      const { weights } = await train({ ...options, epochs: 3, shards: 1, mixes: 7, mixing });
+      if (!lazy) expect(weights).toEqual(serial.result());
     }
-    const { states } = await train({ ...options, mixing: "error" });
-    expect(states.at(-1)).toEqual(state);
   });
 
   it("goes on after any mixing to the same weights", async () => {
-    for (const mixEvery of [1, 2]) {
-      const whole = await train({ ...options, mixEvery });
-      expect(whole.states.map(({ epoch }) => epoch)).toEqual(mixEvery === 1 ? [1, 2, 3, 4, 5] : [2, 4, 5]);
+    for (const when of [{ mixEvery: 1 }, { mixEvery: 2 }, { mixes: 3, mixing: "changed" as const }]) {
+      const whole = await train({ ...options, ...when });
+      expect(whole.states.map(({ epoch }) => epoch)).toEqual(
+        when.mixEvery === 2 ? [2, 4, 5] : [1, 2, 3, 4, 5],
+      );
       for (const state of whole.states) {
-        const resumed = await train({ ...options, mixEvery, resume: state });
+        const resumed = await train({ ...options, ...when, resume: state });
         expect(resumed.weights).toEqual(whole.weights);
       }
     }
@@ -409,7 +500,7 @@ describe("averaging", () => {
         }
         const shares = mixingShares(results, mixing);
         for (const [s, own] of sums.entries()) addTo(sum, own, shares[s]!);
-        state = mixStates(results, mixing);
+        state = mixStates(results, mixing, state);
         start = state.values;
         steps += 3;
       }
@@ -420,6 +511,106 @@ describe("averaging", () => {
       const average = learner.result();
       for (let i = 0; i < 6; i++) expect(average[i]).toBeCloseTo(sum[i]! / steps, 4);
     }
+  });
+});
+
+describe("a step of a sparse learner", () => {
+  const task = listTask(
+    Array.from({ length: 8 }, (_, example) => ({
+      // Each example has a feature of its own, and one that all have.
+      features: [0, 1].map((y) =>
+        Float64Array.from({ length: 10 }, (_, i) => (i === example + y || i === 9 ? y : 0)),
+      ),
+      costs: [0, 1],
+    })),
+    10,
+  );
+  const step = { shard: 1, shards: 4, epoch: 1, epochs: 1, seed: 5 };
+
+  it("tells what it changed, and that alone", async () => {
+    const learner = mira(10);
+    const state = structuredClone(emptyState(learner));
+    const { changed, state: end } = await trainShard(task, learner, step, state);
+    expect(changed!.length).toBeGreaterThan(0);
+    expect(new Set(changed).size).toBe(changed!.length);
+    const whole = new Float32Array(10);
+    for (const [k, i] of changed!.entries()) whole[i] = end.values[k]!;
+    expect(whole).toEqual(learner.weights.values);
+    expect(changed!.length).toBeLessThan(6);
+    // Serial training notes nothing.
+    expect(learner.weights.changes).toBeUndefined();
+  });
+
+  it.each([
+    [{ part: 2, parts: 2 }, /part/],
+    [{ part: -1, parts: 2 }, /part/],
+    [{ parts: 2, epochs: 2 }, /one epoch/],
+  ])("refuses %j", async (wrong, message) => {
+    const learner = mira(10);
+    const state = structuredClone(emptyState(learner));
+    await expect(trainShard(task, learner, { ...step, ...wrong }, state)).rejects.toThrow(message);
+  });
+
+  it("copies no weights that did not change: a runner goes on from the round before", async () => {
+    const learner = mira(10);
+    const runner = localRunner(task, learner);
+    // A weight that no example has is set behind the back of the runner: it would be lost in copying.
+    await mixShards(
+      {
+        ...runner,
+        run(steps, from, options) {
+          if (options.since?.round === 1) learner.weights.values[0] = 42;
+          return runner.run(steps, from, options);
+        },
+      },
+      { shards: 2, epochs: 2, seed: 1 },
+    );
+    expect(learner.weights.values[0]).toBe(42);
+  });
+});
+
+describe("an average that begins after some epochs", () => {
+  const task = randomTask(7, 20, 4, 6);
+  const options = { shards: 3, epochs: 5, seed: 2, mixes: 2, mixing: "changed" as const };
+
+  it("is that over the steps since then: the averages of both times make up that of all", async () => {
+    const states: OnlineState[] = [];
+    const watch = { onMixed: (state: OnlineState) => void states.push(structuredClone(state)) };
+    const whole = perceptron(6);
+    await trainByMixing(task, whole, { ...options, ...watch });
+    const { values, weighted, steps } = states[1]!;
+    const late = perceptron(6);
+    await trainByMixing(task, late, { ...options, averageAfter: 2 });
+    expect(late.weights.values).toEqual(whole.weights.values);
+    expect(late.weights.steps).toBe(whole.weights.steps - steps);
+    const [all, since] = [whole.result(), late.result()];
+    for (let i = 0; i < 6; i++) {
+      const before = values[i]! * steps - weighted[i]!;
+      expect((before + since[i]! * late.weights.steps) / whole.weights.steps).toBeCloseTo(all[i]!, 4);
+    }
+  });
+
+  it("is over all steps where training ends before", async () => {
+    const [short, all] = [mira(6), mira(6)];
+    await trainByMixing(task, short, { ...options, epochs: 2, averageAfter: 2 });
+    await trainByMixing(task, all, { ...options, epochs: 2 });
+    expect(short.result()).toEqual(all.result());
+  });
+
+  it("goes on after any epoch to the same weights", async () => {
+    const states: OnlineState[] = [];
+    const whole = mira(6);
+    const late = { ...options, averageAfter: 2 };
+    await trainByMixing(task, whole, { ...late, onMixed: (s) => void states.push(structuredClone(s)) });
+    for (const resume of states) {
+      const learner = mira(6);
+      await trainByMixing(task, learner, { ...late, resume });
+      expect(learner.result()).toEqual(whole.result());
+    }
+  });
+
+  it("is not for learners whose steps depend on how many there were", async () => {
+    await expect(trainByMixing(task, crf(6), { ...options, averageAfter: 1 })).rejects.toThrow(/sparse/);
   });
 });
 
@@ -437,6 +628,46 @@ describe("mixShards", () => {
     ]);
     expect(reports.at(-1)!.cost).toBeGreaterThan(0);
     expect(reports.at(-1)!.mistakes).toBeGreaterThan(0);
+  });
+
+  it("tells of whole epochs where it mixes within them", async () => {
+    const reports: MixingProgress[] = [];
+    const rounds: MixingRound[] = [];
+    await trainByMixing(task, mira(6), {
+      ...options,
+      mixes: 2,
+      onProgress: (at) => reports.push(at),
+      onMixed: (_state, round) => void rounds.push(round),
+    });
+    // 3, 3 and 4 examples in shards, of which 1, 1 and 2 are in the first part.
+    const done = [1, 2, 4, 6, 8, 10];
+    expect(reports.map((at) => [at.epoch, at.done, at.total])).toEqual([
+      ...done.map((count) => [1, count, 10]),
+      ...done.map((count) => [2, count, 10]),
+    ]);
+    expect(rounds.map(({ shards }) => shards.map((one) => one.done))).toEqual([
+      [3, 3, 4],
+      [3, 3, 4],
+    ]);
+    for (const { slowest, shards } of rounds) {
+      const times = shards.map(({ milliseconds }) => milliseconds);
+      expect(slowest).toBeGreaterThanOrEqual(Math.max(...times));
+      expect(slowest).toBeLessThanOrEqual(times.reduce((a, b) => a + b));
+    }
+  });
+
+  it("does not mix more often than a shard has examples", async () => {
+    const steps: unknown[] = [];
+    const runner = localRunner(task, mira(6));
+    const watched: ShardRunner = {
+      ...runner,
+      run(of, ...more) {
+        steps.push(of.length);
+        return runner.run(of, ...more);
+      },
+    };
+    await mixShards(watched, { ...options, mixes: 100, epochs: 1 });
+    expect(steps).toHaveLength(4);
   });
 
   it("waits for what is done after a mixing", async () => {
@@ -472,6 +703,10 @@ describe("mixShards", () => {
   });
 
   it.each([
+    ["averageAfter", { averageAfter: -1 }, /averageAfter must be/],
+    ["averageAfter", { averageAfter: 1, mixEvery: 2 }, /mixEvery 1/],
+    ["mixes", { mixes: 0 }, /mixes must be/],
+    ["mixes", { mixes: 2, mixEvery: 2 }, /mixEvery 1/],
     ["shards", { shards: 0 }, /shards must be/],
     ["shards", { shards: 11 }, /11 shards of 10 examples/],
     ["epochs", { epochs: 1.5 }, /epochs must be/],

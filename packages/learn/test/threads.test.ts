@@ -91,10 +91,12 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
     ["perceptron", 2],
     ["crf", 3],
   ])("learn what one thread does, bit for bit: %s, %d threads", async (learner, threads) => {
-    const alone = await train(local({ learner }));
-    const together = await withThreads({ learner }, { threads }, (runner) => train(runner));
-    expect(together).toEqual(alone);
-    expect(alone.weights.some((weight) => weight !== 0)).toBe(true);
+    for (const more of [{}, { mixing: "changed", mixes: 4 }] as const) {
+      const alone = await train(local({ learner }), more);
+      const together = await withThreads({ learner }, { threads }, (runner) => train(runner, more));
+      expect(together).toEqual(alone);
+      expect(alone.weights.some((weight) => weight !== 0)).toBe(true);
+    }
   });
 
   it("go on after any mixing to the same weights, and may be used again", async () => {
@@ -103,11 +105,16 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
       for (const resume of whole.states.slice(0, -1)) {
         expect((await train(runner, { resume })).weights).toEqual(whole.weights);
       }
+      // A training that ended at the same round says nothing of another one.
+      for (const seed of [1, 2]) {
+        const more = { seed, epochs: 1, mixes: 2 };
+        expect(await train(runner, more)).toEqual(await train(local(), more));
+      }
     });
   });
 
   it("share the weights: states are in shared memory, and nothing is copied from one mixing to the next", async () => {
-    await withThreads({}, { threads: 2 }, async (runner) => {
+    await withThreads({ learner: "crf" }, { threads: 2 }, async (runner) => {
       const buffers = new Set<unknown>();
       await train(runner, { epochs: 8, onMixed: ({ values }) => void buffers.add(values.buffer) });
       expect(buffers.size).toBe(2);
@@ -130,16 +137,35 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
     });
   });
 
+  it("write only what a sparse learner changed, to one state in shared memory", async () => {
+    await withThreads({}, { threads: 2 }, async (runner) => {
+      const buffers = new Set<unknown>();
+      await train(runner, { mixes: 3, onMixed: ({ values }) => void buffers.add(values.buffer) });
+      expect(buffers.size).toBe(1);
+      const { size, state } = await runner.start();
+      const steps = [0, 1].map((shard) => ({ shard, shards: 2, epoch: 1, epochs: 1, seed: 1 }));
+      expect(size).toBe(SIZE);
+      for await (const { changed, state: end } of runner.run(steps, state, {})) {
+        expect(changed!.buffer).toBeInstanceOf(SharedArrayBuffer);
+        expect(end.values.buffer).toBeInstanceOf(SharedArrayBuffer);
+        expect(end.values).toHaveLength(changed!.length);
+      }
+    });
+  });
+
   it.each([
     ["exits", { kind: "exit" }],
     ["throws what nobody catches", { kind: "uncaught" }],
   ])("do a shard again when a thread %s, to the same weights", async (_what, accident) => {
-    const alone = await train(local());
+    const parts = { mixing: "changed", mixes: 3 } as const;
+    const alone = await train(local(), parts);
     for (const threads of [1, 2]) {
       const lost: LostWorker[] = [];
       const once = freshFile();
       const more = { accident: { ...accident, once, example: 17 } };
-      const together = await withThreads(more, { threads, onLost: (one) => lost.push(one) }, (r) => train(r));
+      const together = await withThreads(more, { threads, onLost: (one) => lost.push(one) }, (r) =>
+        train(r, parts),
+      );
       expect(existsSync(once)).toBe(true);
       // One; or two, where the pool gave the next shard to the thread before it heard of the error.
       expect(lost.length).toBeGreaterThanOrEqual(1);

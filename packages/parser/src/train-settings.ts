@@ -1,9 +1,10 @@
 import { PART_KINDS, type PartKind, UnsupportedPart } from "@arcwise/core";
 import type { FeaturedKind } from "@arcwise/core/features";
-import type { Mixing } from "@arcwise/learn";
+import { MIXINGS, type Mixing } from "@arcwise/learn";
 import { decoderNamed, takesGlobal } from "./decoders.ts";
 import { checkLearner } from "./learners.ts";
 import { MOST_RANK, type TensorPlan } from "./tensor-plan.ts";
+import { mixingDefaults } from "./train-mixing.ts";
 import type { TrainOptions } from "./types.ts";
 import { vectorsHash } from "./word-vectors.ts";
 
@@ -42,6 +43,10 @@ export type Settings = Required<
   /** Absent without one. */
   readonly tensor?: TensorPlan;
   readonly mixing?: Mixing;
+  /** Mixings an epoch. */
+  readonly mixes?: number;
+  /** Epochs before those that weights are averaged over. */
+  readonly averageAfter?: number;
 };
 
 /**
@@ -75,7 +80,7 @@ export function settingsOf(options: TrainOptions): Settings {
     ...restartsSetting(options.restarts, decoder),
     ...fractionalSetting(options.fractional, decoder),
     ...globalSetting(options.global, decoder),
-    ...mixingSetting(options),
+    ...mixingSetting(options, learner),
   };
 }
 
@@ -155,15 +160,19 @@ function tensorSetting({ tensor, shards = 1 }: TrainOptions, learner: string): P
 }
 
 /** One shard is serial training: the same weights, without mixing. */
-function mixingSetting({
-  shards = 1,
-  mixing = "uniform",
-}: TrainOptions): Pick<Settings, "shards" | "mixing"> {
+function mixingSetting(
+  options: TrainOptions,
+  learner: string,
+): Pick<Settings, "shards" | "mixing" | "mixes" | "averageAfter"> {
+  const defaults = mixingDefaults(learner);
+  const { shards = 1, mixing = defaults.mixing, mixes = defaults.mixes } = options;
   if (!Number.isSafeInteger(shards) || shards < 1)
     throw new RangeError(`expected at least 1 shard, got ${shards}`);
-  if (mixing !== "uniform" && mixing !== "error")
-    throw new RangeError(`no mixing is named "${mixing}"; there are uniform, error`);
-  return shards === 1 ? {} : { shards, mixing };
+  if (!MIXINGS.includes(mixing))
+    throw new RangeError(`no mixing is named "${mixing}"; there are ${MIXINGS.join(", ")}`);
+  if (!Number.isSafeInteger(mixes) || mixes < 1)
+    throw new RangeError(`expected at least 1 mixing an epoch, got ${mixes}`);
+  return shards === 1 ? {} : { ...defaults, shards, mixing, mixes };
 }
 
 function labellerSetting(labeller: "joint" | "sequence"): "joint" | "sequence" {

@@ -124,8 +124,11 @@ export async function trainParserBy(
 /** What the weights of a parser are learned from, for those who learn them in their own way. */
 export interface PreparedTraining {
   readonly work: ParsingWork;
-  /** Attachment scores of weights on `options.dev`, in percent; undefined without it. */
-  evaluate(weights: Float32Array): { readonly uas: number; readonly las: number } | undefined;
+  /** Attachment scores of weights on `options.dev`, or on other examples, in percent; undefined where there are none. */
+  evaluate(
+    weights: Float32Array,
+    examples?: readonly TrainingExample[],
+  ): { readonly uas: number; readonly las: number } | undefined;
 }
 
 /**
@@ -144,7 +147,11 @@ export async function prepareTraining(
   const workshop = prepare(examples, settings, options);
   const pruned = await pruningOf(workshop);
   const evaluate = devEvaluator(workshop, pruned);
-  return { work: workOf(workshop, pruned), evaluate: (weights) => evaluate(() => weights) };
+  return {
+    work: workOf(workshop, pruned),
+    evaluate: (weights, others) =>
+      (others ? devEvaluator(workshop, pruned, others) : evaluate)(() => weights),
+  };
 }
 
 /** Probabilities want the unlikely heads too. */
@@ -286,12 +293,14 @@ async function learn(workshop: Workshop, pruned: Pruning, makeRunner: MakeRunner
     ...(resume && { resume }),
     ...(options.signal && { signal: options.signal }),
   };
-  const { shards, mixing = "uniform" } = settings;
+  const { shards, mixing = "changed", mixes = 1, averageAfter = 0 } = settings;
   if (shards !== undefined) {
     return learnByMixing(work, makeRunner, {
       ...training,
       shards,
       mixing,
+      mixes,
+      averageAfter,
       onProgress: ({ epoch, done, error }) => tell(epoch, done, error),
       onEpoch: async (state, average) => {
         const weights = options.dev?.length ? await average() : undefined;
@@ -342,10 +351,10 @@ function dimensionsOf({ configuration, labels, scorers }: Workshop): Dimensions 
 }
 
 /** Attachment scores on the development set, in percent, by the averaged weights. */
-function devEvaluator(workshop: Workshop, pruned: Pruning) {
-  const { options, encoder, labels, scorers, decoder } = workshop;
+function devEvaluator(workshop: Workshop, pruned: Pruning, examples = workshop.options.dev ?? []) {
+  const { encoder, labels, scorers, decoder } = workshop;
   const dimensions = dimensionsOf(workshop);
-  const prepared = (options.dev ?? []).map(({ sentence, tree }) => {
+  const prepared = examples.map(({ sentence, tree }) => {
     const encoded = encoder.encode(sentence);
     return { encoded, gold: labels.encode(tree), arcs: pruned.candidates(encoded) };
   });

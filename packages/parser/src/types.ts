@@ -85,11 +85,16 @@ export interface TrainOptions {
   readonly seed?: number;
   /**
    * More than 1: the sentences are dealt into so many shards, and weights are learned by iterative parameter mixing
-   * (McDonald, Hall and Mann 2010): each epoch passes over all shards from the same weights, and mixes what came of them.
+   * (McDonald, Hall and Mann 2010): all shards learn from the same weights, some sentences each, and what came of them is mixed.
    */
   readonly shards?: number;
-  /** "uniform" (default), each shard counts alike; "error", by the number of sentences that it got wrong. */
-  readonly mixing?: "uniform" | "error";
+  /**
+   * How much each shard counts: "changed" (default), for each weight those alike that changed it; "uniform", all alike; "error",
+   * by the number of sentences that it got wrong.
+   */
+  readonly mixing?: "uniform" | "error" | "changed";
+  /** Mixings an epoch: 32 unless told, or 1 with the learner "crf", for which they are slow. */
+  readonly mixes?: number;
   readonly dev?: readonly TrainingExample[];
   readonly onProgress?: (progress: TrainingProgress) => void;
   /** Given the state after each epoch: `resume` continues from it to the same model, byte for byte. */

@@ -10,6 +10,7 @@ import {
   trainParser,
 } from "../src/index.ts";
 import { trainParserBy } from "../src/train.ts";
+import { settingsOf } from "../src/train-settings.ts";
 import { TREEBANK } from "./support.ts";
 
 const train = [TREEBANK, TREEBANK, TREEBANK].flat();
@@ -17,31 +18,32 @@ const base: TrainOptions = { epochs: 3, seed: 2, shards: 3, prune: false, labell
 const bytes = async (options: TrainOptions) => Buffer.from(saveModel(await trainParser(train, options)));
 
 describe("training by shards", () => {
-  test.each<TrainOptions>([{ learner: "perceptron" }, { learner: "crf", mixing: "error" }])(
-    "gives the same bytes where each shard has work of its own that was sent to it: %j",
-    async (options) => {
-      const all = { ...base, ...options, epochs: 2 };
-      const sent = await trainParserBy(
-        (work) => {
-          const runners = [0, 1, 2].map(() => {
-            const { task, learner } = createParsingWork(structuredClone(work));
-            return localRunner(task, learner);
-          });
-          return {
-            ...runners[0]!,
-            async *run(steps, from, stepOptions) {
-              const sent = structuredClone(from);
-              for (const step of steps) yield* runners[step.shard]!.run([step], sent, stepOptions);
-            },
-          };
-        },
-        train,
-        all,
-      );
-      const here = await bytes(all);
-      expect(Buffer.from(saveModel(sent)).equals(here)).toBe(true);
-    },
-  );
+  test.each<TrainOptions>([
+    { learner: "perceptron" },
+    { learner: "mira", mixing: "uniform", mixes: 1 },
+    { learner: "crf", mixing: "error" },
+  ])("gives the same bytes where each shard has work of its own that was sent to it: %j", async (options) => {
+    const all = { ...base, ...options, epochs: 2 };
+    const sent = await trainParserBy(
+      (work) => {
+        const runners = [0, 1, 2].map(() => {
+          const { task, learner } = createParsingWork(structuredClone(work));
+          return localRunner(task, learner);
+        });
+        return {
+          ...runners[0]!,
+          async *run(steps, from, stepOptions) {
+            const sent = structuredClone(from);
+            for (const step of steps) yield* runners[step.shard]!.run([step], sent, stepOptions);
+          },
+        };
+      },
+      train,
+      all,
+    );
+    const here = await bytes(all);
+    expect(Buffer.from(saveModel(sent)).equals(here)).toBe(true);
+  });
 
   it("that is stopped and resumed gives the same bytes; other shards give others", async () => {
     const whole = await bytes(base);
@@ -64,7 +66,7 @@ describe("training by shards", () => {
     await trainParser(train, { ...base, ...keep, shards: 1, epochs: 1 });
     await expect(bytes({ ...base, resume })).rejects.toThrow("comes from other");
     await trainParser(train, { ...base, ...keep, epochs: 1 });
-    for (const other of [{ shards: 2 }, { shards: 1 }, { mixing: "error" }] as const) {
+    for (const other of [{ shards: 2 }, { shards: 1 }, { mixing: "error" }, { mixes: 2 }] as const) {
       await expect(bytes({ ...base, ...other, resume })).rejects.toThrow("comes from other");
     }
   });
@@ -80,7 +82,27 @@ describe("training by shards", () => {
     expect(done[0]!.trainingError).toBeGreaterThan(0);
     expect(done[2]!.trainingError).toBeLessThan(done[0]!.trainingError);
     expect(done[2]!.dev!.uas).toBeGreaterThan(done[2]!.dev!.las - 1e-9);
-    expect(model.description).toMatchObject({ shards: 3, mixing: "uniform" });
+    expect(model.description).toMatchObject({ shards: 3, mixing: "changed", mixes: 32, averageAfter: 3 });
+  });
+
+  it("mixes as often as it is told", async () => {
+    const short: TrainOptions = { ...base, epochs: 1 };
+    const [often, twice, uniform] = [
+      await bytes(short),
+      await bytes({ ...short, mixes: 2 }),
+      await bytes({ ...short, mixes: 2, mixing: "uniform" }),
+    ];
+    expect(twice.equals(often)).toBe(false);
+    expect(twice.equals(uniform)).toBe(false);
+  });
+
+  it("leaves the first epochs out of the average, also when it is resumed there; not with crf", async () => {
+    const states: Uint8Array[] = [];
+    const long: TrainOptions = { ...base, epochs: 4 };
+    const whole = await bytes({ ...long, onCheckpoint: (state) => void states.push(state) });
+    expect((await bytes({ ...long, resume: states[2]! })).equals(whole)).toBe(true);
+    expect(settingsOf({ shards: 2 })).toMatchObject({ mixing: "changed", mixes: 32, averageAfter: 3 });
+    expect(settingsOf({ shards: 2, learner: "crf" })).toMatchObject({ mixes: 1, averageAfter: 0 });
   });
 
   it("of one shard is serial training, and says nothing of shards", async () => {
@@ -91,6 +113,7 @@ describe("training by shards", () => {
   it.each<[TrainOptions, string]>([
     [{ shards: 0 }, "at least 1 shard, got 0"],
     [{ shards: 1.5 }, "at least 1 shard"],
+    [{ shards: 2, mixes: 0 }, "at least 1 mixing an epoch, got 0"],
     [{ shards: 2, mixing: "best" as "error" }, 'no mixing is named "best"'],
   ])("refuses %j", (options, message) => {
     expect(() => checkTrainOptions(options)).toThrow(message);
@@ -108,6 +131,12 @@ describe("training by shards", () => {
     const { task, learner } = createParsingWork(structuredClone(work));
     await trainOnline(task, learner, { epochs: 2, seed: 5 });
     expect(evaluate(learner.result())).toEqual(seen.findLast(({ dev }) => dev)!.dev);
+    // On other examples than the development set.
+    expect(evaluate(learner.result(), TREEBANK)).toEqual(evaluate(learner.result()));
+    const other = TREEBANK.map(({ sentence, tree: { heads, labels } }) => {
+      return { sentence, tree: { heads, labels: labels.map(() => "none") } };
+    });
+    expect(evaluate(learner.result(), other)!.las).toBe(0);
     expect((await prepareTraining(train, { prune: false })).evaluate(learner.result())).toBeUndefined();
   });
 });

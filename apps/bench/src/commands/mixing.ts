@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Mixing } from "@arcwise/learn";
 import { threadRunner } from "@arcwise/learn/node";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
 import {
   type CommandFactory,
@@ -24,6 +25,11 @@ interface MixingArguments extends OutputOptions {
   readonly names: boolean;
   readonly shards?: readonly number[];
   readonly epochs: number;
+  readonly mixing?: readonly Mixing[] | true;
+  readonly mixes: number;
+  readonly averageAfter: number;
+  readonly once: boolean;
+  readonly test?: boolean;
   readonly threads: number;
   readonly sentences?: number;
   readonly seed: number;
@@ -36,15 +42,26 @@ export const mixingCommand: CommandFactory = (io) =>
       .description("compare serial training with parameter mixing: accuracy against time")
       .option("--treebank <dir...>", "folders with files *train.conllu and *dev.conllu to learn parsing from")
       .option("--no-names", "leave out the names of CoNLL-2002, which are in the folder of data")
-      .option("--sentences <n>", "learn names from the first sentences only", integer(1))
+      .option("--sentences <n>", "learn from the first sentences only", integer(1))
       .option("--shards <n...>", "into how many shards the sentences are dealt (2 5 10)", integers(2))
       .option("--epochs <n>", "passes over the sentences", integer(1), 10)
+      .addOption(
+        new Option(
+          "--mixing [names...]",
+          "mix once an epoch in these ways; no name: in none (uniform error)",
+        ).choices(["uniform", "error", "changed"]),
+      )
+      .option("--mixes <n>", "mix by what changed so often an epoch; 0: not", integer(0), 32)
+      .option("--average-after <n>", "epochs before those that are averaged over with --mixes", integer(0), 3)
+      .option("--no-once", "leave out mixing once, and one shard alone")
+      .option("--test", "measure the best epoch of serial training and iterative mixing on test data, too")
       .option("--threads <n>", "measure iterative mixing on n threads, too; 0 for not", integer(0), 2)
       .option("--seed <n>", "decides the order of sentences, and their shards", integer(0), 1),
   ).action((options: MixingArguments) => mixing(io, options));
 
 async function mixing(io: Io, options: MixingArguments): Promise<void> {
-  const { epochs, seed, threads, shards = [2, 5, 10] } = options;
+  const { epochs, seed, threads, mixes, averageAfter, once, shards = [2, 5, 10] } = options;
+  const { mixing = ["uniform", "error"], test = false } = options;
   const results: SubjectResult[] = [];
   for (const subject of subjectsOf(io, options)) {
     results.push(
@@ -52,6 +69,11 @@ async function mixing(io: Io, options: MixingArguments): Promise<void> {
         shards: [...shards].sort((a, b) => a - b),
         epochs,
         seed,
+        mixings: mixing === true ? [] : mixing,
+        mixes,
+        averageAfter,
+        once,
+        test,
         threads,
         tell: (text) => status(io, text),
         runThreads: ({ data }, count) =>
@@ -75,7 +97,7 @@ function subjectsOf(io: Io, options: MixingArguments): (() => Subject | Promise<
   const folder = join(dataFolder(io.env), "sequence", "conll2002");
   if (options.names && existsSync(folder)) subjects.push(() => namesSubject(folder, sentences));
   else if (options.names) io.stderr.write(`no names: there is no folder ${folder}\n`);
-  subjects.push(...treebank.map((path) => () => parsingSubject(path, seed)));
+  subjects.push(...treebank.map((path) => () => parsingSubject(path, seed, sentences)));
   if (subjects.length === 0) throw new UsageError("nothing to learn: name a folder with --treebank");
   return subjects;
 }

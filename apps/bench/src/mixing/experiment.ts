@@ -33,14 +33,29 @@ export interface MixingRun {
   readonly shards: number;
   /** Absent where nothing is mixed. */
   readonly mixing?: Mixing;
+  /** Mixings an epoch of iterative mixing. */
+  readonly mixes?: number;
+  /** Epochs before those that weights are averaged over. */
+  readonly averageAfter?: number;
   readonly points: readonly EpochPoint[];
+  /** On the test split, by the subject's metrics, after the epoch that scored best on the development split; if asked for. */
+  readonly test?: readonly number[];
 }
 
-/** Iterative mixing in worker threads: measured, from the first step to the last mixing, without evaluation. */
+/** The epoch that scored best on the development split, the first of several. */
+export function bestPoint({ points }: Pick<MixingRun, "points">): EpochPoint {
+  return points.reduce((best, point) => (point.scores[0]! > best.scores[0]! ? point : best));
+}
+
+/** Two epochs of iterative mixing in worker threads: measured, from the first step to the last mixing, without evaluation. */
 export interface ThreadRun {
   readonly shards: number;
+  readonly mixes: number;
   readonly threads: number;
-  readonly seconds: number;
+  /** Of each pass. */
+  readonly seconds: readonly number[];
+  /** One thread, in the same way and in turn with them. */
+  readonly oneThread: readonly number[];
 }
 
 export interface SubjectResult {
@@ -57,6 +72,16 @@ export interface ExperimentOptions {
   readonly shards: readonly number[];
   readonly epochs: number;
   readonly seed: number;
+  /** Of iterative mixing once an epoch, as in the paper. */
+  readonly mixings: readonly Mixing[];
+  /** Mixings an epoch of iterative mixing by what changed; 0 to leave it out. */
+  readonly mixes: number;
+  /** Its epochs before those that weights are averaged over, and those of a second pass of serial training. */
+  readonly averageAfter: number;
+  /** Whether mixing once, and a shard alone, are measured. */
+  readonly once: boolean;
+  /** Whether to report on the test split, too. */
+  readonly test: boolean;
   /** Worker threads of a second pass of iterative mixing; 0 for none. */
   readonly threads: number;
   /** Makes a runner with worker threads, and what ends them. */
@@ -64,7 +89,13 @@ export interface ExperimentOptions {
   readonly tell: (text: string) => void;
 }
 
-const MIXINGS: readonly Mixing[] = ["uniform", "error"];
+/** How weights are learned by iterative mixing; of one shard, serially. */
+interface Way {
+  readonly shards: number;
+  readonly mixing?: Mixing;
+  readonly mixes?: number;
+  readonly averageAfter?: number;
+}
 
 /** McDonald, Hall and Mann 2010, section 4, on a subject: accuracy against time of each way of training. */
 export async function runExperiment(subject: Subject, options: ExperimentOptions): Promise<SubjectResult> {
@@ -74,17 +105,17 @@ export async function runExperiment(subject: Subject, options: ExperimentOptions
     if (count > size) throw new UsageError(`expected at most one shard a sentence, got ${count} of ${size}`);
   }
   // So that the code is compiled before the first measurement.
-  await iterative(subject, 1, "uniform", { ...options, epochs: 1 });
+  await iterative(subject, { shards: 1 }, { ...options, epochs: 1, test: false });
   const runs: MixingRun[] = [];
   const threaded: ThreadRun[] = [];
-  tell(`${subject.name}: serial`);
-  runs.push(await iterative(subject, 1, "uniform", options));
+  for (const way of waysOf(options)) {
+    tell(`${subject.name}: ${describe(way)}`);
+    runs.push(await iterative(subject, way, options));
+  }
   for (const count of shards) {
-    tell(`${subject.name}: once, ${count} shards`);
-    runs.push(...(await once(subject, count, options)));
-    for (const mixing of MIXINGS) {
-      tell(`${subject.name}: iterative, ${count} shards, ${mixing}`);
-      runs.push(await iterative(subject, count, mixing, options));
+    if (options.once) {
+      tell(`${subject.name}: once, ${count} shards`);
+      runs.push(...(await once(subject, count, options)));
     }
     if (threads === 0) continue;
     tell(`${subject.name}: iterative, ${count} shards, ${threads} threads`);
@@ -103,37 +134,60 @@ export async function runExperiment(subject: Subject, options: ExperimentOptions
   };
 }
 
+/** Serial training, and iterative mixing in all ways that were asked for. */
+function waysOf({ shards, mixings, mixes, averageAfter, epochs }: ExperimentOptions): Way[] {
+  const late = averageAfter > 0 && averageAfter < epochs ? { averageAfter } : {};
+  const ways: Way[] = [{ shards: 1 }];
+  if (late.averageAfter) ways.push({ shards: 1, ...late });
+  for (const count of shards) {
+    for (const mixing of mixings) ways.push({ shards: count, mixing, mixes: 1 });
+    if (mixes > 0) ways.push({ shards: count, mixing: "changed", mixes, ...late });
+  }
+  return ways;
+}
+
+function describe({ shards, mixing, mixes }: Way): string {
+  return shards === 1 ? "serial" : `iterative, ${shards} shards, ${mixing}, ${mixes} an epoch`;
+}
+
 const seconds = (since: number): number => (performance.now() - since) / 1000;
 
 async function iterative(
   subject: Subject,
-  shards: number,
-  mixing: Mixing,
-  { epochs, seed }: ExperimentOptions,
+  way: Way,
+  { epochs, seed, test }: Pick<ExperimentOptions, "epochs" | "seed" | "test">,
 ): Promise<MixingRun> {
   const runner = localRunner(subject.task, subject.create());
   const points: EpochPoint[] = [];
   let oneThread = 0;
   let machineAShard = 0;
+  let ofBest: readonly number[] | undefined;
   let begin = performance.now();
   await mixShards(runner, {
-    shards,
+    ...way,
     epochs,
     seed,
-    mixing,
     onMixed: async (state, round) => {
       const all = seconds(begin);
-      const times = round.shards.map(({ milliseconds }) => milliseconds / 1000);
       oneThread += all;
-      machineAShard += all - sum(times) + Math.max(...times);
-      const scores = subject.evaluate(await runner.result(state));
-      points.push({ epoch: state.epoch, scores, oneThread, machineAShard });
+      machineAShard +=
+        all + (round.slowest - sum(round.shards.map(({ milliseconds }) => milliseconds))) / 1000;
+      const weights = await runner.result(state);
+      const point = { epoch: state.epoch, scores: subject.evaluate(weights), oneThread, machineAShard };
+      points.push(point);
+      if (test && bestPoint({ points }) === point) ofBest = subject.evaluate(weights, "test");
       begin = performance.now();
     },
   });
-  if (shards === 1) return { strategy: "serial", shards, points };
-  return { strategy: "iterative", shards, mixing, points };
+  const strategy = way.shards === 1 ? "serial" : "iterative";
+  return { strategy, ...way, points, ...(ofBest && { test: ofBest }) };
 }
+
+/** How often threads and one thread are timed. */
+const PASSES = 3;
+
+/** How shards are mixed once. */
+const MIXED_ONCE: readonly Mixing[] = ["uniform", "error"];
 
 /** The first shard alone, and what all come to when they are mixed after so many epochs, without going on from there. */
 async function once(
@@ -145,7 +199,7 @@ async function once(
   const learner = subject.create();
   const runner = localRunner(task, learner);
   const { state: fresh } = await runner.start();
-  const results: Omit<ShardResult, "done" | "loss" | "cost">[] = Array.from(
+  const results: Pick<ShardResult, "shard" | "mistakes" | "milliseconds" | "state">[] = Array.from(
     { length: shards },
     (_, shard) => ({
       shard,
@@ -154,23 +208,26 @@ async function once(
       state: fresh,
     }),
   );
-  const points: Record<"alone" | Mixing, EpochPoint[]> = { alone: [], uniform: [], error: [] };
+  const points: Record<"alone" | Mixing, EpochPoint[]> = { alone: [], uniform: [], error: [], changed: [] };
   for (let epoch = 1; epoch <= epochs; epoch++) {
     for (const [shard, before] of results.entries()) {
       const step = { shard, shards, epoch, epochs: 1, seed };
-      const { state, mistakes, milliseconds } = await trainShard(task, learner, step, before.state);
+      const { state, changed, mistakes, milliseconds } = await trainShard(task, learner, step, before.state);
       results[shard] = {
         shard,
         mistakes: before.mistakes + mistakes,
         milliseconds: before.milliseconds + milliseconds,
-        state: keep(state, epoch === 1 ? undefined : before.state),
+        state: keep(
+          { state, ...(changed && { changed }) },
+          epoch === 1 ? structuredClone(fresh) : before.state,
+        ),
       };
     }
     const times = results.map(({ milliseconds }) => milliseconds / 1000);
     const [first] = results;
     const alone = subject.evaluate(await runner.result(first!.state));
     points.alone.push({ epoch, scores: alone, oneThread: times[0]!, machineAShard: times[0]! });
-    for (const mixing of MIXINGS) {
+    for (const mixing of MIXED_ONCE) {
       const begin = performance.now();
       const mixed = mixStates(results, mixing);
       const ofMixing = seconds(begin);
@@ -184,38 +241,53 @@ async function once(
   }
   return [
     { strategy: "sub-sampled", shards, points: points.alone },
-    ...MIXINGS.map((mixing): MixingRun => ({ strategy: "once", shards, mixing, points: points[mixing] })),
+    ...MIXED_ONCE.map((mixing): MixingRun => ({ strategy: "once", shards, mixing, points: points[mixing] })),
   ];
 }
 
-/** A copy of a state, in the memory of an old one if there is one. */
-function keep(state: OnlineState, old: OnlineState | undefined): OnlineState {
-  if (old === undefined) return structuredClone(state);
-  old.values.set(state.values);
-  old.weighted.set(state.weighted);
-  for (const [name, vector] of Object.entries(state.memory ?? {})) old.memory![name]!.set(vector);
+/** A copy of the state at the end of a step, in the memory of that at its beginning. */
+function keep({ state, changed }: Pick<ShardResult, "state" | "changed">, old: OnlineState): OnlineState {
+  const write = (into: Float32Array, vector: Float32Array): void => {
+    if (changed === undefined) into.set(vector);
+    else for (const [k, i] of changed.entries()) into[i] = vector[k]!;
+  };
+  write(old.values, state.values);
+  write(old.weighted, state.weighted);
+  for (const [name, vector] of Object.entries(state.memory ?? {})) write(old.memory![name]!, vector);
   return { ...old, epoch: state.epoch, steps: state.steps };
 }
 
 /** Trains in worker threads, and checks that one thread comes to the same weights. */
 async function inThreads(subject: Subject, shards: number, options: ExperimentOptions): Promise<ThreadRun> {
   const { epochs, seed, threads, runThreads } = options;
+  const mixes = Math.max(1, options.mixes);
+  const way = { shards, seed, mixing: options.mixes > 0 ? "changed" : "uniform", mixes } as const;
   const here = localRunner(subject.task, subject.create());
-  const two = { shards, epochs: Math.min(2, epochs), seed };
-  const expected = await mixShards(here, two);
   const runner = runThreads(subject, threads);
   try {
     // The first pass makes the work of all threads, and is checked.
+    const two = { ...way, epochs: Math.min(2, epochs) };
+    const expected = await mixShards(here, two);
     const found = await mixShards(runner, two);
     if (found.values.some((value, i) => value !== expected.values[i])) {
       throw new WrongAnswer(`${subject.name}: ${threads} threads came to other weights than one thread`);
     }
-    const begin = performance.now();
-    await mixShards(runner, { shards, epochs, seed });
-    return { shards, threads, seconds: seconds(begin) };
+    const times = { threads: [] as number[], oneThread: [] as number[] };
+    // In turn, so that what else the machine does meets both.
+    for (let pass = 0; pass < PASSES; pass++) {
+      times.threads.push(await timeOf(runner, two));
+      times.oneThread.push(await timeOf(localRunner(subject.task, subject.create()), two));
+    }
+    return { shards, mixes, threads, seconds: times.threads, oneThread: times.oneThread };
   } finally {
     await runner.close();
   }
+}
+
+async function timeOf(runner: ShardRunner, options: Parameters<typeof mixShards>[1]): Promise<number> {
+  const begin = performance.now();
+  await mixShards(runner, options);
+  return seconds(begin);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -28,8 +28,8 @@ export interface Subject {
   readonly task: StructuredTask<unknown>;
   /** Makes a learner that has learned nothing. */
   create(): OnlineLearner;
-  /** How good weights are on the development split. */
-  evaluate(weights: Float32Array): readonly number[];
+  /** How good weights are on a split, that for development unless told. */
+  evaluate(weights: Float32Array, split?: "dev" | "test"): readonly number[];
 }
 
 export interface Work {
@@ -48,10 +48,13 @@ function prepareNames(sentences: readonly LabelledSentence[]): ChainTraining {
   return prepareChain(sentences, { templates: NAMES_TEMPLATES, bio: true });
 }
 
-/** Names in Spanish newspapers (CoNLL-2002), with the averaged perceptron; F1 on esp.testa. */
+/** Names in Spanish newspapers (CoNLL-2002), with the averaged perceptron; F1 on esp.testa (dev) and esp.testb (test). */
 export function namesSubject(folder: string, limit = Infinity): Subject {
   const sentences = readNames(join(folder, "esp.train")).slice(0, limit);
-  const dev = readNames(join(folder, "esp.testa")).slice(0, limit);
+  const splits = {
+    dev: readNames(join(folder, "esp.testa")).slice(0, limit),
+    test: [] as LabelledSentence[],
+  };
   const { task, model } = prepareNames(sentences);
   return {
     name: "names (CoNLL-2002, Spanish)",
@@ -60,19 +63,22 @@ export function namesSubject(folder: string, limit = Infinity): Subject {
     data: { kind: "names", sentences },
     task: task as StructuredTask<unknown>,
     create: () => perceptron(task.dimension),
-    evaluate(weights) {
+    evaluate(weights, split = "dev") {
       const labeller = createLabeller(model(weights));
-      const found = dev.map(({ sentence }) => labeller.label(sentence));
-      const gold = dev.map(({ labels }) => labels);
+      if (split === "test" && splits.test.length === 0) splits.test = readNames(join(folder, "esp.testb"));
+      const found = splits[split].map(({ sentence }) => labeller.label(sentence));
+      const gold = splits[split].map(({ labels }) => labels);
       return [100 * chunkScores(gold, found).f1];
     },
   };
 }
 
-/** First-order parsing of a treebank, with MIRA; LAS and UAS on its development split. */
-export async function parsingSubject(treebank: string, seed: number): Promise<Subject> {
+/** First-order parsing of a treebank, with MIRA; LAS and UAS. */
+export async function parsingSubject(treebank: string, seed: number, limit = Infinity): Promise<Subject> {
   const dev = readSplit(treebank, "dev");
-  const { work, evaluate } = await prepareTraining(readSplit(treebank, "train"), { order: 1, seed, dev });
+  const examples = readSplit(treebank, "train").slice(0, limit);
+  const { work, evaluate } = await prepareTraining(examples, { order: 1, seed, dev });
+  let test: typeof dev | undefined;
   const { task } = createWork({ kind: "parsing", work });
   return {
     name: `parsing (${treebankName(treebank)}, order 1)`,
@@ -81,8 +87,9 @@ export async function parsingSubject(treebank: string, seed: number): Promise<Su
     data: { kind: "parsing", work },
     task,
     create: () => createParsingWork(work).learner,
-    evaluate(weights) {
-      const { las, uas } = evaluate(weights)!;
+    evaluate(weights, split) {
+      if (split === "test") test ??= readSplit(treebank, "test");
+      const { las, uas } = evaluate(weights, split === "test" ? test : undefined)!;
       return [las, uas];
     },
   };

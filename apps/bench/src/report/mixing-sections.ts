@@ -1,19 +1,23 @@
 import { formatInteger, formatPoints, threeDigits } from "../format.ts";
-import type { MixingRun, SubjectResult } from "../mixing/experiment.ts";
+import { bestPoint, type MixingRun, type SubjectResult } from "../mixing/experiment.ts";
+import { percentile } from "../timing.ts";
 import { type CurvePoint, curvePlot, legendOf } from "./plots.ts";
 import { type Figure, left, right, type Section, type Table } from "./report.ts";
 
 const NOTE =
-  "Scores on the development split, in percent, of the averaged weights after the last epoch; in brackets, the epoch that " +
-  "scored best and its score. Difference: from serial training after the last epoch. One thread: seconds of training when " +
-  "one thread does all shards, mixing included, measured. A machine a shard: the slowest shard of each epoch and the " +
-  "mixing, added up from the measured times of shards; the way of weights between machines is not in it.";
+  "Scores on the development split, in percent, of the averaged weights after the last epoch. Best epoch: the one that " +
+  "scored best on that split, and its score. Difference: of best epochs, from serial training. Test: after the best epoch. One " +
+  "thread: seconds of training when one thread does all shards, mixing included, measured. A machine a shard: the slowest " +
+  "shard between two mixings and the mixing, added up from the measured times of shards; the way of weights between " +
+  "machines is not in it.";
 
 /** How a way of training is called. */
-export function runName({ strategy, mixing }: MixingRun): string {
+export function runName({ strategy, mixing, mixes = 1, averageAfter = 0 }: MixingRun): string {
   if (strategy === "sub-sampled") return "one shard alone";
-  if (strategy === "serial") return "serial";
-  return `${strategy === "once" ? "mixed once" : "iterative"}, ${mixing}`;
+  const late = averageAfter > 0 ? `, average from epoch ${averageAfter + 1}` : "";
+  if (strategy === "serial") return `serial${late}`;
+  if (strategy === "once") return `mixed once, ${mixing}`;
+  return `iterative, ${mixing}${mixes > 1 ? `, ${mixes} an epoch` : ""}${late}`;
 }
 
 /** A section for each subject: accuracy against time for each number of shards, and a table of the ends. */
@@ -52,28 +56,30 @@ function curves(result: SubjectResult, shards: number): Figure {
 }
 
 function endTable({ runs, metrics }: SubjectResult): Table {
-  const serial = runs.find(({ strategy }) => strategy === "serial")?.points.at(-1)?.scores[0];
+  const serial = runs.find(({ strategy }) => strategy === "serial");
+  const tested = runs.some(({ test }) => test);
   return {
-    title: "After the last epoch",
+    title: "After the last epoch, and after the best one",
     columns: [
       left("training"),
       right("shards"),
       ...metrics.map(right),
       right("best epoch"),
       right("difference"),
+      ...(tested ? metrics.map((metric) => right(`test ${metric}`)) : []),
       right("one thread s"),
       right("a machine a shard s"),
     ],
     rows: runs.map((run) => {
       const end = run.points.at(-1)!;
-      const best = run.points.reduce((a, b) => (b.scores[0]! > a.scores[0]! ? b : a));
-      const difference = serial === undefined ? "" : formatPoints((end.scores[0]! - serial) / 100);
+      const best = bestPoint(run);
       return [
         runName(run),
         `${run.shards}`,
         ...end.scores.map((score) => score.toFixed(2)),
         `${best.epoch} (${best.scores[0]!.toFixed(2)})`,
-        run.strategy === "serial" ? "" : difference,
+        serial && run !== serial ? formatPoints((best.scores[0]! - bestPoint(serial).scores[0]!) / 100) : "",
+        ...(tested ? metrics.map((_, k) => run.test?.[k]?.toFixed(2) ?? "") : []),
         threeDigits(end.oneThread),
         threeDigits(end.machineAShard),
       ];
@@ -82,28 +88,38 @@ function endTable({ runs, metrics }: SubjectResult): Table {
   };
 }
 
-function threadTable({ threaded, runs }: SubjectResult): Table[] {
+const median = (times: readonly number[]): number =>
+  percentile(
+    [...times].sort((a, b) => a - b),
+    0.5,
+  );
+
+function threadTable({ threaded }: SubjectResult): Table[] {
   if (threaded.length === 0) return [];
-  const alone = (shards: number): number =>
-    runs.find((run) => run.strategy === "iterative" && run.shards === shards)!.points.at(-1)!.oneThread;
+  const withRange = (times: readonly number[]) =>
+    `${threeDigits(median(times))} (${threeDigits(Math.min(...times))} to ${threeDigits(Math.max(...times))})`;
   return [
     {
-      title: "Iterative mixing (uniform) in worker threads",
+      title: "Iterative mixing in worker threads",
       columns: [
         left("shards"),
+        right("mixings an epoch"),
         right("threads"),
         right("seconds"),
         right("one thread s"),
         right("times as fast"),
       ],
-      rows: threaded.map(({ shards, threads, seconds }) => [
+      rows: threaded.map(({ shards, mixes, threads, seconds, oneThread }) => [
         `${shards}`,
+        `${mixes}`,
         `${threads}`,
-        threeDigits(seconds),
-        threeDigits(alone(shards)),
-        (alone(shards) / seconds).toFixed(2),
+        withRange(seconds),
+        withRange(oneThread),
+        (median(oneThread) / median(seconds)).toFixed(2),
       ]),
-      note: "Wall-clock time from the first step to the last mixing. Two epochs were checked to give the weights of one thread, bit for bit.",
+      note:
+        "Wall-clock time of the first two epochs, from the first step to the last mixing: the median of passes of both in turn, " +
+        "and the range. Threads were checked to come to the weights of one thread, bit for bit.",
     },
   ];
 }

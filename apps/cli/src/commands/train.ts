@@ -46,7 +46,8 @@ interface TrainArguments {
   readonly epochs: number;
   readonly seed: number;
   readonly shards: number;
-  readonly mixing?: "uniform" | "error";
+  readonly mixing?: "changed" | "uniform" | "error";
+  readonly mixes?: number;
   readonly threads: number;
   readonly resume?: boolean;
   readonly jackknife?: number;
@@ -137,16 +138,17 @@ function sharded(command: Command): Command {
   return command
     .option(
       "--shards <n>",
-      "deal the sentences into n shards, which learn by themselves and are mixed after each epoch",
+      "deal the sentences into n shards, which learn by themselves and are mixed now and then",
       integer(1),
       1,
     )
     .addOption(
       new Option(
         "--mixing <name>",
-        'how much each shard counts: "uniform", alike (default); "error", by its mistakes',
-      ).choices(["uniform", "error"]),
+        'which shards count: "changed", those that changed a weight (default); "uniform", all alike; "error", by mistakes',
+      ).choices(["changed", "uniform", "error"]),
     )
+    .option("--mixes <n>", "mixings an epoch (32; with --learner crf 1)", integer(1))
     .option("--threads <n>", "train shards on n threads; the model is the same", integer(1, 1024), 1);
 }
 
@@ -163,8 +165,11 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   if (options.decoder === "mst" && options.order !== "1") {
     throw new UsageError(`--decoder mst scores arcs only: --order ${options.order} needs another decoder`);
   }
-  if (options.shards === 1 && (options.threads > 1 || options.mixing !== undefined)) {
-    throw new UsageError("--threads and --mixing are for training by shards: give --shards a number above 1");
+  const { shards, threads, mixing, mixes } = options;
+  if (shards === 1 && (threads > 1 || mixing !== undefined || mixes !== undefined)) {
+    throw new UsageError(
+      "--threads, --mixing and --mixes are for training by shards: give --shards a number above 1",
+    );
   }
   if (options.vectors !== undefined && options.tensor === undefined) {
     throw new UsageError("--vectors are features of a tensor: give --tensor a rank");
@@ -190,14 +195,13 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
       ...(dev === undefined ? {} : { dev }),
       ...(resume === undefined ? {} : { resume }),
     };
-    const { threads } = options;
     const model = await (threads === 1
       ? trainParser(examples, trainOptions)
       : trainParserOnThreads(examples, {
           ...trainOptions,
           threads,
           onLost: ({ shard, error }) =>
-            shown.line(`a thread ended early (${error.message}): shard ${shard + 1} begins its epoch anew`),
+            shown.line(`a thread ended early (${error.message}): shard ${shard + 1} is begun anew`),
         }));
     await writeModel(options.model, model);
   } catch (error) {
@@ -232,6 +236,7 @@ function settingsOf(options: TrainArguments): TrainOptions {
     pruneK,
     shards,
     mixing,
+    mixes,
   } = options;
   const settings: TrainOptions = {
     decoder,
@@ -248,6 +253,7 @@ function settingsOf(options: TrainArguments): TrainOptions {
     seed,
     shards,
     ...(mixing && { mixing }),
+    ...(mixes !== undefined && { mixes }),
     ...(!prune && { prune: false }),
     ...(pruneK !== undefined && { prune: { most: pruneK } }),
   };

@@ -61,7 +61,11 @@ export class Crew {
   async dismiss(): Promise<void> {
     if (this.#dismissed) return;
     this.#dismissed = true;
-    await this.#pool.destroy();
+    this.#watch();
+    const threads = [...this.#pool.threads];
+    // Rejected where a thread fails on its way out.
+    await this.#pool.destroy().catch(() => {});
+    await Promise.all(threads.map((thread) => thread.terminate()));
     this.#failAll(new Error("the worker threads were ended"));
   }
 
@@ -75,6 +79,7 @@ export class Crew {
     for (const thread of this.#pool.threads) {
       if (this.#watched.has(thread)) continue;
       this.#watched.add(thread);
+      addRemoveListener(thread);
       let failed = false;
       let ended = false;
       thread.once("error", () => {
@@ -91,4 +96,12 @@ export class Crew {
       });
     }
   }
+}
+
+/**
+ * The pool awaits the exit of its threads with `once` of node:events. Where a thread fails instead, that asks for a method which
+ * the pool's threads lack, in a listener: nobody could catch the error.
+ */
+function addRemoveListener(thread: Thread & { removeListener?: () => void }): void {
+  thread.removeListener ??= () => {};
 }

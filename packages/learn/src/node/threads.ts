@@ -1,10 +1,10 @@
-import { copyState, type ShardRunner } from "../mixing.ts";
+import type { ShardRunner } from "../mixing.ts";
 import type { ShardCounts, ShardResult, ShardStep, ShardStepOptions } from "../mixing-shard.ts";
 import { vectorsOf } from "../mixing-state.ts";
-import type { OnlineState } from "../train-online.ts";
+import { copyState, type OnlineState } from "../train-online.ts";
 import { Crew } from "./crew.ts";
 import type { WorkSource } from "./work.ts";
-import { COUNTS, sharedVector, type WorkerAnswer, type WorkerTask } from "./worker.ts";
+import { COUNTS, sharedIndices, sharedVector, type WorkerAnswer, type WorkerTask } from "./worker.ts";
 
 export interface ThreadOptions {
   /** How many worker threads. More than there are shards are of no use. */
@@ -40,13 +40,13 @@ export interface ThreadRunner extends ShardRunner {
 
 /**
  * Does the steps of shards in worker threads. Weights are in shared memory: threads read the state that a step begins
- * with where it is, and write the state at its end in place.
+ * with where it is, and write the state at its end, or what a sparse learner changed of it, where it is read.
  *
  * The results are those of one thread, bit for bit. A thread that ends early (out of memory, `process.exit`, an error
  * that nobody catches) is replaced, and its step done again from the beginning; an error that the task or learner throws
  * ends training, since it would be thrown again. Aborting ends the threads at once.
  *
- * Memory, beside the tasks: a learner a thread, and one state for each of min(shards, threads + 1) results.
+ * Memory, beside the tasks: a learner a thread, and one state, or what changed, for each of min(shards, threads + 1) results.
  *
  * @throws RangeError when `threads` or `attempts` is no integer >= 1
  */
@@ -65,6 +65,8 @@ class Threads implements ThreadRunner {
   #crew: Crew | undefined;
   /** The states that results are written to, kept from one run to the next. */
   #slots: OnlineState[] = [];
+  #sparse = false;
+  #training = 0;
 
   constructor(source: WorkSource, options: ThreadOptions) {
     this.#source = source;
@@ -78,7 +80,10 @@ class Threads implements ThreadRunner {
   async start(): Promise<{ readonly size: number; readonly state: OnlineState }> {
     const answer = await this.#ask({ kind: "start" }, -1);
     if (answer.kind !== "start") throw new Error(`a worker answered with ${answer.kind}`);
-    return answer;
+    const { size, state, sparse } = answer;
+    this.#sparse = sparse;
+    this.#training++;
+    return { size, state };
   }
 
   async result(state: OnlineState): Promise<Float32Array> {
@@ -90,11 +95,17 @@ class Threads implements ThreadRunner {
   async *run(
     steps: readonly ShardStep[],
     from: OnlineState,
-    { onProgress, signal }: ShardStepOptions,
+    { onProgress, signal, since }: ShardStepOptions,
   ): AsyncGenerator<ShardResult> {
     signal?.throwIfAborted();
     const shared = inSharedMemory(from);
     const free = this.#vacantSlots(shared, Math.min(steps.length, this.#options.threads + 1));
+    const common = {
+      kind: "step",
+      training: this.#training,
+      from: shared,
+      ...(since && { since: { ...since, ...(since.changed && { changed: sharedIndices(since.changed) }) } }),
+    } as const;
     const progress = steps.map(() => new Float64Array(new SharedArrayBuffer(8 * COUNTS.length)));
     const underWay = new Map<number, Promise<ShardResult>>();
     const stop = () => void this.close();
@@ -105,17 +116,24 @@ class Threads implements ThreadRunner {
     try {
       for (let k = 0; k < steps.length; k++) {
         while (next < steps.length && free.length > 0) {
-          const promise = this.#step(steps[next]!, shared, free.pop()!, progress[next]!);
+          const slot = free.pop();
+          const step = {
+            ...common,
+            step: steps[next]!,
+            progress: progress[next]!,
+            ...(slot && { into: slot }),
+          };
+          const promise = this.#step(step);
           // Its error is thrown when its turn comes.
           promise.catch(() => {});
           underWay.set(next++, promise);
         }
         const result = await underWay.get(k)!;
         underWay.delete(k);
-        const { state, milliseconds, ...counts } = result;
+        const { state, changed, milliseconds, ...counts } = result;
         onProgress?.(counts);
-        yield { ...counts, state, milliseconds };
-        free.push(state);
+        yield result;
+        free.push(changed ? undefined : state);
       }
       done = true;
     } catch (error) {
@@ -134,23 +152,21 @@ class Threads implements ThreadRunner {
     await crew?.dismiss();
   }
 
-  /** So many states like the given one. No thread works on them: a run that ends early ends its threads. */
-  #vacantSlots(like: OnlineState, count: number): OnlineState[] {
+  /**
+   * So many states like the given one; of sparse learners none. No thread works on them: a run that ends early ends its threads.
+   */
+  #vacantSlots(like: OnlineState, count: number): (OnlineState | undefined)[] {
+    if (this.#sparse) return new Array<undefined>(count).fill(undefined);
     if (this.#slots[0]?.values.length !== like.values.length) this.#slots = [];
     while (this.#slots.length < count) this.#slots.push(copyState(like, sharedVector));
     return this.#slots.slice(0, count);
   }
 
-  async #step(
-    step: ShardStep,
-    from: OnlineState,
-    into: OnlineState,
-    progress: Float64Array,
-  ): Promise<ShardResult> {
-    const answer = await this.#ask({ kind: "step", step, from, into, progress }, step.shard);
+  async #step(task: Extract<WorkerTask, { kind: "step" }>): Promise<ShardResult> {
+    const answer = await this.#ask(task, task.step.shard);
     if (answer.kind !== "step") throw new Error(`a worker answered with ${answer.kind}`);
-    const epoch = step.epoch + step.epochs - 1;
-    return { ...answer.result, state: { ...into, epoch, steps: answer.steps } };
+    const { state, ...result } = answer.result;
+    return { ...result, state: task.into ? { ...task.into, epoch: state.epoch, steps: state.steps } : state };
   }
 
   /** The answer of some worker; of another one when that ends early. */

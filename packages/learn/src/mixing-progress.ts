@@ -1,0 +1,100 @@
+import type { ShardCounts, ShardResult } from "./mixing-shard.ts";
+import { type Mixing, mixingShares } from "./mixing-state.ts";
+
+/** Where the shards stand on their way to the next mixing. Sums are over all shards. */
+export interface MixingProgress {
+  /** Epochs at the next mixing. */
+  readonly epoch: number;
+  /** Examples done since the last mixing, and until the next. */
+  readonly done: number;
+  readonly total: number;
+  readonly mistakes: number;
+  readonly cost: number;
+  readonly loss: number;
+}
+
+/** What the shards did from one call of `onMixed` to the next: in one mixing, or in those of an epoch. */
+export interface MixingRound {
+  /** In the order of shards. */
+  readonly shards: readonly MixedShard[];
+  /** How long the steps take with a machine a shard: the slowest one of each mixing, added up. */
+  readonly slowest: number;
+}
+
+export interface MixedShard extends ShardCounts {
+  /** How much of the mixture is from this shard, by the mistakes in all of the round. */
+  readonly share: number;
+  /** How long its steps took. */
+  readonly milliseconds: number;
+}
+
+const SUMS = ["done", "mistakes", "cost", "loss"] as const;
+
+const nothing = (shard: number) => ({ shard, done: 0, mistakes: 0, cost: 0, loss: 0 });
+
+/** Adds up the progress of shards. A shard that is done again counts from its new beginning. */
+export class MixingTotals {
+  readonly #epoch: number;
+  readonly #total: number;
+  readonly #tell: ((progress: MixingProgress) => void) | undefined;
+  readonly #settled = nothing(0);
+  readonly #latest: ShardCounts[];
+
+  constructor(epoch: number, total: number, shards: number, tell?: (progress: MixingProgress) => void) {
+    this.#epoch = epoch;
+    this.#total = total;
+    this.#tell = tell;
+    this.#latest = Array.from({ length: shards }, (_, shard) => nothing(shard));
+  }
+
+  /** Tells of all shards, where one has done so much since the last mixing. */
+  tell(counts: ShardCounts): void {
+    this.#latest[counts.shard] = { ...counts };
+    const { shard: _, ...sums } = this.#sums();
+    this.#tell?.({ epoch: this.#epoch, total: this.#total, ...sums });
+  }
+
+  /** After a mixing: the next steps add to what was done. */
+  settle(): void {
+    Object.assign(this.#settled, this.#sums());
+    for (const shard of this.#latest.keys()) this.#latest[shard] = nothing(shard);
+  }
+
+  #sums() {
+    const sums = { ...this.#settled };
+    for (const one of this.#latest) for (const key of SUMS) sums[key] += one[key];
+    return sums;
+  }
+}
+
+/** Adds up what the shards of a round have done. */
+export class RoundTotals {
+  readonly #shards: (ReturnType<typeof nothing> & { milliseconds: number })[];
+  #slowest = 0;
+  #slowestOfMixing = 0;
+
+  constructor(shards: number) {
+    this.#shards = Array.from({ length: shards }, (_, shard) => ({ ...nothing(shard), milliseconds: 0 }));
+  }
+
+  add({ shard, milliseconds, ...counts }: Omit<ShardResult, "state" | "changed">): void {
+    const own = this.#shards[shard]!;
+    for (const key of SUMS) own[key] += counts[key];
+    own.milliseconds += milliseconds;
+    this.#slowestOfMixing = Math.max(this.#slowestOfMixing, milliseconds);
+  }
+
+  /** After a mixing. */
+  settle(): void {
+    this.#slowest += this.#slowestOfMixing;
+    this.#slowestOfMixing = 0;
+  }
+
+  round(mixing: Mixing): MixingRound {
+    const shares = mixingShares(this.#shards, mixing);
+    return {
+      shards: this.#shards.map((one, s) => ({ ...one, share: shares[s]! })),
+      slowest: this.#slowest,
+    };
+  }
+}

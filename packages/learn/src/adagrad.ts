@@ -1,5 +1,5 @@
-import type { SparseVector } from "@arcwise/core";
 import { checkNotNegative, checkPositive } from "./checks.ts";
+import type { SlopeEntries } from "./slopes.ts";
 import type { StochasticSteps } from "./steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
@@ -54,7 +54,7 @@ export class AdaGrad implements StochasticSteps {
   }
 
   /** One step up the slopes of a gain (down those of a loss: negated). O(its entries), amortised. */
-  step(slopes: SparseVector): void {
+  step(slopes: SlopeEntries): void {
     const { weights, squares } = this;
     const { values, weighted, steps } = weights;
     const { indices, values: amounts, size } = slopes;

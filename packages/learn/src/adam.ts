@@ -1,5 +1,5 @@
-import type { SparseVector } from "@arcwise/core";
 import { checkNotNegative, checkPositive } from "./checks.ts";
+import type { SlopeEntries } from "./slopes.ts";
 import type { StochasticSteps } from "./steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
@@ -54,7 +54,7 @@ export class Adam implements StochasticSteps {
     this.memory = { means: this.#means, squares: this.#squares, ...(l2 > 0 && { seen: this.#seen }) };
   }
 
-  step(slopes: SparseVector): void {
+  step(slopes: SlopeEntries): void {
     const weights = this.#weights;
     const { values, weighted, steps } = weights;
     const means = this.#means;

@@ -1,8 +1,7 @@
-import type { SparseVector } from "@arcwise/core";
 import type { AdaGradOptions } from "./adagrad.ts";
 import type { OnlineLearner } from "./online.ts";
 import type { OptimizerOptions } from "./steps.ts";
-import { stochasticLearner } from "./stochastic.ts";
+import { type Gain, stochasticLearner } from "./stochastic.ts";
 import { missing, type StructuredTask, type Update, type WeightVector } from "./task.ts";
 
 /** The steps, and what they are given: AdaGrad's unless another optimizer is named. */
@@ -29,8 +28,9 @@ function addLogSlopes<Output>(
   task: StructuredTask<Output>,
   example: number,
   weights: WeightVector,
-  into: SparseVector,
+  { sparse, runs }: Gain,
 ): Update {
+  if (task.addExpectations !== undefined) return task.addExpectations(example, weights, runs);
   if (task.expectations === undefined) throw missing("crf", "expectations");
-  return task.expectations(example, weights, into);
+  return task.expectations(example, weights, sparse);
 }

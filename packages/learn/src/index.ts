@@ -49,6 +49,7 @@ export { hingeObjective, logLossObjective, type Objective, type ObjectiveOptions
 export { type MiraOptions, mira, type OnlineLearner } from "./online.ts";
 export { type PerceptronOptions, type PerceptronUpdate, perceptron } from "./perceptron.ts";
 export type { SgdOptions } from "./sgd.ts";
+export type { SlopeSink } from "./slopes.ts";
 export type { SparseBlock } from "./sparse-block.ts";
 export type { OptimizerOptions } from "./steps.ts";
 export { type PegasosOptions, type SvmOptions, svm } from "./svm.ts";

@@ -86,6 +86,8 @@ class Search {
   #nextWeights: Float64Array;
   #nextGradient: Float64Array;
   #value = 0;
+  /** The largest of the slopes. */
+  #steepest = 0;
   #iteration = 0;
   #evaluations = 0;
 
@@ -135,7 +137,7 @@ class Search {
       iteration: this.#iteration,
       evaluations: this.#evaluations,
       value: this.#value,
-      steepest: this.#slopes.reduce((most, slope) => Math.max(most, Math.abs(slope)), 0),
+      steepest: this.#steepest,
       weights: this.#weights,
       gradient: this.#gradient,
       history: this.#history,
@@ -179,14 +181,19 @@ class Search {
 
   /** The gradient; with an L1 penalty, the slopes of the direction in which the value falls fastest, negated. */
   #setSlopes(): void {
+    const slopes = this.#slopes;
+    if (this.#l1 === 0) slopes.set(this.#gradient);
+    else this.#setPseudoGradient();
+    let steepest = 0;
+    for (let i = 0; i < slopes.length; i++) steepest = Math.max(steepest, Math.abs(slopes[i]!));
+    this.#steepest = steepest;
+  }
+
+  #setPseudoGradient(): void {
     const l1 = this.#l1;
     const weights = this.#weights;
     const gradient = this.#gradient;
     const slopes = this.#slopes;
-    if (l1 === 0) {
-      slopes.set(gradient);
-      return;
-    }
     for (let i = 0; i < weights.length; i++) {
       const slope = gradient[i]!;
       const weight = weights[i]!;
@@ -202,19 +209,23 @@ class Search {
     const history = this.#history;
     const shares = new Float64Array(history.length);
     for (let i = 0; i < direction.length; i++) direction[i] = -slopes[i]!;
+    // Each pass over the direction adds a vector and takes the inner product with the one that comes next.
+    let next = history.length > 0 ? dot(history.at(-1)!.step, direction) : 0;
     for (let k = history.length - 1; k >= 0; k--) {
       const { step, change } = history[k]!;
-      shares[k] = dot(step, direction) / dot(step, change);
-      addScaled(direction, change, -shares[k]!);
+      shares[k] = next / dot(step, change);
+      next = addScaled(direction, change, -shares[k]!, k > 0 ? history[k - 1]!.step : undefined);
     }
     const last = history.at(-1);
     if (last !== undefined) {
       const scale = dot(last.step, last.change) / dot(last.change, last.change);
       for (let i = 0; i < direction.length; i++) direction[i]! *= scale;
+      next = dot(history[0]!.change, direction);
     }
     for (let k = 0; k < history.length; k++) {
       const { step, change } = history[k]!;
-      addScaled(direction, step, shares[k]! - dot(change, direction) / dot(step, change));
+      const share = shares[k]! - next / dot(step, change);
+      next = addScaled(direction, step, share, history[k + 1]?.change);
     }
     if (this.#l1 === 0) return;
     // Only where the direction goes down by the pseudo-gradient.
@@ -284,6 +295,17 @@ function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-function addScaled(into: Float64Array, other: Float64Array, scale: number): void {
-  for (let i = 0; i < into.length; i++) into[i]! += scale * other[i]!;
+/** Adds `scale` times another vector. @returns the inner product of the sum with a third one, if there is one */
+function addScaled(into: Float64Array, other: Float64Array, scale: number, third?: Float64Array): number {
+  let sum = 0;
+  if (third === undefined) {
+    for (let i = 0; i < into.length; i++) into[i]! += scale * other[i]!;
+    return sum;
+  }
+  for (let i = 0; i < into.length; i++) {
+    const value = into[i]! + scale * other[i]!;
+    into[i] = value;
+    sum += value * third[i]!;
+  }
+  return sum;
 }

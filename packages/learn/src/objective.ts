@@ -1,6 +1,7 @@
 import { SparseVector } from "@arcwise/core";
 import { checkNotNegative } from "./checks.ts";
 import { EXPECTED_ENTRIES } from "./online.ts";
+import { DenseSlopes } from "./slopes.ts";
 import { checkUpdate, missing, type StructuredTask } from "./task.ts";
 
 /** A function of the weights that is to be minimised. */
@@ -27,12 +28,26 @@ export function logLossObjective<Output>(
   { l2 = 0 }: ObjectiveOptions = {},
 ): Objective {
   checkNotNegative("l2", l2);
+  if (task.addExpectations !== undefined) {
+    return meanLoss(task, l2, (weights, gradient, share) => {
+      const into = new DenseSlopes(gradient, -share);
+      return sumOver(task, (example) => {
+        const { loss, cost } = task.addExpectations!(example, weights, into);
+        checkUpdate(example, loss, cost);
+        return loss;
+      });
+    });
+  }
   if (task.expectations === undefined) throw missing("log-loss objective", "expectations");
-  return meanLoss(task, l2, (example, weights, slopes) => {
-    const { loss, cost } = task.expectations!(example, weights, slopes);
-    checkUpdate(example, loss, cost);
-    return loss;
-  });
+  return meanLoss(
+    task,
+    l2,
+    sparseSlopes(task, (example, weights, slopes) => {
+      const { loss, cost } = task.expectations!(example, weights, slopes);
+      checkUpdate(example, loss, cost);
+      return loss;
+    }),
+  );
 }
 
 /**
@@ -47,40 +62,58 @@ export function hingeObjective<Output>(
   { l2 = 0 }: ObjectiveOptions = {},
 ): Objective {
   checkNotNegative("l2", l2);
-  return meanLoss(task, l2, (example, weights, slopes) => {
-    const cost = task.difference(example, task.decode(example, weights, true), slopes);
-    const loss = cost - slopes.dot(weights);
-    checkUpdate(example, loss, cost);
-    if (loss > 0) return loss;
-    slopes.clear();
-    return 0;
-  });
+  return meanLoss(
+    task,
+    l2,
+    sparseSlopes(task, (example, weights, slopes) => {
+      const cost = task.difference(example, task.decode(example, weights, true), slopes);
+      const loss = cost - slopes.dot(weights);
+      checkUpdate(example, loss, cost);
+      if (loss > 0) return loss;
+      slopes.clear();
+      return 0;
+    }),
+  );
 }
 
+/** The sum of the examples' losses; subtracts `share` times the slopes of their gain from the gradient. */
+type LossSum = (weights: Float64Array, gradient: Float64Array, share: number) => number;
+
 function meanLoss<Output>(
-  task: StructuredTask<Output>,
+  { dimension, size }: StructuredTask<Output>,
   l2: number,
-  addSlopes: (example: number, weights: Float64Array, slopes: SparseVector) => number,
+  addSlopes: LossSum,
 ): Objective {
-  const { dimension } = task;
-  const slopes = new SparseVector(EXPECTED_ENTRIES);
+  const share = size === 0 ? 0 : 1 / size;
   function evaluate(weights: Float64Array, gradient: Float64Array): number {
-    const { size } = task;
-    const share = size === 0 ? 0 : 1 / size;
     let squares = 0;
     for (let i = 0; i < dimension; i++) {
       const weight = weights[i]!;
       squares += weight * weight;
       gradient[i] = l2 * weight;
     }
-    let loss = 0;
-    for (let example = 0; example < size; example++) {
-      slopes.clear();
-      loss += addSlopes(example, weights, slopes);
-      const { indices, values, size: entries } = slopes;
-      for (let k = 0; k < entries; k++) gradient[indices[k]!]! -= share * values[k]!;
-    }
-    return share * loss + (l2 / 2) * squares;
+    return share * addSlopes(weights, gradient, share) + (l2 / 2) * squares;
   }
   return { dimension, evaluate };
+}
+
+/** The loss of an example; adds the slopes of its gain. */
+type ExampleLoss = (example: number, weights: Float64Array, into: SparseVector) => number;
+
+function sparseSlopes<Output>(task: StructuredTask<Output>, lossOf: ExampleLoss): LossSum {
+  const slopes = new SparseVector(EXPECTED_ENTRIES);
+  return (weights, gradient, share) =>
+    sumOver(task, (example) => {
+      slopes.clear();
+      const loss = lossOf(example, weights, slopes);
+      const { indices, values, size } = slopes;
+      for (let k = 0; k < size; k++) gradient[indices[k]!]! -= share * values[k]!;
+      return loss;
+    });
+}
+
+function sumOver<Output>({ size }: StructuredTask<Output>, lossOf: (example: number) => number): number {
+  let sum = 0;
+  for (let example = 0; example < size; example++) sum += lossOf(example);
+  return sum;
 }

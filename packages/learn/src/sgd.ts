@@ -1,5 +1,5 @@
-import type { SparseVector } from "@arcwise/core";
 import { checkNotNegative, checkPositive } from "./checks.ts";
+import type { SlopeEntries } from "./slopes.ts";
 import type { StochasticSteps } from "./steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
@@ -16,20 +16,19 @@ export interface SgdOptions {
   readonly averaged?: boolean;
 }
 
-/** Weights that wait are brought up to date once shrinking has changed them by this share. */
+/** The common factor is taken into the weights once it has shrunk by this share. */
 const STALE = 0.01;
-/** ... or after so many steps. */
-const MOST_STEPS = 1 << 16;
 
 /**
  * Stochastic gradient steps, w' = shrink(w, rate · l2) + rate · slope, and for an L1 penalty the truncated gradient
  * (Langford, Li and Zhang 2009): each step brings every weight nearer to 0 by rate · l1, but not past it.
  *
- * Penalties of weights without a slope are put off. With P_k the product of the shrinking factors of the k steps since
- * all weights were last up to date, w / P loses rate · l1 / P a step; so the weight of now, and the sum of its values,
- * follow from three running sums (the cumulative penalty of Tsuruoka, Tsujii and Ananiadou 2009, with an L2 penalty
- * beside it). A step costs its non-zeros; all weights are brought up to date when as many slopes have come as there are
- * weights, or shrinking has come to one percent. What a task reads meanwhile lags behind by no more than that.
+ * All weights shrink by the same factor, so that it is kept beside them (Shalev-Shwartz et al. 2011; Bottou 2012): the
+ * weights are v · P, with P the product of the factors of the steps since it was last multiplied into them, and a step
+ * costs its non-zeros. That is done when P is one percent below 1: what a task reads, v, is too large by no more than
+ * that. With an L1 penalty, v loses rate · l1 / P a step: a weight takes what has come together when it next has a slope,
+ * and all do when as many slopes have come as there are weights (the cumulative penalty of Tsuruoka, Tsujii and Ananiadou
+ * 2009). For the average, w is summed up over the steps as v times the sum of P.
  */
 export class Sgd implements StochasticSteps {
   readonly memory = {};
@@ -39,13 +38,12 @@ export class Sgd implements StochasticSteps {
   readonly #l2: number;
   readonly #l1: number;
   readonly #averaged: boolean;
-  /** Steps since the last flush after which each weight was up to date. */
-  readonly #upToDate: Int32Array;
-  /** Per step since the last flush: the product of shrinking factors, the sum of products, and the pull to 0. */
-  #products = new Float64Array(64);
-  #sums = new Float64Array(64);
-  #pulls = new Float64Array(64);
-  #sinceFlush = 0;
+  /** P, and the sum of P over the steps: steps before P was last 1 count 1 each. */
+  #factor = 1;
+  #factorSum: number;
+  /** The sum of rate · l1 / P since P was last 1, and what each weight has taken of it. */
+  #pull = 0;
+  readonly #taken: Float64Array;
   #slopesSinceFlush = 0;
 
   /** @throws RangeError when an option is out of its range, or averages are asked for beside l1 */
@@ -64,80 +62,81 @@ export class Sgd implements StochasticSteps {
     this.#l2 = l2;
     this.#l1 = l1;
     this.#averaged = averaged;
-    this.#upToDate = new Int32Array(l1 > 0 || l2 > 0 ? weights.values.length : 0);
-    this.#products[0] = 1;
+    this.#factorSum = weights.steps;
+    this.#taken = new Float64Array(l1 > 0 ? weights.values.length : 0);
   }
 
-  step(slopes: SparseVector): void {
+  step(slopes: SlopeEntries): void {
     const weights = this.#weights;
-    const { values, weighted, steps } = weights;
-    const { indices, values: amounts, size } = slopes;
-    const rate = this.#rate / (1 + this.#decay * steps);
-    const shrink = 1 - rate * this.#l2;
-    const pull = rate * this.#l1;
-    const k = this.#sinceFlush;
-    const penalised = this.#upToDate.length > 0;
+    const rate = this.#rate / (1 + this.#decay * weights.steps);
+    this.#factor *= 1 - rate * this.#l2;
+    if (this.#factor < 1 - STALE || this.#slopesSinceFlush >= weights.values.length) this.flush();
+    const length = rate / this.#factor;
+    if (this.#l1 > 0) this.#addPulled(slopes, length);
+    else if (this.#averaged) this.#addAveraged(slopes, length);
+    else this.#add(slopes, length);
+    this.#factorSum += this.#factor;
+    weights.steps++;
+  }
+
+  #add({ indices, values: amounts, size }: SlopeEntries, length: number): void {
+    const { values } = this.#weights;
+    for (let e = 0; e < size; e++) values[indices[e]!]! += length * amounts[e]!;
+  }
+
+  #addAveraged({ indices, values: amounts, size }: SlopeEntries, length: number): void {
+    const { values, weighted } = this.#weights;
+    const before = this.#factorSum;
     for (let e = 0; e < size; e++) {
       const i = indices[e]!;
-      if (penalised) {
-        if (this.#upToDate[i]! < k) this.#catchUp(i, k);
-        this.#upToDate[i] = k + 1;
-      }
       const old = values[i]!;
-      const next = Math.fround(softened(shrink * old + rate * amounts[e]!, pull));
+      const next = Math.fround(old + length * amounts[e]!);
       values[i] = next;
-      if (this.#averaged) weighted[i]! += steps * (next - old);
+      weighted[i]! += before * (next - old);
     }
-    weights.steps++;
-    if (!penalised) return;
-    this.#note(shrink, pull);
-    this.#slopesSinceFlush += size;
-    const isStale = this.#products[k + 1]! < 1 - STALE || k + 1 >= MOST_STEPS;
-    if (isStale || this.#slopesSinceFlush >= values.length) this.flush();
   }
 
+  /** The same with an L1 penalty, that of this step too. */
+  #addPulled({ indices, values: amounts, size }: SlopeEntries, length: number): void {
+    const { values } = this.#weights;
+    const taken = this.#taken;
+    const before = this.#pull;
+    this.#pull += length * this.#l1;
+    const now = this.#pull;
+    for (let e = 0; e < size; e++) {
+      const i = indices[e]!;
+      const pulled = softened(values[i]!, before - taken[i]!);
+      values[i] = softened(pulled + length * amounts[e]!, now - before);
+      taken[i] = now;
+    }
+    this.#slopesSinceFlush += size;
+  }
+
+  /** Brings all weights up to date. O(dimension). */
   flush(): void {
-    const k = this.#sinceFlush;
-    for (let i = 0; i < this.#upToDate.length; i++) if (this.#upToDate[i]! < k) this.#catchUp(i, k);
+    const { values, weighted, steps } = this.#weights;
+    const factor = this.#factor;
+    const taken = this.#taken;
+    for (let i = 0; i < taken.length; i++) values[i] = softened(values[i]!, this.#pull - taken[i]!);
+    if (factor !== 1 || this.#factorSum !== steps) {
+      // The sum of a weight over the steps so far is v · (sum of P) - u, and then w · steps - u.
+      const lag = this.#averaged ? this.#factorSum : 0;
+      for (let i = 0; i < values.length; i++) {
+        const old = values[i]!;
+        const next = Math.fround(factor * old);
+        values[i] = next;
+        if (lag !== 0) weighted[i]! += steps * next - lag * old;
+      }
+    }
     this.restored();
   }
 
   restored(): void {
-    this.#sinceFlush = 0;
+    this.#factor = 1;
+    this.#factorSum = this.#weights.steps;
+    this.#pull = 0;
+    this.#taken.fill(0);
     this.#slopesSinceFlush = 0;
-    this.#upToDate.fill(0);
-  }
-
-  /** Appends a step to the running sums. */
-  #note(shrink: number, pull: number): void {
-    const k = this.#sinceFlush++;
-    if (k + 1 === this.#products.length) {
-      this.#products = doubled(this.#products);
-      this.#sums = doubled(this.#sums);
-      this.#pulls = doubled(this.#pulls);
-    }
-    const product = this.#products[k]! * shrink;
-    this.#products[k + 1] = product;
-    this.#sums[k + 1] = this.#sums[k]! + product;
-    this.#pulls[k + 1] = this.#pulls[k]! + (pull > 0 ? pull / product : 0);
-  }
-
-  /** Takes the penalties of the steps that a weight has not seen, up to k since the last flush. */
-  #catchUp(i: number, k: number): void {
-    const { values, weighted, steps } = this.#weights;
-    const value = values[i]!;
-    if (value === 0) return;
-    const from = this.#upToDate[i]!;
-    const before = this.#products[from]!;
-    const pulled = softened(value / before, this.#pulls[k]! - this.#pulls[from]!);
-    const next = Math.fround(this.#products[k]! * pulled);
-    values[i] = next;
-    if (!this.#averaged) return;
-    // The sum of the weights over the steps so far is steps · w - u, before and after. `steps` counts those before
-    // the step in hand, and k of them came after the flush.
-    const flushed = steps - this.#sinceFlush;
-    const sum = (value / before) * (this.#sums[k]! - this.#sums[from]!);
-    weighted[i]! += (flushed + k) * next - (flushed + from) * value - sum;
   }
 }
 
@@ -145,10 +144,4 @@ export class Sgd implements StochasticSteps {
 function softened(value: number, pull: number): number {
   if (value > pull) return value - pull;
   return value < -pull ? value + pull : 0;
-}
-
-function doubled(array: Float64Array): Float64Array<ArrayBuffer> {
-  const longer = new Float64Array(2 * array.length);
-  longer.set(array);
-  return longer;
 }

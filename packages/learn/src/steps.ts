@@ -1,7 +1,7 @@
-import type { SparseVector } from "@arcwise/core";
 import { AdaGrad, type AdaGradOptions } from "./adagrad.ts";
 import { Adam, type AdamOptions } from "./adam.ts";
 import { Sgd, type SgdOptions } from "./sgd.ts";
+import type { SlopeEntries } from "./slopes.ts";
 import type { AveragedWeights } from "./weights.ts";
 
 /** How a learner that sees the slopes of one example at a time moves its weights. */
@@ -9,7 +9,7 @@ export interface StochasticSteps {
   /** What it remembers of each weight, by name. */
   readonly memory: Readonly<Record<string, Float32Array>>;
   /** One step up the slopes of a gain (down those of a loss: negated). Counts one step. */
-  step(slopes: SparseVector): void;
+  step(slopes: SlopeEntries): void;
   /** Brings all weights up to date. */
   flush(): void;
   /** After the weights and the memory were set from outside, to those of after a `flush`. */

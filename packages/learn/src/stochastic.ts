@@ -1,15 +1,22 @@
 import { SparseVector } from "@arcwise/core";
 import { EXPECTED_ENTRIES, type OnlineLearner } from "./online.ts";
+import { SlopeRuns } from "./slopes.ts";
 import { type OptimizerOptions, stochasticSteps } from "./steps.ts";
 import { checkUpdate, type StructuredTask, type Update } from "./task.ts";
 import { AveragedWeights } from "./weights.ts";
 
-/** Adds the slopes of the gain on an example, those of its negated loss, to `into`. */
+/** The slopes of the gain on an example, those of its negated loss: a loss writes to one of the two. */
+export interface Gain {
+  readonly sparse: SparseVector;
+  readonly runs: SlopeRuns;
+}
+
+/** Adds the slopes of the gain on an example. */
 export type LossGradient = <Output>(
   task: StructuredTask<Output>,
   example: number,
   weights: Float32Array,
-  into: SparseVector,
+  into: Gain,
 ) => Update;
 
 /** An online learner that steps along the gradient of a loss. */
@@ -22,13 +29,15 @@ export function stochasticLearner(
   const weights = new AveragedWeights(dimension);
   const steps = stochasticSteps(weights, options);
   const averaged = options.averaged ?? !(options.optimizer === "sgd" && (options.l1 ?? 0) > 0);
-  const gradient = new SparseVector(EXPECTED_ENTRIES);
+  const gain: Gain = { sparse: new SparseVector(EXPECTED_ENTRIES), runs: new SlopeRuns() };
 
   function update<Output>(task: StructuredTask<Output>, example: number): Update {
-    gradient.clear();
-    const seen = loss(task, example, weights.values, gradient);
+    gain.sparse.clear();
+    gain.runs.clear();
+    const seen = loss(task, example, weights.values, gain);
     checkUpdate(example, seen.loss, seen.cost);
-    steps.step(gradient);
+    gain.runs.dropZeros();
+    steps.step(gain.runs.size > 0 ? gain.runs : gain.sparse);
     return seen;
   }
 

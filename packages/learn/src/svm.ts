@@ -1,8 +1,7 @@
-import type { SparseVector } from "@arcwise/core";
 import { checkPositive } from "./checks.ts";
 import type { OnlineLearner } from "./online.ts";
 import type { OptimizerOptions } from "./steps.ts";
-import { stochasticLearner } from "./stochastic.ts";
+import { type Gain, stochasticLearner } from "./stochastic.ts";
 import type { StructuredTask, Update, WeightVector } from "./task.ts";
 
 export interface PegasosOptions {
@@ -46,11 +45,11 @@ function addHingeSlopes<Output>(
   task: StructuredTask<Output>,
   example: number,
   weights: WeightVector,
-  into: SparseVector,
+  { sparse }: Gain,
 ): Update {
-  const cost = task.difference(example, task.decode(example, weights, true), into);
-  const loss = cost - into.dot(weights);
+  const cost = task.difference(example, task.decode(example, weights, true), sparse);
+  const loss = cost - sparse.dot(weights);
   // Where the gold output wins, or an output as good as it, there is no slope.
-  if (loss <= 0) into.clear();
+  if (loss <= 0) sparse.clear();
   return { cost, loss: loss > 0 || Number.isNaN(loss) ? loss : 0 };
 }

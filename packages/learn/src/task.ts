@@ -1,4 +1,5 @@
 import type { SparseVector } from "@arcwise/core";
+import type { SlopeSink } from "./slopes.ts";
 
 /** Weights as a task reads them: online learners keep them in 32 bits, batch learners in 64. */
 export type WeightVector = Float32Array | Float64Array;
@@ -39,6 +40,11 @@ export interface StructuredTask<Output> {
    * @returns as `loss`, the negative logarithm of the gold output's probability; as `cost`, the expected cost
    */
   expectations?(example: number, weights: WeightVector, into: SparseVector): Update;
+  /**
+   * The same as `expectations`, for a task whose weights lie in runs, told run by run: learners that have the choice
+   * take this one, which spares them a look-up for each weight.
+   */
+  addExpectations?(example: number, weights: WeightVector, into: SlopeSink): Update;
   /**
    * Decodes by an inexact search that builds outputs step by step (a beam, say), and tells how the gold output
    * fared. The answer may be memory of the task that the next call writes over.

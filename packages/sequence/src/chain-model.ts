@@ -15,6 +15,7 @@ import {
 import { KeyExtractor } from "./extraction.ts";
 import { collectFeatures, FeatureSpace, type FeatureSpaceData } from "./feature-space.ts";
 import { type HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
+import { observedLines } from "./observed-lines.ts";
 import type { SequenceTemplate } from "./templates.ts";
 
 /** A sequence with its labels, one a word. */
@@ -114,7 +115,9 @@ export function prepareChain(examples: readonly LabelledSentence[], options: Cha
   const dictionary = levels && collectDictionary(encoded, levels);
   const data = collectFeatures(encoded, extractor, labels.length, { pairs, minimum });
   const space = new FeatureSpace(data, labels.length, extractor);
-  const scorer = new ChainScorer(space, extractor, dictionary && new LabelDictionary(dictionary));
+  const scorer = new ChainScorer(space, extractor, dictionary && new LabelDictionary(dictionary), {
+    lines: space.observed ? observedLines(encoded, extractor, space) : undefined,
+  });
   const prepared = encoded.map((example) => ({
     prepared: scorer.prepare(example.sequence, example.labels),
     labels: example.labels,

@@ -1,11 +1,11 @@
-import type { SparseVector } from "@arcwise/core";
-import type { WeightVector } from "@arcwise/learn";
+import type { SlopeSink, WeightVector } from "@arcwise/learn";
 import type { EncodedSequence } from "./attributes.ts";
 import { type ChainProblem, completeLattice, grown, grownInts, type Lattice, tableSize } from "./chain.ts";
 import type { LabelDictionary } from "./dictionary.ts";
 import type { KeyExtractor } from "./extraction.ts";
 import { type FeatureSpace, gramAt } from "./feature-space.ts";
 import { GramTables, tableSizes } from "./gram-tables.ts";
+import { lineWeight, type ObservedLines } from "./observed-lines.ts";
 
 const NONE = new Float64Array(0);
 
@@ -24,13 +24,19 @@ export interface ScorerOptions {
   readonly frozen?: boolean;
   /** Pairs of labels that may not follow each other: 1 at `before * labels + label`, before = labels at the beginning. */
   readonly forbidden?: Uint8Array | undefined;
+  /** With observed pairs, those of the training examples: saves look-ups. */
+  readonly lines?: ObservedLines | undefined;
 }
+
+/** What entries are added to, one by one. */
+export type EntrySink = Pick<SlopeSink, "add">;
 
 /** Scores the candidates and k-grams of sequences by the weights of their features. The problem is scratch memory. */
 export class ChainScorer {
   readonly space: FeatureSpace;
   readonly extractor: KeyExtractor;
   readonly order: 1 | 2 | 3;
+  readonly lines: ObservedLines | undefined;
   readonly #options: ScorerOptions;
   readonly #dictionary: LabelDictionary | undefined;
   readonly #constants: readonly Int32Array[];
@@ -38,6 +44,7 @@ export class ChainScorer {
   #scores = new Float64Array(0);
   #table = new Int32Array(0);
   readonly #all: Int32Array;
+  readonly #places: Int32Array;
   /** The tables of k-grams; undefined for order 1. */
   readonly tables: GramTables | undefined;
   /** How many entries of shared tables are up to date. */
@@ -51,19 +58,24 @@ export class ChainScorer {
   ) {
     this.space = space;
     this.extractor = extractor;
+    this.lines = options.lines;
     this.#options = options;
     this.#dictionary = dictionary;
     this.order = options.forbidden === undefined ? extractor.order : (Math.max(2, extractor.order) as 2 | 3);
     this.#constants = [1, 2, 3].map((arity) => this.#constantSlots(arity));
     this.#keys = new Int32Array(Math.max(1, ...[1, 2, 3].map((arity) => extractor.most(arity))));
     this.#all = completeLattice(1, space.labels).labels;
+    this.#places = new Int32Array(space.labels).fill(-1);
     if (this.order > 1) this.tables = new GramTables(space, this.order as 2 | 3, options.forbidden);
   }
 
   /** Slots that every position has. K-grams alone have weights of their own. */
   #constantSlots(arity: number): Int32Array {
     const keys = this.extractor.constants(arity);
-    if (this.space.observed) return keys;
+    if (this.space.observed) {
+      if (arity > 1 || this.lines === undefined) return keys;
+      return keys.map((key) => this.lines!.index.find(key)).filter((line) => line >= 0);
+    }
     return arity > 1
       ? new Int32Array(0)
       : keys.map((key) => this.space.slot(1, key)).filter((slot) => slot >= 0);
@@ -89,19 +101,30 @@ export class ChainScorer {
     const { n } = sequence;
     const keys = this.#keys;
     const constants = this.#constants[arity - 1]!;
+    const usesLines = arity === 1 && this.lines !== undefined;
     const start = new Int32Array(n + 1);
     const slots = new Int32Array(n * (this.extractor.most(arity) + constants.length));
     let end = 0;
     for (let i = 0; i < n; i++) {
       const count = this.extractor.extract(arity, sequence, i, keys, 0);
       for (let k = 0; k < count; k++) {
-        const slot = this.space.slot(arity, keys[k]!);
-        if (slot !== -1 || this.space.observed) slots[end++] = slot;
+        const slot = this.#slot(arity, keys[k]!);
+        if (slot !== -1 || (this.space.observed && !usesLines)) slots[end++] = slot;
       }
       for (let k = 0; k < constants.length; k++) slots[end++] = constants[k]!;
       start[i + 1] = end;
     }
     return { start, slots: end === slots.length ? slots : slots.slice(0, end) };
+  }
+
+  #slot(arity: number, key: number): number {
+    return arity === 1 && this.lines !== undefined ? this.lines.index.find(key) : this.space.slot(arity, key);
+  }
+
+  /** The weight of a slot with a k-gram of labels, -1 when there is none. */
+  weight(arity: number, slot: number, gram: number): number {
+    if (arity === 1 && this.lines !== undefined) return lineWeight(this.lines, slot, gram);
+    return this.space.weight(arity, slot, gram);
   }
 
   #candidates(sequence: EncodedSequence, gold?: ArrayLike<number>, known?: ArrayLike<number>): Lattice {
@@ -136,7 +159,8 @@ export class ChainScorer {
     this.#scores = grown(this.#scores, lattice.start[n]!);
     this.#table = grownInts(this.#table, n);
     this.#scores.fill(0, 0, lattice.start[n]!);
-    if (this.space.observed) this.#scoreObserved(prepared, weights);
+    if (this.lines !== undefined) scoreLines(prepared, weights, this.#scores, this.lines, this.#places);
+    else if (this.space.observed) this.#scoreObserved(prepared, weights);
     else if (prepared.complete) scoreAll(prepared, weights, this.#scores, this.space.labels);
     else scoreCandidates(prepared, weights, this.#scores);
     if (this.order > 1) this.#scoreGrams(prepared, weights);
@@ -227,7 +251,7 @@ export class ChainScorer {
     i: number,
     labels: ArrayLike<number>,
     scale: number,
-    into: SparseVector,
+    into: EntrySink,
     fromArity = 1,
   ): void {
     for (let arity = fromArity; arity <= features.length; arity++) {
@@ -244,16 +268,19 @@ export class ChainScorer {
     i: number,
     gram: number,
     scale: number,
-    into: SparseVector,
+    into: EntrySink,
   ): void {
     for (let k = start[i]!; k < start[i + 1]!; k++) {
-      const weight = this.space.weight(arity, slots[k]!, gram);
+      const weight = this.weight(arity, slots[k]!, gram);
       if (weight >= 0) into.add(weight, scale);
     }
   }
 }
 
-/** Scores of all labels: the weights of a feature stand side by side. */
+/**
+ * Scores of all labels: the weights of a feature stand side by side. Those of four features are added at a time, so that
+ * the processor waits for four places of memory at once.
+ */
 function scoreAll(
   { n, features }: PreparedSequence,
   weights: WeightVector,
@@ -263,7 +290,15 @@ function scoreAll(
   const { start, slots } = features[0]!;
   for (let i = 0; i < n; i++) {
     const row = i * L;
-    for (let k = start[i]!; k < start[i + 1]!; k++) {
+    const end = start[i + 1]!;
+    let k = start[i]!;
+    for (; k + 3 < end; k += 4) {
+      const [p, q, r, s] = [slots[k]!, slots[k + 1]!, slots[k + 2]!, slots[k + 3]!];
+      for (let y = 0; y < L; y++) {
+        scores[row + y]! += weights[p + y]! + weights[q + y]! + weights[r + y]! + weights[s + y]!;
+      }
+    }
+    for (; k < end; k++) {
       const slot = slots[k]!;
       for (let y = 0; y < L; y++) scores[row + y]! += weights[slot + y]!;
     }
@@ -282,5 +317,28 @@ function scoreCandidates(
       const slot = slots[k]!;
       for (let c = first[i]!; c < first[i + 1]!; c++) scores[c]! += weights[slot + labels[c]!]!;
     }
+  }
+}
+
+/** Scores of candidates by the pairs that were observed. `places` is scratch memory, -1 for each label. */
+function scoreLines(
+  { n, lattice, features }: PreparedSequence,
+  weights: WeightVector,
+  scores: Float64Array,
+  { start: lineStart, labels, weights: numbers }: ObservedLines,
+  places: Int32Array,
+): void {
+  const { start, slots } = features[0]!;
+  const { start: first, labels: candidates } = lattice;
+  for (let i = 0; i < n; i++) {
+    for (let c = first[i]!; c < first[i + 1]!; c++) places[candidates[c]!] = c;
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      const end = lineStart[slots[k]! + 1]!;
+      for (let j = lineStart[slots[k]!]!; j < end; j++) {
+        const place = places[labels[j]!]!;
+        if (place >= 0) scores[place]! += weights[numbers[j]!]!;
+      }
+    }
+    for (let c = first[i]!; c < first[i + 1]!; c++) places[candidates[c]!] = -1;
   }
 }

@@ -1,5 +1,5 @@
 import type { SparseVector } from "@arcwise/core";
-import type { PartModel, SearchTrace, StructuredTask, Update, WeightVector } from "@arcwise/learn";
+import type { PartModel, SearchTrace, SlopeSink, StructuredTask, Update, WeightVector } from "@arcwise/learn";
 import { type ChainProblem, scoreLabelling } from "./chain.ts";
 import { chainParts } from "./chain-parts.ts";
 import type { ChainScorer, PreparedSequence } from "./chain-scorer.ts";
@@ -7,6 +7,7 @@ import { chainSearch } from "./chain-search.ts";
 import { ForwardBackward } from "./forward-backward.ts";
 import { kBestLabellings } from "./kbest.ts";
 import { localExpectations } from "./local.ts";
+import { EntrySlopes, NEGLIGIBLE, UnarySlopes } from "./unary-slopes.ts";
 import { Viterbi } from "./viterbi.ts";
 
 /** A prepared sequence with its gold labels, which are among its candidates. */
@@ -25,13 +26,11 @@ export interface ChainTaskOptions {
   readonly beam?: number;
 }
 
-/** Expectations below this add nothing to a gradient. */
-const NEGLIGIBLE = 1e-9;
-
 /** The task of chains with every method that a learner may ask for. */
 export interface ChainTask extends StructuredTask<Int32Array> {
   kBest(example: number, weights: WeightVector, k: number, costAugmented: boolean): readonly Int32Array[];
   expectations(example: number, weights: WeightVector, into: SparseVector): Update;
+  addExpectations(example: number, weights: WeightVector, into: SlopeSink): Update;
   search(example: number, weights: WeightVector): SearchTrace;
   readonly parts: PartModel;
 }
@@ -61,14 +60,21 @@ export function chainTask(
     return problem;
   }
 
-  function globalExpectations(example: number, weights: WeightVector, into: SparseVector): Update {
+  const unary = new UnarySlopes(scorer);
+
+  function globalExpectations(example: number, weights: WeightVector, into: SlopeSink): Update {
     const { prepared, labels } = examples[example]!;
     const problem = score(example, weights, false);
     const { logPartition, marginals, grams } = sums.sum(problem);
-    const cost = addUnary(scorer, prepared, labels, marginals, into);
+    const cost = unary.add(prepared, labels, marginals, into);
     for (let i = 0; i < prepared.n; i++) scorer.addFeatures(prepared, i, labels, 1, into, 2);
     if (scorer.extractor.order > 1) subtractGrams(scorer, prepared, problem, grams, gramSums, into);
     return { cost, loss: logPartition - goldScore(problem, labels) };
+  }
+
+  function addExpectations(example: number, weights: WeightVector, into: SlopeSink): Update {
+    if (normalisation === "global") return globalExpectations(example, weights, into);
+    return localExpectations(examples[example]!, scorer, score(example, weights, false), into);
   }
 
   return {
@@ -88,11 +94,8 @@ export function chainTask(
       const best = kBestLabellings(score(example, weights, costAugmented), k, viterbi);
       return best.map(({ labels }) => labels);
     },
-    expectations:
-      normalisation === "global"
-        ? globalExpectations
-        : (example, weights, into) =>
-            localExpectations(examples[example]!, scorer, score(example, weights, false), into),
+    expectations: (example, weights, into) => addExpectations(example, weights, new EntrySlopes(into)),
+    addExpectations,
     search: chainSearch(examples, scorer, beam),
     parts: chainParts(examples, scorer),
   };
@@ -138,42 +141,6 @@ function goldScore(problem: ChainProblem, gold: Int32Array): number {
   return score;
 }
 
-/**
- * Adds the gold features of single labels less the expected ones; returns the expected number of wrong labels. Goes
- * through the weights of one thing that is true of the input at a time: they stand side by side in memory.
- */
-function addUnary(
-  scorer: ChainScorer,
-  { n, lattice: { start, labels }, features }: PreparedSequence,
-  gold: Int32Array,
-  marginals: Float64Array,
-  into: SparseVector,
-): number {
-  const { space } = scorer;
-  const { start: from, slots } = features[0]!;
-  const kept = new Int32Array(space.labels);
-  const amounts = new Float64Array(space.labels);
-  let cost = 0;
-  for (let i = 0; i < n; i++) {
-    let size = 0;
-    for (let c = start[i]!; c < start[i + 1]!; c++) {
-      const isGold = labels[c] === gold[i];
-      if (!isGold) cost += marginals[c]!;
-      const amount = isGold ? 1 - marginals[c]! : -marginals[c]!;
-      if (amount <= NEGLIGIBLE && amount >= -NEGLIGIBLE) continue;
-      kept[size] = labels[c]!;
-      amounts[size++] = amount;
-    }
-    for (let k = from[i]!; size > 0 && k < from[i + 1]!; k++) {
-      for (let c = 0; c < size; c++) {
-        const weight = space.weight(1, slots[k]!, kept[c]!);
-        if (weight >= 0) into.add(weight, amounts[c]!);
-      }
-    }
-  }
-  return cost;
-}
-
 /** Takes the expected features of bigrams and trigrams of labels away. */
 function subtractGrams(
   scorer: ChainScorer,
@@ -181,7 +148,7 @@ function subtractGrams(
   problem: ChainProblem,
   expected: Float64Array,
   sums: GramSums,
-  into: SparseVector,
+  into: SlopeSink,
 ): void {
   const { n } = prepared;
   const { table } = problem;
@@ -204,7 +171,7 @@ interface GramSums {
 }
 
 /** Takes the features of k-grams alone away, times their expected counts, and clears these. */
-function subtractSums({ space }: ChainScorer, { bigrams, trigrams }: GramSums, into: SparseVector): void {
+function subtractSums({ space }: ChainScorer, { bigrams, trigrams }: GramSums, into: SlopeSink): void {
   for (const base of space.constants(2)) {
     for (let k = 0; k < bigrams.length; k++) if (bigrams[k]! > NEGLIGIBLE) into.add(base + k, -bigrams[k]!);
   }
@@ -224,7 +191,7 @@ function subtractTable(
   expected: Float64Array,
   at: number,
   sums: GramSums,
-  into: SparseVector,
+  into: SlopeSink,
 ): void {
   const { order, space } = scorer;
   const L = space.labels;

@@ -159,7 +159,7 @@ export function collectFeatures(
 }
 
 /** Every key of an arity with its k-gram of gold labels. Constant keys too, but for k-grams that have all weights. */
-function visitKeys(
+export function visitKeys(
   examples: readonly EncodedExample[],
   extractor: KeyExtractor,
   arity: number,

@@ -214,12 +214,7 @@ function forwardWeights(
       let before = 0;
       if (t < 0) for (let p = 0; p < P; p++) before += forward[from + p * M + m]!;
       for (let c = 0; c < C; c++) forward[row + c] = before;
-      for (let p = 0; t >= 0 && p < P; p++) {
-        const way = forward[from + p * M + m]!;
-        if (way === 0) continue;
-        const entry = t + (p * M + m) * C;
-        for (let c = 0; c < C; c++) forward[row + c]! += way * weights[entry + c]!;
-      }
+      if (t >= 0) addWays(forward, from + m, M, weights, t + m * C, P, row, C);
       for (let c = 0; c < C; c++) {
         forward[row + c]! *= factors[first + c]!;
         total += forward[row + c]!;
@@ -229,5 +224,42 @@ function forwardWeights(
     if (total === 0) return;
     const scale = 1 / total;
     for (let s = to; s < to + M * C; s++) forward[s]! *= scale;
+  }
+}
+
+/**
+ * Adds to C entries of `forward` from `row` on, for each of P ways (M apart from `from` on), its weight times the entries
+ * of its row of the table (M C apart from `entry` on): four ways at a time.
+ */
+function addWays(
+  forward: Float64Array,
+  from: number,
+  M: number,
+  weights: Float64Array,
+  entry: number,
+  P: number,
+  row: number,
+  C: number,
+): void {
+  const width = M * C;
+  let p = 0;
+  for (; p + 3 < P; p += 4) {
+    const w0 = forward[from + p * M]!;
+    const w1 = forward[from + (p + 1) * M]!;
+    const w2 = forward[from + (p + 2) * M]!;
+    const w3 = forward[from + (p + 3) * M]!;
+    const e0 = entry + p * width;
+    const e1 = e0 + width;
+    const e2 = e1 + width;
+    const e3 = e2 + width;
+    for (let c = 0; c < C; c++) {
+      forward[row + c]! +=
+        w0 * weights[e0 + c]! + w1 * weights[e1 + c]! + w2 * weights[e2 + c]! + w3 * weights[e3 + c]!;
+    }
+  }
+  for (; p < P; p++) {
+    const way = forward[from + p * M]!;
+    const e = entry + p * width;
+    for (let c = 0; c < C; c++) forward[row + c]! += way * weights[e + c]!;
   }
 }

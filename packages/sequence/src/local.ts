@@ -1,5 +1,4 @@
-import type { SparseVector } from "@arcwise/core";
-import type { Update } from "@arcwise/learn";
+import type { SlopeSink, Update } from "@arcwise/learn";
 import { type ChainProblem, tableSize } from "./chain.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
 import type { ChainExample } from "./chain-task.ts";
@@ -13,7 +12,7 @@ export function localExpectations(
   { prepared, labels: gold }: ChainExample,
   scorer: ChainScorer,
   problem: ChainProblem,
-  into: SparseVector,
+  into: SlopeSink,
 ): Update {
   const { n, start, labels: candidates } = problem.lattice;
   const history = gold.slice(0, n);

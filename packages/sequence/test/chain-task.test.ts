@@ -1,4 +1,5 @@
 import { random, SparseVector } from "@arcwise/core";
+import type { SlopeSink } from "@arcwise/learn";
 import { describe, expect, test } from "vitest";
 import { type ChainOptions, type ChainTraining, type LabelledSentence, prepareChain } from "../src/index.ts";
 
@@ -44,6 +45,29 @@ const sentences = toySentences(3, 12, ["A", "B", "C"]);
 function weightsFor({ task }: ChainTraining, seed: number): Float64Array {
   const rng = random(seed);
   return Float64Array.from({ length: task.dimension }, () => rng.normal());
+}
+
+/** Sums slopes up; what begins at the same place has to be of the same length. */
+function sinkInto(sums: Float64Array, lengths: Map<string, number>): SlopeSink {
+  const check = (kind: string, from: number, count: number): void => {
+    const length = lengths.get(`${kind} ${from}`) ?? count;
+    expect(count).toBe(length);
+    lengths.set(`${kind} ${from}`, length);
+  };
+  return {
+    add(weight, slope) {
+      check("run", weight, 1);
+      sums[weight]! += slope;
+    },
+    addRun(from, slopes, count) {
+      check("run", from, count);
+      for (let k = 0; k < count; k++) sums[from + k]! += slopes[k]!;
+    },
+    addList(list, from, slopes, count) {
+      check("list", from, count);
+      for (let k = 0; k < count; k++) sums[list[from + k]!]! += slopes[k]!;
+    },
+  };
 }
 
 /** Score of each labelling of an example, by the features that tell it from the gold one. */
@@ -98,6 +122,18 @@ describe.each(Object.entries(configurations))("%s", (_name, options) => {
       expect(seen.loss).toBeCloseTo(Math.log(sum), 8);
       expect(seen.cost).toBeCloseTo(cost, 8);
       for (let w = 0; w < task.dimension; w++) expect(gradient.get(w)).toBeCloseTo(expected.get(w), 8);
+    }
+  });
+
+  test.each(["global", "local"] as const)("tells the gradient in runs: the same (%s)", (normalisation) => {
+    const own = prepareChain(sentences, { ...options, normalisation }).task;
+    const lengths = new Map<string, number>();
+    for (let example = 0; example < own.size; example++) {
+      const gradient = new SparseVector();
+      const sums = new Float64Array(own.dimension);
+      const seen = own.expectations(example, weights, gradient);
+      expect(own.addExpectations(example, weights, sinkInto(sums, lengths))).toEqual(seen);
+      for (let w = 0; w < own.dimension; w++) expect(sums[w]).toBeCloseTo(gradient.get(w), 12);
     }
   });
 

@@ -1,0 +1,191 @@
+/** Where a task writes slopes to: a vector with an entry a weight that is added to, entry by entry or run by run. */
+export interface SlopeSink {
+  /** Adds a slope to that of a weight. */
+  add(weight: number, slope: number): void;
+  /**
+   * Adds `slopes[k]` to the slope of weight `from + k`, for k below `count`. Runs of a task that begin at the same weight
+   * are of the same length, and weights of a run come in no other run and not one by one.
+   */
+  addRun(from: number, slopes: Float64Array, count: number): void;
+  /**
+   * The same for the weights `weights[from + k]`: a list that the task keeps, known by where it begins. Lists that share
+   * a weight with each other are allowed; its slope is then the sum of several entries.
+   */
+  addList(weights: Int32Array, from: number, slopes: Float64Array, count: number): void;
+}
+
+/** Entries of a sparse vector, `k < size`. */
+export interface SlopeEntries {
+  readonly indices: Int32Array;
+  readonly values: Float64Array;
+  readonly size: number;
+}
+
+/** Adds slopes, each times a factor, to a dense vector. */
+export class DenseSlopes implements SlopeSink {
+  readonly #into: Float64Array;
+  readonly #scale: number;
+
+  constructor(into: Float64Array, scale: number) {
+    this.#into = into;
+    this.#scale = scale;
+  }
+
+  add(weight: number, slope: number): void {
+    this.#into[weight]! += this.#scale * slope;
+  }
+
+  addRun(from: number, slopes: Float64Array, count: number): void {
+    const into = this.#into;
+    const scale = this.#scale;
+    for (let k = 0; k < count; k++) into[from + k]! += scale * slopes[k]!;
+  }
+
+  addList(weights: Int32Array, from: number, slopes: Float64Array, count: number): void {
+    const into = this.#into;
+    const scale = this.#scale;
+    for (let k = 0; k < count; k++) into[weights[from + k]!]! += scale * slopes[k]!;
+  }
+}
+
+/**
+ * The slopes of one example: a sparse vector whose hash table has an entry a run, not a weight. Adding is O(1) expected
+ * and a pass over the run. Memory grows with the largest example.
+ */
+export class SlopeRuns implements SlopeSink, SlopeEntries {
+  indices: Int32Array;
+  values: Float64Array;
+  size = 0;
+  /** Of each slot the key of its run, and where its entries begin; -1 for none. */
+  #keys: Int32Array;
+  #begins: Int32Array;
+  /** The slots that are taken, in the order of their runs. */
+  #taken: Int32Array;
+  #runs = 0;
+
+  /** @param capacity entries expected; a hint */
+  constructor(capacity = 64) {
+    const slots = 2 ** Math.max(4, Math.ceil(Math.log2(capacity)));
+    this.indices = new Int32Array(slots);
+    this.values = new Float64Array(slots);
+    this.#keys = new Int32Array(slots);
+    this.#begins = new Int32Array(slots).fill(-1);
+    this.#taken = new Int32Array(slots >> 1);
+  }
+
+  add(weight: number, slope: number): void {
+    const at = this.#find(weight);
+    if (at >= 0) {
+      this.values[at]! += slope;
+      return;
+    }
+    const to = this.#append(1);
+    this.indices[to] = weight;
+    this.values[to] = slope;
+  }
+
+  addRun(from: number, slopes: Float64Array, count: number): void {
+    const at = this.#find(from);
+    if (at >= 0) {
+      this.#addTo(at, slopes, count);
+      return;
+    }
+    const to = this.#append(count);
+    const { indices, values } = this;
+    for (let k = 0; k < count; k++) {
+      indices[to + k] = from + k;
+      values[to + k] = slopes[k]!;
+    }
+  }
+
+  addList(weights: Int32Array, from: number, slopes: Float64Array, count: number): void {
+    // Negative keys, so that a list is not taken for the run that begins at the weight of that number.
+    const at = this.#find(~from);
+    if (at >= 0) {
+      this.#addTo(at, slopes, count);
+      return;
+    }
+    const to = this.#append(count);
+    const { indices, values } = this;
+    for (let k = 0; k < count; k++) {
+      indices[to + k] = weights[from + k]!;
+      values[to + k] = slopes[k]!;
+    }
+  }
+
+  /** Removes the entries of 0, of which runs may have many. Nothing may be added any more until `clear`. O(entries). */
+  dropZeros(): void {
+    const { indices, values, size } = this;
+    let kept = 0;
+    for (let e = 0; e < size; e++) {
+      const value = values[e]!;
+      if (value === 0) continue;
+      indices[kept] = indices[e]!;
+      values[kept++] = value;
+    }
+    this.size = kept;
+  }
+
+  /** Removes all entries. O(runs). */
+  clear(): void {
+    for (let run = 0; run < this.#runs; run++) this.#begins[this.#taken[run]!] = -1;
+    this.#runs = 0;
+    this.size = 0;
+  }
+
+  #addTo(at: number, slopes: Float64Array, count: number): void {
+    const { values } = this;
+    for (let k = 0; k < count; k++) values[at + k]! += slopes[k]!;
+  }
+
+  /** Where the entries of a run begin; -1 when it has none yet, and then they will at `size`. */
+  #find(key: number): number {
+    if (this.#runs === this.#taken.length) this.#growTable();
+    const keys = this.#keys;
+    const begins = this.#begins;
+    const mask = keys.length - 1;
+    let slot = Math.imul(key, 0x9e3779b1) >>> (Math.clz32(mask) & 31);
+    for (;;) {
+      const begin = begins[slot]!;
+      if (begin < 0) break;
+      if (keys[slot] === key) return begin;
+      slot = (slot + 1) & mask;
+    }
+    keys[slot] = key;
+    begins[slot] = this.size;
+    this.#taken[this.#runs++] = slot;
+    return -1;
+  }
+
+  #append(count: number): number {
+    const from = this.size;
+    this.size += count;
+    if (this.size > this.indices.length) this.#growEntries();
+    return from;
+  }
+
+  #growEntries(): void {
+    const indices = new Int32Array(2 * this.size);
+    const values = new Float64Array(2 * this.size);
+    indices.set(this.indices);
+    values.set(this.values);
+    this.indices = indices;
+    this.values = values;
+  }
+
+  #growTable(): void {
+    const [keys, begins, taken] = [this.#keys, this.#begins, this.#taken];
+    this.#keys = new Int32Array(2 * keys.length);
+    this.#begins = new Int32Array(2 * keys.length).fill(-1);
+    this.#taken = new Int32Array(2 * taken.length);
+    const mask = this.#keys.length - 1;
+    for (let run = 0; run < this.#runs; run++) {
+      const key = keys[taken[run]!]!;
+      let slot = Math.imul(key, 0x9e3779b1) >>> (Math.clz32(mask) & 31);
+      while (this.#begins[slot]! >= 0) slot = (slot + 1) & mask;
+      this.#keys[slot] = key;
+      this.#begins[slot] = begins[taken[run]!]!;
+      this.#taken[run] = slot;
+    }
+  }
+}

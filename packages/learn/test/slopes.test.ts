@@ -1,0 +1,86 @@
+import { random } from "@arcwise/core";
+import { describe, expect, it } from "vitest";
+import { DenseSlopes, SlopeRuns, type SlopeSink } from "../src/slopes.ts";
+
+const RUN = 5;
+const RUNS = 400;
+/** Weights from here on come one by one. */
+const SINGLES = RUN * RUNS;
+const DIMENSION = SINGLES + 300;
+/** Lists of weights that overlap: list k has the entries 3 k .. 3 k + 4. */
+const LISTS = Int32Array.from({ length: 600 }, (_, k) => (k * 37) % DIMENSION);
+
+/** Writes the same random slopes to a sink, and their sums. */
+function write(into: SlopeSink, seed: number, count: number): Float64Array {
+  const rng = random(seed);
+  const sums = new Float64Array(DIMENSION);
+  for (let k = 0; k < count; k++) {
+    const slopes = Float64Array.from({ length: RUN }, () => rng.normal());
+    const kind = rng.int(3);
+    if (kind === 0) {
+      const weight = SINGLES + rng.int(DIMENSION - SINGLES);
+      into.add(weight, slopes[0]!);
+      sums[weight]! += slopes[0]!;
+      continue;
+    }
+    const from = kind === 1 ? RUN * rng.int(RUNS) : 3 * rng.int(190);
+    if (kind === 1) into.addRun(from, slopes, RUN);
+    else into.addList(LISTS, from, slopes, RUN);
+    for (let j = 0; j < RUN; j++) sums[kind === 1 ? from + j : LISTS[from + j]!]! += slopes[j]!;
+  }
+  return sums;
+}
+
+function sumsOf({ indices, values, size }: SlopeRuns): Float64Array {
+  const sums = new Float64Array(DIMENSION);
+  for (let e = 0; e < size; e++) sums[indices[e]!]! += values[e]!;
+  return sums;
+}
+
+function expectClose(found: Float64Array, expected: Float64Array): void {
+  for (let w = 0; w < DIMENSION; w++) expect(found[w]).toBeCloseTo(expected[w]!, 10);
+}
+
+describe("SlopeRuns", () => {
+  it("sums up what it is given, again after it was cleared, however large it gets", () => {
+    const runs = new SlopeRuns(1);
+    for (const [seed, count] of [3, 2000, 0, 40, 5000].entries()) {
+      runs.clear();
+      const sums = write(runs, seed, count);
+      expectClose(sumsOf(runs), sums);
+    }
+  });
+
+  it("has an entry a weight of its runs, however often they come", () => {
+    const runs = new SlopeRuns();
+    for (let k = 0; k < 7; k++) {
+      runs.addRun(10, Float64Array.of(1, 2, 3), 3);
+      runs.add(13, 1);
+    }
+    expect(Array.from(runs.indices.subarray(0, runs.size))).toEqual([10, 11, 12, 13]);
+    expect(Array.from(runs.values.subarray(0, runs.size))).toEqual([7, 14, 21, 7]);
+  });
+
+  it("drops what is exactly 0", () => {
+    const runs = new SlopeRuns();
+    runs.addRun(4, Float64Array.of(0, 2, 0, -1), 4);
+    runs.addRun(4, Float64Array.of(0, -2, 0, 0), 4);
+    runs.dropZeros();
+    expect(runs.size).toBe(1);
+    expect([runs.indices[0], runs.values[0]]).toEqual([7, -1]);
+    runs.clear();
+    runs.add(4, 3);
+    expect([runs.size, runs.indices[0], runs.values[0]]).toEqual([1, 4, 3]);
+  });
+});
+
+describe("DenseSlopes", () => {
+  it("adds everything times its factor", () => {
+    const into = new Float64Array(DIMENSION);
+    const sums = write(new DenseSlopes(into, -0.5), 9, 3000);
+    expectClose(
+      into,
+      sums.map((sum) => -0.5 * sum),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import type { KeyExtractor } from "./extraction.ts";
+import { type EncodedExample, type FeatureSpace, visitKeys } from "./feature-space.ts";
+import { HashIndex } from "./hash-index.ts";
+
+/**
+ * For what is true of the input, the labels that it has a weight with: training looks a key up once, not each pair of a
+ * key and a label at each position.
+ */
+export interface ObservedLines {
+  /** Numbers of the keys. */
+  readonly index: HashIndex;
+  /** The pairs of line k are `start[k] .. start[k + 1] - 1`, by ascending label. */
+  readonly start: Int32Array;
+  readonly labels: Int32Array;
+  readonly weights: Int32Array;
+}
+
+/**
+ * Collects the lines of training examples. O(pieces of all templates, at all positions). Memory: 8 bytes a weight and some
+ * 24 a key.
+ *
+ * @returns undefined when lines and labels are too many for 32 bits
+ */
+export function observedLines(
+  examples: readonly EncodedExample[],
+  extractor: KeyExtractor,
+  space: FeatureSpace,
+): ObservedLines | undefined {
+  const L = space.labels;
+  const index = new HashIndex();
+  const pairs = new HashIndex();
+  visitKeys(examples, extractor, 1, L, (key, label) => {
+    if (space.weight(1, key, label) >= 0) pairs.add(Math.min(2 ** 31 - 1, index.add(key) * L + label));
+  });
+  if (index.size * L >= 2 ** 31) return undefined;
+  const keys = index.keys();
+  const sorted = pairs.keys().sort();
+  const start = new Int32Array(keys.length + 1);
+  const labels = new Int32Array(sorted.length);
+  const weights = new Int32Array(sorted.length);
+  for (let k = 0; k < sorted.length; k++) {
+    const line = Math.floor(sorted[k]! / L);
+    const label = sorted[k]! - line * L;
+    start[line + 1] = k + 1;
+    labels[k] = label;
+    weights[k] = space.weight(1, keys[line]!, label);
+  }
+  return { index, start, labels, weights };
+}
+
+/** The weight of a line with a label, -1 when there is none. O(log). */
+export function lineWeight({ start, labels, weights }: ObservedLines, line: number, label: number): number {
+  let low = start[line]!;
+  let high = start[line + 1]! - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (labels[middle]! < label) low = middle + 1;
+    else high = middle;
+  }
+  return low <= high && labels[low] === label ? weights[low]! : -1;
+}

@@ -1,0 +1,113 @@
+import type { SparseVector } from "@arcwise/core";
+import type { SlopeSink } from "@arcwise/learn";
+import type { ChainScorer, PreparedSequence } from "./chain-scorer.ts";
+import type { ObservedLines } from "./observed-lines.ts";
+
+/** Expectations below this add nothing to a gradient. */
+export const NEGLIGIBLE = 1e-9;
+
+/** Adds slopes to a sparse vector one by one, without those of 0. */
+export class EntrySlopes implements SlopeSink {
+  readonly #into: SparseVector;
+
+  constructor(into: SparseVector) {
+    this.#into = into;
+  }
+
+  add(weight: number, slope: number): void {
+    this.#into.add(weight, slope);
+  }
+
+  addRun(from: number, slopes: Float64Array, count: number): void {
+    for (let k = 0; k < count; k++) if (slopes[k] !== 0) this.#into.add(from + k, slopes[k]!);
+  }
+
+  addList(weights: Int32Array, from: number, slopes: Float64Array, count: number): void {
+    for (let k = 0; k < count; k++) if (slopes[k] !== 0) this.#into.add(weights[from + k]!, slopes[k]!);
+  }
+}
+
+/**
+ * The gradient of the log-likelihood by the features of single labels: those of the gold labels less their expectations.
+ * Goes through the weights of one thing that is true of the input at a time: they stand side by side in memory.
+ */
+export class UnarySlopes {
+  readonly #scorer: ChainScorer;
+  /** Of each label at the position in hand; 0 for those that are no candidates. */
+  readonly #amounts: Float64Array;
+  readonly #line: Float64Array;
+
+  constructor(scorer: ChainScorer) {
+    this.#scorer = scorer;
+    this.#amounts = new Float64Array(scorer.space.labels);
+    this.#line = new Float64Array(scorer.space.labels);
+  }
+
+  /** @returns the expected number of wrong labels */
+  add(prepared: PreparedSequence, gold: Int32Array, marginals: Float64Array, into: SlopeSink): number {
+    const { n, lattice, features } = prepared;
+    const { start, labels } = lattice;
+    const { start: from, slots } = features[0]!;
+    const { lines, space } = this.#scorer;
+    const { observed, labels: L } = space;
+    const amounts = this.#amounts;
+    let cost = 0;
+    for (let i = 0; i < n; i++) {
+      let isFlat = true;
+      for (let c = start[i]!; c < start[i + 1]!; c++) {
+        const y = labels[c]!;
+        const isGold = y === gold[i];
+        if (!isGold) cost += marginals[c]!;
+        const amount = isGold ? 1 - marginals[c]! : -marginals[c]!;
+        const isFelt = amount > NEGLIGIBLE || amount < -NEGLIGIBLE;
+        amounts[y] = isFelt ? amount : 0;
+        if (isFelt) isFlat = false;
+      }
+      if (!isFlat && lines !== undefined) this.#addLines(prepared, i, lines, into);
+      else if (!isFlat && observed) this.#addObserved(prepared, i, into);
+      else if (!isFlat) for (let k = from[i]!; k < from[i + 1]!; k++) into.addRun(slots[k]!, amounts, L);
+      if (!prepared.complete) amounts.fill(0);
+    }
+    return cost;
+  }
+
+  /** With all labels as candidates a line at a time; with few of them, one by one. */
+  #addLines(
+    { complete, features }: PreparedSequence,
+    i: number,
+    { start: lineStart, labels, weights }: ObservedLines,
+    into: SlopeSink,
+  ): void {
+    const { start, slots } = features[0]!;
+    const amounts = this.#amounts;
+    const line = this.#line;
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      const first = lineStart[slots[k]!]!;
+      const count = lineStart[slots[k]! + 1]! - first;
+      if (complete) {
+        for (let j = 0; j < count; j++) line[j] = amounts[labels[first + j]!]!;
+        into.addList(weights, first, line, count);
+        continue;
+      }
+      for (let j = first; j < first + count; j++) {
+        const amount = amounts[labels[j]!]!;
+        if (amount !== 0) into.add(weights[j]!, amount);
+      }
+    }
+  }
+
+  #addObserved({ lattice, features }: PreparedSequence, i: number, into: SlopeSink): void {
+    const { start, labels } = lattice;
+    const { start: from, slots } = features[0]!;
+    const { space } = this.#scorer;
+    const amounts = this.#amounts;
+    for (let k = from[i]!; k < from[i + 1]!; k++) {
+      for (let c = start[i]!; c < start[i + 1]!; c++) {
+        const y = labels[c]!;
+        if (amounts[y] === 0) continue;
+        const weight = space.weight(1, slots[k]!, y);
+        if (weight >= 0) into.add(weight, amounts[y]!);
+      }
+    }
+  }
+}

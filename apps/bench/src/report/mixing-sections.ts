@@ -1,5 +1,5 @@
 import { formatInteger, formatPoints, threeDigits } from "../format.ts";
-import { bestPoint, type MixingRun, type SubjectResult } from "../mixing/experiment.ts";
+import { bestPoint, type EpochPoint, type MixingRun, type SubjectResult } from "../mixing/experiment.ts";
 import { percentile } from "../timing.ts";
 import { type CurvePoint, curvePlot, legendOf } from "./plots.ts";
 import { type Figure, left, right, type Section, type Table } from "./report.ts";
@@ -30,27 +30,43 @@ export function mixingSections(results: readonly SubjectResult[]): Section[] {
         `${formatInteger(result.examples)} training sentences, ${formatInteger(result.weights)} weights, ` +
         `learner: ${result.learner}. Serial training sees all sentences one by one; "one shard alone" is serial training ` +
         "on the sentences of the first shard.",
-      figures: counts.map((shards) => curves(result, shards)),
+      figures: counts.flatMap((shards) => AXES.map((axis) => curves(result, shards, axis))),
       tables: [endTable(result), ...threadTable(result)],
     };
   });
 }
 
-function curves(result: SubjectResult, shards: number): Figure {
+/** What accuracy is shown against. */
+const AXES = [
+  {
+    name: "by time",
+    of: (point: EpochPoint) => point.machineAShard,
+    label: "seconds, a machine a shard",
+    note: "time if each shard had a machine of its own: the slowest shard between two mixings, and mixing",
+  },
+  {
+    name: "by epochs",
+    of: (point: EpochPoint) => point.epoch,
+    label: "epochs",
+    note: "epochs: what a pass over all sentences teaches",
+  },
+] as const;
+
+function curves(result: SubjectResult, shards: number, axis: (typeof AXES)[number]): Figure {
   const runs = result.runs.filter((run) => run.shards === shards || run.strategy === "serial");
   const legend = legendOf(runs.map(runName));
   const points: CurvePoint[] = runs.flatMap((run) =>
-    run.points.map(({ epoch, scores, machineAShard }) => ({
+    run.points.map((point) => ({
       series: runName(run),
-      x: machineAShard,
-      y: scores[0]!,
-      title: `${runName(run)}, epoch ${epoch}: ${scores[0]!.toFixed(2)}`,
+      x: axis.of(point),
+      y: point.scores[0]!,
+      title: `${runName(run)}, epoch ${point.epoch}: ${point.scores[0]!.toFixed(2)}`,
     })),
   );
   return {
-    title: `${shards} shards`,
-    note: `${result.metrics[0]} against time if each shard had a machine of its own: the slowest shard of each epoch, and mixing.`,
-    svg: curvePlot(points, legend, { x: "seconds, a machine a shard", y: `${result.metrics[0]} (%)` }),
+    title: `${shards} shards, ${axis.name}`,
+    note: `${result.metrics[0]} against ${axis.note}.`,
+    svg: curvePlot(points, legend, { x: axis.label, y: `${result.metrics[0]} (%)` }),
     legend,
   };
 }

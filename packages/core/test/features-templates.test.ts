@@ -258,6 +258,34 @@ describe("encoding", () => {
     expect(tagged).toEqual(encoder.encode([{ form: "a", upos: "DET" }]));
   });
 
+  it("joins tags with fine features where it is told to, and only with those", () => {
+    const noun = (feats?: string, xpos?: string) => ({ form: "a", upos: "NOUN", xpos, feats });
+    const seen = [noun("Case=Nom|Gender=Fem|Number=Sing"), noun("Number[psor]=Plur"), noun("Odd"), noun()];
+    const fine = buildEncoder([seen], 1, { fine: true });
+    expect(fine.data.fine).toEqual(["Case", "Number[psor]", "Odd"]);
+    const tagOf = (by: typeof fine, ...given: Parameters<typeof noun>) =>
+      column(by.encode([noun(...given)]), "xpos", 1);
+    const same = (...pairs: [string | undefined, string | undefined][]) =>
+      pairs.map(([one, other]) => tagOf(fine, one) === tagOf(fine, other));
+    expect(
+      same(
+        ["Case=Nom|Gender=Fem", "Case=Nom|Number=Plur"],
+        ["Number=Sing", undefined],
+        // Unseen in training.
+        ["Mood=Ind", ""],
+        ["Case=Nom", "Case=Acc"],
+        ["Case=Nom", undefined],
+        ["Number[psor]=Plur", "Number[psor]=Sing"],
+        ["Odd", undefined],
+      ),
+    ).toEqual([true, true, true, false, false, false, false]);
+    expect(tagOf(fine, "Case=Nom", "N")).not.toBe(tagOf(fine, "Case=Nom", "P"));
+    const plain = buildEncoder([seen], 1);
+    expect(plain.data).not.toHaveProperty("fine");
+    expect(tagOf(plain, "Case=Nom")).toBe(tagOf(plain, "Case=Acc"));
+    expect(tagOf(sentenceEncoder(fine.data), "Case=Nom")).toBe(tagOf(fine, "Case=Nom"));
+  });
+
   it("encodes a sentence without words", () => {
     const encoded = encoder.encode([]);
     expect(encoded.n).toBe(0);

@@ -21,6 +21,7 @@ export function checkModel(header: unknown, sections: readonly Section[]): void 
   expect("description", typeof description === "object" && description !== null);
   expect("labels", isStrings(labels));
   expect("encoder", isStrings(encoder?.words) && isStrings(encoder?.lemmas) && isStrings(encoder?.tags));
+  expect("encoder", encoder!.fine === undefined || isStrings(encoder!.fine));
   expect("configuration", isConfiguration(configuration));
   expect("filter", isFilter(filter, labels!.length));
   const tagPairs = configuration!.pruning === false ? 0 : 2 * TAGS * TAGS;

@@ -218,7 +218,7 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
   const decoder = decoderNamed(settings.decoder, settings);
   const vectors = options.tensor?.vectors && quantizeVectors(options.tensor.vectors);
   const allWords = examples.map(({ sentence }) => sentence);
-  const encoder = withVectors(buildEncoder(allWords, MINIMAL_COUNT), vectors);
+  const encoder = withVectors(buildEncoder(allWords, MINIMAL_COUNT, { fine: settings.order > 1 }), vectors);
   const counter = vocabularyCounter();
   for (const { tree } of examples) for (let m = 1; m < tree.labels.length; m++) counter.add(tree.labels[m]!);
   const labels = new LabelSet(counter.vocabulary().strings);

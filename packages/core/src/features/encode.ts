@@ -9,7 +9,8 @@ import { type Vocabulary, vocabulary, vocabularyCounter } from "./vocabulary.ts"
  * |---|---|
  * | `word` | form in lower case, when it is frequent enough |
  * | `lemma` | lemma, when it is frequent enough (form in lower case where there is no lemma) |
- * | `upos`, `xpos` | universal tag; language-specific tag (the universal one where there is none) |
+ * | `upos` | universal tag |
+ * | `xpos` | language-specific tag (the universal one where there is none), with the fine features of the encoder if it has some |
  * | `feats` | the whole bundle of morphological features |
  * | `case` | the values of Case and VerbForm alone |
  * | `prefix`, `suffix` | the first and last three letters of the form in lower case |
@@ -60,6 +61,8 @@ export interface EncoderData {
   readonly words: readonly string[];
   readonly lemmas: readonly string[];
   readonly tags: readonly string[];
+  /** Names of the morphological features that are a part of `xpos`. Absent: none are. */
+  readonly fine?: readonly string[];
 }
 
 export interface SentenceEncoder {
@@ -73,10 +76,43 @@ export interface SentenceEncoder {
 const MAXIMAL_TAG = 31;
 
 /**
- * Counts the words of the training sentences and makes an encoder of them. Forms and lemmas seen fewer than
- * `minimum` times are unknown to it.
+ * Features that say what a word agrees with or how it is built, not where it can stand. All others are fine ones: case, form
+ * and mood of verbs, type of pronoun, whether a noun is possessed. Many treebanks have no language-specific tags, or tags that are
+ * no finer than the universal ones; a tag with the fine features takes their place.
  */
-export function buildEncoder(sentences: Iterable<Sentence>, minimum = 2): SentenceEncoder {
+const COARSE: ReadonlySet<string> = new Set([
+  "Abbr",
+  "Animacy",
+  "Aspect",
+  "Definite",
+  "ExtPos",
+  "Foreign",
+  "Gender",
+  "Number",
+  "Number[psed]",
+  "Person",
+  "Person[psor]",
+  "Polarity",
+  "Polite",
+  "Strength",
+  "Style",
+  "Tense",
+  "Typo",
+  "Voice",
+]);
+
+/**
+ * Counts the words of the training sentences and makes an encoder of them. Forms and lemmas seen fewer than
+ * `minimum` times are unknown to it. O(words).
+ *
+ * @param options `fine`: whether `xpos` has the fine features that the sentences know. Default: false
+ */
+export function buildEncoder(
+  sentences: Iterable<Sentence>,
+  minimum = 2,
+  { fine = false }: { readonly fine?: boolean } = {},
+): SentenceEncoder {
+  const names = new Set<string>();
   const words = vocabularyCounter();
   const lemmas = vocabularyCounter();
   const tags = vocabularyCounter();
@@ -85,12 +121,14 @@ export function buildEncoder(sentences: Iterable<Sentence>, minimum = 2): Senten
       words.add(word.form.toLowerCase());
       lemmas.add(lemmaOf(word));
       tags.add(word.upos ?? "");
+      if (fine) for (const feature of splitFeatures(word.feats)) names.add(nameOf(feature));
     }
   }
   return sentenceEncoder({
     words: words.vocabulary(minimum).strings,
     lemmas: lemmas.vocabulary(minimum).strings,
     tags: tags.vocabulary().strings,
+    ...(fine && { fine: [...names].filter((name) => !COARSE.has(name)).sort() }),
   });
 }
 
@@ -102,6 +140,7 @@ export function sentenceEncoder(data: EncoderData): SentenceEncoder {
   const words = vocabulary(data.words);
   const lemmas = vocabulary(data.lemmas);
   const tags = vocabulary(data.tags);
+  const fine = new Set(data.fine);
   const remembered = new Map<string, WordCodes>();
 
   function codesOf(word: Word): WordCodes {
@@ -109,7 +148,7 @@ export function sentenceEncoder(data: EncoderData): SentenceEncoder {
     const key = `${form}\t${lemma}\t${upos}\t${xpos}\t${feats}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
-    const codes = encodeWord(word, words, lemmas, tags);
+    const codes = encodeWord(word, words, lemmas, tags, fine);
     if (remembered.size >= REMEMBERED) remembered.clear();
     remembered.set(key, codes);
     return codes;
@@ -177,7 +216,13 @@ const EDGE_CODES = ATTRIBUTES.map(
   (_, attribute) => [codeOf(attribute, BEFORE), codeOf(attribute, ROOT), codeOf(attribute, AFTER)] as const,
 );
 
-function encodeWord(word: Word, words: Vocabulary, lemmas: Vocabulary, tags: Vocabulary): WordCodes {
+function encodeWord(
+  word: Word,
+  words: Vocabulary,
+  lemmas: Vocabulary,
+  tags: Vocabulary,
+  fine: ReadonlySet<string>,
+): WordCodes {
   const lower = word.form.toLowerCase();
   const upos = word.upos ?? "";
   const feats = splitFeatures(word.feats);
@@ -187,7 +232,7 @@ function encodeWord(word: Word, words: Vocabulary, lemmas: Vocabulary, tags: Voc
       codeOf(0, words.id(lower)),
       codeOf(1, lemmas.id(lemmaOf(word))),
       hashString(upos, 2),
-      hashString(word.xpos || upos, 3),
+      hashString([word.xpos || upos, ...feats.filter((feature) => fine.has(nameOf(feature)))].join("|"), 3),
       hashString(feats.join("|"), 4),
       hashString(cases.join("|"), 5),
       hashString(lower.slice(0, 3), 6),
@@ -207,6 +252,11 @@ function lemmaOf(word: Word): string {
 
 function splitFeatures(feats: string | undefined): string[] {
   return feats === undefined || feats === "" || feats === "_" ? [] : feats.split("|");
+}
+
+function nameOf(feature: string): string {
+  const end = feature.indexOf("=");
+  return end < 0 ? feature : feature.slice(0, end);
 }
 
 /** Letters become X or x, digits d, everything else stays; runs of one class are cut at two. */

@@ -72,8 +72,8 @@ export interface MixingOptions {
  * Training by parameter mixing (McDonald, Hall and Mann 2010): learners pass over one shard each, from the same state,
  * and their states are mixed; again and again, which is iterative parameter mixing, or once. Where the perceptron
  * separates the examples with a margin γ, features of length R or less, iterative mixing with any shares does so as well:
- * the sum over epochs and shards of share · mistakes is at most (R / γ)² (their theorem 3). Mixing once may never separate
- * them (theorem 2).
+ * the sum over epochs and shards of share · mistakes is at most (R / γ)² (their theorem 3, which is of shares that are the
+ * same for all weights: not of the mixing "changed"). Mixing once may never separate them (theorem 2).
  *
  * The result depends on the examples, learner and options alone: not on the runner, or on what it does at a time.
  *
@@ -107,8 +107,7 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
   let since: StateChange = { round: 0 };
   while (state.epoch < epochs) {
     if (averageAfter > 0 && state.epoch === averageAfter) {
-      state.weighted.fill(0);
-      state = { ...state, steps: 0 };
+      state = averageAnew(state);
       since = { round: since.round };
     }
     const rounds = Math.min(mixEvery, epochs - state.epoch);
@@ -119,23 +118,20 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
       const steps = Array.from({ length: shards }, (_, shard): ShardStep => {
         return { shard, ...common, ...(parts > 1 && { part, parts }) };
       });
-      const stepOptions: ShardStepOptions = {
+      const results = runner.run(steps, state, {
         since,
         ...(signal && { signal }),
         ...(options.onProgress && { onProgress: (counts) => progress.tell(counts) }),
-      };
+      });
       let count = 0;
-      for await (const result of runner.run(steps, state, stepOptions)) {
+      for await (const result of results) {
+        checkSparse(result, averageAfter);
         mixer.add(result, state);
         totals.add(result);
         count++;
       }
       if (count !== shards) throw new RangeError(`expected ${shards} results of shards, got ${count}`);
       const { state: mixed, changed } = mixer.take(state);
-      if (averageAfter > 0 && changed === undefined)
-        throw new RangeError(
-          "averageAfter is for sparse learners: the steps of others depend on how many there were",
-        );
       state = mixed;
       since = { round: since.round + 1, ...(changed && { changed }) };
       progress.settle();
@@ -146,6 +142,23 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
     signal?.throwIfAborted();
   }
   return state;
+}
+
+/**
+ * The state as if no step had been made to its weights: u of `AveragedWeights` is 0 again, and steps are counted from here. So the
+ * average is that over the steps to come. Writes to the state's vectors.
+ */
+function averageAnew(state: OnlineState): OnlineState {
+  state.weighted.fill(0);
+  return { ...state, steps: 0 };
+}
+
+function checkSparse({ changed }: Pick<ShardResult, "changed">, averageAfter: number): void {
+  if (averageAfter > 0 && changed === undefined) {
+    throw new RangeError(
+      "averageAfter is for sparse learners: the steps of others depend on how many there were",
+    );
+  }
 }
 
 function checkOptions({

@@ -13,7 +13,7 @@ export interface ThreadedTrainOptions extends TrainOptions {
  * `trainParser` with the shards in worker threads, several at a time: the same model, byte for byte. Pruner and labeller
  * are trained in this thread, and so is everything when there is one shard.
  *
- * Memory, beside that of `trainParser`: four vectors of weights a thread, and the training sentences.
+ * Memory, beside that of `trainParser`: two vectors of weights a thread (with "crf" six), and the training sentences.
  *
  * @throws RangeError as `trainParser`, or when `threads` is no integer >= 1
  * @throws WorkerLost when threads have ended early three times at one shard

@@ -47,6 +47,7 @@ export {
 export { MIXINGS, type Mixing, mixingShares, mixStates } from "./mixing-state.ts";
 export { hingeObjective, logLossObjective, type Objective, type ObjectiveOptions } from "./objective.ts";
 export { type MiraOptions, mira, type OnlineLearner } from "./online.ts";
+export type { ActiveOutput } from "./pairwise-shares.ts";
 export { type PerceptronOptions, type PerceptronUpdate, perceptron } from "./perceptron.ts";
 export type { SgdOptions } from "./sgd.ts";
 export type { SlopeSink } from "./slopes.ts";

@@ -100,12 +100,15 @@ describe.each([0.05, 0.5])("learners of the hinge loss with the penalty %d", (l2
 
   it("find the same minimum, and prove it", async () => {
     const planes = await cuttingPlane(task, { l2, tolerance });
-    const results = [planes];
-    for (const averaged of [false, true]) {
-      results.push(
-        await frankWolfe(task, { l2, tolerance: 2.5e-4 / l2, averaged, epochs: 4000, checkEvery: 50 }),
-      );
+    const pairwise = await frankWolfe(task, { l2, tolerance, epochs: 500 });
+    expect(pairwise.primal - pairwise.dual).toBeLessThanOrEqual(tolerance);
+    expect(Math.abs(pairwise.primal - planes.primal)).toBeLessThan(1e-6);
+    for (const [i, weight] of pairwise.weights.entries()) {
+      expect(Math.abs(weight - planes.weights[i]!)).toBeLessThan(Math.sqrt((8 * tolerance) / l2));
     }
+    const results = [planes, pairwise];
+    const plain = { l2, tolerance: 2.5e-4 / l2, steps: "plain", epochs: 4000, checkEvery: 50 } as const;
+    for (const averaged of [false, true]) results.push(await frankWolfe(task, { ...plain, averaged }));
     for (const { primal, dual, weights, converged } of results) {
       expect(converged).toBe(true);
       expect(valueAt(objective, weights)).toBeCloseTo(primal, 10);
@@ -128,6 +131,25 @@ describe.each([0.05, 0.5])("learners of the hinge loss with the penalty %d", (l2
     expect(value).toBeLessThan(primal + within);
   });
 });
+
+it.each(Array.from({ length: 8 }, (_, seed) => seed))(
+  "pairwise Frank-Wolfe, cutting planes and the dual agree to 1e-6 on random problem %d",
+  async (seed) => {
+    const problem = randomTask(100 + seed, 4 + 2 * seed, 2 + (seed % 5), 3 + seed);
+    const l2 = 10 ** -(seed % 4);
+    const planes = await cuttingPlane(problem, { l2, tolerance: 1e-9 });
+    const duals: number[] = [];
+    const pairwise = await frankWolfe(problem, {
+      l2,
+      tolerance: 1e-7,
+      epochs: 3000,
+      onCheck: ({ dual }) => duals.push(dual) > 0,
+    });
+    expect(pairwise.converged).toBe(true);
+    expect(Math.abs(pairwise.primal - planes.primal)).toBeLessThan(1e-6);
+    for (let k = 1; k < duals.length; k++) expect(duals[k]).toBeGreaterThanOrEqual(duals[k - 1]! - 1e-12);
+  },
+);
 
 describe("with an L1 penalty", () => {
   const objective = logLossObjective(task);

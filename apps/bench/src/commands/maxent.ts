@@ -1,3 +1,5 @@
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { MaxentMethod } from "@arcwise/learn";
 import { Command, InvalidArgumentError, Option } from "commander";
 import {
@@ -12,6 +14,7 @@ import {
 } from "../io.ts";
 import { chunkingContexts, taggingContexts } from "../learning/contexts.ts";
 import { CORPORA, type CorpusName, readCorpus } from "../learning/corpora.ts";
+import { designLines } from "../learning/design-lines.ts";
 import { chunkF1, labelAccuracy, markovDesign } from "../learning/markov.ts";
 import { measureMaxent } from "../learning/measure-maxent.ts";
 import { type MaxentResults, maxentSections } from "../report/maxent-sections.ts";
@@ -26,6 +29,7 @@ interface MaxentArguments extends OutputOptions {
   readonly seconds: number;
   readonly iterations: number;
   readonly seed: number;
+  readonly export?: string;
 }
 
 const METHODS: readonly MaxentMethod[] = ["cd", "scgis", "gis", "iis", "lbfgs"];
@@ -43,7 +47,8 @@ export const maxentCommand: CommandFactory = (io) =>
       .option("--variance <x>", "of the Gaussian prior", positive, 10)
       .option("--seconds <n>", "processor time of each method", integer(1), 60)
       .option("--iterations <n>", "most iterations of each method", integer(1), 1000)
-      .option("--seed <n>", "decides what sentences of Brown are for testing", integer(0), 1),
+      .option("--seed <n>", "decides what sentences of Brown are for testing", integer(0), 1)
+      .option("--export <dir>", "write the training events for other programs, and end"),
   ).action((options: MaxentArguments) => maxent(io, options));
 
 function positive(text: string): number {
@@ -53,6 +58,10 @@ function positive(text: string): number {
 }
 
 function maxent(io: Io, options: MaxentArguments): void {
+  if (options.export !== undefined) {
+    for (const name of options.corpus) exportCorpus(io, name, options.export, options);
+    return;
+  }
   const results = options.corpus.map((name) => measureCorpus(io, name, options));
   clearStatus(io);
   publish(io, options, {
@@ -63,14 +72,28 @@ function maxent(io: Io, options: MaxentArguments): void {
   });
 }
 
-function measureCorpus(io: Io, name: CorpusName, options: MaxentArguments): MaxentResults {
-  const { variance, seconds, iterations } = options;
+/** The first sentences of a corpus, their contexts, and the design matrix of those for training. */
+function prepare(io: Io, name: CorpusName, options: MaxentArguments) {
   const corpus = readCorpus(name, io.env, options.seed);
   const train = corpus.train.slice(0, options.sentences);
   const sentences = corpus.test.slice(0, options.test);
   const contexts = name === "brown" ? taggingContexts(train) : chunkingContexts();
   status(io, `${name}: the design matrix of ${train.length} sentences`);
-  const design = markovDesign(train, contexts, options.cutoff);
+  return { train, sentences, contexts, design: markovDesign(train, contexts, options.cutoff) };
+}
+
+function exportCorpus(io: Io, name: CorpusName, folder: string, options: MaxentArguments): void {
+  const { design } = prepare(io, name, options);
+  const path = join(folder, `${name}.svm`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, "");
+  for (const lines of designLines(design)) appendFileSync(path, lines);
+  status(io, `wrote ${path}`);
+}
+
+function measureCorpus(io: Io, name: CorpusName, options: MaxentArguments): MaxentResults {
+  const { variance, seconds, iterations } = options;
+  const { train, sentences, contexts, design } = prepare(io, name, options);
   const test = { sentences, contexts, score: name === "brown" ? labelAccuracy : chunkF1 };
   const courses = options.method.map((method) =>
     measureMaxent(design, method, test, {

@@ -2,18 +2,23 @@ import { dot, line, plot } from "@observablehq/plot";
 import { canvas, FONT, HEIGHT, WIDTH } from "./plots.ts";
 import type { LegendItem } from "./report.ts";
 
-/** A point of a curve over training time. */
+/** A point of a curve over training. */
 export interface CoursePoint {
   readonly series: string;
+  /** Of training; or the epoch. */
   readonly seconds: number;
   readonly value: number;
 }
 
-/** Curves over training time on a logarithmic scale; values on a logarithmic scale too, or in percent. */
+/**
+ * Curves over training time on a logarithmic scale, or over epochs on a linear one; values on a logarithmic scale, or in
+ * percent.
+ */
 export function coursePlot(
   points: readonly CoursePoint[],
   legend: readonly LegendItem[],
   y: { readonly label: string; readonly type: "log" | "linear" },
+  over: "time" | "epochs" = "time",
 ): string {
   const shown = points.filter(({ seconds, value }) => seconds > 0 && (y.type === "linear" || value > 0));
   const drawn = plot({
@@ -23,7 +28,10 @@ export function coursePlot(
     marginLeft: 64,
     marginBottom: 44,
     style: FONT,
-    x: { type: "log", label: "seconds of training", ticks: 5, tickFormat: "~g", grid: true },
+    x:
+      over === "time"
+        ? { type: "log", label: "seconds of training", ticks: 5, tickFormat: "~g", grid: true }
+        : { type: "linear", label: "epoch", ticks: 8, tickFormat: "~d", grid: true },
     y: {
       type: y.type,
       label: y.label,
@@ -39,7 +47,9 @@ export function coursePlot(
         fill: "series",
         r: 2.5,
         title: ({ series, seconds, value }: CoursePoint) =>
-          `${series}: ${value.toPrecision(4)} after ${seconds.toPrecision(3)} s`,
+          over === "time"
+            ? `${series}: ${value.toPrecision(4)} after ${seconds.toPrecision(3)} s`
+            : `${series}: ${value.toPrecision(4)} after epoch ${seconds}`,
       }),
     ],
   });

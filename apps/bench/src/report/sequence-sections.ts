@@ -1,13 +1,15 @@
 import { formatInteger, formatPercent } from "../format.ts";
 import type { SequenceResult, SequenceTask } from "../sequences/experiments.ts";
-import { left, right, type Section } from "./report.ts";
+import { coursePlot } from "./course-plot.ts";
+import { legendOf } from "./plots.ts";
+import { type Figure, left, right, type Section } from "./report.ts";
 
 const NOTE =
   "The number of epochs is the one of the best development score; the test split is looked at once. Words a second " +
   "of processor time: in training the median over epochs but the first, in labelling that of three passes with features " +
   "computed from the words.";
 
-/** A table a task; for tagging after Collins, reductions of the error as well. */
+/** Plots and a table a task; for tagging after Collins, reductions of the error as well. */
 export function sequenceSections(
   tasks: readonly SequenceTask[],
   results: readonly SequenceResult[],
@@ -43,8 +45,30 @@ export function sequenceSections(
       ]),
       note: baseline === undefined ? NOTE : `${NOTE} Reductions are of the error of ${baseline.model}.`,
     };
-    return [{ title, figures: [], tables: [table] }];
+    return [{ title, figures: figures(rows, metric), tables: [table] }];
   });
+}
+
+/** The development score by epoch, and by training time. */
+function figures(rows: readonly SequenceResult[], metric: SequenceResult["metric"]): Figure[] {
+  const legend = legendOf(rows.map(({ model }) => model));
+  const points = rows.flatMap(({ model, course }) =>
+    course.map(({ epoch, seconds, score }) => ({ series: model, epoch, seconds, value: 100 * score })),
+  );
+  const y = { label: `development ${metric} (%)`, type: "linear" } as const;
+  return [
+    {
+      title: "By epoch",
+      svg: coursePlot(
+        points.map((point) => ({ ...point, seconds: point.epoch })),
+        legend,
+        y,
+        "epochs",
+      ),
+      legend,
+    },
+    { title: "By training time", svg: coursePlot(points, legend, y), legend },
+  ];
 }
 
 function reduction(row: SequenceResult, baseline: SequenceResult | undefined): string {

@@ -1,30 +1,23 @@
-import { crf, mira, type OnlineLearner, perceptron, svm } from "@arcwise/learn";
-import {
-  bioesToBio,
-  bioToBioes,
-  CHUNKING_TEMPLATES,
-  type ChainModel,
-  type ChainTrainOptions,
-  chunkScores,
-  createLabeller,
-  type LabelledSentence,
-  NAMES_TEMPLATES,
-  RATNAPARKHI_TEMPLATES,
-  TAG_DICTIONARY,
-  TAGGING_TEMPLATES,
-  trainChain,
-} from "@arcwise/sequence";
+import { mira } from "@arcwise/learn";
+import { bioesToBio, bioToBioes, chunkScores, type LabelledSentence } from "@arcwise/sequence";
+import { processorTime } from "../learning/measure-maxent.ts";
 import { brownData, chunkingData, namesData, type SequenceData, taggingData } from "./data.ts";
-
-/** A model to train: a name for people, and how. */
-export interface SequenceSubject {
-  readonly model: string;
-  readonly options: ChainTrainOptions;
-  readonly epochs: number;
-  /** Whether BIO labels are learned as BIOES: the end of a chunk has a label of its own. */
-  readonly bioes?: boolean;
-}
-
+import {
+  chain,
+  chunking,
+  collins,
+  hidden,
+  loglinear,
+  margin,
+  names,
+  network,
+  plain,
+  type SequenceModel,
+  type SequenceSubject,
+  tagging,
+  trigrams,
+  withoutHistory,
+} from "./models.ts";
 /** A task: its data, its models, and what counts. */
 export interface SequenceTask {
   readonly name: string;
@@ -36,25 +29,19 @@ export interface SequenceTask {
   readonly subjects: readonly SequenceSubject[];
 }
 
-type Learner = (dimension: number) => OnlineLearner;
-const plain: Learner = (dimension) => perceptron(dimension, { averaged: false });
-const loglinear: Learner = (dimension) => crf(dimension, { rate: 0.1, l2: 1e-5 });
-const margin: Learner = (dimension) => svm(dimension, { optimizer: "adagrad", rate: 0.1, l2: 1e-5 });
-
-const chunking: ChainTrainOptions = { templates: CHUNKING_TEMPLATES, bio: true };
-const names: ChainTrainOptions = { templates: NAMES_TEMPLATES, bio: true };
-const tagging: ChainTrainOptions = { templates: TAGGING_TEMPLATES };
-const trigrams: ChainTrainOptions = { templates: [...TAGGING_TEMPLATES, "label-1 label-2"] };
-const collins: ChainTrainOptions = {
-  templates: RATNAPARKHI_TEMPLATES,
-  dictionary: TAG_DICTIONARY,
-  pairs: "observed",
-};
-const withoutHistory = (options: ChainTrainOptions): ChainTrainOptions => ({
-  ...options,
-  bio: false,
-  templates: options.templates.filter((template) => !template.includes("label-1")),
-});
+/** Around a word: the words as they are and in lower case, and their spelling. */
+const TAGGING_INPUT = [
+  "word-2",
+  "word-1",
+  "word",
+  "word+1",
+  "word+2",
+  "suffix2",
+  "suffix3",
+  "shape",
+  "prefix2",
+] as const;
+const CHUNKING_INPUT = ["xpos-2", "xpos-1", "xpos", "xpos+1", "xpos+2", "word-1", "word", "word+1"] as const;
 
 /** The tasks by name. */
 export const SEQUENCE_TASKS: readonly SequenceTask[] = [
@@ -65,16 +52,14 @@ export const SEQUENCE_TASKS: readonly SequenceTask[] = [
     retrain: true,
     data: chunkingData,
     subjects: [
-      { model: "averaged perceptron", options: chunking, epochs: 10 },
-      { model: "perceptron, not averaged", options: { ...chunking, learner: plain }, epochs: 10 },
-      { model: "conditional random field", options: { ...chunking, learner: loglinear }, epochs: 8 },
-      { model: "structured SVM", options: { ...chunking, learner: margin }, epochs: 8 },
-      {
-        model: "maximum-entropy Markov model",
-        options: { ...chunking, learner: loglinear, normalisation: "local" },
-        epochs: 8,
-      },
-      { model: "local classifier", options: { ...withoutHistory(chunking), learner: loglinear }, epochs: 8 },
+      chain("averaged perceptron", chunking, 10),
+      chain("perceptron, not averaged", { ...chunking, learner: plain }, 10),
+      chain("conditional random field", { ...chunking, learner: loglinear }, 8),
+      chain("structured SVM", { ...chunking, learner: margin }, 8),
+      chain("maximum-entropy Markov model", { ...chunking, learner: loglinear, normalisation: "local" }, 8),
+      chain("local classifier", { ...withoutHistory(chunking), learner: loglinear }, 8),
+      network("feed-forward network", { kind: "feed-forward", templates: CHUNKING_INPUT }, 8),
+      network("recurrent network", { kind: "recurrent", templates: CHUNKING_INPUT }, 8),
     ],
   },
   {
@@ -84,15 +69,10 @@ export const SEQUENCE_TASKS: readonly SequenceTask[] = [
     retrain: false,
     data: namesData,
     subjects: [
-      { model: "averaged perceptron", options: names, epochs: 12 },
-      { model: "averaged perceptron, BIOES", options: names, epochs: 12, bioes: true },
-      {
-        model: "conditional random field, BIOES",
-        options: { ...names, learner: loglinear },
-        epochs: 12,
-        bioes: true,
-      },
-      { model: "structured SVM, BIOES", options: { ...names, learner: margin }, epochs: 12, bioes: true },
+      chain("averaged perceptron", names, 12),
+      chain("averaged perceptron, BIOES", names, 12, { bioes: true }),
+      chain("conditional random field, BIOES", { ...names, learner: loglinear }, 12, { bioes: true }),
+      chain("structured SVM, BIOES", { ...names, learner: margin }, 12, { bioes: true }),
     ],
   },
   {
@@ -102,10 +82,16 @@ export const SEQUENCE_TASKS: readonly SequenceTask[] = [
     retrain: false,
     data: taggingData,
     subjects: [
-      { model: "averaged perceptron", options: tagging, epochs: 10 },
-      { model: "averaged perceptron, trigrams", options: trigrams, epochs: 10 },
-      { model: "MIRA", options: { ...tagging, learner: mira }, epochs: 10 },
-      { model: "conditional random field", options: { ...tagging, learner: loglinear }, epochs: 8 },
+      hidden("hidden Markov model, trigrams", 3),
+      chain("averaged perceptron", tagging, 10),
+      chain("averaged perceptron, trigrams", trigrams, 10),
+      chain("MIRA", { ...tagging, learner: mira }, 10),
+      chain("structured SVM", { ...tagging, learner: margin }, 8),
+      chain("conditional random field", { ...tagging, learner: loglinear }, 8),
+      chain("maximum-entropy Markov model", { ...tagging, learner: loglinear, normalisation: "local" }, 8),
+      chain("local classifier", { ...withoutHistory(tagging), learner: loglinear }, 8),
+      network("feed-forward network", { kind: "feed-forward", templates: TAGGING_INPUT }, 8),
+      network("recurrent network", { kind: "recurrent", templates: TAGGING_INPUT }, 8),
     ],
   },
   {
@@ -116,18 +102,24 @@ export const SEQUENCE_TASKS: readonly SequenceTask[] = [
     data: brownData,
     subjects: [0, 5].flatMap((cutoff) => {
       const options = { ...collins, minimum: Math.max(1, cutoff) };
+      const local = { ...options, learner: loglinear, normalisation: "local" as const };
       return [
-        { model: `averaged perceptron, cut-off ${cutoff}`, options, epochs: 5 },
-        { model: `perceptron, cut-off ${cutoff}`, options: { ...options, learner: plain }, epochs: 5 },
-        {
-          model: `maximum entropy, cut-off ${cutoff}`,
-          options: { ...options, learner: loglinear, normalisation: "local" as const },
-          epochs: 5,
-        },
+        chain(`averaged perceptron, cut-off ${cutoff}`, options, 5),
+        chain(`perceptron, cut-off ${cutoff}`, { ...options, learner: plain }, 5),
+        chain(`maximum entropy, cut-off ${cutoff}`, local, 5),
       ];
     }),
   },
 ];
+
+/** Where a model stood after an epoch. */
+export interface SequencePoint {
+  readonly epoch: number;
+  /** Processor time of training so far. */
+  readonly seconds: number;
+  /** On the development sentences. */
+  readonly score: number;
+}
 
 /** What was measured of a model. Scores are fractions. */
 export interface SequenceResult {
@@ -144,6 +136,7 @@ export interface SequenceResult {
   /** Medians over epochs. */
   readonly trainingWordsPerSecond: number;
   readonly labellingWordsPerSecond: number;
+  readonly course: readonly SequencePoint[];
 }
 
 const wordsOf = (sentences: readonly LabelledSentence[]): number =>
@@ -155,53 +148,55 @@ const wordsOf = (sentences: readonly LabelledSentence[]): number =>
 export async function runSubject(
   task: SequenceTask,
   data: SequenceData,
-  { model: name, options, epochs, bioes = false }: SequenceSubject,
+  subject: SequenceSubject,
   settings: { readonly seed: number; readonly epochs?: number | undefined; onEpoch(line: string): void },
 ): Promise<SequenceResult> {
+  const { model: name, bioes = false } = subject;
   const trainingWords = wordsOf(data.train);
   const encode = (sentences: readonly LabelledSentence[]) =>
     bioes ? sentences.map(({ sentence, labels }) => ({ sentence, labels: bioToBioes(labels) })) : sentences;
-  const rates: number[] = [];
-  let best: { dev: number; epoch: number; model: ChainModel } | undefined;
-  const most = settings.epochs ?? epochs;
-  let start = 0;
-  await trainChain(encode(data.train), {
-    ...options,
+  const course: SequencePoint[] = [];
+  const epochSeconds: number[] = [];
+  let best: { dev: number; epoch: number; model: SequenceModel } | undefined;
+  const most = Math.min(subject.epochs, settings.epochs ?? subject.epochs);
+  const train = encode(data.train);
+  let start = processorTime();
+  await subject.train(train, {
     epochs: most,
     seed: settings.seed,
-    onProgress: ({ done }) => {
-      if (start === 0 && done > 0) start = processorTime();
+    onStart: () => {
+      start = processorTime();
     },
-    onEpoch: (epoch, model) => {
-      if (start > 0 && epoch > 1) rates.push(trainingWords / ((processorTime() - start) / 1000));
-      const now = model();
-      const { score } = measure(now, data.dev, task.metric, bioes);
-      if (best === undefined || score > best.dev) best = { dev: score, epoch, model: now };
+    onEpoch: (epoch, make) => {
+      epochSeconds.push((processorTime() - start) / 1000);
+      const model = make();
+      const { score } = measure(model, data.dev, task.metric, bioes, 1);
+      course.push({ epoch, seconds: epochSeconds.reduce((sum, seconds) => sum + seconds, 0), score });
+      if (best === undefined || score > best.dev) best = { dev: score, epoch, model };
       settings.onEpoch(`${task.name}: ${name}, epoch ${epoch}/${most}: dev ${(100 * score).toFixed(2)}`);
       start = processorTime();
     },
   });
   const { dev, epoch, model } = best!;
   const final = task.retrain
-    ? await trainChain(encode([...data.train, ...data.dev]), {
-        ...options,
-        epochs: epoch,
-        seed: settings.seed,
-      })
+    ? await subject.train(encode([...data.train, ...data.dev]), { epochs: epoch, seed: settings.seed })
     : model;
-  const measured = measure(final, data.test, task.metric, bioes);
+  const measured = measure(final, data.test, task.metric, bioes, PASSES);
+  // The first epoch is slower: functions are not compiled yet.
+  const steady = epochSeconds.length > 1 ? epochSeconds.slice(1) : epochSeconds;
   return {
     task: task.name,
     metric: task.metric,
     model: name,
-    weights: final.weights.length,
+    weights: final.weights,
     trainingWords,
     epochs: epoch,
     dev,
     test: measured.score,
     testAccuracy: measured.accuracy,
-    trainingWordsPerSecond: median(rates),
+    trainingWordsPerSecond: trainingWords / median(steady),
     labellingWordsPerSecond: measured.wordsPerSecond,
+    course,
   };
 }
 
@@ -209,18 +204,18 @@ export async function runSubject(
 const PASSES = 3;
 
 function measure(
-  model: ChainModel,
+  model: SequenceModel,
   sentences: readonly LabelledSentence[],
   metric: "F1" | "accuracy",
   bioes: boolean,
+  passes: number,
 ): { readonly score: number; readonly accuracy: number; readonly wordsPerSecond: number } {
-  const labeller = createLabeller(model);
   const words = wordsOf(sentences);
   const rates: number[] = [];
-  let found: string[][] = [];
-  for (let pass = 0; pass < PASSES; pass++) {
+  let found: (readonly string[])[] = [];
+  for (let pass = 0; pass < passes; pass++) {
     const start = processorTime();
-    found = sentences.map(({ sentence }) => labeller.label(sentence));
+    found = sentences.map(({ sentence }) => model.label(sentence));
     rates.push(words / ((processorTime() - start) / 1000));
   }
   const { f1, accuracy } = chunkScores(
@@ -228,12 +223,6 @@ function measure(
     bioes ? found.map(bioesToBio) : found,
   );
   return { score: metric === "F1" ? f1 : accuracy, accuracy, wordsPerSecond: median(rates) };
-}
-
-/** Milliseconds of processor time so far: on a machine that others use as well, they say more than the clock. */
-function processorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 function median(values: readonly number[]): number {

@@ -1,0 +1,127 @@
+import { crf, type OnlineLearner, perceptron, svm } from "@arcwise/learn";
+import {
+  CHUNKING_TEMPLATES,
+  type ChainTrainOptions,
+  createLabeller,
+  createNeuralLabeller,
+  type LabelledSentence,
+  NAMES_TEMPLATES,
+  type NeuralShape,
+  RATNAPARKHI_TEMPLATES,
+  TAG_DICTIONARY,
+  TAGGING_TEMPLATES,
+  trainChain,
+  trainNeural,
+} from "@arcwise/sequence";
+import { trainHmmTagger } from "./hmm-tagger.ts";
+
+/** What labels sentences. */
+export interface SequenceModel {
+  /** Numbers that it consists of. */
+  readonly weights: number;
+  label(sentence: LabelledSentence["sentence"]): readonly string[];
+}
+
+export interface SubjectSettings {
+  readonly epochs: number;
+  readonly seed: number;
+  /** Called when the first step has been made: what comes before is preparation. */
+  readonly onStart?: () => void;
+  /** Called after each epoch. */
+  readonly onEpoch?: (epoch: number, model: () => SequenceModel) => void;
+}
+
+/** A model to train: a name for people, and how. */
+export interface SequenceSubject {
+  readonly model: string;
+  readonly epochs: number;
+  /** Whether BIO labels are learned as BIOES: the end of a chunk has a label of its own. */
+  readonly bioes?: boolean;
+  train(examples: readonly LabelledSentence[], settings: SubjectSettings): Promise<SequenceModel>;
+}
+
+type Learner = (dimension: number) => OnlineLearner;
+export const plain: Learner = (dimension) => perceptron(dimension, { averaged: false });
+export const loglinear: Learner = (dimension) => crf(dimension, { rate: 0.1, l2: 1e-5 });
+export const margin: Learner = (dimension) => svm(dimension, { optimizer: "adagrad", rate: 0.1, l2: 1e-5 });
+
+export const chunking: ChainTrainOptions = { templates: CHUNKING_TEMPLATES, bio: true };
+export const names: ChainTrainOptions = { templates: NAMES_TEMPLATES, bio: true };
+export const tagging: ChainTrainOptions = { templates: TAGGING_TEMPLATES };
+export const trigrams: ChainTrainOptions = { templates: [...TAGGING_TEMPLATES, "label-1 label-2"] };
+export const collins: ChainTrainOptions = {
+  templates: RATNAPARKHI_TEMPLATES,
+  dictionary: TAG_DICTIONARY,
+  pairs: "observed",
+};
+export const withoutHistory = (options: ChainTrainOptions): ChainTrainOptions => ({
+  ...options,
+  bio: false,
+  templates: options.templates.filter((template) => !template.includes("label-1")),
+});
+
+/** A linear chain. */
+export function chain(
+  model: string,
+  options: ChainTrainOptions,
+  epochs: number,
+  { bioes = false } = {},
+): SequenceSubject {
+  return {
+    model,
+    epochs,
+    bioes,
+    async train(examples, { onStart, onEpoch, ...settings }) {
+      let isStarted = false;
+      const trained = await trainChain(examples, {
+        ...options,
+        ...settings,
+        onProgress: () => {
+          if (!isStarted) onStart?.();
+          isStarted = true;
+        },
+        onEpoch: (epoch, make) =>
+          onEpoch?.(epoch, () => {
+            const made = make();
+            return { weights: made.weights.length, label: createLabeller(made).label };
+          }),
+      });
+      return { weights: trained.weights.length, label: createLabeller(trained).label };
+    },
+  };
+}
+
+/** A network. */
+export function network(model: string, shape: NeuralShape, epochs: number): SequenceSubject {
+  return {
+    model,
+    epochs,
+    async train(examples, { onStart, onEpoch, ...settings }) {
+      onStart?.();
+      const trained = await trainNeural(examples, {
+        ...shape,
+        ...settings,
+        onEpoch: (epoch, _loss, make) =>
+          onEpoch?.(epoch, () => {
+            const made = make();
+            return { weights: made.parameters.length, label: createNeuralLabeller(made).label };
+          }),
+      });
+      return { weights: trained.parameters.length, label: createNeuralLabeller(trained).label };
+    },
+  };
+}
+
+/** A hidden Markov model: one pass that counts. */
+export function hidden(model: string, order: 2 | 3): SequenceSubject {
+  return {
+    model,
+    epochs: 1,
+    async train(examples, { onStart, onEpoch }) {
+      onStart?.();
+      const trained = trainHmmTagger(examples, order);
+      onEpoch?.(1, () => trained);
+      return trained;
+    },
+  };
+}

@@ -105,6 +105,28 @@ describe("head automata", () => {
     },
   );
 
+  test.each(["right", "both"] as const)("know what they knew when potentials change, sides %s", (sides) => {
+    const { arcs, tables } = localProblem(6, 7, KINDS);
+    const byHead = arcsByHead(arcs);
+    const [kept, fresh] = [new HeadAutomaton(), new HeadAutomaton()];
+    const rng = random(5);
+    for (const head of [0, 3]) {
+      kept.reset(arcs, byHead, head, sides, tables);
+      const potentials = new Float64Array(kept.variables);
+      for (let round = 0; round < 300; round++) {
+        // Small steps as in an ascent; some arcs are forbidden, allowed again, or enforced.
+        const place = rng.int(potentials.length);
+        if (rng.int(20) === 0) potentials[place] = [-Infinity, 0, 2 ** 16][rng.int(3)]!;
+        else potentials[place]! += 0.3 * rng.normal();
+        fresh.reset(arcs, byHead, head, sides, tables);
+        fresh.potentials.set(potentials);
+        kept.potentials.set(potentials);
+        expect(kept.solve(0), `head ${head}, round ${round}`).toBe(fresh.solve(0));
+        expect(variablesOn(kept, 0)).toEqual(variablesOn(fresh, 0));
+      }
+    }
+  });
+
   test("score any configuration, and rule out that a modifier is the head of its head", () => {
     const { arcs, tables } = localProblem(4, 3, KINDS, 1, 0);
     const automaton = new HeadAutomaton();

@@ -8,6 +8,9 @@ const READING =
   "parts of the search space and times are means over sentences, with the 99th percentile below. The ascent stops after " +
   "100 iterations and AD3 after 50 unless the setting says otherwise.";
 
+/** Smaller gaps are drawn as this one. */
+const LEAST_GAP = 1e-5;
+
 /** A section for each treebank: settings of AD3, and bounds against time. */
 export function ad3Sections(results: readonly Ad3Result[]): Section[] {
   return results.map((result) => ({
@@ -16,7 +19,7 @@ export function ad3Sections(results: readonly Ad3Result[]): Section[] {
     figures: [
       {
         title: "Bounds against time",
-        note: `Mean distance of the bound from the score of the best tree, after 10, 20, 50, 100 and 200 iterations, by mean milliseconds a sentence; ${formatInteger(result.boundSentences)} of the sentences, spread evenly.`,
+        note: `Mean distance of the bound from the score of the best tree, after 10, 20, 50, 100 and 200 iterations, by mean milliseconds a sentence; ${formatInteger(result.boundSentences)} of the sentences, spread evenly. Both scales are logarithmic; what is below 0.00001 is drawn there.`,
         svg: boundPlot(result.bounds),
         legend: legendOf(methodsOf(result.bounds)),
       },
@@ -71,6 +74,7 @@ function boundPlot(bounds: readonly BoundPoint[]): string {
   return curvePlot(points, legendOf(methodsOf(bounds)), {
     x: "milliseconds a sentence",
     y: "bound above the best score",
+    floor: LEAST_GAP,
   });
 }
 

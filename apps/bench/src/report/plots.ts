@@ -186,12 +186,17 @@ export interface CurvePoint {
   readonly title: string;
 }
 
-/** Curves through points in the order that they come in; the horizontal scale is logarithmic. */
+/**
+ * Curves through points in the order that they come in; the horizontal scale is logarithmic, the vertical one if there is a
+ * `floor`, where what is below it is drawn.
+ */
 export function curvePlot(
   points: readonly CurvePoint[],
   legend: readonly LegendItem[],
-  axes: { readonly x: string; readonly y: string },
+  axes: { readonly x: string; readonly y: string; readonly floor?: number },
 ): string {
+  const { floor } = axes;
+  const height = ({ y }: CurvePoint): number => (floor === undefined ? y : Math.max(floor, y));
   const document = canvas();
   const drawn = plot({
     document,
@@ -201,11 +206,16 @@ export function curvePlot(
     marginBottom: 44,
     style: FONT,
     x: { type: "log", label: axes.x, ticks: 5, tickFormat: "~s", grid: true },
-    y: { label: axes.y, nice: true, grid: true },
+    y: {
+      label: axes.y,
+      nice: true,
+      grid: true,
+      ...(floor !== undefined && { type: "log", ticks: 5, tickFormat: "~g" }),
+    },
     color: { domain: legend.map(({ label }) => label), range: legend.map(({ color }) => color) },
     marks: [
-      line(points, { x: "x", y: "y", z: "series", stroke: "series", strokeWidth: 2 }),
-      dot(points, { x: "x", y: "y", fill: "series", r: 3, title: "title" }),
+      line(points, { x: "x", y: height, z: "series", stroke: "series", strokeWidth: 2 }),
+      dot(points, { x: "x", y: height, fill: "series", r: 3, title: "title" }),
     ],
   });
   return drawn.outerHTML;

@@ -47,6 +47,21 @@ describe("maxent", () => {
     }
   });
 
+  test("finds the minimum to compare with, and proves it", async () => {
+    const data = smallData();
+    const json = join(data, "reference.json");
+    const argv = ["maxent", "--corpus", "conll2000", "--method", "cd", "gis", "--iterations", "3"];
+    const { code, out } = await bench([...argv, "--reference", "5", "--json", json], { data });
+    expect(code).toBe(0);
+    expect(out).toMatch(/above the minimum by at most \d\.\de-(7|8|9|1\d)/);
+    const { results } = JSON.parse(readFileSync(json, "utf8"));
+    const { reference, courses } = results[0];
+    expect(reference.certificate).toBeLessThan(1e-6);
+    for (const { points } of courses) {
+      for (const { value } of points) expect(value).toBeGreaterThan(reference.value * (1 - 1e-6));
+    }
+  });
+
   test("says what file is missing, and what is no variance", async () => {
     const absent = await bench(["maxent", "--corpus", "brown"]);
     expect(absent.code).toBe(2);

@@ -93,7 +93,11 @@ async function time(
     weights = lbfgs(objective, options).weights;
   } else {
     const learner = crf(task.dimension, { optimizer: method, rate: 0.1, l2, averaged: false });
-    await trainOnline(task, learner, { epochs: Number(epochs), onEpoch: ({ epoch }) => lap(`${epoch}`) });
+    await trainOnline(task, learner, {
+      epochs: Number(epochs),
+      seed: 1,
+      onEpoch: ({ epoch }) => lap(`${epoch}`),
+    });
     weights = learner.result();
   }
   const peak = process.resourceUsage().maxRSS / 1024;

@@ -16,6 +16,7 @@ import { chunkingContexts, taggingContexts } from "../learning/contexts.ts";
 import { CORPORA, type CorpusName, readCorpus } from "../learning/corpora.ts";
 import { designLines } from "../learning/design-lines.ts";
 import { chunkF1, labelAccuracy, markovDesign } from "../learning/markov.ts";
+import { maxentReference } from "../learning/maxent-reference.ts";
 import { measureMaxent } from "../learning/measure-maxent.ts";
 import { type MaxentResults, maxentSections } from "../report/maxent-sections.ts";
 
@@ -30,6 +31,7 @@ interface MaxentArguments extends OutputOptions {
   readonly iterations: number;
   readonly seed: number;
   readonly export?: string;
+  readonly reference?: number;
 }
 
 const METHODS: readonly MaxentMethod[] = ["cd", "scgis", "gis", "iis", "lbfgs"];
@@ -48,6 +50,11 @@ export const maxentCommand: CommandFactory = (io) =>
       .option("--seconds <n>", "processor time of each method", integer(1), 60)
       .option("--iterations <n>", "most iterations of each method", integer(1), 1000)
       .option("--seed <n>", "decides what sentences of Brown are for testing", integer(0), 1)
+      .option(
+        "--reference <n>",
+        "find the minimum to compare with, in this processor time at most",
+        integer(1),
+      )
       .option("--export <dir>", "write the training events for other programs, and end"),
   ).action((options: MaxentArguments) => maxent(io, options));
 
@@ -92,9 +99,11 @@ function exportCorpus(io: Io, name: CorpusName, folder: string, options: MaxentA
 }
 
 function measureCorpus(io: Io, name: CorpusName, options: MaxentArguments): MaxentResults {
-  const { variance, seconds, iterations } = options;
+  const { variance, seconds, iterations, reference: most } = options;
   const { train, sentences, contexts, design } = prepare(io, name, options);
   const test = { sentences, contexts, score: name === "brown" ? labelAccuracy : chunkF1 };
+  if (most !== undefined) status(io, `${name}: the minimum`);
+  const reference = most === undefined ? undefined : maxentReference(design, variance, most);
   const courses = options.method.map((method) =>
     measureMaxent(design, method, test, {
       variance,
@@ -122,5 +131,6 @@ function measureCorpus(io: Io, name: CorpusName, options: MaxentArguments): Maxe
       nonZeros: design.nonZeros,
     },
     courses,
+    ...(reference && { reference }),
   };
 }

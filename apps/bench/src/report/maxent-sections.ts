@@ -1,5 +1,6 @@
 import type { MaxentDesign } from "@arcwise/learn";
 import { formatInteger, formatPercent, threeDigits } from "../format.ts";
+import type { MaxentReference } from "../learning/maxent-reference.ts";
 import type { MaxentCourse } from "../learning/measure-maxent.ts";
 import { type CoursePoint, coursePlot } from "./course-plot.ts";
 import { legendOf } from "./plots.ts";
@@ -18,6 +19,8 @@ export interface MaxentResults {
     readonly features: number;
   };
   readonly courses: readonly MaxentCourse[];
+  /** The minimum, if it was looked for. */
+  readonly reference?: MaxentReference;
 }
 
 const NAMES = {
@@ -34,7 +37,7 @@ const NEAR = [1e-1, 1e-2, 1e-3];
 /** Relative difference of the function's value and score on test sentences, against training time. */
 export function maxentSections(results: MaxentResults): Section[] {
   const { corpus, measure, courses, size } = results;
-  const lowest = Math.min(...courses.flatMap(({ points }) => points.map(({ value }) => value)));
+  const { value: lowest, certificate } = lowestOf(results);
   const legend = legendOf(courses.map(({ method }) => NAMES[method]));
   const differences = courses.flatMap(({ method, points }): CoursePoint[] =>
     points.map(({ seconds, value }) => ({
@@ -61,7 +64,7 @@ export function maxentSections(results: MaxentResults): Section[] {
       figures: [
         {
           title: "Function value",
-          note: "Value above the lowest that any method found, as a share of that; down and to the left is better.",
+          note: `Value above the ${results.reference ? "minimum" : "lowest that any method found"}, as a share of that; down and to the left is better.`,
           svg: coursePlot(differences, legend, { label: "relative difference", type: "log" }),
           legend,
         },
@@ -88,15 +91,24 @@ export function maxentSections(results: MaxentResults): Section[] {
           rows: courses.map((course) => rowOf(course, lowest, size.events)),
           note:
             "words/s: events times iterations, over seconds. A dash: not reached. By its gradient, the lowest value is " +
-            `above the minimum by at most ${bestCertificate(courses).toExponential(1)} of it.`,
+            `above the minimum by at most ${certificate.toExponential(1)} of it.`,
         },
       ],
     },
   ];
 }
 
-function bestCertificate(courses: readonly MaxentCourse[]): number {
-  return Math.min(...courses.map(({ certificate, points }) => certificate / points.at(-1)!.value));
+/** The value that others are compared with, and how far it is above the minimum at most, as a share of it. */
+function lowestOf({ courses, reference }: MaxentResults): MaxentReference {
+  const found = courses.map(({ certificate, points }) => {
+    const { value } = points.at(-1)!;
+    return { value, certificate: certificate / value };
+  });
+  const all = [...found, ...(reference ? [reference] : [])];
+  return {
+    value: Math.min(...all.map(({ value }) => value)),
+    certificate: Math.min(...all.map(({ certificate }) => certificate)),
+  };
 }
 
 function rowOf({ method, points }: MaxentCourse, lowest: number, events: number): string[] {

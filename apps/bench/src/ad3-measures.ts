@@ -52,6 +52,8 @@ export interface Ad3Result {
 export interface Ad3MeasureOptions {
   /** Bounds against time are of so many of the sentences at most, spread evenly. */
   readonly boundSentences: number;
+  /** Each method runs so often after each number of iterations, in turns: the least time counts. */
+  readonly passes: number;
   /** Milliseconds a sentence after which branch and bound gives up. */
   readonly limit: number;
   readonly onPass?: (name: string) => void;
@@ -74,15 +76,14 @@ function settings(limit: number): readonly (readonly [string, Ad3DecoderOptions]
 }
 
 const ITERATIONS = [10, 20, 50, 100, 200];
-/** Each method runs so often after each number of iterations, in turns: the least time counts. */
-const PASSES = 3;
 
 /** Runs AD3 with several decompositions and settings, and lowers the same bounds by other methods. @throws WrongAnswer */
 export function measureAd3(
   treebank: string,
   sentences: readonly ScoredSentence[],
-  { boundSentences, limit, onPass }: Ad3MeasureOptions,
+  options: Ad3MeasureOptions,
 ): Ad3Result {
+  const { boundSentences, limit, onPass } = options;
   const results = settings(limit).map(([setting, options]) => {
     onPass?.(setting);
     return measureSetting(setting, options, sentences);
@@ -95,7 +96,7 @@ export function measureAd3(
     words: wordsIn(sentences),
     settings: results,
     boundSentences: sample.length,
-    bounds: measureBounds(sample, limit, onPass),
+    bounds: measureBounds(sample, options),
   };
 }
 
@@ -126,8 +127,7 @@ function measureSetting(
 /** The bound after some iterations of each method, all from the same factors. */
 function measureBounds(
   sentences: readonly ScoredSentence[],
-  limit: number,
-  onPass: Ad3MeasureOptions["onPass"],
+  { passes, limit, onPass }: Ad3MeasureOptions,
 ): BoundPoint[] {
   const exact = ad3Decoder({ exact: { milliseconds: limit } });
   const best = sentences.map(({ problem }) => exact.decode(problem).score);
@@ -154,7 +154,7 @@ function measureBounds(
     const points = ITERATIONS.map(
       (iterations): BoundPoint => ({ method, iterations, milliseconds: Infinity, gap: 0 }),
     );
-    for (let pass = 0; pass < PASSES; pass++) {
+    for (let pass = 0; pass < passes; pass++) {
       for (const [i, point] of points.entries()) {
         const bound = make(point.iterations);
         const from = processorTime();

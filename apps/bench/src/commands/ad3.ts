@@ -23,6 +23,7 @@ interface Ad3Arguments extends OutputOptions {
   readonly split: Split;
   readonly sentences?: number;
   readonly boundSentences: number;
+  readonly passes: number;
   readonly limit: number;
 }
 
@@ -43,11 +44,12 @@ export const ad3Command: CommandFactory = (io) =>
         integer(1),
         100,
       )
+      .option("--passes <n>", "passes over them, of which the fastest counts", integer(1), 3)
       .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000),
   ).action((options: Ad3Arguments) => ad3(io, options));
 
 async function ad3(io: Io, options: Ad3Arguments): Promise<void> {
-  const { model, treebank, split, sentences, boundSentences, limit } = options;
+  const { model, treebank, split, sentences, boundSentences, passes, limit } = options;
   if (model.length !== treebank.length) {
     throw new UsageError(`expected a model for each treebank, got ${model.length} and ${treebank.length}`);
   }
@@ -61,7 +63,7 @@ async function ad3(io: Io, options: Ad3Arguments): Promise<void> {
       .slice(0, sentences)
       .map(({ sentence, tree }): ScoredSentence => ({ problem: parser.problem(sentence), gold: tree.heads }));
     const onPass = (pass: string) => status(io, `${name}: ${pass}`);
-    results.push(measureAd3(name, scored, { boundSentences, limit, onPass }));
+    results.push(measureAd3(name, scored, { boundSentences, passes, limit, onPass }));
   }
   clearStatus(io);
   publish(io, options, {

@@ -21,7 +21,7 @@ export type CrfOptions = OptimizerOptions | ({ readonly optimizer?: never } & Ad
 export function crf(dimension: number, options: CrfOptions = {}): OnlineLearner {
   const steps: OptimizerOptions =
     options.optimizer === undefined ? { ...options, optimizer: "adagrad" } : options;
-  return stochasticLearner("crf", dimension, addLogSlopes, steps);
+  return stochasticLearner("crf", dimension, addLogSlopes, steps, true);
 }
 
 function addLogSlopes<Output>(

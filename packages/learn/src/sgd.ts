@@ -1,5 +1,5 @@
 import { checkNotNegative, checkPositive } from "./checks.ts";
-import type { SlopeEntries } from "./slopes.ts";
+import type { SlopeEntries, SlopeSink } from "./slopes.ts";
 import type { StochasticSteps } from "./steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
@@ -45,6 +45,9 @@ export class Sgd implements StochasticSteps {
   #pull = 0;
   readonly #taken: Float64Array;
   #slopesSinceFlush = 0;
+  readonly #direct: DirectSteps;
+  /** An L1 penalty pulls once a step: it needs the sum of the slopes. */
+  readonly begin?: () => SlopeSink;
 
   /** @throws RangeError when an option is out of its range, or averages are asked for beside l1 */
   constructor(weights: AveragedWeights, options: SgdOptions = {}) {
@@ -64,36 +67,38 @@ export class Sgd implements StochasticSteps {
     this.#averaged = averaged;
     this.#factorSum = weights.steps;
     this.#taken = new Float64Array(l1 > 0 ? weights.values.length : 0);
+    this.#direct = new DirectSteps(weights, averaged);
+    if (l1 === 0) this.begin = () => this.#directly(this.#shrink());
   }
 
   step(slopes: SlopeEntries): void {
-    const weights = this.#weights;
-    const rate = this.#rate / (1 + this.#decay * weights.steps);
-    this.#factor *= 1 - rate * this.#l2;
-    if (this.#factor < 1 - STALE || this.#slopesSinceFlush >= weights.values.length) this.flush();
-    const length = rate / this.#factor;
+    const length = this.#shrink();
     if (this.#l1 > 0) this.#addPulled(slopes, length);
-    else if (this.#averaged) this.#addAveraged(slopes, length);
-    else this.#add(slopes, length);
-    this.#factorSum += this.#factor;
-    weights.steps++;
-  }
-
-  #add({ indices, values: amounts, size }: SlopeEntries, length: number): void {
-    const { values } = this.#weights;
-    for (let e = 0; e < size; e++) values[indices[e]!]! += length * amounts[e]!;
-  }
-
-  #addAveraged({ indices, values: amounts, size }: SlopeEntries, length: number): void {
-    const { values, weighted } = this.#weights;
-    const before = this.#factorSum;
-    for (let e = 0; e < size; e++) {
-      const i = indices[e]!;
-      const old = values[i]!;
-      const next = Math.fround(old + length * amounts[e]!);
-      values[i] = next;
-      weighted[i]! += before * (next - old);
+    else {
+      const direct = this.#directly(length);
+      for (let e = 0; e < slopes.size; e++) direct.add(slopes.indices[e]!, slopes.values[e]!);
     }
+    this.end();
+  }
+
+  /** Shrinks all weights for the next step. @returns the length of the step, for v */
+  #shrink(): number {
+    const { values, steps } = this.#weights;
+    const rate = this.#rate / (1 + this.#decay * steps);
+    this.#factor *= 1 - rate * this.#l2;
+    if (this.#factor < 1 - STALE || this.#slopesSinceFlush >= values.length) this.flush();
+    return rate / this.#factor;
+  }
+
+  #directly(length: number): DirectSteps {
+    this.#direct.length = length;
+    this.#direct.before = this.#factorSum;
+    return this.#direct;
+  }
+
+  end(): void {
+    this.#factorSum += this.#factor;
+    this.#weights.steps++;
   }
 
   /** The same with an L1 penalty, that of this step too. */
@@ -137,6 +142,47 @@ export class Sgd implements StochasticSteps {
     this.#pull = 0;
     this.#taken.fill(0);
     this.#slopesSinceFlush = 0;
+  }
+}
+
+/** Takes a step as its slopes are told: those of a weight add up. */
+class DirectSteps implements SlopeSink {
+  length = 0;
+  /** The sum of the factors before the step. */
+  before = 0;
+  readonly #weights: AveragedWeights;
+  readonly #averaged: boolean;
+
+  constructor(weights: AveragedWeights, averaged: boolean) {
+    this.#weights = weights;
+    this.#averaged = averaged;
+  }
+
+  add(weight: number, slope: number): void {
+    const { values, weighted } = this.#weights;
+    const old = values[weight]!;
+    values[weight] = old + this.length * slope;
+    if (this.#averaged) weighted[weight]! += this.before * (values[weight]! - old);
+  }
+
+  addRun(from: number, slopes: Float64Array, count: number): void {
+    if (this.#averaged) {
+      for (let k = 0; k < count; k++) this.add(from + k, slopes[k]!);
+      return;
+    }
+    const { values } = this.#weights;
+    const { length } = this;
+    for (let k = 0; k < count; k++) values[from + k]! += length * slopes[k]!;
+  }
+
+  addList(weights: Int32Array, from: number, slopes: Float64Array, count: number): void {
+    if (this.#averaged) {
+      for (let k = 0; k < count; k++) this.add(weights[from + k]!, slopes[k]!);
+      return;
+    }
+    const { values } = this.#weights;
+    const { length } = this;
+    for (let k = 0; k < count; k++) values[weights[from + k]!]! += length * slopes[k]!;
   }
 }
 

@@ -1,7 +1,7 @@
 import { AdaGrad, type AdaGradOptions } from "./adagrad.ts";
 import { Adam, type AdamOptions } from "./adam.ts";
 import { Sgd, type SgdOptions } from "./sgd.ts";
-import type { SlopeEntries } from "./slopes.ts";
+import type { SlopeEntries, SlopeSink } from "./slopes.ts";
 import type { AveragedWeights } from "./weights.ts";
 
 /** How a learner that sees the slopes of one example at a time moves its weights. */
@@ -10,6 +10,12 @@ export interface StochasticSteps {
   readonly memory: Readonly<Record<string, Float32Array>>;
   /** One step up the slopes of a gain (down those of a loss: negated). Counts one step. */
   step(slopes: SlopeEntries): void;
+  /**
+   * The same with slopes that are told one after the other, where the step is the same whether or not they are summed up
+   * before: `begin` gives what to tell them to, and brings weights up to date where that is due; `end` counts the step.
+   */
+  begin?(): SlopeSink;
+  end?(): void;
   /** Brings all weights up to date. */
   flush(): void;
   /** After the weights and the memory were set from outside, to those of after a `flush`. */

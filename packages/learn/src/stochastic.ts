@@ -1,6 +1,6 @@
 import { SparseVector } from "@arcwise/core";
 import { EXPECTED_ENTRIES, type OnlineLearner } from "./online.ts";
-import { SlopeRuns } from "./slopes.ts";
+import { SlopeRuns, type SlopeSink } from "./slopes.ts";
 import { type OptimizerOptions, stochasticSteps } from "./steps.ts";
 import { checkUpdate, type StructuredTask, type Update } from "./task.ts";
 import { AveragedWeights } from "./weights.ts";
@@ -8,7 +8,7 @@ import { AveragedWeights } from "./weights.ts";
 /** The slopes of the gain on an example, those of its negated loss: a loss writes to one of the two. */
 export interface Gain {
   readonly sparse: SparseVector;
-  readonly runs: SlopeRuns;
+  readonly runs: SlopeSink;
 }
 
 /** Adds the slopes of the gain on an example. */
@@ -19,25 +19,37 @@ export type LossGradient = <Output>(
   into: Gain,
 ) => Update;
 
-/** An online learner that steps along the gradient of a loss. */
+/**
+ * An online learner that steps along the gradient of a loss.
+ *
+ * @param isToldRuns whether the loss takes a task's `addExpectations` where there is one
+ */
 export function stochasticLearner(
   name: string,
   dimension: number,
   loss: LossGradient,
   options: OptimizerOptions,
+  isToldRuns = false,
 ): OnlineLearner {
   const weights = new AveragedWeights(dimension);
   const steps = stochasticSteps(weights, options);
   const averaged = options.averaged ?? !(options.optimizer === "sgd" && (options.l1 ?? 0) > 0);
-  const gain: Gain = { sparse: new SparseVector(EXPECTED_ENTRIES), runs: new SlopeRuns() };
+  const sparse = new SparseVector(EXPECTED_ENTRIES);
+  const runs = new SlopeRuns();
 
   function update<Output>(task: StructuredTask<Output>, example: number): Update {
-    gain.sparse.clear();
-    gain.runs.clear();
-    const seen = loss(task, example, weights.values, gain);
+    if (isToldRuns && task.addExpectations !== undefined && steps.begin !== undefined) {
+      const seen = loss(task, example, weights.values, { sparse, runs: steps.begin() });
+      checkUpdate(example, seen.loss, seen.cost);
+      steps.end!();
+      return seen;
+    }
+    sparse.clear();
+    runs.clear();
+    const seen = loss(task, example, weights.values, { sparse, runs });
     checkUpdate(example, seen.loss, seen.cost);
-    gain.runs.dropZeros();
-    steps.step(gain.runs.size > 0 ? gain.runs : gain.sparse);
+    runs.dropZeros();
+    steps.step(runs.size > 0 ? runs : sparse);
     return seen;
   }
 

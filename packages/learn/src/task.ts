@@ -42,7 +42,8 @@ export interface StructuredTask<Output> {
   expectations?(example: number, weights: WeightVector, into: SparseVector): Update;
   /**
    * The same as `expectations`, for a task whose weights lie in runs, told run by run: learners that have the choice
-   * take this one, which spares them a look-up for each weight.
+   * take this one, which spares them a look-up for each weight. Learners may change the weights while they are told the
+   * slopes: these come after all weights were read.
    */
   addExpectations?(example: number, weights: WeightVector, into: SlopeSink): Update;
   /**

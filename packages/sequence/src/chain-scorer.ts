@@ -322,7 +322,7 @@ function scoreCandidates(
 
 /** Scores of candidates by the pairs that were observed. `places` is scratch memory, -1 for each label. */
 function scoreLines(
-  { n, lattice, features }: PreparedSequence,
+  { n, lattice, features, complete }: PreparedSequence,
   weights: WeightVector,
   scores: Float64Array,
   { start: lineStart, labels, weights: numbers }: ObservedLines,
@@ -330,7 +330,14 @@ function scoreLines(
 ): void {
   const { start, slots } = features[0]!;
   const { start: first, labels: candidates } = lattice;
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; complete && i < n; i++) {
+    const row = first[i]!;
+    for (let k = start[i]!; k < start[i + 1]!; k++) {
+      const end = lineStart[slots[k]! + 1]!;
+      for (let j = lineStart[slots[k]!]!; j < end; j++) scores[row + labels[j]!]! += weights[numbers[j]!]!;
+    }
+  }
+  for (let i = 0; !complete && i < n; i++) {
     for (let c = first[i]!; c < first[i + 1]!; c++) places[candidates[c]!] = c;
     for (let k = start[i]!; k < start[i + 1]!; k++) {
       const end = lineStart[slots[k]! + 1]!;

@@ -1,7 +1,7 @@
 import { codeOf, extend } from "@arcwise/core/features";
 import type { EncodedSequence } from "./attributes.ts";
 import type { KeyExtractor } from "./extraction.ts";
-import { type HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
+import { HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
 
 /** The k-grams of labels that what is true of the input was seen with. */
 export interface GramLines {
@@ -147,7 +147,8 @@ export function collectFeatures(
     for (let arity = 1; arity <= extractor.order; arity++) {
       visitKeys(examples, extractor, arity, labels, (key, gram) => counter.add(pairKey(arity, key, gram)));
     }
-    return { pairs, keys: counter.frequent(minimum), lines: [] };
+    const keys = counter.frequent(minimum);
+    return { pairs, keys: inLines(keys, examples, extractor, labels), lines: [] };
   }
   const counter = new KeyCounter();
   visitKeys(examples, extractor, 1, labels, (key) => counter.add(key));
@@ -156,6 +157,25 @@ export function collectFeatures(
     lines.push(collectLines(examples, extractor, arity, labels, minimum));
   }
   return { pairs, keys: counter.frequent(minimum), lines };
+}
+
+/** Keys of pairs, in an order in which those of single labels with the same key of the input stand side by side. */
+function inLines(
+  keys: Int32Array,
+  examples: readonly EncodedExample[],
+  extractor: KeyExtractor,
+  labels: number,
+): Int32Array {
+  const index = indexOf(keys);
+  const inputs = new HashIndex();
+  const line = new Float64Array(keys.length).fill(Infinity);
+  visitKeys(examples, extractor, 1, labels, (key, label) => {
+    const pair = index.find(pairKey(1, key, label));
+    if (pair >= 0 && line[pair] === Infinity) line[pair] = inputs.add(key) * labels + label;
+  });
+  const order = Int32Array.from(keys, (_, pair) => pair);
+  order.sort((a, b) => (line[a]! === line[b]! ? a - b : line[a]! - line[b]!));
+  return order.map((pair) => keys[pair]!);
 }
 
 /** Every key of an arity with its k-gram of gold labels. Constant keys too, but for k-grams that have all weights. */

@@ -11,15 +11,15 @@ export interface ObservedLines {
   readonly index: HashIndex;
   /** The pairs of line k are `start[k] .. start[k + 1] - 1`, by ascending label. */
   readonly start: Int32Array;
-  readonly labels: Int32Array;
+  readonly labels: Uint16Array;
   readonly weights: Int32Array;
 }
 
 /**
- * Collects the lines of training examples. O(pieces of all templates, at all positions). Memory: 8 bytes a weight and some
+ * Collects the lines of training examples. O(pieces of all templates, at all positions). Memory: 6 bytes a weight and some
  * 24 a key.
  *
- * @returns undefined when lines and labels are too many for 32 bits
+ * @returns undefined when labels are too many for 16 bits, or lines and labels for 32
  */
 export function observedLines(
   examples: readonly EncodedExample[],
@@ -27,6 +27,7 @@ export function observedLines(
   space: FeatureSpace,
 ): ObservedLines | undefined {
   const L = space.labels;
+  if (L > 2 ** 16) return undefined;
   const index = new HashIndex();
   const pairs = new HashIndex();
   visitKeys(examples, extractor, 1, L, (key, label) => {
@@ -36,7 +37,7 @@ export function observedLines(
   const keys = index.keys();
   const sorted = pairs.keys().sort();
   const start = new Int32Array(keys.length + 1);
-  const labels = new Int32Array(sorted.length);
+  const labels = new Uint16Array(sorted.length);
   const weights = new Int32Array(sorted.length);
   for (let k = 0; k < sorted.length; k++) {
     const line = Math.floor(sorted[k]! / L);

@@ -3,6 +3,9 @@ import type { EncodedSequence } from "./attributes.ts";
 import type { KeyExtractor } from "./extraction.ts";
 import { HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
 
+/** As many k-grams of labels as are looked up once, not each time. */
+const MOST_GRAMS = 2 ** 16;
+
 /** The k-grams of labels that what is true of the input was seen with. */
 export interface GramLines {
   readonly keys: Int32Array;
@@ -47,6 +50,8 @@ export class FeatureSpace {
   /** Where the weights of k-grams alone begin, for each template of bigrams, and of trigrams. */
   readonly #constants: readonly (readonly number[])[];
   readonly #lineBase: readonly number[];
+  /** With observed pairs: the weights of k-grams alone, where they are few, of the first such template of each arity. */
+  readonly #grams: readonly { readonly key: number; readonly weights: Int32Array }[];
 
   /** @throws RangeError when there would be 2^31 weights or more */
   constructor(data: FeatureSpaceData, labels: number, extractor: KeyExtractor) {
@@ -75,6 +80,14 @@ export class FeatureSpace {
         `a model of ${this.dimension} weights is too large; use observed pairs or a cut-off`,
       );
     }
+    this.#grams = [1, 2, 3].map((arity) => this.#gramWeights(arity, extractor.constants(arity)[0]));
+  }
+
+  #gramWeights(arity: number, key = 0): { readonly key: number; readonly weights: Int32Array } {
+    const size = gramsOf(arity, this.labels);
+    if (!this.observed || arity === 1 || size > MOST_GRAMS) return { key, weights: new Int32Array(0) };
+    const find = (_: unknown, gram: number): number => this.#index.find(pairKey(arity, key, gram));
+    return { key, weights: Int32Array.from({ length: size }, find) };
   }
 
   /**
@@ -100,7 +113,11 @@ export class FeatureSpace {
 
   /** The weight of a slot with a k-gram of labels, -1 when there is none. O(1) expected; O(log) in a line. */
   weight(arity: number, slot: number, gram: number): number {
-    if (this.observed) return this.#index.find(pairKey(arity, slot, gram));
+    if (this.observed) {
+      const { key, weights } = this.#grams[arity - 1]!;
+      if (slot === key && gram < weights.length) return weights[gram]!;
+      return this.#index.find(pairKey(arity, slot, gram));
+    }
     if (arity === 1) return slot + gram;
     const { start, grams } = this.data.lines[arity - 2]!;
     let low = start[slot]!;

@@ -1,5 +1,6 @@
 import { lineLength, PART_LINE, VIEW } from "@arcwise/core/features";
 import { ModelError, type Section } from "./container.ts";
+import { FEATURES } from "./features-version.ts";
 import { TAGS } from "./label-filter.ts";
 import { type LabellerConfiguration, labellerDimension } from "./labeller.ts";
 import type { ModelConfiguration, ModelHeader } from "./model.ts";
@@ -16,9 +17,15 @@ const MOST_BITS = 26;
  * @throws ModelError that names the first thing that is wrong
  */
 export function checkModel(header: unknown, sections: readonly Section[]): void {
-  const { description, configuration, labels, encoder, filter, reach, scales, labeller, tensor } = (header ??
-    {}) as Partial<ModelHeader>;
+  const { features, description, configuration, labels, encoder, filter, reach, scales, labeller, tensor } =
+    (header ?? {}) as Partial<ModelHeader>;
   expect("description", typeof description === "object" && description !== null);
+  expect("version of features", features === undefined || Number.isInteger(features));
+  if (features !== FEATURES) {
+    throw new ModelError(
+      `the model's features are those of ${(features ?? 1) < FEATURES ? "an earlier" : "a later"} version of Arcwise, whose weights mean something else to this one: train it again`,
+    );
+  }
   expect("labels", isStrings(labels));
   expect("encoder", isStrings(encoder?.words) && isStrings(encoder?.lemmas) && isStrings(encoder?.tags));
   expect("encoder", encoder!.fine === undefined || isStrings(encoder!.fine));

@@ -1,6 +1,7 @@
 import type { DependencyTree } from "@arcwise/core";
 import { type EncoderData, type Template, type Vocabulary, vocabulary } from "@arcwise/core/features";
 import { type Container, ModelError, readContainer, writeContainer } from "./container.ts";
+import { FEATURES } from "./features-version.ts";
 import type { GlobalTemplates } from "./global-scorer.ts";
 import type { EncodedTree, LabelFilter } from "./label-filter.ts";
 import type { LabellerConfiguration } from "./labeller.ts";
@@ -55,6 +56,8 @@ export interface TrainedModel extends ParserModel {
 
 /** The header of a model file. */
 export interface ModelHeader {
+  /** `FEATURES` of the version that trained the model. */
+  readonly features: number;
   readonly description: ParserModel["description"];
   readonly configuration: ModelConfiguration;
   readonly labels: readonly string[];
@@ -77,6 +80,7 @@ export function saveModel(model: ParserModel): Uint8Array {
     trained(model);
   const { arcWeights, partWeights, prunerWeights, globalWeights, reach } = weights;
   const header: ModelHeader = {
+    features: FEATURES,
     description,
     configuration,
     labels,

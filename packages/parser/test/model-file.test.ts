@@ -207,6 +207,17 @@ describe("a file that is sound, but whose contents are not", () => {
     expect(() => loadModel(bytes)).toThrow(what === "header" ? "description" : what);
   });
 
+  it.each([
+    [undefined, "an earlier version of Arcwise"],
+    [1, "an earlier version of Arcwise"],
+    [99, "a later version of Arcwise"],
+    ["2", "no sound version of features"],
+  ])("is refused when its features are of version %s", (features, message) => {
+    const bytes = forged(({ header }) => (header.features = features));
+    expect(() => loadModel(bytes)).toThrow(ModelError);
+    expect(() => loadModel(bytes)).toThrow(message);
+  });
+
   it("does not allocate what its header announces before that is checked", () => {
     const bytes = forged(({ vectors }) => (vectors.arcs = new Int8Array(2 ** 28)));
     expect(bytes.length).toBeLessThan(file.length + 100);

@@ -13,7 +13,13 @@ import { sequencesCommand } from "./commands/sequences.ts";
 import type { Io } from "./io.ts";
 
 /** Errors that speak of what the user gave, and say what is wrong with it. */
-const USAGE_ERRORS: ReadonlySet<string> = new Set(["UsageError", "RangeError", "ConlluError", "ModelError"]);
+const USAGE_ERRORS: ReadonlySet<string> = new Set([
+  "UsageError",
+  "RangeError",
+  "ConlluError",
+  "ModelError",
+  "UnsupportedPart",
+]);
 
 /**
  * Runs the benchmark with the arguments `io.argv`.

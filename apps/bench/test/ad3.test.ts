@@ -71,6 +71,25 @@ test("compare: decoders on the same scores", async () => {
   }
 });
 
+test("compare refuses a model that not all decoders can score, in one line", async () => {
+  const folder = temporaryFolder();
+  const treebank = smallTreebank(6);
+  const model = join(folder, "global.model");
+  const options = { decoder: "hillclimb", order: 2, global: true, epochs: 1 } as const;
+  await writeModel(model, await trainParser(readSplit(treebank, "train"), options));
+  const { code, err } = await bench([
+    "compare",
+    "--model",
+    model,
+    "--treebank",
+    treebank,
+    "--split",
+    "train",
+  ]);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^arcwise-bench: ad3 cannot score parts of kind "global".*\n$/);
+});
+
 test.each(["ad3", "compare"])("%s wants a model for each treebank", async (command) => {
   const { code, err } = await bench([command, "--model", "a", "--treebank", "b", "c"]);
   expect(err).toContain("expected a model for each treebank, got 1 and 2");

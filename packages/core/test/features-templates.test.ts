@@ -259,7 +259,7 @@ describe("encoding", () => {
   });
 
   it("joins tags with fine features where it is told to, and only with those", () => {
-    const noun = (feats?: string, xpos?: string) => ({ form: "a", upos: "NOUN", xpos, feats });
+    const noun = (feats = "", xpos = "") => ({ form: "a", upos: "NOUN", xpos, feats });
     const seen = [noun("Case=Nom|Gender=Fem|Number=Sing"), noun("Number[psor]=Plur"), noun("Odd"), noun()];
     const fine = buildEncoder([seen], 1, { fine: true });
     expect(fine.data.fine).toEqual(["Case", "Number[psor]", "Odd"]);

@@ -26,6 +26,8 @@ export class Crew {
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: 1,
+      // A thread that fails while it waits for memory to change never ends.
+      useAtomics: false,
       // Each thread is given it when it begins, those that replace others as well.
       workerData: data,
       ...(execArgv && { execArgv: [...execArgv] }),

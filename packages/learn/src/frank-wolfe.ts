@@ -62,8 +62,8 @@ export interface FrankWolfeState extends DualityGap {
  * default in pairwise steps with a cache of outputs (Lacoste-Julien and Jaggi 2015; Osokin et al. 2016).
  *
  * A step costs a cost-augmented decoding and the non-zeros of the example's share: with plain steps those of all outputs
- * that it has had, with pairwise ones those of the outputs that it has, some ten times, and up to 20 times more after each epoch. Memory: one vector of 64 bits, three
- * with averages, and the shares.
+ * that it has had, with pairwise ones those of the outputs that it has, some ten times, and up to 20 times more after each
+ * epoch. Memory: one vector of 64 bits, three with averages, and the shares.
  *
  * @throws RangeError when an option is out of its range, the state is of another task, or a cost is no number
  * @throws the reason of the signal once that is aborted

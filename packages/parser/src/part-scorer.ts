@@ -314,13 +314,13 @@ const LAST_IS_HEAD: ReadonlySet<FeaturedKind> = new Set(["grandparent", "headBig
 function directionsOf(kind: FeaturedKind, words: Int32Array): number {
   switch (kind) {
     case "grandparent":
-      return betweenThree(words[0]!, words[1]!, words[2]!);
+      return orderOf(words[0]!, words[1]!, words[2]!);
     case "grandSibling":
-      return betweenThree(words[0]!, words[1]!, words[3]!);
+      return orderOf(words[0]!, words[1]!, words[3]!);
     case "headBigram": {
       const [g, h, m] = words as unknown as [number, number, number];
-      // Of the two words each can be the head of the other.
-      if (g === m || h === m - 1) return g === m ? (h < m ? 8 : 9) : g < m - 1 ? 10 : 11;
+      if (g === m) return h < m ? 8 : 9;
+      if (h === m - 1) return g < h ? 10 : 11;
       return (g < m - 1 ? 1 : 0) + (h < m ? 2 : 0) + (g === h ? 4 : 0);
     }
     case "lastSibling":
@@ -340,8 +340,8 @@ function directionsOf(kind: FeaturedKind, words: Int32Array): number {
   }
 }
 
-/** The order of g, h and m: where g stands between h and m, their arc crosses another. */
-function betweenThree(g: number, h: number, m: number): number {
+/** The order of three words. A tree in which g stands between h and m has an arc that crosses h -> m. */
+function orderOf(g: number, h: number, m: number): number {
   return (g < h ? 1 : 0) + (h < m ? 2 : 0) + (g < m ? 4 : 0);
 }
 

@@ -104,7 +104,10 @@ function partsSetting(
   return more.length === 0 ? {} : { parts: more };
 }
 
-/** Which words a shard makes unknown would depend on how many shards there are, and its first epoch on none before it. */
+/**
+ * Which words drop out is decided by the number of the step. A thread that learns shards does not know it: the steps that it has
+ * done depend on which shards it was given.
+ */
 function dropoutSetting({ dropout, order = 1, shards = 1 }: TrainOptions): Pick<Settings, "dropout"> {
   const rate = dropout ?? (shards === 1 ? DROPOUT_OF_ORDER[order] : 0);
   if (!(rate >= 0 && Number.isFinite(rate)))

@@ -140,6 +140,64 @@ describe("ArcScorer", () => {
   });
 });
 
+describe("patterns of parts", () => {
+  /** Twenty words that nothing tells apart but their places: of those in the middle, all contexts are alike. */
+  const sentence = encoder.encode(Array.from({ length: 20 }, () => ({ form: "x", upos: "NOUN" })));
+  const MIDDLE = [8, 9, 10, 11, 12];
+
+  /** Every part's score by features without distances, with what tells the order of its words. */
+  function scored(kind: "grandparent" | "headBigram", pattern: (g: number, h: number, m: number) => string) {
+    const scorer = new PartScorer({ [kind]: ["g.upos h.upos m.upos"] }, BITS);
+    const weights = randomWeights(6, PART_LINE * 2 ** BITS).map((weight, i) =>
+      i % PART_LINE === 0 ? weight : 0,
+    );
+    const arcs = completeArcs(sentence.n);
+    const [table] = scorer.score(sentence, arcs, weights, 0, 1);
+    const { start, members, scores } = table!;
+    const found = new Map<string, Set<number>>();
+    for (let arc = 0; arc < arcs.head.length; arc++) {
+      const [h, m] = [arcs.head[arc]!, arcs.modifier[arc]!];
+      for (let part = start[arc]!; part < start[arc + 1]!; part++) {
+        const g = arcs.head[members[part]!]!;
+        if (![g, h, m].every((word) => MIDDLE.includes(word))) continue;
+        const told = pattern(g, h, m);
+        found.set(told, (found.get(told) ?? new Set()).add(scores[part]!));
+      }
+    }
+    return found;
+  }
+
+  it.each([
+    // g -> h -> m: six orders of three words.
+    ["grandparent", (g, h, m) => [g, h, m].map((word) => [g, h, m].filter((x) => x < word).length).join(), 6],
+    // g is the head of the word before m: a common head on either side, one the head of the other, or other words.
+    [
+      "headBigram",
+      (g, h, m) =>
+        g === h
+          ? `both ${h < m}`
+          : g === m
+            ? `before below m ${h < m}`
+            : h === m - 1
+              ? `m below before ${g < h}`
+              : `${g < m} ${h < m}`,
+      10,
+    ],
+  ] as const satisfies [string, (g: number, h: number, m: number) => string, number][])(
+    "of kind %s: parts share a feature exactly when their words are in the same order",
+    (kind, pattern, count) => {
+      // A part of m = g is none of a tree, but a table has it.
+      const found = scored(kind, (g, h, m) =>
+        kind === "grandparent" && g === m ? "cycle" : pattern(g, h, m),
+      );
+      found.delete("cycle");
+      expect(found.size).toBe(count);
+      for (const scores of found.values()) expect(scores.size).toBe(1);
+      expect(new Set([...found.values()].flatMap((scores) => [...scores])).size).toBe(count);
+    },
+  );
+});
+
 const FEATURED_KINDS = Object.keys(PART_TEMPLATES) as FeaturedKind[];
 
 describe.each(FEATURED_KINDS)("PartScorer of %s", (kind) => {

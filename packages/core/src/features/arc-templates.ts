@@ -1,5 +1,13 @@
 import type { Template } from "./templates.ts";
 
+/** What a sign or a function word stands before. Commas and conjunctions say little by themselves. */
+const BEFORE_TEMPLATES: readonly Template[] = [
+  "h.upos m.lemma m+1.upos",
+  "h.upos m.lemma m+1.lemma",
+  "h.upos m-1.upos m.lemma m+1.upos",
+  "h.upos m.lemma between.upos",
+];
+
 /**
  * The features of arcs of the parser, on one page. Features of the head alone and of the modifier
  * alone are computed once a word, so that they cost next to nothing; those of both are paid for every arc.
@@ -108,12 +116,7 @@ export const ARC_TEMPLATES: readonly Template[] = [
   "h.upos m.lemma count.verb",
   "h.upos m.lemma count.punctuation",
   "h.lemma m.upos count.punctuation",
-
-  // What a sign or a function word stands before
-  "h.upos m.lemma m+1.upos",
-  "h.upos m.lemma m+1.lemma",
-  "h.upos m-1.upos m.lemma m+1.upos",
-  "h.upos m.lemma between.upos",
+  ...BEFORE_TEMPLATES,
 ];
 
 /** Templates that first-order models do without: they cost a fifth of the time of scoring and add next to nothing. */
@@ -133,15 +136,11 @@ const DISPENSABLE: ReadonlySet<Template> = new Set([
   "h.lemma m.upos m+1.upos",
   "h.upos h+1.upos m.lemma",
   "h-1.upos h.upos m.lemma",
-  "h.upos m.lemma m+1.upos",
-  "h.upos m.lemma m+1.lemma",
-  "h.upos m-1.upos m.lemma m+1.upos",
-  "h.upos m.lemma between.upos",
 ]);
 
 /** The feature set of first-order models, which are chosen for their speed. */
 export const LEAN_ARC_TEMPLATES: readonly Template[] = ARC_TEMPLATES.filter(
-  (template) => !DISPENSABLE.has(template),
+  (template) => !DISPENSABLE.has(template) && !BEFORE_TEMPLATES.includes(template),
 );
 
 /** The feature set of the pruner, which looks at every pair of words: few templates. */

@@ -65,16 +65,6 @@ const ORACLE: Record<GlobalView, (text: Sentence, args: Arguments) => Seen> = {
       bucket,
     };
   },
-  opening: (_, [h, o, m, first]) => ({
-    words: [h, o, m],
-    pattern: `${h < m} ${o === first}`,
-    bucket: bucketOf(m - o),
-  }),
-  closing: (_, [h, o, m, last]) => ({
-    words: [h, o, m],
-    pattern: `${h < m} ${o === last}`,
-    bucket: bucketOf(o - m),
-  }),
   crossing: (_, [h, m]) => ({ words: [h, m], pattern: `${h < m}`, bucket: bucketOf(Math.abs(h - m)) }),
   pair: (_, [a, b, g, h]) => ({
     words: [a, b, g, h],
@@ -112,10 +102,6 @@ function randomArguments(view: GlobalView, n: number): Arguments {
       return [h, word(), m, 0];
     case "coordination":
       return [h, word(), m, b];
-    case "opening":
-      return [h, a === m ? 0 : a, m, stream.int(2) === 0 ? a : 0];
-    case "closing":
-      return [h, Math.min(m + 1, n), m, stream.int(2) === 0 ? Math.min(m + 1, n) : n];
     case "crossing":
       return [h, m, 0, 0];
     case "pair":

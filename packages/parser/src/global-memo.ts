@@ -64,40 +64,22 @@ export class GlobalMemo {
   }
 
   /**
-   * Score of x as a modifier of h, if from `left` to `right` are the words below it, p introduces it, c coordinates it, and
-   * o and z are the signs before and behind it (-1 = none): of its `span`, `phrase`, `coordination`, `opening` and `closing`.
+   * Score of x as a modifier of h, if from `left` to `right` are the words below it, p introduces it and c coordinates it
+   * (-1 = none): of its `span`, `phrase` and `coordination`.
    */
-  modifier(
-    h: number,
-    x: number,
-    left: number,
-    right: number,
-    p: number,
-    c: number,
-    o: number,
-    z: number,
-  ): number {
+  modifier(h: number, x: number, left: number, right: number, p: number, c: number): number {
     const keys = this.#keys;
     const arc = h | (x << 16);
     const span = left | (right << 16);
     const marks = (p + 1) | ((c + 1) << 16);
-    const signs = (o + 1) | ((z + 1) << 16);
-    const at = entryOf(arc, span, marks, signs) * KEYS;
-    if (
-      keys[at] === arc &&
-      keys[at + 1] === span &&
-      keys[at + 2] === marks &&
-      keys[at + 3] === signs &&
-      this.#remembers
-    ) {
+    const at = entryOf(arc, span, marks, 0) * KEYS;
+    if (keys[at] === arc && keys[at + 1] === span && keys[at + 2] === marks && this.#remembers) {
       return this.#scores[(at >> 1) + SCORE]!;
     }
     let score = this.view(VIEW.span, h, x, left, right);
     if (p >= 0) score += this.view(VIEW.phrase, h, p, x, 0);
     if (c > h) score += this.view(VIEW.coordination, h, c, x, right);
-    if (o >= 0) score += this.view(VIEW.opening, h, o, x, left);
-    if (z >= 0) score += this.view(VIEW.closing, h, z, x, right);
-    this.#keep(at, arc, span, marks, signs, score);
+    this.#keep(at, arc, span, marks, 0, score);
     return score;
   }
 

@@ -16,19 +16,14 @@ export class GlobalTree {
   /** The modifier of each word that introduces it as a phrase, and the one that coordinates it; -1 = none. */
   readonly introducer: Int32Array;
   readonly coordinator: Int32Array;
-  /** The first sign among the modifiers of each word to the left, and the last one among those to the right; -1 = none. */
-  readonly opener: Int32Array;
-  readonly closer: Int32Array;
 
-  // What `survey` found: numbers of modifiers, codes of their tags in order, and function words and signs.
+  // What `survey` found: numbers of modifiers, codes of their tags in order, and the two function words.
   lefts = 0;
   rights = 0;
   leftCode = 0;
   rightCode = 0;
   introducing = -1;
   coordinating = -1;
-  opening = -1;
-  closing = -1;
   readonly #features: GlobalFeatures;
 
   /** @param features prepared for the sentence whenever a method is called */
@@ -43,8 +38,6 @@ export class GlobalTree {
     this.right = column();
     this.introducer = column();
     this.coordinator = column();
-    this.opener = column();
-    this.closer = column();
   }
 
   /** Takes over a tree. O(n · depth). */
@@ -79,8 +72,6 @@ export class GlobalTree {
     let subordinator = -1;
     let conjunction = -1;
     let punctuation = -1;
-    let opening = -1;
-    let closing = -1;
     let pending = added;
     for (let m = this.first[x]!; m >= 0 || pending >= 0; ) {
       let word = m;
@@ -93,17 +84,14 @@ export class GlobalTree {
       }
       const what = role[word]!;
       const tag = tagCodes[word]!;
-      const isSign = what === ROLE.coordinator || what === ROLE.punctuation;
       if (word < x) {
         if (left === 0 || tag !== previous) leftCode = extend(leftCode, tag);
         left++;
-        if (isSign && opening < 0) opening = word;
         if (what === ROLE.coordinator && conjunction < 0) conjunction = word;
         else if (what === ROLE.punctuation && punctuation < 0) punctuation = word;
       } else {
         if (right === 0 || tag !== previous) rightCode = extend(rightCode, tag);
         right++;
-        if (isSign) closing = word;
       }
       if (what === ROLE.adposition && adposition < 0) adposition = word;
       else if (what === ROLE.subordinator && subordinator < 0) subordinator = word;
@@ -115,18 +103,6 @@ export class GlobalTree {
     this.rightCode = rightCode;
     this.introducing = adposition >= 0 ? adposition : subordinator;
     this.coordinating = conjunction >= 0 ? conjunction : punctuation;
-    this.opening = opening;
-    this.closing = closing;
-  }
-
-  /** Whether the last `survey` found other function words or signs than a word has. */
-  marksChange(x: number): boolean {
-    return (
-      this.introducing !== this.introducer[x] ||
-      this.coordinating !== this.coordinator[x] ||
-      this.opening !== this.opener[x] ||
-      this.closing !== this.closer[x]
-    );
   }
 
   /** Makes `head` the head of m: modifiers, ends and function words of all words are up to date afterwards. */
@@ -157,8 +133,6 @@ export class GlobalTree {
     this.survey(x, -1, -1);
     this.introducer[x] = this.introducing;
     this.coordinator[x] = this.coordinating;
-    this.opener[x] = this.opening;
-    this.closer[x] = this.closing;
   }
 
   /** Finds the ends of a word and those above it, up to the first whose ends stay. */

@@ -4,7 +4,7 @@ import type { GlobalTree } from "./global-tree.ts";
 /** Numbers of a row: a view and its four arguments. */
 const ROW = 5;
 /** Views of a word as a head, as a modifier, and of its arc. */
-const PER_WORD = 9;
+const PER_WORD = 7;
 
 /** The views of a tree, as a list of rows: the same place is about the same word in all trees of a sentence. */
 export class GlobalViews {
@@ -14,7 +14,7 @@ export class GlobalViews {
 
   /** O(n + modifiers + lengths of arcs). */
   fill(tree: GlobalTree, features: GlobalFeatures): void {
-    const { n, heads, left, right, introducer, coordinator, opener, closer } = tree;
+    const { n, heads, left, right, introducer, coordinator } = tree;
     const length = ROW * PER_WORD * (n + 2);
     if (this.rows.length < length) this.rows = new Int32Array(2 * length);
     this.size = 0;
@@ -32,8 +32,6 @@ export class GlobalViews {
       this.#add(VIEW.span, h, x, left[x]!, right[x]!);
       this.#add(p >= 0 ? VIEW.phrase : -1, h, p, x, 0);
       this.#add(c > h ? VIEW.coordination : -1, h, c, x, right[x]!);
-      this.#add(opener[x]! >= 0 ? VIEW.opening : -1, h, opener[x]!, x, left[x]!);
-      this.#add(closer[x]! >= 0 ? VIEW.closing : -1, h, closer[x]!, x, right[x]!);
     }
     this.#addWhole(tree, features);
   }

@@ -151,11 +151,6 @@ function viewsOf(tree: Int32Array, features: GlobalFeatures): number[][] {
     if (p !== undefined) views.push([VIEW.phrase, h, p, m, 0]);
     const c = first(ROLE.coordinator, m) ?? first(ROLE.punctuation, m);
     if (c !== undefined && c > h) views.push([VIEW.coordination, h, c, m, Math.max(...below)]);
-    const isSign = (x: number) => role[x] === ROLE.coordinator || role[x] === ROLE.punctuation;
-    const before = modifiers(m).find((x) => x < m && isSign(x));
-    if (before !== undefined) views.push([VIEW.opening, h, before, m, Math.min(...below)]);
-    const behind = modifiers(m).findLast((x) => x > m && isSign(x));
-    if (behind !== undefined) views.push([VIEW.closing, h, behind, m, Math.max(...below)]);
     for (const s of words) {
       const [a, b] = [Math.min(h, m), Math.max(h, m)];
       const [i, j] = [Math.min(tree[s]!, s), Math.max(tree[s]!, s)];

@@ -14,11 +14,9 @@ export const VIEW: Readonly<Record<GlobalView, number>> = {
   span: 3,
   phrase: 4,
   coordination: 5,
-  opening: 6,
-  closing: 7,
-  crossing: 8,
-  pair: 9,
-  shape: 10,
+  crossing: 6,
+  pair: 7,
+  shape: 8,
 };
 
 /** What a word can be in a view besides a head or modifier: by its universal tag. */
@@ -221,11 +219,6 @@ export class GlobalFeatures {
       case VIEW.coordination:
         this.#pattern = this.#shared(a, c);
         this.#bucket = balance(b - a - 1, d - c);
-        break;
-      case VIEW.opening:
-      case VIEW.closing:
-        this.#pattern = (a < c ? 1 : 0) + (b === d ? 2 : 0);
-        this.#bucket = distanceBucket(Math.abs(b - c));
         break;
       case VIEW.crossing:
         this.#pattern = a < b ? 1 : 0;

@@ -11,8 +11,6 @@ import type { Anchor, Template } from "./templates.ts";
  * | `span` | word m | its head h, m, first and last word below m | h, m; a and b, the words outside the span next to it | direction | length |
  * | `phrase` | word m with an adposition (or subordinator) p | h, p, m | h, p, m | directions | distance of h and m |
  * | `coordination` | word m with a coordinator c before it | h, c, m, last word below m | h, c, m | which of tag, case and features h and m share | whose right part is longer |
- * | `opening` | word m with a sign o before it | its head h, o, m, first word below m | h, o, m | whether o is that first word; direction of the arc | distance of o and m |
- * | `closing` | word m with a sign o behind it | its head h, o, m, last word below m | h, o, m | whether o is that last word; direction of the arc | distance of o and m |
  * | `crossing` | arc h -> m, as many times as arcs cross it | h, m | h, m | direction | length |
  * | `pair` | pair of brackets, quotes or commas a, b | a, b, and their heads g, h | a, b, g, h | whether g = h; which of them stand between a and b | distance of a and b |
  * | `shape` | sentence, three times | 0, arcs from the root to the last word; 1, arcs to the right; 2, crossings | the last word m | which, length of the sentence | share, number |
@@ -20,8 +18,6 @@ import type { Anchor, Template } from "./templates.ts";
  * A modifier tagged CCONJ to the left of m is its coordinator (the first of several); where there is none, the first PUNCT:
  * Universal Dependencies hang both on the following conjunct, and that on the first. The last word of `shape` is
  * the last that is not punctuation; the arcs above it tell how far a tree branches to the right (Charniak and Johnson 2005).
- * The sign before a word is the first of its modifiers to the left tagged CCONJ or PUNCT, that behind it the last such one to the
- * right: commas and conjunctions stand at the borders of what they set off, and seldom within.
  * Tags in `leftTags` and `rightTags` are taken once where they repeat in a row.
  */
 export const GLOBAL_VIEWS = [
@@ -31,8 +27,6 @@ export const GLOBAL_VIEWS = [
   "span",
   "phrase",
   "coordination",
-  "opening",
-  "closing",
   "crossing",
   "pair",
   "shape",
@@ -47,8 +41,6 @@ export const GLOBAL_WORDS: Readonly<Record<GlobalView, readonly Anchor[]>> = {
   span: ["h", "m", "a", "b"],
   phrase: ["h", "p", "m"],
   coordination: ["h", "c", "m"],
-  opening: ["h", "o", "m"],
-  closing: ["h", "o", "m"],
   crossing: ["h", "m"],
   pair: ["a", "b", "g", "h"],
   shape: ["m"],
@@ -94,30 +86,6 @@ export const GLOBAL_TEMPLATES: Readonly<Record<GlobalView, readonly Template[]>>
     "h.suffix c.upos m.suffix",
     "h.upos h.marker m.upos m.marker",
     "h.upos c-1.upos m.upos",
-  ],
-  opening: [
-    "o.lemma",
-    "o.lemma m.upos",
-    "h.upos o.lemma m.upos",
-    "o.lemma o+1.upos m.upos",
-    "o.lemma o+1.lemma m.upos",
-    "h.upos o.lemma o+1.lemma m.upos",
-    "o-1.upos o.lemma m.upos",
-    "o-1.upos o.lemma o+1.upos m.upos",
-    "o.lemma m.lemma",
-    "o.lemma m.upos m.feats",
-    "h.lemma o.upos m.upos",
-  ],
-  closing: [
-    "o.lemma",
-    "o.lemma m.upos",
-    "h.upos o.lemma m.upos",
-    "o.lemma o+1.upos m.upos",
-    "o.lemma o+1.lemma m.upos",
-    "o-1.upos o.lemma m.upos",
-    "o-1.upos o.lemma o+1.upos m.upos",
-    "o.lemma m.lemma",
-    "o.lemma m.upos m.feats",
   ],
   crossing: ["m.upos", "h.upos m.upos", "h.lemma m.upos", "h.upos m.lemma", "h.upos m.upos m.feats"],
   pair: ["a.lemma b.lemma", "a.lemma g.upos h.upos", "b.lemma h.upos", "a.lemma g.lemma"],

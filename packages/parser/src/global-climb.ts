@@ -117,11 +117,22 @@ export class GlobalClimb implements IncrementalTreeScore {
   }
 
   #scoreModifier(x: number): void {
-    const { heads, left, right, introducer, coordinator } = this.#tree;
-    const { memo } = this.#engine;
+    const { heads, left, right } = this.#tree;
     const h = heads[x]!;
-    this.#asModifier[x] = memo.modifier(h, x, left[x]!, right[x]!, introducer[x]!, coordinator[x]!);
+    this.#asModifier[x] = this.#modifierScore(h, x, left[x]!, right[x]!);
     this.#ofCrossing[x] = this.#engine.memo.crossing(h, x);
+  }
+
+  /** Score of a word as a modifier of h, if the words below it reach so far, with its function words of now. */
+  #modifierScore(h: number, x: number, from: number, to: number): number {
+    const { introducer, coordinator } = this.#tree;
+    return this.#engine.memo.modifier(h, x, from, to, introducer[x]!, coordinator[x]!);
+  }
+
+  /** The same with the function words that were surveyed last. */
+  #surveyedScore(x: number, from: number, to: number): number {
+    const { heads, introducing, coordinating } = this.#tree;
+    return this.#engine.memo.modifier(heads[x]!, x, from, to, introducing, coordinating);
   }
 
   /** Score of a word as a head, with the modifiers that were surveyed last. */
@@ -133,12 +144,10 @@ export class GlobalClimb implements IncrementalTreeScore {
   /** Computes what goes with the present arc of m, whatever the new head will be, or depending on where the ways meet. */
   #leave(m: number, old: number): void {
     const tree = this.#tree;
-    const { heads, left, right, introducer, coordinator } = tree;
+    const { left, right } = tree;
     const crossing = this.#crossing(m, old);
     this.#crossingsOfArc = this.#crossed;
     tree.survey(old, m, -1);
-    const p = tree.introducing;
-    const c = tree.coordinating;
     this.#lossOfArc =
       this.#asHead[old]! -
       this.#headScore(old) +
@@ -147,17 +156,19 @@ export class GlobalClimb implements IncrementalTreeScore {
       this.#pairs(m, old, false) +
       this.#scoreShape(this.#below[0]!, this.#rightward, this.#crossings);
     this.#lossOfMarkers = 0;
-    if (old > 0 && (p !== introducer[old] || c !== coordinator[old])) {
-      this.#lossOfMarkers =
-        this.#asModifier[old]! - this.#engine.memo.modifier(heads[old]!, old, left[old]!, right[old]!, p, c);
+    if (old > 0 && tree.marksChange(old)) {
+      this.#lossOfMarkers = this.#asModifier[old]! - this.#surveyedScore(old, left[old]!, right[old]!);
     }
-    this.#leaveSpans(m, old, p, c);
+    this.#leaveSpans(m, old);
   }
 
-  /** Numbers the words from the head of m to the root, and sums what they lose as modifiers when m is no longer below them. */
-  #leaveSpans(m: number, old: number, p: number, c: number): void {
-    const { memo } = this.#engine;
-    const { heads, first, next, left, right, introducer, coordinator } = this.#tree;
+  /**
+   * Numbers the words from the head of m to the root, and sums what they lose as modifiers when m is no longer below them. The
+   * modifiers of the head without m have to be surveyed before.
+   */
+  #leaveSpans(m: number, old: number): void {
+    const tree = this.#tree;
+    const { heads, first, next, left, right } = tree;
     let loss = 0;
     let place = 0;
     let below = m;
@@ -183,13 +194,8 @@ export class GlobalClimb implements IncrementalTreeScore {
       }
       changes = from !== left[x] || to !== right[x];
       if (x === old) {
-        if (changes || p !== introducer[x] || c !== coordinator[x]) {
-          loss += this.#asModifier[x]! - memo.modifier(heads[x]!, x, from, to, p, c);
-        }
-      } else if (changes) {
-        const score = memo.modifier(heads[x]!, x, from, to, introducer[x]!, coordinator[x]!);
-        loss += this.#asModifier[x]! - score;
-      }
+        if (changes || tree.marksChange(x)) loss += this.#asModifier[x]! - this.#surveyedScore(x, from, to);
+      } else if (changes) loss += this.#asModifier[x]! - this.#modifierScore(heads[x]!, x, from, to);
       below = x;
       belowLeft = from;
       belowRight = to;
@@ -198,14 +204,12 @@ export class GlobalClimb implements IncrementalTreeScore {
 
   /** What the tree gains when m moves from `old` to `head`. */
   #delta(m: number, old: number, head: number): number {
-    const { memo } = this.#engine;
     const tree = this.#tree;
-    const { heads, left, right, introducer, coordinator } = tree;
+    const { heads, left, right } = tree;
     tree.survey(head, -1, m);
-    const p = tree.introducing;
-    const c = tree.coordinating;
+    const isMarked = head > 0 && tree.marksChange(head);
     let gain = this.#headScore(head) - this.#asHead[head]! - this.#lossOfArc;
-    gain += memo.modifier(head, m, left[m]!, right[m]!, introducer[m]!, coordinator[m]!);
+    gain += this.#modifierScore(head, m, left[m]!, right[m]!);
     gain += this.#crossing(m, head);
     const crossings = this.#crossings - this.#crossingsOfArc + this.#crossed;
     gain += this.#pairs(m, head, false);
@@ -216,20 +220,15 @@ export class GlobalClimb implements IncrementalTreeScore {
     let x = head;
     let grows = true;
     for (; place[x]! < 0; x = heads[x]!) {
-      const marks = x === head;
       if (!grows) continue;
       const from = Math.min(left[x]!, left[m]!);
       const to = Math.max(right[x]!, right[m]!);
       grows = from !== left[x] || to !== right[x];
-      const xp = marks ? p : introducer[x]!;
-      const xc = marks ? c : coordinator[x]!;
-      if (grows || xp !== introducer[x] || xc !== coordinator[x]) {
-        gain += memo.modifier(heads[x]!, x, from, to, xp, xc) - this.#asModifier[x]!;
-      }
+      if (x === head) {
+        if (grows || isMarked) gain += this.#surveyedScore(x, from, to) - this.#asModifier[x]!;
+      } else if (grows) gain += this.#modifierScore(heads[x]!, x, from, to) - this.#asModifier[x]!;
     }
-    if (x === head && x > 0 && (p !== introducer[x] || c !== coordinator[x])) {
-      gain += memo.modifier(heads[x]!, x, left[x]!, right[x]!, p, c) - this.#asModifier[x]!;
-    }
+    if (x === head && isMarked) gain += this.#surveyedScore(x, left[x]!, right[x]!) - this.#asModifier[x]!;
     return gain - (x === old ? this.#lossOfMarkers : this.#loss[place[x]!]!);
   }
 

@@ -105,6 +105,11 @@ export class GlobalTree {
     this.coordinating = conjunction >= 0 ? conjunction : punctuation;
   }
 
+  /** Whether the last `survey` found other function words than a word has. */
+  marksChange(x: number): boolean {
+    return this.introducing !== this.introducer[x] || this.coordinating !== this.coordinator[x];
+  }
+
   /** Makes `head` the head of m: modifiers, ends and function words of all words are up to date afterwards. */
   move(m: number, head: number): void {
     const { heads, first, next } = this;

@@ -78,7 +78,7 @@ export interface TrainOptions {
   };
   /**
    * Words drop out of training at random: one that comes c times is unknown with the probability rate / (rate + c). 0.25 unless
-   * told, which large models want for small treebanks; with order 1 or shards 0.
+   * told; with order 1 or shards 0.
    */
   readonly dropout?: number;
   readonly epochs?: number;

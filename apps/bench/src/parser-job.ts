@@ -51,7 +51,7 @@ export interface PlainTree {
 export type Tell = (text: string) => void;
 
 /** What the passes of each stage of training are called. */
-export const STAGES = { prune: "pruner", learn: "epoch", label: "labeller" } as const;
+export const STAGES = { prune: "pruner", network: "network", learn: "epoch", label: "labeller" } as const;
 
 /** Passes over the split that are timed, after one that is not. */
 const PASSES = 3;

@@ -122,7 +122,8 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     const few = input.slice(0, input.indexOf("# sent_id = s800"));
     expect(few.length).toBeGreaterThan(2 * 2 ** 16);
     writeFileSync(file("input"), few);
-    const training = ["--decoder", "ad3", "--order", "2", "--epochs", "1", "--no-prune"];
+    const network = ["--network", "8", "--network-epochs", "2"];
+    const training = ["--decoder", "ad3", "--order", "2", "--epochs", "1", "--no-prune", ...network];
     await arcwise("train", "--train", file("train"), "--model", file("ad3"), ...training);
     const [one, two] = await Promise.all(
       ["1", "2"].map((threads) =>

@@ -4,33 +4,13 @@
  * and the bytes of the model; then how long parsing the development set takes with both, the median of runs taken in
  * turn. After a build: node packages/parser/bench/tensor.mjs TRAIN.conllu DEV.conllu [order] [rank] [epochs] [seeds]
  */
-import { readFileSync } from "node:fs";
 import { createParser, saveModel, trainParser } from "@arcwise/parser";
+import { examplesOf, timesOf } from "./treebank.mjs";
 
 const [, , TRAIN, DEV, ORDER = "1", RANK = "50", EPOCHS = "5", SEEDS = "1"] = process.argv;
 if (DEV === undefined) {
   throw new Error("expected two treebanks: node packages/parser/bench/tensor.mjs TRAIN.conllu DEV.conllu");
 }
-const RUNS = 7;
-
-/** Sentences with their trees. */
-function examplesOf(path) {
-  const blocks = readFileSync(path, "utf8").split("\n\n");
-  return blocks
-    .map((block) => block.split("\n").filter((line) => /^\d+\t/.test(line)))
-    .filter((lines) => lines.length > 0)
-    .map((lines) => {
-      const rows = lines.map((line) => line.split("\t").map((column) => (column === "_" ? "" : column)));
-      return {
-        sentence: rows.map(([, form, lemma, upos, xpos, feats]) => ({ form, lemma, upos, xpos, feats })),
-        tree: {
-          heads: Int32Array.from([-1, ...rows.map((row) => Number(row[6]))]),
-          labels: ["", ...rows.map((row) => row[7])],
-        },
-      };
-    });
-}
-
 async function train(examples, dev, seed, rank) {
   const epochs = [];
   const start = performance.now();
@@ -49,19 +29,6 @@ async function train(examples, dev, seed, rank) {
   const kilobytes = (saveModel(model).length / 1000).toFixed(0);
   console.log(`seed ${seed} rank ${rank}: dev ${epochs.join(" ")} | ${seconds} s, ${kilobytes} kB`);
   return model;
-}
-
-/** Milliseconds to parse all sentences with each parser: medians of runs in turn. */
-function timesOf(parsers, sentences) {
-  const times = parsers.map(() => []);
-  for (let run = 0; run <= RUNS; run++) {
-    for (const [index, parser] of parsers.entries()) {
-      const start = performance.now();
-      for (const sentence of sentences) parser.parse(sentence);
-      if (run > 0) times[index].push(performance.now() - start);
-    }
-  }
-  return times.map((list) => list.toSorted((a, b) => a - b)[RUNS >> 1]);
 }
 
 const examples = examplesOf(TRAIN);

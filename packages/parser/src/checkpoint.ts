@@ -3,6 +3,7 @@ import { hashString, mix } from "@arcwise/core/features";
 import type { OnlineState } from "@arcwise/learn";
 import { ModelError, readContainer, writeContainer } from "./container.ts";
 import type { EncodedTree } from "./label-filter.ts";
+import type { NetworkState } from "./network/network-training.ts";
 
 /**
  * A number for a training run: examples, settings and feature sets. A checkpoint of one run is refused by
@@ -29,41 +30,73 @@ export function fingerprint(
   return hash >>> 0;
 }
 
-/** The bytes of a checkpoint: the state of the learner after an epoch. O(weights). */
-export function writeCheckpoint(run: number, state: OnlineState): Uint8Array {
-  const { epoch, steps, values, weighted, memory } = state;
-  const vectors = { values, weighted, ...memory };
-  return writeContainer({ kind: "checkpoint", header: { run, epoch, steps }, vectors });
+/** What a training that was interrupted goes on from. */
+export interface Checkpoint {
+  /** The network, if there is one: after an epoch of its own, or as it was learned. */
+  readonly network?: NetworkState;
+  /** The state of the learner of all other weights after an epoch; absent before its first one. */
+  readonly weights?: OnlineState;
+}
+
+/** The bytes of a checkpoint. O(weights). */
+export function writeCheckpoint(run: number, { network, weights }: Checkpoint): Uint8Array {
+  const header: CheckpointHeader = {
+    run,
+    ...(network && { network: { epoch: network.epoch, steps: network.steps } }),
+    ...(weights && { epoch: weights.epoch, steps: weights.steps }),
+  };
+  const vectors = {
+    ...(weights && { values: weights.values, weighted: weights.weighted, ...weights.memory }),
+    ...(network && { networkParameters: network.parameters }),
+    ...(network?.memory && { networkMeans: network.memory.means, networkSquares: network.memory.squares }),
+  };
+  return writeContainer({ kind: "checkpoint", header, vectors });
 }
 
 interface CheckpointHeader {
   readonly run: number;
-  readonly epoch: number;
-  readonly steps: number;
+  readonly epoch?: number;
+  readonly steps?: number;
+  readonly network?: { readonly epoch: number; readonly steps: number };
 }
 
 /**
- * @param dimension number of weights of the run
+ * @param most numbers that the longest of the run's vectors has
  * @throws ModelError when the bytes are no checkpoint, are damaged, or come from another run
  */
-export function readCheckpoint(bytes: Uint8Array, run: number, dimension: number): OnlineState {
+export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Checkpoint {
   const { header, vectors } = readContainer(bytes, "checkpoint", (found, sections) => {
     if ((found as Partial<CheckpointHeader> | null)?.run !== run) {
       throw new ModelError("the checkpoint comes from other training data, options or version of Arcwise");
     }
-    if (sections.some(({ entries }) => entries > dimension)) {
-      throw new ModelError(`damaged checkpoint file: a section of more than ${dimension} entries`);
+    if (sections.some(({ entries }) => entries > most)) {
+      throw new ModelError(`damaged checkpoint file: a section of more than ${most} entries`);
     }
   });
   const found = header as CheckpointHeader;
-  const memory: Record<string, Float32Array> = {};
+  const numbers: Record<string, Float32Array> = {};
   for (const [name, vector] of Object.entries(vectors)) {
     if (!(vector instanceof Float32Array)) throw new ModelError(`damaged checkpoint file: "${name}"`);
-    memory[name] = vector;
+    numbers[name] = vector;
   }
-  const { values, weighted, ...rest } = memory;
-  if (values === undefined || weighted === undefined) {
-    throw new ModelError("damaged checkpoint file: it holds no weights");
-  }
-  return { epoch: found.epoch, steps: found.steps, values, weighted, memory: rest };
+  const { networkParameters, networkMeans, networkSquares, values, weighted, ...memory } = numbers;
+  const network = found.network && {
+    ...found.network,
+    parameters: expectVector(networkParameters),
+    ...(networkMeans && { memory: { means: networkMeans, squares: expectVector(networkSquares) } }),
+  };
+  if (found.network !== undefined && found.epoch === undefined) return { network: network! };
+  const weights = {
+    epoch: found.epoch!,
+    steps: found.steps!,
+    values: expectVector(values),
+    weighted: expectVector(weighted),
+    memory,
+  };
+  return { ...(network && { network }), weights };
+}
+
+function expectVector(vector: Float32Array | undefined): Float32Array {
+  if (vector === undefined) throw new ModelError("damaged checkpoint file: it holds no weights");
+  return vector;
 }

@@ -122,10 +122,11 @@ export class Labeller {
    * Cost: O(n (templates · labels + most³)).
    *
    * @param costs makes decoding cost-augmented, and keeps the gold label among the candidates
+   * @param others scores to be added, of label l of word m at `labels m + l`
    * @throws RangeError when the heads are no tree over the words of the sentence (several roots are allowed), or
    *   a weight is NaN
    */
-  label(sentence: EncodedSentence, heads: Int32Array, costs?: LabelCosts): Int32Array {
+  label(sentence: EncodedSentence, heads: Int32Array, costs?: LabelCosts, others?: Float64Array): Int32Array {
     const { n } = sentence;
     if (heads.length !== n + 1) throw new RangeError(`expected ${n + 1} heads, got ${heads.length}`);
     this.#order = depthFirstOrder(heads);
@@ -136,7 +137,7 @@ export class Labeller {
     this.#scores[0] = 0;
     this.#check = 0;
     // Heads and the modifiers before come first: their candidates are known when a pair is scored.
-    for (let k = 1; k <= n; k++) this.#scoreWord(sentence, heads, this.#order[k]!, costs);
+    for (let k = 1; k <= n; k++) this.#scoreWord(sentence, heads, this.#order[k]!, costs, others);
     if (Number.isNaN(this.#check)) throw new RangeError("expected weights that are numbers, got NaN");
     for (let k = n; k >= 0; k--) this.#searchModifiers(this.#order[k]!);
     return this.#readLabels(n);
@@ -200,7 +201,13 @@ export class Labeller {
   }
 
   /** Finds the candidates of a word, and scores them and their pairs. */
-  #scoreWord(sentence: EncodedSentence, heads: Int32Array, m: number, costs: LabelCosts | undefined): void {
+  #scoreWord(
+    sentence: EncodedSentence,
+    heads: Int32Array,
+    m: number,
+    costs: LabelCosts | undefined,
+    others: Float64Array | undefined,
+  ): void {
     const h = heads[m]!;
     const p = this.#features.previous[m]!;
     const pair = sentence.tag[h]! * TAGS + sentence.tag[m]!;
@@ -213,10 +220,18 @@ export class Labeller {
       this.#scores[m * this.#most] = 0;
     } else {
       this.#sumLabels(from, to);
+      if (others) this.#addOthers(others, m, from, to);
       this.#choose(m, from, to, costs === undefined ? -1 : costs.labels[m]!, costs?.cost ?? 0);
     }
     this.#scorePairs(this.#siblingScores, this.#features.siblingCodes, m, p);
     this.#scorePairs(this.#headScores, this.#features.headCodes, m, h);
+  }
+
+  #addOthers(others: Float64Array, m: number, from: number, to: number): void {
+    const { list } = this.#filter;
+    const labels = this.#labelScores;
+    const first = m * labels.length;
+    for (let l = from; l < to; l++) labels[l - from]! += others[first + list[l]!]! / this.#scale;
   }
 
   /** Sums the labels `list[from .. to - 1]` over all lines of the word looked at, four lines at a time. */

@@ -4,6 +4,7 @@ import { FEATURES } from "./features-version.ts";
 import { TAGS } from "./label-filter.ts";
 import { type LabellerConfiguration, labellerDimension } from "./labeller.ts";
 import type { ModelConfiguration, ModelHeader } from "./model.ts";
+import { checkNetwork } from "./network/network-model.ts";
 import { PRUNER_LINE } from "./pruner.ts";
 import { checkTensor } from "./tensor-model.ts";
 
@@ -17,8 +18,19 @@ const MOST_BITS = 26;
  * @throws ModelError that names the first thing that is wrong
  */
 export function checkModel(header: unknown, sections: readonly Section[]): void {
-  const { features, description, configuration, labels, encoder, filter, reach, scales, labeller, tensor } =
-    (header ?? {}) as Partial<ModelHeader>;
+  const {
+    features,
+    description,
+    configuration,
+    labels,
+    encoder,
+    filter,
+    reach,
+    scales,
+    labeller,
+    tensor,
+    network,
+  } = (header ?? {}) as Partial<ModelHeader>;
   expect("description", typeof description === "object" && description !== null);
   expect("version of features", features === undefined || Number.isInteger(features));
   if (features !== FEATURES) {
@@ -38,6 +50,7 @@ export function checkModel(header: unknown, sections: readonly Section[]): void 
     checkWeights(name, entries, scales?.[name], sections);
   }
   if (tensor !== undefined) checkTensor(tensor, sections);
+  if (network !== undefined) checkNetwork(network, labels!.length, sections);
   if (labeller === undefined) return;
   expect("labeller", isLabeller(labeller?.configuration));
   const entries = labellerDimension(labeller.configuration, labels!.length);

@@ -6,6 +6,12 @@ import type { GlobalTemplates } from "./global-scorer.ts";
 import type { EncodedTree, LabelFilter } from "./label-filter.ts";
 import type { LabellerConfiguration } from "./labeller.ts";
 import { checkModel } from "./model-check.ts";
+import {
+  type NetworkAtRest,
+  type NetworkConfiguration,
+  networkVectors,
+  readNetwork,
+} from "./network/network-model.ts";
 import type { PartTemplates } from "./part-scorer.ts";
 import type { PruneOptions } from "./pruner.ts";
 import type { QuantizedWeights } from "./quantize.ts";
@@ -50,8 +56,9 @@ export interface TrainedModel extends ParserModel {
   readonly reach: Reach;
   /** Decides the labels of a tree; absent: every arc has its best label. */
   readonly labeller?: { readonly configuration: LabellerConfiguration; readonly weights: QuantizedWeights };
-  /** Scores arcs beside their sparse features. */
+  /** Score arcs beside their sparse features. */
   readonly tensor?: TensorAtRest;
+  readonly network?: NetworkAtRest;
 }
 
 /** The header of a model file. */
@@ -72,11 +79,12 @@ export interface ModelHeader {
   };
   readonly labeller?: { readonly configuration: LabellerConfiguration; readonly scale: number };
   readonly tensor?: TensorHeader;
+  readonly network?: NetworkConfiguration;
 }
 
 /** The bytes of a model file. O(weights). */
 export function saveModel(model: ParserModel): Uint8Array {
-  const { description, configuration, labels, encoder, filter, labeller, tensor, ...weights } =
+  const { description, configuration, labels, encoder, filter, labeller, tensor, network, ...weights } =
     trained(model);
   const { arcWeights, partWeights, prunerWeights, globalWeights, reach } = weights;
   const header: ModelHeader = {
@@ -95,6 +103,7 @@ export function saveModel(model: ParserModel): Uint8Array {
     },
     ...(labeller && { labeller: { configuration: labeller.configuration, scale: labeller.weights.scale } }),
     ...(tensor && { tensor: tensorHeader(tensor) }),
+    ...(network && { network: network.configuration }),
   };
   const vectors = {
     arcs: arcWeights.values,
@@ -103,6 +112,7 @@ export function saveModel(model: ParserModel): Uint8Array {
     ...(globalWeights && { global: globalWeights.values }),
     ...(labeller && { labeller: labeller.weights.values }),
     ...(tensor && tensorVectors(tensor)),
+    ...(network && networkVectors(network)),
   };
   return writeContainer({ kind: "model", header, vectors });
 }
@@ -135,6 +145,7 @@ export function loadModel(bytes: Uint8Array): ParserModel {
       },
     }),
     ...(header.tensor && { tensor: readTensor(header.tensor, container.vectors) }),
+    ...(header.network && { network: readNetwork(header.network, container.vectors) }),
   };
   return model;
 }

@@ -16,6 +16,7 @@ import { GlobalScorer } from "./global-scorer.ts";
 import type { EncodedTree } from "./label-filter.ts";
 import { Labeller } from "./labeller.ts";
 import { LabelSet, type TrainedModel, trained } from "./model.ts";
+import { NetworkScorer } from "./network/network-scorer.ts";
 import {
   bestLabels,
   type DecodedTree,
@@ -80,6 +81,7 @@ class ModelParser implements Parser {
   readonly #constrainedLabels: ConstrainedLabels;
   readonly #search: ConstraintSearch;
   readonly #labeller: Labeller | undefined;
+  readonly #network: NetworkScorer | undefined;
   readonly #sums: ProblemSums;
 
   constructor(model: TrainedModel, decoder: Decoder) {
@@ -123,6 +125,7 @@ class ModelParser implements Parser {
     this.#constrainedLabels = new ConstrainedLabels(arcs, filter, labels);
     this.#search = new ConstraintSearch(familyOf(decoder) ?? "any");
     this.#sums = new ProblemSums(decoder);
+    this.#network = model.network && new NetworkScorer(model.network);
     const { labeller } = model;
     if (labeller) {
       const { values, scale } = labeller.weights;
@@ -175,6 +178,8 @@ class ModelParser implements Parser {
     if (constraints) arcs = this.#search.restrict(arcs, constraints, encoded, this.#pruner);
     const problem = scoreSentence(this.#scorers, encoded, arcs, this.#weights);
     if (constraints) this.#constrainedLabels.choose(problem, encoded, constraints, this.#weights);
+    this.#network?.read(encoded);
+    this.#network?.addScores(arcs, problem.arcScores);
     return { encoded, problem, constraints };
   }
 
@@ -189,6 +194,7 @@ class ModelParser implements Parser {
     arcs.sum(encoded, problem.arcs, this.#weights.arcs, this.#weights.arcScale);
     const summed = { ...problem, arcScores: arcs.scores.slice(0, problem.arcScores.length) };
     if (constraints) this.#constrainedLabels.sum(summed, encoded, constraints, this.#weights);
+    this.#network?.addScores(summed.arcs, summed.arcScores);
     return summed;
   }
 
@@ -211,7 +217,8 @@ class ModelParser implements Parser {
   /** The tree with the labels that the labeller gives it, where there is one and no constraint decides. */
   #relabel<Tree extends EncodedTree>({ encoded, constraints }: Scored, tree: Tree): Tree {
     if (this.#labeller === undefined) return tree;
-    const labels = this.#labeller.label(encoded, tree.heads);
+    const others = this.#network?.labelScores(tree.heads);
+    const labels = this.#labeller.label(encoded, tree.heads, undefined, others);
     for (const m of constraints?.labels.keys() ?? []) labels[m] = tree.labels[m]!;
     return { ...tree, labels };
   }

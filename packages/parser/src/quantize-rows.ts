@@ -30,3 +30,15 @@ export function quantizeRows(
   }
   return { values, scales };
 }
+
+/** The numbers that bytes with a scale for each row of `width` stand for. O(numbers). */
+export function restoreRows(
+  values: Int8Array,
+  scales: Float32Array,
+  width: number,
+  into: Float32Array,
+): void {
+  for (let row = 0; row < scales.length; row++) {
+    for (let i = row * width; i < (row + 1) * width; i++) into[i] = values[i]! * scales[row]!;
+  }
+}

@@ -1,6 +1,7 @@
 import type { Vector } from "@arcwise/core/container";
 import { ModelError, type Section } from "./container.ts";
-import { quantizeRows } from "./quantize-rows.ts";
+import { quantizeRows, restoreRows } from "./quantize-rows.ts";
+import { checkCodes, checkScales, entriesOf, expectEntries } from "./sections.ts";
 import {
   type TensorConfiguration,
   TensorScorer,
@@ -32,9 +33,7 @@ export function restoreTensor({ values, scales, ...settings }: TensorAtRest): {
 } {
   const { rank } = settings.configuration;
   const weights = new Float32Array(values.length);
-  for (let row = 0; row < scales.length; row++) {
-    for (let i = row * rank; i < (row + 1) * rank; i++) weights[i] = values[i]! * scales[row]!;
-  }
+  restoreRows(values, scales, rank, weights);
   return { scorer: new TensorScorer(settings), weights };
 }
 
@@ -74,15 +73,15 @@ export function checkTensor(value: unknown, sections: readonly Section[]): void 
     Number.isFinite(scale) &&
     isVectors(vectors);
   if (!sound) throw new ModelError("damaged model file: its header has no sound tensor");
-  const codes = sectionOf("tensorCodes", "int32", sections);
+  const codes = entriesOf("tensorCodes", "int32", sections);
   if (codes >= MOST_FEATURES) throw new ModelError(`damaged model file: ${codes} features of a tensor`);
   const dimension = tensorDimension(rank!, wordRows(codes, vectors?.dimension ?? 0));
-  expectEntries("tensor", dimension, sectionOf("tensor", "int8", sections));
-  expectEntries("tensorScales", dimension / rank!, sectionOf("tensorScales", "float32", sections));
+  expectEntries("tensor", "int8", dimension, sections);
+  expectEntries("tensorScales", "float32", dimension / rank!, sections);
   if (vectors === undefined) return;
   const numbers = vectors.words.length * vectors.dimension;
-  expectEntries("wordVectors", numbers, sectionOf("wordVectors", "int8", sections));
-  expectEntries("wordVectorScales", vectors.words.length, sectionOf("wordVectorScales", "float32", sections));
+  expectEntries("wordVectors", "int8", numbers, sections);
+  expectEntries("wordVectorScales", "float32", vectors.words.length, sections);
 }
 
 /** A dimension, and words of which each comes once; or nothing. */
@@ -98,17 +97,6 @@ function isVectors(value: TensorHeader["vectors"] | undefined): boolean {
   );
 }
 
-function sectionOf(name: string, type: Section["type"], sections: readonly Section[]): number {
-  const section = sections.find((candidate) => candidate.name === name);
-  if (section?.type !== type) throw new ModelError(`damaged model file: no vector "${name}" of ${type}`);
-  return section.entries;
-}
-
-function expectEntries(name: string, expected: number, found: number): void {
-  if (found === expected) return;
-  throw new ModelError(`damaged model file: expected ${expected} entries of "${name}", found ${found}`);
-}
-
 /**
  * The tensor of a model file that was checked.
  *
@@ -121,21 +109,14 @@ export function readTensor(
   const { tensorCodes: codes, tensor: values, tensorScales: scales } = vectors;
   const typed = codes instanceof Int32Array && values instanceof Int8Array && scales instanceof Float32Array;
   if (!typed) throw new ModelError("damaged model file: no weights of the tensor");
-  if (codes.some((code, k) => k > 0 && code <= codes[k - 1]!)) {
-    throw new ModelError("damaged model file: the features of its tensor are not in order");
-  }
-  checkScales(scales);
+  checkCodes(codes, "tensor");
+  checkScales(scales, "tensor");
   if (header === undefined) return { configuration, codes, values, scales };
   const { wordVectors, wordVectorScales } = vectors;
   if (!(wordVectors instanceof Int8Array && wordVectorScales instanceof Float32Array)) {
     throw new ModelError("damaged model file: no word vectors");
   }
-  checkScales(wordVectorScales);
+  checkScales(wordVectorScales, "tensor");
   const ofWords = { ...header, values: wordVectors, scales: wordVectorScales };
   return { configuration, codes, vectors: ofWords, values, scales };
-}
-
-function checkScales(scales: Float32Array): void {
-  if (scales.every((scale) => scale >= 0 && scale < Infinity)) return;
-  throw new ModelError("damaged model file: a scale of its tensor is no number >= 0");
 }

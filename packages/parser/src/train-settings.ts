@@ -3,6 +3,8 @@ import type { FeaturedKind } from "@arcwise/core/features";
 import { MIXINGS, type Mixing } from "@arcwise/learn";
 import { decoderNamed, takesGlobal } from "./decoders.ts";
 import { checkLearner } from "./learners.ts";
+import { isUnits } from "./network/biaffine.ts";
+import { MOST_UNITS } from "./network/network-model.ts";
 import { MOST_RANK, type TensorPlan } from "./tensor-plan.ts";
 import { mixingDefaults } from "./train-mixing.ts";
 import type { TrainOptions } from "./types.ts";
@@ -45,6 +47,8 @@ export type Settings = Required<
   readonly shards?: number;
   /** Absent without one. */
   readonly tensor?: TensorPlan;
+  /** Absent without one. */
+  readonly network?: Required<NonNullable<TrainOptions["network"]>>;
   readonly mixing?: Mixing;
   /** Mixings an epoch. */
   readonly mixes?: number;
@@ -80,6 +84,7 @@ export function settingsOf(options: TrainOptions): Settings {
     ...partsSetting(options.parts, decoder, order),
     ...dropoutSetting(options),
     ...tensorSetting(options, learner),
+    ...networkSetting(options.network, learner),
     ...restartsSetting(options.restarts, decoder),
     ...fractionalSetting(options.fractional, decoder),
     ...globalSetting(options.global, decoder),
@@ -163,6 +168,28 @@ function tensorSetting({ tensor, shards = 1 }: TrainOptions, learner: string): P
     hash: vectorsHash(vectors),
   };
   return { tensor: { rank, start, ...(known && { vectors: known }) } };
+}
+
+/** Epochs of a network, and its weight, unless told: the best ones on development data of Hungarian and Gothic. */
+const NETWORK_EPOCHS = 20;
+const NETWORK_WEIGHT = 0.2;
+
+/** The weight of a network is meant for scores with margins of 1: those of the perceptron have no scale of their own. */
+function networkSetting(network: TrainOptions["network"], learner: string): Pick<Settings, "network"> {
+  if (network === undefined) return {};
+  const { units, epochs = NETWORK_EPOCHS, weight = NETWORK_WEIGHT } = network;
+  if (!isUnits(units) || units > MOST_UNITS) {
+    throw new RangeError(
+      `expected the units of a network to be a multiple of 4, up to ${MOST_UNITS}, got ${units}`,
+    );
+  }
+  if (!Number.isSafeInteger(epochs) || epochs < 1)
+    throw new RangeError(`expected at least 1 epoch of a network, got ${epochs}`);
+  if (!(weight > 0 && weight < Infinity))
+    throw new RangeError(`expected the weight of a network to be above 0, got ${weight}`);
+  if (learner === "perceptron")
+    throw new RangeError("a network is weighed beside scores with margins; the perceptron has none");
+  return { network: { units, epochs, weight } };
 }
 
 /** One shard is serial training: the same weights, without mixing. */

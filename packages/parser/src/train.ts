@@ -13,13 +13,23 @@ import {
   vocabularyCounter,
 } from "@arcwise/core/features";
 import { type OnlineState, trainOnline } from "@arcwise/learn";
-import { fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import { type Checkpoint, fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { decoderNamed } from "./decoders.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "./label-filter.ts";
 import { LABELLER_CONFIGURATION } from "./labeller.ts";
 import { trainLabeller } from "./labeller-training.ts";
 import { goldFor } from "./learners.ts";
 import { LabelSet, type ModelConfiguration, type TrainedModel } from "./model.ts";
+import { networkSize } from "./network/arc-network.ts";
+import { type NetworkAtRest, networkAtRest } from "./network/network-model.ts";
+import { NETWORK_TEMPLATES } from "./network/network-reader.ts";
+import { NetworkScorer } from "./network/network-scorer.ts";
+import {
+  type NetworkState,
+  type NetworkTask,
+  networkTask,
+  trainNetwork,
+} from "./network/network-training.ts";
 import {
   countErrors,
   type Dimensions,
@@ -88,6 +98,7 @@ interface Workshop {
   readonly scorers: Scorers;
   readonly decoder: Decoder;
   readonly tensor?: TensorSettings;
+  readonly network?: NetworkTask;
 }
 
 /**
@@ -116,9 +127,57 @@ export async function trainParserBy(
   checkShards(settings.shards, examples.length);
   const workshop = prepare(examples, settings, options);
   const pruned = await pruningOf(workshop);
-  const weights = await learn(workshop, pruned, makeRunner);
+  const kept = checkpointsOf(workshop);
+  const network = workshop.network && (await learnNetwork(workshop.network, workshop, kept));
+  const weights = await learn(workshop, pruned, kept, network, makeRunner);
   const labeller = settings.labeller === "sequence" ? await learnLabels(workshop, pruned) : undefined;
-  return assemble(workshop, examples, pruned, weights, labeller);
+  return assemble(workshop, examples, pruned, weights, labeller, network);
+}
+
+/** Where a training goes on, and what keeps it for another one. */
+interface Checkpoints {
+  readonly resume: Checkpoint;
+  keep(state: Checkpoint): Promise<void>;
+}
+
+function checkpointsOf(workshop: Workshop): Checkpoints {
+  const { configuration, settings, sentences, golds, network, options } = workshop;
+  const run = fingerprint(configuration, settings, sentences, golds);
+  const most = Math.max(totalDimension(dimensionsOf(workshop)), network ? networkSize(network.shape) : 0);
+  return {
+    resume: options.resume ? readCheckpoint(options.resume, run, most) : {},
+    keep: async (state) => options.onCheckpoint?.(writeCheckpoint(run, state)),
+  };
+}
+
+/** A network as it was learned, and as it will be in the model. */
+interface ReadyNetwork {
+  readonly state: NetworkState;
+  readonly atRest: NetworkAtRest;
+}
+
+/** Trains the network. */
+async function learnNetwork(
+  task: NetworkTask,
+  { settings, options }: Workshop,
+  { resume: { network: resume }, keep }: Checkpoints,
+): Promise<ReadyNetwork> {
+  const { epochs, weight } = settings.network!;
+  const total = task.sentences.length;
+  const state = await trainNetwork(task, {
+    epochs,
+    seed: settings.seed,
+    onProgress: ({ epoch, done, loss }) => {
+      const common = { stage: "network", epoch, epochs, done, total, trainingError: 0, loss } as const;
+      options.onProgress?.({ ...common, epochDone: done === total });
+    },
+    onEpoch: (network) => keep({ network }),
+    ...(resume && { resume }),
+    ...(options.signal && { signal: options.signal }),
+  });
+  const { units, labels } = task.shape;
+  const configuration = { units, labels, templates: NETWORK_TEMPLATES, weight };
+  return { state, atRest: networkAtRest(configuration, task.codes, state.parameters) };
 }
 
 /** What the weights of a parser are learned from, for those who learn them in their own way. */
@@ -143,6 +202,7 @@ export async function prepareTraining(
 ): Promise<PreparedTraining> {
   const settings = settingsOf(options);
   if (settings.tensor) throw new RangeError("a tensor begins from weights that only trainParser finds");
+  if (settings.network) throw new RangeError("a network is trained by trainParser alone");
   checkExamples(examples);
   const workshop = prepare(examples, settings, options);
   const pruned = await pruningOf(workshop);
@@ -150,7 +210,7 @@ export async function prepareTraining(
   return {
     work: workOf(workshop, pruned),
     evaluate: (weights, others) =>
-      (others ? devEvaluator(workshop, pruned, others) : evaluate)(() => weights),
+      (others ? devEvaluator(workshop, pruned, undefined, others) : evaluate)(() => weights),
   };
 }
 
@@ -239,7 +299,9 @@ function prepare(examples: readonly TrainingExample[], settings: Settings, optio
   };
   const tensor = settings.tensor && { tensor: tensorSettings(sentences, settings.tensor, vectors) };
   const scorers = createScorers({ configuration, labels: labels.strings.length, filter, ...tensor });
-  const common = { settings, options, configuration, labels, encoder, filter, ...tensor };
+  const shape = settings.network && { units: settings.network.units, labels: labels.strings.length };
+  const network = shape && { network: networkTask(sentences, golds, shape) };
+  const common = { settings, options, configuration, labels, encoder, filter, ...tensor, ...network };
   return { ...common, sentences, golds, scorers, decoder };
 }
 
@@ -269,12 +331,17 @@ function workOf(workshop: Workshop, pruned: Pruning): ParsingWork {
 }
 
 /** Trains the weights of arcs and parts; returns their average over all steps. */
-async function learn(workshop: Workshop, pruned: Pruning, makeRunner: MakeRunner): Promise<Float32Array> {
-  const { sentences, golds, configuration, settings, options } = workshop;
+async function learn(
+  workshop: Workshop,
+  pruned: Pruning,
+  checkpoints: Checkpoints,
+  network: ReadyNetwork | undefined,
+  makeRunner: MakeRunner,
+): Promise<Float32Array> {
+  const { sentences, settings, options } = workshop;
   const work = workOf(workshop, pruned);
   const { dimensions } = work;
-  const run = fingerprint(configuration, settings, sentences, golds);
-  const evaluate = devEvaluator(workshop, pruned);
+  const evaluate = devEvaluator(workshop, pruned, network?.atRest);
   const common = { stage: "learn", epochs: settings.epochs, total: sentences.length } as const;
   let progress: TrainingProgress | undefined;
   function tell(epoch: number, done: number, trainingError: number): void {
@@ -284,9 +351,9 @@ async function learn(workshop: Workshop, pruned: Pruning, makeRunner: MakeRunner
   async function finishEpoch(state: OnlineState, average: () => Float32Array): Promise<void> {
     const dev = evaluate(average);
     options.onProgress?.({ ...progress!, epochDone: true, ...(dev && { dev }) });
-    await options.onCheckpoint?.(writeCheckpoint(run, state));
+    await checkpoints.keep({ ...(network && { network: network.state }), weights: state });
   }
-  const resume = options.resume && readCheckpoint(options.resume, run, totalDimension(dimensions));
+  const resume = checkpoints.resume.weights;
   const training = {
     epochs: settings.epochs,
     seed: settings.seed,
@@ -351,12 +418,22 @@ function dimensionsOf({ configuration, labels, scorers }: Workshop): Dimensions 
 }
 
 /** Attachment scores on the development set, in percent, by the averaged weights. */
-function devEvaluator(workshop: Workshop, pruned: Pruning, examples = workshop.options.dev ?? []) {
+function devEvaluator(
+  workshop: Workshop,
+  pruned: Pruning,
+  network?: NetworkAtRest,
+  examples = workshop.options.dev ?? [],
+) {
   const { encoder, labels, scorers, decoder } = workshop;
   const dimensions = dimensionsOf(workshop);
+  const scorer = network && new NetworkScorer(network);
   const prepared = examples.map(({ sentence, tree }) => {
     const encoded = encoder.encode(sentence);
-    return { encoded, gold: labels.encode(tree), arcs: pruned.candidates(encoded) };
+    const arcs = pruned.candidates(encoded);
+    const ofNetwork = new Float64Array(arcs.head.length);
+    scorer?.read(encoded);
+    scorer?.addScores(arcs, ofNetwork);
+    return { encoded, gold: labels.encode(tree), arcs, ofNetwork };
   });
   const total = prepared.reduce((words, { encoded }) => words + encoded.n, 0);
   return (average: () => Float32Array): { uas: number; las: number } | undefined => {
@@ -364,8 +441,9 @@ function devEvaluator(workshop: Workshop, pruned: Pruning, examples = workshop.o
     const weights = average();
     let heads = 0;
     let labelled = 0;
-    for (const { encoded, gold, arcs } of prepared) {
+    for (const { encoded, gold, arcs, ofNetwork } of prepared) {
       const problem = scoreSentence(scorers, encoded, arcs, trainingWeights(weights, dimensions));
+      for (const [a, score] of ofNetwork.entries()) problem.arcScores[a]! += score;
       const errors = countErrors(gold, decodeProblem(problem, scorers.arcs, decoder));
       heads += errors.heads;
       labelled += errors.labelled;
@@ -380,6 +458,7 @@ function assemble(
   pruning: Pruning,
   weights: Float32Array,
   labeller: QuantizedWeights | undefined,
+  network: ReadyNetwork | undefined,
 ): TrainedModel {
   const { configuration, labels, encoder, filter, tensor } = workshop;
   const { prune: _, ...settings } = workshop.settings;
@@ -415,6 +494,7 @@ function assemble(
     ...(tensor && {
       tensor: tensorAtRest(tensor, weights.subarray(firstTensor(dimensions), firstGlobal(dimensions))),
     }),
+    ...(network && { network: network.atRest }),
   };
 }
 

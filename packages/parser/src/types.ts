@@ -10,8 +10,8 @@ export interface TrainingExample {
 
 /** What training reports: often (every few dozen sentences) within an epoch, and once at its end. */
 export interface TrainingProgress {
-  /** "prune": the arc pruner is trained; "learn": the parser; "label": the labeller of its trees. */
-  readonly stage: "prune" | "learn" | "label";
+  /** "prune": the arc pruner is trained; "network": the network; "learn": the parser; "label": the labeller of its trees. */
+  readonly stage: "prune" | "network" | "learn" | "label";
   /** From 1. */
   readonly epoch: number;
   readonly epochs: number;
@@ -23,6 +23,8 @@ export interface TrainingProgress {
    * a right head counts half.
    */
   readonly trainingError: number;
+  /** In the stage "network": mean loss of a word so far in this epoch, in nats: of its head, and of its label. */
+  readonly loss?: number;
   /** At the end of an epoch, when there is a development set: attachment scores in percent. */
   readonly dev?: { readonly uas: number; readonly las: number };
   readonly epochDone: boolean;
@@ -75,6 +77,19 @@ export interface TrainOptions {
      * that words unseen in training have theirs: `words · (dimension + 4)` bytes and the words, up to twice that in a file.
      */
     readonly vectors?: WordVectors;
+  };
+  /**
+   * A recurrent network that reads the sentence in both directions scores arcs and labels beside the sparse features (Kiperwasser
+   * and Goldberg 2016; Dozat and Manning 2017). It is trained by itself before them; what each knows that the other does not
+   * makes for 1 to 2 points. It takes another learner than "perceptron".
+   */
+  readonly network?: {
+    /** Length of embeddings and of states: a multiple of 4 (128 is usual). Time grows with its square. */
+    readonly units: number;
+    /** Passes over the examples. Default: 20. */
+    readonly epochs?: number;
+    /** What logarithms of its probabilities are multiplied by, beside scores with margins of 1. Default: 0.2. */
+    readonly weight?: number;
   };
   /**
    * Words drop out of training at random: one that comes c times is unknown with the probability rate / (rate + c). 0.25 unless

@@ -1,6 +1,6 @@
 import { random, scoreTree, UnsupportedPart } from "@arcwise/core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readCheckpoint, writeCheckpoint } from "../src/checkpoint.ts";
+import { type Checkpoint, readCheckpoint, writeCheckpoint } from "../src/checkpoint.ts";
 import { type Container, readContainer, writeContainer } from "../src/container.ts";
 import {
   createParser,
@@ -270,14 +270,20 @@ describe("a checkpoint", () => {
     memory: { squares: Float32Array.of(1, 0, 1) },
   };
 
-  it("gives back the state", () => {
-    expect(readCheckpoint(writeCheckpoint(7, state), 7, 3)).toEqual(state);
-  });
+  const network = { epoch: 4, steps: 9, parameters: Float32Array.of(0, 3, 0) };
+  const memory = { means: Float32Array.of(1, 0, 0), squares: Float32Array.of(2, 0, 0) };
+
+  it.each<Checkpoint>([{ weights: state }, { weights: state, network }, { network: { ...network, memory } }])(
+    "gives back the state (%#)",
+    (checkpoint) => {
+      expect(readCheckpoint(writeCheckpoint(7, checkpoint), 7, 3)).toEqual(checkpoint);
+    },
+  );
 
   it.each<[string, Uint8Array, number, number, string]>([
-    ["of another run", writeCheckpoint(7, state), 8, 3, "comes from other training data"],
-    ["of more weights", writeCheckpoint(7, state), 7, 2, "more than 2 entries"],
-    ["damaged", writeCheckpoint(7, state).subarray(1), 7, 3, "does not begin with"],
+    ["of another run", writeCheckpoint(7, { weights: state }), 8, 3, "comes from other training data"],
+    ["of more weights", writeCheckpoint(7, { weights: state }), 7, 2, "more than 2 entries"],
+    ["damaged", writeCheckpoint(7, { weights: state }).subarray(1), 7, 3, "does not begin with"],
     [
       "without weights",
       writeContainer({ kind: "checkpoint", header: { run: 7 }, vectors: {} }),

@@ -39,6 +39,8 @@ interface TrainArguments {
   readonly labeller?: "joint" | "sequence";
   readonly tensor?: number;
   readonly vectors?: string;
+  readonly network?: number;
+  readonly networkEpochs?: number;
   /** False for --no-prune. */
   readonly prune: boolean;
   readonly pruneK?: number;
@@ -57,67 +59,63 @@ interface TrainArguments {
 /** `arcwise train --train F [--dev F] --model OUT ...` */
 export const trainCommand: CommandFactory = (io) =>
   sharded(
-    new Command("train")
-      .description("train a parser on a treebank")
-      .requiredOption("--train <file>", "the treebank to learn from, CoNLL-U")
-      .option("--dev <file>", "a treebank to measure on after each epoch, CoNLL-U")
-      .requiredOption("--model <file>", "the model file to write")
-      .addOption(
-        new Option(
-          "--decoder <name>",
-          "how the best tree is found: any tree by arcs (mst), projective ones, by search (hillclimb), by duality (ad3)",
+    scored(
+      new Command("train")
+        .description("train a parser on a treebank")
+        .requiredOption("--train <file>", "the treebank to learn from, CoNLL-U")
+        .option("--dev <file>", "a treebank to measure on after each epoch, CoNLL-U")
+        .requiredOption("--model <file>", "the model file to write")
+        .addOption(
+          new Option(
+            "--decoder <name>",
+            "how the best tree is found: any tree by arcs (mst), projective ones, by search (hillclimb), by duality (ad3)",
+          )
+            .choices(["mst", "eisner", "projective", "hillclimb", "ad3"])
+            .default("mst"),
         )
-          .choices(["mst", "eisner", "projective", "hillclimb", "ad3"])
-          .default("mst"),
-      )
-      .option("--restarts <n>", "climbs a sentence in training with --decoder hillclimb (5)", integer(1))
-      .option(
-        "--fractional",
-        "learn from solutions of --decoder ad3 that are no trees as they are, not from what they are rounded to",
-      )
-      .addOption(
-        new Option("--order <n>", "arcs of the largest parts that are scored")
-          .choices(["1", "2", "3"])
-          .default("1"),
-      )
-      .option(
-        "--parts <kinds>",
-        'kinds of parts beside those of the order, with commas between; "full": all that the decoder takes',
-      )
-      .option(
-        "--global",
-        "score features of whole trees, too: valency, spans, coordination (--decoder hillclimb)",
-      )
-      .addOption(
-        new Option("--learner <name>", "how weights are learned")
-          .choices(["mira", "perceptron", "kbest-mira", "crf"])
-          .default("mira"),
-      )
-      .addOption(
-        new Option(
-          "--labeller <name>",
-          'labels of arcs: "joint", each its best (default of order 1); "sequence", together when the tree is known',
-        ).choices(["joint", "sequence"]),
-      )
-      .option(
-        "--tensor <rank>",
-        "score arcs by a low-rank tensor, too (50 is usual); slower",
-        integer(1, 1000),
-      )
-      .option("--vectors <file>", "word vectors for the tensor, word2vec text; the model keeps them")
-      .addOption(
-        new Option("--no-prune", "look at all heads of each word, in parsing too: far slower").conflicts(
-          "pruneK",
-        ),
-      )
-      .option("--prune-k <n>", "look at the n likeliest heads of each word at most (16)", integer(1))
-      .option(
-        "--dropout <rate>",
-        "make a word that comes c times unknown with the probability rate / (rate + c) (0.25; order 1: 0)",
-        rate,
-      )
-      .option("--epochs <n>", "passes over the treebank", integer(1), 10)
-      .option("--seed <n>", "decides the order of sentences: same seed, same model", integer(0), 1),
+        .option("--restarts <n>", "climbs a sentence in training with --decoder hillclimb (5)", integer(1))
+        .option(
+          "--fractional",
+          "learn from solutions of --decoder ad3 that are no trees as they are, not from what they are rounded to",
+        )
+        .addOption(
+          new Option("--order <n>", "arcs of the largest parts that are scored")
+            .choices(["1", "2", "3"])
+            .default("1"),
+        )
+        .option(
+          "--parts <kinds>",
+          'kinds of parts beside those of the order, with commas between; "full": all that the decoder takes',
+        )
+        .option(
+          "--global",
+          "score features of whole trees, too: valency, spans, coordination (--decoder hillclimb)",
+        )
+        .addOption(
+          new Option("--learner <name>", "how weights are learned")
+            .choices(["mira", "perceptron", "kbest-mira", "crf"])
+            .default("mira"),
+        )
+        .addOption(
+          new Option(
+            "--labeller <name>",
+            'labels of arcs: "joint", each its best (default of order 1); "sequence", together when the tree is known',
+          ).choices(["joint", "sequence"]),
+        )
+        .addOption(
+          new Option("--no-prune", "look at all heads of each word, in parsing too: far slower").conflicts(
+            "pruneK",
+          ),
+        )
+        .option("--prune-k <n>", "look at the n likeliest heads of each word at most (16)", integer(1))
+        .option(
+          "--dropout <rate>",
+          "make a word that comes c times unknown with the probability rate / (rate + c) (0.25; order 1: 0)",
+          rate,
+        )
+        .option("--epochs <n>", "passes over the treebank", integer(1), 10)
+        .option("--seed <n>", "decides the order of sentences: same seed, same model", integer(0), 1),
+    ),
   )
     .option(
       "--jackknife <k>",
@@ -132,6 +130,19 @@ export const trainCommand: CommandFactory = (io) =>
         "the same command with --resume goes on from there, to the same model as without the interruption.",
     )
     .action((options: TrainArguments) => train(io, options));
+
+/** Adds the options of what scores beside sparse features. */
+function scored(command: Command): Command {
+  return command
+    .option("--tensor <rank>", "score arcs by a low-rank tensor, too (50 is usual); slower", integer(1, 1000))
+    .option("--vectors <file>", "word vectors for the tensor, word2vec text; the model keeps them")
+    .option(
+      "--network <units>",
+      "score arcs and labels by a recurrent network, too (128 is usual): 1 to 2 points better; slower",
+      integer(4, 1024),
+    )
+    .option("--network-epochs <n>", "passes over the treebank for the network (20)", integer(1));
+}
 
 /** Adds the options of training by shards. */
 function sharded(command: Command): Command {
@@ -173,6 +184,9 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   }
   if (options.vectors !== undefined && options.tensor === undefined) {
     throw new UsageError("--vectors are features of a tensor: give --tensor a rank");
+  }
+  if (options.networkEpochs !== undefined && options.network === undefined) {
+    throw new UsageError("--network-epochs are those of a network: give --network its units");
   }
   const settings = settingsOf(options);
   const resume = await loadCheckpoint(io, options);
@@ -248,6 +262,7 @@ function settingsOf(options: TrainArguments): TrainOptions {
     learner,
     ...(labeller && { labeller }),
     ...(options.tensor !== undefined && { tensor: { rank: options.tensor } }),
+    ...networkOf(options),
     ...(dropout !== undefined && { dropout }),
     epochs,
     seed,
@@ -263,6 +278,11 @@ function settingsOf(options: TrainArguments): TrainOptions {
     throw new UsageError((error as Error).message, { cause: error });
   }
   return settings;
+}
+
+function networkOf({ network, networkEpochs }: TrainArguments): Pick<TrainOptions, "network"> {
+  if (network === undefined) return {};
+  return { network: { units: network, ...(networkEpochs !== undefined && { epochs: networkEpochs }) } };
 }
 
 /** Which they may be, the settings of training tell. */
@@ -357,13 +377,14 @@ function count(examples: readonly TrainingExample[]): string {
 }
 
 /** What the passes of each stage are called. */
-const STAGES = { prune: "pruner", learn: "epoch", label: "labeller" } as const;
+const STAGES = { prune: "pruner", network: "network", learn: "epoch", label: "labeller" } as const;
 
 function show(shown: Progress, at: TrainingProgress): void {
   const { stage, epoch, epochs, dev } = at;
   const name = `${STAGES[stage]} ${epoch}/${epochs}`;
   const facts: string[] = [];
   if (stage === "learn") facts.push(`training error ${(100 * at.trainingError).toFixed(2)} %`);
+  if (at.loss !== undefined) facts.push(`loss ${at.loss.toFixed(3)}`);
   if (dev !== undefined) facts.push(`dev UAS ${dev.uas.toFixed(2)} LAS ${dev.las.toFixed(2)}`);
   if (at.epochDone) shown.line(`${name}: ${facts.join(", ") || "done"}`);
   else shown.update(name, at.done, at.total, facts.join(", "));

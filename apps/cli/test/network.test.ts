@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { arcwise, folderWith, treebank } from "./support.ts";
+
+test("--network trains a model with a network, which parses", async () => {
+  const folder = folderWith({ train: treebank });
+  const [file, model] = [join(folder, "train"), join(folder, "model")];
+  const options = ["--train", file, "--model", model, "--epochs", "1", "--no-prune"];
+  const trained = await arcwise(["train", ...options, "--network", "8", "--network-epochs", "3"]);
+  expect(trained.err).toMatch(/^network 3\/3: loss \d\.\d{3}$/m);
+  expect(trained.code).toBe(0);
+  const parsed = await arcwise(["parse", "--model", model, file]);
+  expect(parsed.code).toBe(0);
+  expect(parsed.out.split("\n\n").length).toBe(treebank.split("\n\n").length);
+  const info = await arcwise(["info", model]);
+  expect(info.out).toMatch(/^network units: 8$/m);
+  expect(info.out).toMatch(/^network epochs: 3$/m);
+});
+
+test.each([
+  [["--network-epochs", "3"], /--network-epochs are those of a network: give --network its units/],
+  [["--network", "2"], /--network.*Expected an integer from 4 to 1024/],
+  [["--network", "10"], /multiple of 4, up to 1024, got 10/],
+  [["--network", "8", "--learner", "perceptron"], /scores with margins; the perceptron has none/],
+])("%j is refused", async (options, message) => {
+  const folder = folderWith({ train: treebank });
+  const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
+  const { code, err } = await arcwise(["train", ...files, ...options]);
+  expect(code).toBe(2);
+  expect(err).toMatch(message);
+});

@@ -1,0 +1,55 @@
+/**
+ * What a network adds to a model, and what it costs. Trains a model of one treebank without a network, then with one, and
+ * prints attachment scores on the development set after each epoch, the seconds of training and the bytes of the model;
+ * then how long parsing the development set takes with both, the median of runs taken in turn.
+ *
+ * After a build: node packages/parser/bench/network.mjs TRAIN.conllu DEV.conllu [units] [network epochs] [order] [epochs]
+ */
+
+import { createParser, saveModel, trainParser } from "@arcwise/parser";
+import { examplesOf, timesOf } from "./treebank.mjs";
+
+const [, , TRAIN, DEV, UNITS = "128", NETWORK_EPOCHS = "20", ORDER = "2", EPOCHS = "5"] = process.argv;
+if (DEV === undefined) {
+  throw new Error("expected two treebanks: node packages/parser/bench/network.mjs TRAIN.conllu DEV.conllu");
+}
+
+async function train(examples, dev, network) {
+  const seen = [];
+  const start = performance.now();
+  let before = 0;
+  const model = await trainParser(examples, {
+    order: Number(ORDER),
+    decoder: Number(ORDER) === 1 ? "mst" : "ad3",
+    epochs: Number(EPOCHS),
+    dev,
+    ...(network && { network }),
+    onProgress({ stage, epochDone, dev: scores }) {
+      if (stage === "network" && epochDone) before = performance.now() - start;
+      if (stage === "learn" && epochDone) seen.push(`${scores.uas.toFixed(2)}/${scores.las.toFixed(2)}`);
+    },
+  });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const kilobytes = (saveModel(model).length / 1000).toFixed(0);
+  const name = network ? `${network.units} units` : "no network";
+  const share = network ? `, ${(before / 1000).toFixed(1)} s until the network was learned` : "";
+  console.log(`${name}: dev ${seen.join(" ")} | ${seconds} s${share}, ${kilobytes} kB`);
+  return model;
+}
+
+const examples = examplesOf(TRAIN);
+const dev = examplesOf(DEV);
+const sentences = dev.map(({ sentence }) => sentence);
+const words = sentences.reduce((sum, { length }) => sum + length, 0);
+console.log(`order ${ORDER}, ${examples.length} sentences; development ${sentences.length} (${words} words)`);
+const network = { units: Number(UNITS), epochs: Number(NETWORK_EPOCHS) };
+const models = [await train(examples, dev, undefined), await train(examples, dev, network)];
+const [without, withNetwork] = timesOf(
+  models.map((model) => createParser(model)),
+  sentences,
+);
+const speed = (time) => ((1000 * words) / time).toFixed(0);
+const share = (100 * (1 - without / withNetwork)).toFixed(0);
+console.log(
+  `${speed(without)} words/s without, ${speed(withNetwork)} with: ${share} % of the time is the network's`,
+);

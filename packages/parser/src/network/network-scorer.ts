@@ -1,0 +1,79 @@
+import type { Arcs } from "@arcwise/core";
+import type { EncodedSentence } from "@arcwise/core/features";
+import type { ArcNetwork, Trace } from "./arc-network.ts";
+import { type NetworkAtRest, restoreNetwork } from "./network-model.ts";
+import { NetworkReader } from "./network-reader.ts";
+
+/** Heads this far below the best one are all alike: a network that is sure of itself may be wrong. */
+const LEAST = -12;
+
+/**
+ * Scores the arcs and labels of one sentence after the other by a network: how much less the logarithm of a head's probability is
+ * than that of the word's likeliest head, times the weight of the network; and so for labels. One instance holds the scratch
+ * memory, which grows with the longest sentence.
+ */
+export class NetworkScorer {
+  readonly #network: ArcNetwork;
+  readonly #reader: NetworkReader;
+  readonly #weight: number;
+  /** Where memory goes on once a sentence was read. */
+  readonly #mark: number;
+  #trace: Trace | undefined;
+  #labelScores = new Float64Array(0);
+
+  constructor(network: NetworkAtRest) {
+    const { configuration, codes } = network;
+    this.#network = restoreNetwork(network);
+    this.#reader = new NetworkReader(configuration.templates, codes);
+    this.#weight = configuration.weight;
+    this.#mark = this.#network.memory.mark;
+  }
+
+  /** Reads the sentence that all else is about. O(n units² + n² units). */
+  read(sentence: EncodedSentence): void {
+    this.#network.memory.release(this.#mark);
+    this.#trace = this.#network.read(this.#reader.read([sentence]));
+  }
+
+  /** Adds to the scores of arcs. O(n² + arcs). */
+  addScores({ start, head }: Arcs, scores: Float64Array): void {
+    const { values } = this.#network.memory;
+    const { length, scores: own } = this.#trace!.sentences[0]!;
+    for (let m = 1; m < length; m++) {
+      const first = own.at + m * own.row;
+      let best = -Infinity;
+      for (let h = 0; h < length; h++) {
+        if (h !== m && values[first + h]! > best) best = values[first + h]!;
+      }
+      for (let a = start[m]!; a < start[m + 1]!; a++) {
+        scores[a]! += this.#weight * Math.max(LEAST, values[first + head[a]!]! - best);
+      }
+    }
+  }
+
+  /**
+   * Scores of the labels of each word, given its head: at `labels m`. They hold until the next call.
+   * O(n units labels).
+   */
+  labelScores(heads: Int32Array): Float64Array {
+    const { memory, shape } = this.#network;
+    const mark = memory.mark;
+    const arcs = Array.from(heads.subarray(1), (head, k) => ({ head, modifier: k + 1 }));
+    const own = this.#network.labelScores(this.#trace!, arcs);
+    const { values } = memory;
+    const { labels } = shape;
+    if (this.#labelScores.length < heads.length * labels) {
+      this.#labelScores = new Float64Array(2 * heads.length * labels);
+    }
+    for (let m = 1; m < heads.length; m++) {
+      const first = own.at + (m - 1) * own.row;
+      let best = -Infinity;
+      for (let l = 0; l < labels; l++) if (values[first + l]! > best) best = values[first + l]!;
+      for (let l = 0; l < labels; l++) {
+        this.#labelScores[m * labels + l] = this.#weight * Math.max(LEAST, values[first + l]! - best);
+      }
+    }
+    memory.release(mark);
+    return this.#labelScores;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Matrix } from "./matrices.ts";
+
+/** The matrix from one of its rows on. */
+export function rowFrom(of: Matrix, row: number): Matrix {
+  return { ...of, at: of.at + row * of.row };
+}
+
+/** The matrix from one of its columns on. */
+export function columnFrom(of: Matrix, column: number): Matrix {
+  return { ...of, at: of.at + column * of.column };
+}
+
+/** A matrix of the same shape at another place. */
+export function moved(of: Matrix, by: number): Matrix {
+  return { ...of, at: of.at + by };
+}
+
+/** Copies rows of so many columns. */
+export function copyRows(
+  values: Float32Array,
+  into: Matrix,
+  row: number,
+  from: Matrix,
+  first: number,
+  rows: number,
+  columns: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const source = from.at + (first + r) * from.row;
+    values.copyWithin(into.at + (row + r) * into.row, source, source + columns);
+  }
+}
+
+/** Writes one row over each of the rows of a matrix. */
+export function fillRows(
+  values: Float32Array,
+  into: Matrix,
+  row: Matrix,
+  rows: number,
+  columns: number,
+): void {
+  for (let r = 0; r < rows; r++) values.copyWithin(into.at + r * into.row, row.at, row.at + columns);
+}
+
+/** Adds the sum of all rows of a matrix to one row. */
+export function addColumnSums(
+  values: Float32Array,
+  into: Matrix,
+  of: Matrix,
+  rows: number,
+  columns: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const from = of.at + r * of.row;
+    for (let k = 0; k < columns; k++) values[into.at + k]! += values[from + k]!;
+  }
+}

@@ -1,0 +1,275 @@
+import { buildEncoder, sentenceEncoder } from "@arcwise/core/features";
+import { describe, expect, it, test } from "vitest";
+import {
+  createParser,
+  loadModel,
+  ModelError,
+  saveModel,
+  type TrainingProgress,
+  type TrainOptions,
+  trainParser,
+} from "../src/index.ts";
+import { trained } from "../src/model.ts";
+import { checkNetwork, networkAtRest, networkVectors, readNetwork } from "../src/network/network-model.ts";
+import { NETWORK_TEMPLATES } from "../src/network/network-reader.ts";
+import { NetworkScorer } from "../src/network/network-scorer.ts";
+import { networkTask, trainNetwork } from "../src/network/network-training.ts";
+import { prepareTraining } from "../src/train.ts";
+import { sample, TREEBANK } from "./support.ts";
+
+const train = sample("train").slice(0, 24);
+const words = train.map(({ sentence }) => sentence);
+const names = [...new Set(train.flatMap(({ tree }) => tree.labels.slice(1)))].sort();
+const encoder = buildEncoder(words);
+const sentences = words.map((sentence) => encoder.encode(sentence));
+const golds = train.map(({ tree }) => ({
+  heads: tree.heads,
+  labels: Int32Array.from(tree.labels, (label, m) => (m === 0 ? -1 : names.indexOf(label))),
+}));
+const task = networkTask(sentences, golds, { units: 16, labels: names.length });
+
+describe("a network that is trained", () => {
+  it("comes to know the heads and labels of its sentences", async () => {
+    const units = 32;
+    const larger = networkTask(sentences, golds, { units, labels: names.length });
+    const losses: number[] = [];
+    const { parameters } = await trainNetwork(larger, {
+      epochs: 120,
+      seed: 1,
+      onProgress: ({ epoch, done, loss }) => {
+        if (done === train.length) losses[epoch - 1] = loss;
+      },
+    });
+    expect(losses.at(-1)!).toBeLessThan(losses[0]! / 2);
+    const configuration = { units, labels: names.length, templates: NETWORK_TEMPLATES, weight: 2 };
+    const scorer = new NetworkScorer(networkAtRest(configuration, task.codes, parameters));
+    let total = 0;
+    let heads = 0;
+    let labels = 0;
+    for (const [i, sentence] of sentences.entries()) {
+      const gold = golds[i]!;
+      scorer.read(sentence);
+      const ofLabels = scorer.labelScores(gold.heads);
+      for (let m = 1; m <= sentence.n; m++) {
+        const arcs = {
+          n: sentence.n,
+          start: new Int32Array(sentence.n + 2).fill(sentence.n, m + 1),
+          head: Int32Array.from({ length: sentence.n }, (_, k) => (k < m ? k : k + 1)),
+          modifier: new Int32Array(sentence.n).fill(m),
+        };
+        const scores = new Float64Array(sentence.n);
+        scorer.addScores(arcs, scores);
+        // The likeliest is at 0, all others below, at most 12 nats times the weight.
+        expect(Math.max(...scores)).toBe(0);
+        expect(Math.min(...scores)).toBeGreaterThanOrEqual(-24);
+        const row = ofLabels.subarray(m * names.length, (m + 1) * names.length);
+        expect(Math.max(...row)).toBe(0);
+        total++;
+        if (arcs.head[scores.indexOf(0)] === gold.heads[m]) heads++;
+        if (row.indexOf(0) === gold.labels[m]) labels++;
+      }
+    }
+    expect(heads / total).toBeGreaterThan(0.7);
+    expect(labels / total).toBeGreaterThan(0.5);
+  });
+
+  it("does not depend on where it was interrupted, nor on anything but its seed", async () => {
+    const options = { epochs: 3, seed: 5 };
+    const states: Parameters<NonNullable<Parameters<typeof trainNetwork>[1]["onEpoch"]>>[0][] = [];
+    const keep = (state: (typeof states)[number]) => void states.push(structuredClone(state));
+    const whole = await trainNetwork(task, { ...options, onEpoch: keep });
+    expect(states.map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
+    for (const resume of states) {
+      expect(await trainNetwork(task, { ...options, resume })).toEqual(whole);
+    }
+    expect((await trainNetwork(task, { ...options, seed: 6 })).parameters).not.toEqual(whole.parameters);
+    const wrong = { ...states[0]!, parameters: new Float32Array(4) };
+    await expect(trainNetwork(task, { ...options, resume: wrong })).rejects.toThrow(/got 4/);
+  });
+});
+
+const common: TrainOptions = { labeller: "sequence", epochs: 2, network: { units: 8, epochs: 2 } };
+
+describe("a parser with a network", () => {
+  it("scores arcs as it does without, and as the network does", async () => {
+    const { network: _, ...plain } = common;
+    const some = train.slice(0, 12);
+    const [without, both] = [await trainParser(some, plain), await trainParser(some, common)];
+    const model = loadModel(saveModel(both));
+    expect(saveModel(model)).toEqual(saveModel(both));
+    expect(model.description.network).toEqual({ units: 8, epochs: 2, weight: 0.2 });
+    const scorer = new NetworkScorer(trained(model).network!);
+    const own = sentenceEncoder(trained(model).encoder);
+    const [parser, other] = [createParser(model), createParser(without)];
+    for (const { sentence } of sample("dev").slice(0, 10)) {
+      const { arcs, arcScores } = other.problem(sentence);
+      scorer.read(own.encode(sentence));
+      scorer.addScores(arcs, arcScores);
+      expect(parser.problem(sentence)).toEqual({ ...other.problem(sentence), arcScores });
+      const parse = parser.parse(sentence);
+      expect(parse.bound).toBeGreaterThanOrEqual(parse.score - 1e-9);
+    }
+  });
+
+  it("has labels that its network likes, where its labeller does not mind", async () => {
+    const strong = { ...common, network: { units: 8, epochs: 40, weight: 1000 } };
+    const model = await trainParser(TREEBANK, { ...strong, prune: false });
+    const parser = createParser(model);
+    for (const { sentence } of TREEBANK) {
+      const scorer = new NetworkScorer(trained(model).network!);
+      const encoded = sentenceEncoder(trained(model).encoder).encode(sentence);
+      const parse = parser.parse(sentence);
+      scorer.read(encoded);
+      const scores = scorer.labelScores(parse.heads);
+      const { labels, filter } = trained(model);
+      for (let m = 1; m <= sentence.length; m++) {
+        const pair = encoded.tag[parse.heads[m]!]! * 32 + encoded.tag[m]!;
+        const allowed = [...filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!)];
+        const best = allowed.toSorted(
+          (a, b) => scores[m * labels.length + b]! - scores[m * labels.length + a]!,
+        )[0]!;
+        expect(parse.labels[m]).toBe(labels[best]);
+      }
+    }
+  });
+
+  it.each<TrainOptions>([
+    { order: 2, decoder: "ad3" },
+    { order: 1, decoder: "mst", learner: "crf" },
+    { order: 3, decoder: "hillclimb", global: true },
+    { order: 2, decoder: "eisner", learner: "kbest-mira" },
+    { order: 1, decoder: "mst", shards: 2 },
+  ])("may be of any other kind: %j", async (options) => {
+    const model = loadModel(saveModel(await trainParser(train.slice(0, 12), { ...common, ...options })));
+    const parser = createParser(model);
+    for (const { sentence } of train.slice(0, 4)) {
+      const parse = parser.parse(sentence);
+      if (!["mst", "eisner"].includes(options.decoder!)) continue;
+      const { headProbabilities, arcs, arcProbabilities, score } = parser.marginals(sentence);
+      expect(score).toBeCloseTo(parse.score, 8);
+      for (let m = 1; m <= sentence.length; m++) {
+        const sum = arcProbabilities.subarray(arcs.start[m]!, arcs.start[m + 1]!).reduce((a, b) => a + b, 0);
+        expect(sum).toBeCloseTo(1, 6);
+        expect(headProbabilities[m]).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it("is the same model when training was interrupted, in the network as in the rest", async () => {
+    const options: TrainOptions = { ...common, prune: false, labeller: "joint" };
+    const states: Uint8Array[] = [];
+    const seen: TrainingProgress[] = [];
+    const whole = saveModel(
+      await trainParser(train, {
+        ...options,
+        onCheckpoint: (state) => void states.push(state),
+        onProgress: (progress) => void seen.push(progress),
+        dev: train.slice(0, 3),
+      }),
+    );
+    expect(states).toHaveLength(4);
+    for (const resume of [states[0]!, states[2]!]) {
+      expect(saveModel(await trainParser(train, { ...options, resume }))).toEqual(whole);
+    }
+    const ofNetwork = seen.filter(({ stage, epochDone }) => stage === "network" && epochDone);
+    expect(ofNetwork.map(({ epoch, done, total }) => [epoch, done, total])).toEqual([
+      [1, 24, 24],
+      [2, 24, 24],
+    ]);
+    for (const { loss } of ofNetwork) expect(loss).toBeGreaterThan(0);
+    const network = { units: 12, epochs: 2 };
+    await expect(trainParser(train, { ...options, network, resume: states[0]! })).rejects.toThrow(
+      /comes from other/,
+    );
+  });
+
+  it("stops in its network when it is told to", async () => {
+    const controller = new AbortController();
+    let epochs = 0;
+    const stopped = trainParser(train, {
+      ...common,
+      signal: controller.signal,
+      onProgress: ({ stage, epochDone }) => {
+        if (stage === "network" && epochDone && ++epochs === 1) controller.abort();
+      },
+    });
+    await expect(stopped).rejects.toThrow("aborted");
+    expect(epochs).toBe(1);
+  });
+
+  it.each<[TrainOptions["network"], TrainOptions["learner"], RegExp]>([
+    [{ units: 6 }, "mira", /multiple of 4, up to 1024, got 6/],
+    [{ units: 1028 }, "mira", /got 1028/],
+    [{ units: 8, epochs: 0 }, "mira", /at least 1 epoch of a network, got 0/],
+    [{ units: 8, weight: 0 }, "mira", /above 0, got 0/],
+    [{ units: 8, weight: Number.NaN }, "mira", /above 0, got NaN/],
+    [{ units: 8 }, "perceptron", /margins/],
+  ])("is refused with %j and the learner %s", async (network, learner, message) => {
+    const options = { network: network!, learner: learner! };
+    await expect(trainParser(TREEBANK, options)).rejects.toThrow(message);
+  });
+
+  it("is not prepared without being trained", async () => {
+    await expect(prepareTraining(TREEBANK, { network: { units: 8 } })).rejects.toThrow(/trainParser alone/);
+  });
+});
+
+describe("a network in a file", () => {
+  const configuration = { units: 16, labels: names.length, templates: NETWORK_TEMPLATES, weight: 0.5 };
+  const size = sizeOf(16);
+  const rest = networkAtRest(configuration, task.codes, new Float32Array(size).fill(0.5));
+  const vectors = networkVectors(rest);
+  const sections = [
+    { name: "networkCodes", type: "int32", entries: task.codes.length, bytes: 0 },
+    { name: "network", type: "int8", entries: size, bytes: 0 },
+    { name: "networkScales", type: "float32", entries: size / 16, bytes: 0 },
+  ] as const;
+
+  /** Embeddings, two layers of two directions, heads and modifiers, the biaffine form, labels. */
+  function sizeOf(units: number): number {
+    const columns = Math.ceil(names.length / 4) * 4;
+    return (
+      task.shape.features * units +
+      2 * (units + units + 1) * 4 * units +
+      2 * (2 * units + units + 1) * 4 * units +
+      2 * (2 * units + 1) * units +
+      (units + 1 + Math.ceil(63 / units)) * units +
+      (4 * units + 1 + columns + Math.ceil(columns / units)) * units
+    );
+  }
+
+  test.each([
+    ["units that are none", { ...configuration, units: 6 }, sections, /no sound network/],
+    ["another number of labels", { ...configuration, labels: 3 }, sections, /no sound network/],
+    ["a weight that is none", { ...configuration, weight: 0 }, sections, /no sound network/],
+    ["templates that are none", { ...configuration, templates: [1] }, sections, /no sound network/],
+    ["nothing", null, sections, /no sound network/],
+    ["no codes", configuration, sections.slice(1), /no vector "networkCodes" of int32/],
+    ["other units", { ...configuration, units: 20 }, sections, /expected \d+ entries of "network", found/],
+    [
+      "scales of another number",
+      configuration,
+      [...sections.slice(0, 2), { ...sections[2], entries: 3 }],
+      /"networkScales", found 3/,
+    ],
+    [
+      "too many features",
+      configuration,
+      [{ ...sections[0], entries: 2 ** 23 }, ...sections.slice(1)],
+      /8388608 features/,
+    ],
+  ])("is refused with %s", (_, header, found, message) => {
+    expect(() => checkNetwork(configuration, names.length, sections)).not.toThrow();
+    expect(() => checkNetwork(header, names.length, found)).toThrow(ModelError);
+    expect(() => checkNetwork(header, names.length, found)).toThrow(message);
+  });
+
+  test.each([
+    ["features out of order", { ...vectors, networkCodes: task.codes.toReversed() }, /not in order/],
+    ["a negative scale", { ...vectors, networkScales: rest.scales.with(0, -1) }, /scale of its network/],
+    ["a missing vector", { networkCodes: task.codes }, /no parameters of the network/],
+  ])("is refused with %s", (_, found, message) => {
+    expect(readNetwork(configuration, vectors)).toEqual(rest);
+    expect(() => readNetwork(configuration, found)).toThrow(message);
+  });
+});

@@ -1,0 +1,200 @@
+import { random } from "@arcwise/core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import wabt from "wabt";
+import { Adam } from "../src/network/adam.ts";
+import { ArcNetwork, type NetworkInput, type Noise } from "../src/network/arc-network.ts";
+import { exponential, tanh } from "../src/network/functions.ts";
+import { type Matrix, MatrixMemory, padded, transposed } from "../src/network/matrices.ts";
+import { headLoss, labelLoss } from "../src/network/network-training.ts";
+import { sentenceBatch } from "../src/network/sentence-batch.ts";
+import { kernelsModule } from "./kernels.ts";
+
+describe("the kernels", () => {
+  test("are those of their text (`vitest -u` assembles it anew)", async () => {
+    const { parseWat } = await wabt();
+    const assembled = parseWat("kernels.wat", kernelsModule(), { simd: true });
+    assembled.validate();
+    const text = Buffer.from(assembled.toBinary({}).buffer).toString("base64");
+    await expect(
+      `/** The kernels of \`MatrixMemory\`: \`test/kernels.ts\`, assembled, in base 64. */\nexport const KERNELS =\n  "${text}";\n`,
+    ).toMatchFileSnapshot("../src/network/kernels.ts");
+  });
+
+  test("step as Adam does (Kingma and Ba 2015, algorithm 1)", () => {
+    const memory = new MatrixMemory();
+    const [size, decay, rate] = [24, 0.9, 0.01];
+    const [first, slopes] = [memory.allocate(size), memory.allocate(size)];
+    const adam = new Adam(memory, first, slopes, size);
+    const stream = random(4);
+    const expected = Float64Array.from({ length: size }, () => stream.normal());
+    memory.values.set(expected, first);
+    const [means, squares] = [new Float64Array(size), new Float64Array(size)];
+    for (let step = 1; step <= 5; step++) {
+      const gradient = Float32Array.from(expected, () => stream.normal());
+      memory.values.set(gradient, slopes);
+      adam.update(adam.begin(rate), 4, 20, 0.5);
+      for (let i = 4; i < 20; i++) {
+        const slope = 0.5 * gradient[i]!;
+        means[i] = decay * means[i]! + (1 - decay) * slope;
+        squares[i] = decay * squares[i]! + (1 - decay) * slope ** 2;
+        const correction = 1 - decay ** step;
+        expected[i]! -= (rate * (means[i]! / correction)) / (Math.sqrt(squares[i]! / correction) + 1e-8);
+      }
+      // What was stepped with is cleared, what was not stays.
+      expect([...memory.values.subarray(slopes + 4, slopes + 20)]).toEqual(new Array(16).fill(0));
+      expect(memory.values[slopes + 20]).toBe(gradient[20]);
+    }
+    for (let i = 0; i < size; i++) expect(memory.values[first + i]).toBeCloseTo(expected[i]!, 5);
+  });
+});
+
+describe("functions out of arithmetic", () => {
+  test("are those that they should be", () => {
+    for (let x = -12; x <= 12; x += 0.01) expect(Math.abs(tanh(x) - Math.tanh(x))).toBeLessThan(1e-8);
+    for (let x = -63; x <= 0; x += 0.01) {
+      expect(Math.abs(exponential(x) / Math.exp(x) - 1)).toBeLessThan(1e-9);
+    }
+    expect(exponential(-65)).toBe(0);
+  });
+});
+
+describe("multiplication of matrices", () => {
+  test("equals sums of products, whatever the shape", () => {
+    const size = fc.integer({ min: 1, max: 9 });
+    const property = fc.property(
+      fc.tuple(size, fc.integer({ min: 1, max: 50 }), size),
+      fc.boolean(),
+      fc.integer({ min: 0, max: 1e6 }),
+      ([rows, columns, inner], turned, seed) => {
+        const memory = new MatrixMemory();
+        const stream = random(seed);
+        const a = memory.matrix(turned ? inner : rows, turned ? padded(rows) : inner);
+        const b = memory.matrix(inner, padded(columns));
+        const c = memory.matrix(rows, padded(columns));
+        const guard = memory.allocate(4);
+        for (let i = 0; i < guard; i++) memory.values[i] = stream.int(9) - 4;
+        const before = memory.values.slice();
+        const left = turned ? transposed(a) : a;
+        memory.multiply(c, left, b, rows, padded(columns), inner);
+        for (let i = 0; i < rows; i++) {
+          for (let j = 0; j < columns; j++) {
+            let sum = before[c.at + i * c.row + j]!;
+            for (let k = 0; k < inner; k++) {
+              sum += before[left.at + i * left.row + k * left.column]! * before[b.at + k * b.row + j]!;
+            }
+            expect(memory.values[c.at + i * c.row + j]).toBe(sum);
+          }
+        }
+        expect([...memory.values.subarray(guard, guard + 4)]).toEqual([0, 0, 0, 0]);
+      },
+    );
+    fc.assert(property, { numRuns: 200 });
+  });
+
+  test("memory grows, keeps its numbers, and gives none that were used before", () => {
+    const memory = new MatrixMemory();
+    const first = memory.allocate(3);
+    memory.values[first + 2] = 7;
+    const mark = memory.mark;
+    const large = memory.allocate(2 ** 19);
+    memory.values.fill(1, large);
+    memory.release(mark);
+    const again = memory.allocate(10);
+    expect(again).toBe(large);
+    expect([...memory.values.subarray(again, again + 10)]).toEqual(new Array(10).fill(0));
+    expect(memory.values[first + 2]).toBe(7);
+  });
+});
+
+describe("a network", () => {
+  /** Three sentences of different lengths, with features at random. */
+  function example(features: number, seed: number): { input: NetworkInput; heads: Int32Array[] } {
+    const stream = random(seed);
+    const batch = sentenceBatch([5, 3, 2]);
+    const rows = Array.from({ length: 10 }, () =>
+      Array.from({ length: 1 + stream.int(3) }, () => stream.int(features)),
+    );
+    const start = Int32Array.from([0, ...rows.map((_, r) => rows.slice(0, r + 1).flat().length)]);
+    const heads = batch.lengths.map((length) =>
+      Int32Array.from({ length }, (_, m) => (m === 0 ? -1 : (m + 1 + stream.int(length - 1)) % length)),
+    );
+    return { input: { batch, start, features: Int32Array.from(rows.flat()) }, heads };
+  }
+
+  /** Arcs by the rows of their words, with labels. */
+  function arcsOf({ batch: { start } }: NetworkInput, heads: Int32Array[]) {
+    return heads.flatMap((own, s) =>
+      Array.from(own.subarray(1), (h, k) => ({ head: start[h]! + s, modifier: start[k + 1]! + s })),
+    );
+  }
+
+  const LABELS = 3;
+  const gold = Int32Array.from([0, 2, -1, 1, 1, 2, 0]);
+
+  function lossOf(network: ArcNetwork, input: NetworkInput, heads: Int32Array[], noise: () => Noise): number {
+    let loss = 0;
+    network.learn(input, noise(), arcsOf(input, heads), {
+      heads: (s, scores, slopes, length) => {
+        loss += headLoss(network.memory.values, heads[s]!, scores, slopes, length);
+      },
+      labels: (scores, slopes) => {
+        loss += labelLoss(network.memory.values, gold, scores, slopes, LABELS);
+      },
+    });
+    return loss;
+  }
+
+  test.each([0, 0.4])("has the gradient of its loss, with the rate of dropout %s", (rate) => {
+    const network = new ArcNetwork(new MatrixMemory(), { features: 6, units: 8, labels: LABELS }, true);
+    network.initialize(5);
+    // Larger weights than those of the beginning, so that no slope drowns in the rounding of 32 bits.
+    for (let i = 0; i < network.size; i++) network.parameters[i]! *= 1.5;
+    const { input, heads } = example(6, 3);
+    const noise = () => ({ rates: { words: rate, layers: rate }, stream: random(11) });
+    lossOf(network, input, heads, noise);
+    const gradient = network.gradient.slice();
+    const stream = random(1);
+    let compared = 0;
+    for (let k = 0; k < 600; k++) {
+      const i = k < 100 ? network.size - 1 - k : stream.int(network.size);
+      const was = network.parameters[i]!;
+      const width = 5e-4;
+      network.parameters[i] = was + width;
+      const above = lossOf(network, input, heads, noise);
+      network.parameters[i] = was - width;
+      const below = lossOf(network, input, heads, noise);
+      network.parameters[i] = was;
+      const slope = (above - below) / (2 * width);
+      expect(Math.abs(slope - gradient[i]!)).toBeLessThan(2e-3 + 0.01 * Math.abs(slope));
+      if (Math.abs(slope) > 0.01) compared++;
+    }
+    expect(compared).toBeGreaterThan(100);
+  });
+
+  test("scores each sentence of a batch as it does alone", () => {
+    const network = new ArcNetwork(new MatrixMemory(), { features: 6, units: 8, labels: LABELS }, false);
+    network.initialize(5);
+    const { input } = example(6, 3);
+    const { memory } = network;
+    const numbers = ({ at, row }: Matrix, rows: number) => [...memory.values.subarray(at, at + row * rows)];
+    const together = network.read(input);
+    const { lengths, start } = input.batch;
+    for (const [s, length] of lengths.entries()) {
+      const rows = Array.from({ length }, (_, t) => start[t]! + s);
+      const features = rows.map((r) => [...input.features.subarray(input.start[r]!, input.start[r + 1]!)]);
+      const own = Int32Array.from([0, ...features.map((_, t) => features.slice(0, t + 1).flat().length)]);
+      const alone = network.read({
+        batch: sentenceBatch([length]),
+        start: own,
+        features: Int32Array.from(features.flat()),
+      });
+      expect(numbers(alone.sentences[0]!.scores, length)).toEqual(
+        numbers(together.sentences[s]!.scores, length),
+      );
+      expect(numbers(network.labelScores(alone, [{ head: 0, modifier: 1 }]), 1)).toEqual(
+        numbers(network.labelScores(together, [{ head: rows[0]!, modifier: rows[1]! }]), 1),
+      );
+    }
+  });
+});

@@ -9,7 +9,7 @@
 import { createParser, saveModel, trainParser } from "@arcwise/parser";
 import { examplesOf, timesOf } from "./treebank.mjs";
 
-const [, , TRAIN, DEV, UNITS = "128", NETWORK_EPOCHS = "20", ORDER = "2", EPOCHS = "5"] = process.argv;
+const [, , TRAIN, DEV, UNITS = "128", NETWORK_EPOCHS = "0", ORDER = "2", EPOCHS = "5"] = process.argv;
 if (DEV === undefined) {
   throw new Error("expected two treebanks: node packages/parser/bench/network.mjs TRAIN.conllu DEV.conllu");
 }
@@ -42,7 +42,7 @@ const dev = examplesOf(DEV);
 const sentences = dev.map(({ sentence }) => sentence);
 const words = sentences.reduce((sum, { length }) => sum + length, 0);
 console.log(`order ${ORDER}, ${examples.length} sentences; development ${sentences.length} (${words} words)`);
-const network = { units: Number(UNITS), epochs: Number(NETWORK_EPOCHS) };
+const network = { units: Number(UNITS), ...(NETWORK_EPOCHS > 0 && { epochs: Number(NETWORK_EPOCHS) }) };
 const models = [await train(examples, dev, undefined), await train(examples, dev, network)];
 const [without, withNetwork] = timesOf(
   models.map((model) => createParser(model)),

@@ -38,6 +38,12 @@ export interface Checkpoint {
   readonly weights?: OnlineState;
 }
 
+/** Where a training goes on, and what keeps it for another one. */
+export interface Checkpoints {
+  readonly resume: Checkpoint;
+  keep(state: Checkpoint): Promise<void>;
+}
+
 /** The bytes of a checkpoint. O(weights). */
 export function writeCheckpoint(run: number, { network, weights }: Checkpoint): Uint8Array {
   const header: CheckpointHeader = {

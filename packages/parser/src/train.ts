@@ -13,7 +13,7 @@ import {
   vocabularyCounter,
 } from "@arcwise/core/features";
 import { type OnlineState, trainOnline } from "@arcwise/learn";
-import { type Checkpoint, fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import { type Checkpoints, fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { decoderNamed } from "./decoders.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "./label-filter.ts";
 import { LABELLER_CONFIGURATION } from "./labeller.ts";
@@ -21,15 +21,9 @@ import { trainLabeller } from "./labeller-training.ts";
 import { goldFor } from "./learners.ts";
 import { LabelSet, type ModelConfiguration, type TrainedModel } from "./model.ts";
 import { networkSize } from "./network/arc-network.ts";
-import { type NetworkAtRest, networkAtRest } from "./network/network-model.ts";
-import { NETWORK_TEMPLATES } from "./network/network-reader.ts";
+import type { NetworkAtRest } from "./network/network-model.ts";
 import { NetworkScorer } from "./network/network-scorer.ts";
-import {
-  type NetworkState,
-  type NetworkTask,
-  networkTask,
-  trainNetwork,
-} from "./network/network-training.ts";
+import { type NetworkTask, networkTask } from "./network/network-training.ts";
 import {
   countErrors,
   type Dimensions,
@@ -51,6 +45,7 @@ import type { TensorSettings } from "./tensor.ts";
 import { tensorAtRest } from "./tensor-model.ts";
 import { startTensor, tensorSettings } from "./tensor-training.ts";
 import { inThisThread, learnByMixing, type MakeRunner } from "./train-mixing.ts";
+import { learnNetwork, type ReadyNetwork } from "./train-network.ts";
 import { KINDS_OF_ORDER, type Settings, settingsOf } from "./train-settings.ts";
 import type { ParserModel, TrainingExample, TrainingProgress, TrainOptions } from "./types.ts";
 import { quantizeVectors, withVectors } from "./word-vectors.ts";
@@ -128,16 +123,10 @@ export async function trainParserBy(
   const workshop = prepare(examples, settings, options);
   const pruned = await pruningOf(workshop);
   const kept = checkpointsOf(workshop);
-  const network = workshop.network && (await learnNetwork(workshop.network, workshop, kept));
+  const network = workshop.network && (await learnNetwork(workshop.network, settings, options, kept));
   const weights = await learn(workshop, pruned, kept, network, makeRunner);
   const labeller = settings.labeller === "sequence" ? await learnLabels(workshop, pruned) : undefined;
   return assemble(workshop, examples, pruned, weights, labeller, network);
-}
-
-/** Where a training goes on, and what keeps it for another one. */
-interface Checkpoints {
-  readonly resume: Checkpoint;
-  keep(state: Checkpoint): Promise<void>;
 }
 
 function checkpointsOf(workshop: Workshop): Checkpoints {
@@ -148,36 +137,6 @@ function checkpointsOf(workshop: Workshop): Checkpoints {
     resume: options.resume ? readCheckpoint(options.resume, run, most) : {},
     keep: async (state) => options.onCheckpoint?.(writeCheckpoint(run, state)),
   };
-}
-
-/** A network as it was learned, and as it will be in the model. */
-interface ReadyNetwork {
-  readonly state: NetworkState;
-  readonly atRest: NetworkAtRest;
-}
-
-/** Trains the network. */
-async function learnNetwork(
-  task: NetworkTask,
-  { settings, options }: Workshop,
-  { resume: { network: resume }, keep }: Checkpoints,
-): Promise<ReadyNetwork> {
-  const { epochs, weight } = settings.network!;
-  const total = task.sentences.length;
-  const state = await trainNetwork(task, {
-    epochs,
-    seed: settings.seed,
-    onProgress: ({ epoch, done, loss }) => {
-      const common = { stage: "network", epoch, epochs, done, total, trainingError: 0, loss } as const;
-      options.onProgress?.({ ...common, epochDone: done === total });
-    },
-    onEpoch: (network) => keep({ network }),
-    ...(resume && { resume }),
-    ...(options.signal && { signal: options.signal }),
-  });
-  const { units, labels } = task.shape;
-  const configuration = { units, labels, templates: NETWORK_TEMPLATES, weight };
-  return { state, atRest: networkAtRest(configuration, task.codes, state.parameters) };
 }
 
 /** What the weights of a parser are learned from, for those who learn them in their own way. */
@@ -471,6 +430,7 @@ function assemble(
   return {
     description: {
       ...settings,
+      ...(network && { network: { ...settings.network, epochs: network.state.epoch } }),
       labels: labels.strings,
       trainingSentences: examples.length,
       trainingWords: sum(examples.map(({ sentence }) => sentence.length)),

@@ -86,7 +86,7 @@ export interface TrainOptions {
   readonly network?: {
     /** Length of embeddings and of states: a multiple of 4 (128 is usual). Time grows with its square. */
     readonly units: number;
-    /** Passes over the examples. Default: 20. */
+    /** Passes over the examples. Default: 1.4 million by the number of words, at least 10. */
     readonly epochs?: number;
     /** What logarithms of its probabilities are multiplied by, beside scores with margins of 1. Default: 0.2. */
     readonly weight?: number;

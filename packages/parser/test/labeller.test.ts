@@ -110,6 +110,27 @@ describe("labelling a tree", () => {
     );
   });
 
+  test("adds other scores of single labels to its own, whatever a weight is worth", () => {
+    fc.assert(
+      fc.property(problems, fc.constantFrom(1, 0.25), (problem, scale) => {
+        const { sentence, heads, filter, weights, seed } = problem;
+        const { normal } = random(seed).fork(2);
+        const others = Float64Array.from({ length: (sentence.n + 1) * LABELS }, normal);
+        const sumOf = (labels: Int32Array) =>
+          labels.subarray(1).reduce((sum, label, k) => sum + others[(k + 1) * LABELS + label]!, 0);
+        const labeller = new Labeller(SMALL, LABELS, filter, weights, scale);
+        const best = labeller.label(sentence, heads, undefined, others);
+        const difference = new SparseVector();
+        for (const other of labellings(sentence, heads, filter)) {
+          difference.clear();
+          labeller.addDifference(heads, best, other, difference);
+          expect(scale * difference.dot(weights) + sumOf(best) - sumOf(other)).toBeGreaterThanOrEqual(-1e-6);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   test("with costs, finds those of highest score plus cost; words without a gold label cost nothing", () => {
     fc.assert(
       fc.property(problems, fc.double({ min: 0.1, max: 3, noNaN: true }), (problem, cost) => {

@@ -15,6 +15,7 @@ import { NETWORK_TEMPLATES } from "../src/network/network-reader.ts";
 import { NetworkScorer } from "../src/network/network-scorer.ts";
 import { networkTask, trainNetwork } from "../src/network/network-training.ts";
 import { prepareTraining } from "../src/train.ts";
+import { networkEpochs, settingsOf } from "../src/train-settings.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const train = sample("train").slice(0, 24);
@@ -91,6 +92,13 @@ describe("a network that is trained", () => {
 const common: TrainOptions = { labeller: "sequence", epochs: 2, network: { units: 8, epochs: 2 } };
 
 describe("a parser with a network", () => {
+  it("sees a small treebank more often", () => {
+    const settings = (network: TrainOptions["network"]) => settingsOf({ network: network! }).network!;
+    expect(networkEpochs(settings({ units: 8 }), 20_000)).toBe(70);
+    expect(networkEpochs(settings({ units: 8 }), 200_000)).toBe(10);
+    expect(networkEpochs(settings({ units: 8, epochs: 3 }), 20_000)).toBe(3);
+  });
+
   it("scores arcs as it does without, and as the network does", async () => {
     const { network: _, ...plain } = common;
     const some = train.slice(0, 12);

@@ -141,7 +141,11 @@ function scored(command: Command): Command {
       "score arcs and labels by a recurrent network, too (128 is usual): 1 to 2 points better; slower",
       integer(4, 1024),
     )
-    .option("--network-epochs <n>", "passes over the treebank for the network (20)", integer(1));
+    .option(
+      "--network-epochs <n>",
+      "passes over the treebank for the network (1.4 million by its words, at least 10)",
+      integer(1),
+    );
 }
 
 /** Adds the options of training by shards. */

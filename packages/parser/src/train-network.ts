@@ -1,0 +1,42 @@
+import type { Checkpoints } from "./checkpoint.ts";
+import { type NetworkAtRest, networkAtRest } from "./network/network-model.ts";
+import { NETWORK_TEMPLATES } from "./network/network-reader.ts";
+import { type NetworkState, type NetworkTask, trainNetwork } from "./network/network-training.ts";
+import { networkEpochs, type Settings } from "./train-settings.ts";
+import type { TrainOptions } from "./types.ts";
+
+/** A network as it was learned, and as it will be in the model. */
+export interface ReadyNetwork {
+  readonly state: NetworkState;
+  readonly atRest: NetworkAtRest;
+}
+
+/**
+ * Trains the network of a parser: a stage of its own.
+ *
+ * @throws the reason of the signal once that is aborted
+ */
+export async function learnNetwork(
+  task: NetworkTask,
+  { network, seed }: Settings,
+  { onProgress, signal }: TrainOptions,
+  { resume, keep }: Checkpoints,
+): Promise<ReadyNetwork> {
+  const total = task.sentences.length;
+  const words = task.sentences.reduce((sum, { n }) => sum + n, 0);
+  const epochs = networkEpochs(network!, words);
+  const state = await trainNetwork(task, {
+    epochs,
+    seed,
+    onProgress: ({ epoch, done, loss }) => {
+      const common = { stage: "network", epoch, epochs, done, total, trainingError: 0, loss } as const;
+      onProgress?.({ ...common, epochDone: done === total });
+    },
+    onEpoch: (reached) => keep({ network: reached }),
+    ...(resume.network && { resume: resume.network }),
+    ...(signal && { signal }),
+  });
+  const { units, labels } = task.shape;
+  const configuration = { units, labels, templates: NETWORK_TEMPLATES, weight: network!.weight };
+  return { state, atRest: networkAtRest(configuration, task.codes, state.parameters) };
+}

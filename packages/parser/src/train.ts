@@ -20,7 +20,7 @@ import { LABELLER_CONFIGURATION } from "./labeller.ts";
 import { trainLabeller } from "./labeller-training.ts";
 import { goldFor } from "./learners.ts";
 import { LabelSet, type ModelConfiguration, type TrainedModel } from "./model.ts";
-import { networkSize } from "./network/arc-network.ts";
+import { networkSize } from "./network/network-layout.ts";
 import type { NetworkAtRest } from "./network/network-model.ts";
 import { NetworkScorer } from "./network/network-scorer.ts";
 import { type NetworkTask, networkTask } from "./network/network-training.ts";

@@ -1,81 +1,27 @@
-import { type Random, random } from "@arcwise/core";
-import {
-  type BiaffineShape,
-  type BiaffineTrace,
-  biaffineAt,
-  biaffineBackward,
-  biaffineForward,
-  biaffineSize,
-} from "./biaffine.ts";
-import { type DenseShape, denseAt, denseBackward, denseForward, denseSize } from "./dense.ts";
+import type { Random } from "@arcwise/core";
+import { type BiaffineTrace, biaffineBackward, biaffineForward } from "./biaffine.ts";
+import { denseBackward, denseForward } from "./dense.ts";
 import {
   type LabelInputs,
-  type LabelShape,
   labelBackward,
   labelForward,
   labelInputs,
   labelInputsBackward,
-  labelLayerAt,
-  labelLayerSize,
   labelUnits,
   type RowPair,
 } from "./label-layer.ts";
-import { type LstmShape, type LstmTrace, lstmAt, lstmBackward, lstmForward, lstmSize } from "./lstm.ts";
-import { type Matrix, type MatrixMemory, matrix } from "./matrices.ts";
+import { type LstmTrace, lstmBackward, lstmForward } from "./lstm.ts";
+import type { Matrix, MatrixMemory } from "./matrices.ts";
+import {
+  initialParameters,
+  LAYERS,
+  type NetworkShape,
+  networkSize,
+  type Places,
+  placesAt,
+} from "./network-layout.ts";
 import { columnFrom, copyRows } from "./rows.ts";
 import { rowsOf, type SentenceBatch } from "./sentence-batch.ts";
-
-/** Layers of recurrent units, each of which reads in both directions. */
-export const LAYERS = 2;
-
-/** How large a network is. */
-export interface NetworkShape {
-  /** Features of words that have an embedding. */
-  readonly features: number;
-  /** Length of embeddings, of states, and of what stands for a head and for a modifier: a multiple of 4. */
-  readonly units: number;
-  readonly labels: number;
-}
-
-/** The parameters of a network, in the order in which they lie. */
-interface Places {
-  readonly embeddings: Matrix;
-  readonly layers: readonly (readonly [LstmShape, LstmShape])[];
-  readonly head: DenseShape;
-  readonly modifier: DenseShape;
-  readonly biaffine: BiaffineShape;
-  readonly labels: LabelShape;
-  readonly size: number;
-}
-
-function placesAt(first: number, { features, units, labels }: NetworkShape): Places {
-  let at = first;
-  const take = (length: number): number => {
-    at += length;
-    return at - length;
-  };
-  const embeddings = matrix(take(features * units), units);
-  const layers = Array.from({ length: LAYERS }, (_, layer) => {
-    const inputs = layer === 0 ? units : 2 * units;
-    const direction = (backward: boolean) => lstmAt(take(lstmSize(inputs, units)), inputs, units, backward);
-    return [direction(false), direction(true)] as const;
-  });
-  const dense = () => denseAt(take(denseSize(2 * units, units)), 2 * units, units);
-  return {
-    embeddings,
-    layers,
-    head: dense(),
-    modifier: dense(),
-    biaffine: biaffineAt(take(biaffineSize(units)), units),
-    labels: labelLayerAt(take(labelLayerSize(2 * units, units, labels)), 2 * units, units, labels),
-    size: at - first,
-  };
-}
-
-/** Number of parameters. */
-export function networkSize(shape: NetworkShape): number {
-  return placesAt(0, shape).size;
-}
 
 /** What a network reads: which embeddings are summed for each row of a batch. */
 export interface NetworkInput {
@@ -141,7 +87,7 @@ export class ArcNetwork {
     this.first = memory.allocate(this.size);
     this.#gradient = learning ? memory.allocate(this.size) - this.first : 0;
     this.#places = placesAt(this.first, shape);
-    this.embeddings = shape.features * shape.units;
+    this.embeddings = this.#places.ofEmbeddings;
   }
 
   /** The parameters. Not to be held across a call: memory may move. */
@@ -160,26 +106,7 @@ export class ArcNetwork {
 
   /** Random parameters: the same seed gives the same. */
   initialize(seed: number): void {
-    const { units } = this.shape;
-    const { embeddings, layers, head, modifier, biaffine, labels } = this.#places;
-    const { values } = this.memory;
-    const stream = random(seed).fork(INITIAL);
-    const normal = ({ at }: Matrix, length: number, deviation: number) => {
-      for (let i = at; i < at + length; i++) values[i] = deviation * stream.normal();
-    };
-    normal(embeddings, this.embeddings, EMBEDDING_DEVIATION);
-    for (const layer of layers.flat()) {
-      normal(layer.input, layer.inputs * 4 * units, 1 / Math.sqrt(layer.inputs + units));
-      normal(layer.state, units * 4 * units, 1 / Math.sqrt(layer.inputs + units));
-      // Gates that forget nothing at first let slopes reach far (Gers, Schmidhuber and Cummins 2000).
-      values.fill(1, layer.bias.at + units, layer.bias.at + 2 * units);
-    }
-    for (const { weights, inputs, outputs } of [head, modifier]) {
-      normal(weights, inputs * outputs, 1 / Math.sqrt(inputs));
-    }
-    normal(biaffine.weights, units * units, 0.1 / Math.sqrt(units));
-    normal(labels.head, 2 * labels.inputs * units, 1 / Math.sqrt(2 * labels.inputs));
-    normal(labels.labels, units * labels.columns, 1 / Math.sqrt(units));
+    initialParameters(this.memory.values, this.#places, seed);
   }
 
   /** Reads sentences: what it computes stays in memory until that is released. */
@@ -204,28 +131,35 @@ export class ArcNetwork {
     const { memory } = this;
     const mark = memory.mark;
     const trace = this.#forward(input, noise);
-    const { labels } = this.#places;
-    const units = labelUnits(memory, labels, trace.labels, arcs);
-    const { rates, stream } = noise;
-    const mask = dropout(memory, units, arcs.length * units.row, rates.layers, stream);
-    const labelScores = labelForward(memory, labels, units, arcs.length);
     const ofHeads = trace.sentences.map(({ scores, length }, s) => {
       const into = memory.matrix(length, scores.row);
       loss.heads(s, scores, into, length);
       return into;
     });
-    const ofLabels = memory.matrix(arcs.length, labelScores.row);
-    loss.labels(labelScores, ofLabels);
-    const stateSlopes = memory.matrix(rowsOf(input.batch), trace.states.at(-1)!.row);
-    const ofUnits = memory.matrix(arcs.length, units.row);
-    const gradient = this.#gradient;
-    labelBackward(memory, labels, units, ofLabels, ofUnits, arcs.length, gradient);
-    multiplyInPlace(memory.values, ofUnits, mask, arcs.length * units.row);
-    const states = trace.states.at(-1)!;
-    const rows = rowsOf(input.batch);
-    labelInputsBackward(memory, labels, states, units, ofUnits, stateSlopes, arcs, rows, gradient);
+    const stateSlopes = this.#learnLabels(trace, noise, arcs, loss);
     this.#backward(trace, ofHeads, stateSlopes);
     memory.release(mark);
+  }
+
+  /** Scores labels and adds the gradient of their loss: returns the slopes of the last states. */
+  #learnLabels(trace: Trace, noise: Noise, arcs: readonly RowPair[], loss: NetworkLoss): Matrix {
+    const { memory } = this;
+    const { labels } = this.#places;
+    const gradient = this.#gradient;
+    const rows = rowsOf(trace.input.batch);
+    const states = trace.states.at(-1)!;
+    const units = labelUnits(memory, labels, trace.labels, arcs);
+    const length = arcs.length * units.row;
+    const mask = dropout(memory, units, length, noise.rates.layers, noise.stream);
+    const scores = labelForward(memory, labels, units, arcs.length);
+    const slopes = memory.matrix(arcs.length, scores.row);
+    loss.labels(scores, slopes);
+    const ofUnits = memory.matrix(arcs.length, units.row);
+    labelBackward(memory, labels, units, slopes, ofUnits, arcs.length, gradient);
+    multiplyInPlace(memory.values, ofUnits, mask, length);
+    const ofStates = memory.matrix(rows, states.row);
+    labelInputsBackward(memory, labels, states, units, ofUnits, ofStates, arcs, rows, gradient);
+    return ofStates;
   }
 
   #forward(input: NetworkInput, noise: Noise | undefined): Trace {
@@ -354,11 +288,6 @@ export class ArcNetwork {
     }
   }
 }
-
-/** The stream of random numbers for parameters. */
-const INITIAL = 0x1e7;
-/** Some ten embeddings are summed for a word. */
-const EMBEDDING_DEVIATION = 0.15;
 
 /** Multiplies numbers by 0 or by what makes up for that, at random; returns the factors. */
 function dropout(

@@ -3,9 +3,10 @@ import type { WordTemplate } from "@arcwise/core/features";
 import { ModelError, type Section } from "../container.ts";
 import { quantizeRows, restoreRows } from "../quantize-rows.ts";
 import { checkCodes, checkScales, entriesOf, expectEntries } from "../sections.ts";
-import { ArcNetwork, networkSize } from "./arc-network.ts";
+import { ArcNetwork } from "./arc-network.ts";
 import { isUnits } from "./biaffine.ts";
 import { MatrixMemory } from "./matrices.ts";
+import { networkSize } from "./network-layout.ts";
 
 /** What says how a network scores, beside its parameters. Plain data. */
 export interface NetworkConfiguration {

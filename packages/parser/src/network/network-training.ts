@@ -4,9 +4,10 @@ import { breather } from "@arcwise/learn";
 import type { EncodedTree } from "../label-filter.ts";
 import { WordDropout } from "../word-dropout.ts";
 import { Adam } from "./adam.ts";
-import { ArcNetwork, type NetworkInput, type NetworkShape } from "./arc-network.ts";
+import { ArcNetwork, type NetworkInput } from "./arc-network.ts";
 import { exponential } from "./functions.ts";
 import { type Matrix, MatrixMemory } from "./matrices.ts";
+import type { NetworkShape } from "./network-layout.ts";
 import { NETWORK_TEMPLATES, NetworkReader, networkCodes } from "./network-reader.ts";
 
 /** Features of words seen fewer times have no embedding. */

@@ -125,7 +125,7 @@ class ModelParser implements Parser {
     this.#constrainedLabels = new ConstrainedLabels(arcs, filter, labels);
     this.#search = new ConstraintSearch(familyOf(decoder) ?? "any");
     this.#sums = new ProblemSums(decoder);
-    this.#network = model.network && new NetworkScorer(model.network);
+    this.#network = model.network && new NetworkScorer(model.network, familyOf(decoder));
     const { labeller } = model;
     if (labeller) {
       const { values, scale } = labeller.weights;
@@ -175,10 +175,11 @@ class ModelParser implements Parser {
     const encoded = this.#encoder.encode(sentence);
     const constraints = given && checkConstraints(encoded.n, given);
     let arcs = this.#candidates(encoded);
+    this.#network?.read(encoded);
+    if (this.#network) arcs = this.#network.keep(arcs);
     if (constraints) arcs = this.#search.restrict(arcs, constraints, encoded, this.#pruner);
     const problem = scoreSentence(this.#scorers, encoded, arcs, this.#weights);
     if (constraints) this.#constrainedLabels.choose(problem, encoded, constraints, this.#weights);
-    this.#network?.read(encoded);
     this.#network?.addScores(arcs, problem.arcScores);
     return { encoded, problem, constraints };
   }

@@ -12,13 +12,19 @@ export interface ReadyNetwork {
 }
 
 /**
+ * Heads less than 1/400 as probable as the likeliest one are not looked at in parsing: on development data of Hungarian and Gothic
+ * the trees are as good, and parsing takes two thirds of the time.
+ */
+const MARGIN = 6;
+
+/**
  * Trains the network of a parser: a stage of its own.
  *
  * @throws the reason of the signal once that is aborted
  */
 export async function learnNetwork(
   task: NetworkTask,
-  { network, seed }: Settings,
+  { network, seed, prune, learner }: Settings,
   { onProgress, signal }: TrainOptions,
   { resume, keep }: Checkpoints,
 ): Promise<ReadyNetwork> {
@@ -37,6 +43,8 @@ export async function learnNetwork(
     ...(signal && { signal }),
   });
   const { units, labels } = task.shape;
-  const configuration = { units, labels, templates: NETWORK_TEMPLATES, weight: network!.weight };
+  // Probabilities want the unlikely heads too.
+  const margin = prune !== false && learner !== "crf" ? { margin: MARGIN } : {};
+  const configuration = { units, labels, templates: NETWORK_TEMPLATES, weight: network!.weight, ...margin };
   return { state, atRest: networkAtRest(configuration, task.codes, state.parameters) };
 }

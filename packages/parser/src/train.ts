@@ -14,7 +14,7 @@ import {
 } from "@arcwise/core/features";
 import { type OnlineState, trainOnline } from "@arcwise/learn";
 import { type Checkpoints, fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
-import { decoderNamed } from "./decoders.ts";
+import { decoderNamed, familyOf } from "./decoders.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "./label-filter.ts";
 import { LABELLER_CONFIGURATION } from "./labeller.ts";
 import { trainLabeller } from "./labeller-training.ts";
@@ -385,12 +385,13 @@ function devEvaluator(
 ) {
   const { encoder, labels, scorers, decoder } = workshop;
   const dimensions = dimensionsOf(workshop);
-  const scorer = network && new NetworkScorer(network);
+  const scorer = network && new NetworkScorer(network, familyOf(decoder));
   const prepared = examples.map(({ sentence, tree }) => {
     const encoded = encoder.encode(sentence);
-    const arcs = pruned.candidates(encoded);
-    const ofNetwork = new Float64Array(arcs.head.length);
     scorer?.read(encoded);
+    const likely = pruned.candidates(encoded);
+    const arcs = scorer ? scorer.keep(likely) : likely;
+    const ofNetwork = new Float64Array(arcs.head.length);
     scorer?.addScores(arcs, ofNetwork);
     return { encoded, gold: labels.encode(tree), arcs, ofNetwork };
   });

@@ -1,4 +1,6 @@
+import { arcIndex, completeArcs } from "@arcwise/core";
 import { buildEncoder, sentenceEncoder } from "@arcwise/core/features";
+import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, it, test } from "vitest";
 import {
   createParser,
@@ -102,7 +104,11 @@ describe("a parser with a network", () => {
   it("scores arcs as it does without, and as the network does", async () => {
     const { network: _, ...plain } = common;
     const some = train.slice(0, 12);
-    const [without, both] = [await trainParser(some, plain), await trainParser(some, common)];
+    const unpruned = { prune: false } as const;
+    const [without, both] = [
+      await trainParser(some, { ...plain, ...unpruned }),
+      await trainParser(some, { ...common, ...unpruned }),
+    ];
     const model = loadModel(saveModel(both));
     expect(saveModel(model)).toEqual(saveModel(both));
     expect(model.description.network).toEqual({ units: 8, epochs: 2, weight: 0.2 });
@@ -222,6 +228,46 @@ describe("a parser with a network", () => {
   });
 });
 
+describe("heads that the network finds unlikely", () => {
+  it.each(["any", "projective"] as const)(
+    "are not looked at, but for those of a tree: %s",
+    async (family) => {
+      const { parameters } = await trainNetwork(task, { epochs: 30, seed: 1 });
+      const rest = { units: 16, labels: names.length, templates: NETWORK_TEMPLATES, weight: 0.5 };
+      const [ofAll, scorer] = [rest, { ...rest, margin: 1 }].map(
+        (configuration) => new NetworkScorer(networkAtRest(configuration, task.codes, parameters), family),
+      );
+      let dropped = 0;
+      for (const sentence of sentences) {
+        const complete = completeArcs(sentence.n);
+        scorer!.read(sentence);
+        ofAll!.read(sentence);
+        expect(ofAll!.keep(complete)).toBe(complete);
+        const kept = scorer!.keep(complete);
+        const scores = new Float64Array(complete.head.length);
+        ofAll!.addScores(complete, scores);
+        const guard = family === "any" ? mstDecoder() : eisnerDecoder();
+        const { heads } = guard.decode({ arcs: complete, arcScores: scores, parts: [] });
+        for (const [a, h] of complete.head.entries()) {
+          const m = complete.modifier[a]!;
+          const likely = scores[a]! / rest.weight >= -1;
+          expect(arcIndex(kept, h, m) >= 0).toBe(likely || heads[m] === h);
+          if (!likely) dropped++;
+        }
+      }
+      expect(dropped).toBeGreaterThan(0);
+    },
+  );
+
+  it("are looked at where probabilities are learned, or nothing is pruned", async () => {
+    const marginOf = async (options: TrainOptions) =>
+      trained(await trainParser(TREEBANK, { ...common, ...options })).network!.configuration.margin;
+    expect(await marginOf({})).toBe(6);
+    expect(await marginOf({ learner: "crf" })).toBeUndefined();
+    expect(await marginOf({ prune: false })).toBeUndefined();
+  });
+});
+
 describe("a network in a file", () => {
   const configuration = { units: 16, labels: names.length, templates: NETWORK_TEMPLATES, weight: 0.5 };
   const size = sizeOf(16);
@@ -250,6 +296,7 @@ describe("a network in a file", () => {
     ["units that are none", { ...configuration, units: 6 }, sections, /no sound network/],
     ["another number of labels", { ...configuration, labels: 3 }, sections, /no sound network/],
     ["a weight that is none", { ...configuration, weight: 0 }, sections, /no sound network/],
+    ["a margin that is none", { ...configuration, margin: -1 }, sections, /no sound network/],
     ["templates that are none", { ...configuration, templates: [1] }, sections, /no sound network/],
     ["nothing", null, sections, /no sound network/],
     ["no codes", configuration, sections.slice(1), /no vector "networkCodes" of int32/],

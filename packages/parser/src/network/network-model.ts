@@ -15,6 +15,8 @@ export interface NetworkConfiguration {
   readonly templates: readonly WordTemplate[];
   /** What its scores are multiplied by. */
   readonly weight: number;
+  /** Heads whose probability has a logarithm further below that of the likeliest one are not looked at; absent: all are. */
+  readonly margin?: number;
 }
 
 /** A network at rest. Parameters are kept in bytes, each row of as many as there are units with a scale of its own. */
@@ -63,7 +65,7 @@ export function networkVectors({ codes, values, scales }: NetworkAtRest): Record
  * @throws ModelError that names the first thing that is wrong
  */
 export function checkNetwork(value: unknown, labels: number, sections: readonly Section[]): void {
-  const { units, templates, weight, ...others } = (value ?? {}) as Partial<NetworkConfiguration>;
+  const { units, templates, weight, margin, ...others } = (value ?? {}) as Partial<NetworkConfiguration>;
   const sound =
     isUnits(units) &&
     units <= MOST_UNITS &&
@@ -71,7 +73,8 @@ export function checkNetwork(value: unknown, labels: number, sections: readonly 
     Array.isArray(templates) &&
     templates.every((template) => typeof template === "string") &&
     Number.isFinite(weight) &&
-    weight! > 0;
+    weight! > 0 &&
+    (margin === undefined || (Number.isFinite(margin) && margin >= 0));
   if (!sound) throw new ModelError("damaged model file: its header has no sound network");
   const features = entriesOf("networkCodes", "int32", sections);
   if (features > MOST_FEATURES) throw new ModelError(`damaged model file: ${features} features of a network`);

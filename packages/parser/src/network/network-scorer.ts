@@ -1,7 +1,9 @@
-import type { Arcs } from "@arcwise/core";
+import type { Arcs, Decoder } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
+import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
+import type { TreeFamily } from "../decoders.ts";
 import type { ArcNetwork, Trace } from "./arc-network.ts";
-import { type NetworkAtRest, restoreNetwork } from "./network-model.ts";
+import { type NetworkAtRest, type NetworkConfiguration, restoreNetwork } from "./network-model.ts";
 import { NetworkReader } from "./network-reader.ts";
 
 /** Heads this far below the best one are all alike: a network that is sure of itself may be wrong. */
@@ -15,17 +17,21 @@ const LEAST = -12;
 export class NetworkScorer {
   readonly #network: ArcNetwork;
   readonly #reader: NetworkReader;
-  readonly #weight: number;
+  readonly #configuration: NetworkConfiguration;
+  /** Finds a tree among candidates by the network alone. */
+  readonly #decoder: Decoder;
   /** Where memory goes on once a sentence was read. */
   readonly #mark: number;
   #trace: Trace | undefined;
   #labelScores = new Float64Array(0);
 
-  constructor(network: NetworkAtRest) {
+  /** @param family the trees among which there has to be one of what `keep` keeps */
+  constructor(network: NetworkAtRest, family: TreeFamily = "any") {
     const { configuration, codes } = network;
     this.#network = restoreNetwork(network);
     this.#reader = new NetworkReader(configuration.templates, codes);
-    this.#weight = configuration.weight;
+    this.#configuration = configuration;
+    this.#decoder = family === "projective" ? eisnerDecoder() : mstDecoder();
     this.#mark = this.#network.memory.mark;
   }
 
@@ -36,9 +42,38 @@ export class NetworkScorer {
   }
 
   /** Adds to the scores of arcs. O(n² + arcs). */
-  addScores({ start, head }: Arcs, scores: Float64Array): void {
+  addScores(arcs: Arcs, scores: Float64Array): void {
+    const own = this.#differences(arcs);
+    for (let a = 0; a < arcs.head.length; a++) scores[a]! += this.#configuration.weight * own[a]!;
+  }
+
+  /**
+   * Of candidates those that the network does not find far less likely than a word's likeliest head, and those of the tree that it
+   * likes best, so that there is one. O(n² + arcs log n), O(n³) where trees are projective.
+   */
+  keep(arcs: Arcs): Arcs {
+    const { margin } = this.#configuration;
+    if (margin === undefined) return arcs;
+    const { n, start, head, modifier } = arcs;
+    const scores = this.#differences(arcs);
+    const { heads } = this.#decoder.decode({ arcs, arcScores: scores, parts: [] });
+    const kept = new Int32Array(n + 2);
+    const places: number[] = [];
+    for (let m = 1; m <= n; m++) {
+      for (let a = start[m]!; a < start[m + 1]!; a++) {
+        if (scores[a]! >= -margin || heads[m] === head[a]) places.push(a);
+      }
+      kept[m + 1] = places.length;
+    }
+    const pick = (column: Int32Array) => Int32Array.from(places, (a) => column[a]!);
+    return { n, start: kept, head: pick(head), modifier: pick(modifier) };
+  }
+
+  /** Of each arc, how much less the logarithm of its probability is than that of the word's likeliest head. */
+  #differences({ start, head }: Arcs): Float64Array {
     const { values } = this.#network.memory;
     const { length, scores: own } = this.#trace!.sentences[0]!;
+    const differences = new Float64Array(head.length);
     for (let m = 1; m < length; m++) {
       const first = own.at + m * own.row;
       let best = -Infinity;
@@ -46,9 +81,10 @@ export class NetworkScorer {
         if (h !== m && values[first + h]! > best) best = values[first + h]!;
       }
       for (let a = start[m]!; a < start[m + 1]!; a++) {
-        scores[a]! += this.#weight * Math.max(LEAST, values[first + head[a]!]! - best);
+        differences[a] = Math.max(LEAST, values[first + head[a]!]! - best);
       }
     }
+    return differences;
   }
 
   /**
@@ -70,7 +106,8 @@ export class NetworkScorer {
       let best = -Infinity;
       for (let l = 0; l < labels; l++) if (values[first + l]! > best) best = values[first + l]!;
       for (let l = 0; l < labels; l++) {
-        this.#labelScores[m * labels + l] = this.#weight * Math.max(LEAST, values[first + l]! - best);
+        this.#labelScores[m * labels + l] =
+          this.#configuration.weight * Math.max(LEAST, values[first + l]! - best);
       }
     }
     memory.release(mark);

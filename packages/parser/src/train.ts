@@ -14,7 +14,8 @@ import {
 } from "@arcwise/core/features";
 import { type OnlineState, trainOnline } from "@arcwise/learn";
 import { type Checkpoints, fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
-import { decoderNamed, familyOf } from "./decoders.ts";
+import { decoderNamed } from "./decoders.ts";
+import { type Evaluation, evaluation } from "./evaluation.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "./label-filter.ts";
 import { LABELLER_CONFIGURATION } from "./labeller.ts";
 import { trainLabeller } from "./labeller-training.ts";
@@ -22,19 +23,8 @@ import { goldFor } from "./learners.ts";
 import { LabelSet, type ModelConfiguration, type TrainedModel } from "./model.ts";
 import { networkSize } from "./network/network-layout.ts";
 import type { NetworkAtRest } from "./network/network-model.ts";
-import { NetworkScorer } from "./network/network-scorer.ts";
 import { type NetworkTask, networkTask } from "./network/network-training.ts";
-import {
-  countErrors,
-  type Dimensions,
-  decodeProblem,
-  firstGlobal,
-  firstTensor,
-  type Scorers,
-  scoreSentence,
-  totalDimension,
-  trainingWeights,
-} from "./parsing-task.ts";
+import { type Dimensions, firstGlobal, firstTensor, type Scorers, totalDimension } from "./parsing-task.ts";
 import { createParsingWork, createScorers, type ParsingWork } from "./parsing-work.ts";
 import type { PartTemplates } from "./part-scorer.ts";
 import { crossFitPruner, unprunedArcs } from "./prune-training.ts";
@@ -382,34 +372,9 @@ function devEvaluator(
   pruned: Pruning,
   network?: NetworkAtRest,
   examples = workshop.options.dev ?? [],
-) {
-  const { encoder, labels, scorers, decoder } = workshop;
-  const dimensions = dimensionsOf(workshop);
-  const scorer = network && new NetworkScorer(network, familyOf(decoder));
-  const prepared = examples.map(({ sentence, tree }) => {
-    const encoded = encoder.encode(sentence);
-    scorer?.read(encoded);
-    const likely = pruned.candidates(encoded);
-    const arcs = scorer ? scorer.keep(likely) : likely;
-    const ofNetwork = new Float64Array(arcs.head.length);
-    scorer?.addScores(arcs, ofNetwork);
-    return { encoded, gold: labels.encode(tree), arcs, ofNetwork };
-  });
-  const total = prepared.reduce((words, { encoded }) => words + encoded.n, 0);
-  return (average: () => Float32Array): { uas: number; las: number } | undefined => {
-    if (total === 0) return undefined;
-    const weights = average();
-    let heads = 0;
-    let labelled = 0;
-    for (const { encoded, gold, arcs, ofNetwork } of prepared) {
-      const problem = scoreSentence(scorers, encoded, arcs, trainingWeights(weights, dimensions));
-      for (const [a, score] of ofNetwork.entries()) problem.arcScores[a]! += score;
-      const errors = countErrors(gold, decodeProblem(problem, scorers.arcs, decoder));
-      heads += errors.heads;
-      labelled += errors.labelled;
-    }
-    return { uas: 100 * (1 - heads / total), las: 100 * (1 - labelled / total) };
-  };
+): Evaluation {
+  const candidatesOf = (sentence: EncodedSentence) => pruned.candidates(sentence);
+  return evaluation({ ...workshop, dimensions: dimensionsOf(workshop), candidatesOf }, examples, network);
 }
 
 function assemble(

@@ -9,6 +9,7 @@ import { type Matrix, MatrixMemory, padded, transposed } from "../src/network/ma
 import { headLoss, labelLoss } from "../src/network/network-training.ts";
 import { sentenceBatch } from "../src/network/sentence-batch.ts";
 import { kernelsModule } from "./kernels.ts";
+import { naiveScores } from "./network-oracle.ts";
 
 describe("the kernels", () => {
   test("are those of their text (`vitest -u` assembles it anew)", async () => {
@@ -170,6 +171,35 @@ describe("a network", () => {
       if (Math.abs(slope) > 0.01) compared++;
     }
     expect(compared).toBeGreaterThan(100);
+  });
+
+  test("scores as its formulas do, word by word", () => {
+    const network = new ArcNetwork(new MatrixMemory(), { features: 6, units: 8, labels: LABELS }, false);
+    network.initialize(7);
+    // Biases of 0 would show nothing.
+    const stream = random(2);
+    for (let i = 0; i < network.size; i++) network.parameters[i]! += 0.3 * stream.normal();
+    const { input } = example(6, 8);
+    const trace = network.read(input);
+    const { lengths, start } = input.batch;
+    const { values } = network.memory;
+    for (const [s, length] of lengths.entries()) {
+      const rows = Array.from({ length }, (_, t) => start[t]! + s);
+      const naive = naiveScores(
+        network,
+        rows.map((r) => [...input.features.subarray(input.start[r]!, input.start[r + 1]!)]),
+      );
+      const { scores } = trace.sentences[s]!;
+      for (let m = 1; m < length; m++) {
+        for (let h = 0; h < length; h++) {
+          expect(values[scores.at + m * scores.row + h]).toBeCloseTo(naive.head(h, m), 4);
+          const ofLabels = network.labelScores(trace, [{ head: rows[h]!, modifier: rows[m]! }]);
+          for (const [l, score] of naive.labels(h, m).entries()) {
+            expect(network.memory.values[ofLabels.at + l]).toBeCloseTo(score, 4);
+          }
+        }
+      }
+    }
   });
 
   test("scores each sentence of a batch as it does alone", () => {

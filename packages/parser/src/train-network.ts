@@ -2,7 +2,7 @@ import type { Checkpoints } from "./checkpoint.ts";
 import { type NetworkAtRest, networkAtRest } from "./network/network-model.ts";
 import { NETWORK_TEMPLATES } from "./network/network-reader.ts";
 import { type NetworkState, type NetworkTask, trainNetwork } from "./network/network-training.ts";
-import { networkEpochs, type Settings } from "./train-settings.ts";
+import { MARGIN_WEIGHT, networkEpochs, type Settings } from "./train-settings.ts";
 import type { TrainOptions } from "./types.ts";
 
 /** A network as it was learned, and as it will be in the model. */
@@ -45,6 +45,7 @@ export async function learnNetwork(
   const { units, labels } = task.shape;
   // Probabilities want the unlikely heads too.
   const margin = prune !== false && learner !== "crf" ? { margin: MARGIN } : {};
-  const configuration = { units, labels, templates: NETWORK_TEMPLATES, weight: network!.weight, ...margin };
+  const weights = { weight: network!.weight, labelWeight: MARGIN_WEIGHT };
+  const configuration = { units, labels, templates: NETWORK_TEMPLATES, ...weights, ...margin };
   return { state, atRest: networkAtRest(configuration, task.codes, state.parameters) };
 }

@@ -88,7 +88,7 @@ export interface TrainOptions {
     readonly units: number;
     /** Passes over the examples. Default: 1.4 million by the number of words, at least 10. */
     readonly epochs?: number;
-    /** What logarithms of its probabilities are multiplied by, beside scores with margins of 1. Default: 0.2. */
+    /** What logarithms of its heads' probabilities are multiplied by: 0.2 beside scores with margins of 1, 0.8 with "crf". */
     readonly weight?: number;
   };
   /**

@@ -44,7 +44,13 @@ describe("a network that is trained", () => {
       },
     });
     expect(losses.at(-1)!).toBeLessThan(losses[0]! / 2);
-    const configuration = { units, labels: names.length, templates: NETWORK_TEMPLATES, weight: 2 };
+    const configuration = {
+      units,
+      labels: names.length,
+      templates: NETWORK_TEMPLATES,
+      weight: 2,
+      labelWeight: 1,
+    };
     const scorer = new NetworkScorer(networkAtRest(configuration, task.codes, parameters));
     let total = 0;
     let heads = 0;
@@ -94,6 +100,16 @@ describe("a network that is trained", () => {
 const common: TrainOptions = { labeller: "sequence", epochs: 2, network: { units: 8, epochs: 2 } };
 
 describe("a parser with a network", () => {
+  it("counts more beside log-likelihoods than beside margins", () => {
+    for (const [learner, weight] of [
+      ["mira", 0.2],
+      ["crf", 0.8],
+    ] as const) {
+      expect(settingsOf({ learner, network: { units: 8 } }).network!.weight).toBe(weight);
+      expect(settingsOf({ learner, network: { units: 8, weight: 3 } }).network!.weight).toBe(3);
+    }
+  });
+
   it("sees a small treebank more often", () => {
     const settings = (network: TrainOptions["network"]) => settingsOf({ network: network! }).network!;
     expect(networkEpochs(settings({ units: 8 }), 20_000)).toBe(70);
@@ -126,8 +142,13 @@ describe("a parser with a network", () => {
   });
 
   it("has labels that its network likes, where its labeller does not mind", async () => {
-    const strong = { ...common, network: { units: 8, epochs: 40, weight: 1000 } };
-    const model = await trainParser(TREEBANK, { ...strong, prune: false });
+    const options = { ...common, network: { units: 8, epochs: 40 }, prune: false } as const;
+    const model = trained(await trainParser(TREEBANK, options));
+    const { configuration } = model.network!;
+    expect(configuration.labelWeight).toBe(0.2);
+    Object.assign(model, {
+      network: { ...model.network, configuration: { ...configuration, labelWeight: 1000 } },
+    });
     const parser = createParser(model);
     for (const { sentence } of TREEBANK) {
       const scorer = new NetworkScorer(trained(model).network!);
@@ -233,7 +254,13 @@ describe("heads that the network finds unlikely", () => {
     "are not looked at, but for those of a tree: %s",
     async (family) => {
       const { parameters } = await trainNetwork(task, { epochs: 30, seed: 1 });
-      const rest = { units: 16, labels: names.length, templates: NETWORK_TEMPLATES, weight: 0.5 };
+      const rest = {
+        units: 16,
+        labels: names.length,
+        templates: NETWORK_TEMPLATES,
+        weight: 0.5,
+        labelWeight: 1,
+      };
       const [ofAll, scorer] = [rest, { ...rest, margin: 1 }].map(
         (configuration) => new NetworkScorer(networkAtRest(configuration, task.codes, parameters), family),
       );
@@ -269,7 +296,13 @@ describe("heads that the network finds unlikely", () => {
 });
 
 describe("a network in a file", () => {
-  const configuration = { units: 16, labels: names.length, templates: NETWORK_TEMPLATES, weight: 0.5 };
+  const configuration = {
+    units: 16,
+    labels: names.length,
+    templates: NETWORK_TEMPLATES,
+    weight: 0.5,
+    labelWeight: 1,
+  };
   const size = sizeOf(16);
   const rest = networkAtRest(configuration, task.codes, new Float32Array(size).fill(0.5));
   const vectors = networkVectors(rest);
@@ -295,6 +328,7 @@ describe("a network in a file", () => {
   test.each([
     ["units that are none", { ...configuration, units: 6 }, sections, /no sound network/],
     ["another number of labels", { ...configuration, labels: 3 }, sections, /no sound network/],
+    ["a weight of labels that is none", { ...configuration, labelWeight: -1 }, sections, /no sound network/],
     ["a weight that is none", { ...configuration, weight: 0 }, sections, /no sound network/],
     ["a margin that is none", { ...configuration, margin: -1 }, sections, /no sound network/],
     ["templates that are none", { ...configuration, templates: [1] }, sections, /no sound network/],

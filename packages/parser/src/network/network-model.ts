@@ -13,8 +13,9 @@ export interface NetworkConfiguration {
   readonly units: number;
   readonly labels: number;
   readonly templates: readonly WordTemplate[];
-  /** What its scores are multiplied by. */
+  /** What its scores of arcs are multiplied by, and those of labels. */
   readonly weight: number;
+  readonly labelWeight: number;
   /** Heads whose probability has a logarithm further below that of the likeliest one are not looked at; absent: all are. */
   readonly margin?: number;
 }
@@ -65,15 +66,15 @@ export function networkVectors({ codes, values, scales }: NetworkAtRest): Record
  * @throws ModelError that names the first thing that is wrong
  */
 export function checkNetwork(value: unknown, labels: number, sections: readonly Section[]): void {
-  const { units, templates, weight, margin, ...others } = (value ?? {}) as Partial<NetworkConfiguration>;
+  const { units, templates, weight, labelWeight, margin, ...others } = (value ??
+    {}) as Partial<NetworkConfiguration>;
   const sound =
     isUnits(units) &&
     units <= MOST_UNITS &&
     others.labels === labels &&
     Array.isArray(templates) &&
     templates.every((template) => typeof template === "string") &&
-    Number.isFinite(weight) &&
-    weight! > 0 &&
+    [weight, labelWeight].every((factor) => Number.isFinite(factor) && factor! > 0) &&
     (margin === undefined || (Number.isFinite(margin) && margin >= 0));
   if (!sound) throw new ModelError("damaged model file: its header has no sound network");
   const features = entriesOf("networkCodes", "int32", sections);

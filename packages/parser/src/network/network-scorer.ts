@@ -107,7 +107,7 @@ export class NetworkScorer {
       for (let l = 0; l < labels; l++) if (values[first + l]! > best) best = values[first + l]!;
       for (let l = 0; l < labels; l++) {
         this.#labelScores[m * labels + l] =
-          this.#configuration.weight * Math.max(LEAST, values[first + l]! - best);
+          this.#configuration.labelWeight * Math.max(LEAST, values[first + l]! - best);
       }
     }
     memory.release(mark);

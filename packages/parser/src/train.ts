@@ -111,8 +111,8 @@ export async function trainParserBy(
   checkExamples(examples);
   checkShards(settings.shards, examples.length);
   const workshop = prepare(examples, settings, options);
-  const pruned = await pruningOf(workshop);
   const kept = checkpointsOf(workshop);
+  const pruned = await pruningOf(workshop);
   const network = workshop.network && (await learnNetwork(workshop.network, settings, options, kept));
   const weights = await learn(workshop, pruned, kept, network, makeRunner);
   const labeller = settings.labeller === "sequence" ? await learnLabels(workshop, pruned) : undefined;

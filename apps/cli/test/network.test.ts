@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { arcwise, folderWith, treebank } from "./support.ts";
+import { arcwise, folderWith, trainWith, treebank } from "./support.ts";
 
 test("--network trains a model with a network, which parses", async () => {
   const folder = folderWith({ train: treebank });
@@ -23,9 +23,7 @@ test.each([
   [["--network", "10"], /multiple of 4, up to 1024, got 10/],
   [["--network", "8", "--learner", "perceptron"], /scores with margins; the perceptron has none/],
 ])("%j is refused", async (options, message) => {
-  const folder = folderWith({ train: treebank });
-  const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
-  const { code, err } = await arcwise(["train", ...files, ...options]);
+  const { code, err } = await trainWith(options);
   expect(code).toBe(2);
   expect(err).toMatch(message);
 });

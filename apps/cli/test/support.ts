@@ -79,6 +79,13 @@ const patterns = [
 /** Thirty short sentences. */
 export const treebank = Array.from({ length: 30 }, (_, i) => conllu(`s${i}`, patterns[i % 5]!)).join("");
 
+/** What comes of training on the treebank with options that do not fit together. */
+export async function trainWith(options: readonly string[]) {
+  const folder = folderWith({ train: treebank });
+  const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
+  return arcwise(["train", ...files, ...options]);
+}
+
 /** A new folder with files, which is removed after the test. */
 export function folderWith(contents: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = temporaryFolder();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { arcwise, folderWith, treebank } from "./support.ts";
+import { arcwise, folderWith, trainWith, treebank } from "./support.ts";
 
 test("--tensor trains a model with a tensor, which parses", async () => {
   const folder = folderWith({ train: treebank });
@@ -48,9 +48,7 @@ test.each([
   [["--tensor", "4", "--shards", "2"], /a tensor is learned in one shard, got 2 shards/],
   [["--tensor", "4", "--learner", "perceptron"], /bounds its steps; the perceptron does not/],
 ])("%j is refused", async (options, message) => {
-  const folder = folderWith({ train: treebank });
-  const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
-  const { code, err } = await arcwise(["train", ...files, ...options]);
+  const { code, err } = await trainWith(options);
   expect(code).toBe(2);
   expect(err).toMatch(message);
 });

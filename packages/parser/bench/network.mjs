@@ -6,14 +6,10 @@
  * After a build: node packages/parser/bench/network.mjs TRAIN.conllu DEV.conllu [units] [network epochs] [order] [epochs]
  */
 
-import { createParser, saveModel, trainParser } from "@arcwise/parser";
-import { examplesOf, timesOf } from "./treebank.mjs";
+import { saveModel, trainParser } from "@arcwise/parser";
+import { speedsOf, treebanksOf } from "./treebank.mjs";
 
 const [, , TRAIN, DEV, UNITS = "128", NETWORK_EPOCHS = "0", ORDER = "2", EPOCHS = "5"] = process.argv;
-if (DEV === undefined) {
-  throw new Error("expected two treebanks: node packages/parser/bench/network.mjs TRAIN.conllu DEV.conllu");
-}
-
 async function train(examples, dev, network) {
   const seen = [];
   const start = performance.now();
@@ -37,19 +33,7 @@ async function train(examples, dev, network) {
   return model;
 }
 
-const examples = examplesOf(TRAIN);
-const dev = examplesOf(DEV);
-const sentences = dev.map(({ sentence }) => sentence);
-const words = sentences.reduce((sum, { length }) => sum + length, 0);
-console.log(`order ${ORDER}, ${examples.length} sentences; development ${sentences.length} (${words} words)`);
+const { examples, dev } = treebanksOf("network.mjs", ORDER, TRAIN, DEV);
 const network = { units: Number(UNITS), ...(NETWORK_EPOCHS > 0 && { epochs: Number(NETWORK_EPOCHS) }) };
 const models = [await train(examples, dev, undefined), await train(examples, dev, network)];
-const [without, withNetwork] = timesOf(
-  models.map((model) => createParser(model)),
-  sentences,
-);
-const speed = (time) => ((1000 * words) / time).toFixed(0);
-const share = (100 * (1 - without / withNetwork)).toFixed(0);
-console.log(
-  `${speed(without)} words/s without, ${speed(withNetwork)} with: ${share} % of the time is the network's`,
-);
+console.log(speedsOf(models, dev, "network"));

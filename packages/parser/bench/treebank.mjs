@@ -1,10 +1,11 @@
 /** What benchmarks of whole models share: treebanks, and times of parsers taken in turn. */
 import { readFileSync } from "node:fs";
+import { createParser } from "@arcwise/parser";
 
 const RUNS = 7;
 
 /** Sentences of a CoNLL-U file with their trees. */
-export function examplesOf(path) {
+function examplesOf(path) {
   const blocks = readFileSync(path, "utf8").split("\n\n");
   return blocks
     .map((block) => block.split("\n").filter((line) => /^\d+\t/.test(line)))
@@ -22,7 +23,7 @@ export function examplesOf(path) {
 }
 
 /** Milliseconds to parse all sentences with each parser: medians of runs in turn. */
-export function timesOf(parsers, sentences) {
+function timesOf(parsers, sentences) {
   const times = parsers.map(() => []);
   for (let run = 0; run <= RUNS; run++) {
     for (const [index, parser] of parsers.entries()) {
@@ -32,4 +33,28 @@ export function timesOf(parsers, sentences) {
     }
   }
   return times.map((list) => list.toSorted((a, b) => a - b)[RUNS >> 1]);
+}
+
+/** The treebanks of a benchmark: prints how large they are. */
+export function treebanksOf(script, order, train, dev) {
+  if (dev === undefined) {
+    throw new Error(`expected two treebanks: node packages/parser/bench/${script} TRAIN.conllu DEV.conllu`);
+  }
+  const [examples, held] = [examplesOf(train), examplesOf(dev)];
+  const words = held.reduce((sum, { sentence }) => sum + sentence.length, 0);
+  console.log(`order ${order}, ${examples.length} sentences; development ${held.length} (${words} words)`);
+  return { examples, dev: held };
+}
+
+/** How fast sentences are parsed by a model without something and by one with it, in words. */
+export function speedsOf(models, dev, what) {
+  const sentences = dev.map(({ sentence }) => sentence);
+  const words = sentences.reduce((sum, { length }) => sum + length, 0);
+  const times = timesOf(
+    models.map((model) => createParser(model)),
+    sentences,
+  );
+  const [without, withIt] = times.map((time) => ((1000 * words) / time).toFixed(0));
+  const share = (100 * (times[1] / times[0] - 1)).toFixed(0);
+  return `${without} words/s without, ${withIt} with the ${what}: ${share} % more time`;
 }

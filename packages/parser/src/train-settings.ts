@@ -3,8 +3,7 @@ import type { FeaturedKind } from "@arcwise/core/features";
 import { MIXINGS, type Mixing } from "@arcwise/learn";
 import { decoderNamed, takesGlobal } from "./decoders.ts";
 import { checkLearner } from "./learners.ts";
-import { isUnits } from "./network/biaffine.ts";
-import { MOST_UNITS } from "./network/network-model.ts";
+import { isUnits, MOST_UNITS } from "./network/network-layout.ts";
 import { MOST_RANK, type TensorPlan } from "./tensor-plan.ts";
 import { mixingDefaults } from "./train-mixing.ts";
 import type { TrainOptions } from "./types.ts";
@@ -195,7 +194,7 @@ export function networkEpochs({ epochs }: NetworkSettings, words: number): numbe
 function networkSetting(network: TrainOptions["network"], learner: string): Pick<Settings, "network"> {
   if (network === undefined) return {};
   const { units, epochs, weight = learner === "crf" ? LIKELIHOOD_WEIGHT : MARGIN_WEIGHT } = network;
-  if (!isUnits(units) || units > MOST_UNITS) {
+  if (!isUnits(units)) {
     throw new RangeError(
       `expected the units of a network to be a multiple of 4, up to ${MOST_UNITS}, got ${units}`,
     );

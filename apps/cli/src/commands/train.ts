@@ -138,7 +138,7 @@ function scored(command: Command): Command {
     .option("--vectors <file>", "word vectors for the tensor, word2vec text; the model keeps them")
     .option(
       "--network <units>",
-      "score arcs and labels by a recurrent network, too (128 is usual): 1 to 2 points better; slower",
+      "score arcs and labels by a recurrent network, too (128 is usual): 1 to 2 points better, for minutes more of training",
       integer(4, 1024),
     )
     .option(

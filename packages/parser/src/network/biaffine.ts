@@ -1,4 +1,4 @@
-import { LANES, type Matrix, type MatrixMemory, matrix, padded, transposed } from "./matrices.ts";
+import { type Matrix, type MatrixMemory, matrix, padded, transposed } from "./matrices.ts";
 import { moved } from "./rows.ts";
 
 /** The last layer, with its places among the parameters. */
@@ -111,9 +111,4 @@ export function biaffineBackward(
 
 function clipped(distance: number): number {
   return distance > MOST ? MOST : distance < -MOST ? -MOST : distance;
-}
-
-/** Rows of matrices are as long as the units are many, and are multiplied `LANES` at a time. */
-export function isUnits(units: unknown): units is number {
-  return Number.isInteger(units) && (units as number) >= LANES && (units as number) % LANES === 0;
 }

@@ -1,3 +1,4 @@
+import { LEAK } from "./functions.ts";
 import { type Matrix, type MatrixMemory, matrix, transposed } from "./matrices.ts";
 import { addColumnSums, fillRows, moved } from "./rows.ts";
 
@@ -16,9 +17,6 @@ export function denseSize(inputs: number, outputs: number): number {
 export function denseAt(at: number, inputs: number, outputs: number): DenseShape {
   return { inputs, outputs, weights: matrix(at, outputs), bias: matrix(at + inputs * outputs, outputs) };
 }
-
-/** Slope of a unit below 0 (Maas, Hannun and Ng 2013). */
-const LEAK = 0.1;
 
 /** Leaky rectified units over W x + b. O(rows · inputs · outputs). */
 export function denseForward(memory: MatrixMemory, shape: DenseShape, x: Matrix, rows: number): Matrix {

@@ -15,6 +15,9 @@ export function tanh(x: number): number {
   return (2 * u) / (1 + u * u);
 }
 
+/** Slope of leaky rectified units below 0 (Maas, Hannun and Ng 2013). */
+export const LEAK = 0.1;
+
 const HALVINGS = 10;
 
 /** e to the power of x <= 0, to one part in 1e9; 0 below -64: a 1024th of x (Padé), squared ten times. */

@@ -1,3 +1,4 @@
+import { LEAK } from "./functions.ts";
 import { type Matrix, type MatrixMemory, matrix, padded, transposed } from "./matrices.ts";
 import { addColumnSums, fillRows, moved } from "./rows.ts";
 
@@ -59,9 +60,6 @@ export function labelInputs(
   memory.multiply(modifiers, states, modifier, rows, units, inputs);
   return { heads, modifiers };
 }
-
-/** Slope of a unit below 0. */
-const LEAK = 0.1;
 
 /** Leaky rectified units of arcs. */
 export function labelUnits(

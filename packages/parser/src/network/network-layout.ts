@@ -3,10 +3,23 @@ import { type BiaffineShape, biaffineAt, biaffineSize } from "./biaffine.ts";
 import { type DenseShape, denseAt, denseSize } from "./dense.ts";
 import { type LabelShape, labelLayerAt, labelLayerSize } from "./label-layer.ts";
 import { type LstmShape, lstmAt, lstmSize } from "./lstm.ts";
-import { type Matrix, matrix } from "./matrices.ts";
+import { LANES, type Matrix, matrix } from "./matrices.ts";
 
 /** Layers of recurrent units, each of which reads in both directions. */
 export const LAYERS = 2;
+
+/** Units that a network has at most. */
+export const MOST_UNITS = 1024;
+
+/** Rows of matrices are as long as the units are many, and are multiplied `LANES` at a time. */
+export function isUnits(units: unknown): units is number {
+  return (
+    Number.isInteger(units) &&
+    (units as number) >= LANES &&
+    (units as number) % LANES === 0 &&
+    (units as number) <= MOST_UNITS
+  );
+}
 
 /** How large a network is. */
 export interface NetworkShape {

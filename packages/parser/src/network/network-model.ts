@@ -4,9 +4,8 @@ import { ModelError, type Section } from "../container.ts";
 import { quantizeRows, restoreRows } from "../quantize-rows.ts";
 import { checkCodes, checkScales, entriesOf, expectEntries } from "../sections.ts";
 import { ArcNetwork } from "./arc-network.ts";
-import { isUnits } from "./biaffine.ts";
 import { MatrixMemory } from "./matrices.ts";
-import { networkSize } from "./network-layout.ts";
+import { isUnits, networkSize } from "./network-layout.ts";
 
 /** What says how a network scores, beside its parameters. Plain data. */
 export interface NetworkConfiguration {
@@ -29,8 +28,6 @@ export interface NetworkAtRest {
   readonly scales: Float32Array;
 }
 
-/** Units that a network has at most. */
-export const MOST_UNITS = 1024;
 const MOST_FEATURES = 2 ** 22;
 
 /** Rounds the parameters of a network to bytes. O(parameters). @throws RangeError when one is not finite */
@@ -70,7 +67,6 @@ export function checkNetwork(value: unknown, labels: number, sections: readonly 
     {}) as Partial<NetworkConfiguration>;
   const sound =
     isUnits(units) &&
-    units <= MOST_UNITS &&
     others.labels === labels &&
     Array.isArray(templates) &&
     templates.every((template) => typeof template === "string") &&

@@ -23,6 +23,8 @@ export class NetworkScorer {
   /** Where memory goes on once a sentence was read. */
   readonly #mark: number;
   #trace: Trace | undefined;
+  /** Score of each word's likeliest head. */
+  #best = new Float64Array(0);
   #labelScores = new Float64Array(0);
 
   /** @param family the trees among which there has to be one of what `keep` keeps */
@@ -39,9 +41,19 @@ export class NetworkScorer {
   read(sentence: EncodedSentence): void {
     this.#network.memory.release(this.#mark);
     this.#trace = this.#network.read(this.#reader.read([sentence]));
+    const { length, scores } = this.#trace.sentences[0]!;
+    const { values } = this.#network.memory;
+    if (this.#best.length < length) this.#best = new Float64Array(2 * length);
+    for (let m = 1; m < length; m++) {
+      const row = scores.at + m * scores.row;
+      this.#best[m] = -Infinity;
+      for (let h = 0; h < length; h++) {
+        if (h !== m && values[row + h]! > this.#best[m]!) this.#best[m] = values[row + h]!;
+      }
+    }
   }
 
-  /** Adds to the scores of arcs. O(n² + arcs). */
+  /** Adds to the scores of arcs. O(arcs). */
   addScores(arcs: Arcs, scores: Float64Array): void {
     const own = this.#differences(arcs);
     for (let a = 0; a < arcs.head.length; a++) scores[a]! += this.#configuration.weight * own[a]!;
@@ -49,7 +61,7 @@ export class NetworkScorer {
 
   /**
    * Of candidates those that the network does not find far less likely than a word's likeliest head, and those of the tree that it
-   * likes best, so that there is one. O(n² + arcs log n), O(n³) where trees are projective.
+   * likes best, so that there is one. O(arcs log n), O(n³) where trees are projective.
    */
   keep(arcs: Arcs): Arcs {
     const { margin } = this.#configuration;
@@ -70,19 +82,13 @@ export class NetworkScorer {
   }
 
   /** Of each arc, how much less the logarithm of its probability is than that of the word's likeliest head. */
-  #differences({ start, head }: Arcs): Float64Array {
+  #differences({ head, modifier }: Arcs): Float64Array {
     const { values } = this.#network.memory;
-    const { length, scores: own } = this.#trace!.sentences[0]!;
+    const { scores } = this.#trace!.sentences[0]!;
     const differences = new Float64Array(head.length);
-    for (let m = 1; m < length; m++) {
-      const first = own.at + m * own.row;
-      let best = -Infinity;
-      for (let h = 0; h < length; h++) {
-        if (h !== m && values[first + h]! > best) best = values[first + h]!;
-      }
-      for (let a = start[m]!; a < start[m + 1]!; a++) {
-        differences[a] = Math.max(LEAST, values[first + head[a]!]! - best);
-      }
+    for (let a = 0; a < head.length; a++) {
+      const m = modifier[a]!;
+      differences[a] = Math.max(LEAST, values[scores.at + m * scores.row + head[a]!]! - this.#best[m]!);
     }
     return differences;
   }

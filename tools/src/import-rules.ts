@@ -26,7 +26,7 @@ const everything = [
   "decode-mst",
   "evaluate",
 ]
-  .concat("learn")
+  .concat("learn", "neural")
   .map((name) => `@arcwise/${name}`);
 
 const ALLOWED: Readonly<Record<string, Allowed>> = {
@@ -40,6 +40,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
     names: { [core]: ["random", "Random", "SparseVector"] },
     forNode: ["tinypool"],
   },
+  neural: { modules: [core] },
   sequence: { modules: [core, "@arcwise/core/container", "@arcwise/core/features", "@arcwise/learn"] },
   parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
 };

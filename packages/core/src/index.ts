@@ -1,9 +1,7 @@
-export { arcIndex, completeArcs, filterArcs } from "./arcs.ts";
-export { countCrossings, crossingArcs } from "./crossings.ts";
 export { NoTree, UnsupportedPart } from "./errors.ts";
-export { deprojectivize, type LiftEncoding, projectivize } from "./lifting.ts";
-export { PartPositions } from "./part-positions.ts";
-export { type ArcsByHead, arcsByHead, partLayout } from "./parts.ts";
+export { arcIndex, completeArcs, filterArcs } from "./parts/arcs.ts";
+export { PartPositions } from "./parts/part-positions.ts";
+export { type ArcsByHead, arcsByHead, partLayout } from "./parts/parts.ts";
 export type {
   Arcs,
   Decoder,
@@ -19,6 +17,8 @@ export { type Random, random } from "./random.ts";
 export { activeParts, innerSiblings, scoreTree } from "./score.ts";
 export type { DependencyTree, Sentence, Word } from "./sentence.ts";
 export { SparseVector } from "./sparse-vector.ts";
+export { countCrossings, crossingArcs } from "./trees/crossings.ts";
+export { deprojectivize, type LiftEncoding, projectivize } from "./trees/lifting.ts";
 export {
   checkTree,
   depthFirstOrder,
@@ -34,5 +34,5 @@ export {
   type SubtreeSpans,
   subtreeSpans,
   type TreeOptions,
-} from "./tree.ts";
+} from "./trees/tree.ts";
 export { requireHandled, validateArcs, validateProblem } from "./validate.ts";

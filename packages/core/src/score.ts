@@ -1,4 +1,4 @@
-import { arcIndex } from "./arcs.ts";
+import { arcIndex } from "./parts/arcs.ts";
 import { type Arcs, MEMBERS, type ParsingProblem, type PartTable } from "./problem.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { UnsupportedPart } from "./errors.ts";
-import { type BlockKind, blockMembers, isBlockKind, matchBlocks } from "./part-blocks.ts";
-import { type ArcsByHead, arcsByHead, partLayout } from "./parts.ts";
+import { type BlockKind, blockMembers, isBlockKind, matchBlocks } from "./parts/part-blocks.ts";
+import { type ArcsByHead, arcsByHead, partLayout } from "./parts/parts.ts";
 import {
   type Arcs,
   MEMBERS,

@@ -1,16 +1,3 @@
-export {
-  type Ad3Decoder,
-  type Ad3DecoderOptions,
-  type Ad3Report,
-  type Ad3ReportOptions,
-  ad3Decoder,
-  type ParsingStatus,
-} from "./parsing/ad3-decoder.ts";
-export type { SearchLimits } from "./parsing/branch-and-bound.ts";
-export type { TreeConstraint } from "./parsing/constraints.ts";
-export { type ParsingGraphOptions, parsingGraph } from "./parsing/parsing-graph.ts";
-export type { Decomposition } from "./parsing/relaxation.ts";
-export type { TreeFamily } from "./parsing/tree-factor.ts";
 export { type Ad3Options, type Ad3Solver, ad3, createAd3, type Solution, type Status } from "./solver/ad3.ts";
 export {
   type BranchAndBoundOptions,
@@ -27,3 +14,16 @@ export { type Configuration, type OwnFactor, ownMaximizer } from "./solver/own-m
 export { sequenceMaximizer } from "./solver/sequence-maximizer.ts";
 export { type DualSolution, type SubgradientOptions, subgradient } from "./solver/subgradient.ts";
 export { type TreeOptions, treeMaximizer } from "./solver/tree-maximizer.ts";
+export {
+  type Ad3Decoder,
+  type Ad3DecoderOptions,
+  type Ad3Report,
+  type Ad3ReportOptions,
+  ad3Decoder,
+  type ParsingStatus,
+} from "./trees/ad3-decoder.ts";
+export type { SearchLimits } from "./trees/branch-and-bound.ts";
+export type { TreeConstraint } from "./trees/constraints.ts";
+export { type ParsingGraphOptions, parsingGraph } from "./trees/parsing-graph.ts";
+export type { Decomposition } from "./trees/relaxation.ts";
+export type { TreeFamily } from "./trees/tree-factor.ts";

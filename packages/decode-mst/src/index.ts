@@ -4,28 +4,19 @@ export {
   type CompactProblem,
   dropPrunedArcs,
   restrictArcs,
-} from "./constraints.ts";
-export { EisnerChart } from "./eisner-chart.ts";
-export { eisnerDecoder } from "./eisner-decoder.ts";
-export { createInsideOutside, projectiveMarginals } from "./inside-outside.ts";
-export {
-  createPartSums,
-  type PartMarginals,
-  type PartSums,
-  partMarginals,
-} from "./inside-outside-parts.ts";
-export { kBestTrees, type RankedTree } from "./kbest-mst.ts";
-export { kBestProjectiveTrees } from "./kbest-projective.ts";
-export { arcMarginals, createMatrixTree, type TreeSums, type TreeSumsOptions } from "./matrix-tree.ts";
+} from "./arborescence/constraints.ts";
 export {
   type ArborescenceOptions,
   type ArborescenceSolver,
   createArborescenceSolver,
   maxArborescence,
   maxArborescenceOfArcs,
-} from "./max-arborescence.ts";
-export { arcConfidence, type MbrDecoder, type MbrDecoding, type MbrOptions, mbrDecoder } from "./mbr.ts";
-export { type FirstOrderOptions, mstDecoder } from "./mst-decoder.ts";
+} from "./arborescence/max-arborescence.ts";
+export { type FirstOrderOptions, mstDecoder } from "./arborescence/mst-decoder.ts";
+export { kBestTrees, type RankedTree } from "./kbest/kbest-mst.ts";
+export { kBestProjectiveTrees } from "./kbest/kbest-projective.ts";
+export { EisnerChart } from "./projective/eisner-chart.ts";
+export { eisnerDecoder } from "./projective/eisner-decoder.ts";
 export {
   PROJECTIVE_KINDS,
   type ProjectiveOptions,
@@ -33,7 +24,16 @@ export {
   projectiveGrandSiblingDecoder,
   projectiveSiblingDecoder,
   projectiveTriSiblingDecoder,
-} from "./projective-decoder.ts";
-export { createTreeSampler, type TreeSampler, type TreeSamplerOptions } from "./sampling.ts";
-export { createProjectiveSampler } from "./sampling-projective.ts";
-export { type ArcMarginals, expectedCost, treeEntropy } from "./tree-distribution.ts";
+} from "./projective/projective-decoder.ts";
+export { createTreeSampler, type TreeSampler, type TreeSamplerOptions } from "./sampling/sampling.ts";
+export { createProjectiveSampler } from "./sampling/sampling-projective.ts";
+export { createInsideOutside, projectiveMarginals } from "./sums/inside-outside.ts";
+export {
+  createPartSums,
+  type PartMarginals,
+  type PartSums,
+  partMarginals,
+} from "./sums/inside-outside-parts.ts";
+export { arcMarginals, createMatrixTree, type TreeSums, type TreeSumsOptions } from "./sums/matrix-tree.ts";
+export { arcConfidence, type MbrDecoder, type MbrDecoding, type MbrOptions, mbrDecoder } from "./sums/mbr.ts";
+export { type ArcMarginals, expectedCost, treeEntropy } from "./sums/tree-distribution.ts";

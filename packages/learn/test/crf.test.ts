@@ -2,7 +2,7 @@ import { SparseVector } from "@arcwise/core";
 import { AveragedWeights, crf, type StructuredTask, trainOnline } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AdaGrad } from "../src/adagrad.ts";
+import { AdaGrad } from "../src/online/adagrad.ts";
 import { distribution, type ListTask, randomTask, separableTask } from "./list-task.ts";
 
 describe("the gradient of the tests' task", () => {

@@ -1,7 +1,7 @@
 import { kBestMira, mira, type StructuredTask } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hildreth } from "../src/hildreth.ts";
+import { hildreth } from "../src/online/hildreth.ts";
 import { dot, listTask, randomTask } from "./list-task.ts";
 
 const problems = fc.record({

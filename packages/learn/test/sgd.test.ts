@@ -2,8 +2,8 @@ import { SparseVector } from "@arcwise/core";
 import { AveragedWeights, crf, svm, trainOnline } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Adam } from "../src/adam.ts";
-import { Sgd } from "../src/sgd.ts";
+import { Adam } from "../src/online/adam.ts";
+import { Sgd } from "../src/online/sgd.ts";
 import { randomTask } from "./list-task.ts";
 
 const sparseSteps = fc.array(

@@ -1,6 +1,6 @@
 import { random } from "@arcwise/core";
 import { describe, expect, it } from "vitest";
-import { DenseSlopes, SlopeRuns, type SlopeSink } from "../src/slopes.ts";
+import { DenseSlopes, SlopeRuns, type SlopeSink } from "../src/online/slopes.ts";
 
 const RUN = 5;
 const RUNS = 400;

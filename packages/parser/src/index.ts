@@ -1,11 +1,17 @@
-export type { ParseConstraints } from "./constraints.ts";
-export { ModelError } from "./container.ts";
-export { DECODER_NAMES } from "./decoders.ts";
-export { loadModel, saveModel } from "./model.ts";
+export type { ParseConstraints } from "./decoding/constraints.ts";
+export { DECODER_NAMES } from "./decoding/decoders.ts";
+export { ModelError } from "./model/container.ts";
+export { loadModel, saveModel } from "./model/model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";
-export { createParsingWork, type ParsingWork } from "./parsing-work.ts";
-export { type PreparedTraining, prepareTraining, trainParser } from "./train.ts";
-export { checkTrainOptions } from "./train-settings.ts";
+export {
+  readWordVectors,
+  WordVectorError,
+  type WordVectorOptions,
+  type WordVectors,
+} from "./scoring/tensor/word-vectors.ts";
+export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
+export { type PreparedTraining, prepareTraining, trainParser } from "./training/train.ts";
+export { checkTrainOptions } from "./training/train-settings.ts";
 export type {
   Marginals,
   Parse,
@@ -17,9 +23,3 @@ export type {
   TrainingProgress,
   TrainOptions,
 } from "./types.ts";
-export {
-  readWordVectors,
-  WordVectorError,
-  type WordVectorOptions,
-  type WordVectors,
-} from "./word-vectors.ts";

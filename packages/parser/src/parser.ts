@@ -7,16 +7,21 @@ import {
   sentenceEncoder,
 } from "@arcwise/core/features";
 import { arcConfidence } from "@arcwise/decode-mst";
-import { ArcScorer } from "./arc-scorer.ts";
-import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "./constraints.ts";
-import { ConstrainedLabels } from "./constraints-labels.ts";
-import { ConstraintSearch } from "./constraints-search.ts";
-import { checkSearchOptions, familyOf, parsingDecoderNamed, takesGlobal } from "./decoders.ts";
-import { GlobalScorer } from "./global-scorer.ts";
-import type { EncodedTree } from "./label-filter.ts";
-import { Labeller } from "./labeller.ts";
-import { LabelSet, type TrainedModel, trained } from "./model.ts";
-import { NetworkScorer } from "./network/network-scorer.ts";
+import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "./decoding/constraints.ts";
+import { ConstrainedLabels } from "./decoding/constraints-labels.ts";
+import { ConstraintSearch } from "./decoding/constraints-search.ts";
+import { checkSearchOptions, familyOf, parsingDecoderNamed, takesGlobal } from "./decoding/decoders.ts";
+import { ProblemSums, rankTrees } from "./decoding/tree-sums.ts";
+import { Labeller } from "./labelling/labeller.ts";
+import { LabelSet, type TrainedModel, trained } from "./model/model.ts";
+import { restoreTensor } from "./model/tensor-model.ts";
+import { candidates, Pruner } from "./pruning/pruner.ts";
+import { ArcScorer } from "./scoring/arcs/arc-scorer.ts";
+import type { EncodedTree } from "./scoring/arcs/label-filter.ts";
+import { NetworkScorer } from "./scoring/network/network-scorer.ts";
+import { PartScorer } from "./scoring/parts/part-scorer.ts";
+import { withVectors } from "./scoring/tensor/word-vectors.ts";
+import { GlobalScorer } from "./scoring/trees/global-scorer.ts";
 import {
   bestLabels,
   type DecodedTree,
@@ -24,13 +29,8 @@ import {
   type ModelWeights,
   type Scorers,
   scoreSentence,
-} from "./parsing-task.ts";
-import { PartScorer } from "./part-scorer.ts";
-import { candidates, Pruner } from "./pruner.ts";
-import { restoreTensor } from "./tensor-model.ts";
-import { ProblemSums, rankTrees } from "./tree-sums.ts";
+} from "./training/parsing-task.ts";
 import type { Marginals, Parse, ParseOptions, Parser, ParserModel } from "./types.ts";
-import { withVectors } from "./word-vectors.ts";
 
 export interface ParserOptions {
   /** Instead of the decoder that the model was trained with: another, or the name of one (`DECODER_NAMES`). */

@@ -1,6 +1,6 @@
 import type { Arcs, DependencyTree, ParsingProblem, PartKind, Sentence } from "@arcwise/core";
-import type { ParseConstraints } from "./constraints.ts";
-import type { WordVectors } from "./word-vectors.ts";
+import type { ParseConstraints } from "./decoding/constraints.ts";
+import type { WordVectors } from "./scoring/tensor/word-vectors.ts";
 
 /** A sentence with its gold tree. */
 export interface TrainingExample {

@@ -12,7 +12,7 @@ import {
 } from "@arcwise/core/features";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { GlobalScorer } from "../src/global-scorer.ts";
+import { GlobalScorer } from "../src/scoring/trees/global-scorer.ts";
 import { example, sample, TREEBANK } from "./support.ts";
 
 const BITS = 12;

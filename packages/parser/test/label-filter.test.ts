@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createParser, trainParser } from "../src/index.ts";
-import { buildLabelFilter, TAGS } from "../src/label-filter.ts";
+import { buildLabelFilter, TAGS } from "../src/scoring/arcs/label-filter.ts";
 import { sample } from "./support.ts";
 
 /** A sentence by its tags, as far as the filter looks at it. */

@@ -1,6 +1,6 @@
 import { buildEncoder, type EncodedSentence } from "@arcwise/core/features";
 import { describe, expect, test } from "vitest";
-import { LabelFeatures } from "../src/labeller-features.ts";
+import { LabelFeatures } from "../src/labelling/labeller-features.ts";
 
 /** Words with lemmas of their own, all of one tag. */
 function sentenceOf(lemmas: readonly string[]): EncodedSentence {

@@ -2,11 +2,11 @@ import { random, SparseVector } from "@arcwise/core";
 import { buildEncoder, type EncodedSentence } from "@arcwise/core/features";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildLabelFilter, type LabelFilter } from "../src/label-filter.ts";
-import { Labeller, type LabellerConfiguration, labellerDimension } from "../src/labeller.ts";
-import { parseTreeTemplate } from "../src/labeller-templates.ts";
-import { trainLabeller } from "../src/labeller-training.ts";
-import { quantize } from "../src/quantize.ts";
+import { Labeller, type LabellerConfiguration, labellerDimension } from "../src/labelling/labeller.ts";
+import { parseTreeTemplate } from "../src/labelling/labeller-templates.ts";
+import { trainLabeller } from "../src/labelling/labeller-training.ts";
+import { quantize } from "../src/model/quantize.ts";
+import { buildLabelFilter, type LabelFilter } from "../src/scoring/arcs/label-filter.ts";
 
 const LABELS = 3;
 const SMALL: LabellerConfiguration = {

@@ -12,14 +12,14 @@ import {
 import { arcFeatures, buildEncoder, lineLength } from "@arcwise/core/features";
 import { crf, trainOnline } from "@arcwise/learn";
 import { describe, expect, it } from "vitest";
-import { ArcScorer } from "../src/arc-scorer.ts";
-import { decoderNamed } from "../src/decoders.ts";
+import { decoderNamed } from "../src/decoding/decoders.ts";
 import { createParser, saveModel, type TrainingExample, trainParser } from "../src/index.ts";
-import { buildLabelFilter, type EncodedTree } from "../src/label-filter.ts";
-import { checkLearner, goldFor } from "../src/learners.ts";
-import { LabelSet } from "../src/model.ts";
-import { parsingTask } from "../src/parsing-task.ts";
-import { PartScorer } from "../src/part-scorer.ts";
+import { LabelSet } from "../src/model/model.ts";
+import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
+import { buildLabelFilter, type EncodedTree } from "../src/scoring/arcs/label-filter.ts";
+import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
+import { checkLearner, goldFor } from "../src/training/learners.ts";
+import { parsingTask } from "../src/training/parsing-task.ts";
 
 const LABELS = ["root", "det", "nsubj", "obj", "advmod"];
 const TEMPLATES = [

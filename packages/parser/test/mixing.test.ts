@@ -9,8 +9,8 @@ import {
   type TrainOptions,
   trainParser,
 } from "../src/index.ts";
-import { trainParserBy } from "../src/train.ts";
-import { settingsOf } from "../src/train-settings.ts";
+import { trainParserBy } from "../src/training/train.ts";
+import { settingsOf } from "../src/training/train-settings.ts";
 import { TREEBANK } from "./support.ts";
 
 const train = [TREEBANK, TREEBANK, TREEBANK].flat();

@@ -1,7 +1,5 @@
 import { random, scoreTree, UnsupportedPart } from "@arcwise/core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Checkpoint, readCheckpoint, writeCheckpoint } from "../src/checkpoint.ts";
-import { type Container, readContainer, writeContainer } from "../src/container.ts";
 import {
   createParser,
   loadModel,
@@ -10,6 +8,8 @@ import {
   saveModel,
   trainParser,
 } from "../src/index.ts";
+import { type Container, readContainer, writeContainer } from "../src/model/container.ts";
+import { type Checkpoint, readCheckpoint, writeCheckpoint } from "../src/training/checkpoint.ts";
 import { TREEBANK } from "./support.ts";
 
 let file: Uint8Array;

@@ -1,8 +1,6 @@
-import type { ArcNetwork } from "../src/network/arc-network.ts";
-import type { DenseShape } from "../src/network/dense.ts";
-import type { LstmShape } from "../src/network/lstm.ts";
-import type { Matrix } from "../src/network/matrices.ts";
-import { placesAt } from "../src/network/network-layout.ts";
+import type { DenseShape, LstmShape, Matrix } from "@arcwise/neural";
+import type { ArcNetwork } from "../src/scoring/network/arc-network.ts";
+import { placesAt } from "../src/scoring/network/network-layout.ts";
 
 type Vector = readonly number[];
 

@@ -11,13 +11,13 @@ import {
   type TrainOptions,
   trainParser,
 } from "../src/index.ts";
-import { trained } from "../src/model.ts";
-import { checkNetwork, networkAtRest, networkVectors, readNetwork } from "../src/network/network-model.ts";
-import { NETWORK_TEMPLATES } from "../src/network/network-reader.ts";
-import { NetworkScorer } from "../src/network/network-scorer.ts";
-import { networkTask, trainNetwork } from "../src/network/network-training.ts";
-import { prepareTraining } from "../src/train.ts";
-import { networkEpochs, settingsOf } from "../src/train-settings.ts";
+import { trained } from "../src/model/model.ts";
+import { checkNetwork, networkAtRest, networkVectors, readNetwork } from "../src/model/network-model.ts";
+import { NETWORK_TEMPLATES } from "../src/scoring/network/network-reader.ts";
+import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
+import { networkTask, trainNetwork } from "../src/scoring/network/network-training.ts";
+import { prepareTraining } from "../src/training/train.ts";
+import { networkEpochs, settingsOf } from "../src/training/train-settings.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const train = sample("train").slice(0, 24);

@@ -15,7 +15,6 @@ import { arcFeatures, lineLength, sentenceEncoder } from "@arcwise/core/features
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { ArcScorer } from "../src/arc-scorer.ts";
 import {
   createParser,
   DECODER_NAMES,
@@ -24,8 +23,9 @@ import {
   type ParserModel,
   trainParser,
 } from "../src/index.ts";
-import { TAGS } from "../src/label-filter.ts";
-import { trained } from "../src/model.ts";
+import { trained } from "../src/model/model.ts";
+import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
+import { TAGS } from "../src/scoring/arcs/label-filter.ts";
 import { pairs, sample, TREEBANK } from "./support.ts";
 
 /** The models of these tests: of any trees and of projective ones, with all arcs as candidates and without. */

@@ -22,13 +22,13 @@ import {
 import { type Ad3Decoder, ad3Decoder } from "@arcwise/decode-ad3";
 import { mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, test } from "vitest";
-import { ArcScorer } from "../src/arc-scorer.ts";
+import type { RoundedTree } from "../src/decoding/relaxed-trees.ts";
 import { checkTrainOptions, trainParser } from "../src/index.ts";
-import { buildLabelFilter, type EncodedTree } from "../src/label-filter.ts";
-import { LabelSet } from "../src/model.ts";
-import { parsingTask, scoreSentence, trainingWeights } from "../src/parsing-task.ts";
-import { PartScorer } from "../src/part-scorer.ts";
-import type { RoundedTree } from "../src/relaxed-trees.ts";
+import { LabelSet } from "../src/model/model.ts";
+import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
+import { buildLabelFilter, type EncodedTree } from "../src/scoring/arcs/label-filter.ts";
+import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
+import { parsingTask, scoreSentence, trainingWeights } from "../src/training/parsing-task.ts";
 import { TREEBANK } from "./support.ts";
 
 const LABELS = [...new Set(TREEBANK.flatMap(({ tree }) => tree.labels.slice(1)))];

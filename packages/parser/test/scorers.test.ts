@@ -18,11 +18,11 @@ import {
   PART_TEMPLATES,
 } from "@arcwise/core/features";
 import { describe, expect, it } from "vitest";
-import { ArcScorer } from "../src/arc-scorer.ts";
-import { buildLabelFilter, TAGS } from "../src/label-filter.ts";
-import { LabelSet } from "../src/model.ts";
-import { scoreSentence } from "../src/parsing-task.ts";
-import { PartScorer } from "../src/part-scorer.ts";
+import { LabelSet } from "../src/model/model.ts";
+import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
+import { buildLabelFilter, TAGS } from "../src/scoring/arcs/label-filter.ts";
+import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
+import { scoreSentence } from "../src/training/parsing-task.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const BITS = 10;

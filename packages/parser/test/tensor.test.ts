@@ -10,7 +10,6 @@ import {
 } from "@arcwise/core/features";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ArcScorer } from "../src/arc-scorer.ts";
 import {
   createParser,
   loadModel,
@@ -19,13 +18,14 @@ import {
   type TrainOptions,
   trainParser,
 } from "../src/index.ts";
-import { trained } from "../src/model.ts";
-import { ARC_FEATURES, ARC_ROWS, arcRows, TensorScorer } from "../src/tensor.ts";
-import { buildTensorAlphabet } from "../src/tensor-alphabet.ts";
-import { sparseEntries } from "../src/tensor-entries.ts";
-import { checkTensor, readTensor, restoreTensor, tensorAtRest } from "../src/tensor-model.ts";
-import { decompose, type RankOne, type SparseTensor } from "../src/tensor-svd.ts";
-import { prepareTraining } from "../src/train.ts";
+import { trained } from "../src/model/model.ts";
+import { checkTensor, readTensor, restoreTensor, tensorAtRest } from "../src/model/tensor-model.ts";
+import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
+import { ARC_FEATURES, ARC_ROWS, arcRows, TensorScorer } from "../src/scoring/tensor/tensor.ts";
+import { buildTensorAlphabet } from "../src/scoring/tensor/tensor-alphabet.ts";
+import { sparseEntries } from "../src/scoring/tensor/tensor-entries.ts";
+import { decompose, type RankOne, type SparseTensor } from "../src/scoring/tensor/tensor-svd.ts";
+import { prepareTraining } from "../src/training/train.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const RANK = 3;

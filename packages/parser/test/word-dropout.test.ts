@@ -1,7 +1,7 @@
 import { ATTRIBUTES, buildEncoder, codeOf, type EncodedSentence, PADDING } from "@arcwise/core/features";
 import { describe, expect, it, test } from "vitest";
 import { checkTrainOptions, saveModel, type TrainOptions, trainParser } from "../src/index.ts";
-import { WordDropout } from "../src/word-dropout.ts";
+import { WordDropout } from "../src/training/word-dropout.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const texts = sample("train").map(({ sentence }) => sentence);

@@ -10,10 +10,16 @@ import {
   trainParser,
   WordVectorError,
 } from "../src/index.ts";
-import { ARC_FEATURES, arcRows, TensorScorer } from "../src/tensor.ts";
-import { buildTensorAlphabet } from "../src/tensor-alphabet.ts";
-import { checkTensor, readTensor, tensorAtRest, tensorHeader, tensorVectors } from "../src/tensor-model.ts";
-import { quantizeVectors, withVectors } from "../src/word-vectors.ts";
+import {
+  checkTensor,
+  readTensor,
+  tensorAtRest,
+  tensorHeader,
+  tensorVectors,
+} from "../src/model/tensor-model.ts";
+import { ARC_FEATURES, arcRows, TensorScorer } from "../src/scoring/tensor/tensor.ts";
+import { buildTensorAlphabet } from "../src/scoring/tensor/tensor-alphabet.ts";
+import { quantizeVectors, withVectors } from "../src/scoring/tensor/word-vectors.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const VECTORS = {

@@ -1,6 +1,6 @@
+import { lbfgs } from "../batch/lbfgs.ts";
+import type { Objective } from "../batch/objective.ts";
 import { checkInteger, checkNotNegative } from "../checks.ts";
-import { lbfgs } from "../lbfgs.ts";
-import type { Objective } from "../objective.ts";
 import { ClassColumn } from "./column.ts";
 import type { MaxentDesign } from "./design.ts";
 import { Rows } from "./rows.ts";

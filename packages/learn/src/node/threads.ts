@@ -1,7 +1,7 @@
-import type { ShardRunner } from "../mixing.ts";
-import type { ShardCounts, ShardResult, ShardStep, ShardStepOptions } from "../mixing-shard.ts";
-import { vectorsOf } from "../mixing-state.ts";
-import { copyState, type OnlineState } from "../train-online.ts";
+import type { ShardRunner } from "../distributed/mixing.ts";
+import type { ShardCounts, ShardResult, ShardStep, ShardStepOptions } from "../distributed/mixing-shard.ts";
+import { vectorsOf } from "../distributed/mixing-state.ts";
+import { copyState, type OnlineState } from "../online/train-online.ts";
 import { Crew } from "./crew.ts";
 import type { WorkSource } from "./work.ts";
 import { COUNTS, sharedIndices, sharedVector, type WorkerAnswer, type WorkerTask } from "./worker.ts";

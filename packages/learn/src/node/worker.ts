@@ -1,14 +1,14 @@
 import { Tinypool } from "tinypool";
-import { localRunner } from "../mixing.ts";
+import { localRunner } from "../distributed/mixing.ts";
 import {
   type ShardCounts,
   type ShardResult,
   type ShardStep,
   ShardTrainer,
   type StateChange,
-} from "../mixing-shard.ts";
-import { vectorsOf } from "../mixing-state.ts";
-import { copyState, type OnlineState, stateOf } from "../train-online.ts";
+} from "../distributed/mixing-shard.ts";
+import { vectorsOf } from "../distributed/mixing-state.ts";
+import { copyState, type OnlineState, stateOf } from "../online/train-online.ts";
 import type { ShardWork } from "./work.ts";
 
 /** What the pool asks of a worker. All vectors are shared memory. */

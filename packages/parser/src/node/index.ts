@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import { ModelError } from "../container.ts";
-import { loadModel, saveModel } from "../model.ts";
+import { ModelError } from "../model/container.ts";
+import { loadModel, saveModel } from "../model/model.ts";
 import type { ParserModel } from "../types.ts";
 
 export { type ThreadedTrainOptions, trainParserOnThreads } from "./train.ts";

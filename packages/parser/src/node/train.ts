@@ -1,5 +1,5 @@
 import { type LostWorker, threadRunner } from "@arcwise/learn/node";
-import { trainParserBy } from "../train.ts";
+import { trainParserBy } from "../training/train.ts";
 import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
 
 export interface ThreadedTrainOptions extends TrainOptions {

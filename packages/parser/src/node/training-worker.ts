@@ -1,5 +1,5 @@
 import { shardWorker } from "@arcwise/learn/node";
-import { createParsingWork, type ParsingWork } from "../parsing-work.ts";
+import { createParsingWork, type ParsingWork } from "../training/parsing-work.ts";
 
 /** What a thread of `trainParserOnThreads` does. */
 export const work = shardWorker((data: ParsingWork) => createParsingWork(data));

@@ -1,0 +1,46 @@
+import { type ParsingProblem, type PartKind, scoreTree } from "@arcwise/core";
+import { ProjectiveChart } from "../projective/projective-chart.ts";
+import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../projective/projective-decoder.ts";
+import { fillBest } from "../projective/projective-max.ts";
+import { projectiveScores, withinRange } from "../projective/projective-scores.ts";
+import type { RankedTree } from "./kbest-mst.ts";
+import { KBestForest } from "./kbest-projective-forest.ts";
+
+/**
+ * All projective trees of a problem, best first and none twice, for the same parts as `projectiveDecoder`.
+ * Trees of equal score come in an order that depends on the problem alone; trees whose scores differ by no more
+ * than the rounding of a sum may be exchanged. Nothing comes when the candidate arcs contain no projective tree.
+ *
+ * The chart of best scores is filled once, at the cost of `projectiveDecoder`; then each tree takes the next best
+ * derivation of the root, and of the spans inside only where it needs them: some O(n log(n k)) steps for the k-th
+ * tree, plus the alternatives of each span when it is first looked into. Algorithm 3 of Huang and Chiang (2005),
+ * with a stack in the place of the recursion; every tree has one derivation, so no tree comes twice.
+ *
+ * @throws UnsupportedPart for `sibling` and `headBigram` parts and global scorers, which do not decompose
+ * @throws RangeError when a score is NaN or +Infinity, or arrays do not fit each other
+ */
+export function kBestProjectiveTrees(
+  problem: ParsingProblem,
+  options: ProjectiveOptions = {},
+): IterableIterator<RankedTree> {
+  const handles: ReadonlySet<PartKind> = new Set(PROJECTIVE_KINDS);
+  const chart = new ProjectiveChart();
+  const scores = projectiveScores(problem, "kBestProjectiveTrees", handles);
+  chart.prepare(withinRange(scores), options.singleRoot ?? true);
+  return trees(problem, chart);
+}
+
+function* trees(problem: ParsingProblem, chart: ProjectiveChart): Generator<RankedTree, void> {
+  const { n } = chart;
+  if (n === 0) {
+    yield { heads: Int32Array.of(-1), score: 0 };
+    return;
+  }
+  if (fillBest(chart) === -Infinity) return;
+  const forest = new KBestForest(chart);
+  for (let rank = 0; forest.request(rank); rank++) {
+    const heads = new Int32Array(n + 1);
+    forest.read(rank, heads);
+    yield { heads, score: scoreTree(problem, heads) };
+  }
+}

@@ -1,0 +1,255 @@
+import { random, SparseVector } from "@arcwise/core";
+import { EXPECTED_ENTRIES } from "../online/online.ts";
+import { breather } from "../online/train-online.ts";
+import { checkUpdate, missing, type PartModel, type StructuredTask } from "../task.ts";
+import {
+  checkDualOptions,
+  checkLength,
+  type DualityGap,
+  type DualOptions,
+  type DualResult,
+  squaredNorm,
+} from "./dual.ts";
+
+export interface ExponentiatedGradientOptions extends DualOptions {
+  /** Most passes over the examples. Default: 100. */
+  readonly epochs?: number;
+  /** Decides the order of the examples. Default: 1. */
+  readonly seed?: number;
+  /** Epochs from one proof of the duality gap to the next: each costs half as much as an epoch. Default: 5. */
+  readonly checkEvery?: number;
+  /** The first step of each example, above 0 and at most 1. Default: 0.5. */
+  readonly rate?: number;
+  /** Called after each proof of the gap; training ends when it answers false. */
+  readonly onCheck?: (state: ExponentiatedGradientState) => boolean | undefined;
+  /** A state of `onCheck`: training goes on from it as if it had never stopped. */
+  readonly resume?: ExponentiatedGradientState;
+}
+
+/** Where training stands: the arrays are the learner's own, not copies. */
+export interface ExponentiatedGradientState extends DualityGap {
+  readonly epoch: number;
+  readonly weights: Float64Array;
+  /** The dual variables: the potentials of the parts of all examples, one example after the other. */
+  readonly potentials: Float64Array;
+  /** The step of each example. */
+  readonly rates: Float64Array;
+}
+
+/** A step that lowers the dual is halved so often at most. */
+const MOST_HALVINGS = 20;
+/** Relative to the entropy, what a rise may fall short of 0 by rounding. */
+const ROUNDING = 1e-14;
+/**
+ * The first potential of the parts of gold outputs. Where gold outputs have nearly all the probability, the weights are
+ * near 0; those of uniform distributions would be far off where l2 is small.
+ */
+const FAVOUR = 5;
+/** What an example's step grows by when it raised the dual. */
+const GROWTH = 1.05;
+
+/**
+ * The conditional log-linear loss with an L2 penalty (see `crf`) by online exponentiated gradient on its dual (Collins,
+ * Globerson, Koo, Carreras and Bartlett 2008). Each example has a distribution over its outputs, given by potentials of
+ * their parts; an update moves the potentials towards the scores under the weights of now, θ' = (1 - rate) θ + rate · s,
+ * and the weights with them. An update that would lower the dual is tried again with half its rate, so the dual only
+ * rises; and the gap between objective and dual says how far from the minimum the weights are.
+ *
+ * An update costs the scores of the example's parts, their marginals, and their features. Memory: the weights in 64
+ * bits, and 16 bytes for each part of each example.
+ *
+ * @throws TypeError when the task has no `parts`
+ * @throws RangeError when an option is out of its range, the state is of another task, or a score is not finite
+ * @throws the reason of the signal once that is aborted
+ */
+export async function exponentiatedGradient<Output>(
+  task: StructuredTask<Output>,
+  options: ExponentiatedGradientOptions,
+): Promise<DualResult> {
+  const { epochs = 100, seed = 1, checkEvery = 5, rate = 0.5, tolerance = 1e-4, l2, resume } = options;
+  checkDualOptions(options, epochs, checkEvery);
+  if (!(rate > 0 && rate <= 1)) throw new RangeError(`rate must be > 0 and <= 1, got ${rate}`);
+  if (task.parts === undefined) throw missing("exponentiated gradient", "parts");
+  const dual = new Distributions(task.parts, task.size, task.dimension, l2, rate);
+  dual.begin(resume);
+  const pause = breather(options.signal);
+  const shuffles = random(seed);
+  let epoch = resume?.epoch ?? 0;
+  let gap: DualityGap = { primal: Infinity, dual: dual.value() };
+  while (epoch < epochs) {
+    epoch++;
+    const order = shuffles.fork(epoch).shuffle(Int32Array.from({ length: task.size }, (_, index) => index));
+    for (let k = 0; k < order.length; k++) {
+      dual.update(order[k]!);
+      await pause();
+    }
+    if (epoch % checkEvery > 0 && epoch < epochs) continue;
+    gap = { primal: dual.objective(), dual: dual.value() };
+    const { weights, potentials, rates } = dual;
+    if (options.onCheck?.({ ...gap, epoch, weights, potentials, rates }) === false) break;
+    if (gap.primal - gap.dual <= tolerance) break;
+  }
+  const converged = gap.primal - gap.dual <= tolerance;
+  return { weights: dual.weights, ...gap, epochs: epoch, converged };
+}
+
+/** A distribution for each example, and the weights that they add up to. */
+class Distributions {
+  readonly weights: Float64Array;
+  readonly potentials: Float64Array;
+  readonly rates: Float64Array;
+  readonly #model: PartModel;
+  readonly #size: number;
+  readonly #l2: number;
+  /** Where the parts of each example begin. */
+  readonly #starts: Float64Array;
+  readonly #marginals: Float64Array;
+  readonly #entropies: Float64Array;
+  /** Of one example at a time. */
+  readonly #old: Float64Array;
+  readonly #scores: Float64Array;
+  readonly #next: Float64Array;
+  readonly #nextMarginals: Float64Array;
+  readonly #amounts: Float64Array;
+  readonly #change = new SparseVector(EXPECTED_ENTRIES);
+
+  constructor(model: PartModel, size: number, dimension: number, l2: number, rate: number) {
+    this.#model = model;
+    this.#size = size;
+    this.#l2 = l2;
+    this.#starts = new Float64Array(size + 1);
+    let most = 0;
+    for (let example = 0; example < size; example++) {
+      const count = model.count(example);
+      most = Math.max(most, count);
+      this.#starts[example + 1] = this.#starts[example]! + count;
+    }
+    const parts = this.#starts[size]!;
+    this.weights = new Float64Array(dimension);
+    this.potentials = new Float64Array(parts);
+    this.rates = new Float64Array(size).fill(rate);
+    this.#marginals = new Float64Array(parts);
+    this.#entropies = new Float64Array(size);
+    this.#old = new Float64Array(most);
+    this.#scores = new Float64Array(most);
+    this.#next = new Float64Array(most);
+    this.#nextMarginals = new Float64Array(most);
+    this.#amounts = new Float64Array(most);
+  }
+
+  /** Distributions of given potentials, or ones that favour the gold outputs, and the weights of them. */
+  begin(state?: ExponentiatedGradientState): void {
+    if (state !== undefined) {
+      checkLength("potentials", state.potentials.length, this.potentials.length);
+      checkLength("rates", state.rates.length, this.rates.length);
+      checkLength("weights", state.weights.length, this.weights.length);
+      this.potentials.set(state.potentials);
+      this.rates.set(state.rates);
+    }
+    const marginals = this.#nextMarginals;
+    const amounts = this.#amounts;
+    const change = this.#change;
+    for (let example = 0; example < this.#size; example++) {
+      const from = this.#starts[example]!;
+      const count = this.#starts[example + 1]! - from;
+      if (state === undefined) {
+        this.#model.gold(example, amounts);
+        for (let r = 0; r < count; r++) this.potentials[from + r] = FAVOUR * amounts[r]!;
+      }
+      this.#read(example);
+      const logSum = this.#model.marginals(example, this.#old, marginals);
+      this.#marginals.set(marginals.subarray(0, count), from);
+      this.#entropies[example] = logSum - inner(this.#old, marginals, count);
+      this.#model.gold(example, amounts);
+      for (let r = 0; r < count; r++) amounts[r]! -= marginals[r]!;
+      change.clear();
+      this.#model.addFeatures(example, amounts, change);
+      this.#addToWeights();
+    }
+    // Sums of another order differ in their last bits: what goes on from a state goes on from its weights.
+    if (state !== undefined) this.weights.set(state.weights);
+  }
+
+  /** Moves the distribution of an example uphill. */
+  update(example: number): void {
+    const from = this.#starts[example]!;
+    const count = this.#starts[example + 1]! - from;
+    const scores = this.#scores;
+    this.#read(example);
+    this.#model.scores(example, this.weights, scores);
+    for (let halving = 0; halving < MOST_HALVINGS; halving++) {
+      const rate = this.rates[example]!;
+      const entropy = this.#tryRate(example, count, rate);
+      const { weights } = this;
+      const change = this.#change;
+      const scale = 1 / (this.#l2 * this.#size);
+      // n times the rise of the dual: of the entropy, less that of n l2 / 2 · |w|².
+      const growth = change.dot(weights) + (scale / 2) * change.squaredNorm();
+      const rise = entropy - this.#entropies[example]! - growth;
+      if (Number.isNaN(rise)) throw new RangeError(`example ${example}: expected finite scores of its parts`);
+      if (rise < -ROUNDING * Math.max(1, entropy)) {
+        this.rates[example] = rate / 2;
+        continue;
+      }
+      this.#addToWeights();
+      this.#entropies[example] = entropy;
+      this.potentials.set(this.#next.subarray(0, count), from);
+      this.#marginals.set(this.#nextMarginals.subarray(0, count), from);
+      this.rates[example] = Math.min(1, rate * GROWTH);
+      return;
+    }
+  }
+
+  /** Where a rate would lead: the potentials, marginals and features' change. @returns the entropy there */
+  #tryRate(example: number, count: number, rate: number): number {
+    const from = this.#starts[example]!;
+    const next = this.#next;
+    const marginals = this.#nextMarginals;
+    const amounts = this.#amounts;
+    for (let r = 0; r < count; r++) next[r] = (1 - rate) * this.#old[r]! + rate * this.#scores[r]!;
+    const logSum = this.#model.marginals(example, next, marginals);
+    for (let r = 0; r < count; r++) amounts[r] = this.#marginals[from + r]! - marginals[r]!;
+    this.#change.clear();
+    this.#model.addFeatures(example, amounts, this.#change);
+    return logSum - inner(next, marginals, count);
+  }
+
+  /** Mean entropy less l2 / 2 · |w|²: the dual, a lower bound of the objective. */
+  value(): number {
+    const entropy = this.#entropies.reduce((sum, one) => sum + one, 0);
+    return entropy / Math.max(1, this.#size) - (this.#l2 / 2) * squaredNorm(this.weights);
+  }
+
+  /** The objective at the weights. */
+  objective(): number {
+    let loss = 0;
+    for (let example = 0; example < this.#size; example++) {
+      const count = this.#starts[example + 1]! - this.#starts[example]!;
+      this.#model.scores(example, this.weights, this.#scores);
+      const logSum = this.#model.marginals(example, this.#scores, this.#nextMarginals);
+      this.#model.gold(example, this.#amounts);
+      const one = logSum - inner(this.#scores, this.#amounts, count);
+      checkUpdate(example, one, 0);
+      loss += one;
+    }
+    return loss / Math.max(1, this.#size) + (this.#l2 / 2) * squaredNorm(this.weights);
+  }
+
+  #read(example: number): void {
+    const from = this.#starts[example]!;
+    this.#old.set(this.potentials.subarray(from, this.#starts[example + 1]!));
+  }
+
+  #addToWeights(): void {
+    const { indices, values, size } = this.#change;
+    const scale = 1 / (this.#l2 * this.#size);
+    const { weights } = this;
+    for (let k = 0; k < size; k++) weights[indices[k]!]! += scale * values[k]!;
+  }
+}
+
+function inner(a: Float64Array, b: Float64Array, count: number): number {
+  let sum = 0;
+  for (let r = 0; r < count; r++) if (b[r] !== 0) sum += a[r]! * b[r]!;
+  return sum;
+}

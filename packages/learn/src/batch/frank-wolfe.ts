@@ -1,0 +1,258 @@
+import { random, SparseVector } from "@arcwise/core";
+import { EXPECTED_ENTRIES } from "../online/online.ts";
+import { breather } from "../online/train-online.ts";
+import { checkUpdate, type StructuredTask } from "../task.ts";
+import {
+  checkDualOptions,
+  checkLength,
+  type DualityGap,
+  type DualOptions,
+  type DualResult,
+  squaredNorm,
+} from "./dual.ts";
+import { hingeObjective } from "./objective.ts";
+import { type ActiveOutput, PairwiseShares } from "./pairwise-shares.ts";
+import { addBlock, blockOf, EMPTY_BLOCK, type SparseBlock } from "./sparse-block.ts";
+
+export interface FrankWolfeOptions extends DualOptions {
+  /** Most passes over the examples. Default: 100. */
+  readonly epochs?: number;
+  /** Decides the order of the examples. Default: 1. */
+  readonly seed?: number;
+  /** Epochs from one proof of the duality gap to the next: each costs as many decodings as an epoch. Default: 5. */
+  readonly checkEvery?: number;
+  /**
+   * `pairwise` steps move share between two outputs of an example, whose outputs are kept; the gap closes by a constant
+   * factor an epoch. `plain` ones move the whole share of an example, which is all that is kept of it; the gap closes as
+   * 1 / epochs. Default: pairwise.
+   */
+  readonly steps?: "pairwise" | "plain";
+  /** With plain steps, whether the weights to keep are the average of all, the t-th one t times. Default: true. */
+  readonly averaged?: boolean;
+  /** Called after each proof of the gap; training ends when it answers false. */
+  readonly onCheck?: (state: FrankWolfeState) => boolean | undefined;
+  /** A state of `onCheck`: training goes on from it as if it had never stopped. */
+  readonly resume?: FrankWolfeState;
+}
+
+/** Where training stands: the arrays are the learner's own, not copies. */
+export interface FrankWolfeState extends DualityGap {
+  readonly epoch: number;
+  readonly steps: number;
+  /** The weights to keep of now. */
+  readonly result: Float64Array;
+  readonly weights: Float64Array;
+  /** Sum over the steps s of s (s - 1) / 2 times the change of the weights: what their average needs, if there is one. */
+  readonly weighted: Float64Array;
+  /** With plain steps: the share of each example in the weights, and in the linear term of the dual. */
+  readonly blocks: readonly SparseBlock[];
+  readonly losses: Float64Array;
+  /** With pairwise steps: the outputs of each example that have a share. */
+  readonly outputs: readonly (readonly ActiveOutput[])[];
+  /** The linear term of the dual, and its weighted changes. */
+  readonly linear: number;
+  readonly weightedLinear: number;
+}
+
+/**
+ * The structured support vector machine (see `svm`) by block-coordinate Frank-Wolfe (Lacoste-Julien, Jaggi, Schmidt and
+ * Pletscher 2013, algorithm 4): each example has a share of the weights, which is moved towards the difference that its
+ * cost-augmented output asks for, by the step that is best for the dual. There is no learning rate; and the gap between
+ * objective and dual, proved by decoding all examples at the same weights, says how far from the minimum they are. By
+ * default in pairwise steps with a cache of outputs (Lacoste-Julien and Jaggi 2015; Osokin et al. 2016).
+ *
+ * A step costs a cost-augmented decoding and the non-zeros of the example's share: with plain steps those of all outputs
+ * that it has had, with pairwise ones those of the outputs that it has, some ten times, and up to 20 times more after each
+ * epoch. Memory: one vector of 64 bits, three with averages, and the shares.
+ *
+ * @throws RangeError when an option is out of its range, the state is of another task, or a cost is no number
+ * @throws the reason of the signal once that is aborted
+ */
+export async function frankWolfe<Output>(
+  task: StructuredTask<Output>,
+  options: FrankWolfeOptions,
+): Promise<DualResult> {
+  const { epochs = 100, seed = 1, checkEvery = 5, tolerance = 1e-4 } = options;
+  checkDualOptions(options, epochs, checkEvery);
+  const shares = sharesOf(task, options);
+  if (options.resume !== undefined) shares.restore(options.resume);
+  const objective = hingeObjective(task, { l2: options.l2 });
+  const slopes = new Float64Array(task.dimension);
+  const pause = breather(options.signal);
+  const shuffles = random(seed);
+  let epoch = options.resume?.epoch ?? 0;
+  let gap: DualityGap = { primal: Infinity, dual: 0 };
+  while (epoch < epochs) {
+    epoch++;
+    const order = shuffles.fork(epoch).shuffle(Int32Array.from({ length: task.size }, (_, index) => index));
+    for (let k = 0; k < order.length; k++) {
+      shares.step(order[k]!);
+      await pause();
+    }
+    await settle(shares, order, pause);
+    if (epoch % checkEvery > 0 && epoch < epochs) continue;
+    const weights = shares.result();
+    gap = { primal: objective.evaluate(weights, slopes), dual: shares.dual(weights) };
+    if (options.onCheck?.({ ...shares.state(), ...gap, epoch, result: weights }) === false) break;
+    if (gap.primal - gap.dual <= tolerance) break;
+  }
+  const converged = gap.primal - gap.dual <= tolerance;
+  return { weights: shares.result(), ...gap, epochs: epoch, converged };
+}
+
+/** Most passes over the examples without decoding, after one with. */
+const CACHED_PASSES = 20;
+
+/** Passes without decoding, until one raises the dual by less than a tenth of what the first one did. */
+async function settle<Output>(
+  shares: PlainShares<Output> | PairwiseShares<Output>,
+  order: Int32Array,
+  pause: () => boolean | Promise<boolean>,
+): Promise<void> {
+  let first = 0;
+  for (let pass = 0; pass < CACHED_PASSES; pass++) {
+    const rise = shares.passCached(order);
+    if (pass === 0) first = rise;
+    if (rise <= first / 10) return;
+    await pause();
+  }
+}
+
+/** @throws RangeError when the steps are unknown, or averages are asked for that there are none of */
+function sharesOf<Output>(
+  task: StructuredTask<Output>,
+  { l2, steps = "pairwise", averaged = steps === "plain" }: FrankWolfeOptions,
+): PlainShares<Output> | PairwiseShares<Output> {
+  if (steps === "plain") return new PlainShares(task, l2, averaged);
+  if (steps !== "pairwise") throw new RangeError(`steps must be pairwise or plain, got ${steps}`);
+  if (averaged) throw new RangeError("pairwise steps and averages exclude each other");
+  return new PairwiseShares(task, l2);
+}
+
+/** The weights as a sum of the examples' shares. */
+class PlainShares<Output> {
+  readonly #task: StructuredTask<Output>;
+  readonly #l2: number;
+  readonly #averaged: boolean;
+  readonly #weights: Float64Array;
+  readonly #weighted: Float64Array;
+  readonly #result: Float64Array;
+  readonly #blocks: SparseBlock[];
+  readonly #losses: Float64Array;
+  #linear = 0;
+  #weightedLinear = 0;
+  #steps = 0;
+  readonly #difference = new SparseVector(EXPECTED_ENTRIES);
+  readonly #sum = new SparseVector(EXPECTED_ENTRIES);
+
+  constructor(task: StructuredTask<Output>, l2: number, averaged: boolean) {
+    this.#task = task;
+    this.#l2 = l2;
+    this.#averaged = averaged;
+    this.#weights = new Float64Array(task.dimension);
+    this.#weighted = new Float64Array(averaged ? task.dimension : 0);
+    this.#result = new Float64Array(averaged ? task.dimension : 0);
+    this.#blocks = new Array<SparseBlock>(task.size).fill(EMPTY_BLOCK);
+    this.#losses = new Float64Array(task.size);
+  }
+
+  /** Moves the share of an example. */
+  step(example: number): void {
+    const task = this.#task;
+    const weights = this.#weights;
+    const difference = this.#difference;
+    const old = this.#blocks[example]!;
+    difference.clear();
+    const cost = task.difference(example, task.decode(example, weights, true), difference);
+    checkUpdate(example, cost - difference.dot(weights), cost);
+    // The corner of the dual's simplex: what the share would be if this output had all of it.
+    const scale = 1 / (this.#l2 * task.size);
+    const loss = cost / task.size;
+    const change = this.#sum;
+    change.clear();
+    for (let k = 0; k < difference.size; k++)
+      change.add(difference.indices[k]!, scale * difference.values[k]!);
+    addBlock(change, old, -1);
+    const ascent = loss - this.#losses[example]! - this.#l2 * change.dot(weights);
+    const curvature = this.#l2 * change.squaredNorm();
+    const step = ascent <= 0 ? 0 : ascent >= curvature ? 1 : ascent / curvature;
+    this.#steps++;
+    if (step === 0) return;
+    this.#move(example, step, loss);
+  }
+
+  /** Plain steps keep no outputs to go on with. */
+  passCached(): number {
+    return 0;
+  }
+
+  #move(example: number, step: number, loss: number): void {
+    const change = this.#sum;
+    const late = (this.#steps * (this.#steps - 1)) / 2;
+    const { indices, values, size } = change;
+    for (let k = 0; k < size; k++) {
+      const amount = step * values[k]!;
+      this.#weights[indices[k]!]! += amount;
+      if (this.#averaged) this.#weighted[indices[k]!]! += late * amount;
+    }
+    const rise = step * (loss - this.#losses[example]!);
+    this.#losses[example]! += rise;
+    this.#linear += rise;
+    this.#weightedLinear += late * rise;
+    if (step === 1) {
+      this.#blocks[example] = blockOf(this.#difference, 1 / (this.#l2 * this.#task.size));
+      return;
+    }
+    const old = this.#blocks[example]!;
+    for (let k = 0; k < size; k++) values[k]! *= step;
+    addBlock(change, old, 1);
+    this.#blocks[example] = blockOf(change);
+  }
+
+  /** The weights to keep. O(dimension). */
+  result(): Float64Array {
+    if (!this.#averaged) return this.#weights;
+    const share = this.#shareOfLate();
+    for (let i = 0; i < this.#result.length; i++) {
+      this.#result[i] = this.#weights[i]! - share * this.#weighted[i]!;
+    }
+    return this.#result;
+  }
+
+  /** The dual at the weights to keep. */
+  dual(result: Float64Array): number {
+    const linear = this.#averaged ? this.#linear - this.#shareOfLate() * this.#weightedLinear : this.#linear;
+    return linear - (this.#l2 / 2) * squaredNorm(result);
+  }
+
+  #shareOfLate(): number {
+    return this.#steps === 0 ? 0 : 2 / (this.#steps * (this.#steps + 1));
+  }
+
+  state() {
+    return {
+      steps: this.#steps,
+      weights: this.#weights,
+      weighted: this.#weighted,
+      blocks: this.#blocks,
+      losses: this.#losses,
+      outputs: [],
+      linear: this.#linear,
+      weightedLinear: this.#weightedLinear,
+    };
+  }
+
+  restore(state: FrankWolfeState): void {
+    checkLength("weights", state.weights.length, this.#weights.length);
+    checkLength("weighted changes", state.weighted.length, this.#weighted.length);
+    checkLength("examples", state.blocks.length, this.#blocks.length);
+    checkLength("losses", state.losses.length, this.#losses.length);
+    this.#weights.set(state.weights);
+    this.#weighted.set(state.weighted);
+    this.#losses.set(state.losses);
+    for (const [example, block] of state.blocks.entries()) this.#blocks[example] = block;
+    this.#steps = state.steps;
+    this.#linear = state.linear;
+    this.#weightedLinear = state.weightedLinear;
+  }
+}

@@ -1,0 +1,119 @@
+import { SparseVector } from "@arcwise/core";
+import { checkNotNegative } from "../checks.ts";
+import { EXPECTED_ENTRIES } from "../online/online.ts";
+import { DenseSlopes } from "../online/slopes.ts";
+import { checkUpdate, missing, type StructuredTask } from "../task.ts";
+
+/** A function of the weights that is to be minimised. */
+export interface Objective {
+  readonly dimension: number;
+  /** The value at the weights; writes the gradient there (or a subgradient, where there is a kink). */
+  evaluate(weights: Float64Array, gradient: Float64Array): number;
+}
+
+export interface ObjectiveOptions {
+  /** Strength of the penalty l2 / 2 · |w|² beside the mean loss. Default: 0. */
+  readonly l2?: number;
+}
+
+/**
+ * The mean over a task's examples of -log p(gold output), plus l2 / 2 · |w|²: what `crf` minimises, as a smooth convex
+ * function of all weights. An evaluation costs the task's `expectations` of all examples and O(dimension).
+ *
+ * @throws TypeError when the task has no `expectations`
+ * @throws RangeError when l2 is negative, or from `evaluate` when a loss is no number
+ */
+export function logLossObjective<Output>(
+  task: StructuredTask<Output>,
+  { l2 = 0 }: ObjectiveOptions = {},
+): Objective {
+  checkNotNegative("l2", l2);
+  if (task.addExpectations !== undefined) {
+    return meanLoss(task, l2, (weights, gradient, share) => {
+      const into = new DenseSlopes(gradient, -share);
+      return sumOver(task, (example) => {
+        const { loss, cost } = task.addExpectations!(example, weights, into);
+        checkUpdate(example, loss, cost);
+        return loss;
+      });
+    });
+  }
+  if (task.expectations === undefined) throw missing("log-loss objective", "expectations");
+  return meanLoss(
+    task,
+    l2,
+    sparseSlopes(task, (example, weights, slopes) => {
+      const { loss, cost } = task.expectations!(example, weights, slopes);
+      checkUpdate(example, loss, cost);
+      return loss;
+    }),
+  );
+}
+
+/**
+ * The mean over a task's examples of max over outputs of (cost + score) - gold score, plus l2 / 2 · |w|²: what `svm`,
+ * `frankWolfe` and `cuttingPlane` minimise. Convex with kinks: the gradient is a subgradient. An evaluation costs a
+ * cost-augmented decoding of all examples and O(dimension).
+ *
+ * @throws RangeError when l2 is negative, or from `evaluate` when a loss is no number
+ */
+export function hingeObjective<Output>(
+  task: StructuredTask<Output>,
+  { l2 = 0 }: ObjectiveOptions = {},
+): Objective {
+  checkNotNegative("l2", l2);
+  return meanLoss(
+    task,
+    l2,
+    sparseSlopes(task, (example, weights, slopes) => {
+      const cost = task.difference(example, task.decode(example, weights, true), slopes);
+      const loss = cost - slopes.dot(weights);
+      checkUpdate(example, loss, cost);
+      if (loss > 0) return loss;
+      slopes.clear();
+      return 0;
+    }),
+  );
+}
+
+/** The sum of the examples' losses; subtracts `share` times the slopes of their gain from the gradient. */
+type LossSum = (weights: Float64Array, gradient: Float64Array, share: number) => number;
+
+function meanLoss<Output>(
+  { dimension, size }: StructuredTask<Output>,
+  l2: number,
+  addSlopes: LossSum,
+): Objective {
+  const share = size === 0 ? 0 : 1 / size;
+  function evaluate(weights: Float64Array, gradient: Float64Array): number {
+    let squares = 0;
+    for (let i = 0; i < dimension; i++) {
+      const weight = weights[i]!;
+      squares += weight * weight;
+      gradient[i] = l2 * weight;
+    }
+    return share * addSlopes(weights, gradient, share) + (l2 / 2) * squares;
+  }
+  return { dimension, evaluate };
+}
+
+/** The loss of an example; adds the slopes of its gain. */
+type ExampleLoss = (example: number, weights: Float64Array, into: SparseVector) => number;
+
+function sparseSlopes<Output>(task: StructuredTask<Output>, lossOf: ExampleLoss): LossSum {
+  const slopes = new SparseVector(EXPECTED_ENTRIES);
+  return (weights, gradient, share) =>
+    sumOver(task, (example) => {
+      slopes.clear();
+      const loss = lossOf(example, weights, slopes);
+      const { indices, values, size } = slopes;
+      for (let k = 0; k < size; k++) gradient[indices[k]!]! -= share * values[k]!;
+      return loss;
+    });
+}
+
+function sumOver<Output>({ size }: StructuredTask<Output>, lossOf: (example: number) => number): number {
+  let sum = 0;
+  for (let example = 0; example < size; example++) sum += lossOf(example);
+  return sum;
+}

@@ -1,0 +1,271 @@
+import { random } from "@arcwise/core";
+import type { OnlineLearner } from "../online/online.ts";
+import { breather, type OnlineState, restore, stateOf } from "../online/train-online.ts";
+import { ChangeLog } from "../online/weights.ts";
+import type { StructuredTask } from "../task.ts";
+
+/** What one shard is to do between two mixings: plain data, which says with a state all that a machine needs. */
+export interface ShardStep {
+  /** From 0 to shards - 1. */
+  readonly shard: number;
+  readonly shards: number;
+  /** The first epoch of the step, from 1. */
+  readonly epoch: number;
+  /** How many epochs: passes over the shard. */
+  readonly epochs: number;
+  /** Decides which examples are in which shard, and their order in each epoch. */
+  readonly seed: number;
+  /**
+   * Where there are several mixings an epoch: the step is not the whole epoch, but this part of it, from 0 to `parts` - 1.
+   * Default: 0 of 1.
+   */
+  readonly part?: number;
+  readonly parts?: number;
+}
+
+/** What a shard has done. Sums are over all examples of all epochs of the step. */
+export interface ShardCounts {
+  readonly shard: number;
+  /** Examples looked at. */
+  readonly done: number;
+  /** Examples whose output had a cost. */
+  readonly mistakes: number;
+  readonly cost: number;
+  readonly loss: number;
+}
+
+/** What a shard step answers. Plain data. */
+export interface ShardResult extends ShardCounts {
+  /** The learner's state at the end of the step, or what the step changed of it. */
+  readonly state: OnlineState;
+  /**
+   * The weights that the vectors of the state are of: an entry each, in this order. All other weights are as they were when the
+   * step began. Absent: the vectors have an entry for every weight. That depends on the learner alone: it is `sparse` or not.
+   */
+  readonly changed?: Int32Array;
+  /** How long the step took. */
+  readonly milliseconds: number;
+}
+
+export interface ShardStepOptions {
+  /** Called every few dozen examples. */
+  readonly onProgress?: (counts: ShardCounts) => void;
+  /** Ends the step between two examples by throwing the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Spares whoever has the state of the round before the copying of what has not changed. May be left out. */
+  readonly since?: StateChange;
+}
+
+/** What a state has to do with others of the same training. */
+export interface StateChange {
+  /** Mixings before. */
+  readonly round: number;
+  /** The weights that may differ from those of the round before. Absent: any. */
+  readonly changed?: Int32Array;
+}
+
+/**
+ * The examples of a shard, ascending. All examples are dealt out by the seed; the numbers of examples of two shards
+ * differ by one at most. O(size).
+ *
+ * @throws RangeError when there is no such shard, or the seed is no safe integer
+ */
+export function shardExamples(
+  size: number,
+  { shard, shards, seed }: Pick<ShardStep, "shard" | "shards" | "seed">,
+): Int32Array {
+  if (!(Number.isInteger(shards) && shards >= 1 && Number.isInteger(shard) && shard >= 0 && shard < shards)) {
+    throw new RangeError(`expected a shard from 0 to below the number of shards, got ${shard} of ${shards}`);
+  }
+  const all = random(seed)
+    .fork(0)
+    .shuffle(Int32Array.from({ length: size }, (_, index) => index));
+  const from = Math.floor((shard * size) / shards);
+  return all.slice(from, Math.floor(((shard + 1) * size) / shards)).sort();
+}
+
+/**
+ * The shard step: sets the learner to a state and passes over the examples of one shard. The same step, state and task
+ * give the same result on every machine and after everything else that the learner has done, so that a step that was
+ * lost can be done again.
+ *
+ * Every shard counts as many steps as the largest one: a shard that has an example less ends each epoch with a step that
+ * changes nothing. So the states of all shards have one number of steps and can be mixed.
+ *
+ * Costs the updates of epochs · size / (shards · parts) examples, and O(size + dimension).
+ *
+ * @returns counts, and the state. Its vectors are those of the learner, not copies; or, of a sparse learner, new ones that
+ *   tell what changed
+ * @throws RangeError when the step or the state is out of range, or belongs to another learner
+ * @throws the reason of the signal once that is aborted
+ */
+export async function trainShard<Output>(
+  task: StructuredTask<Output>,
+  learner: OnlineLearner,
+  step: ShardStep,
+  from: OnlineState,
+  options: Omit<ShardStepOptions, "since"> = {},
+): Promise<ShardResult> {
+  const { since: _, ...others }: ShardStepOptions = options;
+  return new ShardTrainer(task, learner).run(step, from, others);
+}
+
+/** Where a learner stands: in a state, but for what the last step changed. */
+interface Position {
+  readonly round: number;
+  readonly changed: Int32Array;
+}
+
+/**
+ * Does shard steps one after the other, as `trainShard`. A sparse learner that has done a step of the same or the last round
+ * is set to the state in time of what has changed since then, not of the dimension.
+ */
+export class ShardTrainer<Output> {
+  readonly #task: StructuredTask<Output>;
+  readonly #learner: OnlineLearner;
+  readonly #log: ChangeLog | undefined;
+  #position: Position | undefined;
+  /** The examples of each shard in the order of its latest epoch. */
+  readonly #orders = new Map<number, { readonly key: string; readonly order: Int32Array }>();
+
+  constructor(task: StructuredTask<Output>, learner: OnlineLearner) {
+    this.#task = task;
+    this.#learner = learner;
+    if (learner.sparse) this.#log = new ChangeLog(learner.weights.values.length);
+  }
+
+  /** Forgets where the learner stands: for another training. */
+  reset(): void {
+    this.#position = undefined;
+  }
+
+  /** The weights to keep of a state. */
+  result(state: OnlineState): Float32Array {
+    this.reset();
+    restore(this.#learner, state);
+    return this.#learner.result();
+  }
+
+  /** @throws as `trainShard` */
+  async run(
+    step: ShardStep,
+    from: OnlineState,
+    { onProgress, signal, since }: ShardStepOptions = {},
+  ): Promise<ShardResult> {
+    const { weights } = this.#learner;
+    const begin = performance.now();
+    checkPart(step);
+    this.#begin(from, since);
+    const log = this.#log;
+    log?.clear();
+    try {
+      weights.changes = log;
+      const counts = await this.#pass(step, breather(signal), onProgress);
+      const { parts = 1, part = 0, epoch, epochs } = step;
+      const state = stateOf(this.#learner, part === parts - 1 ? epoch + epochs - 1 : epoch - 1);
+      const changed = log?.indices();
+      if (since && changed) this.#position = { round: since.round, changed };
+      const milliseconds = performance.now() - begin;
+      return {
+        ...counts,
+        ...(changed ? { state: sparseState(state, changed), changed } : { state }),
+        milliseconds,
+      };
+    } finally {
+      weights.changes = undefined;
+    }
+  }
+
+  /** Sets the learner to a state. */
+  #begin(from: OnlineState, since: StateChange | undefined): void {
+    const { weights } = this.#learner;
+    const position = this.#position;
+    this.#position = undefined;
+    const rounds = since && position ? since.round - position.round : -1;
+    if (rounds === 0 || (rounds === 1 && since?.changed)) {
+      copyEntries(from, weights, position!.changed);
+      if (rounds === 1) copyEntries(from, weights, since!.changed!);
+      weights.steps = from.steps;
+    } else restore(this.#learner, from);
+  }
+
+  async #pass(
+    step: ShardStep,
+    pause: () => boolean | Promise<boolean>,
+    onProgress: ShardStepOptions["onProgress"],
+  ): Promise<ShardCounts> {
+    const { shard, shards, epoch: first, epochs, part = 0, parts = 1 } = step;
+    const learner = this.#learner;
+    const { size } = this.#task;
+    const counts = { shard, done: 0, mistakes: 0, cost: 0, loss: 0 };
+    const partOf = (examples: number) => [part, part + 1].map((p) => Math.floor((p * examples) / parts));
+    const most = Math.max(
+      ...[Math.floor(size / shards), Math.ceil(size / shards)].map((examples) => {
+        const [from, to] = partOf(examples);
+        return to! - from!;
+      }),
+    );
+    for (let epoch = first; epoch < first + epochs; epoch++) {
+      const order = this.#orderOf(step, epoch);
+      const [from, to] = partOf(order.length);
+      for (let k = from!; k < to!; k++) {
+        const { cost, loss } = learner.update(this.#task, order[k]!);
+        counts.done++;
+        if (cost > 0) counts.mistakes++;
+        counts.cost += cost;
+        counts.loss += loss;
+        if (await pause()) onProgress?.({ ...counts });
+      }
+      for (let k = to! - from!; k < most; k++) learner.weights.skip();
+      learner.endEpoch?.();
+    }
+    onProgress?.({ ...counts });
+    return counts;
+  }
+
+  #orderOf(step: ShardStep, epoch: number): Int32Array {
+    const { shard, shards, seed } = step;
+    const { size } = this.#task;
+    const key = `${seed} ${size} ${shards} ${epoch}`;
+    const known = this.#orders.get(shard);
+    if (known?.key === key) return known.order;
+    const order = epochStream(seed, epoch, shard, shards).shuffle(shardExamples(size, step));
+    this.#orders.set(shard, { key, order });
+    return order;
+  }
+}
+
+function checkPart({ part = 0, parts = 1, epochs }: ShardStep): void {
+  if (!(Number.isInteger(parts) && parts >= 1 && Number.isInteger(part) && part >= 0 && part < parts)) {
+    throw new RangeError(`expected a part from 0 to below the number of parts, got ${part} of ${parts}`);
+  }
+  if (parts > 1 && epochs !== 1) throw new RangeError(`a part is of one epoch, got ${epochs} epochs`);
+}
+
+/** What a state has at some weights. O(their number). */
+function sparseState({ epoch, steps, values, weighted }: OnlineState, indices: Int32Array): OnlineState {
+  const select = (vector: Float32Array): Float32Array => {
+    const chosen = new Float32Array(indices.length);
+    for (let k = 0; k < indices.length; k++) chosen[k] = vector[indices[k]!]!;
+    return chosen;
+  };
+  return { epoch, steps, values: select(values), weighted: select(weighted) };
+}
+
+function copyEntries(
+  from: Pick<OnlineState, "values" | "weighted">,
+  { values, weighted }: Pick<OnlineState, "values" | "weighted">,
+  indices: Int32Array,
+): void {
+  for (let k = 0; k < indices.length; k++) {
+    const i = indices[k]!;
+    values[i] = from.values[i]!;
+    weighted[i] = from.weighted[i]!;
+  }
+}
+
+/** One shard takes the examples in the order of `trainOnline`. */
+function epochStream(seed: number, epoch: number, shard: number, shards: number) {
+  const stream = random(seed).fork(epoch);
+  return shards === 1 ? stream : stream.fork(shard);
+}

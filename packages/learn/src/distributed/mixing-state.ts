@@ -1,0 +1,242 @@
+import { copyState, type OnlineState } from "../online/train-online.ts";
+import { ChangedWeights } from "./mixing-changes.ts";
+import type { ShardResult, StateChange } from "./mixing-shard.ts";
+
+/**
+ * How much each shard counts.
+ *
+ * - "uniform": all alike.
+ * - "error": in proportion to the examples that it made a mistake on (all alike where there was none).
+ * - "changed": for each weight, those shards alike whose updates changed it; the others do not count. With rare features,
+ *   "uniform" divides what one shard learned of them by the number of shards. Défossez and Bach 2017 (AdaBatch) aggregate
+ *   the gradients of a batch in this way.
+ */
+export type Mixing = "uniform" | "error" | "changed";
+
+export const MIXINGS: readonly Mixing[] = ["uniform", "error", "changed"];
+
+/** @throws RangeError when there is no such way of mixing */
+export function checkMixing(mixing: Mixing): void {
+  if (!MIXINGS.includes(mixing)) {
+    throw new RangeError(`no mixing is named "${mixing}"; there are ${MIXINGS.join(", ")}`);
+  }
+}
+
+/** The share of each shard; they sum to 1. With "changed", that in a weight which all shards have changed. */
+export function mixingShares(
+  results: readonly Pick<ShardResult, "mistakes">[],
+  mixing: Mixing,
+): Float64Array {
+  checkMixing(mixing);
+  const total = results.reduce((sum, { mistakes }) => sum + mistakes, 0);
+  if (mixing !== "error" || total === 0) return new Float64Array(results.length).fill(1 / results.length);
+  return Float64Array.from(results, ({ mistakes }) => mistakes / total);
+}
+
+/** What the mixing looks at of a result. */
+export type Mixable = Pick<ShardResult, "state" | "mistakes" | "changed">;
+
+/**
+ * The mixing step (McDonald, Hall and Mann 2010): the weighted mean of what came of all shards, by `mixing`. All of a
+ * state is mixed alike: the weights, the vector that their average needs, and the learner's memory. The average of the
+ * weights is linear in the first two. So the average of the mixed state is the mean, over all steps of all shards, of the
+ * weights at that step, with each shard counting by its share: with one shard, the average of serial training.
+ *
+ * The results are given in the order of shards; the state's vectors are new. O(shards · dimension); where results tell what
+ * changed, O(dimension) to copy and O(their changes) to mix.
+ *
+ * @param from the state that all shards began with: needed where results tell what changed, and by "changed"
+ * @throws RangeError when there is no result, or the states are not of one epoch, number of steps, and dimension
+ */
+export function mixStates(results: readonly Mixable[], mixing: Mixing, from?: OnlineState): OnlineState {
+  const mixer = new StateMixer(mixing);
+  const begun = from && copyState(from);
+  for (const result of results) mixer.add(result, begun);
+  return mixer.take(begun).state;
+}
+
+/**
+ * Mixes states one by one: it keeps one state, however many shards there are. The same states in the same order give the same
+ * mixture, bit for bit.
+ */
+export class StateMixer {
+  readonly #whole: WholeStates;
+  readonly #changes: ChangedWeights;
+  #like: Pick<OnlineState, "epoch" | "steps"> | undefined;
+  #sparse = false;
+
+  constructor(mixing: Mixing, allocate = (length: number): Float32Array => new Float32Array(length)) {
+    checkMixing(mixing);
+    this.#whole = new WholeStates(mixing, allocate);
+    this.#changes = new ChangedWeights(mixing);
+  }
+
+  /**
+   * Adds the result of the next shard, whose vectors may be written over afterwards. O(dimension), or O(changes).
+   *
+   * @param from the state that all shards of the round began with
+   */
+  add(result: Mixable, from?: OnlineState): void {
+    const { state, changed, mistakes } = result;
+    const { epoch, steps } = state;
+    this.#like ??= { epoch, steps };
+    if (this.#like.epoch !== epoch || this.#like.steps !== steps) {
+      const describe = (of: { epoch: number; steps: number }) => `epoch ${of.epoch}, ${of.steps} steps`;
+      throw new RangeError(`expected a state of ${describe(this.#like)}, got ${describe(state)}`);
+    }
+    if (changed === undefined) this.#whole.add(state, mistakes, from);
+    else {
+      if (from === undefined) throw new RangeError("changes can only be mixed with the state before them");
+      this.#sparse = true;
+      this.#changes.add(changed, state, mistakes, from);
+    }
+  }
+
+  /**
+   * The mixture, and the mixer begins anew. It is written to the vectors of `from`, the state that all shards began with, or
+   * these are used for the next one: nobody must need that state any more.
+   */
+  take(from?: OnlineState): Pick<StateChange, "changed"> & { readonly state: OnlineState } {
+    const like = this.#like;
+    if (like === undefined) throw new RangeError("expected the state of at least one shard, got none");
+    this.#like = undefined;
+    if (!this.#sparse) return { state: { ...this.#whole.take(from), ...like } };
+    this.#sparse = false;
+    if (!this.#whole.empty) throw new RangeError("expected what changed in all shards, or in none");
+    return { changed: this.#changes.apply(from!), state: { ...from!, ...like } };
+  }
+}
+
+/** Mixes vectors with an entry for every weight, as running means, each shard rounding once to Float32. */
+class WholeStates {
+  readonly #mixing: Mixing;
+  readonly #allocate: (length: number) => Float32Array;
+  #spare: Readonly<Record<string, Float32Array>> | undefined;
+  #mixture: Readonly<Record<string, Float32Array>> | undefined;
+  #count = 0;
+  #weight = 0;
+  /** Of each weight, with "changed": what a shard did to it that counts, and how many have done it. */
+  #deeds = new Uint8Array(0);
+  #doers = new Uint32Array(0);
+
+  constructor(mixing: Mixing, allocate: (length: number) => Float32Array) {
+    this.#mixing = mixing;
+    this.#allocate = allocate;
+  }
+
+  get empty(): boolean {
+    return this.#mixture === undefined;
+  }
+
+  add(state: OnlineState, mistakes: number, from: OnlineState | undefined): void {
+    const vectors = vectorsOf(state);
+    this.#mixture ??= this.#begin(vectors);
+    checkAlike(this.#mixture, vectors);
+    this.#count++;
+    if (this.#mixing === "changed") {
+      if (from === undefined) throw new RangeError("it takes the state before to see what changed");
+      this.#addChanged(this.#mixture, vectors, vectorsOf(from));
+      return;
+    }
+    const weight = this.#mixing === "uniform" ? 1 : mistakes;
+    this.#weight += weight;
+    // Until some shard has made a mistake, those without count alike; the first with one takes their place.
+    const share = this.#weight === 0 ? 1 / this.#count : weight / this.#weight;
+    for (const [name, vector] of Object.entries(vectors)) blend(this.#mixture[name]!, vector, share);
+  }
+
+  take(spare: OnlineState | undefined): Pick<OnlineState, "values" | "weighted" | "memory"> {
+    const { values, weighted, ...memory } = this.#mixture!;
+    this.#mixture = undefined;
+    this.#count = 0;
+    this.#weight = 0;
+    this.#spare = spare && vectorsOf(spare);
+    const hasMemory = Object.keys(memory).length > 0;
+    return { values: values!, weighted: weighted!, ...(hasMemory && { memory }) };
+  }
+
+  #begin(like: Readonly<Record<string, Float32Array>>): Readonly<Record<string, Float32Array>> {
+    const own: Record<string, Float32Array> = {};
+    for (const [name, { length }] of Object.entries(like)) {
+      const spare = this.#spare?.[name];
+      own[name] = spare?.length === length ? spare : this.#allocate(length);
+    }
+    this.#spare = undefined;
+    if (this.#mixing === "changed") {
+      const { length } = like.values!;
+      if (this.#deeds.length === length) this.#deeds.fill(0);
+      else this.#deeds = new Uint8Array(length);
+      if (this.#doers.length === length) this.#doers.fill(0);
+      else this.#doers = new Uint32Array(length);
+    }
+    return own;
+  }
+
+  /**
+   * An update changes what a learner remembers of a weight; the end of an epoch may change any weight a little, as a penalty
+   * does. So, where some shard has updated a weight, only the shards count that have.
+   */
+  #addChanged(
+    mixture: Readonly<Record<string, Float32Array>>,
+    vectors: Readonly<Record<string, Float32Array>>,
+    before: Readonly<Record<string, Float32Array>>,
+  ): void {
+    const names = Object.keys(vectors);
+    const memory = names.filter((name) => !OWN.includes(name as "values"));
+    const differs = (of: readonly string[], i: number) =>
+      of.some((name) => vectors[name]![i] !== before[name]![i]);
+    const deeds = this.#deeds;
+    const doers = this.#doers;
+    for (let i = 0; i < deeds.length; i++) {
+      const deed = differs(memory, i) ? 2 : differs(OWN, i) ? 1 : 0;
+      if (deed < deeds[i]!) continue;
+      if (deed > deeds[i]!) doers[i] = 0;
+      deeds[i] = deed;
+      const share = 1 / ++doers[i]!;
+      for (const name of names) blendEntry(mixture[name]!, vectors[name]!, share, i);
+    }
+  }
+}
+
+/** The names of a state's own vectors; memory cannot have them, since a state is one record of vectors in a file. */
+const OWN = ["values", "weighted"] as const;
+
+/** All vectors of a state by name. @throws RangeError when they have not one entry a weight */
+export function vectorsOf({ values, weighted, memory }: OnlineState): Record<string, Float32Array> {
+  const vectors: Record<string, Float32Array> = { ...memory, values, weighted };
+  for (const name of OWN) {
+    if (memory !== undefined && Object.hasOwn(memory, name)) {
+      throw new RangeError(`a learner's memory cannot be named "${name}"`);
+    }
+  }
+  for (const [name, { length }] of Object.entries(vectors)) {
+    if (length !== values.length) {
+      throw new RangeError(
+        `only vectors of one entry a weight can be mixed: expected ${values.length} ${name}, got ${length}`,
+      );
+    }
+  }
+  return vectors;
+}
+
+function checkAlike(
+  expected: Readonly<Record<string, Float32Array>>,
+  found: Readonly<Record<string, Float32Array>>,
+): void {
+  const describe = (of: Readonly<Record<string, Float32Array>>) =>
+    `${of.values!.length} weights, [${Object.keys(of).sort().join(", ")}]`;
+  if (describe(found) !== describe(expected)) {
+    throw new RangeError(`expected a state of ${describe(expected)}, got ${describe(found)}`);
+  }
+}
+
+/** Moves a mean towards a vector by a share of the way; all of it is exact. */
+function blend(mean: Float32Array, vector: Float32Array, share: number): void {
+  if (share === 1) mean.set(vector);
+  else if (share > 0) for (let i = 0; i < mean.length; i++) mean[i]! += share * (vector[i]! - mean[i]!);
+}
+
+function blendEntry(mean: Float32Array, vector: Float32Array, share: number, i: number): void {
+  if (share === 1) mean[i] = vector[i]!;
+  else mean[i]! += share * (vector[i]! - mean[i]!);
+}

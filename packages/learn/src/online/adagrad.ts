@@ -1,0 +1,119 @@
+import { checkNotNegative, checkPositive } from "../checks.ts";
+import type { SlopeEntries } from "./slopes.ts";
+import type { StochasticSteps } from "./steps.ts";
+import type { AveragedWeights } from "./weights.ts";
+
+export interface AdaGradOptions {
+  /** Length of a weight's first steps. Default: 0.1. */
+  readonly rate?: number;
+  /** Strength of the penalty l2 / 2 · |w|² beside each example's loss. Default: 0. */
+  readonly l2?: number;
+  /** Added to the root of a weight's squared slopes: keeps slopes far below it from making full steps. Default: 0.01. */
+  readonly damping?: number;
+  /** Whether to keep what the average over all steps needs. */
+  readonly averaged?: boolean;
+}
+
+/**
+ * Adaptive subgradient steps (Duchi, Hazan and Singer 2011): each weight has a step of its own, rate / h, with
+ * h = damping + root of the sum of its squared slopes. The L2 penalty is taken by its proximal step (their
+ * section 5), w' = (h w + rate · slope) / (h + rate · l2), which shrinks a weight without a slope by a constant
+ * factor; so a weight that waits is brought up to date in O(log steps) when it next has a slope, by a power of that
+ * factor, and its average by a geometric sum.
+ *
+ * All weights are brought up to date when as many slopes have come as there are weights, and by `flush`: a step
+ * costs its non-zeros (amortised), and what a task reads in between lags behind by the shrinking of those few steps.
+ */
+export class AdaGrad implements StochasticSteps {
+  readonly weights: AveragedWeights;
+  /** Sum of the squared slopes of each weight. */
+  readonly squares: Float32Array;
+  readonly memory: Readonly<Record<string, Float32Array>>;
+  readonly #rate: number;
+  readonly #penalty: number;
+  readonly #damping: number;
+  readonly #averaged: boolean;
+  /** Up to what step each weight has been shrunk. */
+  readonly #shrunk: Int32Array;
+  #slopesSinceFlush = 0;
+
+  /** @throws RangeError unless rate and damping are above 0 and l2 is at least 0, all finite */
+  constructor(weights: AveragedWeights, options: AdaGradOptions = {}) {
+    const { rate = 0.1, l2 = 0, damping = 0.01, averaged = true } = options;
+    checkPositive("rate", rate);
+    checkPositive("damping", damping);
+    checkNotNegative("l2", l2);
+    this.weights = weights;
+    this.squares = new Float32Array(weights.values.length);
+    this.memory = { squares: this.squares };
+    this.#rate = rate;
+    this.#penalty = rate * l2;
+    this.#damping = damping;
+    this.#averaged = averaged;
+    this.#shrunk = new Int32Array(l2 > 0 ? weights.values.length : 0);
+  }
+
+  /** One step up the slopes of a gain (down those of a loss: negated). O(its entries), amortised. */
+  step(slopes: SlopeEntries): void {
+    const { weights, squares } = this;
+    const { values, weighted, steps } = weights;
+    const { indices, values: amounts, size } = slopes;
+    const penalty = this.#penalty;
+    const shrinks = penalty > 0;
+    for (let k = 0; k < size; k++) {
+      const slope = amounts[k]!;
+      const i = indices[k]!;
+      if (shrinks) {
+        this.#shrink(i, steps);
+        this.#shrunk[i] = steps + 1;
+      } else if (slope === 0) continue;
+      squares[i]! += slope * slope;
+      const h = this.#damping + Math.sqrt(squares[i]!);
+      const old = values[i]!;
+      const next = Math.fround((h * old + this.#rate * slope) / (h + penalty));
+      values[i] = next;
+      if (this.#averaged) weighted[i]! += steps * (next - old);
+    }
+    weights.steps++;
+    this.#slopesSinceFlush += size;
+    if (this.#slopesSinceFlush >= values.length) this.flush();
+  }
+
+  /** Brings all weights up to date. Nothing to do without a penalty; else O(dimension · log steps). */
+  flush(): void {
+    this.#slopesSinceFlush = 0;
+    const { steps } = this.weights;
+    for (let i = 0; i < this.#shrunk.length; i++) this.#shrink(i, steps);
+    this.#shrunk.fill(steps);
+  }
+
+  /** After the weights were set from outside: they are up to date. */
+  restored(): void {
+    this.#slopesSinceFlush = 0;
+    this.#shrunk.fill(this.weights.steps);
+  }
+
+  /** Shrinks a weight for the steps up to `to` that it has not been shrunk for. */
+  #shrink(i: number, to: number): void {
+    const { values, weighted } = this.weights;
+    const value = values[i]!;
+    const from = this.#shrunk[i]!;
+    const count = to - from;
+    if (count <= 0 || value === 0) return;
+    const h = this.#damping + Math.sqrt(this.squares[i]!);
+    const factor = h / (h + this.#penalty);
+    // The power and the sum factor + ... + factor^count, over the bits of count from the highest on.
+    let power = factor;
+    let sum = factor;
+    for (let bit = 30 - Math.clz32(count); bit >= 0; bit--) {
+      sum += power * sum;
+      power *= power;
+      if (((count >> bit) & 1) === 0) continue;
+      sum = factor + factor * sum;
+      power *= factor;
+    }
+    values[i] = value * power;
+    // The sum of the weights over the steps so far is steps · w - u, before and after.
+    if (this.#averaged) weighted[i]! += to * values[i]! - from * value - value * sum;
+  }
+}

@@ -1,0 +1,95 @@
+import { checkNotNegative, checkPositive } from "../checks.ts";
+import type { SlopeEntries } from "./slopes.ts";
+import type { StochasticSteps } from "./steps.ts";
+import type { AveragedWeights } from "./weights.ts";
+
+export interface AdamOptions {
+  /** Length of a weight's first step. Default: 0.01. */
+  readonly rate?: number;
+  /** Step t (from 0) is shorter by the root of 1 + decay · t. Default: 0. */
+  readonly decay?: number;
+  /** What a mean of slopes keeps at a step. Default: 0.9. */
+  readonly keepMean?: number;
+  /** What a mean of squared slopes keeps at a step. Default: 0.999. */
+  readonly keepSquare?: number;
+  /** Added to the root of the mean square. Default: 1e-8. */
+  readonly damping?: number;
+  /** Strength of the penalty l2 / 2 · |w|² beside each example's loss. Default: 0. */
+  readonly l2?: number;
+  /** Whether to keep what the average over all steps needs. Default: true. */
+  readonly averaged?: boolean;
+}
+
+/**
+ * Adam (Kingma and Ba 2015) for sparse slopes: the means of a weight's slopes and of their squares change only when it
+ * has a slope, and only then does it move. The slope of its penalty is taken then too, times the number of steps since
+ * the last time. A step costs its non-zeros, and there is never anything to catch up on.
+ */
+export class Adam implements StochasticSteps {
+  readonly memory: Readonly<Record<string, Float32Array>>;
+  readonly #means: Float32Array;
+  readonly #squares: Float32Array;
+  /** The last step in which each weight had a slope. Without a penalty nobody asks. */
+  readonly #seen: Float32Array;
+  readonly #weights: AveragedWeights;
+  readonly #options: Required<AdamOptions>;
+
+  /** @throws RangeError when an option is out of its range */
+  constructor(weights: AveragedWeights, options: AdamOptions = {}) {
+    const { rate = 0.01, decay = 0, keepMean = 0.9, keepSquare = 0.999 } = options;
+    const { damping = 1e-8, l2 = 0, averaged = true } = options;
+    checkPositive("rate", rate);
+    checkPositive("damping", damping);
+    checkNotNegative("decay", decay);
+    checkNotNegative("l2", l2);
+    checkShare("keepMean", keepMean);
+    checkShare("keepSquare", keepSquare);
+    this.#options = { rate, decay, keepMean, keepSquare, damping, l2, averaged };
+    this.#weights = weights;
+    const { length } = weights.values;
+    this.#means = new Float32Array(length);
+    this.#squares = new Float32Array(length);
+    // Steps are whole numbers below 2^24 without loss; beyond, a waiting time is right to seven digits.
+    this.#seen = new Float32Array(l2 > 0 ? length : 0);
+    this.memory = { means: this.#means, squares: this.#squares, ...(l2 > 0 && { seen: this.#seen }) };
+  }
+
+  step(slopes: SlopeEntries): void {
+    const weights = this.#weights;
+    const { values, weighted, steps } = weights;
+    const means = this.#means;
+    const squares = this.#squares;
+    const seen = this.#seen;
+    const { indices, values: amounts, size } = slopes;
+    const { rate, decay, keepMean, keepSquare, damping, l2, averaged } = this.#options;
+    const t = steps + 1;
+    // Means start at 0: what they lack of a whole mean is made up for.
+    const wholeSquare = 1 - keepSquare ** t;
+    const length = rate / Math.sqrt(1 + decay * steps) / (1 - keepMean ** t);
+    for (let e = 0; e < size; e++) {
+      const i = indices[e]!;
+      const old = values[i]!;
+      let slope = amounts[e]!;
+      if (l2 > 0) {
+        slope -= l2 * (t - seen[i]!) * old;
+        seen[i] = t;
+      }
+      const mean = keepMean * means[i]! + (1 - keepMean) * slope;
+      const square = keepSquare * squares[i]! + (1 - keepSquare) * slope * slope;
+      means[i] = mean;
+      squares[i] = square;
+      const next = Math.fround(old + (length * mean) / (Math.sqrt(square / wholeSquare) + damping));
+      values[i] = next;
+      if (averaged) weighted[i]! += steps * (next - old);
+    }
+    weights.steps++;
+  }
+
+  flush(): void {}
+
+  restored(): void {}
+}
+
+function checkShare(name: string, value: number): void {
+  if (!(value >= 0 && value < 1)) throw new RangeError(`${name} must be >= 0 and < 1, got ${value}`);
+}

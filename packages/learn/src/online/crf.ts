@@ -1,0 +1,36 @@
+import { missing, type StructuredTask, type Update, type WeightVector } from "../task.ts";
+import type { AdaGradOptions } from "./adagrad.ts";
+import type { OnlineLearner } from "./online.ts";
+import type { OptimizerOptions } from "./steps.ts";
+import { type Gain, stochasticLearner } from "./stochastic.ts";
+
+/** The steps, and what they are given: AdaGrad's unless another optimizer is named. */
+export type CrfOptions = OptimizerOptions | ({ readonly optimizer?: never } & AdaGradOptions);
+
+/**
+ * The conditional log-linear loss (Lafferty, McCallum and Pereira 2001), -log p(gold output), with an L2 penalty:
+ * minimises the mean over the examples of loss + l2 / 2 · |w|² by stochastic gradient, with the steps of AdaGrad, of
+ * Adam, or plain ones, which can have an L1 penalty too. The result is the average of the weights over all steps, or
+ * with `averaged: false` (or an L1 penalty) those of the last step.
+ *
+ * An update costs the task's `expectations` and the non-zeros of the gradient.
+ *
+ * @throws RangeError when the dimension is no integer >= 1 or an option is out of its range
+ * @throws TypeError from `update` when the task has no `expectations`
+ */
+export function crf(dimension: number, options: CrfOptions = {}): OnlineLearner {
+  const steps: OptimizerOptions =
+    options.optimizer === undefined ? { ...options, optimizer: "adagrad" } : options;
+  return stochasticLearner("crf", dimension, addLogSlopes, steps, true);
+}
+
+function addLogSlopes<Output>(
+  task: StructuredTask<Output>,
+  example: number,
+  weights: WeightVector,
+  { sparse, runs }: Gain,
+): Update {
+  if (task.addExpectations !== undefined) return task.addExpectations(example, weights, runs);
+  if (task.expectations === undefined) throw missing("crf", "expectations");
+  return task.expectations(example, weights, sparse);
+}

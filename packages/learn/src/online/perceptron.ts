@@ -1,0 +1,82 @@
+import { SparseVector } from "@arcwise/core";
+import { checkUpdate, missing, type SearchTrace, type StructuredTask, type Update } from "../task.ts";
+import { EXPECTED_ENTRIES, type OnlineLearner } from "./online.ts";
+import { AveragedWeights } from "./weights.ts";
+
+/**
+ * What a perceptron looks at when it updates: the whole output, or with inexact search a prefix of it.
+ *
+ * - `full`: the best output of `decode`.
+ * - `early`: the prefixes of the step after which the gold one was lost (Collins and Roark 2004).
+ * - `max-violation`: those of the step where the best prefix is furthest above the gold one (Huang, Fayong and Guo 2012).
+ * - `latest`: those of the last step where the best prefix is not below the gold one (the same paper).
+ *
+ * All but the first update only where the model prefers what is wrong, which makes the perceptron converge on separable
+ * data however bad the search is; where the gold output was kept to the end, `early` looks at whole outputs.
+ */
+export type PerceptronUpdate = "full" | "early" | "max-violation" | "latest";
+
+export interface PerceptronOptions {
+  /** Default: `full`. The others need a task with `search`. */
+  readonly update?: PerceptronUpdate;
+  /** Whether the weights to keep are the average over all steps (Freund and Schapire 1999). Default: true. */
+  readonly averaged?: boolean;
+}
+
+const UPDATES: ReadonlySet<string> = new Set(["full", "early", "max-violation", "latest"]);
+
+/**
+ * The structured perceptron (Collins 2002): where the best output is wrong, the features of the gold output are added
+ * and those of the best one taken away. An update costs a decoding and the non-zeros of the difference.
+ *
+ * @throws RangeError when the dimension is no integer >= 1 or there is no such update
+ * @throws TypeError from `update` when the task lacks the `search` that the kind of update needs
+ */
+export function perceptron(dimension: number, options: PerceptronOptions = {}): OnlineLearner {
+  const { update: kind = "full", averaged = true } = options;
+  if (!UPDATES.has(kind)) {
+    throw new RangeError(`update must be one of ${[...UPDATES].join(", ")}, got ${kind}`);
+  }
+  const weights = new AveragedWeights(dimension);
+  const difference = new SparseVector(EXPECTED_ENTRIES);
+
+  /** Fills the difference and answers the cost. */
+  function compare<Output>(task: StructuredTask<Output>, example: number): number {
+    difference.clear();
+    if (kind === "full") {
+      return task.difference(example, task.decode(example, weights.values, false), difference);
+    }
+    if (task.search === undefined) throw missing("perceptron", "search");
+    const trace = task.search(example, weights.values);
+    return trace.difference(stepOf(trace, kind), difference);
+  }
+
+  function update<Output>(task: StructuredTask<Output>, example: number): Update {
+    const cost = compare(task, example);
+    const loss = -difference.dot(weights.values);
+    checkUpdate(example, loss, cost);
+    if (cost > 0) weights.add(difference, 1);
+    else weights.skip();
+    return { cost, loss: Math.max(0, loss) };
+  }
+
+  function result(into = new Float32Array(dimension)): Float32Array {
+    if (averaged) return weights.average(into);
+    into.set(weights.values);
+    return into;
+  }
+
+  return { name: "perceptron", weights, sparse: true, update, result };
+}
+
+/** The step whose prefixes an update compares. O(steps). */
+function stepOf({ steps, violations, lost }: SearchTrace, kind: Exclude<PerceptronUpdate, "full">): number {
+  if (kind === "early") return Math.min(lost, steps - 1);
+  let chosen = steps - 1;
+  if (kind === "latest") {
+    while (chosen > 0 && violations[chosen]! < 0) chosen--;
+    return chosen;
+  }
+  for (let step = 0; step < steps; step++) if (violations[step]! > violations[chosen]!) chosen = step;
+  return chosen;
+}

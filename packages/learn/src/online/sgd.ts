@@ -1,0 +1,193 @@
+import { checkNotNegative, checkPositive } from "../checks.ts";
+import type { SlopeEntries, SlopeSink } from "./slopes.ts";
+import type { StochasticSteps } from "./steps.ts";
+import type { AveragedWeights } from "./weights.ts";
+
+export interface SgdOptions {
+  /** Length of the first step; rate · l2 must not exceed 1. Default: 0.1. */
+  readonly rate?: number;
+  /** Step t (from 0) has the length rate / (1 + decay · t). Default: rate · l2, after Bottou (2010). */
+  readonly decay?: number;
+  /** Strength of the penalty l2 / 2 · |w|² beside each example's loss. Default: 0. */
+  readonly l2?: number;
+  /** Strength of the penalty l1 · Σ |w_i|, which leaves most weights at exactly 0. Default: 0. */
+  readonly l1?: number;
+  /** Whether to keep what the average over all steps needs. Default: true without l1; with l1 there is no average. */
+  readonly averaged?: boolean;
+}
+
+/** The common factor is taken into the weights once it has shrunk by this share. */
+const STALE = 0.01;
+
+/**
+ * Stochastic gradient steps, w' = shrink(w, rate · l2) + rate · slope, and for an L1 penalty the truncated gradient
+ * (Langford, Li and Zhang 2009): each step brings every weight nearer to 0 by rate · l1, but not past it.
+ *
+ * All weights shrink by the same factor, so that it is kept beside them (Shalev-Shwartz et al. 2011; Bottou 2012): the
+ * weights are v · P, with P the product of the factors of the steps since it was last multiplied into them, and a step
+ * costs its non-zeros. That is done when P is one percent below 1: what a task reads, v, is too large by no more than
+ * that. With an L1 penalty, v loses rate · l1 / P a step: a weight takes what has come together when it next has a slope,
+ * and all do when as many slopes have come as there are weights (the cumulative penalty of Tsuruoka, Tsujii and Ananiadou
+ * 2009). For the average, w is summed up over the steps as v times the sum of P.
+ */
+export class Sgd implements StochasticSteps {
+  readonly memory = {};
+  readonly #weights: AveragedWeights;
+  readonly #rate: number;
+  readonly #decay: number;
+  readonly #l2: number;
+  readonly #l1: number;
+  readonly #averaged: boolean;
+  /** P, and the sum of P over the steps: steps before P was last 1 count 1 each. */
+  #factor = 1;
+  #factorSum: number;
+  /** The sum of rate · l1 / P since P was last 1, and what each weight has taken of it. */
+  #pull = 0;
+  readonly #taken: Float64Array;
+  #slopesSinceFlush = 0;
+  readonly #direct: DirectSteps;
+  /** An L1 penalty pulls once a step: it needs the sum of the slopes. */
+  readonly begin?: () => SlopeSink;
+
+  /** @throws RangeError when an option is out of its range, or averages are asked for beside l1 */
+  constructor(weights: AveragedWeights, options: SgdOptions = {}) {
+    const { rate = 0.1, l2 = 0, l1 = 0 } = options;
+    const { decay = rate * l2, averaged = l1 === 0 } = options;
+    checkPositive("rate", rate);
+    checkNotNegative("decay", decay);
+    checkNotNegative("l2", l2);
+    checkNotNegative("l1", l1);
+    if (rate * l2 > 1) throw new RangeError(`rate · l2 must be <= 1, got ${rate} · ${l2}`);
+    if (averaged && l1 > 0) throw new RangeError("an l1 penalty and averaging exclude each other");
+    this.#weights = weights;
+    this.#rate = rate;
+    this.#decay = decay;
+    this.#l2 = l2;
+    this.#l1 = l1;
+    this.#averaged = averaged;
+    this.#factorSum = weights.steps;
+    this.#taken = new Float64Array(l1 > 0 ? weights.values.length : 0);
+    this.#direct = new DirectSteps(weights, averaged);
+    if (l1 === 0) this.begin = () => this.#directly(this.#shrink());
+  }
+
+  step(slopes: SlopeEntries): void {
+    const length = this.#shrink();
+    if (this.#l1 > 0) this.#addPulled(slopes, length);
+    else {
+      const direct = this.#directly(length);
+      for (let e = 0; e < slopes.size; e++) direct.add(slopes.indices[e]!, slopes.values[e]!);
+    }
+    this.end();
+  }
+
+  /** Shrinks all weights for the next step. @returns the length of the step, for v */
+  #shrink(): number {
+    const { values, steps } = this.#weights;
+    const rate = this.#rate / (1 + this.#decay * steps);
+    this.#factor *= 1 - rate * this.#l2;
+    if (this.#factor < 1 - STALE || this.#slopesSinceFlush >= values.length) this.flush();
+    return rate / this.#factor;
+  }
+
+  #directly(length: number): DirectSteps {
+    this.#direct.length = length;
+    this.#direct.before = this.#factorSum;
+    return this.#direct;
+  }
+
+  end(): void {
+    this.#factorSum += this.#factor;
+    this.#weights.steps++;
+  }
+
+  /** The same with an L1 penalty, that of this step too. */
+  #addPulled({ indices, values: amounts, size }: SlopeEntries, length: number): void {
+    const { values } = this.#weights;
+    const taken = this.#taken;
+    const before = this.#pull;
+    this.#pull += length * this.#l1;
+    const now = this.#pull;
+    for (let e = 0; e < size; e++) {
+      const i = indices[e]!;
+      const pulled = softened(values[i]!, before - taken[i]!);
+      values[i] = softened(pulled + length * amounts[e]!, now - before);
+      taken[i] = now;
+    }
+    this.#slopesSinceFlush += size;
+  }
+
+  /** Brings all weights up to date. O(dimension). */
+  flush(): void {
+    const { values, weighted, steps } = this.#weights;
+    const factor = this.#factor;
+    const taken = this.#taken;
+    for (let i = 0; i < taken.length; i++) values[i] = softened(values[i]!, this.#pull - taken[i]!);
+    if (factor !== 1 || this.#factorSum !== steps) {
+      // The sum of a weight over the steps so far is v · (sum of P) - u, and then w · steps - u.
+      const lag = this.#averaged ? this.#factorSum : 0;
+      for (let i = 0; i < values.length; i++) {
+        const old = values[i]!;
+        const next = Math.fround(factor * old);
+        values[i] = next;
+        if (lag !== 0) weighted[i]! += steps * next - lag * old;
+      }
+    }
+    this.restored();
+  }
+
+  restored(): void {
+    this.#factor = 1;
+    this.#factorSum = this.#weights.steps;
+    this.#pull = 0;
+    this.#taken.fill(0);
+    this.#slopesSinceFlush = 0;
+  }
+}
+
+/** Takes a step as its slopes are told: those of a weight add up. */
+class DirectSteps implements SlopeSink {
+  length = 0;
+  /** The sum of the factors before the step. */
+  before = 0;
+  readonly #weights: AveragedWeights;
+  readonly #averaged: boolean;
+
+  constructor(weights: AveragedWeights, averaged: boolean) {
+    this.#weights = weights;
+    this.#averaged = averaged;
+  }
+
+  add(weight: number, slope: number): void {
+    const { values, weighted } = this.#weights;
+    const old = values[weight]!;
+    values[weight] = old + this.length * slope;
+    if (this.#averaged) weighted[weight]! += this.before * (values[weight]! - old);
+  }
+
+  addRun(from: number, slopes: Float64Array, count: number): void {
+    if (this.#averaged) {
+      for (let k = 0; k < count; k++) this.add(from + k, slopes[k]!);
+      return;
+    }
+    const { values } = this.#weights;
+    const { length } = this;
+    for (let k = 0; k < count; k++) values[from + k]! += length * slopes[k]!;
+  }
+
+  addList(weights: Int32Array, from: number, slopes: Float64Array, count: number): void {
+    if (this.#averaged) {
+      for (let k = 0; k < count; k++) this.add(weights[from + k]!, slopes[k]!);
+      return;
+    }
+    const { values } = this.#weights;
+    const { length } = this;
+    for (let k = 0; k < count; k++) values[weights[from + k]!]! += length * slopes[k]!;
+  }
+}
+
+/** The value brought nearer to 0 by `pull`, but not past it. */
+function softened(value: number, pull: number): number {
+  if (value > pull) return value - pull;
+  return value < -pull ? value + pull : 0;
+}

@@ -1,0 +1,72 @@
+import { SparseVector } from "@arcwise/core";
+import { checkUpdate, type StructuredTask, type Update } from "../task.ts";
+import { EXPECTED_ENTRIES, type OnlineLearner } from "./online.ts";
+import { SlopeRuns, type SlopeSink } from "./slopes.ts";
+import { type OptimizerOptions, stochasticSteps } from "./steps.ts";
+import { AveragedWeights } from "./weights.ts";
+
+/** The slopes of the gain on an example, those of its negated loss: a loss writes to one of the two. */
+export interface Gain {
+  readonly sparse: SparseVector;
+  readonly runs: SlopeSink;
+}
+
+/** Adds the slopes of the gain on an example. */
+export type LossGradient = <Output>(
+  task: StructuredTask<Output>,
+  example: number,
+  weights: Float32Array,
+  into: Gain,
+) => Update;
+
+/**
+ * An online learner that steps along the gradient of a loss.
+ *
+ * @param isToldRuns whether the loss takes a task's `addExpectations` where there is one
+ */
+export function stochasticLearner(
+  name: string,
+  dimension: number,
+  loss: LossGradient,
+  options: OptimizerOptions,
+  isToldRuns = false,
+): OnlineLearner {
+  const weights = new AveragedWeights(dimension);
+  const steps = stochasticSteps(weights, options);
+  const averaged = options.averaged ?? !(options.optimizer === "sgd" && (options.l1 ?? 0) > 0);
+  const sparse = new SparseVector(EXPECTED_ENTRIES);
+  const runs = new SlopeRuns();
+
+  function update<Output>(task: StructuredTask<Output>, example: number): Update {
+    if (isToldRuns && task.addExpectations !== undefined && steps.begin !== undefined) {
+      const seen = loss(task, example, weights.values, { sparse, runs: steps.begin() });
+      checkUpdate(example, seen.loss, seen.cost);
+      steps.end!();
+      return seen;
+    }
+    sparse.clear();
+    runs.clear();
+    const seen = loss(task, example, weights.values, { sparse, runs });
+    checkUpdate(example, seen.loss, seen.cost);
+    runs.dropZeros();
+    steps.step(runs.size > 0 ? runs : sparse);
+    return seen;
+  }
+
+  function result(into = new Float32Array(dimension)): Float32Array {
+    steps.flush();
+    if (averaged) return weights.average(into);
+    into.set(weights.values);
+    return into;
+  }
+
+  return {
+    name,
+    weights,
+    memory: steps.memory,
+    update,
+    endEpoch: () => steps.flush(),
+    restored: () => steps.restored(),
+    result,
+  };
+}

@@ -1,0 +1,55 @@
+import { checkPositive } from "../checks.ts";
+import type { StructuredTask, Update, WeightVector } from "../task.ts";
+import type { OnlineLearner } from "./online.ts";
+import type { OptimizerOptions } from "./steps.ts";
+import { type Gain, stochasticLearner } from "./stochastic.ts";
+
+export interface PegasosOptions {
+  readonly optimizer?: "pegasos";
+  /** Strength of the penalty l2 / 2 · |w|² beside the mean loss, above 0. Default: 0.01. */
+  readonly l2?: number;
+  /** Whether the weights to keep are the average over all steps. Default: true. */
+  readonly averaged?: boolean;
+}
+
+/** The steps, and what they are given: those of Pegasos unless another optimizer is named. */
+export type SvmOptions = PegasosOptions | OptimizerOptions;
+
+/**
+ * The structured support vector machine with margin rescaling (Taskar, Guestrin and Koller 2003; Tsochantaridis et al.
+ * 2005): minimises the mean over the examples of max over outputs of (cost + score) - gold score, plus l2 / 2 · |w|²,
+ * by stochastic subgradient. Steps are 1 / (l2 · t) as in Pegasos (Shalev-Shwartz, Singer, Srebro and Cotter 2011;
+ * Ratliff, Bagnell and Zinkevich 2007 for structures), without the projection, which their analysis can do without;
+ * or those of another optimizer.
+ *
+ * An update costs a cost-augmented decoding and the non-zeros of the difference.
+ *
+ * @throws RangeError when the dimension is no integer >= 1 or an option is out of its range
+ */
+export function svm(dimension: number, options: SvmOptions = {}): OnlineLearner {
+  return stochasticLearner("svm", dimension, addHingeSlopes, stepsOf(options));
+}
+
+function stepsOf(options: SvmOptions): OptimizerOptions {
+  if (!isPegasos(options)) return options;
+  const { l2 = 0.01, averaged = true } = options;
+  checkPositive("l2", l2);
+  return { optimizer: "sgd", rate: 1 / l2, decay: 1, l2, averaged };
+}
+
+function isPegasos(options: SvmOptions): options is PegasosOptions {
+  return options.optimizer === undefined || options.optimizer === "pegasos";
+}
+
+function addHingeSlopes<Output>(
+  task: StructuredTask<Output>,
+  example: number,
+  weights: WeightVector,
+  { sparse }: Gain,
+): Update {
+  const cost = task.difference(example, task.decode(example, weights, true), sparse);
+  const loss = cost - sparse.dot(weights);
+  // Where the gold output wins, or an output as good as it, there is no slope.
+  if (loss <= 0) sparse.clear();
+  return { cost, loss: loss > 0 || Number.isNaN(loss) ? loss : 0 };
+}

@@ -1,0 +1,145 @@
+import { random } from "@arcwise/core";
+import type { StructuredTask } from "../task.ts";
+import type { OnlineLearner } from "./online.ts";
+
+/** Where training stands within an epoch. Sums are over the examples of the epoch so far. */
+export interface OnlineProgress {
+  /** From 1. */
+  readonly epoch: number;
+  /** Examples done in this epoch. */
+  readonly done: number;
+  readonly cost: number;
+  readonly loss: number;
+}
+
+/** All that training needs to go on after an epoch, beside the task: the vectors are those of the learner, not copies. */
+export interface OnlineState {
+  /** Epochs done. */
+  readonly epoch: number;
+  readonly steps: number;
+  readonly values: Float32Array;
+  readonly weighted: Float32Array;
+  /** The learner's memory, if it has one. */
+  readonly memory?: Readonly<Record<string, Float32Array>>;
+}
+
+export interface OnlineTrainingOptions {
+  readonly epochs: number;
+  readonly seed: number;
+  /** Called every few dozen examples and at the end of each epoch. */
+  readonly onProgress?: (progress: OnlineProgress) => void;
+  /** Called after each epoch, before the next one begins. Training ends when it answers false. */
+  readonly onEpoch?: (state: OnlineState) => unknown;
+  /** A state of `onEpoch`: training goes on from it as if it had never stopped. */
+  readonly resume?: OnlineState;
+  /** Ends training between two examples by throwing the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** Milliseconds of work after which the event loop gets a turn: for signals, timers and progress. */
+const TURN = 50;
+
+/**
+ * Passes over the examples, in an order that depends on the seed and the number of the epoch alone, and
+ * updates the learner on each. O(epochs · examples) updates.
+ *
+ * @throws RangeError when `epochs` is no integer >= 1, the seed no safe integer, the learner or the state to
+ *   resume from of another dimension than the task, or the state of another learner
+ * @throws the reason of the signal once that is aborted
+ */
+export async function trainOnline<Output>(
+  task: StructuredTask<Output>,
+  learner: OnlineLearner,
+  options: OnlineTrainingOptions,
+): Promise<void> {
+  const { epochs, seed, onProgress, onEpoch, resume, signal } = options;
+  if (!Number.isInteger(epochs) || epochs < 1)
+    throw new RangeError(`epochs must be an integer >= 1, got ${epochs}`);
+  const { length } = learner.weights.values;
+  if (task.dimension !== length) {
+    throw new RangeError(`the task has ${task.dimension} weights, but the learner ${length}`);
+  }
+  if (resume !== undefined) restore(learner, resume);
+  const pause = breather(signal);
+  const shuffles = random(seed);
+  for (let epoch = (resume?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
+    const order = shuffles.fork(epoch).shuffle(Int32Array.from({ length: task.size }, (_, index) => index));
+    let cost = 0;
+    let loss = 0;
+    for (let k = 0; k < order.length; k++) {
+      const update = learner.update(task, order[k]!);
+      cost += update.cost;
+      loss += update.loss;
+      if ((await pause()) || k === order.length - 1) onProgress?.({ epoch, done: k + 1, cost, loss });
+    }
+    learner.endEpoch?.();
+    if ((await onEpoch?.(stateOf(learner, epoch))) === false) break;
+  }
+}
+
+/** The state of a learner after so many epochs. */
+export function stateOf({ weights, memory }: OnlineLearner, epoch: number): OnlineState {
+  const { steps, values, weighted } = weights;
+  return { epoch, steps, values, weighted, ...(memory && { memory }) };
+}
+
+/** The state with vectors of its own, made by `allocate`. */
+export function copyState(
+  { values, weighted, memory, ...rest }: OnlineState,
+  allocate = (length: number): Float32Array => new Float32Array(length),
+): OnlineState {
+  const copy = (vector: Float32Array): Float32Array => {
+    const own = allocate(vector.length);
+    own.set(vector);
+    return own;
+  };
+  const copied =
+    memory && Object.fromEntries(Object.entries(memory).map(([name, vector]) => [name, copy(vector)]));
+  return { ...rest, values: copy(values), weighted: copy(weighted), ...(copied && { memory: copied }) };
+}
+
+/**
+ * Sets a learner to a state. O(dimension).
+ *
+ * @throws RangeError when the state is of another dimension, or that of another learner
+ */
+export function restore(learner: OnlineLearner, { steps, values, weighted, memory = {} }: OnlineState): void {
+  const { weights } = learner;
+  const own = learner.memory ?? {};
+  const names = Object.keys(own).sort().join(", ");
+  const found = Object.keys(memory).sort().join(", ");
+  if (names !== found) {
+    throw new RangeError(`a state of "${learner.name}" remembers [${names}], got one with [${found}]`);
+  }
+  restoreVector("weights", weights.values, values);
+  restoreVector("weighted changes", weights.weighted, weighted);
+  for (const name of Object.keys(own)) restoreVector(name, own[name]!, memory[name]!);
+  weights.steps = steps;
+  learner.restored?.();
+}
+
+function restoreVector(name: string, own: Float32Array, values: Float32Array): void {
+  if (values.length !== own.length) {
+    throw new RangeError(`expected a state of ${own.length} ${name}, got ${values.length}`);
+  }
+  own.set(values);
+}
+
+/**
+ * A function to call within long work: where `TURN` milliseconds have gone by it lets the event loop turn and
+ * answers true. Throws the reason of the signal once that is aborted.
+ */
+export function breather(signal?: AbortSignal): () => boolean | Promise<boolean> {
+  let last = performance.now();
+  async function turn(): Promise<boolean> {
+    await new Promise<void>((resolve) => setTimeout(resolve));
+    signal?.throwIfAborted();
+    last = performance.now();
+    return true;
+  }
+  signal?.throwIfAborted();
+  return () => {
+    signal?.throwIfAborted();
+    return performance.now() - last >= TURN && turn();
+  };
+}

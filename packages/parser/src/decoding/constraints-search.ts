@@ -1,0 +1,106 @@
+import { type Arcs, arcIndex, type Decoder, filterArcs, NoTree } from "@arcwise/core";
+import type { EncodedSentence } from "@arcwise/core/features";
+import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
+import type { Pruner } from "../pruning/pruner.ts";
+import { withinWindow } from "../pruning/reach.ts";
+import { type CheckedConstraints, restrictCandidates } from "./constraints.ts";
+import type { TreeFamily } from "./decoders.ts";
+
+/**
+ * Restricts candidate arcs by constraints, so that they still contain a tree: what a pruner keeps of a word may
+ * be just what the constraints exclude. One instance keeps the memory of its decoders.
+ */
+export class ConstraintSearch {
+  readonly #family: TreeFamily;
+  readonly #decoder: Decoder;
+
+  /** @param family the trees among which there has to be one */
+  constructor(family: TreeFamily) {
+    this.#family = family;
+    this.#decoder = family === "projective" ? eisnerDecoder() : mstDecoder();
+  }
+
+  /**
+   * The candidates that the constraints allow, with all forced arcs. If they contain no tree, the arcs of the one
+   * that the pruner likes best among all that meet the constraints are added.
+   *
+   * Cost: that of decoding by arcs over the candidates; over all arcs when these contain no tree.
+   *
+   * @param candidates what the pruner keeps of the sentence, or all arcs when there is none
+   * @throws NoTree when no tree meets the constraints (in sentences of more than 400 words: none in which words
+   *   without constraints have a head within 100 words)
+   */
+  restrict(
+    candidates: Arcs,
+    constraints: CheckedConstraints,
+    sentence: EncodedSentence,
+    pruner: Pruner | undefined,
+  ): Arcs {
+    if (!constraints.restrictsArcs) return candidates;
+    const kept = restrictCandidates(candidates, constraints);
+    if (this.#treeOf(kept, new Float64Array(kept.head.length)) !== undefined) return kept;
+    const tree = pruner && this.#likeliestTree(constraints, sentence, pruner);
+    if (tree === undefined) {
+      const kind = this.#family === "projective" ? "projective tree" : "tree";
+      throw new NoTree("parser", `no ${kind} of ${kept.n} words with a single root meets the constraints`);
+    }
+    return withTreeArcs(kept, tree);
+  }
+
+  #likeliestTree(
+    constraints: CheckedConstraints,
+    sentence: EncodedSentence,
+    pruner: Pruner,
+  ): Int32Array | undefined {
+    const seen = pruner.score(sentence);
+    const arcs = restrictCandidates(unprunedArcs(constraints), constraints);
+    const lowest = pruner.scores
+      .subarray(0, seen.head.length)
+      .reduce((low, score) => Math.min(low, score), 0);
+    const scores = Float64Array.from(arcs.head, (h, a) => {
+      const known = arcIndex(seen, h, arcs.modifier[a]!);
+      return known < 0 ? lowest : pruner.scores[known]!;
+    });
+    return this.#treeOf(arcs, scores);
+  }
+
+  #treeOf(arcs: Arcs, arcScores: Float64Array): Int32Array | undefined {
+    try {
+      return this.#decoder.decode({ arcs, arcScores, parts: [] }).heads;
+    } catch (error) {
+      if (error instanceof NoTree) return undefined;
+      throw error;
+    }
+  }
+}
+
+/**
+ * All arcs; of a long sentence those that the pruner looks at, and all those of words that have constraints or are
+ * the heads of words that have.
+ */
+function unprunedArcs({ n, heads, allows }: CheckedConstraints): Arcs {
+  const special = new Uint8Array(n + 1);
+  for (let m = 1; m <= n; m++) {
+    if (heads[m]! >= 0) special[heads[m]!] = 1;
+    for (let h = 0; h <= n && special[m] === 0; h++) if (!allows(h, m)) special[m] = 1;
+  }
+  return filterArcs(n, (h, m) => withinWindow(n, h, m) || special[m] === 1);
+}
+
+/** Candidate arcs and those of a tree. O(arcs). */
+function withTreeArcs(arcs: Arcs, tree: Int32Array): Arcs {
+  const { n } = arcs;
+  const start = new Int32Array(n + 2);
+  const head: number[] = [];
+  const modifier: number[] = [];
+  for (let m = 1; m <= n; m++) {
+    const own = [...arcs.head.subarray(arcs.start[m]!, arcs.start[m + 1]!)];
+    if (!own.includes(tree[m]!)) own.push(tree[m]!);
+    for (const h of own.sort((a, b) => a - b)) {
+      head.push(h);
+      modifier.push(m);
+    }
+    start[m + 1] = head.length;
+  }
+  return { n, start, head: Int32Array.from(head), modifier: Int32Array.from(modifier) };
+}

@@ -1,0 +1,387 @@
+import { depthFirstOrder, type SparseVector } from "@arcwise/core";
+import type { EncodedSentence, Template } from "@arcwise/core/features";
+import type { Weights } from "../scoring/arcs/arc-scorer.ts";
+import { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
+import { LabelFeatures } from "./labeller-features.ts";
+import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "./labeller-templates.ts";
+
+/** All that determines how labels are scored, beside weights. Plain data. */
+export interface LabellerConfiguration {
+  /** Features of single arcs, as the parser has them. */
+  readonly arcTemplates: readonly Template[];
+  /** Features of the tree around an arc, and of labels next to its own. */
+  readonly treeTemplates: readonly Template[];
+  /** The table has 2^bits lines, of one weight a label. */
+  readonly bits: number;
+  /** Labels of a word, the best by what does not depend on other labels, among which the tree decides. */
+  readonly most: number;
+  /** ... unless they are further than this below the best one. */
+  readonly margin: number;
+}
+
+/** The configuration that did best on development data. */
+export const LABELLER_CONFIGURATION: LabellerConfiguration = {
+  arcTemplates: LABEL_ARC_TEMPLATES,
+  treeTemplates: LABEL_TREE_TEMPLATES,
+  bits: 16,
+  most: 6,
+  margin: 1,
+};
+
+/** Length of the vector of weights of a labeller. */
+export function labellerDimension({ bits }: LabellerConfiguration, labels: number): number {
+  return lineOf(labels) * 2 ** bits;
+}
+
+/** Lines begin at aligned addresses. */
+function lineOf(labels: number): number {
+  return Math.ceil(Math.max(1, labels) / 8) * 8;
+}
+
+/** What wrong labels cost in cost-augmented decoding: `labels` holds the gold ones, -1 where any will do. */
+export interface LabelCosts {
+  readonly labels: Int32Array;
+  readonly cost: number;
+}
+
+/**
+ * Labels the arcs of a tree whose heads are decided: the labels of highest score, where the score is a sum over
+ * words m of the features of m's label, of the pair of it and the label of the modifier of the same head before
+ * m, and of the pair of it and the label of m's head. Features see the whole tree of heads.
+ *
+ * The best labels are found exactly, by a Viterbi search along the modifiers of every head for each label of
+ * that head, from the leaves up (among the `most` best labels of each word taken alone). Without the labels of
+ * heads, that is the sequence labeller of McDonald, Lerman and Pereira (2006, section 4).
+ *
+ * One instance holds the scratch memory, which grows with the longest sentence.
+ */
+export class Labeller {
+  /** `labellerDimension` weights. May be replaced by as many others, and may change, between two calls. */
+  weights: Weights;
+  readonly #features: LabelFeatures;
+  readonly #filter: LabelFilter;
+  readonly #scale: number;
+  readonly #most: number;
+  readonly #margin: number;
+  /** For each word, its candidate labels, best first: `candidates[most m .. most m + counts[m] - 1]`. */
+  #candidates = new Int32Array(0);
+  #counts = new Int32Array(0);
+  /** Score of each candidate: its own, to which those of the words below are added. */
+  #scores = new Float64Array(0);
+  /** Pair of candidate b of m with candidate a of the modifier before, at `(m most + b) most + a`. */
+  #siblingScores = new Float64Array(0);
+  /** ... and with candidate i of the head. */
+  #headScores = new Float64Array(0);
+  /** Best candidate of the modifier before, for candidate b of m and i of the head, likewise. */
+  #back = new Uint8Array(0);
+  /** Best candidate of the last modifier of h for candidate i of h, at `h most + i`. */
+  #last = new Uint8Array(0);
+  readonly #labelScores: Float64Array;
+  readonly #row: Float64Array;
+  readonly #nextRow: Float64Array;
+  #order: Int32Array = new Int32Array(0);
+  #check = 0;
+
+  /**
+   * @param labels number of labels
+   * @param filter the labels that an arc may have
+   * @param weights `labellerDimension` weights
+   * @param scale what a weight is multiplied by
+   * @throws RangeError on a template that cannot be read, or weights of another number
+   */
+  constructor(
+    configuration: LabellerConfiguration,
+    labels: number,
+    filter: LabelFilter,
+    weights: Weights,
+    scale: number,
+  ) {
+    const { most, margin } = configuration;
+    const dimension = labellerDimension(configuration, labels);
+    if (weights.length !== dimension) {
+      throw new RangeError(`expected ${dimension} weights of a labeller, got ${weights.length}`);
+    }
+    if (!(margin >= 0)) throw new RangeError(`expected a margin >= 0, got ${margin}`);
+    if (!Number.isInteger(most) || most < 1 || most > 255) {
+      throw new RangeError(`expected from 1 to 255 labels a word at most, got ${most}`);
+    }
+    this.#features = new LabelFeatures({ ...configuration, length: lineOf(labels) });
+    this.#filter = filter;
+    this.weights = weights;
+    this.#scale = scale;
+    this.#most = most;
+    this.#margin = margin;
+    this.#labelScores = new Float64Array(labels);
+    this.#row = new Float64Array(most);
+    this.#nextRow = new Float64Array(most);
+  }
+
+  /**
+   * The best labels of the arcs of a tree, as numbers; -1 at 0.
+   *
+   * Cost: O(n (templates · labels + most³)).
+   *
+   * @param costs makes decoding cost-augmented, and keeps the gold label among the candidates
+   * @param others scores to be added, of label l of word m at `labels m + l`
+   * @throws RangeError when the heads are no tree over the words of the sentence (several roots are allowed), or
+   *   a weight is NaN
+   */
+  label(sentence: EncodedSentence, heads: Int32Array, costs?: LabelCosts, others?: Float64Array): Int32Array {
+    const { n } = sentence;
+    if (heads.length !== n + 1) throw new RangeError(`expected ${n + 1} heads, got ${heads.length}`);
+    this.#order = depthFirstOrder(heads);
+    this.#features.prepare(sentence, heads);
+    this.#reserve(n);
+    this.#counts[0] = 1;
+    this.#candidates[0] = -1;
+    this.#scores[0] = 0;
+    this.#check = 0;
+    // Heads and the modifiers before come first: their candidates are known when a pair is scored.
+    for (let k = 1; k <= n; k++) this.#scoreWord(sentence, heads, this.#order[k]!, costs, others);
+    if (Number.isNaN(this.#check)) throw new RangeError("expected weights that are numbers, got NaN");
+    for (let k = n; k >= 0; k--) this.#searchModifiers(this.#order[k]!);
+    return this.#readLabels(n);
+  }
+
+  /**
+   * Adds the features of the gold labels less those of other labels, of the tree labelled last; where the gold
+   * label is -1, the other one stands for it. Returns the number of labels that differ.
+   */
+  addDifference(heads: Int32Array, gold: Int32Array, other: Int32Array, into: SparseVector): number {
+    let wrong = 0;
+    for (let k = 1; k < heads.length; k++) {
+      const m = this.#order[k]!;
+      const h = heads[m]!;
+      const p = this.#features.previous[m]!;
+      const right = gold[m]! < 0 ? other[m]! : gold[m]!;
+      const rightBefore = gold[p]! < 0 ? other[p]! : gold[p]!;
+      const rightAbove = gold[h]! < 0 ? other[h]! : gold[h]!;
+      const differs = right !== other[m];
+      if (!differs && rightBefore === other[p] && rightAbove === other[h]) continue;
+      this.#features.look(m);
+      if (differs) {
+        wrong++;
+        this.#addLabel(right, 1, into);
+        this.#addLabel(other[m]!, -1, into);
+      }
+      if (p > 0 && (differs || rightBefore !== other[p])) {
+        this.#addPair(this.#features.siblingCodes, rightBefore, right, 1, into);
+        this.#addPair(this.#features.siblingCodes, other[p]!, other[m]!, -1, into);
+      }
+      if (h > 0 && (differs || rightAbove !== other[h])) {
+        this.#addPair(this.#features.headCodes, rightAbove, right, 1, into);
+        this.#addPair(this.#features.headCodes, other[h]!, other[m]!, -1, into);
+      }
+    }
+    return wrong;
+  }
+
+  #addLabel(label: number, scale: number, into: SparseVector): void {
+    const count = this.#features.collect();
+    for (let k = 0; k < count; k++) into.add(this.#features.lines[k]! + label, scale);
+  }
+
+  #addPair(codes: Int32Array, context: number, label: number, scale: number, into: SparseVector): void {
+    for (let t = 0; t < codes.length; t++) {
+      into.add(this.#features.pairLine(codes[t]!, context) + label, scale);
+    }
+  }
+
+  #reserve(n: number): void {
+    if (this.#counts.length > n) return;
+    const size = 2 * (n + 1);
+    const most = this.#most;
+    this.#counts = new Int32Array(size);
+    this.#candidates = new Int32Array(size * most);
+    this.#scores = new Float64Array(size * most);
+    this.#last = new Uint8Array(size * most);
+    this.#siblingScores = new Float64Array(size * most * most);
+    this.#headScores = new Float64Array(size * most * most);
+    this.#back = new Uint8Array(size * most * most);
+  }
+
+  /** Finds the candidates of a word, and scores them and their pairs. */
+  #scoreWord(
+    sentence: EncodedSentence,
+    heads: Int32Array,
+    m: number,
+    costs: LabelCosts | undefined,
+    others: Float64Array | undefined,
+  ): void {
+    const h = heads[m]!;
+    const p = this.#features.previous[m]!;
+    const pair = sentence.tag[h]! * TAGS + sentence.tag[m]!;
+    const from = this.#filter.start[pair]!;
+    const to = this.#filter.start[pair + 1]!;
+    this.#features.look(m);
+    if (to - from === 1) {
+      this.#counts[m] = 1;
+      this.#candidates[m * this.#most] = this.#filter.list[from]!;
+      this.#scores[m * this.#most] = 0;
+    } else {
+      this.#sumLabels(from, to);
+      if (others) this.#addOthers(others, m, from, to);
+      this.#choose(m, from, to, costs === undefined ? -1 : costs.labels[m]!, costs?.cost ?? 0);
+    }
+    this.#scorePairs(this.#siblingScores, this.#features.siblingCodes, m, p);
+    this.#scorePairs(this.#headScores, this.#features.headCodes, m, h);
+  }
+
+  #addOthers(others: Float64Array, m: number, from: number, to: number): void {
+    const { list } = this.#filter;
+    const labels = this.#labelScores;
+    const first = m * labels.length;
+    for (let l = from; l < to; l++) labels[l - from]! += others[first + list[l]!]! / this.#scale;
+  }
+
+  /** Sums the labels `list[from .. to - 1]` over all lines of the word looked at, four lines at a time. */
+  #sumLabels(from: number, to: number): void {
+    const count = this.#features.collect();
+    const { list } = this.#filter;
+    const { lines } = this.#features;
+    const weights = this.weights;
+    const sums = this.#labelScores;
+    for (let l = from; l < to; l++) sums[l - from] = 0;
+    let k = 0;
+    for (; k + 3 < count; k += 4) {
+      const a = lines[k]!;
+      const b = lines[k + 1]!;
+      const c = lines[k + 2]!;
+      const d = lines[k + 3]!;
+      for (let l = from; l < to; l++) {
+        const label = list[l]!;
+        sums[l - from]! +=
+          weights[a + label]! + weights[b + label]! + weights[c + label]! + weights[d + label]!;
+      }
+    }
+    for (; k < count; k++) {
+      const line = lines[k]!;
+      for (let l = from; l < to; l++) sums[l - from]! += weights[line + list[l]!]!;
+    }
+  }
+
+  /** Keeps the best labels by the sums, best first; and the gold one, if need be in place of the last. */
+  #choose(m: number, from: number, to: number, gold: number, cost: number): void {
+    const { list } = this.#filter;
+    const first = m * this.#most;
+    const scores = this.#scores;
+    const candidates = this.#candidates;
+    let size = 0;
+    let ofGold = -Infinity;
+    for (let l = from; l < to; l++) {
+      const label = list[l]!;
+      const own = this.#labelScores[l - from]! * this.#scale;
+      const score = own + (gold < 0 || label === gold ? 0 : cost);
+      this.#check += score;
+      if (label === gold) ofGold = score;
+      if (size === this.#most && !(score > scores[first + size - 1]!)) continue;
+      if (size < this.#most) size++;
+      let at = first + size - 1;
+      for (; at > first && scores[at - 1]! < score; at--) {
+        scores[at] = scores[at - 1]!;
+        candidates[at] = candidates[at - 1]!;
+      }
+      scores[at] = score;
+      candidates[at] = label;
+    }
+    const threshold = scores[first]! - this.#margin;
+    while (size > 1 && scores[first + size - 1]! < threshold) size--;
+    this.#counts[m] = size;
+    if (ofGold === -Infinity) return;
+    for (let at = first; at < first + size; at++) if (candidates[at] === gold) return;
+    if (size < this.#most) this.#counts[m] = ++size;
+    scores[first + size - 1] = ofGold;
+    candidates[first + size - 1] = gold;
+  }
+
+  /** Scores the candidates of m with those of another word (0: none). */
+  #scorePairs(into: Float64Array, codes: Int32Array, m: number, other: number): void {
+    const most = this.#most;
+    const count = this.#counts[m]!;
+    const others = other === 0 ? 1 : this.#counts[other]!;
+    for (let b = 0; b < count; b++) into.fill(0, (m * most + b) * most, (m * most + b) * most + others);
+    if (other === 0 || (count === 1 && others === 1)) return;
+    const weights = this.weights;
+    for (let a = 0; a < others; a++) {
+      const label = this.#candidates[other * most + a]!;
+      for (let t = 0; t < codes.length; t++) {
+        const line = this.#features.pairLine(codes[t]!, label);
+        for (let b = 0; b < count; b++) {
+          into[(m * most + b) * most + a]! += weights[line + this.#candidates[m * most + b]!]!;
+        }
+      }
+      for (let b = 0; b < count; b++) {
+        into[(m * most + b) * most + a]! *= this.#scale;
+        this.#check += into[(m * most + b) * most + a]!;
+      }
+    }
+  }
+
+  /** For each candidate of h, the best labels of its modifiers; their score is added to that of the candidate. */
+  #searchModifiers(h: number): void {
+    const { start, modifiers } = this.#features;
+    const from = start[h]!;
+    const to = start[h + 1]!;
+    if (from === to) return;
+    const most = this.#most;
+    let row = this.#row;
+    let next = this.#nextRow;
+    for (let i = 0; i < this.#counts[h]!; i++) {
+      const first = modifiers[from]!;
+      for (let b = 0; b < this.#counts[first]!; b++) {
+        row[b] = this.#scores[first * most + b]! + this.#headScores[(first * most + b) * most + i]!;
+      }
+      for (let k = from + 1; k < to; k++) {
+        this.#step(modifiers[k - 1]!, modifiers[k]!, i, row, next);
+        const swap = row;
+        row = next;
+        next = swap;
+      }
+      let best = 0;
+      for (let b = 1; b < this.#counts[modifiers[to - 1]!]!; b++) if (row[b]! > row[best]!) best = b;
+      this.#last[h * most + i] = best;
+      this.#scores[h * most + i]! += row[best]!;
+    }
+  }
+
+  /** One step of the search, from the candidates of p to those of m, given candidate i of their head. */
+  #step(p: number, m: number, i: number, row: Float64Array, next: Float64Array): void {
+    const most = this.#most;
+    const before = this.#counts[p]!;
+    const count = this.#counts[m]!;
+    for (let b = 0; b < count; b++) {
+      const at = (m * most + b) * most;
+      let best = 0;
+      let bestScore = row[0]! + this.#siblingScores[at]!;
+      for (let a = 1; a < before; a++) {
+        const score = row[a]! + this.#siblingScores[at + a]!;
+        if (score > bestScore) {
+          bestScore = score;
+          best = a;
+        }
+      }
+      next[b] = bestScore + this.#scores[m * most + b]! + this.#headScores[at + i]!;
+      this.#back[at + i] = best;
+    }
+  }
+
+  /** Follows the choices from the root down. */
+  #readLabels(n: number): Int32Array {
+    const { start, modifiers } = this.#features;
+    const most = this.#most;
+    const labels = new Int32Array(n + 1).fill(-1);
+    const chosen = new Uint8Array(n + 1);
+    for (let k = 0; k <= n; k++) {
+      const h = this.#order[k]!;
+      const i = chosen[h]!;
+      let b = this.#last[h * most + i]!;
+      for (let j = start[h + 1]! - 1; j >= start[h]!; j--) {
+        const m = modifiers[j]!;
+        chosen[m] = b;
+        labels[m] = this.#candidates[m * most + b]!;
+        b = this.#back[(m * most + b) * most + i]!;
+      }
+    }
+    return labels;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Random } from "@arcwise/core";
+import { type EncodedSentence, WordFeatures, type WordTemplate } from "@arcwise/core/features";
+import { sentenceBatch } from "@arcwise/neural";
+import { buildTensorAlphabet, TensorAlphabet } from "../tensor/tensor-alphabet.ts";
+import type { NetworkInput } from "./arc-network.ts";
+
+/** What a network is told of a word: what it is in itself. What is around it, the network finds. */
+export const NETWORK_TEMPLATES: readonly WordTemplate[] = [
+  "word",
+  "lemma",
+  "upos",
+  "xpos",
+  "feats",
+  "prefix",
+  "suffix",
+  "ending",
+  "shape",
+  "feat",
+];
+
+/** Codes of the features that come at least so often: those that have an embedding. O(features of all words). */
+export function networkCodes(sentences: readonly EncodedSentence[], minimum: number): Int32Array {
+  return buildTensorAlphabet(sentences, new WordFeatures(NETWORK_TEMPLATES), minimum).codes;
+}
+
+/** Looks up the embeddings of the words of sentences. */
+export class NetworkReader {
+  readonly #features: WordFeatures;
+  readonly #alphabet: TensorAlphabet;
+
+  /** @param codes of the features that have an embedding, ascending */
+  constructor(templates: readonly WordTemplate[], codes: Int32Array) {
+    this.#features = new WordFeatures(templates);
+    this.#alphabet = new TensorAlphabet(codes);
+  }
+
+  /**
+   * Reads sentences of which none is longer than the one before it. O(features).
+   *
+   * @param dropped in training: the share of features that is left out at random
+   */
+  read(
+    sentences: readonly EncodedSentence[],
+    dropped?: { readonly rate: number; readonly stream: Random },
+  ): NetworkInput {
+    const batch = sentenceBatch(sentences.map(({ n }) => n + 1));
+    const bound = dropped ? dropped.rate * 2 ** 32 : 0;
+    const words = sentences.map((sentence) => {
+      this.#features.prepare(sentence);
+      const { start, codes } = this.#features;
+      return Array.from({ length: sentence.n + 1 }, (_, i) => {
+        const rows: number[] = [];
+        for (let k = start[i]!; k < start[i + 1]!; k++) {
+          const row = this.#alphabet.row(codes[k]!);
+          if (row > 0 && !(dropped && dropped.stream.uint32() < bound)) rows.push(row - 1);
+        }
+        return rows;
+      });
+    });
+    const byRow = Array.from({ length: batch.start.length - 1 }, (_, t) =>
+      words.flatMap((positions) => (t < positions.length ? [positions[t]!] : [])),
+    ).flat();
+    const start = new Int32Array(byRow.length + 1);
+    for (const [r, rows] of byRow.entries()) start[r + 1] = start[r]! + rows.length;
+    return { batch, start, features: Int32Array.from(byRow.flat()) };
+  }
+}

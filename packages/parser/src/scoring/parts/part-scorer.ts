@@ -1,0 +1,385 @@
+import {
+  type Arcs,
+  arcsByHead,
+  innerSiblings,
+  MEMBERS,
+  type PartTable,
+  partLayout,
+  type SparseVector,
+} from "@arcwise/core";
+import {
+  distanceBucket,
+  type EncodedSentence,
+  type FeaturedKind,
+  PART_WORDS,
+  PartFeatures,
+  type Template,
+} from "@arcwise/core/features";
+import type { Weights } from "../arcs/arc-scorer.ts";
+
+/** For each kind of parts of a model, its feature templates. */
+export type PartTemplates = Readonly<Partial<Record<FeaturedKind, readonly Template[]>>>;
+
+/** Scores the parts of the kinds of a model over the candidate arcs of a sentence. */
+export class PartScorer {
+  readonly kinds: readonly FeaturedKind[];
+  readonly #features: readonly PartFeatures[];
+  readonly #words = new Int32Array(5);
+  readonly #otherWords = new Int32Array(5);
+  readonly #lines: Int32Array;
+  #sentence!: EncodedSentence;
+
+  /** @param lineBits the table has 2^lineBits lines of `PART_LINE` weights */
+  constructor(templates: PartTemplates, lineBits: number) {
+    this.kinds = Object.keys(templates) as FeaturedKind[];
+    this.#features = this.kinds.map((kind) => new PartFeatures(kind, templates[kind]!, lineBits));
+    this.#lines = new Int32Array(Math.max(0, ...this.#features.map(({ width }) => width)));
+  }
+
+  /**
+   * Complete tables of all kinds. O(parts · templates).
+   *
+   * @param from where the table of the parts begins in `weights`
+   * @param scale what a weight is multiplied by
+   */
+  score(sentence: EncodedSentence, arcs: Arcs, weights: Weights, from: number, scale: number): PartTable[] {
+    this.#sentence = sentence;
+    if (this.kinds.length === 0) return [];
+    const byHead = arcsByHead(arcs);
+    return this.#features.map((features) => {
+      features.prepare(sentence);
+      const table = partLayout(features.kind, arcs, byHead);
+      for (let arc = 0; arc < arcs.head.length; arc++)
+        this.#scoreOwner(features, table, arcs, arc, weights, from, scale);
+      return table;
+    });
+  }
+
+  /**
+   * Scores the parts that an arc owns, run by run: a run is a stretch of the table in which all words but one are
+   * the same, so that their codes are joined once.
+   */
+  #scoreOwner(
+    features: PartFeatures,
+    { start, members, scores }: PartTable,
+    arcs: Arcs,
+    arc: number,
+    weights: Weights,
+    from: number,
+    scale: number,
+  ): void {
+    const { kind } = features;
+    const width = MEMBERS[kind];
+    const varying = VARYING[kind];
+    const words = this.#words;
+    const ends = LAST_IS_HEAD.has(kind) ? arcs.head : arcs.modifier;
+    const bucketVaries = kind === "nextSibling" || kind === "sibling";
+    const absent = arcs.n + 1;
+    const end = start[arc + 1]!;
+    for (let part = start[arc]!; part < end; ) {
+      this.#placeMembers(kind, arcs, arc, members, part * width);
+      features.fix(words, varying);
+      let directions = directionsOf(kind, words);
+      let bucket = bucketOf(kind, words, absent);
+      const runEnd = endOfRun(members, width, part, end);
+      for (; part < runEnd; part++) {
+        if (width > 0) {
+          const member = members[part * width + width - 1]!;
+          words[varying] = member < 0 ? absent : ends[member]!;
+          if (varying === 0) directions = directionsOf(kind, words);
+          else if (bucketVaries) bucket = bucketOf(kind, words, absent);
+        }
+        scores[part] = scale * features.sum(weights, from, words[varying]!, directions, bucket);
+      }
+    }
+  }
+
+  /** Places the words that are the same in a run: those of its arc and of all its members but the last. */
+  #placeMembers(
+    kind: FeaturedKind,
+    { n, head, modifier }: Arcs,
+    arc: number,
+    members: Int32Array,
+    at: number,
+  ): void {
+    const h = head[arc]!;
+    const m = modifier[arc]!;
+    const absent = n + 1;
+    switch (kind) {
+      case "grandparent":
+      case "headBigram":
+      case "grandSibling":
+      case "greatGrandparent":
+      case "outerSiblingGrandchild":
+      case "innerSiblingGrandchild":
+        this.#place(kind, h, m, head[members[at]!]!, absent, absent);
+        break;
+      case "triSibling":
+        this.#place(kind, h, m, modifier[members[at]!]!, absent, absent);
+        break;
+      case "grandparentSibling":
+        this.#place(kind, h, m, head[members[at]!]!, head[members[at + 1]!]!, absent);
+        break;
+      default:
+        this.#place(kind, h, m, absent, absent, absent);
+    }
+  }
+
+  /**
+   * Adds `scale` times the features of the parts that are on in a tree of the sentence scored last and not in
+   * another tree. O(n · templates); arbitrary siblings: O(pairs of modifiers · templates).
+   */
+  addFeatures(heads: Int32Array, than: Int32Array, from: number, scale: number, into: SparseVector): void {
+    if (this.kinds.length === 0) return;
+    const here = neighbourhood(heads);
+    const there = neighbourhood(than);
+    for (const features of this.#features) {
+      for (let m = 1; m <= this.#sentence.n; m++) {
+        if (features.kind === "sibling") {
+          const h = heads[m]!;
+          for (let s = here.inner[m]!; s >= 0; s = here.inner[s]!) {
+            if (than[m] === h && than[s] === h) continue;
+            this.#place("sibling", h, m, s, -1, -1);
+            this.#addPart(features, from, scale, into);
+          }
+        } else if (this.#isNew(features.kind, m, here, there)) this.#addPart(features, from, scale, into);
+      }
+    }
+  }
+
+  /**
+   * Adds the features of each part of a table times its amount, for the sentence scored last. O(parts), and the templates
+   * of those whose amount is not 0.
+   */
+  addTable(
+    { kind, start, members }: PartTable,
+    arcs: Arcs,
+    amounts: Float64Array,
+    from: number,
+    into: SparseVector,
+  ): void {
+    const features = this.#features.find((candidate) => candidate.kind === kind);
+    if (features === undefined) throw new RangeError(`expected parts of a kind of the model, got "${kind}"`);
+    const width = MEMBERS[features.kind];
+    const ends = LAST_IS_HEAD.has(features.kind) ? arcs.head : arcs.modifier;
+    for (let arc = 0; arc < arcs.head.length; arc++) {
+      for (let part = start[arc]!; part < start[arc + 1]!; part++) {
+        if (amounts[part] === 0) continue;
+        this.#placeMembers(features.kind, arcs, arc, members, part * width);
+        if (width > 0) {
+          const member = members[part * width + width - 1]!;
+          this.#words[VARYING[features.kind]] = member < 0 ? arcs.n + 1 : ends[member]!;
+        }
+        this.#addPart(features, from, amounts[part]!, into);
+      }
+    }
+  }
+
+  /** Places the part that m's arc owns; whether it is on here and not there. */
+  #isNew(
+    kind: Exclude<FeaturedKind, "sibling">,
+    m: number,
+    here: Neighbourhood,
+    there: Neighbourhood,
+  ): boolean {
+    const words = this.#words;
+    const before = this.#otherWords;
+    if (!this.#placeOf(kind, m, there)) words[0] = -1;
+    before.set(words);
+    if (!this.#placeOf(kind, m, here)) return false;
+    for (let k = 0; k < PART_WORDS[kind].length; k++) if (words[k] !== before[k]) return true;
+    return false;
+  }
+
+  /** Adds the features of the part that is placed. */
+  #addPart(features: PartFeatures, from: number, scale: number, into: SparseVector): void {
+    const { kind } = features;
+    const words = this.#words;
+    const lines = this.#lines;
+    const varying = VARYING[kind];
+    features.fix(words, varying);
+    const bucket = bucketOf(kind, words, this.#sentence.n + 1);
+    const count = features.lines(from, words[varying]!, directionsOf(kind, words), lines);
+    for (let k = 0; k < count; k++) {
+      into.add(lines[k]!, scale);
+      into.add(lines[k]! + bucket, scale);
+    }
+  }
+
+  /** Sets `#words` to the words of a part in the order of `PART_WORDS`: to h, m and those of the members, in their order. */
+  #place(kind: FeaturedKind, h: number, m: number, first: number, second: number, third: number): void {
+    const words = this.#words;
+    const order = ORDER[kind];
+    for (let k = 0; k < order.length; k++) {
+      const from = order[k]!;
+      words[k] = from === 0 ? h : from === 1 ? m : from === 2 ? first : from === 3 ? second : third;
+    }
+  }
+
+  /** Places the one part of a kind that m's arc owns in a tree; false when there is none. */
+  #placeOf(
+    kind: Exclude<FeaturedKind, "sibling">,
+    m: number,
+    { heads, inner, outer }: Neighbourhood,
+  ): boolean {
+    const absent = heads.length;
+    const h = heads[m]!;
+    const g = h === 0 ? absent : heads[h]!;
+    const hasGreat = h !== 0 && g !== 0;
+    const besides = (neighbours: Int32Array, word: number) =>
+      neighbours[word]! < 0 ? absent : neighbours[word]!;
+    const s = besides(inner, m);
+    switch (kind) {
+      case "lastSibling":
+        this.#place(kind, h, m, absent, absent, absent);
+        return outer[m]! < 0;
+      case "nextSibling":
+        this.#place(kind, h, m, s, absent, absent);
+        return true;
+      case "grandparent":
+      case "grandSibling":
+        this.#place(kind, h, m, g, s, absent);
+        return h !== 0;
+      case "triSibling":
+        this.#place(kind, h, m, s, s === absent ? absent : besides(inner, s), absent);
+        return s !== absent;
+      case "headBigram":
+        this.#place(kind, h, m, m === 1 ? absent : heads[m - 1]!, absent, absent);
+        return m > 1;
+      case "greatGrandparent":
+        this.#place(kind, h, m, g, hasGreat ? heads[g]! : absent, absent);
+        return hasGreat;
+      case "grandparentSibling":
+        this.#place(kind, h, m, g, hasGreat ? heads[g]! : absent, hasGreat ? besides(inner, g) : absent);
+        return hasGreat;
+      case "outerSiblingGrandchild":
+      case "innerSiblingGrandchild":
+        this.#place(kind, h, m, g, besides(kind === "outerSiblingGrandchild" ? inner : outer, h), absent);
+        return h !== 0;
+    }
+  }
+}
+
+interface Neighbourhood {
+  readonly heads: Int32Array;
+  /** The next modifier of the same head on the side of the head, and on the other; -1 = none. */
+  readonly inner: Int32Array;
+  readonly outer: Int32Array;
+}
+
+function neighbourhood(heads: Int32Array): Neighbourhood {
+  const inner = innerSiblings(heads);
+  const outer = new Int32Array(heads.length).fill(-1);
+  for (let m = 1; m < heads.length; m++) if (inner[m]! >= 0) outer[inner[m]!] = m;
+  return { heads, inner, outer };
+}
+
+/**
+ * Where the words of a kind come from, in the order of `PART_WORDS`: 0 = h, 1 = m, 2, 3 and 4 = the word that the first,
+ * second and third member adds.
+ */
+const ORDER: Readonly<Record<FeaturedKind, readonly number[]>> = {
+  grandparent: [2, 0, 1],
+  nextSibling: [0, 2, 1],
+  lastSibling: [0, 1],
+  sibling: [0, 2, 1],
+  grandSibling: [2, 0, 3, 1],
+  triSibling: [0, 3, 2, 1],
+  headBigram: [2, 0, 1],
+  greatGrandparent: [3, 2, 0, 1],
+  grandparentSibling: [3, 4, 2, 0, 1],
+  outerSiblingGrandchild: [2, 3, 0, 1],
+  innerSiblingGrandchild: [2, 3, 0, 1],
+};
+
+/** Which word varies fastest in the layout of the table, that of the last member: all others stay fixed meanwhile. */
+const VARYING: Readonly<Record<FeaturedKind, number>> = {
+  grandparent: 0,
+  nextSibling: 1,
+  lastSibling: 1,
+  sibling: 1,
+  grandSibling: 2,
+  triSibling: 1,
+  headBigram: 0,
+  greatGrandparent: 0,
+  grandparentSibling: 1,
+  outerSiblingGrandchild: 1,
+  innerSiblingGrandchild: 1,
+};
+
+/** The kinds whose last member adds its head to the words, not its modifier. */
+const LAST_IS_HEAD: ReadonlySet<FeaturedKind> = new Set(["grandparent", "headBigram", "greatGrandparent"]);
+
+/** Number of the pattern of directions of a part's words in the order of `PART_WORDS`. */
+function directionsOf(kind: FeaturedKind, words: Int32Array): number {
+  switch (kind) {
+    case "grandparent":
+      return orderOf(words[0]!, words[1]!, words[2]!);
+    case "grandSibling":
+      return orderOf(words[0]!, words[1]!, words[3]!);
+    case "headBigram": {
+      const [g, h, m] = words as unknown as [number, number, number];
+      if (g === m) return h < m ? 8 : 9;
+      if (h === m - 1) return g < h ? 10 : 11;
+      return (g < m - 1 ? 1 : 0) + (h < m ? 2 : 0) + (g === h ? 4 : 0);
+    }
+    case "lastSibling":
+      return words[0]! < words[1]! ? 1 : 0;
+    case "nextSibling":
+    case "sibling":
+      return words[0]! < words[2]! ? 1 : 0;
+    case "triSibling":
+      return words[0]! < words[3]! ? 1 : 0;
+    case "greatGrandparent":
+      return chain(words[0]!, words[1]!, words[2]!, words[3]!);
+    case "grandparentSibling":
+      return chain(words[0]!, words[2]!, words[3]!, words[4]!);
+    case "outerSiblingGrandchild":
+    case "innerSiblingGrandchild":
+      return (words[0]! < words[2]! ? 1 : 0) + (words[2]! < words[3]! ? 2 : 0);
+  }
+}
+
+/** The order of three words. A tree in which g stands between h and m has an arc that crosses h -> m. */
+function orderOf(g: number, h: number, m: number): number {
+  return (g < h ? 1 : 0) + (h < m ? 2 : 0) + (g < m ? 4 : 0);
+}
+
+/** Directions of the arcs f -> g, g -> h, h -> m. */
+function chain(f: number, g: number, h: number, m: number): number {
+  return (f < g ? 1 : 0) + (g < h ? 2 : 0) + (h < m ? 4 : 0);
+}
+
+/** The distance that a part's features are joined with: between siblings, else between head and modifier. */
+function bucketOf(kind: FeaturedKind, words: Int32Array, absent: number): number {
+  switch (kind) {
+    case "lastSibling":
+      return distanceBucket(Math.abs(words[0]! - words[1]!));
+    case "grandparent":
+    case "headBigram":
+      return distanceBucket(Math.abs(words[1]! - words[2]!));
+    case "grandSibling":
+      return distanceBucket(Math.abs(words[1]! - words[3]!));
+    case "nextSibling":
+    case "sibling":
+      return distanceBucket(Math.abs(words[2]! - (words[1] === absent ? words[0]! : words[1]!)));
+    case "triSibling":
+    case "greatGrandparent":
+    case "outerSiblingGrandchild":
+    case "innerSiblingGrandchild":
+      return distanceBucket(Math.abs(words[3]! - words[2]!));
+    case "grandparentSibling":
+      return distanceBucket(Math.abs(words[4]! - words[3]!));
+  }
+}
+
+/** The end of the run that begins at a part: the parts whose members are the same but for the last. */
+function endOfRun(members: Int32Array, width: number, part: number, end: number): number {
+  if (width < 2) return end;
+  const first = part * width;
+  let next = part + 1;
+  for (; next < end; next++) {
+    for (let k = 0; k < width - 1; k++) if (members[next * width + k] !== members[first + k]) return next;
+  }
+  return next;
+}

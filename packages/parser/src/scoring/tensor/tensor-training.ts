@@ -1,0 +1,103 @@
+import { type Arcs, random } from "@arcwise/core";
+import { type EncodedSentence, TENSOR_TEMPLATES, WordFeatures } from "@arcwise/core/features";
+import { trainOnline } from "@arcwise/learn";
+import { familyOf } from "../../decoding/decoders.ts";
+import { createParsingWork, type ParsingWork } from "../../training/parsing-work.ts";
+import { ARC_ROWS, type TensorSettings, tensorDimension, wordRows } from "./tensor.ts";
+import { buildTensorAlphabet, TensorAlphabet } from "./tensor-alphabet.ts";
+import { sparseEntries } from "./tensor-entries.ts";
+import type { TensorPlan } from "./tensor-plan.ts";
+import { decompose, type RankOne } from "./tensor-svd.ts";
+import type { QuantizedVectors } from "./word-vectors.ts";
+
+/** Features of words seen fewer times have no rows. */
+const MINIMAL_COUNT = 5;
+/** What the scores of a tensor are multiplied by. */
+const SCALE = 1;
+/** Standard deviation of weights that begin at random. */
+const DEVIATION = 0.05;
+
+/** A tensor for the words of the sentences. */
+export function tensorSettings(
+  sentences: readonly EncodedSentence[],
+  { rank }: TensorPlan,
+  vectors: QuantizedVectors | undefined,
+): TensorSettings {
+  const configuration = { rank, templates: TENSOR_TEMPLATES, scale: SCALE };
+  const features = new WordFeatures(configuration.templates);
+  const { codes } = buildTensorAlphabet(sentences, features, MINIMAL_COUNT);
+  return { configuration, codes, ...(vectors && { vectors }) };
+}
+
+/**
+ * What the weights of a tensor are before training: drawn at random, or the decomposition of the weights that one pass
+ * over the examples gives sparse features alone. They cannot all be 0, for then they would stay so.
+ *
+ * Cost of the latter: an epoch of a first-order model, and that of `sparseEntries` and `decompose`.
+ *
+ * @throws the reason of the signal once that is aborted
+ */
+export async function startTensor(
+  work: ParsingWork,
+  start: TensorPlan["start"],
+  seed: number,
+  signal?: AbortSignal,
+): Promise<Float32Array> {
+  const { configuration, codes, vectors: ofWords } = work.tensor!;
+  const { rank, templates } = configuration;
+  const alphabet = new TensorAlphabet(codes);
+  const rows = wordRows(codes.length, ofWords?.dimension ?? 0);
+  if (start === "random") {
+    const stream = random(seed).fork(START);
+    const { normal } = stream;
+    return Float32Array.from({ length: tensorDimension(rank, rows) }, () => DEVIATION * normal());
+  }
+  const weights = await sparseWeights(work, seed, signal);
+  const { arcTemplates, arcBits } = work.configuration;
+  const sparse = {
+    templates: arcTemplates,
+    bits: arcBits,
+    length: work.dimensions.arcs / 2 ** arcBits,
+    weights,
+  };
+  const sentences = work.examples.map(({ sentence }) => sentence);
+  const arcs: Arcs[] = work.examples.map((example) => example.arcs);
+  const entries = sparseEntries(sentences, arcs, sparse, templates, alphabet);
+  signal?.throwIfAborted();
+  return weightsOf(decompose(entries, rank, seed), rank, rows);
+}
+
+/** The stream of random numbers for weights. */
+const START = 0x7e4507;
+
+/** Weights of single arcs after one pass, without a tensor. */
+async function sparseWeights(work: ParsingWork, seed: number, signal?: AbortSignal): Promise<Float32Array> {
+  const { tensor: _tensor, fractional: _fractional, ...rest } = work;
+  const { global: _global, ...configuration } = work.configuration;
+  const { task, learner } = createParsingWork({
+    ...rest,
+    learner: "mira",
+    decoder: familyOf({ name: work.decoder }) === "projective" ? "eisner" : "mst",
+    configuration: { ...configuration, partTemplates: {} },
+    dimensions: { arcs: work.dimensions.arcs, parts: 0 },
+  });
+  await trainOnline(task, learner, { epochs: 1, seed, ...(signal && { signal }) });
+  return learner.result();
+}
+
+/**
+ * A sum of rank-one tensors as the weights of a tensor with `words` rows of features of words: each term's weight is shared
+ * by its three vectors. Rows of word vectors are 0, and learn from the other two factors.
+ */
+function weightsOf(terms: readonly RankOne[], rank: number, words: number): Float32Array {
+  const weights = new Float32Array(tensorDimension(rank, words));
+  for (const [r, { weight, head, modifier, arc }] of terms.entries()) {
+    const share = Math.cbrt(weight);
+    for (let i = 0; i < head.length; i++) {
+      weights[i * rank + r] = share * head[i]!;
+      weights[(words + i) * rank + r] = share * modifier[i]!;
+    }
+    for (let i = 0; i < ARC_ROWS; i++) weights[(2 * words + i) * rank + r] = share * arc[i]!;
+  }
+  return weights;
+}

@@ -1,0 +1,349 @@
+import type { Arcs, SparseVector } from "@arcwise/core";
+import {
+  COUNTED,
+  DISTANCES,
+  type EncodedSentence,
+  WordFeatures,
+  type WordTemplate,
+} from "@arcwise/core/features";
+import { bucketOf } from "../arcs/buckets.ts";
+import { TensorAlphabet } from "./tensor-alphabet.ts";
+import type { QuantizedVectors } from "./word-vectors.ts";
+
+/** All that determines how a tensor scores, beside weights and alphabet. Plain data. */
+export interface TensorConfiguration {
+  readonly rank: number;
+  readonly templates: readonly WordTemplate[];
+  /** What the tensor's scores are multiplied by: (1 - γ) / γ of the paper. */
+  readonly scale: number;
+}
+
+/** A tensor without its weights. Plain data. */
+export interface TensorSettings {
+  readonly configuration: TensorConfiguration;
+  /** Codes of the features of words that have rows; ascending. */
+  readonly codes: Int32Array;
+  /** Vectors of words, whose numbers are features of the word and of its two neighbours. */
+  readonly vectors?: QuantizedVectors;
+}
+
+/** The three factors of a tensor: of heads, of modifiers, of arcs. */
+export const FACTORS = 3;
+
+const MOST_COUNTED = 3;
+const DIRECTED = 1 + DISTANCES + COUNTED.length * (MOST_COUNTED + 1);
+/** Features of arcs: a bias; then for each direction itself, with the distance, with how many of a kind stand between. */
+export const ARC_ROWS = 1 + 2 * DIRECTED;
+/** Features that an arc has: the bias, then those at these places. */
+export const ARC_FEATURES = 3 + COUNTED.length;
+export const DIRECTION = 1;
+export const DISTANCE = 2;
+export const COUNTS = 3;
+
+/** Writes the rows of an arc's features. O(1). */
+export function arcRows({ counts }: EncodedSentence, h: number, m: number, rows: Int32Array): void {
+  const low = h < m ? h : m;
+  const high = h < m ? m : h;
+  const first = h < m ? 1 : 1 + DIRECTED;
+  rows[0] = 0;
+  rows[DIRECTION] = first;
+  rows[DISTANCE] = first + bucketOf(h, m);
+  let kindFirst = first + 1 + DISTANCES;
+  for (let kind = 0; kind < COUNTED.length; kind++) {
+    const upTo = counts[kind]!;
+    const number = upTo[high - 1]! - upTo[low]!;
+    rows[COUNTS + kind] = kindFirst + (number < MOST_COUNTED ? number : MOST_COUNTED);
+    kindFirst += MOST_COUNTED + 1;
+  }
+}
+
+/** Words whose vectors are features of a word: the one before it, itself, the one behind it. */
+const VECTORS = 3;
+
+/** Rows of the features of words: the bias, those of the alphabet, those of the numbers of vectors. */
+export function wordRows(codes: number, vectorDimension: number): number {
+  return 1 + codes + VECTORS * vectorDimension;
+}
+
+/** Number of weights of a tensor: a row of `rank` for each feature of heads, of modifiers, and of arcs, in this order. */
+export function tensorDimension(rank: number, words: number): number {
+  return rank * (2 * words + ARC_ROWS);
+}
+
+/**
+ * Scores arcs by a low-rank tensor (Lei, Xin, Zhang, Barzilay and Jaakkola 2014, "Low-Rank Tensors for Scoring
+ * Dependency Structures"): the score of an arc is the sum over r of (U φ_head)_r (V φ_modifier)_r (W φ_arc)_r, where
+ * φ_head and φ_modifier are the features of the two words in their contexts, and φ_arc those of direction, distance
+ * and what stands between. Where the sparse features of arcs name the conjunctions to look at, this stands for all of
+ * them, with few parameters.
+ *
+ * U φ_head and V φ_modifier are summed once a word, so that an arc costs a few operations a rank.
+ *
+ * Given two of the three factors the score is linear in the weights of the third. Learners of linear weights
+ * therefore change one factor at a time: the features of an arc are those of the factor whose turn it is.
+ */
+export class TensorScorer {
+  /** Number of weights. */
+  readonly dimension: number;
+  readonly rank: number;
+  /** The factor that `addFeatures` is for: 0 heads, 1 modifiers, 2 arcs. */
+  turn = 0;
+  readonly #features: WordFeatures;
+  readonly #alphabet: TensorAlphabet;
+  readonly #vectors: QuantizedVectors | undefined;
+  /** Rows of the features of words, of heads as of modifiers. */
+  readonly #words: number;
+  readonly #scale: number;
+  #weights: Float32Array = new Float32Array(0);
+  #first = 0;
+  #sentence!: EncodedSentence;
+  /** Rows of the features of word i, but for the bias: `#rows[#start[i] .. #start[i + 1] - 1]`. */
+  #rows = new Int32Array(0);
+  #start = new Int32Array(0);
+  #headSums = new Float64Array(0);
+  #modifierSums = new Float64Array(0);
+  readonly #arcSum: Float64Array;
+  readonly #arcRows = new Int32Array(ARC_FEATURES);
+  /** Slopes of the words (or of the arcs' features) by rank, gathered by `addArc`. */
+  #slopes = new Float64Array(0);
+  #touched = new Uint8Array(0);
+
+  /** @throws RangeError on a template that cannot be read */
+  constructor({ configuration: { rank, templates, scale }, codes, vectors }: TensorSettings) {
+    this.rank = rank;
+    this.#words = wordRows(codes.length, vectors?.dimension ?? 0);
+    this.dimension = tensorDimension(rank, this.#words);
+    this.#vectors = vectors;
+    this.#features = new WordFeatures(templates);
+    this.#alphabet = new TensorAlphabet(codes);
+    this.#scale = scale;
+    this.#arcSum = new Float64Array(rank);
+  }
+
+  /**
+   * Sets the weights: `dimension` entries of a vector from `first` on, which may change between two sentences.
+   *
+   * @throws RangeError when there are fewer
+   */
+  use(weights: Float32Array, first = 0): void {
+    if (weights.length < first + this.dimension) {
+      throw new RangeError(
+        `expected ${this.dimension} weights of a tensor from ${first} on, got ${weights.length} in all`,
+      );
+    }
+    this.#weights = weights;
+    this.#first = first;
+  }
+
+  /** Sums the rows of all words of a sentence: before all that follows. O(n · templates · rank). */
+  prepare(sentence: EncodedSentence): void {
+    const features = this.#features;
+    const alphabet = this.#alphabet;
+    features.prepare(sentence);
+    this.#sentence = sentence;
+    this.#findRows(sentence.n);
+    const size = (sentence.n + 1) * this.rank;
+    if (this.#headSums.length < size) {
+      this.#headSums = new Float64Array(2 * size);
+      this.#modifierSums = new Float64Array(2 * size);
+    }
+    for (let table = 0; table < 2; table++) {
+      const first = this.#first + table * this.#words * this.rank;
+      const sums = table === 0 ? this.#headSums : this.#modifierSums;
+      this.#sumWords(sentence.n, first, sums);
+      if (this.#vectors) this.#sumVectors(sentence, first + alphabet.size * this.rank, this.#vectors, sums);
+    }
+  }
+
+  /** Finds the rows of the features that have one. */
+  #findRows(n: number): void {
+    const { start, codes } = this.#features;
+    const alphabet = this.#alphabet;
+    const most = start[n + 1]!;
+    if (this.#rows.length < most) this.#rows = new Int32Array(2 * most);
+    if (this.#start.length < n + 2) this.#start = new Int32Array(2 * (n + 2));
+    const rows = this.#rows;
+    let count = 0;
+    for (let i = 0; i <= n; i++) {
+      this.#start[i] = count;
+      for (let k = start[i]!; k < start[i + 1]!; k++) {
+        const row = alphabet.row(codes[k]!);
+        if (row !== 0) rows[count++] = row;
+      }
+    }
+    this.#start[n + 1] = count;
+  }
+
+  /** Sums of the rows of every word, the table of rows beginning at `first`; four rows at a time. */
+  #sumWords(n: number, first: number, sums: Float64Array): void {
+    const rank = this.rank;
+    const weights = this.#weights;
+    const rows = this.#rows;
+    const start = this.#start;
+    for (let i = 0; i <= n; i++) {
+      const at = i * rank;
+      const to = start[i + 1]!;
+      for (let r = 0; r < rank; r++) sums[at + r] = weights[first + r]!;
+      let k = start[i]!;
+      for (; k + 3 < to; k += 4) {
+        const a = first + rows[k]! * rank;
+        const b = first + rows[k + 1]! * rank;
+        const c = first + rows[k + 2]! * rank;
+        const d = first + rows[k + 3]! * rank;
+        for (let r = 0; r < rank; r++) {
+          sums[at + r]! += weights[a + r]! + weights[b + r]! + (weights[c + r]! + weights[d + r]!);
+        }
+      }
+      for (; k < to; k++) {
+        const row = first + rows[k]! * rank;
+        for (let r = 0; r < rank; r++) sums[at + r]! += weights[row + r]!;
+      }
+    }
+  }
+
+  /** Adds the rows of the numbers of vectors, which begin at `first`, to the sums of every word. */
+  #sumVectors(
+    { n, vectors }: EncodedSentence,
+    first: number,
+    { dimension, values, scales }: QuantizedVectors,
+    sums: Float64Array,
+  ): void {
+    const rank = this.rank;
+    const weights = this.#weights;
+    for (let i = 0; i <= n; i++) {
+      for (let near = 0; near < VECTORS; near++) {
+        const word = vectors?.[i + near - 1] ?? 0;
+        if (word === 0) continue;
+        let row = first + near * dimension * rank;
+        for (let d = 0; d < dimension; d++) {
+          const number = values[(word - 1) * dimension + d]! * scales[word - 1]!;
+          for (let r = 0; r < rank; r++) sums[i * rank + r]! += number * weights[row + r]!;
+          row += rank;
+        }
+      }
+    }
+  }
+
+  /** Adds the scores of all arcs of the sentence. O(arcs · rank). */
+  addScores({ head, modifier }: Arcs, scores: Float64Array): void {
+    for (let a = 0; a < head.length; a++) scores[a]! += this.score(head[a]!, modifier[a]!);
+  }
+
+  /** The score of an arc of the sentence. O(rank). */
+  score(h: number, m: number): number {
+    const rank = this.rank;
+    const headSums = this.#headSums;
+    const modifierSums = this.#modifierSums;
+    const arcSum = this.#arcSum;
+    this.#sumArc(h, m);
+    const ofHead = h * rank;
+    const ofModifier = m * rank;
+    let sum = 0;
+    for (let r = 0; r < rank; r++) sum += headSums[ofHead + r]! * modifierSums[ofModifier + r]! * arcSum[r]!;
+    return this.#scale * sum;
+  }
+
+  /** Sums the rows of an arc's features. */
+  #sumArc(h: number, m: number): void {
+    const rank = this.rank;
+    const weights = this.#weights;
+    const sum = this.#arcSum;
+    const rows = this.#arcRows;
+    const first = this.#first + 2 * this.#words * rank;
+    arcRows(this.#sentence, h, m, rows);
+    const a = first + rows[0]! * rank;
+    const b = first + rows[DIRECTION]! * rank;
+    const c = first + rows[DISTANCE]! * rank;
+    for (let r = 0; r < rank; r++) sum[r] = weights[a + r]! + weights[b + r]! + weights[c + r]!;
+    for (let k = COUNTS; k < ARC_FEATURES; k++) {
+      const row = first + rows[k]! * rank;
+      for (let r = 0; r < rank; r++) sum[r]! += weights[row + r]!;
+    }
+  }
+
+  /** Forgets what `addArc` gathered. Comes after `prepare`. */
+  clear(): void {
+    const rows = Math.max(this.#sentence.n + 1, ARC_ROWS);
+    if (this.#touched.length < rows) {
+      this.#touched = new Uint8Array(2 * rows);
+      this.#slopes = new Float64Array(2 * rows * this.rank);
+    }
+    this.#touched.fill(0);
+  }
+
+  /** Gathers `amount` times the features of an arc, as the factor whose turn it is has them. O(rank). */
+  addArc(h: number, m: number, amount: number): void {
+    const rank = this.rank;
+    const headSums = this.#headSums;
+    const modifierSums = this.#modifierSums;
+    const arcSum = this.#arcSum;
+    const ofHead = h * rank;
+    const ofModifier = m * rank;
+    const scale = amount * this.#scale;
+    this.#sumArc(h, m);
+    if (this.turn === 2) {
+      for (let k = 0; k < ARC_FEATURES; k++) {
+        const at = this.#slopesOf(this.#arcRows[k]!);
+        for (let r = 0; r < rank; r++) {
+          this.#slopes[at + r]! += scale * headSums[ofHead + r]! * modifierSums[ofModifier + r]!;
+        }
+      }
+      return;
+    }
+    const ofOther = this.turn === 0 ? ofModifier : ofHead;
+    const others = this.turn === 0 ? modifierSums : headSums;
+    const at = this.#slopesOf(this.turn === 0 ? h : m);
+    for (let r = 0; r < rank; r++) this.#slopes[at + r]! += scale * others[ofOther + r]! * arcSum[r]!;
+  }
+
+  #slopesOf(index: number): number {
+    const at = index * this.rank;
+    if (this.#touched[index] === 0) {
+      this.#touched[index] = 1;
+      this.#slopes.fill(0, at, at + this.rank);
+    }
+    return at;
+  }
+
+  /** Adds what was gathered to a vector, whose places are those of the vector given to `use`. */
+  addFeatures(into: SparseVector): void {
+    const { rank, turn } = this;
+    const start = this.#start;
+    const first = this.#first + turn * this.#words * rank;
+    const count = turn === 2 ? ARC_ROWS : this.#sentence.n + 1;
+    for (let i = 0; i < count; i++) {
+      if (this.#touched[i] === 0) continue;
+      const at = i * rank;
+      this.#addRow(turn === 2 ? first + at : first, at, 1, into);
+      if (turn === 2) continue;
+      for (let k = start[i]!; k < start[i + 1]!; k++) {
+        this.#addRow(first + this.#rows[k]! * rank, at, 1, into);
+      }
+      if (this.#vectors) this.#addVectors(i, first + this.#alphabet.size * rank, this.#vectors, into);
+    }
+  }
+
+  #addVectors(
+    i: number,
+    first: number,
+    { dimension, values, scales }: QuantizedVectors,
+    into: SparseVector,
+  ): void {
+    for (let near = 0; near < VECTORS; near++) {
+      const word = this.#sentence.vectors?.[i + near - 1] ?? 0;
+      if (word === 0) continue;
+      for (let d = 0; d < dimension; d++) {
+        const number = values[(word - 1) * dimension + d]! * scales[word - 1]!;
+        this.#addRow(first + (near * dimension + d) * this.rank, i * this.rank, number, into);
+      }
+    }
+  }
+
+  #addRow(row: number, at: number, amount: number, into: SparseVector): void {
+    const slopes = this.#slopes;
+    for (let r = 0; r < this.rank; r++) {
+      const slope = amount * slopes[at + r]!;
+      if (slope !== 0) into.add(row + r, slope);
+    }
+  }
+}

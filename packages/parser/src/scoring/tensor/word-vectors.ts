@@ -1,0 +1,146 @@
+import type { Sentence } from "@arcwise/core";
+import { hashString, mix, type SentenceEncoder, vocabulary } from "@arcwise/core/features";
+import { quantizeRows } from "../../model/quantize-rows.ts";
+
+/** Vectors of words: that of `words[i]` at `values[dimension i .. dimension (i + 1) - 1]`. */
+export interface WordVectors {
+  readonly dimension: number;
+  /** Each once. */
+  readonly words: readonly string[];
+  readonly values: Float32Array;
+}
+
+/** Vectors of words at rest, of length 1 each: bytes, with a scale for each word. */
+export interface QuantizedVectors {
+  readonly dimension: number;
+  readonly words: readonly string[];
+  readonly values: Int8Array;
+  readonly scales: Float32Array;
+}
+
+/** A file of word vectors cannot be read: where, what was expected, and what was found. */
+export class WordVectorError extends Error {
+  override readonly name = "WordVectorError";
+}
+
+export interface WordVectorOptions {
+  /** What messages call the file. Default: "word vectors". */
+  readonly source?: string;
+  /** Words to keep wherever they stand in the file. */
+  readonly keep?: (word: string) => boolean;
+  /** Of other words, the first so many are kept: files list frequent words first. Default: 100,000. */
+  readonly most?: number;
+}
+
+/** Words that are kept because they are frequent. */
+const MOST_WORDS = 100_000;
+/** Vectors have at most so many numbers. */
+const MOST_NUMBERS = 4096;
+
+/**
+ * Reads vectors as word2vec writes them as text: a line of the numbers of words and of dimensions (which may be missing, as in
+ * the files of GloVe), then a line a word, with its numbers, between spaces. Of a word that comes twice the first is kept.
+ * Memory is that of the vectors that are kept.
+ *
+ * @param lines the lines of the file, without their ends: as they come, the file need not be in memory
+ * @throws WordVectorError with file and line, when a line has not as many numbers as others, or what is no number
+ */
+export async function readWordVectors(
+  lines: Iterable<string> | AsyncIterable<string>,
+  { source = "word vectors", keep = () => false, most = MOST_WORDS }: WordVectorOptions = {},
+): Promise<WordVectors> {
+  const words = new Map<string, Float32Array>();
+  let dimension = 0;
+  let number = 0;
+  let others = 0;
+  for await (const line of lines) {
+    number++;
+    const fields = line.trimEnd().split(/[ \t]+/);
+    if (number === 1 && fields.length === 2 && fields.every((field) => /^\d+$/.test(field))) {
+      dimension = Number(fields[1]);
+      expectDimension(dimension, `${source}:1`);
+      continue;
+    }
+    if (line.trim() === "") continue;
+    if (dimension === 0) {
+      dimension = fields.length - 1;
+      expectDimension(dimension, `${source}:${number}`);
+    }
+    if (fields.length !== dimension + 1) {
+      const found = `${fields.length - 1} numbers`;
+      throw new WordVectorError(
+        `${source}:${number}: expected a word and ${dimension} numbers, found ${found}`,
+      );
+    }
+    const word = fields[0]!;
+    if (words.has(word)) continue;
+    if (!keep(word) && others++ >= most) continue;
+    words.set(word, numbersOf(fields, `${source}:${number}`));
+  }
+  if (words.size === 0) throw new WordVectorError(`${source}: expected vectors of words, found none`);
+  const values = new Float32Array(words.size * dimension);
+  [...words.values()].forEach((vector, index) => void values.set(vector, index * dimension));
+  return { dimension, words: [...words.keys()], values };
+}
+
+function expectDimension(dimension: number, where: string): void {
+  if (dimension >= 1 && dimension <= MOST_NUMBERS) return;
+  throw new WordVectorError(
+    `${where}: expected from 1 to ${MOST_NUMBERS} numbers a word, found ${dimension}`,
+  );
+}
+
+function numbersOf(fields: readonly string[], where: string): Float32Array {
+  const numbers = new Float32Array(fields.length - 1);
+  for (let d = 0; d < numbers.length; d++) {
+    const field = fields[d + 1]!;
+    numbers[d] = Number(field);
+    if (field === "" || !Number.isFinite(numbers[d]!)) {
+      throw new WordVectorError(`${where}: expected a number as field ${d + 2}, found "${field}"`);
+    }
+  }
+  return numbers;
+}
+
+/**
+ * Vectors scaled to length 1, in bytes. O(numbers).
+ *
+ * @throws RangeError when there are not `dimension` finite numbers a word, or a word comes twice
+ */
+export function quantizeVectors({ dimension, words, values }: WordVectors): QuantizedVectors {
+  if (!Number.isInteger(dimension) || dimension < 1 || values.length !== words.length * dimension) {
+    throw new RangeError(
+      `expected ${words.length} vectors of ${dimension} numbers, got ${values.length} numbers in all`,
+    );
+  }
+  vocabulary(words);
+  const rounded = quantizeRows(values, dimension, "word vectors");
+  const scales = rounded.scales.map((scale, row) => {
+    let squares = 0;
+    for (let d = 0; d < dimension; d++) squares += rounded.values[row * dimension + d]! ** 2;
+    return scale === 0 ? 0 : 1 / Math.sqrt(squares);
+  });
+  return { dimension, words, values: rounded.values, scales };
+}
+
+/** A number that tells vectors apart. O(numbers). */
+export function vectorsHash({ words, values }: WordVectors): number {
+  let hash = hashString(words.join(" "));
+  for (const bits of new Int32Array(values.slice().buffer)) hash = mix(hash ^ bits);
+  return hash >>> 0;
+}
+
+/** An encoder that also looks up the vectors of words: of the form as it is, else in lower case. */
+export function withVectors(
+  encoder: SentenceEncoder,
+  vectors: QuantizedVectors | undefined,
+): SentenceEncoder {
+  if (vectors === undefined) return encoder;
+  const known = vocabulary(vectors.words);
+  const rowsOf = (sentence: Sentence) =>
+    Int32Array.of(0, ...sentence.map(({ form }) => known.id(form) || known.id(form.toLowerCase())));
+  return {
+    ...encoder,
+    encode: (sentence) => ({ ...encoder.encode(sentence), vectors: rowsOf(sentence) }),
+  };
+}

@@ -1,0 +1,130 @@
+import { type GlobalFeatures, VIEW } from "@arcwise/core/features";
+import type { Weights } from "../arcs/arc-scorer.ts";
+
+/** Entries that are remembered: 2^BITS. */
+const BITS = 13;
+/** An entry is 32 bytes, so that it is fetched at once: four keys, the score, and 8 bytes to spare. */
+const KEYS = 8;
+/** Place of the score, in numbers of 8 bytes. */
+const SCORE = 2;
+/** Positions are packed in pairs. Longer sentences are scored without being remembered. */
+const MOST_WORDS = 2 ** 15 - 2;
+/** Marks the entries of heads. */
+const HEAD = 1 << 31;
+/** Mark the entries of crossings and of pairs, in place of words. */
+const CROSSING = -1;
+const PAIR = -2;
+
+/**
+ * Scores of words as heads and as modifiers, remembered. A climb meets the same places again and again, from one start and
+ * from the next: looking one up costs a few nanoseconds, its features some hundred. A place that falls on the entry
+ * of another takes it over.
+ */
+export class GlobalMemo {
+  readonly #features: GlobalFeatures;
+  readonly #keys = new Int32Array(KEYS << BITS);
+  readonly #scores = new Float64Array(this.#keys.buffer);
+  #weights: Weights = new Float32Array(0);
+  #first = 0;
+  #scale = 1;
+  #remembers = true;
+
+  constructor(features: GlobalFeatures) {
+    this.#features = features;
+  }
+
+  /** Forgets all, for another sentence or other weights. */
+  reset(n: number, weights: Weights, first: number, scale: number): void {
+    this.#weights = weights;
+    this.#first = first;
+    this.#scale = scale;
+    this.#remembers = n <= MOST_WORDS;
+    this.#keys.fill(-1);
+  }
+
+  /** Score of h as a head: of its `valency` and of the tags of its modifiers on either side. */
+  head(h: number, lefts: number, rights: number, leftCode: number, rightCode: number): number {
+    const keys = this.#keys;
+    const numbers = lefts | (rights << 16);
+    const at = entryOf(h | HEAD, numbers, leftCode, rightCode) * KEYS;
+    if (
+      keys[at] === (h | HEAD) &&
+      keys[at + 1] === numbers &&
+      keys[at + 2] === leftCode &&
+      keys[at + 3] === rightCode &&
+      this.#remembers
+    ) {
+      return this.#scores[(at >> 1) + SCORE]!;
+    }
+    let score = this.view(VIEW.valency, h, lefts, rights, 0);
+    if (lefts > 0) score += this.view(VIEW.leftTags, h, leftCode, lefts, 0);
+    if (rights > 0) score += this.view(VIEW.rightTags, h, rightCode, rights, 0);
+    this.#keep(at, h | HEAD, numbers, leftCode, rightCode, score);
+    return score;
+  }
+
+  /**
+   * Score of x as a modifier of h, if from `left` to `right` are the words below it, p introduces it and c coordinates it
+   * (-1 = none): of its `span`, `phrase` and `coordination`.
+   */
+  modifier(h: number, x: number, left: number, right: number, p: number, c: number): number {
+    const keys = this.#keys;
+    const arc = h | (x << 16);
+    const span = left | (right << 16);
+    const marks = (p + 1) | ((c + 1) << 16);
+    const at = entryOf(arc, span, marks, 0) * KEYS;
+    if (keys[at] === arc && keys[at + 1] === span && keys[at + 2] === marks && this.#remembers) {
+      return this.#scores[(at >> 1) + SCORE]!;
+    }
+    let score = this.view(VIEW.span, h, x, left, right);
+    if (p >= 0) score += this.view(VIEW.phrase, h, p, x, 0);
+    if (c > h) score += this.view(VIEW.coordination, h, c, x, right);
+    this.#keep(at, arc, span, marks, 0, score);
+    return score;
+  }
+
+  /** Score of one crossing of h -> m, for that arc alone. */
+  crossing(h: number, m: number): number {
+    const arc = h | (m << 16);
+    const at = entryOf(arc, CROSSING, 0, 0) * KEYS;
+    if (this.#keys[at] === arc && this.#keys[at + 1] === CROSSING && this.#remembers) {
+      return this.#scores[(at >> 1) + SCORE]!;
+    }
+    const score = this.view(VIEW.crossing, h, m, 0, 0);
+    this.#keep(at, arc, CROSSING, 0, 0, score);
+    return score;
+  }
+
+  /** Score of a pair of signs a and b with the heads g and h. */
+  pair(a: number, b: number, g: number, h: number): number {
+    const keys = this.#keys;
+    const signs = a | (b << 16);
+    const heads = g | (h << 16);
+    const at = entryOf(signs, PAIR, heads, 0) * KEYS;
+    if (keys[at] === signs && keys[at + 1] === PAIR && keys[at + 2] === heads && this.#remembers) {
+      return this.#scores[(at >> 1) + SCORE]!;
+    }
+    const score = this.view(VIEW.pair, a, b, g, h);
+    this.#keep(at, signs, PAIR, heads, 0, score);
+    return score;
+  }
+
+  /** The score of a view of the given arguments (see `GLOBAL_VIEWS`): not remembered. */
+  view(view: number, a: number, b: number, c: number, d: number): number {
+    return this.#scale * this.#features.sum(this.#weights, this.#first, view, a, b, c, d);
+  }
+
+  #keep(at: number, a: number, b: number, c: number, d: number, score: number): void {
+    const keys = this.#keys;
+    keys[at] = a;
+    keys[at + 1] = b;
+    keys[at + 2] = c;
+    keys[at + 3] = d;
+    this.#scores[(at >> 1) + SCORE] = score;
+  }
+}
+
+function entryOf(a: number, b: number, c: number, d: number): number {
+  const hash = Math.imul(Math.imul(Math.imul(a, 0x2c1b3c6d) ^ b, 0x297a2d39) ^ c, 0x165667b1) ^ d;
+  return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - BITS);
+}

@@ -1,0 +1,129 @@
+import type { IncrementalTreeScore, SparseVector, TreeScorer } from "@arcwise/core";
+import {
+  type EncodedSentence,
+  GlobalFeatures,
+  type GlobalView,
+  type Template,
+  VIEW,
+} from "@arcwise/core/features";
+import type { Weights } from "../arcs/arc-scorer.ts";
+import { GlobalClimb } from "./global-climb.ts";
+import { GlobalMemo } from "./global-memo.ts";
+import { GlobalTree } from "./global-tree.ts";
+import { GlobalViews, isShared } from "./global-views.ts";
+
+/** For each view that a model has, its feature templates. */
+export type GlobalTemplates = Readonly<Partial<Record<GlobalView, readonly Template[]>>>;
+
+/** Weights of global features: where their table begins, and what a weight is multiplied by. */
+export interface GlobalWeights {
+  readonly weights: Weights;
+  readonly first: number;
+  readonly scale: number;
+}
+
+/** What scores the sentence that is looked at now. */
+export interface GlobalEngine {
+  readonly features: GlobalFeatures;
+  readonly memo: GlobalMemo;
+}
+
+/**
+ * Scores whole trees by the features of their views (see `GLOBAL_TEMPLATES`). It hands out a `TreeScorer` for each
+ * sentence; those share memory, and may be used in any order, at the cost of preparing a sentence anew with each turn.
+ */
+export class GlobalScorer {
+  readonly #engine: GlobalEngine;
+  readonly #here = new GlobalViews();
+  readonly #there = new GlobalViews();
+  readonly #places: Int32Array;
+  /** The sentence of the scorer that was used last. */
+  #current: object | undefined;
+  #sentence!: EncodedSentence;
+
+  /** @param lineBits the table has 2^lineBits lines of `PART_LINE` weights */
+  constructor(templates: GlobalTemplates, lineBits: number) {
+    const features = new GlobalFeatures(templates, lineBits);
+    this.#engine = { features, memo: new GlobalMemo(features) };
+    this.#places = new Int32Array(2 * features.capacity);
+  }
+
+  /**
+   * The score of the trees of a sentence, by weights that stay as they are while it is used. `score` is O(n) views,
+   * each O(templates).
+   */
+  scorer(sentence: EncodedSentence, { weights, first, scale }: GlobalWeights): TreeScorer {
+    const tree = new GlobalTree(sentence.n, this.#engine.features);
+    const use = () => {
+      if (this.#current === use) return;
+      this.#current = use;
+      this.#prepare(sentence);
+      this.#engine.memo.reset(sentence.n, weights, first, scale);
+    };
+    return {
+      name: "global",
+      score: (heads) => {
+        use();
+        return this.#score(heads, tree);
+      },
+      incremental: (): IncrementalTreeScore => new GlobalClimb(sentence.n, this.#engine, use),
+    };
+  }
+
+  /**
+   * Adds `scale` times the features of a tree that another tree of the same sentence has not. O(n · templates).
+   *
+   * @param from where the table begins in the vector of weights
+   */
+  addFeatures(
+    sentence: EncodedSentence,
+    heads: Int32Array,
+    than: Int32Array,
+    from: number,
+    scale: number,
+    into: SparseVector,
+  ): void {
+    if (this.#sentence !== sentence) {
+      this.#current = undefined;
+      this.#prepare(sentence);
+    }
+    const { features } = this.#engine;
+    const tree = new GlobalTree(sentence.n, features);
+    tree.reset(than);
+    this.#there.fill(tree, features);
+    tree.reset(heads);
+    this.#here.fill(tree, features);
+    const { rows, size } = this.#here;
+    const places = this.#places;
+    for (let row = 0, at = 0; row < size; row++, at += 5) {
+      const view = rows[at]!;
+      if (view < 0 || isShared(row, this.#here, this.#there)) continue;
+      const [a, b, c, d] = [rows[at + 1]!, rows[at + 2]!, rows[at + 3]!, rows[at + 4]!];
+      const count = features.places(from, view, a, b, c, d, places);
+      const value = view === VIEW.crossing ? scale * c : scale;
+      for (let k = 0; k < count; k++) into.add(places[k]!, value);
+    }
+  }
+
+  #prepare(sentence: EncodedSentence): void {
+    this.#sentence = sentence;
+    this.#engine.features.prepare(sentence);
+  }
+
+  #score(heads: Int32Array, tree: GlobalTree): number {
+    if (tree.n === 0) return 0;
+    const { features, memo } = this.#engine;
+    tree.reset(heads);
+    this.#here.fill(tree, features);
+    const { rows, size } = this.#here;
+    let score = 0;
+    for (let row = 0, at = 0; row < size; row++, at += 5) {
+      const view = rows[at]!;
+      if (view < 0) continue;
+      if (view === VIEW.crossing) {
+        score += rows[at + 3]! * memo.view(view, rows[at + 1]!, rows[at + 2]!, 0, 0);
+      } else score += memo.view(view, rows[at + 1]!, rows[at + 2]!, rows[at + 3]!, rows[at + 4]!);
+    }
+    return score;
+  }
+}

@@ -1,0 +1,71 @@
+import { arcFeatures, lineLength } from "@arcwise/core/features";
+import type { OnlineLearner } from "@arcwise/learn";
+import { decoderNamed } from "../decoding/decoders.ts";
+import type { ModelConfiguration } from "../model/model.ts";
+import { ArcScorer } from "../scoring/arcs/arc-scorer.ts";
+import type { LabelFilter } from "../scoring/arcs/label-filter.ts";
+import { PartScorer } from "../scoring/parts/part-scorer.ts";
+import { TensorScorer, type TensorSettings } from "../scoring/tensor/tensor.ts";
+import { GlobalScorer } from "../scoring/trees/global-scorer.ts";
+import { createLearner } from "./learners.ts";
+import { type ParsingTask, type PreparedExample, parsingTask, type Scorers } from "./parsing-task.ts";
+import { WordDropout, type WordDropoutSettings } from "./word-dropout.ts";
+
+/** Costs of mistakes in training. */
+export const COSTS = { head: 1, label: 0.5 };
+
+/** What decides the features of arcs, parts and whole trees. Plain data. */
+export interface ScorerSettings {
+  readonly configuration: Pick<
+    ModelConfiguration,
+    "arcTemplates" | "arcBits" | "partTemplates" | "partBits" | "global"
+  >;
+  /** Number of labels. */
+  readonly labels: number;
+  readonly filter: LabelFilter;
+  readonly tensor?: TensorSettings;
+}
+
+/** All that the weights of a parser are learned from. Plain data, which can be sent to a thread or another machine. */
+export interface ParsingWork extends ScorerSettings {
+  readonly learner: string;
+  readonly decoder: string;
+  readonly restarts?: number;
+  /** Absent where learning takes rounded trees alone. */
+  readonly fractional?: true;
+  /** Absent where all words are seen as they are. */
+  readonly dropout?: WordDropoutSettings;
+  readonly dimensions: Parameters<typeof parsingTask>[3];
+  readonly examples: readonly PreparedExample[];
+}
+
+export function createScorers({ configuration, labels, filter, tensor }: ScorerSettings): Scorers {
+  const { arcTemplates, arcBits, partTemplates, partBits, global } = configuration;
+  const features = arcFeatures(arcTemplates, arcBits, lineLength(labels));
+  const ofTensor = tensor && new TensorScorer(tensor);
+  return {
+    arcs: new ArcScorer(features, labels, filter, ofTensor),
+    parts: new PartScorer(partTemplates, partBits),
+    ...(global && { global: new GlobalScorer(global.templates, global.bits) }),
+  };
+}
+
+/**
+ * The task of learning to parse, and a learner that has learned nothing. The same data makes the same.
+ *
+ * @param steps that the learner has made before, when training goes on
+ */
+export function createParsingWork(
+  work: ParsingWork,
+  scorers: Scorers = createScorers(work),
+  steps = 0,
+): { readonly task: ParsingTask; readonly learner: OnlineLearner } {
+  const { dropout, examples } = work;
+  const sentences = examples.map(({ sentence }) => sentence);
+  const task = parsingTask(examples, scorers, decoderNamed(work.decoder, work), work.dimensions, COSTS, {
+    steps,
+    ...(work.fractional && { fractional: true }),
+    ...(dropout && { dropout: new WordDropout(sentences, dropout) }),
+  });
+  return { task, learner: createLearner(work.learner, task.dimension) };
+}

@@ -40,8 +40,10 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
     names: { [core]: ["random", "Random", "SparseVector"] },
     forNode: ["tinypool"],
   },
-  neural: { modules: [core] },
-  sequence: { modules: [core, "@arcwise/core/container", "@arcwise/core/features", "@arcwise/learn"] },
+  neural: { modules: [core], names: { [core]: ["random", "Random"] } },
+  sequence: {
+    modules: [core, "@arcwise/core/container", "@arcwise/core/features", "@arcwise/learn", "@arcwise/neural"],
+  },
   parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
 };
 

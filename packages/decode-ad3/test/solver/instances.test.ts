@@ -5,8 +5,8 @@ import { ad3 } from "@arcwise/decode-ad3";
 import { describe, expect, test } from "vitest";
 import { THOROUGH } from "./oracles.ts";
 
-// Written in JavaScript, for the benchmark.
-const { readInstance } = await import("../../bench/read-instance.mjs");
+// JavaScript, because `apps/bench/scripts/ad3-instances.mjs` reads instances with it too.
+const { readInstance } = await import("./read-instance.mjs");
 
 const data = process.env.ARCWISE_DATA ?? fileURLToPath(new URL("../../../../../shared", import.meta.url));
 const folder = join(data, "reference/ad3-instances");

@@ -3,7 +3,7 @@
  * sentences, two epochs), and takes sentences of the other half of about 10, 20 and 40 words. For each length, medians over
  * batches: microseconds to look at all candidate heads of one word by steps, and by scoring each tree in full; of a move;
  * then of decoding a sentence without and with the scores of whole trees, each the median of runs taken in turn, with
- * the candidates looked at. After a build: node packages/parser/bench/global.mjs FILE.conllu [restarts]
+ * the candidates looked at. After a build: node apps/bench/scripts/global-scorer.mjs FILE.conllu [restarts]
  */
 import { readFileSync } from "node:fs";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
@@ -11,7 +11,7 @@ import { createParser, trainParser } from "@arcwise/parser";
 
 const [, , FILE, RESTARTS = "10"] = process.argv;
 if (FILE === undefined)
-  throw new Error("expected a treebank: node packages/parser/bench/global.mjs FILE.conllu");
+  throw new Error("expected a treebank: node apps/bench/scripts/global-scorer.mjs FILE.conllu");
 const BATCHES = 9;
 const LENGTHS = [
   [9, 11],

@@ -3,8 +3,8 @@
  * one label, and bigrams of labels. docs/native-peers.md compares the figures with those of a native program. After a
  * build:
  *
- *   node packages/sequence/bench/crf.mjs export TRAIN.txt TEST.txt DIR
- *   node packages/sequence/bench/crf.mjs time TRAIN.txt TEST.txt [sgd|adagrad|lbfgs] [all|observed] [epochs] [c2] [sentences]
+ *   node apps/bench/scripts/crf.mjs export TRAIN.txt TEST.txt DIR
+ *   node apps/bench/scripts/crf.mjs time TRAIN.txt TEST.txt [sgd|adagrad|lbfgs] [all|observed] [epochs] [c2] [sentences]
  *
  * `export` writes the same features, by number, in the plain format of CRFsuite: DIR/train.txt and DIR/test.txt. `time`
  * prints for each epoch or iteration its seconds of processor time and words a second, then the objective (the sum of
@@ -14,7 +14,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crf, lbfgs, logLossObjective, trainOnline } from "@arcwise/learn";
 import { CHUNKING_TEMPLATES, chunkScores, createLabeller, prepareChain } from "@arcwise/sequence";
-import { readerOf } from "../dist/chain-model.js";
+import { readerOf } from "../../../packages/sequence/dist/chain-model.js";
 
 const [, , COMMAND, TRAIN, TEST, ...REST] = process.argv;
 if (!["export", "time"].includes(COMMAND) || TEST === undefined) {

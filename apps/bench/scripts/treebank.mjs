@@ -38,7 +38,7 @@ function timesOf(parsers, sentences) {
 /** The treebanks of a benchmark: prints how large they are. */
 export function treebanksOf(script, order, train, dev) {
   if (dev === undefined) {
-    throw new Error(`expected two treebanks: node packages/parser/bench/${script} TRAIN.conllu DEV.conllu`);
+    throw new Error(`expected two treebanks: node apps/bench/scripts/${script} TRAIN.conllu DEV.conllu`);
   }
   const [examples, held] = [examplesOf(train), examplesOf(dev)];
   const words = held.reduce((sum, { sentence }) => sum + sentence.length, 0);

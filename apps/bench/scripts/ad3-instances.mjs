@@ -8,14 +8,14 @@
  * over the instances of a family. A repeat is a batch of calls of 5 milliseconds or more. Before the first one, calls
  * warm up for 150 milliseconds, three times at least, so that no time is that of code that is not compiled yet.
  *
- * After a build: node packages/decode-ad3/bench/instances.mjs [--each] [FOLDER]
+ * After a build: node apps/bench/scripts/ad3-instances.mjs [--each] [FOLDER]
  * FOLDER holds the instances; without it, reference/ad3-instances below ARCWISE_DATA or `../shared`.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ad3, createAd3 } from "@arcwise/decode-ad3";
-import { readInstance } from "./read-instance.mjs";
+import { readInstance } from "../../../packages/decode-ad3/test/solver/read-instance.mjs";
 
 const REPEATS = 15;
 const LONG_REPEATS = 7;

@@ -1,9 +1,9 @@
 /**
  * How many products of 32-bit floats the kernels of a network add up in a nanosecond, and how many a loop in JavaScript with
  * four rows and two columns at a time does: the shapes that a network of 128 units has for a sentence of 22 words, for one
- * word, and for gradients. Medians of runs in turn. After a build: node packages/neural/bench/matrices.mjs
+ * word, and for gradients. Medians of runs in turn. After a build: node apps/bench/scripts/matrices.mjs
  */
-import { MatrixMemory, transposed } from "../dist/index.js";
+import { MatrixMemory, transposed } from "@arcwise/neural";
 
 const RUNS = 9;
 const PRODUCTS = 2e8;

@@ -14,7 +14,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crf, lbfgs, logLossObjective, trainOnline } from "@arcwise/learn";
 import { CHUNKING_TEMPLATES, chunkScores, createLabeller, prepareChain } from "@arcwise/sequence";
-import { readerOf } from "../../../packages/sequence/dist/chain-model.js";
+import { readerOf } from "../../../packages/sequence/dist/chain/chain-model.js";
 
 const [, , COMMAND, TRAIN, TEST, ...REST] = process.argv;
 if (!["export", "time"].includes(COMMAND) || TEST === undefined) {

@@ -1,24 +1,3 @@
-export { BeamSearch } from "./beam.ts";
-export {
-  bioesToBio,
-  bioForbidden,
-  bioToBioes,
-  type Chunk,
-  type ChunkCounts,
-  type ChunkScores,
-  chunkScores,
-  chunksOf,
-} from "./bio.ts";
-export {
-  type ChainProblem,
-  completeLattice,
-  type Labelling,
-  type Lattice,
-  latticeOf,
-  NoLabelling,
-  scoreLabelling,
-  validateChain,
-} from "./chain.ts";
 export {
   type ChainConfiguration,
   type ChainModel,
@@ -28,12 +7,36 @@ export {
   type LabelledSentence,
   prepareChain,
   trainChain,
-} from "./chain-model.ts";
-export type { PreparedSequence } from "./chain-scorer.ts";
-export type { ChainExample, ChainTask } from "./chain-task.ts";
-export type { DictionaryData, DictionaryLevel } from "./dictionary.ts";
-export type { FeatureSpaceData } from "./feature-space.ts";
-export { type ChainSums, ForwardBackward } from "./forward-backward.ts";
+} from "./chain/chain-model.ts";
+export type { PreparedSequence } from "./chain/chain-scorer.ts";
+export type { ChainExample, ChainTask } from "./chain/chain-task.ts";
+export {
+  createLabeller,
+  type Labeller,
+  type LabellerOptions,
+  type LabelOptions,
+  type LabelProbability,
+} from "./chain/labeller.ts";
+export {
+  bioesToBio,
+  bioForbidden,
+  bioToBioes,
+  type Chunk,
+  type ChunkCounts,
+  type ChunkScores,
+  chunkScores,
+  chunksOf,
+} from "./chunks/bio.ts";
+export type { DictionaryData, DictionaryLevel } from "./features/dictionary.ts";
+export type { FeatureSpaceData } from "./features/feature-space.ts";
+export {
+  CHUNKING_TEMPLATES,
+  NAMES_TEMPLATES,
+  RATNAPARKHI_TEMPLATES,
+  TAG_DICTIONARY,
+  TAGGING_TEMPLATES,
+} from "./features/template-sets.ts";
+export { SEQUENCE_ATTRIBUTES, type SequenceAttribute, type SequenceTemplate } from "./features/templates.ts";
 export {
   type BaumWelchOptions,
   baumWelch,
@@ -44,23 +47,29 @@ export {
   hmmDecoder,
   randomHmm,
   trainHmm,
-} from "./hmm.ts";
-export { type JackknifeOptions, jackknifeTags } from "./jackknife.ts";
-export { kBestLabellings } from "./kbest.ts";
+} from "./hmm/hmm.ts";
+export { BeamSearch } from "./inference/beam.ts";
 export {
-  createLabeller,
-  type Labeller,
-  type LabellerOptions,
-  type LabelOptions,
-  type LabelProbability,
-} from "./labeller.ts";
+  type ChainProblem,
+  completeLattice,
+  type Labelling,
+  type Lattice,
+  latticeOf,
+  NoLabelling,
+  scoreLabelling,
+  validateChain,
+} from "./inference/chain-problem.ts";
+export { type ChainSums, ForwardBackward } from "./inference/forward-backward.ts";
+export { kBestLabellings } from "./inference/kbest.ts";
+export { Viterbi, viterbi } from "./inference/viterbi.ts";
 export {
   createNeuralLabeller,
   type NeuralModel,
   type NeuralShape,
   type NeuralTrainOptions,
   trainNeural,
-} from "./neural-training.ts";
+} from "./neural/neural-training.ts";
+export { type JackknifeOptions, jackknifeTags } from "./tagging/jackknife.ts";
 export {
   createTagger,
   loadTagger,
@@ -72,13 +81,4 @@ export {
   type TaggerProgress,
   type TaggerTrainOptions,
   trainTagger,
-} from "./tagger.ts";
-export {
-  CHUNKING_TEMPLATES,
-  NAMES_TEMPLATES,
-  RATNAPARKHI_TEMPLATES,
-  TAG_DICTIONARY,
-  TAGGING_TEMPLATES,
-} from "./template-sets.ts";
-export { SEQUENCE_ATTRIBUTES, type SequenceAttribute, type SequenceTemplate } from "./templates.ts";
-export { Viterbi, viterbi } from "./viterbi.ts";
+} from "./tagging/tagger.ts";

@@ -1,6 +1,6 @@
 import { random } from "@arcwise/core";
-import { tableSize } from "../src/chain.ts";
 import { type ChainProblem, latticeOf, scoreLabelling } from "../src/index.ts";
+import { tableSize } from "../src/inference/chain-problem.ts";
 
 /** All labellings that the lattice has, with their scores. */
 export function allLabellings(problem: ChainProblem): { labels: number[]; score: number }[] {

@@ -1,7 +1,7 @@
 import { random } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
 import { createNeuralLabeller, type LabelledSentence, type NeuralShape, trainNeural } from "../src/index.ts";
-import { networkOf } from "../src/neural-training.ts";
+import { networkOf } from "../src/neural/neural-training.ts";
 
 const kinds: Readonly<Record<string, Omit<NeuralShape, "templates">>> = {
   "feed-forward, one layer": { kind: "feed-forward", embedding: 3, hidden: [4] },

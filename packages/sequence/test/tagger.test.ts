@@ -10,7 +10,7 @@ import {
   type TaggerProgress,
   trainTagger,
 } from "../src/index.ts";
-import { applyLemmaRule, lemmaRule } from "../src/lemma.ts";
+import { applyLemmaRule, lemmaRule } from "../src/tagging/lemma.ts";
 
 const lexicon = {
   dogs: ["dog", "NOUN", "NNS", "Number=Plur"],

@@ -1,14 +1,14 @@
 import type { SparseVector } from "@arcwise/core";
 import type { PartModel, SearchTrace, SlopeSink, StructuredTask, Update, WeightVector } from "@arcwise/learn";
-import { type ChainProblem, scoreLabelling } from "./chain.ts";
+import { type ChainProblem, scoreLabelling } from "../inference/chain-problem.ts";
+import { ForwardBackward } from "../inference/forward-backward.ts";
+import { kBestLabellings } from "../inference/kbest.ts";
+import { Viterbi } from "../inference/viterbi.ts";
 import { chainParts } from "./chain-parts.ts";
 import type { ChainScorer, PreparedSequence } from "./chain-scorer.ts";
 import { chainSearch } from "./chain-search.ts";
-import { ForwardBackward } from "./forward-backward.ts";
-import { kBestLabellings } from "./kbest.ts";
 import { localExpectations } from "./local.ts";
-import { EntrySlopes, NEGLIGIBLE, UnarySlopes } from "./unary-slopes.ts";
-import { Viterbi } from "./viterbi.ts";
+import { EntrySlopes, NEGLIGIBLE, UnarySlopes } from "./unary-gradients.ts";
 
 /** A prepared sequence with its gold labels, which are among its candidates. */
 export interface ChainExample {

@@ -1,4 +1,4 @@
-import { type ChainProblem, grown, NoLabelling, Trellis } from "./chain.ts";
+import { type ChainProblem, grown, NoLabelling, Trellis } from "./chain-problem.ts";
 import { logSums } from "./log-sums.ts";
 
 /** Sums over all labellings, each with the weight exp(score). The arrays are those of the instance that summed. */

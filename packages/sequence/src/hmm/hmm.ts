@@ -1,7 +1,7 @@
 import { random } from "@arcwise/core";
-import { type ChainProblem, completeLattice, tableSize } from "./chain.ts";
-import { ForwardBackward } from "./forward-backward.ts";
-import { Viterbi } from "./viterbi.ts";
+import { type ChainProblem, completeLattice, tableSize } from "../inference/chain-problem.ts";
+import { ForwardBackward } from "../inference/forward-backward.ts";
+import { Viterbi } from "../inference/viterbi.ts";
 
 /** A hidden Markov model over labels 0..L - 1 and symbols 0..S - 1. All are probabilities. Plain data. */
 export interface Hmm {

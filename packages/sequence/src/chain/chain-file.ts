@@ -1,9 +1,9 @@
 import { type Container, ModelError, quantize, type Section, type Vector } from "@arcwise/core/container";
+import type { DictionaryLevel } from "../features/dictionary.ts";
+import { KeyExtractor } from "../features/extraction.ts";
+import { gramsOf } from "../features/feature-space.ts";
+import { indexOf } from "../features/hash-index.ts";
 import type { ChainConfiguration, ChainModel } from "./chain-model.ts";
-import type { DictionaryLevel } from "./dictionary.ts";
-import { KeyExtractor } from "./extraction.ts";
-import { gramsOf } from "./feature-space.ts";
-import { indexOf } from "./hash-index.ts";
 
 /** What the header of a file says of a chain model. */
 export interface ChainHeader {

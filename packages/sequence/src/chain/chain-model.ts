@@ -1,22 +1,22 @@
 import type { Sentence } from "@arcwise/core";
 import { vocabularyCounter } from "@arcwise/core/features";
 import { type OnlineLearner, type OnlineProgress, perceptron, trainOnline } from "@arcwise/learn";
-import { formCode, SequenceEncoder } from "./attributes.ts";
-import { bioForbidden } from "./bio.ts";
-import { ChainScorer } from "./chain-scorer.ts";
-import { type ChainExample, type ChainTask, chainTask } from "./chain-task.ts";
+import { bioForbidden } from "../chunks/bio.ts";
+import { formCode, SequenceEncoder } from "../features/attributes.ts";
 import {
   collectDictionary,
   type DictionaryData,
   type DictionaryLevel,
   dictionaryAttributes,
   LabelDictionary,
-} from "./dictionary.ts";
-import { KeyExtractor } from "./extraction.ts";
-import { collectFeatures, FeatureSpace, type FeatureSpaceData } from "./feature-space.ts";
-import { type HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
-import { observedLines } from "./observed-lines.ts";
-import type { SequenceTemplate } from "./templates.ts";
+} from "../features/dictionary.ts";
+import { KeyExtractor } from "../features/extraction.ts";
+import { collectFeatures, FeatureSpace, type FeatureSpaceData } from "../features/feature-space.ts";
+import { type HashIndex, indexOf, KeyCounter } from "../features/hash-index.ts";
+import { observedLines } from "../features/observed-lines.ts";
+import type { SequenceTemplate } from "../features/templates.ts";
+import { ChainScorer } from "./chain-scorer.ts";
+import { type ChainExample, type ChainTask, chainTask } from "./chain-task.ts";
 
 /** A sequence with its labels, one a word. */
 export interface LabelledSentence {

@@ -1,7 +1,7 @@
 import type { WeightVector } from "@arcwise/learn";
-import { type Lattice, tableSize } from "./chain.ts";
+import type { FeatureSpace } from "../features/feature-space.ts";
+import { type Lattice, tableSize } from "../inference/chain-problem.ts";
 import type { PreparedSequence } from "./chain-scorer.ts";
-import type { FeatureSpace } from "./feature-space.ts";
 
 /**
  * Fills the tables of the label k-grams of a sequence. What does not look at the input is the same wherever the

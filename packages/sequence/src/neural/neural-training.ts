@@ -1,11 +1,11 @@
 import { random, type Sentence } from "@arcwise/core";
 import { vocabularyCounter } from "@arcwise/core/features";
 import { breather } from "@arcwise/learn";
-import type { LabelledSentence } from "./chain-model.ts";
+import type { LabelledSentence } from "../chain/chain-model.ts";
+import type { SequenceTemplate } from "../features/templates.ts";
 import { FeedForward } from "./feed-forward.ts";
 import { collectInput, NeuralInput, type NeuralInputData } from "./neural-input.ts";
 import { Recurrent } from "./recurrent.ts";
-import type { SequenceTemplate } from "./templates.ts";
 
 /** A differentiable scorer of labels over one vector of parameters, embeddings first. */
 export interface NeuralNetwork {

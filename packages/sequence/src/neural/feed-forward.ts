@@ -1,5 +1,6 @@
-import { type ChainProblem, completeLattice } from "./chain.ts";
-import { ForwardBackward } from "./forward-backward.ts";
+import { type ChainProblem, completeLattice } from "../inference/chain-problem.ts";
+import { ForwardBackward } from "../inference/forward-backward.ts";
+import { Viterbi } from "../inference/viterbi.ts";
 import {
   affine,
   affineBackward,
@@ -11,7 +12,6 @@ import {
   squashBackward,
 } from "./layers.ts";
 import type { NeuralNetwork } from "./neural-training.ts";
-import { Viterbi } from "./viterbi.ts";
 
 export interface NetworkShape {
   /** Entries of the vocabulary of each template. */

@@ -1,8 +1,8 @@
 import type { Sentence } from "@arcwise/core";
-import { type EncodedSequence, formCode, SequenceEncoder } from "./attributes.ts";
-import { KeyExtractor } from "./extraction.ts";
-import { type HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
-import type { SequenceTemplate } from "./templates.ts";
+import { type EncodedSequence, formCode, SequenceEncoder } from "../features/attributes.ts";
+import { KeyExtractor } from "../features/extraction.ts";
+import { type HashIndex, indexOf, KeyCounter } from "../features/hash-index.ts";
+import type { SequenceTemplate } from "../features/templates.ts";
 
 /** What a network reads: for each template a vocabulary of what it can be, number 0 for what is rare or unknown. */
 export interface NeuralInputData {

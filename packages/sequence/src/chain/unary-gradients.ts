@@ -1,7 +1,7 @@
 import type { SparseVector } from "@arcwise/core";
 import type { SlopeSink } from "@arcwise/learn";
+import type { ObservedLines } from "../features/observed-lines.ts";
 import type { ChainScorer, PreparedSequence } from "./chain-scorer.ts";
-import type { ObservedLines } from "./observed-lines.ts";
 
 /** Expectations below this add nothing to a gradient. */
 export const NEGLIGIBLE = 1e-9;

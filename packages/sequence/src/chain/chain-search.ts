@@ -1,6 +1,6 @@
 import type { SparseVector } from "@arcwise/core";
 import type { SearchTrace, WeightVector } from "@arcwise/learn";
-import { BeamSearch } from "./beam.ts";
+import { BeamSearch } from "../inference/beam.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
 import { addDifference, type ChainExample } from "./chain-task.ts";
 

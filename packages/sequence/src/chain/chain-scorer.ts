@@ -1,11 +1,18 @@
 import type { SlopeSink, WeightVector } from "@arcwise/learn";
-import type { EncodedSequence } from "./attributes.ts";
-import { type ChainProblem, completeLattice, grown, grownInts, type Lattice, tableSize } from "./chain.ts";
-import type { LabelDictionary } from "./dictionary.ts";
-import type { KeyExtractor } from "./extraction.ts";
-import { type FeatureSpace, gramAt } from "./feature-space.ts";
+import type { EncodedSequence } from "../features/attributes.ts";
+import type { LabelDictionary } from "../features/dictionary.ts";
+import type { KeyExtractor } from "../features/extraction.ts";
+import { type FeatureSpace, gramAt } from "../features/feature-space.ts";
+import { lineWeight, type ObservedLines } from "../features/observed-lines.ts";
+import {
+  type ChainProblem,
+  completeLattice,
+  grown,
+  grownInts,
+  type Lattice,
+  tableSize,
+} from "../inference/chain-problem.ts";
 import { GramTables, tableSizes } from "./gram-tables.ts";
-import { lineWeight, type ObservedLines } from "./observed-lines.ts";
 
 const NONE = new Float64Array(0);
 

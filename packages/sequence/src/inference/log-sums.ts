@@ -1,4 +1,4 @@
-import { type ChainProblem, NoLabelling, type Trellis } from "./chain.ts";
+import { type ChainProblem, NoLabelling, type Trellis } from "./chain-problem.ts";
 
 /** Logarithms of weights of the ways into each state, and of what comes after it. */
 interface LogWeights {

@@ -1,11 +1,11 @@
 import type { Sentence } from "@arcwise/core";
-import { BeamSearch } from "./beam.ts";
-import type { ChainProblem } from "./chain.ts";
+import { BeamSearch } from "../inference/beam.ts";
+import type { ChainProblem } from "../inference/chain-problem.ts";
+import { ForwardBackward } from "../inference/forward-backward.ts";
+import { kBestLabellings } from "../inference/kbest.ts";
+import { Viterbi } from "../inference/viterbi.ts";
 import { type ChainModel, readerOf } from "./chain-model.ts";
-import { ForwardBackward } from "./forward-backward.ts";
-import { kBestLabellings } from "./kbest.ts";
 import { normaliseLocally } from "./local.ts";
-import { Viterbi } from "./viterbi.ts";
 
 export interface LabelOptions {
   /** What is known: a label a word, undefined where it is not. */

@@ -1,3 +1,4 @@
+import { logSumRange } from "../inference/log-sums.ts";
 import type { NetworkShape } from "./feed-forward.ts";
 import {
   affine,
@@ -9,7 +10,6 @@ import {
   squash,
   squashBackward,
 } from "./layers.ts";
-import { logSumRange } from "./log-sums.ts";
 import type { NeuralNetwork } from "./neural-training.ts";
 
 /**

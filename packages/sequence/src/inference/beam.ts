@@ -1,4 +1,4 @@
-import { type ChainProblem, grown, grownInts, NoLabelling, Trellis } from "./chain.ts";
+import { type ChainProblem, grown, grownInts, NoLabelling, Trellis } from "./chain-problem.ts";
 import { traceBack } from "./viterbi.ts";
 
 /**

@@ -1,10 +1,20 @@
 import type { Sentence, Word } from "@arcwise/core";
 import { ModelError, readContainer, writeContainer } from "@arcwise/core/container";
-import { type ChainHeader, chainSections, checkChain, compactChain, readChain } from "./chain-file.ts";
-import { type ChainModel, type ChainOptions, type LabelledSentence, trainChain } from "./chain-model.ts";
-import { createLabeller, type Labeller } from "./labeller.ts";
+import { type ChainHeader, chainSections, checkChain, compactChain, readChain } from "../chain/chain-file.ts";
+import {
+  type ChainModel,
+  type ChainOptions,
+  type LabelledSentence,
+  trainChain,
+} from "../chain/chain-model.ts";
+import { createLabeller, type Labeller } from "../chain/labeller.ts";
+import {
+  LEMMA_TEMPLATES,
+  MORPHOLOGY_TEMPLATES,
+  TAG_DICTIONARY,
+  TAGGING_TEMPLATES,
+} from "../features/template-sets.ts";
 import { applyLemmaRule, lemmaRule } from "./lemma.ts";
-import { LEMMA_TEMPLATES, MORPHOLOGY_TEMPLATES, TAG_DICTIONARY, TAGGING_TEMPLATES } from "./template-sets.ts";
 
 /** Columns of CoNLL-U that a tagger fills in, in the order in which it does: later ones see the earlier ones. */
 export const TAGGER_COLUMNS = ["upos", "xpos", "feats", "lemma"] as const;

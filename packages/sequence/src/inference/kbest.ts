@@ -1,4 +1,4 @@
-import { type ChainProblem, type Labelling, NoLabelling } from "./chain.ts";
+import { type ChainProblem, type Labelling, NoLabelling } from "./chain-problem.ts";
 import { Viterbi } from "./viterbi.ts";
 
 /**

@@ -1,4 +1,11 @@
-import { type ChainProblem, grown, grownInts, type Labelling, NoLabelling, Trellis } from "./chain.ts";
+import {
+  type ChainProblem,
+  grown,
+  grownInts,
+  type Labelling,
+  NoLabelling,
+  Trellis,
+} from "./chain-problem.ts";
 
 /**
  * The best score of all ways into each state (Viterbi 1967), and the forgotten candidate of the best way. Of ways as

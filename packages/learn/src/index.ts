@@ -52,19 +52,19 @@ export type { AdaGradOptions } from "./online/adagrad.ts";
 export type { AdamOptions } from "./online/adam.ts";
 export { type CrfOptions, crf } from "./online/crf.ts";
 export { EarlyStopping } from "./online/early-stopping.ts";
+export type { GradientSink } from "./online/gradients.ts";
 export { type KBestMiraOptions, kBestMira } from "./online/kbest-mira.ts";
 export { type MiraOptions, mira, type OnlineLearner } from "./online/online.ts";
 export { type PerceptronOptions, type PerceptronUpdate, perceptron } from "./online/perceptron.ts";
 export type { SgdOptions } from "./online/sgd.ts";
-export type { SlopeSink } from "./online/slopes.ts";
 export type { OptimizerOptions } from "./online/steps.ts";
 export { type PegasosOptions, type SvmOptions, svm } from "./online/svm.ts";
 export {
-  breather,
   type OnlineProgress,
   type OnlineState,
   type OnlineTrainingOptions,
   trainOnline,
+  yieldToEventLoop,
 } from "./online/train-online.ts";
 export { AveragedWeights } from "./online/weights.ts";
 export type { PartModel, SearchTrace, StructuredTask, Update, WeightVector } from "./task.ts";

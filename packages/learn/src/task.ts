@@ -1,5 +1,5 @@
 import type { SparseVector } from "@arcwise/core";
-import type { SlopeSink } from "./online/slopes.ts";
+import type { GradientSink } from "./online/gradients.ts";
 
 /** Weights as a task reads them: online learners keep them in 32 bits, batch learners in 64. */
 export type WeightVector = Float32Array | Float64Array;
@@ -43,9 +43,9 @@ export interface StructuredTask<Output> {
   /**
    * The same as `expectations`, for a task whose weights lie in runs, told run by run: learners that have the choice
    * take this one, which spares them a look-up for each weight. Learners may change the weights while they are told the
-   * slopes: these come after all weights were read.
+   * gradient: these come after all weights were read.
    */
-  addExpectations?(example: number, weights: WeightVector, into: SlopeSink): Update;
+  addExpectations?(example: number, weights: WeightVector, into: GradientSink): Update;
   /**
    * Decodes by an inexact search that builds outputs step by step (a beam, say), and tells how the gold output
    * fared. The answer may be memory of the task that the next call writes over.

@@ -43,12 +43,12 @@ class EagerAdaGrad {
     this.#damping = damping;
   }
 
-  step(slopes: SparseVector): void {
+  step(gradient: SparseVector): void {
     for (let i = 0; i < this.values.length; i++) {
-      const slope = slopes.get(i);
-      this.#squares[i]! += slope ** 2;
+      const derivative = gradient.get(i);
+      this.#squares[i]! += derivative ** 2;
       const h = this.#damping + Math.sqrt(this.#squares[i]!);
-      this.values[i] = (h * this.values[i]! + this.#rate * slope) / (h + this.#rate * this.#l2);
+      this.values[i] = (h * this.values[i]! + this.#rate * derivative) / (h + this.#rate * this.#l2);
       this.sum[i]! += this.values[i]!;
     }
   }
@@ -71,10 +71,10 @@ describe("AdaGrad", () => {
         const lazy = new AdaGrad(weights, { rate: 0.5, l2, damping });
         const eager = new EagerAdaGrad(20, 0.5, l2, damping);
         for (const entries of steps) {
-          const slopes = new SparseVector();
-          for (const [index, value] of entries) slopes.add(index, value / 8);
-          lazy.step(slopes);
-          eager.step(slopes);
+          const gradient = new SparseVector();
+          for (const [index, value] of entries) gradient.add(index, value / 8);
+          lazy.step(gradient);
+          eager.step(gradient);
         }
         lazy.flush();
         const average = weights.average();
@@ -104,19 +104,19 @@ describe("AdaGrad", () => {
     expect((weights.average()[0]! * weights.steps) / eager.sum[0]!).toBeCloseTo(1, 4);
   });
 
-  it("brings all weights up to date after as many slopes as there are weights", () => {
+  it("brings all weights up to date after as many gradient as there are weights", () => {
     const weights = new AveragedWeights(3);
     const adagrad = new AdaGrad(weights, { rate: 1, l2: 1, damping: 1 });
-    const slopes = (index: number) => {
+    const gradient = (index: number) => {
       const vector = new SparseVector();
       vector.add(index, 1);
       return vector;
     };
-    adagrad.step(slopes(0));
+    adagrad.step(gradient(0));
     const once = weights.values[0]!;
-    adagrad.step(slopes(1));
+    adagrad.step(gradient(1));
     expect(weights.values[0]).toBe(once);
-    adagrad.step(slopes(2));
+    adagrad.step(gradient(2));
     expect(weights.values[0]).toBeCloseTo(once * (2 / 3) ** 2, 6);
   });
 });

@@ -76,7 +76,7 @@ describe("hildreth", () => {
   });
 });
 
-/** The best value of the dual over all choices of multipliers at 0, at `most`, or free with slope 0. */
+/** The best value of the dual over all choices of multipliers at 0, at `most`, or free with derivative 0. */
 function bestOfBox(gram: Float64Array, losses: readonly number[], count: number, most: number): number {
   let best = -Infinity;
   for (let code = 0; code < 3 ** count; code++) {

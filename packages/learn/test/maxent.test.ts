@@ -133,8 +133,9 @@ describe("the objective", () => {
       expect(objective.evaluate(weights, gradient)).toBeCloseTo(value(design, events, weights, 2), 9);
       for (let t = 0; t < design.dimension; t++) {
         const moved = (by: number) => weights.map((weight, u) => weight + (t === u ? by : 0));
-        const slope = (value(design, events, moved(1e-5), 2) - value(design, events, moved(-1e-5), 2)) / 2e-5;
-        expect(gradient[t]).toBeCloseTo(slope, 6);
+        const derivative =
+          (value(design, events, moved(1e-5), 2) - value(design, events, moved(-1e-5), 2)) / 2e-5;
+        expect(gradient[t]).toBeCloseTo(derivative, 6);
       }
     }
   });
@@ -264,7 +265,7 @@ describe.each(METHODS)("training with %s", (method) => {
     const exact = maxentObjective(design, variance).evaluate(weights, gradient);
     expect(found).toBeCloseTo(exact, 8);
     // A strongly convex function is no further above its minimum than this.
-    const most = (variance / 2) * gradient.reduce((sum, slope) => sum + slope ** 2, 0);
+    const most = (variance / 2) * gradient.reduce((sum, derivative) => sum + derivative ** 2, 0);
     expect(most).toBeLessThan(1e-6);
     expect(converged).toBe(true);
   });

@@ -13,10 +13,10 @@ const sparseSteps = fc.array(
 
 const DIMENSION = 20;
 
-function slopesOf(entries: readonly (readonly [number, number])[]): SparseVector {
-  const slopes = new SparseVector();
-  for (const [index, value] of entries) slopes.add(index, value / 8);
-  return slopes;
+function gradientOf(entries: readonly (readonly [number, number])[]): SparseVector {
+  const gradient = new SparseVector();
+  for (const [index, value] of entries) gradient.add(index, value / 8);
+  return gradient;
 }
 
 /** The same steps, with penalties on every weight at every step, and the weights of all steps added up. */
@@ -27,10 +27,10 @@ function eagerSteps(
   const values = new Float64Array(DIMENSION);
   const sum = new Float64Array(DIMENSION);
   for (const [t, entries] of steps.entries()) {
-    const slopes = slopesOf(entries);
+    const gradient = gradientOf(entries);
     const length = rate / (1 + decay * t);
     for (let i = 0; i < DIMENSION; i++) {
-      const moved = (1 - length * l2) * values[i]! + length * slopes.get(i);
+      const moved = (1 - length * l2) * values[i]! + length * gradient.get(i);
       values[i] = Math.sign(moved) * Math.max(0, Math.abs(moved) - length * l1);
       sum[i]! += values[i]!;
     }
@@ -52,7 +52,7 @@ describe("Sgd", () => {
       fc.property(sparseSteps, (steps) => {
         const weights = new AveragedWeights(DIMENSION);
         const lazy = new Sgd(weights, options);
-        for (const entries of steps) lazy.step(slopesOf(entries));
+        for (const entries of steps) lazy.step(gradientOf(entries));
         lazy.flush();
         const eager = eagerSteps(steps, options);
         const average = weights.average();
@@ -67,8 +67,8 @@ describe("Sgd", () => {
   it("lets no waiting weight lag behind by more than a percent of shrinking", () => {
     const weights = new AveragedWeights(1000);
     const sgd = new Sgd(weights, { rate: 1, decay: 0, l2: 0.004 });
-    sgd.step(slopesOf([[0, 8]]));
-    const wait = slopesOf([[1, 8]]);
+    sgd.step(gradientOf([[0, 8]]));
+    const wait = gradientOf([[1, 8]]);
     for (let step = 1; step <= 100; step++) {
       sgd.step(wait);
       const exact = 0.996 ** step;
@@ -80,7 +80,7 @@ describe("Sgd", () => {
   it("grows its running sums over a long wait", () => {
     const weights = new AveragedWeights(100_000);
     const sgd = new Sgd(weights, { rate: 0.1, decay: 0, l2: 1e-6 });
-    sgd.step(slopesOf([[0, 80]]));
+    sgd.step(gradientOf([[0, 80]]));
     const none = new SparseVector();
     for (let step = 1; step < 70_000; step++) sgd.step(none);
     sgd.flush();
@@ -101,17 +101,17 @@ describe("Sgd", () => {
 });
 
 describe("Adam", () => {
-  it("makes the steps of the paper where every weight has a slope at every step", () => {
+  it("makes the steps of the paper where every weight has a gradient at every step", () => {
     const options = { rate: 0.1, keepMean: 0.8, keepSquare: 0.9, damping: 1e-3, l2: 0.3, decay: 0.5 };
     const weights = new AveragedWeights(1);
     const adam = new Adam(weights, options);
     let [w, mean, square, sum] = [0, 0, 0, 0];
     for (let t = 1; t <= 30; t++) {
-      const slope = Math.sin(t * t);
+      const derivative = Math.sin(t * t);
       const one = new SparseVector();
-      one.add(0, slope);
+      one.add(0, derivative);
       adam.step(one);
-      const gradient = slope - 0.3 * w;
+      const gradient = derivative - 0.3 * w;
       mean = 0.8 * mean + 0.2 * gradient;
       square = 0.9 * square + 0.1 * gradient ** 2;
       const length = 0.1 / Math.sqrt(1 + 0.5 * (t - 1));
@@ -128,9 +128,9 @@ describe("Adam", () => {
     const adam = new Adam(weights, { l2: 0.25, keepMean: 0 });
     const zero = new SparseVector();
     for (let step = 0; step < 3; step++) adam.step(zero);
-    const slope = new SparseVector();
-    slope.add(0, 0);
-    adam.step(slope);
+    const gradient = new SparseVector();
+    gradient.add(0, 0);
+    adam.step(gradient);
     expect(adam.memory.means![0]).toBeCloseTo(-4 * 0.25, 6);
     expect(adam.memory.seen![0]).toBe(4);
   });

@@ -1,5 +1,4 @@
 import {
-  breather,
   crf,
   kBestMira,
   mira,
@@ -9,6 +8,7 @@ import {
   perceptron,
   svm,
   trainOnline,
+  yieldToEventLoop,
 } from "@arcwise/learn";
 import { describe, expect, it } from "vitest";
 import { type ListTask, randomTask } from "./list-task.ts";
@@ -197,9 +197,9 @@ describe("trainOnline", () => {
   });
 });
 
-describe("breather", () => {
+describe("yieldToEventLoop", () => {
   it("answers false until some time has gone by, then true once", async () => {
-    const pause = breather();
+    const pause = yieldToEventLoop();
     expect(pause()).toBe(false);
     await new Promise((resolve) => setTimeout(resolve, 70));
     expect(await pause()).toBe(true);
@@ -207,6 +207,6 @@ describe("breather", () => {
   });
 
   it("throws at once when the signal is aborted already", () => {
-    expect(() => breather(AbortSignal.abort(new Error("never mind")))).toThrow("never mind");
+    expect(() => yieldToEventLoop(AbortSignal.abort(new Error("never mind")))).toThrow("never mind");
   });
 });

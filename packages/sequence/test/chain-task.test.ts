@@ -1,5 +1,5 @@
 import { random, SparseVector } from "@arcwise/core";
-import type { SlopeSink } from "@arcwise/learn";
+import type { GradientSink } from "@arcwise/learn";
 import { describe, expect, test } from "vitest";
 import { type ChainOptions, type ChainTraining, type LabelledSentence, prepareChain } from "../src/index.ts";
 
@@ -48,7 +48,7 @@ function weightsFor({ task }: ChainTraining, seed: number): Float64Array {
 }
 
 /** Sums slopes up; what begins at the same place has to be of the same length. */
-function sinkInto(sums: Float64Array, lengths: Map<string, number>): SlopeSink {
+function sinkInto(sums: Float64Array, lengths: Map<string, number>): GradientSink {
   const check = (kind: string, from: number, count: number): void => {
     const length = lengths.get(`${kind} ${from}`) ?? count;
     expect(count).toBe(length);

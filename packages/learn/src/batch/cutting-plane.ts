@@ -1,6 +1,6 @@
 import { SparseVector } from "@arcwise/core";
 import { EXPECTED_ENTRIES } from "../online/online.ts";
-import { breather } from "../online/train-online.ts";
+import { yieldToEventLoop } from "../online/train-online.ts";
 import { checkUpdate, type StructuredTask } from "../task.ts";
 import {
   checkDualOptions,
@@ -63,7 +63,7 @@ export async function cuttingPlane<Output>(
   checkDualOptions(options, epochs, 1);
   const planes = new Planes(task.dimension, l2);
   if (options.resume !== undefined) planes.restore(options.resume, tolerance);
-  const pause = breather(options.signal);
+  const pause = yieldToEventLoop(options.signal);
   const sum = new SparseVector(EXPECTED_ENTRIES);
   const result = new Float64Array(task.dimension);
   if (options.resume !== undefined) result.set(options.resume.result);

@@ -1,6 +1,6 @@
 import { random, SparseVector } from "@arcwise/core";
 import { EXPECTED_ENTRIES } from "../online/online.ts";
-import { breather } from "../online/train-online.ts";
+import { yieldToEventLoop } from "../online/train-online.ts";
 import { checkUpdate, missing, type PartModel, type StructuredTask } from "../task.ts";
 import {
   checkDualOptions,
@@ -72,7 +72,7 @@ export async function exponentiatedGradient<Output>(
   if (task.parts === undefined) throw missing("exponentiated gradient", "parts");
   const dual = new Distributions(task.parts, task.size, task.dimension, l2, rate);
   dual.begin(resume);
-  const pause = breather(options.signal);
+  const pause = yieldToEventLoop(options.signal);
   const shuffles = random(seed);
   let epoch = resume?.epoch ?? 0;
   let gap: DualityGap = { primal: Infinity, dual: dual.value() };

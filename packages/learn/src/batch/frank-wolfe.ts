@@ -1,6 +1,6 @@
 import { random, SparseVector } from "@arcwise/core";
 import { EXPECTED_ENTRIES } from "../online/online.ts";
-import { breather } from "../online/train-online.ts";
+import { yieldToEventLoop } from "../online/train-online.ts";
 import { checkUpdate, type StructuredTask } from "../task.ts";
 import {
   checkDualOptions,
@@ -77,8 +77,8 @@ export async function frankWolfe<Output>(
   const shares = sharesOf(task, options);
   if (options.resume !== undefined) shares.restore(options.resume);
   const objective = hingeObjective(task, { l2: options.l2 });
-  const slopes = new Float64Array(task.dimension);
-  const pause = breather(options.signal);
+  const gradient = new Float64Array(task.dimension);
+  const pause = yieldToEventLoop(options.signal);
   const shuffles = random(seed);
   let epoch = options.resume?.epoch ?? 0;
   let gap: DualityGap = { primal: Infinity, dual: 0 };
@@ -92,7 +92,7 @@ export async function frankWolfe<Output>(
     await settle(shares, order, pause);
     if (epoch % checkEvery > 0 && epoch < epochs) continue;
     const weights = shares.result();
-    gap = { primal: objective.evaluate(weights, slopes), dual: shares.dual(weights) };
+    gap = { primal: objective.evaluate(weights, gradient), dual: shares.dual(weights) };
     if (options.onCheck?.({ ...shares.state(), ...gap, epoch, result: weights }) === false) break;
     if (gap.primal - gap.dual <= tolerance) break;
   }

@@ -81,12 +81,12 @@ class Search {
   #weights: Float64Array;
   #gradient: Float64Array;
   /** With an L1 penalty, the pseudo-gradient; else the gradient. */
-  readonly #slopes: Float64Array;
+  readonly #pseudoGradient: Float64Array;
   readonly #direction: Float64Array;
   #nextWeights: Float64Array;
   #nextGradient: Float64Array;
   #value = 0;
-  /** The largest of the slopes. */
+  /** The largest absolute entry of the pseudo-gradient. */
   #steepest = 0;
   #iteration = 0;
   #evaluations = 0;
@@ -101,7 +101,7 @@ class Search {
     this.#most = most;
     this.#weights = initial === undefined ? new Float64Array(dimension) : Float64Array.from(initial);
     this.#gradient = new Float64Array(dimension);
-    this.#slopes = new Float64Array(dimension);
+    this.#pseudoGradient = new Float64Array(dimension);
     this.#direction = new Float64Array(dimension);
     this.#nextWeights = new Float64Array(dimension);
     this.#nextGradient = new Float64Array(dimension);
@@ -112,7 +112,7 @@ class Search {
     if (!Number.isFinite(this.#value)) {
       throw new RangeError(`expected a finite value at the first weights, got ${this.#value}`);
     }
-    this.#setSlopes();
+    this.#updatePseudoGradient();
   }
 
   restore({ iteration, evaluations, value, weights, gradient, history }: LbfgsState): void {
@@ -129,7 +129,7 @@ class Search {
     this.#iteration = iteration;
     this.#evaluations = evaluations;
     this.#value = value;
-    this.#setSlopes();
+    this.#updatePseudoGradient();
   }
 
   state(): LbfgsState {
@@ -166,7 +166,7 @@ class Search {
     [this.#gradient, this.#nextGradient] = [this.#nextGradient, this.#gradient];
     this.#value = value;
     this.#iteration++;
-    this.#setSlopes();
+    this.#updatePseudoGradient();
     return true;
   }
 
@@ -179,36 +179,37 @@ class Search {
     return value + this.#l1 * sum;
   }
 
-  /** The gradient; with an L1 penalty, the slopes of the direction in which the value falls fastest, negated. */
-  #setSlopes(): void {
-    const slopes = this.#slopes;
-    if (this.#l1 === 0) slopes.set(this.#gradient);
-    else this.#setPseudoGradient();
+  /** The gradient; with an L1 penalty, the steepest descent direction, negated. */
+  #updatePseudoGradient(): void {
+    const pseudoGradient = this.#pseudoGradient;
+    if (this.#l1 === 0) pseudoGradient.set(this.#gradient);
+    else this.#addL1();
     let steepest = 0;
-    for (let i = 0; i < slopes.length; i++) steepest = Math.max(steepest, Math.abs(slopes[i]!));
+    for (let i = 0; i < pseudoGradient.length; i++)
+      steepest = Math.max(steepest, Math.abs(pseudoGradient[i]!));
     this.#steepest = steepest;
   }
 
-  #setPseudoGradient(): void {
+  #addL1(): void {
     const l1 = this.#l1;
     const weights = this.#weights;
     const gradient = this.#gradient;
-    const slopes = this.#slopes;
+    const pseudoGradient = this.#pseudoGradient;
     for (let i = 0; i < weights.length; i++) {
-      const slope = gradient[i]!;
+      const derivative = gradient[i]!;
       const weight = weights[i]!;
-      if (weight !== 0) slopes[i] = slope + (weight > 0 ? l1 : -l1);
-      else slopes[i] = slope > l1 ? slope - l1 : slope < -l1 ? slope + l1 : 0;
+      if (weight !== 0) pseudoGradient[i] = derivative + (weight > 0 ? l1 : -l1);
+      else pseudoGradient[i] = derivative > l1 ? derivative - l1 : derivative < -l1 ? derivative + l1 : 0;
     }
   }
 
-  /** The two-loop recursion (Nocedal and Wright 2006, algorithm 7.4): minus the inverse curvature times the slopes. */
+  /** The two-loop recursion (Nocedal and Wright 2006, algorithm 7.4): minus the inverse curvature times the pseudo-gradient. */
   #setDirection(): void {
     const direction = this.#direction;
-    const slopes = this.#slopes;
+    const pseudoGradient = this.#pseudoGradient;
     const history = this.#history;
     const shares = new Float64Array(history.length);
-    for (let i = 0; i < direction.length; i++) direction[i] = -slopes[i]!;
+    for (let i = 0; i < direction.length; i++) direction[i] = -pseudoGradient[i]!;
     // Each pass over the direction adds a vector and takes the inner product with the one that comes next.
     let next = history.length > 0 ? dot(history.at(-1)!.step, direction) : 0;
     for (let k = history.length - 1; k >= 0; k--) {
@@ -229,43 +230,43 @@ class Search {
     }
     if (this.#l1 === 0) return;
     // Only where the direction goes down by the pseudo-gradient.
-    for (let i = 0; i < direction.length; i++) if (direction[i]! * slopes[i]! >= 0) direction[i] = 0;
+    for (let i = 0; i < direction.length; i++) if (direction[i]! * pseudoGradient[i]! >= 0) direction[i] = 0;
   }
 
   /** The first step to try: whole once the curvature is known, else of a length of at most 1. */
   #firstStep(): number {
     if (this.#history.length > 0) return 1;
-    return Math.min(1, 1 / Math.sqrt(dot(this.#slopes, this.#slopes)));
+    return Math.min(1, 1 / Math.sqrt(dot(this.#pseudoGradient, this.#pseudoGradient)));
   }
 
   #lineSearch(): number | undefined {
     const direction = this.#direction;
-    const slope = dot(this.#slopes, direction);
-    if (!(slope < 0)) return undefined;
+    const derivative = dot(this.#pseudoGradient, direction);
+    if (!(derivative < 0)) return undefined;
     const evaluate = (step: number): LinePoint => {
       const next = this.#nextWeights;
       for (let i = 0; i < next.length; i++) next[i] = this.#weights[i]! + step * direction[i]!;
       const value = this.#evaluate(next, this.#nextGradient);
-      return { step, value, slope: dot(this.#nextGradient, direction) };
+      return { step, value, derivative: dot(this.#nextGradient, direction) };
     };
-    return strongWolfe({ step: 0, value: this.#value, slope }, this.#firstStep(), evaluate)?.value;
+    return strongWolfe({ step: 0, value: this.#value, derivative }, this.#firstStep(), evaluate)?.value;
   }
 
   /** OWL-QN: halves the step until the value is lower; a weight that would change its sign becomes 0. */
   #backtrack(): number | undefined {
     const weights = this.#weights;
     const next = this.#nextWeights;
-    const slopes = this.#slopes;
+    const pseudoGradient = this.#pseudoGradient;
     const direction = this.#direction;
     for (let step = this.#firstStep(), trial = 0; trial < 50; trial++, step /= 2) {
       let promised = 0;
       for (let i = 0; i < next.length; i++) {
         const weight = weights[i]!;
-        const slope = slopes[i]!;
+        const derivative = pseudoGradient[i]!;
         const moved = weight + step * direction[i]!;
-        const leaves = weight === 0 ? moved * slope > 0 : moved * weight < 0;
+        const leaves = weight === 0 ? moved * derivative > 0 : moved * weight < 0;
         next[i] = leaves ? 0 : moved;
-        promised += slope * (next[i]! - weight);
+        promised += derivative * (next[i]! - weight);
       }
       if (promised >= 0) return undefined;
       const value = this.#evaluate(next, this.#nextGradient);

@@ -1,13 +1,13 @@
-/** The function along a line: its value and slope at a step from where the line begins. */
+/** The function along a line: its value and derivative at a step from where the line begins. */
 export interface LinePoint {
   readonly step: number;
   readonly value: number;
-  readonly slope: number;
+  readonly derivative: number;
 }
 
-/** A step must lower the value by this share of what the slope at the beginning promises. */
+/** A step must lower the value by this share of what the derivative at the beginning promises. */
 const DECREASE = 1e-4;
-/** ... and leave a slope of at most this share of the first one. */
+/** ... and leave a derivative of at most this share of the first one. */
 const CURVATURE = 0.9;
 const MOST_TRIALS = 40;
 
@@ -16,7 +16,7 @@ const MOST_TRIALS = 40;
  * of the bracket (Nocedal and Wright 2006, algorithms 3.5 and 3.6). Near the minimum, where values differ by rounding
  * only, a value that is no higher up to rounding counts as lower.
  *
- * @param start the point of step 0; its slope is below 0
+ * @param start the point of step 0; its derivative is below 0
  * @param first the step to try first
  * @returns the point, the last one that `evaluate` was called with; undefined when there is none to be found
  */
@@ -27,8 +27,9 @@ export function strongWolfe(
 ): LinePoint | undefined {
   const slack = 4 * Number.EPSILON * Math.abs(start.value);
   const isLow = ({ step, value }: LinePoint): boolean =>
-    value <= start.value + DECREASE * step * start.slope + slack;
-  const isFlat = ({ slope }: LinePoint): boolean => Math.abs(slope) <= -CURVATURE * start.slope;
+    value <= start.value + DECREASE * step * start.derivative + slack;
+  const isFlat = ({ derivative }: LinePoint): boolean =>
+    Math.abs(derivative) <= -CURVATURE * start.derivative;
 
   let low = start;
   let high: LinePoint | undefined;
@@ -38,9 +39,9 @@ export function strongWolfe(
     if (Number.isNaN(point.value) || !isLow(point) || point.value > low.value + slack) high = point;
     else if (isFlat(point)) return point;
     else {
-      // The minimum is between this point and the low one if the slope points back, else on the other side.
+      // The minimum is between this point and the low one if the derivative points back, else on the other side.
       const back = high === undefined ? 1 : high.step - low.step;
-      if (point.slope * back >= 0) high = low;
+      if (point.derivative * back >= 0) high = low;
       low = point;
     }
     step = high === undefined ? 4 * step : between(low, high);
@@ -49,13 +50,13 @@ export function strongWolfe(
   return undefined;
 }
 
-/** The minimum of the cubic through two points with their slopes, kept off the ends. */
+/** The minimum of the cubic through two points with their derivatives, kept off the ends. */
 function between(a: LinePoint, b: LinePoint): number {
   const width = b.step - a.step;
   const middle = a.step + width / 2;
-  const d1 = a.slope + b.slope - (3 * (a.value - b.value)) / (a.step - b.step);
-  const d2 = Math.sign(width) * Math.sqrt(d1 * d1 - a.slope * b.slope);
-  const step = b.step - width * ((b.slope + d2 - d1) / (b.slope - a.slope + 2 * d2));
+  const d1 = a.derivative + b.derivative - (3 * (a.value - b.value)) / (a.step - b.step);
+  const d2 = Math.sign(width) * Math.sqrt(d1 * d1 - a.derivative * b.derivative);
+  const step = b.step - width * ((b.derivative + d2 - d1) / (b.derivative - a.derivative + 2 * d2));
   if (!Number.isFinite(step)) return middle;
   const share = (step - a.step) / width;
   if (share < 0.1) return a.step + 0.1 * width;

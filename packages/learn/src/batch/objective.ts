@@ -1,7 +1,7 @@
 import { SparseVector } from "@arcwise/core";
 import { checkNotNegative } from "../checks.ts";
+import { DenseGradient } from "../online/gradients.ts";
 import { EXPECTED_ENTRIES } from "../online/online.ts";
-import { DenseSlopes } from "../online/slopes.ts";
 import { checkUpdate, missing, type StructuredTask } from "../task.ts";
 
 /** A function of the weights that is to be minimised. */
@@ -30,7 +30,7 @@ export function logLossObjective<Output>(
   checkNotNegative("l2", l2);
   if (task.addExpectations !== undefined) {
     return meanLoss(task, l2, (weights, gradient, share) => {
-      const into = new DenseSlopes(gradient, -share);
+      const into = new DenseGradient(gradient, -share);
       return sumOver(task, (example) => {
         const { loss, cost } = task.addExpectations!(example, weights, into);
         checkUpdate(example, loss, cost);
@@ -42,8 +42,8 @@ export function logLossObjective<Output>(
   return meanLoss(
     task,
     l2,
-    sparseSlopes(task, (example, weights, slopes) => {
-      const { loss, cost } = task.expectations!(example, weights, slopes);
+    sparseGradient(task, (example, weights, ofExample) => {
+      const { loss, cost } = task.expectations!(example, weights, ofExample);
       checkUpdate(example, loss, cost);
       return loss;
     }),
@@ -65,24 +65,24 @@ export function hingeObjective<Output>(
   return meanLoss(
     task,
     l2,
-    sparseSlopes(task, (example, weights, slopes) => {
-      const cost = task.difference(example, task.decode(example, weights, true), slopes);
-      const loss = cost - slopes.dot(weights);
+    sparseGradient(task, (example, weights, ofExample) => {
+      const cost = task.difference(example, task.decode(example, weights, true), ofExample);
+      const loss = cost - ofExample.dot(weights);
       checkUpdate(example, loss, cost);
       if (loss > 0) return loss;
-      slopes.clear();
+      ofExample.clear();
       return 0;
     }),
   );
 }
 
-/** The sum of the examples' losses; subtracts `share` times the slopes of their gain from the gradient. */
+/** The sum of the examples' losses; subtracts `share` times the gradient of their negated losses from the gradient. */
 type LossSum = (weights: Float64Array, gradient: Float64Array, share: number) => number;
 
 function meanLoss<Output>(
   { dimension, size }: StructuredTask<Output>,
   l2: number,
-  addSlopes: LossSum,
+  addGradient: LossSum,
 ): Objective {
   const share = size === 0 ? 0 : 1 / size;
   function evaluate(weights: Float64Array, gradient: Float64Array): number {
@@ -92,21 +92,21 @@ function meanLoss<Output>(
       squares += weight * weight;
       gradient[i] = l2 * weight;
     }
-    return share * addSlopes(weights, gradient, share) + (l2 / 2) * squares;
+    return share * addGradient(weights, gradient, share) + (l2 / 2) * squares;
   }
   return { dimension, evaluate };
 }
 
-/** The loss of an example; adds the slopes of its gain. */
+/** The loss of an example; adds the gradient of its negated loss. */
 type ExampleLoss = (example: number, weights: Float64Array, into: SparseVector) => number;
 
-function sparseSlopes<Output>(task: StructuredTask<Output>, lossOf: ExampleLoss): LossSum {
-  const slopes = new SparseVector(EXPECTED_ENTRIES);
+function sparseGradient<Output>(task: StructuredTask<Output>, lossOf: ExampleLoss): LossSum {
+  const ofExample = new SparseVector(EXPECTED_ENTRIES);
   return (weights, gradient, share) =>
     sumOver(task, (example) => {
-      slopes.clear();
-      const loss = lossOf(example, weights, slopes);
-      const { indices, values, size } = slopes;
+      ofExample.clear();
+      const loss = lossOf(example, weights, ofExample);
+      const { indices, values, size } = ofExample;
       for (let k = 0; k < size; k++) gradient[indices[k]!]! -= share * values[k]!;
       return loss;
     });

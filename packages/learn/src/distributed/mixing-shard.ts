@@ -1,6 +1,6 @@
 import { random } from "@arcwise/core";
 import type { OnlineLearner } from "../online/online.ts";
-import { breather, type OnlineState, restore, stateOf } from "../online/train-online.ts";
+import { type OnlineState, restore, stateOf, yieldToEventLoop } from "../online/train-online.ts";
 import { ChangeLog } from "../online/weights.ts";
 import type { StructuredTask } from "../task.ts";
 
@@ -160,7 +160,7 @@ export class ShardTrainer<Output> {
     log?.clear();
     try {
       weights.changes = log;
-      const counts = await this.#pass(step, breather(signal), onProgress);
+      const counts = await this.#pass(step, yieldToEventLoop(signal), onProgress);
       const { parts = 1, part = 0, epoch, epochs } = step;
       const state = stateOf(this.#learner, part === parts - 1 ? epoch + epochs - 1 : epoch - 1);
       const changed = log?.indices();

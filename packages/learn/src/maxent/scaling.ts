@@ -22,14 +22,14 @@ export function scalingStep(
   let z = 0;
   for (let step = 0; step < MOST_STEPS; step++) {
     let value = (weight + z) / variance - count;
-    let slope = 1 / variance;
+    let derivative = 1 / variance;
     for (let k = 1; k < expectations.length; k++) {
       if (expectations[k] === 0) continue;
       const term = expectations[k]! * Math.exp(k * z);
       value += term;
-      slope += k * term;
+      derivative += k * term;
     }
-    let change = value / slope;
+    let change = value / derivative;
     if (step === 0 && change < 0) {
       for (let k = 1; k < expectations.length; k++) {
         if (expectations[k] === 0) continue;

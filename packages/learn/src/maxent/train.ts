@@ -209,7 +209,7 @@ function penalty({ counts }: MaxentDesign, weights: Float64Array, variance: numb
   return sum;
 }
 
-/** The line search: what a step must lower the value by, as a share of what the slope promises; and how it shrinks. */
+/** The line search: what a step must lower the value by, as a share of what the derivative promises; and how it shrinks. */
 const DECREASE = 0.001;
 const SHRINK = 0.5;
 const MOST_TRIALS = 40;
@@ -225,15 +225,15 @@ function newtonStep(
   variance: number,
 ): number {
   const expectation = column.expectation(feature);
-  const slope = expectation - count + weight / variance;
+  const derivative = expectation - count + weight / variance;
   const curvature = expectation - column.squares(feature) + 1 / variance;
-  let step = Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, -slope / curvature));
+  let step = Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, -derivative / curvature));
   if (step === 0 || !Number.isFinite(step)) return 0;
   let growth = column.moveWithGrowth(feature, step);
   for (let trial = 0; trial < MOST_TRIALS; trial++) {
     const change = growth + step * (weight / variance - count) + (step * step) / (2 * variance);
     // Of values that differ by rounding only, none is lower.
-    if (change <= DECREASE * step * slope + 1e-12 * count) return step;
+    if (change <= DECREASE * step * derivative + 1e-12 * count) return step;
     growth += column.moveWithGrowth(feature, (SHRINK - 1) * step);
     step *= SHRINK;
   }

@@ -1,5 +1,5 @@
 import { checkNotNegative, checkPositive } from "../checks.ts";
-import type { SlopeEntries } from "./slopes.ts";
+import type { GradientEntries } from "./gradients.ts";
 import type { StochasticSteps } from "./steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
@@ -8,7 +8,7 @@ export interface AdaGradOptions {
   readonly rate?: number;
   /** Strength of the penalty l2 / 2 · |w|² beside each example's loss. Default: 0. */
   readonly l2?: number;
-  /** Added to the root of a weight's squared slopes: keeps slopes far below it from making full steps. Default: 0.01. */
+  /** Added to the root of the sum of a weight's squared gradients: keeps gradients far below it from making full steps. Default: 0.01. */
   readonly damping?: number;
   /** Whether to keep what the average over all steps needs. */
   readonly averaged?: boolean;
@@ -16,17 +16,17 @@ export interface AdaGradOptions {
 
 /**
  * Adaptive subgradient steps (Duchi, Hazan and Singer 2011): each weight has a step of its own, rate / h, with
- * h = damping + root of the sum of its squared slopes. The L2 penalty is taken by its proximal step (their
- * section 5), w' = (h w + rate · slope) / (h + rate · l2), which shrinks a weight without a slope by a constant
- * factor; so a weight that waits is brought up to date in O(log steps) when it next has a slope, by a power of that
+ * h = damping + root of the sum of its squared gradients. The L2 penalty is taken by its proximal step (their
+ * section 5), w' = (h w + rate · gradient) / (h + rate · l2), which shrinks a weight without a gradient by a constant
+ * factor; so a weight that waits is brought up to date in O(log steps) when it next has a gradient, by a power of that
  * factor, and its average by a geometric sum.
  *
- * All weights are brought up to date when as many slopes have come as there are weights, and by `flush`: a step
+ * All weights are brought up to date when as many gradient entries have arrived as there are weights, and by `flush`: a step
  * costs its non-zeros (amortised), and what a task reads in between lags behind by the shrinking of those few steps.
  */
 export class AdaGrad implements StochasticSteps {
   readonly weights: AveragedWeights;
-  /** Sum of the squared slopes of each weight. */
+  /** Sum of the squared gradients of each weight. */
   readonly squares: Float32Array;
   readonly memory: Readonly<Record<string, Float32Array>>;
   readonly #rate: number;
@@ -35,7 +35,7 @@ export class AdaGrad implements StochasticSteps {
   readonly #averaged: boolean;
   /** Up to what step each weight has been shrunk. */
   readonly #shrunk: Int32Array;
-  #slopesSinceFlush = 0;
+  #entriesSinceFlush = 0;
 
   /** @throws RangeError unless rate and damping are above 0 and l2 is at least 0, all finite */
   constructor(weights: AveragedWeights, options: AdaGradOptions = {}) {
@@ -53,35 +53,35 @@ export class AdaGrad implements StochasticSteps {
     this.#shrunk = new Int32Array(l2 > 0 ? weights.values.length : 0);
   }
 
-  /** One step up the slopes of a gain (down those of a loss: negated). O(its entries), amortised. */
-  step(slopes: SlopeEntries): void {
+  /** One step along the gradient of a gain (the negated gradient of a loss). O(its entries), amortised. */
+  step(gradient: GradientEntries): void {
     const { weights, squares } = this;
     const { values, weighted, steps } = weights;
-    const { indices, values: amounts, size } = slopes;
+    const { indices, values: amounts, size } = gradient;
     const penalty = this.#penalty;
     const shrinks = penalty > 0;
     for (let k = 0; k < size; k++) {
-      const slope = amounts[k]!;
+      const derivative = amounts[k]!;
       const i = indices[k]!;
       if (shrinks) {
         this.#shrink(i, steps);
         this.#shrunk[i] = steps + 1;
-      } else if (slope === 0) continue;
-      squares[i]! += slope * slope;
+      } else if (derivative === 0) continue;
+      squares[i]! += derivative * derivative;
       const h = this.#damping + Math.sqrt(squares[i]!);
       const old = values[i]!;
-      const next = Math.fround((h * old + this.#rate * slope) / (h + penalty));
+      const next = Math.fround((h * old + this.#rate * derivative) / (h + penalty));
       values[i] = next;
       if (this.#averaged) weighted[i]! += steps * (next - old);
     }
     weights.steps++;
-    this.#slopesSinceFlush += size;
-    if (this.#slopesSinceFlush >= values.length) this.flush();
+    this.#entriesSinceFlush += size;
+    if (this.#entriesSinceFlush >= values.length) this.flush();
   }
 
   /** Brings all weights up to date. Nothing to do without a penalty; else O(dimension · log steps). */
   flush(): void {
-    this.#slopesSinceFlush = 0;
+    this.#entriesSinceFlush = 0;
     const { steps } = this.weights;
     for (let i = 0; i < this.#shrunk.length; i++) this.#shrink(i, steps);
     this.#shrunk.fill(steps);
@@ -89,7 +89,7 @@ export class AdaGrad implements StochasticSteps {
 
   /** After the weights were set from outside: they are up to date. */
   restored(): void {
-    this.#slopesSinceFlush = 0;
+    this.#entriesSinceFlush = 0;
     this.#shrunk.fill(this.weights.steps);
   }
 

@@ -1,5 +1,5 @@
 import { checkNotNegative, checkPositive } from "../checks.ts";
-import type { SlopeEntries } from "./slopes.ts";
+import type { GradientEntries } from "./gradients.ts";
 import type { StochasticSteps } from "./steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
@@ -8,9 +8,9 @@ export interface AdamOptions {
   readonly rate?: number;
   /** Step t (from 0) is shorter by the root of 1 + decay · t. Default: 0. */
   readonly decay?: number;
-  /** What a mean of slopes keeps at a step. Default: 0.9. */
+  /** What a mean of gradients keeps at a step. Default: 0.9. */
   readonly keepMean?: number;
-  /** What a mean of squared slopes keeps at a step. Default: 0.999. */
+  /** What a mean of squared gradients keeps at a step. Default: 0.999. */
   readonly keepSquare?: number;
   /** Added to the root of the mean square. Default: 1e-8. */
   readonly damping?: number;
@@ -21,15 +21,15 @@ export interface AdamOptions {
 }
 
 /**
- * Adam (Kingma and Ba 2015) for sparse slopes: the means of a weight's slopes and of their squares change only when it
- * has a slope, and only then does it move. The slope of its penalty is taken then too, times the number of steps since
+ * Adam (Kingma and Ba 2015) for sparse gradients: the means of a weight's gradients and of their squares change only when it
+ * has a gradient, and only then does it move. The gradient of its penalty is taken then too, times the number of steps since
  * the last time. A step costs its non-zeros, and there is never anything to catch up on.
  */
 export class Adam implements StochasticSteps {
   readonly memory: Readonly<Record<string, Float32Array>>;
   readonly #means: Float32Array;
   readonly #squares: Float32Array;
-  /** The last step in which each weight had a slope. Without a penalty nobody asks. */
+  /** The last step in which each weight had a gradient. Without a penalty nobody asks. */
   readonly #seen: Float32Array;
   readonly #weights: AveragedWeights;
   readonly #options: Required<AdamOptions>;
@@ -54,13 +54,13 @@ export class Adam implements StochasticSteps {
     this.memory = { means: this.#means, squares: this.#squares, ...(l2 > 0 && { seen: this.#seen }) };
   }
 
-  step(slopes: SlopeEntries): void {
+  step(gradient: GradientEntries): void {
     const weights = this.#weights;
     const { values, weighted, steps } = weights;
     const means = this.#means;
     const squares = this.#squares;
     const seen = this.#seen;
-    const { indices, values: amounts, size } = slopes;
+    const { indices, values: amounts, size } = gradient;
     const { rate, decay, keepMean, keepSquare, damping, l2, averaged } = this.#options;
     const t = steps + 1;
     // Means start at 0: what they lack of a whole mean is made up for.
@@ -69,13 +69,13 @@ export class Adam implements StochasticSteps {
     for (let e = 0; e < size; e++) {
       const i = indices[e]!;
       const old = values[i]!;
-      let slope = amounts[e]!;
+      let derivative = amounts[e]!;
       if (l2 > 0) {
-        slope -= l2 * (t - seen[i]!) * old;
+        derivative -= l2 * (t - seen[i]!) * old;
         seen[i] = t;
       }
-      const mean = keepMean * means[i]! + (1 - keepMean) * slope;
-      const square = keepSquare * squares[i]! + (1 - keepSquare) * slope * slope;
+      const mean = keepMean * means[i]! + (1 - keepMean) * derivative;
+      const square = keepSquare * squares[i]! + (1 - keepSquare) * derivative * derivative;
       means[i] = mean;
       squares[i] = square;
       const next = Math.fround(old + (length * mean) / (Math.sqrt(square / wholeSquare) + damping));

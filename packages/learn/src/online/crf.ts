@@ -21,10 +21,10 @@ export type CrfOptions = OptimizerOptions | ({ readonly optimizer?: never } & Ad
 export function crf(dimension: number, options: CrfOptions = {}): OnlineLearner {
   const steps: OptimizerOptions =
     options.optimizer === undefined ? { ...options, optimizer: "adagrad" } : options;
-  return stochasticLearner("crf", dimension, addLogSlopes, steps, true);
+  return stochasticLearner("crf", dimension, addLogLossGradient, steps, true);
 }
 
-function addLogSlopes<Output>(
+function addLogLossGradient<Output>(
   task: StructuredTask<Output>,
   example: number,
   weights: WeightVector,

@@ -1,5 +1,5 @@
 import { checkNotNegative, checkPositive } from "../checks.ts";
-import type { SlopeEntries, SlopeSink } from "./slopes.ts";
+import type { GradientEntries, GradientSink } from "./gradients.ts";
 import type { StochasticSteps } from "./steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
@@ -20,14 +20,14 @@ export interface SgdOptions {
 const STALE = 0.01;
 
 /**
- * Stochastic gradient steps, w' = shrink(w, rate · l2) + rate · slope, and for an L1 penalty the truncated gradient
+ * Stochastic gradient steps, w' = shrink(w, rate · l2) + rate · gradient, and for an L1 penalty the truncated gradient
  * (Langford, Li and Zhang 2009): each step brings every weight nearer to 0 by rate · l1, but not past it.
  *
  * All weights shrink by the same factor, so that it is kept beside them (Shalev-Shwartz et al. 2011; Bottou 2012): the
  * weights are v · P, with P the product of the factors of the steps since it was last multiplied into them, and a step
  * costs its non-zeros. That is done when P is one percent below 1: what a task reads, v, is too large by no more than
- * that. With an L1 penalty, v loses rate · l1 / P a step: a weight takes what has come together when it next has a slope,
- * and all do when as many slopes have come as there are weights (the cumulative penalty of Tsuruoka, Tsujii and Ananiadou
+ * that. With an L1 penalty, v loses rate · l1 / P a step: a weight takes what has come together when it next has a gradient,
+ * and all do when as many gradient entries have arrived as there are weights (the cumulative penalty of Tsuruoka, Tsujii and Ananiadou
  * 2009). For the average, w is summed up over the steps as v times the sum of P.
  */
 export class Sgd implements StochasticSteps {
@@ -44,10 +44,10 @@ export class Sgd implements StochasticSteps {
   /** The sum of rate · l1 / P since P was last 1, and what each weight has taken of it. */
   #pull = 0;
   readonly #taken: Float64Array;
-  #slopesSinceFlush = 0;
+  #entriesSinceFlush = 0;
   readonly #direct: DirectSteps;
-  /** An L1 penalty pulls once a step: it needs the sum of the slopes. */
-  readonly begin?: () => SlopeSink;
+  /** An L1 penalty pulls once a step: it needs the sum of the gradient entries. */
+  readonly begin?: () => GradientSink;
 
   /** @throws RangeError when an option is out of its range, or averages are asked for beside l1 */
   constructor(weights: AveragedWeights, options: SgdOptions = {}) {
@@ -71,12 +71,12 @@ export class Sgd implements StochasticSteps {
     if (l1 === 0) this.begin = () => this.#directly(this.#shrink());
   }
 
-  step(slopes: SlopeEntries): void {
+  step(gradient: GradientEntries): void {
     const length = this.#shrink();
-    if (this.#l1 > 0) this.#addPulled(slopes, length);
+    if (this.#l1 > 0) this.#addPulled(gradient, length);
     else {
       const direct = this.#directly(length);
-      for (let e = 0; e < slopes.size; e++) direct.add(slopes.indices[e]!, slopes.values[e]!);
+      for (let e = 0; e < gradient.size; e++) direct.add(gradient.indices[e]!, gradient.values[e]!);
     }
     this.end();
   }
@@ -86,7 +86,7 @@ export class Sgd implements StochasticSteps {
     const { values, steps } = this.#weights;
     const rate = this.#rate / (1 + this.#decay * steps);
     this.#factor *= 1 - rate * this.#l2;
-    if (this.#factor < 1 - STALE || this.#slopesSinceFlush >= values.length) this.flush();
+    if (this.#factor < 1 - STALE || this.#entriesSinceFlush >= values.length) this.flush();
     return rate / this.#factor;
   }
 
@@ -102,7 +102,7 @@ export class Sgd implements StochasticSteps {
   }
 
   /** The same with an L1 penalty, that of this step too. */
-  #addPulled({ indices, values: amounts, size }: SlopeEntries, length: number): void {
+  #addPulled({ indices, values: amounts, size }: GradientEntries, length: number): void {
     const { values } = this.#weights;
     const taken = this.#taken;
     const before = this.#pull;
@@ -114,7 +114,7 @@ export class Sgd implements StochasticSteps {
       values[i] = softened(pulled + length * amounts[e]!, now - before);
       taken[i] = now;
     }
-    this.#slopesSinceFlush += size;
+    this.#entriesSinceFlush += size;
   }
 
   /** Brings all weights up to date. O(dimension). */
@@ -141,12 +141,12 @@ export class Sgd implements StochasticSteps {
     this.#factorSum = this.#weights.steps;
     this.#pull = 0;
     this.#taken.fill(0);
-    this.#slopesSinceFlush = 0;
+    this.#entriesSinceFlush = 0;
   }
 }
 
-/** Takes a step as its slopes are told: those of a weight add up. */
-class DirectSteps implements SlopeSink {
+/** Takes a step as its gradient is given: those of a weight add up. */
+class DirectSteps implements GradientSink {
   length = 0;
   /** The sum of the factors before the step. */
   before = 0;
@@ -158,31 +158,31 @@ class DirectSteps implements SlopeSink {
     this.#averaged = averaged;
   }
 
-  add(weight: number, slope: number): void {
+  add(weight: number, derivative: number): void {
     const { values, weighted } = this.#weights;
     const old = values[weight]!;
-    values[weight] = old + this.length * slope;
+    values[weight] = old + this.length * derivative;
     if (this.#averaged) weighted[weight]! += this.before * (values[weight]! - old);
   }
 
-  addRun(from: number, slopes: Float64Array, count: number): void {
+  addRun(from: number, gradient: Float64Array, count: number): void {
     if (this.#averaged) {
-      for (let k = 0; k < count; k++) this.add(from + k, slopes[k]!);
+      for (let k = 0; k < count; k++) this.add(from + k, gradient[k]!);
       return;
     }
     const { values } = this.#weights;
     const { length } = this;
-    for (let k = 0; k < count; k++) values[from + k]! += length * slopes[k]!;
+    for (let k = 0; k < count; k++) values[from + k]! += length * gradient[k]!;
   }
 
-  addList(weights: Int32Array, from: number, slopes: Float64Array, count: number): void {
+  addList(weights: Int32Array, from: number, gradient: Float64Array, count: number): void {
     if (this.#averaged) {
-      for (let k = 0; k < count; k++) this.add(weights[from + k]!, slopes[k]!);
+      for (let k = 0; k < count; k++) this.add(weights[from + k]!, gradient[k]!);
       return;
     }
     const { values } = this.#weights;
     const { length } = this;
-    for (let k = 0; k < count; k++) values[weights[from + k]!]! += length * slopes[k]!;
+    for (let k = 0; k < count; k++) values[weights[from + k]!]! += length * gradient[k]!;
   }
 }
 

@@ -1,20 +1,20 @@
 import { AdaGrad, type AdaGradOptions } from "./adagrad.ts";
 import { Adam, type AdamOptions } from "./adam.ts";
+import type { GradientEntries, GradientSink } from "./gradients.ts";
 import { Sgd, type SgdOptions } from "./sgd.ts";
-import type { SlopeEntries, SlopeSink } from "./slopes.ts";
 import type { AveragedWeights } from "./weights.ts";
 
-/** How a learner that sees the slopes of one example at a time moves its weights. */
+/** How a learner that sees the gradient of one example at a time moves its weights. */
 export interface StochasticSteps {
   /** What it remembers of each weight, by name. */
   readonly memory: Readonly<Record<string, Float32Array>>;
-  /** One step up the slopes of a gain (down those of a loss: negated). Counts one step. */
-  step(slopes: SlopeEntries): void;
+  /** One step along the gradient of a gain (the negated gradient of a loss). Counts one step. */
+  step(gradient: GradientEntries): void;
   /**
-   * The same with slopes that are told one after the other, where the step is the same whether or not they are summed up
+   * The same with gradient entries that are given one after the other, where the step is the same whether or not they are summed up
    * before: `begin` gives what to tell them to, and brings weights up to date where that is due; `end` counts the step.
    */
-  begin?(): SlopeSink;
+  begin?(): GradientSink;
   end?(): void;
   /** Brings all weights up to date. */
   flush(): void;

@@ -1,17 +1,17 @@
 import { SparseVector } from "@arcwise/core";
 import { checkUpdate, type StructuredTask, type Update } from "../task.ts";
+import { GradientRuns, type GradientSink } from "./gradients.ts";
 import { EXPECTED_ENTRIES, type OnlineLearner } from "./online.ts";
-import { SlopeRuns, type SlopeSink } from "./slopes.ts";
 import { type OptimizerOptions, stochasticSteps } from "./steps.ts";
 import { AveragedWeights } from "./weights.ts";
 
-/** The slopes of the gain on an example, those of its negated loss: a loss writes to one of the two. */
+/** The gradient of the gain on an example, those of its negated loss: a loss writes to one of the two. */
 export interface Gain {
   readonly sparse: SparseVector;
-  readonly runs: SlopeSink;
+  readonly runs: GradientSink;
 }
 
-/** Adds the slopes of the gain on an example. */
+/** Adds the gradient of the gain on an example. */
 export type LossGradient = <Output>(
   task: StructuredTask<Output>,
   example: number,
@@ -35,7 +35,7 @@ export function stochasticLearner(
   const steps = stochasticSteps(weights, options);
   const averaged = options.averaged ?? !(options.optimizer === "sgd" && (options.l1 ?? 0) > 0);
   const sparse = new SparseVector(EXPECTED_ENTRIES);
-  const runs = new SlopeRuns();
+  const runs = new GradientRuns();
 
   function update<Output>(task: StructuredTask<Output>, example: number): Update {
     if (isToldRuns && task.addExpectations !== undefined && steps.begin !== undefined) {

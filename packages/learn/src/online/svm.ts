@@ -27,7 +27,7 @@ export type SvmOptions = PegasosOptions | OptimizerOptions;
  * @throws RangeError when the dimension is no integer >= 1 or an option is out of its range
  */
 export function svm(dimension: number, options: SvmOptions = {}): OnlineLearner {
-  return stochasticLearner("svm", dimension, addHingeSlopes, stepsOf(options));
+  return stochasticLearner("svm", dimension, addHingeGradient, stepsOf(options));
 }
 
 function stepsOf(options: SvmOptions): OptimizerOptions {
@@ -41,7 +41,7 @@ function isPegasos(options: SvmOptions): options is PegasosOptions {
   return options.optimizer === undefined || options.optimizer === "pegasos";
 }
 
-function addHingeSlopes<Output>(
+function addHingeGradient<Output>(
   task: StructuredTask<Output>,
   example: number,
   weights: WeightVector,
@@ -49,7 +49,7 @@ function addHingeSlopes<Output>(
 ): Update {
   const cost = task.difference(example, task.decode(example, weights, true), sparse);
   const loss = cost - sparse.dot(weights);
-  // Where the gold output wins, or an output as good as it, there is no slope.
+  // Where the gold output wins, or an output as good as it, the gradient is 0.
   if (loss <= 0) sparse.clear();
   return { cost, loss: loss > 0 || Number.isNaN(loss) ? loss : 0 };
 }

@@ -60,7 +60,7 @@ export async function trainOnline<Output>(
     throw new RangeError(`the task has ${task.dimension} weights, but the learner ${length}`);
   }
   if (resume !== undefined) restore(learner, resume);
-  const pause = breather(signal);
+  const pause = yieldToEventLoop(signal);
   const shuffles = random(seed);
   for (let epoch = (resume?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
     const order = shuffles.fork(epoch).shuffle(Int32Array.from({ length: task.size }, (_, index) => index));
@@ -129,7 +129,7 @@ function restoreVector(name: string, own: Float32Array, values: Float32Array): v
  * A function to call within long work: where `TURN` milliseconds have gone by it lets the event loop turn and
  * answers true. Throws the reason of the signal once that is aborted.
  */
-export function breather(signal?: AbortSignal): () => boolean | Promise<boolean> {
+export function yieldToEventLoop(signal?: AbortSignal): () => boolean | Promise<boolean> {
   let last = performance.now();
   async function turn(): Promise<boolean> {
     await new Promise<void>((resolve) => setTimeout(resolve));

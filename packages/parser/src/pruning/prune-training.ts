@@ -1,6 +1,6 @@
 import { type Arcs, filterArcs, type Random, random, SparseVector } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
-import { breather } from "@arcwise/learn";
+import { yieldToEventLoop } from "@arcwise/learn";
 import { quantize } from "../model/quantize.ts";
 import { PRUNER_LINE, type PruneOptions, Pruner, type PrunerConfiguration } from "./pruner.ts";
 import { measureReach } from "./reach.ts";
@@ -53,7 +53,7 @@ export async function crossFitPruner(
   options: PrunerTrainingOptions,
 ): Promise<TrainedPruner> {
   const { configuration, most, seed, onProgress, signal } = options;
-  const pause = breather(signal);
+  const pause = yieldToEventLoop(signal);
   const folds = Math.min(FOLDS, sentences.length);
   const gaps = new Gaps();
   const pruners: Pruner[] = [];

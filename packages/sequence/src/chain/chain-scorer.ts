@@ -1,4 +1,4 @@
-import type { SlopeSink, WeightVector } from "@arcwise/learn";
+import type { GradientSink, WeightVector } from "@arcwise/learn";
 import type { EncodedSequence } from "../features/attributes.ts";
 import type { LabelDictionary } from "../features/dictionary.ts";
 import type { KeyExtractor } from "../features/extraction.ts";
@@ -36,7 +36,7 @@ export interface ScorerOptions {
 }
 
 /** What entries are added to, one by one. */
-export type EntrySink = Pick<SlopeSink, "add">;
+export type EntrySink = Pick<GradientSink, "add">;
 
 /** Scores the candidates and k-grams of sequences by the weights of their features. The problem is scratch memory. */
 export class ChainScorer {

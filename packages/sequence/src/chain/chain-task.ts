@@ -1,5 +1,12 @@
 import type { SparseVector } from "@arcwise/core";
-import type { PartModel, SearchTrace, SlopeSink, StructuredTask, Update, WeightVector } from "@arcwise/learn";
+import type {
+  GradientSink,
+  PartModel,
+  SearchTrace,
+  StructuredTask,
+  Update,
+  WeightVector,
+} from "@arcwise/learn";
 import { type ChainProblem, scoreLabelling } from "../inference/chain-problem.ts";
 import { ForwardBackward } from "../inference/forward-backward.ts";
 import { kBestLabellings } from "../inference/kbest.ts";
@@ -30,7 +37,7 @@ export interface ChainTaskOptions {
 export interface ChainTask extends StructuredTask<Int32Array> {
   kBest(example: number, weights: WeightVector, k: number, costAugmented: boolean): readonly Int32Array[];
   expectations(example: number, weights: WeightVector, into: SparseVector): Update;
-  addExpectations(example: number, weights: WeightVector, into: SlopeSink): Update;
+  addExpectations(example: number, weights: WeightVector, into: GradientSink): Update;
   search(example: number, weights: WeightVector): SearchTrace;
   readonly parts: PartModel;
 }
@@ -62,7 +69,7 @@ export function chainTask(
 
   const unary = new UnarySlopes(scorer);
 
-  function globalExpectations(example: number, weights: WeightVector, into: SlopeSink): Update {
+  function globalExpectations(example: number, weights: WeightVector, into: GradientSink): Update {
     const { prepared, labels } = examples[example]!;
     const problem = score(example, weights, false);
     const { logPartition, marginals, grams } = sums.sum(problem);
@@ -72,7 +79,7 @@ export function chainTask(
     return { cost, loss: logPartition - goldScore(problem, labels) };
   }
 
-  function addExpectations(example: number, weights: WeightVector, into: SlopeSink): Update {
+  function addExpectations(example: number, weights: WeightVector, into: GradientSink): Update {
     if (normalisation === "global") return globalExpectations(example, weights, into);
     return localExpectations(examples[example]!, scorer, score(example, weights, false), into);
   }
@@ -148,7 +155,7 @@ function subtractGrams(
   problem: ChainProblem,
   expected: Float64Array,
   sums: GramSums,
-  into: SlopeSink,
+  into: GradientSink,
 ): void {
   const { n } = prepared;
   const { table } = problem;
@@ -171,7 +178,7 @@ interface GramSums {
 }
 
 /** Takes the features of k-grams alone away, times their expected counts, and clears these. */
-function subtractSums({ space }: ChainScorer, { bigrams, trigrams }: GramSums, into: SlopeSink): void {
+function subtractSums({ space }: ChainScorer, { bigrams, trigrams }: GramSums, into: GradientSink): void {
   for (const base of space.constants(2)) {
     for (let k = 0; k < bigrams.length; k++) if (bigrams[k]! > NEGLIGIBLE) into.add(base + k, -bigrams[k]!);
   }
@@ -191,7 +198,7 @@ function subtractTable(
   expected: Float64Array,
   at: number,
   sums: GramSums,
-  into: SlopeSink,
+  into: GradientSink,
 ): void {
   const { order, space } = scorer;
   const L = space.labels;

@@ -1,4 +1,4 @@
-import type { SlopeSink, Update } from "@arcwise/learn";
+import type { GradientSink, Update } from "@arcwise/learn";
 import { type ChainProblem, tableSize } from "../inference/chain-problem.ts";
 import { logSumRange } from "../inference/log-sums.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
@@ -12,7 +12,7 @@ export function localExpectations(
   { prepared, labels: gold }: ChainExample,
   scorer: ChainScorer,
   problem: ChainProblem,
-  into: SlopeSink,
+  into: GradientSink,
 ): Update {
   const { n, start, labels: candidates } = problem.lattice;
   const history = gold.slice(0, n);

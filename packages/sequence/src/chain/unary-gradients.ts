@@ -1,5 +1,5 @@
 import type { SparseVector } from "@arcwise/core";
-import type { SlopeSink } from "@arcwise/learn";
+import type { GradientSink } from "@arcwise/learn";
 import type { ObservedLines } from "../features/observed-lines.ts";
 import type { ChainScorer, PreparedSequence } from "./chain-scorer.ts";
 
@@ -7,7 +7,7 @@ import type { ChainScorer, PreparedSequence } from "./chain-scorer.ts";
 export const NEGLIGIBLE = 1e-9;
 
 /** Adds slopes to a sparse vector one by one, without those of 0. */
-export class EntrySlopes implements SlopeSink {
+export class EntrySlopes implements GradientSink {
   readonly #into: SparseVector;
 
   constructor(into: SparseVector) {
@@ -44,7 +44,7 @@ export class UnarySlopes {
   }
 
   /** @returns the expected number of wrong labels */
-  add(prepared: PreparedSequence, gold: Int32Array, marginals: Float64Array, into: SlopeSink): number {
+  add(prepared: PreparedSequence, gold: Int32Array, marginals: Float64Array, into: GradientSink): number {
     const { n, lattice, features } = prepared;
     const { start, labels } = lattice;
     const { start: from, slots } = features[0]!;
@@ -76,7 +76,7 @@ export class UnarySlopes {
     { complete, features }: PreparedSequence,
     i: number,
     { start: lineStart, labels, weights }: ObservedLines,
-    into: SlopeSink,
+    into: GradientSink,
   ): void {
     const { start, slots } = features[0]!;
     const amounts = this.#amounts;
@@ -96,7 +96,7 @@ export class UnarySlopes {
     }
   }
 
-  #addObserved({ lattice, features }: PreparedSequence, i: number, into: SlopeSink): void {
+  #addObserved({ lattice, features }: PreparedSequence, i: number, into: GradientSink): void {
     const { start, labels } = lattice;
     const { start: from, slots } = features[0]!;
     const { space } = this.#scorer;

@@ -1,6 +1,6 @@
 import { random, type Sentence } from "@arcwise/core";
 import { vocabularyCounter } from "@arcwise/core/features";
-import { breather } from "@arcwise/learn";
+import { yieldToEventLoop } from "@arcwise/learn";
 import type { LabelledSentence } from "../chain/chain-model.ts";
 import type { SequenceTemplate } from "../features/templates.ts";
 import { FeedForward } from "./feed-forward.ts";
@@ -115,7 +115,7 @@ export async function trainNeural(
     input: data,
     parameters: steps.parameters.slice(),
   });
-  const pause = breather(signal);
+  const pause = yieldToEventLoop(signal);
   const shuffles = random(seed);
   for (let epoch = 1; epoch <= epochs; epoch++) {
     let loss = 0;

@@ -1,6 +1,6 @@
 import { type Random, random } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
-import { breather } from "@arcwise/learn";
+import { yieldToEventLoop } from "@arcwise/learn";
 import { Adam, exponential, type Matrix, MatrixMemory } from "@arcwise/neural";
 import { WordDropout } from "../../training/word-dropout.ts";
 import type { EncodedTree } from "../arcs/label-filter.ts";
@@ -81,7 +81,7 @@ export async function trainNetwork(
 ): Promise<NetworkState> {
   const { sentences } = task;
   const learner = new NetworkLearner(task, seed, resume);
-  const pause = breather(signal);
+  const pause = yieldToEventLoop(signal);
   const total = epochs * sentences.length;
   for (let epoch = (resume?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
     const order = random(seed)

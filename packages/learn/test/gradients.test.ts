@@ -1,6 +1,6 @@
 import { random } from "@arcwise/core";
 import { describe, expect, it } from "vitest";
-import { DenseSlopes, SlopeRuns, type SlopeSink } from "../src/online/slopes.ts";
+import { DenseGradient, GradientRuns, type GradientSink } from "../src/online/gradients.ts";
 
 const RUN = 5;
 const RUNS = 400;
@@ -10,28 +10,28 @@ const DIMENSION = SINGLES + 300;
 /** Lists of weights that overlap: list k has the entries 3 k .. 3 k + 4. */
 const LISTS = Int32Array.from({ length: 600 }, (_, k) => (k * 37) % DIMENSION);
 
-/** Writes the same random slopes to a sink, and their sums. */
-function write(into: SlopeSink, seed: number, count: number): Float64Array {
+/** Writes the same random gradients to a sink, and their sums. */
+function write(into: GradientSink, seed: number, count: number): Float64Array {
   const rng = random(seed);
   const sums = new Float64Array(DIMENSION);
   for (let k = 0; k < count; k++) {
-    const slopes = Float64Array.from({ length: RUN }, () => rng.normal());
+    const gradient = Float64Array.from({ length: RUN }, () => rng.normal());
     const kind = rng.int(3);
     if (kind === 0) {
       const weight = SINGLES + rng.int(DIMENSION - SINGLES);
-      into.add(weight, slopes[0]!);
-      sums[weight]! += slopes[0]!;
+      into.add(weight, gradient[0]!);
+      sums[weight]! += gradient[0]!;
       continue;
     }
     const from = kind === 1 ? RUN * rng.int(RUNS) : 3 * rng.int(190);
-    if (kind === 1) into.addRun(from, slopes, RUN);
-    else into.addList(LISTS, from, slopes, RUN);
-    for (let j = 0; j < RUN; j++) sums[kind === 1 ? from + j : LISTS[from + j]!]! += slopes[j]!;
+    if (kind === 1) into.addRun(from, gradient, RUN);
+    else into.addList(LISTS, from, gradient, RUN);
+    for (let j = 0; j < RUN; j++) sums[kind === 1 ? from + j : LISTS[from + j]!]! += gradient[j]!;
   }
   return sums;
 }
 
-function sumsOf({ indices, values, size }: SlopeRuns): Float64Array {
+function sumsOf({ indices, values, size }: GradientRuns): Float64Array {
   const sums = new Float64Array(DIMENSION);
   for (let e = 0; e < size; e++) sums[indices[e]!]! += values[e]!;
   return sums;
@@ -41,9 +41,9 @@ function expectClose(found: Float64Array, expected: Float64Array): void {
   for (let w = 0; w < DIMENSION; w++) expect(found[w]).toBeCloseTo(expected[w]!, 10);
 }
 
-describe("SlopeRuns", () => {
+describe("GradientRuns", () => {
   it("sums up what it is given, again after it was cleared, however large it gets", () => {
-    const runs = new SlopeRuns(1);
+    const runs = new GradientRuns(1);
     for (const [seed, count] of [3, 2000, 0, 40, 5000].entries()) {
       runs.clear();
       const sums = write(runs, seed, count);
@@ -52,7 +52,7 @@ describe("SlopeRuns", () => {
   });
 
   it("has an entry a weight of its runs, however often they come", () => {
-    const runs = new SlopeRuns();
+    const runs = new GradientRuns();
     for (let k = 0; k < 7; k++) {
       runs.addRun(10, Float64Array.of(1, 2, 3), 3);
       runs.add(13, 1);
@@ -62,7 +62,7 @@ describe("SlopeRuns", () => {
   });
 
   it("drops what is exactly 0", () => {
-    const runs = new SlopeRuns();
+    const runs = new GradientRuns();
     runs.addRun(4, Float64Array.of(0, 2, 0, -1), 4);
     runs.addRun(4, Float64Array.of(0, -2, 0, 0), 4);
     runs.dropZeros();
@@ -74,10 +74,10 @@ describe("SlopeRuns", () => {
   });
 });
 
-describe("DenseSlopes", () => {
+describe("DenseGradient", () => {
   it("adds everything times its factor", () => {
     const into = new Float64Array(DIMENSION);
-    const sums = write(new DenseSlopes(into, -0.5), 9, 3000);
+    const sums = write(new DenseGradient(into, -0.5), 9, 3000);
     expectClose(
       into,
       sums.map((sum) => -0.5 * sum),

@@ -1,28 +1,28 @@
-/** Where a task writes slopes to: a vector with an entry a weight that is added to, entry by entry or run by run. */
-export interface SlopeSink {
-  /** Adds a slope to that of a weight. */
-  add(weight: number, slope: number): void;
+/** Where a task writes a gradient to: a vector with an entry a weight that is added to, entry by entry or run by run. */
+export interface GradientSink {
+  /** Adds to the gradient of a weight. */
+  add(weight: number, derivative: number): void;
   /**
-   * Adds `slopes[k]` to the slope of weight `from + k`, for k below `count`. Runs of a task that begin at the same weight
+   * Adds `gradient[k]` to the gradient of weight `from + k`, for k below `count`. Runs of a task that begin at the same weight
    * are of the same length, and weights of a run come in no other run and not one by one.
    */
-  addRun(from: number, slopes: Float64Array, count: number): void;
+  addRun(from: number, gradient: Float64Array, count: number): void;
   /**
    * The same for the weights `weights[from + k]`: a list that the task keeps, known by where it begins. Lists that share
-   * a weight with each other are allowed; its slope is then the sum of several entries.
+   * a weight with each other are allowed; its gradient is then the sum of several entries.
    */
-  addList(weights: Int32Array, from: number, slopes: Float64Array, count: number): void;
+  addList(weights: Int32Array, from: number, gradient: Float64Array, count: number): void;
 }
 
 /** Entries of a sparse vector, `k < size`. */
-export interface SlopeEntries {
+export interface GradientEntries {
   readonly indices: Int32Array;
   readonly values: Float64Array;
   readonly size: number;
 }
 
-/** Adds slopes, each times a factor, to a dense vector. */
-export class DenseSlopes implements SlopeSink {
+/** Adds gradients, each times a factor, to a dense vector. */
+export class DenseGradient implements GradientSink {
   readonly #into: Float64Array;
   readonly #scale: number;
 
@@ -31,28 +31,28 @@ export class DenseSlopes implements SlopeSink {
     this.#scale = scale;
   }
 
-  add(weight: number, slope: number): void {
-    this.#into[weight]! += this.#scale * slope;
+  add(weight: number, derivative: number): void {
+    this.#into[weight]! += this.#scale * derivative;
   }
 
-  addRun(from: number, slopes: Float64Array, count: number): void {
+  addRun(from: number, gradient: Float64Array, count: number): void {
     const into = this.#into;
     const scale = this.#scale;
-    for (let k = 0; k < count; k++) into[from + k]! += scale * slopes[k]!;
+    for (let k = 0; k < count; k++) into[from + k]! += scale * gradient[k]!;
   }
 
-  addList(weights: Int32Array, from: number, slopes: Float64Array, count: number): void {
+  addList(weights: Int32Array, from: number, gradient: Float64Array, count: number): void {
     const into = this.#into;
     const scale = this.#scale;
-    for (let k = 0; k < count; k++) into[weights[from + k]!]! += scale * slopes[k]!;
+    for (let k = 0; k < count; k++) into[weights[from + k]!]! += scale * gradient[k]!;
   }
 }
 
 /**
- * The slopes of one example: a sparse vector whose hash table has an entry a run, not a weight. Adding is O(1) expected
+ * The gradient of one example: a sparse vector whose hash table has an entry a run, not a weight. Adding is O(1) expected
  * and a pass over the run. Memory grows with the largest example.
  */
-export class SlopeRuns implements SlopeSink, SlopeEntries {
+export class GradientRuns implements GradientSink, GradientEntries {
   indices: Int32Array;
   values: Float64Array;
   size = 0;
@@ -73,43 +73,43 @@ export class SlopeRuns implements SlopeSink, SlopeEntries {
     this.#taken = new Int32Array(slots >> 1);
   }
 
-  add(weight: number, slope: number): void {
+  add(weight: number, derivative: number): void {
     const at = this.#find(weight);
     if (at >= 0) {
-      this.values[at]! += slope;
+      this.values[at]! += derivative;
       return;
     }
     const to = this.#append(1);
     this.indices[to] = weight;
-    this.values[to] = slope;
+    this.values[to] = derivative;
   }
 
-  addRun(from: number, slopes: Float64Array, count: number): void {
+  addRun(from: number, gradient: Float64Array, count: number): void {
     const at = this.#find(from);
     if (at >= 0) {
-      this.#addTo(at, slopes, count);
+      this.#addTo(at, gradient, count);
       return;
     }
     const to = this.#append(count);
     const { indices, values } = this;
     for (let k = 0; k < count; k++) {
       indices[to + k] = from + k;
-      values[to + k] = slopes[k]!;
+      values[to + k] = gradient[k]!;
     }
   }
 
-  addList(weights: Int32Array, from: number, slopes: Float64Array, count: number): void {
+  addList(weights: Int32Array, from: number, gradient: Float64Array, count: number): void {
     // Negative keys, so that a list is not taken for the run that begins at the weight of that number.
     const at = this.#find(~from);
     if (at >= 0) {
-      this.#addTo(at, slopes, count);
+      this.#addTo(at, gradient, count);
       return;
     }
     const to = this.#append(count);
     const { indices, values } = this;
     for (let k = 0; k < count; k++) {
       indices[to + k] = weights[from + k]!;
-      values[to + k] = slopes[k]!;
+      values[to + k] = gradient[k]!;
     }
   }
 
@@ -133,9 +133,9 @@ export class SlopeRuns implements SlopeSink, SlopeEntries {
     this.size = 0;
   }
 
-  #addTo(at: number, slopes: Float64Array, count: number): void {
+  #addTo(at: number, gradient: Float64Array, count: number): void {
     const { values } = this;
-    for (let k = 0; k < count; k++) values[at + k]! += slopes[k]!;
+    for (let k = 0; k < count; k++) values[at + k]! += gradient[k]!;
   }
 
   /** Where the entries of a run begin; -1 when it has none yet, and then they will at `size`. */

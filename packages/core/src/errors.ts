@@ -22,3 +22,14 @@ export class NoTree extends Error {
     this.decoder = decoder;
   }
 }
+
+/** No graph over the candidates meets the constraints. */
+export class NoGraph extends Error {
+  override readonly name = "NoGraph";
+  readonly decoder: string;
+
+  constructor(decoder: string, detail: string) {
+    super(`${decoder}: no graph exists: ${detail}`);
+    this.decoder = decoder;
+  }
+}

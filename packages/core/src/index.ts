@@ -1,4 +1,35 @@
-export { NoTree, UnsupportedPart } from "./errors.ts";
+export { NoGraph, NoTree, UnsupportedPart } from "./errors.ts";
+export { chainLayout, type GraphChains, graphChains } from "./graphs/chains.ts";
+export {
+  checkGraph,
+  compareEdges,
+  type DependencyGraph,
+  dependencyGraph,
+  type GraphContents,
+  type GraphEdge,
+  type GraphPredicate,
+} from "./graphs/graph.ts";
+export {
+  type ArcLabels,
+  CHAIN_KINDS,
+  type ChainKind,
+  type ChainTable,
+  GRAPH_PART_KINDS,
+  type GraphChoice,
+  type GraphConstraints,
+  type GraphDecoder,
+  type GraphDecoding,
+  type GraphHandled,
+  type GraphMarginals,
+  type GraphPartKind,
+  type GraphPartTable,
+  type GraphProblem,
+  PAIR_KINDS,
+  type PairKind,
+  type PairTable,
+} from "./graphs/graph-problem.ts";
+export { isPairTable, meetsConstraints, scoreGraph } from "./graphs/score-graph.ts";
+export { GRAPH_CONSTRAINTS, requireGraphHandled, validateGraphProblem } from "./graphs/validate-graph.ts";
 export { arcIndex, completeArcs, filterArcs } from "./parts/arcs.ts";
 export { PartPositions } from "./parts/part-positions.ts";
 export { type ArcsByHead, arcsByHead, partLayout } from "./parts/parts.ts";

@@ -1,0 +1,147 @@
+import type { Arcs } from "../problem.ts";
+
+/**
+ * The seam between scoring and decoding of dependency graphs: flat typed arrays whose layout is written down here and
+ * nowhere else. Words are 1..n; the root 0 is a predicate that is always on. A score is finite, or `-Infinity`: pruned.
+ *
+ * A graph chooses predicates, arcs and labels: an arc h -> m that is on has exactly one label and needs the predicate h;
+ * a predicate may be on without an arc. `validateGraphProblem` checks the arrays.
+ */
+export interface GraphProblem {
+  /** Candidate arcs, grouped by modifier. A word may get several of them, or none. */
+  readonly arcs: Arcs;
+  /** One score an arc, earned once whatever its label. */
+  readonly arcScores: Float64Array;
+  /** n + 1 entries: the score of each word as a predicate; entry 0 is 0. `-Infinity`: never a predicate. */
+  readonly predicateScores: Float64Array;
+  readonly labels: ArcLabels;
+  /** `labels.count` entries: 1 where a predicate has at most one arc of the label, else 0. */
+  readonly unique: Uint8Array;
+  /** At most one table a kind. */
+  readonly parts: readonly GraphPartTable[];
+  /** What a graph must fulfil besides; nothing unless given. */
+  readonly constraints?: GraphConstraints;
+}
+
+/** The candidate labels of the arcs, as columns: the labelled arcs of the problem. */
+export interface ArcLabels {
+  /** Number of different labels. */
+  readonly count: number;
+  /** arcs + 1 entries; the labelled arcs of arc a are `start[a] .. start[a + 1] - 1`. */
+  readonly start: Int32Array;
+  /** Label of each labelled arc, ascending within an arc. */
+  readonly label: Int32Array;
+  /** One score a labelled arc; `-Infinity` = pruned. */
+  readonly scores: Float64Array;
+}
+
+/**
+ * The kinds of parts of graphs.
+ *
+ * | kind | members | the part is on when |
+ * |---|---|---|
+ * | `grandparent` | p -> q, q -> m | both are on |
+ * | `sibling` | p -> s, p -> m, s < m | both are on |
+ * | `coparent` | p -> m, q -> m, p < q | both are on |
+ * | `nextSibling` | p -> m and p -> s, or one of them | s is the modifier of p next to m, on the side of p |
+ * | `nextCoparent` | p -> m and q -> m, or one of them | q is the head of m next to p, on the side of m |
+ *
+ * The first three are pairs (`PairTable`), the last two chains (`ChainTable`).
+ */
+export type GraphPartKind = PairKind | ChainKind;
+export type PairKind = "grandparent" | "sibling" | "coparent";
+export type ChainKind = "nextSibling" | "nextCoparent";
+export type GraphPartTable = PairTable | ChainTable;
+
+export const PAIR_KINDS: readonly PairKind[] = ["grandparent", "sibling", "coparent"];
+export const CHAIN_KINDS: readonly ChainKind[] = ["nextSibling", "nextCoparent"];
+/** All kinds, in the order of the table above. */
+export const GRAPH_PART_KINDS: readonly GraphPartKind[] = [...PAIR_KINDS, ...CHAIN_KINDS];
+
+/** Scored pairs of arcs of one kind: any of the pairs that there are, each once. */
+export interface PairTable {
+  readonly kind: PairKind;
+  /** The two arcs of each pair, in the order of the table of kinds; ascending by first, then second. */
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  /** One score a pair, finite: a pair has no `-Infinity`. */
+  readonly scores: Float64Array;
+}
+
+/**
+ * Scores of neighbouring arcs in a chain. A chain is the arcs of a head on one side (`nextSibling`), or of a modifier on
+ * one side (`nextCoparent`), nearest first; `rank` is an arc's index in its chain (`graphChains`). The chain of those that
+ * are on scores a part for its first arc, one for each two neighbours, and one for its last arc; an empty one scores 0.
+ *
+ * An arc of rank r owns r + 2 parts, at `start[arc] + k`:
+ *
+ * | k | the part is on when the arc is on and |
+ * |---|---|
+ * | 0 | it is the first of its chain that is on |
+ * | 1 + j, j < r | the arc of rank j is on, and no arc between them |
+ * | r + 1 | it is the last of its chain that is on |
+ */
+export interface ChainTable {
+  readonly kind: ChainKind;
+  /** arcs + 1 entries. */
+  readonly start: Int32Array;
+  /** One score a part, finite. */
+  readonly scores: Float64Array;
+}
+
+/** What a graph must fulfil. Absent is false. */
+export interface GraphConstraints {
+  /** Every word has at least one head. */
+  readonly headed?: boolean;
+  /** No word is reached from itself. */
+  readonly acyclic?: boolean;
+  /** Every word that has an arc is tied to all others that have one, whatever the directions; the root is no such word. */
+  readonly connected?: boolean;
+  /** The arcs that are on contain a tree over all words and the root. */
+  readonly spanningTree?: boolean;
+}
+
+/** A graph over the candidates of a problem. */
+export interface GraphChoice {
+  /** n + 1 entries: 1 where the word is a predicate; entry 0 is 1. */
+  readonly predicates: Uint8Array;
+  /** One entry an arc: the index of its labelled arc in the columns of `ArcLabels`, or -1 where the arc is off. */
+  readonly labelled: Int32Array;
+}
+
+/** What a decoder of graphs answers: `score <= optimum <= bound`. It never aliases memory of the decoder. */
+export interface GraphDecoding extends GraphChoice {
+  /** `scoreGraph(problem, choice)`. */
+  readonly score: number;
+  /** An upper bound of the best score. Equal to `score`: a certificate of optimality; `Infinity`: no claim. */
+  readonly bound: number;
+}
+
+/** What a decoder of graphs may handle beyond predicates, arcs and labels. */
+export type GraphHandled = GraphPartKind | "unique" | keyof GraphConstraints;
+
+/** Sums over all graphs, each weighted by exp(score). */
+export interface GraphMarginals {
+  /** Logarithm of the sum of exp(score) over all graphs. */
+  readonly logPartition: number;
+  /** n + 1 entries: the probability of each predicate. */
+  readonly predicates: Float64Array;
+  /** One entry an arc. */
+  readonly arcs: Float64Array;
+  /** One entry a labelled arc. */
+  readonly labelled: Float64Array;
+}
+
+/** Finds a graph of high score. */
+export interface GraphDecoder {
+  readonly name: string;
+  readonly handles: ReadonlySet<GraphHandled>;
+  /**
+   * @throws UnsupportedPart when the problem has parts, unique labels or constraints that the decoder cannot take
+   * @throws NoGraph when no graph meets the constraints
+   * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
+   */
+  decode(problem: GraphProblem): GraphDecoding;
+  /** Marginal probabilities of predicates, arcs and labelled arcs. Absent where the decoder has none. */
+  marginals?(problem: GraphProblem): GraphMarginals;
+}

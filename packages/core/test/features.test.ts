@@ -161,7 +161,7 @@ describe("arc features", () => {
     ["h.feat between.upos m.upos", /cannot be joined/],
     ["h.upos between.upos count.verb", /cannot be joined/],
     ["m.feat count.noun", /cannot be joined/],
-    ["h.up0s", /no piece/],
+    ["h.up0s", /found "h.up0s" \(did you mean "h.upos"\?\)/],
   ])("refuse %s", (template, message) => {
     expect(() => arcFeatures([template], 10, 8)).toThrow(RangeError);
     expect(() => arcFeatures([template], 10, 8)).toThrow(message);

@@ -1,18 +1,19 @@
 import { ContextCoder } from "./context-coder.ts";
 import { COUNTED, type EncodedSentence } from "./encode.ts";
 import { codeOf, extend } from "./hash.ts";
+import { CODE, CONTEXT_SEED } from "./seeds.ts";
 import { type ParsedTemplate, parseTemplate, type Template } from "./templates.ts";
 
 /**
- * First-order features of arcs, hashed. Weights lie in lines: a feature selects a line, and inside it the
- * first place is its own weight, the next `DISTANCES` are its weights by distance, and then come its weights
- * by label. What differs only in distance or label is thus fetched by one miss of the cache.
+ * Hashed first-order features of arcs.
  *
- * A feature is the XOR of a code of the head's context and one of the modifier's, both computed once a
+ * A feature selects a line of weights: offset 0 of the line is the feature's own weight, the next `DISTANCES` are its
+ * weights by distance, then come its weights by label. Weights that differ only in distance or label thus share one
+ * cache miss. A feature is the XOR of a code of the head's context and one of the modifier's, both computed once a
  * sentence, so that an arc costs a few operations a template.
  */
 export interface ArcFeatures {
-  /** Most lines that `arc` writes for a sentence prepared last. */
+  /** Maximal number of lines that `arc` writes for the sentence prepared last. */
   readonly capacity: number;
   /** Codes the contexts of all words. O(n templates). Must come before the other methods. */
   prepare(sentence: EncodedSentence): void;
@@ -43,21 +44,21 @@ export function lineLength(labels: number): number {
 const RIGHT = 0x3c6ef372;
 const LEFT = 0x1f83d9ab;
 const SPREAD = 0x9e3779b1;
-const MOST_COUNTED = 3;
-/** Of words further apart, only the tags after the first of the two are seen, this far. */
-const FARTHEST = 256;
+const MAX_COUNTED = 3;
+/** Of words further apart, only the tags of the first words after the left one are features. */
+const MAX_REACH = 256;
 /** Codes of the tags between and of the counts, computed once. */
-const TAG_CODES = Int32Array.from({ length: 32 }, (_, tag) => codeOf(101, tag));
-const COUNT_CODES = Int32Array.from({ length: COUNTED.length * (MOST_COUNTED + 1) }, (_, i) =>
-  codeOf(102, i),
+const TAG_CODES = Int32Array.from({ length: 32 }, (_, tag) => codeOf(CODE.tagBetween, tag));
+const COUNT_CODES = Int32Array.from({ length: COUNTED.length * (MAX_COUNTED + 1) }, (_, i) =>
+  codeOf(CODE.countBetween, i),
 );
 
 /**
- * Compiles templates.
+ * Compiles templates of arcs.
  *
  * @param lineBits the table has 2^lineBits lines
  * @param length length of a line, see `lineLength`
- * @throws RangeError on a template that cannot be read or that mixes pieces in a way that has no meaning
+ * @throws RangeError on a template that cannot be read, or that joins features in turn, tags between and counts
  */
 export function arcFeatures(templates: readonly Template[], lineBits: number, length: number): ArcFeatures {
   return new HashedArcFeatures(groupTemplates(templates.map(parseTemplate)), 32 - lineBits, length);
@@ -67,7 +68,7 @@ class HashedArcFeatures implements ArcFeatures {
   capacity = 0;
   readonly #shift: number;
   readonly #length: number;
-  /** Templates that join head and modifier, group by group: plain, with a count, with tags between, with features. */
+  /** Templates of head and modifier, group by group: plain, with a count, with tags between, with features. */
   readonly #joint: number;
   readonly #firstCounted: number;
   readonly #firstBetween: number;
@@ -99,12 +100,12 @@ class HashedArcFeatures implements ArcFeatures {
     this.#countKind = Int32Array.from(counted, (template) => template.count);
     this.#headTurns = Uint8Array.from(morphology, (template) => (template.headFeature ? 1 : 0));
     this.#modifierTurns = Uint8Array.from(morphology, (template) => (template.modifierFeature ? 1 : 0));
-    this.#headContext = new ContextCoder(sides(joint, "head"), 1);
-    this.#modifierContext = new ContextCoder(sides(joint, "modifier"), 2);
-    this.#headAlone = new ContextCoder(sides(heads, "head"), 3);
+    this.#headContext = new ContextCoder(sides(joint, "head"), CONTEXT_SEED.head);
+    this.#modifierContext = new ContextCoder(sides(joint, "modifier"), CONTEXT_SEED.modifier);
+    this.#headAlone = new ContextCoder(sides(heads, "head"), CONTEXT_SEED.headAlone);
     this.#headAloneTurns = Uint8Array.from(heads, (template) => (template.headFeature ? 1 : 0));
     this.#modifierAloneTurns = Uint8Array.from(modifiers, (template) => (template.modifierFeature ? 1 : 0));
-    this.#modifierAlone = new ContextCoder(sides(modifiers, "modifier"), 4);
+    this.#modifierAlone = new ContextCoder(sides(modifiers, "modifier"), CONTEXT_SEED.modifierAlone);
   }
 
   prepare(sentence: EncodedSentence): void {
@@ -126,7 +127,7 @@ class HashedArcFeatures implements ArcFeatures {
 
   /** Sets of tags between pairs of words, as bits: row i, distance d at `i * (reach + 1) + d`. O(n · reach). */
   #prepareBetween({ n, tag }: EncodedSentence): void {
-    const reach = Math.min(n, FARTHEST);
+    const reach = Math.min(n, MAX_REACH);
     const size = (n + 1) * (reach + 1);
     if (this.#tagsBetween.length < size) this.#tagsBetween = new Int32Array(2 * size);
     this.#reach = reach;
@@ -154,20 +155,17 @@ class HashedArcFeatures implements ArcFeatures {
       const code = headCodes[atHead + t]! ^ modifierCodes[atModifier + t]! ^ direction;
       lines[t] = (Math.imul(code, SPREAD) >>> shift) * length;
     }
-    let count = this.#between(Math.min(h, m), Math.max(h, m), atHead, atModifier, direction, lines);
+    let count = this.#between(h, m, direction, lines);
     if (this.#firstMorphology < this.#joint) count = this.#morphology(h, m, direction, lines, count);
     return count;
   }
 
   /** Templates with counts, then those with each tag that stands between. Returns the number of lines so far. */
-  #between(
-    low: number,
-    high: number,
-    atHead: number,
-    atModifier: number,
-    direction: number,
-    lines: Int32Array,
-  ): number {
+  #between(h: number, m: number, direction: number, lines: Int32Array): number {
+    const low = Math.min(h, m);
+    const high = Math.max(h, m);
+    const atHead = h * this.#joint;
+    const atModifier = m * this.#joint;
     const headCodes = this.#headContext.codes;
     const modifierCodes = this.#modifierContext.codes;
     const length = this.#length;
@@ -177,9 +175,9 @@ class HashedArcFeatures implements ArcFeatures {
     for (let t = this.#firstCounted; t < this.#firstBetween; t++) {
       const kind = this.#countKind[t - this.#firstCounted]!;
       const upTo = counts[kind]!;
-      const number = Math.min(upTo[high - 1]! - upTo[low]!, MOST_COUNTED);
+      const number = Math.min(upTo[high - 1]! - upTo[low]!, MAX_COUNTED);
       const code = headCodes[atHead + t]! ^ modifierCodes[atModifier + t]! ^ direction;
-      const counted = code ^ COUNT_CODES[kind * (MOST_COUNTED + 1) + number]!;
+      const counted = code ^ COUNT_CODES[kind * (MAX_COUNTED + 1) + number]!;
       lines[count++] = (Math.imul(counted, SPREAD) >>> shift) * length;
     }
     const distance = Math.min(high - low, this.#reach);
@@ -254,6 +252,11 @@ class HashedArcFeatures implements ArcFeatures {
     }
     return count;
   }
+}
+
+/** Checks a template of arcs. @throws RangeError as `arcFeatures` */
+export function checkArcTemplate(text: Template): void {
+  groupTemplates([parseTemplate(text)]);
 }
 
 interface TemplateGroups {

@@ -1,6 +1,6 @@
 import { type EncodedSentence, PADDING } from "./encode.ts";
 import { extend, hashString, mix } from "./hash.ts";
-import type { Piece } from "./templates.ts";
+import { columnOf, type Piece } from "./templates.ts";
 
 /** The pieces that a template takes from the context of one word. */
 export interface WordContext {
@@ -10,9 +10,10 @@ export interface WordContext {
 }
 
 /**
- * Codes the pieces that templates take from the context of one word, for all words of a sentence: word i,
- * template t at `codes[i * width + t]`. Row n + 1 stands for a word that is not there. The codes are well
- * mixed, so that a feature of several words is the XOR of theirs.
+ * Codes the pieces that templates take from the context of one word, for all words of a sentence.
+ *
+ * Word i, template t is at `codes[i * width + t]`; row n + 1 stands for an absent word. The codes are well mixed, so
+ * that a feature of several words is the XOR of theirs.
  */
 export class ContextCoder {
   codes = new Int32Array(0);
@@ -28,7 +29,7 @@ export class ContextCoder {
   /** @param seed keeps the words of a template apart: the same context codes differently for each */
   constructor(contexts: readonly WordContext[], seed: number) {
     const keyOf = ({ pieces }: WordContext) =>
-      pieces.map(({ column, offset }) => `${column}:${offset}`).join(" ");
+      pieces.map(({ column, feature = column, offset }) => `${feature}:${offset}`).join(" ");
     const different = new Map(contexts.map((context) => [keyOf(context), context.pieces]));
     const keys = [...different.keys()];
     this.width = contexts.length;
@@ -38,13 +39,14 @@ export class ContextCoder {
   }
 
   /** Codes all words of a sentence. O(n · (templates + pieces of different contexts)). */
-  prepare({ n, columns }: EncodedSentence): void {
+  prepare(sentence: EncodedSentence): void {
     const { width } = this;
+    const { n } = sentence;
     const rowLength = n + 2;
     if (this.codes.length < rowLength * width) this.codes = new Int32Array(2 * rowLength * width);
     const rows = this.#pieces.length * rowLength;
     if (this.#row.length < rows) this.#row = new Int32Array(2 * rows);
-    this.#codeContexts(n, columns);
+    this.#codeContexts(sentence);
     const codes = this.codes;
     const row = this.#row;
     for (let t = 0; t < width; t++) {
@@ -55,13 +57,14 @@ export class ContextCoder {
   }
 
   /** Codes each context at each word once: context c, word i at `row[c (n + 2) + i]`. */
-  #codeContexts(n: number, columns: readonly Int32Array[]): void {
+  #codeContexts(sentence: EncodedSentence): void {
+    const { n } = sentence;
     const row = this.#row;
     for (let context = 0; context < this.#pieces.length; context++) {
       const from = context * (n + 2);
       row.fill(EMPTY, from, from + n + 1);
       for (const piece of this.#pieces[context]!) {
-        const column = columns[piece.column]!;
+        const column = columnOf(sentence, piece);
         const shift = piece.offset + PADDING;
         for (let i = 0; i <= n; i++) row[from + i] = extend(row[from + i]!, column[i + shift]!);
       }
@@ -70,6 +73,6 @@ export class ContextCoder {
   }
 }
 
-/** Codes of a context of no pieces, and of a word that is not there. */
+/** Codes of a context of no pieces, and of an absent word. */
 const EMPTY = 0x3f84d5b5;
 const ABSENT = 0x7feb352d;

@@ -1,5 +1,6 @@
 import type { Sentence, Word } from "../sentence.ts";
-import { codeOf, hashString } from "./hash.ts";
+import { codeOf, extend, hashString } from "./hash.ts";
+import { STRING_SEED } from "./seeds.ts";
 import { type Vocabulary, vocabulary, vocabularyCounter } from "./vocabulary.ts";
 
 /**
@@ -10,13 +11,16 @@ import { type Vocabulary, vocabulary, vocabularyCounter } from "./vocabulary.ts"
  * | `word` | form in lower case, when it is frequent enough |
  * | `lemma` | lemma, when it is frequent enough (form in lower case where there is no lemma) |
  * | `upos` | universal tag |
- * | `xpos` | language-specific tag (the universal one where there is none), with the fine features of the encoder if it has some |
+ * | `xpos` | language-specific tag (the universal one where there is none), with the encoder's fine features if any |
  * | `feats` | the whole bundle of morphological features |
  * | `case` | the values of Case and VerbForm alone |
  * | `prefix`, `suffix` | the first and last three letters of the form in lower case |
  * | `ending` | the last two letters |
- * | `shape` | capitals, digits, hyphens and other signs in the form |
- * | `marker` | lemma of the function word that introduces the phrase of the word, as far as tags tell |
+ * | `shape` | classes of the form's characters: capitals, digits, punctuation |
+ * | `marker` | lemma of the function word that introduces the phrase of the word, as far as tags show |
+ *
+ * A template can also name a morphological feature, with its name as in the treebank: `Case`, `Number[psor]`. See
+ * `EncoderData.features`.
  */
 export const ATTRIBUTES = [
   "word",
@@ -52,7 +56,11 @@ export interface EncodedSentence {
   readonly tag: Uint8Array;
   /** For each of `COUNTED`, at i how many of the words 1..i are of the kind. */
   readonly counts: readonly Int32Array[];
-  /** For each position, which vector its word has in a table of them: from 1, 0 where it has none. Absent without one. */
+  /** Values of the features that templates name, as columns by name; absent where they name none. */
+  readonly morphology?: Readonly<Record<string, Int32Array>>;
+  /** The words themselves, for features of whole trees that a module computes; absent without one. */
+  readonly words?: Sentence;
+  /** For each position, the row of its word in a table of vectors: from 1, 0 where it has none. Absent without one. */
   readonly vectors?: Int32Array;
 }
 
@@ -63,6 +71,8 @@ export interface EncoderData {
   readonly tags: readonly string[];
   /** Names of the morphological features that are a part of `xpos`. Absent: none are. */
   readonly fine?: readonly string[];
+  /** Names of the morphological features that have columns of their own. Absent: none have. */
+  readonly features?: readonly string[];
 }
 
 export interface SentenceEncoder {
@@ -72,13 +82,13 @@ export interface SentenceEncoder {
   encode(sentence: Sentence): EncodedSentence;
 }
 
-/** Tags that can be told apart between head and modifier (they are kept as bits). */
-const MAXIMAL_TAG = 31;
+/** Tags between head and modifier are kept as bits of a number: those beyond share the last one. */
+const MAX_TAG = 31;
 
 /**
- * Features that say what a word agrees with or how it is built, not where it can stand. All others are fine ones: case, form
- * and mood of verbs, type of pronoun, whether a noun is possessed. Many treebanks have no language-specific tags, or tags that are
- * no finer than the universal ones; a tag with the fine features takes their place.
+ * Features that say what a word agrees with or how it is built, not where it can stand. All others are fine ones: case,
+ * form and mood of verbs, type of pronoun, whether a noun is possessed. Many treebanks have no language-specific tags,
+ * or tags that are no finer than the universal ones; a tag with the fine features takes their place.
  */
 const COARSE: ReadonlySet<string> = new Set([
   "Abbr",
@@ -101,16 +111,22 @@ const COARSE: ReadonlySet<string> = new Set([
   "Voice",
 ]);
 
+/** What an encoder codes beyond the attributes of words. */
+export interface EncoderOptions {
+  /** Whether `xpos` has the fine features that occur in the sentences. Default: false */
+  readonly fine?: boolean;
+  /** Morphological features that templates name, see `namedFeatures`. Default: none */
+  readonly features?: readonly string[];
+}
+
 /**
  * Counts the words of the training sentences and makes an encoder of them. Forms and lemmas seen fewer than
  * `minimum` times are unknown to it. O(words).
- *
- * @param options `fine`: whether `xpos` has the fine features that the sentences know. Default: false
  */
 export function buildEncoder(
   sentences: Iterable<Sentence>,
   minimum = 2,
-  { fine = false }: { readonly fine?: boolean } = {},
+  { fine = false, features = [] }: EncoderOptions = {},
 ): SentenceEncoder {
   const names = new Set<string>();
   const words = vocabularyCounter();
@@ -129,18 +145,22 @@ export function buildEncoder(
     lemmas: lemmas.vocabulary(minimum).strings,
     tags: tags.vocabulary().strings,
     ...(fine && { fine: [...names].filter((name) => !COARSE.has(name)).sort() }),
+    ...(features.length > 0 && { features }),
   });
 }
 
-/** Analyses of words whose codes an encoder remembers: text repeats itself. */
-const REMEMBERED = 2 ** 16;
+/** Analyses of words whose codes an encoder keeps, since words recur. */
+const MAX_REMEMBERED = 2 ** 16;
 
 /** The encoder of the data that `buildEncoder` collected. */
 export function sentenceEncoder(data: EncoderData): SentenceEncoder {
-  const words = vocabulary(data.words);
-  const lemmas = vocabulary(data.lemmas);
-  const tags = vocabulary(data.tags);
-  const fine = new Set(data.fine);
+  const vocabularies: Vocabularies = {
+    words: vocabulary(data.words),
+    lemmas: vocabulary(data.lemmas),
+    tags: vocabulary(data.tags),
+    fine: new Set(data.fine),
+    features: data.features ?? [],
+  };
   const remembered = new Map<string, WordCodes>();
 
   function codesOf(word: Word): WordCodes {
@@ -148,36 +168,54 @@ export function sentenceEncoder(data: EncoderData): SentenceEncoder {
     const key = `${form}\t${lemma}\t${upos}\t${xpos}\t${feats}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
-    const codes = encodeWord(word, words, lemmas, tags, fine);
-    if (remembered.size >= REMEMBERED) remembered.clear();
+    const codes = encodeWord(word, vocabularies);
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(key, codes);
     return codes;
   }
 
   return {
     data,
-    tagCount: MAXIMAL_TAG + 1,
-    encode: (sentence) => encodeSentence(sentence, codesOf),
+    tagCount: MAX_TAG + 1,
+    encode: (sentence) => encodeSentence(sentence, codesOf, vocabularies.features),
   };
+}
+
+/** What turns the strings of a word into codes. */
+interface Vocabularies {
+  readonly words: Vocabulary;
+  readonly lemmas: Vocabulary;
+  readonly tags: Vocabulary;
+  readonly fine: ReadonlySet<string>;
+  /** Names of the morphological features with columns of their own. */
+  readonly features: readonly string[];
 }
 
 const ROOT = 0x2000_0001;
 const BEFORE = 0x2000_0002;
 const AFTER = 0x2000_0003;
-const MARKER = ATTRIBUTES.indexOf("marker");
-const LEMMA = ATTRIBUTES.indexOf("lemma");
+/** The number of each attribute: its column, and the seed of its codes. */
+export const COLUMN = Object.fromEntries(ATTRIBUTES.map((name, column) => [name, column])) as Readonly<
+  Record<Attribute, number>
+>;
 
 /** What depends on a word alone. */
 interface WordCodes {
   /** One code an attribute, but for the marker. */
   readonly attributes: Int32Array;
   readonly feats: Int32Array;
+  /** Codes of the values of the features with columns of their own. */
+  readonly values: Int32Array;
   readonly tag: number;
   /** Bits: which of `COUNTED` the word is, and whether it introduces a phrase or belongs to a nominal one. */
   readonly kinds: number;
 }
 
-function encodeSentence(sentence: Sentence, codesOf: (word: Word) => WordCodes): EncodedSentence {
+function encodeSentence(
+  sentence: Sentence,
+  codesOf: (word: Word) => WordCodes,
+  features: readonly string[],
+): EncodedSentence {
   const n = sentence.length;
   const columns = emptyColumns(n);
   const words = sentence.map(codesOf);
@@ -185,7 +223,7 @@ function encodeSentence(sentence: Sentence, codesOf: (word: Word) => WordCodes):
   const featStart = new Int32Array(n + 2);
   for (let i = 1; i <= n; i++) {
     const word = words[i - 1]!;
-    for (let attribute = 0; attribute < MARKER; attribute++) {
+    for (let attribute = 0; attribute < COLUMN.marker; attribute++) {
       columns[attribute]![i + PADDING] = word.attributes[attribute]!;
     }
     tag[i] = word.tag;
@@ -193,8 +231,28 @@ function encodeSentence(sentence: Sentence, codesOf: (word: Word) => WordCodes):
   }
   const feats = new Int32Array(featStart[n + 1]!);
   for (let i = 1; i <= n; i++) feats.set(words[i - 1]!.feats, featStart[i]!);
-  encodeMarkers(words, columns[MARKER]!, columns[LEMMA]!);
-  return { n, columns, featStart, feats, tag, counts: countKinds(words) };
+  encodeMarkers(words, columns[COLUMN.marker]!, columns[COLUMN.lemma]!);
+  const morphology = features.length > 0 && { morphology: featureColumns(words, features) };
+  return { n, columns, featStart, feats, tag, counts: countKinds(words), ...morphology };
+}
+
+/** One column for each named feature, padded like the attributes. */
+function featureColumns(
+  words: readonly WordCodes[],
+  features: readonly string[],
+): Record<string, Int32Array> {
+  const columns: Record<string, Int32Array> = {};
+  for (const [k, name] of features.entries()) {
+    const column = new Int32Array(words.length + 1 + 2 * PADDING);
+    const edge = (id: number) =>
+      extend(hashString(name, STRING_SEED.featureValue), codeOf(ATTRIBUTES.length, id));
+    column.fill(edge(BEFORE), 0, PADDING);
+    column[PADDING] = edge(ROOT);
+    column.fill(edge(AFTER), PADDING + 1 + words.length);
+    for (const [i, { values }] of words.entries()) column[i + 1 + PADDING] = values[k]!;
+    columns[name] = column;
+  }
+  return columns;
 }
 
 /** Columns in which the root and the places beyond the ends of the sentence are filled in. */
@@ -216,32 +274,32 @@ const EDGE_CODES = ATTRIBUTES.map(
   (_, attribute) => [codeOf(attribute, BEFORE), codeOf(attribute, ROOT), codeOf(attribute, AFTER)] as const,
 );
 
-function encodeWord(
-  word: Word,
-  words: Vocabulary,
-  lemmas: Vocabulary,
-  tags: Vocabulary,
-  fine: ReadonlySet<string>,
-): WordCodes {
+function encodeWord(word: Word, { words, lemmas, tags, fine, features }: Vocabularies): WordCodes {
   const lower = word.form.toLowerCase();
   const upos = word.upos ?? "";
   const feats = splitFeatures(word.feats);
   const cases = feats.filter((feature) => /^(Case|VerbForm)=/.test(feature));
   return {
     attributes: Int32Array.of(
-      codeOf(0, words.id(lower)),
-      codeOf(1, lemmas.id(lemmaOf(word))),
-      hashString(upos, 2),
-      hashString([word.xpos || upos, ...feats.filter((feature) => fine.has(nameOf(feature)))].join("|"), 3),
-      hashString(feats.join("|"), 4),
-      hashString(cases.join("|"), 5),
-      hashString(lower.slice(0, 3), 6),
-      hashString(lower.slice(-3), 7),
-      hashString(lower.slice(-2), 8),
-      hashString(shapeOf(word.form), 9),
+      codeOf(COLUMN.word, words.id(lower)),
+      codeOf(COLUMN.lemma, lemmas.id(lemmaOf(word))),
+      hashString(upos, COLUMN.upos),
+      hashString(
+        [word.xpos || upos, ...feats.filter((feature) => fine.has(nameOf(feature)))].join("|"),
+        COLUMN.xpos,
+      ),
+      hashString(feats.join("|"), COLUMN.feats),
+      hashString(cases.join("|"), COLUMN.case),
+      hashString(lower.slice(0, 3), COLUMN.prefix),
+      hashString(lower.slice(-3), COLUMN.suffix),
+      hashString(lower.slice(-2), COLUMN.ending),
+      hashString(shapeOf(word.form), COLUMN.shape),
     ),
-    feats: Int32Array.from(feats, (feature) => hashString(feature, 7)),
-    tag: Math.min(tags.id(upos) || MAXIMAL_TAG, MAXIMAL_TAG),
+    feats: Int32Array.from(feats, (feature) => hashString(feature, STRING_SEED.feature)),
+    values: Int32Array.from(features, (name) =>
+      hashString(featureValue(name, feats), STRING_SEED.featureValue),
+    ),
+    tag: Math.min(tags.id(upos) || MAX_TAG, MAX_TAG),
     kinds: kindsOf(upos),
   };
 }
@@ -259,18 +317,29 @@ function nameOf(feature: string): string {
   return end < 0 ? feature : feature.slice(0, end);
 }
 
-/** Letters become X or x, digits d, everything else stays; runs of one class are cut at two. */
+/** `Name=Value` of a feature of a word, or the name alone where the word has none. */
+function featureValue(name: string, feats: readonly string[]): string {
+  return feats.find((feature) => nameOf(feature) === name) ?? name;
+}
+
+/** Returns a form with letters as X or x and digits as d; runs of one class are cut at two. */
 export function shapeOf(form: string): string {
   let shape = "";
   let previous = "";
   let run = 0;
-  for (const sign of form) {
-    const mark = /\p{Lu}/u.test(sign) ? "X" : /\p{L}/u.test(sign) ? "x" : /\p{N}/u.test(sign) ? "d" : sign;
+  for (const character of form) {
+    const mark = classOf(character);
     run = mark === previous ? run + 1 : 1;
     previous = mark;
     if (run <= 2) shape += mark;
   }
   return shape;
+}
+
+function classOf(character: string): string {
+  if (/\p{Lu}/u.test(character)) return "X";
+  if (/\p{L}/u.test(character)) return "x";
+  return /\p{N}/u.test(character) ? "d" : character;
 }
 
 const KINDS: readonly ReadonlySet<string>[] = [
@@ -281,7 +350,7 @@ const KINDS: readonly ReadonlySet<string>[] = [
   new Set(["ADP", "SCONJ", "CCONJ", "PART"]),
   new Set(["DET", "ADJ", "NUM", "ADV", "PROPN", "NOUN", "PRON", "AUX", "X", "SYM"]),
 ];
-/** Bits of the last two sets: words that introduce a phrase, and words that may stand inside a nominal one. */
+/** Bits of the last two sets: words that introduce a phrase, and words that occur inside a nominal one. */
 const INTRODUCES = 1 << COUNTED.length;
 const NOMINAL = INTRODUCES << 1;
 const NOMINAL_WINDOW = 5;
@@ -291,12 +360,12 @@ function kindsOf(upos: string): number {
 }
 
 /**
- * In UD the function words that say most about an attachment ("of", "that") hang below the word that is
- * attached. The marker of a word is the nearest adposition, subordinator, conjunction or particle before it
- * with nothing but nominal material between: a guess, but one that a first-order model can see.
+ * Finds the marker of each word: the nearest adposition, subordinator, conjunction or particle before it with only
+ * nominal material between. In Universal Dependencies the function words that say most about an attachment ("of",
+ * "that") are modifiers of the attached word; the marker is a guess of them that a first-order model can use.
  */
 function encodeMarkers(words: readonly WordCodes[], markers: Int32Array, lemmas: Int32Array): void {
-  const none = codeOf(MARKER, 0);
+  const none = codeOf(COLUMN.marker, 0);
   for (let i = 1; i <= words.length; i++) {
     let found = none;
     for (let j = i - 1; j >= 1 && j >= i - NOMINAL_WINDOW; j--) {

@@ -1,9 +1,10 @@
 import { distanceBucket } from "./arc-features.ts";
 import { ContextCoder } from "./context-coder.ts";
-import { ATTRIBUTES, type Attribute, type EncodedSentence, PADDING } from "./encode.ts";
+import { COLUMN, type EncodedSentence, PADDING } from "./encode.ts";
 import { GLOBAL_VIEWS, GLOBAL_WORDS, type GlobalView } from "./global-templates.ts";
 import { codeOf, hashString } from "./hash.ts";
 import { PART_LINE } from "./part-features.ts";
+import { CODE, CONTEXT_SEED } from "./seeds.ts";
 import { parsePartTemplate, type Template } from "./templates.ts";
 
 /** Numbers of the views: their places in `GLOBAL_VIEWS`. */
@@ -179,7 +180,7 @@ export class GlobalFeatures {
   #join(view: number, width: number, a: number, b: number, c: number, d: number): void {
     this.#place(view, a, b, c, d);
     const joined = this.#codes;
-    const pattern = codeOf(104, this.#pattern);
+    const pattern = codeOf(CODE.viewPattern, this.#pattern);
     for (let t = 0; t < width; t++) joined[t] = pattern;
     const coders = this.#coders[view]!;
     for (let k = 0; k < coders.length; k++) {
@@ -256,7 +257,7 @@ function codersOf(view: GlobalView, templates: readonly Template[]): ContextCode
   }));
   return anchors.map((anchor, index) => {
     const contexts = parsed.map(({ text, pieces }) => ({ text, pieces: pieces.get(anchor)! }));
-    return new ContextCoder(contexts, 21 + index);
+    return new ContextCoder(contexts, CONTEXT_SEED.view + index);
   });
 }
 
@@ -268,14 +269,7 @@ function balance(first: number, second: number): number {
   return difference >= -2 ? 5 : 6;
 }
 
-function column(attribute: Attribute): number {
-  return ATTRIBUTES.indexOf(attribute);
-}
-
-const UPOS = column("upos");
-const CASE = column("case");
-const FEATS = column("feats");
-const SHAPE = column("shape");
+const { upos: UPOS, case: CASE, feats: FEATS, shape: SHAPE } = COLUMN;
 const SPREAD = 0x9e3779b1;
 const ROLES: ReadonlyMap<number, number> = new Map([
   [hashString("ADP", UPOS), ROLE.adposition],

@@ -1,6 +1,7 @@
 export {
   type ArcFeatures,
   arcFeatures,
+  checkArcTemplate,
   DISTANCES,
   distanceBucket,
   lineLength,
@@ -10,9 +11,11 @@ export {
   ATTRIBUTES,
   type Attribute,
   buildEncoder,
+  COLUMN,
   COUNTED,
   type EncodedSentence,
   type EncoderData,
+  type EncoderOptions,
   PADDING,
   type SentenceEncoder,
   sentenceEncoder,
@@ -23,12 +26,18 @@ export { GLOBAL_TEMPLATES, GLOBAL_VIEWS, GLOBAL_WORDS, type GlobalView } from ".
 export { codeOf, extend, hashString, mix } from "./hash.ts";
 export { PART_LINE, PART_WORDS, PartFeatures } from "./part-features.ts";
 export { type FeaturedKind, PART_TEMPLATES } from "./part-templates.ts";
+export { CODE, CONTEXT_SEED, STRING_SEED } from "./seeds.ts";
+export { nearest, suggestion } from "./suggest.ts";
 export {
   type Anchor,
+  attributeOrFeature,
+  columnOf,
+  namedFeatures,
   type ParsedTemplate,
   type Piece,
   parsePartTemplate,
   parseTemplate,
+  piecesOf,
   type Template,
 } from "./templates.ts";
 export {

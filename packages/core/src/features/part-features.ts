@@ -2,6 +2,7 @@ import { ContextCoder } from "./context-coder.ts";
 import type { EncodedSentence } from "./encode.ts";
 import { codeOf } from "./hash.ts";
 import type { FeaturedKind } from "./part-templates.ts";
+import { CODE, CONTEXT_SEED } from "./seeds.ts";
 import { type Anchor, parsePartTemplate, type Template } from "./templates.ts";
 
 /** The words of a part of each kind. Members that are none stand at position n + 1. */
@@ -51,7 +52,7 @@ export class PartFeatures {
     this.#shift = 32 - lineBits;
     this.#coders = anchors.map((anchor, index) => {
       const contexts = parsed.map(({ text, pieces }) => ({ text, pieces: pieces.get(anchor)! }));
-      return new ContextCoder(contexts, 11 + index);
+      return new ContextCoder(contexts, CONTEXT_SEED.part + index);
     });
     this.#fixed = new Int32Array(this.width);
     this.#varying = this.#coders[0]!;
@@ -123,4 +124,4 @@ export class PartFeatures {
 }
 
 const SPREAD = 0x9e3779b1;
-const DIRECTION_CODES = Int32Array.from({ length: 16 }, (_, pattern) => codeOf(103, pattern));
+const DIRECTION_CODES = Int32Array.from({ length: 16 }, (_, pattern) => codeOf(CODE.partDirections, pattern));

@@ -1,27 +1,32 @@
-import { ATTRIBUTES, type Attribute, COUNTED, PADDING } from "./encode.ts";
+import { ATTRIBUTES, type Attribute, COLUMN, COUNTED, type EncodedSentence, PADDING } from "./encode.ts";
+import { suggestion } from "./suggest.ts";
 
 /**
  * A feature template as a person writes it: the pieces of context that it joins, between spaces.
  *
  * | piece | what it stands for |
  * |---|---|
- * | `h.upos`, `m-1.lemma` | an attribute of the head, the modifier, or a word up to two places away from one |
+ * | `h.upos`, `m-1.lemma` | an attribute of the head, the modifier, or a word up to two positions away from one |
+ * | `h.Case`, `m.Number[psor]` | the value of one morphological feature, by its name in the treebank |
  * | `h.feat`, `m.feat` | each morphological feature of the head or modifier in turn |
  * | `between.upos` | each universal tag that occurs between head and modifier, in turn |
- * | `count.verb` | how many words of a kind stand between (0, 1, 2, more): verb, noun, punctuation, conjunction |
+ * | `count.verb` | how many words of a kind are between (0, 1, 2, more): verb, noun, punctuation, conjunction |
  *
  * A template gives one feature for each combination of what its pieces take in turn. All templates see the
- * direction of the arc; distance and label are places inside the line of a feature (see `ArcFeatures`).
+ * direction of the arc; distance and label are offsets inside the line of a feature (see `ArcFeatures`).
  */
 export type Template = string;
 
-/** One piece of the head's or modifier's context: a column, and an offset from the word. */
+/** One piece of a word's context: an attribute or a morphological feature, and an offset from the word. */
 export interface Piece {
+  /** Index into `ATTRIBUTES`, -1 for a morphological feature. */
   readonly column: number;
+  /** Name of the morphological feature; absent for an attribute. */
+  readonly feature?: string;
   readonly offset: number;
 }
 
-/** The words that templates name: the head and modifier of an arc, and the other words of a part or a global feature. */
+/** The words that templates name: head and modifier of an arc, and the other words of a part or a view. */
 export type Anchor = "f" | "u" | "g" | "h" | "t" | "s" | "m" | "a" | "b" | "c" | "o" | "p";
 
 /** A template taken apart. */
@@ -36,10 +41,33 @@ export interface ParsedTemplate {
   readonly count: number;
 }
 
-const PIECE = /^([abcfghmopstu])([+-]\d+)?\.([a-z]+)$/;
+const PIECE = /^([a-z])([+-]\d+)?\.([a-z]+|[A-Z][A-Za-z0-9]*(?:\[[a-z0-9]+\])?)$/;
+const FEATURE = /\.([A-Z][A-Za-z0-9]*(?:\[[a-z0-9]+\])?)(?= |$)/g;
+
+/** Names of the morphological features that templates name, sorted. */
+export function namedFeatures(templates: Iterable<Template>): string[] {
+  const names = new Set<string>();
+  for (const template of templates) for (const match of template.matchAll(FEATURE)) names.add(match[1]!);
+  return [...names].sort();
+}
 
 /**
- * Reads a template.
+ * The column that a piece reads.
+ *
+ * @throws RangeError when the sentence's encoder has no column of the feature that the piece names
+ */
+export function columnOf(
+  { columns, morphology }: EncodedSentence,
+  { column, feature }: Pick<Piece, "column" | "feature">,
+): Int32Array {
+  if (feature === undefined) return columns[column]!;
+  const found = morphology?.[feature];
+  if (found === undefined) throw new RangeError(`expected an encoder of the feature "${feature}"`);
+  return found;
+}
+
+/**
+ * Reads a template of an arc.
  *
  * @throws RangeError when a piece is none of the table above, or the same piece comes twice
  */
@@ -50,28 +78,37 @@ export function parseTemplate(text: Template): ParsedTemplate {
   let modifierFeature = false;
   let between = false;
   let count = -1;
-  const pieces = text.split(" ");
-  if (new Set(pieces).size !== pieces.length) throw new RangeError(`template "${text}" names a piece twice`);
-  for (const piece of pieces) {
+  for (const piece of piecesOf(text)) {
     if (piece === "h.feat") headFeature = true;
     else if (piece === "m.feat") modifierFeature = true;
     else if (piece === "between.upos") between = true;
     else if (piece.startsWith("count.")) count = countedKind(piece.slice("count.".length), text);
     else {
-      const [anchor, parsed] = parsePiece(piece, text);
-      if (anchor !== "h" && anchor !== "m") {
-        throw new RangeError(`template "${text}": an arc has a head h and a modifier m, but no "${anchor}"`);
-      }
+      const [anchor, parsed] = parsePiece(piece, text, ["h", "m"], ARC_PIECES);
       (anchor === "h" ? head : modifier).push(parsed);
     }
   }
   return { text, head, modifier, headFeature, modifierFeature, between, count };
 }
 
+/** The pieces of a template as text. @throws RangeError when there is none, or one comes twice */
+export function piecesOf(text: Template): string[] {
+  const pieces = text.split(" ");
+  if (pieces.includes("")) {
+    throw new RangeError(`template "${text}": expected pieces with one space between them`);
+  }
+  const twice = pieces.find((piece, index) => pieces.indexOf(piece) < index);
+  if (twice !== undefined) throw new RangeError(`template "${text}" names the piece "${twice}" twice`);
+  return pieces;
+}
+
 function countedKind(name: string, text: Template): number {
   const kind = COUNTED.indexOf(name as (typeof COUNTED)[number]);
   if (kind < 0) {
-    throw new RangeError(`template "${text}": nothing counts "${name}"; counted are ${COUNTED.join(", ")}`);
+    throw new RangeError(
+      `template "${text}": expected count. and one of ${COUNTED.join(", ")}, found "count.${name}"` +
+        suggestion(name, COUNTED),
+    );
   }
   return kind;
 }
@@ -83,31 +120,46 @@ function countedKind(name: string, text: Template): number {
  * @throws RangeError when a piece is no attribute of one of the anchors, or comes twice
  */
 export function parsePartTemplate(text: Template, anchors: readonly Anchor[]): Map<Anchor, Piece[]> {
-  const pieces = text.split(" ");
-  if (new Set(pieces).size !== pieces.length) throw new RangeError(`template "${text}" names a piece twice`);
   const byAnchor = new Map<Anchor, Piece[]>(anchors.map((anchor) => [anchor, []]));
-  for (const piece of pieces) {
-    const [anchor, parsed] = parsePiece(piece, text);
-    const list = byAnchor.get(anchor);
-    if (list === undefined) {
-      throw new RangeError(`template "${text}": the part has no "${anchor}", only ${anchors.join(", ")}`);
-    }
-    list.push(parsed);
+  for (const piece of piecesOf(text)) {
+    const [anchor, parsed] = parsePiece(piece, text, anchors);
+    byAnchor.get(anchor)!.push(parsed);
   }
   return byAnchor;
 }
 
-function parsePiece(piece: string, text: Template): [anchor: Anchor, piece: Piece] {
+const ARC_PIECES = ["h.feat", "m.feat", "between.upos", ...COUNTED.map((kind) => `count.${kind}`)];
+
+function parsePiece<A extends string>(
+  piece: string,
+  text: Template,
+  anchors: readonly A[],
+  others: readonly string[] = [],
+): [anchor: A, piece: Piece] {
   const match = PIECE.exec(piece);
-  const column = match === null ? -1 : ATTRIBUTES.indexOf(match[3] as Attribute);
-  const offset = Number(match?.[2] ?? 0);
-  if (match === null || column < 0) {
+  const anchor = match?.[1] as A | undefined;
+  const parsed = match === null ? undefined : attributeOrFeature(match[3]!);
+  if (anchor === undefined || parsed === undefined || !anchors.includes(anchor)) {
+    const known = [...anchors.flatMap((word) => ATTRIBUTES.map((name) => `${word}.${name}`)), ...others];
     throw new RangeError(
-      `template "${text}": "${piece}" is no piece; expected h.A or m.A, A one of ${ATTRIBUTES.join(", ")}, or feat`,
+      `template "${text}": expected W.A with W one of ${anchors.join(", ")} and A one of ${ATTRIBUTES.join(", ")}` +
+        ` or a feature such as Case${others.length > 0 ? `; or one of ${others.join(", ")}` : ""}` +
+        `; found "${piece}"${suggestion(piece, known)}`,
     );
   }
+  const offset = Number(match![2] ?? 0);
   if (Math.abs(offset) > PADDING) {
-    throw new RangeError(`template "${text}": "${piece}" looks further than ${PADDING} words away`);
+    throw new RangeError(
+      `template "${text}": expected an offset of up to ${PADDING} words, found "${piece}"`,
+    );
   }
-  return [match[1] as Anchor, { column, offset }];
+  return [anchor, { ...parsed, offset }];
+}
+
+/** What a name after the dot stands for: an attribute in lower case, a morphological feature with a capital. */
+export function attributeOrFeature(name: string): Omit<Piece, "offset"> | undefined {
+  if (/^[A-Z][a-z]/.test(name) && (name === "Case" || !Object.hasOwn(COLUMN, name.toLowerCase()))) {
+    return { column: -1, feature: name };
+  }
+  return Object.hasOwn(COLUMN, name) ? { column: COLUMN[name as Attribute] } : undefined;
 }

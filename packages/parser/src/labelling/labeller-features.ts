@@ -2,7 +2,9 @@ import { modifiersOf } from "@arcwise/core";
 import {
   type ArcFeatures,
   arcFeatures,
+  CODE,
   codeOf,
+  columnOf,
   distanceBucket,
   type EncodedSentence,
   extend,
@@ -22,7 +24,8 @@ const SPREAD = 0x9e3779b1;
 const RIGHT = 0x3c6ef372;
 const LEFT = 0x1f83d9ab;
 /** Codes of the side that a word in turn, or the modifier before, is on. */
-const SIDE_CODES = Int32Array.from({ length: 4 }, (_, side) => codeOf(106, side));
+const SIDE_CODES = Int32Array.from({ length: 4 }, (_, side) => codeOf(CODE.treeSide, side));
+const NO_COLUMN = new Int32Array(0);
 const MOST_COUNTED = 3;
 /** Modifiers of m that are taken in turn, and modifiers of h on each side of m: the nearest of them. */
 const MOST_BELOW = 12;
@@ -77,6 +80,8 @@ export class LabelFeatures {
   readonly #siblingLabel: Folds;
   readonly #headLabel: Folds;
   readonly #values: Int32Array;
+  /** Of each piece of a word, the column of the sentence that it reads. */
+  #columns: readonly Int32Array[] = [];
   readonly #words = new Int32Array(TREE_WORDS.length);
   readonly #shapes = new Int32Array(8);
   #scratch = new Int32Array(256);
@@ -117,6 +122,7 @@ export class LabelFeatures {
     this.#sentence = sentence;
     this.#heads = heads;
     this.#arcs.prepare(sentence);
+    this.#columns = this.#pieces.map((piece) => (piece.word < 0 ? NO_COLUMN : columnOf(sentence, piece)));
     const { start, modifiers } = modifiersOf(heads);
     this.start = start;
     this.modifiers = modifiers;
@@ -248,13 +254,13 @@ export class LabelFeatures {
 
   /** Looks up the values of pieces `from .. to - 1`. */
   #fill(from: number, to: number): void {
-    const { columns } = this.#sentence;
+    const columns = this.#columns;
     for (let k = from; k < to; k++) {
       const { word, column, offset } = this.#pieces[k]!;
       this.#values[k] =
         word < 0
           ? SHAPE_CODES[64 * column + this.#shapes[column]!]!
-          : columns[column]![this.#words[word]! + offset + PADDING]!;
+          : columns[k]![this.#words[word]! + offset + PADDING]!;
     }
   }
 
@@ -295,7 +301,7 @@ function distinctPieces(templates: readonly TreeTemplate[]): { pieces: TreePiece
 }
 
 function same(a: TreePiece, b: TreePiece): boolean {
-  return a.word === b.word && a.column === b.column && a.offset === b.offset;
+  return a.word === b.word && a.column === b.column && a.feature === b.feature && a.offset === b.offset;
 }
 
 function foldsOf(templates: readonly TreeTemplate[], pieces: readonly TreePiece[]): Folds {

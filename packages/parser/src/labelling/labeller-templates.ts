@@ -1,10 +1,15 @@
 import {
   ARC_TEMPLATES,
   ATTRIBUTES,
-  type Attribute,
+  attributeOrFeature,
+  CODE,
   codeOf,
   hashString,
   PADDING,
+  type Piece,
+  piecesOf,
+  STRING_SEED,
+  suggestion,
   type Template,
 } from "@arcwise/core/features";
 
@@ -39,12 +44,9 @@ export const FIRST_IN_TURN = TREE_WORDS.indexOf("c");
 export const TREE_SHAPES = ["place", "rank", "turn", "distance", "below", "beside"] as const;
 
 /** One piece of a template: an attribute of a word (or of a place up to two words off), or a shape of the tree. */
-export interface TreePiece {
-  /** Index into `TREE_WORDS`, -1 for a shape. */
+export interface TreePiece extends Piece {
+  /** Index into `TREE_WORDS`, -1 for a shape: then `column` is an index into `TREE_SHAPES`. */
   readonly word: number;
-  /** Index into `ATTRIBUTES`, or into `TREE_SHAPES`. */
-  readonly column: number;
-  readonly offset: number;
 }
 
 /** What a template is joined with: nothing, or the label of the modifier before, or of the head. */
@@ -59,7 +61,7 @@ export interface TreeTemplate {
   readonly context: LabelContext;
 }
 
-const PIECE = /^([a-z]+)([+-]\d+)?\.([a-z]+)$/;
+const PIECE = /^([a-z]+)([+-]\d+)?\.([A-Za-z0-9]+(?:\[[a-z0-9]+\])?)$/;
 
 /**
  * Reads a template: pieces between spaces, each an attribute of a word of `TREE_WORDS` (of m and h also of
@@ -70,40 +72,47 @@ const PIECE = /^([a-z]+)([+-]\d+)?\.([a-z]+)$/;
  */
 export function parseTreeTemplate(text: Template): TreeTemplate {
   const pieces: TreePiece[] = [];
-  const texts = text.split(" ");
+  const texts = piecesOf(text);
   const context = texts.filter((piece): piece is "p.label" | "h.label" => /^[ph]\.label$/.test(piece));
-  if (new Set(texts).size !== texts.length) throw new RangeError(`template "${text}" names a piece twice`);
   for (const piece of texts) if (!/^[ph]\.label$/.test(piece)) pieces.push(parsePiece(piece, text));
   const turns = new Set(pieces.map(({ word }) => word).filter((word) => word >= FIRST_IN_TURN));
   if (turns.size + context.length > 1) {
     throw new RangeError(`template "${text}": at most one label, or one word in turn, can be joined`);
   }
   const [turn = -1] = turns;
-  return { seed: hashString(text, 21), pieces, turn, context: context[0] ?? "none" };
+  return { seed: hashString(text, STRING_SEED.treeTemplate), pieces, turn, context: context[0] ?? "none" };
 }
+
+const KNOWN_PIECES = [
+  ...TREE_WORDS.flatMap((word) => ATTRIBUTES.map((attribute) => `${word}.${attribute}`)),
+  ...TREE_SHAPES.map((shape) => `tree.${shape}`),
+  "p.label",
+  "h.label",
+];
 
 function parsePiece(piece: string, text: Template): TreePiece {
   const [, name = "", digits = "0", attribute = ""] = PIECE.exec(piece) ?? [];
   const offset = Number(digits);
   const word = TREE_WORDS.indexOf(name as (typeof TREE_WORDS)[number]);
-  const column =
-    name === "tree"
-      ? TREE_SHAPES.indexOf(attribute as (typeof TREE_SHAPES)[number])
-      : ATTRIBUTES.indexOf(attribute as Attribute);
-  if (column < 0 || (word < 0 && name !== "tree")) {
+  const shape = TREE_SHAPES.indexOf(attribute as (typeof TREE_SHAPES)[number]);
+  const found = name !== "tree" ? attributeOrFeature(attribute) : shape < 0 ? undefined : { column: shape };
+  if (found === undefined || (word < 0 && name !== "tree")) {
     throw new RangeError(
-      `template "${text}": "${piece}" is no piece; expected W.A, W one of ${TREE_WORDS.join(", ")} and ` +
-        `A one of ${ATTRIBUTES.join(", ")}, or tree.S, S one of ${TREE_SHAPES.join(", ")}, or p.label or h.label`,
+      `template "${text}": expected W.A with W one of ${TREE_WORDS.join(", ")} and A one of ${ATTRIBUTES.join(", ")}` +
+        ` or a feature such as Case; or tree.S with S one of ${TREE_SHAPES.join(", ")}; or p.label or h.label; ` +
+        `found "${piece}"${suggestion(piece, KNOWN_PIECES)}`,
     );
   }
   if (offset !== 0 && (word > 1 || name === "tree" || Math.abs(offset) > PADDING)) {
     throw new RangeError(`template "${text}": only places up to ${PADDING} words from m and h can be named`);
   }
-  return { word, column, offset };
+  return { word, ...found, offset };
 }
 
 /** Codes of the values of shapes: value v < 64 of shape s at `64 s + v`. */
-export const SHAPE_CODES = Int32Array.from({ length: 64 * TREE_SHAPES.length }, (_, i) => codeOf(105, i));
+export const SHAPE_CODES = Int32Array.from({ length: 64 * TREE_SHAPES.length }, (_, i) =>
+  codeOf(CODE.treeShape, i),
+);
 
 const BETWEEN = /between|count/;
 const AROUND_BOTH = /^(?=.*h[+-]\d|.*m[+-]\d)(?=.*\bh\b)(?=.*\bm\b)/;

@@ -1,0 +1,174 @@
+import type { PartKind } from "@arcwise/core";
+import {
+  ARC_TEMPLATES,
+  GLOBAL_TEMPLATES,
+  type GlobalView,
+  LEAN_ARC_TEMPLATES,
+  PART_TEMPLATES,
+  PRUNER_TEMPLATES,
+  suggestion,
+  type Template,
+} from "@arcwise/core/features";
+import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "../../labelling/labeller-templates.ts";
+import { checkTemplates, TemplateError } from "./template-document.ts";
+
+/** A list of templates in a document: a list of its own, or what changes in the built-in one. */
+export type TemplateList =
+  | readonly Template[]
+  | { readonly add?: readonly Template[]; readonly remove?: readonly Template[] };
+
+/**
+ * A document of feature templates: what a JSON file for `--templates` holds. Sections and lists that are left out are
+ * the built-in ones. A section of something that the model does not have is an error.
+ */
+export interface FeatureTemplates {
+  /** Of any text; not used. */
+  readonly comment?: string;
+  /** Features of single arcs. */
+  readonly arc?: TemplateList;
+  /** Features of parts, by their kind. */
+  readonly parts?: Readonly<Partial<Record<PartKind, TemplateList>>>;
+  /** Features of the pruner, which scores all arcs first. */
+  readonly pruner?: TemplateList;
+  /** Features of labels, of a model with the labeller "sequence": of single arcs, and of the tree around them. */
+  readonly labeller?: { readonly arc?: TemplateList; readonly tree?: TemplateList };
+  /** Features of whole trees, by their view; false: no view has any, because a module has features of its own. */
+  readonly global?: false | Readonly<Partial<Record<GlobalView, TemplateList>>>;
+}
+
+/** The complete templates of a model; a section is absent where the model does not have what it is about. */
+export interface TemplateSets {
+  readonly arc: readonly Template[];
+  readonly parts: Readonly<Partial<Record<PartKind, readonly Template[]>>>;
+  readonly pruner?: readonly Template[];
+  readonly labeller?: { readonly arc: readonly Template[]; readonly tree: readonly Template[] };
+  readonly global?: Readonly<Partial<Record<GlobalView, readonly Template[]>>>;
+}
+
+/** What of a model decides which templates it has. */
+export interface TemplateUse {
+  readonly order: number;
+  /** Kinds of parts that the model scores. */
+  readonly kinds: readonly PartKind[];
+  readonly pruner: boolean;
+  readonly labeller: "joint" | "sequence";
+  /** Whether whole trees are scored. */
+  readonly global: boolean;
+}
+
+/** The built-in templates of a model. */
+export function builtInTemplates({ order, kinds, pruner, labeller, global }: TemplateUse): TemplateSets {
+  return {
+    arc: order === 1 ? LEAN_ARC_TEMPLATES : ARC_TEMPLATES,
+    parts: Object.fromEntries(kinds.map((kind) => [kind, PART_TEMPLATES[kind]])),
+    ...(pruner && { pruner: PRUNER_TEMPLATES }),
+    ...(labeller === "sequence" && { labeller: { arc: LABEL_ARC_TEMPLATES, tree: LABEL_TREE_TEMPLATES } }),
+    ...(global && { global: GLOBAL_TEMPLATES }),
+  };
+}
+
+/**
+ * The built-in templates of a model with what a document changes.
+ *
+ * @throws TemplateError when the document is not sound, or changes what the model does not have
+ */
+export function resolveTemplates(use: TemplateUse, document: FeatureTemplates = {}): TemplateSets {
+  checkTemplates(document);
+  const builtIn = builtInTemplates(use);
+  const { arc, pruner, labeller, global } = document;
+  expectUse("pruner", pruner, use.pruner, "the model has no pruner (prune is off)");
+  expectUse("labeller", labeller, builtIn.labeller, 'the model has no labeller "sequence"');
+  expectUse("global", global, use.global, "the model does not score whole trees: set the option global");
+  for (const kind of Object.keys(document.parts ?? {})) {
+    const known = Object.keys(builtIn.parts).join(", ") || "no parts";
+    expectUse(`parts.${kind}`, true, builtIn.parts[kind as PartKind], `the model scores ${known}`);
+  }
+  return {
+    arc: changed("arc", builtIn.arc, arc),
+    parts: changedLists("parts", builtIn.parts, document.parts ?? {}),
+    ...(builtIn.pruner && { pruner: changed("pruner", builtIn.pruner, pruner) }),
+    ...(builtIn.labeller && { labeller: changedLists("labeller", builtIn.labeller, labeller ?? {}) }),
+    ...(builtIn.global && {
+      global: global === false ? {} : changedLists("global", builtIn.global, global ?? {}),
+    }),
+  };
+}
+
+function expectUse(path: string, given: unknown, used: unknown, found: string): void {
+  if (given === undefined || (used !== undefined && used !== false)) return;
+  throw new TemplateError(path, `expected a section that the model uses, but ${found}`);
+}
+
+function changedLists<Name extends string>(
+  section: string,
+  builtIn: Readonly<Partial<Record<Name, readonly Template[]>>>,
+  changes: Readonly<Partial<Record<Name, TemplateList>>>,
+) {
+  const lists = Object.entries(builtIn) as [Name, readonly Template[]][];
+  return Object.fromEntries(
+    lists.map(([name, list]) => [name, changed(`${section}.${name}`, list, changes[name])]),
+  ) as Record<Name, readonly Template[]>;
+}
+
+/** @throws TemplateError when a template that is removed is not there, or one that is added is there already */
+function changed(
+  path: string,
+  builtIn: readonly Template[],
+  change: TemplateList | undefined,
+): readonly Template[] {
+  if (change === undefined) return builtIn;
+  if (isList(change)) return change;
+  const { add = [], remove = [] } = change;
+  const known = new Set(builtIn);
+  for (const [index, template] of remove.entries()) {
+    if (known.delete(template)) continue;
+    const place = `${path}.remove[${index}]`;
+    throw new TemplateError(
+      place,
+      `expected a built-in template, found "${template}"${suggestion(template, builtIn)}`,
+    );
+  }
+  for (const [index, template] of add.entries()) {
+    if (!known.has(template)) continue;
+    throw new TemplateError(
+      `${path}.add[${index}]`,
+      `expected a new template, found the built-in "${template}"`,
+    );
+  }
+  return [...known, ...add];
+}
+
+function isList(list: TemplateList): list is readonly Template[] {
+  return Array.isArray(list);
+}
+
+/** What a document changes, in short, for the description of a model: `arc +2 -1`, `pruner =20`. */
+export function templateChanges({ arc, pruner, parts, labeller, global }: FeatureTemplates): string[] {
+  const lists: [string, TemplateList | undefined][] = [
+    ["arc", arc],
+    ["pruner", pruner],
+  ];
+  for (const [section, named] of Object.entries({ parts, labeller, global })) {
+    if (named === false) lists.push([section, []]);
+    else for (const [name, list] of Object.entries(named ?? {})) lists.push([`${section}.${name}`, list]);
+  }
+  return lists.flatMap(([name, list]) => (list === undefined ? [] : [`${name} ${inShort(list)}`]));
+}
+
+function inShort(list: TemplateList): string {
+  if (isList(list)) return `=${list.length}`;
+  return [list.add && `+${list.add.length}`, list.remove && `-${list.remove.length}`]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** All templates of a model, to see what they name. */
+export function allTemplates({ arc, parts, pruner = [], labeller, global = {} }: TemplateSets): Template[] {
+  const lists = [...Object.values(parts), ...Object.values(labeller ?? {}), ...Object.values(global)];
+  return [arc, pruner, ...lists].flat();
+}
+
+/** A model's templates as the text of a document: what each list holds, one template a line. */
+export function writeTemplates(sets: TemplateSets): string {
+  return `${JSON.stringify(sets, undefined, 2)}\n`;
+}

@@ -11,7 +11,8 @@ export {
   exponentiatedGradient,
 } from "./batch/exponentiated-gradient.ts";
 export { type FrankWolfeOptions, type FrankWolfeState, frankWolfe } from "./batch/frank-wolfe.ts";
-export { type Correction, type LbfgsOptions, type LbfgsState, lbfgs, type Minimum } from "./batch/lbfgs.ts";
+export { type AsyncLbfgsOptions, lbfgs, lbfgsInTurns } from "./batch/lbfgs.ts";
+export type { Correction, LbfgsOptions, LbfgsState, Minimum } from "./batch/lbfgs-search.ts";
 export {
   hingeObjective,
   logLossObjective,
@@ -38,6 +39,7 @@ export {
   trainShard,
 } from "./distributed/mixing-shard.ts";
 export { MIXINGS, type Mixing, mixingShares, mixStates } from "./distributed/mixing-state.ts";
+export { yieldToEventLoop } from "./event-loop.ts";
 export { MaxentClassifier, type MaxentModel, maxentModel } from "./maxent/classifier.ts";
 export { DesignBuilder, type DesignOptions, type MaxentDesign } from "./maxent/design.ts";
 export {
@@ -54,7 +56,8 @@ export { type CrfOptions, crf } from "./online/crf.ts";
 export { EarlyStopping } from "./online/early-stopping.ts";
 export type { GradientSink } from "./online/gradients.ts";
 export { type KBestMiraOptions, kBestMira } from "./online/kbest-mira.ts";
-export { type MiraOptions, mira, type OnlineLearner } from "./online/online.ts";
+export { type MiraOptions, mira } from "./online/mira.ts";
+export type { OnlineLearner } from "./online/online-learner.ts";
 export { type PerceptronOptions, type PerceptronUpdate, perceptron } from "./online/perceptron.ts";
 export type { SgdOptions } from "./online/sgd.ts";
 export type { OptimizerOptions } from "./online/steps.ts";
@@ -64,7 +67,6 @@ export {
   type OnlineState,
   type OnlineTrainingOptions,
   trainOnline,
-  yieldToEventLoop,
 } from "./online/train-online.ts";
 export { AveragedWeights } from "./online/weights.ts";
 export type { PartModel, SearchTrace, StructuredTask, Update, WeightVector } from "./task.ts";

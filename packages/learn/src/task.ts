@@ -98,6 +98,9 @@ export interface PartModel {
   addFeatures(example: number, amounts: Float64Array, into: SparseVector): void;
 }
 
+/** Initial capacity of the sparse vector for the difference of two outputs. */
+export const EXPECTED_ENTRIES = 4096;
+
 /** What became of one example. */
 export interface Update {
   /** Cost of the output that the learner looked at, or the expected cost if it looked at all of them. */

@@ -1,7 +1,6 @@
 import { random, SparseVector } from "@arcwise/core";
-import { EXPECTED_ENTRIES } from "../online/online.ts";
-import { yieldToEventLoop } from "../online/train-online.ts";
-import { checkUpdate, type StructuredTask } from "../task.ts";
+import { yieldToEventLoop } from "../event-loop.ts";
+import { checkUpdate, EXPECTED_ENTRIES, type StructuredTask } from "../task.ts";
 import {
   checkDualOptions,
   checkLength,

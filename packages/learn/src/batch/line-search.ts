@@ -1,4 +1,10 @@
-/** The function along a line: its value and derivative at a step from where the line begins. */
+/** Weights at which an objective is to be evaluated, and the vector that its gradient is written to. */
+export interface Evaluation {
+  readonly weights: Float64Array;
+  readonly gradient: Float64Array;
+}
+
+/** Value and derivative of a function along a line, at a step from the start of the line. */
 export interface LinePoint {
   readonly step: number;
   readonly value: number;
@@ -9,10 +15,10 @@ export interface LinePoint {
 const DECREASE = 1e-4;
 /** ... and leave a derivative of at most this share of the first one. */
 const CURVATURE = 0.9;
-const MOST_TRIALS = 40;
+const MAX_TRIALS = 40;
 
 /**
- * A step that meets the strong Wolfe conditions: bracketing, then zooming by the minimum of the cubic through the ends
+ * Finds a step that meets the strong Wolfe conditions: bracketing, then zooming by the minimum of the cubic through the ends
  * of the bracket (Nocedal and Wright 2006, algorithms 3.5 and 3.6). Near the minimum, where values differ by rounding
  * only, a value that is no higher up to rounding counts as lower.
  *
@@ -20,11 +26,11 @@ const MOST_TRIALS = 40;
  * @param first the step to try first
  * @returns the point, the last one that `evaluate` was called with; undefined when there is none to be found
  */
-export function strongWolfe(
+export function* strongWolfe(
   start: LinePoint,
   first: number,
-  evaluate: (step: number) => LinePoint,
-): LinePoint | undefined {
+  evaluate: (step: number) => Generator<Evaluation, LinePoint, number>,
+): Generator<Evaluation, LinePoint | undefined, number> {
   const slack = 4 * Number.EPSILON * Math.abs(start.value);
   const isLow = ({ step, value }: LinePoint): boolean =>
     value <= start.value + DECREASE * step * start.derivative + slack;
@@ -34,8 +40,8 @@ export function strongWolfe(
   let low = start;
   let high: LinePoint | undefined;
   let step = first;
-  for (let trial = 0; trial < MOST_TRIALS; trial++) {
-    const point = evaluate(step);
+  for (let trial = 0; trial < MAX_TRIALS; trial++) {
+    const point = yield* evaluate(step);
     if (Number.isNaN(point.value) || !isLow(point) || point.value > low.value + slack) high = point;
     else if (isFlat(point)) return point;
     else {

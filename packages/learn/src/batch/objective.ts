@@ -1,14 +1,22 @@
 import { SparseVector } from "@arcwise/core";
 import { checkNotNegative } from "../checks.ts";
 import { DenseGradient } from "../online/gradients.ts";
-import { EXPECTED_ENTRIES } from "../online/online.ts";
-import { checkUpdate, missing, type StructuredTask } from "../task.ts";
+import { checkUpdate, EXPECTED_ENTRIES, missing, type StructuredTask } from "../task.ts";
 
 /** A function of the weights that is to be minimised. */
 export interface Objective {
   readonly dimension: number;
-  /** The value at the weights; writes the gradient there (or a subgradient, where there is a kink). */
+  /** Returns the value at the weights; writes the gradient there (a subgradient, where there is a kink). */
   evaluate(weights: Float64Array, gradient: Float64Array): number;
+  /**
+   * The same value and gradient, with a call of `onExample` after each example, which is awaited: for progress, signals and
+   * turns of the event loop. Without it, an evaluation is one uninterrupted step.
+   */
+  evaluateInTurns?(
+    weights: Float64Array,
+    gradient: Float64Array,
+    onExample: (done: number) => unknown,
+  ): Promise<number>;
 }
 
 export interface ObjectiveOptions {
@@ -31,18 +39,18 @@ export function logLossObjective<Output>(
   if (task.addExpectations !== undefined) {
     return meanLoss(task, l2, (weights, gradient, share) => {
       const into = new DenseGradient(gradient, -share);
-      return sumOver(task, (example) => {
+      return (example) => {
         const { loss, cost } = task.addExpectations!(example, weights, into);
         checkUpdate(example, loss, cost);
         return loss;
-      });
+      };
     });
   }
   if (task.expectations === undefined) throw missing("log-loss objective", "expectations");
   return meanLoss(
     task,
     l2,
-    sparseGradient(task, (example, weights, ofExample) => {
+    sparseGradient((example, weights, ofExample) => {
       const { loss, cost } = task.expectations!(example, weights, ofExample);
       checkUpdate(example, loss, cost);
       return loss;
@@ -65,7 +73,7 @@ export function hingeObjective<Output>(
   return meanLoss(
     task,
     l2,
-    sparseGradient(task, (example, weights, ofExample) => {
+    sparseGradient((example, weights, ofExample) => {
       const cost = task.difference(example, task.decode(example, weights, true), ofExample);
       const loss = cost - ofExample.dot(weights);
       checkUpdate(example, loss, cost);
@@ -76,44 +84,64 @@ export function hingeObjective<Output>(
   );
 }
 
-/** The sum of the examples' losses; subtracts `share` times the gradient of their negated losses from the gradient. */
-type LossSum = (weights: Float64Array, gradient: Float64Array, share: number) => number;
+/**
+ * Prepares an evaluation at some weights: returns the loss of an example, which also subtracts `share` times the gradient of
+ * the example's negated loss from `gradient`.
+ */
+type ExampleLosses = (
+  weights: Float64Array,
+  gradient: Float64Array,
+  share: number,
+) => (example: number) => number;
 
 function meanLoss<Output>(
   { dimension, size }: StructuredTask<Output>,
   l2: number,
-  addGradient: LossSum,
+  lossesAt: ExampleLosses,
 ): Objective {
   const share = size === 0 ? 0 : 1 / size;
-  function evaluate(weights: Float64Array, gradient: Float64Array): number {
+  /** Sets the gradient to that of the penalty; returns the penalty. */
+  function penalise(weights: Float64Array, gradient: Float64Array): number {
     let squares = 0;
     for (let i = 0; i < dimension; i++) {
       const weight = weights[i]!;
       squares += weight * weight;
       gradient[i] = l2 * weight;
     }
-    return share * addGradient(weights, gradient, share) + (l2 / 2) * squares;
+    return (l2 / 2) * squares;
   }
-  return { dimension, evaluate };
+  return {
+    dimension,
+    evaluate(weights, gradient) {
+      const penalty = penalise(weights, gradient);
+      const lossOf = lossesAt(weights, gradient, share);
+      let sum = 0;
+      for (let example = 0; example < size; example++) sum += lossOf(example);
+      return share * sum + penalty;
+    },
+    async evaluateInTurns(weights, gradient, onExample) {
+      const penalty = penalise(weights, gradient);
+      const lossOf = lossesAt(weights, gradient, share);
+      let sum = 0;
+      for (let example = 0; example < size; example++) {
+        sum += lossOf(example);
+        await onExample(example + 1);
+      }
+      return share * sum + penalty;
+    },
+  };
 }
 
-/** The loss of an example; adds the gradient of its negated loss. */
+/** Returns the loss of an example; adds the gradient of its negated loss. */
 type ExampleLoss = (example: number, weights: Float64Array, into: SparseVector) => number;
 
-function sparseGradient<Output>(task: StructuredTask<Output>, lossOf: ExampleLoss): LossSum {
+function sparseGradient(lossOf: ExampleLoss): ExampleLosses {
   const ofExample = new SparseVector(EXPECTED_ENTRIES);
-  return (weights, gradient, share) =>
-    sumOver(task, (example) => {
-      ofExample.clear();
-      const loss = lossOf(example, weights, ofExample);
-      const { indices, values, size } = ofExample;
-      for (let k = 0; k < size; k++) gradient[indices[k]!]! -= share * values[k]!;
-      return loss;
-    });
-}
-
-function sumOver<Output>({ size }: StructuredTask<Output>, lossOf: (example: number) => number): number {
-  let sum = 0;
-  for (let example = 0; example < size; example++) sum += lossOf(example);
-  return sum;
+  return (weights, gradient, share) => (example) => {
+    ofExample.clear();
+    const loss = lossOf(example, weights, ofExample);
+    const { indices, values, size } = ofExample;
+    for (let k = 0; k < size; k++) gradient[indices[k]!]! -= share * values[k]!;
+    return loss;
+  };
 }

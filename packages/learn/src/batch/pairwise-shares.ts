@@ -1,6 +1,5 @@
 import { SparseVector } from "@arcwise/core";
-import { EXPECTED_ENTRIES } from "../online/online.ts";
-import { checkUpdate, type StructuredTask } from "../task.ts";
+import { checkUpdate, EXPECTED_ENTRIES, type StructuredTask } from "../task.ts";
 import { checkLength, squaredNorm } from "./dual.ts";
 import { addBlock, blockOf, dotBlock, EMPTY_BLOCK, type SparseBlock } from "./sparse-block.ts";
 

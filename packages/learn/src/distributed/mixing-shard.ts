@@ -1,6 +1,7 @@
 import { random } from "@arcwise/core";
-import type { OnlineLearner } from "../online/online.ts";
-import { type OnlineState, restore, stateOf, yieldToEventLoop } from "../online/train-online.ts";
+import { yieldToEventLoop } from "../event-loop.ts";
+import type { OnlineLearner } from "../online/online-learner.ts";
+import { type OnlineState, restore, stateOf } from "../online/train-online.ts";
 import { ChangeLog } from "../online/weights.ts";
 import type { StructuredTask } from "../task.ts";
 

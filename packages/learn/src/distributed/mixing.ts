@@ -1,4 +1,4 @@
-import type { OnlineLearner } from "../online/online.ts";
+import type { OnlineLearner } from "../online/online-learner.ts";
 import { copyState, type OnlineState, restore, stateOf } from "../online/train-online.ts";
 import type { StructuredTask } from "../task.ts";
 import { type MixingProgress, type MixingRound, MixingTotals, RoundTotals } from "./mixing-progress.ts";

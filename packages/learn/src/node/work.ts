@@ -1,4 +1,4 @@
-import type { OnlineLearner } from "../online/online.ts";
+import type { OnlineLearner } from "../online/online-learner.ts";
 import type { StructuredTask } from "../task.ts";
 
 /** What a worker thread works on. */

@@ -1,6 +1,6 @@
 import { missing, type StructuredTask, type Update, type WeightVector } from "../task.ts";
 import type { AdaGradOptions } from "./adagrad.ts";
-import type { OnlineLearner } from "./online.ts";
+import type { OnlineLearner } from "./online-learner.ts";
 import type { OptimizerOptions } from "./steps.ts";
 import { type Gain, stochasticLearner } from "./stochastic.ts";
 

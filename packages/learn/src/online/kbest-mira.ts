@@ -1,7 +1,8 @@
 import { SparseVector } from "@arcwise/core";
-import { checkUpdate, missing, type StructuredTask, type Update } from "../task.ts";
+import { checkUpdate, EXPECTED_ENTRIES, missing, type StructuredTask, type Update } from "../task.ts";
 import { hildreth } from "./hildreth.ts";
-import { checkAggressiveness, EXPECTED_ENTRIES, type MiraOptions, type OnlineLearner } from "./online.ts";
+import { checkAggressiveness, type MiraOptions } from "./mira.ts";
+import type { OnlineLearner } from "./online-learner.ts";
 import { AveragedWeights } from "./weights.ts";
 
 export interface KBestMiraOptions extends MiraOptions {

@@ -1,6 +1,13 @@
 import { SparseVector } from "@arcwise/core";
-import { checkUpdate, missing, type SearchTrace, type StructuredTask, type Update } from "../task.ts";
-import { EXPECTED_ENTRIES, type OnlineLearner } from "./online.ts";
+import {
+  checkUpdate,
+  EXPECTED_ENTRIES,
+  missing,
+  type SearchTrace,
+  type StructuredTask,
+  type Update,
+} from "../task.ts";
+import type { OnlineLearner } from "./online-learner.ts";
 import { AveragedWeights } from "./weights.ts";
 
 /**

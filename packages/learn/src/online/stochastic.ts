@@ -1,7 +1,7 @@
 import { SparseVector } from "@arcwise/core";
-import { checkUpdate, type StructuredTask, type Update } from "../task.ts";
+import { checkUpdate, EXPECTED_ENTRIES, type StructuredTask, type Update } from "../task.ts";
 import { GradientRuns, type GradientSink } from "./gradients.ts";
-import { EXPECTED_ENTRIES, type OnlineLearner } from "./online.ts";
+import type { OnlineLearner } from "./online-learner.ts";
 import { type OptimizerOptions, stochasticSteps } from "./steps.ts";
 import { AveragedWeights } from "./weights.ts";
 

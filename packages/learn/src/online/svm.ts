@@ -1,6 +1,6 @@
 import { checkPositive } from "../checks.ts";
 import type { StructuredTask, Update, WeightVector } from "../task.ts";
-import type { OnlineLearner } from "./online.ts";
+import type { OnlineLearner } from "./online-learner.ts";
 import type { OptimizerOptions } from "./steps.ts";
 import { type Gain, stochasticLearner } from "./stochastic.ts";
 

@@ -1,6 +1,7 @@
 import { random } from "@arcwise/core";
+import { yieldToEventLoop } from "../event-loop.ts";
 import type { StructuredTask } from "../task.ts";
-import type { OnlineLearner } from "./online.ts";
+import type { OnlineLearner } from "./online-learner.ts";
 
 /** Where training stands within an epoch. Sums are over the examples of the epoch so far. */
 export interface OnlineProgress {
@@ -35,9 +36,6 @@ export interface OnlineTrainingOptions {
   /** Ends training between two examples by throwing the signal's reason. */
   readonly signal?: AbortSignal;
 }
-
-/** Milliseconds of work after which the event loop gets a turn: for signals, timers and progress. */
-const TURN = 50;
 
 /**
  * Passes over the examples, in an order that depends on the seed and the number of the epoch alone, and
@@ -123,23 +121,4 @@ function restoreVector(name: string, own: Float32Array, values: Float32Array): v
     throw new RangeError(`expected a state of ${own.length} ${name}, got ${values.length}`);
   }
   own.set(values);
-}
-
-/**
- * A function to call within long work: where `TURN` milliseconds have gone by it lets the event loop turn and
- * answers true. Throws the reason of the signal once that is aborted.
- */
-export function yieldToEventLoop(signal?: AbortSignal): () => boolean | Promise<boolean> {
-  let last = performance.now();
-  async function turn(): Promise<boolean> {
-    await new Promise<void>((resolve) => setTimeout(resolve));
-    signal?.throwIfAborted();
-    last = performance.now();
-    return true;
-  }
-  signal?.throwIfAborted();
-  return () => {
-    signal?.throwIfAborted();
-    return performance.now() - last >= TURN && turn();
-  };
 }

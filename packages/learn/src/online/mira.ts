@@ -1,31 +1,7 @@
 import { SparseVector } from "@arcwise/core";
-import { checkUpdate, type StructuredTask, type Update } from "../task.ts";
+import { checkUpdate, EXPECTED_ENTRIES } from "../task.ts";
+import type { OnlineLearner } from "./online-learner.ts";
 import { AveragedWeights } from "./weights.ts";
-
-/** A learner that looks at one example at a time. */
-export interface OnlineLearner {
-  readonly name: string;
-  /** The weights of now, and what their average needs. */
-  readonly weights: AveragedWeights;
-  /** What the learner remembers beside the weights, by name: a part of the state that training resumes from. */
-  readonly memory?: Readonly<Record<string, Float32Array>>;
-  /** Decodes an example, and changes the weights. Counts one step. */
-  update<Output>(task: StructuredTask<Output>, example: number): Update;
-  /**
-   * True for a learner that changes weights by `weights.add` alone, and remembers nothing. So it is known which weights have
-   * changed, and steps of distributed training cost what they change, not the dimension.
-   */
-  readonly sparse?: true;
-  /** Does at the end of each epoch, and before a mixing, what was put off meanwhile. O(dimension). */
-  endEpoch?(): void;
-  /** Told that weights and memory were set to those of a state, which was taken after `endEpoch`. */
-  restored?(): void;
-  /** The weights to keep: their average over all steps if the learner averages, else those of now. O(dimension). */
-  result(into?: Float32Array): Float32Array;
-}
-
-/** Entries that a difference of two outputs has room for at first. */
-export const EXPECTED_ENTRIES = 4096;
 
 export interface MiraOptions {
   /** Largest step (the C of PA-I); Infinity for a hard margin. Default: 0.1. */

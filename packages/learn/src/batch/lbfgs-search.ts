@@ -1,0 +1,327 @@
+import { checkInteger, checkNotNegative } from "../checks.ts";
+import { type Evaluation, type LinePoint, strongWolfe } from "./line-search.ts";
+
+export interface LbfgsOptions {
+  /** Pairs of changes that the curvature is estimated from. Default: 10. */
+  readonly history?: number;
+  /** Strength of a penalty l1 · Σ |w_i|, which the objective does not have: OWL-QN. Default: 0. */
+  readonly l1?: number;
+  /** Stop when no component of the gradient is larger. Default: 1e-6. */
+  readonly tolerance?: number;
+  /** Stop after so many. Default: 1000. */
+  readonly iterations?: number;
+  /** Weights to begin with. Default: 0. */
+  readonly initial?: ArrayLike<number>;
+  /** Called after each iteration; training ends when it answers false. */
+  readonly onIteration?: (state: LbfgsState) => boolean | undefined;
+  /** A state of `onIteration`: goes on from it as if it had never stopped. */
+  readonly resume?: LbfgsState;
+}
+
+/** Where minimisation stands, and all that it needs to go on: the arrays are its own, not copies. */
+export interface LbfgsState {
+  readonly iteration: number;
+  readonly evaluations: number;
+  /** Of the objective, with the L1 penalty. */
+  readonly value: number;
+  /** The largest component of the gradient, with the L1 penalty. */
+  readonly steepest: number;
+  readonly weights: Float64Array;
+  /** Of the objective, without the L1 penalty. */
+  readonly gradient: Float64Array;
+  /** Changes of the weights and of the gradient, oldest first. */
+  readonly history: readonly Correction[];
+}
+
+/** A change of the weights with the change of the gradient that came of it. */
+export interface Correction {
+  readonly step: Float64Array;
+  readonly change: Float64Array;
+}
+
+export interface Minimum extends LbfgsState {
+  /** Whether the gradient is within the tolerance; otherwise a limit was met, or rounding hides what is lower. */
+  readonly converged: boolean;
+}
+
+/**
+ * The state and steps of L-BFGS. Its steps are generators that yield what is to be evaluated and are resumed with the value, so
+ * that evaluations may be synchronous or not.
+ */
+export class LbfgsSearch {
+  readonly #l1: number;
+  readonly #maxHistory: number;
+  readonly #tolerance: number;
+  readonly #maxIterations: number;
+  readonly #history: Correction[] = [];
+  #weights: Float64Array;
+  #gradient: Float64Array;
+  /** Of an L1 penalty. */
+  readonly #pseudoGradient: Float64Array | undefined;
+  readonly #direction: Float64Array;
+  #nextWeights: Float64Array;
+  #nextGradient: Float64Array;
+  #value = 0;
+  /** The largest absolute entry of the pseudo-gradient. */
+  #steepest = 0;
+  #iteration = 0;
+  #evaluations = 0;
+
+  /** @throws RangeError when an option is out of its range, or initial weights or the state are of another dimension */
+  constructor(dimension: number, options: Omit<LbfgsOptions, "onIteration">) {
+    const { history = 10, l1 = 0, tolerance = 1e-6, iterations = 1000, initial, resume } = options;
+    checkInteger("history", history, 1);
+    checkInteger("iterations", iterations, 0);
+    checkNotNegative("l1", l1);
+    checkNotNegative("tolerance", tolerance);
+    if (initial !== undefined && initial.length !== dimension) {
+      throw new RangeError(`expected ${dimension} initial weights, got ${initial.length}`);
+    }
+    this.#l1 = l1;
+    this.#maxHistory = history;
+    this.#tolerance = tolerance;
+    this.#maxIterations = iterations;
+    this.#weights = initial === undefined ? new Float64Array(dimension) : Float64Array.from(initial);
+    this.#gradient = new Float64Array(dimension);
+    this.#pseudoGradient = l1 > 0 ? new Float64Array(dimension) : undefined;
+    this.#direction = new Float64Array(dimension);
+    this.#nextWeights = new Float64Array(dimension);
+    this.#nextGradient = new Float64Array(dimension);
+    if (resume !== undefined) this.#restore(resume);
+  }
+
+  /** Whether neither the tolerance nor the last iteration is reached. */
+  get isOpen(): boolean {
+    return this.#iteration < this.#maxIterations && this.#steepest > this.#tolerance;
+  }
+
+  minimum(): Minimum {
+    return { ...this.state(), converged: this.#steepest <= this.#tolerance };
+  }
+
+  /** Evaluates the first weights. */
+  *begin(): Generator<Evaluation, void, number> {
+    this.#value = yield* this.#evaluate(this.#weights, this.#gradient);
+    if (!Number.isFinite(this.#value)) {
+      throw new RangeError(`expected a finite value at the first weights, got ${this.#value}`);
+    }
+    this.#updateSteepest();
+  }
+
+  #restore({ iteration, evaluations, value, weights, gradient, history }: LbfgsState): void {
+    const dimension = this.#weights.length;
+    for (const { length } of [weights, gradient, ...history.flatMap(({ step, change }) => [step, change])]) {
+      if (length !== dimension)
+        throw new RangeError(`expected a state of ${dimension} weights, got ${length}`);
+    }
+    this.#weights.set(weights);
+    this.#gradient.set(gradient);
+    for (const { step, change } of history) {
+      this.#history.push({ step: step.slice(), change: change.slice() });
+    }
+    this.#iteration = iteration;
+    this.#evaluations = evaluations;
+    this.#value = value;
+    this.#updateSteepest();
+  }
+
+  state(): LbfgsState {
+    return {
+      iteration: this.#iteration,
+      evaluations: this.#evaluations,
+      value: this.#value,
+      steepest: this.#steepest,
+      weights: this.#weights,
+      gradient: this.#gradient,
+      history: this.#history,
+    };
+  }
+
+  /** Makes one step. @returns whether a lower value was found */
+  *iterate(): Generator<Evaluation, boolean, number> {
+    this.#setDirection();
+    let found = yield* this.#advance();
+    if (!found && this.#history.length > 0) {
+      // The estimate of the curvature may be at fault: once more along the gradient itself.
+      this.#history.length = 0;
+      this.#setDirection();
+      found = yield* this.#advance();
+    }
+    return found;
+  }
+
+  /** Takes a step along the direction and keeps what it tells of the curvature. */
+  *#advance(): Generator<Evaluation, boolean, number> {
+    const value = this.#l1 > 0 ? yield* this.#backtrack() : yield* this.#lineSearch();
+    if (value === undefined) return false;
+    this.#remember();
+    [this.#weights, this.#nextWeights] = [this.#nextWeights, this.#weights];
+    [this.#gradient, this.#nextGradient] = [this.#nextGradient, this.#gradient];
+    this.#value = value;
+    this.#iteration++;
+    this.#updateSteepest();
+    return true;
+  }
+
+  *#evaluate(weights: Float64Array, gradient: Float64Array): Generator<Evaluation, number, number> {
+    this.#evaluations++;
+    const value = yield { weights, gradient };
+    if (this.#l1 === 0) return value;
+    let sum = 0;
+    for (let i = 0; i < weights.length; i++) sum += Math.abs(weights[i]!);
+    return value + this.#l1 * sum;
+  }
+
+  /** The direction of steepest ascent: the gradient, or the pseudo-gradient of an L1 penalty. */
+  get #ascent(): Float64Array {
+    return this.#pseudoGradient ?? this.#gradient;
+  }
+
+  #updateSteepest(): void {
+    if (this.#pseudoGradient !== undefined) this.#addL1(this.#pseudoGradient);
+    const ascent = this.#ascent;
+    let steepest = 0;
+    for (let i = 0; i < ascent.length; i++) steepest = Math.max(steepest, Math.abs(ascent[i]!));
+    this.#steepest = steepest;
+  }
+
+  #addL1(pseudoGradient: Float64Array): void {
+    const l1 = this.#l1;
+    const weights = this.#weights;
+    const gradient = this.#gradient;
+    for (let i = 0; i < weights.length; i++) {
+      const derivative = gradient[i]!;
+      const weight = weights[i]!;
+      if (weight !== 0) pseudoGradient[i] = derivative + (weight > 0 ? l1 : -l1);
+      else pseudoGradient[i] = derivative > l1 ? derivative - l1 : derivative < -l1 ? derivative + l1 : 0;
+    }
+  }
+
+  /** The two-loop recursion (Nocedal and Wright 2006, algorithm 7.4): minus the inverse curvature times the pseudo-gradient. */
+  #setDirection(): void {
+    const direction = this.#direction;
+    const ascent = this.#ascent;
+    const history = this.#history;
+    const shares = new Float64Array(history.length);
+    for (let i = 0; i < direction.length; i++) direction[i] = -ascent[i]!;
+    // Each pass over the direction adds a vector and takes the inner product with the one that comes next.
+    let next = history.length > 0 ? dot(history.at(-1)!.step, direction) : 0;
+    for (let k = history.length - 1; k >= 0; k--) {
+      const { step, change } = history[k]!;
+      shares[k] = next / dot(step, change);
+      next = addScaled(direction, change, -shares[k]!, k > 0 ? history[k - 1]!.step : undefined);
+    }
+    const last = history.at(-1);
+    if (last !== undefined) {
+      const scale = dot(last.step, last.change) / dot(last.change, last.change);
+      for (let i = 0; i < direction.length; i++) direction[i]! *= scale;
+      next = dot(history[0]!.change, direction);
+    }
+    for (let k = 0; k < history.length; k++) {
+      const { step, change } = history[k]!;
+      const share = shares[k]! - next / dot(step, change);
+      next = addScaled(direction, step, share, history[k + 1]?.change);
+    }
+    if (this.#l1 === 0) return;
+    // Only where the direction goes down by the pseudo-gradient.
+    for (let i = 0; i < direction.length; i++) if (direction[i]! * ascent[i]! >= 0) direction[i] = 0;
+  }
+
+  /** The first step to try: whole once the curvature is known, else of a length of at most 1. */
+  #firstStep(): number {
+    if (this.#history.length > 0) return 1;
+    return Math.min(1, 1 / Math.sqrt(dot(this.#ascent, this.#ascent)));
+  }
+
+  *#lineSearch(): Generator<Evaluation, number | undefined, number> {
+    const direction = this.#direction;
+    const derivative = dot(this.#ascent, direction);
+    if (!(derivative < 0)) return undefined;
+    const evaluate = function* (this: LbfgsSearch, step: number): Generator<Evaluation, LinePoint, number> {
+      const next = this.#nextWeights;
+      for (let i = 0; i < next.length; i++) next[i] = this.#weights[i]! + step * direction[i]!;
+      const value = yield* this.#evaluate(next, this.#nextGradient);
+      return { step, value, derivative: dot(this.#nextGradient, direction) };
+    };
+    const start = { step: 0, value: this.#value, derivative };
+    return (yield* strongWolfe(start, this.#firstStep(), (step) => evaluate.call(this, step)))?.value;
+  }
+
+  /** OWL-QN: halves the step until the value is lower; a weight that would change its sign becomes 0. */
+  *#backtrack(): Generator<Evaluation, number | undefined, number> {
+    const weights = this.#weights;
+    const next = this.#nextWeights;
+    const ascent = this.#ascent;
+    const direction = this.#direction;
+    for (let step = this.#firstStep(), trial = 0; trial < 50; trial++, step /= 2) {
+      let promised = 0;
+      for (let i = 0; i < next.length; i++) {
+        const weight = weights[i]!;
+        const derivative = ascent[i]!;
+        const moved = weight + step * direction[i]!;
+        const leaves = weight === 0 ? moved * derivative > 0 : moved * weight < 0;
+        next[i] = leaves ? 0 : moved;
+        promised += derivative * (next[i]! - weight);
+      }
+      if (promised >= 0) return undefined;
+      const value = yield* this.#evaluate(next, this.#nextGradient);
+      if (value <= this.#value + 1e-4 * promised) return value;
+    }
+    return undefined;
+  }
+
+  /** Keeps the changes of a step, in the memory of the oldest one. Steps without positive curvature tell nothing. */
+  #remember(): void {
+    const { length } = this.#weights;
+    const full = this.#history.length === this.#maxHistory;
+    const pair = full ? this.#history.shift()! : undefined;
+    const step = pair?.step ?? new Float64Array(length);
+    const change = pair?.change ?? new Float64Array(length);
+    for (let i = 0; i < length; i++) {
+      step[i] = this.#nextWeights[i]! - this.#weights[i]!;
+      change[i] = this.#nextGradient[i]! - this.#gradient[i]!;
+    }
+    if (dot(step, change) > Number.EPSILON * dot(change, change)) this.#history.push({ step, change });
+  }
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
+
+/** Adds `scale` times another vector. @returns the inner product of the sum with a third one, if there is one */
+function addScaled(into: Float64Array, other: Float64Array, scale: number, third?: Float64Array): number {
+  let sum = 0;
+  if (third === undefined) {
+    for (let i = 0; i < into.length; i++) into[i]! += scale * other[i]!;
+    return sum;
+  }
+  for (let i = 0; i < into.length; i++) {
+    const value = into[i]! + scale * other[i]!;
+    into[i] = value;
+    sum += value * third[i]!;
+  }
+  return sum;
+}
+
+/** Runs a step whose evaluations are synchronous. */
+export function run<Result>(
+  step: Generator<Evaluation, Result, number>,
+  evaluate: (at: Evaluation) => number,
+): Result {
+  let request = step.next();
+  while (!request.done) request = step.next(evaluate(request.value));
+  return request.value;
+}
+
+/** Runs a step whose evaluations are awaited. */
+export async function runInTurns<Result>(
+  step: Generator<Evaluation, Result, number>,
+  evaluate: (at: Evaluation) => number | Promise<number>,
+): Promise<Result> {
+  let request = step.next();
+  while (!request.done) request = step.next(await evaluate(request.value));
+  return request.value;
+}

@@ -14,6 +14,13 @@ export { type FrankWolfeOptions, type FrankWolfeState, frankWolfe } from "./batc
 export { type AsyncLbfgsOptions, lbfgs, lbfgsInTurns } from "./batch/lbfgs.ts";
 export type { Correction, LbfgsOptions, LbfgsState, Minimum } from "./batch/lbfgs-search.ts";
 export {
+  cuttingPlaneLearner,
+  exponentiatedGradientLearner,
+  frankWolfeLearner,
+  type LbfgsLearnerOptions,
+  lbfgsLearner,
+} from "./batch/learners.ts";
+export {
   hingeObjective,
   logLossObjective,
   type Objective,
@@ -40,6 +47,15 @@ export {
 } from "./distributed/mixing-shard.ts";
 export { MIXINGS, type Mixing, mixingShares, mixStates } from "./distributed/mixing-state.ts";
 export { yieldToEventLoop } from "./event-loop.ts";
+export {
+  checkNeeds,
+  type Learner,
+  type LearnerProgress,
+  type LearnerState,
+  type LearnerTraining,
+  type ScoreUnit,
+  type StateVector,
+} from "./learner.ts";
 export { MaxentClassifier, type MaxentModel, maxentModel } from "./maxent/classifier.ts";
 export { DesignBuilder, type DesignOptions, type MaxentDesign } from "./maxent/design.ts";
 export {
@@ -56,6 +72,17 @@ export { type CrfOptions, crf } from "./online/crf.ts";
 export { EarlyStopping } from "./online/early-stopping.ts";
 export type { GradientSink } from "./online/gradients.ts";
 export { type KBestMiraOptions, kBestMira } from "./online/kbest-mira.ts";
+export {
+  crfLearner,
+  kBestMiraLearner,
+  learnerStateOf,
+  miraLearner,
+  type OnlineLearnerTraits,
+  onlineLearner,
+  onlineStateOf,
+  perceptronLearner,
+  svmLearner,
+} from "./online/learners.ts";
 export { type MiraOptions, mira } from "./online/mira.ts";
 export type { OnlineLearner } from "./online/online-learner.ts";
 export { type PerceptronOptions, type PerceptronUpdate, perceptron } from "./online/perceptron.ts";
@@ -69,4 +96,12 @@ export {
   trainOnline,
 } from "./online/train-online.ts";
 export { AveragedWeights } from "./online/weights.ts";
-export type { PartModel, SearchTrace, StructuredTask, Update, WeightVector } from "./task.ts";
+export {
+  MissingMethod,
+  type PartModel,
+  type SearchTrace,
+  type StructuredTask,
+  type TaskMethod,
+  type Update,
+  type WeightVector,
+} from "./task.ts";

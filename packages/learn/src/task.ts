@@ -109,11 +109,20 @@ export interface Update {
   readonly loss: number;
 }
 
-/** The error of a learner whose task has not the method that it needs. */
-export function missing(learner: string, method: "kBest" | "expectations" | "search" | "parts"): TypeError {
-  return new TypeError(
-    `the learner "${learner}" needs a task with the method "${method}"; this one has none`,
-  );
+/** The optional methods of a task. */
+export type TaskMethod = "kBest" | "expectations" | "search" | "parts";
+
+/** A learner needs an optional method that its task lacks. */
+export class MissingMethod extends TypeError {
+  override readonly name = "MissingMethod";
+  readonly learner: string;
+  readonly method: TaskMethod;
+
+  constructor(learner: string, method: TaskMethod) {
+    super(`the learner "${learner}" needs a task with the method "${method}"; this one has none`);
+    this.learner = learner;
+    this.method = method;
+  }
 }
 
 /** @throws RangeError when the update is not a number */

@@ -15,8 +15,8 @@ import { blockOf, dotBlock, EMPTY_BLOCK, type SparseBlock } from "./sparse-block
 export interface CuttingPlaneOptions extends DualOptions {
   /** Most passes over the examples, each of which makes a plane. Default: 1000. */
   readonly epochs?: number;
-  /** Called after each pass; training ends when it answers false. */
-  readonly onCheck?: (state: CuttingPlaneState) => boolean | undefined;
+  /** Called after each epoch and awaited; training ends when it answers false. */
+  readonly onCheck?: (state: CuttingPlaneState) => unknown;
   /** A state of `onCheck`: training goes on from it. */
   readonly resume?: CuttingPlaneState;
 }
@@ -77,7 +77,7 @@ export async function cuttingPlane<Output>(
       const price = task.difference(example, task.decode(example, planes.weights, true), sum);
       checkUpdate(example, 0, price);
       cost += price;
-      await pause();
+      if (await pause()) options.onProgress?.({ epoch, done: example + 1 });
     }
     const share = 1 / Math.max(1, task.size);
     const difference = blockOf(sum, share);
@@ -90,7 +90,7 @@ export async function cuttingPlane<Output>(
     }
     planes.add(difference, loss, tolerance / 10);
     dual = Math.max(dual, planes.dual());
-    if (options.onCheck?.({ epoch, primal, dual, result, planes: planes.all() }) === false) break;
+    if ((await options.onCheck?.({ epoch, primal, dual, result, planes: planes.all() })) === false) break;
     if (primal - dual <= tolerance) break;
   }
   return { weights: result, primal, dual, epochs: epoch, converged: primal - dual <= tolerance };

@@ -1,11 +1,13 @@
 import { checkInteger, checkNotNegative, checkPositive } from "../checks.ts";
 
-/** What learners are given that close the gap between a convex objective and its dual. */
+/** Options of learners that close the gap between a convex objective and its dual. */
 export interface DualOptions {
   /** Strength of the penalty l2 / 2 · |w|² beside the mean loss, above 0. */
   readonly l2: number;
-  /** Stop when the objective is proved to be no further above its minimum. Default: 1e-4. */
+  /** Training stops when the objective is proved to be no further above its minimum. Default: 1e-4. */
   readonly tolerance?: number;
+  /** Called every few dozen examples, with the epoch (from 1) and the number of its examples done. */
+  readonly onProgress?: (progress: { readonly epoch: number; readonly done: number }) => void;
   /** Ends training between two examples by throwing the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -18,10 +20,10 @@ export interface DualityGap {
   readonly dual: number;
 }
 
-/** What training ends with. */
+/** Result of training. */
 export interface DualResult extends DualityGap {
   readonly weights: Float64Array;
-  /** Passes over the examples that changed the weights. */
+  /** Epochs that changed the weights. */
   readonly epochs: number;
   /** Whether primal - dual is within the tolerance. */
   readonly converged: boolean;

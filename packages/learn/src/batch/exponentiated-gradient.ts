@@ -1,6 +1,12 @@
 import { random, SparseVector } from "@arcwise/core";
 import { yieldToEventLoop } from "../event-loop.ts";
-import { checkUpdate, EXPECTED_ENTRIES, missing, type PartModel, type StructuredTask } from "../task.ts";
+import {
+  checkUpdate,
+  EXPECTED_ENTRIES,
+  MissingMethod,
+  type PartModel,
+  type StructuredTask,
+} from "../task.ts";
 import {
   checkDualOptions,
   checkLength,
@@ -19,8 +25,8 @@ export interface ExponentiatedGradientOptions extends DualOptions {
   readonly checkEvery?: number;
   /** The first step of each example, above 0 and at most 1. Default: 0.5. */
   readonly rate?: number;
-  /** Called after each proof of the gap; training ends when it answers false. */
-  readonly onCheck?: (state: ExponentiatedGradientState) => boolean | undefined;
+  /** Called after each proof of the gap and awaited; training ends when it answers false. */
+  readonly onCheck?: (state: ExponentiatedGradientState) => unknown;
   /** A state of `onCheck`: training goes on from it as if it had never stopped. */
   readonly resume?: ExponentiatedGradientState;
 }
@@ -68,7 +74,7 @@ export async function exponentiatedGradient<Output>(
   const { epochs = 100, seed = 1, checkEvery = 5, rate = 0.5, tolerance = 1e-4, l2, resume } = options;
   checkDualOptions(options, epochs, checkEvery);
   if (!(rate > 0 && rate <= 1)) throw new RangeError(`rate must be > 0 and <= 1, got ${rate}`);
-  if (task.parts === undefined) throw missing("exponentiated gradient", "parts");
+  if (task.parts === undefined) throw new MissingMethod("exponentiated gradient", "parts");
   const dual = new Distributions(task.parts, task.size, task.dimension, l2, rate);
   dual.begin(resume);
   const pause = yieldToEventLoop(options.signal);
@@ -80,12 +86,12 @@ export async function exponentiatedGradient<Output>(
     const order = shuffles.fork(epoch).shuffle(Int32Array.from({ length: task.size }, (_, index) => index));
     for (let k = 0; k < order.length; k++) {
       dual.update(order[k]!);
-      await pause();
+      if (await pause()) options.onProgress?.({ epoch, done: k + 1 });
     }
     if (epoch % checkEvery > 0 && epoch < epochs) continue;
     gap = { primal: dual.objective(), dual: dual.value() };
     const { weights, potentials, rates } = dual;
-    if (options.onCheck?.({ ...gap, epoch, weights, potentials, rates }) === false) break;
+    if ((await options.onCheck?.({ ...gap, epoch, weights, potentials, rates })) === false) break;
     if (gap.primal - gap.dual <= tolerance) break;
   }
   const converged = gap.primal - gap.dual <= tolerance;

@@ -28,8 +28,8 @@ export interface FrankWolfeOptions extends DualOptions {
   readonly steps?: "pairwise" | "plain";
   /** With plain steps, whether the weights to keep are the average of all, the t-th one t times. Default: true. */
   readonly averaged?: boolean;
-  /** Called after each proof of the gap; training ends when it answers false. */
-  readonly onCheck?: (state: FrankWolfeState) => boolean | undefined;
+  /** Called after each proof of the gap and awaited; training ends when it answers false. */
+  readonly onCheck?: (state: FrankWolfeState) => unknown;
   /** A state of `onCheck`: training goes on from it as if it had never stopped. */
   readonly resume?: FrankWolfeState;
 }
@@ -86,13 +86,13 @@ export async function frankWolfe<Output>(
     const order = shuffles.fork(epoch).shuffle(Int32Array.from({ length: task.size }, (_, index) => index));
     for (let k = 0; k < order.length; k++) {
       shares.step(order[k]!);
-      await pause();
+      if (await pause()) options.onProgress?.({ epoch, done: k + 1 });
     }
     await settle(shares, order, pause);
     if (epoch % checkEvery > 0 && epoch < epochs) continue;
     const weights = shares.result();
     gap = { primal: objective.evaluate(weights, gradient), dual: shares.dual(weights) };
-    if (options.onCheck?.({ ...shares.state(), ...gap, epoch, result: weights }) === false) break;
+    if ((await options.onCheck?.({ ...shares.state(), ...gap, epoch, result: weights })) === false) break;
     if (gap.primal - gap.dual <= tolerance) break;
   }
   const converged = gap.primal - gap.dual <= tolerance;

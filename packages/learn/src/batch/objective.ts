@@ -1,7 +1,7 @@
 import { SparseVector } from "@arcwise/core";
 import { checkNotNegative } from "../checks.ts";
 import { DenseGradient } from "../online/gradients.ts";
-import { checkUpdate, EXPECTED_ENTRIES, missing, type StructuredTask } from "../task.ts";
+import { checkUpdate, EXPECTED_ENTRIES, MissingMethod, type StructuredTask } from "../task.ts";
 
 /** A function of the weights that is to be minimised. */
 export interface Objective {
@@ -46,7 +46,7 @@ export function logLossObjective<Output>(
       };
     });
   }
-  if (task.expectations === undefined) throw missing("log-loss objective", "expectations");
+  if (task.expectations === undefined) throw new MissingMethod("log-loss objective", "expectations");
   return meanLoss(
     task,
     l2,

@@ -1,4 +1,4 @@
-import { missing, type StructuredTask, type Update, type WeightVector } from "../task.ts";
+import { MissingMethod, type StructuredTask, type Update, type WeightVector } from "../task.ts";
 import type { AdaGradOptions } from "./adagrad.ts";
 import type { OnlineLearner } from "./online-learner.ts";
 import type { OptimizerOptions } from "./steps.ts";
@@ -31,6 +31,6 @@ function addLogLossGradient<Output>(
   { sparse, runs }: Gain,
 ): Update {
   if (task.addExpectations !== undefined) return task.addExpectations(example, weights, runs);
-  if (task.expectations === undefined) throw missing("crf", "expectations");
+  if (task.expectations === undefined) throw new MissingMethod("crf", "expectations");
   return task.expectations(example, weights, sparse);
 }

@@ -1,5 +1,5 @@
 import { SparseVector } from "@arcwise/core";
-import { checkUpdate, EXPECTED_ENTRIES, missing, type StructuredTask, type Update } from "../task.ts";
+import { checkUpdate, EXPECTED_ENTRIES, MissingMethod, type StructuredTask, type Update } from "../task.ts";
 import { hildreth } from "./hildreth.ts";
 import { checkAggressiveness, type MiraOptions } from "./mira.ts";
 import type { OnlineLearner } from "./online-learner.ts";
@@ -30,7 +30,7 @@ export function kBestMira(dimension: number, options: KBestMiraOptions = {}): On
   const change = new SparseVector(EXPECTED_ENTRIES);
 
   function update<Output>(task: StructuredTask<Output>, example: number): Update {
-    if (task.kBest === undefined) throw missing("kbest-mira", "kBest");
+    if (task.kBest === undefined) throw new MissingMethod("kbest-mira", "kBest");
     const outputs = task.kBest(example, weights.values, k, true);
     constraints.clear();
     let worst = 0;

@@ -2,7 +2,7 @@ import { SparseVector } from "@arcwise/core";
 import {
   checkUpdate,
   EXPECTED_ENTRIES,
-  missing,
+  MissingMethod,
   type SearchTrace,
   type StructuredTask,
   type Update,
@@ -53,7 +53,7 @@ export function perceptron(dimension: number, options: PerceptronOptions = {}): 
     if (kind === "full") {
       return task.difference(example, task.decode(example, weights.values, false), difference);
     }
-    if (task.search === undefined) throw missing("perceptron", "search");
+    if (task.search === undefined) throw new MissingMethod("perceptron", "search");
     const trace = task.search(example, weights.values);
     return trace.difference(stepOf(trace, kind), difference);
   }

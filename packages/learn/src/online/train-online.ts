@@ -32,9 +32,9 @@ export interface OnlineTrainingOptions {
   /** Called after each epoch, before the next one begins. Training ends when it answers false. */
   readonly onEpoch?: (state: OnlineState) => unknown;
   /** A state of `onEpoch`: training goes on from it as if it had never stopped. */
-  readonly resume?: OnlineState;
+  readonly resume?: OnlineState | undefined;
   /** Ends training between two examples by throwing the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

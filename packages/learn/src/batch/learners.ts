@@ -1,0 +1,188 @@
+import { yieldToEventLoop } from "../event-loop.ts";
+import { checkNeeds, type Learner, type LearnerTraining } from "../learner.ts";
+import type { StructuredTask } from "../task.ts";
+import { type CuttingPlaneOptions, cuttingPlane } from "./cutting-plane.ts";
+import { type ExponentiatedGradientOptions, exponentiatedGradient } from "./exponentiated-gradient.ts";
+import { type FrankWolfeOptions, frankWolfe } from "./frank-wolfe.ts";
+import { lbfgsInTurns } from "./lbfgs.ts";
+import type { LbfgsOptions, LbfgsState } from "./lbfgs-search.ts";
+import { hingeObjective, logLossObjective, type Objective } from "./objective.ts";
+import {
+  doubles,
+  number,
+  packCuttingPlane,
+  packFrankWolfe,
+  packLbfgs,
+  unpackCuttingPlane,
+  unpackFrankWolfe,
+  unpackLbfgs,
+} from "./states.ts";
+import { onSupport, spread, supportOf } from "./support.ts";
+
+/** Strength of the L2 penalty, for which the minimum of the objective exists and is unique. */
+const L2 = 1e-3;
+/** Corrections of L-BFGS: each takes two vectors of 64-bit floats. */
+const HISTORY = 5;
+
+/** What of the options of a batch learner is not said by its training. */
+type Own<Options> = Partial<
+  Omit<Options, "epochs" | "seed" | "onCheck" | "onIteration" | "onProgress" | "resume" | "signal">
+>;
+
+/**
+ * The structured support vector machine by block-coordinate Frank-Wolfe with pairwise steps as a `Learner`; see `frankWolfe`.
+ * `l2` is 0.001 by default. The gap is proved after every epoch unless `checkEvery` says otherwise.
+ */
+export function frankWolfeLearner(options: Omit<Own<FrankWolfeOptions>, "steps" | "averaged"> = {}): Learner {
+  const learner: Learner = {
+    name: "frank-wolfe",
+    needs: new Set(),
+    unit: "margin",
+    batch: true,
+    async train(task, training) {
+      const { onEpoch, resume } = training;
+      const { weights } = await frankWolfe(task, {
+        l2: L2,
+        checkEvery: 1,
+        ...options,
+        ...commonOf(training),
+        seed: training.seed,
+        onCheck: (state) => onEpoch?.(packFrankWolfe(state), () => state.result),
+        ...(resume && { resume: unpackFrankWolfe(resume) }),
+      });
+      return weights;
+    },
+  };
+  return learner;
+}
+
+/** The structured support vector machine by cutting planes as a `Learner`; see `cuttingPlane`. `l2` is 0.001 by default. */
+export function cuttingPlaneLearner(options: Own<CuttingPlaneOptions> = {}): Learner {
+  return {
+    name: "cutting-plane",
+    needs: new Set(),
+    unit: "margin",
+    batch: true,
+    async train(task, training) {
+      const { onEpoch, resume } = training;
+      const { weights } = await cuttingPlane(task, {
+        l2: L2,
+        ...options,
+        ...commonOf(training),
+        onCheck: (state) => onEpoch?.(packCuttingPlane(state), () => state.result),
+        ...(resume && { resume: unpackCuttingPlane(resume) }),
+      });
+      return weights;
+    },
+  };
+}
+
+/**
+ * The conditional random field by exponentiated gradient on its dual as a `Learner`; see `exponentiatedGradient`. `l2` is 0.001 by
+ * default. The gap is proved after every epoch unless `checkEvery` says otherwise.
+ */
+export function exponentiatedGradientLearner(options: Own<ExponentiatedGradientOptions> = {}): Learner {
+  const learner: Learner = {
+    name: "exponentiated-gradient",
+    needs: new Set(["parts"] as const),
+    unit: "log-probability",
+    batch: true,
+    async train(task, training) {
+      checkNeeds(learner, task);
+      const { onEpoch, resume } = training;
+      const { weights } = await exponentiatedGradient(task, {
+        l2: L2,
+        checkEvery: 1,
+        ...options,
+        ...commonOf(training),
+        seed: training.seed,
+        onCheck: ({ epoch, primal, dual, ...vectors }) =>
+          onEpoch?.({ epoch, numbers: { primal, dual }, vectors }, () => vectors.weights),
+        ...(resume && {
+          resume: {
+            epoch: resume.epoch,
+            primal: number(resume.numbers, "primal"),
+            dual: number(resume.numbers, "dual"),
+            weights: doubles(resume.vectors, "weights"),
+            potentials: doubles(resume.vectors, "potentials"),
+            rates: doubles(resume.vectors, "rates"),
+          },
+        }),
+      });
+      return weights;
+    },
+  };
+  return learner;
+}
+
+/** Options of L-BFGS as a `Learner`. */
+export interface LbfgsLearnerOptions extends Pick<LbfgsOptions, "history" | "tolerance"> {
+  /** What is minimised: the conditional log-linear loss (default), or the hinge loss, whose kinks end training early. */
+  readonly loss?: "log" | "hinge";
+  /** Strength of the penalty l2 / 2 · |w|² beside the mean loss. Default: 0.001. */
+  readonly l2?: number;
+}
+
+/**
+ * L-BFGS on the mean loss of all examples as a `Learner`: an epoch is an iteration, which is an evaluation or a few. Where the
+ * task has `parts`, vectors are as long as there are weights that a part has a feature of; else they have the task's dimension.
+ * Memory: 2 · history + 5 of them, in 64 bits; 5 pairs of history by default.
+ */
+export function lbfgsLearner({ loss = "log", l2 = L2, ...options }: LbfgsLearnerOptions = {}): Learner {
+  const learner: Learner = {
+    name: "lbfgs",
+    needs: new Set(loss === "log" ? (["expectations"] as const) : []),
+    unit: loss === "log" ? "log-probability" : "margin",
+    batch: true,
+    async train(task, training) {
+      checkNeeds(learner, task);
+      const objective = loss === "log" ? logLossObjective(task, { l2 }) : hingeObjective(task, { l2 });
+      const { parts, size, dimension } = task;
+      if (parts === undefined) return minimiseInTurns(objective, task, training, options);
+      const support = supportOf(parts, size, dimension);
+      const all = new Float64Array(dimension);
+      const { onEpoch } = training;
+      const found = await minimiseInTurns(
+        onSupport(objective, support),
+        task,
+        {
+          ...training,
+          onEpoch:
+            onEpoch &&
+            ((state, weights) => onEpoch(state, () => spread(weights() as Float64Array, support, all))),
+        },
+        options,
+      );
+      return spread(found, support, all);
+    },
+  };
+  return learner;
+}
+
+async function minimiseInTurns<Output>(
+  objective: Objective,
+  { size }: StructuredTask<Output>,
+  { epochs, onProgress, onEpoch, resume, signal }: LearnerTraining,
+  options: Pick<LbfgsOptions, "history" | "tolerance">,
+): Promise<Float64Array> {
+  const pause = yieldToEventLoop(signal);
+  let epoch = (resume?.epoch ?? 0) + 1;
+  const { weights } = await lbfgsInTurns(objective, {
+    history: HISTORY,
+    ...options,
+    iterations: epochs,
+    onExample: async (done) => {
+      if ((await pause()) && done < size) onProgress?.({ epoch, done });
+    },
+    onIteration: (state: LbfgsState) => {
+      epoch = state.iteration + 1;
+      return onEpoch?.(packLbfgs(state), () => state.weights);
+    },
+    ...(resume && { resume: unpackLbfgs(resume) }),
+  });
+  return weights;
+}
+
+function commonOf({ epochs, onProgress, signal }: LearnerTraining) {
+  return { epochs, ...(onProgress && { onProgress }), ...(signal && { signal }) };
+}

@@ -1,0 +1,173 @@
+import type { LearnerState, StateVector } from "../learner.ts";
+import type { CuttingPlaneState, Plane } from "./cutting-plane.ts";
+import type { FrankWolfeState } from "./frank-wolfe.ts";
+import type { LbfgsState } from "./lbfgs-search.ts";
+import type { ActiveOutput } from "./pairwise-shares.ts";
+import type { SparseBlock } from "./sparse-block.ts";
+
+/** Blocks one after the other: the length of each, and the entries of all. */
+interface FlatBlocks {
+  readonly lengths: Int32Array;
+  readonly indices: Int32Array;
+  readonly values: Float64Array;
+}
+
+function flatten(blocks: readonly SparseBlock[]): FlatBlocks {
+  const lengths = Int32Array.from(blocks, ({ indices }) => indices.length);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const indices = new Int32Array(total);
+  const values = new Float64Array(total);
+  let offset = 0;
+  for (const block of blocks) {
+    indices.set(block.indices, offset);
+    values.set(block.values, offset);
+    offset += block.indices.length;
+  }
+  return { lengths, indices, values };
+}
+
+function unflatten({ lengths, indices, values }: FlatBlocks): SparseBlock[] {
+  let offset = 0;
+  return Array.from(lengths, (length) => {
+    const from = offset;
+    offset += length;
+    return { indices: indices.slice(from, offset), values: values.slice(from, offset) };
+  });
+}
+
+/** The state of Frank-Wolfe with pairwise steps as plain data. */
+export function packFrankWolfe(state: FrankWolfeState): LearnerState {
+  const { epoch, primal, dual, steps, linear, weights, outputs } = state;
+  const all = outputs.flat();
+  return {
+    epoch,
+    numbers: { primal, dual, steps, linear },
+    vectors: {
+      weights,
+      counts: Int32Array.from(outputs, ({ length }) => length),
+      shares: Float64Array.from(all, ({ share }) => share),
+      losses: Float64Array.from(all, ({ loss }) => loss),
+      ...flatten(all.map(({ block }) => block)),
+    },
+  };
+}
+
+/** @throws RangeError when it is the state of another learner */
+export function unpackFrankWolfe({ epoch, numbers, vectors }: LearnerState): FrankWolfeState {
+  const weights = doubles(vectors, "weights");
+  const shares = doubles(vectors, "shares");
+  const losses = doubles(vectors, "losses");
+  const blocks = unflatten(flatBlocks(vectors));
+  let next = 0;
+  const outputs = Array.from(integers(vectors, "counts"), (count) =>
+    Array.from({ length: count }, (): ActiveOutput => {
+      const k = next++;
+      return { share: shares[k]!, loss: losses[k]!, block: blocks[k]! };
+    }),
+  );
+  return {
+    epoch,
+    primal: number(numbers, "primal"),
+    dual: number(numbers, "dual"),
+    steps: number(numbers, "steps"),
+    linear: number(numbers, "linear"),
+    weightedLinear: 0,
+    weights,
+    result: weights,
+    weighted: new Float64Array(0),
+    blocks: [],
+    losses: new Float64Array(0),
+    outputs,
+  };
+}
+
+/** The state of cutting planes as plain data. */
+export function packCuttingPlane({ epoch, primal, dual, result, planes }: CuttingPlaneState): LearnerState {
+  return {
+    epoch,
+    numbers: { primal, dual },
+    vectors: {
+      result,
+      losses: Float64Array.from(planes, ({ loss }) => loss),
+      shares: Float64Array.from(planes, ({ share }) => share),
+      idle: Int32Array.from(planes, ({ idle }) => idle),
+      ...flatten(planes.map(({ difference }) => difference)),
+    },
+  };
+}
+
+/** @throws RangeError when it is the state of another learner */
+export function unpackCuttingPlane({ epoch, numbers, vectors }: LearnerState): CuttingPlaneState {
+  const losses = doubles(vectors, "losses");
+  const shares = doubles(vectors, "shares");
+  const idle = integers(vectors, "idle");
+  const planes = unflatten(flatBlocks(vectors)).map(
+    (difference, k): Plane => ({ difference, loss: losses[k]!, share: shares[k]!, idle: idle[k]! }),
+  );
+  const result = doubles(vectors, "result");
+  return { epoch, primal: number(numbers, "primal"), dual: number(numbers, "dual"), result, planes };
+}
+
+/** The state of L-BFGS as plain data. O(history). */
+export function packLbfgs({ iteration, evaluations, value, steepest, ...state }: LbfgsState): LearnerState {
+  const vectors: Record<string, StateVector> = { weights: state.weights, gradient: state.gradient };
+  for (const [k, { step, change }] of state.history.entries()) {
+    vectors[`step${k}`] = step;
+    vectors[`change${k}`] = change;
+  }
+  return {
+    epoch: iteration,
+    numbers: { evaluations, value, steepest, history: state.history.length },
+    vectors,
+  };
+}
+
+/** @throws RangeError when it is the state of another learner */
+export function unpackLbfgs({ epoch, numbers, vectors }: LearnerState): LbfgsState {
+  return {
+    iteration: epoch,
+    evaluations: number(numbers, "evaluations"),
+    value: number(numbers, "value"),
+    steepest: number(numbers, "steepest"),
+    weights: doubles(vectors, "weights"),
+    gradient: doubles(vectors, "gradient"),
+    history: Array.from({ length: number(numbers, "history") }, (_, k) => ({
+      step: doubles(vectors, `step${k}`),
+      change: doubles(vectors, `change${k}`),
+    })),
+  };
+}
+
+type Vectors = LearnerState["vectors"];
+
+function flatBlocks(vectors: Vectors): FlatBlocks {
+  return {
+    lengths: integers(vectors, "lengths"),
+    indices: integers(vectors, "indices"),
+    values: doubles(vectors, "values"),
+  };
+}
+
+/** @throws RangeError when the state has no such number */
+export function number(numbers: LearnerState["numbers"], name: string): number {
+  const found = numbers[name];
+  if (found === undefined) throw otherState(name);
+  return found;
+}
+
+/** @throws RangeError when the state has no such vector of 64-bit floats */
+export function doubles(vectors: Vectors, name: string): Float64Array {
+  const found = vectors[name];
+  if (!(found instanceof Float64Array)) throw otherState(name);
+  return found;
+}
+
+function integers(vectors: Vectors, name: string): Int32Array {
+  const found = vectors[name];
+  if (!(found instanceof Int32Array)) throw otherState(name);
+  return found;
+}
+
+function otherState(name: string): RangeError {
+  return new RangeError(`expected a state of this learner; its "${name}" is missing or of another type`);
+}

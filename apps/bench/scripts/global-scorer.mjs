@@ -139,7 +139,7 @@ const model = await trainParser(half, {
   order: 3,
   global: true,
   epochs: 2,
-  labeller: "joint",
+  labels: { labeller: "joint" },
 });
 const parser = createParser(model);
 for (const [shortest, longest] of LENGTHS) {

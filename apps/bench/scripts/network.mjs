@@ -19,7 +19,7 @@ async function train(examples, dev, network) {
     decoder: Number(ORDER) === 1 ? "mst" : "ad3",
     epochs: Number(EPOCHS),
     dev,
-    ...(network && { network }),
+    network,
     onProgress({ stage, epochDone, dev: scores }) {
       if (stage === "network" && epochDone) before = performance.now() - start;
       if (stage === "learn" && epochDone) seen.push(`${scores.uas.toFixed(2)}/${scores.las.toFixed(2)}`);

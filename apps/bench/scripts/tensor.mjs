@@ -17,8 +17,8 @@ async function train(examples, dev, seed, rank) {
     epochs: Number(EPOCHS),
     seed,
     dev,
-    labeller: "joint",
-    ...(rank > 0 && { tensor: { rank } }),
+    labels: { labeller: "joint" },
+    tensor: rank > 0 ? { rank } : undefined,
     onProgress({ stage, epochDone, dev: scores }) {
       if (stage === "learn" && epochDone) epochs.push(`${scores.uas.toFixed(2)}/${scores.las.toFixed(2)}`);
     },

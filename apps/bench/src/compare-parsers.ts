@@ -42,9 +42,9 @@ export interface ParserComparison {
 }
 
 /** How a parser is called in tables. */
-export function parserName({ decoder, order, learner, labeller }: ParserJob["options"]): string {
+export function parserName({ decoder, order, learner, labels }: ParserJob["options"]): string {
   const learned = learner === undefined || learner === "mira" ? "" : `, ${learner}`;
-  const labelled = labeller === undefined ? "" : `, ${labeller} labels`;
+  const labelled = labels?.labeller === undefined ? "" : `, ${labels.labeller} labels`;
   return `Arcwise ${decoder} order ${order}${learned}${labelled}`;
 }
 

@@ -17,7 +17,7 @@ export interface ParserJob {
   /** Folder of the treebank. */
   readonly treebank: string;
   readonly split: Split;
-  readonly options: Pick<TrainOptions, "decoder" | "order" | "learner" | "labeller" | "epochs" | "seed">;
+  readonly options: Pick<TrainOptions, "decoder" | "order" | "learner" | "labels" | "epochs" | "seed">;
   /** Where to keep the model; nowhere unless said otherwise. */
   readonly modelFile?: string;
 }

@@ -144,7 +144,7 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
 
   test("trains shards on several threads to the same model", async () => {
     prepare(false);
-    const argv = ["train", "--train", file("train"), "--epochs", "2", "--shards", "3", "--mixing", "error"];
+    const argv = ["train", "--train", file("train"), "--epochs", "2", "--shards", "3"];
     for (const threads of ["1", "2"]) {
       const { code, err } = await arcwise(...argv, "--model", file(`model${threads}`), "--threads", threads);
       expect(err).toContain("epoch 2/2: training error");

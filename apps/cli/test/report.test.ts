@@ -105,14 +105,3 @@ test("train --parts and --dropout are told by the model, and refused where they 
     expect(err).toContain(message);
   }
 });
-
-test("train --fractional is told by the model, and only goes with the decoder ad3", async () => {
-  const folder = folderWith({ train: treebank });
-  const model = join(folder, "model");
-  const argv = ["train", "--train", join(folder, "train"), "--model", model, "--epochs", "1", "--order", "2"];
-  expect((await arcwise([...argv, "--decoder", "ad3", "--fractional"])).code).toBe(0);
-  expect((await arcwise(["info", model])).out).toContain("fractional");
-  const wrong = await arcwise([...argv, "--decoder", "eisner", "--fractional"]);
-  expect(wrong.code).toBe(2);
-  expect(wrong.err).toContain('fractional solutions need the decoder ad3, which "projective" is not');
-});

@@ -143,7 +143,7 @@ export interface ParsingProblem {
   readonly arcScores: Float64Array;
   /** At most one table a kind. */
   readonly parts: readonly PartTable[];
-  readonly global?: TreeScorer;
+  readonly global?: TreeScorer | undefined;
 }
 
 /** What a decoder answers: `score <= optimum <= bound`. */

@@ -10,15 +10,22 @@ export {
   type WordVectors,
 } from "./scoring/tensor/word-vectors.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
+export { checkTrainOptions } from "./training/settings.ts";
 export { type PreparedTraining, prepareTraining, trainParser } from "./training/train.ts";
-export { checkTrainOptions } from "./training/train-settings.ts";
 export type {
+  CostWeights,
+  LabelStageOptions,
+  LearningOptions,
   Marginals,
+  NetworkOptions,
   Parse,
   ParseOptions,
   ParseReport,
   Parser,
   ParserModel,
+  PruneStageOptions,
+  ShardOptions,
+  TensorOptions,
   TrainingExample,
   TrainingProgress,
   TrainOptions,

@@ -101,7 +101,7 @@ class ModelParser implements Parser {
     this.#scorers = {
       arcs,
       parts: new PartScorer(partTemplates, partBits),
-      ...(global && { global: new GlobalScorer(global.templates, global.bits) }),
+      global: global && new GlobalScorer(global.templates, global.bits),
     };
     if (global && !takesGlobal(decoder)) throw new UnsupportedPart(decoder.name, "global", decoder.handles);
     for (const kind of this.#scorers.parts.kinds) {
@@ -113,9 +113,11 @@ class ModelParser implements Parser {
       parts: partWeights.values,
       partScale: partWeights.scale,
       firstPart: 0,
-      ...(model.globalWeights && {
-        global: { weights: model.globalWeights.values, scale: model.globalWeights.scale, first: 0 },
-      }),
+      global: model.globalWeights && {
+        weights: model.globalWeights.values,
+        scale: model.globalWeights.scale,
+        first: 0,
+      },
     };
     this.#pruner =
       pruning === false

@@ -8,9 +8,9 @@ export interface TrainingExample {
   readonly tree: DependencyTree;
 }
 
-/** What training reports: often (every few dozen sentences) within an epoch, and once at its end. */
+/** Progress of training, reported every few dozen sentences of an epoch and at its end. */
 export interface TrainingProgress {
-  /** "prune": the arc pruner is trained; "network": the network; "learn": the parser; "label": the labeller of its trees. */
+  /** What is trained: the arc pruner, the network, the weights of the parser, or the labeller of its trees. */
   readonly stage: "prune" | "network" | "learn" | "label";
   /** From 1. */
   readonly epoch: number;
@@ -26,96 +26,142 @@ export interface TrainingProgress {
   /** In the stage "network": mean loss of a word so far in this epoch, in nats: of its head, and of its label. */
   readonly loss?: number;
   /** At the end of an epoch, when there is a development set: attachment scores in percent. */
-  readonly dev?: { readonly uas: number; readonly las: number };
+  readonly dev?: { readonly uas: number; readonly las: number } | undefined;
   readonly epochDone: boolean;
 }
 
+/**
+ * How a parser is trained. What a model is stands at the top: decoder, order, parts, learner. Each stage of training has a group
+ * of its own, and every option a default: `trainParser(examples)` trains a first-order parser.
+ */
 export interface TrainOptions {
   /**
    * "mst" (order 1) or "eisner", which for orders 2 and 3 means the exact projective decoder of that order;
-   * "hillclimb" (search) and "ad3" (dual decomposition), of any order, for any trees.
+   * "hillclimb" (search) and "ad3" (dual decomposition), of any order, for any trees. Default: "mst", from order 2 on "eisner".
    */
-  readonly decoder?: "mst" | "eisner" | "projective" | "hillclimb" | "ad3";
-  /** Climbs a sentence in training with "hillclimb": 5, or 3 in a row that find nothing better, unless told. */
-  readonly restarts?: number;
-  /**
-   * True: learn from the solutions of "ad3" as they are where they are no trees, not from the trees that they are rounded
-   * to (Martins et al. 2010). Only for the decoder "ad3".
-   */
-  readonly fractional?: boolean;
-  /** 1: arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
-  readonly order?: 1 | 2 | 3;
+  readonly decoder?: "mst" | "eisner" | "projective" | "hillclimb" | "ad3" | undefined;
+  /** 1 (default): arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
+  readonly order?: 1 | 2 | 3 | undefined;
   /**
    * Kinds of parts beside those of the order (2 or 3), or "full": all that the decoder takes. They are arbitrary siblings and
    * head bigrams of "ad3"; and of "hillclimb" also great-grandparents, siblings of the grandparent, and siblings of the head.
    */
-  readonly parts?: readonly PartKind[] | "full";
+  readonly parts?: readonly PartKind[] | "full" | undefined;
   /** True: features of whole trees, too. Only "hillclimb" can score them. */
-  readonly global?: boolean;
-  /** "kbest-mira" looks at the five best trees; "crf", which only order 1 has, at the probabilities of all. */
-  readonly learner?: "mira" | "perceptron" | "kbest-mira" | "crf";
+  readonly global?: boolean | undefined;
+  /** "mira" (default); "kbest-mira" looks at the five best trees; "crf", for order 1, at the probabilities of all. */
+  readonly learner?: "mira" | "perceptron" | "kbest-mira" | "crf" | undefined;
+  /** Epochs of the learner. Default: 10. */
+  readonly epochs?: number | undefined;
+  /** Decides the order of sentences and all that is drawn at random. Default: 1. */
+  readonly seed?: number | undefined;
+  /** How the pruner restricts the candidate heads of each word; false: all heads are candidates. */
+  readonly prune?: false | PruneStageOptions | undefined;
+  /** How weights are learned. */
+  readonly learning?: LearningOptions | undefined;
+  /** Training by shards; without it one thread learns from all sentences in turn. */
+  readonly shards?: ShardOptions | undefined;
+  /** How arcs get their labels. */
+  readonly labels?: LabelStageOptions | undefined;
+  /** A low-rank tensor that scores arcs beside the sparse features. Not with shards or the perceptron. */
+  readonly tensor?: TensorOptions | undefined;
+  /** A recurrent network that scores arcs and labels beside the sparse features. Not with the perceptron. */
+  readonly network?: NetworkOptions | undefined;
+  /** Examples to measure on after each epoch. */
+  readonly dev?: readonly TrainingExample[] | undefined;
+  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
+  /** Called with the state after each epoch: `resume` continues from it to the same model, byte for byte. */
+  readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
+  readonly resume?: Uint8Array | undefined;
+  /** Ends training, between two sentences, by throwing its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The stage "prune". Without a pruner, training and parsing take far more time, and for orders 2 and 3 memory in proportion
+ * to n³.
+ */
+export interface PruneStageOptions {
+  /** Maximum number of candidate heads of a word. Default: 16. */
+  readonly most?: number | undefined;
+}
+
+/** The stage "learn": how weights are learned from a sentence. */
+export interface LearningOptions {
+  /** Costs of mistakes in cost-augmented decoding. */
+  readonly costs?: Partial<CostWeights> | undefined;
+  /** Makes a word that occurs c times unknown with probability rate / (rate + c), drawn anew each step. Not with shards. */
+  readonly dropout?: number | undefined;
+  /** Climbs a sentence with the decoder "hillclimb". Default: 5, or 3 in a row that find nothing better. */
+  readonly restarts?: number | undefined;
   /**
-   * The most heads that are looked at for a word (16), of those that a pruner finds likely; false: all are, in
-   * training and in parsing. That takes far more time, and for orders 2 and 3 memory in proportion to n³.
+   * True: learn from the solutions of "ad3" as they are where they are no trees, not from the trees that they are rounded
+   * to (Martins et al. 2010). Only for the decoder "ad3".
    */
-  readonly prune?: false | { readonly most: number };
-  /**
-   * "joint": an arc has the label that scored best with it; "sequence": the labels of a tree are decided together
-   * once its heads are, by a labeller that sees the tree.
-   */
-  readonly labeller?: "joint" | "sequence";
-  /**
-   * A tensor of some rank (50 is usual) scores arcs beside the sparse features, by the features of both words and of the
-   * arc in all their conjunctions (Lei et al. 2014). Its weights begin as the decomposition of the sparse weights after
-   * one epoch ("svd", the default) or at random. It takes one shard, and another learner than "perceptron".
-   */
-  readonly tensor?: {
-    readonly rank: number;
-    readonly start?: "svd" | "random";
-    /**
-     * Vectors of words, from much more text than the treebank: features of the tensor. The model keeps all of them, so
-     * that words unseen in training have theirs: `words · (dimension + 4)` bytes and the words, up to twice that in a file.
-     */
-    readonly vectors?: WordVectors;
-  };
-  /**
-   * A recurrent network that reads the sentence in both directions scores arcs and labels beside the sparse features (Kiperwasser
-   * and Goldberg 2016; Dozat and Manning 2017). It is trained by itself before them; what each knows that the other does not
-   * makes for 1 to 2 points. It takes another learner than "perceptron".
-   */
-  readonly network?: {
-    /** Length of embeddings and of states: a multiple of 4 (128 is usual). Time grows with its square. */
-    readonly units: number;
-    /** Passes over the examples. Default: 1.4 million by the number of words, at least 10. */
-    readonly epochs?: number;
-    /** What logarithms of its heads' probabilities are multiplied by: 0.2 beside scores with margins of 1, 0.8 with "crf". */
-    readonly weight?: number;
-  };
-  /**
-   * Words drop out of training at random: one that comes c times is unknown with the probability rate / (rate + c). 0.25 unless
-   * told; with order 1 or shards 0.
-   */
-  readonly dropout?: number;
-  readonly epochs?: number;
-  readonly seed?: number;
-  /**
-   * More than 1: the sentences are dealt into so many shards, and weights are learned by iterative parameter mixing
-   * (McDonald, Hall and Mann 2010): all shards learn from the same weights, some sentences each, and what came of them is mixed.
-   */
-  readonly shards?: number;
+  readonly fractional?: boolean | undefined;
+}
+
+/** What mistakes cost in cost-augmented decoding. */
+export interface CostWeights {
+  /** A wrong head. Default: 1. */
+  readonly head: number;
+  /** A wrong label on the right head. Default: 0.5. */
+  readonly label: number;
+}
+
+/**
+ * Training by iterative parameter mixing (McDonald, Hall and Mann 2010): sentences are dealt into shards, all shards learn from the
+ * same weights, some sentences each, and their weights are mixed.
+ */
+export interface ShardOptions {
+  /** Number of shards; 1 is serial training. */
+  readonly count: number;
   /**
    * How much each shard counts: "changed" (default), for each weight those alike that changed it; "uniform", all alike; "error",
    * by the number of sentences that it got wrong.
    */
-  readonly mixing?: "uniform" | "error" | "changed";
-  /** Mixings an epoch: 32 unless told, or 1 with the learner "crf", for which they are slow. */
-  readonly mixes?: number;
-  readonly dev?: readonly TrainingExample[];
-  readonly onProgress?: (progress: TrainingProgress) => void;
-  /** Given the state after each epoch: `resume` continues from it to the same model, byte for byte. */
-  readonly onCheckpoint?: (state: Uint8Array) => void | Promise<void>;
-  readonly resume?: Uint8Array;
-  readonly signal?: AbortSignal;
+  readonly mixing?: "uniform" | "error" | "changed" | undefined;
+  /** Mixings an epoch. Default: 32; 1 with the learner "crf", for which they are slow. */
+  readonly mixes?: number | undefined;
+}
+
+/** The stage "label". */
+export interface LabelStageOptions {
+  /**
+   * "joint": an arc has the label that scored best with it (default of order 1); "sequence": the labels of a tree are decided
+   * together once its heads are, by a labeller that sees the tree (default of orders 2 and 3).
+   */
+  readonly labeller?: "joint" | "sequence" | undefined;
+  /** Epochs of the labeller "sequence". Default: 5. */
+  readonly epochs?: number | undefined;
+}
+
+/**
+ * A tensor of low rank scores arcs by the features of both words and of the arc in all their conjunctions (Lei et al. 2014).
+ */
+export interface TensorOptions {
+  /** 50 is usual. */
+  readonly rank: number;
+  /** How its weights begin: the decomposition of the sparse weights after one epoch ("svd", the default), or at random. */
+  readonly start?: "svd" | "random" | undefined;
+  /**
+   * Vectors of words, from much more text than the treebank: features of the tensor. The model keeps all of them, so
+   * that words unseen in training have theirs: `words · (dimension + 4)` bytes and the words, up to twice that in a file.
+   */
+  readonly vectors?: WordVectors | undefined;
+}
+
+/**
+ * The stage "network": a recurrent network that reads the sentence in both directions (Kiperwasser and Goldberg 2016; Dozat and
+ * Manning 2017). It is trained by itself before the sparse weights; together they are 1 to 2 points better than either.
+ */
+export interface NetworkOptions {
+  /** Length of embeddings and of states: a multiple of 4 (128 is usual). Time grows with its square. */
+  readonly units: number;
+  /** Epochs of the network. Default: 1.4 million by the number of words, at least 10. */
+  readonly epochs?: number | undefined;
+  /** Multiplies logarithms of its heads' probabilities: 0.2 beside scores with margins of 1, 0.8 with "crf". */
+  readonly weight?: number | undefined;
 }
 
 export interface ParserModel {
@@ -173,7 +219,7 @@ export interface Parse extends DependencyTree {
 /** What may be said of one sentence. */
 export interface ParseOptions {
   /** What is known of its analysis. */
-  readonly constraints?: ParseConstraints;
+  readonly constraints?: ParseConstraints | undefined;
 }
 
 /** An analysis, and how probable its arcs are when trees have probability proportional to exp(score). */

@@ -4,24 +4,31 @@ import {
   checkTrainOptions,
   createParsingWork,
   prepareTraining,
+  type ShardOptions,
   saveModel,
   type TrainingProgress,
   type TrainOptions,
   trainParser,
 } from "../src/index.ts";
+import { settingsOf } from "../src/training/settings.ts";
 import { trainParserBy } from "../src/training/train.ts";
-import { settingsOf } from "../src/training/train-settings.ts";
 import { TREEBANK } from "./support.ts";
 
 const train = [TREEBANK, TREEBANK, TREEBANK].flat();
-const base: TrainOptions = { epochs: 3, seed: 2, shards: 3, prune: false, labeller: "joint" };
+const base: TrainOptions = {
+  epochs: 3,
+  seed: 2,
+  shards: { count: 3 },
+  prune: false,
+  labels: { labeller: "joint" },
+};
 const bytes = async (options: TrainOptions) => Buffer.from(saveModel(await trainParser(train, options)));
 
 describe("training by shards", () => {
   test.each<TrainOptions>([
     { learner: "perceptron" },
-    { learner: "mira", mixing: "uniform", mixes: 1 },
-    { learner: "crf", mixing: "error" },
+    { learner: "mira", shards: { count: 3, mixing: "uniform", mixes: 1 } },
+    { learner: "crf", shards: { count: 3, mixing: "error" } },
   ])("gives the same bytes where each shard has work of its own that was sent to it: %j", async (options) => {
     const all = { ...base, ...options, epochs: 2 };
     const sent = await trainParserBy(
@@ -51,9 +58,9 @@ describe("training by shards", () => {
     await trainParser(train, { ...base, epochs: 1, onCheckpoint: (state) => void states.push(state) });
     expect(states).toHaveLength(1);
     expect((await bytes({ ...base, resume: states[0]! })).equals(whole)).toBe(true);
-    expect((await bytes({ ...base, shards: 4, epochs: 1 })).equals(await bytes({ ...base, epochs: 1 }))).toBe(
-      false,
-    );
+    expect(
+      (await bytes({ ...base, shards: { count: 4 }, epochs: 1 })).equals(await bytes({ ...base, epochs: 1 })),
+    ).toBe(false);
   });
 
   it("refuses the checkpoint of serial training, or of other shards", async () => {
@@ -63,11 +70,17 @@ describe("training by shards", () => {
         resume = state.slice();
       },
     };
-    await trainParser(train, { ...base, ...keep, shards: 1, epochs: 1 });
+    await trainParser(train, { ...base, ...keep, shards: { count: 1 }, epochs: 1 });
     await expect(bytes({ ...base, resume })).rejects.toThrow("comes from other");
     await trainParser(train, { ...base, ...keep, epochs: 1 });
-    for (const other of [{ shards: 2 }, { shards: 1 }, { mixing: "error" }, { mixes: 2 }] as const) {
-      await expect(bytes({ ...base, ...other, resume })).rejects.toThrow("comes from other");
+    const others: ShardOptions[] = [
+      { count: 2 },
+      { count: 1 },
+      { count: 3, mixing: "error" },
+      { count: 3, mixes: 2 },
+    ];
+    for (const shards of others) {
+      await expect(bytes({ ...base, shards, resume })).rejects.toThrow("comes from other");
     }
   });
 
@@ -89,8 +102,8 @@ describe("training by shards", () => {
     const short: TrainOptions = { ...base, epochs: 1 };
     const [often, twice, uniform] = [
       await bytes(short),
-      await bytes({ ...short, mixes: 2 }),
-      await bytes({ ...short, mixes: 2, mixing: "uniform" }),
+      await bytes({ ...short, shards: { count: 3, mixes: 2 } }),
+      await bytes({ ...short, shards: { count: 3, mixes: 2, mixing: "uniform" } }),
     ];
     expect(twice.equals(often)).toBe(false);
     expect(twice.equals(uniform)).toBe(false);
@@ -101,31 +114,44 @@ describe("training by shards", () => {
     const long: TrainOptions = { ...base, epochs: 4 };
     const whole = await bytes({ ...long, onCheckpoint: (state) => void states.push(state) });
     expect((await bytes({ ...long, resume: states[2]! })).equals(whole)).toBe(true);
-    expect(settingsOf({ shards: 2 })).toMatchObject({ mixing: "changed", mixes: 32, averageAfter: 3 });
-    expect(settingsOf({ shards: 2, learner: "crf" })).toMatchObject({ mixes: 1, averageAfter: 0 });
+    expect(settingsOf({ shards: { count: 2 } }).shards).toMatchObject({
+      mixing: "changed",
+      mixes: 32,
+      averageAfter: 3,
+    });
+    expect(settingsOf({ shards: { count: 2 }, learner: "crf" }).shards).toMatchObject({
+      mixes: 1,
+      averageAfter: 0,
+    });
   });
 
   it("of one shard is serial training, and says nothing of shards", async () => {
     const { shards: _, ...serial } = { ...base, epochs: 1 };
-    expect((await bytes({ ...serial, shards: 1 })).equals(await bytes(serial))).toBe(true);
+    expect((await bytes({ ...serial, shards: { count: 1 } })).equals(await bytes(serial))).toBe(true);
   });
 
   it.each<[TrainOptions, string]>([
-    [{ shards: 0 }, "at least 1 shard, got 0"],
-    [{ shards: 1.5 }, "at least 1 shard"],
-    [{ shards: 2, mixes: 0 }, "at least 1 mixing an epoch, got 0"],
-    [{ shards: 2, mixing: "best" as "error" }, 'no mixing is named "best"'],
+    [{ shards: { count: 0 } }, "at least 1 shard, got 0"],
+    [{ shards: { count: 1.5 } }, "at least 1 shard"],
+    [{ shards: { count: 2, mixes: 0 } }, "at least 1 mixing an epoch, got 0"],
+    [{ shards: { count: 2, mixing: "best" as "error" } }, 'no mixing is named "best"'],
   ])("refuses %j", (options, message) => {
     expect(() => checkTrainOptions(options)).toThrow(message);
   });
 
   it("refuses more shards than sentences", async () => {
-    await expect(bytes({ ...base, shards: 13 })).rejects.toThrow("13 shards of 12");
+    await expect(bytes({ ...base, shards: { count: 13 } })).rejects.toThrow("13 shards of 12");
   });
 
   it("can be done by whoever prepares training: the same scores on a development set", async () => {
     const seen: TrainingProgress[] = [];
-    const options: TrainOptions = { epochs: 2, seed: 5, prune: false, labeller: "joint", dev: TREEBANK };
+    const options: TrainOptions = {
+      epochs: 2,
+      seed: 5,
+      prune: false,
+      labels: { labeller: "joint" },
+      dev: TREEBANK,
+    };
     await trainParser(train, { ...options, onProgress: (at) => void seen.push(at) });
     const { work, evaluate } = await prepareTraining(train, options);
     const { task, learner } = createParsingWork(structuredClone(work));

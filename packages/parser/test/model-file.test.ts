@@ -15,7 +15,9 @@ import { TREEBANK } from "./support.ts";
 let file: Uint8Array;
 
 beforeAll(async () => {
-  file = saveModel(await trainParser(TREEBANK, { epochs: 1, prune: false, labeller: "sequence" }));
+  file = saveModel(
+    await trainParser(TREEBANK, { epochs: 1, prune: false, labels: { labeller: "sequence" } }),
+  );
 });
 
 type Damage = (bytes: Uint8Array, stream: ReturnType<typeof random>) => Uint8Array;
@@ -102,7 +104,7 @@ describe("a model with features of whole trees", () => {
     global: true,
     epochs: 2,
     prune: false,
-    labeller: "joint",
+    labels: { labeller: "joint" },
   } as const;
   let model: ParserModel;
 

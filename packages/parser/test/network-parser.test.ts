@@ -16,8 +16,8 @@ import { checkNetwork, networkAtRest, networkVectors, readNetwork } from "../src
 import { NETWORK_TEMPLATES } from "../src/scoring/network/network-reader.ts";
 import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
 import { networkTask, trainNetwork } from "../src/scoring/network/network-training.ts";
+import { networkEpochs, settingsOf } from "../src/training/settings.ts";
 import { prepareTraining } from "../src/training/train.ts";
-import { networkEpochs, settingsOf } from "../src/training/train-settings.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const train = sample("train").slice(0, 24);
@@ -97,7 +97,11 @@ describe("a network that is trained", () => {
   });
 });
 
-const common: TrainOptions = { labeller: "sequence", epochs: 2, network: { units: 8, epochs: 2 } };
+const common: TrainOptions = {
+  labels: { labeller: "sequence" },
+  epochs: 2,
+  network: { units: 8, epochs: 2 },
+};
 
 describe("a parser with a network", () => {
   it("counts more beside log-likelihoods than beside margins", () => {
@@ -173,7 +177,7 @@ describe("a parser with a network", () => {
     { order: 1, decoder: "mst", learner: "crf" },
     { order: 3, decoder: "hillclimb", global: true },
     { order: 2, decoder: "eisner", learner: "kbest-mira" },
-    { order: 1, decoder: "mst", shards: 2 },
+    { order: 1, decoder: "mst", shards: { count: 2 } },
   ])("may be of any other kind: %j", async (options) => {
     const model = loadModel(saveModel(await trainParser(train.slice(0, 12), { ...common, ...options })));
     const parser = createParser(model);
@@ -191,7 +195,7 @@ describe("a parser with a network", () => {
   });
 
   it("is the same model when training was interrupted, in the network as in the rest", async () => {
-    const options: TrainOptions = { ...common, prune: false, labeller: "joint" };
+    const options: TrainOptions = { ...common, prune: false, labels: { labeller: "joint" } };
     const states: Uint8Array[] = [];
     const seen: TrainingProgress[] = [];
     const whole = saveModel(

@@ -64,7 +64,7 @@ function tasks(decoder: Decoder) {
     arcs: completeArcs(sentence.n),
     gold: golds[i]!,
   }));
-  const dimensions = { arcs: length * 2 ** BITS, parts: PART_LINE * 2 ** BITS };
+  const dimensions = { arcs: length * 2 ** BITS, parts: PART_LINE * 2 ** BITS, tensor: 0, global: 0 };
   const rounded = parsingTask(examples, scorers, decoder, dimensions, COSTS);
   const make = () => parsingTask(examples, scorers, decoder, dimensions, COSTS, { fractional: true });
   /** The problem of an example, which is then the one that was scored last. */
@@ -215,14 +215,16 @@ test("the loss is how far the relaxation's bound is above the gold tree, and not
 test("needs a decoder with posteriors", () => {
   const message = 'fractional solutions need the decoder ad3, which "mst" is not';
   expect(() => tasks(mstDecoder()).make()).toThrow(new RangeError(message));
-  expect(() => checkTrainOptions({ decoder: "mst", fractional: true })).toThrow(new RangeError(message));
-  expect(() => checkTrainOptions({ decoder: "ad3", order: 3, fractional: true })).not.toThrow();
+  expect(() => checkTrainOptions({ decoder: "mst", learning: { fractional: true } })).toThrow(
+    new RangeError(message),
+  );
+  expect(() => checkTrainOptions({ decoder: "ad3", order: 3, learning: { fractional: true } })).not.toThrow();
 });
 
 test("is part of what trainParser is told, and of what a model says of itself", async () => {
   const options = { decoder: "ad3", order: 2, epochs: 1, prune: false } as const;
   const plain = await trainParser(TREEBANK, options);
-  const fractional = await trainParser(TREEBANK, { ...options, fractional: true });
+  const fractional = await trainParser(TREEBANK, { ...options, learning: { fractional: true } });
   expect(plain.description).not.toHaveProperty("fractional");
   expect(fractional.description.fractional).toBe(true);
 });

@@ -407,7 +407,12 @@ describe("a tensor at rest", () => {
 
 describe("training with a tensor", () => {
   const treebank = sample("train").slice(0, 12);
-  const common: TrainOptions = { epochs: 2, prune: false, labeller: "joint", tensor: { rank: 4 } };
+  const common: TrainOptions = {
+    epochs: 2,
+    prune: false,
+    labels: { labeller: "joint" },
+    tensor: { rank: 4 },
+  };
 
   it.each<[string, TrainOptions]>([
     ["mira, first order", {}],
@@ -444,7 +449,7 @@ describe("training with a tensor", () => {
   // It begins from weights of arcs alone, by another decoder, which takes neither of the two.
   it.each<TrainOptions>([
     { decoder: "hillclimb", global: true },
-    { decoder: "ad3", fractional: true },
+    { decoder: "ad3", learning: { fractional: true } },
   ])("goes with %o", async (options) => {
     const parser = createParser(await trainParser(treebank, { ...common, ...options, epochs: 1 }));
     expect(parser.parse(treebank[0]!.sentence).heads).toHaveLength(treebank[0]!.sentence.length + 1);
@@ -454,7 +459,7 @@ describe("training with a tensor", () => {
     [{ tensor: { rank: 0 } }, /rank of a tensor from 1 to 1000, got 0/],
     [{ tensor: { rank: 2.5 } }, /got 2.5/],
     [{ tensor: { rank: 2, start: "zero" as "svd" } }, /no start of a tensor is named "zero"/],
-    [{ tensor: { rank: 2 }, shards: 2 }, /one shard, got 2/],
+    [{ tensor: { rank: 2 }, shards: { count: 2 } }, /one shard, got 2/],
     [{ tensor: { rank: 2 }, learner: "perceptron" }, /bounds its steps; the perceptron does not/],
   ])("refuses %j", async (options, message) => {
     await expect(trainParser(treebank, options)).rejects.toThrow(message);

@@ -10,6 +10,8 @@ import {
   type TrainOptions,
   trainParser,
 } from "../src/index.ts";
+import { trained } from "../src/model/model.ts";
+import { settingsOf } from "../src/training/settings.ts";
 import { example, sample, TREEBANK } from "./support.ts";
 
 const train = sample("train");
@@ -99,9 +101,18 @@ describe("the same examples, options and seed", () => {
     expect(first.equals(other)).toBe(false);
   });
 
+  it("give other bytes with other costs of mistakes, which the model lists", async () => {
+    const costs = { head: 1, label: 0 };
+    const plain = await trainParser(some, { epochs: 1 });
+    const other = await trainParser(some, { epochs: 1, learning: { costs } });
+    expect(plain.description).not.toHaveProperty("costs");
+    expect(other.description).toMatchObject({ costs });
+    expect(trained(other).arcWeights.values).not.toEqual(trained(plain).arcWeights.values);
+  });
+
   test.each<TrainOptions>([
-    { order: 1 },
-    { order: 3, decoder: "eisner" },
+    { order: 1, learning: { costs: { head: 2, label: 1 } } },
+    { order: 3, decoder: "eisner", labels: { epochs: 2 } },
     { order: 1, learner: "perceptron", prune: { most: 4 } },
   ])("that are stopped in epoch 3 and resumed give the same bytes: %j", async (options) => {
     const whole = await bytes({ ...options, epochs: 4 });
@@ -202,9 +213,39 @@ describe("what cannot be learned from is refused", () => {
       "ad3 cannot score parts",
     ],
     ["a number of heads", { prune: { most: Number.NaN } }, "at least 1 head"],
+    [
+      "a cost of heads",
+      { learning: { costs: { head: -1 } } },
+      "cost of a wrong head to be 0 or more, got -1",
+    ],
+    ["a cost of labels", { learning: { costs: { label: Infinity } } }, "wrong label to be 0 or more"],
+    ["epochs of the labeller", { labels: { epochs: 0 } }, "at least 1 epoch of the labeller, got 0"],
+    ["a labeller", { labels: { labeller: "best" as "joint" } }, 'no labeller is named "best"'],
   ])("%s: %j", async (_what, options, message) => {
     expect(() => checkTrainOptions(options)).toThrow(message);
     await expect(trainParser(TREEBANK, options)).rejects.toThrow(message);
+  });
+
+  test("every option has a default", () => {
+    expect(settingsOf({})).toEqual({
+      decoder: "mst",
+      order: 1,
+      parts: [],
+      global: false,
+      learner: "mira",
+      epochs: 10,
+      seed: 1,
+      prune: { most: 16 },
+      learning: { costs: { head: 1, label: 0.5 }, dropout: 0, restarts: undefined, fractional: false },
+      shards: { count: 1, mixing: "changed", mixes: 32, averageAfter: 3 },
+      labels: { labeller: "joint", epochs: 5 },
+      tensor: undefined,
+      network: undefined,
+    });
+    const undefinedOptions: TrainOptions = { decoder: undefined, prune: {}, learning: {}, labels: {} };
+    expect(settingsOf(undefinedOptions)).toEqual(settingsOf({}));
+    const { learning } = settingsOf({ learning: { costs: { label: 2 } } });
+    expect(learning.costs).toEqual({ head: 1, label: 2 });
   });
 
   test("options that are fine are accepted", () => {

@@ -91,12 +91,13 @@ describe("training with dropout", () => {
     const keep = (bytes: Uint8Array) => {
       state = bytes;
     };
-    const dropout = 0.5;
-    const whole = await bytes({ dropout, epochs: 3 });
-    await bytes({ dropout, epochs: 2, onCheckpoint: keep });
-    expect((await bytes({ dropout, epochs: 3, resume: state! })).equals(whole)).toBe(true);
-    await expect(bytes({ dropout: 0.25, epochs: 3, resume: state! })).rejects.toThrow("comes from other");
-    expect((await bytes({ dropout: 0, epochs: 3 })).equals(whole)).toBe(false);
+    const learning = { dropout: 0.5 };
+    const whole = await bytes({ learning, epochs: 3 });
+    await bytes({ learning, epochs: 2, onCheckpoint: keep });
+    expect((await bytes({ learning, epochs: 3, resume: state! })).equals(whole)).toBe(true);
+    const other = bytes({ learning: { dropout: 0.25 }, epochs: 3, resume: state! });
+    await expect(other).rejects.toThrow("comes from other");
+    expect((await bytes({ epochs: 3 })).equals(whole)).toBe(false);
   });
 
   it("is the default from order 2 on, in one shard", async () => {
@@ -104,14 +105,16 @@ describe("training with dropout", () => {
       (await trainParser(TREEBANK, { epochs: 1, ...options })).description;
     expect(await told({ order: 1 })).not.toHaveProperty("dropout");
     expect(await told({ order: 2, decoder: "eisner" })).toMatchObject({ dropout: 0.25 });
-    expect(await told({ order: 2, decoder: "eisner", shards: 2 })).not.toHaveProperty("dropout");
-    expect(await told({ order: 2, decoder: "eisner", dropout: 0 })).not.toHaveProperty("dropout");
+    expect(await told({ order: 2, decoder: "eisner", shards: { count: 2 } })).not.toHaveProperty("dropout");
+    expect(await told({ order: 2, decoder: "eisner", learning: { dropout: 0 } })).not.toHaveProperty(
+      "dropout",
+    );
   });
 
   test.each<[TrainOptions, string]>([
-    [{ dropout: -1 }, "rate of dropout of 0 or more, got -1"],
-    [{ dropout: Number.NaN }, "rate of dropout"],
-    [{ dropout: 0.25, shards: 2 }, "words drop out in one shard, got 2 shards"],
+    [{ learning: { dropout: -1 } }, "rate of dropout of 0 or more, got -1"],
+    [{ learning: { dropout: Number.NaN } }, "rate of dropout"],
+    [{ learning: { dropout: 0.25 }, shards: { count: 2 } }, "words drop out in one shard, got 2 shards"],
   ])("refuses %j", (options, message) => {
     expect(() => checkTrainOptions(options)).toThrow(message);
   });

@@ -219,7 +219,7 @@ describe("training with word vectors", () => {
   const stream = random(3);
   const values = Float32Array.from({ length: 4 * (forms.length + 1) }, () => stream.normal());
   const words = [...forms, "unseen-in-training"];
-  const common: TrainOptions = { epochs: 2, prune: false, labeller: "joint" };
+  const common: TrainOptions = { epochs: 2, prune: false, labels: { labeller: "joint" } };
 
   it("gives words that training never saw the vectors of the file, and resumes to the same bytes", async () => {
     const options = { ...common, tensor: { rank: 3, vectors: { dimension: 4, words, values } } };

@@ -73,7 +73,7 @@ async function parsers(io: Io, options: ParserArguments): Promise<void> {
         (one): ParserJob => ({
           treebank,
           split,
-          options: { ...one, learner, ...(labeller && { labeller }), epochs, seed },
+          options: { ...one, learner, labels: { labeller }, epochs, seed },
         }),
       ),
     ),

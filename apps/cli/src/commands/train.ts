@@ -31,7 +31,6 @@ interface TrainArguments {
   readonly model: string;
   readonly decoder: "mst" | "eisner" | "projective" | "hillclimb" | "ad3";
   readonly restarts?: number;
-  readonly fractional?: boolean;
   readonly order: "1" | "2" | "3";
   readonly parts?: string;
   readonly global?: boolean;
@@ -48,8 +47,6 @@ interface TrainArguments {
   readonly epochs: number;
   readonly seed: number;
   readonly shards: number;
-  readonly mixing?: "changed" | "uniform" | "error";
-  readonly mixes?: number;
   readonly threads: number;
   readonly resume?: boolean;
   readonly jackknife?: number;
@@ -74,10 +71,6 @@ export const trainCommand: CommandFactory = (io) =>
             .default("mst"),
         )
         .option("--restarts <n>", "climbs a sentence in training with --decoder hillclimb (5)", integer(1))
-        .option(
-          "--fractional",
-          "learn from solutions of --decoder ad3 that are no trees as they are, not from what they are rounded to",
-        )
         .addOption(
           new Option("--order <n>", "arcs of the largest parts that are scored")
             .choices(["1", "2", "3"])
@@ -157,13 +150,6 @@ function sharded(command: Command): Command {
       integer(1),
       1,
     )
-    .addOption(
-      new Option(
-        "--mixing <name>",
-        'which shards count: "changed", those that changed a weight (default); "uniform", all alike; "error", by mistakes',
-      ).choices(["changed", "uniform", "error"]),
-    )
-    .option("--mixes <n>", "mixings an epoch (32; with --learner crf 1)", integer(1))
     .option("--threads <n>", "train shards on n threads; the model is the same", integer(1, 1024), 1);
 }
 
@@ -180,12 +166,9 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   if (options.decoder === "mst" && options.order !== "1") {
     throw new UsageError(`--decoder mst scores arcs only: --order ${options.order} needs another decoder`);
   }
-  const { shards, threads, mixing, mixes } = options;
-  if (shards === 1 && (threads > 1 || mixing !== undefined || mixes !== undefined)) {
-    throw new UsageError(
-      "--threads, --mixing and --mixes are for training by shards: give --shards a number above 1",
-    );
-  }
+  const { shards, threads } = options;
+  if (shards === 1 && threads > 1)
+    throw new UsageError("--threads are for training by shards: give --shards a number above 1");
   if (options.vectors !== undefined && options.tensor === undefined) {
     throw new UsageError("--vectors are features of a tensor: give --tensor a rank");
   }
@@ -199,19 +182,18 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   const examples = await jackknifed(io, shown, gold, options);
   const dev = options.dev === undefined ? undefined : await taggedTreebank(io, options.dev, options.tagger);
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
-  const vectors =
-    options.vectors === undefined ? {} : { vectors: await readVectors(io, options.vectors, gold) };
+  const vectors = options.vectors === undefined ? undefined : await readVectors(io, options.vectors, gold);
   const checkpoint = checkpointFile(options.model);
   const start = performance.now();
   try {
     const trainOptions: ThreadedTrainOptions = {
       ...settings,
-      ...(settings.tensor && { tensor: { ...settings.tensor, ...vectors } }),
+      tensor: settings.tensor && { ...settings.tensor, vectors },
       signal: io.signal,
       onProgress: (at) => show(shown, at),
       onCheckpoint: (state) => writeWhole(checkpoint, state),
-      ...(dev === undefined ? {} : { dev }),
-      ...(resume === undefined ? {} : { resume }),
+      dev,
+      resume,
     };
     const model = await (threads === 1
       ? trainParser(examples, trainOptions)
@@ -237,44 +219,24 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   shown.line(`wrote ${options.model} (${kilobytes} kB) after ${seconds.toFixed(1)} s`);
 }
 
-/** What decides the model. @throws UsageError when it does not fit together */
+/** The options of training that decide the model. @throws UsageError when they do not fit together */
 function settingsOf(options: TrainArguments): TrainOptions {
-  const {
-    decoder,
-    restarts,
-    fractional,
-    parts,
-    global,
-    learner,
-    labeller,
-    dropout,
-    epochs,
-    seed,
-    prune,
-    pruneK,
-    shards,
-    mixing,
-    mixes,
-  } = options;
+  const { decoder, parts, global, learner, labeller, epochs, seed, prune, pruneK: most } = options;
+  const { dropout, restarts, shards, tensor: rank, network: units, networkEpochs } = options;
   const settings: TrainOptions = {
     decoder,
-    ...(restarts !== undefined && { restarts }),
-    ...(fractional && { fractional }),
     order: Number(options.order) as 1 | 2 | 3,
-    ...(parts !== undefined && { parts: partsOf(parts) }),
-    ...(global && { global }),
+    parts: parts === undefined ? undefined : partsOf(parts),
+    global,
     learner,
-    ...(labeller && { labeller }),
-    ...(options.tensor !== undefined && { tensor: { rank: options.tensor } }),
-    ...networkOf(options),
-    ...(dropout !== undefined && { dropout }),
     epochs,
     seed,
-    shards,
-    ...(mixing && { mixing }),
-    ...(mixes !== undefined && { mixes }),
-    ...(!prune && { prune: false }),
-    ...(pruneK !== undefined && { prune: { most: pruneK } }),
+    prune: prune ? { most } : false,
+    learning: { dropout, restarts },
+    shards: { count: shards },
+    labels: { labeller },
+    tensor: rank === undefined ? undefined : { rank },
+    network: units === undefined ? undefined : { units, epochs: networkEpochs },
   };
   try {
     checkTrainOptions(settings);
@@ -284,12 +246,7 @@ function settingsOf(options: TrainArguments): TrainOptions {
   return settings;
 }
 
-function networkOf({ network, networkEpochs }: TrainArguments): Pick<TrainOptions, "network"> {
-  if (network === undefined) return {};
-  return { network: { units: network, ...(networkEpochs !== undefined && { epochs: networkEpochs }) } };
-}
-
-/** Which they may be, the settings of training tell. */
+/** Kinds of parts; training checks their names. */
 function partsOf(text: string): NonNullable<TrainOptions["parts"]> {
   return text === "full" ? text : (text.split(",").map((kind) => kind.trim()) as PartKind[]);
 }

@@ -52,7 +52,7 @@ export interface ShardStepOptions {
   /** Called every few dozen examples. */
   readonly onProgress?: (counts: ShardCounts) => void;
   /** Ends the step between two examples by throwing the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Spares whoever has the state of the round before the copying of what has not changed. May be left out. */
   readonly since?: StateChange;
 }

@@ -63,9 +63,9 @@ export interface MixingOptions {
    */
   readonly onMixed?: (state: OnlineState, round: MixingRound) => void | Promise<void>;
   /** A state of `onMixed`: training goes on from it as if it had never stopped. */
-  readonly resume?: OnlineState;
+  readonly resume?: OnlineState | undefined;
   /** Ends training by throwing the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

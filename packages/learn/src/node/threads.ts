@@ -12,7 +12,7 @@ export interface ThreadOptions {
   /** How often a step is begun at most before training fails, when its threads end early. Default: 3. */
   readonly attempts?: number;
   /** Told when a thread has ended early and its step is about to be done again. */
-  readonly onLost?: (lost: LostWorker) => void;
+  readonly onLost?: ((lost: LostWorker) => void) | undefined;
   /** Options of Node for the threads. Default: those of the process. */
   readonly execArgv?: readonly string[];
 }

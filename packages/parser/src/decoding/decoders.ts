@@ -13,9 +13,9 @@ import {
 /** How long decoders that search go on. */
 export interface SearchOptions {
   /** Climbs a sentence of "hillclimb"; a few, and more in parsing than in training, unless said otherwise. */
-  readonly restarts?: number;
+  readonly restarts?: number | undefined;
   /** Whether "ad3" goes on by branch and bound until the tree is proven to be the best. */
-  readonly exact?: boolean;
+  readonly exact?: boolean | undefined;
 }
 
 /** Climbs a sentence, and how many in a row without a better tree are enough. */

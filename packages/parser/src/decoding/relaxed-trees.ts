@@ -1,6 +1,7 @@
 import { type Arcs, activeParts, arcIndex, type ParsingProblem, type SparseVector } from "@arcwise/core";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import type { CostWeights, Scorers } from "../training/parsing-task.ts";
+import type { Scorers } from "../training/parsing-task.ts";
+import type { CostWeights } from "../types.ts";
 
 /** The solution of a relaxation that is no tree: how far each arc and each part of a problem is in it. */
 export interface Relaxed {

@@ -19,7 +19,7 @@ export interface LabellerTraining extends OnlineTrainingOptions {
    * these beside the gold trees, so that it learns to work in trees with faults. Words with a wrong head may take
    * any label there.
    */
-  readonly heads?: readonly Int32Array[];
+  readonly heads?: readonly Int32Array[] | undefined;
   readonly configuration?: LabellerConfiguration;
 }
 

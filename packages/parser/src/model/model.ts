@@ -17,6 +17,7 @@ import {
   readNetwork,
 } from "./network-model.ts";
 import type { QuantizedWeights } from "./quantize.ts";
+import { definedVectors } from "./sections.ts";
 import {
   readTensor,
   type TensorAtRest,
@@ -36,8 +37,8 @@ export interface ModelConfiguration {
   readonly arcBits: number;
   readonly partBits: number;
   readonly prunerBits: number;
-  /** Features of whole trees; absent: only arcs and parts are scored. */
-  readonly global?: { readonly templates: GlobalTemplates; readonly bits: number };
+  /** Features of whole trees; undefined: only arcs and parts are scored. */
+  readonly global: { readonly templates: GlobalTemplates; readonly bits: number } | undefined;
   /** False: all arcs are candidates. */
   readonly pruning: PruneOptions | false;
 }
@@ -51,14 +52,16 @@ export interface TrainedModel extends ParserModel {
   readonly arcWeights: QuantizedWeights;
   readonly partWeights: QuantizedWeights;
   readonly prunerWeights: QuantizedWeights;
-  /** Present where the configuration has features of whole trees. */
-  readonly globalWeights?: QuantizedWeights;
+  /** Defined where the configuration has features of whole trees. */
+  readonly globalWeights: QuantizedWeights | undefined;
   readonly reach: Reach;
-  /** Decides the labels of a tree; absent: every arc has its best label. */
-  readonly labeller?: { readonly configuration: LabellerConfiguration; readonly weights: QuantizedWeights };
+  /** Decides the labels of a tree; undefined: every arc has its best label. */
+  readonly labeller:
+    | { readonly configuration: LabellerConfiguration; readonly weights: QuantizedWeights }
+    | undefined;
   /** Score arcs beside their sparse features. */
-  readonly tensor?: TensorAtRest;
-  readonly network?: NetworkAtRest;
+  readonly tensor: TensorAtRest | undefined;
+  readonly network: NetworkAtRest | undefined;
 }
 
 /** The header of a model file. */
@@ -75,11 +78,11 @@ export interface ModelHeader {
     readonly arcs: number;
     readonly parts: number;
     readonly pruner: number;
-    readonly global?: number;
+    readonly global: number | undefined;
   };
-  readonly labeller?: { readonly configuration: LabellerConfiguration; readonly scale: number };
-  readonly tensor?: TensorHeader;
-  readonly network?: NetworkConfiguration;
+  readonly labeller: { readonly configuration: LabellerConfiguration; readonly scale: number } | undefined;
+  readonly tensor: TensorHeader | undefined;
+  readonly network: NetworkConfiguration | undefined;
 }
 
 /** The bytes of a model file. O(weights). */
@@ -99,22 +102,22 @@ export function saveModel(model: ParserModel): Uint8Array {
       arcs: arcWeights.scale,
       parts: partWeights.scale,
       pruner: prunerWeights.scale,
-      ...(globalWeights && { global: globalWeights.scale }),
+      global: globalWeights?.scale,
     },
-    ...(labeller && { labeller: { configuration: labeller.configuration, scale: labeller.weights.scale } }),
-    ...(tensor && { tensor: tensorHeader(tensor) }),
-    ...(network && { network: network.configuration }),
+    labeller: labeller && { configuration: labeller.configuration, scale: labeller.weights.scale },
+    tensor: tensor && tensorHeader(tensor),
+    network: network?.configuration,
   };
   const vectors = {
     arcs: arcWeights.values,
     parts: partWeights.values,
     pruner: prunerWeights.values,
-    ...(globalWeights && { global: globalWeights.values }),
-    ...(labeller && { labeller: labeller.weights.values }),
-    ...(tensor && tensorVectors(tensor)),
-    ...(network && networkVectors(network)),
+    global: globalWeights?.values,
+    labeller: labeller?.weights.values,
+    ...(tensor ? tensorVectors(tensor) : {}),
+    ...(network ? networkVectors(network) : {}),
   };
-  return writeContainer({ kind: "model", header, vectors });
+  return writeContainer({ kind: "model", header, vectors: definedVectors(vectors) });
 }
 
 /**
@@ -135,17 +138,13 @@ export function loadModel(bytes: Uint8Array): ParserModel {
     arcWeights: weightsOf(container, "arcs", header.scales.arcs),
     partWeights: weightsOf(container, "parts", header.scales.parts),
     prunerWeights: weightsOf(container, "pruner", header.scales.pruner),
-    ...(header.configuration.global && {
-      globalWeights: weightsOf(container, "global", header.scales.global!),
-    }),
-    ...(header.labeller && {
-      labeller: {
-        configuration: header.labeller.configuration,
-        weights: weightsOf(container, "labeller", header.labeller.scale),
-      },
-    }),
-    ...(header.tensor && { tensor: readTensor(header.tensor, container.vectors) }),
-    ...(header.network && { network: readNetwork(header.network, container.vectors) }),
+    globalWeights: header.configuration.global && weightsOf(container, "global", header.scales.global!),
+    labeller: header.labeller && {
+      configuration: header.labeller.configuration,
+      weights: weightsOf(container, "labeller", header.labeller.scale),
+    },
+    tensor: header.tensor && readTensor(header.tensor, container.vectors),
+    network: header.network && readNetwork(header.network, container.vectors),
   };
   return model;
 }

@@ -15,8 +15,8 @@ export interface NetworkConfiguration {
   /** What its scores of arcs are multiplied by, and those of labels. */
   readonly weight: number;
   readonly labelWeight: number;
-  /** Heads whose probability has a logarithm further below that of the likeliest one are not looked at; absent: all are. */
-  readonly margin?: number;
+  /** Heads whose probability has a logarithm further below that of the likeliest one are not looked at; undefined: all are. */
+  readonly margin?: number | undefined;
 }
 
 /** A network at rest. Parameters are kept in bytes, each row of as many as there are units with a scale of its own. */

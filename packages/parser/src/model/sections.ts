@@ -1,4 +1,13 @@
+import type { Vector } from "@arcwise/core/container";
 import { ModelError, type Section } from "./container.ts";
+
+/** The vectors that there are, in the same order. */
+export function definedVectors(
+  vectors: Readonly<Record<string, Vector | undefined>>,
+): Record<string, Vector> {
+  const given = Object.entries(vectors).filter(([, vector]) => vector !== undefined);
+  return Object.fromEntries(given) as Record<string, Vector>;
+}
 
 /** Entries that a vector of a file has. @throws ModelError when there is none of the name and type */
 export function entriesOf(name: string, type: Section["type"], sections: readonly Section[]): number {

@@ -6,7 +6,7 @@ import {
   tensorDimension,
   wordRows,
 } from "../scoring/tensor/tensor.ts";
-import { MOST_RANK } from "../scoring/tensor/tensor-plan.ts";
+import { MAX_RANK } from "../scoring/tensor/tensor-plan.ts";
 import type { QuantizedVectors } from "../scoring/tensor/word-vectors.ts";
 import { ModelError, type Section } from "./container.ts";
 import { quantizeRows, restoreRows } from "./quantize-rows.ts";
@@ -43,7 +43,7 @@ export function tensorVectors({ codes, values, scales, vectors }: TensorAtRest):
     tensorCodes: codes,
     tensor: values,
     tensorScales: scales,
-    ...(vectors && { wordVectors: vectors.values, wordVectorScales: vectors.scales }),
+    ...(vectors ? { wordVectors: vectors.values, wordVectorScales: vectors.scales } : {}),
   };
 }
 
@@ -67,7 +67,7 @@ export function checkTensor(value: unknown, sections: readonly Section[]): void 
   const sound =
     Number.isInteger(rank) &&
     rank! >= 1 &&
-    rank! <= MOST_RANK &&
+    rank! <= MAX_RANK &&
     Array.isArray(templates) &&
     templates.every((template) => typeof template === "string") &&
     Number.isFinite(scale) &&

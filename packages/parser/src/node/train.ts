@@ -4,9 +4,9 @@ import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
 
 export interface ThreadedTrainOptions extends TrainOptions {
   /** Worker threads, which the shards are given to. Default: 1. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** Told when a thread has ended early and its shard is about to be done again. */
-  readonly onLost?: (lost: LostWorker) => void;
+  readonly onLost?: ((lost: LostWorker) => void) | undefined;
 }
 
 /**
@@ -25,7 +25,7 @@ export function trainParserOnThreads(
   return trainParserBy(
     (data) => {
       const source = { module: new URL("./training-worker.js", import.meta.url), data };
-      return threadRunner(source, { threads, ...(onLost && { onLost }) });
+      return threadRunner(source, { threads, onLost });
     },
     examples,
     options,

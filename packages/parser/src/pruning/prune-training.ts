@@ -21,7 +21,7 @@ export interface PrunerTrainingOptions {
   readonly recall: { readonly training: number; readonly parsing: number };
   readonly seed: number;
   readonly onProgress?: (pruner: number, pruners: number, done: number, total: number) => void;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A trained pruner, what it keeps, and the candidate arcs of the training sentences. */

@@ -2,6 +2,7 @@ import type { EncodedSentence } from "@arcwise/core/features";
 import { hashString, mix } from "@arcwise/core/features";
 import type { OnlineState } from "@arcwise/learn";
 import { ModelError, readContainer, writeContainer } from "../model/container.ts";
+import { definedVectors } from "../model/sections.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { NetworkState } from "../scoring/network/network-training.ts";
 
@@ -33,9 +34,9 @@ export function fingerprint(
 /** What a training that was interrupted goes on from. */
 export interface Checkpoint {
   /** The network, if there is one: after an epoch of its own, or as it was learned. */
-  readonly network?: NetworkState;
-  /** The state of the learner of all other weights after an epoch; absent before its first one. */
-  readonly weights?: OnlineState;
+  readonly network?: NetworkState | undefined;
+  /** The state of the learner of all other weights after an epoch; undefined before its first one. */
+  readonly weights?: OnlineState | undefined;
 }
 
 /** Where a training goes on, and what keeps it for another one. */
@@ -48,22 +49,26 @@ export interface Checkpoints {
 export function writeCheckpoint(run: number, { network, weights }: Checkpoint): Uint8Array {
   const header: CheckpointHeader = {
     run,
-    ...(network && { network: { epoch: network.epoch, steps: network.steps } }),
-    ...(weights && { epoch: weights.epoch, steps: weights.steps }),
+    network: network && { epoch: network.epoch, steps: network.steps },
+    epoch: weights?.epoch,
+    steps: weights?.steps,
   };
   const vectors = {
-    ...(weights && { values: weights.values, weighted: weights.weighted, ...weights.memory }),
-    ...(network && { networkParameters: network.parameters }),
-    ...(network?.memory && { networkMeans: network.memory.means, networkSquares: network.memory.squares }),
+    values: weights?.values,
+    weighted: weights?.weighted,
+    ...weights?.memory,
+    networkParameters: network?.parameters,
+    networkMeans: network?.memory?.means,
+    networkSquares: network?.memory?.squares,
   };
-  return writeContainer({ kind: "checkpoint", header, vectors });
+  return writeContainer({ kind: "checkpoint", header, vectors: definedVectors(vectors) });
 }
 
 interface CheckpointHeader {
   readonly run: number;
-  readonly epoch?: number;
-  readonly steps?: number;
-  readonly network?: { readonly epoch: number; readonly steps: number };
+  readonly epoch: number | undefined;
+  readonly steps: number | undefined;
+  readonly network: { readonly epoch: number; readonly steps: number } | undefined;
 }
 
 /**
@@ -89,9 +94,9 @@ export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Ch
   const network = found.network && {
     ...found.network,
     parameters: expectVector(networkParameters),
-    ...(networkMeans && { memory: { means: networkMeans, squares: expectVector(networkSquares) } }),
+    memory: networkMeans && { means: networkMeans, squares: expectVector(networkSquares) },
   };
-  if (found.network !== undefined && found.epoch === undefined) return { network: network! };
+  if (network !== undefined && found.epoch === undefined) return { network };
   const weights = {
     epoch: found.epoch!,
     steps: found.steps!,
@@ -99,7 +104,7 @@ export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Ch
     weighted: expectVector(weighted),
     memory,
   };
-  return { ...(network && { network }), weights };
+  return { network, weights };
 }
 
 function expectVector(vector: Float32Array | undefined): Float32Array {

@@ -22,6 +22,7 @@ interface Parsing {
   readonly decoder: Decoder;
   readonly dimensions: Dimensions;
   readonly candidatesOf: (sentence: EncodedSentence) => Arcs;
+  readonly network: NetworkAtRest | undefined;
 }
 
 /** Attachment scores of weights on examples, in percent; undefined where these have no words. */
@@ -31,9 +32,8 @@ export type Evaluation = (
 
 /** Reads examples once, to parse them with other weights each time: arcs have their best labels, without a labeller. */
 export function evaluation(
-  { encoder, labels, scorers, decoder, dimensions, candidatesOf }: Parsing,
+  { encoder, labels, scorers, decoder, dimensions, candidatesOf, network }: Parsing,
   examples: readonly TrainingExample[],
-  network?: NetworkAtRest,
 ): Evaluation {
   const scorer = network && new NetworkScorer(network, familyOf(decoder));
   const prepared = examples.map(({ sentence, tree }) => {

@@ -11,7 +11,7 @@ import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { PartScorer } from "../scoring/parts/part-scorer.ts";
 import { FACTORS } from "../scoring/tensor/tensor.ts";
 import type { GlobalScorer, GlobalWeights } from "../scoring/trees/global-scorer.ts";
-import type { ParseReport } from "../types.ts";
+import type { CostWeights, ParseReport } from "../types.ts";
 import type { WordDropout } from "./word-dropout.ts";
 
 /** A sentence ready for training: its words as codes, its candidate arcs, its gold tree. */
@@ -21,17 +21,11 @@ export interface PreparedExample {
   readonly gold: EncodedTree;
 }
 
-/** Costs of mistakes in cost-augmented decoding. */
-export interface CostWeights {
-  readonly head: number;
-  readonly label: number;
-}
-
 /** What scores a sentence: its arcs with their labels, its parts, and its whole trees where a model does. */
 export interface Scorers {
   readonly arcs: ArcScorer;
   readonly parts: PartScorer;
-  readonly global?: GlobalScorer;
+  readonly global?: GlobalScorer | undefined;
 }
 
 /** Weights of arcs and parts: in training one vector, with the parts after the arcs. */
@@ -45,8 +39,8 @@ export interface ModelWeights {
   /** Those of the tensor from `firstTensor` on, in training alone: a model's tensor has its own. */
   readonly tensor?: Float32Array;
   readonly firstTensor?: number;
-  /** Those of whole trees; absent where they are not scored. */
-  readonly global?: GlobalWeights;
+  /** Those of whole trees; undefined where they are not scored. */
+  readonly global?: GlobalWeights | undefined;
 }
 
 /** Scores a sentence: what a decoder is given. */
@@ -63,7 +57,7 @@ export function scoreSentence(
     arcs,
     arcScores: scorers.arcs.scores.slice(0, arcs.head.length),
     parts: scorers.parts.score(sentence, arcs, weights.parts, weights.firstPart, weights.partScale),
-    ...(scorers.global && weights.global && { global: scorers.global.scorer(sentence, weights.global) }),
+    global: weights.global && scorers.global?.scorer(sentence, weights.global),
   };
 }
 
@@ -73,12 +67,12 @@ export interface ParsingTask extends StructuredTask<RoundedTree> {
   takeErrorRate(reset: boolean): number;
 }
 
-/** Numbers of weights, in the order in which they come: of arcs, of parts, of the tensor, of whole trees. */
+/** Number of weights of arcs, parts, tensor and whole trees, in the order in which they stand. */
 export interface Dimensions {
   readonly arcs: number;
   readonly parts: number;
-  readonly tensor?: number;
-  readonly global?: number;
+  readonly tensor: number;
+  readonly global: number;
 }
 
 /** Where the weights of the tensor begin. */
@@ -88,12 +82,12 @@ export function firstTensor({ arcs, parts }: Dimensions): number {
 
 /** Where the weights of whole trees begin. */
 export function firstGlobal(dimensions: Dimensions): number {
-  return firstTensor(dimensions) + (dimensions.tensor ?? 0);
+  return firstTensor(dimensions) + dimensions.tensor;
 }
 
 /** Number of all weights. */
 export function totalDimension(dimensions: Dimensions): number {
-  return firstGlobal(dimensions) + (dimensions.global ?? 0);
+  return firstGlobal(dimensions) + dimensions.global;
 }
 
 export interface TaskOptions {
@@ -110,7 +104,7 @@ export interface TaskOptions {
    */
   readonly fractional?: boolean;
   /** Makes words unknown at random in what is decoded, another choice each step. Default: none are. */
-  readonly dropout?: WordDropout;
+  readonly dropout?: WordDropout | undefined;
 }
 
 /** Slopes up to this are left out of gradients: most arcs and labels are all but impossible. */

@@ -7,12 +7,16 @@ import type { LabelFilter } from "../scoring/arcs/label-filter.ts";
 import { PartScorer } from "../scoring/parts/part-scorer.ts";
 import { TensorScorer, type TensorSettings } from "../scoring/tensor/tensor.ts";
 import { GlobalScorer } from "../scoring/trees/global-scorer.ts";
+import type { CostWeights } from "../types.ts";
 import { createLearner } from "./learners.ts";
-import { type ParsingTask, type PreparedExample, parsingTask, type Scorers } from "./parsing-task.ts";
+import {
+  type Dimensions,
+  type ParsingTask,
+  type PreparedExample,
+  parsingTask,
+  type Scorers,
+} from "./parsing-task.ts";
 import { WordDropout, type WordDropoutSettings } from "./word-dropout.ts";
-
-/** Costs of mistakes in training. */
-export const COSTS = { head: 1, label: 0.5 };
 
 /** What decides the features of arcs, parts and whole trees. Plain data. */
 export interface ScorerSettings {
@@ -23,19 +27,21 @@ export interface ScorerSettings {
   /** Number of labels. */
   readonly labels: number;
   readonly filter: LabelFilter;
-  readonly tensor?: TensorSettings;
+  readonly tensor: TensorSettings | undefined;
 }
 
 /** All that the weights of a parser are learned from. Plain data, which can be sent to a thread or another machine. */
 export interface ParsingWork extends ScorerSettings {
   readonly learner: string;
   readonly decoder: string;
-  readonly restarts?: number;
-  /** Absent where learning takes rounded trees alone. */
-  readonly fractional?: true;
-  /** Absent where all words are seen as they are. */
-  readonly dropout?: WordDropoutSettings;
-  readonly dimensions: Parameters<typeof parsingTask>[3];
+  /** Climbs a sentence; undefined: the decoder's own number. */
+  readonly restarts: number | undefined;
+  readonly costs: CostWeights;
+  /** Whether fractional solutions are learned from; else the trees that they are rounded to. */
+  readonly fractional: boolean;
+  /** Undefined: no words drop out. */
+  readonly dropout: WordDropoutSettings | undefined;
+  readonly dimensions: Dimensions;
   readonly examples: readonly PreparedExample[];
 }
 
@@ -46,7 +52,7 @@ export function createScorers({ configuration, labels, filter, tensor }: ScorerS
   return {
     arcs: new ArcScorer(features, labels, filter, ofTensor),
     parts: new PartScorer(partTemplates, partBits),
-    ...(global && { global: new GlobalScorer(global.templates, global.bits) }),
+    global: global && new GlobalScorer(global.templates, global.bits),
   };
 }
 
@@ -60,12 +66,13 @@ export function createParsingWork(
   scorers: Scorers = createScorers(work),
   steps = 0,
 ): { readonly task: ParsingTask; readonly learner: OnlineLearner } {
-  const { dropout, examples } = work;
+  const { dropout, dimensions, costs, fractional, examples } = work;
   const sentences = examples.map(({ sentence }) => sentence);
-  const task = parsingTask(examples, scorers, decoderNamed(work.decoder, work), work.dimensions, COSTS, {
+  const decoder = decoderNamed(work.decoder, { restarts: work.restarts });
+  const task = parsingTask(examples, scorers, decoder, dimensions, costs, {
     steps,
-    ...(work.fractional && { fractional: true }),
-    ...(dropout && { dropout: new WordDropout(sentences, dropout) }),
+    fractional,
+    dropout: dropout && new WordDropout(sentences, dropout),
   });
   return { task, learner: createLearner(work.learner, task.dimension) };
 }

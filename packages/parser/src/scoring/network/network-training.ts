@@ -47,7 +47,7 @@ export interface NetworkState {
   readonly steps: number;
   readonly parameters: Float32Array;
   /** What more epochs need; not kept after the last one. */
-  readonly memory?: { readonly means: Float32Array; readonly squares: Float32Array };
+  readonly memory?: { readonly means: Float32Array; readonly squares: Float32Array } | undefined;
 }
 
 export interface NetworkTrainOptions {
@@ -62,8 +62,8 @@ export interface NetworkTrainOptions {
   /** Called after each epoch, before the next one begins. */
   readonly onEpoch?: (state: NetworkState) => unknown;
   /** A state of `onEpoch`: training goes on from it as if it had never stopped. */
-  readonly resume?: NetworkState;
-  readonly signal?: AbortSignal;
+  readonly resume?: NetworkState | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -166,7 +166,7 @@ class NetworkLearner {
   /** @param last without what more epochs need */
   state(epoch: number, last: boolean): NetworkState {
     const { steps, state } = this.#adam;
-    return { epoch, steps, parameters: this.network.parameters, ...(!last && { memory: state }) };
+    return { epoch, steps, parameters: this.network.parameters, memory: last ? undefined : state };
   }
 
   /** A step on some sentences; returns the loss of their words. */

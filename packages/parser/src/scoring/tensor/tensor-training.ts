@@ -11,7 +11,7 @@ import { decompose, type RankOne } from "./tensor-svd.ts";
 import type { QuantizedVectors } from "./word-vectors.ts";
 
 /** Features of words seen fewer times have no rows. */
-const MINIMAL_COUNT = 5;
+const MIN_COUNT = 5;
 /** What the scores of a tensor are multiplied by. */
 const SCALE = 1;
 /** Standard deviation of weights that begin at random. */
@@ -25,8 +25,8 @@ export function tensorSettings(
 ): TensorSettings {
   const configuration = { rank, templates: TENSOR_TEMPLATES, scale: SCALE };
   const features = new WordFeatures(configuration.templates);
-  const { codes } = buildTensorAlphabet(sentences, features, MINIMAL_COUNT);
-  return { configuration, codes, ...(vectors && { vectors }) };
+  const { codes } = buildTensorAlphabet(sentences, features, MIN_COUNT);
+  return { configuration, codes, vectors };
 }
 
 /**
@@ -72,16 +72,17 @@ const START = 0x7e4507;
 
 /** Weights of single arcs after one pass, without a tensor. */
 async function sparseWeights(work: ParsingWork, seed: number, signal?: AbortSignal): Promise<Float32Array> {
-  const { tensor: _tensor, fractional: _fractional, ...rest } = work;
-  const { global: _global, ...configuration } = work.configuration;
   const { task, learner } = createParsingWork({
-    ...rest,
+    ...work,
+    tensor: undefined,
+    fractional: false,
     learner: "mira",
     decoder: familyOf({ name: work.decoder }) === "projective" ? "eisner" : "mst",
-    configuration: { ...configuration, partTemplates: {} },
-    dimensions: { arcs: work.dimensions.arcs, parts: 0 },
+    restarts: undefined,
+    configuration: { ...work.configuration, partTemplates: {}, global: undefined },
+    dimensions: { arcs: work.dimensions.arcs, parts: 0, tensor: 0, global: 0 },
   });
-  await trainOnline(task, learner, { epochs: 1, seed, ...(signal && { signal }) });
+  await trainOnline(task, learner, { epochs: 1, seed, signal });
   return learner.result();
 }
 

@@ -24,7 +24,7 @@ export interface TensorSettings {
   /** Codes of the features of words that have rows; ascending. */
   readonly codes: Int32Array;
   /** Vectors of words, whose numbers are features of the word and of its two neighbours. */
-  readonly vectors?: QuantizedVectors;
+  readonly vectors?: QuantizedVectors | undefined;
 }
 
 /** The three factors of a tensor: of heads, of modifiers, of arcs. */

@@ -1,22 +1,8 @@
 import { localRunner, type Mixing, mixShards, type OnlineState, type ShardRunner } from "@arcwise/learn";
-import { createParsingWork, type ParsingWork } from "./parsing-work.ts";
+import { createParsingWork, type ParsingWork } from "../parsing-work.ts";
 
 /** Where shards learn: in this thread, or in others. */
 export type MakeRunner = (work: ParsingWork) => ShardRunner & { close?(): Promise<void> };
-
-/**
- * Mixings an epoch unless told: with so many, ten shards learn in ten epochs what serial training does, to within the noise of
- * a development split. They cost little where a learner changes few weights a sentence; "crf" has a penalty on all weights.
- */
-const MIXES = 32;
-/** Until then shards know little, and the average over all epochs would lag behind that of serial training. */
-const AVERAGE_AFTER = 3;
-
-export function mixingDefaults(learner: string): Pick<MixingSettings, "mixing" | "mixes" | "averageAfter"> {
-  return learner === "crf"
-    ? { mixing: "changed", mixes: 1, averageAfter: 0 }
-    : { mixing: "changed", mixes: MIXES, averageAfter: AVERAGE_AFTER };
-}
 
 /** One thread, one shard after the other. */
 export const inThisThread: MakeRunner = (work) => {
@@ -44,8 +30,8 @@ export interface MixingSettings {
   readonly onProgress: (stage: MixingStage) => void;
   /** Given the state after each epoch, and its average weights for whoever wants them. */
   readonly onEpoch: (state: OnlineState, average: () => Promise<Float32Array>) => Promise<void>;
-  readonly resume?: OnlineState;
-  readonly signal?: AbortSignal;
+  readonly resume: OnlineState | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Learns the weights of a parser by iterative parameter mixing. Returns their average over all steps. */

@@ -1,0 +1,173 @@
+import type { Arcs, Decoder } from "@arcwise/core";
+import {
+  ARC_TEMPLATES,
+  buildEncoder,
+  type EncodedSentence,
+  GLOBAL_TEMPLATES,
+  LEAN_ARC_TEMPLATES,
+  lineLength,
+  PART_LINE,
+  PART_TEMPLATES,
+  PRUNER_TEMPLATES,
+  type SentenceEncoder,
+  vocabularyCounter,
+} from "@arcwise/core/features";
+import { decoderNamed } from "../decoding/decoders.ts";
+import { LabelSet, type ModelConfiguration } from "../model/model.ts";
+import { buildLabelFilter, type EncodedTree, type LabelFilter } from "../scoring/arcs/label-filter.ts";
+import { type NetworkTask, networkTask } from "../scoring/network/network-training.ts";
+import type { PartTemplates } from "../scoring/parts/part-scorer.ts";
+import type { TensorSettings } from "../scoring/tensor/tensor.ts";
+import { tensorSettings } from "../scoring/tensor/tensor-training.ts";
+import { quantizeVectors, type WordVectors, withVectors } from "../scoring/tensor/word-vectors.ts";
+import type { TrainingExample, TrainingProgress, TrainOptions } from "../types.ts";
+import { goldFor } from "./learners.ts";
+import type { Dimensions, Scorers } from "./parsing-task.ts";
+import { createScorers, type ParsingWork } from "./parsing-work.ts";
+import { KINDS_OF_ORDER, type Order, type Settings } from "./settings.ts";
+
+/**
+ * Models of the first order are for speed, those of higher orders for accuracy. So the first have fewer templates, a
+ * smaller table of weights (2^18 lines at most, not 2^19), fewer candidates, and no second stage for the labels.
+ */
+const MIN_ARC_BITS = 18;
+const MAX_ARC_BITS: Readonly<Record<Order, number>> = { 1: 18, 2: 19, 3: 19 };
+const PART_BITS = 20;
+const PRUNER_BITS = 16;
+const GLOBAL_BITS = 16;
+/** Forms and lemmas seen fewer times are unknown words. */
+const MIN_COUNT = 2;
+
+/** What a training run works with that is no part of the model: where it reports, goes on from and stops. */
+export interface TrainingRun {
+  readonly dev: readonly TrainingExample[];
+  readonly report: (progress: TrainingProgress) => void;
+  readonly keep: (state: Uint8Array) => void | Promise<void>;
+  readonly resume: Uint8Array | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly vectors: WordVectors | undefined;
+}
+
+/** The data, settings and scorers that all stages of a training run share. */
+export interface TrainingContext {
+  readonly settings: Settings;
+  readonly run: TrainingRun;
+  /** What is known of the model before training: all but how much is pruned. */
+  readonly configuration: Omit<ModelConfiguration, "pruning">;
+  readonly labels: LabelSet;
+  readonly encoder: SentenceEncoder;
+  readonly filter: LabelFilter;
+  readonly sentences: readonly EncodedSentence[];
+  readonly golds: readonly EncodedTree[];
+  readonly scorers: Scorers;
+  readonly decoder: Decoder;
+  readonly tensor: TensorSettings | undefined;
+  readonly network: NetworkTask | undefined;
+}
+
+/** The part of the options that does not decide the model. */
+export function runOf({
+  dev = [],
+  onProgress = () => {},
+  onCheckpoint = () => {},
+  resume,
+  signal,
+  tensor,
+}: TrainOptions): TrainingRun {
+  return { dev, report: onProgress, keep: onCheckpoint, resume, signal, vectors: tensor?.vectors };
+}
+
+/** Encodes the examples and makes the scorers of a model. O(words). */
+export function trainingContext(
+  examples: readonly TrainingExample[],
+  settings: Settings,
+  run: TrainingRun,
+): TrainingContext {
+  const vectors = run.vectors && quantizeVectors(run.vectors);
+  const allWords = examples.map(({ sentence }) => sentence);
+  const encoder = withVectors(buildEncoder(allWords, MIN_COUNT, { fine: settings.order > 1 }), vectors);
+  const labels = labelsOf(examples);
+  const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
+  const golds = examples.map(({ tree }) => goldFor(settings.learner, settings.decoder, labels.encode(tree)));
+  const labelCount = labels.strings.length;
+  const filter = buildLabelFilter(sentences, golds, labelCount);
+  const configuration = configurationOf(settings, sum(sentences.map(({ n }) => n)));
+  const tensor = settings.tensor && tensorSettings(sentences, settings.tensor, vectors);
+  const shape = settings.network && { units: settings.network.units, labels: labelCount };
+  return {
+    settings,
+    run,
+    configuration,
+    labels,
+    encoder,
+    filter,
+    sentences,
+    golds,
+    scorers: createScorers({ configuration, labels: labelCount, filter, tensor }),
+    decoder: decoderNamed(settings.decoder, settings.learning),
+    tensor,
+    network: shape && networkTask(sentences, golds, shape),
+  };
+}
+
+/** All labels of the examples. */
+function labelsOf(examples: readonly TrainingExample[]): LabelSet {
+  const counter = vocabularyCounter();
+  for (const { tree } of examples) for (let m = 1; m < tree.labels.length; m++) counter.add(tree.labels[m]!);
+  return new LabelSet(counter.vocabulary().strings);
+}
+
+/** @param words number of training words */
+function configurationOf(settings: Settings, words: number): TrainingContext["configuration"] {
+  const { order, decoder, parts, global } = settings;
+  const kinds = [...KINDS_OF_ORDER[order], ...parts];
+  return {
+    order,
+    decoder,
+    arcTemplates: order === 1 ? LEAN_ARC_TEMPLATES : ARC_TEMPLATES,
+    partTemplates: Object.fromEntries(kinds.map((kind) => [kind, PART_TEMPLATES[kind]])) as PartTemplates,
+    prunerTemplates: settings.prune === false ? [] : PRUNER_TEMPLATES,
+    arcBits: Math.max(
+      MIN_ARC_BITS,
+      Math.min(MAX_ARC_BITS[order], Math.ceil(Math.log2(5 * Math.max(1, words)))),
+    ),
+    partBits: PART_BITS,
+    prunerBits: settings.prune === false ? 0 : PRUNER_BITS,
+    global: global ? { templates: GLOBAL_TEMPLATES, bits: GLOBAL_BITS } : undefined,
+  };
+}
+
+/** Number of weights of each kind. */
+export function dimensionsOf({ configuration, labels, scorers }: TrainingContext): Dimensions {
+  const { arcBits, partBits, partTemplates, global } = configuration;
+  return {
+    arcs: lineLength(labels.strings.length) * 2 ** arcBits,
+    parts: Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits,
+    tensor: scorers.arcs.tensor?.dimension ?? 0,
+    global: global ? PART_LINE * 2 ** global.bits : 0,
+  };
+}
+
+/** The plain data that sparse weights are learned from. @param arcs candidates of the training sentences */
+export function workOf(context: TrainingContext, arcs: readonly Arcs[]): ParsingWork {
+  const { sentences, golds, labels, filter, configuration, settings, tensor } = context;
+  const { costs, dropout, restarts, fractional } = settings.learning;
+  return {
+    learner: settings.learner,
+    decoder: settings.decoder,
+    restarts,
+    costs,
+    fractional,
+    dropout: dropout === 0 ? undefined : { rate: dropout, seed: settings.seed },
+    configuration,
+    labels: labels.strings.length,
+    filter,
+    tensor,
+    dimensions: dimensionsOf(context),
+    examples: sentences.map((sentence, i) => ({ sentence, arcs: arcs[i]!, gold: golds[i]! })),
+  };
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -101,7 +101,7 @@ class ModelParser implements Parser {
     this.#scorers = {
       arcs,
       parts: new PartScorer(partTemplates, partBits),
-      global: global && new GlobalScorer(global.templates, global.bits),
+      global: global && new GlobalScorer(global),
     };
     if (global && !takesGlobal(decoder)) throw new UnsupportedPart(decoder.name, "global", decoder.handles);
     for (const kind of this.#scorers.parts.kinds) {

@@ -17,6 +17,7 @@ import { example, sample, TREEBANK } from "./support.ts";
 
 const BITS = 12;
 const FROM = 16;
+const ALL = { templates: GLOBAL_TEMPLATES, bits: BITS };
 const LISTS = example(
   "And/CCONJ she/PRON (/PUNCT of/ADP course/NOUN )/PUNCT saw/VERB cats/NOUN ,/PUNCT dogs/NOUN ,/PUNCT and/CCONJ mice/NOUN ,/PUNCT in/ADP town/NOUN ./PUNCT",
   "7 7 5 5 7 5 0 7 10 8 13 13 8 7 16 7 7",
@@ -64,7 +65,7 @@ describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view,
   readonly GlobalView[],
 ][])("GlobalScorer of %s", (_name, views) => {
   const templates = Object.fromEntries(views.map((view) => [view, GLOBAL_TEMPLATES[view]]));
-  const scorer = new GlobalScorer(templates, BITS);
+  const scorer = new GlobalScorer({ templates, bits: BITS });
 
   it("tells what each change of a head adds, along random walks", () => {
     const property = fc.property(fc.nat(sentences.length - 1), fc.nat(1e6), (index, seed) => {
@@ -168,7 +169,7 @@ function viewsOf(tree: Int32Array, features: GlobalFeatures): number[][] {
 
 it("GlobalScorer scores the views that the definitions give", () => {
   const features = new GlobalFeatures(GLOBAL_TEMPLATES, BITS);
-  const scorer = new GlobalScorer(GLOBAL_TEMPLATES, BITS);
+  const scorer = new GlobalScorer(ALL);
   const stream = random(5);
   for (const sentence of sentences) {
     features.prepare(sentence);
@@ -185,9 +186,9 @@ it("GlobalScorer scores the views that the definitions give", () => {
 });
 
 describe("scorers of several sentences", () => {
-  const scorer = new GlobalScorer(GLOBAL_TEMPLATES, BITS);
+  const scorer = new GlobalScorer(ALL);
   const fresh = (index: number, by = weights) =>
-    new GlobalScorer(GLOBAL_TEMPLATES, BITS).scorer(sentences[index]!, {
+    new GlobalScorer(ALL).scorer(sentences[index]!, {
       weights: by,
       first: FROM,
       scale: 1,

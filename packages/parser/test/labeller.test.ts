@@ -247,10 +247,10 @@ describe("templates", () => {
   });
 
   test.each([
-    ["x.upos", /is no piece/],
-    ["m.colour", /is no piece/],
-    ["tree.colour", /is no piece/],
-    ["m.label", /is no piece/],
+    ["x.upos", /expected W.A with W one of m, h/],
+    ["m.colour", /expected W.A with W one of m, h/],
+    ["tree.colour", /expected W.A with W one of m, h/],
+    ["m.label", /expected W.A with W one of m, h/],
     ["m+3.upos", /up to 2 words/],
     ["g-1.upos", /up to 2 words/],
     ["m.upos m.upos", /twice/],

@@ -52,7 +52,7 @@ export function createScorers({ configuration, labels, filter, tensor }: ScorerS
   return {
     arcs: new ArcScorer(features, labels, filter, ofTensor),
     parts: new PartScorer(partTemplates, partBits),
-    global: global && new GlobalScorer(global.templates, global.bits),
+    global: global && new GlobalScorer(global),
   };
 }
 

@@ -3,6 +3,7 @@ import {
   type EncodedSentence,
   GlobalFeatures,
   type GlobalView,
+  PART_LINE,
   type Template,
   VIEW,
 } from "@arcwise/core/features";
@@ -11,9 +12,25 @@ import { GlobalClimb } from "./global-climb.ts";
 import { GlobalMemo } from "./global-memo.ts";
 import { GlobalTree } from "./global-tree.ts";
 import { GlobalViews, isShared } from "./global-views.ts";
+import { sumOfScores, TreeFeatureScorer } from "./tree-feature-scorer.ts";
+import type { TreeFeatures, TreeFeatureTable } from "./tree-features.ts";
 
 /** For each view that a model has, its feature templates. */
 export type GlobalTemplates = Readonly<Partial<Record<GlobalView, readonly Template[]>>>;
+
+/** The features of whole trees that a model has. Plain data. */
+export interface GlobalConfiguration {
+  readonly templates: GlobalTemplates;
+  /** The table of the views has 2^bits lines of `PART_LINE` weights. */
+  readonly bits: number;
+  /** The features of a module, whose weights come after those of the views; absent without one. */
+  readonly module?: TreeFeatureTable;
+}
+
+/** Number of weights of the features of whole trees. */
+export function globalDimension({ bits, module }: GlobalConfiguration): number {
+  return PART_LINE * 2 ** bits + (module === undefined ? 0 : 2 ** module.bits);
+}
 
 /** Weights of global features: where their table begins, and what a weight is multiplied by. */
 export interface GlobalWeights {
@@ -41,9 +58,16 @@ export class GlobalScorer {
   #current: object | undefined;
   #sentence!: EncodedSentence;
 
-  /** @param lineBits the table has 2^lineBits lines of `PART_LINE` weights */
-  constructor(templates: GlobalTemplates, lineBits: number) {
-    const features = new GlobalFeatures(templates, lineBits);
+  /** Features of a module; absent without one. */
+  readonly #own: TreeFeatureScorer | undefined;
+  /** Number of weights of the views. */
+  readonly #viewWeights: number;
+
+  /** @param own features of the module that the configuration names */
+  constructor({ templates, bits, module }: GlobalConfiguration, own?: TreeFeatures) {
+    const features = new GlobalFeatures(templates, bits);
+    this.#own = module && own && new TreeFeatureScorer(own, module.bits);
+    this.#viewWeights = PART_LINE * 2 ** bits;
     this.#engine = { features, memo: new GlobalMemo(features) };
     this.#places = new Int32Array(2 * features.capacity);
   }
@@ -52,7 +76,16 @@ export class GlobalScorer {
    * The score of the trees of a sentence, by weights that stay as they are while it is used. `score` is O(n) views,
    * each O(templates).
    */
-  scorer(sentence: EncodedSentence, { weights, first, scale }: GlobalWeights): TreeScorer {
+  scorer(sentence: EncodedSentence, weights: GlobalWeights): TreeScorer {
+    const views = this.#viewScorer(sentence, weights);
+    if (this.#own === undefined) return views;
+    return sumOfScores(
+      views,
+      this.#own.scorer(sentence, { ...weights, first: weights.first + this.#viewWeights }),
+    );
+  }
+
+  #viewScorer(sentence: EncodedSentence, { weights, first, scale }: GlobalWeights): TreeScorer {
     const tree = new GlobalTree(sentence.n, this.#engine.features);
     const use = () => {
       if (this.#current === use) return;
@@ -83,6 +116,8 @@ export class GlobalScorer {
     scale: number,
     into: SparseVector,
   ): void {
+    const own = { first: from + this.#viewWeights, scale };
+    this.#own?.addFeatures(sentence, { heads, than }, own, into);
     if (this.#sentence !== sentence) {
       this.#current = undefined;
       this.#prepare(sentence);

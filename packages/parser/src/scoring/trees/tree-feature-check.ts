@@ -1,0 +1,68 @@
+import { type Random, random, type Sentence } from "@arcwise/core";
+import { touchedWords } from "./tree-feature-scorer.ts";
+import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "./tree-features.ts";
+import { ChangingTree } from "./tree-view.ts";
+
+/** How thoroughly features are tested. */
+export interface TreeFeatureTest {
+  readonly seed?: number;
+  /** Changes of head tried on each sentence. Default: 50. */
+  readonly changes?: number;
+}
+
+/**
+ * Tests that features depend on nothing but their scope: in random trees over the sentences, heads change at random, and
+ * all words that a change does not touch must keep their features. What a search computes step by step is wrong
+ * otherwise.
+ *
+ * Cost: n times the features for each change.
+ *
+ * @throws TreeFeatureError that names the feature, the word and the change
+ */
+export function testTreeFeatures(
+  features: TreeFeatures,
+  sentences: readonly Sentence[],
+  { seed = 1, changes = 50 }: TreeFeatureTest = {},
+): void {
+  checkTreeFeatures(features, features.specifier);
+  const stream = random(seed);
+  for (const sentence of sentences) {
+    if (sentence.length < 2) continue;
+    const tree = new ChangingTree(sentence);
+    tree.reset(randomTree(stream, sentence.length));
+    for (let change = 0; change < changes; change++) testChange(features, tree, stream);
+  }
+}
+
+function testChange({ features }: TreeFeatures, tree: ChangingTree, stream: Random): void {
+  const m = 1 + stream.int(tree.n);
+  const head = stream.int(tree.n + 1);
+  for (let x = head; x >= 0; x = tree.head(x)) if (x === m) return;
+  const old = tree.head(m);
+  const untouched: [name: string, word: number, before: string[]][] = [];
+  for (const [name, feature] of Object.entries(features)) {
+    if (feature.scope === "tree") continue;
+    const touched = new Set(touchedWords(feature, tree, m, head));
+    for (let word = feature.scope === "head" ? 1 : 0; word <= tree.n; word++) {
+      if (!touched.has(word)) untouched.push([name, word, [...feature.features(tree, word)]]);
+    }
+  }
+  tree.move(m, head);
+  for (const [name, word, before] of untouched) {
+    const after = [...features[name]!.features(tree, word)];
+    if (before.join("\n") === after.join("\n")) continue;
+    throw new TreeFeatureError(
+      `features.${name}: expected word ${word} to keep its features when the head of word ${m} changes from ${old} ` +
+        `to ${head}, as its scope says; found ${JSON.stringify(before)} before and ${JSON.stringify(after)} after`,
+    );
+  }
+}
+
+/** A tree whose words hang, in a random order, on the root or a word before them in that order. */
+function randomTree(stream: Random, n: number): Int32Array {
+  const heads = new Int32Array(n + 1).fill(-1);
+  const order = Array.from({ length: n }, (_, i) => i + 1);
+  stream.shuffle(order);
+  for (const [index, m] of order.entries()) heads[m] = index === 0 ? 0 : order[stream.int(index)]!;
+  return heads;
+}

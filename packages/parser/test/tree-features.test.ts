@@ -1,0 +1,202 @@
+import { random, SparseVector } from "@arcwise/core";
+import { buildEncoder, GLOBAL_TEMPLATES, PART_LINE } from "@arcwise/core/features";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { GlobalScorer, globalDimension } from "../src/scoring/trees/global-scorer.ts";
+import { testTreeFeatures } from "../src/scoring/trees/tree-feature-check.ts";
+import {
+  checkTreeFeatures,
+  matchTreeFeatures,
+  type TreeFeatures,
+  tableOf,
+} from "../src/scoring/trees/tree-features.ts";
+import { ChangingTree, type TreeView } from "../src/scoring/trees/tree-view.ts";
+import { sample, TREEBANK } from "./support.ts";
+
+const BITS = 10;
+const FROM = 8;
+const examples = [...TREEBANK, ...sample("train").slice(0, 8)];
+const encoder = buildEncoder(
+  examples.map(({ sentence }) => sentence),
+  1,
+);
+const sentences = examples.map(({ sentence }) => ({ ...encoder.encode(sentence), words: sentence }));
+
+const tag = (tree: TreeView, i: number) => tree.word(i).upos ?? "";
+
+/** One feature of each scope. */
+const FEATURES: TreeFeatures = {
+  name: "every scope",
+  features: {
+    arc: { scope: "head", features: (tree, m) => [`${tag(tree, tree.head(m))} ${tag(tree, m)}`] },
+    tags: {
+      scope: "modifiers",
+      features: (tree, h) => [
+        tree
+          .modifiers(h)
+          .map((m) => tag(tree, m))
+          .join(" "),
+        `${tag(tree, h)}`,
+      ],
+    },
+    frame: {
+      scope: "both",
+      *features(tree, h) {
+        for (const m of tree.modifiers(h)) yield `${tag(tree, tree.head(h))} ${tag(tree, h)} ${tag(tree, m)}`;
+      },
+    },
+    grandparent: {
+      features: (tree, m) => (m === 0 ? [] : [`${tree.head(Math.max(0, tree.head(m)))} ${tag(tree, m)}`]),
+      touched: (tree, m) => [m, ...tree.modifiers(m), m],
+    },
+    depth: {
+      scope: "tree",
+      features(tree) {
+        let depth = 0;
+        for (let x = tree.n; x > 0; x = tree.head(x)) depth++;
+        return [`depth ${depth}`];
+      },
+    },
+  },
+};
+const table = tableOf(FEATURES, BITS);
+
+function randomTree(stream: ReturnType<typeof random>, n: number): Int32Array {
+  const heads = new Int32Array(n + 1).fill(-1);
+  const order = Array.from({ length: n }, (_, i) => i + 1);
+  stream.shuffle(order);
+  for (const [index, m] of order.entries()) heads[m] = index === 0 ? 0 : order[stream.int(index)]!;
+  return heads;
+}
+
+function possibleHeads(tree: Int32Array, m: number): number[] {
+  return Array.from(tree.keys()).filter((h) => {
+    let x = h;
+    while (x > 0 && x !== m) x = tree[x]!;
+    return x !== m;
+  });
+}
+
+describe.each([
+  ["of a module alone", {}],
+  ["of a module and all views", GLOBAL_TEMPLATES],
+])("features of whole trees %s", (_name, templates) => {
+  const configuration = { templates, bits: BITS, module: table };
+  const scorer = new GlobalScorer(configuration, FEATURES);
+  const stream = random(1);
+  const length = FROM + globalDimension(configuration);
+  const weights = Float32Array.from({ length }, () => stream.normal());
+  const table0 = { weights, first: FROM, scale: 0.5 };
+
+  it("have as many weights as they say", () => {
+    expect(globalDimension(configuration)).toBe(PART_LINE * 2 ** BITS + 2 ** BITS);
+  });
+
+  it("score a change of a head as the difference of two whole trees, along random walks", () => {
+    const property = fc.property(fc.nat(sentences.length - 1), fc.nat(1e6), (index, seed) => {
+      const sentence = sentences[index]!;
+      const walk = random(seed);
+      const whole = scorer.scorer(sentence, table0);
+      const climb = whole.incremental!();
+      const tree = randomTree(walk, sentence.n);
+      expect(climb.reset(tree)).toBeCloseTo(whole.score(tree), 8);
+      for (let step = 0; step < 6; step++) {
+        const m = 1 + walk.int(sentence.n);
+        const candidates = Int32Array.from(possibleHeads(tree, m));
+        const deltas = new Float64Array(candidates.length);
+        climb.deltas(m, candidates, candidates.length, deltas);
+        const score = whole.score(tree);
+        for (const [k, head] of candidates.entries()) {
+          expect(deltas[k]).toBeCloseTo(whole.score(tree.with(m, head)) - score, 8);
+        }
+        tree[m] = candidates[walk.int(candidates.length)]!;
+        climb.move(m, tree[m]!);
+      }
+    });
+    fc.assert(property, { numRuns: 60 });
+  });
+
+  it("score trees as the features that are learned from them", () => {
+    const walk = random(3);
+    for (const sentence of sentences) {
+      const [first, second] = [randomTree(walk, sentence.n), randomTree(walk, sentence.n)];
+      const difference = new SparseVector();
+      scorer.addFeatures(sentence, second, first, FROM, 0.5, difference);
+      scorer.addFeatures(sentence, first, second, FROM, -0.5, difference);
+      const whole = scorer.scorer(sentence, table0);
+      expect(difference.dot(weights)).toBeCloseTo(whole.score(second) - whole.score(first), 6);
+      const none = new SparseVector();
+      scorer.addFeatures(sentence, first, first, FROM, 1, none);
+      expect(none.size).toBe(0);
+    }
+  });
+});
+
+describe("testTreeFeatures", () => {
+  const words = examples.map(({ sentence }) => sentence);
+
+  it("accepts features that keep to their scope", () => {
+    expect(() => testTreeFeatures(FEATURES, words)).not.toThrow();
+  });
+
+  it.each([
+    ["a grandparent at the scope of a head", "head"],
+    ["a grandparent at the scope of head and modifiers", "both"],
+  ] as const)("finds %s", (_name, scope) => {
+    const features = (tree: TreeView, m: number) => [
+      m === 0 ? "" : `${tree.head(Math.max(0, tree.head(m)))}`,
+    ];
+    const wrong: TreeFeatures = { name: "wrong", features: { far: { scope, features } } };
+    expect(() => testTreeFeatures(wrong, words)).toThrow(
+      /features\.far: expected word \d+ to keep its features/,
+    );
+  });
+});
+
+it("a view shows words, features, heads and modifiers", () => {
+  const tree = new ChangingTree([
+    { form: "Cats", feats: "Case=Nom|Number=Plur" },
+    { form: "sleep", feats: "_" },
+    { form: "here" },
+  ]);
+  tree.reset(Int32Array.of(-1, 2, 0, 2));
+  expect([tree.n, tree.word(0).form, tree.word(1).form]).toEqual([3, "", "Cats"]);
+  expect([tree.feature(1, "Number"), tree.feature(1, "Gender"), tree.feature(2, "Case")]).toEqual([
+    "Plur",
+    "",
+    "",
+  ]);
+  expect([0, 1, 2, 3].map((i) => tree.head(i))).toEqual([-1, 2, 0, 2]);
+  expect(tree.modifiers(2)).toEqual([1, 3]);
+  tree.move(1, 3);
+  tree.move(3, 0);
+  expect([0, 2, 3].map((i) => [...tree.modifiers(i)])).toEqual([[2, 3], [], [1]]);
+});
+
+const feature = { scope: "head", features: () => [] };
+it.each([
+  [undefined, 'global: expected { name: "...", features: { ... } }, found nothing'],
+  [{ features: {} }, "global: expected a name, found nothing"],
+  [{ name: "x", features: {} }, "global: expected an object of features, found object {}"],
+  [{ name: "x", features: { a: {} } }, 'global: features.a: expected a function "features", found nothing'],
+  [{ name: "x", features: { a: { features: () => [] } } }, "expected a scope or a function"],
+  [{ name: "x", features: { a: { ...feature, scope: "heads" } } }, '"heads" (did you mean "head"?)'],
+  [{ name: "x", features: { a: { ...feature, touched: () => [] } } }, "found both"],
+])("a module of features such as %j is refused", (value, message) => {
+  expect(() => checkTreeFeatures(value)).toThrow(message);
+});
+
+it("a model's features are those that it was trained with", () => {
+  const known = { ...table, specifier: "./every.mjs" };
+  expect(matchTreeFeatures(known, FEATURES)).toBe(FEATURES);
+  expect(matchTreeFeatures(undefined, undefined)).toBeUndefined();
+  expect(() => matchTreeFeatures(known, undefined)).toThrow(/give the module with --global \.\/every\.mjs/);
+  expect(() => matchTreeFeatures(known, { ...FEATURES, name: "other" })).toThrow('found the module "other"');
+  const { arc: _, ...fewer } = FEATURES.features;
+  expect(() => matchTreeFeatures(known, { ...FEATURES, features: fewer })).toThrow(
+    "expected its features arc, tags, frame, grandparent, depth, found tags, frame",
+  );
+  expect(() => matchTreeFeatures(undefined, FEATURES)).toThrow(
+    'expected none to parse with, found "every scope"',
+  );
+});

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { type Environment, environment } from "./environment.ts";
 import { htmlReport } from "./report/html.ts";
 import type { Report, Section } from "./report/report.ts";
@@ -76,19 +76,4 @@ export function status(io: Io, text: string): void {
 /** Removes the line of `status` from a terminal. */
 export function clearStatus(io: Io): void {
   if (io.stderr.isTTY === true) io.stderr.write("\r\u001b[K");
-}
-
-/** A parser of option values: an integer from `least`. */
-export function integer(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
-    throw new InvalidArgumentError(`Expected an integer >= ${least}.`);
-  };
-}
-
-/** The same for an option with several values. */
-export function integers(least: number): (text: string, before: readonly number[] | undefined) => number[] {
-  const one = integer(least);
-  return (text, before = []) => [...before, one(text)];
 }

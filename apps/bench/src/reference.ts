@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { UsageError } from "./errors.ts";
+import { DataError } from "@arcwise/cli/command";
 import { dataFolder } from "./treebanks.ts";
 
 /** What was measured of another parser, on another machine; percent, seconds, megabytes. */
@@ -25,7 +25,7 @@ const FIGURES = ["uas", "las", "train_s", "train_mb", "words_per_second", "model
 /**
  * Figures of other parsers from `reference/parsers.json` in the folder of data; `undefined` without such a file.
  *
- * @throws UsageError when the file is not what it should be
+ * @throws DataError when the file is not what it should be
  */
 export function readReference(env: Readonly<Record<string, string | undefined>>): Reference | undefined {
   const path = join(dataFolder(env), "reference", "parsers.json");
@@ -38,6 +38,6 @@ export function readReference(env: Readonly<Record<string, string | undefined>>)
       typeof row.treebank === "string" &&
       FIGURES.every((figure) => typeof row[figure] === "number"),
   );
-  if (!sound) throw new UsageError(`${path}: every row needs parser, treebank, ${FIGURES.join(", ")}`);
+  if (!sound) throw new DataError(`${path}: every row needs parser, treebank, ${FIGURES.join(", ")}`);
   return { note: typeof content.note === "string" ? content.note : "", rows: rows as ReferenceRow[] };
 }

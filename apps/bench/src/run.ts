@@ -1,3 +1,4 @@
+import { EXIT, type Explanation, explain, printable } from "@arcwise/cli/command";
 import { Command, CommanderError } from "commander";
 import { ad3Command } from "./commands/ad3.ts";
 import { calibrationCommand } from "./commands/calibration.ts";
@@ -12,35 +13,31 @@ import { sampleCommand } from "./commands/sample.ts";
 import { sequencesCommand } from "./commands/sequences.ts";
 import type { Io } from "./io.ts";
 
-/** Errors that speak of what the user gave, and say what is wrong with it. */
-const USAGE_ERRORS: ReadonlySet<string> = new Set([
-  "UsageError",
-  "RangeError",
-  "ConlluError",
-  "ModelError",
-  "UnsupportedPart",
-]);
+/** Errors of decoders and parsers that options ask for although they do not exist. */
+const USAGE_ERRORS: ReadonlySet<string> = new Set(["RangeError", "UnsupportedPart"]);
+/** Errors that say what is wrong with what was measured. */
+const WRONG_RESULTS: ReadonlySet<string> = new Set(["WrongAnswer", "ParserRefused"]);
 
-/**
- * Runs the benchmark with the arguments `io.argv`.
- *
- * @returns the exit code: 0 done, 1 a wrong answer or a fault of the program, 2 wrong arguments or data; never throws
- */
+/** Runs the benchmark with the arguments `io.argv`. Returns the exit code, one of `EXIT`; never throws. */
 export async function run(io: Io): Promise<number> {
   try {
     await commandLine(io).parseAsync(io.argv, { from: "user" });
-    return 0;
+    return EXIT.ok;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    return report(io, error instanceof Error ? error : new Error(String(error)));
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    const { code, message } = explanation(error);
+    const isFault = code === EXIT.internal && error instanceof Error;
+    io.stderr.write(`arcwise-bench: ${isFault ? error.stack : printable(message)}\n`);
+    return code;
   }
 }
 
-function report(io: Io, error: Error): number {
-  const isUsage = USAGE_ERRORS.has(error.name) || "code" in error;
-  const isTold = isUsage || error.name === "WrongAnswer";
-  io.stderr.write(`arcwise-bench: ${isTold ? error.message : error.stack}\n`);
-  return isUsage ? 2 : 1;
+function explanation(error: unknown): Explanation {
+  const { code, message } = explain(error);
+  if (code !== EXIT.internal || !(error instanceof Error)) return { code, message };
+  if (USAGE_ERRORS.has(error.name)) return { code: EXIT.usage, message: error.message };
+  if (WRONG_RESULTS.has(error.name)) return { code: EXIT.data, message: error.message };
+  return { code, message };
 }
 
 function commandLine(io: Io): Command {
@@ -51,7 +48,7 @@ function commandLine(io: Io): Command {
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
     })
-    .showHelpAfterError("(arcwise-bench COMMAND --help tells more)");
+    .showHelpAfterError("(arcwise-bench COMMAND --help lists the options)");
   for (const command of [
     sampleCommand,
     decodersCommand,

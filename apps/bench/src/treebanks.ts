@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { DataError } from "@arcwise/cli/command";
 import { parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { TrainingExample } from "@arcwise/parser";
-import { UsageError } from "./errors.ts";
 
 export type Split = "train" | "dev" | "test";
 
@@ -15,7 +15,7 @@ export const SAMPLE = fileURLToPath(new URL("../sample", import.meta.url));
 /**
  * The sentences of a split of a treebank: the file of the folder whose name ends with `SPLIT.conllu`.
  *
- * @throws UsageError when there is not one such file
+ * @throws DataError when there is not one such file
  * @throws ConlluError when it is no CoNLL-U or has no trees
  */
 export function readSplit(folder: string, split: Split): TrainingExample[] {
@@ -27,10 +27,10 @@ export function readSplit(folder: string, split: Split): TrainingExample[] {
 }
 
 function splitFile(folder: string, split: Split): string {
-  if (!existsSync(folder)) throw new UsageError(`${folder}: no such folder`);
+  if (!existsSync(folder)) throw new DataError(`${folder}: no such folder`);
   const files = readdirSync(folder).filter((name) => name.endsWith(`${split}.conllu`));
   if (files.length === 1) return files[0]!;
-  throw new UsageError(
+  throw new DataError(
     `${folder}: expected one file *${split}.conllu, got ${files.length === 0 ? "none" : files.join(", ")}`,
   );
 }

@@ -146,15 +146,15 @@ describe("data", () => {
     expect(brownData(folder, 1)).toEqual(one);
     expect(brownData(folder, 2)).not.toEqual(one);
   });
-  test("that is not there, or is no such data, is an error of use", async () => {
+  test("that is not there, or is no such data, is an error of data", async () => {
     const missing = await bench(["sequences", "--task", "names", "--data", smallData()]);
-    expect(missing.code).toBe(2);
+    expect(missing.code).toBe(1);
     expect(missing.err).toContain("esp.train: no such file");
     const folder = smallData();
     writeFileSync(join(folder, "sequence/conll2000/train.txt"), "a b c\na b\n");
     const wrong = await bench(["sequences", "--task", "chunking", "--data", folder]);
     expect([wrong.code, wrong.err]).toEqual([
-      2,
+      1,
       expect.stringContaining('train.txt:2: expected a word, a tag and a label, found "a b"'),
     ]);
   });

@@ -3,7 +3,7 @@ import { ConlluError } from "@arcwise/conllu";
 /** What a command ends with, as the shell sees it. */
 export const EXIT = {
   ok: 0,
-  /** The data is wrong or cannot be read or written. */
+  /** The data is wrong, or cannot be read, written or processed; `validate` found something. */
   data: 1,
   /** The command line is wrong. */
   usage: 2,
@@ -60,25 +60,69 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EISDIR: "is a directory, expected a file",
   EMFILE: "too many open files",
+  EBUSY: "the file is in use",
+  EDQUOT: "the disk quota is exceeded",
+  EEXIST: "exists already",
+  EFBIG: "the file would be larger than the file system allows",
+  EINVAL: "the file cannot be used this way",
+  EIO: "input or output error",
+  ELOOP: "too many symbolic links",
+  ENAMETOOLONG: "the file name is too long",
+  ENFILE: "too many open files",
+  ENODEV: "no such device",
   ENOENT: "no such file or directory",
+  ENOMEM: "not enough memory",
   ENOSPC: "no space left on the device",
   ENOTDIR: "a part of the path is no directory",
+  ENXIO: "no such device",
   EPERM: "operation not permitted",
   EROFS: "the file system is read-only",
+  ERR_FS_FILE_TOO_LARGE: "the file is larger than 2 GiB",
+  ETXTBSY: "the file is in use",
   Z_BUF_ERROR: "not a complete gzip file: it ends early",
   Z_DATA_ERROR: "not a valid gzip file",
 };
 
-/** The exit code of an error and the line that tells the user about it, without a stack trace. */
-export function explain(error: unknown): { readonly code: number; readonly message: string } {
+/** What an error means to the user. */
+export interface Explanation {
+  /** One of `EXIT`. */
+  readonly code: number;
+  readonly message: string;
+}
+
+/** Words for those whose file is text, or a table of another kind. */
+const NOT_COLUMNS =
+  "this is not CoNLL-U, which has a word a line in 10 columns; arcwise has no tokeniser: " +
+  "raw text must be split into sentences and words first";
+
+/** Returns the exit code of an error and a message of one line for the user, without a stack trace. */
+export function explain(error: unknown): Explanation {
   if (!(error instanceof Error)) return { code: EXIT.internal, message: `internal error: ${String(error)}` };
   if (error instanceof ThreadError) return { code: error.exitCode, message: error.message };
   if (error.name === "Interrupted") return { code: EXIT.interrupted, message: error.message };
   if (error.name === "UsageError") return { code: EXIT.usage, message: error.message };
+  if (error instanceof ConlluError && error.rule === "columns" && /^1\b/.test(error.found)) {
+    return { code: EXIT.data, message: `${error.message}; ${NOT_COLUMNS}` };
+  }
   if (DATA_ERRORS.has(error.name)) return { code: EXIT.data, message: error.message };
+  if (isOutOfMemory(error)) return { code: EXIT.data, message: `out of memory: ${error.message}` };
   const file = fileError(error);
   if (file !== undefined) return { code: EXIT.data, message: file };
   return { code: EXIT.internal, message: `internal error: ${error.name}: ${error.message}` };
+}
+
+/** Whether memory for a buffer or a string could not be had. */
+function isOutOfMemory({ name, message, code }: NodeJS.ErrnoException): boolean {
+  if (
+    code === "ERR_STRING_TOO_LONG" ||
+    code === "ERR_BUFFER_TOO_LARGE" ||
+    code === "ERR_WORKER_OUT_OF_MEMORY"
+  )
+    return true;
+  return (
+    name === "RangeError" &&
+    /^(?:Array buffer allocation failed|Invalid (?:string|typed array) length)/.test(message)
+  );
 }
 
 function fileError(error: NodeJS.ErrnoException): string | undefined {
@@ -88,8 +132,8 @@ function fileError(error: NodeJS.ErrnoException): string | undefined {
 
 /** What went wrong with a file, in words; undefined when the error is none of files. */
 function fileReason({ code }: NodeJS.ErrnoException): string | undefined {
-  if (code === undefined || !/^(?:E[A-Z]+|Z_[A-Z_]+)$/.test(code)) return undefined;
-  return FILE_ERRORS[code] ?? code;
+  if (code === undefined || !/^(?:E[A-Z0-9]+|Z_[A-Z_]+|ERR_FS_[A-Z_]+)$/.test(code)) return undefined;
+  return FILE_ERRORS[code] ?? `system error ${code}`;
 }
 
 /** An error of the file system or of unpacking as a DataError that names the file; any other error as it is. */

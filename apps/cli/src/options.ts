@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import type { Io } from "./io.ts";
 
-/** Makes a subcommand; `done` is told the exit code when it is not 0. */
+/** Makes a subcommand; `done` takes the exit code when it is not 0. */
 export type CommandFactory = (io: Io, done: (code: number) => void) => Command;
 
 /** A parser of option values: an integer from `least` to `most`. */
@@ -16,9 +16,49 @@ export function integer(least: number, most: number = Number.MAX_SAFE_INTEGER): 
   };
 }
 
+/** A parser of the values of an option that takes several: integers from `least`. */
+export function integers(least: number): (text: string, before: readonly number[] | undefined) => number[] {
+  const one = integer(least);
+  return (text, before = []) => [...before, one(text)];
+}
+
 /** A parser of option values: a number >= 0. */
 export function rate(text: string): number {
   const value = Number(text);
   if (/^\d*\.?\d+(e-?\d+)?$/.test(text) && Number.isFinite(value)) return value;
   throw new InvalidArgumentError("Expected a number >= 0.");
+}
+
+/** A parser of option values: a number > 0. */
+export function positive(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value > 0 && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError("Expected a number > 0.");
+}
+
+/** A parser of the values of an option that takes several: numbers > 0. */
+export function positives(text: string, before: readonly number[] | undefined = []): number[] {
+  return [...before, positive(text)];
+}
+
+/**
+ * Makes options of a command required. Unlike `requiredOption` of commander this is checked after all options were read:
+ * `--modle m` is reported as a misspelt option, not as a missing `--model`.
+ *
+ * @param flags as the options were declared, such as `--model <file>`
+ */
+export function required(command: Command, ...flags: readonly string[]): Command {
+  const options = flags.map((wanted) => {
+    const option = command.options.find((one) => one.flags === wanted);
+    if (option === undefined) throw new Error(`no option ${wanted} is declared`);
+    option.description += " (required)";
+    return option;
+  });
+  return command.hook("preAction", (_, acting) => {
+    const missing = options.find((option) => acting.getOptionValue(option.attributeName()) === undefined);
+    if (missing === undefined) return;
+    acting.error(`error: required option '${missing.flags}' not specified`, {
+      code: "commander.missingMandatoryOptionValue",
+    });
+  });
 }

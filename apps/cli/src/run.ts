@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { Command, CommanderError } from "commander";
 import { evaluateCommand } from "./commands/evaluate.ts";
@@ -8,6 +9,7 @@ import { trainCommand } from "./commands/train.ts";
 import { validateCommand } from "./commands/validate.ts";
 import { EXIT, explain } from "./errors.ts";
 import type { Io } from "./io.ts";
+import { printable } from "./printable.ts";
 
 const AFTER_HELP = `
 Files are CoNLL-U; - is the standard input or output; names that end with .gz are (un)packed.
@@ -39,12 +41,26 @@ function report(error: unknown, io: Io): number {
   // As with other filters, a reader who has seen enough is no failure.
   if (error instanceof Error && error.name === "OutputClosed") return EXIT.ok;
   const { code, message } = explain(error);
-  io.stderr.write(`arcwise: ${message}\n`);
+  io.stderr.write(`arcwise: ${printable(message)}\n`);
   const debug = io.env.ARCWISE_DEBUG;
   if (debug !== undefined && debug !== "" && debug !== "0" && error instanceof Error) {
     io.stderr.write(`${inspect(error)}\n`);
   }
   return code;
+}
+
+/** A message of commander, whose lines may quote the command line. */
+function usageMessage(text: string): string {
+  const lines = text.replace(/^error: /, "arcwise: ").split("\n");
+  return lines.map(printable).join("\n");
+}
+
+/** The version in package.json, which lies beside `src` and `dist`. */
+function version(): string {
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+    readonly version: string;
+  };
+  return manifest.version;
 }
 
 function commandLine(io: Io, done: (code: number) => void): Command {
@@ -54,9 +70,10 @@ function commandLine(io: Io, done: (code: number) => void): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(text.replace(/^error: /, "arcwise: ")),
+      outputError: (text, write) => write(usageMessage(text)),
     })
-    .showHelpAfterError("(arcwise --help, or arcwise COMMAND --help, tells more)")
+    .version(version(), "-V, --version", "print the version of arcwise")
+    .showHelpAfterError("(arcwise --help and arcwise COMMAND --help list the options)")
     .addHelpText("after", AFTER_HELP);
   for (const command of [
     trainCommand,

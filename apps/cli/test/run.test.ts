@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { arcwise, temporaryFolder } from "./support.ts";
@@ -35,6 +35,12 @@ describe("a wrong command line ends with code 2 and says what is wrong", () => {
     ["an unknown command", ["analyse"], "unknown command 'analyse'"],
     ["an unknown option", ["info", "m", "--fast"], "unknown option '--fast'"],
     ["a missing option", ["parse", "in.conllu"], "required option '--model <file>' not specified"],
+    [
+      "a misspelt option, before the one that is missing",
+      ["parse", "--modle", "m"],
+      "unknown option '--modle'\n(Did you mean --model?)",
+    ],
+    ["a missing option of tag", ["tag", "run"], "required option '--model <file>' not specified"],
     ["a missing argument", ["evaluate", "gold.conllu"], "missing required argument 'system'"],
     ["too many arguments", ["info", "a", "b"], "too many arguments"],
     [
@@ -75,7 +81,37 @@ describe("a wrong command line ends with code 2 and says what is wrong", () => {
   });
 });
 
+test("--version prints the version of the package", async () => {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  expect(await arcwise(["--version"])).toMatchObject({ code: 0, out: `${version}\n`, err: "" });
+});
+
 describe("an error", () => {
+  test("escapes the control characters of file names and options", async () => {
+    const bell = "no\u001b[31m\u0007\n.conllu";
+    const { err } = await arcwise(["evaluate", bell, bell]);
+    expect(err).toBe("arcwise: no\\x1b[31m\\x07\\x0a.conllu: no such file or directory\n");
+    const option = await arcwise(["parse", "--\u001b[2J"]);
+    expect(option.err).toContain("unknown option '--\\x1b[2J'");
+  });
+
+  test("is shorter than a screen, however long the name of the file is", async () => {
+    const { code, err } = await arcwise(["evaluate", "a/".repeat(50_000), "b"]);
+    expect(code).toBe(1);
+    expect(err.length).toBeLessThan(1100);
+    expect(err).toMatch(/^arcwise: a\/.* \[\.\.\.\] .*: the file name is too long\n$/);
+  });
+
+  test("about raw text says that it has to be split into words first", async () => {
+    const path = join(temporaryFolder(), "raw.txt");
+    writeFileSync(path, "Dogs bark.\n");
+    const { err } = await arcwise(["evaluate", path, path]);
+    expect(err).toContain(`${path}:1: `);
+    expect(err).toContain('expected 10 tab-separated columns, found 1 in "Dogs bark."; this is not CoNLL-U');
+  });
+
   test("is one line without a stack trace", async () => {
     const path = join(temporaryFolder(), "missing.conllu");
     const { code, err } = await arcwise(["evaluate", path, path]);

@@ -48,11 +48,32 @@ export function throwingFor(comments: readonly string[], file?: string): Report 
 export function describe(complaint: Complaint): string {
   const { file, line, sentence, rule, expected, found } = complaint;
   const place = `${file ?? "input"}${line > 0 ? `:${line}` : ""}`;
-  const name = sentence === "" ? "" : ` sentence ${sentence}:`;
+  const name = sentence === "" ? "" : ` sentence ${plain(sentence)}:`;
   return `${place}:${name} ${RULES[rule].says} (${rule}): expected ${expected}, found ${found}`;
 }
 
-/** Text as it is shown in messages: quoted, control characters escaped, cut after 60 characters. */
+/** The most characters of the input that a message shows. */
+const MAX_SHOWN = 60;
+
+/** Returns a text as messages show it: quoted, control characters escaped, cut after 60 characters. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  return escapeControls(JSON.stringify(cut(text)));
+}
+
+/** Returns a name as messages show it: as `quote` does, without quotation marks. */
+function plain(text: string): string {
+  return escapeControls(cut(text));
+}
+
+function cut(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** Control characters, and those that change the direction of what comes after them. */
+const CONTROLS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+function escapeControls(text: string): string {
+  return text.replace(CONTROLS, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

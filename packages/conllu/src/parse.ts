@@ -87,7 +87,8 @@ function reportColumns(
   if (line.trim() === "") report("whitespace-line", at, "an empty line", quote(line));
   else if (line.charCodeAt(0) === HASH) report("comment-place", at, "a row", quote(line));
   else {
-    const expected = least === most ? `${least} columns` : `at least ${least} columns`;
+    const expected =
+      least === most ? `${least} tab-separated columns` : `at least ${least} tab-separated columns`;
     report("columns", at, expected, `${count} in ${quote(line)}`);
   }
 }

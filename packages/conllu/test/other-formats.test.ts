@@ -200,7 +200,7 @@ describe("CoNLL-2009", () => {
     expect(thrown(() => parseConll2009(text))).toMatchObject({
       rule: "columns",
       line: 2,
-      expected: "16 columns",
+      expected: "16 tab-separated columns",
     });
     const [read] = parseConll2009(C2009);
     read!.rows[2]!.apreds.pop();
@@ -210,7 +210,7 @@ describe("CoNLL-2009", () => {
   it("refuses rows with fewer than the fixed columns", () => {
     expect(thrown(() => parseConll2009("1\ta\t_\n"))).toMatchObject({
       rule: "columns",
-      expected: "at least 14 columns",
+      expected: "at least 14 tab-separated columns",
     });
   });
 });

@@ -1,18 +1,18 @@
+import { integer } from "@arcwise/cli/command";
 import { createParser } from "@arcwise/parser";
 import { readModel } from "@arcwise/parser/node";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { type Ad3Result, measureAd3 } from "../ad3-measures.ts";
-import { UsageError } from "../errors.ts";
 import {
   type CommandFactory,
   clearStatus,
   type Io,
-  integer,
   type OutputOptions,
   publish,
   status,
   withOutputs,
 } from "../io.ts";
+import { checkModels, withModels } from "../options.ts";
 import { ad3Sections } from "../report/ad3-sections.ts";
 import type { ScoredSentence } from "../scored-sentences.ts";
 import { readSplit, type Split, treebankName } from "../treebanks.ts";
@@ -30,14 +30,8 @@ interface Ad3Arguments extends OutputOptions {
 /** `arcwise-bench ad3 ...`: certificates, iterations and times of AD3 on the scores of trained models. */
 export const ad3Command: CommandFactory = (io) =>
   withOutputs(
-    new Command("ad3")
+    withModels(new Command("ad3"))
       .description("certificates, iterations, times and bounds of AD3 on the scores of trained models")
-      .requiredOption("--model <file...>", "a model for each treebank")
-      .requiredOption("--treebank <dir...>", "folders with files *train.conllu, *dev.conllu, *test.conllu")
-      .addOption(
-        new Option("--split <name>", "which sentences").choices(["train", "dev", "test"]).default("test"),
-      )
-      .option("--sentences <n>", "only the first n sentences", integer(1))
       .option(
         "--bound-sentences <n>",
         "sentences for bounds against time, spread evenly over all",
@@ -50,9 +44,7 @@ export const ad3Command: CommandFactory = (io) =>
 
 async function ad3(io: Io, options: Ad3Arguments): Promise<void> {
   const { model, treebank, split, sentences, boundSentences, passes, limit } = options;
-  if (model.length !== treebank.length) {
-    throw new UsageError(`expected a model for each treebank, got ${model.length} and ${treebank.length}`);
-  }
+  checkModels(model, treebank);
   const results: Ad3Result[] = [];
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);

@@ -1,14 +1,13 @@
+import { epochsOption, type Learner, learnerOption, seedOption, UsageError } from "@arcwise/cli/command";
 import { createInsideOutside, createMatrixTree, eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { createParser, type ParserModel, type TrainingExample, trainParser } from "@arcwise/parser";
 import { readModel } from "@arcwise/parser/node";
 import { Command, Option } from "commander";
 import { calibrate, fitTemperature, type Probabilist } from "../calibration.ts";
-import { UsageError } from "../errors.ts";
 import {
   type CommandFactory,
   clearStatus,
   type Io,
-  integer,
   type OutputOptions,
   publish,
   status,
@@ -16,7 +15,6 @@ import {
 } from "../io.ts";
 import { STAGES } from "../parser-job.ts";
 import { calibrationSections } from "../report/calibration-sections.ts";
-import { LEARNERS, type Learner } from "../training-options.ts";
 import { readSplit, SAMPLE, treebankName } from "../treebanks.ts";
 
 interface CalibrationArguments extends OutputOptions {
@@ -44,9 +42,9 @@ export const calibrationCommand: CommandFactory = (io) =>
           "all trees, or projective ones; that of the model unless said otherwise",
         ).choices(["mst", "eisner"]),
       )
-      .addOption(new Option("--learner <name>", "how weights are learned").choices(LEARNERS).default("mira"))
-      .option("--epochs <n>", "passes over the training split", integer(1), 10)
-      .option("--seed <n>", "decides the order of sentences", integer(0), 1),
+      .addOption(learnerOption("one").default("mira"))
+      .addOption(epochsOption(10, "passes over the training split"))
+      .addOption(seedOption("decides the order of sentences")),
   ).action((options: CalibrationArguments) => calibration(io, options));
 
 async function calibration(io: Io, options: CalibrationArguments): Promise<void> {

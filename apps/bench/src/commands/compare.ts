@@ -1,18 +1,17 @@
+import { integer, integers } from "@arcwise/cli/command";
 import { readModel } from "@arcwise/parser/node";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { type ComparisonResult, compareDecoders } from "../compare-decoders.ts";
-import { UsageError } from "../errors.ts";
 import {
   type CommandFactory,
   clearStatus,
   type Io,
-  integer,
-  integers,
   type OutputOptions,
   publish,
   status,
   withOutputs,
 } from "../io.ts";
+import { checkModels, withModels } from "../options.ts";
 import { compareSections } from "../report/compare-sections.ts";
 import { readSplit, type Split, treebankName } from "../treebanks.ts";
 
@@ -31,14 +30,8 @@ const RESTARTS = [1, 10, 50];
 /** `arcwise-bench compare ...`: decoders on the same scores of trained models. */
 export const compareCommand: CommandFactory = (io) =>
   withOutputs(
-    new Command("compare")
+    withModels(new Command("compare"))
       .description("decoders on the same scores of trained models: accuracy, score, speed")
-      .requiredOption("--model <file...>", "a model for each treebank")
-      .requiredOption("--treebank <dir...>", "folders with files *train.conllu, *dev.conllu, *test.conllu")
-      .addOption(
-        new Option("--split <name>", "which sentences").choices(["train", "dev", "test"]).default("test"),
-      )
-      .option("--sentences <n>", "only the first n sentences", integer(1))
       .option("--restarts <n...>", `climbs a sentence (${RESTARTS.join(" ")})`, integers(1))
       .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000)
       .option("--seed <n>", "decides the starts of climbs", integer(0), 1),
@@ -46,9 +39,7 @@ export const compareCommand: CommandFactory = (io) =>
 
 async function compare(io: Io, options: CompareArguments): Promise<void> {
   const { model, treebank, split, sentences, restarts = RESTARTS, limit, seed } = options;
-  if (model.length !== treebank.length) {
-    throw new UsageError(`expected a model for each treebank, got ${model.length} and ${treebank.length}`);
-  }
+  checkModels(model, treebank);
   const results: ComparisonResult[] = [];
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);

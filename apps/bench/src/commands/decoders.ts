@@ -1,14 +1,12 @@
+import { integer, integers, UsageError } from "@arcwise/cli/command";
 import type { Sentence } from "@arcwise/core";
 import { createParser, type Parser, trainParser } from "@arcwise/parser";
 import { readModel } from "@arcwise/parser/node";
 import { Command } from "commander";
-import { UsageError } from "../errors.ts";
 import {
   type CommandFactory,
   clearStatus,
   type Io,
-  integer,
-  integers,
   type OutputOptions,
   publish,
   status,

@@ -1,10 +1,10 @@
+import { integer, positive } from "@arcwise/cli/command";
 import { type LabelledSentence, prepareChain, TAGGING_TEMPLATES } from "@arcwise/sequence";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import {
   type CommandFactory,
   clearStatus,
   type Io,
-  integer,
   type OutputOptions,
   publish,
   status,
@@ -37,12 +37,6 @@ export const learnersCommand: CommandFactory = (io) =>
       .option("--l2 <x>", "strength of the penalty l2 / 2 · |w|² beside the mean loss", positive, 0.01)
       .option("--seed <n>", "decides the order of sentences", integer(0), 1),
   ).action((options: LearnersArguments) => learners(io, options));
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && value > 0 && value < Infinity) return value;
-  throw new InvalidArgumentError("Expected a number > 0.");
-}
 
 async function learners(io: Io, options: LearnersArguments): Promise<void> {
   const { treebank, seconds, epochs, l2, seed } = options;

@@ -1,12 +1,12 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { integer, positive } from "@arcwise/cli/command";
 import type { MaxentMethod } from "@arcwise/learn";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import {
   type CommandFactory,
   clearStatus,
   type Io,
-  integer,
   type OutputOptions,
   publish,
   status,
@@ -57,12 +57,6 @@ export const maxentCommand: CommandFactory = (io) =>
       )
       .option("--export <dir>", "write the training events for other programs, and end"),
   ).action((options: MaxentArguments) => maxent(io, options));
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && value > 0) return value;
-  throw new InvalidArgumentError("Expected a number > 0.");
-}
 
 function maxent(io: Io, options: MaxentArguments): void {
   if (options.export !== undefined) {

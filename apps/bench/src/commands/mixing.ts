@@ -1,15 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { integer, integers, UsageError } from "@arcwise/cli/command";
 import type { Mixing } from "@arcwise/learn";
 import { threadRunner } from "@arcwise/learn/node";
 import { Command, Option } from "commander";
-import { UsageError } from "../errors.ts";
 import {
   type CommandFactory,
   clearStatus,
   type Io,
-  integer,
-  integers,
   type OutputOptions,
   publish,
   status,

@@ -1,28 +1,30 @@
-import { Command, Option } from "commander";
+import {
+  decoderOption,
+  epochsOption,
+  type Labeller,
+  type Learner,
+  labellerOption,
+  learnerOption,
+  type Order,
+  orderOption,
+  type ParserDecoder,
+  seedOption,
+} from "@arcwise/cli/command";
+import { Command } from "commander";
 import { compareParsers } from "../compare-parsers.ts";
 import {
   type CommandFactory,
   clearStatus,
   type Io,
-  integer,
   type OutputOptions,
   publish,
   status,
   withOutputs,
 } from "../io.ts";
+import { splitOption, withTreebanks } from "../options.ts";
 import type { ParserJob } from "../parser-job.ts";
 import { readReference } from "../reference.ts";
 import { parserSections } from "../report/parser-sections.ts";
-import {
-  LABELLERS,
-  type Labeller,
-  LEARNERS,
-  type Learner,
-  ORDERS,
-  type Order,
-  PARSER_DECODERS,
-  type ParserDecoder,
-} from "../training-options.ts";
 import type { Split } from "../treebanks.ts";
 
 interface ParserArguments extends OutputOptions {
@@ -47,18 +49,15 @@ const USUAL: readonly { readonly decoder: ParserDecoder; readonly order: Order }
 /** `arcwise-bench parsers --treebank DIR... ...`: trains and measures whole parsers. */
 export const parsersCommand: CommandFactory = (io) =>
   withOutputs(
-    new Command("parsers")
+    withTreebanks(new Command("parsers"))
       .description("train, evaluate and compare whole parsers, each in a process of its own")
-      .requiredOption("--treebank <dir...>", "folders with files *train.conllu, *dev.conllu, *test.conllu")
-      .addOption(new Option("--decoder <name...>", "decoders of the parsers").choices(PARSER_DECODERS))
-      .addOption(new Option("--order <n...>", "orders of the parsers").choices(ORDERS.map(String)))
-      .addOption(
-        new Option("--learner <name...>", "how weights are learned").choices(LEARNERS).default(["mira"]),
-      )
-      .addOption(new Option("--labeller <name>", "how labels are chosen").choices(LABELLERS))
-      .option("--epochs <n>", "passes over the training split", integer(1), 10)
-      .option("--seed <n>", "decides the order of sentences and the bootstrap samples", integer(0), 1)
-      .addOption(new Option("--split <name>", "what to parse").choices(["dev", "test"]).default("test"))
+      .addOption(decoderOption("several"))
+      .addOption(orderOption("several"))
+      .addOption(learnerOption("several").default(["mira"]))
+      .addOption(labellerOption())
+      .addOption(epochsOption(10, "passes over the training split"))
+      .addOption(seedOption("decides the order of sentences and the bootstrap samples"))
+      .addOption(splitOption("what to parse", ["dev", "test"]))
       .addHelpText(
         "after",
         `\nWithout --decoder and --order: ${USUAL.map(({ decoder, order }) => `${decoder} ${order}`).join(", ")}.`,

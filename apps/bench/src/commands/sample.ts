@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { integer } from "@arcwise/cli/command";
 import { createParser } from "@arcwise/parser";
 import { readModel } from "@arcwise/parser/node";
 import { Command } from "commander";
@@ -9,7 +10,6 @@ import {
   type CommandFactory,
   clearStatus,
   type Io,
-  integer,
   type OutputOptions,
   publish,
   status,

@@ -1,9 +1,9 @@
+import { integer } from "@arcwise/cli/command";
 import { Command, Option } from "commander";
 import {
   type CommandFactory,
   clearStatus,
   type Io,
-  integer,
   type OutputOptions,
   publish,
   status,

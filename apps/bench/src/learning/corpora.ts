@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DataError } from "@arcwise/cli/command";
 import { random } from "@arcwise/core";
-import { UsageError } from "../errors.ts";
 import { dataFolder } from "../treebanks.ts";
 
 /** A sentence whose words have labels to be found. */
@@ -26,7 +26,7 @@ type Env = Readonly<Record<string, string | undefined>>;
  * A corpus of the folder of data: the tagged Brown corpus with a random fifth of its sentences for testing, or the
  * chunks of CoNLL-2000 with its own split.
  *
- * @throws UsageError when it is not there
+ * @throws DataError when it is not there
  */
 export function readCorpus(name: CorpusName, env: Env, seed: number): LabelledCorpus {
   const folder = join(dataFolder(env), "sequence");
@@ -38,7 +38,7 @@ export function readCorpus(name: CorpusName, env: Env, seed: number): LabelledCo
 }
 
 function readText(path: string): string {
-  if (!existsSync(path)) throw new UsageError(`${path}: no such file; ARCWISE_DATA names the folder of data`);
+  if (!existsSync(path)) throw new DataError(`${path}: no such file; ARCWISE_DATA names the folder of data`);
   return readFileSync(path, "utf8");
 }
 

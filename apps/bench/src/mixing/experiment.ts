@@ -1,3 +1,4 @@
+import { UsageError } from "@arcwise/cli/command";
 import {
   localRunner,
   type Mixing,
@@ -9,7 +10,6 @@ import {
   trainShard,
 } from "@arcwise/learn";
 import { WrongAnswer } from "../checks.ts";
-import { UsageError } from "../errors.ts";
 import type { Subject } from "./subjects.ts";
 
 /** Where training stands after an epoch. */

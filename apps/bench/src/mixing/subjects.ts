@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DataError } from "@arcwise/cli/command";
 import { type OnlineLearner, perceptron, type StructuredTask } from "@arcwise/learn";
 import { createParsingWork, type ParsingWork, prepareTraining } from "@arcwise/parser";
 import {
@@ -10,7 +11,6 @@ import {
   NAMES_TEMPLATES,
   prepareChain,
 } from "@arcwise/sequence";
-import { UsageError } from "../errors.ts";
 import { readSplit, treebankName } from "../treebanks.ts";
 
 /** What the threads of an experiment make their task of. Plain data. */
@@ -98,7 +98,7 @@ export async function parsingSubject(treebank: string, seed: number, limit = Inf
 /**
  * Sentences with BIO labels: a word, its tag and its label on each line, an empty line after each sentence.
  *
- * @throws UsageError when a line has not three columns
+ * @throws DataError when a line has not three columns
  */
 function readNames(path: string): LabelledSentence[] {
   const sentences: LabelledSentence[] = [];
@@ -110,7 +110,7 @@ function readNames(path: string): LabelledSentence[] {
       .map((line) => line.split(/\s+/));
     for (const row of rows) {
       if (row.length !== 3)
-        throw new UsageError(`${path}: expected word, tag and label, got "${row.join(" ")}"`);
+        throw new DataError(`${path}: expected word, tag and label, got "${row.join(" ")}"`);
     }
     if (rows.length === 0) continue;
     sentences.push({

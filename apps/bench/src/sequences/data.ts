@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DataError } from "@arcwise/cli/command";
 import { random } from "@arcwise/core";
 import type { LabelledSentence } from "@arcwise/sequence";
-import { UsageError } from "../errors.ts";
 import { REPOSITORY, readSplit } from "../treebanks.ts";
 
 /** What a task learns from, chooses by, and is measured on. */
@@ -20,7 +20,7 @@ export function dataFolder(env: Readonly<Record<string, string | undefined>>): s
 
 function text(folder: string, path: string): string {
   const file = join(folder, path);
-  if (!existsSync(file)) throw new UsageError(`${file}: no such file; --data names the folder with ${path}`);
+  if (!existsSync(file)) throw new DataError(`${file}: no such file; --data names the folder with ${path}`);
   return readFileSync(file, "utf8");
 }
 
@@ -39,7 +39,7 @@ export function readColumns(folder: string, path: string): LabelledSentence[] {
       continue;
     }
     if (xpos === undefined || label === undefined || more.length > 0) {
-      throw new UsageError(
+      throw new DataError(
         `${path}:${k + 1}: expected a word, a tag and a label, found ${JSON.stringify(line)}`,
       );
     }

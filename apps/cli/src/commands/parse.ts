@@ -5,7 +5,7 @@ import { countSentences, sentenceBlocks } from "../blocks.ts";
 import { type ConstraintReader, constraintReader } from "../constraints.ts";
 import { UsageError } from "../errors.ts";
 import { displayName, type Io, type Output, openOutput, readBytes } from "../io.ts";
-import { type CommandFactory, integer } from "../options.ts";
+import { type CommandFactory, integer, required } from "../options.ts";
 import { type BlockParser, blockParser } from "../pool.ts";
 import { checkInterrupt } from "../sentences.ts";
 
@@ -28,10 +28,15 @@ const BLOCK_SIZE = 2 ** 16;
 
 /** `arcwise parse --model M [IN] [-o OUT] ...` */
 export const parseCommand: CommandFactory = (io) =>
-  new Command("parse")
+  required(parseOptions(), "--model <file>").action((input: string, options: ParseArguments) =>
+    parse(io, input, options),
+  );
+
+function parseOptions(): Command {
+  return new Command("parse")
     .description("parse sentences: replaces HEAD and DEPREL of a CoNLL-U file and keeps everything else")
     .argument("[input]", "the file to parse, CoNLL-U; with tags, unless there is a tagger", "-")
-    .requiredOption("--model <file>", "the model file, as train writes it")
+    .option("--model <file>", "the model file, as train writes it")
     .option("-o, --output <file>", "the file to write", "-")
     .option(
       "--threads <n>",
@@ -63,8 +68,8 @@ export const parseCommand: CommandFactory = (io) =>
       "after",
       "\nThe analyses of --kbest are sentences of their own, with -k1, -k2 ... after their sent_id and comments\n" +
         "# kbest = 1/5 and # score = 12.3456. No tree scores more than the bound of a --report.",
-    )
-    .action((input: string, options: ParseArguments) => parse(io, input, options));
+    );
+}
 
 async function parse(io: Io, input: string, options: ParseArguments): Promise<void> {
   const {

@@ -15,10 +15,11 @@ import {
 import { Command, InvalidArgumentError } from "commander";
 import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
 import { displayName, type Io, openOutput, readBytes } from "../io.ts";
-import { type CommandFactory, integer } from "../options.ts";
+import { type CommandFactory, required } from "../options.ts";
 import { type Progress, progress } from "../progress.ts";
 import { checkInterrupt, readSentences } from "../sentences.ts";
 import { loadTaggerFile, withTags } from "../tagger.ts";
+import { epochsOption, seedOption } from "../training-options.ts";
 
 interface TrainArguments {
   readonly train: string;
@@ -27,6 +28,11 @@ interface TrainArguments {
   readonly columns?: readonly TaggerColumn[];
   readonly epochs: number;
   readonly seed: number;
+}
+
+interface RunArguments {
+  readonly model: string;
+  readonly output: string;
 }
 
 /** `arcwise tag train|run ...` */
@@ -39,26 +45,28 @@ export const tagCommand: CommandFactory = (io) => {
 };
 
 function trainTagCommand(io: Io): Command {
-  return new Command("train")
+  const command = new Command("train")
     .description("train a tagger on a treebank")
-    .requiredOption("--train <file>", "the treebank to learn from, CoNLL-U")
+    .option("--train <file>", "the treebank to learn from, CoNLL-U")
     .option("--dev <file>", "a treebank to measure on at the end, CoNLL-U")
-    .requiredOption("--model <file>", "the tagger file to write")
+    .option("--model <file>", "the tagger file to write")
     .option("--columns <names>", `columns to fill in, with commas: ${TAGGER_COLUMNS.join(",")}`, columnNames)
-    .option("--epochs <n>", "passes over the treebank for each column", integer(1), 8)
-    .option("--seed <n>", "decides the order of sentences: same seed, same model", integer(0), 1)
-    .action((options: TrainArguments) => train(io, options));
+    .addOption(epochsOption(8, "passes over the treebank for each column"))
+    .addOption(seedOption());
+  return required(command, "--train <file>", "--model <file>").action((options: TrainArguments) =>
+    train(io, options),
+  );
 }
 
 function runTagCommand(io: Io): Command {
-  return new Command("run")
+  const command = new Command("run")
     .description("tag sentences: replaces the tagger's columns of a CoNLL-U file and keeps everything else")
     .argument("[input]", "the file to tag, CoNLL-U", "-")
-    .requiredOption("--model <file>", "the tagger file, as tag train writes it")
-    .option("-o, --output <file>", "the file to write", "-")
-    .action((input: string, options: { readonly model: string; readonly output: string }) =>
-      runTagger(io, input, options),
-    );
+    .option("--model <file>", "the tagger file, as tag train writes it")
+    .option("-o, --output <file>", "the file to write", "-");
+  return required(command, "--model <file>").action((input: string, options: RunArguments) =>
+    runTagger(io, input, options),
+  );
 }
 
 /** Names of columns between commas. */
@@ -151,11 +159,7 @@ function accuracyLine(tagger: Tagger, sentences: readonly Sentence[]): string {
   return `dev: ${shares.join(", ")} % of ${words} words`;
 }
 
-async function runTagger(
-  io: Io,
-  input: string,
-  options: { readonly model: string; readonly output: string },
-): Promise<void> {
+async function runTagger(io: Io, input: string, options: RunArguments): Promise<void> {
   const tagger = await loadTaggerFile(options.model);
   const output = await openOutput(io, options.output);
   try {

@@ -19,23 +19,34 @@ import { jackknifeTags } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
 import { displayName, type Io } from "../io.ts";
-import { type CommandFactory, integer, rate } from "../options.ts";
+import { type CommandFactory, integer, rate, required } from "../options.ts";
 import { type Progress, progress } from "../progress.ts";
 import { readSentences } from "../sentences.ts";
 import { loadTaggerFile } from "../tagger.ts";
+import {
+  decoderOption,
+  epochsOption,
+  type Labeller,
+  type Learner,
+  labellerOption,
+  learnerOption,
+  orderOption,
+  type ParserDecoder,
+  seedOption,
+} from "../training-options.ts";
 import { readVectors } from "../vectors.ts";
 
 interface TrainArguments {
   readonly train: string;
   readonly dev?: string;
   readonly model: string;
-  readonly decoder: "mst" | "eisner" | "projective" | "hillclimb" | "ad3";
+  readonly decoder: ParserDecoder;
   readonly restarts?: number;
   readonly order: "1" | "2" | "3";
   readonly parts?: string;
   readonly global?: boolean;
-  readonly learner: "mira" | "perceptron" | "kbest-mira" | "crf";
-  readonly labeller?: "joint" | "sequence";
+  readonly learner: Learner;
+  readonly labeller?: Labeller;
   readonly tensor?: number;
   readonly vectors?: string;
   readonly network?: number;
@@ -55,27 +66,21 @@ interface TrainArguments {
 
 /** `arcwise train --train F [--dev F] --model OUT ...` */
 export const trainCommand: CommandFactory = (io) =>
-  sharded(
+  required(trainOptions(), "--train <file>", "--model <file>").action((options: TrainArguments) =>
+    train(io, options),
+  );
+
+function trainOptions(): Command {
+  return sharded(
     scored(
       new Command("train")
         .description("train a parser on a treebank")
-        .requiredOption("--train <file>", "the treebank to learn from, CoNLL-U")
+        .option("--train <file>", "the treebank to learn from, CoNLL-U")
         .option("--dev <file>", "a treebank to measure on after each epoch, CoNLL-U")
-        .requiredOption("--model <file>", "the model file to write")
-        .addOption(
-          new Option(
-            "--decoder <name>",
-            "how the best tree is found: any tree by arcs (mst), projective ones, by search (hillclimb), by duality (ad3)",
-          )
-            .choices(["mst", "eisner", "projective", "hillclimb", "ad3"])
-            .default("mst"),
-        )
+        .option("--model <file>", "the model file to write")
+        .addOption(decoderOption("one").default("mst"))
         .option("--restarts <n>", "climbs a sentence in training with --decoder hillclimb (5)", integer(1))
-        .addOption(
-          new Option("--order <n>", "arcs of the largest parts that are scored")
-            .choices(["1", "2", "3"])
-            .default("1"),
-        )
+        .addOption(orderOption("one").default("1"))
         .option(
           "--parts <kinds>",
           'kinds of parts beside those of the order, with commas between; "full": all that the decoder takes',
@@ -84,17 +89,8 @@ export const trainCommand: CommandFactory = (io) =>
           "--global",
           "score features of whole trees, too: valency, spans, coordination (--decoder hillclimb)",
         )
-        .addOption(
-          new Option("--learner <name>", "how weights are learned")
-            .choices(["mira", "perceptron", "kbest-mira", "crf"])
-            .default("mira"),
-        )
-        .addOption(
-          new Option(
-            "--labeller <name>",
-            'labels of arcs: "joint", each its best (default of order 1); "sequence", together when the tree is known',
-          ).choices(["joint", "sequence"]),
-        )
+        .addOption(learnerOption("one").default("mira"))
+        .addOption(labellerOption())
         .addOption(
           new Option("--no-prune", "look at all heads of each word, in parsing too: far slower").conflicts(
             "pruneK",
@@ -106,8 +102,8 @@ export const trainCommand: CommandFactory = (io) =>
           "make a word that comes c times unknown with the probability rate / (rate + c) (0.25; order 1: 0)",
           rate,
         )
-        .option("--epochs <n>", "passes over the treebank", integer(1), 10)
-        .option("--seed <n>", "decides the order of sentences: same seed, same model", integer(0), 1),
+        .addOption(epochsOption(10))
+        .addOption(seedOption()),
     ),
   )
     .option(
@@ -121,8 +117,8 @@ export const trainCommand: CommandFactory = (io) =>
       "after",
       "\nAfter each epoch the state is kept in MODEL.checkpoint, which is removed at the end. Ctrl-C keeps it;\n" +
         "the same command with --resume goes on from there, to the same model as without the interruption.",
-    )
-    .action((options: TrainArguments) => train(io, options));
+    );
+}
 
 /** Adds the options of what scores beside sparse features. */
 function scored(command: Command): Command {

@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import { EXIT } from "../errors.ts";
 import { displayName, type Io, type Output, openOutput, readBytes } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
+import { printable } from "../printable.ts";
 import { checkInterrupt } from "../sentences.ts";
 
 /** `arcwise validate FILE... [--level N]` */
@@ -42,7 +43,7 @@ async function validateFile(io: Io, path: string, level: 1 | 2 | 3, output: Outp
   for await (const { message } of validateSource(readBytes(io, path), { file: displayName(path), level })) {
     checkInterrupt(io);
     found++;
-    await output.write(`${message}\n`);
+    await output.write(`${printable(message)}\n`);
   }
   return found;
 }

@@ -1,0 +1,23 @@
+/*
+ * What the commands of this repository share: options that are declared once, exit codes and messages. It follows the
+ * commands and is no stable interface for others.
+ */
+export { DataError, EXIT, type Explanation, explain, UsageError } from "../errors.ts";
+export { integer, integers, positive, positives, rate, required } from "../options.ts";
+export { printable } from "../printable.ts";
+export {
+  decoderOption,
+  epochsOption,
+  LABELLERS,
+  type Labeller,
+  LEARNERS,
+  type Learner,
+  labellerOption,
+  learnerOption,
+  ORDERS,
+  type Order,
+  orderOption,
+  PARSER_DECODERS,
+  type ParserDecoder,
+  seedOption,
+} from "../training-options.ts";

@@ -1,0 +1,67 @@
+import type { TrainOptions } from "@arcwise/parser";
+import { Option } from "commander";
+import { integer } from "./options.ts";
+
+type Values<Name extends keyof TrainOptions> = readonly NonNullable<TrainOptions[Name]>[];
+type LabellerName = NonNullable<NonNullable<TrainOptions["labels"]>["labeller"]>;
+
+/** Values of the options of `trainParser` that the commands offer. */
+export const PARSER_DECODERS = [
+  "mst",
+  "eisner",
+  "projective",
+  "hillclimb",
+  "ad3",
+] as const satisfies Values<"decoder">;
+export const LABELLERS = ["joint", "sequence"] as const satisfies readonly LabellerName[];
+export const ORDERS = [1, 2, 3] as const satisfies Values<"order">;
+export const LEARNERS = ["mira", "perceptron", "kbest-mira", "crf"] as const satisfies Values<"learner">;
+
+export type ParserDecoder = (typeof PARSER_DECODERS)[number];
+export type Order = (typeof ORDERS)[number];
+export type Learner = (typeof LEARNERS)[number];
+export type Labeller = (typeof LABELLERS)[number];
+
+/** Whether an option takes one value or several: `--order <n>`, `--order <n...>`. */
+type Arity = "one" | "several";
+
+const value = (name: string, arity: Arity) => (arity === "one" ? `<${name}>` : `<${name}...>`);
+
+/** `--decoder`: how the best tree is found in training. */
+export function decoderOption(arity: Arity): Option {
+  return new Option(
+    `--decoder ${value("name", arity)}`,
+    "how the best tree is found: any tree by arcs (mst), projective ones (eisner, projective), " +
+      "any tree by search (hillclimb) or by dual decomposition (ad3)",
+  ).choices(PARSER_DECODERS);
+}
+
+/** `--order`: the number of arcs of the largest parts. */
+export function orderOption(arity: Arity): Option {
+  return new Option(`--order ${value("n", arity)}`, "arcs of the largest parts that are scored").choices(
+    ORDERS.map(String),
+  );
+}
+
+/** `--learner`: the learning algorithm. */
+export function learnerOption(arity: Arity): Option {
+  return new Option(`--learner ${value("name", arity)}`, "how weights are learned").choices(LEARNERS);
+}
+
+/** `--labeller`: whether labels are decided arc by arc or together. */
+export function labellerOption(): Option {
+  return new Option(
+    "--labeller <name>",
+    'labels of arcs: "joint", each its best (default of order 1); "sequence", together once heads are known',
+  ).choices(LABELLERS);
+}
+
+/** `--epochs`: passes over the training data. */
+export function epochsOption(standard: number, what = "passes over the treebank"): Option {
+  return new Option("--epochs <n>", what).argParser(integer(1)).default(standard);
+}
+
+/** `--seed`: the only source of randomness. */
+export function seedOption(what = "decides the order of sentences: same seed, same model"): Option {
+  return new Option("--seed <n>", what).argParser(integer(0)).default(1);
+}

@@ -31,21 +31,36 @@ export {
 export { isPairTable, meetsConstraints, scoreGraph } from "./graphs/score-graph.ts";
 export { GRAPH_CONSTRAINTS, requireGraphHandled, validateGraphProblem } from "./graphs/validate-graph.ts";
 export { arcIndex, completeArcs, filterArcs } from "./parts/arcs.ts";
+export { type ArcsByHead, arcsByHead } from "./parts/arcs-by-head.ts";
+export {
+  MEMBERS,
+  type MemberRelation,
+  type MemberRole,
+  PART_DESCRIPTORS,
+  PART_KINDS,
+  type PartDescriptor,
+  type PartKind,
+} from "./parts/kinds.ts";
+export { partLayout } from "./parts/part-layout.ts";
 export { PartPositions } from "./parts/part-positions.ts";
-export { type ArcsByHead, arcsByHead, partLayout } from "./parts/parts.ts";
+export {
+  activeParts,
+  innerSiblings,
+  partInTree,
+  type TreeNeighbours,
+  treeNeighbours,
+} from "./parts/tree-parts.ts";
 export type {
   Arcs,
   Decoder,
   Decoding,
   IncrementalTreeScore,
   ParsingProblem,
-  PartKind,
   PartTable,
   TreeScorer,
 } from "./problem.ts";
-export { MEMBERS, PART_KINDS } from "./problem.ts";
 export { type Random, random } from "./random.ts";
-export { activeParts, innerSiblings, scoreTree } from "./score.ts";
+export { scoreTree } from "./score.ts";
 export type { DependencyTree, Sentence, Word } from "./sentence.ts";
 export { SparseVector } from "./sparse-vector.ts";
 export { countCrossings, crossingArcs } from "./trees/crossings.ts";

@@ -1,3 +1,5 @@
+import type { PartKind } from "./parts/kinds.ts";
+
 /**
  * The seam between scoring and decoding: flat typed arrays whose layout is written down here and nowhere
  * else. Position 0 is the artificial root, words are 1..n, `heads[0] === -1`. A score is finite, or `-Infinity`:
@@ -14,57 +16,6 @@ export interface Arcs {
   /** Modifier of each arc. */
   readonly modifier: Int32Array;
 }
-
-/**
- * The kinds of parts beyond single arcs. A part is owned by its outermost arc h -> m and names the other
- * arcs, its members, by index (-1: none). Kinds live in core because a kind changes what a score means.
- *
- * | kind | members, in order | the part is on when |
- * |---|---|---|
- * | `grandparent` | g -> h | both arcs are in the tree |
- * | `nextSibling` | h -> s, or -1 | s is the modifier of h next to m on the side of h; -1: m is the innermost |
- * | `lastSibling` | none | m is the outermost modifier of h on its side |
- * | `sibling` | h -> s | s and m are modifiers of h on one side, s nearer |
- * | `grandSibling` | g -> h, h -> s or -1 | the `nextSibling` part is on and g is the head of h |
- * | `triSibling` | h -> s, h -> t (or -1) | s is next to m, t next to s (or s the innermost), all on one side |
- * | `headBigram` | g -> m - 1 | both arcs are in the tree (g is the head of the word before m) |
- * | `greatGrandparent` | g -> h, f -> g | all three arcs are in the tree |
- * | `grandparentSibling` | g -> h, f -> g, f -> u or -1 | and u is the modifier of f next to g on the side of f |
- * | `outerSiblingGrandchild` | g -> h, g -> s or -1 | s is the modifier of g next to h on the side of g: m hangs on the outer one |
- * | `innerSiblingGrandchild` | g -> h, g -> s or -1 | h is the modifier of g next to s on the side of g: m hangs on the inner one; -1: h is the outermost |
- *
- * The last four span arcs on several levels of the tree. No dynamic programme takes them; a search does.
- */
-export type PartKind =
-  | "grandparent"
-  | "nextSibling"
-  | "lastSibling"
-  | "sibling"
-  | "grandSibling"
-  | "triSibling"
-  | "headBigram"
-  | "greatGrandparent"
-  | "grandparentSibling"
-  | "outerSiblingGrandchild"
-  | "innerSiblingGrandchild";
-
-/** How many member arcs a part of each kind names besides its owner. */
-export const MEMBERS: Readonly<Record<PartKind, number>> = {
-  grandparent: 1,
-  nextSibling: 1,
-  lastSibling: 0,
-  sibling: 1,
-  grandSibling: 2,
-  triSibling: 2,
-  headBigram: 1,
-  greatGrandparent: 2,
-  grandparentSibling: 3,
-  outerSiblingGrandchild: 2,
-  innerSiblingGrandchild: 2,
-};
-
-/** All part kinds, in the order of the table above. */
-export const PART_KINDS = Object.keys(MEMBERS) as readonly PartKind[];
 
 /**
  * All scored parts of one kind, as columns. A table is complete: an owner has a part for every combination of

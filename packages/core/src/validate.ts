@@ -1,14 +1,9 @@
 import { UnsupportedPart } from "./errors.ts";
-import { type BlockKind, blockMembers, isBlockKind, matchBlocks } from "./parts/part-blocks.ts";
-import { type ArcsByHead, arcsByHead, partLayout } from "./parts/parts.ts";
-import {
-  type Arcs,
-  MEMBERS,
-  PART_KINDS,
-  type ParsingProblem,
-  type PartKind,
-  type PartTable,
-} from "./problem.ts";
+import { type ArcsByHead, arcsByHead } from "./parts/arcs-by-head.ts";
+import { MEMBERS, PART_KINDS, type PartKind } from "./parts/kinds.ts";
+import { partLayout } from "./parts/part-layout.ts";
+import { PartRuns } from "./parts/part-runs.ts";
+import type { Arcs, ParsingProblem, PartTable } from "./problem.ts";
 
 /**
  * Checks that a problem is what the contract says: sizes that fit each other, arcs grouped by modifier with
@@ -99,14 +94,11 @@ function validateTable(table: PartTable, arcs: Arcs, byHead: ArcsByHead): void {
   const name = `${kind} table`;
   expectSize(`(start of the ${name})`, start.length, count + 1);
   if (start[0] !== 0) fail(`start[0] of the ${name}`, 0, start[0]!);
-  const blocks = isBlockKind(kind) ? blockMembers(kind, arcs, byHead) : undefined;
+  const runs = new PartRuns(kind, arcs, byHead);
   let at = 0;
   let parts = 0;
   for (let a = 0; a < count; a++) {
-    const end =
-      blocks === undefined
-        ? matchOwner(kind as Exclude<PartKind, BlockKind>, arcs, byHead, a, members, at)
-        : matchBlocks(members, at, blocks, arcs.head[a]!);
+    const end = runs.match(a, members, at);
     if (end < 0) failMember(kind, arcs, byHead, members, ~end);
     parts += width > 0 ? (end - at) / width : 1;
     at = end;
@@ -134,99 +126,6 @@ function firstNotScore(scores: Float64Array): number {
     if (!(scores[i]! < Infinity)) return i;
   }
   return -1;
-}
-
-/**
- * Compares the members of the parts that arc `a` owns, from place `at` on, with what the table of positions in
- * `PartTable` puts there. The place after them, or ~place of the first that differs.
- */
-function matchOwner(
-  kind: Exclude<PartKind, BlockKind>,
-  arcs: Arcs,
-  byHead: ArcsByHead,
-  a: number,
-  members: Int32Array,
-  at: number,
-): number {
-  const h = arcs.head[a]!;
-  const m = arcs.modifier[a]!;
-  const side = byHead.start[2 * h + (m > h ? 1 : 0)]!;
-  const r = byHead.rank[a]!;
-  switch (kind) {
-    case "grandparent":
-      return matchRun(members, at, arcs.start[h]!, arcs.start[h + 1]!);
-    case "headBigram":
-      return matchRun(members, at, arcs.start[m - 1]!, arcs.start[m]!);
-    case "nextSibling":
-      if (members[at] !== -1) return ~at;
-      return matchSiblings(members, at + 1, byHead.arcs, side, r);
-    case "sibling":
-      return matchSiblings(members, at, byHead.arcs, side, r);
-    case "lastSibling":
-      return at;
-    case "grandSibling":
-      return matchGrandSiblings(members, at, arcs.start[h]!, arcs.start[h + 1]!, byHead.arcs, side, r);
-    case "triSibling":
-      return matchTriSiblings(members, at, byHead.arcs, side, r);
-  }
-}
-
-/** The arcs from `from` to before `to`. */
-function matchRun(members: Int32Array, at: number, from: number, to: number): number {
-  let place = at;
-  for (let arc = from; arc < to; arc++, place++) if (members[place] !== arc) return ~place;
-  return place;
-}
-
-/** The `r` nearest siblings. */
-function matchSiblings(
-  members: Int32Array,
-  at: number,
-  grouped: Int32Array,
-  side: number,
-  r: number,
-): number {
-  let place = at;
-  for (let s = 0; s < r; s++, place++) if (members[place] !== grouped[side + s]) return ~place;
-  return place;
-}
-
-/** For each grandparent from `from` to before `to`: no sibling, then the `r` nearest. */
-function matchGrandSiblings(
-  members: Int32Array,
-  at: number,
-  from: number,
-  to: number,
-  grouped: Int32Array,
-  side: number,
-  r: number,
-): number {
-  let place = at;
-  for (let g = from; g < to; g++) {
-    for (let s = -1; s < r; s++, place += 2) {
-      if (members[place] !== g) return ~place;
-      if (members[place + 1] !== (s < 0 ? -1 : grouped[side + s]!)) return ~(place + 1);
-    }
-  }
-  return place;
-}
-
-/** For each of the `r` nearest siblings: no other, then the ones nearer than it. */
-function matchTriSiblings(
-  members: Int32Array,
-  at: number,
-  grouped: Int32Array,
-  side: number,
-  r: number,
-): number {
-  let place = at;
-  for (let s = 0; s < r; s++) {
-    for (let t = -1; t < s; t++, place += 2) {
-      if (members[place] !== grouped[side + s]) return ~place;
-      if (members[place + 1] !== (t < 0 ? -1 : grouped[side + t]!)) return ~(place + 1);
-    }
-  }
-  return place;
 }
 
 function expectSize(what: string, found: number, expected: number): void {

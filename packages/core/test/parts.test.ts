@@ -178,6 +178,20 @@ describe("partLayout", () => {
     );
   });
 
+  it("knows where a member begins of which the next one depends, and refuses the others", () => {
+    const arcs = completeArcs(3);
+    const positions = new PartPositions(arcs, arcsByHead(arcs));
+    // The block of g -> h has a part for each candidate head of g: none for the root, three for a word.
+    expect([...positions.offsets("greatGrandparent", 0)]).toEqual([0, 0, 3, 0, 0, 3, 0, 0, 3]);
+    for (const [kind, k] of [
+      ["greatGrandparent", 1],
+      ["grandSibling", 0],
+      ["lastSibling", 0],
+    ] as const) {
+      expect(() => positions.offsets(kind, k)).toThrow(`expected a member of "${kind}" that the next one`);
+    }
+  });
+
   it("refuses more parts than 32-bit indices can name", () => {
     // Every word may hang off the root only: 30,000 arcs, but 4.5 * 10^12 triples of siblings.
     const arcs = starArcs(30_000);

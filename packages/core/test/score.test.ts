@@ -9,9 +9,11 @@ import {
   PART_KINDS,
   type ParsingProblem,
   type PartKind,
+  partInTree,
   partLayout,
   random,
   scoreTree,
+  treeNeighbours,
 } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
@@ -216,5 +218,39 @@ describe("innerSiblings", () => {
     ["0 0 0", [-1, -1, 1, 2]],
   ])("of %j", (text, expected) => {
     expect([...innerSiblings(heads(text))]).toEqual(expected);
+  });
+});
+
+describe("partInTree", () => {
+  const tree = treeNeighbours(heads("2 0 2 3 3 2"));
+
+  it("finds the neighbours on both sides", () => {
+    expect([...tree.inner]).toEqual([-1, -1, -1, -1, -1, 4, 3]);
+    expect([...tree.outer]).toEqual([-1, -1, -1, 6, 5, -1, -1]);
+  });
+
+  const cases: readonly [PartKind, number, number[] | undefined][] = [
+    ["grandparent", 5, [3]],
+    ["grandparent", 2, undefined],
+    ["nextSibling", 5, [4]],
+    ["nextSibling", 4, [-1]],
+    ["lastSibling", 5, []],
+    ["lastSibling", 4, undefined],
+    ["sibling", 6, [3]],
+    ["sibling", 3, undefined],
+    ["grandSibling", 5, [3, 4]],
+    ["triSibling", 6, [3, -1]],
+    ["triSibling", 4, undefined],
+    ["headBigram", 1, undefined],
+    ["headBigram", 4, [3]],
+    ["greatGrandparent", 4, [3, 2]],
+    ["greatGrandparent", 3, undefined],
+    ["grandparentSibling", 4, [3, 2, -1]],
+    ["outerSiblingGrandchild", 4, [3, -1]],
+    ["innerSiblingGrandchild", 4, [3, 6]],
+  ];
+  test.each(cases)("%s of word %d: the words %j", (kind, m, expected) => {
+    const words = new Int32Array(MEMBERS[kind]);
+    expect(partInTree(kind, tree, m, words) ? [...words] : undefined).toEqual(expected);
   });
 });

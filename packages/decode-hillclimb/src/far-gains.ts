@@ -43,12 +43,12 @@ export class FarGains {
     const isPresent = ({ start }: ScoreTable) => start.length > 0;
     this.active = [great, uncle, outer, inner].some(isPresent);
     if (!this.active) return;
-    const { blocks, inBlock } = tables.positions();
-    this.#inBlock = inBlock;
-    this.#greatBlock = blocks.greatGrandparent;
-    this.#uncleBlock = blocks.grandparentSibling;
-    this.#outerBlock = blocks.outerSiblingGrandchild;
-    this.#innerBlock = blocks.innerSiblingGrandchild;
+    const positions = tables.positions();
+    this.#greatBlock = positions.offsets("greatGrandparent", 0);
+    this.#uncleBlock = positions.offsets("grandparentSibling", 0);
+    this.#inBlock = positions.offsets("grandparentSibling", 1);
+    this.#outerBlock = positions.offsets("outerSiblingGrandchild", 0);
+    this.#innerBlock = positions.offsets("innerSiblingGrandchild", 0);
   }
 
   /**

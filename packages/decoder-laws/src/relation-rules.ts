@@ -10,7 +10,7 @@ import {
   type Subject,
   slack,
 } from "./subject.ts";
-import { raiseArc, relabel, scaleScores, shiftArcs, silenceRoot } from "./transform.ts";
+import { looksAtOrder, raiseArc, relabel, scaleScores, shiftArcs, silenceRoot } from "./transform.ts";
 
 /** Scores of the answers to two problems, or `undefined` when one is not a tree of the family. */
 function measureBoth(
@@ -58,7 +58,7 @@ const relabelling: Rule = {
   says: "the order of words that parts do not depend on does not change the score",
   check(subject) {
     forProblems(subject, { scores: "exact" }, (drawn, extra) => {
-      const ordered = subject.projective || drawn.parts.some(({ kind }) => kind !== "grandparent");
+      const ordered = subject.projective || drawn.parts.some(({ kind }) => looksAtOrder(kind));
       const problem = ordered && !subject.singleRoot ? silenceRoot(drawn) : drawn;
       const { n } = problem.arcs;
       const words = Int32Array.from({ length: n }, (_, i) => (ordered ? n - i : i + 1));

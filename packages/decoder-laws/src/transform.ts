@@ -3,6 +3,7 @@ import {
   arcIndex,
   filterArcs,
   MEMBERS,
+  PART_DESCRIPTORS,
   type ParsingProblem,
   type PartKind,
   type PartTable,
@@ -73,9 +74,9 @@ export function raiseArc(problem: ParsingProblem, arc: number, by: number): Pars
 }
 
 /**
- * The same problem over words in another order: word m becomes `order[m]`, and `order[0] === 0`. The score of
- * every tree stays what it was as long as the order of words does not matter to the parts: any order for arcs
- * and grandparents; the reverse order for all kinds, once `silenceRoot` has taken the side of the root out.
+ * Returns the same problem over words in another order: word m becomes `order[m]`, and `order[0] === 0`. The score of
+ * every tree stays what it was as long as the order of words does not matter to the parts: any order for arcs and
+ * chains of arcs; the reverse order for all kinds, once `silenceRoot` has taken the side of the root out.
  */
 export function relabel(problem: ParsingProblem, order: Int32Array): ParsingProblem {
   const { arcs, arcScores, parts, global } = problem;
@@ -97,16 +98,14 @@ function relabelTable(table: PartTable, arcs: Arcs, arcOf: Int32Array): PartTabl
   for (const { part, owner, members } of partsOf(table)) {
     scoreOf.set(`${owner}:${members.join()}`, table.scores[part]!);
   }
-  // In these two kinds no arc is farther out than the other for every order of words.
-  const unordered = table.kind === "sibling" || table.kind === "headBigram";
   const layout = partLayout(table.kind, arcs);
   for (const { part, owner, members } of partsOf(layout)) {
     const oldOwner = arcOf[owner]!;
     const oldMembers = members.map((arc) => (arc < 0 ? -1 : arcOf[arc]!));
+    // Of two siblings, or of the heads of two neighbours, the owner in one order is the member in the other.
     const score =
-      scoreOf.get(`${oldOwner}:${oldMembers.join()}`) ??
-      (unordered ? scoreOf.get(`${oldMembers[0]}:${oldOwner}`) : undefined);
-    layout.scores[part] = score ?? 0;
+      scoreOf.get(`${oldOwner}:${oldMembers.join()}`) ?? scoreOf.get(`${oldMembers[0]}:${oldOwner}`) ?? 0;
+    layout.scores[part] = score;
   }
   return layout;
 }
@@ -131,7 +130,7 @@ export function partsOf(table: PartTable): { part: number; owner: number; member
 export function silenceRoot(problem: ParsingProblem): ParsingProblem {
   const { head } = problem.arcs;
   const parts = problem.parts.map((table) => {
-    const level = ROOT_LEVEL[table.kind];
+    const level = siblingLevel(table.kind);
     if (level === undefined) return table;
     const scores = table.scores.slice();
     for (const { part, owner, members } of partsOf(table)) {
@@ -143,12 +142,15 @@ export function silenceRoot(problem: ParsingProblem): ParsingProblem {
   return { ...problem, parts };
 }
 
-/** Which arc of a part, owner or member, is the one whose siblings the part looks at. */
-const ROOT_LEVEL: Readonly<Partial<Record<PartKind, number>>> = {
-  nextSibling: 0,
-  lastSibling: 0,
-  triSibling: 0,
-  grandparentSibling: 2,
-  outerSiblingGrandchild: 1,
-  innerSiblingGrandchild: 1,
-};
+/** Which arc of a part (0: the owner) is the one whose place among its siblings the part looks at. */
+function siblingLevel(kind: PartKind): number | undefined {
+  const { members, outermost } = PART_DESCRIPTORS[kind];
+  if (outermost) return 0;
+  return members.find(({ sibling }) => sibling !== undefined && sibling !== "any")?.of;
+}
+
+/** Whether the order of the words matters to the parts of a kind, besides which of two arcs owns a part. */
+export function looksAtOrder(kind: PartKind): boolean {
+  const { members, outermost } = PART_DESCRIPTORS[kind];
+  return outermost === true || members.some(({ relation }) => relation !== "above");
+}

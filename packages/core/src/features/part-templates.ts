@@ -1,4 +1,4 @@
-import type { PartKind } from "../problem.ts";
+import type { PartKind } from "../parts/kinds.ts";
 import type { Template } from "./templates.ts";
 
 /** The kinds of parts that have features: all. */

@@ -1,4 +1,4 @@
-import { arcsByHead } from "../parts/parts.ts";
+import { arcsByHead } from "../parts/arcs-by-head.ts";
 import type { Arcs } from "../problem.ts";
 import type { ChainKind, ChainTable } from "./graph-problem.ts";
 

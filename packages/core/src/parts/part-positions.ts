@@ -1,67 +1,73 @@
-import type { Arcs, PartKind } from "../problem.ts";
-import { type BlockKind, blockSums, type CandidateSums } from "./part-blocks.ts";
-import type { ArcsByHead } from "./parts.ts";
+import type { Arcs } from "../problem.ts";
+import type { ArcsByHead } from "./arcs-by-head.ts";
+import { type MemberRole, PART_DESCRIPTORS, type PartKind } from "./kinds.ts";
+import { type MemberOffsets, memberOffsets } from "./part-counts.ts";
 
 /**
- * Where parts are in their tables: the arithmetic of `PartTable`, for every kind. The inner loops of a decoder may do
- * the same on the arrays below.
+ * Where parts are in their tables: the arithmetic of `PartTable`, for every kind. The inner loops of a decoder do the
+ * same on the arrays that `offsets` returns.
  *
- * Cost of building: O(n + arcs).
+ * Cost: O(n + arcs) for each kind, when it is first asked for.
  */
 export class PartPositions {
-  /** For each arc g -> h, where the block of g -> h begins, for the kinds that come in blocks. */
-  readonly blocks: Readonly<Record<BlockKind, Float64Array>>;
-  /** For each arc f -> g, the sum of rank + 1 over the candidates of g before it: where f begins in a block. */
-  readonly inBlock: Float64Array;
   readonly #arcs: Arcs;
-  readonly #rank: Int32Array;
+  readonly #byHead: ArcsByHead;
+  readonly #offsets = new Map<PartKind, readonly MemberOffsets[]>();
 
   constructor(arcs: Arcs, byHead: ArcsByHead) {
-    const sums = (kind: BlockKind): CandidateSums => blockSums(kind, arcs, byHead);
-    const outer = sums("outerSiblingGrandchild").before;
-    this.blocks = {
-      greatGrandparent: sums("greatGrandparent").before,
-      grandparentSibling: sums("grandparentSibling").before,
-      outerSiblingGrandchild: outer,
-      innerSiblingGrandchild: sums("innerSiblingGrandchild").before,
-    };
-    this.inBlock = outer;
     this.#arcs = arcs;
-    this.#rank = byHead.rank;
+    this.#byHead = byHead;
+  }
+
+  /**
+   * For each arc as the k-th member of a part (from 0), the number of parts with the same owner and the same members
+   * before the k-th that come before those with this arc. For members that the next member refers to.
+   *
+   * @throws RangeError for other members: their positions do not depend on the arc alone
+   */
+  offsets(kind: PartKind, k: number): Float64Array {
+    const offsets = this.#of(kind)[k]?.offsets;
+    if (offsets === undefined) {
+      throw new RangeError(`expected a member of "${kind}" that the next one refers to, got ${k}`);
+    }
+    return offsets;
   }
 
   /**
    * Position of a part relative to `start[owner]`, by its member arcs in the order of `PartKind` (-1: none). O(1).
-   * The members must be ones that the kind allows for the owner; that is not looked at.
+   * The members must be ones that the kind allows for the owner; that is not checked.
    */
-  position(kind: PartKind, owner: number, first = -1, second = -1, third = -1): number {
-    const { start, head, modifier } = this.#arcs;
-    const rank = this.#rank;
-    switch (kind) {
-      case "grandparent":
-        return first - start[head[owner]!]!;
-      case "headBigram":
-        return first - start[modifier[owner]! - 1]!;
-      case "nextSibling":
-        return first < 0 ? 0 : 1 + rank[first]!;
-      case "lastSibling":
-        return 0;
-      case "sibling":
-        return rank[first]!;
-      case "grandSibling":
-        return (first - start[head[owner]!]!) * (rank[owner]! + 1) + (second < 0 ? 0 : 1 + rank[second]!);
-      case "triSibling":
-        return (rank[first]! * (rank[first]! + 1)) / 2 + (second < 0 ? 0 : 1 + rank[second]!);
-      case "greatGrandparent":
-        return this.blocks.greatGrandparent[first]! + second - start[head[first]!]!;
-      case "grandparentSibling": {
-        const block = this.blocks.grandparentSibling[first]!;
-        return block + this.inBlock[second]! + (third < 0 ? 0 : 1 + rank[third]!);
-      }
-      case "outerSiblingGrandchild":
-        return this.blocks.outerSiblingGrandchild[first]! + (second < 0 ? 0 : 1 + rank[second]!);
-      case "innerSiblingGrandchild":
-        return this.blocks.innerSiblingGrandchild[first]! + (second < 0 ? 0 : rank[second]! - rank[first]!);
+  position(kind: PartKind, owner: number, ...members: readonly number[]): number {
+    const roles = PART_DESCRIPTORS[kind].members;
+    const offsets = this.#of(kind);
+    let position = 0;
+    for (let k = 0; k < roles.length; k++) {
+      const member = members[k] ?? -1;
+      if (member < 0) continue;
+      const { of } = roles[k]!;
+      const reference = of === 0 ? owner : members[of - 1]!;
+      const own = offsets[k]!;
+      position +=
+        own.offsets?.[member] ?? this.#rank(roles[k]!, reference, member) * (own.stride?.[reference] ?? 1);
     }
+    return position;
+  }
+
+  #of(kind: PartKind): readonly MemberOffsets[] {
+    let offsets = this.#offsets.get(kind);
+    if (offsets === undefined) {
+      offsets = memberOffsets(PART_DESCRIPTORS[kind].members, this.#arcs, this.#byHead);
+      this.#offsets.set(kind, offsets);
+    }
+    return offsets;
+  }
+
+  /** The number of members that could stand in the place of this one and come before it. */
+  #rank({ relation, sibling }: MemberRole, reference: number, member: number): number {
+    const { start, modifier } = this.#arcs;
+    if (relation === "above" || relation === "before") return member - start[modifier[member]!]!;
+    const { rank } = this.#byHead;
+    const none = sibling === "optional" ? 1 : 0;
+    return none + rank[member]! - (relation === "nearer" ? 0 : rank[reference]! + 1);
   }
 }

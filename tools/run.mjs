@@ -5,6 +5,7 @@
  *   node tools/run.mjs test             install, lint, type-check, build, test, check what would be published
  *   node tools/run.mjs build            install, build
  *   node tools/run.mjs bench -- ARGS    install, build, run the benchmark with ARGS
+ *   node tools/run.mjs kernels          install, assemble the WebAssembly kernels of packages/neural
  *
  * It needs Node, npm and git and nothing that is installed by itself: until `install` has run, only Node's
  * own modules may be imported. Steps run in order; the first that fails ends the run with its exit code.
@@ -211,6 +212,10 @@ const tasks = {
     await install();
     await build();
     await bench("bench", args);
+  },
+  kernels: async () => {
+    await install();
+    await node("kernels", join(root, "packages", "neural", "kernels", "assemble.mjs"), []);
   },
 };
 

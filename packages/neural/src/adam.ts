@@ -1,67 +1,74 @@
 import type { MatrixMemory } from "./matrices.ts";
+import type { Parameters } from "./parameters.ts";
 
-/** Decay of the means of slopes and of their squares (Dozat and Manning 2017): a short memory, since batches are small. */
+/** Decay of the means of gradients and of their squares (Dozat and Manning 2017): short, since batches are small. */
 const DECAY = 0.9;
 const SQUARE_DECAY = 0.9;
-const LEAST = 1e-8;
+const EPSILON = 1e-8;
 
 /**
- * Adam (Kingma and Ba 2015): steps down the mean slope of each parameter, in units of its usual size. Parameters that no
- * sentence of a batch touches keep what is known of them.
+ * Adam (Kingma and Ba 2015): moves each parameter against the mean of its gradients, in units of their root mean square.
+ * Means of a parameter change only in steps that update it, so that embeddings which a batch does not touch cost nothing.
+ *
+ * Memory: two entries a parameter.
  */
 export class Adam {
   /** Steps made. */
   steps = 0;
   readonly #memory: MatrixMemory;
-  readonly #size: number;
-  /** Where parameters, their slopes, means and means of squares lie. */
-  readonly #first: number;
-  readonly #slopes: number;
+  readonly #parameters: Parameters;
+  /** Offsets of the means of gradients and of their squares. */
   readonly #means: number;
   readonly #squares: number;
 
-  /** @param size number of parameters, a multiple of `LANES` as all ranges are */
-  constructor(memory: MatrixMemory, first: number, slopes: number, size: number) {
+  /** @param parameters with gradients; their number is a multiple of `LANES` */
+  constructor(parameters: Parameters) {
+    const { memory, size } = parameters;
     this.#memory = memory;
-    this.#size = size;
-    this.#first = first;
-    this.#slopes = slopes;
+    this.#parameters = parameters;
     this.#means = memory.allocate(size);
     this.#squares = memory.allocate(size);
   }
 
-  /** Means of slopes and of their squares: what a training that goes on later has to keep. */
+  /** Views of the means of gradients and of their squares: with `steps`, what a resumed training needs. */
   get state(): { readonly means: Float32Array; readonly squares: Float32Array } {
     const { values } = this.#memory;
+    const { size } = this.#parameters;
     return {
-      means: values.subarray(this.#means, this.#means + this.#size),
-      squares: values.subarray(this.#squares, this.#squares + this.#size),
+      means: values.subarray(this.#means, this.#means + size),
+      squares: values.subarray(this.#squares, this.#squares + size),
     };
   }
 
-  /** Begins a step of a length. */
-  begin(rate: number): Step {
+  /** Begins a step: `rate` is about how far each parameter moves. Call `update` for every range that has gradients. */
+  begin(rate: number): AdamStep {
     this.steps++;
     return { rate: rate / (1 - DECAY ** this.steps), correction: 1 / (1 - SQUARE_DECAY ** this.steps) };
   }
 
-  /** Steps with the parameters of a range, and clears their slopes, which are multiplied by a factor. */
-  update({ rate, correction }: Step, from: number, end: number, factor: number): void {
-    const first = this.#first;
-    const distances = [this.#slopes - first, this.#means - first, this.#squares - first] as const;
-    this.#memory.adam(first + from, end - from, distances, {
-      factor,
-      decay: DECAY,
-      squareDecay: SQUARE_DECAY,
-      rate,
-      correction,
-      least: LEAST,
-    });
+  /**
+   * Moves the parameters from index `from` to before `end`, both multiples of `LANES`, and clears their gradients.
+   * O(end - from).
+   *
+   * @param factor multiplies the gradients first: 1 / examples for the mean of their losses
+   */
+  update({ rate, correction }: AdamStep, from: number, end: number, factor: number): void {
+    const { first, gradient } = this.#parameters;
+    const at = first + from;
+    const range = {
+      at,
+      length: end - from,
+      gradients: at + gradient,
+      means: this.#means + from,
+      squares: this.#squares + from,
+    };
+    const decays = { decay: DECAY, squareDecay: SQUARE_DECAY, epsilon: EPSILON };
+    this.#memory.adam(range, { ...decays, factor, rate, correction });
   }
 }
 
-/** Length of a step, and a correction of the squares: means began at 0. */
-interface Step {
+/** The numbers of one step, corrected for means that begin at 0. */
+export interface AdamStep {
   readonly rate: number;
   readonly correction: number;
 }

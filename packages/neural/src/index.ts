@@ -1,15 +1,73 @@
-export { Adam } from "./adam.ts";
+export { Adam, type AdamStep } from "./adam.ts";
+export { exponential, LEAK, logarithm, sigmoid, tanh } from "./functions.ts";
 export {
+  type BiaffineGradients,
   type BiaffineShape,
   type BiaffineTrace,
   biaffineAt,
   biaffineBackward,
   biaffineForward,
   biaffineSize,
-} from "./biaffine.ts";
-export { type DenseShape, denseAt, denseBackward, denseForward, denseSize } from "./dense.ts";
-export { exponential, LEAK, tanh } from "./functions.ts";
-export { type LstmShape, type LstmTrace, lstmAt, lstmBackward, lstmForward, lstmSize } from "./lstm.ts";
+} from "./layers/biaffine.ts";
+export {
+  type Activation,
+  type DenseGradients,
+  type DenseShape,
+  type DenseTrace,
+  denseAt,
+  denseBackward,
+  denseForward,
+  denseSize,
+} from "./layers/dense.ts";
+export { dropout, multiplyInPlace } from "./layers/dropout.ts";
+export {
+  type ElmanGradients,
+  type ElmanShape,
+  type ElmanTrace,
+  elmanAt,
+  elmanBackward,
+  elmanForward,
+  elmanSize,
+  elmanStep,
+} from "./layers/elman.ts";
+export {
+  type EmbeddingGradients,
+  type EmbeddingShape,
+  embeddingAt,
+  embeddingBackward,
+  embeddingForward,
+  embeddingSize,
+  type Lookups,
+} from "./layers/embedding.ts";
+export {
+  type LstmGradients,
+  type LstmShape,
+  type LstmTrace,
+  lstmAt,
+  lstmBackward,
+  lstmForward,
+  lstmSize,
+} from "./layers/lstm.ts";
+export {
+  type PairGradients,
+  type PairInputs,
+  type PairShape,
+  type PairTrace,
+  pairAt,
+  pairBackward,
+  pairForward,
+  pairInputs,
+  pairSize,
+  type RowPair,
+} from "./layers/pairs.ts";
 export { LANES, type Matrix, MatrixMemory, matrix, padded, transposed } from "./matrices.ts";
-export { addColumnSums, columnFrom, copyRows, fillRows, moved } from "./rows.ts";
-export { rowsOf, type SentenceBatch, sentenceBatch } from "./sentence-batch.ts";
+export { fillNormal, Parameters } from "./parameters.ts";
+export { addColumnSums, columnFrom, copyRows, fillRows, moved, rowFrom } from "./rows.ts";
+export {
+  gatherSentence,
+  rowsOf,
+  type SentenceBatch,
+  scatterSentence,
+  sentenceBatch,
+} from "./sentence-batch.ts";
+export { type Choice, softmaxLoss, softmaxLosses } from "./softmax.ts";

@@ -1,25 +1,26 @@
 import { KERNELS } from "./kernels.ts";
 
-/** A matrix in a `MatrixMemory`: the number in row i and column j is at `at + i row + j column` of its values. */
+/** A matrix in a `MatrixMemory`: the entry in row i and column j is `values[at + i row + j column]`. */
 export interface Matrix {
+  /** Offset of the first entry. */
   readonly at: number;
-  /** From a row to the next. */
+  /** Distance from a row to the next. */
   readonly row: number;
-  /** From a column to the next: 1, but in the view of a matrix as its transpose. */
+  /** Distance from a column to the next: 1, except in the view of a matrix as its transpose. */
   readonly column: number;
 }
 
-/** A matrix by rows, of so many columns. */
+/** A matrix by rows at an offset, with `columns` columns. */
 export function matrix(at: number, columns: number): Matrix {
   return { at, row: columns, column: 1 };
 }
 
-/** The transpose of a matrix: another view of the same numbers. */
+/** The transpose of a matrix: another view of the same entries. */
 export function transposed({ at, row, column }: Matrix): Matrix {
   return { at, row: column, column: row };
 }
 
-/** Numbers from one row to the next are a multiple of this, and so are columns of what `multiply` adds to. */
+/** Lanes of a vector: rows begin at multiples of this, and `multiply` computes this many columns at a time. */
 export const LANES = 4;
 
 /** The next multiple of `LANES`. */
@@ -43,7 +44,7 @@ type Multiply = (
 type AdamStep = (
   at: number,
   length: number,
-  slopes: number,
+  gradients: number,
   means: number,
   squares: number,
   factor: number,
@@ -51,49 +52,53 @@ type AdamStep = (
   squareDecay: number,
   rate: number,
   correction: number,
-  least: number,
+  epsilon: number,
 ) => void;
 
-const PAGE = 2 ** 16;
-/** Numbers that a memory has at first. */
-const FIRST = 2 ** 18;
-/** 2^32 bytes is the most that there can be. */
-const MOST = 2 ** 30;
+const PAGE_BYTES = 2 ** 16;
+/** Entries that a memory begins with. */
+const INITIAL_LENGTH = 2 ** 18;
+/** Entries of the largest memory: 2^32 bytes. */
+const MAX_LENGTH = 2 ** 30;
 
 /**
- * Numbers of 32 bits in a memory of WebAssembly, where kernels compute four numbers at a time, some seven times as fast as
- * JavaScript. Sums are rounded in a fixed order, so that every machine computes the same bits.
+ * A growing stack of 32-bit floats in a WebAssembly memory, with kernels that compute four entries at a time, about seven
+ * times as fast as JavaScript. Sums are rounded in a fixed order, so that every machine computes the same bits.
  *
- * Memory is a stack: what was allocated since a mark goes when the memory is released to it.
+ * Allocate from the top; `release(mark)` frees everything allocated since the mark was read.
  */
 export class MatrixMemory {
-  /** All numbers. Another array after `allocate` had to make room: hold none of it across a call of that. */
+  /** All entries. `allocate` may replace the array when it grows the memory: read it anew after each call. */
   values: Float32Array;
   readonly #memory: WebAssembly.Memory;
   readonly #multiply: Multiply;
   readonly #adam: AdamStep;
   #used = 0;
 
-  /** @throws Error where WebAssembly has no vectors, as in engines of before 2021 */
+  /**
+   * @throws Error where WebAssembly has no 128-bit vectors (engines from before 2021)
+   * @throws WebAssembly.CompileError where a content security policy lacks 'wasm-unsafe-eval'
+   */
   constructor() {
-    this.#memory = new WebAssembly.Memory({ initial: (4 * FIRST) / PAGE, maximum: (4 * MOST) / PAGE });
-    const { exports } = new WebAssembly.Instance(compiled(), { arcwise: { memory: this.#memory } });
+    const [initial, maximum] = [INITIAL_LENGTH, MAX_LENGTH].map((length) => (4 * length) / PAGE_BYTES);
+    this.#memory = new WebAssembly.Memory({ initial: initial!, maximum: maximum! });
+    const { exports } = new WebAssembly.Instance(compiledKernels(), { arcwise: { memory: this.#memory } });
     this.#multiply = exports.multiply as unknown as Multiply;
     this.#adam = exports.adam as unknown as AdamStep;
     this.values = new Float32Array(this.#memory.buffer);
   }
 
-  /** Where the next allocation begins. */
+  /** The offset at which the next allocation begins. */
   get mark(): number {
     return this.#used;
   }
 
-  /** Gives back what was allocated since the mark. */
+  /** Frees what was allocated since a mark. O(1). */
   release(mark: number): void {
     this.#used = mark;
   }
 
-  /** Room for so many numbers, which are 0: the place of the first. @throws RangeError when 4 GiB are used up */
+  /** Allocates `length` zeros; returns their offset. O(length). @throws RangeError beyond 4 GiB */
   allocate(length: number): number {
     const at = this.#used;
     const end = at + padded(length);
@@ -103,21 +108,23 @@ export class MatrixMemory {
     return at;
   }
 
-  /** Room for a matrix of zeros. */
+  /** Allocates a matrix of zeros. */
   matrix(rows: number, columns: number): Matrix {
     return matrix(this.allocate(rows * columns), columns);
   }
 
   #grow(end: number): void {
-    const wanted = Math.min(MOST, Math.max(end, 2 * this.values.length));
-    if (wanted < end) throw new RangeError(`a network needs ${4 * end} bytes of memory, and can have 4 GiB`);
-    this.#memory.grow(Math.ceil((4 * wanted) / PAGE) - this.#memory.buffer.byteLength / PAGE);
+    const wanted = Math.min(MAX_LENGTH, Math.max(end, 2 * this.values.length));
+    if (wanted < end)
+      throw new RangeError(`expected a network of at most 4 GiB of memory, got one of ${4 * end} bytes`);
+    this.#memory.grow(Math.ceil((4 * wanted) / PAGE_BYTES) - this.#memory.buffer.byteLength / PAGE_BYTES);
     this.values = new Float32Array(this.#memory.buffer);
   }
 
   /**
-   * C += A B, where A has so many rows and `inner` columns, and B so many columns. Those of C and B follow each other, and their
-   * number is a multiple of `LANES`; A may be a transpose. O(rows · columns · inner), some 10 to 18 products a nanosecond.
+   * Adds a product: C += A B, where A has `rows` rows and `inner` columns and B has `columns` columns. `columns` is a multiple
+   * of `LANES`, and B and C are stored by rows; A may be a transpose. O(rows · columns · inner), 10 to 18 products a
+   * nanosecond on a machine of 2023.
    */
   multiply(c: Matrix, a: Matrix, b: Matrix, rows: number, columns: number, inner: number): void {
     this.#multiply(
@@ -134,22 +141,15 @@ export class MatrixMemory {
     );
   }
 
-  /**
-   * A step of `Adam` for so many parameters, a multiple of `LANES`. O(length), a parameter a nanosecond.
-   *
-   * @param distances from a parameter to its slope, which is cleared, the mean of its slopes and that of their squares
-   */
-  adam(
-    at: number,
-    length: number,
-    [slopes, means, squares]: readonly [number, number, number],
-    { factor, decay, squareDecay, rate, correction, least }: AdamNumbers,
-  ): void {
-    const bytes = [4 * at, length, 4 * slopes, 4 * means, 4 * squares] as const;
-    this.#adam(...bytes, factor, decay, squareDecay, rate, correction, least);
+  /** Makes a step of Adam for a range of parameters, and clears their gradients. O(length), one parameter a nanosecond. */
+  adam(range: AdamRange, options: AdamNumbers): void {
+    const { at, length, gradients, means, squares } = range;
+    const { factor, decay, squareDecay, rate, correction, epsilon } = options;
+    const bytes = [4 * at, length, 4 * (gradients - at), 4 * (means - at), 4 * (squares - at)] as const;
+    this.#adam(...bytes, factor, decay, squareDecay, rate, correction, epsilon);
   }
 
-  /** Writes the transpose of a matrix of so many rows and columns by rows. O(rows · columns). */
+  /** Writes the transpose of a matrix of `rows` rows and `columns` columns. O(rows · columns). */
   transpose(into: Matrix, from: Matrix, rows: number, columns: number): void {
     const { values } = this;
     for (let i = 0; i < rows; i++) {
@@ -159,29 +159,38 @@ export class MatrixMemory {
   }
 }
 
-/** What a step of `Adam` depends on. */
+/** Parameters for a step of Adam: their offset, and the offsets of what belongs to the first one. */
+export interface AdamRange {
+  readonly at: number;
+  /** A multiple of `LANES`. */
+  readonly length: number;
+  readonly gradients: number;
+  readonly means: number;
+  readonly squares: number;
+}
+
+/** The numbers of a step of Adam. */
 export interface AdamNumbers {
-  /** What slopes are multiplied by first. */
+  /** Gradients are multiplied by it first. */
   readonly factor: number;
+  /** Share of the mean of gradients, and of that of their squares, that stays. */
   readonly decay: number;
   readonly squareDecay: number;
   readonly rate: number;
-  /** What means of squares are multiplied by. */
+  /** Means of squares are multiplied by it: they begin at 0. */
   readonly correction: number;
-  /** Added to their roots. */
-  readonly least: number;
+  /** Added to the root of the mean square. */
+  readonly epsilon: number;
 }
 
-let known: WebAssembly.Module | undefined;
+let compiled: WebAssembly.Module | undefined;
 
-function compiled(): WebAssembly.Module {
-  if (known) return known;
-  const bytes = Uint8Array.from(atob(KERNELS), (sign) => sign.charCodeAt(0));
+function compiledKernels(): WebAssembly.Module {
+  if (compiled) return compiled;
+  const bytes = Uint8Array.from(atob(KERNELS), (character) => character.charCodeAt(0));
   if (!WebAssembly.validate(bytes)) {
-    throw new Error(
-      "a model with a network needs WebAssembly with vectors of 128 bits, which this engine lacks",
-    );
+    throw new Error("expected WebAssembly with 128-bit vectors (SIMD), which this engine lacks");
   }
-  known = new WebAssembly.Module(bytes);
-  return known;
+  compiled = new WebAssembly.Module(bytes);
+  return compiled;
 }

@@ -10,24 +10,22 @@ export function columnFrom(of: Matrix, column: number): Matrix {
   return { ...of, at: of.at + column * of.column };
 }
 
-/** A matrix of the same shape at another place. */
-export function moved(of: Matrix, by: number): Matrix {
-  return { ...of, at: of.at + by };
+/** A matrix of the same shape `distance` entries further on: that of gradients beside that of parameters. */
+export function moved(of: Matrix, distance: number): Matrix {
+  return { ...of, at: of.at + distance };
 }
 
-/** Copies rows of so many columns. */
+/** Copies the first `columns` entries of `rows` rows. */
 export function copyRows(
   values: Float32Array,
   into: Matrix,
-  row: number,
   from: Matrix,
-  first: number,
   rows: number,
   columns: number,
 ): void {
   for (let r = 0; r < rows; r++) {
-    const source = from.at + (first + r) * from.row;
-    values.copyWithin(into.at + (row + r) * into.row, source, source + columns);
+    const source = from.at + r * from.row;
+    values.copyWithin(into.at + r * into.row, source, source + columns);
   }
 }
 

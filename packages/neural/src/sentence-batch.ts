@@ -1,16 +1,18 @@
+import type { Matrix, MatrixMemory } from "./matrices.ts";
+import { copyRows, rowFrom } from "./rows.ts";
+
 /**
- * Sentences that a network reads together, and where their positions lie as rows of matrices: the first positions of all
- * sentences, then the second ones of those that have one, and so on. Longer sentences come first, so that what a recurrent
- * network does at one step is a block of rows.
+ * Sequences that a network reads together, as rows of matrices: the first positions of all sequences, then the second ones of
+ * those that have one, and so on. Longer sequences come first, so that one step of a recurrent layer is a block of rows.
  */
 export interface SentenceBatch {
-  /** Lengths of the sentences, the root counted: none is longer than the one before it. */
+  /** Number of positions of each sequence, descending. */
   readonly lengths: readonly number[];
-  /** Where the rows of each position begin, and behind the last one the number of rows. */
+  /** First row of each position; the last entry is the number of rows. Position t of sequence s is row `start[t] + s`. */
   readonly start: Int32Array;
 }
 
-/** @throws RangeError when a sentence is longer than the one before it, or has no position */
+/** Lays out sequences of the given lengths. @throws RangeError unless lengths descend and are at least 1 */
 export function sentenceBatch(lengths: readonly number[]): SentenceBatch {
   for (const [s, length] of lengths.entries()) {
     if (length < 1 || (s > 0 && length > lengths[s - 1]!))
@@ -29,4 +31,52 @@ export function sentenceBatch(lengths: readonly number[]): SentenceBatch {
 /** Number of rows. */
 export function rowsOf({ start }: SentenceBatch): number {
   return start.at(-1)!;
+}
+
+/** Copies the rows of sequence s of a batch into a matrix of their own. O(length · columns). */
+export function gatherSentence(memory: MatrixMemory, batch: SentenceBatch, from: Matrix, s: number): Matrix {
+  const length = batch.lengths[s]!;
+  const into = memory.matrix(length, from.row);
+  for (let t = 0; t < length; t++) {
+    copyRows(memory.values, rowFrom(into, t), rowFrom(from, batch.start[t]! + s), 1, from.row);
+  }
+  return into;
+}
+
+/** Copies the rows of a matrix over those of sequence s of a batch: the inverse of `gatherSentence`. */
+export function scatterSentence(
+  values: Float32Array,
+  batch: SentenceBatch,
+  into: Matrix,
+  from: Matrix,
+  s: number,
+): void {
+  for (let t = 0; t < batch.lengths[s]!; t++) {
+    copyRows(values, rowFrom(into, batch.start[t]! + s), rowFrom(from, t), 1, from.row);
+  }
+}
+
+/** The rows of one position of all sequences that have it. */
+export interface BatchStep {
+  /** First row of the position, and how many there are. */
+  readonly row: number;
+  readonly active: number;
+  /** First row of the position read before, and how many sequences have one: they come first. */
+  readonly previous: number;
+  readonly continued: number;
+}
+
+/** The positions of a batch in the order in which a recurrent layer reads them. O(longest sequence). */
+export function stepsOf({ start }: SentenceBatch, backward: boolean): BatchStep[] {
+  const longest = start.length - 1;
+  const steps: BatchStep[] = [];
+  for (let t = 0; t < longest; t++) {
+    const [row, end] = [start[t]!, start[t + 1]!];
+    const active = end - row;
+    if (backward) {
+      const continued = t + 1 < longest ? start[t + 2]! - end : 0;
+      steps.push({ row, active, previous: end, continued });
+    } else steps.push({ row, active, previous: t > 0 ? start[t - 1]! : 0, continued: t > 0 ? active : 0 });
+  }
+  return backward ? steps.reverse() : steps;
 }

@@ -5,14 +5,14 @@ import { placesAt } from "../src/scoring/network/network-layout.ts";
 type Vector = readonly number[];
 
 /**
- * The scores of a network for one sentence by its formulas, word by word in 64 bits: nothing of the batches, kernels and
+ * The scores of a network for one sentence by its formulas, word by word in 64 bits: without the batches, kernels and
  * buffers of `ArcNetwork`.
  *
  * @param words embeddings of each position, the root first
  */
 export function naiveScores(network: ArcNetwork, words: readonly (readonly number[])[]) {
   const { values } = network.memory;
-  const places = placesAt(network.first, network.shape);
+  const places = placesAt(network.parameters.first, network.shape);
   const { units, labels } = network.shape;
   const at = ({ at: first, row }: Matrix, i: number, j: number) => values[first + i * row + j]!;
   const range = (length: number) => Array.from({ length }, (_, i) => i);
@@ -42,7 +42,7 @@ export function naiveScores(network: ArcNetwork, words: readonly (readonly numbe
   }
 
   let states: Vector[] = words.map((rows) =>
-    range(units).map((k) => rows.reduce((sum, row) => sum + at(places.embeddings, row, k), 0)),
+    range(units).map((k) => rows.reduce((sum, row) => sum + at(places.embeddings.table, row, k), 0)),
   );
   for (const [forward, backward] of places.layers) {
     const [there, back] = [lstm(states, forward), lstm(states, backward)];
@@ -62,10 +62,11 @@ export function naiveScores(network: ArcNetwork, words: readonly (readonly numbe
       );
     },
     labels: (h: number, m: number): number[] => {
-      const { head, modifier, bias, labels: weights, labelBias } = places.labels;
-      const ofHead = affine(states[h]!, head, bias, units);
-      const sum = affine(states[m]!, modifier, undefined, units).map((x, k) => leaky(x + ofHead[k]!));
-      return affine(sum, weights, labelBias, labels);
+      const { pair, scores } = places.labels;
+      const ofHead = affine(states[h]!, pair.first, pair.bias, units);
+      const ofModifier = affine(states[m]!, pair.second, undefined, units);
+      const sum = ofModifier.map((x, k) => leaky(x + ofHead[k]!));
+      return affine(sum, scores.weights, scores.bias, labels);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { random } from "@arcwise/core";
-import { type Matrix, MatrixMemory, sentenceBatch } from "@arcwise/neural";
+import { type Matrix, MatrixMemory, sentenceBatch, softmaxLosses } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
 import { ArcNetwork, type NetworkInput, type Noise } from "../src/scoring/network/arc-network.ts";
-import { headLoss, labelLoss } from "../src/scoring/network/network-training.ts";
+import { headLoss } from "../src/scoring/network/network-training.ts";
 import { naiveScores } from "./network-oracle.ts";
 
 describe("a network", () => {
@@ -20,10 +20,10 @@ describe("a network", () => {
     return { input: { batch, start, features: Int32Array.from(rows.flat()) }, heads };
   }
 
-  /** Arcs by the rows of their words, with labels. */
+  /** Rows of the head and the modifier of each arc. */
   function arcsOf({ batch: { start } }: NetworkInput, heads: Int32Array[]) {
     return heads.flatMap((own, s) =>
-      Array.from(own.subarray(1), (h, k) => ({ head: start[h]! + s, modifier: start[k + 1]! + s })),
+      Array.from(own.subarray(1), (h, k) => ({ first: start[h]! + s, second: start[k + 1]! + s })),
     );
   }
 
@@ -33,11 +33,11 @@ describe("a network", () => {
   function lossOf(network: ArcNetwork, input: NetworkInput, heads: Int32Array[], noise: () => Noise): number {
     let loss = 0;
     network.learn(input, noise(), arcsOf(input, heads), {
-      heads: (s, scores, slopes, length) => {
-        loss += headLoss(network.memory.values, heads[s]!, scores, slopes, length);
+      heads: (s, scores, gradients) => {
+        loss += headLoss(network.memory.values, heads[s]!, scores, gradients);
       },
-      labels: (scores, slopes) => {
-        loss += labelLoss(network.memory.values, gold, scores, slopes, LABELS);
+      labels: (scores, gradients) => {
+        loss += softmaxLosses(network.memory.values, scores, gradients, gold, LABELS);
       },
     });
     return loss;
@@ -46,26 +46,26 @@ describe("a network", () => {
   test.each([0, 0.4])("has the gradient of its loss, with the rate of dropout %s", (rate) => {
     const network = new ArcNetwork(new MatrixMemory(), { features: 6, units: 8, labels: LABELS }, true);
     network.initialize(5);
-    // Larger weights than those of the beginning, so that no slope drowns in the rounding of 32 bits.
-    for (let i = 0; i < network.size; i++) network.parameters[i]! *= 1.5;
+    // Larger weights than those of the beginning, so that no gradient drowns in the rounding of 32 bits.
+    for (let i = 0; i < network.parameters.size; i++) network.parameters.values[i]! *= 1.5;
     const { input, heads } = example(6, 3);
     const noise = () => ({ rates: { words: rate, layers: rate }, stream: random(11) });
     lossOf(network, input, heads, noise);
-    const gradient = network.gradient.slice();
+    const gradient = network.parameters.gradients.slice();
     const stream = random(1);
     let compared = 0;
     for (let k = 0; k < 600; k++) {
-      const i = k < 100 ? network.size - 1 - k : stream.int(network.size);
-      const was = network.parameters[i]!;
+      const i = k < 100 ? network.parameters.size - 1 - k : stream.int(network.parameters.size);
+      const was = network.parameters.values[i]!;
       const width = 5e-4;
-      network.parameters[i] = was + width;
+      network.parameters.values[i] = was + width;
       const above = lossOf(network, input, heads, noise);
-      network.parameters[i] = was - width;
+      network.parameters.values[i] = was - width;
       const below = lossOf(network, input, heads, noise);
-      network.parameters[i] = was;
-      const slope = (above - below) / (2 * width);
-      expect(Math.abs(slope - gradient[i]!)).toBeLessThan(2e-3 + 0.01 * Math.abs(slope));
-      if (Math.abs(slope) > 0.01) compared++;
+      network.parameters.values[i] = was;
+      const difference = (above - below) / (2 * width);
+      expect(Math.abs(difference - gradient[i]!)).toBeLessThan(2e-3 + 0.01 * Math.abs(difference));
+      if (Math.abs(difference) > 0.01) compared++;
     }
     expect(compared).toBeGreaterThan(100);
   });
@@ -75,7 +75,7 @@ describe("a network", () => {
     network.initialize(7);
     // Biases of 0 would show nothing.
     const stream = random(2);
-    for (let i = 0; i < network.size; i++) network.parameters[i]! += 0.3 * stream.normal();
+    for (let i = 0; i < network.parameters.size; i++) network.parameters.values[i]! += 0.3 * stream.normal();
     const { input } = example(6, 8);
     const trace = network.read(input);
     const { lengths, start } = input.batch;
@@ -90,7 +90,7 @@ describe("a network", () => {
       for (let m = 1; m < length; m++) {
         for (let h = 0; h < length; h++) {
           expect(values[scores.at + m * scores.row + h]).toBeCloseTo(naive.head(h, m), 4);
-          const ofLabels = network.labelScores(trace, [{ head: rows[h]!, modifier: rows[m]! }]);
+          const ofLabels = network.labelScores(trace, [{ first: rows[h]!, second: rows[m]! }]);
           for (const [l, score] of naive.labels(h, m).entries()) {
             expect(network.memory.values[ofLabels.at + l]).toBeCloseTo(score, 4);
           }
@@ -119,8 +119,8 @@ describe("a network", () => {
       expect(numbers(alone.sentences[0]!.scores, length)).toEqual(
         numbers(together.sentences[s]!.scores, length),
       );
-      expect(numbers(network.labelScores(alone, [{ head: 0, modifier: 1 }]), 1)).toEqual(
-        numbers(network.labelScores(together, [{ head: rows[0]!, modifier: rows[1]! }]), 1),
+      expect(numbers(network.labelScores(alone, [{ first: 0, second: 1 }]), 1)).toEqual(
+        numbers(network.labelScores(together, [{ first: rows[0]!, second: rows[1]! }]), 1),
       );
     }
   });

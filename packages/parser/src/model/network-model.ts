@@ -47,7 +47,7 @@ export function networkAtRest(
 export function restoreNetwork({ configuration, codes, values, scales }: NetworkAtRest): ArcNetwork {
   const { units, labels } = configuration;
   const network = new ArcNetwork(new MatrixMemory(), { features: codes.length, units, labels }, false);
-  restoreRows(values, scales, units, network.parameters);
+  restoreRows(values, scales, units, network.parameters.values);
   return network;
 }
 

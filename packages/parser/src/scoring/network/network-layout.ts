@@ -6,22 +6,25 @@ import {
   type DenseShape,
   denseAt,
   denseSize,
+  type EmbeddingShape,
+  embeddingAt,
+  embeddingSize,
+  fillNormal,
   LANES,
   type LstmShape,
   lstmAt,
   lstmSize,
   type Matrix,
-  matrix,
 } from "@arcwise/neural";
 import { type LabelShape, labelLayerAt, labelLayerSize } from "./label-layer.ts";
 
 /** Layers of recurrent units, each of which reads in both directions. */
 export const LAYERS = 2;
 
-/** Units that a network has at most. */
+/** The largest number of units. */
 export const MOST_UNITS = 1024;
 
-/** Rows of matrices are as long as the units are many, and are multiplied `LANES` at a time. */
+/** Tells whether a value is a number of units: a multiple of `LANES` up to `MOST_UNITS`. */
 export function isUnits(units: unknown): units is number {
   return (
     Number.isInteger(units) &&
@@ -31,19 +34,19 @@ export function isUnits(units: unknown): units is number {
   );
 }
 
-/** How large a network is. */
+/** The widths of a network. */
 export interface NetworkShape {
   /** Features of words that have an embedding. */
   readonly features: number;
-  /** Length of embeddings, of states, and of what stands for a head and for a modifier: a multiple of 4. */
+  /** Length of embeddings, of states, and of the vectors of heads and modifiers: a multiple of 4. */
   readonly units: number;
   readonly labels: number;
 }
 
-/** The parameters of a network, in the order in which they lie. */
+/** The layers of a network, in the order of their parameters. */
 export interface Places {
-  readonly embeddings: Matrix;
-  /** How many numbers the embeddings are, which come first. */
+  readonly embeddings: EmbeddingShape;
+  /** Number of parameters that are embeddings: they come first. */
   readonly ofEmbeddings: number;
   readonly layers: readonly (readonly [LstmShape, LstmShape])[];
   readonly head: DenseShape;
@@ -53,23 +56,23 @@ export interface Places {
   readonly size: number;
 }
 
-/** Where the parameters of a network lie that begin at a place. */
+/** The layers of a network whose parameters begin at an offset. */
 export function placesAt(first: number, { features, units, labels }: NetworkShape): Places {
   let at = first;
   const take = (length: number): number => {
     at += length;
     return at - length;
   };
-  const embeddings = matrix(take(features * units), units);
+  const embeddings = embeddingAt(take(embeddingSize(features, units)), features, units);
   const layers = Array.from({ length: LAYERS }, (_, layer) => {
     const inputs = layer === 0 ? units : 2 * units;
     const direction = (backward: boolean) => lstmAt(take(lstmSize(inputs, units)), inputs, units, backward);
     return [direction(false), direction(true)] as const;
   });
-  const dense = () => denseAt(take(denseSize(2 * units, units)), 2 * units, units);
+  const dense = () => denseAt(take(denseSize(2 * units, units)), 2 * units, units, "leaky-relu");
   return {
     embeddings,
-    ofEmbeddings: features * units,
+    ofEmbeddings: embeddingSize(features, units),
     layers,
     head: dense(),
     modifier: dense(),
@@ -93,14 +96,13 @@ const EMBEDDING_DEVIATION = 0.15;
 export function initialParameters(values: Float32Array, places: Places, seed: number): void {
   const { embeddings, ofEmbeddings, layers, head, modifier, biaffine, labels } = places;
   const stream = random(seed).fork(INITIAL);
-  const normal = ({ at }: Matrix, length: number, deviation: number) => {
-    for (let i = at; i < at + length; i++) values[i] = deviation * stream.normal();
-  };
-  normal(embeddings, ofEmbeddings, EMBEDDING_DEVIATION);
+  const normal = (of: Matrix, length: number, deviation: number) =>
+    fillNormal(values, of, length, deviation, stream);
+  normal(embeddings.table, ofEmbeddings, EMBEDDING_DEVIATION);
   for (const { inputs, units, input, state, bias } of layers.flat()) {
     normal(input, inputs * 4 * units, 1 / Math.sqrt(inputs + units));
     normal(state, units * 4 * units, 1 / Math.sqrt(inputs + units));
-    // Gates that forget nothing at first let slopes reach far (Gers, Schmidhuber and Cummins 2000).
+    // Gates that forget nothing at first let gradients reach far (Gers, Schmidhuber and Cummins 2000).
     values.fill(1, bias.at + units, bias.at + 2 * units);
   }
   for (const { weights, inputs, outputs } of [head, modifier]) {
@@ -108,6 +110,7 @@ export function initialParameters(values: Float32Array, places: Places, seed: nu
   }
   const { units } = biaffine;
   normal(biaffine.weights, units * units, 0.1 / Math.sqrt(units));
-  normal(labels.head, 2 * labels.inputs * units, 1 / Math.sqrt(2 * labels.inputs));
-  normal(labels.labels, units * labels.columns, 1 / Math.sqrt(units));
+  const { pair, scores } = labels;
+  normal(pair.first, 2 * pair.inputs * units, 1 / Math.sqrt(2 * pair.inputs));
+  normal(scores.weights, units * scores.outputs, 1 / Math.sqrt(units));
 }

@@ -100,7 +100,7 @@ export class NetworkScorer {
   labelScores(heads: Int32Array): Float64Array {
     const { memory, shape } = this.#network;
     const mark = memory.mark;
-    const arcs = Array.from(heads.subarray(1), (head, k) => ({ head, modifier: k + 1 }));
+    const arcs = Array.from(heads.subarray(1), (head, k) => ({ first: head, second: k + 1 }));
     const own = this.#network.labelScores(this.#trace!, arcs);
     const { values } = memory;
     const { labels } = shape;

@@ -1,7 +1,7 @@
 import { type Random, random } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { yieldToEventLoop } from "@arcwise/learn";
-import { Adam, exponential, type Matrix, MatrixMemory } from "@arcwise/neural";
+import { Adam, type Matrix, MatrixMemory, softmaxLoss, softmaxLosses } from "@arcwise/neural";
 import { WordDropout } from "../../training/word-dropout.ts";
 import type { EncodedTree } from "../arcs/label-filter.ts";
 import { ArcNetwork, type NetworkInput } from "./arc-network.ts";
@@ -140,7 +140,7 @@ class NetworkLearner {
     this.network = network;
     this.#reader = new NetworkReader(NETWORK_TEMPLATES, codes);
     this.#unknown = new WordDropout(sentences, { rate: UNKNOWN, seed });
-    this.#adam = new Adam(memory, network.first, network.firstGradient, network.size);
+    this.#adam = new Adam(network.parameters);
     this.#stream = random(seed).fork(NOISE);
     if (resume) this.#restore(resume);
     else network.initialize(seed);
@@ -149,7 +149,7 @@ class NetworkLearner {
   #restore({ steps, parameters, memory }: NetworkState): void {
     const { means, squares } = this.#adam.state;
     for (const [from, into] of [
-      [parameters, this.network.parameters],
+      [parameters, this.network.parameters.values],
       [memory?.means, means],
       [memory?.squares, squares],
     ] as const) {
@@ -166,7 +166,8 @@ class NetworkLearner {
   /** @param last without what more epochs need */
   state(epoch: number, last: boolean): NetworkState {
     const { steps, state } = this.#adam;
-    return { epoch, steps, parameters: this.network.parameters, memory: last ? undefined : state };
+    const parameters = this.network.parameters.values;
+    return { epoch, steps, parameters, memory: last ? undefined : state };
   }
 
   /** A step on some sentences; returns the loss of their words. */
@@ -177,25 +178,25 @@ class NetworkLearner {
     const { start } = input.batch;
     const golds = batch.map((i) => this.#golds[i]!);
     const arcs = golds.flatMap(({ heads }, s) =>
-      Array.from(heads.subarray(1), (h, k) => ({ head: start[h]! + s, modifier: start[k + 1]! + s })),
+      Array.from(heads.subarray(1), (h, k) => ({ first: start[h]! + s, second: start[k + 1]! + s })),
     );
     const labels = Int32Array.from(golds.flatMap((gold) => [...gold.labels.subarray(1)]));
     const rates = { words: DROPPED_OF_WORDS, layers: DROPPED };
     const { memory, shape } = this.network;
     let loss = 0;
     this.network.learn(input, { rates, stream }, arcs, {
-      heads: (s, scores, slopes, length) => {
-        loss += headLoss(memory.values, golds[s]!.heads, scores, slopes, length);
+      heads: (s, scores, gradients) => {
+        loss += headLoss(memory.values, golds[s]!.heads, scores, gradients);
       },
-      labels: (scores, slopes) => {
-        loss += labelLoss(memory.values, labels, scores, slopes, shape.labels);
+      labels: (scores, gradients) => {
+        loss += softmaxLosses(memory.values, scores, gradients, labels, shape.labels);
       },
     });
     this.#step(input, rate, arcs.length);
     return loss;
   }
 
-  /** Steps down the gradient of the mean loss of a word. */
+  /** Makes a step against the gradient of the mean loss of a word. */
   #step({ features }: NetworkInput, rate: number, words: number): void {
     const { network } = this;
     const { embeddings } = network;
@@ -206,63 +207,24 @@ class NetworkLearner {
     for (const row of touched) {
       this.#adam.update(step, row * units, (row + 1) * units, factor);
     }
-    this.#adam.update(step, embeddings, network.size, factor);
+    this.#adam.update(step, embeddings, network.parameters.size, factor);
   }
 }
 
 /**
- * The negative log-likelihood of the heads of a sentence, each by itself among all positions but the word's own; writes its slopes
- * by the scores.
+ * Returns the negative log-likelihood of the heads of a sentence, each by itself among all positions but the word's own;
+ * writes the gradients of the scores. O(n²).
  */
-export function headLoss(
-  values: Float32Array,
-  heads: Int32Array,
-  scores: Matrix,
-  slopes: Matrix,
-  length: number,
-): number {
+export function headLoss(values: Float32Array, heads: Int32Array, scores: Matrix, gradients: Matrix): number {
   let loss = 0;
-  for (let m = 1; m < length; m++) {
-    loss += choiceLoss(values, scores.at + m * scores.row, slopes.at + m * slopes.row, length, heads[m]!, m);
+  for (let m = 1; m < heads.length; m++) {
+    loss += softmaxLoss(values, {
+      scores: scores.at + m * scores.row,
+      gradients: gradients.at + m * gradients.row,
+      choices: heads.length,
+      target: heads[m]!,
+      excluded: m,
+    });
   }
   return loss;
-}
-
-/** The same of labels of arcs, a row each, of which -1 is none. */
-export function labelLoss(
-  values: Float32Array,
-  gold: Int32Array,
-  scores: Matrix,
-  slopes: Matrix,
-  labels: number,
-): number {
-  let loss = 0;
-  for (const [a, label] of gold.entries()) {
-    if (label < 0) continue;
-    loss += choiceLoss(values, scores.at + a * scores.row, slopes.at + a * slopes.row, labels, label, -1);
-  }
-  return loss;
-}
-
-/** The negative logarithm of the probability of one of so many choices, without the one that cannot be; and its slopes. */
-function choiceLoss(
-  values: Float32Array,
-  scores: number,
-  slopes: number,
-  choices: number,
-  gold: number,
-  without: number,
-): number {
-  let most = -Infinity;
-  for (let c = 0; c < choices; c++)
-    if (c !== without && values[scores + c]! > most) most = values[scores + c]!;
-  let sum = 0;
-  for (let c = 0; c < choices; c++) {
-    const share = c === without ? 0 : exponential(values[scores + c]! - most);
-    values[slopes + c] = share;
-    sum += share;
-  }
-  for (let c = 0; c < choices; c++) values[slopes + c]! /= sum;
-  values[slopes + gold]! -= 1;
-  return most + Math.log(sum) - values[scores + gold]!;
 }

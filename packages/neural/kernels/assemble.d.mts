@@ -1,0 +1,2 @@
+/** What `src/kernels.ts` has to be. */
+export declare function kernelsSource(): Promise<string>;

@@ -1,0 +1,36 @@
+/**
+ * Assembles the kernels of `MatrixMemory` and writes them to `src/kernels.ts`, in base 64. `npm run kernels` runs this
+ * after a change of `tiles.mjs`, `multiply.wat` or `adam.wat`; a test checks that `src/kernels.ts` is up to date.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import wabt from "wabt";
+import { tileFunctions } from "./tiles.mjs";
+
+const TARGET = new URL("../src/kernels.ts", import.meta.url);
+
+/** The text of the whole module: it imports its memory, and exports `multiply` and `adam`. */
+function moduleText() {
+  const source = (name) => readFileSync(new URL(name, import.meta.url), "utf8").trimEnd();
+  return `(module
+  (import "arcwise" "memory" (memory 1))
+${tileFunctions()}
+${source("multiply.wat")}
+${source("adam.wat")}
+)
+`;
+}
+
+/** What `src/kernels.ts` has to be. */
+export async function kernelsSource() {
+  const { parseWat } = await wabt();
+  const assembled = parseWat("kernels.wat", moduleText(), { simd: true });
+  assembled.validate();
+  const text = Buffer.from(assembled.toBinary({}).buffer).toString("base64");
+  return `/** The kernels of \`MatrixMemory\`, assembled from \`kernels/\` by \`npm run kernels\`, in base 64. */\nexport const KERNELS =\n  "${text}";\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(TARGET, await kernelsSource());
+  console.log(`wrote ${fileURLToPath(TARGET)}`);
+}

@@ -1,0 +1,93 @@
+import { LEAK, tanh } from "../functions.ts";
+import { type Matrix, type MatrixMemory, matrix, transposed } from "../matrices.ts";
+import { addColumnSums, fillRows, moved } from "../rows.ts";
+import { checkWidths } from "./widths.ts";
+
+/** What a layer applies to W x + b: nothing, a leaky ReLU, or the hyperbolic tangent. */
+export type Activation = "none" | "leaky-relu" | "tanh";
+
+/** A feed-forward layer, with its offsets among the parameters. */
+export interface DenseShape {
+  readonly inputs: number;
+  readonly outputs: number;
+  readonly activation: Activation;
+  /** `inputs` rows of `outputs` columns. */
+  readonly weights: Matrix;
+  readonly bias: Matrix;
+}
+
+/** Number of parameters. */
+export function denseSize(inputs: number, outputs: number): number {
+  return (inputs + 1) * outputs;
+}
+
+/** The layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
+export function denseAt(at: number, inputs: number, outputs: number, activation: Activation): DenseShape {
+  checkWidths({ inputs, outputs });
+  const bias = matrix(at + inputs * outputs, outputs);
+  return { inputs, outputs, activation, weights: matrix(at, outputs), bias };
+}
+
+/** What `denseBackward` needs of a forward pass. */
+export interface DenseTrace {
+  readonly inputs: Matrix;
+  readonly outputs: Matrix;
+  readonly rows: number;
+}
+
+/** Computes the layer's outputs for each row. O(rows · inputs · outputs). */
+export function denseForward(memory: MatrixMemory, shape: DenseShape, x: Matrix, rows: number): DenseTrace {
+  const { inputs, outputs, activation } = shape;
+  const y = memory.matrix(rows, outputs);
+  fillRows(memory.values, y, shape.bias, rows, outputs);
+  memory.multiply(y, x, shape.weights, rows, outputs, inputs);
+  activate(memory.values, y.at, rows * outputs, activation);
+  return { inputs: x, outputs: y, rows };
+}
+
+/** Where gradients are: those of outputs are overwritten, those of inputs and parameters are added to. */
+export interface DenseGradients {
+  readonly outputs: Matrix;
+  readonly inputs: Matrix;
+  /** Distance from a parameter to its gradient. */
+  readonly parameters: number;
+}
+
+/** Adds the gradients of parameters and inputs, given those of the outputs. O(rows · inputs · outputs). */
+export function denseBackward(
+  memory: MatrixMemory,
+  { inputs, outputs, weights, bias, activation }: DenseShape,
+  { inputs: x, outputs: y, rows }: DenseTrace,
+  gradients: DenseGradients,
+): void {
+  const weightsByOutput = memory.matrix(outputs, inputs);
+  const { values } = memory;
+  const { outputs: dy, inputs: dx, parameters } = gradients;
+  multiplyByDerivative(values, dy.at, y.at, rows * outputs, activation);
+  addColumnSums(values, moved(bias, parameters), dy, rows, outputs);
+  memory.multiply(moved(weights, parameters), transposed(x), dy, inputs, outputs, rows);
+  memory.transpose(weightsByOutput, weights, inputs, outputs);
+  memory.multiply(dx, dy, weightsByOutput, rows, inputs, outputs);
+}
+
+function activate(values: Float32Array, at: number, length: number, activation: Activation): void {
+  const end = at + length;
+  if (activation === "leaky-relu") for (let i = at; i < end; i++) if (values[i]! < 0) values[i]! *= LEAK;
+  if (activation === "tanh") for (let i = at; i < end; i++) values[i] = tanh(values[i]!);
+}
+
+/** Multiplies gradients by the derivative of the activation, which is a function of its value. */
+function multiplyByDerivative(
+  values: Float32Array,
+  gradients: number,
+  outputs: number,
+  length: number,
+  activation: Activation,
+): void {
+  if (activation === "leaky-relu") {
+    for (let i = 0; i < length; i++) if (values[outputs + i]! < 0) values[gradients + i]! *= LEAK;
+  }
+  if (activation === "tanh") {
+    for (let i = 0; i < length; i++) values[gradients + i]! *= 1 - values[outputs + i]! ** 2;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Random } from "@arcwise/core";
+import type { Matrix, MatrixMemory } from "../matrices.ts";
+
+/**
+ * Sets entries to 0 at random and divides the others by the share that stays (Srivastava et al. 2014). O(length).
+ *
+ * @param length entries of the matrix, which lie one after the other
+ * @param rate probability that an entry is dropped, below 1
+ * @returns the factors: gradients are multiplied by them in the backward pass
+ */
+export function dropout(
+  memory: MatrixMemory,
+  entries: Matrix,
+  length: number,
+  rate: number,
+  stream: Random,
+): Matrix {
+  const mask = memory.matrix(1, length);
+  const { values } = memory;
+  const bound = rate * 2 ** 32;
+  const scale = 1 / (1 - rate);
+  for (let i = 0; i < length; i++) values[mask.at + i] = stream.uint32() < bound ? 0 : scale;
+  multiplyInPlace(values, entries, mask, length);
+  return mask;
+}
+
+/** Multiplies entries by factors: of `dropout`, the backward pass. O(length). */
+export function multiplyInPlace(
+  values: Float32Array,
+  entries: Matrix,
+  factors: Matrix,
+  length: number,
+): void {
+  for (let i = 0; i < length; i++) values[entries.at + i]! *= values[factors.at + i]!;
+}

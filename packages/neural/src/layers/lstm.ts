@@ -1,0 +1,197 @@
+import { sigmoid, tanh } from "../functions.ts";
+import { type Matrix, type MatrixMemory, matrix, transposed } from "../matrices.ts";
+import { addColumnSums, copyRows, fillRows, moved, rowFrom } from "../rows.ts";
+import { type BatchStep, rowsOf, type SentenceBatch, stepsOf } from "../sentence-batch.ts";
+import { checkWidths } from "./widths.ts";
+
+/** A long short-term memory that reads in one direction, with its offsets among the parameters. */
+export interface LstmShape {
+  readonly inputs: number;
+  /** Length of a state. */
+  readonly units: number;
+  /** Whether sequences are read from their ends. */
+  readonly backward: boolean;
+  /**
+   * Weights of inputs (`inputs` rows), of the state before (`units` rows), and biases. Their 4 · `units` columns are those of
+   * the input gate, the forget gate, the candidate and the output gate.
+   */
+  readonly input: Matrix;
+  readonly state: Matrix;
+  readonly bias: Matrix;
+}
+
+/** Number of parameters. */
+export function lstmSize(inputs: number, units: number): number {
+  return (inputs + units + 1) * 4 * units;
+}
+
+/** The layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
+export function lstmAt(at: number, inputs: number, units: number, backward: boolean): LstmShape {
+  checkWidths({ inputs, units });
+  const state = at + inputs * 4 * units;
+  return {
+    inputs,
+    units,
+    backward,
+    input: matrix(at, 4 * units),
+    state: matrix(state, 4 * units),
+    bias: matrix(state + units * 4 * units, 4 * units),
+  };
+}
+
+/** What `lstmBackward` needs of a forward pass: matrices with a row for each row of the batch. */
+export interface LstmTrace {
+  readonly batch: SentenceBatch;
+  readonly inputs: Matrix;
+  /** Input gate, forget gate, candidate, output gate. The backward pass replaces them by the gradients of their inputs. */
+  readonly gates: Matrix;
+  /** State before each position; cells and their hyperbolic tangents. */
+  readonly before: Matrix;
+  readonly cells: Matrix;
+  readonly tangents: Matrix;
+  /** States: columns of a wider matrix. */
+  readonly states: Matrix;
+}
+
+/**
+ * Long short-term memory (Hochreiter and Schmidhuber 1997) with forget gates (Gers, Schmidhuber and Cummins 2000): writes the
+ * states of all positions. O(rows · units (inputs + units)).
+ *
+ * @param states zeros, allocated by the caller: may be columns of a wider matrix, such as that of both directions
+ */
+export function lstmForward(
+  memory: MatrixMemory,
+  shape: LstmShape,
+  batch: SentenceBatch,
+  inputs: Matrix,
+  states: Matrix,
+): LstmTrace {
+  const { units } = shape;
+  const rows = rowsOf(batch);
+  const gates = memory.matrix(rows, 4 * units);
+  const before = memory.matrix(rows, units);
+  const cells = memory.matrix(rows, units);
+  const tangents = memory.matrix(rows, units);
+  const trace = { batch, inputs, gates, before, cells, tangents, states };
+  fillRows(memory.values, gates, shape.bias, rows, 4 * units);
+  memory.multiply(gates, inputs, shape.input, rows, 4 * units, shape.inputs);
+  for (const step of stepsOf(batch, shape.backward)) {
+    const own = rowFrom(before, step.row);
+    copyRows(memory.values, own, rowFrom(states, step.previous), step.continued, units);
+    memory.multiply(rowFrom(gates, step.row), own, shape.state, step.continued, 4 * units, units);
+    for (let s = 0; s < step.active; s++) {
+      stepCell(memory.values, trace, units, step.row + s, previousRow(step, s));
+    }
+  }
+  return trace;
+}
+
+/** Where gradients are: those of states are overwritten, those of inputs and parameters are added to. */
+export interface LstmGradients {
+  /** Columns of a wider matrix, as the states. */
+  readonly states: Matrix;
+  readonly inputs: Matrix;
+  /** Distance from a parameter to its gradient. */
+  readonly parameters: number;
+}
+
+/** Adds the gradients of parameters and inputs, given those of the states: back-propagation through time. Cost as forward. */
+export function lstmBackward(
+  memory: MatrixMemory,
+  shape: LstmShape,
+  trace: LstmTrace,
+  { states: ds, inputs: dx, parameters }: LstmGradients,
+): void {
+  const { units, inputs } = shape;
+  const { batch, gates } = trace;
+  const rows = rowsOf(batch);
+  const cellGradients = memory.matrix(rows, units);
+  const stateByGate = memory.matrix(4 * units, units);
+  memory.transpose(stateByGate, shape.state, units, 4 * units);
+  const scratch = { states: ds, cells: cellGradients, units };
+  for (const step of stepsOf(batch, shape.backward).reverse()) {
+    for (let s = 0; s < step.active; s++) {
+      stepCellBackward(memory.values, trace, scratch, step.row + s, previousRow(step, s));
+    }
+    const earlier = rowFrom(ds, step.previous);
+    memory.multiply(earlier, rowFrom(gates, step.row), stateByGate, step.continued, units, 4 * units);
+  }
+  memory.multiply(moved(shape.state, parameters), transposed(trace.before), gates, units, 4 * units, rows);
+  memory.multiply(moved(shape.input, parameters), transposed(trace.inputs), gates, inputs, 4 * units, rows);
+  addColumnSums(memory.values, moved(shape.bias, parameters), gates, rows, 4 * units);
+  const inputByGate = memory.matrix(4 * units, inputs);
+  memory.transpose(inputByGate, shape.input, inputs, 4 * units);
+  memory.multiply(dx, gates, inputByGate, rows, inputs, 4 * units);
+}
+
+/** The row of the position before in the sequence that is the s-th of a step; -1 at its beginning. */
+function previousRow({ previous, continued }: BatchStep, s: number): number {
+  return s < continued ? previous + s : -1;
+}
+
+function stepCell(
+  values: Float32Array,
+  { gates, cells, tangents, states }: LstmTrace,
+  units: number,
+  row: number,
+  previous: number,
+): void {
+  const gate = gates.at + row * gates.row;
+  const cell = cells.at + row * units;
+  const tangent = tangents.at + row * units;
+  const state = states.at + row * states.row;
+  const before = previous < 0 ? -1 : cells.at + previous * units;
+  for (let k = 0; k < units; k++) {
+    const input = sigmoid(values[gate + k]!);
+    const forget = sigmoid(values[gate + units + k]!);
+    const candidate = tanh(values[gate + 2 * units + k]!);
+    const output = sigmoid(values[gate + 3 * units + k]!);
+    const now = input * candidate + (before < 0 ? 0 : forget * values[before + k]!);
+    const ofCell = tanh(now);
+    values[gate + k] = input;
+    values[gate + units + k] = forget;
+    values[gate + 2 * units + k] = candidate;
+    values[gate + 3 * units + k] = output;
+    values[cell + k] = now;
+    values[tangent + k] = ofCell;
+    values[state + k] = output * ofCell;
+  }
+}
+
+/** Gradients of states and cells. */
+interface CellGradients {
+  readonly states: Matrix;
+  readonly cells: Matrix;
+  readonly units: number;
+}
+
+/** Replaces the gates of a row by the gradients of their inputs, and adds to the gradient of the cell before. */
+function stepCellBackward(
+  values: Float32Array,
+  { gates, cells, tangents }: LstmTrace,
+  { states: ds, cells: dc, units }: CellGradients,
+  row: number,
+  previous: number,
+): void {
+  const gate = gates.at + row * gates.row;
+  const tangent = tangents.at + row * units;
+  const stateGradient = ds.at + row * ds.row;
+  const cellGradient = dc.at + row * units;
+  const before = previous < 0 ? -1 : cells.at + previous * units;
+  const gradientBefore = previous < 0 ? -1 : dc.at + previous * units;
+  for (let k = 0; k < units; k++) {
+    const input = values[gate + k]!;
+    const forget = values[gate + units + k]!;
+    const candidate = values[gate + 2 * units + k]!;
+    const output = values[gate + 3 * units + k]!;
+    const ofCell = values[tangent + k]!;
+    const ofState = values[stateGradient + k]!;
+    const intoCell = values[cellGradient + k]! + ofState * output * (1 - ofCell * ofCell);
+    const earlier = before < 0 ? 0 : values[before + k]!;
+    values[gate + k] = intoCell * candidate * input * (1 - input);
+    values[gate + units + k] = intoCell * earlier * forget * (1 - forget);
+    values[gate + 2 * units + k] = intoCell * input * (1 - candidate * candidate);
+    values[gate + 3 * units + k] = ofState * ofCell * output * (1 - output);
+    if (gradientBefore >= 0) values[gradientBefore + k]! += intoCell * forget;
+  }
+}

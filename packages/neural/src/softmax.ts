@@ -1,0 +1,51 @@
+import { exponential, logarithm } from "./functions.ts";
+import type { Matrix } from "./matrices.ts";
+
+/** A choice among scores: where they are, where their gradients go, and which one is right. */
+export interface Choice {
+  /** Offsets of the first score and of its gradient. */
+  readonly scores: number;
+  readonly gradients: number;
+  readonly choices: number;
+  readonly target: number;
+  /** A choice that is impossible: its probability and gradient are 0. */
+  readonly excluded?: number;
+}
+
+/**
+ * Softmax cross-entropy: returns the negative logarithm of the target's probability, and writes the gradient of each score,
+ * which is its probability, less 1 for the target. O(choices).
+ */
+export function softmaxLoss(values: Float32Array, choice: Choice): number {
+  const { scores, gradients, choices, target, excluded = -1 } = choice;
+  let largest = -Infinity;
+  for (let c = 0; c < choices; c++)
+    if (c !== excluded && values[scores + c]! > largest) largest = values[scores + c]!;
+  let sum = 0;
+  for (let c = 0; c < choices; c++) {
+    const share = c === excluded ? 0 : exponential(values[scores + c]! - largest);
+    values[gradients + c] = share;
+    sum += share;
+  }
+  for (let c = 0; c < choices; c++) values[gradients + c]! /= sum;
+  values[gradients + target]! -= 1;
+  return largest + logarithm(sum) - values[scores + target]!;
+}
+
+/** The sum of `softmaxLoss` over the rows of a matrix; rows with the target -1 have none. O(rows · choices). */
+export function softmaxLosses(
+  values: Float32Array,
+  scores: Matrix,
+  gradients: Matrix,
+  targets: Int32Array,
+  choices: number,
+): number {
+  let loss = 0;
+  for (let r = 0; r < targets.length; r++) {
+    const target = targets[r]!;
+    if (target < 0) continue;
+    const choice = { scores: scores.at + r * scores.row, gradients: gradients.at + r * gradients.row };
+    loss += softmaxLoss(values, { ...choice, choices, target });
+  }
+  return loss;
+}

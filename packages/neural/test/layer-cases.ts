@@ -1,0 +1,299 @@
+import { type Random, random } from "@arcwise/core";
+import {
+  type Activation,
+  biaffineAt,
+  biaffineBackward,
+  biaffineForward,
+  biaffineSize,
+  denseAt,
+  denseBackward,
+  denseForward,
+  denseSize,
+  elmanAt,
+  elmanBackward,
+  elmanForward,
+  elmanSize,
+  embeddingAt,
+  embeddingBackward,
+  embeddingForward,
+  embeddingSize,
+  lstmAt,
+  lstmBackward,
+  lstmForward,
+  lstmSize,
+  type Matrix,
+  MatrixMemory,
+  Parameters,
+  padded,
+  pairAt,
+  pairBackward,
+  pairForward,
+  pairInputs,
+  pairSize,
+  sentenceBatch,
+} from "@arcwise/neural";
+import { type Batched, naive, type Rows } from "./naive-layers.ts";
+
+/** Widths and sequences that a layer is tried with. */
+export interface Sizes {
+  readonly inputs: number;
+  readonly units: number;
+  /** Lengths of the sequences, descending. */
+  readonly lengths: readonly number[];
+  readonly seed: number;
+}
+
+/** A layer with random parameters and inputs, ready to run forward and backward. */
+export interface LayerCase {
+  readonly memory: MatrixMemory;
+  readonly parameters: Parameters;
+  /** Rows of inputs; a layer without inputs (embeddings) has none. */
+  readonly inputs: Matrix;
+  readonly inputRows: number;
+  /** Runs the layer and keeps its trace: the outputs and their number of rows. */
+  forward(): { readonly outputs: Matrix; readonly rows: number };
+  /** Adds gradients of parameters and inputs, given those of the outputs of the last run. */
+  backward(outputs: Matrix, inputs: Matrix): void;
+  /** The outputs by plain loops in 64 bits. */
+  expected(): Rows;
+  /** First output row whose gradient counts. */
+  readonly firstRow?: number;
+}
+
+type Factory = (sizes: Sizes) => LayerCase;
+
+/** What every case begins with: parameters, inputs, and random numbers for both. */
+function setUp({ inputs, lengths, seed }: Sizes, size: number, deviation = 0.4) {
+  const memory = new MatrixMemory();
+  const stream = random(seed);
+  const batch = sentenceBatch(lengths);
+  const rows = batch.start.at(-1)!;
+  const parameters = new Parameters(memory, size, true);
+  const x = memory.matrix(rows, inputs);
+  for (let i = 0; i < size; i++) parameters.values[i] = deviation * stream.normal();
+  for (let i = 0; i < rows * inputs; i++) memory.values[x.at + i] = 0.5 * stream.normal();
+  const read = ({ at, row }: Matrix, count: number, columns: number): Rows =>
+    Array.from({ length: count }, (_, r) =>
+      Array.from({ length: columns }, (_, c) => memory.values[at + r * row + c]!),
+    );
+  const batched: Batched = { lengths, row: (t, s) => batch.start[t]! + s };
+  return { memory, stream, batch, rows, parameters, x, read, batched };
+}
+
+/** Moves biases away from 0, so that no finite difference steps over the kink of a ReLU. */
+function awayFromKinks(values: Float32Array, { at }: Matrix, length: number, stream: Random): void {
+  for (let i = at; i < at + length; i++) values[i] = stream.int(2) === 0 ? -8 : 8;
+}
+
+const dense =
+  (activation: Activation): Factory =>
+  (sizes) => {
+    const { inputs, units } = sizes;
+    const { memory, stream, rows, parameters, x, read } = setUp(sizes, denseSize(inputs, units));
+    const shape = denseAt(parameters.first, inputs, units, activation);
+    if (activation === "leaky-relu") awayFromKinks(memory.values, shape.bias, units, stream);
+    let trace: ReturnType<typeof denseForward>;
+    return {
+      memory,
+      parameters,
+      inputs: x,
+      inputRows: rows,
+      forward() {
+        trace = denseForward(memory, shape, x, rows);
+        return { outputs: trace.outputs, rows };
+      },
+      backward: (outputs, into) =>
+        denseBackward(memory, shape, trace, { outputs, inputs: into, parameters: parameters.gradient }),
+      expected: () =>
+        naive.dense(
+          read(x, rows, inputs),
+          read(shape.weights, inputs, units),
+          read(shape.bias, 1, units)[0]!,
+          activation,
+        ),
+    };
+  };
+
+const elman: Factory = (sizes) => {
+  const { inputs, units } = sizes;
+  const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, elmanSize(inputs, units));
+  const shape = elmanAt(parameters.first, inputs, units);
+  let trace: ReturnType<typeof elmanForward>;
+  return {
+    memory,
+    parameters,
+    inputs: x,
+    inputRows: rows,
+    forward() {
+      trace = elmanForward(memory, shape, batch, x);
+      return { outputs: trace.states, rows };
+    },
+    backward: (states, into) =>
+      elmanBackward(memory, shape, trace, { states, inputs: into, parameters: parameters.gradient }),
+    expected: () =>
+      naive.elman(batched, read(x, rows, inputs), {
+        input: read(shape.input, inputs, units),
+        state: read(shape.state, units, units),
+        bias: read(shape.bias, 1, units)[0]!,
+      }),
+  };
+};
+
+const lstm =
+  (isBackward: boolean): Factory =>
+  (sizes) => {
+    const { inputs, units } = sizes;
+    const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, lstmSize(inputs, units));
+    const shape = lstmAt(parameters.first, inputs, units, isBackward);
+    let trace: ReturnType<typeof lstmForward>;
+    return {
+      memory,
+      parameters,
+      inputs: x,
+      inputRows: rows,
+      forward() {
+        trace = lstmForward(memory, shape, batch, x, memory.matrix(rows, units));
+        return { outputs: trace.states, rows };
+      },
+      backward: (states, into) =>
+        lstmBackward(memory, shape, trace, { states, inputs: into, parameters: parameters.gradient }),
+      expected: () =>
+        naive.lstm(
+          batched,
+          read(x, rows, inputs),
+          {
+            input: read(shape.input, inputs, 4 * units),
+            state: read(shape.state, units, 4 * units),
+            bias: read(shape.bias, 1, 4 * units)[0]!,
+          },
+          isBackward,
+        ),
+    };
+  };
+
+/** Heads are the inputs; modifiers are the same rows in reverse order. */
+const biaffine: Factory = ({ units, lengths, seed }) => {
+  const length = lengths[0]!;
+  const sizes = { inputs: units, units, lengths: [length], seed };
+  const { memory, parameters, x, read } = setUp(sizes, biaffineSize(units));
+  const shape = biaffineAt(parameters.first, units);
+  const reversed = memory.matrix(length, units);
+  const order = Array.from({ length }, (_, m) => length - 1 - m);
+  let trace: ReturnType<typeof biaffineForward>;
+  return {
+    memory,
+    parameters,
+    inputs: x,
+    inputRows: length,
+    firstRow: 1,
+    forward() {
+      for (const [m, h] of order.entries()) {
+        memory.values.copyWithin(reversed.at + m * units, x.at + h * units, x.at + (h + 1) * units);
+      }
+      trace = biaffineForward(memory, shape, x, reversed, length);
+      return { outputs: trace.scores, rows: length };
+    },
+    backward(scores, heads) {
+      const modifiers = memory.matrix(length, units);
+      const gradients = { scores, heads, modifiers, parameters: parameters.gradient };
+      biaffineBackward(memory, shape, trace, gradients);
+      for (const [m, h] of order.entries()) {
+        for (let k = 0; k < units; k++) {
+          memory.values[heads.at + h * units + k]! += memory.values[modifiers.at + m * units + k]!;
+        }
+      }
+    },
+    expected() {
+      const heads = read(x, length, units);
+      return naive.biaffine(
+        heads,
+        order.map((h) => heads[h]!),
+        {
+          weights: read(shape.weights, units, units),
+          head: read(shape.head, 1, units)[0]!,
+          distance: read(shape.distance, 1, 63)[0]!,
+        },
+        padded(length),
+      );
+    },
+  };
+};
+
+const pairs: Factory = (sizes) => {
+  const { inputs, units } = sizes;
+  const { memory, stream, rows, parameters, x, read } = setUp(sizes, pairSize(inputs, units));
+  const shape = pairAt(parameters.first, inputs, units);
+  awayFromKinks(memory.values, shape.bias, units, stream);
+  const list = Array.from({ length: 1 + stream.int(6) }, () => ({
+    first: stream.int(rows),
+    second: stream.int(rows),
+  }));
+  let prepared: ReturnType<typeof pairInputs>;
+  let computed: Matrix;
+  return {
+    memory,
+    parameters,
+    inputs: x,
+    inputRows: rows,
+    forward() {
+      prepared = pairInputs(memory, shape, x, rows);
+      computed = pairForward(memory, shape, prepared, list);
+      return { outputs: computed, rows: list.length };
+    },
+    backward: (outputs, states) =>
+      pairBackward(
+        memory,
+        shape,
+        { inputs: prepared, pairs: list, outputs: computed },
+        { outputs, states, parameters: parameters.gradient },
+      ),
+    expected: () =>
+      naive.pairs(
+        read(x, rows, inputs),
+        list.map(({ first, second }) => [first, second]),
+        {
+          first: read(shape.first, inputs, units),
+          second: read(shape.second, inputs, units),
+          bias: read(shape.bias, 1, units)[0]!,
+        },
+      ),
+  };
+};
+
+const embedding: Factory = (sizes) => {
+  const { units } = sizes;
+  const entries = 5;
+  const { memory, stream, rows, parameters, read } = setUp(sizes, embeddingSize(entries, units));
+  const shape = embeddingAt(parameters.first, entries, units);
+  const lists = Array.from({ length: rows }, () =>
+    Array.from({ length: stream.int(4) }, () => stream.int(entries)),
+  );
+  const start = Int32Array.from([0, ...lists.map((_, r) => lists.slice(0, r + 1).flat().length)]);
+  const lookups = { start, entries: Int32Array.from(lists.flat()) };
+  return {
+    memory,
+    parameters,
+    inputs: memory.matrix(0, units),
+    inputRows: 0,
+    forward() {
+      const outputs = memory.matrix(rows, units);
+      embeddingForward(memory, shape, lookups, outputs);
+      return { outputs, rows };
+    },
+    backward: (outputs) =>
+      embeddingBackward(memory, shape, lookups, { outputs, parameters: parameters.gradient }),
+    expected: () => naive.embedding(lists, read(shape.table, entries, units)),
+  };
+};
+
+export const layerCases: Readonly<Record<string, Factory>> = {
+  embedding,
+  "dense, linear": dense("none"),
+  "dense, leaky ReLU": dense("leaky-relu"),
+  "dense, tanh": dense("tanh"),
+  elman,
+  "lstm, forward": lstm(false),
+  "lstm, backward": lstm(true),
+  biaffine,
+  pairs,
+};

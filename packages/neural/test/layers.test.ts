@@ -1,0 +1,209 @@
+import { random } from "@arcwise/core";
+import {
+  biaffineAt,
+  denseAt,
+  dropout,
+  elmanAt,
+  elmanForward,
+  elmanSize,
+  elmanStep,
+  gatherSentence,
+  lstmAt,
+  MatrixMemory,
+  multiplyInPlace,
+  Parameters,
+  pairAt,
+  scatterSentence,
+  sentenceBatch,
+} from "@arcwise/neural";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type LayerCase, layerCases, type Sizes } from "./layer-cases.ts";
+
+const width = fc.constantFrom(4, 8, 12);
+const sizes: fc.Arbitrary<Sizes> = fc.record({
+  inputs: width,
+  units: width,
+  lengths: fc
+    .array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 4 })
+    .map((lengths) => lengths.toSorted((a, b) => b - a)),
+  seed: fc.integer({ min: 0, max: 1e6 }),
+});
+
+/** The sum of all outputs, each times a fixed random number: those numbers are the gradients of the outputs. */
+function lossOf({ memory, forward, firstRow = 0 }: LayerCase, seed: number, isBackward: boolean) {
+  const { outputs, rows } = forward();
+  const stream = random(seed);
+  const gradients = memory.matrix(rows, outputs.row);
+  let loss = 0;
+  for (let i = 0; i < rows * outputs.row; i++) {
+    const factor = Math.fround(stream.normal());
+    if (i < firstRow * outputs.row) continue;
+    memory.values[gradients.at + i] = factor;
+    loss += factor * memory.values[outputs.at + i]!;
+  }
+  return isBackward ? { loss, gradients } : { loss, gradients: undefined };
+}
+
+/**
+ * Half the width of a finite difference: 2^-6. Outputs are 32-bit sums of up to a hundred terms of size 1, with an error of
+ * some 1e-6; divided by the width that is below 1e-4 of noise, and the next term of the series is of the same size.
+ */
+const STEP = 2 ** -6;
+const TOLERANCE = 2e-3;
+
+describe.each(Object.entries(layerCases))("%s", (_name, make) => {
+  test("computes what its formulas say", () => {
+    const property = fc.property(sizes, (own) => {
+      const layer = make(own);
+      const { outputs, rows } = layer.forward();
+      const expected = layer.expected();
+      expect(expected).toHaveLength(rows);
+      for (const [r, row] of expected.entries()) {
+        for (const [k, value] of row.entries()) {
+          const found = layer.memory.values[outputs.at + r * outputs.row + k]!;
+          expect(Math.abs(found - value)).toBeLessThan(1e-5 * Math.max(1, Math.abs(value)));
+        }
+      }
+    });
+    fc.assert(property, { numRuns: 40 });
+  });
+
+  test("has the gradients of finite differences", () => {
+    const property = fc.property(sizes, (own) => {
+      const layer = make(own);
+      const { memory, parameters, inputs, inputRows } = layer;
+      const inputLength = inputRows * inputs.row;
+      const mark = memory.mark;
+      const { gradients } = lossOf(layer, own.seed, true);
+      const ofInputs = memory.matrix(inputRows, inputs.row);
+      layer.backward(gradients!, ofInputs);
+      const analytic = [
+        ...parameters.gradients,
+        ...memory.values.subarray(ofInputs.at, ofInputs.at + inputLength),
+      ];
+      const stream = random(own.seed + 1);
+      for (let k = 0; k < 24; k++) {
+        const i = stream.int(parameters.size + inputLength);
+        const at = i < parameters.size ? parameters.first + i : inputs.at + i - parameters.size;
+        const losses = [STEP, -STEP].map((step) => {
+          const was = memory.values[at]!;
+          memory.values[at] = was + step;
+          memory.release(mark);
+          const { loss } = lossOf(layer, own.seed, false);
+          const width = memory.values[at]! - was;
+          memory.values[at] = was;
+          return { loss, width };
+        });
+        const difference = (losses[0]!.loss - losses[1]!.loss) / (losses[0]!.width - losses[1]!.width);
+        expect(Math.abs(difference - analytic[i]!)).toBeLessThan(TOLERANCE * (2 + Math.abs(difference)));
+      }
+    });
+    fc.assert(property, { numRuns: 25 });
+  });
+
+  test("adds to gradients that are there", () => {
+    const layer = make({ inputs: 4, units: 8, lengths: [3, 2], seed: 5 });
+    const { memory, parameters, inputs, inputRows } = layer;
+    const ofInputs = memory.matrix(inputRows, inputs.row);
+    const both = () => [
+      ...parameters.gradients,
+      ...memory.values.subarray(ofInputs.at, ofInputs.at + inputRows * inputs.row),
+    ];
+    layer.backward(lossOf(layer, 1, true).gradients!, ofInputs);
+    const once = both();
+    layer.backward(lossOf(layer, 1, true).gradients!, ofInputs);
+    for (const [i, value] of both().entries()) expect(value).toBeCloseTo(2 * once[i]!, 3);
+    expect(once.some((value) => value !== 0)).toBe(true);
+  });
+});
+
+test("a layer reads each sequence of a batch as it reads it alone", () => {
+  const lengths = [6, 3, 1];
+  const together = layerCases["lstm, backward"]!({ inputs: 8, units: 4, lengths, seed: 3 });
+  const { start } = sentenceBatch(lengths);
+  const { outputs } = together.forward();
+  for (const [s, length] of lengths.entries()) {
+    const alone = layerCases["lstm, backward"]!({ inputs: 8, units: 4, lengths: [length], seed: 3 });
+    for (let t = 0; t < length; t++) {
+      const from = together.inputs.at + (start[t]! + s) * 8;
+      alone.memory.values.set(together.memory.values.subarray(from, from + 8), alone.inputs.at + t * 8);
+    }
+    const own = alone.forward().outputs;
+    for (let t = 0; t < length; t++) {
+      const expected = outputs.at + (start[t]! + s) * outputs.row;
+      expect([...alone.memory.values.subarray(own.at + 4 * t, own.at + 4 * t + 4)]).toEqual([
+        ...together.memory.values.subarray(expected, expected + 4),
+      ]);
+    }
+  }
+});
+
+test("steps of an Elman layer one by one give the states of a whole sequence", () => {
+  const memory = new MatrixMemory();
+  const parameters = new Parameters(memory, elmanSize(4, 8), false);
+  const stream = random(8);
+  for (let i = 0; i < parameters.size; i++) parameters.values[i] = 0.5 * stream.normal();
+  const shape = elmanAt(parameters.first, 4, 8);
+  const x = memory.matrix(5, 4);
+  for (let i = 0; i < 20; i++) memory.values[x.at + i] = stream.normal();
+  const { states } = elmanForward(memory, shape, sentenceBatch([5]), x);
+  let state = memory.matrix(1, 8);
+  for (let t = 0; t < 5; t++) {
+    state = elmanStep(memory, shape, { ...x, at: x.at + 4 * t }, state, 1);
+    const expected = memory.values.subarray(states.at + 8 * t, states.at + 8 * t + 8);
+    expect([...memory.values.subarray(state.at, state.at + 8)]).toEqual([...expected]);
+  }
+});
+
+test.each([
+  ["dense", () => denseAt(0, 4, 6, "none"), "outputs"],
+  ["dense", () => denseAt(0, 0, 4, "none"), "inputs"],
+  ["lstm", () => lstmAt(0, 4, 5, false), "units"],
+  ["elman", () => elmanAt(0, 2, 4), "inputs"],
+  ["biaffine", () => biaffineAt(0, 7), "units"],
+  ["pairs", () => pairAt(0, 4, 1.5), "units"],
+])("%s refuses widths that are no multiple of 4", (_name, make, named) => {
+  expect(make).toThrow(`${named} must be a positive multiple of 4`);
+});
+
+describe("dropout", () => {
+  test("drops the share of its rate, keeps the mean, and returns its factors", () => {
+    const memory = new MatrixMemory();
+    const length = 8_000;
+    const entries = memory.matrix(1, length);
+    memory.values.fill(1, entries.at, entries.at + length);
+    const mask = dropout(memory, entries, length, 0.3, random(1));
+    const numbers = memory.values.subarray(entries.at, entries.at + length);
+    // The deviations of the two are 0.005 and 0.007.
+    expect(numbers.filter((value) => value === 0).length / length).toBeCloseTo(0.3, 1);
+    expect(numbers.reduce((sum, value) => sum + value, 0) / length).toBeCloseTo(1, 1);
+    expect(memory.values.subarray(mask.at, mask.at + length)).toEqual(numbers);
+    multiplyInPlace(memory.values, entries, mask, length);
+    const kept = Math.fround(1 / 0.7);
+    expect(new Set(numbers)).toEqual(new Set([0, Math.fround(kept * kept)]));
+  });
+});
+
+describe("a batch", () => {
+  test("gathers a sequence, and scatters it back", () => {
+    const memory = new MatrixMemory();
+    const batch = sentenceBatch([3, 2, 2]);
+    expect([...batch.start]).toEqual([0, 3, 6, 7]);
+    const rows = memory.matrix(7, 4);
+    for (let i = 0; i < 28; i++) memory.values[rows.at + i] = i;
+    const second = gatherSentence(memory, batch, rows, 1);
+    expect([...memory.values.subarray(second.at, second.at + 8)]).toEqual([4, 5, 6, 7, 16, 17, 18, 19]);
+    const into = memory.matrix(7, 4);
+    for (const s of [0, 1, 2]) {
+      scatterSentence(memory.values, batch, into, gatherSentence(memory, batch, rows, s), s);
+    }
+    expect(memory.values.subarray(into.at, into.at + 28)).toEqual(
+      memory.values.subarray(rows.at, rows.at + 28),
+    );
+  });
+
+  test.each([[[2, 3]], [[1, 0]]])("refuses the lengths %s", (lengths) => {
+    expect(() => sentenceBatch(lengths)).toThrow("lengths in descending order");
+  });
+});

@@ -1,7 +1,8 @@
 import { type ConlluSentence, readConllu, sentenceId } from "@arcwise/conllu";
 import type { ParseConstraints } from "@arcwise/parser";
 import { DataError, inSource } from "./errors.ts";
-import { displayName, type Io, readBytes } from "./io.ts";
+import { readBytes } from "./input.ts";
+import { displayName, type Io } from "./io.ts";
 
 /** What a file of constraints says of a sentence. Plain data, which can be handed to another thread. */
 export interface SentenceConstraints {

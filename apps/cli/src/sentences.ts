@@ -1,6 +1,7 @@
 import { type ConlluSentence, readConllu } from "@arcwise/conllu";
 import { Interrupted } from "./errors.ts";
-import { displayName, type Io, readBytes } from "./io.ts";
+import { readBytes } from "./input.ts";
+import { displayName, type Io } from "./io.ts";
 
 /** The sentences of a CoNLL-U file, one at a time. @throws ConlluError, DataError, Interrupted */
 export async function* readSentences(io: Io, path: string): AsyncGenerator<ConlluSentence> {

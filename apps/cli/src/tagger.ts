@@ -3,10 +3,13 @@ import type { ConlluSentence, Row } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { ModelError } from "@arcwise/core/container";
 import { createTagger, loadTagger, type Tagger, type TaggerModel } from "@arcwise/sequence";
+import { inFile } from "./errors.ts";
 
 /** Reads a tagger file. @throws ModelError that names the file when it is no sound tagger, or a file error */
 export async function readTaggerModel(path: string): Promise<TaggerModel> {
-  const bytes = await readFile(path);
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw inFile(error, path);
+  });
   try {
     return loadTagger(bytes);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { readWordVectors, type TrainingExample, WordVectorError, type WordVectors } from "@arcwise/parser";
 import { DataError } from "./errors.ts";
-import { displayName, type Io, readBytes } from "./io.ts";
+import { readBytes } from "./input.ts";
+import { displayName, type Io } from "./io.ts";
 import { checkInterrupt } from "./sentences.ts";
 
 /**

@@ -4,7 +4,9 @@ import { Readable, Writable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { explain } from "../src/errors.ts";
-import { type Io, openOutput, readBytes } from "../src/io.ts";
+import { readBytes } from "../src/input.ts";
+import type { Io } from "../src/io.ts";
+import { openOutput } from "../src/output.ts";
 import { sink, temporaryFolder } from "./support.ts";
 
 function io(settings: Partial<Io> = {}): Io {
@@ -36,6 +38,25 @@ describe("input", () => {
     expect(await read(join(folder, "a"))).toBe(text);
     expect(await read(join(folder, "a.gz"))).toBe(text);
     expect(await read("-", io({ stdin: Readable.from([text]) }))).toBe(text);
+    for (const short of ["", "#", "ab"]) {
+      expect(await read("-", io({ stdin: Readable.from([...short].map((c) => Buffer.from(c))) }))).toBe(
+        short,
+      );
+    }
+  });
+
+  test("is unpacked when it is gzip data under another name: it was called text that is not UTF-8", async () => {
+    const packed = gzipSync(text);
+    const bytes = [packed.subarray(0, 1), packed.subarray(1, 2), packed.subarray(2)];
+    expect(await read("-", io({ stdin: Readable.from(bytes) }))).toBe(text);
+    const path = join(temporaryFolder(), "packed.conllu");
+    writeFileSync(path, packed);
+    expect(await read(path)).toBe(text);
+    const cut = io({ stdin: Readable.from([packed.subarray(0, 100)]) });
+    expect(await failure(read("-", cut))).toEqual({
+      code: 1,
+      message: "standard input: not a complete gzip file: it ends early",
+    });
   });
 
   test("that cannot be read is named, with the reason", async () => {
@@ -148,6 +169,19 @@ describe("output", () => {
       await output.write("0123456789");
       expect(taken).toBe(10 * (i + 1));
     }
+  });
+
+  test("that fails after the last write is noticed", async () => {
+    const full = new Writable({
+      write: (_chunk, _encoding, done) =>
+        setTimeout(() => done(Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" })), 5),
+    });
+    const output = await openOutput(io({ stdout: full }), "-");
+    await output.write("x");
+    expect(await failure(output.close())).toEqual({
+      code: 1,
+      message: "standard output: no space left on the device",
+    });
   });
 
   test("that nobody reads any more is noticed", async () => {

@@ -12,8 +12,9 @@ import {
 } from "@arcwise/evaluate";
 import { Command } from "commander";
 import { DataError, UsageError } from "../errors.ts";
-import { displayName, type Io, openOutput } from "../io.ts";
+import { displayName, type Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
+import { openOutput } from "../output.ts";
 import { allSentences } from "../sentences.ts";
 
 interface EvaluateArguments {

@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
 import { readModel } from "@arcwise/parser/node";
 import { Command } from "commander";
-import { type Io, openOutput } from "../io.ts";
+import type { Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
+import { openOutput } from "../output.ts";
 
 /** `arcwise info MODEL [--json]` */
 export const infoCommand: CommandFactory = (io) =>

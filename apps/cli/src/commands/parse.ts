@@ -4,8 +4,11 @@ import type { ParsedBlock } from "../batch.ts";
 import { countSentences, sentenceBlocks } from "../blocks.ts";
 import { type ConstraintReader, constraintReader } from "../constraints.ts";
 import { UsageError } from "../errors.ts";
-import { displayName, type Io, type Output, openOutput, readBytes } from "../io.ts";
+import { checkFiles, given } from "../file-plan.ts";
+import { readBytes } from "../input.ts";
+import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, integer, required } from "../options.ts";
+import { type Output, openOutput } from "../output.ts";
 import { type BlockParser, blockParser } from "../pool.ts";
 import { checkInterrupt } from "../sentences.ts";
 
@@ -88,6 +91,10 @@ async function parse(io: Io, input: string, options: ParseArguments): Promise<vo
   if (input === "-" && constraints === "-") {
     throw new UsageError("only one of the input and the constraints can be the standard input");
   }
+  await checkFiles(io, {
+    inputs: given({ "--model": model, "--tagger": tagger, "--constraints": constraints }),
+    outputs: given({ "--output": path }),
+  });
   const parser = await blockParser(
     { model, decoder, restarts, exact, tagger, kBest, marginals, report },
     threads,

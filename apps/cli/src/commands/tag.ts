@@ -14,8 +14,11 @@ import {
 } from "@arcwise/sequence";
 import { Command, InvalidArgumentError } from "commander";
 import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
-import { displayName, type Io, openOutput, readBytes } from "../io.ts";
+import { checkFiles, given } from "../file-plan.ts";
+import { readBytes } from "../input.ts";
+import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, required } from "../options.ts";
+import { openOutput } from "../output.ts";
 import { type Progress, progress } from "../progress.ts";
 import { checkInterrupt, readSentences } from "../sentences.ts";
 import { loadTaggerFile, withTags } from "../tagger.ts";
@@ -80,6 +83,10 @@ function columnNames(text: string): TaggerColumn[] {
 async function train(io: Io, options: TrainArguments): Promise<void> {
   const { epochs, seed, columns } = options;
   if (options.model === "-") throw new UsageError("--model must be a file");
+  await checkFiles(io, {
+    inputs: given({ "--train": options.train, "--dev": options.dev }),
+    outputs: given({ "--model": options.model }),
+  });
   const sentences = await readWords(io, options.train);
   if (sentences.length === 0) {
     throw new DataError(`${displayName(options.train)}: expected sentences to learn from, found none`);
@@ -160,6 +167,10 @@ function accuracyLine(tagger: Tagger, sentences: readonly Sentence[]): string {
 }
 
 async function runTagger(io: Io, input: string, options: RunArguments): Promise<void> {
+  await checkFiles(io, {
+    inputs: given({ "--model": options.model }),
+    outputs: given({ "--output": options.output }),
+  });
   const tagger = await loadTaggerFile(options.model);
   const output = await openOutput(io, options.output);
   try {

@@ -18,6 +18,7 @@ import {
 import { jackknifeTags } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
+import { checkFiles, type FilePlan, given } from "../file-plan.ts";
 import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, integer, rate, required } from "../options.ts";
 import { type Progress, progress } from "../progress.ts";
@@ -149,6 +150,13 @@ function sharded(command: Command): Command {
     .option("--threads <n>", "train shards on n threads; the model is the same", integer(1, 1024), 1);
 }
 
+function filesOf({ train, dev, tagger, vectors, model }: TrainArguments): FilePlan {
+  return {
+    inputs: given({ "--train": train, "--dev": dev, "--tagger": tagger, "--vectors": vectors }),
+    outputs: given({ "--model": model, "the checkpoint of --model": checkpointFile(model) }),
+  };
+}
+
 /** Where the state of a training that is not done yet is kept. */
 export function checkpointFile(model: string): string {
   return `${model}.checkpoint`;
@@ -172,6 +180,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
     throw new UsageError("--network-epochs are those of a network: give --network its units");
   }
   const settings = settingsOf(options);
+  await checkFiles(io, filesOf(options));
   const resume = await loadCheckpoint(io, options);
   const gold = await readTreebank(io, options.train);
   const shown = progress(io);

@@ -1,8 +1,10 @@
 import { validateSource } from "@arcwise/conllu";
 import { Command, Option } from "commander";
 import { EXIT } from "../errors.ts";
-import { displayName, type Io, type Output, openOutput, readBytes } from "../io.ts";
+import { readBytes } from "../input.ts";
+import { displayName, type Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
+import { type Output, openOutput } from "../output.ts";
 import { printable } from "../printable.ts";
 import { checkInterrupt } from "../sentences.ts";
 

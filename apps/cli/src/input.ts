@@ -1,0 +1,69 @@
+import { createReadStream } from "node:fs";
+import { addAbortSignal, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { Interrupted, inFile } from "./errors.ts";
+import { displayName, type Io } from "./io.ts";
+
+/** The first bytes of gzip data. No UTF-8 text begins with them. */
+const GZIP = [0x1f, 0x8b];
+
+/**
+ * The bytes of a file, or of the standard input for `-`; unpacked when its name ends with `.gz` or it begins as gzip data
+ * does. Memory: a few chunks of 64 KB.
+ *
+ * @throws DataError when the file cannot be read or unpacked
+ * @throws Interrupted when the user asks to stop, also while the input is waited for
+ */
+export async function* readBytes(io: Io, path: string): AsyncGenerator<Uint8Array> {
+  const source = addAbortSignal(io.signal, path === "-" ? io.stdin : createReadStream(path));
+  try {
+    yield* unpacked(source, path.endsWith(".gz"));
+  } catch (error) {
+    if (io.signal.aborted) throw new Interrupted("stopped");
+    throw inFile(error, displayName(path));
+  }
+}
+
+/** The chunks of a stream; unpacked when `packed` says so, or else the first bytes. */
+async function* unpacked(source: Readable, packed: boolean): AsyncGenerator<Uint8Array> {
+  const chunks = bytesOf(source);
+  const first = await chunks.next();
+  if (first.done) {
+    // An empty file is no gzip file.
+    if (packed) yield* gunzipped(chunks);
+    return;
+  }
+  const all = startingWith(first.value, chunks);
+  yield* packed || GZIP.every((byte, i) => first.value[i] === byte) ? gunzipped(all) : all;
+}
+
+/** The chunks of a stream as bytes; the first one has at least two, if there are as many. */
+async function* bytesOf(source: Readable): AsyncGenerator<Uint8Array> {
+  let first: Uint8Array = new Uint8Array(0);
+  let begun = false;
+  for await (const chunk of source) {
+    const bytes: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    if (begun) {
+      yield bytes;
+      continue;
+    }
+    first = Buffer.concat([first, bytes]);
+    if (first.length < GZIP.length) continue;
+    begun = true;
+    yield first;
+  }
+  if (!begun && first.length > 0) yield first;
+}
+
+async function* startingWith(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield* rest;
+}
+
+function gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const unpacker = createGunzip();
+  // A failure to read reaches the reader of the unpacked stream, which reports it.
+  pipeline(chunks, unpacker).catch((error: Error) => unpacker.destroy(error));
+  return unpacker;
+}

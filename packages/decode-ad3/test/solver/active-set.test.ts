@@ -9,6 +9,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { ActiveSet } from "../../src/solver/active-set.ts";
 import { configurations, THOROUGH } from "./oracles.ts";
+import { automatonPoints, densePoints, type Point, sequencePoints, treePoints } from "./truth-tables.ts";
 
 const INPUTS = THOROUGH ? 10_000 : 200;
 
@@ -21,35 +22,73 @@ const pairs = (positions: number) =>
     Array.from({ length: to }, (_, from) => [from, to] as const),
   ).flat();
 
-const SUBJECTS: { name: string; make: () => LocalMaximizer; count: number }[] = [
-  { name: "a dense table", make: () => denseMaximizer(3, 4), count: 12 },
-  { name: "a sequence", make: () => sequenceMaximizer([3, 2, 3]), count: 18 },
+interface Subject {
+  readonly name: string;
+  readonly make: () => LocalMaximizer;
+  /** All configurations, by definition. */
+  readonly points: (additional: Float64Array) => Point[];
+  readonly count: number;
+}
+
+const ARCS = allArcs(3);
+const SOME_PAIRS = [
+  [0, 2],
+  [2, 3],
+  [3, 5],
+] as const;
+
+const SUBJECTS: Subject[] = [
+  {
+    name: "a dense table",
+    make: () => denseMaximizer(3, 4),
+    points: (additional) => densePoints(3, 4, additional),
+    count: 12,
+  },
+  {
+    name: "a sequence",
+    make: () => sequenceMaximizer([3, 2, 3]),
+    points: (additional) => sequencePoints([3, 2, 3], additional),
+    count: 18,
+  },
   // (n + 1)^(n - 1) trees, and n times n^(n - 2) with one root arc.
-  { name: "a tree", make: () => treeMaximizer(3, allArcs(3), { singleRoot: false }), count: 16 },
-  { name: "a tree with a single root", make: () => treeMaximizer(3, allArcs(3)), count: 9 },
-  { name: "a projective tree", make: () => treeMaximizer(3, allArcs(3), { projective: true }), count: 7 },
-  { name: "a head automaton", make: () => headAutomatonMaximizer(5, pairs(5)), count: 16 },
+  ...[
+    { name: "a tree", family: { singleRoot: false }, count: 16 },
+    { name: "a tree with a single root", family: {}, count: 9 },
+    { name: "a projective tree", family: { projective: true }, count: 7 },
+  ].map(({ name, family, count }) => ({
+    name,
+    make: () => treeMaximizer(3, ARCS, family),
+    points: () => treePoints(3, ARCS, family),
+    count,
+  })),
+  {
+    name: "a head automaton",
+    make: () => headAutomatonMaximizer(5, pairs(5)),
+    points: (additional) => automatonPoints(5, pairs(5), additional),
+    count: 16,
+  },
   {
     name: "a head automaton with some parts",
-    make: () =>
-      headAutomatonMaximizer(5, [
-        [0, 2],
-        [2, 3],
-        [3, 5],
-      ]),
+    make: () => headAutomatonMaximizer(5, SOME_PAIRS),
+    points: (additional) => automatonPoints(5, SOME_PAIRS, additional),
     count: 16,
   },
 ];
 
-describe.each(SUBJECTS)("$name", ({ make, count }) => {
+describe.each(SUBJECTS)("$name", ({ make, points, count }) => {
   const next = random(count);
 
-  test("has as many configurations as theory says, and finds the best of them", () => {
+  test("has the configurations of its definition, as many as theory says, and finds the best of them", () => {
     const maximizer = make();
     for (let round = 0; round < 20; round++) {
       const additional = Float64Array.from({ length: maximizer.additional }, () => next.normal());
-      const all = configurations(maximizer, additional);
+      const all = points(additional);
       expect(all).toHaveLength(count);
+      const byVariables = new Map(
+        configurations(maximizer, additional).map(({ on, score }) => [on.join(), score]),
+      );
+      expect(byVariables.size).toBe(count);
+      for (const { on, score } of all) expect(byVariables.get(on.join())).toBeCloseTo(score, 9);
       const variable = Float64Array.from({ length: maximizer.variables }, () => next.normal());
       const values = all.map(({ on, score }) =>
         on.reduce((sum, value, i) => sum + value * variable[i]!, score),
@@ -86,13 +125,13 @@ describe.each(SUBJECTS)("$name", ({ make, count }) => {
     const k = maximizer.variables;
     let a = new Float64Array(k);
     let additional = new Float64Array(0);
-    let all: ReturnType<typeof configurations> = [];
+    let all: Point[] = [];
     for (let round = 0; round < INPUTS; round++) {
       const eta = 2 ** (next.int(7) - 3);
       // Often a small change, as between iterations: the active set goes on from where it is.
       if (round % 50 === 0) {
         additional = Float64Array.from({ length: maximizer.additional }, () => next.normal());
-        all = configurations(make(), additional);
+        all = points(additional);
         set.clear();
       }
       const change = next.next() < 0.5 ? 1 : 0.1;
@@ -109,10 +148,10 @@ describe.each(SUBJECTS)("$name", ({ make, count }) => {
       expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
       for (let i = 0; i < k; i++) expect(set.output[i]).toBeCloseTo(posteriors[i]!, 9);
       const own = paid.reduce((sum, value, i) => sum + value * additional[i]!, 0) / eta;
-      const slope = a.map((value, i) => value - set.output[i]!);
-      const height = slope.reduce((sum, value, i) => sum + value * set.output[i]!, own);
+      const gradient = a.map((value, i) => value - set.output[i]!);
+      const height = gradient.reduce((sum, value, i) => sum + value * set.output[i]!, own);
       for (const { on, score } of all) {
-        const value = on.reduce((sum, x, i) => sum + x * slope[i]!, score / eta);
+        const value = on.reduce((sum, x, i) => sum + x * gradient[i]!, score / eta);
         expect(value).toBeLessThan(height + 1e-7);
       }
     }

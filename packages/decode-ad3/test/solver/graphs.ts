@@ -1,5 +1,102 @@
 import type { Random } from "@arcwise/core";
-import { FactorGraph, headAutomatonMaximizer, treeMaximizer } from "@arcwise/decode-ad3";
+import { FactorGraph, headAutomatonMaximizer, type MultiVariable, treeMaximizer } from "@arcwise/decode-ad3";
+import {
+  assignments,
+  automatonPoints,
+  densePoints,
+  LOGIC,
+  type Logic,
+  type Point,
+  sequencePoints,
+  treePoints,
+} from "./truth-tables.ts";
+
+/** A factor by its definition: the assignments that it allows, or a linear inequality row · x <= limit. */
+export type DefinedFactor =
+  | { readonly variables: readonly number[]; readonly points: readonly Point[] }
+  | { readonly variables: readonly number[]; readonly row: readonly number[]; readonly limit: number };
+
+const ADD = {
+  xor: "addXor",
+  xorWithOutput: "addXorWithOutput",
+  atMostOne: "addAtMostOne",
+  or: "addOr",
+  orWithOutput: "addOrWithOutput",
+  implication: "addImplication",
+} as const satisfies Record<Logic, keyof FactorGraph>;
+
+/** A factor graph, and beside it what each of its factors means. */
+export class DefinedGraph {
+  readonly graph = new FactorGraph();
+  readonly factors: DefinedFactor[] = [];
+
+  logic(logic: Logic, variables: readonly number[], negated?: readonly boolean[]): void {
+    this.graph[ADD[logic]](variables, optionsOf(negated));
+    const points = assignments(variables.length)
+      .filter((on) => LOGIC[logic](on.map((value, i) => (negated?.[i] ? 1 - value : value))))
+      .map((on) => ({ on, score: 0 }));
+    this.factors.push({ variables, points });
+  }
+
+  pair(a: number, b: number, potential: number, negated?: readonly boolean[]): void {
+    this.graph.addPair(a, b, potential, optionsOf(negated));
+    const points = assignments(2).map((on) => ({
+      on,
+      score: on.every((value, i) => (value === 1) !== (negated?.[i] ?? false)) ? potential : 0,
+    }));
+    this.factors.push({ variables: [a, b], points });
+  }
+
+  budget(variables: readonly number[], budget: number, negated?: readonly boolean[]): void {
+    this.graph.addBudget(variables, budget, optionsOf(negated));
+    const costs = variables.map(() => 1);
+    this.#inequality(variables, costs, budget, negated);
+  }
+
+  knapsack(
+    variables: readonly number[],
+    costs: readonly number[],
+    budget: number,
+    negated?: readonly boolean[],
+  ): void {
+    this.graph.addKnapsack(variables, costs, budget, optionsOf(negated));
+    this.#inequality(variables, costs, budget, negated);
+  }
+
+  dense(a: MultiVariable, b: MultiVariable, potentials: readonly number[]): void {
+    this.graph.addDense(a, b, potentials);
+    this.factors.push({
+      variables: [a, b].flatMap(statesOf),
+      points: densePoints(a.states, b.states, potentials),
+    });
+  }
+
+  sequence(variables: readonly MultiVariable[], potentials: readonly number[]): void {
+    this.graph.addSequence(variables, potentials);
+    const states = variables.map((variable) => variable.states);
+    this.factors.push({ variables: variables.flatMap(statesOf), points: sequencePoints(states, potentials) });
+  }
+
+  /** The sum of the costs of the inputs that are on, at most the budget: c (1 - x) is c less c x. */
+  #inequality(
+    variables: readonly number[],
+    costs: readonly number[],
+    budget: number,
+    negated: readonly boolean[] | undefined,
+  ): void {
+    const row = costs.map((cost, i) => (negated?.[i] ? -cost : cost));
+    const limit = costs.reduce((left, cost, i) => (negated?.[i] ? left - cost : left), budget);
+    this.factors.push({ variables, row, limit });
+  }
+}
+
+function optionsOf(negated: readonly boolean[] | undefined) {
+  return negated === undefined ? {} : { negated };
+}
+
+function statesOf({ first, states }: MultiVariable): number[] {
+  return Array.from({ length: states }, (_, state) => first + state);
+}
 
 /** Some of the numbers 0 .. n - 1, in any order. */
 function some(next: Random, n: number, count: number): number[] {
@@ -7,63 +104,61 @@ function some(next: Random, n: number, count: number): number[] {
 }
 
 /** Binary variables under a mix of all logic constraints, with negated inputs, and pairs. May have no solution. */
-export function logicGraph(next: Random, variables: number, factors: number): FactorGraph {
-  const graph = new FactorGraph();
-  for (let v = 0; v < variables; v++) graph.addVariable(next.normal());
+export function logicGraph(next: Random, variables: number, factors: number): DefinedGraph {
+  const defined = new DefinedGraph();
+  for (let v = 0; v < variables; v++) defined.graph.addVariable(next.normal());
   for (let f = 0; f < factors; f++) {
     const inputs = some(next, variables, 2 + next.int(Math.min(4, variables - 1)));
-    const negated = inputs.map(() => next.next() < 0.25);
-    const options = next.next() < 0.5 ? { negated } : {};
+    const flags = inputs.map(() => next.next() < 0.25);
+    const negated = next.next() < 0.5 ? flags : undefined;
     const costs = inputs.map(() => next.normal());
     const kinds = [
-      () => graph.addXor(inputs, options),
-      () => graph.addXorWithOutput(inputs, options),
-      () => graph.addAtMostOne(inputs, options),
-      () => graph.addOr(inputs, options),
-      () => graph.addOrWithOutput(inputs, options),
-      () => graph.addImplication(inputs, options),
-      () => graph.addBudget(inputs, 1 + next.int(inputs.length), options),
-      () => graph.addKnapsack(inputs, costs, Math.abs(next.normal()), options),
+      () => defined.logic("xor", inputs, negated),
+      () => defined.logic("xorWithOutput", inputs, negated),
+      () => defined.logic("atMostOne", inputs, negated),
+      () => defined.logic("or", inputs, negated),
+      () => defined.logic("orWithOutput", inputs, negated),
+      () => defined.logic("implication", inputs, negated),
+      () => defined.budget(inputs, 1 + next.int(inputs.length), negated),
+      () => defined.knapsack(inputs, costs, Math.abs(next.normal()), negated),
     ];
     if (next.next() < 0.5) kinds[next.int(kinds.length)]!();
-    else
-      graph.addPair(
-        inputs[0]!,
-        inputs[1]!,
-        next.normal(),
-        options.negated ? { negated: negated.slice(0, 2) } : {},
-      );
+    else defined.pair(inputs[0]!, inputs[1]!, next.normal(), negated?.slice(0, 2));
   }
-  return graph;
+  return defined;
 }
 
 /** Multi-valued variables in a circle of dense tables and a sequence, one of them in a constraint, one in nothing. */
-export function tableGraph(next: Random): FactorGraph {
-  const graph = new FactorGraph();
+export function tableGraph(next: Random): DefinedGraph {
+  const defined = new DefinedGraph();
+  const { graph } = defined;
   const normals = (length: number) => Array.from({ length }, () => next.normal());
   const variables = Array.from({ length: 4 }, () => graph.addMultiVariable(normals(2 + next.int(2))));
   variables.forEach((a, i) => {
     const b = variables[(i + 1) % variables.length]!;
-    graph.addDense(a, b, normals(a.states * b.states));
+    defined.dense(a, b, normals(a.states * b.states));
   });
   const [a, b, c] = [variables[0]!, variables[2]!, variables[1]!];
-  graph.addSequence([a, b, c], normals(a.states * b.states + b.states * c.states));
-  graph.addAtMostOne(variables.map(({ first }) => first));
+  defined.sequence([a, b, c], normals(a.states * b.states + b.states * c.states));
+  defined.logic(
+    "atMostOne",
+    variables.map(({ first }) => first),
+  );
   graph.addMultiVariable(normals(3));
-  return graph;
+  return defined;
 }
 
 /** All arcs over three words: a tree, automata of consecutive siblings, and some pairs. */
-export function parsingGraph(next: Random, n = 3): FactorGraph {
-  const graph = new FactorGraph();
+export function parsingGraph(next: Random, n = 3): DefinedGraph {
+  const defined = new DefinedGraph();
+  const { graph, factors } = defined;
   const arcs: [number, number][] = [];
   for (let m = 1; m <= n; m++) for (let h = 0; h <= n; h++) if (h !== m) arcs.push([h, m]);
   graph.addVariables(arcs.map(() => next.normal()));
   const variables = arcs.map((_, i) => i);
-  graph.addGeneric(
-    variables,
-    treeMaximizer(n, arcs, { singleRoot: next.next() < 0.5, projective: next.next() < 0.3 }),
-  );
+  const family = { singleRoot: next.next() < 0.5, projective: next.next() < 0.3 };
+  graph.addGeneric(variables, treeMaximizer(n, arcs, family));
+  factors.push({ variables, points: treePoints(n, arcs, family) });
   const variable = (h: number, m: number) =>
     arcs.findIndex(([head, modifier]) => head === h && modifier === m);
   for (let h = 0; h < n; h++) {
@@ -73,10 +168,11 @@ export function parsingGraph(next: Random, n = 3): FactorGraph {
     const side = Array.from({ length: positions - 1 }, (_, k) => variable(h, h + k + 1));
     const scores = siblings.map(() => next.normal());
     graph.addGeneric(side, headAutomatonMaximizer(positions, siblings), scores);
+    factors.push({ variables: side, points: automatonPoints(positions, siblings, scores) });
   }
   for (let pair = 0; pair < 4; pair++) {
     const [a, b] = some(next, arcs.length, 2) as [number, number];
-    graph.addPair(a, b, next.normal());
+    defined.pair(a, b, next.normal());
   }
-  return graph;
+  return defined;
 }

@@ -1,34 +1,14 @@
-import type { FactorGraph } from "@arcwise/decode-ad3";
+import type { LocalMaximizer } from "@arcwise/decode-ad3";
 import loadHighs from "highs";
-import type { FactorRecord } from "../../src/solver/factor-graph.ts";
-import { GENERIC, KNAPSACK } from "../../src/solver/kinds.ts";
-import { allows } from "../../src/solver/local-maxima.ts";
-import type { LocalMaximizer } from "../../src/solver/local-maximizer.ts";
+import type { DefinedGraph } from "./graphs.ts";
+import { assignments, type Point } from "./truth-tables.ts";
 
 /** Longer versions of the tests, for ARCWISE_THOROUGH=1. */
 export const THOROUGH = process.env.ARCWISE_THOROUGH !== undefined;
 
-export interface Point {
-  /** 0 or 1 for each input as the factor reads it, before negation. */
-  readonly on: readonly number[];
-  /** What the factor pays. */
-  readonly score: number;
-}
-
-/** All assignments of k binary variables. */
-export function assignments(k: number): number[][] {
-  return Array.from({ length: 2 ** k }, (_, code) => Array.from({ length: k }, (_, i) => (code >> i) & 1));
-}
-
-/** The points of a logic constraint of k inputs. */
-export function logicPoints(kind: number, k: number, costs: readonly number[] = [], budget = 0): number[][] {
-  const cost = Float64Array.from({ length: k }, (_, i) => costs[i] ?? 1);
-  return assignments(k).filter((on) => allows(kind, Float64Array.from(on), k, cost, 0, budget));
-}
-
 /**
- * All configurations of a maximizer with the score of each, found by asking for every assignment with potentials that
- * outweigh everything else.
+ * All configurations of a maximizer with the score of each, found by maximizing with potentials that outweigh everything
+ * else, for each assignment.
  */
 export function configurations(maximizer: LocalMaximizer, additional: Float64Array): Point[] {
   const k = maximizer.variables;
@@ -43,43 +23,25 @@ export function configurations(maximizer: LocalMaximizer, additional: Float64Arr
   });
 }
 
-function pointsOf(graph: FactorGraph, factor: FactorRecord): Point[] {
-  const { kind, variables, flips, maximizer, additionalStart, additionalCount } = factor;
-  const additional = Float64Array.from(
-    graph.additional.slice(additionalStart, additionalStart + additionalCount),
-  );
-  if (kind === GENERIC) return configurations(maximizer!, additional);
-  const points = logicPoints(kind, variables.length, factor.costs, factor.budget);
-  return points.map((inputs) => ({
-    on: inputs.map((value, i) => (flips[i] === 1 ? 1 - value : value)),
-    score: additionalCount === 1 && inputs.every((value) => value === 1) ? additional[0]! : 0,
-  }));
-}
-
 /**
- * The linear programme of a graph's relaxation in the language of LP files: a weight for each configuration of each
- * factor. A knapsack is one inequality. `integer`: the integer programme.
+ * The linear programme of a graph's relaxation in the language of LP files: a weight for each assignment that a factor
+ * allows. A knapsack is one inequality. `integer`: the integer programme.
  */
-export function linearProgramme(graph: FactorGraph, integer: boolean): string {
+export function linearProgramme({ graph, factors }: DefinedGraph, integer: boolean): string {
   const objective = graph.potentials.map((value, v) => `${signed(value)} x${v}`);
   const rows: string[] = [];
   const weights: string[] = [];
-  graph.factors.forEach((factor, f) => {
-    if (factor.kind === KNAPSACK) {
-      let budget = factor.budget;
-      const terms = factor.variables.map((v, i) => {
-        const flipped = factor.flips[i] === 1;
-        if (flipped) budget -= factor.costs[i]!;
-        return `${signed(flipped ? -factor.costs[i]! : factor.costs[i]!)} x${v}`;
-      });
-      rows.push(`${terms.join(" ")} <= ${budget}`);
+  factors.forEach((factor, f) => {
+    if ("limit" in factor) {
+      const terms = factor.variables.map((v, i) => `${signed(factor.row[i]!)} x${v}`);
+      rows.push(`${terms.join(" ")} <= ${factor.limit}`);
       return;
     }
-    const points = pointsOf(graph, factor);
+    const { variables, points } = factor;
     const names = points.map((_, i) => `w${f}_${i}`);
     weights.push(...names);
     rows.push(`${names.length === 0 ? "0 x0" : names.map((name) => `+ ${name}`).join(" ")} = 1`);
-    factor.variables.forEach((v, i) => {
+    variables.forEach((v, i) => {
       const on = names.filter((_, p) => points[p]!.on[i] === 1);
       rows.push(`${on.map((name) => `+ ${name}`).join(" ")} - x${v} = 0`);
     });
@@ -107,7 +69,7 @@ const signed = (value: number) => (value < 0 ? `- ${-value}` : `+ ${value}`);
 const highs = await (loadHighs as unknown as typeof loadHighs.default)();
 
 /** The optimum of the relaxation, or over assignments; undefined when there is none. */
-export function optimum(graph: FactorGraph, integer: boolean): number | undefined {
+export function optimum(graph: DefinedGraph, integer: boolean): number | undefined {
   const { Status, ObjectiveValue } = highs.solve(linearProgramme(graph, integer), { mip_rel_gap: 0 });
   if (Status === "Optimal") return ObjectiveValue;
   if (Status === "Infeasible") return undefined;

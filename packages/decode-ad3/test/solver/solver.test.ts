@@ -1,21 +1,22 @@
 import { random } from "@arcwise/core";
 import { ad3, branchAndBound, createAd3, FactorGraph, mplp, subgradient } from "@arcwise/decode-ad3";
 import { describe, expect, test } from "vitest";
-import { logicGraph, parsingGraph, tableGraph } from "./graphs.ts";
+import { type DefinedGraph, logicGraph, parsingGraph, tableGraph } from "./graphs.ts";
 import { optimum, THOROUGH } from "./oracles.ts";
 
 const GRAPHS = THOROUGH ? 500 : 12;
 
-const KINDS: { name: string; draw: (seed: number) => FactorGraph }[] = [
+const KINDS: { name: string; draw: (seed: number) => DefinedGraph }[] = [
   { name: "logic", draw: (seed) => logicGraph(random(seed), 4 + (seed % 5), 3 + (seed % 6)) },
   { name: "tables", draw: (seed) => tableGraph(random(seed)) },
   { name: "parsing", draw: (seed) => parsingGraph(random(seed)) },
 ];
 
 describe.each(KINDS)("$name graphs", ({ draw }) => {
-  const graphs = Array.from({ length: GRAPHS }, (_, seed) => draw(seed));
-  const relaxations = graphs.map((graph) => optimum(graph, false));
-  const optima = graphs.map((graph) => optimum(graph, true));
+  const defined = Array.from({ length: GRAPHS }, (_, seed) => draw(seed));
+  const graphs = defined.map(({ graph }) => graph);
+  const relaxations = defined.map((graph) => optimum(graph, false));
+  const optima = defined.map((graph) => optimum(graph, true));
 
   test.each([1, 1.5])("AD3 finds the optimum of the linear programme, over-relaxed by %s", (relaxation) => {
     for (let seed = 0; seed < GRAPHS; seed++) {
@@ -37,7 +38,7 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
 
   test("AD3 starts with a step that suits the size of the potentials", () => {
     for (let seed = 0; seed < GRAPHS; seed++) {
-      const larger = draw(seed);
+      const larger = draw(seed).graph;
       larger.potentials.forEach((potential, v) => {
         larger.setPotential(v, 64 * potential);
       });
@@ -64,7 +65,7 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
       // The assignment has that value: what it says is fixed leaves nothing to choose.
       const held = draw(seed);
       found.assignment.forEach((on, v) => {
-        held.setPotential(v, on === 1 ? graph.potentials[v]! : -Infinity);
+        held.graph.setPotential(v, on === 1 ? graph.potentials[v]! : -Infinity);
       });
       expect(optimum(fixing(held), true) ?? Number.NaN, `seed ${seed}`).toBeCloseTo(expected, 5);
     }
@@ -96,18 +97,18 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
 
   test("the same graph gives the same solution, also in the same memory", () => {
     for (let seed = 0; seed < 5; seed++) {
-      const solver = createAd3(draw(seed));
+      const solver = createAd3(draw(seed).graph);
       const first = solver.solve();
       expect(solver.solve()).toEqual(first);
-      expect(ad3(draw(seed))).toEqual(first);
+      expect(ad3(draw(seed).graph)).toEqual(first);
     }
   });
 
   test("a warm start from the solution ends at once", () => {
     for (let seed = 0; seed < 10; seed++) {
-      const cold = ad3(draw(seed), { maxIterations: 20_000 });
+      const cold = ad3(draw(seed).graph, { maxIterations: 20_000 });
       if (cold.status === "infeasible" || cold.status === "unsolved") continue;
-      const warm = ad3(draw(seed), { maxIterations: 20_000 }, cold.warmStart);
+      const warm = ad3(draw(seed).graph, { maxIterations: 20_000 }, cold.warmStart);
       expect(warm.status).toBe(cold.status);
       expect(warm.value).toBeCloseTo(cold.value, 3);
       expect(warm.iterations).toBeLessThanOrEqual(Math.max(20, cold.iterations));
@@ -116,8 +117,8 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
 });
 
 test("branch and bound finds the assignment in which nothing is on", () => {
-  const graph = logicGraph(random(51), 5, 6);
-  expect(branchAndBound(graph).value).toBeCloseTo(optimum(graph, true)!, 9);
+  const defined = logicGraph(random(51), 5, 6);
+  expect(branchAndBound(defined.graph).value).toBeCloseTo(optimum(defined, true)!, 9);
   const empty = new FactorGraph();
   empty.addAtMostOne([empty.addVariable(-1), empty.addVariable(-2)]);
   expect(branchAndBound(empty)).toMatchObject({ status: "optimal", value: 0 });
@@ -166,10 +167,10 @@ test.each([
 });
 
 /** Variables with a log-potential of -Infinity, as off; HiGHS reads no such number. */
-function fixing(graph: FactorGraph): FactorGraph {
+function fixing(defined: DefinedGraph): DefinedGraph {
+  const { graph } = defined;
   graph.potentials.forEach((potential, v) => {
-    if (potential !== -Infinity) return;
-    graph.setPotential(v, -1e6);
+    if (potential === -Infinity) graph.setPotential(v, -1e6);
   });
-  return graph;
+  return defined;
 }

@@ -1,8 +1,8 @@
 /**
- * Times hill climbing on random scores (standard normal, single root, a random projective tree and 3 more heads a word;
- * the arcs of the tree score 2 more): median over batches in microseconds a word, with the fastest and the slowest batch, and the
- * share of sentences that score at least as much as the best projective tree. After a build:
- * node apps/bench/scripts/hillclimb.mjs [longest n]
+ * Times hill climbing on random scores (standard normal, single root, a random projective tree and 3 more
+ * heads a word; the arcs of the tree score 2 more): median over batches in microseconds a word, with the
+ * fastest and the slowest batch, and the share of sentences that score at least as much as the best
+ * projective tree. After a build: node apps/bench/scripts/hillclimb.mjs [longest n]
  */
 import { filterArcs, PART_KINDS, partLayout, random } from "@arcwise/core";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";

@@ -5,15 +5,17 @@ const NO_START: Int32Array = new Int32Array(0);
 const NO_SCORES: Float64Array = new Float64Array(0);
 
 /**
- * The same as `NearGains` for the kinds that reach over several levels of the tree: great-grandparents, siblings of
- * the grandparent, grandchildren on the outer and on the inner one of two siblings.
+ * Sums the parts that a candidate head of a word adds, over the kinds that reach across several levels of the
+ * tree: great-grandparents, siblings of the grandparent, grandchildren on the outer and on the inner one of
+ * two siblings.
  *
- * A candidate head h changes what the modifiers c of m and their modifiers d see above them; and m changes what the
- * modifiers of its neighbours s and o, and theirs, see beside these.
+ * A candidate head h changes what is above the modifiers c of m and their modifiers d; and m changes what is
+ * beside the heads of the modifiers of its neighbours s and o, and of theirs.
  */
 export class FarGains {
   active = false;
   #arcStart: Int32Array = NO_START;
+  #arcHead: Int32Array = NO_START;
   #rank: Int32Array = NO_START;
   #greatStart: Int32Array = NO_START;
   #great: Float64Array = NO_SCORES;
@@ -31,6 +33,7 @@ export class FarGains {
 
   prepare(tables: Tables): void {
     this.#arcStart = tables.arcs.start;
+    this.#arcHead = tables.arcs.head;
     this.#rank = tables.rank;
     const great = tables.of("greatGrandparent");
     const uncle = tables.of("grandparentSibling");
@@ -52,11 +55,14 @@ export class FarGains {
   }
 
   /**
-   * Adds to `gains[k]` what the candidate arc `from + k` is worth to m, which is detached, for each that is not ruled out
-   * by a gain of -Infinity. O(parts of these kinds that it touches).
+   * Adds to `gains[k]` the parts that the k-th candidate arc of m would bring, except where the gain is
+   * -Infinity. The word m is detached from its head. O(parts of these kinds that the arcs touch).
    */
-  add(tree: SearchTree, m: number, from: number, count: number, head: Int32Array, gains: Float64Array): void {
+  add(tree: SearchTree, m: number, gains: Float64Array): void {
     const { nearest, outer } = tree;
+    const head = this.#arcHead;
+    const from = this.#arcStart[m]!;
+    const count = this.#arcStart[m + 1]! - from;
     for (let k = 0; k < count; k++) {
       if (gains[k] === -Infinity) continue;
       const h = head[from + k]!;
@@ -69,12 +75,14 @@ export class FarGains {
     }
   }
 
-  /** The sum of the parts of these kinds that the arc of x owns in the tree. */
+  /** Returns the sum of the parts of these kinds that the arc of x owns in the tree. */
   owned(tree: SearchTree, x: number): number {
     return this.#aboveTwo(tree, x) + this.#besideOwned(tree, x);
   }
 
-  /** Parts owned by m, its modifiers and their modifiers that look at the arc of m or at what is above or beside it. */
+  /**
+   * Sums the parts owned by m, its modifiers and theirs that contain the arc of m or one above or beside it.
+   */
   #around(tree: SearchTree, m: number): number {
     const { nearest, outer } = tree;
     let sum = this.owned(tree, m);
@@ -86,7 +94,7 @@ export class FarGains {
     return sum;
   }
 
-  /** Parts below the neighbours s and o that look at who is next to these. */
+  /** Sums the parts below the neighbours s and o that contain the arc next to these. */
   #beside(tree: SearchTree, s: number, o: number): number {
     const { nearest, outer } = tree;
     let sum = 0;
@@ -114,7 +122,7 @@ export class FarGains {
     return sum;
   }
 
-  /** The great-grandparent and the sibling of the grandparent, of the arc of x. */
+  /** Sums the great-grandparent part and that of the grandparent's sibling, of the arc of x. */
   #aboveTwo({ heads, arcOf, inner }: SearchTree, x: number): number {
     const h = heads[x]!;
     if (h <= 0) return 0;
@@ -142,7 +150,7 @@ export class FarGains {
     return sum;
   }
 
-  /** x as a modifier of the outer one of two siblings. */
+  /** Scores x as a modifier of the outer one of two siblings. */
   #outerPart({ heads, arcOf, inner }: SearchTree, x: number): number {
     const h = heads[x]!;
     if (h <= 0) return 0;
@@ -151,7 +159,7 @@ export class FarGains {
     return this.#outer[at + (s >= 0 ? 1 + this.#rank[arcOf[s]!]! : 0)]!;
   }
 
-  /** x as a modifier of the inner one of two siblings. */
+  /** Scores x as a modifier of the inner one of two siblings. */
   #innerPart({ heads, arcOf, outer }: SearchTree, x: number): number {
     const h = heads[x]!;
     if (h <= 0) return 0;

@@ -1,11 +1,11 @@
 import type { IncrementalTreeScore, TreeScorer } from "@arcwise/core";
 
-/** The steps of a scorer: its own, or by scoring every tree in full. */
+/** Returns the incremental form of a scorer; for one that has none, a form that scores every tree in full. */
 export function stepsOf(scorer: TreeScorer, n: number): IncrementalTreeScore {
   return scorer.incremental?.() ?? rescoring(scorer, n);
 }
 
-/** Steps of a scorer that knows whole trees only: one full score for each candidate head. */
+/** Makes an incremental form of full scores, one for each candidate head. */
 function rescoring(scorer: TreeScorer, n: number): IncrementalTreeScore {
   const heads = new Int32Array(n + 1);
   let current = 0;
@@ -20,7 +20,7 @@ function rescoring(scorer: TreeScorer, n: number): IncrementalTreeScore {
       for (let k = 0; k < count; k++) {
         heads[m] = candidates[k]!;
         const score = candidates[k] === head ? current : scorer.score(heads);
-        // Two trees that must not be are alike.
+        // -Infinity less itself: two forbidden trees do not differ.
         out[k] = score === current ? 0 : score - current;
       }
       heads[m] = head;

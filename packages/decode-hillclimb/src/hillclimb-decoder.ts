@@ -21,69 +21,78 @@ import { Starts } from "./starts.ts";
 
 /** Options of the hill-climbing decoder. */
 export interface HillclimbOptions {
-  /** Exactly one word hangs off the root; true unless said otherwise. */
+  /** Whether exactly one word hangs off the root. Default: true. */
   readonly singleRoot?: boolean;
   /**
-   * Where the first climb starts: at the best tree by arc scores (`mst`, unless said otherwise), at one drawn like the
-   * others, or at a tree given, for sentences of its length. The others start at trees drawn at random: in proportion to
-   * exp(arc scores / temperature), or all alike (`uniform`).
+   * Where the first climb starts: at the best tree by arc scores (`mst`, the default), at one drawn like
+   * those of the other climbs (`scores`), or at a given tree, for sentences of its length. Other climbs start
+   * at trees drawn in proportion to exp(arc scores / temperature). With `uniform`, all starts are drawn from
+   * all trees alike.
    */
   readonly start?: "mst" | "scores" | "uniform" | { readonly heads: Int32Array };
   /**
-   * What arc scores are divided by when a start is drawn. `auto`, unless said otherwise, is half of what the candidates
-   * of a word lie below its best one on average: scores of any scale lead to starts as different.
+   * Divisor of the arc scores when a start is drawn. `auto`, the default, is half of the average difference
+   * between the candidates of a word and its best one, so that the scale of the scores does not matter.
    */
   readonly temperature?: number | "auto";
-  /** Most climbs a sentence; 100 unless said otherwise. */
+  /** Maximum number of climbs a sentence. Default: 100. */
   readonly restarts?: number;
-  /** The search ends when that many climbs in a row have not found a better tree; Infinity unless said otherwise. */
+  /** The search ends after that many climbs in a row without a better tree. Default: Infinity. */
   readonly patience?: number;
-  /** No climb begins after so many milliseconds; Infinity unless said otherwise. Finite, results depend on the clock. */
+  /**
+   * No climb begins after so many milliseconds. Default: Infinity. Finite values make results depend on the
+   * clock.
+   */
   readonly milliseconds?: number;
-  /** Seed of the starts; 1 unless said otherwise. The same seed gives the same tree. */
+  /** Seed of the starts. The same seed gives the same tree. Default: 1. */
   readonly seed?: number;
 }
 
-/** A tree found by climbing, and how. */
+/** A tree found by climbing, with counts of the search. */
 export interface Climbing extends Decoding {
-  /** Climbs begun. */
+  /** Number of climbs begun. */
   readonly restarts: number;
-  /** Climbs that ended early at a tree from which another had gone on, or at its local optimum. */
+  /** Number of climbs that ended early, at a tree where another climb had begun a round or ended. */
   readonly repeats: number;
   /** Number of the climb that found the tree, from 0. */
   readonly best: number;
-  /** Rounds over all words, and changes of heads, all climbs together. */
+  /** Rounds over all words, and changes of heads with those that were undone; all climbs together. */
   readonly rounds: number;
   readonly moves: number;
 }
 
-/** A decoder that also tells how its search went. */
+/** A decoder that also reports counts of its search. */
 export interface HillclimbDecoder extends Decoder {
   /** `decode`, with the counts of the search. */
   climb(problem: ParsingProblem): Climbing;
 }
 
-/** Options with their defaults. */
+/** Options after defaults. */
 type Settings = Required<HillclimbOptions>;
 
 /**
- * Randomised greedy search for the best tree under any score: parts of all kinds, and scores of the whole tree. Each
- * climb starts at a tree, gives one word after another the head that makes the best tree, deepest words first, and ends
- * where no change of one head is better; the best of all climbs is the answer. Nothing is certain of it: `bound` is
- * Infinity. With a single root, the root word is exchanged by changing two heads at once.
+ * Makes a decoder that searches for the best tree under any score, parts of all kinds and scores of whole
+ * trees, by randomised hill climbing.
  *
- * Parts of -Infinity are climbed out of: a tree with fewer of them is better, whatever the rest scores.
+ * Each climb starts at a tree, gives one word after another the head that makes the best tree, deepest words
+ * first, and ends at a local optimum: no change of one head is better, and with a single root no exchange of
+ * the root word. The best of all climbs is the result, without a certificate: `bound` is Infinity.
+ * docs/hill-climbing.md states under which scores every climb reaches the gold tree.
  *
- * A round costs O(parts touched by n words with all their candidate heads); some three rounds make a climb, and the last
- * ones visit few words. Global scorers without `incremental` are asked for every tree that is looked at.
+ * A tree with fewer parts of -Infinity counts as better, whatever its other parts score.
  *
- * Climb number i draws its start from a stream of its own, forked off the seed, so that what it finds does not depend on
- * the other climbs, nor on the problems decoded before.
+ * A round costs O(parts touched by n words with all their candidate heads). A climb takes some three rounds,
+ * of which the last ones visit few words. A global scorer without `incremental` scores every tree that is
+ * considered.
+ *
+ * Climb number i draws its start from a random stream of its own, forked off the seed, so that it depends
+ * neither on the other climbs nor on the problems decoded before.
  *
  * Zhang, Lei, Barzilay and Jaakkola 2014, "Greed is Good if Randomized".
  *
- * The decoder throws NoTree when the arcs that are not pruned contain no tree, or when every tree found has a part or
- * a global score of -Infinity; RangeError when a score is NaN or +Infinity or arrays do not fit each other.
+ * The decoder throws NoTree if the arcs that are not pruned contain no tree, or if every tree found has a
+ * part or a global score of -Infinity; RangeError if a score is NaN or +Infinity or array lengths do not
+ * match.
  *
  * @throws RangeError on an option out of range
  */
@@ -118,7 +127,7 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
     return { heads, score, bound: Infinity, ...counts, rounds: search.rounds, moves: search.moves };
   }
 
-  /** Climbs until an option says stop, and leaves the arcs of the best tree in `bestArcs`. */
+  /** Climbs until a limit is reached, and leaves the arcs of the best tree in `bestArcs`. */
   function climbAll(arcs: Arcs, arcScores: Float64Array): Pick<Climbing, "restarts" | "repeats" | "best"> {
     const { milliseconds, patience } = settings;
     const deadline = milliseconds === Infinity ? Infinity : performance.now() + milliseconds;
@@ -134,16 +143,16 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
       const isNew = search.run(start);
       if (!isNew) repeats++;
       if (!isNew && restarts > 0) continue;
-      const score = search.total();
+      const score = search.gains.total();
       if (restarts > 0 && !(score > bestScore)) continue;
       bestScore = score;
       best = restarts;
-      bestArcs.set(search.tree.arcOf.subarray(0, arcs.n + 1));
+      bestArcs.set(search.gains.tree.arcOf.subarray(0, arcs.n + 1));
     }
     return { restarts, repeats, best };
   }
 
-  /** Writes the arcs of the best tree by arc scores, or of the tree given, to `start`. */
+  /** Writes the arcs of the best tree by arc scores, or of the given tree, to `start`. */
   function placeFirst(problem: ParsingProblem, arcScores: Float64Array): void {
     const { arcs } = problem;
     let heads: Int32Array = new Int32Array(arcs.n + 1);

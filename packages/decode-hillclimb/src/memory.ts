@@ -1,4 +1,7 @@
-/** Scratch that grows by doubling: an array of at least `length` entries, the one given if it is long enough. */
+/**
+ * Returns an array of at least `length` entries: the one given if it is long enough, or a new one of twice
+ * the length.
+ */
 export function grownInt32(array: Int32Array, length: number): Int32Array {
   return array.length >= length ? array : new Int32Array(2 * length);
 }

@@ -4,7 +4,9 @@ import type { SearchTree } from "./search-tree.ts";
 const NO_START: Int32Array = new Int32Array(0);
 const NO_SCORES: Float64Array = new Float64Array(0);
 
-/** The scores of one kind of parts, as the search reads them. Without parts of the kind both arrays are empty. */
+/**
+ * The scores of one kind of parts, in the layout of a `PartTable`. Both arrays are empty if there are none.
+ */
 export interface ScoreTable {
   readonly start: Int32Array;
   readonly scores: Float64Array;
@@ -12,7 +14,7 @@ export interface ScoreTable {
 
 export const NO_TABLE: ScoreTable = { start: NO_START, scores: NO_SCORES };
 
-/** Tables by kind, and what positions in them are computed from. */
+/** The tables of a problem by kind, and what positions in them are computed from. */
 export interface Tables {
   readonly arcs: Arcs;
   /** Rank of each arc among those of its head and side. */
@@ -22,14 +24,15 @@ export interface Tables {
 }
 
 /**
- * What it is worth to hang a word on each of its candidate heads, counted in parts that lie at one arc or at
- * neighbouring ones: all kinds of second order, grand-siblings and tri-siblings. The word is detached meanwhile.
+ * Sums the parts that a candidate head of a word adds and removes, over the kinds whose arcs share a head or
+ * follow one another: all of second order, grand-siblings and tri-siblings. The word is detached from its
+ * head meanwhile.
  *
- * In the comments h is the candidate head, a the arc h -> m, s and t the inner neighbours that m would have there,
- * o and p the outer ones, g the head of h, c a modifier of m.
+ * In the comments h is the candidate head, a the arc h -> m, s and t the inner neighbours that m would have
+ * there, o and p the outer ones, g the head of h, c a modifier of m.
  */
 export class NearGains {
-  /** Whether there are parts of these kinds at all. */
+  /** Whether the problem has parts of these kinds. */
   active = false;
   #arcStart: Int32Array = NO_START;
   #rank: Int32Array = NO_START;
@@ -63,8 +66,8 @@ export class NearGains {
   }
 
   /**
-   * Adds to `gains[k]`, for each of the `count` candidate heads h of m, the parts over m's own modifiers c that look
-   * at h -> m, and those that look at it from the next word. O(count · modifiers of m).
+   * Adds to `gains[k]`, for each of the `count` candidate heads h of m, the parts of m's own modifiers c and
+   * of the next word that contain h -> m. O(count · modifiers of m).
    */
   addBelow(tree: SearchTree, m: number, count: number, gains: Float64Array): void {
     const { arcOf, inner, outer, nearest } = tree;
@@ -95,7 +98,10 @@ export class NearGains {
     }
   }
 
-  /** The parts of arc a itself, and what changes for the siblings that it comes between. s is -1 for none. */
+  /**
+   * Returns the parts of arc a, and the change of those of the siblings that it comes between. s is -1 for
+   * none.
+   */
   above(tree: SearchTree, a: number, h: number, m: number, s: number): number {
     const { arcOf, inner, outer, nearest } = tree;
     const rank = this.#rank;
@@ -137,7 +143,7 @@ export class NearGains {
     return gain;
   }
 
-  /** Tri-siblings: (t, s, m), then (s, m, o) for (t, s, o), then (m, o, p) for (s, o, p). */
+  /** Tri-siblings: adds (t, s, m), replaces (t, s, o) by (s, m, o), then (s, o, p) by (m, o, p). */
   #triples(tree: SearchTree, a: number, s: number, o: number, own: number, inside: number): number {
     const { arcOf, inner, outer } = tree;
     const rank = this.#rank;
@@ -157,7 +163,7 @@ export class NearGains {
     return gain + tri[past + own]! - tri[past + inside]!;
   }
 
-  /** The sum of the parts that the arc of m owns in the tree. */
+  /** Returns the sum of the parts that the arc of m owns in the tree. */
   owned(tree: SearchTree, m: number): number {
     const { arcOf, inner, outer } = tree;
     const rank = this.#rank;

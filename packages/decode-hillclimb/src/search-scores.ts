@@ -10,30 +10,32 @@ import {
 import { stepsOf } from "./global-steps.ts";
 import { NO_TABLE, type ScoreTable, type Tables } from "./near-gains.ts";
 
-/** A problem as the search reads it. */
+/** The scores of a problem in the form that the search reads: finite, and looked up by kind. */
 export interface SearchScores extends Tables {
   readonly byHead: ArcsByHead;
   readonly arcScores: Float64Array;
   readonly steps: IncrementalTreeScore | undefined;
 }
 
-/** Beyond this a sum of scores, or of what stands for -Infinity, might overflow. */
-const LARGEST = 2 ** 500;
+/** Scores above this are scaled down: their sums, or those of what stands for -Infinity, might overflow. */
+const MAX_SCORE = 2 ** 500;
 
 /**
- * Finds the tables of a problem by kind. Differences of scores must exist: where parts are -Infinity, or so large that
- * sums would overflow, the search gets copies. In these, a part that must not be costs more than all else can make up
- * for, so that of two trees the one with fewer such parts is better, and of equals the one of higher score; how much a
- * global score can make up for is not known. What is returned in the end is scored by the problem itself.
+ * Prepares the scores of a problem so that all differences between trees are finite.
  *
- * O(n + arcs), and O(p) to look for such scores.
+ * Where parts are -Infinity, or so large that sums would overflow, the search works on copies. In these a
+ * forbidden part costs more than all other parts can make up for: of two trees the one with fewer forbidden
+ * parts is better, and among equals the one of higher score. A global score is unbounded and may make up for
+ * a forbidden part all the same; the final tree is scored by the problem itself.
+ *
+ * O(n + arcs + parts).
  */
 export function searchScores(problem: ParsingProblem): SearchScores {
   const { arcs, arcScores, parts, global } = problem;
   const byHead = arcsByHead(arcs);
   const range = rangeOf(problem);
-  const factor = range.largest > LARGEST ? 2 ** -600 : 1;
-  // Every part that can be on at once, several times over.
+  const factor = range.largest > MAX_SCORE ? 2 ** -600 : 1;
+  // More than the parts that a tree can have.
   const terms = 8 * (arcs.n + 1) * (arcs.n + 1) * (1 + parts.length);
   const forbidden = -(2 ** Math.ceil(Math.log2(Math.max(range.largest * factor * terms, Number.MIN_VALUE))));
   const isPlain = factor === 1 && !range.hasForbidden;
@@ -71,7 +73,7 @@ function adapt(scores: Float64Array, factor: number, forbidden: number): Float64
 interface ScoreRange {
   /** Largest absolute value of a finite score. */
   readonly largest: number;
-  /** Whether some part is -Infinity. */
+  /** Whether the score of some part is -Infinity. */
   readonly hasForbidden: boolean;
 }
 

@@ -2,8 +2,10 @@ import type { Arcs } from "@arcwise/core";
 import { grownInt32 } from "./memory.ts";
 
 /**
- * A tree that changes by one head at a time, with the modifiers of every head in lists by side, nearest first. A
- * list is a chain through `outer`, and backwards through `inner`; -1 is the end.
+ * A tree that changes by one head at a time, with the modifiers of each head in doubly linked lists.
+ *
+ * Each head has a list for each side, nearest modifier first: `outer` is the next entry, `inner` the one
+ * before, -1 the end.
  */
 export class SearchTree {
   n = 0;
@@ -20,7 +22,7 @@ export class SearchTree {
   #head: Int32Array = new Int32Array(0);
   #stack: Int32Array = new Int32Array(0);
 
-  /** Makes room for a sentence. */
+  /** Allocates for a sentence. */
   reserve({ n, head }: Arcs): void {
     this.n = n;
     this.#head = head;
@@ -32,7 +34,7 @@ export class SearchTree {
     this.#stack = grownInt32(this.#stack, n + 1);
   }
 
-  /** Takes the tree of these arcs, one a word (place 0 is not looked at). O(n). */
+  /** Replaces the tree by that of these arcs, one a word; entry 0 is ignored. O(n). */
   load(arcs: Int32Array): void {
     const { n, heads, arcOf, inner, outer, nearest } = this;
     const head = this.#head;
@@ -43,7 +45,7 @@ export class SearchTree {
       const h = head[arcs[m]!]!;
       arcOf[m] = arcs[m]!;
       heads[m] = h;
-      // To the left of a head, words come nearer as they ascend: each goes to the front of the list.
+      // Left modifiers come nearer as they ascend: each becomes the first of the list.
       if (h < m) continue;
       const next = nearest[2 * h]!;
       outer[m] = next;
@@ -62,7 +64,7 @@ export class SearchTree {
     }
   }
 
-  /** Takes m out of the list of its head. All else, its subtree too, stays as it is. O(1). */
+  /** Removes m from the list of its head; its subtree stays with it. O(1). */
   detach(m: number): void {
     const { inner, outer } = this;
     const h = this.heads[m]!;
@@ -73,7 +75,7 @@ export class SearchTree {
     if (after >= 0) inner[after] = before;
   }
 
-  /** Makes the candidate arc the one of its modifier, which is in no list. O(modifiers of the head). */
+  /** Hangs m, which is detached, on the head of this candidate arc. O(modifiers of the head). */
   attach(m: number, arc: number): void {
     const { inner, outer, nearest } = this;
     const h = this.#head[arc]!;
@@ -89,7 +91,10 @@ export class SearchTree {
     if (after >= 0) inner[after] = m;
   }
 
-  /** The outermost modifier of h that is nearer to it than m and on its side, or -1. O(modifiers of h). */
+  /**
+   * Returns the outermost modifier of h that is nearer to it than m and on the same side, or -1. O(modifiers
+   * of h).
+   */
   innerNeighbour(h: number, m: number): number {
     const { outer } = this;
     let last = -1;
@@ -101,12 +106,12 @@ export class SearchTree {
     return last;
   }
 
-  /** Whether the word has no modifiers. */
+  /** Returns whether the word has no modifiers. */
   isLeaf(m: number): boolean {
     return this.nearest[2 * m]! < 0 && this.nearest[2 * m + 1]! < 0;
   }
 
-  /** Whether `word` is `top` or below it. O(depth of the word). */
+  /** Returns whether `word` is `top` or below it. O(depth of the word). */
   isBelow(word: number, top: number): boolean {
     const { heads } = this;
     let above = word;
@@ -114,7 +119,7 @@ export class SearchTree {
     return above === top;
   }
 
-  /** The words in reverse depth-first order: each after all that is below it. Writes n words. O(n). */
+  /** Writes the n words in reverse depth-first order, each after all words below it. O(n). */
   deepestFirst(order: Int32Array): void {
     const { nearest, outer } = this;
     const stack = this.#stack;

@@ -2,33 +2,31 @@ import { type Arcs, arcIndex, type Random } from "@arcwise/core";
 import { createTreeSampler, type TreeSampler } from "@arcwise/decode-mst";
 import { grownFloat64, grownUint8 } from "./memory.ts";
 
-/** Steps of random walks that a tree may take, a word, before the other sampler draws it. */
-const STEPS = 40;
+/** Steps a word that a random walk may take before the exact sampler replaces it. */
+const MAX_STEPS = 40;
 
-/** The automatic temperature, in units of how far the candidates of a word lie apart. */
-const AUTO = 0.5;
+/** The automatic temperature, in units of `spreadOf`. */
+const AUTO_TEMPERATURE = 0.5;
 
 /**
- * Draws trees over candidate arcs with probability proportional to exp(score / temperature), exactly, as one arc a
- * word.
+ * Draws trees over candidate arcs with probability proportional to exp(score / temperature).
  *
- * Wilson's walk (1996) draws from the trees with any number of roots; those with several are thrown away where one is
- * asked for. What is left has the right distribution, since all of these trees have one arc of the root. That costs no
- * preparation but O(arcs), while to draw the root first takes O(n³); when walks get long, the sampler that does so
- * takes over, and nothing is biased, because the length of a walk is independent of the tree that it ends in (Propp and
- * Wilson 1998).
+ * Wilson's walk (1996) draws from the trees with any number of roots. With a single root, trees with several
+ * are rejected, which leaves the exact distribution of the others. The walk needs O(arcs) of preparation, a
+ * sampler that draws the root word first O(n³). That sampler takes over when walks get long. This causes no
+ * bias, because the length of a walk is independent of the tree that it ends in (Propp and Wilson 1998).
  */
 export class Starts {
   readonly #singleRoot: boolean;
   readonly #temperature: number | "auto";
-  #careful: TreeSampler | undefined;
+  #exact: TreeSampler | undefined;
   /** Whether walks were too long in this sentence. */
-  #isCareful = false;
+  #isExact = false;
   #arcs!: Arcs;
   #arcScores!: Float64Array;
-  /** For each arc, the sum of the probabilities of the heads of its modifier up to it. */
-  #upTo: Float64Array = new Float64Array(0);
-  #degrees = 1;
+  /** For each arc, the cumulative weight of the candidate heads of its modifier. */
+  #cumulative: Float64Array = new Float64Array(0);
+  #scale = 1;
   #inTree: Uint8Array = new Uint8Array(0);
   #heads: Int32Array = new Int32Array(0);
 
@@ -37,57 +35,58 @@ export class Starts {
     this.#temperature = temperature;
   }
 
-  /** Makes ready for a sentence. O(arcs). */
+  /** Prepares for a sentence. O(arcs). */
   prepare(arcs: Arcs, arcScores: Float64Array): void {
     const { n, start } = arcs;
     this.#arcs = arcs;
     this.#arcScores = arcScores;
-    this.#isCareful = false;
-    this.#careful = undefined;
-    this.#degrees = this.#temperature === "auto" ? AUTO * spreadOf(arcs, arcScores) : this.#temperature;
-    this.#upTo = grownFloat64(this.#upTo, arcScores.length);
+    this.#isExact = false;
+    this.#exact = undefined;
+    this.#scale =
+      this.#temperature === "auto" ? AUTO_TEMPERATURE * spreadOf(arcs, arcScores) : this.#temperature;
+    this.#cumulative = grownFloat64(this.#cumulative, arcScores.length);
     this.#inTree = grownUint8(this.#inTree, n + 1);
-    const upTo = this.#upTo;
-    const degrees = this.#degrees;
+    const cumulative = this.#cumulative;
+    const scale = this.#scale;
     for (let m = 1; m <= n; m++) {
       const end = start[m + 1]!;
       let best = -Infinity;
       for (let a = start[m]!; a < end; a++) if (arcScores[a]! > best) best = arcScores[a]!;
       let sum = 0;
       for (let a = start[m]!; a < end; a++) {
-        if (arcScores[a] !== -Infinity) sum += Math.exp((arcScores[a]! - best) / degrees);
-        upTo[a] = sum;
+        if (arcScores[a] !== -Infinity) sum += Math.exp((arcScores[a]! - best) / scale);
+        cumulative[a] = sum;
       }
     }
   }
 
   /**
-   * Draws a tree: its arcs, one a word. There must be one.
+   * Draws a tree and writes its arcs, one a word. The arcs must contain a tree.
    *
-   * Cost: the walk, often a few n steps; never more than O(n³).
+   * Costs the steps of the walk, a small multiple of n as a rule, and O(n³) at most.
    */
   draw(stream: Random, arcOf: Int32Array): void {
     const { n } = this.#arcs;
     if (n === 0) return;
-    let steps = STEPS * (n + 1);
-    while (!this.#isCareful) {
+    let steps = MAX_STEPS * (n + 1);
+    while (!this.#isExact) {
       steps = this.#walk(stream, arcOf, steps);
-      if (steps <= 0) this.#isCareful = true;
+      if (steps <= 0) this.#isExact = true;
       else if (!this.#singleRoot || this.#rootWords(arcOf) === 1) return;
     }
-    if (this.#careful === undefined) {
-      this.#careful = createTreeSampler({ singleRoot: this.#singleRoot, temperature: this.#degrees });
-      this.#careful.prepare(this.#arcs, this.#arcScores);
+    if (this.#exact === undefined) {
+      this.#exact = createTreeSampler({ singleRoot: this.#singleRoot, temperature: this.#scale });
+      this.#exact.prepare(this.#arcs, this.#arcScores);
     }
     if (this.#heads.length !== n + 1) this.#heads = new Int32Array(n + 1);
-    this.#careful.sample(stream, this.#heads);
+    this.#exact.sample(stream, this.#heads);
     for (let m = 1; m <= n; m++) arcOf[m] = arcIndex(this.#arcs, this.#heads[m]!, m);
   }
 
-  /** Wilson's walk: the steps that are left, or 0 when they did not suffice. */
+  /** Draws by Wilson's walk. Returns the number of steps left, 0 if there were too few. */
   #walk(stream: Random, arcOf: Int32Array, steps: number): number {
     const { n, start, head } = this.#arcs;
-    const upTo = this.#upTo;
+    const cumulative = this.#cumulative;
     const inTree = this.#inTree;
     inTree.fill(0, 0, n + 1);
     inTree[0] = 1;
@@ -96,9 +95,9 @@ export class Starts {
       for (let at = m; inTree[at] === 0; at = head[arcOf[at]!]!) {
         if (--left <= 0) return 0;
         const last = start[at + 1]! - 1;
-        const draw = stream.next() * upTo[last]!;
+        const draw = stream.next() * cumulative[last]!;
         let a = start[at]!;
-        while (a < last && upTo[a]! <= draw) a++;
+        while (a < last && cumulative[a]! <= draw) a++;
         arcOf[at] = a;
       }
       for (let at = m; inTree[at] === 0; at = head[arcOf[at]!]!) inTree[at] = 1;
@@ -115,8 +114,8 @@ export class Starts {
 }
 
 /**
- * How far the other candidates of a word are below its best one: their mean, and of these the mean over words. 1 when
- * all are equal. O(arcs).
+ * Returns by how much the other candidates of a word score less than its best one, averaged over candidates
+ * and words; 1 if all are equal. O(arcs).
  */
 function spreadOf({ n, start }: Arcs, arcScores: Float64Array): number {
   let sum = 0;

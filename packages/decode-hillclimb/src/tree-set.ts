@@ -1,14 +1,14 @@
 import { grownFloat64 } from "./memory.ts";
 
 /**
- * The key of a tree over the candidate arcs of a sentence, brought up to date arc by arc: 52 bits of a hash. Of a thousand
- * trees, two have the same key with a probability of about 10^-10.
+ * A 52-bit hash of a tree over the candidate arcs of a sentence, updated arc by arc. Two of a thousand trees
+ * collide with a probability of about 10^-10.
  */
 export class TreeKey {
   #high = 0;
   #low = 0;
 
-  /** The key of no arcs. */
+  /** Resets to the key of the empty set of arcs. */
   clear(): void {
     this.#high = 0;
     this.#low = 0;
@@ -26,7 +26,7 @@ export class TreeKey {
     this.#low ^= mix(mixed);
   }
 
-  /** A safe integer, never 0. */
+  /** The key: an integer from 1 to 2^52. */
   get value(): number {
     return (mix(this.#high) >>> 6) * 2 ** 26 + (mix(this.#low) >>> 6) + 1;
   }
@@ -34,7 +34,7 @@ export class TreeKey {
 
 /** A set of keys of trees. */
 export class TreeSet {
-  /** Open addressing; 0 is a free place. */
+  /** Open addressing; 0 is a free slot. */
   #keys: Float64Array = new Float64Array(0);
   #capacity = 0;
   #size = 0;
@@ -48,7 +48,7 @@ export class TreeSet {
     this.#keys.fill(0, 0, 64);
   }
 
-  /** Adds a key; false when it is there already. O(1). */
+  /** Adds a key. Returns false if the set has it already. O(1). */
   add(key: number): boolean {
     if (!this.#insert(key)) return false;
     if (2 * ++this.#size > this.#capacity) this.#grow();
@@ -89,7 +89,7 @@ export class TreeSet {
   }
 }
 
-/** A 32-bit mix (Wellons' lowbias32). */
+/** Mixes the bits of a 32-bit integer (Wellons' lowbias32). */
 function mix(value: number): number {
   let x = value | 0;
   x = Math.imul(x ^ (x >>> 16), 0x7feb352d);

@@ -4,7 +4,7 @@ import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 // "she saw stars with telescopes": 3 -> 4 (stars with) is a little better than 2 -> 4 (saw with).
 const arcs = completeArcs(5);
 const arcScores = new Float64Array(arcs.head.length);
-const likes: [head: number, modifier: number, score: number][] = [
+const scored: [head: number, modifier: number, score: number][] = [
   [2, 1, 4],
   [0, 2, 4],
   [2, 3, 4],
@@ -12,7 +12,7 @@ const likes: [head: number, modifier: number, score: number][] = [
   [2, 4, 1],
   [4, 5, 4],
 ];
-for (const [h, m, score] of likes) arcScores[arcIndex(arcs, h, m)] = score;
+for (const [h, m, score] of scored) arcScores[arcIndex(arcs, h, m)] = score;
 
 // A part over three arcs that no dynamic programme takes: root -> saw -> with -> telescopes.
 const chains = partLayout("greatGrandparent", arcs);

@@ -25,7 +25,10 @@ const THIRD_ORDER: readonly PartKind[] = [
   "triSibling",
 ];
 
-/** The best score of all trees that differ from this one in one head, or with a single root in an exchanged root word. */
+/**
+ * The best score of all trees that differ from this one in one head, or with a single root in an exchanged
+ * root word.
+ */
 function bestNeighbour(problem: ParsingProblem, tree: Int32Array, singleRoot: boolean): number {
   const { arcs } = problem;
   let best = -Infinity;
@@ -124,7 +127,7 @@ describe("local optima of arc scores", () => {
   });
 
   test.each([2, 3, 4, 5])("of %i words can be as many", (n) => {
-    // Of two words that prefer one another, either may hang on the other; so may all that prefer these two, and so on.
+    // Of two words that prefer one another, either may hang on the other; so may all that prefer these two.
     const arcs = completeArcs(n);
     const rank = (word: number) => (word === 0 ? n + 1 : word);
     const arcScores = Float64Array.from(

@@ -1,3 +1,4 @@
+export { addCost } from "./cost.ts";
 export { NoGraph, NoTree, UnsupportedPart } from "./errors.ts";
 export { chainLayout, type GraphChains, graphChains } from "./graphs/chains.ts";
 export {

@@ -10,7 +10,7 @@
  *     u32       CRC-32 of everything before it
  *
  * Numbers are little-endian. A section is a vector of which only the entries that are not zero are kept: for
- * each the number of zeros before it (a varint of 7 bits a byte, low bits first) and its value (one byte, or four). Nothing
+ * each the number of zeros before it (a varint of 7 bits a byte, low bits first) and its value (one byte, four or eight). Nothing
  * in a file is ever executed, and nothing is allocated before the checksum and all sizes have been checked.
  */
 
@@ -26,7 +26,9 @@ export class ModelError extends Error {
   override readonly name = "ModelError";
 }
 
-export type Vector = Int8Array | Int32Array | Float32Array;
+export type Vector = Int8Array | Int32Array | Float32Array | Float64Array;
+
+const VECTORS = { int8: Int8Array, int32: Int32Array, float32: Float32Array, float64: Float64Array } as const;
 
 /** What a file holds. */
 export interface Container {
@@ -40,7 +42,7 @@ export interface Container {
 /** A vector of a file before it is read. */
 export interface Section {
   readonly name: string;
-  readonly type: "int8" | "int32" | "float32";
+  readonly type: keyof typeof VECTORS;
   readonly entries: number;
   readonly bytes: number;
 }
@@ -150,7 +152,8 @@ function isSection(value: unknown): value is Section {
     Number.isInteger(number) && (number as number) >= 0 && (number as number) <= most;
   return (
     typeof name === "string" &&
-    (type === "int8" || type === "int32" || type === "float32") &&
+    typeof type === "string" &&
+    Object.hasOwn(VECTORS, type) &&
     size(entries, MOST_ENTRIES) &&
     size(bytes, 2 ** 32)
   );
@@ -158,7 +161,8 @@ function isSection(value: unknown): value is Section {
 
 function typeOf(vector: Vector): Section["type"] {
   if (vector instanceof Int8Array) return "int8";
-  return vector instanceof Int32Array ? "int32" : "float32";
+  if (vector instanceof Int32Array) return "int32";
+  return vector instanceof Float32Array ? "float32" : "float64";
 }
 
 function sparseSize(vector: Vector): number {
@@ -195,19 +199,18 @@ function writeSparse(vector: Vector, view: DataView, from: number): number {
     view.setUint8(offset++, gap);
     if (type === "int8") view.setInt8(offset, value);
     else if (type === "int32") view.setInt32(offset, value, true);
-    else view.setFloat32(offset, value, true);
+    else if (type === "float32") view.setFloat32(offset, value, true);
+    else view.setFloat64(offset, value, true);
     offset += vector.BYTES_PER_ELEMENT;
     gap = 0;
   }
   return offset;
 }
 
-const VECTORS = { int8: Int8Array, int32: Int32Array, float32: Float32Array } as const;
-
 function readSparse(view: DataView, from: number, section: Section, kind: string): Vector {
   const { name, type, entries, bytes } = section;
   const end = from + bytes;
-  const width = type === "int8" ? 1 : 4;
+  const width = VECTORS[type].BYTES_PER_ELEMENT;
   const vector = new VECTORS[type](entries);
   let offset = from;
   let index = 0;
@@ -224,7 +227,8 @@ function readSparse(view: DataView, from: number, section: Section, kind: string
       throw new ModelError(`damaged ${kind} file: section "${name}" goes beyond its ${entries} entries`);
     }
     if (type === "int8") vector[index++] = view.getInt8(offset);
-    else vector[index++] = type === "int32" ? view.getInt32(offset, true) : view.getFloat32(offset, true);
+    else if (type === "int32") vector[index++] = view.getInt32(offset, true);
+    else vector[index++] = type === "float32" ? view.getFloat32(offset, true) : view.getFloat64(offset, true);
     offset += width;
   }
   return vector;

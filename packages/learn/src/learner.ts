@@ -21,6 +21,8 @@ export interface Learner {
    * alone, and 64-bit weights are read. Online learners bear with tasks that change from step to step, batch learners do not.
    */
   readonly batch: boolean;
+  /** Whether an update changes few weights, so that states of shards can be mixed many times an epoch. */
+  readonly sparse: boolean;
   /** Makes the online learner that is trained: such a learner can be trained by shards. Absent in batch learners. */
   readonly online?: (dimension: number) => OnlineLearner;
   /**
@@ -43,6 +45,8 @@ export interface LearnerTraining {
   readonly onProgress?: ((progress: LearnerProgress) => void) | undefined;
   /** Called after each epoch and awaited; training ends when it answers false. */
   readonly onEpoch?: ((state: LearnerState, weights: () => WeightVector) => unknown) | undefined;
+  /** Weights to begin with, for online learners. Default: 0. */
+  readonly initial?: WeightVector | undefined;
   /** A state of `onEpoch`: training goes on from it, to the same weights as without the interruption. */
   readonly resume?: LearnerState | undefined;
   /** Ends training between two examples by throwing the signal's reason. */

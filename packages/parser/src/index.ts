@@ -9,12 +9,14 @@ export {
   type WordVectorOptions,
   type WordVectors,
 } from "./scoring/tensor/word-vectors.ts";
+export { LEARNER_NAMES, type LearnerReference, UnsupportedLearner } from "./training/learners.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
 export { checkTrainOptions } from "./training/settings.ts";
 export { type PreparedTraining, prepareTraining, trainParser } from "./training/train.ts";
 export type {
   CostWeights,
   LabelStageOptions,
+  LearnerChoice,
   LearningOptions,
   Marginals,
   NetworkOptions,

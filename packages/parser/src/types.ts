@@ -1,4 +1,5 @@
 import type { Arcs, DependencyTree, ParsingProblem, PartKind, Sentence } from "@arcwise/core";
+import type { Learner } from "@arcwise/learn";
 import type { ParseConstraints } from "./decoding/constraints.ts";
 import type { WordVectors } from "./scoring/tensor/word-vectors.ts";
 
@@ -49,9 +50,13 @@ export interface TrainOptions {
   readonly parts?: readonly PartKind[] | "full" | undefined;
   /** True: features of whole trees, too. Only "hillclimb" can score them. */
   readonly global?: boolean | undefined;
-  /** "mira" (default); "kbest-mira" looks at the five best trees; "crf", for order 1, at the probabilities of all. */
-  readonly learner?: "mira" | "perceptron" | "kbest-mira" | "crf" | undefined;
-  /** Epochs of the learner. Default: 10. */
+  /**
+   * A learner of `@arcwise/learn`, what makes one, or a name: "mira" (default), "perceptron", "kbest-mira", "svm", "crf",
+   * "frank-wolfe", "cutting-plane", "exponentiated-gradient", "lbfgs". "kbest-mira" needs a decoder that ranks trees; "crf",
+   * "exponentiated-gradient" and "lbfgs" need sums over trees, which there are for order 1.
+   */
+  readonly learner?: LearnerChoice | undefined;
+  /** Maximum number of epochs of the learner. Default: 10. */
   readonly epochs?: number | undefined;
   /** Decides the order of sentences and all that is drawn at random. Default: 1. */
   readonly seed?: number | undefined;
@@ -90,7 +95,20 @@ export interface PruneStageOptions {
 export interface LearningOptions {
   /** Costs of mistakes in cost-augmented decoding. */
   readonly costs?: Partial<CostWeights> | undefined;
-  /** Makes a word that occurs c times unknown with probability rate / (rate + c), drawn anew each step. Not with shards. */
+  /**
+   * Strength of the penalty l2 / 2 · |w|² beside the mean loss of a sentence, for the learners that minimise both: "svm", "crf" and
+   * the batch learners. Default: 0.001.
+   */
+  readonly l2?: number | undefined;
+  /**
+   * Distance from the minimum at which a batch learner stops before the last epoch: of the objective, with "lbfgs" of the gradient
+   * from 0. Default: 0.0001.
+   */
+  readonly tolerance?: number | undefined;
+  /**
+   * Makes a word that occurs c times unknown with probability rate / (rate + c), drawn anew each step. Not with shards or batch
+   * learners. Default: 0.25; 0 with order 1, shards or batch learners.
+   */
   readonly dropout?: number | undefined;
   /** Climbs a sentence with the decoder "hillclimb". Default: 5, or 3 in a row that find nothing better. */
   readonly restarts?: number | undefined;
@@ -100,6 +118,9 @@ export interface LearningOptions {
    */
   readonly fractional?: boolean | undefined;
 }
+
+/** A learner: its name, itself, or what makes it. */
+export type LearnerChoice = string | Learner | (() => Learner);
 
 /** What mistakes cost in cost-augmented decoding. */
 export interface CostWeights {

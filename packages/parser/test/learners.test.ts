@@ -18,7 +18,13 @@ import { LabelSet } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { buildLabelFilter, type EncodedTree } from "../src/scoring/arcs/label-filter.ts";
 import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
-import { checkLearner, goldFor } from "../src/training/learners.ts";
+import {
+  checkLearner,
+  goldFor,
+  LEARNER_NAMES,
+  learnerNamed,
+  UnsupportedLearner,
+} from "../src/training/learners.ts";
 import { parsingTask } from "../src/training/parsing-task.ts";
 
 const LABELS = ["root", "det", "nsubj", "obj", "advmod"];
@@ -53,7 +59,9 @@ function smallTask(decoder: Decoder, learner: string, treebank: readonly Trainin
   );
   const labels = new LabelSet(LABELS);
   const sentences = treebank.map(({ sentence }) => encoder.encode(sentence));
-  const golds = treebank.map(({ tree }) => goldFor(learner, decoder.name, labels.encode(tree)));
+  const golds = treebank.map(({ tree }) =>
+    goldFor(learnerNamed({ name: learner }), decoder.name, labels.encode(tree)),
+  );
   const filter = buildLabelFilter(sentences, golds, LABELS.length);
   const length = lineLength(LABELS.length);
   const arcs = new ArcScorer(arcFeatures(TEMPLATES, 8, length), LABELS.length, filter);
@@ -215,6 +223,57 @@ describe.each(["mst", "eisner", "projective"])("the k best trees of %s", (name) 
   });
 });
 
+describe.each(["mst", "eisner"])("the parts of trees (%s)", (name) => {
+  const { task, examples, filter } = smallTask(decoderNamed(name), "crf");
+  const parts = task.parts!;
+
+  it("score, count and weigh trees as their likelihood does", () => {
+    for (let seed = 0; seed < 5; seed++) {
+      const weights = Float64Array.from(randomWeights(seed, task.dimension));
+      for (const [index] of examples.entries()) {
+        const count = parts.count(index);
+        const [scores, gold, marginals] = [0, 1, 2].map(() => new Float64Array(count)) as [
+          Float64Array,
+          Float64Array,
+          Float64Array,
+        ];
+        parts.scores(index, weights, scores);
+        parts.gold(index, gold);
+        const logPartition = parts.marginals(index, scores, marginals);
+        const goldScore = scores.reduce((sum, score, k) => sum + score * gold[k]!, 0);
+        const gradient = new SparseVector();
+        const { loss } = task.expectations!(index, weights, gradient);
+        expect(logPartition - goldScore).toBeCloseTo(loss, 8);
+        const difference = new SparseVector();
+        parts.addFeatures(
+          index,
+          gold.map((on, k) => on - marginals[k]!),
+          difference,
+        );
+        for (let i = 0; i < task.dimension; i++) expect(difference.get(i)).toBeCloseTo(gradient.get(i), 8);
+        expect(marginals.reduce((sum, p) => sum + p, 0)).toBeCloseTo(examples[index]!.sentence.n, 8);
+      }
+    }
+  });
+
+  it("have the allowed labels of each arc, and one part a word in the gold tree", () => {
+    for (const [index, { sentence, arcs, gold }] of examples.entries()) {
+      const on = new Float64Array(parts.count(index));
+      parts.gold(index, on);
+      expect(on.reduce((sum, value) => sum + value, 0)).toBe(sentence.n);
+      let part = 0;
+      for (let a = 0; a < arcs.head.length; a++) {
+        const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
+        const pair = sentence.tag[h]! * 32 + sentence.tag[m]!;
+        for (const label of filter.list.slice(filter.start[pair], filter.start[pair + 1])) {
+          expect(on[part++] === 1).toBe(gold.heads[m] === h && gold.labels[m] === label);
+        }
+      }
+      expect(part).toBe(on.length);
+    }
+  });
+});
+
 describe("checkLearner", () => {
   it.each([
     ["mira", "anything", 3],
@@ -222,26 +281,33 @@ describe("checkLearner", () => {
     ["kbest-mira", "projective", 3],
     ["crf", "mst", 1],
     ["crf", "eisner", 1],
+    ["svm", "hillclimb", 3],
+    ["frank-wolfe", "ad3", 3],
+    ["exponentiated-gradient", "mst", 1],
+    ["lbfgs", "eisner", 1],
   ])("lets %s learn with %s, order %d", (learner, decoder, order) => {
-    expect(() => checkLearner(learner, decoder, order)).not.toThrow();
+    expect(() => checkLearner(learnerNamed({ name: learner }), decoder, order)).not.toThrow();
   });
 
   it.each([
-    ["svm", "mst", 1, 'no learner is named "svm"'],
-    ["toString", "mst", 1, 'no learner is named "toString"'],
-    ["kbest-mira", "ad3", 2, 'not of "ad3" with order 2'],
-    ["kbest-mira", "mst", 2, 'not of "mst" with order 2'],
-    ["crf", "ad3", 1, 'got the decoder "ad3" and order 1'],
-    ["crf", "projective", 2, 'got the decoder "projective" and order 2'],
-  ])("refuses %s with %s, order %d", (learner, decoder, order, message) => {
-    expect(() => checkLearner(learner, decoder, order)).toThrow(RangeError);
+    ["kbest-mira", "ad3", 2, "needs the k best trees"],
+    ["kbest-mira", "mst", 2, "needs the k best trees"],
+    ["crf", "ad3", 1, "needs sums over trees"],
+    ["crf", "projective", 2, "needs sums over trees"],
+    ["lbfgs", "projective", 2, "needs sums over trees"],
+    ["exponentiated-gradient", "hillclimb", 1, "needs sums over trees"],
+  ])("refuses %s with %s, order %d", (name, decoder, order, message) => {
+    const learner = learnerNamed({ name });
+    expect(() => checkLearner(learner, decoder, order)).toThrow(UnsupportedLearner);
     expect(() => checkLearner(learner, decoder, order)).toThrow(message);
+    expect(() => checkLearner(learner, decoder, order)).toThrow(`"${decoder}" with order ${order}`);
   });
 });
 
 describe.each([
-  ["kbest-mira", "mst", 1],
+  ...LEARNER_NAMES.map((name) => [name, "mst", 1] as const),
   ["crf", "eisner", 1],
+  ["svm", "hillclimb", 3],
 ] as const)("a parser trained by %s with %s, order %d", (learner, decoder, order) => {
   const sentences = Array.from({ length: 3 }, () => TREEBANK).flat();
 

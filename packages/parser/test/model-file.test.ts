@@ -241,6 +241,8 @@ describe("a container", () => {
       empty: new Float32Array(0),
       zero: new Int8Array(1000),
       dense: Int8Array.from({ length: 256 }, (_, i) => i - 128),
+      doubles: Float64Array.of(0, Math.PI, 0, -1e-300),
+      integers: Int32Array.of(0, 2 ** 31 - 1, -7),
       gaps: sparse(3_000_000, { 0: -1.5, 127: 2, 256: 3, 16641: 4, 2200000: 5, 2999999: 6 }),
     };
     const bytes = writeContainer({ kind: "x", header: { any: "JSON äöü 🙂" }, vectors });
@@ -266,25 +268,42 @@ describe("a container", () => {
 describe("a checkpoint", () => {
   const state = {
     epoch: 2,
-    steps: 12,
-    values: Float32Array.of(0, 1.5, 0),
-    weighted: Float32Array.of(0, 0, -2),
-    memory: { squares: Float32Array.of(1, 0, 1) },
+    numbers: { steps: 12 },
+    vectors: { values: Float32Array.of(0, 1.5, 0), weighted: Float32Array.of(0, 0, -2) },
+  };
+  /** A batch learner has vectors of other types and lengths. */
+  const batch = {
+    epoch: 3,
+    numbers: { primal: 1.25, dual: 1 / 3 },
+    vectors: {
+      weights: Float64Array.of(0, Math.PI, 0),
+      indices: Int32Array.of(5, 7, 9, 11, 2 ** 30),
+      shares: Float64Array.of(0.1, 0.2, 0.7, 1, 1e-300),
+    },
   };
 
   const network = { epoch: 4, steps: 9, parameters: Float32Array.of(0, 3, 0) };
   const memory = { means: Float32Array.of(1, 0, 0), squares: Float32Array.of(2, 0, 0) };
 
-  it.each<Checkpoint>([{ weights: state }, { weights: state, network }, { network: { ...network, memory } }])(
-    "gives back the state (%#)",
-    (checkpoint) => {
-      expect(readCheckpoint(writeCheckpoint(7, checkpoint), 7, 3)).toEqual(checkpoint);
-    },
-  );
+  it.each<Checkpoint>([
+    { weights: state },
+    { weights: batch },
+    { weights: state, network },
+    { network: { ...network, memory } },
+  ])("gives back the state (%#)", (checkpoint) => {
+    expect(readCheckpoint(writeCheckpoint(7, checkpoint), 7, 3)).toEqual(checkpoint);
+  });
 
   it.each<[string, Uint8Array, number, number, string]>([
     ["of another run", writeCheckpoint(7, { weights: state }), 8, 3, "comes from other training data"],
     ["of more weights", writeCheckpoint(7, { weights: state }), 7, 2, "more than 2 entries"],
+    [
+      "that claims far more entries than it has bytes",
+      writeCheckpoint(7, { weights: { ...batch, vectors: { shares: new Float64Array(100) } } }),
+      7,
+      3,
+      "more than 3 entries",
+    ],
     ["damaged", writeCheckpoint(7, { weights: state }).subarray(1), 7, 3, "does not begin with"],
     [
       "without weights",

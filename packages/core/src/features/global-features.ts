@@ -137,7 +137,7 @@ export class GlobalFeatures {
    * @param from where the table begins in `weights`
    */
   sum(
-    weights: Float32Array | Int8Array,
+    weights: Float32Array | Float64Array | Int8Array,
     from: number,
     view: number,
     a: number,

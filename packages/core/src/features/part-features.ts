@@ -88,7 +88,7 @@ export class PartFeatures {
    * @param bucket distance bucket, 1..7
    */
   sum(
-    weights: Float32Array | Int8Array,
+    weights: Float32Array | Float64Array | Int8Array,
     from: number,
     word: number,
     directions: number,

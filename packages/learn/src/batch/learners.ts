@@ -39,6 +39,7 @@ export function frankWolfeLearner(options: Omit<Own<FrankWolfeOptions>, "steps" 
     needs: new Set(),
     unit: "margin",
     batch: true,
+    sparse: false,
     async train(task, training) {
       const { onEpoch, resume } = training;
       const { weights } = await frankWolfe(task, {
@@ -63,6 +64,7 @@ export function cuttingPlaneLearner(options: Own<CuttingPlaneOptions> = {}): Lea
     needs: new Set(),
     unit: "margin",
     batch: true,
+    sparse: false,
     async train(task, training) {
       const { onEpoch, resume } = training;
       const { weights } = await cuttingPlane(task, {
@@ -87,6 +89,7 @@ export function exponentiatedGradientLearner(options: Own<ExponentiatedGradientO
     needs: new Set(["parts"] as const),
     unit: "log-probability",
     batch: true,
+    sparse: false,
     async train(task, training) {
       checkNeeds(learner, task);
       const { onEpoch, resume } = training;
@@ -134,6 +137,7 @@ export function lbfgsLearner({ loss = "log", l2 = L2, ...options }: LbfgsLearner
     needs: new Set(loss === "log" ? (["expectations"] as const) : []),
     unit: loss === "log" ? "log-probability" : "margin",
     batch: true,
+    sparse: false,
     async train(task, training) {
       checkNeeds(learner, task);
       const objective = loss === "log" ? logLossObjective(task, { l2 }) : hingeObjective(task, { l2 });

@@ -17,19 +17,29 @@ export interface OnlineLearnerTraits {
   readonly needs?: readonly TaskMethod[];
   /** Default: "margin". */
   readonly unit?: ScoreUnit;
+  /** Whether an update changes few weights. Default: false. */
+  readonly sparse?: boolean;
 }
 
 /** Makes a `Learner` of an online learner, trained by `trainOnline`. */
-export function onlineLearner({ name, create, needs = [], unit = "margin" }: OnlineLearnerTraits): Learner {
+export function onlineLearner({
+  name,
+  create,
+  needs = [],
+  unit = "margin",
+  sparse = false,
+}: OnlineLearnerTraits): Learner {
   const made: Learner = {
     name,
     needs: new Set(needs),
     unit,
     batch: false,
+    sparse,
     online: create,
-    async train(task, { epochs, seed, onProgress, onEpoch, resume, signal }) {
+    async train(task, { epochs, seed, initial, onProgress, onEpoch, resume, signal }) {
       checkNeeds(made, task);
       const learner = create(task.dimension);
+      if (initial !== undefined) learner.weights.values.set(initial);
       await trainOnline(task, learner, {
         epochs,
         seed,
@@ -48,18 +58,18 @@ export function onlineLearner({ name, create, needs = [], unit = "margin" }: Onl
 export function perceptronLearner(options: PerceptronOptions = {}): Learner {
   const needs: TaskMethod[] = (options.update ?? "full") === "full" ? [] : ["search"];
   const create = (dimension: number) => perceptron(dimension, options);
-  return onlineLearner({ name: "perceptron", create, needs, unit: "none" });
+  return onlineLearner({ name: "perceptron", create, needs, unit: "none", sparse: true });
 }
 
 /** One-best MIRA as a `Learner`; see `mira`. */
 export function miraLearner(options: MiraOptions = {}): Learner {
-  return onlineLearner({ name: "mira", create: (dimension) => mira(dimension, options) });
+  return onlineLearner({ name: "mira", create: (dimension) => mira(dimension, options), sparse: true });
 }
 
 /** k-best MIRA as a `Learner`; see `kBestMira`. */
 export function kBestMiraLearner(options: KBestMiraOptions = {}): Learner {
   const create = (dimension: number) => kBestMira(dimension, options);
-  return onlineLearner({ name: "kbest-mira", create, needs: ["kBest"] });
+  return onlineLearner({ name: "kbest-mira", create, needs: ["kBest"], sparse: true });
 }
 
 /** The structured support vector machine by stochastic subgradient as a `Learner`; see `svm`. */

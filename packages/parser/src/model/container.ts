@@ -3,5 +3,6 @@ export {
   ModelError,
   readContainer,
   type Section,
+  type Vector,
   writeContainer,
 } from "@arcwise/core/container";

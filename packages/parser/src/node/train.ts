@@ -13,7 +13,7 @@ export interface ThreadedTrainOptions extends TrainOptions {
  * `trainParser` with the shards in worker threads, several at a time: the same model, byte for byte. Pruner and labeller
  * are trained in this thread, and so is everything when there is one shard.
  *
- * Memory, beside that of `trainParser`: two vectors of weights a thread (with "crf" six), and the training sentences.
+ * Memory, beside that of `trainParser`: two vectors of weights a thread (with "svm" and "crf" up to six), and the training sentences.
  *
  * @throws RangeError as `trainParser`, or when `threads` is no integer >= 1
  * @throws WorkerLost when threads have ended early three times at one shard
@@ -23,7 +23,9 @@ export function trainParserOnThreads(
   { threads = 1, onLost, ...options }: ThreadedTrainOptions = {},
 ): Promise<ParserModel> {
   return trainParserBy(
-    (data) => {
+    (data, learner) => {
+      if (data.learner === undefined)
+        throw new RangeError(`threads make learners by their names; "${learner.name}" was given otherwise`);
       const source = { module: new URL("./training-worker.js", import.meta.url), data };
       return threadRunner(source, { threads, onLost });
     },

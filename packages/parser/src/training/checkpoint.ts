@@ -1,7 +1,14 @@
 import type { EncodedSentence } from "@arcwise/core/features";
 import { hashString, mix } from "@arcwise/core/features";
-import type { OnlineState } from "@arcwise/learn";
-import { ModelError, readContainer, writeContainer } from "../model/container.ts";
+import type { LearnerState, StateVector } from "@arcwise/learn";
+import {
+  type Container,
+  ModelError,
+  readContainer,
+  type Section,
+  type Vector,
+  writeContainer,
+} from "../model/container.ts";
 import { definedVectors } from "../model/sections.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { NetworkState } from "../scoring/network/network-training.ts";
@@ -36,7 +43,7 @@ export interface Checkpoint {
   /** The network, if there is one: after an epoch of its own, or as it was learned. */
   readonly network?: NetworkState | undefined;
   /** The state of the learner of all other weights after an epoch; undefined before its first one. */
-  readonly weights?: OnlineState | undefined;
+  readonly weights?: LearnerState | undefined;
 }
 
 /** Where a training goes on, and what keeps it for another one. */
@@ -50,13 +57,11 @@ export function writeCheckpoint(run: number, { network, weights }: Checkpoint): 
   const header: CheckpointHeader = {
     run,
     network: network && { epoch: network.epoch, steps: network.steps },
-    epoch: weights?.epoch,
-    steps: weights?.steps,
+    weights: weights && { epoch: weights.epoch, numbers: weights.numbers },
   };
+  const ofLearner = Object.entries(weights?.vectors ?? {}).map(([name, vector]) => [LEARNER + name, vector]);
   const vectors = {
-    values: weights?.values,
-    weighted: weights?.weighted,
-    ...weights?.memory,
+    ...Object.fromEntries(ofLearner),
     networkParameters: network?.parameters,
     networkMeans: network?.memory?.means,
     networkSquares: network?.memory?.squares,
@@ -64,15 +69,17 @@ export function writeCheckpoint(run: number, { network, weights }: Checkpoint): 
   return writeContainer({ kind: "checkpoint", header, vectors: definedVectors(vectors) });
 }
 
+/** Before the names of the vectors of a learner. */
+const LEARNER = "learner:";
+
 interface CheckpointHeader {
   readonly run: number;
-  readonly epoch: number | undefined;
-  readonly steps: number | undefined;
+  readonly weights: Pick<LearnerState, "epoch" | "numbers"> | undefined;
   readonly network: { readonly epoch: number; readonly steps: number } | undefined;
 }
 
 /**
- * @param most numbers that the longest of the run's vectors has
+ * @param most entries that the longest of the run's weight vectors has
  * @throws ModelError when the bytes are no checkpoint, are damaged, or come from another run
  */
 export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Checkpoint {
@@ -80,34 +87,36 @@ export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Ch
     if ((found as Partial<CheckpointHeader> | null)?.run !== run) {
       throw new ModelError("the checkpoint comes from other training data, options or version of Arcwise");
     }
-    if (sections.some(({ entries }) => entries > most)) {
+    // Vectors of batch learners that are no weights have few zeros: there is at least a byte of the file for each entry.
+    const limit = ({ type, bytes: size }: Section) => (type === "float32" ? most : Math.max(most, size));
+    if (sections.some((section) => section.entries > limit(section))) {
       throw new ModelError(`damaged checkpoint file: a section of more than ${most} entries`);
     }
   });
   const found = header as CheckpointHeader;
-  const numbers: Record<string, Float32Array> = {};
-  for (const [name, vector] of Object.entries(vectors)) {
-    if (!(vector instanceof Float32Array)) throw new ModelError(`damaged checkpoint file: "${name}"`);
-    numbers[name] = vector;
-  }
-  const { networkParameters, networkMeans, networkSquares, values, weighted, ...memory } = numbers;
+  const { networkParameters, networkMeans, networkSquares, ...others } = vectors;
   const network = found.network && {
     ...found.network,
-    parameters: expectVector(networkParameters),
-    memory: networkMeans && { means: networkMeans, squares: expectVector(networkSquares) },
+    parameters: expectFloats(networkParameters),
+    memory: networkMeans && { means: expectFloats(networkMeans), squares: expectFloats(networkSquares) },
   };
-  if (network !== undefined && found.epoch === undefined) return { network };
-  const weights = {
-    epoch: found.epoch!,
-    steps: found.steps!,
-    values: expectVector(values),
-    weighted: expectVector(weighted),
-    memory,
-  };
+  if (network === undefined && found.weights === undefined)
+    throw new ModelError("damaged checkpoint file: it holds no weights");
+  const weights = found.weights && { ...found.weights, vectors: learnerVectors(others) };
   return { network, weights };
 }
 
-function expectVector(vector: Float32Array | undefined): Float32Array {
-  if (vector === undefined) throw new ModelError("damaged checkpoint file: it holds no weights");
-  return vector;
+function learnerVectors(vectors: Container["vectors"]): Record<string, StateVector> {
+  const found: Record<string, StateVector> = {};
+  for (const [name, vector] of Object.entries(vectors)) {
+    if (vector instanceof Int8Array || !name.startsWith(LEARNER))
+      throw new ModelError(`damaged checkpoint file: "${name}"`);
+    found[name.slice(LEARNER.length)] = vector;
+  }
+  return found;
+}
+
+function expectFloats(vector: Vector | undefined): Float32Array {
+  if (vector instanceof Float32Array) return vector;
+  throw new ModelError("damaged checkpoint file: a vector of the network is missing or of another type");
 }

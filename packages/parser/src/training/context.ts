@@ -151,9 +151,10 @@ export function dimensionsOf({ configuration, labels, scorers }: TrainingContext
 /** The plain data that sparse weights are learned from. @param arcs candidates of the training sentences */
 export function workOf(context: TrainingContext, arcs: readonly Arcs[]): ParsingWork {
   const { sentences, golds, labels, filter, configuration, settings, tensor } = context;
-  const { costs, dropout, restarts, fractional } = settings.learning;
+  const { costs, dropout, restarts, fractional, reference } = settings.learning;
   return {
-    learner: settings.learner,
+    learner: reference,
+    isBatch: settings.learner.batch,
     decoder: settings.decoder,
     restarts,
     costs,

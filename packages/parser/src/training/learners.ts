@@ -1,53 +1,131 @@
 import { projectivize } from "@arcwise/core";
-import { crf, kBestMira, mira, type OnlineLearner, perceptron } from "@arcwise/learn";
+import {
+  crfLearner,
+  cuttingPlaneLearner,
+  exponentiatedGradientLearner,
+  frankWolfeLearner,
+  kBestMiraLearner,
+  type Learner,
+  lbfgsLearner,
+  miraLearner,
+  perceptronLearner,
+  svmLearner,
+  type TaskMethod,
+} from "@arcwise/learn";
 import { familyOf } from "../decoding/decoders.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
+import type { LearnerChoice } from "../types.ts";
+
+/** Options of the learners that have names. */
+export interface NamedLearnerOptions {
+  /** Strength of the penalty l2 / 2 · |w|² beside the mean loss of a sentence. */
+  readonly l2?: number | undefined;
+  /** Distance from the minimum of the objective (of its gradient from 0) at which training stops. */
+  readonly tolerance?: number | undefined;
+}
+
+/** A learner by its name, as plain data. */
+export interface LearnerReference extends NamedLearnerOptions {
+  readonly name: string;
+}
+
+/** A learner that has a name, and the options that it takes. */
+interface NamedLearner {
+  readonly options: readonly (keyof NamedLearnerOptions)[];
+  create(given: { readonly l2?: number; readonly tolerance?: number }): Learner;
+}
 
 const AGGRESSIVENESS = 0.1;
-const K_BEST = { k: 5, aggressiveness: 0.1 };
-/** The penalty is per sentence: what the mean log-loss of a sentence is weighed against. */
+const PENALISED = ["l2"] as const;
+const MINIMISING = ["l2", "tolerance"] as const;
+/** Steps of the conditional random field, and the default penalty. */
 const CRF = { rate: 0.02, l2: 1e-3, damping: 0.1 };
 
-/** How the weights of the learners of a name are found. */
-const LEARNERS: Readonly<Record<string, (dimension: number) => OnlineLearner>> = {
-  mira: (dimension) => mira(dimension, { aggressiveness: AGGRESSIVENESS }),
-  perceptron: (dimension) => perceptron(dimension),
-  "kbest-mira": (dimension) => kBestMira(dimension, K_BEST),
-  crf: (dimension) => crf(dimension, CRF),
+const LEARNERS: Readonly<Record<string, NamedLearner>> = {
+  mira: { options: [], create: () => miraLearner({ aggressiveness: AGGRESSIVENESS }) },
+  perceptron: { options: [], create: () => perceptronLearner() },
+  "kbest-mira": {
+    options: [],
+    create: () => kBestMiraLearner({ k: 5, aggressiveness: AGGRESSIVENESS }),
+  },
+  svm: { options: PENALISED, create: (given) => svmLearner({ l2: 1e-3, ...given }) },
+  crf: { options: PENALISED, create: (given) => crfLearner({ ...CRF, ...given }) },
+  "frank-wolfe": { options: MINIMISING, create: frankWolfeLearner },
+  "cutting-plane": { options: MINIMISING, create: cuttingPlaneLearner },
+  "exponentiated-gradient": { options: MINIMISING, create: exponentiatedGradientLearner },
+  lbfgs: { options: MINIMISING, create: (given) => lbfgsLearner({ tolerance: 1e-4, ...given }) },
 };
 
-/** A learner by name. */
-export function createLearner(name: string, dimension: number): OnlineLearner {
-  return LEARNERS[name]!(dimension);
+/** Names of the learners that a parser can be trained with. */
+export const LEARNER_NAMES: readonly string[] = Object.keys(LEARNERS);
+
+/** @throws RangeError when no learner has the name, or it does not take an option */
+export function learnerNamed({ name, ...options }: LearnerReference): Learner {
+  const named = Object.hasOwn(LEARNERS, name) ? LEARNERS[name] : undefined;
+  if (named === undefined)
+    throw new RangeError(`no learner is named "${name}"; there are ${LEARNER_NAMES.join(", ")}`);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  for (const [option, value = NaN] of given) {
+    if (!named.options.includes(option as keyof NamedLearnerOptions))
+      throw new RangeError(`the learner "${name}" takes no ${option}`);
+    if (!(value > 0 && value < Infinity)) throw new RangeError(`expected ${option} above 0, got ${value}`);
+  }
+  return named.create(Object.fromEntries(given));
 }
 
-/**
- * @throws RangeError when no learner has the name, or when it cannot learn a model of the order with the trees of
- *   the decoder: "kbest-mira" needs a ranking of them, "crf" sums over them, which there are for order 1
- */
-export function checkLearner(name: string, decoder: string, order: number): void {
-  if (!Object.hasOwn(LEARNERS, name)) {
-    throw new RangeError(`no learner is named "${name}"; there are ${Object.keys(LEARNERS).join(", ")}`);
+/** @throws RangeError as `learnerNamed`, or when options are given for a learner that is made already */
+export function learnerOf(choice: LearnerChoice, options: NamedLearnerOptions): Learner {
+  const { l2, tolerance } = options;
+  if (typeof choice === "string") return learnerNamed({ name: choice, l2, tolerance });
+  if (l2 !== undefined || tolerance !== undefined)
+    throw new RangeError(
+      "l2 and tolerance are for a learner that is named, got one that is made: set it up there",
+    );
+  return typeof choice === "function" ? choice() : choice;
+}
+
+/** A learner asks for what decoder and order do not give. */
+export class UnsupportedLearner extends RangeError {
+  override readonly name = "UnsupportedLearner";
+  readonly learner: string;
+  /** What the learner needs and is missing. */
+  readonly method: TaskMethod;
+
+  constructor(learner: string, method: TaskMethod, decoder: string, order: number) {
+    super(
+      `the learner "${learner}" needs ${NEEDS[method]}, which the decoder "${decoder}" with order ${order} does not give`,
+    );
+    this.learner = learner;
+    this.method = method;
   }
+}
+
+const NEEDS: Readonly<Record<TaskMethod, string>> = {
+  kBest: "the k best trees",
+  expectations: "sums over trees",
+  parts: "sums over trees",
+  search: "a search that builds trees step by step",
+};
+
+/** @throws UnsupportedLearner when decoder and order do not give what the learner needs */
+export function checkLearner({ name, needs }: Learner, decoder: string, order: number): void {
   const family = familyOf({ name: decoder });
-  if (name === "kbest-mira" && (family === undefined || (family === "any" && order > 1))) {
-    throw new RangeError(
-      `the learner "kbest-mira" needs the k best trees, which there are not of "${decoder}" with order ${order}`,
-    );
-  }
-  if (name === "crf" && (family === undefined || order > 1)) {
-    throw new RangeError(
-      `the learner "crf" needs sums over trees and order 1; got the decoder "${decoder}" and order ${order}`,
-    );
-  }
+  const sums = family !== undefined && order === 1;
+  const given: Readonly<Record<TaskMethod, boolean>> = {
+    kBest: family === "projective" || sums,
+    expectations: sums,
+    parts: sums,
+    search: false,
+  };
+  for (const method of needs) if (!given[method]) throw new UnsupportedLearner(name, method, decoder, order);
 }
 
 /**
- * The tree that a learner is shown as gold. A log-linear model of projective trees gives no probability to others,
- * so it is shown their arcs lifted until none crosses another; all else is shown the tree itself.
+ * Returns the tree that a learner takes as gold. A log-linear model of projective trees gives no probability to others,
+ * so it takes their arcs lifted until none crosses another; all else takes the tree itself.
  */
-export function goldFor(learner: string, decoder: string, gold: EncodedTree): EncodedTree {
-  if (learner !== "crf" || familyOf({ name: decoder }) !== "projective") return gold;
+export function goldFor({ unit }: Learner, decoder: string, gold: EncodedTree): EncodedTree {
+  if (unit !== "log-probability" || familyOf({ name: decoder }) !== "projective") return gold;
   const { heads } = projectivize({ heads: gold.heads, labels: Array.from(gold.heads, () => "") });
   return { heads, labels: gold.labels };
 }

@@ -1,7 +1,7 @@
 import { type Arcs, arcIndex, type Decoder, type ParsingProblem, type SparseVector } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { Ad3Decoder } from "@arcwise/decode-ad3";
-import type { StructuredTask, Update } from "@arcwise/learn";
+import type { StructuredTask, Update, WeightVector } from "@arcwise/learn";
 import { familyOf, tellsMore } from "../decoding/decoders.ts";
 import { addRounding, type RoundedTree, relaxedCost } from "../decoding/relaxed-trees.ts";
 import { TreeLikelihood } from "../decoding/tree-likelihood.ts";
@@ -12,6 +12,7 @@ import type { PartScorer } from "../scoring/parts/part-scorer.ts";
 import { FACTORS } from "../scoring/tensor/tensor.ts";
 import type { GlobalScorer, GlobalWeights } from "../scoring/trees/global-scorer.ts";
 import type { CostWeights, ParseReport } from "../types.ts";
+import { labelledArcParts } from "./tree-parts.ts";
 import type { WordDropout } from "./word-dropout.ts";
 
 /** A sentence ready for training: its words as codes, its candidate arcs, its gold tree. */
@@ -37,7 +38,7 @@ export interface ModelWeights {
   /** Where the parts begin in their vector. */
   readonly firstPart: number;
   /** Those of the tensor from `firstTensor` on, in training alone: a model's tensor has its own. */
-  readonly tensor?: Float32Array;
+  readonly tensor?: WeightVector;
   readonly firstTensor?: number;
   /** Those of whole trees; undefined where they are not scored. */
   readonly global?: GlobalWeights | undefined;
@@ -91,8 +92,8 @@ export function totalDimension(dimensions: Dimensions): number {
 }
 
 export interface TaskOptions {
-  /** Slopes up to this are left out of `expectations`. Default: 0.001. */
-  readonly negligible?: number;
+  /** Entries of the gradient up to this are left out of `expectations`. Default: 0.001. */
+  readonly negligible?: number | undefined;
   /**
    * Steps that a learner has made before, when training goes on: they decide which factor of a tensor has its turn, and which
    * words are unknown. Default: 0.
@@ -107,12 +108,12 @@ export interface TaskOptions {
   readonly dropout?: WordDropout | undefined;
 }
 
-/** Slopes up to this are left out of gradients: most arcs and labels are all but impossible. */
+/** Entries of gradients up to this are left out: most arcs and labels are all but impossible. */
 const NEGLIGIBLE = 1e-3;
 
 /**
  * Labelled parsing as a structured task. Outputs are trees. It has `kBest` when the decoder's trees can be ranked,
- * and `expectations` when they can be summed over (and no parts are scored).
+ * and `expectations` and `parts` when they can be summed over (and no parts but arcs are scored).
  *
  * The score is linear in the weights but for those of a tensor, whose factors are learned in turn.
  */
@@ -140,7 +141,7 @@ export function parsingTask(
     return seen;
   }
 
-  function problemOf(example: number, weights: Float32Array, costAugmented: boolean): ParsingProblem {
+  function problemOf(example: number, weights: WeightVector, costAugmented: boolean): ParsingProblem {
     const { sentence, arcs, gold } = examples[example]!;
     const augment: Costs | undefined = costAugmented ? { gold, ...costs } : undefined;
     return scoreSentence(scorers, beginStep(sentence), arcs, trainingWeights(weights, dimensions), augment);
@@ -149,7 +150,7 @@ export function parsingTask(
   const family = familyOf(decoder);
   const onlyArcs = scorers.parts.kinds.length === 0 && scorers.global === undefined;
   const ranks = family === "projective" || (family === "any" && onlyArcs);
-  function kBest(example: number, weights: Float32Array, k: number, costAugmented: boolean): EncodedTree[] {
+  function kBest(example: number, weights: WeightVector, k: number, costAugmented: boolean): EncodedTree[] {
     const problem = problemOf(example, weights, costAugmented);
     const trees: EncodedTree[] = [];
     for (const { heads } of rankTrees(problem, decoder)) {
@@ -160,7 +161,13 @@ export function parsingTask(
   }
 
   const likelihood = family && onlyArcs ? new TreeLikelihood(scorers.arcs, family, negligible) : undefined;
-  function expectations(example: number, weights: Float32Array, into: SparseVector): Update {
+  const { filter } = scorers.arcs;
+  // The score of a tensor is not linear in all of its weights together.
+  const parts =
+    family && onlyArcs && filter && !tensor
+      ? labelledArcParts(examples, scorers.arcs, filter, family)
+      : undefined;
+  function expectations(example: number, weights: WeightVector, into: SparseVector): Update {
     const { sentence, arcs, gold } = examples[example]!;
     const shown = beginStep(sentence);
     tensor?.use(weights, firstTensor(dimensions));
@@ -173,6 +180,7 @@ export function parsingTask(
   return {
     ...(ranks && { kBest }),
     ...(likelihood && { expectations }),
+    ...(parts && { parts }),
     takeErrorRate(reset) {
       const rate = wrong / Math.max(1, words);
       if (reset) {
@@ -183,7 +191,7 @@ export function parsingTask(
     },
     size: examples.length,
     dimension: totalDimension(dimensions),
-    decode(example, weights: Float32Array, costAugmented) {
+    decode(example, weights, costAugmented) {
       const problem = problemOf(example, weights, costAugmented);
       if (relaxing) return decodeRelaxed(problem, scorers.arcs, relaxing);
       return decodeProblem(problem, scorers.arcs, decoder);
@@ -229,7 +237,7 @@ function withPosteriors(decoder: Decoder): Ad3Decoder {
 }
 
 /** Weights in training: one vector for all. */
-export function trainingWeights(weights: Float32Array, dimensions: Dimensions): ModelWeights {
+export function trainingWeights(weights: WeightVector, dimensions: Dimensions): ModelWeights {
   return {
     arcs: weights,
     arcScale: 1,

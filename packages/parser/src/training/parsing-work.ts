@@ -1,5 +1,5 @@
 import { arcFeatures, lineLength } from "@arcwise/core/features";
-import type { OnlineLearner } from "@arcwise/learn";
+import type { Learner, OnlineLearner } from "@arcwise/learn";
 import { decoderNamed } from "../decoding/decoders.ts";
 import type { ModelConfiguration } from "../model/model.ts";
 import { ArcScorer } from "../scoring/arcs/arc-scorer.ts";
@@ -8,7 +8,7 @@ import { PartScorer } from "../scoring/parts/part-scorer.ts";
 import { TensorScorer, type TensorSettings } from "../scoring/tensor/tensor.ts";
 import { GlobalScorer } from "../scoring/trees/global-scorer.ts";
 import type { CostWeights } from "../types.ts";
-import { createLearner } from "./learners.ts";
+import { type LearnerReference, learnerNamed } from "./learners.ts";
 import {
   type Dimensions,
   type ParsingTask,
@@ -32,7 +32,10 @@ export interface ScorerSettings {
 
 /** All that the weights of a parser are learned from. Plain data, which can be sent to a thread or another machine. */
 export interface ParsingWork extends ScorerSettings {
-  readonly learner: string;
+  /** Undefined for a learner that was not given by name. */
+  readonly learner: LearnerReference | undefined;
+  /** Whether the learner needs the same function of the weights from beginning to end. */
+  readonly isBatch: boolean;
   readonly decoder: string;
   /** Climbs a sentence; undefined: the decoder's own number. */
   readonly restarts: number | undefined;
@@ -57,22 +60,41 @@ export function createScorers({ configuration, labels, filter, tensor }: ScorerS
 }
 
 /**
- * The task of learning to parse, and a learner that has learned nothing. The same data makes the same.
+ * Makes the task of learning to parse. The same data makes the same task.
  *
  * @param steps that the learner has made before, when training goes on
  */
-export function createParsingWork(
+export function createParsingTask(
   work: ParsingWork,
   scorers: Scorers = createScorers(work),
   steps = 0,
-): { readonly task: ParsingTask; readonly learner: OnlineLearner } {
-  const { dropout, dimensions, costs, fractional, examples } = work;
+): ParsingTask {
+  const { dropout, dimensions, costs, fractional, isBatch, examples } = work;
   const sentences = examples.map(({ sentence }) => sentence);
   const decoder = decoderNamed(work.decoder, { restarts: work.restarts });
-  const task = parsingTask(examples, scorers, decoder, dimensions, costs, {
+  return parsingTask(examples, scorers, decoder, dimensions, costs, {
     steps,
     fractional,
+    // An objective that leaves out small entries of its gradient is not the one that a line search measures.
+    negligible: isBatch ? 0 : undefined,
     dropout: dropout && new WordDropout(sentences, dropout),
   });
-  return { task, learner: createLearner(work.learner, task.dimension) };
+}
+
+/**
+ * Makes the task of learning to parse, and an online learner that has learned nothing.
+ *
+ * @throws RangeError when the learner is none that works online, or is not given where the work does not name it
+ */
+export function createParsingWork(
+  work: ParsingWork,
+  learner?: Learner,
+): { readonly task: ParsingTask; readonly learner: OnlineLearner } {
+  const task = createParsingTask(work);
+  const chosen = learner ?? (work.learner && learnerNamed(work.learner));
+  if (chosen?.online === undefined)
+    throw new RangeError(
+      `expected the name of an online learner, got ${chosen ? `"${chosen.name}"` : "none"}`,
+    );
+  return { task, learner: chosen.online(task.dimension) };
 }

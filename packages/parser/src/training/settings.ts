@@ -1,6 +1,6 @@
 import { PART_KINDS, type PartKind, UnsupportedPart } from "@arcwise/core";
 import type { FeaturedKind } from "@arcwise/core/features";
-import { MIXINGS, type Mixing } from "@arcwise/learn";
+import { type Learner, MIXINGS, type Mixing } from "@arcwise/learn";
 import { decoderNamed, takesGlobal } from "../decoding/decoders.ts";
 import { isUnits, MOST_UNITS } from "../scoring/network/network-layout.ts";
 import { MAX_RANK, type TensorPlan } from "../scoring/tensor/tensor-plan.ts";
@@ -8,13 +8,14 @@ import { vectorsHash } from "../scoring/tensor/word-vectors.ts";
 import type {
   CostWeights,
   LabelStageOptions,
+  LearnerChoice,
   LearningOptions,
   NetworkOptions,
   ShardOptions,
   TensorOptions,
   TrainOptions,
 } from "../types.ts";
-import { checkLearner } from "./learners.ts";
+import { checkLearner, type LearnerReference, learnerOf } from "./learners.ts";
 
 export type Order = 1 | 2 | 3;
 
@@ -35,7 +36,7 @@ const DROPOUT_OF_ORDER = { 1: 0, 2: 0.25, 3: 0.25 } as const;
 
 /**
  * Mixings an epoch: with so many, ten shards learn in ten epochs what serial training does, to within the noise of a
- * development split. They cost little where a learner changes few weights a sentence; "crf" has a penalty on all weights.
+ * development split. They cost little where a learner changes few weights a sentence.
  */
 const MIXES = 32;
 /** Until then shards know little, and the average over all epochs would lag behind that of serial training. */
@@ -48,6 +49,7 @@ const AVERAGE_AFTER = 3;
 export const MARGIN_WEIGHT = 0.2;
 /** Beside log-likelihoods: the best of 0.2, 0.5, 0.8 and 1.2 on Gothic, by UAS and LAS together. */
 const LIKELIHOOD_WEIGHT = 0.8;
+const WEIGHTS = { margin: MARGIN_WEIGHT, "log-probability": LIKELIHOOD_WEIGHT, none: MARGIN_WEIGHT } as const;
 /** Words that a network sees in training by default, and its minimum number of epochs. */
 const NETWORK_WORDS = 1.4e6;
 const MIN_NETWORK_EPOCHS = 10;
@@ -66,7 +68,7 @@ export interface Settings {
   /** Kinds of parts beside those of the order, in the order of `PART_KINDS`. */
   readonly parts: readonly FeaturedKind[];
   readonly global: boolean;
-  readonly learner: string;
+  readonly learner: Learner;
   readonly epochs: number;
   readonly seed: number;
   readonly prune: false | { readonly most: number };
@@ -80,6 +82,8 @@ export interface Settings {
 /** How weights are learned from a sentence. */
 export interface LearningSettings {
   readonly costs: CostWeights;
+  /** The learner as plain data; undefined where it was not given by name. */
+  readonly reference: LearnerReference | undefined;
   /** Rate of word dropout; 0: none. */
   readonly dropout: number;
   /** Climbs a sentence; undefined: the decoder's own number. */
@@ -120,7 +124,9 @@ export function settingsOf(options: TrainOptions): Settings {
   const order = options.order ?? 1;
   if (!Object.hasOwn(KINDS_OF_ORDER, order)) throw new RangeError(`order must be 1, 2 or 3, got ${order}`);
   const decoder = decoderOf(options.decoder ?? (order === 1 ? "mst" : "eisner"), order);
-  const learner = options.learner ?? "mira";
+  const choice = options.learner ?? "mira";
+  const learning = options.learning ?? {};
+  const learner = learnerOf(choice, learning);
   checkLearner(learner, decoder, order);
   const shards = shardSettings(options.shards ?? { count: 1 }, learner);
   return {
@@ -132,7 +138,7 @@ export function settingsOf(options: TrainOptions): Settings {
     epochs: options.epochs ?? EPOCHS,
     seed: options.seed ?? SEED,
     prune: pruneSetting(options.prune),
-    learning: learningSettings(options.learning ?? {}, decoder, order, shards),
+    learning: learningSettings({ ...learning, choice, learner }, decoder, order, shards),
     shards,
     labels: labelSettings(options.labels ?? {}, order),
     tensor: options.tensor && tensorPlan(options.tensor, learner, shards),
@@ -153,11 +159,14 @@ export function networkEpochs({ epochs }: NetworkSettings, words: number): numbe
 export function describeSettings(
   settings: Settings,
   epochsOfNetwork: number | undefined,
-): Pick<Settings, "decoder" | "order" | "learner" | "epochs" | "seed"> & Record<string, unknown> {
+): Pick<Settings, "decoder" | "order" | "epochs" | "seed"> & {
+  readonly learner: string;
+  readonly [more: string]: unknown;
+} {
   const { decoder, order, learner, epochs, seed, learning, labels, parts, global, tensor, network } =
     settings;
   const { count: shards, ...mixing } = settings.shards;
-  const { costs, dropout, restarts, fractional } = learning;
+  const { costs, dropout, restarts, fractional, reference } = learning;
   const isDefault = costs.head === COSTS.head && costs.label === COSTS.label;
   const optional = {
     parts: parts.length === 0 ? undefined : parts,
@@ -168,11 +177,21 @@ export function describeSettings(
     fractional: fractional || undefined,
     global: global || undefined,
     costs: isDefault ? undefined : costs,
+    l2: reference?.l2,
+    tolerance: reference?.tolerance,
     labellerEpochs: labels.epochs === LABELLER_EPOCHS ? undefined : labels.epochs,
     ...(shards === 1 ? {} : { ...mixing, shards }),
   };
   const given = Object.entries(optional).filter(([, value]) => value !== undefined);
-  return { decoder, order, learner, epochs, seed, labeller: labels.labeller, ...Object.fromEntries(given) };
+  return {
+    decoder,
+    order,
+    learner: learner.name,
+    epochs,
+    seed,
+    labeller: labels.labeller,
+    ...Object.fromEntries(given),
+  };
 }
 
 /** "eisner" names the family of exact projective decoders: beyond arcs, its member is "projective". */
@@ -215,18 +234,22 @@ function pruneSetting(prune: TrainOptions["prune"]): Settings["prune"] {
 }
 
 function learningSettings(
-  options: LearningOptions,
+  options: LearningOptions & { readonly choice: LearnerChoice; readonly learner: Learner },
   decoder: string,
   order: Order,
   { count }: ShardSettings,
 ): LearningSettings {
-  const { restarts, fractional = false } = options;
+  const { restarts, fractional = false, choice, learner, l2, tolerance } = options;
   if (restarts !== undefined) checkRestarts(restarts, decoder);
   // Fractional solutions are those of a linear relaxation.
   if (fractional && decoder !== "ad3")
     throw new RangeError(`fractional solutions need the decoder ad3, which "${decoder}" is not`);
-  const dropout = dropoutRate(options.dropout ?? (count === 1 ? DROPOUT_OF_ORDER[order] : 0), count);
-  return { costs: costsOf(options.costs ?? {}), dropout, restarts, fractional };
+  const isSerial = count === 1 && !learner.batch;
+  const dropout = dropoutRate(options.dropout ?? (isSerial ? DROPOUT_OF_ORDER[order] : 0), count);
+  if (dropout > 0 && learner.batch)
+    throw new RangeError(`words drop out with online learners, which "${learner.name}" is not`);
+  const reference = typeof choice === "string" ? { name: choice, l2, tolerance } : undefined;
+  return { costs: costsOf(options.costs ?? {}), reference, dropout, restarts, fractional };
 }
 
 function costsOf({ head = COSTS.head, label = COSTS.label }: Partial<CostWeights>): CostWeights {
@@ -255,11 +278,13 @@ function checkRestarts(restarts: number, decoder: string): void {
     throw new RangeError(`restarts are for the decoder hillclimb, which "${decoder}" is not`);
 }
 
-function shardSettings(options: ShardOptions, learner: string): ShardSettings {
-  const isDense = learner === "crf";
+function shardSettings(options: ShardOptions, learner: Learner): ShardSettings {
+  const isDense = !learner.sparse;
   const { count, mixing = "changed", mixes = isDense ? 1 : MIXES } = options;
   if (!Number.isSafeInteger(count) || count < 1)
     throw new RangeError(`expected at least 1 shard, got ${count}`);
+  if (count > 1 && learner.online === undefined)
+    throw new RangeError(`shards are for online learners, which "${learner.name}" is not`);
   if (!MIXINGS.includes(mixing))
     throw new RangeError(`no mixing is named "${mixing}"; there are ${MIXINGS.join(", ")}`);
   if (!Number.isSafeInteger(mixes) || mixes < 1)
@@ -277,18 +302,23 @@ function labelSettings(options: LabelStageOptions, order: Order): Settings["labe
 }
 
 /**
- * The product of mean factors is not the mean of their products, so shards with tensors cannot be mixed. And the steps of
- * the perceptron have one size: those of a factor grow with the other two without end.
+ * The product of mean factors is not the mean of their products, so shards with tensors cannot be mixed. Batch learners want a
+ * score that is linear in all weights. And the steps of the perceptron have one size: those of a factor grow with the other
+ * two without end.
  */
-function tensorPlan(options: TensorOptions, learner: string, { count }: ShardSettings): TensorPlan {
+function tensorPlan(options: TensorOptions, learner: Learner, { count }: ShardSettings): TensorPlan {
   const { rank, start = "svd", vectors } = options;
   if (!Number.isSafeInteger(rank) || rank < 1 || rank > MAX_RANK)
     throw new RangeError(`expected the rank of a tensor from 1 to ${MAX_RANK}, got ${rank}`);
   if (start !== "svd" && start !== "random")
     throw new RangeError(`no start of a tensor is named "${start}"; there are svd, random`);
   if (count !== 1) throw new RangeError(`a tensor is learned in one shard, got ${count} shards`);
-  if (learner === "perceptron")
-    throw new RangeError("a tensor needs a learner that bounds its steps; the perceptron does not");
+  if (learner.unit === "none")
+    throw new RangeError(`a tensor needs a learner that bounds its steps; "${learner.name}" does not`);
+  if (learner.batch)
+    throw new RangeError(
+      `the factors of a tensor are learned in turn, by online learners; "${learner.name}" is none`,
+    );
   const known = vectors && {
     words: vectors.words.length,
     dimension: vectors.dimension,
@@ -298,8 +328,8 @@ function tensorPlan(options: TensorOptions, learner: string, { count }: ShardSet
 }
 
 /** The weight of a network is meant for scores with margins of 1: those of the perceptron have no scale of their own. */
-function networkSettings(options: NetworkOptions, learner: string): NetworkSettings {
-  const { units, epochs, weight = learner === "crf" ? LIKELIHOOD_WEIGHT : MARGIN_WEIGHT } = options;
+function networkSettings(options: NetworkOptions, learner: Learner): NetworkSettings {
+  const { units, epochs, weight = WEIGHTS[learner.unit] } = options;
   if (!isUnits(units)) {
     throw new RangeError(
       `expected the units of a network to be a multiple of 4, up to ${MOST_UNITS}, got ${units}`,
@@ -309,7 +339,7 @@ function networkSettings(options: NetworkOptions, learner: string): NetworkSetti
     throw new RangeError(`expected at least 1 epoch of a network, got ${epochs}`);
   if (!(weight > 0 && weight < Infinity))
     throw new RangeError(`expected the weight of a network to be above 0, got ${weight}`);
-  if (learner === "perceptron")
-    throw new RangeError("a network is weighed beside scores with margins; the perceptron has none");
+  if (learner.unit === "none")
+    throw new RangeError(`a network is weighed beside scores with margins; "${learner.name}" has none`);
   return { units, weight, epochs };
 }

@@ -4,8 +4,8 @@ import type { TensorScorer } from "../tensor/tensor.ts";
 import { bucketOf } from "./buckets.ts";
 import { type EncodedTree, type LabelFilter, TAGS } from "./label-filter.ts";
 
-/** Weights in training (Float32) and in parsing (Int8, to be multiplied by a scale). */
-export type Weights = Float32Array | Int8Array;
+/** Weights in training (32 bits, or 64 in batch learning) and in parsing (Int8, to be multiplied by a scale). */
+export type Weights = Float32Array | Float64Array | Int8Array;
 
 /** What wrong arcs cost in cost-augmented decoding: for a wrong head, and for a wrong label on the right one. */
 export interface Costs {
@@ -33,7 +33,8 @@ export class ArcScorer {
   /** Adds to the score of each arc, whatever its label. */
   readonly tensor: TensorScorer | undefined;
   readonly #features: ArcFeatures;
-  readonly #filter: LabelFilter | undefined;
+  /** Allowed labels; undefined in an unlabelled model. */
+  readonly filter: LabelFilter | undefined;
   readonly #labelScores: Float64Array;
   /** Places of a line that are in use. */
   readonly #places: number;
@@ -63,7 +64,7 @@ export class ArcScorer {
     const length = lineLength(labels);
     this.#features = features;
     this.#places = FIRST_LABEL + labels;
-    this.#filter = filter;
+    this.filter = filter;
     this.#labelScores = new Float64Array(length);
   }
 
@@ -75,7 +76,7 @@ export class ArcScorer {
    * @param scale what a weight is multiplied by
    */
   score(sentence: EncodedSentence, arcs: Arcs, weights: Weights, scale: number, costs?: Costs): void {
-    this.#prepare(sentence, arcs.head.length);
+    this.prepare(sentence, arcs.head.length);
     this.#markUsed(arcs);
     this.#prepareWords(sentence.n, weights);
     const { head, modifier } = arcs;
@@ -85,7 +86,7 @@ export class ArcScorer {
       const m = modifier[a]!;
       const count = this.#linesOf(h, m);
       let score = scale * this.#sumLines(weights, count, h, m);
-      if (this.#filter !== undefined) {
+      if (this.filter !== undefined) {
         const pair = tag[h]! * TAGS + tag[m]!;
         this.#sumLabels(weights, count, pair);
         if (costs !== undefined && costs.gold.heads[m] === h) {
@@ -106,7 +107,7 @@ export class ArcScorer {
    * scores are those of the arcs. Cost: as `score`.
    */
   sum(sentence: EncodedSentence, arcs: Arcs, weights: Weights, scale: number): void {
-    this.#prepare(sentence, arcs.head.length);
+    this.prepare(sentence, arcs.head.length);
     this.#prepareShares(arcs.head.length);
     this.#markUsed(arcs);
     this.#prepareWords(sentence.n, weights);
@@ -118,7 +119,7 @@ export class ArcScorer {
       const count = this.#linesOf(h, m);
       let score = scale * this.#sumLines(weights, count, h, m);
       this.labelStart[a + 1] = this.labelStart[a]!;
-      if (this.#filter !== undefined) {
+      if (this.filter !== undefined) {
         const pair = tag[h]! * TAGS + tag[m]!;
         this.#pairs[a] = pair;
         this.#sumLabels(weights, count, pair);
@@ -131,8 +132,8 @@ export class ArcScorer {
 
   /** Logarithm of the share of a label among those of arc a, from the last `sum`; -Infinity when not allowed. */
   logShare(a: number, label: number): number {
-    if (this.#filter === undefined) return 0;
-    const { start, list } = this.#filter;
+    if (this.filter === undefined) return 0;
+    const { start, list } = this.filter;
     const pair = this.#pairs[a]!;
     for (let l = start[pair]!; l < start[pair + 1]!; l++) {
       if (list[l] === label) return this.logShares[this.labelStart[a]! + l - start[pair]!]!;
@@ -194,7 +195,7 @@ export class ArcScorer {
     const from = this.labelStart[a]!;
     const to = this.labelStart[a + 1]!;
     for (let l = from; l < to; l++) {
-      const label = this.#filter!.list[this.#filter!.start[this.#pairs[a]!]! + l - from]!;
+      const label = this.filter!.list[this.filter!.start[this.#pairs[a]!]! + l - from]!;
       const ofLabel = (label === gold ? 1 : 0) - probability * Math.exp(this.logShares[l]!);
       if (Math.abs(ofLabel) <= negligible) continue;
       places[count] = FIRST_LABEL + label;
@@ -239,7 +240,8 @@ export class ArcScorer {
     for (let k = this.#features.modifier(m, h < m, lines) - 1; k >= 0; k--) visit(lines[k]!);
   }
 
-  #prepare(sentence: EncodedSentence, arcs: number): void {
+  /** Reads a sentence, whose features can then be added without scoring it. @param arcs number of its arcs */
+  prepare(sentence: EncodedSentence, arcs: number): void {
     this.#features.prepare(sentence);
     this.tensor?.prepare(sentence);
     if (this.#lines.length < 3 * this.#features.capacity)
@@ -273,7 +275,7 @@ export class ArcScorer {
     const lines = this.#lines;
     const features = this.#features;
     const roles = 4 * (n + 1);
-    const isLabelled = this.#filter !== undefined;
+    const isLabelled = this.filter !== undefined;
     if (!isLabelled && this.#sums.length < roles * FIRST_LABEL) {
       this.#sums = new Float64Array(2 * roles * FIRST_LABEL);
     }
@@ -306,7 +308,7 @@ export class ArcScorer {
   #linesOf(h: number, m: number): number {
     const lines = this.#lines;
     let count = this.#features.arc(h, m, lines);
-    if (this.#filter === undefined) return count;
+    if (this.filter === undefined) return count;
     const alone = this.#alone;
     const start = this.#aloneStart;
     const right = h < m ? 1 : 0;
@@ -339,7 +341,7 @@ export class ArcScorer {
       const line = lines[k]!;
       sum += weights[line]! + weights[line + bucket]!;
     }
-    if (this.#filter !== undefined) return sum;
+    if (this.filter !== undefined) return sum;
     const sums = this.#sums;
     const right = h < m ? 1 : 0;
     const head = (4 * h + right) * FIRST_LABEL;
@@ -349,7 +351,7 @@ export class ArcScorer {
 
   /** Sums each allowed label over all lines, two labels at a time so that a line's offset serves both. */
   #sumLabels(weights: Weights, count: number, pair: number): void {
-    const { start, list } = this.#filter!;
+    const { start, list } = this.filter!;
     const to = start[pair + 1]!;
     const sums = this.#labelScores;
     const lines = this.#lines;
@@ -377,7 +379,7 @@ export class ArcScorer {
 
   /** Writes the logarithms of the labels' shares; returns the logarithm of their sum. */
   #shareLabels(arc: number, pair: number, scale: number): number {
-    const { start, list } = this.#filter!;
+    const { start, list } = this.filter!;
     const from = start[pair]!;
     const to = start[pair + 1]!;
     const sums = this.#labelScores;
@@ -398,7 +400,7 @@ export class ArcScorer {
 
   /** Best label by the sums, where every label but `gold` costs (unless `gold` is -1). Returns its score. */
   #bestLabel(arc: number, pair: number, scale: number, gold: number, cost: number): number {
-    const { start, list } = this.#filter!;
+    const { start, list } = this.filter!;
     const to = start[pair + 1]!;
     const sums = this.#labelScores;
     let best = -1;

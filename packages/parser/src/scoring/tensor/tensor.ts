@@ -6,6 +6,7 @@ import {
   WordFeatures,
   type WordTemplate,
 } from "@arcwise/core/features";
+import type { WeightVector } from "@arcwise/learn";
 import { bucketOf } from "../arcs/buckets.ts";
 import { TensorAlphabet } from "./tensor-alphabet.ts";
 import type { QuantizedVectors } from "./word-vectors.ts";
@@ -94,7 +95,7 @@ export class TensorScorer {
   /** Rows of the features of words, of heads as of modifiers. */
   readonly #words: number;
   readonly #scale: number;
-  #weights: Float32Array = new Float32Array(0);
+  #weights: WeightVector = new Float32Array(0);
   #first = 0;
   #sentence!: EncodedSentence;
   /** Rows of the features of word i, but for the bias: `#rows[#start[i] .. #start[i + 1] - 1]`. */
@@ -125,7 +126,7 @@ export class TensorScorer {
    *
    * @throws RangeError when there are fewer
    */
-  use(weights: Float32Array, first = 0): void {
+  use(weights: WeightVector, first = 0): void {
     if (weights.length < first + this.dimension) {
       throw new RangeError(
         `expected ${this.dimension} weights of a tensor from ${first} on, got ${weights.length} in all`,

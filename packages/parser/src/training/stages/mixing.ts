@@ -1,13 +1,20 @@
-import { localRunner, type Mixing, mixShards, type OnlineState, type ShardRunner } from "@arcwise/learn";
+import {
+  type Learner,
+  localRunner,
+  type Mixing,
+  mixShards,
+  type OnlineState,
+  type ShardRunner,
+} from "@arcwise/learn";
 import { createParsingWork, type ParsingWork } from "../parsing-work.ts";
 
 /** Where shards learn: in this thread, or in others. */
-export type MakeRunner = (work: ParsingWork) => ShardRunner & { close?(): Promise<void> };
+export type MakeRunner = (work: ParsingWork, learner: Learner) => ShardRunner & { close?(): Promise<void> };
 
 /** One thread, one shard after the other. */
-export const inThisThread: MakeRunner = (work) => {
-  const { task, learner } = createParsingWork(work);
-  return localRunner(task, learner);
+export const inThisThread: MakeRunner = (work, learner) => {
+  const { task, learner: online } = createParsingWork(work, learner);
+  return localRunner(task, online);
 };
 
 /** Where the shards are in an epoch. */
@@ -20,6 +27,7 @@ export interface MixingStage {
 }
 
 export interface MixingSettings {
+  readonly learner: Learner;
   readonly shards: number;
   readonly mixing: Mixing;
   /** Mixings an epoch. */
@@ -38,10 +46,10 @@ export interface MixingSettings {
 export async function learnByMixing(
   work: ParsingWork,
   makeRunner: MakeRunner,
-  { onProgress, onEpoch, ...settings }: MixingSettings,
+  { learner, onProgress, onEpoch, ...settings }: MixingSettings,
 ): Promise<Float32Array> {
   const words = work.examples.reduce((sum, { sentence }) => sum + sentence.n, 0);
-  const runner = makeRunner(work);
+  const runner = makeRunner(work, learner);
   try {
     const state = await mixShards(runner, {
       ...settings,

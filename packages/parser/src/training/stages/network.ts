@@ -44,7 +44,7 @@ export async function learnNetwork(
   });
   const { units, labels } = task.shape;
   // Probabilities want the unlikely heads too.
-  const margin = prune !== false && learner !== "crf" ? MARGIN : undefined;
+  const margin = prune !== false && learner.unit !== "log-probability" ? MARGIN : undefined;
   const weights = { weight: plan.weight, labelWeight: MARGIN_WEIGHT };
   const configuration = { units, labels, templates: NETWORK_TEMPLATES, ...weights, margin };
   return { state, atRest: networkAtRest(configuration, task.codes, state.parameters) };

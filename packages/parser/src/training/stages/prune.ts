@@ -65,5 +65,5 @@ export async function trainPruning(context: TrainingContext): Promise<Pruning> {
 /** Probabilities want the unlikely heads too. */
 function recallsOf({ order, learner }: Settings): { training: number; parsing: number } {
   const training = PRUNER_RECALL[order];
-  return { training, parsing: learner === "crf" ? training : PARSING_RECALL[order] };
+  return { training, parsing: learner.unit === "log-probability" ? training : PARSING_RECALL[order] };
 }

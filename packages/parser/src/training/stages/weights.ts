@@ -1,12 +1,12 @@
-import { type OnlineState, trainOnline } from "@arcwise/learn";
+import { type LearnerState, learnerStateOf, onlineStateOf, type WeightVector } from "@arcwise/learn";
 import type { NetworkAtRest } from "../../model/network-model.ts";
 import { startTensor } from "../../scoring/tensor/tensor-training.ts";
-import type { TrainingExample, TrainingProgress } from "../../types.ts";
+import type { TrainingExample } from "../../types.ts";
 import type { Checkpoints } from "../checkpoint.ts";
 import { dimensionsOf, type TrainingContext, workOf } from "../context.ts";
 import { type Evaluation, evaluation } from "../evaluation.ts";
-import { firstTensor } from "../parsing-task.ts";
-import { createParsingWork } from "../parsing-work.ts";
+import { firstTensor, totalDimension } from "../parsing-task.ts";
+import { createParsingTask, type ParsingWork } from "../parsing-work.ts";
 import { learnByMixing, type MakeRunner } from "./mixing.ts";
 import type { ReadyNetwork } from "./network.ts";
 import type { Pruning } from "./prune.ts";
@@ -21,45 +21,76 @@ export interface WeightsStage {
   readonly makeRunner: MakeRunner;
 }
 
-/** Learns the weights of arcs, parts, trees and tensor; returns their average over all steps. */
+/** Learns the weights of arcs, parts, trees and tensor; returns those to keep. */
 export async function learnWeights(stage: WeightsStage): Promise<Float32Array> {
   const { context, pruning, checkpoints } = stage;
   const { settings, run } = context;
+  const { learner } = settings;
   const reports = new EpochReports(stage);
   const work = workOf(context, pruning.arcs);
+  if (settings.shards.count > 1) return learnShards(stage, work, reports);
   const resume = checkpoints.resume.weights;
-  const training = { epochs: settings.epochs, seed: settings.seed, resume, signal: run.signal };
-  const { count, ...mixing } = settings.shards;
-  if (count > 1) {
-    return learnByMixing(work, stage.makeRunner, {
-      ...training,
-      ...mixing,
-      shards: count,
-      onProgress: ({ epoch, done, error }) => reports.progress(epoch, done, error),
-      onEpoch: async (state, average) => {
-        const weights = run.dev.length > 0 ? await average() : undefined;
-        await reports.epochDone(state, () => weights!);
-      },
-    });
-  }
-  const { task, learner } = createParsingWork(work, context.scorers, resume?.steps);
-  if (settings.tensor && !resume) {
-    const start = await startTensor(work, settings.tensor.start, settings.seed, run.signal);
-    learner.weights.values.set(start, firstTensor(work.dimensions));
-  }
-  await trainOnline(task, learner, {
-    ...training,
-    onProgress: ({ epoch, done }) => reports.progress(epoch, done, task.takeErrorRate(done === task.size)),
-    onEpoch: (state) => reports.epochDone(state, () => learner.result()),
+  const task = createParsingTask(work, context.scorers, resume?.numbers.steps);
+  const weights = await learner.train(task, {
+    epochs: settings.epochs,
+    seed: settings.seed,
+    initial: resume ? undefined : await initialWeights(stage, work),
+    resume,
+    signal: run.signal,
+    onProgress: ({ epoch, done }) => {
+      if (done < task.size) reports.progress(epoch, done, task.takeErrorRate(false));
+    },
+    onEpoch: (state, weightsOf) =>
+      reports.epochDone(state, task.takeErrorRate(true), () => singles(weightsOf())),
   });
-  return learner.result();
+  return singles(weights);
+}
+
+function learnShards(stage: WeightsStage, work: ParsingWork, reports: EpochReports): Promise<Float32Array> {
+  const { run, settings } = stage.context;
+  const { count, ...mixing } = settings.shards;
+  const resume = stage.checkpoints.resume.weights;
+  let error = 0;
+  return learnByMixing(work, stage.makeRunner, {
+    ...mixing,
+    learner: settings.learner,
+    shards: count,
+    epochs: settings.epochs,
+    seed: settings.seed,
+    resume: resume && onlineStateOf(resume),
+    signal: run.signal,
+    onProgress: (progress) => {
+      error = progress.error;
+      if (progress.done < work.examples.length) reports.progress(progress.epoch, progress.done, error);
+    },
+    onEpoch: async (state, average) => {
+      const weights = run.dev.length > 0 ? await average() : undefined;
+      await reports.epochDone(learnerStateOf(state), error, () => weights!);
+    },
+  });
+}
+
+/** The first weights of a tensor, among those of all; undefined without one. */
+async function initialWeights(stage: WeightsStage, work: ParsingWork): Promise<Float32Array | undefined> {
+  const { tensor, seed } = stage.context.settings;
+  if (tensor === undefined) return undefined;
+  const weights = new Float32Array(totalDimension(work.dimensions));
+  weights.set(
+    await startTensor(work, tensor.start, seed, stage.context.run.signal),
+    firstTensor(work.dimensions),
+  );
+  return weights;
+}
+
+/** Weights of a learner in 32 bits. */
+function singles(weights: WeightVector): Float32Array {
+  return weights instanceof Float32Array ? weights : Float32Array.from(weights);
 }
 
 /** Reports progress, and at the end of each epoch accuracy on the development set and the checkpoint. */
 class EpochReports {
   readonly #stage: WeightsStage;
   readonly #evaluate: Evaluation;
-  #progress: TrainingProgress | undefined;
 
   constructor(stage: WeightsStage) {
     this.#stage = stage;
@@ -67,16 +98,21 @@ class EpochReports {
   }
 
   progress(epoch: number, done: number, trainingError: number): void {
-    const { settings, sentences, run } = this.#stage.context;
-    const common = { stage: "learn", epochs: settings.epochs, total: sentences.length } as const;
-    this.#progress = { ...common, epoch, done, trainingError, epochDone: false };
-    if (done < common.total) run.report(this.#progress);
+    this.#stage.context.run.report({ ...this.#common(), epoch, done, trainingError, epochDone: false });
   }
 
-  async epochDone(state: OnlineState, average: () => Float32Array): Promise<void> {
+  async epochDone(state: LearnerState, trainingError: number, weights: () => Float32Array): Promise<void> {
     const { context, network, checkpoints } = this.#stage;
-    context.run.report({ ...this.#progress!, epochDone: true, dev: this.#evaluate(average) });
+    const common = this.#common();
+    const { epoch } = state;
+    const dev = this.#evaluate(weights);
+    context.run.report({ ...common, epoch, done: common.total, trainingError, epochDone: true, dev });
     await checkpoints.keep({ network: network?.state, weights: state });
+  }
+
+  #common() {
+    const { settings, sentences } = this.#stage.context;
+    return { stage: "learn", epochs: settings.epochs, total: sentences.length } as const;
   }
 }
 

@@ -1,0 +1,140 @@
+import type { Arcs } from "@arcwise/core";
+import type { EncodedSentence } from "@arcwise/core/features";
+import { createInsideOutside, createMatrixTree } from "@arcwise/decode-mst";
+import type { PartModel } from "@arcwise/learn";
+import type { TreeFamily } from "../decoding/decoders.ts";
+import type { ArcScorer } from "../scoring/arcs/arc-scorer.ts";
+import { type EncodedTree, type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
+
+/** The sentences that parts are those of. */
+export interface PartExample {
+  readonly sentence: EncodedSentence;
+  readonly arcs: Arcs;
+  readonly gold: EncodedTree;
+}
+
+/**
+ * Labelled trees as sets of parts: a part is a candidate arc with one of its allowed labels, arc after arc, labels ascending.
+ * Marginals come from the matrix-tree theorem, or from inside-outside where all trees are projective; of trees with one root,
+ * unless the gold tree has several.
+ *
+ * Scores cost what scoring the arcs costs, marginals O(n³ + parts), features O(parts with an amount · templates).
+ */
+export function labelledArcParts(
+  examples: readonly PartExample[],
+  scorer: ArcScorer,
+  filter: LabelFilter,
+  family: TreeFamily,
+): PartModel {
+  const createSums = family === "any" ? createMatrixTree : createInsideOutside;
+  const singleRoot = createSums();
+  const severalRoots = createSums({ singleRoot: false });
+  let arcScores = new Float64Array(0);
+  let arcMarginals = new Float64Array(0);
+
+  /** Index of the allowed labels of an arc in the filter. */
+  function pairOf({ sentence, arcs }: PartExample, a: number): number {
+    return sentence.tag[arcs.head[a]!]! * TAGS + sentence.tag[arcs.modifier[a]!]!;
+  }
+
+  function labelsOf(example: PartExample, a: number): number {
+    const pair = pairOf(example, a);
+    return filter.start[pair + 1]! - filter.start[pair]!;
+  }
+
+  function count(example: number): number {
+    const of = examples[example]!;
+    let parts = 0;
+    for (let a = 0; a < of.arcs.head.length; a++) parts += labelsOf(of, a);
+    return parts;
+  }
+
+  function gold(example: number, into: Float64Array): void {
+    const of = examples[example]!;
+    const { arcs } = of;
+    const { heads, labels } = of.gold;
+    let part = 0;
+    for (let a = 0; a < arcs.head.length; a++) {
+      const m = arcs.modifier[a]!;
+      const from = filter.start[pairOf(of, a)]!;
+      const to = from + labelsOf(of, a);
+      const label = heads[m] === arcs.head[a] ? labels[m] : -1;
+      for (let l = from; l < to; l++) into[part++] = filter.list[l] === label ? 1 : 0;
+    }
+  }
+
+  function marginals(example: number, potentials: Float64Array, into: Float64Array): number {
+    const of = examples[example]!;
+    const arcCount = of.arcs.head.length;
+    if (arcScores.length < arcCount) {
+      arcScores = new Float64Array(2 * arcCount);
+      arcMarginals = new Float64Array(2 * arcCount);
+    }
+    let part = 0;
+    for (let a = 0; a < arcCount; a++) {
+      const end = part + labelsOf(of, a);
+      arcScores[a] = logSumExp(potentials, part, end);
+      part = end;
+    }
+    const sums = hasSeveralRoots(of.gold.heads) ? severalRoots : singleRoot;
+    const logPartition = sums.marginals(of.arcs, arcScores.subarray(0, arcCount), arcMarginals);
+    part = 0;
+    for (let a = 0; a < arcCount; a++) {
+      const end = part + labelsOf(of, a);
+      const shift = arcScores[a]!;
+      const probability = arcMarginals[a]!;
+      for (; part < end; part++) into[part] = probability * Math.exp(potentials[part]! - shift);
+    }
+    return logPartition;
+  }
+
+  return {
+    count,
+    gold,
+    marginals,
+    scores(example, weights, into) {
+      const { sentence, arcs } = examples[example]!;
+      scorer.sum(sentence, arcs, weights, 1);
+      const { scores, labelStart, logShares } = scorer;
+      for (let a = 0; a < arcs.head.length; a++) {
+        // The score of an arc with all its labels is the logarithm of their sum: a label's share of it is a difference.
+        for (let l = labelStart[a]!; l < labelStart[a + 1]!; l++) into[l] = scores[a]! + logShares[l]!;
+      }
+    },
+    addFeatures(example, amounts, into) {
+      const of = examples[example]!;
+      const { sentence, arcs } = of;
+      scorer.prepare(sentence, arcs.head.length);
+      let part = 0;
+      for (let a = 0; a < arcs.head.length; a++) {
+        const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
+        const from = filter.start[pairOf(of, a)]!;
+        const first = part;
+        part += labelsOf(of, a);
+        let total = 0;
+        for (let k = first; k < part; k++) {
+          const amount = amounts[k]!;
+          if (amount === 0) continue;
+          total += amount;
+          scorer.addLabelFeatures(h, m, filter.list[from + k - first]!, amount, into);
+        }
+        if (total !== 0) scorer.addFeatures(h, m, -1, total, into);
+      }
+    },
+  };
+}
+
+function logSumExp(values: Float64Array, from: number, to: number): number {
+  let best = -Infinity;
+  for (let k = from; k < to; k++) best = Math.max(best, values[k]!);
+  if (best === -Infinity) return best;
+  let sum = 0;
+  for (let k = from; k < to; k++) sum += Math.exp(values[k]! - best);
+  return best + Math.log(sum);
+}
+
+function hasSeveralRoots(heads: Int32Array): boolean {
+  let roots = 0;
+  for (let m = 1; m < heads.length; m++) if (heads[m] === 0) roots++;
+  return roots > 1;
+}

@@ -307,7 +307,6 @@ describe("checkLearner", () => {
 describe.each([
   ...LEARNER_NAMES.map((name) => [name, "mst", 1] as const),
   ["crf", "eisner", 1],
-  ["svm", "hillclimb", 3],
 ] as const)("a parser trained by %s with %s, order %d", (learner, decoder, order) => {
   const sentences = Array.from({ length: 3 }, () => TREEBANK).flat();
 

@@ -1,8 +1,8 @@
 import { type Arcs, arcIndex, type Decoder, type ParsingProblem, type SparseVector } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { Ad3Decoder } from "@arcwise/decode-ad3";
-import type { StructuredTask, Update, WeightVector } from "@arcwise/learn";
-import { familyOf, tellsMore } from "../decoding/decoders.ts";
+import type { PartModel, StructuredTask, Update, WeightVector } from "@arcwise/learn";
+import { familyOf, type TreeFamily, tellsMore } from "../decoding/decoders.ts";
 import { addRounding, type RoundedTree, relaxedCost } from "../decoding/relaxed-trees.ts";
 import { TreeLikelihood } from "../decoding/tree-likelihood.ts";
 import { rankTrees } from "../decoding/tree-sums.ts";
@@ -161,12 +161,7 @@ export function parsingTask(
   }
 
   const likelihood = family && onlyArcs ? new TreeLikelihood(scorers.arcs, family, negligible) : undefined;
-  const { filter } = scorers.arcs;
-  // The score of a tensor is not linear in all of its weights together.
-  const parts =
-    family && onlyArcs && filter && !tensor
-      ? labelledArcParts(examples, scorers.arcs, filter, family)
-      : undefined;
+  const parts = likelihood && partsOf(examples, scorers.arcs, family!);
   function expectations(example: number, weights: WeightVector, into: SparseVector): Update {
     const { sentence, arcs, gold } = examples[example]!;
     const shown = beginStep(sentence);
@@ -228,6 +223,16 @@ export function parsingTask(
       return predicted.relaxed ? relaxedCost(predicted.relaxed, gold, costs) : cost;
     },
   };
+}
+
+/** The parts of trees; undefined with a tensor, whose score is not linear in all of its weights together. */
+function partsOf(
+  examples: readonly PreparedExample[],
+  arcs: ArcScorer,
+  family: TreeFamily,
+): PartModel | undefined {
+  if (arcs.filter === undefined || arcs.tensor !== undefined) return undefined;
+  return labelledArcParts(examples, arcs, arcs.filter, family);
 }
 
 /** @throws RangeError when the decoder tells no posteriors */

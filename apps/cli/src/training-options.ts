@@ -1,6 +1,6 @@
-import type { TrainOptions } from "@arcwise/parser";
+import { LEARNER_NAMES, type TrainOptions } from "@arcwise/parser";
 import { Option } from "commander";
-import { integer } from "./options.ts";
+import { integer, positive, rate } from "./options.ts";
 
 type Values<Name extends keyof TrainOptions> = readonly NonNullable<TrainOptions[Name]>[];
 type LabellerName = NonNullable<NonNullable<TrainOptions["labels"]>["labeller"]>;
@@ -15,11 +15,11 @@ export const PARSER_DECODERS = [
 ] as const satisfies Values<"decoder">;
 export const LABELLERS = ["joint", "sequence"] as const satisfies readonly LabellerName[];
 export const ORDERS = [1, 2, 3] as const satisfies Values<"order">;
-export const LEARNERS = ["mira", "perceptron", "kbest-mira", "crf"] as const satisfies Values<"learner">;
+export const LEARNERS: readonly string[] = LEARNER_NAMES;
 
 export type ParserDecoder = (typeof PARSER_DECODERS)[number];
 export type Order = (typeof ORDERS)[number];
-export type Learner = (typeof LEARNERS)[number];
+export type Learner = string;
 export type Labeller = (typeof LABELLERS)[number];
 
 /** Whether an option takes one value or several: `--order <n>`, `--order <n...>`. */
@@ -46,6 +46,22 @@ export function orderOption(arity: Arity): Option {
 /** `--learner`: the learning algorithm. */
 export function learnerOption(arity: Arity): Option {
   return new Option(`--learner ${value("name", arity)}`, "how weights are learned").choices(LEARNERS);
+}
+
+/** `--l2`, `--tolerance`, `--cost-head` and `--cost-label`: what the learner minimises, and how closely. */
+export function lossOptions(): readonly Option[] {
+  return [
+    new Option(
+      "--l2 <strength>",
+      "penalty on the weights, for the learners that minimise a mean loss with one (0.001)",
+    ).argParser(positive),
+    new Option(
+      "--tolerance <distance>",
+      "distance from the minimum at which batch learners stop before the last epoch (0.0001)",
+    ).argParser(positive),
+    new Option("--cost-head <cost>", "cost of a wrong head in the margin (1)").argParser(rate),
+    new Option("--cost-label <cost>", "cost of a wrong label on a right head (0.5)").argParser(rate),
+  ];
 }
 
 /** `--labeller`: whether labels are decided arc by arc or together. */

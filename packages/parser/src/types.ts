@@ -94,7 +94,7 @@ export interface PruneStageOptions {
 /** The stage "learn": how weights are learned from a sentence. */
 export interface LearningOptions {
   /** Costs of mistakes in cost-augmented decoding. */
-  readonly costs?: Partial<CostWeights> | undefined;
+  readonly costs?: { readonly [Mistake in keyof CostWeights]?: number | undefined } | undefined;
   /**
    * Strength of the penalty l2 / 2 · |w|² beside the mean loss of a sentence, for the learners that minimise both: "svm", "crf" and
    * the batch learners. Default: 0.001.

@@ -304,28 +304,34 @@ describe("checkLearner", () => {
   });
 });
 
-describe.each([
-  ...LEARNER_NAMES.map((name) => [name, "mst", 1] as const),
-  ["crf", "eisner", 1],
-] as const)("a parser trained by %s with %s, order %d", (learner, decoder, order) => {
-  const sentences = Array.from({ length: 3 }, () => TREEBANK).flat();
+describe.each([...LEARNER_NAMES.map((name) => [name, "mst", 1] as const), ["crf", "eisner", 1]] as const)(
+  "a parser trained by %s with %s, order %d",
+  (learner, decoder, order) => {
+    const sentences = Array.from({ length: 3 }, () => TREEBANK).flat();
 
-  it("finds the trees that it was trained on, and resumes to the same bytes", async () => {
-    const states: Uint8Array[] = [];
-    const model = await trainParser(sentences, {
-      learner,
-      decoder,
-      order,
-      epochs: 3,
-      onCheckpoint: (state) => void states.push(state),
+    it("finds the trees that it was trained on, and resumes to the same bytes", async () => {
+      const states: Uint8Array[] = [];
+      const model = await trainParser(sentences, {
+        learner,
+        decoder,
+        order,
+        epochs: 3,
+        onCheckpoint: (state) => void states.push(state),
+      });
+      const parser = createParser(model);
+      for (const { sentence, tree } of TREEBANK.slice(0, 3)) {
+        const parse: DependencyTree = parser.parse(sentence);
+        expect([...parse.heads]).toEqual([...tree.heads]);
+        expect(parse.labels.slice(1)).toEqual(tree.labels.slice(1));
+      }
+      const resumed = await trainParser(sentences, {
+        learner,
+        decoder,
+        order,
+        epochs: 3,
+        resume: states[0]!,
+      });
+      expect(saveModel(resumed)).toEqual(saveModel(model));
     });
-    const parser = createParser(model);
-    for (const { sentence, tree } of TREEBANK.slice(0, 3)) {
-      const parse: DependencyTree = parser.parse(sentence);
-      expect([...parse.heads]).toEqual([...tree.heads]);
-      expect(parse.labels.slice(1)).toEqual(tree.labels.slice(1));
-    }
-    const resumed = await trainParser(sentences, { learner, decoder, order, epochs: 3, resume: states[0]! });
-    expect(saveModel(resumed)).toEqual(saveModel(model));
-  });
-});
+  },
+);

@@ -14,6 +14,7 @@ export {
   type Learner,
   labellerOption,
   learnerOption,
+  lossOptions,
   ORDERS,
   type Order,
   orderOption,

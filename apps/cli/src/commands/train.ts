@@ -31,6 +31,7 @@ import {
   type Learner,
   labellerOption,
   learnerOption,
+  lossOptions,
   orderOption,
   type ParserDecoder,
   seedOption,
@@ -47,6 +48,10 @@ interface TrainArguments {
   readonly parts?: string;
   readonly global?: boolean;
   readonly learner: Learner;
+  readonly l2?: number;
+  readonly tolerance?: number;
+  readonly costHead?: number;
+  readonly costLabel?: number;
   readonly labeller?: Labeller;
   readonly tensor?: number;
   readonly vectors?: string;
@@ -72,7 +77,7 @@ export const trainCommand: CommandFactory = (io) =>
   );
 
 function trainOptions(): Command {
-  return sharded(
+  const command = sharded(
     scored(
       new Command("train")
         .description("train a parser on a treebank")
@@ -119,6 +124,8 @@ function trainOptions(): Command {
       "\nAfter each epoch the state is kept in MODEL.checkpoint, which is removed at the end. Ctrl-C keeps it;\n" +
         "the same command with --resume goes on from there, to the same model as without the interruption.",
     );
+  for (const option of lossOptions()) command.addOption(option);
+  return command;
 }
 
 /** Adds the options of what scores beside sparse features. */
@@ -227,6 +234,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
 /** The options of training that decide the model. @throws UsageError when they do not fit together */
 function settingsOf(options: TrainArguments): TrainOptions {
   const { decoder, parts, global, learner, labeller, epochs, seed, prune, pruneK: most } = options;
+  const { l2, tolerance, costHead: head, costLabel: label } = options;
   const { dropout, restarts, shards, tensor: rank, network: units, networkEpochs } = options;
   const settings: TrainOptions = {
     decoder,
@@ -237,7 +245,7 @@ function settingsOf(options: TrainArguments): TrainOptions {
     epochs,
     seed,
     prune: prune ? { most } : false,
-    learning: { dropout, restarts },
+    learning: { dropout, restarts, l2, tolerance, costs: { head, label } },
     shards: { count: shards },
     labels: { labeller },
     tensor: rank === undefined ? undefined : { rank },

@@ -252,7 +252,10 @@ function learningSettings(
   return { costs: costsOf(options.costs ?? {}), reference, dropout, restarts, fractional };
 }
 
-function costsOf({ head = COSTS.head, label = COSTS.label }: Partial<CostWeights>): CostWeights {
+function costsOf({
+  head = COSTS.head,
+  label = COSTS.label,
+}: NonNullable<LearningOptions["costs"]>): CostWeights {
   for (const [name, cost] of Object.entries({ head, label })) {
     if (!(cost >= 0 && cost < Infinity))
       throw new RangeError(`expected the cost of a wrong ${name} to be 0 or more, got ${cost}`);

@@ -216,9 +216,7 @@ export class ArcScorer {
     }
   }
 
-  /**
-   * Adds `scale` times the features of an arc with a label (-1: none) of the sentence scored last.
-   */
+  /** Adds `scale` times the features of an arc with a label (-1: none) of the sentence scored last. */
   addFeatures(h: number, m: number, label: number, scale: number, into: SparseVector): void {
     const bucket = bucketOf(h, m);
     this.#eachLine(h, m, (line) => {

@@ -23,6 +23,17 @@ export {
 } from "./encode.ts";
 export { GlobalFeatures, ROLE, VIEW } from "./global-features.ts";
 export { GLOBAL_TEMPLATES, GLOBAL_VIEWS, GLOBAL_WORDS, type GlobalView } from "./global-templates.ts";
+export { GraphPartFeatures } from "./graphs/graph-part-features.ts";
+export {
+  GRAPH_ARC_TEMPLATES,
+  GRAPH_PART_TEMPLATES,
+  GRAPH_PRUNER_TEMPLATES,
+  type GraphFeaturedKind,
+  PREDICATE_TEMPLATES,
+  SYNTAX_PREDICATE_TEMPLATES,
+  SYNTAX_TEMPLATES,
+} from "./graphs/graph-templates.ts";
+export { SyntaxFeatures, type SyntaxInput } from "./graphs/syntax-features.ts";
 export { codeOf, extend, hashString, mix } from "./hash.ts";
 export { PART_LINE, PART_WORDS, PartFeatures } from "./part-features.ts";
 export { type FeaturedKind, PART_TEMPLATES } from "./part-templates.ts";

@@ -130,7 +130,14 @@ export function parsePartTemplate(text: Template, anchors: readonly Anchor[]): M
 
 const ARC_PIECES = ["h.feat", "m.feat", "between.upos", ...COUNTED.map((kind) => `count.${kind}`)];
 
-function parsePiece<A extends string>(
+/**
+ * Reads one piece of a template, an attribute or feature of a word: `m-1.lemma`.
+ *
+ * @param anchors letters of the words that it may name
+ * @param others pieces of another form, for the message
+ * @throws RangeError when it is none
+ */
+export function parsePiece<A extends string>(
   piece: string,
   text: Template,
   anchors: readonly A[],

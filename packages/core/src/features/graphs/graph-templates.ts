@@ -1,0 +1,147 @@
+import { ARC_TEMPLATES, PRUNER_TEMPLATES } from "../arc-templates.ts";
+import type { Template } from "../templates.ts";
+
+/**
+ * The features of dependency graphs, on one page. Those of arcs are templates of arcs as trees have them (`Template`), p being
+ * the head h; those of predicates name h alone.
+ */
+export const GRAPH_ARC_TEMPLATES: readonly Template[] = ARC_TEMPLATES;
+
+/** Templates of the pruner of arcs, which looks at every pair of words. */
+export const GRAPH_PRUNER_TEMPLATES: readonly Template[] = PRUNER_TEMPLATES;
+
+/** Whether a word is a predicate, and how good a predicate it is. */
+export const PREDICATE_TEMPLATES: readonly Template[] = [
+  "h.word",
+  "h.lemma",
+  "h.upos",
+  "h.xpos",
+  "h.feats",
+  "h.suffix h.upos",
+  "h.ending h.xpos",
+  "h.shape h.upos",
+  "h.lemma h.upos",
+  "h.lemma h.xpos",
+  "h.word h.xpos",
+  "h.lemma h.feats",
+  "h.marker h.upos",
+  "h.marker h.lemma",
+  "h-1.word h.lemma",
+  "h.lemma h+1.word",
+  "h-1.lemma h.upos",
+  "h.upos h+1.lemma",
+  "h-1.upos h.lemma",
+  "h.lemma h+1.upos",
+  "h-1.lemma h.xpos h+1.lemma",
+  "h-1.upos h.upos h+1.upos",
+  "h-2.upos h-1.upos h.upos",
+  "h.upos h+1.upos h+2.upos",
+  "h-2.lemma h-1.lemma h.xpos",
+  "h.xpos h+1.lemma h+2.lemma",
+  "h-1.xpos h.lemma h+1.xpos",
+  "h-2.lemma h.lemma",
+  "h.lemma h+2.lemma",
+];
+
+/**
+ * A template of what a basic dependency tree says of an arc: pieces of words as in `Template`, and
+ *
+ * | piece | what it stands for |
+ * |---|---|
+ * | `path` | the labels on the path from head to modifier in the tree, with directions |
+ * | `tagpath` | the universal tags on it |
+ * | `steps` | how many steps up and down it has |
+ * | `rule` | the label that rules give to an edge from head to modifier; none where they give none |
+ * | `h.relation`, `m.relation` | the label of the word in the tree |
+ * | `h.parent`, `m.parent` | the lemma of its head in the tree |
+ * | `h.parenttag`, `m.parenttag` | the universal tag of that head |
+ */
+export const SYNTAX_TEMPLATES: readonly Template[] = [
+  "path",
+  "path h.lemma",
+  "path m.lemma",
+  "path h.upos m.upos",
+  "path h.xpos m.xpos",
+  "path h.lemma m.lemma",
+  "path h.lemma m.upos",
+  "path h.relation",
+  "path m.marker",
+  "path h.feats",
+  "tagpath",
+  "tagpath h.lemma",
+  "tagpath m.lemma",
+  "tagpath m.relation",
+  "steps",
+  "steps h.upos m.upos",
+  "steps h.lemma",
+  "h.relation m.relation",
+  "h.lemma m.relation",
+  "h.relation m.lemma",
+  "h.upos m.upos m.relation",
+  "h.lemma h.xpos m.relation",
+  "h.upos m.parent m.relation",
+  "h.parent m.upos",
+  "h.parent m.relation h.relation",
+  "h.relation h.parenttag m.relation m.parenttag",
+  "m.relation m.parenttag h.xpos",
+  "rule",
+  "rule m.relation",
+  "rule path",
+  "rule h.upos m.upos",
+  "rule m.lemma",
+  "rule h.lemma",
+];
+
+/** What a basic tree says of a predicate: pieces of h alone. */
+export const SYNTAX_PREDICATE_TEMPLATES: readonly Template[] = [
+  "h.relation",
+  "h.relation h.lemma",
+  "h.relation h.upos",
+  "h.relation h.parent",
+  "h.relation h.parenttag h.upos",
+  "h.parent h.lemma",
+];
+
+/** Kinds of parts of graphs that have features, and the words of each: see `GraphPartKind`. */
+export const GRAPH_PART_WORDS = {
+  /** Predicate p, its argument q, and the argument m of q. */
+  grandparent: ["p", "q", "m"],
+  /** Predicate p with arguments s and m, s before m. */
+  sibling: ["p", "s", "m"],
+  /** Predicates p and q of one argument m, p before q. */
+  coparent: ["p", "q", "m"],
+  /** Predicate p with neighbouring arguments: s (nearer, or none) and m (or none). */
+  nextSibling: ["p", "s", "m"],
+  /** Argument m with neighbouring predicates: q (nearer, or none) and p (or none). */
+  nextCoparent: ["m", "q", "p"],
+} as const;
+export type GraphFeaturedKind = keyof typeof GRAPH_PART_WORDS;
+
+/** Patterns of three words that every kind is looked at through. */
+function patterns([a, b, c]: readonly [string, string, string]): Template[] {
+  return [
+    `${a}.upos ${b}.upos ${c}.upos`,
+    `${a}.xpos ${b}.xpos ${c}.xpos`,
+    `${a}.lemma ${b}.upos ${c}.upos`,
+    `${a}.upos ${b}.lemma ${c}.upos`,
+    `${a}.upos ${b}.upos ${c}.lemma`,
+    `${a}.lemma ${b}.lemma ${c}.upos`,
+    `${a}.lemma ${b}.upos ${c}.lemma`,
+    `${a}.upos ${b}.lemma ${c}.lemma`,
+    `${b}.upos ${c}.upos`,
+    `${b}.lemma ${c}.lemma`,
+    `${b}.lemma ${c}.upos`,
+    `${b}.upos ${c}.lemma`,
+    `${a}.lemma ${b}.marker ${c}.marker`,
+    `${a}.upos ${b}.upos ${b}.marker ${c}.upos ${c}.marker`,
+    `${a}.xpos ${b}.upos ${b}.feats ${c}.upos ${c}.feats`,
+  ];
+}
+
+export const GRAPH_PART_TEMPLATES: Readonly<Record<GraphFeaturedKind, readonly Template[]>> = {
+  grandparent: patterns(GRAPH_PART_WORDS.grandparent),
+  sibling: patterns(GRAPH_PART_WORDS.sibling),
+  coparent: patterns(GRAPH_PART_WORDS.coparent),
+  nextSibling: patterns(GRAPH_PART_WORDS.nextSibling),
+  nextCoparent: patterns(GRAPH_PART_WORDS.nextCoparent),
+};

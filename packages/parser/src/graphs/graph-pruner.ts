@@ -1,0 +1,306 @@
+import { type Arcs, random } from "@arcwise/core";
+import { type ArcFeatures, arcFeatures, type EncodedSentence, lineLength } from "@arcwise/core/features";
+import { yieldToEventLoop } from "@arcwise/learn";
+import type { EncodedGraph } from "./encoded-graph.ts";
+
+/** What decides the features of a pruner. Plain data. */
+export interface GraphPrunerConfiguration {
+  readonly templates: readonly string[];
+  readonly bits: number;
+  /** Whether the root is a head. */
+  readonly root: boolean;
+}
+
+const LINE = lineLength(0);
+const EPOCHS = 3;
+/** Step of AdaGrad (Duchi, Hazan and Singer 2011). */
+const RATE = 0.05;
+/** Each fold of the training sentences is pruned by a pruner trained on the others. */
+const FOLDS = 4;
+/** Gradients below this are not worth an update. */
+const NEGLIGIBLE = 0.005;
+/** Entry of the bucket of distances, as lines of arcs have it. */
+const BUCKETS = Uint8Array.from({ length: 32 }, (_, d) =>
+  d <= 3 ? d : d <= 5 ? 4 : d <= 9 ? 5 : d <= 19 ? 6 : 7,
+);
+
+/**
+ * Scores every pair of words by a logistic model of few features: arcs of a graph are independent of each other here, since a
+ * word may have any number of heads.
+ */
+export class GraphPruner {
+  readonly weights: Float32Array | Int8Array;
+  readonly scale: number;
+  /** Log-odds of the arcs of the sentence scored last: h -> m at `h (n + 1) + m`. */
+  scores = new Float64Array(0);
+  readonly #features: ArcFeatures;
+  readonly #root: boolean;
+  #lines = new Int32Array(1024);
+  /** Sums of what depends on one word, place by place: word w in role r (head or modifier, left or right) at `(4 w + r) LINE`. */
+  #alone = new Float64Array(0);
+
+  constructor(
+    weights: Float32Array | Int8Array,
+    scale: number,
+    { templates, bits, root }: GraphPrunerConfiguration,
+  ) {
+    this.weights = weights;
+    this.scale = scale;
+    this.#features = arcFeatures(templates, bits, LINE);
+    this.#root = root;
+  }
+
+  /** Fills `scores`. O(n² templates). */
+  score(sentence: EncodedSentence): void {
+    const { n } = sentence;
+    this.#prepare(sentence);
+    const { weights, scale } = this;
+    const lines = this.#lines;
+    const alone = this.#alone;
+    for (let h = this.#root ? 0 : 1; h <= n; h++) {
+      for (let m = 1; m <= n; m++) {
+        if (m === h) continue;
+        const bucket = bucketOf(h, m);
+        const right = h < m ? 1 : 0;
+        const head = (4 * h + right) * LINE;
+        const modifier = (4 * m + 2 + right) * LINE;
+        let sum = alone[head]! + alone[head + bucket]! + alone[modifier]! + alone[modifier + bucket]!;
+        const count = this.#features.arc(h, m, lines);
+        for (let k = 0; k < count; k++) sum += weights[lines[k]!]! + weights[lines[k]! + bucket]!;
+        this.scores[h * (n + 1) + m] = scale * sum;
+      }
+    }
+  }
+
+  #prepare(sentence: EncodedSentence): void {
+    const { n } = sentence;
+    this.#features.prepare(sentence);
+    if (this.#lines.length < 3 * this.#features.capacity)
+      this.#lines = new Int32Array(6 * this.#features.capacity);
+    if (this.scores.length < (n + 1) ** 2) this.scores = new Float64Array(2 * (n + 1) ** 2);
+    if (this.#alone.length < 4 * (n + 1) * LINE) this.#alone = new Float64Array(8 * (n + 1) * LINE);
+    const lines = this.#lines;
+    for (let role = 0; role < 4 * (n + 1); role++) {
+      const [word, right] = [role >> 2, (role & 1) === 1];
+      const count =
+        (role & 2) === 0
+          ? this.#features.head(word, right, lines)
+          : this.#features.modifier(word, right, lines);
+      this.#alone.fill(0, role * LINE, (role + 1) * LINE);
+      for (let k = 0; k < count; k++) {
+        for (let place = 0; place < LINE; place++) {
+          this.#alone[role * LINE + place]! += this.weights[lines[k]! + place]!;
+        }
+      }
+    }
+  }
+
+  /** Whether the root is a head of candidates. */
+  get root(): boolean {
+    return this.#root;
+  }
+
+  /** Visits the weights of an arc of the sentence scored last. */
+  eachWeight(h: number, m: number, visit: (index: number) => void): void {
+    const lines = this.#lines;
+    const bucket = bucketOf(h, m);
+    const both = (line: number) => {
+      visit(line);
+      visit(line + bucket);
+    };
+    for (let k = this.#features.arc(h, m, lines) - 1; k >= 0; k--) both(lines[k]!);
+    for (let k = this.#features.head(h, h < m, lines) - 1; k >= 0; k--) both(lines[k]!);
+    for (let k = this.#features.modifier(m, h < m, lines) - 1; k >= 0; k--) both(lines[k]!);
+  }
+
+  /**
+   * The arcs whose log-odds are at least a threshold, and those of a gold graph or of suggestions if given.
+   * O(n² templates).
+   */
+  prune(sentence: EncodedSentence, threshold: number, also: readonly Pairs[] = []): Arcs {
+    const { n } = sentence;
+    this.score(sentence);
+    const keep = new Uint8Array((n + 1) ** 2);
+    for (const { head, modifier } of also) {
+      for (let e = 0; e < head.length; e++) keep[head[e]! * (n + 1) + modifier[e]!] = 1;
+    }
+    const start = new Int32Array(n + 2);
+    const heads: number[] = [];
+    const modifiers: number[] = [];
+    for (let m = 1; m <= n; m++) {
+      for (let h = 0; h <= n; h++) {
+        const at = h * (n + 1) + m;
+        const likely = h !== m && (h > 0 || this.#root) && this.scores[at]! >= threshold;
+        if (!likely && keep[at] === 0) continue;
+        heads.push(h);
+        modifiers.push(m);
+      }
+      start[m + 1] = heads.length;
+    }
+    return { n, start, head: Int32Array.from(heads), modifier: Int32Array.from(modifiers) };
+  }
+}
+
+/** Pairs of head and modifier, as columns. */
+export interface Pairs {
+  readonly head: ArrayLike<number>;
+  readonly modifier: ArrayLike<number>;
+}
+
+function bucketOf(h: number, m: number): number {
+  const distance = Math.abs(h - m);
+  return distance < 32 ? BUCKETS[distance]! : 7;
+}
+
+/** A trained pruner, and the candidates of the training sentences by pruners that had not seen them. */
+export interface TrainedGraphPruner {
+  readonly pruner: GraphPruner;
+  readonly threshold: number;
+  readonly arcs: readonly Arcs[];
+  /** Share of gold edges that are kept, and candidates a word, in sentences that the pruner had not seen. */
+  readonly recall: number;
+  readonly candidates: number;
+}
+
+export interface GraphPrunerTraining {
+  readonly configuration: GraphPrunerConfiguration;
+  /** Share of the gold edges to keep. */
+  readonly recall: number;
+  /** Candidates a word that may be spent on it. */
+  readonly most: number;
+  readonly seed: number;
+  readonly onProgress?: (pruner: number, pruners: number, done: number, total: number) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Trains a pruner by cross-fitting, as that of trees: the candidates of each fold come from a pruner trained on the other
+ * folds. O((folds + 1) epochs n² templates) a sentence.
+ */
+export async function crossFitGraphPruner(
+  sentences: readonly EncodedSentence[],
+  golds: readonly EncodedGraph[],
+  options: GraphPrunerTraining,
+): Promise<TrainedGraphPruner> {
+  const { configuration, onProgress, seed, signal } = options;
+  const folds = Math.min(FOLDS, sentences.length);
+  const pause = yieldToEventLoop(signal);
+  const everything = [...sentences.keys()];
+  const pruners: GraphPruner[] = [];
+  for (let fold = 0; fold <= folds; fold++) {
+    const indices = everything.filter((i) => fold === folds || folds === 1 || i % folds !== fold);
+    const stream = random(seed).fork(2 ** 21 + fold);
+    const pruner = new GraphPruner(new Float32Array(LINE * 2 ** configuration.bits), 1, configuration);
+    const trainer = new PrunerTrainer(pruner);
+    const order = Int32Array.from(indices);
+    const total = EPOCHS * order.length;
+    for (let done = 0; done < total; done++) {
+      if (done % order.length === 0) stream.shuffle(order);
+      const i = order[done % order.length]!;
+      trainer.learn(sentences[i]!, golds[i]!);
+      if ((await pause()) || done + 1 === total) onProgress?.(fold + 1, folds + 1, done + 1, total);
+    }
+    trainer.finish();
+    pruners.push(pruner);
+  }
+  const unseen = (i: number) => pruners[i % folds]!;
+  const odds = new OddsHistogram();
+  for (const i of everything) {
+    unseen(i).score(sentences[i]!);
+    odds.add(unseen(i), sentences[i]!.n, golds[i]!);
+    await pause();
+  }
+  const { threshold, recall, candidates } = odds.choose(options.recall, options.most);
+  const arcs: Arcs[] = [];
+  for (const i of everything) {
+    arcs.push(unseen(i).prune(sentences[i]!, threshold, [golds[i]!]));
+    await pause();
+  }
+  return { pruner: pruners[folds]!, threshold, arcs, recall, candidates };
+}
+
+/** Climbs the likelihood of arcs by AdaGrad. */
+class PrunerTrainer {
+  readonly #pruner: GraphPruner;
+  readonly #weights: Float32Array;
+  readonly #squares: Float32Array;
+  readonly #sums: Float32Array;
+  #step = 0;
+
+  constructor(pruner: GraphPruner) {
+    this.#pruner = pruner;
+    this.#weights = pruner.weights as Float32Array;
+    this.#squares = new Float32Array(this.#weights.length);
+    this.#sums = new Float32Array(this.#weights.length);
+  }
+
+  learn(sentence: EncodedSentence, gold: EncodedGraph): void {
+    const { n } = sentence;
+    const pruner = this.#pruner;
+    pruner.score(sentence);
+    const isGold = new Uint8Array((n + 1) ** 2);
+    for (let e = 0; e < gold.head.length; e++) isGold[gold.head[e]! * (n + 1) + gold.modifier[e]!] = 1;
+    const [weights, squares, sums] = [this.#weights, this.#squares, this.#sums];
+    const step = this.#step++;
+    for (let h = pruner.root ? 0 : 1; h <= n; h++) {
+      for (let m = 1; m <= n; m++) {
+        if (h === m) continue;
+        const at = h * (n + 1) + m;
+        const gradient = isGold[at]! - 1 / (1 + Math.exp(-pruner.scores[at]!));
+        if (Math.abs(gradient) < NEGLIGIBLE) continue;
+        pruner.eachWeight(h, m, (i) => {
+          squares[i]! += gradient * gradient;
+          const change = (RATE * gradient) / (1e-6 + Math.sqrt(squares[i]!));
+          weights[i]! += change;
+          sums[i]! += step * change;
+        });
+      }
+    }
+  }
+
+  /** Replaces the weights by their average over all steps. */
+  finish(): void {
+    for (let i = 0; i < this.#weights.length; i++)
+      this.#weights[i]! -= this.#sums[i]! / Math.max(1, this.#step);
+  }
+}
+
+const BINS = 600;
+const BIN = 0.05;
+const LOWEST = -15;
+
+/** Log-odds of all pairs and of gold edges, counted in bins. */
+class OddsHistogram {
+  readonly #all = new Float64Array(BINS);
+  readonly #gold = new Float64Array(BINS);
+  #words = 0;
+
+  add(pruner: GraphPruner, n: number, gold: EncodedGraph): void {
+    const bin = (at: number) =>
+      Math.max(0, Math.min(BINS - 1, Math.floor((pruner.scores[at]! - LOWEST) / BIN)));
+    for (let h = pruner.root ? 0 : 1; h <= n; h++) {
+      for (let m = 1; m <= n; m++) if (h !== m) this.#all[bin(h * (n + 1) + m)]!++;
+    }
+    for (let e = 0; e < gold.head.length; e++)
+      this.#gold[bin(gold.head[e]! * (n + 1) + gold.modifier[e]!)]!++;
+    this.#words += n;
+  }
+
+  /** The highest threshold that keeps a share of the gold edges, or else `most` candidates a word. */
+  choose(share: number, most: number): { threshold: number; recall: number; candidates: number } {
+    const words = Math.max(1, this.#words);
+    const total = Math.max(
+      1,
+      this.#gold.reduce((sum, count) => sum + count, 0),
+    );
+    let gold = 0;
+    let all = 0;
+    for (let bin = BINS - 1; ; bin--) {
+      all += this.#all[bin]!;
+      gold += this.#gold[bin]!;
+      if (gold >= share * total || all >= most * words || bin === 0) {
+        return { threshold: LOWEST + bin * BIN, recall: gold / total, candidates: all / words };
+      }
+    }
+  }
+}

@@ -1,0 +1,470 @@
+import {
+  type Arcs,
+  type ChainKind,
+  chainLayout,
+  type GraphChains,
+  type GraphChoice,
+  type GraphPartTable,
+  type GraphProblem,
+  graphChains,
+  type PairKind,
+  type PairTable,
+  type SparseVector,
+} from "@arcwise/core";
+import {
+  type ArcFeatures,
+  arcFeatures,
+  DISTANCES,
+  type EncodedSentence,
+  GraphPartFeatures,
+  lineLength,
+  SyntaxFeatures,
+  type SyntaxInput,
+  type Template,
+} from "@arcwise/core/features";
+
+/** Kinds of parts of graphs, with the templates of each. */
+export type GraphPartTemplates = Readonly<Partial<Record<PairKind | ChainKind, readonly Template[]>>>;
+
+/** What decides the features of graphs. Plain data. */
+export interface GraphFeatureConfiguration {
+  readonly arcs: readonly Template[];
+  readonly predicates: readonly Template[];
+  readonly parts: GraphPartTemplates;
+  /** Templates of the basic tree; absent: sentences have none. */
+  readonly syntax?: { readonly arcs: readonly Template[]; readonly predicates: readonly Template[] };
+  /** Tables have 2^bits lines of arcs, and 2^bits weights of predicates and of parts of each kind. */
+  readonly arcBits: number;
+  readonly predicateBits: number;
+  readonly partBits: number;
+  /** Whether words are predicates by a score of their own. Else a word is one where it has an arc worth having. */
+  readonly scorePredicates: boolean;
+}
+
+/** Allowed labels of arcs by the tags of both words, as `LabelFilter` of trees. */
+export interface GraphLabelFilter {
+  readonly start: Int32Array;
+  readonly list: Int32Array;
+}
+
+/** Weights in training (Float32), or quantised with a scale. */
+export interface GraphWeights {
+  readonly values: Float32Array | Int8Array | Float64Array;
+  readonly scale: number;
+}
+
+/** First entry of the label weights in a line. */
+const FIRST_LABEL = 1 + DISTANCES;
+/** Tags of encoded sentences are below this. */
+const TAGS = 32;
+
+/** A sentence as the graph scorer reads it. */
+export interface GraphInput {
+  readonly sentence: EncodedSentence;
+  readonly syntax?: SyntaxInput | undefined;
+}
+
+/**
+ * Scores candidate arcs with all their labels, predicates, and parts of two arcs by sparse features. One instance serves one
+ * sentence at a time and holds the scratch memory.
+ */
+export class GraphScorer {
+  /** Number of weights. */
+  readonly dimension: number;
+  readonly #configuration: GraphFeatureConfiguration;
+  readonly #filter: GraphLabelFilter;
+  readonly #unique: Uint8Array;
+  readonly #labels: number;
+  readonly #length: number;
+  readonly #features: ArcFeatures;
+  readonly #predicates: ArcFeatures;
+  readonly #syntax: SyntaxFeatures | undefined;
+  readonly #predicateSyntax: SyntaxFeatures | undefined;
+  readonly #parts: readonly PartScoring[];
+  readonly #firstPredicate: number;
+  #lines = new Int32Array(2048);
+  /** Lines of each word alone by role, and the sums of their entries. */
+  #alone = new Float64Array(0);
+  #sums = new Float64Array(0);
+
+  /** @param unique one entry a label: 1 where a predicate has at most one arc of it */
+  constructor(configuration: GraphFeatureConfiguration, filter: GraphLabelFilter, unique: Uint8Array) {
+    const { arcs, predicates, parts, syntax, arcBits, predicateBits, partBits } = configuration;
+    this.#configuration = configuration;
+    this.#filter = filter;
+    this.#unique = unique;
+    this.#labels = unique.length;
+    this.#length = lineLength(unique.length);
+    this.#features = arcFeatures(arcs, arcBits, this.#length);
+    this.#predicates = arcFeatures(predicates, predicateBits, 1);
+    this.#syntax = syntax && new SyntaxFeatures(syntax.arcs, arcBits, this.#length);
+    this.#predicateSyntax = syntax && new SyntaxFeatures(syntax.predicates, predicateBits, 1);
+    this.#firstPredicate = this.#length * 2 ** arcBits;
+    let first = this.#firstPredicate + 2 ** predicateBits;
+    this.#parts = Object.entries(parts).map(([kind, templates]) => {
+      const scoring = new PartScoring(kind as PairKind | ChainKind, templates, partBits, first);
+      first += 2 ** partBits;
+      return scoring;
+    });
+    this.dimension = first;
+  }
+
+  /** The kinds of parts that are scored. */
+  get kinds(): readonly (PairKind | ChainKind)[] {
+    return this.#parts.map(({ kind }) => kind);
+  }
+
+  /**
+   * The problem of a sentence with candidate arcs; its arrays are its own.
+   * O(n · entries of a line · templates + arcs · templates · allowed labels + parts · templates).
+   */
+  score(input: GraphInput, arcs: Arcs, weights: GraphWeights): GraphProblem {
+    this.prepare(input);
+    const { tag, n } = input.sentence;
+    const { values, scale } = weights;
+    this.#sumAlone(n, arcs, values);
+    const count = arcs.head.length;
+    const start = new Int32Array(count + 1);
+    for (let a = 0; a < count; a++) {
+      const pair = tag[arcs.head[a]!]! * TAGS + tag[arcs.modifier[a]!]!;
+      start[a + 1] = start[a]! + this.#filter.start[pair + 1]! - this.#filter.start[pair]!;
+    }
+    const label = new Int32Array(start[count]!);
+    const scores = new Float64Array(start[count]!);
+    const arcScores = new Float64Array(count);
+    for (let a = 0; a < count; a++) {
+      const h = arcs.head[a]!;
+      const m = arcs.modifier[a]!;
+      const from = this.#filter.start[tag[h]! * TAGS + tag[m]!]!;
+      const size = start[a + 1]! - start[a]!;
+      for (let k = 0; k < size; k++) label[start[a]! + k] = this.#filter.list[from + k]!;
+      arcScores[a] = scale * this.#scoreArc(h, m, values, from, size);
+      for (let k = 0; k < size; k++) scores[start[a]! + k] = scale * this.#sums[k]!;
+    }
+    return {
+      arcs,
+      arcScores,
+      predicateScores: this.#scorePredicates(n, values, scale),
+      labels: { count: this.#labels, start, label, scores },
+      unique: this.#unique,
+      parts: this.#parts.map((part) => part.score(n, arcs, weights)),
+    };
+  }
+
+  /** Codes the contexts of a sentence, which the other methods speak of until the next call. */
+  prepare({ sentence, syntax }: GraphInput): void {
+    this.#features.prepare(sentence);
+    this.#predicates.prepare(sentence);
+    if (this.#syntax !== undefined) {
+      if (syntax === undefined)
+        throw new RangeError("expected a basic tree, with which the model was trained; got none");
+      this.#syntax.prepare(sentence, syntax);
+      this.#predicateSyntax!.prepare(sentence, syntax);
+    }
+    for (const part of this.#parts) part.prepare(sentence);
+    const capacity = 3 * Math.max(this.#features.capacity, this.#predicates.capacity) + 256;
+    if (this.#lines.length < capacity) this.#lines = new Int32Array(2 * capacity);
+    if (this.#sums.length < this.#length) this.#sums = new Float64Array(this.#length);
+  }
+
+  /** Sums the lines of each word alone, entry by entry: role `4 w + 2 (modifier) + right` at `role · length`. */
+  #sumAlone(n: number, { head, modifier }: Arcs, values: GraphWeights["values"]): void {
+    const length = this.#length;
+    const places = FIRST_LABEL + this.#labels;
+    const roles = 4 * (n + 1);
+    if (this.#alone.length < roles * length) this.#alone = new Float64Array(2 * roles * length);
+    const used = new Uint8Array(roles);
+    for (let a = 0; a < head.length; a++) {
+      const right = head[a]! < modifier[a]! ? 1 : 0;
+      used[4 * head[a]! + right] = 1;
+      used[4 * modifier[a]! + 2 + right] = 1;
+    }
+    const lines = this.#lines;
+    for (let role = 0; role < roles; role++) {
+      if (used[role] === 0) continue;
+      const at = role * length;
+      this.#alone.fill(0, at, at + places);
+      const count = this.#aloneLines(role, lines);
+      for (let k = 0; k < count; k++) {
+        const line = lines[k]!;
+        for (let place = 0; place < places; place++) this.#alone[at + place]! += values[line + place]!;
+      }
+    }
+  }
+
+  #aloneLines(role: number, lines: Int32Array): number {
+    const word = role >> 2;
+    const right = (role & 1) === 1;
+    return (role & 2) === 0
+      ? this.#features.head(word, right, lines)
+      : this.#features.modifier(word, right, lines);
+  }
+
+  /** The score of an arc; writes those of the labels `list[from ..]` to `#sums`. */
+  #scoreArc(h: number, m: number, values: GraphWeights["values"], from: number, size: number): number {
+    const lines = this.#lines;
+    const sums = this.#sums;
+    const list = this.#filter.list;
+    const bucket = bucketOf(h, m);
+    const right = h < m ? 1 : 0;
+    const alone = this.#alone;
+    const head = (4 * h + right) * this.#length;
+    const modifier = (4 * m + 2 + right) * this.#length;
+    let score = alone[head]! + alone[head + bucket]! + alone[modifier]! + alone[modifier + bucket]!;
+    for (let k = 0; k < size; k++) {
+      const place = FIRST_LABEL + list[from + k]!;
+      sums[k] = alone[head + place]! + alone[modifier + place]!;
+    }
+    const count = this.#pairLines(h, m, lines);
+    for (let l = 0; l < count; l++) {
+      const line = lines[l]!;
+      score += values[line]! + values[line + bucket]!;
+      const labels = line + FIRST_LABEL;
+      for (let k = 0; k < size; k++) sums[k]! += values[labels + list[from + k]!]!;
+    }
+    return score;
+  }
+
+  /** The lines of the features that join two words. */
+  #pairLines(h: number, m: number, lines: Int32Array): number {
+    const count = this.#features.arc(h, m, lines);
+    return this.#syntax === undefined ? count : this.#syntax.lines(h, m, lines, count);
+  }
+
+  #scorePredicates(n: number, values: GraphWeights["values"], scale: number): Float64Array {
+    const scores = new Float64Array(n + 1);
+    if (!this.#configuration.scorePredicates) return scores;
+    const lines = this.#lines;
+    for (let w = 1; w <= n; w++) {
+      const count = this.#predicateLines(w, lines);
+      let sum = 0;
+      for (let k = 0; k < count; k++) sum += values[this.#firstPredicate + lines[k]!]!;
+      scores[w] = scale * sum;
+    }
+    return scores;
+  }
+
+  #predicateLines(w: number, lines: Int32Array): number {
+    const count = this.#predicates.head(w, true, lines);
+    return this.#predicateSyntax === undefined ? count : this.#predicateSyntax.lines(w, w, lines, count);
+  }
+
+  /**
+   * Adds to `into` the features of one graph less those of another, over the candidates of the sentence prepared last.
+   * O(arcs that differ · templates + parts).
+   */
+  addDifference(problem: GraphProblem, plus: GraphChoice, minus: GraphChoice, into: SparseVector): void {
+    const { arcs, labels, parts } = problem;
+    const lines = this.#lines;
+    for (let a = 0; a < arcs.head.length; a++) {
+      const [gained, lost] = [plus.labelled[a]!, minus.labelled[a]!];
+      if (gained === lost) continue;
+      const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
+      const right = h < m ? 1 : 0;
+      let count = this.#pairLines(h, m, lines);
+      for (const role of [4 * h + right, 4 * m + 2 + right]) {
+        const own = this.#aloneLines(role, lines.subarray(count));
+        count += own;
+      }
+      const bucket = bucketOf(h, m);
+      const sign = (gained < 0 ? 0 : 1) - (lost < 0 ? 0 : 1);
+      for (let l = 0; l < count; l++) {
+        const line = lines[l]!;
+        if (sign !== 0) {
+          into.add(line, sign);
+          into.add(line + bucket, sign);
+        }
+        if (gained >= 0) into.add(line + FIRST_LABEL + labels.label[gained]!, 1);
+        if (lost >= 0) into.add(line + FIRST_LABEL + labels.label[lost]!, -1);
+      }
+    }
+    if (this.#configuration.scorePredicates) this.#addPredicates(arcs.n, plus, minus, into);
+    for (const [k, part] of this.#parts.entries()) part.addDifference(arcs, parts[k]!, plus, minus, into);
+  }
+
+  #addPredicates(n: number, plus: GraphChoice, minus: GraphChoice, into: SparseVector): void {
+    const lines = this.#lines;
+    for (let w = 1; w <= n; w++) {
+      const sign = plus.predicates[w]! - minus.predicates[w]!;
+      if (sign === 0) continue;
+      const count = this.#predicateLines(w, lines);
+      for (let k = 0; k < count; k++) into.add(this.#firstPredicate + lines[k]!, sign);
+    }
+  }
+}
+
+/** Bucket of the distance of an arc, as `distanceBucket` of trees has it. */
+function bucketOf(h: number, m: number): number {
+  const distance = Math.abs(h - m);
+  if (distance <= 3) return distance;
+  if (distance <= 5) return 4;
+  if (distance <= 9) return 5;
+  return distance <= 19 ? 6 : 7;
+}
+
+/** Scores the parts of one kind. */
+class PartScoring {
+  readonly kind: PairKind | ChainKind;
+  readonly #features: GraphPartFeatures;
+  readonly #first: number;
+  readonly #indices: Int32Array;
+  #n = 0;
+
+  constructor(kind: PairKind | ChainKind, templates: readonly Template[], bits: number, first: number) {
+    this.kind = kind;
+    this.#features = new GraphPartFeatures(kind, templates, bits);
+    this.#first = first;
+    this.#indices = new Int32Array(this.#features.width);
+  }
+
+  prepare(sentence: EncodedSentence): void {
+    this.#n = sentence.n;
+    this.#features.prepare(sentence);
+  }
+
+  score(n: number, arcs: Arcs, weights: GraphWeights): GraphPartTable {
+    if (this.kind === "nextSibling" || this.kind === "nextCoparent") {
+      const chains = graphChains(this.kind, arcs);
+      const table = chainLayout(this.kind, arcs, chains);
+      eachChainPart(this.kind, arcs, chains, (part, a, b, c) => {
+        table.scores[table.start[part.arc]! + part.k] = this.#sum(a, b, c, weights);
+      });
+      return table;
+    }
+    const pairs = pairsOf(this.kind, arcs);
+    const scores = pairs.scores;
+    for (let p = 0; p < scores.length; p++) {
+      const [a, b, c] = pairWords(this.kind, arcs, pairs.first[p]!, pairs.second[p]!);
+      scores[p] = this.#sum(a, b, c, weights);
+    }
+    this.#n = n;
+    return pairs;
+  }
+
+  #sum(a: number, b: number, c: number, { values, scale }: GraphWeights): number {
+    this.#features.indices(this.#n, a, b, c, this.#indices);
+    let sum = 0;
+    for (let k = 0; k < this.#indices.length; k++) sum += values[this.#first + this.#indices[k]!]!;
+    return scale * sum;
+  }
+
+  addDifference(
+    arcs: Arcs,
+    table: GraphPartTable,
+    plus: GraphChoice,
+    minus: GraphChoice,
+    into: SparseVector,
+  ): void {
+    const add = (sign: number, a: number, b: number, c: number) => {
+      this.#features.indices(this.#n, a, b, c, this.#indices);
+      for (let k = 0; k < this.#indices.length; k++) into.add(this.#first + this.#indices[k]!, sign);
+    };
+    if (this.kind === "nextSibling" || this.kind === "nextCoparent") {
+      const chains = graphChains(this.kind, arcs);
+      eachActivePart(this.kind, arcs, chains, plus.labelled, (a, b, c) => add(1, a, b, c));
+      eachActivePart(this.kind, arcs, chains, minus.labelled, (a, b, c) => add(-1, a, b, c));
+      return;
+    }
+    const { first, second, scores } = table as PairTable;
+    for (let p = 0; p < scores.length; p++) {
+      const [x, y] = [first[p]!, second[p]!];
+      const gained = plus.labelled[x]! >= 0 && plus.labelled[y]! >= 0 ? 1 : 0;
+      const lost = minus.labelled[x]! >= 0 && minus.labelled[y]! >= 0 ? 1 : 0;
+      if (gained === lost) continue;
+      const [a, b, c] = pairWords(this.kind, arcs, x, y);
+      add(gained - lost, a, b, c);
+    }
+  }
+}
+
+/** The words of a pair, in the order of `GRAPH_PART_WORDS`. */
+function pairWords(
+  kind: PairKind,
+  { head, modifier }: Arcs,
+  first: number,
+  second: number,
+): [number, number, number] {
+  if (kind === "grandparent") return [head[first]!, modifier[first]!, modifier[second]!];
+  if (kind === "sibling") return [head[first]!, modifier[first]!, modifier[second]!];
+  return [head[first]!, head[second]!, modifier[first]!];
+}
+
+/** All pairs of candidate arcs of a kind, with scores 0. O(pairs + arcs log arcs). */
+export function pairsOf(kind: PairKind, arcs: Arcs): PairTable {
+  const { head, modifier, start, n } = arcs;
+  const first: number[] = [];
+  const second: number[] = [];
+  const byHead: number[][] = Array.from({ length: n + 1 }, () => []);
+  for (let a = 0; a < head.length; a++) byHead[head[a]!]!.push(a);
+  for (let a = 0; a < head.length; a++) {
+    const others =
+      kind === "grandparent"
+        ? byHead[modifier[a]!]!
+        : kind === "sibling"
+          ? byHead[head[a]!]!.filter((b) => modifier[b]! > modifier[a]!)
+          : range(a + 1, start[modifier[a]! + 1]!);
+    for (const b of others) {
+      first.push(a);
+      second.push(b);
+    }
+  }
+  return {
+    kind,
+    first: Int32Array.from(first),
+    second: Int32Array.from(second),
+    scores: new Float64Array(first.length),
+  };
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
+}
+
+/** Which part of an owner it is: see `ChainTable`. */
+interface ChainPart {
+  readonly arc: number;
+  readonly k: number;
+}
+
+/** Visits all parts of chains with their words: the word of the chain, the nearer one, the farther one (n + 1: none). */
+function eachChainPart(
+  kind: ChainKind,
+  arcs: Arcs,
+  { start, arcs: order, rank }: GraphChains,
+  visit: (part: ChainPart, a: number, b: number, c: number) => void,
+): void {
+  const [centre, other] = kind === "nextSibling" ? [arcs.head, arcs.modifier] : [arcs.modifier, arcs.head];
+  const none = arcs.n + 1;
+  for (let chain = 0; chain + 1 < start.length; chain++) {
+    for (let i = start[chain]!; i < start[chain + 1]!; i++) {
+      const arc = order[i]!;
+      const [a, c] = [centre[arc]!, other[arc]!];
+      visit({ arc, k: 0 }, a, none, c);
+      for (let j = start[chain]!; j < i; j++)
+        visit({ arc, k: 1 + rank[order[j]!]! }, a, other[order[j]!]!, c);
+      visit({ arc, k: rank[arc]! + 1 }, a, c, none);
+    }
+  }
+}
+
+/** Visits the words of the parts of chains that are on in a graph. O(arcs). */
+function eachActivePart(
+  kind: ChainKind,
+  arcs: Arcs,
+  { start, arcs: order }: GraphChains,
+  labelled: Int32Array,
+  visit: (a: number, b: number, c: number) => void,
+): void {
+  const [centre, other] = kind === "nextSibling" ? [arcs.head, arcs.modifier] : [arcs.modifier, arcs.head];
+  const none = arcs.n + 1;
+  for (let chain = 0; chain + 1 < start.length; chain++) {
+    let last = -1;
+    for (let i = start[chain]!; i < start[chain + 1]!; i++) {
+      const arc = order[i]!;
+      if (labelled[arc]! < 0) continue;
+      visit(centre[arc]!, last < 0 ? none : other[last]!, other[arc]!);
+      last = arc;
+    }
+    if (last >= 0) visit(centre[last]!, other[last]!, none);
+  }
+}

@@ -1,0 +1,122 @@
+import type { Arcs, GraphChoice, GraphDecoder, GraphProblem, SparseVector } from "@arcwise/core";
+import type { StructuredTask, WeightVector } from "@arcwise/learn";
+import { type EncodedGraph, goldLabels } from "./encoded-graph.ts";
+import type { GraphInput, GraphScorer } from "./graph-scorer.ts";
+
+/** A sentence to learn from, with its candidate arcs (the gold ones among them) and its gold graph. */
+export interface PreparedGraph extends GraphInput {
+  readonly arcs: Arcs;
+  readonly gold: EncodedGraph;
+  /** Scores of another model to be added, if any: of predicates, arcs and labelled arcs. */
+  readonly added?: AddedScores | undefined;
+}
+
+/** Scores that are added to those of the sparse features. */
+export interface AddedScores {
+  /** n + 1 entries. */
+  readonly predicates: Float64Array;
+  /** One entry an arc. */
+  readonly arcs: Float64Array;
+  /** One entry an arc and label: label l of arc a at `a · labels + l`. */
+  readonly labels: Float64Array;
+}
+
+/** What mistakes cost: of predicates and of labelled arcs. */
+export interface GraphCosts {
+  readonly falsePositive: number;
+  readonly falseNegative: number;
+}
+
+/** Adds scores to those of a problem. O(labelled arcs). */
+export function addScores(problem: GraphProblem, { predicates, arcs, labels }: AddedScores): void {
+  const { arcScores, predicateScores, labels: own } = problem;
+  for (let w = 1; w < predicateScores.length; w++) predicateScores[w]! += predicates[w]!;
+  for (let a = 0; a < arcScores.length; a++) {
+    arcScores[a]! += arcs[a]!;
+    for (let k = own.start[a]!; k < own.start[a + 1]!; k++) {
+      own.scores[k]! += labels[a * own.count + own.label[k]!]!;
+    }
+  }
+}
+
+/** The gold graph over the candidates of a problem, of which its arcs and labels are. O(labelled arcs). */
+export function goldChoice({ arcs, labels }: GraphProblem, gold: EncodedGraph): GraphChoice {
+  const wanted = goldLabels(arcs, gold);
+  const labelled = new Int32Array(arcs.head.length).fill(-1);
+  const predicates = gold.predicates.slice();
+  for (let a = 0; a < labelled.length; a++) {
+    if (wanted[a]! < 0) continue;
+    for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
+      if (labels.label[k] === wanted[a]) labelled[a] = k;
+    }
+  }
+  return { predicates, labelled };
+}
+
+/**
+ * Adds the cost of mistakes to the scores of a problem, so that the best graph is the one of highest score plus cost; returns
+ * what is to be added to the score of every graph for that: the cost of the empty one. O(labelled arcs).
+ */
+export function addGraphCost(
+  problem: GraphProblem,
+  gold: GraphChoice,
+  { falsePositive, falseNegative }: GraphCosts,
+): number {
+  const { predicateScores, labels, arcs } = problem;
+  let constant = 0;
+  for (let w = 1; w < predicateScores.length; w++) {
+    if (gold.predicates[w] === 1) constant += falseNegative;
+    predicateScores[w]! += gold.predicates[w] === 1 ? -falseNegative : falsePositive;
+  }
+  for (let a = 0; a < arcs.head.length; a++) {
+    const wanted = gold.labelled[a]!;
+    if (wanted >= 0) constant += falseNegative;
+    for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
+      labels.scores[k]! += k === wanted ? -falseNegative : falsePositive;
+    }
+  }
+  return constant;
+}
+
+/** The cost of a graph. O(arcs). */
+export function graphCost(choice: GraphChoice, gold: GraphChoice, costs: GraphCosts): number {
+  const { falsePositive, falseNegative } = costs;
+  let cost = 0;
+  for (let w = 1; w < gold.predicates.length; w++) {
+    if (choice.predicates[w]! > gold.predicates[w]!) cost += falsePositive;
+    if (choice.predicates[w]! < gold.predicates[w]!) cost += falseNegative;
+  }
+  for (let a = 0; a < gold.labelled.length; a++) {
+    if (choice.labelled[a] === gold.labelled[a]) continue;
+    if (choice.labelled[a]! >= 0) cost += falsePositive;
+    if (gold.labelled[a]! >= 0) cost += falseNegative;
+  }
+  return cost;
+}
+
+/** The task of learning to find graphs, for the learners of `@arcwise/learn`. */
+export function graphTask(
+  examples: readonly PreparedGraph[],
+  scorer: GraphScorer,
+  decoder: GraphDecoder,
+  costs: GraphCosts,
+): StructuredTask<GraphChoice> {
+  let problem: GraphProblem;
+  let gold: GraphChoice;
+  return {
+    size: examples.length,
+    dimension: scorer.dimension,
+    decode(example, weights: WeightVector, costAugmented) {
+      const given = examples[example]!;
+      problem = scorer.score(given, given.arcs, { values: weights, scale: 1 });
+      if (given.added !== undefined) addScores(problem, given.added);
+      gold = goldChoice(problem, given.gold);
+      if (costAugmented) addGraphCost(problem, gold, costs);
+      return decoder.decode(problem);
+    },
+    difference(_example, output, into: SparseVector) {
+      scorer.addDifference(problem, gold, output, into);
+      return graphCost(output, gold, costs);
+    },
+  };
+}

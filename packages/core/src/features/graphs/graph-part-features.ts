@@ -1,7 +1,7 @@
 import { ContextCoder } from "../context-coder.ts";
 import type { EncodedSentence } from "../encode.ts";
 import { codeOf } from "../hash.ts";
-import { type Piece, parseWordPiece, type Template } from "../templates.ts";
+import { type Piece, parsePiece, type Template } from "../templates.ts";
 import { GRAPH_PART_WORDS, type GraphFeaturedKind } from "./graph-templates.ts";
 
 const SPREAD = 0x9e3779b1;

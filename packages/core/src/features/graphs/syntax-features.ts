@@ -1,7 +1,7 @@
 import { ContextCoder } from "../context-coder.ts";
 import { ATTRIBUTES, type EncodedSentence, PADDING } from "../encode.ts";
 import { codeOf, extend, hashString } from "../hash.ts";
-import { type Piece, parseWordPiece, type Template } from "../templates.ts";
+import { type Piece, parsePiece, type Template } from "../templates.ts";
 
 /** What a basic tree, and rules, say of a sentence: an input of graph features beside the words. */
 export interface SyntaxInput {
@@ -22,7 +22,10 @@ const TREE_ATTRIBUTES = ["relation", "parent", "parenttag"] as const;
 /** Pieces of a pair of words. */
 const PAIR_PIECES = ["path", "tagpath", "steps", "rule"] as const;
 
-const OWN_PIECES = [...PAIR_PIECES, ...["h", "m"].flatMap((w) => TREE_ATTRIBUTES.map((name) => `${w}.${name}`))];
+const OWN_PIECES = [
+  ...PAIR_PIECES,
+  ...["h", "m"].flatMap((w) => TREE_ATTRIBUTES.map((name) => `${w}.${name}`)),
+];
 
 const NONE = codeOf(211, 0);
 const UP = 0x51ed270b;

@@ -60,6 +60,7 @@ export {
   pairSize,
   type RowPair,
 } from "./layers/pairs.ts";
+export { logisticLoss } from "./logistic.ts";
 export { LANES, type Matrix, MatrixMemory, matrix, padded, transposed } from "./matrices.ts";
 export { fillNormal, Parameters } from "./parameters.ts";
 export { addColumnSums, columnFrom, copyRows, fillRows, moved, rowFrom } from "./rows.ts";

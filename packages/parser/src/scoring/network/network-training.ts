@@ -25,20 +25,56 @@ const UNKNOWN = 0.25;
 /** What a network is learned from. */
 export interface NetworkTask {
   readonly sentences: readonly EncodedSentence[];
-  readonly golds: readonly EncodedTree[];
-  /** Features of words that have an embedding. */
+  /** Codes of the features of words that have an embedding. */
   readonly codes: Int32Array;
   readonly shape: NetworkShape;
+  /** The targets of a batch of sentences, by their indices. */
+  targets(batch: readonly number[]): NetworkTargets;
 }
 
-/** The task to learn a network of so many units. O(words). */
+/** What the scores of a batch should be. */
+export interface NetworkTargets {
+  /** Pairs of words whose labels are scored: the sentence's index in the batch, and the positions of its two words. */
+  readonly pairs: readonly { readonly sentence: number; readonly head: number; readonly modifier: number }[];
+  /** Returns the loss of the scores of a sentence's arcs, and writes their gradients: see `NetworkLoss`. */
+  heads(values: Float32Array, sentence: number, scores: Matrix, gradients: Matrix): number;
+  /** Returns the loss of the labels of the pairs, a row each, and writes its gradients. */
+  labels(values: Float32Array, scores: Matrix, gradients: Matrix): number;
+}
+
+/** Returns the task to learn a network of a shape for other targets than trees. O(words). */
+export function taskOf(
+  sentences: readonly EncodedSentence[],
+  { units, labels }: Omit<NetworkShape, "features">,
+  targets: NetworkTask["targets"],
+): NetworkTask {
+  const codes = networkCodes(sentences, MINIMAL_COUNT);
+  return { sentences, codes, shape: { features: codes.length, units, labels }, targets };
+}
+
+/** Returns the task to learn a network that finds the head and label of each word. O(words). */
 export function networkTask(
   sentences: readonly EncodedSentence[],
   golds: readonly EncodedTree[],
-  { units, labels }: Omit<NetworkShape, "features">,
+  shape: Omit<NetworkShape, "features">,
 ): NetworkTask {
-  const codes = networkCodes(sentences, MINIMAL_COUNT);
-  return { sentences, golds, codes, shape: { features: codes.length, units, labels } };
+  return taskOf(sentences, shape, (batch) =>
+    treeTargets(
+      batch.map((i) => golds[i]!),
+      shape.labels,
+    ),
+  );
+}
+
+function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {
+  const labels = Int32Array.from(golds.flatMap((gold) => [...gold.labels.subarray(1)]));
+  return {
+    pairs: golds.flatMap(({ heads }, sentence) =>
+      Array.from(heads.subarray(1), (head, k) => ({ sentence, head, modifier: k + 1 })),
+    ),
+    heads: (values, s, scores, gradients) => headLoss(values, golds[s]!.heads, scores, gradients),
+    labels: (values, scores, gradients) => softmaxLosses(values, scores, gradients, labels, choices),
+  };
 }
 
 /** A network after some epochs. The vectors of `onEpoch` are views, not copies. */
@@ -126,15 +162,15 @@ function* batchesOf(order: Int32Array, sentences: readonly EncodedSentence[]): G
 class NetworkLearner {
   readonly network: ArcNetwork;
   readonly #sentences: readonly EncodedSentence[];
-  readonly #golds: readonly EncodedTree[];
+  readonly #targets: NetworkTask["targets"];
   readonly #reader: NetworkReader;
   readonly #unknown: WordDropout;
   readonly #adam: Adam;
   readonly #stream: Random;
 
-  constructor({ sentences, golds, codes, shape }: NetworkTask, seed: number, resume?: NetworkState) {
+  constructor({ sentences, codes, shape, targets }: NetworkTask, seed: number, resume?: NetworkState) {
     this.#sentences = sentences;
-    this.#golds = golds;
+    this.#targets = targets;
     const memory = new MatrixMemory();
     const network = new ArcNetwork(memory, shape, true);
     this.network = network;
@@ -176,23 +212,24 @@ class NetworkLearner {
     const shown = batch.map((i, k) => this.#unknown.apply(this.#sentences[i]!, this.#adam.steps * BATCH + k));
     const input = this.#reader.read(shown, { rate: DROPPED_OF_WORDS, stream });
     const { start } = input.batch;
-    const golds = batch.map((i) => this.#golds[i]!);
-    const arcs = golds.flatMap(({ heads }, s) =>
-      Array.from(heads.subarray(1), (h, k) => ({ first: start[h]! + s, second: start[k + 1]! + s })),
-    );
-    const labels = Int32Array.from(golds.flatMap((gold) => [...gold.labels.subarray(1)]));
+    const targets = this.#targets(batch);
+    const pairs = targets.pairs.map(({ sentence, head, modifier }) => ({
+      first: start[head]! + sentence,
+      second: start[modifier]! + sentence,
+    }));
     const rates = { words: DROPPED_OF_WORDS, layers: DROPPED };
-    const { memory, shape } = this.network;
+    const { memory } = this.network;
     let loss = 0;
-    this.network.learn(input, { rates, stream }, arcs, {
+    this.network.learn(input, { rates, stream }, pairs, {
       heads: (s, scores, gradients) => {
-        loss += headLoss(memory.values, golds[s]!.heads, scores, gradients);
+        loss += targets.heads(memory.values, s, scores, gradients);
       },
       labels: (scores, gradients) => {
-        loss += softmaxLosses(memory.values, scores, gradients, labels, shape.labels);
+        loss += targets.labels(memory.values, scores, gradients);
       },
     });
-    this.#step(input, rate, arcs.length);
+    const words = batch.reduce((sum, i) => sum + this.#sentences[i]!.n, 0);
+    this.#step(input, rate, words);
     return loss;
   }
 

@@ -1,0 +1,15 @@
+import { exponential, logarithm, sigmoid } from "./functions.ts";
+
+/**
+ * Logistic loss: returns the negative logarithm of the probability of a yes (`target` 1) or no (0), where yes has the
+ * probability 1 / (1 + e^-score), and writes the gradient of the score, which is that probability less the target. O(1).
+ *
+ * @param score offset of the score
+ * @param gradient offset of its gradient
+ */
+export function logisticLoss(values: Float32Array, score: number, gradient: number, target: 0 | 1): number {
+  const x = values[score]!;
+  values[gradient] = sigmoid(x) - target;
+  const wrong = target === 1 ? -x : x;
+  return Math.max(0, wrong) + logarithm(1 + exponential(-Math.abs(wrong)));
+}

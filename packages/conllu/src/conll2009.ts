@@ -3,7 +3,7 @@ import type { Block, ReadOptions } from "./blocks.ts";
 import { checkSize, makeWord, treeOf } from "./convert.ts";
 import { throwingFor } from "./error.ts";
 import type { FieldReader } from "./fields.ts";
-import { cutRow, leadingComments, parseHead, parseWordId } from "./parse.ts";
+import { type ColumnRange, cutRow, leadingComments, parseHead, parseWordId } from "./parse.ts";
 import { parseText, readSource } from "./read.ts";
 import { type Report, RowOrder } from "./rows.ts";
 import type { Source } from "./source.ts";
@@ -119,15 +119,14 @@ function parseBlock(block: Block, report: Report, reader: FieldReader): Conll200
   const comments = leadingComments(block, report);
   const order = new RowOrder(report);
   const rows: Conll2009Row[] = [];
-  let most = Number.POSITIVE_INFINITY;
+  let columns: ColumnRange = { min: FIXED_COLUMNS, max: Number.POSITIVE_INFINITY };
   for (let i = comments.length; i < block.lines.length; i++) {
     const at = block.line + i;
-    const least = most === Number.POSITIVE_INFINITY ? FIXED_COLUMNS : most;
-    if (!cutRow(block.lines[i]!, at, least, most, report, reader)) {
+    if (!cutRow(block.lines[i]!, at, columns, report, reader)) {
       order.lose();
       continue;
     }
-    most = reader.count;
+    columns = { min: reader.count, max: reader.count };
     const id = parseWordId(reader.fields[0]!, at, order, report);
     rows.push(parseRow(reader, id, at, report));
   }

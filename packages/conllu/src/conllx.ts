@@ -3,7 +3,7 @@ import type { Block, ReadOptions } from "./blocks.ts";
 import { checkSize, makeWord, treeOf } from "./convert.ts";
 import { throwingFor } from "./error.ts";
 import type { FieldReader } from "./fields.ts";
-import { cutRow, leadingComments, parseHead, parseWordId } from "./parse.ts";
+import { type ColumnRange, cutRow, leadingComments, parseHead, parseWordId } from "./parse.ts";
 import { parseText, readSource } from "./read.ts";
 import { type Report, RowOrder } from "./rows.ts";
 import type { Source } from "./source.ts";
@@ -34,7 +34,7 @@ export interface ConllXSentence {
   line: number;
 }
 
-const COLUMNS = 10;
+const COLUMNS: ColumnRange = { min: 10, max: 10 };
 
 /**
  * The sentences of a CoNLL-X text (Buchholz and Marsi 2006: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL
@@ -102,7 +102,7 @@ function parseBlock(block: Block, report: Report, reader: FieldReader): ConllXSe
   const rows: ConllXRow[] = [];
   for (let i = comments.length; i < block.lines.length; i++) {
     const at = block.line + i;
-    if (!cutRow(block.lines[i]!, at, COLUMNS, COLUMNS, report, reader)) {
+    if (!cutRow(block.lines[i]!, at, COLUMNS, report, reader)) {
       order.lose();
       continue;
     }

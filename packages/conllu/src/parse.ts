@@ -7,7 +7,13 @@ import type { ConlluSentence, Row, WordRow } from "./types.ts";
 /** Reads one sentence of a format: what cannot be read is reported and left out. */
 export type ParseBlock<S> = (block: Block, report: Report, reader: FieldReader) => S;
 
-const COLUMNS = 10;
+/** How many columns a row may have. */
+export interface ColumnRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+const COLUMNS: ColumnRange = { min: 10, max: 10 };
 const HASH = 35;
 const CONTROL = /[\0\r]/;
 
@@ -31,7 +37,7 @@ export function parseBlock(block: Block, report: Report, reader: FieldReader): C
 }
 
 function parseRow(line: string, at: number, report: Report, reader: FieldReader): Row | undefined {
-  if (!cutRow(line, at, COLUMNS, COLUMNS, report, reader)) return undefined;
+  if (!cutRow(line, at, COLUMNS, report, reader)) return undefined;
   const { fields } = reader;
   const id = number(fields[0]!);
   return id > 0 ? wordRow(fields, id, at, report) : otherRow(fields, at, report);
@@ -49,12 +55,11 @@ export function leadingComments(block: Block, report: Report): string[] {
   return lines.slice(0, count);
 }
 
-/** Cuts a row into `reader.fields`. False, and reported, when it has not `least` to `most` columns with text. */
+/** Cuts a row into `reader.fields`. Returns false, and reports it, unless it has `columns` columns, all with text. */
 export function cutRow(
   line: string,
   at: number,
-  least: number,
-  most: number,
+  columns: ColumnRange,
   report: Report,
   reader: FieldReader,
 ): boolean {
@@ -64,8 +69,8 @@ export function cutRow(
   }
   reader.cut(line);
   const { fields, count } = reader;
-  if (count < least || count > most) {
-    reportColumns(line, at, least, most, count, report);
+  if (count < columns.min || count > columns.max) {
+    reportColumns(line, at, columns, count, report);
     return false;
   }
   for (let i = 0; i < count; i++) {
@@ -79,16 +84,14 @@ export function cutRow(
 function reportColumns(
   line: string,
   at: number,
-  least: number,
-  most: number,
+  { min, max }: ColumnRange,
   count: number,
   report: Report,
 ): void {
   if (line.trim() === "") report("whitespace-line", at, "an empty line", quote(line));
   else if (line.charCodeAt(0) === HASH) report("comment-place", at, "a row", quote(line));
   else {
-    const expected =
-      least === most ? `${least} tab-separated columns` : `at least ${least} tab-separated columns`;
+    const expected = min === max ? `${min} tab-separated columns` : `at least ${min} tab-separated columns`;
     report("columns", at, expected, `${count} in ${quote(line)}`);
   }
 }

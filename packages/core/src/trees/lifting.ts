@@ -229,10 +229,10 @@ function findHead(
   if (encoding === "path") return followPath(m, from, modifiers, marks);
   const { target } = marks[m]!;
   if (encoding === "head+path") {
-    const found = searchBelow(m, from, modifiers, marks, target, true);
+    const found = searchBelow(from, modifiers, marks, (x) => x === m || !marks[x]!.passed, target);
     if (found >= 0) return found;
   }
-  const found = searchBelow(m, from, modifiers, marks, target, false);
+  const found = searchBelow(from, modifiers, marks, (x) => x === m, target);
   return found >= 0 ? found : from;
 }
 
@@ -251,19 +251,18 @@ function followPath(
   }
 }
 
-/** The first word below `from`, breadth first, that has the label and is not under m; -1: none. */
+/** Returns the first word below `from`, breadth first, that has the label and is under no word left out; -1: none. */
 function searchBelow(
-  m: number,
   from: number,
   modifiers: readonly (readonly number[])[],
   marks: readonly Mark[],
+  isLeftOut: (word: number) => boolean,
   label: string,
-  onlyPassed: boolean,
 ): number {
   const queue = [from];
   for (let i = 0; i < queue.length; i++) {
     for (const x of modifiers[queue[i]!]!) {
-      if (x === m || (onlyPassed && !marks[x]!.passed)) continue;
+      if (isLeftOut(x)) continue;
       if (marks[x]!.label === label) return x;
       queue.push(x);
     }

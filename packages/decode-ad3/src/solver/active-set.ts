@@ -1,3 +1,4 @@
+import { BorderedInverse } from "./bordered-inverse.ts";
 import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /** Steps of the method in one call; what is left is done when the solver comes back. */
@@ -38,12 +39,8 @@ export class ActiveSet {
   private value = new Float64Array(4);
   private column = new Float64Array(5);
   private image = new Float64Array(5);
-  /**
-   * Inverse of [0 1; 1 M], M[i][j] = number of variables that are on in both. It is symmetric: entry i, j <= i, is at
-   * i stride + j.
-   */
-  private inverse = new Float64Array(25);
-  private stride = 5;
+  /** Inverse of [0 1; 1 M], M[i][j] = number of variables that are on in both. */
+  private readonly inverse = new BorderedInverse();
   private changes = 0;
   private readonly direction: Float64Array;
   private readonly ignored: Float64Array;
@@ -172,23 +169,8 @@ export class ActiveSet {
     const { size, value, column } = this;
     column[0] = 1;
     for (let i = 0; i < size; i++) column[i + 1] = value[i]!;
-    this.multiply(size, this.target);
+    this.inverse.multiply(size, column, this.target);
     this.solved = true;
-  }
-
-  /** The inverse of the active set's first `count`, times `column`. */
-  private multiply(count: number, product: Float64Array): void {
-    const { inverse, stride, column } = this;
-    for (let i = 0, row = 0; i <= count; i++, row += stride) {
-      const own = column[i]!;
-      let sum = 0;
-      for (let j = 0; j < i; j++) {
-        const entry = inverse[row + j]!;
-        sum += entry * column[j]!;
-        product[j]! += entry * own;
-      }
-      product[i] = sum + inverse[row + i]! * own;
-    }
   }
 
   /** Goes towards the target as far as weights stay >= 0; drops what stops it. Returns whether it got there. */
@@ -244,7 +226,7 @@ export class ActiveSet {
     last /= rest;
     for (let i = 0; i <= size; i++) target[i]! -= image[i]! * last;
     target[size + 1] = last;
-    this.border(size, rest);
+    this.inverse.border(size, image, rest);
     this.size = size + 1;
     if (++this.changes > REFRESH) this.rebuild();
     return true;
@@ -259,7 +241,7 @@ export class ActiveSet {
     const own = maximizer.countCommon(slot[which]!, slot[which]!);
     column[0] = 1;
     for (let i = 0; i < count; i++) column[i + 1] = maximizer.countCommon(slot[which]!, slot[i]!);
-    this.multiply(count, image);
+    this.inverse.multiply(count, column, image);
     let rest = own;
     for (let i = 0; i <= count; i++) rest -= image[i]! * column[i]!;
     return rest > DEPENDENT * (1 + own) ? rest : -1;
@@ -295,70 +277,27 @@ export class ActiveSet {
     return true;
   }
 
-  /** Extends the inverse of `count` configurations by one row, whose Schur complement is `rest`. */
-  private border(count: number, rest: number): void {
-    const { image, inverse, stride } = this;
-    const scale = 1 / rest;
-    const last = (count + 1) * stride;
-    for (let i = 0, row = 0; i <= count; i++, row += stride) {
-      const factor = image[i]! * scale;
-      for (let j = 0; j <= i; j++) inverse[row + j]! += factor * image[j]!;
-      inverse[last + i] = -factor;
-    }
-    inverse[last + count + 1] = scale;
-  }
-
   /** Takes a configuration out: the last one takes its place. */
   private drop(which: number): void {
-    const { inverse, stride, target } = this;
+    const { inverse, target } = this;
     const end = this.size;
     this.swap(which, end - 1);
-    this.swapRows(which + 1, end);
-    const last = end * stride;
-    const scale = 1 / inverse[last + end]!;
-    const own = target[end]! * scale;
-    for (let i = 0, row = 0; i < end; i++, row += stride) {
-      target[i]! -= own * inverse[last + i]!;
-      const factor = inverse[last + i]! * scale;
-      for (let j = 0; j <= i; j++) inverse[row + j]! -= factor * inverse[last + j]!;
-    }
+    inverse.swap(which + 1, end);
+    const kept = target[which + 1]!;
+    target[which + 1] = target[end]!;
+    target[end] = kept;
+    const isExact = inverse.removeLast(end, target);
     this.size = end - 1;
-    if (++this.changes > REFRESH || !Number.isFinite(scale)) this.rebuild();
-  }
-
-  /** Exchanges rows and columns a <= b of the inverse, b being the last, and the entries of the target. */
-  private swapRows(a: number, b: number): void {
-    if (a === b) return;
-    const { inverse, stride, target } = this;
-    const rowA = a * stride;
-    const rowB = b * stride;
-    for (let j = 0; j < a; j++) {
-      const kept = inverse[rowA + j]!;
-      inverse[rowA + j] = inverse[rowB + j]!;
-      inverse[rowB + j] = kept;
-    }
-    for (let j = a + 1; j < b; j++) {
-      const kept = inverse[j * stride + a]!;
-      inverse[j * stride + a] = inverse[rowB + j]!;
-      inverse[rowB + j] = kept;
-    }
-    const corner = inverse[rowA + a]!;
-    inverse[rowA + a] = inverse[rowB + b]!;
-    inverse[rowB + b] = corner;
-    const kept = target[a]!;
-    target[a] = target[b]!;
-    target[b] = kept;
+    if (++this.changes > REFRESH || !isExact) this.rebuild();
   }
 
   /** Computes the inverse from nothing, one configuration at a time; those that depend on others are dropped. O(r³). */
   private rebuild(): void {
-    const { inverse, stride, maximizer, slot, image, weight } = this;
+    const { inverse, maximizer, slot, image, weight } = this;
     const count = this.size;
     this.changes = 0;
     this.solved = false;
-    inverse[0] = -maximizer.countCommon(slot[0]!, slot[0]!);
-    inverse[stride] = 1;
-    inverse[stride + 1] = 0;
+    inverse.start(maximizer.countCommon(slot[0]!, slot[0]!));
     let kept = 1;
     for (let next = 1; next < count; next++) {
       const rest = this.project(kept, next);
@@ -367,7 +306,7 @@ export class ActiveSet {
         continue;
       }
       this.swap(kept, next);
-      this.border(kept, rest);
+      inverse.border(kept, image, rest);
       kept++;
     }
     this.size = kept;
@@ -388,7 +327,7 @@ export class ActiveSet {
     }
   }
 
-  /** Makes room for one more than `size`, and a slot after it. */
+  /** Grows the arrays to hold one more than `size`, and a slot after it. */
   private grow(): void {
     const capacity = this.slot.length;
     if (this.size + 2 <= capacity) return;
@@ -405,13 +344,7 @@ export class ActiveSet {
     this.value = grown(this.value, larger);
     this.column = grown(this.column, larger + 1);
     this.image = grown(this.image, larger + 1);
-    const stride = larger + 1;
-    const inverse = new Float64Array(stride * stride);
-    for (let i = 0; i <= this.size; i++) {
-      for (let j = 0; j <= i; j++) inverse[i * stride + j] = this.inverse[i * this.stride + j]!;
-    }
-    this.inverse = inverse;
-    this.stride = stride;
+    this.inverse.grow(this.size, larger + 1);
     this.maximizer.reserve(larger);
   }
 }

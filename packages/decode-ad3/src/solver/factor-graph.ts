@@ -39,6 +39,13 @@ export interface FactorRecord {
   readonly maximizer: LocalMaximizer | undefined;
 }
 
+/** A factor to be added: what it does not need is left out. */
+interface NewFactor
+  extends Pick<FactorRecord, "kind" | "variables" | "flips">,
+    Partial<Pick<FactorRecord, "costs" | "budget" | "maximizer">> {
+  readonly additional?: readonly number[];
+}
+
 const NONE: readonly number[] = [];
 
 /**
@@ -104,34 +111,39 @@ export class FactorGraph {
   addPair(a: number, b: number, potential: number, options: FactorOptions = {}): number {
     const flips = flipsOf(options, 2);
     const kind = flips.includes(1) ? NEGATED_PAIR : PAIR;
-    return this.add(kind, [a, b], kind === PAIR ? NONE : flips, [finite(potential, "a potential")]);
+    return this.add({
+      kind,
+      variables: [a, b],
+      flips: kind === PAIR ? NONE : flips,
+      additional: [finite(potential, "a potential")],
+    });
   }
 
   /** Exactly one input is on. */
   addXor(variables: readonly number[], options: FactorOptions = {}): number {
-    return this.add(XOR, variables, flipsOf(options, variables.length));
+    return this.add({ kind: XOR, variables, flips: flipsOf(options, variables.length) });
   }
 
   /** At most one of the inputs but the last is on, and the last, the output, says whether one is. */
   addXorWithOutput(variables: readonly number[], options: FactorOptions = {}): number {
     const flips = [...flipsOf(options, variables.length)];
     if (flips.length > 0) flips[flips.length - 1] = 1 - flips.at(-1)!;
-    return this.add(XOR, variables, flips);
+    return this.add({ kind: XOR, variables, flips });
   }
 
   /** At most one input is on. */
   addAtMostOne(variables: readonly number[], options: FactorOptions = {}): number {
-    return this.add(AT_MOST_ONE, variables, flipsOf(options, variables.length));
+    return this.add({ kind: AT_MOST_ONE, variables, flips: flipsOf(options, variables.length) });
   }
 
   /** At least one input is on. */
   addOr(variables: readonly number[], options: FactorOptions = {}): number {
-    return this.add(OR, variables, flipsOf(options, variables.length));
+    return this.add({ kind: OR, variables, flips: flipsOf(options, variables.length) });
   }
 
   /** The last input, the output, is on exactly if at least one of the others is. */
   addOrWithOutput(variables: readonly number[], options: FactorOptions = {}): number {
-    return this.add(OR_WITH_OUTPUT, variables, flipsOf(options, variables.length));
+    return this.add({ kind: OR_WITH_OUTPUT, variables, flips: flipsOf(options, variables.length) });
   }
 
   /** If all inputs but the last are on, the last one is. */
@@ -139,7 +151,7 @@ export class FactorGraph {
     const flips = flipsOf(options, variables.length).map((flip, i) =>
       i < variables.length - 1 ? 1 - flip : flip,
     );
-    return this.add(OR, variables, flips);
+    return this.add({ kind: OR, variables, flips });
   }
 
   /** At most `budget` inputs are on. */
@@ -176,7 +188,7 @@ export class FactorGraph {
       left -= cost;
       return -cost;
     });
-    return this.add(KNAPSACK, variables, flips, NONE, undefined, positive, left);
+    return this.add({ kind: KNAPSACK, variables, flips, costs: positive, budget: left });
   }
 
   /** Pays `potentials[i * b.states + j]` when a has its i-th and b its j-th value. */
@@ -205,18 +217,11 @@ export class FactorGraph {
     const additional: number[] = [];
     for (let i = 0; i < potentials.length; i++)
       additional.push(finite(potentials[i]!, "an additional potential"));
-    return this.add(GENERIC, variables, NONE, additional, maximizer);
+    return this.add({ kind: GENERIC, variables, flips: NONE, additional, maximizer });
   }
 
-  private add(
-    kind: Kind,
-    variables: readonly number[],
-    flips: readonly number[],
-    additional: readonly number[] = NONE,
-    maximizer: LocalMaximizer | undefined = undefined,
-    costs: readonly number[] = NONE,
-    budget = 0,
-  ): number {
+  private add(factor: NewFactor): number {
+    const { kind, variables, flips, additional = NONE, maximizer, costs = NONE, budget = 0 } = factor;
     if (variables.length === 0) throw new RangeError("a factor must have at least one variable, got none");
     for (const variable of variables) this.checkVariable(variable);
     if (variables.length === 2 ? variables[0] === variables[1] : new Set(variables).size < variables.length) {

@@ -1,15 +1,7 @@
 import { ActiveSet } from "./active-set.ts";
 import type { DualBound } from "./bound.ts";
-import { AT_MOST_ONE, KNAPSACK, OR, OR_WITH_OUTPUT, XOR } from "./kinds.ts";
+import { projectConstraint } from "./constraint-projection.ts";
 import type { Layout } from "./layout.ts";
-import {
-  projectAtMostOne,
-  projectKnapsack,
-  projectOr,
-  projectOrWithOutput,
-  projectPair,
-  projectXor,
-} from "./projections.ts";
 
 /** The state of a run, to go on from with other potentials. */
 export interface WarmStart {
@@ -245,7 +237,7 @@ export class Messages {
 
   /** Logic constraints. Factors whose inputs stay what they were keep their copies. */
   private solveConstraints(): void {
-    const { mean, copy, scaled, sum, shift, relaxation, gathered } = this;
+    const { mean, copy, scaled, sum, shift, relaxation, gathered, scratch } = this;
     const { pairs, generic, variable, start, flip } = this.layout;
     const rest = 1 - relaxation;
     let primal = 0;
@@ -269,7 +261,7 @@ export class Messages {
         for (let l = from; l < to; l++) sum[variable[l]!]! += copy[l]!;
         continue;
       }
-      this.project(f, to - from);
+      if (!projectConstraint(this.layout, f, this.eta, gathered, scratch)) this.infeasible = true;
       for (let l = from; l < to; l++) {
         const v = variable[l]!;
         const result = gathered[l - from]!;
@@ -318,32 +310,6 @@ export class Messages {
       }
     }
     this.primal += primal;
-  }
-
-  /** Replaces the gathered inputs of a constraint by the nearest point that it allows. */
-  private project(f: number, k: number): void {
-    const { gathered, scratch } = this;
-    const { kind, start, cost, budget, pairPotential } = this.layout;
-    switch (kind[f]) {
-      case XOR:
-        projectXor(gathered, 0, k, scratch);
-        break;
-      case AT_MOST_ONE:
-        projectAtMostOne(gathered, 0, k, scratch);
-        break;
-      case OR:
-        projectOr(gathered, 0, k, scratch);
-        break;
-      case OR_WITH_OUTPUT:
-        projectOrWithOutput(gathered, 0, k, scratch);
-        break;
-      case KNAPSACK:
-        if (budget[f]! < 0) this.infeasible = true;
-        else projectKnapsack(gathered, 0, k, cost, start[f]!, budget[f]!, scratch);
-        break;
-      default:
-        projectPair(gathered, 0, pairPotential[f]! / this.eta);
-    }
   }
 
   private average(): void {

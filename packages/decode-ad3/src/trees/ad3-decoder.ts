@@ -133,7 +133,8 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     const isSearched = isOpen() && settings.limits !== undefined;
     if (isSearched || (isOpen() && progress.score === -Infinity)) {
       const limits = settings.limits ?? FIRST_TREE;
-      const found = branchAndBound(relaxation, arcs, ascent, tolerance, progress, limits, !isSearched);
+      const state = { relaxation, arcs, ascent, progress, tolerance };
+      const found = branchAndBound(state, limits, !isSearched);
       nodes = found.nodes;
       bound = Math.min(bound, Math.max(found.bound, progress.score));
     }

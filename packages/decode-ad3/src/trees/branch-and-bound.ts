@@ -24,9 +24,19 @@ interface Node {
   readonly bound: number;
 }
 
+/** The problem that a search goes on with, and the best tree that it knows. */
+export interface SearchState {
+  readonly relaxation: Relaxation;
+  readonly arcs: Arcs;
+  readonly ascent: DualAscent;
+  readonly progress: Progress;
+  /** Bounds above the best score by no more than this are equal to it. */
+  readonly tolerance: number;
+}
+
 /** Iterations of the dual ascent for each part of the search space. */
 const ITERATIONS = 60;
-const MOST_NODES = 100_000;
+const MAX_NODES = 100_000;
 
 /**
  * Searches for the best tree, depth first: a part of the search space whose bound is not above the best tree seen is
@@ -36,22 +46,18 @@ const MOST_NODES = 100_000;
  * `firstOnly`: stop at any tree that is allowed.
  */
 export function branchAndBound(
-  relaxation: Relaxation,
-  arcs: Arcs,
-  ascent: DualAscent,
-  tolerance: number,
-  progress: Progress,
+  { relaxation, arcs, ascent, progress, tolerance }: SearchState,
   limits: SearchLimits,
   firstOnly = false,
 ): SearchResult {
-  const most = limits.nodes ?? MOST_NODES;
+  const maxNodes = limits.nodes ?? MAX_NODES;
   const end = limits.milliseconds === undefined ? Infinity : performance.now() + limits.milliseconds;
   const marks = new Uint8Array(arcs.head.length);
   const open: Node[] = [{ potentials: relaxation.save(), bound: Infinity }];
   let nodes = 0;
   let closed = -Infinity;
   while (open.length > 0) {
-    if (nodes >= most || performance.now() > end) break;
+    if (nodes >= maxNodes || performance.now() > end) break;
     if (firstOnly && progress.score > -Infinity) break;
     const node = open.pop()!;
     if (node.bound <= progress.score + tolerance) continue;

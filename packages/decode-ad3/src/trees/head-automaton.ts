@@ -44,8 +44,15 @@ export class HeadAutomaton extends ArcFactor {
     const size = this.grandparents + left + right;
     this.start(size, 1 + left + right);
     for (let g = 0; g < this.grandparents; g++) this.arcs[g] = from + g;
-    this.resetSide(0, this.grandparents, left, arcs, byHead, head, tables);
-    this.resetSide(1, this.grandparents + left, right, arcs, byHead, head, tables);
+    const [leftSide, rightSide] = this.sides;
+    leftSide.first = this.grandparents;
+    rightSide.first = this.grandparents + left;
+    const group = 2 * head;
+    for (let i = 0; i < left; i++) this.arcs[leftSide.first + i] = byHead.arcs[byHead.start[group]! + i]!;
+    for (let i = 0; i < right; i++)
+      this.arcs[rightSide.first + i] = byHead.arcs[byHead.start[group + 1]! + i]!;
+    this.resetSide(leftSide, left, arcs, head);
+    this.resetSide(rightSide, right, arcs, head);
   }
 
   /** Number of variables that choose the head of h; they are the first ones. */
@@ -120,12 +127,18 @@ export class HeadAutomaton extends ArcFactor {
     const g = grandparents > 0 ? places[from++]! : -1;
     let middle = from;
     while (middle < end && places[middle]! < sides[1].first) middle++;
-    this.addSide(sides[0].first, g, from, middle, weight, sums);
-    this.addSide(sides[1].first, g, middle, end, weight, sums);
+    this.addSide(sides[0].first, g, { from, to: middle }, weight, sums);
+    this.addSide(sides[1].first, g, { from: middle, to: end }, weight, sums);
   }
 
   /** `addParts` for the modifiers on one side, whose first variable is `first`: those listed at `from .. to - 1`. */
-  private addSide(first: number, g: number, from: number, to: number, weight: number, sums: PartSums): void {
+  private addSide(
+    first: number,
+    g: number,
+    { from, to }: { readonly from: number; readonly to: number },
+    weight: number,
+    sums: PartSums,
+  ): void {
     const { grandparent, nextSibling, lastSibling, grandSibling, triSibling } = this.tables;
     let j = -1;
     let t = -1;
@@ -144,32 +157,22 @@ export class HeadAutomaton extends ArcFactor {
     }
   }
 
-  private resetSide(
-    which: 0 | 1,
-    first: number,
-    count: number,
-    arcs: Arcs,
-    byHead: ArcsByHead,
-    head: number,
-    tables: AutomatonTables,
-  ): void {
-    const side = this.sides[which];
-    side.first = first;
+  /** Takes the scores of the `count` modifiers on one side, whose arcs are among the variables already. */
+  private resetSide(side: AutomatonSide, count: number, arcs: Arcs, head: number): void {
     side.reserve(count, Math.max(1, this.grandparents));
-    const group = byHead.start[2 * head + which]!;
-    for (let i = 0; i < count; i++) this.arcs[first + i] = byHead.arcs[group + i]!;
-    const { lastSibling, triSibling } = tables;
+    const { first } = side;
+    const { lastSibling, triSibling } = this.tables;
     side.tri = triSibling?.scores;
     for (let i = 0; i < count; i++) {
       const owner = this.arcs[first + i]!;
       side.last[i] = lastSibling === undefined ? 0 : lastSibling.scores[lastSibling.start[owner]!]!;
       if (triSibling !== undefined) side.triStart[i] = triSibling.start[owner]!;
     }
-    this.fillTransitions(side, arcs, head, tables);
+    this.fillTransitions(side, arcs, head);
   }
 
-  private fillTransitions(side: AutomatonSide, arcs: Arcs, head: number, tables: AutomatonTables): void {
-    const { grandparent, nextSibling, grandSibling } = tables;
+  private fillTransitions(side: AutomatonSide, arcs: Arcs, head: number): void {
+    const { grandparent, nextSibling, grandSibling } = this.tables;
     const { transitions, count, first } = side;
     const from = arcs.start[head]!;
     const blocks = Math.max(1, this.grandparents);

@@ -1,8 +1,9 @@
-import { random } from "@arcwise/core";
+import { type Random, random } from "@arcwise/core";
 import { ad3, branchAndBound, createAd3, FactorGraph, mplp, subgradient } from "@arcwise/decode-ad3";
 import { describe, expect, test } from "vitest";
-import { type DefinedGraph, logicGraph, parsingGraph, tableGraph } from "./graphs.ts";
+import { DefinedGraph, logicGraph, parsingGraph, tableGraph } from "./graphs.ts";
 import { optimum, THOROUGH } from "./oracles.ts";
+import { LOGICS } from "./truth-tables.ts";
 
 const GRAPHS = THOROUGH ? 500 : 12;
 
@@ -112,6 +113,42 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
       expect(warm.status).toBe(cold.status);
       expect(warm.value).toBeCloseTo(cold.value, 3);
       expect(warm.iterations).toBeLessThanOrEqual(Math.max(20, cold.iterations));
+    }
+  });
+});
+
+describe("a factor alone", () => {
+  const inputs = [0, 1, 2, 3];
+  const FACTORS: readonly [string, (defined: DefinedGraph, next: Random, negated?: boolean[]) => void][] = [
+    ...LOGICS.map((logic): (typeof FACTORS)[number] => [
+      logic,
+      (defined, _, negated) => defined.logic(logic, inputs, negated),
+    ]),
+    ["budget", (defined, next, negated) => defined.budget(inputs, 1 + next.int(3), negated)],
+    [
+      "knapsack",
+      (defined, next, negated) => {
+        const costs = inputs.map(() => next.normal());
+        defined.knapsack(inputs, costs, Math.abs(next.normal()), negated);
+      },
+    ],
+    ["pair", (defined, next, negated) => defined.pair(0, 1, 2 * next.normal(), negated?.slice(0, 2))],
+  ];
+
+  test.each(FACTORS)("%s: the best assignment is that of its truth table", (_, add) => {
+    for (let seed = 0; seed < 40; seed++) {
+      const next = random(seed);
+      const defined = new DefinedGraph();
+      // Mostly positive or mostly negative: each side of a truth table matters in some of the graphs.
+      for (const _ of inputs) defined.graph.addVariable(next.normal() + (seed % 2 === 0 ? 1 : -1));
+      const negated = inputs.map(() => next.next() < 0.3);
+      add(defined, next, seed % 4 < 2 ? undefined : negated);
+      const found = branchAndBound(defined.graph);
+      expect(found.value, `seed ${seed}`).toBeCloseTo(optimum(defined, true)!, 6);
+      expect(ad3(defined.graph, { maxIterations: 5000 }).value, `seed ${seed}`).toBeCloseTo(
+        optimum(defined, false)!,
+        3,
+      );
     }
   });
 });

@@ -31,6 +31,9 @@ export const LOGIC = {
 
 export type Logic = keyof typeof LOGIC;
 
+/** The logic constraints. */
+export const LOGICS = Object.keys(LOGIC) as readonly Logic[];
+
 /** The assignments that a logic constraint of k inputs allows. */
 export function logicPoints(logic: Logic, k: number): number[][] {
   return assignments(k).filter(LOGIC[logic]);

@@ -25,6 +25,14 @@ const HISTORY = 3;
 /** between(x, y). */
 const BETWEEN = 4;
 
+/** Which part of the chart an item is: see the constants above. */
+interface ItemName {
+  readonly kind: number;
+  readonly x: number;
+  readonly y: number;
+  readonly k: number;
+}
+
 class Item {
   readonly kind: number;
   readonly x: number;
@@ -40,7 +48,7 @@ class Item {
   stage = 2;
   exhausted = false;
 
-  constructor(kind: number, x: number, y: number, k: number, best: number) {
+  constructor({ kind, x, y, k }: ItemName, best: number) {
     this.kind = kind;
     this.x = x;
     this.y = y;
@@ -73,7 +81,7 @@ export class KBestForest {
 
   constructor(chart: ProjectiveChart) {
     this.chart = chart;
-    this.root = new Item(ROOT, 0, 0, 0, 0);
+    this.root = new Item({ kind: ROOT, x: 0, y: 0, k: 0 }, 0);
   }
 
   /** Whether there is a derivation of this rank, from 0. Ranks must be asked for in ascending order. */
@@ -235,21 +243,21 @@ export class KBestForest {
       end > m
         ? chart.rightOf[q]! + (end - m) * chart.width[m]!
         : chart.rightCells + chart.leftOf[q]! + (m - end) * chart.width[m]!;
-    return this.item(cell, HALF_SPAN, q, end, 0, halfSpan(chart, q, end));
+    return this.item(cell, { kind: HALF_SPAN, x: q, y: end, k: 0 }, halfSpan(chart, q, end));
   }
 
   private attached(a: number, slot: number): Item {
     const { chart } = this;
     const cell = chart.attachedOf[a]! + slot;
     const base = chart.rightCells + chart.leftCells;
-    return this.item(base + cell, ATTACHED, a, slot, 0, chart.attached[cell]!);
+    return this.item(base + cell, { kind: ATTACHED, x: a, y: slot, k: 0 }, chart.attached[cell]!);
   }
 
   private history(a: number, slot: number, k: number): Item {
     const { chart } = this;
     const cell = chart.historyOf[a]! + slot * (chart.scores.byHead.rank[a]! + 1) + k;
     const base = chart.rightCells + chart.leftCells + chart.attachedCells;
-    return this.item(base + cell, HISTORY, a, slot, k, chart.history[cell]!);
+    return this.item(base + cell, { kind: HISTORY, x: a, y: slot, k }, chart.history[cell]!);
   }
 
   /** between(s, a), s the nearer of two arcs of one head. */
@@ -261,13 +269,13 @@ export class KBestForest {
     const y = isRight ? a : s;
     const pair = chart.pairOf[a]! + byHead.rank[s]!;
     const cell = chart.rightCells + chart.leftCells + chart.attachedCells + chart.historyCells + pair;
-    return this.itemOf.get(cell) ?? this.item(cell, BETWEEN, x, y, 0, bestSplit(chart, x, y));
+    return this.itemOf.get(cell) ?? this.item(cell, { kind: BETWEEN, x, y, k: 0 }, bestSplit(chart, x, y));
   }
 
-  private item(cell: number, kind: number, x: number, y: number, k: number, best: number): Item {
+  private item(cell: number, name: ItemName, best: number): Item {
     const known = this.itemOf.get(cell);
     if (known !== undefined) return known;
-    const item = new Item(kind, x, y, k, best);
+    const item = new Item(name, best);
     this.itemOf.set(cell, item);
     return item;
   }

@@ -27,7 +27,6 @@ export {
   type ObjectiveOptions,
 } from "./batch/objective.ts";
 export type { ActiveOutput } from "./batch/pairwise-shares.ts";
-export type { SparseBlock } from "./batch/sparse-block.ts";
 export {
   localRunner,
   type MixingOptions,
@@ -47,6 +46,7 @@ export {
 } from "./distributed/mixing-shard.ts";
 export { MIXINGS, type Mixing, mixingShares, mixStates } from "./distributed/mixing-state.ts";
 export { yieldToEventLoop } from "./event-loop.ts";
+export type { GradientSink } from "./gradients.ts";
 export {
   checkNeeds,
   type Learner,
@@ -70,7 +70,6 @@ export type { AdaGradOptions } from "./online/adagrad.ts";
 export type { AdamOptions } from "./online/adam.ts";
 export { type CrfOptions, crf } from "./online/crf.ts";
 export { EarlyStopping } from "./online/early-stopping.ts";
-export type { GradientSink } from "./online/gradients.ts";
 export { type KBestMiraOptions, kBestMira } from "./online/kbest-mira.ts";
 export {
   crfLearner,
@@ -95,7 +94,16 @@ export {
   type OnlineTrainingOptions,
   trainOnline,
 } from "./online/train-online.ts";
+export {
+  type Vote,
+  type VotedPerceptron,
+  type VotedPerceptronOptions,
+  type VotedVector,
+  votedOutput,
+  votedPerceptron,
+} from "./online/voted-perceptron.ts";
 export { AveragedWeights } from "./online/weights.ts";
+export type { SparseBlock } from "./sparse-block.ts";
 export {
   MissingMethod,
   type PartModel,

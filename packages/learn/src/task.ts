@@ -1,5 +1,5 @@
 import type { SparseVector } from "@arcwise/core";
-import type { GradientSink } from "./online/gradients.ts";
+import type { GradientSink } from "./gradients.ts";
 
 /** Weights as a task reads them: online learners keep them in 32 bits, batch learners in 64. */
 export type WeightVector = Float32Array | Float64Array;

@@ -1,6 +1,6 @@
 import { random } from "@arcwise/core";
 import { describe, expect, it } from "vitest";
-import { DenseGradient, GradientRuns, type GradientSink } from "../src/online/gradients.ts";
+import { DenseGradient, GradientRuns, type GradientSink } from "../src/gradients.ts";
 
 const RUN = 5;
 const RUNS = 400;

@@ -1,5 +1,6 @@
 import { SparseVector } from "@arcwise/core";
 import { yieldToEventLoop } from "../event-loop.ts";
+import { blockOf, dotBlock, EMPTY_BLOCK, type SparseBlock } from "../sparse-block.ts";
 import { checkUpdate, EXPECTED_ENTRIES, type StructuredTask } from "../task.ts";
 import {
   checkDualOptions,
@@ -10,7 +11,6 @@ import {
   squaredNorm,
 } from "./dual.ts";
 import { maximiseOnSimplex } from "./simplex-qp.ts";
-import { blockOf, dotBlock, EMPTY_BLOCK, type SparseBlock } from "./sparse-block.ts";
 
 export interface CuttingPlaneOptions extends DualOptions {
   /** Most passes over the examples, each of which makes a plane. Default: 1000. */

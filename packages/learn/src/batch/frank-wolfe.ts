@@ -1,5 +1,6 @@
 import { random, SparseVector } from "@arcwise/core";
 import { yieldToEventLoop } from "../event-loop.ts";
+import { addBlock, blockOf, EMPTY_BLOCK, type SparseBlock } from "../sparse-block.ts";
 import { checkUpdate, EXPECTED_ENTRIES, type StructuredTask } from "../task.ts";
 import {
   checkDualOptions,
@@ -11,7 +12,6 @@ import {
 } from "./dual.ts";
 import { hingeObjective } from "./objective.ts";
 import { type ActiveOutput, PairwiseShares } from "./pairwise-shares.ts";
-import { addBlock, blockOf, EMPTY_BLOCK, type SparseBlock } from "./sparse-block.ts";
 
 export interface FrankWolfeOptions extends DualOptions {
   /** Most passes over the examples. Default: 100. */

@@ -1,6 +1,6 @@
 import { SparseVector } from "@arcwise/core";
 import { checkNotNegative } from "../checks.ts";
-import { DenseGradient } from "../online/gradients.ts";
+import { DenseGradient } from "../gradients.ts";
 import { checkUpdate, EXPECTED_ENTRIES, MissingMethod, type StructuredTask } from "../task.ts";
 
 /** A function of the weights that is to be minimised. */

@@ -1,7 +1,7 @@
 import { SparseVector } from "@arcwise/core";
+import { addBlock, blockOf, dotBlock, EMPTY_BLOCK, type SparseBlock } from "../sparse-block.ts";
 import { checkUpdate, EXPECTED_ENTRIES, type StructuredTask } from "../task.ts";
 import { checkLength, squaredNorm } from "./dual.ts";
-import { addBlock, blockOf, dotBlock, EMPTY_BLOCK, type SparseBlock } from "./sparse-block.ts";
 
 /** An output that an example had in answer, with its share: shares of an example are above 0 and sum to 1. */
 export interface ActiveOutput {

@@ -1,9 +1,9 @@
 import type { LearnerState, StateVector } from "../learner.ts";
+import type { SparseBlock } from "../sparse-block.ts";
 import type { CuttingPlaneState, Plane } from "./cutting-plane.ts";
 import type { FrankWolfeState } from "./frank-wolfe.ts";
 import type { LbfgsState } from "./lbfgs-search.ts";
 import type { ActiveOutput } from "./pairwise-shares.ts";
-import type { SparseBlock } from "./sparse-block.ts";
 
 /** Blocks one after the other: the length of each, and the entries of all. */
 interface FlatBlocks {

@@ -1,5 +1,5 @@
 import { checkNotNegative, checkPositive } from "../checks.ts";
-import type { GradientEntries } from "./gradients.ts";
+import type { GradientEntries } from "../gradients.ts";
 import type { StochasticSteps } from "./steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 

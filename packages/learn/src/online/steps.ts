@@ -1,6 +1,6 @@
+import type { GradientEntries, GradientSink } from "../gradients.ts";
 import { AdaGrad, type AdaGradOptions } from "./adagrad.ts";
 import { Adam, type AdamOptions } from "./adam.ts";
-import type { GradientEntries, GradientSink } from "./gradients.ts";
 import { Sgd, type SgdOptions } from "./sgd.ts";
 import type { AveragedWeights } from "./weights.ts";
 

@@ -1,6 +1,6 @@
 import { SparseVector } from "@arcwise/core";
+import { GradientRuns, type GradientSink } from "../gradients.ts";
 import { checkUpdate, EXPECTED_ENTRIES, type StructuredTask, type Update } from "../task.ts";
-import { GradientRuns, type GradientSink } from "./gradients.ts";
 import type { OnlineLearner } from "./online-learner.ts";
 import { type OptimizerOptions, stochasticSteps } from "./steps.ts";
 import { AveragedWeights } from "./weights.ts";

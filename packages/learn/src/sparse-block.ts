@@ -34,3 +34,8 @@ export function dotBlock({ indices, values }: SparseBlock, dense: Float64Array):
   for (let k = 0; k < indices.length; k++) sum += values[k]! * dense[indices[k]!]!;
   return sum;
 }
+
+/** Adds a block to a dense vector, with its rounding. */
+export function addToDense(into: Float32Array, { indices, values }: SparseBlock): void {
+  for (let k = 0; k < indices.length; k++) into[indices[k]!]! += values[k]!;
+}

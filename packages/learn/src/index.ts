@@ -66,7 +66,7 @@ export {
   maxentObjective,
   trainMaxent,
 } from "./maxent/train.ts";
-export type { AdaGradOptions } from "./online/adagrad.ts";
+export { AdaGrad, type AdaGradOptions } from "./online/adagrad.ts";
 export type { AdamOptions } from "./online/adam.ts";
 export { type CrfOptions, crf } from "./online/crf.ts";
 export { EarlyStopping } from "./online/early-stopping.ts";

@@ -63,10 +63,16 @@ export class AdaGrad implements StochasticSteps {
     for (let k = 0; k < size; k++) {
       const derivative = amounts[k]!;
       const i = indices[k]!;
-      if (shrinks) {
-        this.#shrink(i, steps);
-        this.#shrunk[i] = steps + 1;
-      } else if (derivative === 0) continue;
+      if (!shrinks) {
+        if (derivative === 0) continue;
+        squares[i]! += derivative * derivative;
+        const change = (this.#rate * derivative) / (this.#damping + Math.sqrt(squares[i]!));
+        values[i]! += change;
+        if (this.#averaged) weighted[i]! += steps * change;
+        continue;
+      }
+      this.#shrink(i, steps);
+      this.#shrunk[i] = steps + 1;
       squares[i]! += derivative * derivative;
       const h = this.#damping + Math.sqrt(squares[i]!);
       const old = values[i]!;

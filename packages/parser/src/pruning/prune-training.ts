@@ -1,13 +1,14 @@
 import { type Arcs, filterArcs, type Random, random, SparseVector } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
-import { yieldToEventLoop } from "@arcwise/learn";
+import { AdaGrad, AveragedWeights, yieldToEventLoop } from "@arcwise/learn";
 import { quantize } from "../model/quantize.ts";
 import { PRUNER_LINE, type PruneOptions, Pruner, type PrunerConfiguration } from "./pruner.ts";
 import { measureReach } from "./reach.ts";
 
 const EPOCHS = 3;
-/** Step of AdaGrad. */
+/** Rate and damping of AdaGrad. */
 const RATE = 0.03;
+const DAMPING = 1e-6;
 /** Sentences are pruned by a pruner that has not seen them: as many are trained as there are folds. */
 const FOLDS = 4;
 /** Candidates a word that may be spent on the recall asked for. */
@@ -153,50 +154,31 @@ async function trainPruner(
   onSentence: (done: number, total: number) => void | Promise<void>,
 ): Promise<Pruner> {
   const size = PRUNER_LINE * 2 ** configuration.prunerBits;
-  const weights = new Float32Array(size);
-  const squares = new Float32Array(size);
-  const sums = new Float32Array(size);
-  const pruner = new Pruner(weights, 1, measureReach(sentences, golds), configuration);
+  const weights = new AveragedWeights(size);
+  const steps = new AdaGrad(weights, { rate: RATE, damping: DAMPING });
+  const pruner = new Pruner(weights.values, 1, measureReach(sentences, golds), configuration);
   const gradient = new SparseVector(1 << 14);
   const order = Int32Array.from(sentences.keys());
-  let step = 0;
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     stream.shuffle(order);
     if (epoch === 1) {
-      sums.fill(0);
-      step = 0;
+      weights.weighted.fill(0);
+      weights.steps = 0;
     }
     for (let k = 0; k < order.length; k++) {
       gradient.clear();
       addGradient(pruner, sentences[order[k]!]!, golds[order[k]!]!, gradient);
-      adaGradStep(weights, squares, sums, gradient, step++);
+      steps.step(gradient);
       const pause = onSentence(epoch * order.length + k + 1, EPOCHS * order.length);
       if (pause instanceof Promise) await pause;
     }
   }
-  for (let i = 0; i < size; i++) weights[i]! -= sums[i]! / step;
+  const { values, weighted } = weights;
+  for (let i = 0; i < size; i++) values[i]! -= weighted[i]! / weights.steps;
   return pruner;
 }
 
-/** One step; `sums` gathers each change times the number of steps before it, for the average. */
-function adaGradStep(
-  weights: Float32Array,
-  squares: Float32Array,
-  sums: Float32Array,
-  { indices, values, size }: SparseVector,
-  step: number,
-): void {
-  for (let e = 0; e < size; e++) {
-    const i = indices[e]!;
-    const slope = values[e]!;
-    squares[i]! += slope * slope;
-    const change = (RATE * slope) / (1e-6 + Math.sqrt(squares[i]!));
-    weights[i]! += change;
-    sums[i]! += step * change;
-  }
-}
-
-/** Slopes below this are not worth an update. */
+/** Entries of the gradient below this are not worth an update. */
 const NEGLIGIBLE = 0.002;
 
 /** Adds the gradient of the log-probability of the gold heads to `gradient`. */
@@ -217,8 +199,8 @@ function addGradient(
     for (let a = from; a < to; a++) sum += Math.exp(scores[a]! - best);
     for (let a = from; a < to; a++) {
       const h = head[a]!;
-      const slope = (gold[m] === h ? 1 : 0) - Math.exp(scores[a]! - best) / sum;
-      if (Math.abs(slope) > NEGLIGIBLE) scorer.addFeatures(h, m, -1, slope, gradient);
+      const derivative = (gold[m] === h ? 1 : 0) - Math.exp(scores[a]! - best) / sum;
+      if (Math.abs(derivative) > NEGLIGIBLE) scorer.addFeatures(h, m, -1, derivative, gradient);
     }
   }
 }

@@ -28,9 +28,9 @@ const DEFAULT_MAX_LINE = 2 ** 20;
 const DEFAULT_MAX_SENTENCE = 2 ** 24;
 
 /**
- * Cuts text that arrives in chunks into sentences at blank lines. Keeps the sentence at hand and nothing else.
- * A byte-order mark, carriage returns before line feeds, surplus blank lines and a missing end of the last
- * line or sentence are dropped, and `notice` is told.
+ * Cuts text that arrives in chunks into sentences at blank lines. Keeps the sentence at hand and nothing
+ * else. A byte-order mark, carriage returns before line feeds, surplus blank lines and a missing end of the
+ * last line or sentence are dropped, and `notice` is told.
  */
 export class BlockSplitter {
   readonly #file: string | undefined;

@@ -50,8 +50,8 @@ const FIXED_COLUMNS = 14;
 
 /**
  * The sentences of a CoNLL-2009 text (Hajič et al. 2009: ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD
- * DEPREL PDEPREL FILLPRED PRED APRED...), everything kept; forgives what `parseConllu` forgives. All rows of a
- * sentence must have the same number of APRED columns. O(length).
+ * DEPREL PDEPREL FILLPRED PRED APRED...), everything kept; forgives what `parseConllu` forgives. All rows of
+ * a sentence must have the same number of APRED columns. O(length).
  *
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
  */
@@ -71,7 +71,10 @@ export function writeConll2009(sentences: Iterable<Conll2009Sentence>): string {
   return text;
 }
 
-/** The words of a sentence; the one tag of the format is the coarse and the fine tag; `_` becomes absent. O(n). */
+/**
+ * The words of a sentence; the one tag of the format is the coarse and the fine tag; `_` becomes absent.
+ * O(n).
+ */
 export function conll2009Words(sentence: Conll2009Sentence, options: Conll2009Options = {}): Sentence {
   return sentence.rows.map((row) => {
     const { form, lemma, plemma, pos, ppos, feat, pfeat } = row;

@@ -32,8 +32,8 @@ export function makeWord(form: string, lemma: string, upos: string, xpos: string
 }
 
 /**
- * The dependency tree of a sentence of n words, from HEAD and DEPREL; a DEPREL of `_` becomes the empty label.
- * Several words may depend on the root. O(n).
+ * The dependency tree of a sentence of n words, from HEAD and DEPREL; a DEPREL of `_` becomes the empty
+ * label. Several words may depend on the root. O(n).
  *
  * @throws ConlluError when a head is missing or out of range, or there is a cycle
  */

@@ -55,7 +55,10 @@ export function leadingComments(block: Block, report: Report): string[] {
   return lines.slice(0, count);
 }
 
-/** Cuts a row into `reader.fields`. Returns false, and reports it, unless it has `columns` columns, all with text. */
+/**
+ * Cuts a row into `reader.fields`. Returns false, and reports it, unless it has `columns` columns, all with
+ * text.
+ */
 export function cutRow(
   line: string,
   at: number,

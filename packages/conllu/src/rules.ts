@@ -2,7 +2,10 @@
 export interface Rule {
   /** 1 format, 2 tree, ranges, order and characters of fields, 3 universal inventories. */
   readonly level: 1 | 2 | 3;
-  /** Whether the readers refuse input that breaks the rule, because they could not keep it without loss or doubt. */
+  /**
+   * Whether the readers refuse input that breaks the rule, because they could not keep it without loss or
+   * doubt.
+   */
   readonly refused: boolean;
   /** What the rule asks, in a few words. */
   readonly says: string;

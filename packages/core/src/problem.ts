@@ -2,14 +2,17 @@ import type { PartKind } from "./parts/kinds.ts";
 
 /**
  * The seam between scoring and decoding: flat typed arrays whose layout is written down here and nowhere
- * else. Position 0 is the artificial root, words are 1..n, `heads[0] === -1`. A score is finite, or `-Infinity`:
- * pruned. A sentence without words has one tree, `[-1]`, of score 0. `validateProblem` checks all of it.
+ * else. Position 0 is the artificial root, words are 1..n, `heads[0] === -1`. A score is finite, or
+ * `-Infinity`: pruned. A sentence without words has one tree, `[-1]`, of score 0. `validateProblem` checks
+ * all of it.
  */
 
 /** Candidate arcs of a sentence of n words, grouped by modifier. */
 export interface Arcs {
   readonly n: number;
-  /** n + 2 entries; the arcs of modifier m are `start[m] .. start[m + 1] - 1`. `start[0] === start[1] === 0`. */
+  /**
+   * n + 2 entries; the arcs of modifier m are `start[m] .. start[m + 1] - 1`. `start[0] === start[1] === 0`.
+   */
   readonly start: Int32Array;
   /** Head of each arc, ascending within a modifier. */
   readonly head: Int32Array;
@@ -21,8 +24,8 @@ export interface Arcs {
  * All scored parts of one kind, as columns. A table is complete: an owner has a part for every combination of
  * members that the candidate arcs allow, in a fixed order, so that the score of a given part is found by
  * arithmetic. Let rank(a) be the number of candidate arcs of the same head, on the same side, whose modifiers
- * are nearer to the head than a's, beyond(a) the number of those farther away, and slot(g -> h) the position of g -> h
- * among the candidate arcs of h. Relative to `start[owner]`, with r = rank(owner), the part is at
+ * are nearer to the head than a's, beyond(a) the number of those farther away, and slot(g -> h) the position
+ * of g -> h among the candidate arcs of h. Relative to `start[owner]`, with r = rank(owner), the part is at
  *
  * | kind | parts of an owner | position |
  * |---|---|---|
@@ -34,8 +37,8 @@ export interface Arcs {
  * | `triSibling` | r (r + 1) / 2 | k (k + 1) / 2 + (0, or 1 + rank(h -> t)), k = rank(h -> s) |
  * | `headBigram` | candidates of m - 1 | slot(g -> m - 1) |
  *
- * The others come in blocks, one for each candidate g -> h of h in their order; sizes differ, so that where a block
- * begins is a sum over the candidates before it:
+ * The others come in blocks, one for each candidate g -> h of h in their order; sizes differ, so that where a
+ * block begins is a sum over the candidates before it:
  *
  * | kind | parts in the block of g -> h | position in it |
  * |---|---|---|
@@ -44,9 +47,9 @@ export interface Arcs {
  * | `outerSiblingGrandchild` | rank(g -> h) + 1 | 0 for none, else 1 + rank(g -> s) |
  * | `innerSiblingGrandchild` | beyond(g -> h) + 1 | 0 for none, else rank(g -> s) - rank(g -> h) |
  *
- * `PartPositions` computes all of these. A part of score `-Infinity` must not be on: a tree in which it is scores
- * `-Infinity`, like one with a pruned arc, and no decoder returns it. Where every tree has such a part, `NoTree` is thrown.
- * A decoder that is a search throws it too where it finds no other tree.
+ * `PartPositions` computes all of these. A part of score `-Infinity` must not be on: a tree in which it is
+ * scores `-Infinity`, like one with a pruned arc, and no decoder returns it. Where every tree has such a
+ * part, `NoTree` is thrown. A decoder that is a search throws it too where it finds no other tree.
  *
  * Parts that no tree can contain (g = m, say) have their place all the same, and their scores do not matter.
  * `partLayout` builds the arrays.
@@ -67,8 +70,8 @@ export interface TreeScorer {
   /** The score of a tree: finite, or `-Infinity` for a tree that must not be. */
   score(heads: Int32Array): number;
   /**
-   * The same score for a search that changes one head at a time. A scorer without it is asked for `score` of every
-   * tree that the search looks at.
+   * The same score for a search that changes one head at a time. A scorer without it is asked for `score` of
+   * every tree that the search looks at.
    */
   incremental?(): IncrementalTreeScore;
 }
@@ -78,9 +81,9 @@ export interface IncrementalTreeScore {
   /** Starts from a tree, and returns its score. */
   reset(heads: Int32Array): number;
   /**
-   * For each of the first `count` candidates, the score of the tree with that head for word m and all other heads as
-   * they are, less the score of the tree as it is: `out[k] = score(heads with heads[m] = candidates[k]) - score(heads)`.
-   * All these trees are trees.
+   * For each of the first `count` candidates, the score of the tree with that head for word m and all other
+   * heads as they are, less the score of the tree as it is:
+   * `out[k] = score(heads with heads[m] = candidates[k]) - score(heads)`. All these trees are trees.
    */
   deltas(m: number, candidates: Int32Array, count: number, out: Float64Array): void;
   /** Makes `head` the head of word m. */
@@ -103,7 +106,9 @@ export interface Decoding {
   readonly heads: Int32Array;
   /** `scoreTree(problem, heads)`. */
   readonly score: number;
-  /** An upper bound of the best score. Equal to `score`: a certificate of optimality; `Infinity`: no claim. */
+  /**
+   * An upper bound of the best score. Equal to `score`: a certificate of optimality; `Infinity`: no claim.
+   */
   readonly bound: number;
 }
 

@@ -72,7 +72,9 @@ export class SparseVector {
     return sum;
   }
 
-  /** Inner product with another sparse vector, which has to be the smaller one to be quick. O(its entries). */
+  /**
+   * Inner product with another sparse vector, which has to be the smaller one to be quick. O(its entries).
+   */
   dotSparse(other: SparseVector): number {
     let sum = 0;
     for (let k = 0; k < other.size; k++) sum += other.values[k]! * this.get(other.indices[k]!);

@@ -7,8 +7,8 @@ import type { Arcs, ParsingProblem, PartTable } from "./problem.ts";
 
 /**
  * Checks that a problem is what the contract says: sizes that fit each other, arcs grouped by modifier with
- * ascending heads, no score that is NaN or +Infinity, at most one table a kind, and every table complete and in
- * its canonical order (see `PartTable`).
+ * ascending heads, no score that is NaN or +Infinity, at most one table a kind, and every table complete and
+ * in its canonical order (see `PartTable`).
  *
  * Cost: O(n + arcs + parts), without allocation when there are no parts.
  *
@@ -70,8 +70,8 @@ function failArc({ n, head, modifier }: Arcs, m: number, a: number, last: number
 }
 
 /**
- * Refuses what a decoder cannot score: a part table of a kind that is not in `handles`, even an empty one, or a
- * global scorer unless `handlesGlobal`.
+ * Refuses what a decoder cannot score: a part table of a kind that is not in `handles`, even an empty one, or
+ * a global scorer unless `handlesGlobal`.
  *
  * @throws UnsupportedPart
  */

@@ -1,8 +1,8 @@
 import type { Sentence, Word } from "@arcwise/core";
 
 /**
- * Features as strings, by the tables of the documentation and nothing else: slow, and independent of the codes. Two
- * features are the same exactly when their strings are.
+ * Features as strings, by the tables of the documentation and nothing else: slow, and independent of the
+ * codes. Two features are the same exactly when their strings are.
  */
 export class FeatureOracle {
   readonly #sentence: Sentence;
@@ -18,7 +18,10 @@ export class FeatureOracle {
     this.#lemmas = new Set(data.lemmas);
   }
 
-  /** What a template of arcs gives for h -> m. Of the head (or modifier) alone: for an arc to the right (or left). */
+  /**
+   * What a template of arcs gives for h -> m. Of the head (or modifier) alone: for an arc to the right (or
+   * left).
+   */
   arc(template: string, h: number, m: number): string[] {
     let found = [h < m ? "right" : "left"];
     const extend = (values: readonly string[]) => {

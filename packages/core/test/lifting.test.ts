@@ -27,7 +27,9 @@ function distinct(all: Int32Array): DependencyTree {
   return { heads: all, labels: Array.from(all, (_, m) => (m === 0 ? "" : `w${m}`)) };
 }
 
-/** The transformation as the paper states it: look at all arcs, lift the shortest crossed one, start again. */
+/**
+ * The transformation as the paper states it: look at all arcs, lift the shortest crossed one, start again.
+ */
 function liftByDefinition(original: Int32Array): Int32Array {
   const all = original.slice();
   for (;;) {

@@ -79,8 +79,8 @@ describe("projective sums", () => {
   test.each([true, false])("sums that a Float64 cannot hold (single root: %s)", (singleRoot) => {
     const arcs = completeArcs(30);
     const scores = randomScores(arcs, random(7), 3);
-    // Every root arc, and every arc that jumps over the middle, costs 800; a tree with a single root has one of
-    // each. So the sum over trees is too small for plain numbers.
+    // Every root arc, and every arc that jumps over the middle, costs 800; a tree with a single root has one
+    // of each. So the sum over trees is too small for plain numbers.
     const jumps = (a: number) => arcs.head[a]! > 0 && arcs.head[a]! <= 15 !== arcs.modifier[a]! <= 15;
     const dear = scores.map((score, a) => (jumps(a) || arcs.head[a] === 0 ? score - 800 : score));
     const far = projectiveMarginals(arcs, dear, { singleRoot });

@@ -25,7 +25,10 @@ function determinant(matrix: bigint[][]): bigint {
   return sign * matrix.at(-1)!.at(-1)!;
 }
 
-/** The sum over trees by the determinant of the Laplacian, whose first row holds the root weights if they share one. */
+/**
+ * The sum over trees by the determinant of the Laplacian, whose first row holds the root weights if they
+ * share one.
+ */
 function exactPartition(arcs: Arcs, weights: readonly bigint[], singleRoot: boolean): bigint {
   const laplacian = Array.from({ length: arcs.n }, () => new Array<bigint>(arcs.n).fill(0n));
   weights.forEach((weight, a) => {

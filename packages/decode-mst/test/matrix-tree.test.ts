@@ -192,8 +192,8 @@ describe("hard instances", () => {
   test.each([3, 800])(
     "only one word can be the root's modifier, and the others hold on to each other at %i",
     (gap) => {
-      // The root can head the center alone. The center heads two pairs, whose words prefer each other, and no walk
-      // leads from it to the words that are still there when it is eliminated.
+      // The root can head the center alone. The center heads two pairs, whose words prefer each other, and no
+      // walk leads from it to the words that are still there when it is eliminated.
       for (const center of [1, 3, 5]) {
         const pair = (word: number) => (word > center ? word - 2 : word - 1) >> 1;
         const arcs = filterArcs(5, (h, m) => {

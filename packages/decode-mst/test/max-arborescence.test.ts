@@ -93,7 +93,8 @@ describe.each([true, false])("with a single root: %s", (singleRoot) => {
 
 describe("scores whose differences a double cannot hold", () => {
   it.each([true, false])("a huge arc that no tree contains hides nothing (single root: %s)", (singleRoot) => {
-    // 2 hangs off 1 alone, so that 2 -> 1 is in no tree; whether 3 or 4 is the head of 1 is for the small ones to say.
+    // 2 hangs off 1 alone, so that 2 -> 1 is in no tree; whether 3 or 4 is the head of 1 is for the small
+    // ones to say.
     const scores: Record<string, number> = { "0 3": 0, "3 4": 0, "1 2": 0, "2 1": 1e300, "3 1": 5, "4 1": 7 };
     const problem = problemOf(completeArcs(4), (h, m) => scores[`${h} ${m}`] ?? -Infinity);
     expect(mstDecoder({ singleRoot }).decode(problem).heads).toEqual(heads("4 1 0 3"));

@@ -103,7 +103,10 @@ export function withScores(
   return { arcs, arcScores, parts };
 }
 
-/** A random tree is projective by construction, and its arcs are candidates besides `extra` random ones a word. */
+/**
+ * A random tree is projective by construction, and its arcs are candidates besides `extra` random ones a
+ * word.
+ */
 export function sparseArcs(rng: Random, n: number, candidates: number): Arcs {
   const keep = new Set<number>();
   const span = (head: number, from: number, to: number): void => {

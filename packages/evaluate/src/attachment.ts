@@ -23,7 +23,9 @@ export interface AttachmentScores {
   readonly exactMatchUnlabelled: number;
   /** Share of the sentences in which every scored word has the right head and label. */
   readonly exactMatchLabelled: number;
-  /** Share of the sentences in which the words under the root, scored or not, are just those of the gold tree. */
+  /**
+   * Share of the sentences in which the words under the root, scored or not, are just those of the gold tree.
+   */
   readonly rootAccuracy: number;
 }
 
@@ -31,7 +33,8 @@ export interface AttachmentScores {
  * Attachment scores over gold tokens, all words of all sentences counted alike, with full labels and with
  * punctuation unless told otherwise. O(words).
  *
- * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are allowed)
+ * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are
+ *   allowed)
  *
  * Buchholz and Marsi 2006, CoNLL-X Shared Task on Multilingual Dependency Parsing.
  */
@@ -109,7 +112,8 @@ export interface SentenceCounts {
 /**
  * Right and scored words of each sentence, one entry a pair. Summed, they give the score. O(words).
  *
- * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are allowed)
+ * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are
+ *   allowed)
  */
 export function sentenceCounts(
   pairs: readonly TreePair[],

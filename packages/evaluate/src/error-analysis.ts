@@ -43,13 +43,13 @@ const PROJECTIVITY = ["projective", "non-projective"];
 const DIRECTIONS = ["root", "left", "right"];
 
 /**
- * Breaks attachment down by properties of sentences, words and arcs. Where a property belongs to the arc, which
- * is predicted, there are precision (over predicted arcs of a class) and recall (over gold ones).
+ * Breaks attachment down by properties of sentences, words and arcs. Where a property belongs to the arc,
+ * which is predicted, there are precision (over predicted arcs of a class) and recall (over gold ones).
  *
  * Cost: O(n log n) a sentence of n words.
  *
- * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are allowed),
- * or bounds of bins are not ascending integers >= 1
+ * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are
+ * allowed), or bounds of bins are not ascending integers >= 1
  *
  * McDonald and Nivre 2007, Characterizing the Errors of Data-Driven Dependency Parsing Models.
  */

@@ -44,7 +44,9 @@ function position(place: Pick<Place, "sentence" | "sentenceId" | "line">): strin
   return `sentence ${place.sentence}${id}${place.line > 0 ? `, line ${place.line}` : ""}`;
 }
 
-/** A sentence that cannot be evaluated: its ids, its heads or its forms are not those of a tree over words. */
+/**
+ * A sentence that cannot be evaluated: its ids, its heads or its forms are not those of a tree over words.
+ */
 export class InvalidSentence extends Error {
   override readonly name = "InvalidSentence";
   readonly side: Side;

@@ -13,7 +13,8 @@ export interface TreePair {
  * Gold and system sentences as pairs of trees, for scores over gold tokens. Words (with their tags) are those
  * of the gold sentences; ranges and empty nodes do not matter. O(words).
  *
- * @throws SentenceMismatch when the two do not have the same sentences and forms; `evaluateConllu` takes those
+ * @throws SentenceMismatch when the two do not have the same sentences and forms; `evaluateConllu` takes
+ *   those
  * @throws ConlluError when heads are missing, out of range or in a cycle
  */
 export function treePairs(gold: readonly ConlluSentence[], system: readonly ConlluSentence[]): TreePair[] {
@@ -42,7 +43,10 @@ function checkForms(gold: Sentence, system: Sentence, sentence: number, id: stri
   }
 }
 
-/** @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are allowed) */
+/**
+ * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are
+ * allowed)
+ */
 export function checkPair({ words, gold, predicted }: TreePair, index: number): void {
   checkOne(gold, "gold", words.length, index);
   checkOne(predicted, "predicted", words.length, index);

@@ -77,7 +77,9 @@ class Aligner implements Alignment {
     return this.#grow(g, s, end);
   }
 
-  /** Adds words until none is left before the end, which every multiword token that begins before it moves. */
+  /**
+   * Adds words until none is left before the end, which every multiword token that begins before it moves.
+   */
   #grow(gold0: number, system0: number, end: number): Stretch {
     const gold = this.#gold;
     const system = this.#system;
@@ -118,7 +120,9 @@ class Aligner implements Alignment {
     }
   }
 
-  /** One bit a cell (g, s): whether the words after g and from s on have as long a subsequence as from g on. */
+  /**
+   * One bit a cell (g, s): whether the words after g and from s on have as long a subsequence as from g on.
+   */
   #skipGold(g0: number, g1: number, s0: number, s1: number): Uint8Array {
     const goldForm = this.#gold.form;
     const systemForm = this.#system.form;

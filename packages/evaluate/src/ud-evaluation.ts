@@ -183,7 +183,10 @@ function sameHead(goldHead: number, systemHead: number, { systemOf }: Alignment)
   return goldHead < 0 ? goldHead === systemHead : systemHead >= 0 && systemOf[goldHead] === systemHead;
 }
 
-/** Whether the function words under two words are aligned one by one, with the same relations, tags and features. */
+/**
+ * Whether the function words under two words are aligned one by one, with the same relations, tags and
+ * features.
+ */
 function sameFunctionWords(gold: Words, g: number, system: Words, s: number, systemOf: Int32Array): boolean {
   const first = gold.functionalStart[g]!;
   const count = gold.functionalStart[g + 1]! - first;

@@ -28,12 +28,17 @@ export function universalRelation(relation: string): string {
   return colon < 0 ? relation : relation.slice(0, colon);
 }
 
-/** An enhanced relation without subtypes; it may be a path over collapsed nodes: `conj>obl` for `conj:and>obl:in`. */
+/**
+ * An enhanced relation without subtypes; it may be a path over collapsed nodes: `conj>obl` for
+ * `conj:and>obl:in`.
+ */
 export function universalPath(path: string): string {
   return path.includes(">") ? path.split(">").map(universalRelation).join(">") : universalRelation(path);
 }
 
-/** The universal features of a FEATS column in order, joined with `|`; the empty string when there is none. */
+/**
+ * The universal features of a FEATS column in order, joined with `|`; the empty string when there is none.
+ */
 export function universalFeatures(feats: string): string {
   return feats
     .split("|")

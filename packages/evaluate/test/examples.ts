@@ -3,8 +3,8 @@ import { type DependencyTree, heads, type Word } from "@arcwise/core";
 import type { TreePair } from "../src/index.ts";
 
 /**
- * Sentences in a short form: a line a row, columns divided by blanks. `2 dogs dog NOUN Number=Plur 4 nsubj` is
- * a word (DEPS may follow), `2-3 didn't` a multiword token; an empty line divides sentences.
+ * Sentences in a short form: a line a row, columns divided by blanks. `2 dogs dog NOUN Number=Plur 4 nsubj`
+ * is a word (DEPS may follow), `2-3 didn't` a multiword token; an empty line divides sentences.
  */
 export function ud(text: string): ConlluSentence[] {
   const lines = text

@@ -10,8 +10,9 @@
  *     u32       CRC-32 of everything before it
  *
  * Numbers are little-endian. A section is a vector of which only the entries that are not zero are kept: for
- * each the number of zeros before it (a varint of 7 bits a byte, low bits first) and its value (one byte, four or eight). Nothing
- * in a file is ever executed, and nothing is allocated before the checksum and all sizes have been checked.
+ * each the number of zeros before it (a varint of 7 bits a byte, low bits first) and its value (one byte,
+ * four or eight). Nothing in a file is ever executed, and nothing is allocated before the checksum and all
+ * sizes have been checked.
  */
 
 const MAGIC = Uint8Array.from("ARCWISE\0", (sign) => sign.charCodeAt(0));
@@ -78,8 +79,8 @@ export function writeContainer({ kind, header, vectors }: Container): Uint8Array
 /**
  * Reads a container of a kind.
  *
- * @param check told of the header and of what the vectors would be, before any of them is allocated; throws when they
- *   are not as expected
+ * @param check told of the header and of what the vectors would be, before any of them is allocated; throws
+ *   when they are not as expected
  * @throws ModelError when the bytes are no such file, are damaged, cut short, or of a newer version
  */
 export function readContainer(

@@ -24,7 +24,10 @@ export function quantize(weights: Float32Array): QuantizedWeights {
   return { values, scale };
 }
 
-/** Magnitude that all but `CUT` of the weights which are not zero stay under, found by a histogram of logarithms. */
+/**
+ * Magnitude that all but `CUT` of the weights which are not zero stay under, found by a histogram of
+ * logarithms.
+ */
 function largestKept(weights: Float32Array): number {
   const buckets = new Int32Array(4096);
   let count = 0;

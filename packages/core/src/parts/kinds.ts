@@ -16,17 +16,20 @@ export interface MemberRole {
   /** The arc that the relation starts from: 0 is the owner, k the k-th member. */
   readonly of: number;
   /**
-   * For siblings. `required`: it must be the modifier next to that of the other arc. `optional`: the same, and where
-   * there is none the member is -1, which comes first in the table. `any`: every sibling in that direction makes a part.
+   * For siblings. `required`: it must be the modifier next to that of the other arc. `optional`: the same,
+   * and where there is none the member is -1, which comes first in the table. `any`: every sibling in that
+   * direction makes a part.
    */
   readonly sibling?: "required" | "optional" | "any";
 }
 
 /**
- * A kind of parts: which arcs its parts span. Layout, positions, validation and the parts of a tree follow from it.
+ * A kind of parts: which arcs its parts span. Layout, positions, validation and the parts of a tree follow
+ * from it.
  *
- * The parts of an owner are ordered by their first member, then by their second, and so on. A member other than the last
- * is never -1, and the members after the k-th refer to the k-th and later ones, or else none of them does.
+ * The parts of an owner are ordered by their first member, then by their second, and so on. A member other
+ * than the last is never -1, and the members after the k-th refer to the k-th and later ones, or else none of
+ * them does.
  */
 export interface PartDescriptor {
   readonly members: readonly MemberRole[];
@@ -75,7 +78,9 @@ const DESCRIPTORS = {
  */
 export type PartKind = keyof typeof DESCRIPTORS;
 
-/** The descriptor of every kind. A new kind is a row here, and one among the features where a model scores it. */
+/**
+ * The descriptor of every kind. A new kind is a row here, and one among the features where a model scores it.
+ */
 export const PART_DESCRIPTORS: Readonly<Record<PartKind, PartDescriptor>> = DESCRIPTORS;
 
 /** All part kinds, in the order of their descriptors. */

@@ -8,8 +8,8 @@ import { PartRuns } from "./part-runs.ts";
 const MAX_PARTS = 2 ** 31 - 1;
 
 /**
- * Returns the complete table of a kind over the candidate arcs, with all scores 0: see `PartTable` for the order.
- * Cost: the number of its parts.
+ * Returns the complete table of a kind over the candidate arcs, with all scores 0: see `PartTable` for the
+ * order. Cost: the number of its parts.
  *
  * @throws RangeError when there are more than 2^31 - 1 of them
  */

@@ -4,8 +4,8 @@ import { type MemberRole, PART_DESCRIPTORS, type PartKind } from "./kinds.ts";
 import { type MemberOffsets, memberOffsets } from "./part-counts.ts";
 
 /**
- * Where parts are in their tables: the arithmetic of `PartTable`, for every kind. The inner loops of a decoder do the
- * same on the arrays that `offsets` returns.
+ * Where parts are in their tables: the arithmetic of `PartTable`, for every kind. The inner loops of a
+ * decoder do the same on the arrays that `offsets` returns.
  *
  * Cost: O(n + arcs) for each kind, when it is first asked for.
  */
@@ -20,8 +20,8 @@ export class PartPositions {
   }
 
   /**
-   * For each arc as the k-th member of a part (from 0), the number of parts with the same owner and the same members
-   * before the k-th that come before those with this arc. For members that the next member refers to.
+   * For each arc as the k-th member of a part (from 0), the number of parts with the same owner and the same
+   * members before the k-th that come before those with this arc. For members that the next member refers to.
    *
    * @throws RangeError for other members: their positions do not depend on the arc alone
    */
@@ -34,8 +34,8 @@ export class PartPositions {
   }
 
   /**
-   * Position of a part relative to `start[owner]`, by its member arcs in the order of `PartKind` (-1: none). O(1).
-   * The members must be ones that the kind allows for the owner; that is not checked.
+   * Position of a part relative to `start[owner]`, by its member arcs in the order of `PartKind` (-1: none).
+   * O(1). The members must be ones that the kind allows for the owner; that is not checked.
    */
   position(kind: PartKind, owner: number, ...members: readonly number[]): number {
     const roles = PART_DESCRIPTORS[kind].members;

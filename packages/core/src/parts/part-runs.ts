@@ -4,12 +4,12 @@ import { type CandidateLists, candidateLists } from "./candidate-lists.ts";
 import { type MemberRole, PART_DESCRIPTORS, type PartKind } from "./kinds.ts";
 
 /**
- * Lists the members of the parts that an arc owns, in the order of the table: `write` puts them into an array, and
- * `match` compares them with one.
+ * Lists the members of the parts that an arc owns, in the order of the table: `write` puts them into an
+ * array, and `match` compares them with one.
  *
- * The last two members of a part are listed by nested loops without calls. Where the parts of an owner depend on its
- * head alone, those of the first owner of each head are copied, or compared, for the others. The calls for one table
- * go through its owners in ascending order.
+ * The last two members of a part are listed by nested loops without calls. Where the parts of an owner depend
+ * on its head alone, those of the first owner of each head are copied, or compared, for the others. The calls
+ * for one table go through its owners in ascending order.
  */
 export class PartRuns {
   readonly #head: Int32Array;
@@ -19,7 +19,10 @@ export class PartRuns {
   readonly #path: Int32Array;
   /** 1 where the last member may be none. */
   readonly #none: number;
-  /** For each head, where its first owner's members begin and end, if all its owners have the same; else empty. */
+  /**
+   * For each head, where its first owner's members begin and end, if all its owners have the same; else
+   * empty.
+   */
   readonly #firstStart: Int32Array;
   readonly #firstEnd: Int32Array;
   #members: Int32Array = new Int32Array(0);
@@ -48,8 +51,8 @@ export class PartRuns {
   }
 
   /**
-   * Compares `members` from `at` on with the members of the owner's parts. Returns their end, or ~index of the first
-   * entry that differs. O(parts).
+   * Compares `members` from `at` on with the members of the owner's parts. Returns their end, or ~index of
+   * the first entry that differs. O(parts).
    */
   match(owner: number, members: Int32Array, at: number): number {
     const head = this.#head[owner]!;
@@ -76,7 +79,9 @@ export class PartRuns {
     return this.#at;
   }
 
-  /** Lists the parts that begin with the path, whose next member is the k-th; false where one does not match. */
+  /**
+   * Lists the parts that begin with the path, whose next member is the k-th; false where one does not match.
+   */
   #extend(k: number, isMatching: boolean): boolean {
     const left = this.#roles.length - k;
     if (left === 1) return isMatching ? this.#matchRun(k) : this.#writeRun(k);

@@ -46,9 +46,9 @@ export function innerSiblings(heads: Int32Array): Int32Array {
 }
 
 /**
- * Finds the part of a kind that the arc of word m owns in a tree: writes the modifiers of its member arcs to `words`
- * (-1: none), and returns whether there is such a part. Of a member that any sibling can be, the one next to m is
- * written, and the others follow from it by `inner` or `outer`. O(1).
+ * Finds the part of a kind that the arc of word m owns in a tree: writes the modifiers of its member arcs to
+ * `words` (-1: none), and returns whether there is such a part. Of a member that any sibling can be, the one
+ * next to m is written, and the others follow from it by `inner` or `outer`. O(1).
  */
 export function partInTree(kind: PartKind, tree: TreeNeighbours, m: number, words: Int32Array): boolean {
   const { members, outermost } = PART_DESCRIPTORS[kind];
@@ -75,8 +75,9 @@ function relatedWord(
 }
 
 /**
- * Returns the parts of a table that are on in a tree, as indices in ascending order of their owners' modifiers. All arcs
- * of the tree must be candidates. Cost: O(n log n) and the parts owned by the n arcs of the tree.
+ * Returns the parts of a table that are on in a tree, as indices in ascending order of their owners'
+ * modifiers. All arcs of the tree must be candidates. Cost: O(n log n) and the parts owned by the n arcs of
+ * the tree.
  *
  * @throws RangeError when `heads` does not have n + 1 entries, or an arc of the tree is no candidate
  */

@@ -181,9 +181,9 @@ function readMark(encoded: string): Mark {
 }
 
 /**
- * Undoes `projectivize` as far as the labels tell: words marked as lifted, from the root down and from left to
- * right, are moved under the word that the labels point to, found breadth first below their present head. A
- * word for which nothing is found stays where it is, so that the result is a tree whatever a parser made of
+ * Undoes `projectivize` as far as the labels tell: words marked as lifted, from the root down and from left
+ * to right, are moved under the word that the labels point to, found breadth first below their present head.
+ * A word for which nothing is found stays where it is, so that the result is a tree whatever a parser made of
  * the labels. O(n) and O(n) a lifted word.
  *
  * Source: Joakim Nivre and Jens Nilsson, Pseudo-Projective Dependency Parsing, ACL 2005.
@@ -251,7 +251,10 @@ function followPath(
   }
 }
 
-/** Returns the first word below `from`, breadth first, that has the label and is under no word left out; -1: none. */
+/**
+ * Returns the first word below `from`, breadth first, that has the label and is under no word left out; -1:
+ * none.
+ */
 function searchBelow(
   from: number,
   modifiers: readonly (readonly number[])[],

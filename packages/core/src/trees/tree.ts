@@ -43,9 +43,9 @@ export function heads(text: string): Int32Array {
 }
 
 /**
- * What keeps the heads from being a tree, in words, or `undefined` when they are one: `heads[0] === -1`, every
- * other head is another position 0..n, there is no cycle, and exactly one word has head 0 (any number >= 1
- * with `singleRoot: false`). A sentence without words is a tree. O(n).
+ * What keeps the heads from being a tree, in words, or `undefined` when they are one: `heads[0] === -1`,
+ * every other head is another position 0..n, there is no cycle, and exactly one word has head 0 (any number
+ * >= 1 with `singleRoot: false`). A sentence without words is a tree. O(n).
  */
 export function checkTree(heads: Int32Array, options: TreeOptions = {}): string | undefined {
   const n = heads.length - 1;

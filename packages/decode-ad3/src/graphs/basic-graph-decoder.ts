@@ -11,11 +11,12 @@ import {
 import { bestBasicGraph } from "./basic-graph.ts";
 
 /**
- * Makes an exact decoder of dependency graphs without parts of several arcs: predicates, arcs and labels (Martins and
- * Almeida 2014). It has marginals too, since predicates are independent of each other. O(n + labelled arcs) a problem.
+ * Makes an exact decoder of dependency graphs without parts of several arcs: predicates, arcs and labels
+ * (Martins and Almeida 2014). It has marginals too, since predicates are independent of each other. O(n +
+ * labelled arcs) a problem.
  *
- * The decoder throws UnsupportedPart when the problem has parts, unique labels or constraints, RangeError when a score is NaN
- * or +Infinity or arrays do not fit each other.
+ * The decoder throws UnsupportedPart when the problem has parts, unique labels or constraints, RangeError
+ * when a score is NaN or +Infinity or arrays do not fit each other.
  */
 export function basicGraphDecoder(): GraphDecoder {
   const name = "basic-graph";

@@ -3,23 +3,25 @@ import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /** Steps of the method in one call; what is left is done when the solver comes back. */
 const STEPS = 6;
-/** Below this, a configuration is an affine combination of the active ones (the exact values are integers). */
+/**
+ * Below this, a configuration is an affine combination of the active ones (the exact values are integers).
+ */
 const DEPENDENT = 1e-9;
 /** Changes of the inverse before it is computed anew. */
 const REFRESH = 500;
 
 /**
- * The quadratic subproblem of a factor of which only the local maximizer is known: over the convex hull of its
- * configurations, the point z nearest to a, where additional potentials count once, not squared:
+ * The quadratic subproblem of a factor of which only the local maximizer is known: over the convex hull of
+ * its configurations, the point z nearest to a, where additional potentials count once, not squared:
  *
  *     min |z - a|² / 2 - w / eta,    z = sum of weight * variables that are on,  w = sum of weight * scores
  *
- * A solution needs few configurations. The active set holds them, with their weights; a step either solves the problem
- * over these, drops one whose weight would become negative, or asks for the configuration that improves z most. What
- * is active is kept from one call to the next, when a has changed little.
+ * A solution needs few configurations. The active set holds them, with their weights; a step either solves
+ * the problem over these, drops one whose weight would become negative, or asks for the configuration that
+ * improves z most. What is active is kept from one call to the next, when a has changed little.
  *
- * A step takes one maximum or none and O(r² + r k) for r active configurations and k variables. Nocedal and Wright
- * (2006), section 16.5; Martins, Figueiredo, Aguiar, Smith and Xing (2015), section 6.
+ * A step takes one maximum or none and O(r² + r k) for r active configurations and k variables. Nocedal and
+ * Wright (2006), section 16.5; Martins, Figueiredo, Aguiar, Smith and Xing (2015), section 6.
  */
 export class ActiveSet {
   readonly maximizer: LocalMaximizer;
@@ -32,7 +34,9 @@ export class ActiveSet {
   /** The slot of each; slot[size] is free. */
   private slot = new Int32Array(4);
   weight = new Float64Array(4);
-  /** The multiplier of "weights add up to 1", then the weight that each would have if it could be negative. */
+  /**
+   * The multiplier of "weights add up to 1", then the weight that each would have if it could be negative.
+   */
   private target = new Float64Array(5);
   /** Whether `target` is up to date. */
   private solved = false;
@@ -103,7 +107,9 @@ export class ActiveSet {
     return sum;
   }
 
-  /** The highest value under the potentials of `input`; writes where it is taken to `point`, if that is given. */
+  /**
+   * The highest value under the potentials of `input`; writes where it is taken to `point`, if that is given.
+   */
   maximum(additional: Float64Array, point: Float64Array | undefined): number {
     const { maximizer } = this;
     const slot = this.slot[this.size]!;
@@ -116,8 +122,9 @@ export class ActiveSet {
   }
 
   /**
-   * What the configuration with just these variables on is paid, their own potentials not counted; -Infinity when there
-   * is none. It is found as the best one under potentials that reward agreement more and more. Changes `input`.
+   * What the configuration with just these variables on is paid, their own potentials not counted; -Infinity
+   * when there is none. It is found as the best one under potentials that reward agreement more and more.
+   * Changes `input`.
    */
   scoreOf(on: Float64Array, additional: Float64Array): number {
     const { maximizer, input, direction } = this;
@@ -173,7 +180,9 @@ export class ActiveSet {
     this.solved = true;
   }
 
-  /** Goes towards the target as far as weights stay >= 0; drops what stops it. Returns whether it got there. */
+  /**
+   * Goes towards the target as far as weights stay >= 0; drops what stops it. Returns whether it got there.
+   */
   private moveToTarget(): boolean {
     const { size, weight, target } = this;
     let share = 1;
@@ -233,8 +242,8 @@ export class ActiveSet {
   }
 
   /**
-   * Writes a configuration as an affine combination of the first `count` to `image`, as well as that goes. Returns the
-   * Schur complement of its row, or -1 where it is one exactly.
+   * Writes a configuration as an affine combination of the first `count` to `image`, as well as that goes.
+   * Returns the Schur complement of its row, or -1 where it is one exactly.
    */
   private project(count: number, which: number): number {
     const { maximizer, slot, column, image } = this;
@@ -248,9 +257,9 @@ export class ActiveSet {
   }
 
   /**
-   * The new configuration is an affine combination of active ones, with coefficients image[1..]: along the difference
-   * z does not change, and the score grows. Goes as far as weights stay >= 0, and puts it in the place of the one that
-   * stops this.
+   * The new configuration is an affine combination of active ones, with coefficients image[1..]: along the
+   * difference z does not change, and the score grows. Goes as far as weights stay >= 0, and puts it in the
+   * place of the one that stops this.
    */
   private exchange(): boolean {
     const { size, weight, image, maximizer } = this;
@@ -291,7 +300,10 @@ export class ActiveSet {
     if (++this.changes > REFRESH || !isExact) this.rebuild();
   }
 
-  /** Computes the inverse from nothing, one configuration at a time; those that depend on others are dropped. O(r³). */
+  /**
+   * Computes the inverse from nothing, one configuration at a time; those that depend on others are dropped.
+   * O(r³).
+   */
   private rebuild(): void {
     const { inverse, maximizer, slot, image, weight } = this;
     const count = this.size;

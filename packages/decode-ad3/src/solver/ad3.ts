@@ -7,8 +7,9 @@ import { additionalPosteriors, relaxedValue, roundMeans } from "./posteriors.ts"
 
 /**
  * How a run ended. `integral`: an assignment of which the bound proves that none is better. `fractional`: the
- * relaxation was solved to the residuals asked for, and its solution is not integral. `unsolved`: the iterations or the
- * time ran out, or the bound fell below `lowerBound`. `infeasible`: the bound proves that no assignment is allowed.
+ * relaxation was solved to the residuals asked for, and its solution is not integral. `unsolved`: the
+ * iterations or the time ran out, or the bound fell below `lowerBound`. `infeasible`: the bound proves that
+ * no assignment is allowed.
  */
 export type Status = "integral" | "fractional" | "unsolved" | "infeasible";
 
@@ -17,7 +18,10 @@ export interface Ad3Options {
   readonly maxIterations?: number;
   /** Both residuals, per link, have to be below this; 1e-6. */
   readonly residualThreshold?: number;
-  /** Step size to start from, in the units of the potentials; 0.8 times the mean absolute log-potential of a variable. */
+  /**
+   * Step size to start from, in the units of the potentials; 0.8 times the mean absolute log-potential of a
+   * variable.
+   */
   readonly eta?: number;
   /** Adapt the step size to the residuals; true. */
   readonly adaptEta?: boolean;
@@ -46,7 +50,10 @@ export interface Solution {
 
 /** Iterations between looks at the step size. */
 const ADAPT_EVERY = 10;
-/** Iterations between looks at bound and rounding; in the first ones, where easy graphs are solved, between more of them. */
+/**
+ * Iterations between looks at bound and rounding; in the first ones, where easy graphs are solved, between
+ * more of them.
+ */
 const CHECK_EVERY = 10;
 const CHECK_FIRST = 40;
 const CHECK_EVERY_FIRST = 4;
@@ -172,8 +179,8 @@ export class Ad3Run {
   }
 
   /**
-   * Looks at the rounded means and, where they are an assignment or it is due, at the bound; returns whether they prove
-   * each other to be the best.
+   * Looks at the rounded means and, where they are an assignment or it is due, at the bound; returns whether
+   * they prove each other to be the best.
    */
   private check(isDue: boolean): boolean {
     const { messages, layout, candidate } = this;
@@ -194,12 +201,17 @@ export class Ad3Run {
     }
   }
 
-  /** Whether the value of the means agrees with the bound: residuals say little of how far the value is off. */
+  /**
+   * Whether the value of the means agrees with the bound: residuals say little of how far the value is off.
+   */
   private gapIsSmall(): boolean {
     return Math.abs(this.bound - relaxedValue(this.messages)) <= SMALL_GAP * (1 + Math.abs(this.bound));
   }
 
-  /** Balances the residuals since it did so last: single ones go up and down, in turns. The factor shrinks whenever the direction turns, so that the step size settles. */
+  /**
+   * Balances the residuals since it did so last: single ones go up and down, in turns. The factor shrinks
+   * whenever the direction turns, so that the step size settles.
+   */
   private adapt(): void {
     const { messages, recentPrimal, recentDual } = this;
     const { eta } = messages;
@@ -225,8 +237,8 @@ export interface Ad3Solver {
 }
 
 /**
- * Lays a graph out for `solve`, which does not look at the graph again: later changes of it are not seen. Costs
- * O(variables + links + additional potentials); memory is kept from one call of `solve` to the next.
+ * Lays a graph out for `solve`, which does not look at the graph again: later changes of it are not seen.
+ * Costs O(variables + links + additional potentials); memory is kept from one call of `solve` to the next.
  */
 export function createAd3(graph: FactorGraph, options: Ad3Options = {}): Ad3Solver {
   const layout = layOut(graph);
@@ -272,15 +284,16 @@ function runValue(run: Ad3Run): number {
 }
 
 /**
- * Solves the linear relaxation of a factor graph by alternating directions dual decomposition: every factor solves a
- * quadratic problem of its own, and multipliers make the factors agree on the variables they share. Deterministic.
+ * Solves the linear relaxation of a factor graph by alternating directions dual decomposition: every factor
+ * solves a quadratic problem of its own, and multipliers make the factors agree on the variables they share.
+ * Deterministic.
  *
- * One iteration takes O(links) for pairs and constraints (a factor with k inputs O(k log k) at most), and up to ten
- * local maxima of each generic factor whose inputs changed. How many iterations are needed depends on the potentials: a
- * few dozens where the relaxation is tight, hundreds or thousands where it is not.
+ * One iteration takes O(links) for pairs and constraints (a factor with k inputs O(k log k) at most), and up
+ * to ten local maxima of each generic factor whose inputs changed. How many iterations are needed depends on
+ * the potentials: a few dozens where the relaxation is tight, hundreds or thousands where it is not.
  *
- * Martins, Figueiredo, Aguiar, Smith and Xing: AD3: alternating directions dual decomposition for MAP inference in
- * graphical models. JMLR 16 (2015).
+ * Martins, Figueiredo, Aguiar, Smith and Xing: AD3: alternating directions dual decomposition for MAP
+ * inference in graphical models. JMLR 16 (2015).
  *
  * @throws RangeError when an option is out of its range, or a warm start is of another shape
  */

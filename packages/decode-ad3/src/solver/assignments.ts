@@ -35,7 +35,10 @@ export class Assignments {
     return false;
   }
 
-  /** The value of an assignment, -Infinity when a factor forbids it. O(links) and a maximum of each generic factor. */
+  /**
+   * The value of an assignment, -Infinity when a factor forbids it. O(links) and a maximum of each generic
+   * factor.
+   */
   value(on: Float64Array): number {
     if (this.forbidden(on)) return -Infinity;
     const { layout, activeSets } = this;

@@ -1,8 +1,8 @@
 /**
  * The inverse of a symmetric matrix [0 1; 1 M] that grows and shrinks by a row and column at a time.
  *
- * Row and column 0 are the border; `count` is the number of rows of M. It is symmetric: entry i, j <= i, is at
- * `entries[i * stride + j]`, and the others are not stored.
+ * Row and column 0 are the border; `count` is the number of rows of M. It is symmetric: entry i, j <= i, is
+ * at `entries[i * stride + j]`, and the others are not stored.
  */
 export class BorderedInverse {
   private entries = new Float64Array(25);
@@ -49,8 +49,8 @@ export class BorderedInverse {
   }
 
   /**
-   * Takes out the last row, `end`, and brings `target`, the inverse times some column, up to date. Returns false when
-   * the row is too small for the rest to be exact. O(end²).
+   * Takes out the last row, `end`, and brings `target`, the inverse times some column, up to date. Returns
+   * false when the row is too small for the rest to be exact. O(end²).
    */
   removeLast(end: number, target: Float64Array): boolean {
     const { entries, stride } = this;

@@ -3,10 +3,10 @@ import type { Layout } from "./layout.ts";
 import { localMaximum, localValue } from "./local-maxima.ts";
 
 /**
- * The dual function: the factors' own maxima under potentials that have been shared out among them, which is an upper
- * bound of every assignment's value. Whatever is handed in is first made to add up to the log-potential of each
- * variable that is free, so that rounding in the multipliers cannot make the bound too low; a variable that is fixed
- * takes what is left at its value.
+ * The dual function: the factors' own maxima under potentials that have been shared out among them, which is
+ * an upper bound of every assignment's value. Whatever is handed in is first made to add up to the
+ * log-potential of each variable that is free, so that rounding in the multipliers cannot make the bound too
+ * low; a variable that is fixed takes what is left at its value.
  */
 export class DualBound {
   private readonly layout: Layout;
@@ -30,7 +30,9 @@ export class DualBound {
     this.best = new Float64Array(widest);
   }
 
-  /** The bound, for a potential of `scale * shares[l]` at each link. -Infinity when a factor allows nothing. */
+  /**
+   * The bound, for a potential of `scale * shares[l]` at each link. -Infinity when a factor allows nothing.
+   */
   evaluate(shares: Float64Array, scale: number, fixed: Int8Array, writePoint = false): number {
     const total = this.share(shares, scale, fixed);
     return (

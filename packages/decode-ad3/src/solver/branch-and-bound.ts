@@ -8,16 +8,19 @@ export interface BranchAndBoundOptions extends Omit<Ad3Options, "lowerBound"> {
   readonly maxNodes?: number;
   /** Milliseconds at most, looked at between nodes; Infinity. */
   readonly maxMilliseconds?: number;
-  /** Iterations at most of every node but the first; 200. Nodes that are not solved by then are divided further. */
+  /**
+   * Iterations at most of every node but the first; 200. Nodes that are not solved by then are divided
+   * further.
+   */
   readonly nodeIterations?: number;
   /** The clock; `performance.now`. */
   readonly now?: () => number;
 }
 
 /**
- * What was found. `optimal`: no assignment is better, up to a relative 1e-9. `feasible`: an assignment, but a limit was
- * reached before it was proved to be the best. `infeasible`: every assignment is forbidden. `unknown`: a limit was
- * reached before any assignment was found.
+ * What was found. `optimal`: no assignment is better, up to a relative 1e-9. `feasible`: an assignment, but a
+ * limit was reached before it was proved to be the best. `infeasible`: every assignment is forbidden.
+ * `unknown`: a limit was reached before any assignment was found.
  */
 export interface ExactSolution {
   readonly status: "optimal" | "feasible" | "infeasible" | "unknown";
@@ -43,13 +46,14 @@ interface Node {
 }
 
 /**
- * The best assignment of a factor graph: branch and bound with the bounds of AD3. A node whose bound exceeds the best
- * assignment is divided by a variable that is undecided; each half goes on from the multipliers of the whole. Depth
- * first, towards the rounded means first, so that there are never more open nodes than free variables.
+ * The best assignment of a factor graph: branch and bound with the bounds of AD3. A node whose bound exceeds
+ * the best assignment is divided by a variable that is undecided; each half goes on from the multipliers of
+ * the whole. Depth first, towards the rounded means first, so that there are never more open nodes than free
+ * variables.
  *
- * Exponential in the worst case: limits are options. A node costs as much as `ad3`; memory is O(links) an open node.
- * Das, Martins and Smith: An exact dual decomposition algorithm for shallow semantic parsing with constraints
- * (*SEM 2012).
+ * Exponential in the worst case: limits are options. A node costs as much as `ad3`; memory is O(links) an
+ * open node. Das, Martins and Smith: An exact dual decomposition algorithm for shallow semantic parsing with
+ * constraints (*SEM 2012).
  *
  * @throws RangeError when an option is out of its range
  */

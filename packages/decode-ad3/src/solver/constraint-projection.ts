@@ -10,8 +10,8 @@ import {
 } from "./projections.ts";
 
 /**
- * Replaces the inputs of a logic constraint or a pair by the nearest point of its hull. Returns false when the hull is
- * empty. O(k log k) for k inputs; a knapsack O(k²) in the worst case.
+ * Replaces the inputs of a logic constraint or a pair by the nearest point of its hull. Returns false when
+ * the hull is empty. O(k log k) for k inputs; a knapsack O(k²) in the worst case.
  *
  * @param f the number of the factor
  * @param inputs its k inputs, negated already

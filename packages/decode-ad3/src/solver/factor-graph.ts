@@ -13,7 +13,10 @@ import {
 import type { LocalMaximizer } from "./local-maximizer.ts";
 import { sequenceMaximizer } from "./sequence-maximizer.ts";
 
-/** A variable of several values: the binary variables `first` .. `first + states - 1`, of which exactly one is on. */
+/**
+ * A variable of several values: the binary variables `first` .. `first + states - 1`, of which exactly one is
+ * on.
+ */
 export interface MultiVariable {
   readonly first: number;
   readonly states: number;
@@ -49,12 +52,12 @@ interface NewFactor
 const NONE: readonly number[] = [];
 
 /**
- * A factor graph over binary variables: what is maximised is the sum of the log-potentials of the variables that are
- * on, plus the additional potentials that factors pay, over all assignments that no factor forbids.
+ * A factor graph over binary variables: what is maximised is the sum of the log-potentials of the variables
+ * that are on, plus the additional potentials that factors pay, over all assignments that no factor forbids.
  *
- * Variables and factors are numbered in the order in which they are added. Log-potentials are finite, or -Infinity for
- * a variable that must be off. All functions that add throw RangeError for variables that do not exist, for one that
- * occurs twice in a factor, and for numbers that are NaN or +Infinity.
+ * Variables and factors are numbered in the order in which they are added. Log-potentials are finite, or
+ * -Infinity for a variable that must be off. All functions that add throw RangeError for variables that do
+ * not exist, for one that occurs twice in a factor, and for numbers that are NaN or +Infinity.
  */
 export class FactorGraph {
   /** Log-potential of each binary variable. */
@@ -165,8 +168,8 @@ export class FactorGraph {
   }
 
   /**
-   * The costs of the inputs that are on add up to at most `budget`. The relaxation is the linear constraint, not the
-   * hull of the sets that fit.
+   * The costs of the inputs that are on add up to at most `budget`. The relaxation is the linear constraint,
+   * not the hull of the sets that fit.
    */
   addKnapsack(
     variables: readonly number[],
@@ -198,8 +201,8 @@ export class FactorGraph {
   }
 
   /**
-   * A chain of variables: `potentials` has, for each two that follow each other, `a.states * b.states` entries as in a
-   * dense factor.
+   * A chain of variables: `potentials` has, for each two that follow each other, `a.states * b.states`
+   * entries as in a dense factor.
    */
   addSequence(variables: readonly MultiVariable[], potentials: ArrayLike<number>): number {
     const maximizer = sequenceMaximizer(variables.map(({ states }) => states));

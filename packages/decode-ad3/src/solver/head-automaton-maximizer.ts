@@ -1,11 +1,11 @@
 import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /**
- * The modifiers of one head on one side, where each two that follow each other are paid together. Variables are the
- * arcs to the positions on that side, nearest first: position 0 is the head, k the k-th word away from it, and
- * positions is the number of words and the head. siblings[i] = [from, to] says that additional potential i is paid when
- * `to` follows `from`: 0 <= from < to <= positions, where from = 0 means that `to` is the innermost modifier, and
- * to = positions that `from` is the outermost. What is not listed scores 0.
+ * The modifiers of one head on one side, where each two that follow each other are paid together. Variables
+ * are the arcs to the positions on that side, nearest first: position 0 is the head, k the k-th word away
+ * from it, and positions is the number of words and the head. siblings[i] = [from, to] says that additional
+ * potential i is paid when `to` follows `from`: 0 <= from < to <= positions, where from = 0 means that `to`
+ * is the innermost modifier, and to = positions that `from` is the outermost. What is not listed scores 0.
  *
  * One maximum takes O(positions²). Eisner (1996); Koo, Rush, Collins, Jaakkola and Sontag (2010).
  *
@@ -22,7 +22,10 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
   readonly variables: number;
   readonly additional: number;
   private readonly positions: number;
-  /** Which additional potential is paid for `from`, `to`, at to positions + from; one that is always 0 when none is. */
+  /**
+   * Which additional potential is paid for `from`, `to`, at to positions + from; one that is always 0 when
+   * none is.
+   */
   private readonly part: Int32Array;
   private readonly score: Float64Array;
   private readonly value: Float64Array;

@@ -1,6 +1,7 @@
 /**
- * What a factor asks of its inputs, x' = x or 1 - x where an input is negated. Two more constraints are spelled with
- * these: XOR with output is XOR with the output negated once more, an implication is OR with its premises negated.
+ * What a factor asks of its inputs, x' = x or 1 - x where an input is negated. Two more constraints are
+ * spelled with these: XOR with output is XOR with the output negated once more, an implication is OR with its
+ * premises negated.
  */
 export const PAIR = 0; // two variables, which are paid an additional potential when both are on; no input is negated
 export const NEGATED_PAIR = 1; // the same with negated inputs

@@ -3,8 +3,9 @@ import { GENERIC, PAIR, XOR } from "./kinds.ts";
 import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /**
- * A factor graph as flat arrays. A link is a variable in a factor. Factors are numbered anew, all plain pairs first,
- * so that links 2 f and 2 f + 1 belong to pair f, generic ones last; the links of a factor lie together.
+ * A factor graph as flat arrays. A link is a variable in a factor. Factors are numbered anew, all plain pairs
+ * first, so that links 2 f and 2 f + 1 belong to pair f, generic ones last; the links of a factor lie
+ * together.
  */
 export interface Layout {
   readonly variables: number;
@@ -45,7 +46,10 @@ export interface Layout {
   readonly least: number;
   /** The largest absolute potential. */
   readonly largest: number;
-  /** The mean absolute log-potential of variables, those that are 0 left out; of the additional ones, if all are. */
+  /**
+   * The mean absolute log-potential of variables, those that are 0 left out; of the additional ones, if all
+   * are.
+   */
   readonly typical: number;
 }
 

@@ -1,9 +1,10 @@
 import { AT_MOST_ONE, KNAPSACK, NEGATED_PAIR, OR, OR_WITH_OUTPUT, PAIR, XOR } from "./kinds.ts";
 
 /**
- * The highest value of a logic constraint, its inputs negated already: over all assignments, or for a knapsack over its
- * linear relaxation. Writes the best point to `best` (0 and 1, but for one input of a knapsack). `x` holds the k
- * potentials. -Infinity when there is none, as for a knapsack with a negative budget.
+ * The highest value of a logic constraint, its inputs negated already: over all assignments, or for a
+ * knapsack over its linear relaxation. Writes the best point to `best` (0 and 1, but for one input of a
+ * knapsack). `x` holds the k potentials. -Infinity when there is none, as for a knapsack with a negative
+ * budget.
  *
  * O(k); a knapsack that is full, O(k²) in the worst case. `scratch` has room for k numbers.
  */

@@ -4,8 +4,8 @@ import type { Layout } from "./layout.ts";
 import { localMaximum } from "./local-maxima.ts";
 
 /**
- * Max-marginals of a factor: for each of its inputs, negated already where they are, the highest value with the input on
- * less the highest with it off. Both are bounded, in case that one is impossible.
+ * Max-marginals of a factor: for each of its inputs, negated already where they are, the highest value with
+ * the input on less the highest with it off. Both are bounded, in case that one is impossible.
  */
 export class MaxMarginals {
   private readonly layout: Layout;
@@ -22,8 +22,8 @@ export class MaxMarginals {
   }
 
   /**
-   * Writes those of factor f under the potentials x to `result`. O(k) for pairs, XOR and at-most-one; k + 1 maxima for
-   * everything else. Changes x meanwhile.
+   * Writes those of factor f under the potentials x to `result`. O(k) for pairs, XOR and at-most-one; k + 1
+   * maxima for everything else. Changes x meanwhile.
    */
   write(f: number, x: Float64Array, k: number, result: Float64Array): void {
     const kind = this.layout.kind[f]!;

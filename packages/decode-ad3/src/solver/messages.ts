@@ -16,16 +16,17 @@ export interface WarmStart {
 const STILL = 1e-12;
 
 /**
- * The state of the alternating directions method, and its two halves. Each link has a copy p of its variable, which
- * its factor owns, and a multiplier; each variable has a mean u. With log-potentials t, degrees d, multipliers m and
- * step size eta, an iteration is
+ * The state of the alternating directions method, and its two halves. Each link has a copy p of its variable,
+ * which its factor owns, and a multiplier; each variable has a mean u. With log-potentials t, degrees d,
+ * multipliers m and step size eta, an iteration is
  *
  *     p of a factor  = its nearest point to  u + (t / d + m) / eta   (additional potentials counted once)
  *     u of a variable = mean of its copies
  *     m              -= eta (p - u)
  *
- * What is kept is s = (t / d + m) / eta, so that the third line is s += u - p. It is done together with the first line
- * of the next iteration: every link is visited once an iteration. Copies are over-relaxed: p' = r p + (1 - r) u.
+ * What is kept is s = (t / d + m) / eta, so that the third line is s += u - p. It is done together with the
+ * first line of the next iteration: every link is visited once an iteration. Copies are over-relaxed: p' = r
+ * p + (1 - r) u.
  */
 export class Messages {
   readonly layout: Layout;
@@ -127,7 +128,9 @@ export class Messages {
     return total;
   }
 
-  /** The dual function at the multipliers as they are after this iteration. O(links) and the factors' maxima. */
+  /**
+   * The dual function at the multipliers as they are after this iteration. O(links) and the factors' maxima.
+   */
   boundOf(dualBound: DualBound): number {
     const { mean, copy, scaled, shares } = this;
     const { links, variable } = this.layout;
@@ -153,7 +156,8 @@ export class Messages {
   }
 
   /**
-   * Multipliers of a variable that has just been fixed may be anything: makes them such that factors comply. O(links).
+   * Multipliers of a variable that has just been fixed may be anything: makes them such that factors comply.
+   * O(links).
    */
   force(fixedVariable: number): void {
     const { scaled, fixed, eta, layout } = this;
@@ -165,8 +169,8 @@ export class Messages {
   }
 
   /**
-   * Means and multipliers of another run, for the potentials of this one. Multipliers of a variable that is free must add
-   * up to 0, which no iteration changes: what they add up to is taken away.
+   * Means and multipliers of another run, for the potentials of this one. Multipliers of a variable that is
+   * free must add up to 0, which no iteration changes: what they add up to is taken away.
    */
   restore({ eta, means, multipliers }: WarmStart): void {
     const { mean, copy, scaled, fixed, shift, sum, inverseDegree } = this;

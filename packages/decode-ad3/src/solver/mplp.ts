@@ -11,11 +11,12 @@ export interface MplpOptions {
 }
 
 /**
- * Max-product linear programming: block coordinate descent on the dual, factor by factor. The bound never rises, but
- * may come to rest above the optimum of the relaxation. One iteration takes O(links) for pairs, XOR and at-most-one, and
- * k + 1 maxima of every other factor with k inputs.
+ * Max-product linear programming: block coordinate descent on the dual, factor by factor. The bound never
+ * rises, but may come to rest above the optimum of the relaxation. One iteration takes O(links) for pairs,
+ * XOR and at-most-one, and k + 1 maxima of every other factor with k inputs.
  *
- * Globerson and Jaakkola: Fixing max-product: convergent message passing algorithms for MAP LP-relaxations. NIPS 2007.
+ * Globerson and Jaakkola: Fixing max-product: convergent message passing algorithms for MAP LP-relaxations.
+ * NIPS 2007.
  *
  * @throws RangeError when an option is out of its range
  */

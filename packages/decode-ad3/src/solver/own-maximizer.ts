@@ -15,18 +15,19 @@ export interface OwnFactor {
   /** Additional potentials; 0. */
   readonly additional?: number;
   /**
-   * A configuration with the highest sum of the potentials of what is on and paid, or undefined when there is none. The
-   * arrays must not be kept or changed.
+   * A configuration with the highest sum of the potentials of what is on and paid, or undefined when there is
+   * none. The arrays must not be kept or changed.
    */
   maximize(variable: Float64Array, additional: Float64Array): Configuration | undefined;
 }
 
 /**
- * Makes a local maximizer of a function that finds the best configuration. Everything else follows from the lists that
- * it returns, at O(their length). It allocates what the function does; write a `LocalMaximizer` where that is too slow.
+ * Makes a local maximizer of a function that finds the best configuration. Everything else follows from the
+ * lists that it returns, at O(their length). It allocates what the function does; write a `LocalMaximizer`
+ * where that is too slow.
  *
- * The maximizer throws RangeError when a configuration names a variable or an additional potential that does not exist,
- * or names one twice.
+ * The maximizer throws RangeError when a configuration names a variable or an additional potential that does
+ * not exist, or names one twice.
  */
 export function ownMaximizer(factor: OwnFactor): LocalMaximizer {
   const { variables, additional: parts = 0 } = factor;

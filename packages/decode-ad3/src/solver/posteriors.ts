@@ -3,8 +3,8 @@ import type { Layout } from "./layout.ts";
 import type { Messages } from "./messages.ts";
 
 /**
- * Rounds means to the nearest assignment; of a multi-valued variable, the state with the highest mean is on. Returns
- * whether the assignment is another one than before.
+ * Rounds means to the nearest assignment; of a multi-valued variable, the state with the highest mean is on.
+ * Returns whether the assignment is another one than before.
  */
 export function roundMeans(mean: Float64Array, layout: Layout, on: Float64Array): boolean {
   const { groupStart, groupEnd, grouped } = layout;
@@ -25,15 +25,18 @@ export function roundMeans(mean: Float64Array, layout: Layout, on: Float64Array)
   return changed;
 }
 
-/** What a pair with these inputs, negated already, is paid of its potential: as much as the local polytope allows. */
+/**
+ * What a pair with these inputs, negated already, is paid of its potential: as much as the local polytope
+ * allows.
+ */
 export function pairShare(a: number, b: number, potential: number): number {
   if (potential >= 0) return Math.min(a, b);
   return Math.max(0, a + b - 1);
 }
 
 /**
- * Value of the means: what variables score, and what factors pay for their solutions. Exact for means that every factor
- * allows.
+ * Value of the means: what variables score, and what factors pay for their solutions. Exact for means that
+ * every factor allows.
  */
 export function relaxedValue({ mean, layout, activeSets }: Messages): number {
   const { variables, potential, factors, kind, pairPotential, start, variable, flip, potentials } = layout;
@@ -51,7 +54,10 @@ export function relaxedValue({ mean, layout, activeSets }: Messages): number {
   return total;
 }
 
-/** Writes the additional posteriors, factor by factor as in the graph: `at[f]` is where those of factor f begin. */
+/**
+ * Writes the additional posteriors, factor by factor as in the graph: `at[f]` is where those of factor f
+ * begin.
+ */
 export function additionalPosteriors(
   messages: Messages,
   additionalStart: Int32Array,

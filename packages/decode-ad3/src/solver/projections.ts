@@ -1,11 +1,11 @@
 /**
- * Euclidean projections onto the convex hulls of logic constraints, in place: x[from] .. x[from + k - 1] is replaced by
- * the nearest point of the hull. Thresholds are found by Newton's method on a piecewise linear function, which takes a
- * few passes of O(k); where it takes more than log k or so, the values are sorted: O(k log k) in any case. Nothing is
- * allocated; `scratch` has room for 2 k numbers.
+ * Euclidean projections onto the convex hulls of logic constraints, in place: x[from] .. x[from + k - 1] is
+ * replaced by the nearest point of the hull. Thresholds are found by Newton's method on a piecewise linear
+ * function, which takes a few passes of O(k); where it takes more than log k or so, the values are sorted:
+ * O(k log k) in any case. Nothing is allocated; `scratch` has room for 2 k numbers.
  *
- * Martins, Figueiredo, Aguiar, Smith and Xing (2015), section 5 and appendix; Duchi, Shalev-Shwartz, Singer and
- * Chandra (2008) and Michelot (1986) for the simplex.
+ * Martins, Figueiredo, Aguiar, Smith and Xing (2015), section 5 and appendix; Duchi, Shalev-Shwartz, Singer
+ * and Chandra (2008) and Michelot (1986) for the simplex.
  */
 
 /** Newton steps before sorting: enough for all but values that grow geometrically. */
@@ -44,7 +44,9 @@ function simplexThreshold(x: Float64Array, from: number, to: number, scratch: Fl
   return sortedThreshold(x, from, to, -1, 0, scratch);
 }
 
-/** The t with sum max(0, x - t) = slope t - offset, where offset = `initial`, over values in descending order. */
+/**
+ * The t with sum max(0, x - t) = slope t - offset, where offset = `initial`, over values in descending order.
+ */
 function sortedThreshold(
   x: Float64Array,
   from: number,
@@ -111,7 +113,8 @@ export function projectOrWithOutput(x: Float64Array, from: number, k: number, sc
     x[last] = level;
     return;
   }
-  // Inputs do not reach the output: at the nearest point they add up to it, which is XOR with the output negated.
+  // Inputs do not reach the output: at the nearest point they add up to it, which is XOR with the output
+  // negated.
   x[last] = 1 - output;
   projectXor(x, from, k, scratch);
   x[last] = 1 - x[last]!;
@@ -142,7 +145,10 @@ function coneThreshold(
   return sortedThreshold(x, from, to, output, 1, scratch);
 }
 
-/** Onto "costs, none of them negative, add up to at most the budget", as a linear constraint. Costs begin at `from`. */
+/**
+ * Onto "costs, none of them negative, add up to at most the budget", as a linear constraint. Costs begin at
+ * `from`.
+ */
 export function projectKnapsack(
   x: Float64Array,
   from: number,
@@ -246,8 +252,8 @@ function costAt(
 }
 
 /**
- * Onto the hull of a pair: nearest z to x[from], x[from + 1], where `potential` is added for the largest z12 that the
- * local polytope allows, min(z1, z2) or, when negative, max(0, z1 + z2 - 1).
+ * Onto the hull of a pair: nearest z to x[from], x[from + 1], where `potential` is added for the largest z12
+ * that the local polytope allows, min(z1, z2) or, when negative, max(0, z1 + z2 - 1).
  */
 export function projectPair(x: Float64Array, from: number, potential: number): void {
   let a = x[from]!;

@@ -1,9 +1,9 @@
 import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /**
- * A chain of variables with the given numbers of states. Variables are the states of the first, of the second, ...;
- * the additional potentials are a dense table for each two neighbours, one after the other. One maximum (Viterbi's
- * algorithm) takes O(sum of the tables' sizes).
+ * A chain of variables with the given numbers of states. Variables are the states of the first, of the
+ * second, ...; the additional potentials are a dense table for each two neighbours, one after the other. One
+ * maximum (Viterbi's algorithm) takes O(sum of the tables' sizes).
  */
 export function sequenceMaximizer(states: readonly number[]): LocalMaximizer {
   return new SequenceMaximizer(states);
@@ -75,7 +75,10 @@ class SequenceMaximizer implements LocalMaximizer {
     return result;
   }
 
-  /** Where the additional potential between position p and the next one is, in the configuration that starts at `at`. */
+  /**
+   * Where the additional potential between position p and the next one is, in the configuration that starts
+   * at `at`.
+   */
   private cell(at: number, p: number): number {
     const { path, first, table } = this;
     const next = first[p + 1]!;

@@ -97,9 +97,10 @@ export interface SubgradientOptions {
 }
 
 /**
- * Projected subgradient on the dual: every factor takes its best configuration, and potentials move from those that
- * have a variable on to those that have it off. The step is stepSize / (1 + number of times that the dual rose), as in
- * Koo, Rush, Collins, Jaakkola and Sontag (2010). One iteration takes O(links) and a maximum of each generic factor.
+ * Projected subgradient on the dual: every factor takes its best configuration, and potentials move from
+ * those that have a variable on to those that have it off. The step is stepSize / (1 + number of times that
+ * the dual rose), as in Koo, Rush, Collins, Jaakkola and Sontag (2010). One iteration takes O(links) and a
+ * maximum of each generic factor.
  *
  * Komodakis, Paragios and Tziritas: MRF optimization via dual decomposition. ICCV 2007.
  *

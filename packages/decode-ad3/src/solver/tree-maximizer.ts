@@ -11,8 +11,9 @@ export interface TreeOptions {
 }
 
 /**
- * The spanning arborescences of n words and root 0: variable i is the arc arcs[i] = [head, modifier]. One maximum takes
- * O(n²) or O(arcs log n) (`maxArborescenceOfArcs` of decode-mst), among projective trees O(n arcs + n²).
+ * The spanning arborescences of n words and root 0: variable i is the arc arcs[i] = [head, modifier]. One
+ * maximum takes O(n²) or O(arcs log n) (`maxArborescenceOfArcs` of decode-mst), among projective trees O(n
+ * arcs + n²).
  *
  * @throws RangeError when an arc does not fit n or occurs twice
  */
@@ -29,7 +30,9 @@ class TreeMaximizer implements LocalMaximizer {
   readonly additional = 0;
   private readonly n: number;
   private readonly arcs: Arcs;
-  /** The variable of each arc of `arcs`, and the variable of h -> m at m (n + 1) + h, -1 where there is none. */
+  /**
+   * The variable of each arc of `arcs`, and the variable of h -> m at m (n + 1) + h, -1 where there is none.
+   */
   private readonly variable: Int32Array;
   private readonly byPair: Int32Array;
   private readonly scores: Float64Array;

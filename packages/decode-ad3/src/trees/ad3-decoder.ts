@@ -26,17 +26,24 @@ export interface Ad3DecoderOptions extends TreeFamily {
   readonly constraints?: (problem: ParsingProblem) => Iterable<TreeConstraint>;
   /** Iterations of the dual ascent that AD3 starts from, at most; 100 unless said otherwise, 0 for none. */
   readonly ascent?: number;
-  /** Iterations of AD3, at most; 50 unless said otherwise, with `exact` none: a search from the ascent is faster. */
+  /**
+   * Iterations of AD3, at most; 50 unless said otherwise, with `exact` none: a search from the ascent is
+   * faster.
+   */
   readonly maxIterations?: number;
   /** Both residuals, per link, below which AD3 ends without a certificate; 1e-3 unless said otherwise. */
   readonly residualThreshold?: number;
-  /** Go on with branch and bound until the best tree is found, or until these limits; false unless said otherwise. */
+  /**
+   * Go on with branch and bound until the best tree is found, or until these limits; false unless said
+   * otherwise.
+   */
   readonly exact?: boolean | SearchLimits;
 }
 
 /**
- * How a decoding ended. `optimal`: the bound proves that no tree is better. `fractional`: the relaxation is solved, to
- * the residuals asked for, and no tree is its solution. `unsolved`: iterations ran out, or a search its limits.
+ * How a decoding ended. `optimal`: the bound proves that no tree is better. `fractional`: the relaxation is
+ * solved, to the residuals asked for, and no tree is its solution. `unsolved`: iterations ran out, or a
+ * search its limits.
  */
 export type ParsingStatus = "optimal" | "fractional" | "unsolved";
 
@@ -53,15 +60,17 @@ export interface Ad3Report extends Decoding {
   /** For each arc, how far it is in AD3's solution; of the tree, where that is optimal or AD3 did not run. */
   readonly posteriors: Float64Array;
   /**
-   * The same for the parts, one array for each table of the problem, in its layout. AD3 stops when residuals are small or
-   * iterations run out: what factors say of a part, and words of an arc, agrees as far as that.
+   * The same for the parts, one array for each table of the problem, in its layout. AD3 stops when residuals
+   * are small or iterations run out: what factors say of a part, and words of an arc, agrees as far as that.
    */
   readonly partPosteriors?: readonly Float64Array[];
 }
 
 /** What a report is to tell besides. */
 export interface Ad3ReportOptions {
-  /** Posteriors of parts, too. That takes O(parts), and memory for a number each. False unless said otherwise. */
+  /**
+   * Posteriors of parts, too. That takes O(parts), and memory for a number each. False unless said otherwise.
+   */
   readonly parts?: boolean;
 }
 
@@ -72,31 +81,34 @@ export interface Ad3Decoder extends Decoder {
 }
 
 /**
- * Of scores that are brought to at most 8, and for each word and one more: a bound no farther from the score than this is
- * equal to it but for rounding.
+ * Of scores that are brought to at most 8, and for each word and one more: a bound no farther from the score
+ * than this is equal to it but for rounding.
  */
 const TOLERANCE = 1e-9;
 /** A search for any tree that is allowed gives up here. */
 const FIRST_TREE = { nodes: 10_000 };
 
 /**
- * Trees, projective or not, by dual decomposition: a tree factor, head automata and pairs that agree on the arcs. It
- * returns the best tree that it sees, and an upper bound of the score of all trees; where the relaxation is tight, as
- * it mostly is for trained models, they are equal and prove the tree to be the best. `exact` makes sure.
+ * Trees, projective or not, by dual decomposition: a tree factor, head automata and pairs that agree on the
+ * arcs. It returns the best tree that it sees, and an upper bound of the score of all trees; where the
+ * relaxation is tight, as it mostly is for trained models, they are equal and prove the tree to be the best.
+ * `exact` makes sure.
  *
- * A short dual ascent comes first, which solves most sentences; then AD3 from where that ended; or, if asked for, branch
- * and bound. With c candidate heads a word and k modifiers of a head, an iteration of the ascent takes a maximum
- * arborescence and O(c k²) for each head whose automaton disagrees with it, k times as much with tri-siblings. One of
- * AD3 takes some of both for each active set.
+ * A short dual ascent comes first, which solves most sentences; then AD3 from where that ended; or, if asked
+ * for, branch and bound. With c candidate heads a word and k modifiers of a head, an iteration of the ascent
+ * takes a maximum arborescence and O(c k²) for each head whose automaton disagrees with it, k times as much
+ * with tri-siblings. One of AD3 takes some of both for each active set.
  *
- * Bound and score count as equal when they differ by less than 1e-9 (n + 1) times about the largest absolute score.
+ * Bound and score count as equal when they differ by less than 1e-9 (n + 1) times about the largest absolute
+ * score.
  *
- * The decoder throws UnsupportedPart for parts that span more than two levels of the tree and for global scorers, NoTree
- * when the arcs that are not pruned contain no tree (or, unless `exact`, when none that parts and constraints allow is
- * found), RangeError when a score is NaN or +Infinity, arrays do not fit each other, or a constraint names no arc.
+ * The decoder throws UnsupportedPart for parts that span more than two levels of the tree and for global
+ * scorers, NoTree when the arcs that are not pruned contain no tree (or, unless `exact`, when none that parts
+ * and constraints allow is found), RangeError when a score is NaN or +Infinity, arrays do not fit each other,
+ * or a constraint names no arc.
  *
- * Martins, Figueiredo, Aguiar, Smith and Xing (2015); Martins, Almeida and Smith (2013); Koo, Rush, Collins, Jaakkola
- * and Sontag (2010).
+ * Martins, Figueiredo, Aguiar, Smith and Xing (2015); Martins, Almeida and Smith (2013); Koo, Rush, Collins,
+ * Jaakkola and Sontag (2010).
  */
 export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
   const name = "ad3";

@@ -22,8 +22,9 @@ export interface Ad3Outcome {
 }
 
 /**
- * AD3 from where the dual ascent is: the shares that factors have of the scores of arcs are the multipliers to begin
- * with. Stops when the bound is not above `aim()`, the score of the best tree seen by then, plus a tolerance.
+ * AD3 from where the dual ascent is: the shares that factors have of the scores of arcs are the multipliers
+ * to begin with. Stops when the bound is not above `aim()`, the score of the best tree seen by then, plus a
+ * tolerance.
  *
  * @param ofParts the problem of the relaxation, when posteriors of its parts are asked for
  */

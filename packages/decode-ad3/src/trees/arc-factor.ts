@@ -1,10 +1,10 @@
 import type { LocalMaximizer } from "../solver/local-maximizer.ts";
-import type { PartSums } from "./part-posteriors.ts";
+import type { PartSums } from "./part-sums.ts";
 
 /**
- * A factor over arcs: a local maximizer whose configurations are ascending lists of the variables that are on. What a
- * configuration is worth is the factor's own: the parts that it pays for, and its share of the scores of the arcs. No
- * array of parts is handed around, however many the factor scores.
+ * A factor over arcs: a local maximizer whose configurations are ascending lists of the variables that are
+ * on. What a configuration is worth is the factor's own: the parts that it pays for, and its share of the
+ * scores of the arcs. No array of parts is handed around, however many the factor scores.
  */
 export abstract class ArcFactor implements LocalMaximizer {
   variables = 0;
@@ -21,16 +21,22 @@ export abstract class ArcFactor implements LocalMaximizer {
   private sums = new Float64Array(16);
   private slots = 0;
 
-  /** Writes a best configuration to a slot; its own score is that of the parts alone. -Infinity when there is none. */
+  /**
+   * Writes a best configuration to a slot; its own score is that of the parts alone. -Infinity when there is
+   * none.
+   */
   protected abstract best(potentials: Float64Array, slot: number): number;
 
   /**
-   * Writes the configuration in which exactly the variables with `on[arc]` are on to a slot. Returns the score of its
-   * parts; -Infinity when the factor does not have it.
+   * Writes the configuration in which exactly the variables with `on[arc]` are on to a slot. Returns the
+   * score of its parts; -Infinity when the factor does not have it.
    */
   abstract configure(on: Uint8Array, slot: number): number;
 
-  /** Adds `weight` to the entries of the parts that the configuration of a slot has. Most factors score no parts. */
+  /**
+   * Adds `weight` to the entries of the parts that the configuration of a slot has. Most factors score no
+   * parts.
+   */
   addParts(_slot: number, _weight: number, _sums: PartSums): void {}
 
   /** The highest value by the potentials that the factor has, `maximize` without any others. */
@@ -140,8 +146,8 @@ export abstract class ArcFactor implements LocalMaximizer {
   }
 
   /**
-   * A subgradient step: where the two slots differ, takes `amount` off the potentials of what is on in the first, gives
-   * it to what is on in the second, and does the opposite to the scores of the arcs.
+   * A subgradient step: where the two slots differ, takes `amount` off the potentials of what is on in the
+   * first, gives it to what is on in the second, and does the opposite to the scores of the arcs.
    */
   move(slot: number, other: number, amount: number, scores: Float64Array): void {
     const { places, stride, potentials, arcs } = this;
@@ -170,8 +176,8 @@ export abstract class ArcFactor implements LocalMaximizer {
   }
 
   /**
-   * Forgets all configurations: from now on there are `variables` variables, at most `most` of them on, and one slot.
-   * All potentials are 0.
+   * Forgets all configurations: from now on there are `variables` variables, at most `most` of them on, and
+   * one slot. All potentials are 0.
    */
   protected start(variables: number, most: number): void {
     this.variables = variables;

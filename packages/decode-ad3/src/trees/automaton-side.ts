@@ -4,14 +4,15 @@ const LARGE = 1024;
 const ROUNDING = 1e-9;
 
 /**
- * The modifiers of one head on one side as a chain, nearest first: which of them are on, scored by neighbours. The
- * state after modifier i is i with the modifier j that is next to it (-1: none), or i alone where nothing looks
- * farther back. There may be several sets of scores, one a grandparent of the modifiers.
+ * The modifiers of one head on one side as a chain, nearest first: which of them are on, scored by
+ * neighbours. The state after modifier i is i with the modifier j that is next to it (-1: none), or i alone
+ * where nothing looks farther back. There may be several sets of scores, one a grandparent of the modifiers.
  *
- * What the best choice scores is computed grandparent by grandparent, and only when its bound says that it may matter:
- * a maximum rises by no more than the potentials do.
+ * What the best choice scores is computed grandparent by grandparent, and only when its bound says that it
+ * may matter: a maximum rises by no more than the potentials do.
  *
- * Cells are in the order of `PartTable`: those of modifier i begin at i (i + 1) / 2, first j = none, then j = 0, 1, ....
+ * Cells are in the order of `PartTable`: those of modifier i begin at i (i + 1) / 2, first j = none, then j =
+ * 0, 1, ....
  */
 export class AutomatonSide {
   /** Number of modifiers. */
@@ -22,12 +23,15 @@ export class AutomatonSide {
   transitions = new Float64Array(16);
   /** Score of i as the outermost modifier. */
   last = new Float64Array(4);
-  /** Scores of i, j, t in a row: those of i begin at `triStart[i]`, in the order of the cells of modifiers up to i - 1. */
+  /**
+   * Scores of i, j, t in a row: those of i begin at `triStart[i]`, in the order of the cells of modifiers up
+   * to i - 1.
+   */
   tri: Float64Array | undefined;
   triStart = new Int32Array(4);
   /**
-   * For each grandparent, a bound of what a choice of modifiers scores: the most it was when it was computed, and what
-   * potentials have risen since.
+   * For each grandparent, a bound of what a choice of modifiers scores: the most it was when it was computed,
+   * and what potentials have risen since.
    */
   private most = new Float64Array(4);
   private risenBefore = new Float64Array(4);
@@ -86,7 +90,10 @@ export class AutomatonSide {
     else this.forget();
   }
 
-  /** What a choice of modifiers scores at most for grandparent g: as of `update`, not less than the best of them. */
+  /**
+   * What a choice of modifiers scores at most for grandparent g: as of `update`, not less than the best of
+   * them.
+   */
   boundOf(g: number): number {
     if (this.computed[g] === this.version) return this.most[g]!;
     return this.most[g]! + (this.risen - this.risenBefore[g]!) + ROUNDING;
@@ -133,7 +140,10 @@ export class AutomatonSide {
     return this.tri === undefined ? this.fillChain(g) : this.fillTriples(g, this.tri);
   }
 
-  /** Score of a choice of modifiers, given by their places in ascending order, without the variables' potentials. */
+  /**
+   * Score of a choice of modifiers, given by their places in ascending order, without the variables'
+   * potentials.
+   */
   scoreOf(g: number, places: Int32Array, from: number, to: number): number {
     if (from === to) return 0;
     const { transitions, last, tri, triStart, first, count } = this;
@@ -196,7 +206,9 @@ export class AutomatonSide {
     return most;
   }
 
-  /** The cell in which a best choice ends, or -1 when it is empty. In a chain without triples, the modifier. */
+  /**
+   * The cell in which a best choice ends, or -1 when it is empty. In a chain without triples, the modifier.
+   */
   private lastCell(most: number): number {
     if (most <= 0) return -1;
     const { best, last, count, tri } = this;

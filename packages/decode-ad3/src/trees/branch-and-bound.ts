@@ -39,9 +39,9 @@ const ITERATIONS = 60;
 const MAX_NODES = 100_000;
 
 /**
- * Searches for the best tree, depth first: a part of the search space whose bound is not above the best tree seen is
- * left out, others are divided in two by an arc that is in the tree or not. The bound of a part is that of its dual,
- * which goes on from where that of the whole was.
+ * Searches for the best tree, depth first: a part of the search space whose bound is not above the best tree
+ * seen is left out, others are divided in two by an arc that is in the tree or not. The bound of a part is
+ * that of its dual, which goes on from where that of the whole was.
  *
  * `firstOnly`: stop at any tree that is allowed.
  */
@@ -80,8 +80,8 @@ export function branchAndBound(
 }
 
 /**
- * Of a word whose head is still open, the head that it has most often: of the word whose trees are least of one mind,
- * those first about whose arcs the factors disagree. -1 when all heads are decided.
+ * Of a word whose head is still open, the head that it has most often: of the word whose trees are least of
+ * one mind, those first about whose arcs the factors disagree. -1 when all heads are decided.
  */
 function branchingArc(
   relaxation: Relaxation,

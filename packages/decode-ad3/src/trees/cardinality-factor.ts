@@ -1,8 +1,9 @@
 import { ArcFactor } from "./arc-factor.ts";
 
 /**
- * At least `fewest` and at most `most` of some literals hold, each an arc that is on, or one that is off. Such a factor
- * says at most one, exactly one, at least one, and if ... then. A maximum takes O(k²) for k literals.
+ * At least `fewest` and at most `most` of some literals hold, each an arc that is on, or one that is off.
+ * Such a factor says at most one, exactly one, at least one, and if ... then. A maximum takes O(k²) for k
+ * literals.
  */
 export class CardinalityFactor extends ArcFactor {
   private fewest = 0;

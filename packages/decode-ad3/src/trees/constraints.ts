@@ -2,7 +2,8 @@ import { type Arcs, arcIndex } from "@arcwise/core";
 import type { ArcPair } from "@arcwise/decode-mst";
 
 /**
- * A rule that a tree has to keep. Arcs are pairs of head and modifier; one that is no candidate, or is pruned, is off.
+ * A rule that a tree has to keep. Arcs are pairs of head and modifier; one that is no candidate, or is
+ * pruned, is off.
  *
  * - `atMostOne`, `exactlyOne`, `atLeastOne` of some arcs is in the tree
  * - `implies`: if all premises are in the tree, the conclusion is
@@ -13,7 +14,10 @@ export type TreeConstraint =
   | { readonly rule: "implies"; readonly premises: readonly ArcPair[]; readonly conclusion: ArcPair }
   | { readonly rule: "uncrossed"; readonly arc: ArcPair };
 
-/** A rule over candidate arcs by index: from `fewest` to `most` literals hold; a negated one when its arc is off. */
+/**
+ * A rule over candidate arcs by index: from `fewest` to `most` literals hold; a negated one when its arc is
+ * off.
+ */
 export interface Cardinality {
   readonly arcs: readonly number[];
   readonly negated: readonly boolean[];

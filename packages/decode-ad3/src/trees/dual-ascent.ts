@@ -7,12 +7,12 @@ const FIRST_STEP = 2;
 const SHRINK = 0.98;
 
 /**
- * Lowers the bound of a relaxation by moving scores between its factors. Every iteration finds a best tree by what is
- * then the score of arcs, which is a candidate for the answer; where other factors would rather have other arcs, scores
- * move towards what they want.
+ * Lowers the bound of a relaxation by moving scores between its factors. Every iteration finds a best tree by
+ * what is then the score of arcs, which is a candidate for the answer; where other factors would rather have
+ * other arcs, scores move towards what they want.
  *
- * These are subgradient steps of the length of Polyak (1969): twice the gap between bound and best score, divided by the
- * number of disagreements. Factors that agree with the tree keep their maxima.
+ * These are subgradient steps of the length of Polyak (1969): twice the gap between bound and best score,
+ * divided by the number of disagreements. Factors that agree with the tree keep their maxima.
  *
  * An iteration takes a maximum arborescence, and a maximum of each factor that disagreed.
  */
@@ -26,8 +26,8 @@ export class DualAscent {
   private differences = new Int32Array(0);
 
   /**
-   * Goes on until no tree can be better than the best one seen by more than `tolerance`, or for so many iterations.
-   * Returns a bound of all trees, -Infinity when there are none.
+   * Goes on until no tree can be better than the best one seen by more than `tolerance`, or for so many
+   * iterations. Returns a bound of all trees, -Infinity when there are none.
    */
   run(relaxation: Relaxation, arcs: Arcs, iterations: number, tolerance: number, progress: Progress): number {
     const { tree, factors, count, pairs } = relaxation;
@@ -70,8 +70,8 @@ export class DualAscent {
   }
 
   /**
-   * Solves the factors whose potentials have changed, and compares them with the tree that is marked. The configuration
-   * of each is in its slot 0, that of the tree in slot 1. Returns the sum of the maxima.
+   * Solves the factors whose potentials have changed, and compares them with the tree that is marked. The
+   * configuration of each is in its slot 0, that of the tree in slot 1. Returns the sum of the maxima.
    */
   private compare({ factors, count }: Relaxation): number {
     const { on, values, differences } = this;

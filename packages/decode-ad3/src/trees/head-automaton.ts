@@ -1,7 +1,7 @@
 import type { Arcs, ArcsByHead, PartKind, PartTable } from "@arcwise/core";
 import { ArcFactor } from "./arc-factor.ts";
 import { AutomatonSide, cellsOf } from "./automaton-side.ts";
-import type { PartSums } from "./part-posteriors.ts";
+import type { PartSums } from "./part-sums.ts";
 
 /** The tables whose parts an automaton scores. */
 export type AutomatonTables = Partial<
@@ -16,13 +16,13 @@ export type Sides = "left" | "right" | "both";
 
 /**
  * A head automaton: given a head h, the best choice of its modifiers on one side or both and, when it scores
- * grandparents, of its own head g. Variables are the candidate arcs g -> h (if any), then the arcs of h to the left,
- * nearest modifier first, then those to the right. With grandparents exactly one of the arcs g -> h is on, and h -> m
- * with g = m is ruled out.
+ * grandparents, of its own head g. Variables are the candidate arcs g -> h (if any), then the arcs of h to
+ * the left, nearest modifier first, then those to the right. With grandparents exactly one of the arcs g -> h
+ * is on, and h -> m with g = m is ruled out.
  *
  * With c candidate heads of h and k modifiers on a side, one maximum takes O(k²) for siblings, O(c k²) with
- * grandparents or grand-siblings, and k times as much with tri-siblings; where potentials have changed little since the
- * one before, as in an ascent, mostly what one or two of the c take. The sides share nothing but g.
+ * grandparents or grand-siblings, and k times as much with tri-siblings; where potentials have changed little
+ * since the one before, as in an ascent, mostly what one or two of the c take. The sides share nothing but g.
  *
  * Koo, Rush, Collins, Jaakkola and Sontag (2010); Martins, Almeida and Smith (2013).
  */
@@ -32,7 +32,10 @@ export class HeadAutomaton extends ArcFactor {
   private tables: AutomatonTables = {};
   private readonly sides = [new AutomatonSide(), new AutomatonSide()] as const;
 
-  /** Takes the scores of the tables. O(parts that it scores). All arcs count: pruned ones must have been dropped. */
+  /**
+   * Takes the scores of the tables. O(parts that it scores). All arcs count: pruned ones must have been
+   * dropped.
+   */
   reset(arcs: Arcs, byHead: ArcsByHead, head: number, sides: Sides, tables: AutomatonTables): void {
     this.tables = tables;
     const withGrandparents =
@@ -78,7 +81,9 @@ export class HeadAutomaton extends ArcFactor {
     return own + left.boundOf(best) + right.boundOf(best);
   }
 
-  /** The grandparent of a best configuration: of those with the highest bound, the first whose bound is exact. */
+  /**
+   * The grandparent of a best configuration: of those with the highest bound, the first whose bound is exact.
+   */
   private bestGrandparent(potentials: Float64Array): number {
     const { sides, grandparents } = this;
     const [left, right] = sides;
@@ -131,7 +136,10 @@ export class HeadAutomaton extends ArcFactor {
     this.addSide(sides[1].first, g, { from: middle, to: end }, weight, sums);
   }
 
-  /** `addParts` for the modifiers on one side, whose first variable is `first`: those listed at `from .. to - 1`. */
+  /**
+   * `addParts` for the modifiers on one side, whose first variable is `first`: those listed at
+   * `from .. to - 1`.
+   */
   private addSide(
     first: number,
     g: number,

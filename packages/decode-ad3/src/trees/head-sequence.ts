@@ -1,10 +1,11 @@
 import type { Arcs, PartTable } from "@arcwise/core";
 import { ArcFactor } from "./arc-factor.ts";
-import type { PartSums } from "./part-posteriors.ts";
+import type { PartSums } from "./part-sums.ts";
 
 /**
  * The sequence of heads: one state a word, one of its candidate heads, scored by pairs of neighbouring words
- * (`headBigram`). Variables are all candidate arcs by their index. Viterbi's (1967) algorithm: with c candidates a word, O(n c²).
+ * (`headBigram`). Variables are all candidate arcs by their index. Viterbi's (1967) algorithm: with c
+ * candidates a word, O(n c²).
  */
 export class HeadSequence extends ArcFactor {
   private candidates: Arcs | undefined;

@@ -1,6 +1,6 @@
 /**
- * Factors of two arcs, paid a score when both are on; -Infinity when they must not both be. All of them in columns:
- * there are as many as parts.
+ * Factors of two arcs, paid a score when both are on; -Infinity when they must not both be. All of them in
+ * columns: there are as many as parts.
  */
 export class PairFactors {
   count = 0;

@@ -10,9 +10,9 @@ export interface ParsingGraphOptions extends TreeFamily {
 }
 
 /**
- * A parsing problem as a factor graph, for any of the solvers of this package: variable i is the i-th arc that is not
- * pruned, factor 0 is the tree, and what follows scores parts. The graph refers to arrays of the problem: leave them
- * alone as long as it is used.
+ * A parsing problem as a factor graph, for any of the solvers of this package: variable i is the i-th arc
+ * that is not pruned, factor 0 is the tree, and what follows scores parts. The graph refers to arrays of the
+ * problem: leave them alone as long as it is used.
  *
  * O(n + arcs + parts).
  *

@@ -1,16 +1,14 @@
-import { activeParts, MEMBERS, type ParsingProblem, type PartKind, type PartTable } from "@arcwise/core";
+import { activeParts, MEMBERS, type ParsingProblem, type PartTable } from "@arcwise/core";
 import type { Ad3Run } from "../solver/ad3.ts";
 import { pairShare } from "../solver/posteriors.ts";
 import { ArcFactor } from "./arc-factor.ts";
+import type { PartSums } from "./part-sums.ts";
 import type { Relaxation } from "./relaxation.ts";
 
-/** A number for each part of the tables of some kinds, in their layout. */
-export type PartSums = Partial<Record<PartKind, Float64Array>>;
-
 /**
- * How far each part is in the solution of a run: for parts that a factor scores, the sum of the weights of its active
- * configurations that have the part; for pairs of arcs, as much as the means of the two allow the pair to be paid. One
- * array a table. O(parts) for pairs, O(n) for each active configuration.
+ * How far each part is in the solution of a run: for parts that a factor scores, the sum of the weights of
+ * its active configurations that have the part; for pairs of arcs, as much as the means of the two allow the
+ * pair to be paid. One array a table. O(parts) for pairs, O(n) for each active configuration.
  *
  * @param arcs per arc, how far it is in the solution
  */
@@ -49,7 +47,10 @@ export function treeParts({ arcs, parts }: ParsingProblem, heads: Int32Array): F
   });
 }
 
-/** The same numbers in the tables of a problem with pruned arcs, from those without: 0 for what was left out. O(parts). */
+/**
+ * The same numbers in the tables of a problem with pruned arcs, from those without: 0 for what was left out.
+ * O(parts).
+ */
 export function withPrunedParts(
   { arcScores, parts }: ParsingProblem,
   kept: readonly Float64Array[],

@@ -16,8 +16,8 @@ import { PairFactors } from "./pair-factors.ts";
 import { TreeFactor, type TreeFamily } from "./tree-factor.ts";
 
 /**
- * Which factors score which parts. All choices have the same optimum; the bound is the tighter, and a maximum the
- * dearer, the more parts share a factor.
+ * Which factors score which parts. All choices have the same optimum; the bound is the tighter, and a maximum
+ * the dearer, the more parts share a factor.
  */
 export interface Decomposition {
   /** Grandparents in the head automata (the default), or in one pairwise factor each. */
@@ -43,8 +43,8 @@ export const AD3_KINDS: readonly PartKind[] = [
 ];
 
 /**
- * A parsing problem as factors over its arcs: the tree, and whatever scores parts. Arc scores start at the tree. Objects
- * and arrays are kept for the next problem.
+ * A parsing problem as factors over its arcs: the tree, and whatever scores parts. Arc scores start at the
+ * tree. Objects and arrays are kept for the next problem.
  */
 export class Relaxation {
   readonly tree: TreeFactor;
@@ -69,8 +69,8 @@ export class Relaxation {
   }
 
   /**
-   * Takes a problem without pruned arcs, with parts of `AD3_KINDS` alone. Arrays of scores may be longer than the
-   * problem is. O(n + arcs + parts).
+   * Takes a problem without pruned arcs, with parts of `AD3_KINDS` alone. Arrays of scores may be longer than
+   * the problem is. O(n + arcs + parts).
    */
   reset({ arcs, arcScores, parts }: ParsingProblem, rules: readonly Cardinality[] = []): void {
     this.count = 0;
@@ -166,8 +166,8 @@ export class Relaxation {
   }
 
   /**
-   * All trees have the arc from now on. Since the tree must have it, scores of any size may go from the tree to the
-   * factors, so that they have it too.
+   * All trees have the arc from now on. Since the tree must have it, scores of any size may go from the tree
+   * to the factors, so that they have it too.
    */
   enforce({ start, modifier }: Arcs, arc: number): void {
     const { tree, factors, count, pairs } = this;

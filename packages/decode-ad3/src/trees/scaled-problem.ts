@@ -4,13 +4,19 @@ import { dropPrunedArcs } from "@arcwise/decode-mst";
 /** The largest score is brought to at least this and less than twice as much. */
 const UNIT = 4;
 
-/** Scores of a problem divided by a power of two, so that step sizes and tolerances are numbers that fit all problems. */
+/**
+ * Scores of a problem divided by a power of two, so that step sizes and tolerances are numbers that fit all
+ * problems.
+ */
 export class ScaledProblem {
   private readonly buffers = new Map<string, Float64Array>();
   /** What scores were multiplied with. */
   factor = 1;
 
-  /** The same problem without pruned arcs, scaled. Its arrays of scores are valid until the next call. O(parts). */
+  /**
+   * The same problem without pruned arcs, scaled. Its arrays of scores are valid until the next call.
+   * O(parts).
+   */
   of(problem: ParsingProblem): ParsingProblem {
     const kept = problem.arcScores.includes(-Infinity) ? dropPrunedArcs(problem).problem : problem;
     const largest = kept.parts.reduce(

@@ -11,8 +11,9 @@ export interface TreeFamily {
 }
 
 /**
- * The factor that is on for trees: variables are all candidate arcs by their index, configurations are the spanning arborescences,
- * or the projective trees. One maximum takes O(arcs log n), or O(n²) on dense candidates; projective, O(n arcs + n²).
+ * The factor that is on for trees: variables are all candidate arcs by their index, configurations are the
+ * spanning arborescences, or the projective trees. One maximum takes O(arcs log n), or O(n²) on dense
+ * candidates; projective, O(n arcs + n²).
  */
 export class TreeFactor extends ArcFactor {
   /** Heads of the tree that the last maximum found. */

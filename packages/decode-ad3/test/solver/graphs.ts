@@ -103,7 +103,10 @@ function some(next: Random, n: number, count: number): number[] {
   return next.shuffle(Array.from({ length: n }, (_, i) => i)).slice(0, count);
 }
 
-/** Binary variables under a mix of all logic constraints, with negated inputs, and pairs. May have no solution. */
+/**
+ * Binary variables under a mix of all logic constraints, with negated inputs, and pairs. May have no
+ * solution.
+ */
 export function logicGraph(next: Random, variables: number, factors: number): DefinedGraph {
   const defined = new DefinedGraph();
   for (let v = 0; v < variables; v++) defined.graph.addVariable(next.normal());
@@ -128,7 +131,10 @@ export function logicGraph(next: Random, variables: number, factors: number): De
   return defined;
 }
 
-/** Multi-valued variables in a circle of dense tables and a sequence, one of them in a constraint, one in nothing. */
+/**
+ * Multi-valued variables in a circle of dense tables and a sequence, one of them in a constraint, one in
+ * nothing.
+ */
 export function tableGraph(next: Random): DefinedGraph {
   const defined = new DefinedGraph();
   const { graph } = defined;

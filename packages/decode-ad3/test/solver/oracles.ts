@@ -7,8 +7,8 @@ import { assignments, type Point } from "./truth-tables.ts";
 export const THOROUGH = process.env.ARCWISE_THOROUGH !== undefined;
 
 /**
- * All configurations of a maximizer with the score of each, found by maximizing with potentials that outweigh everything
- * else, for each assignment.
+ * All configurations of a maximizer with the score of each, found by maximizing with potentials that outweigh
+ * everything else, for each assignment.
  */
 export function configurations(maximizer: LocalMaximizer, additional: Float64Array): Point[] {
   const k = maximizer.variables;
@@ -24,8 +24,8 @@ export function configurations(maximizer: LocalMaximizer, additional: Float64Arr
 }
 
 /**
- * The linear programme of a graph's relaxation in the language of LP files: a weight for each assignment that a factor
- * allows. A knapsack is one inequality. `integer`: the integer programme.
+ * The linear programme of a graph's relaxation in the language of LP files: a weight for each assignment that
+ * a factor allows. A knapsack is one inequality. `integer`: the integer programme.
  */
 export function linearProgramme({ graph, factors }: DefinedGraph, integer: boolean): string {
   const objective = graph.potentials.map((value, v) => `${signed(value)} x${v}`);
@@ -77,8 +77,8 @@ export function optimum(graph: DefinedGraph, integer: boolean): number | undefin
 }
 
 /**
- * The nearest point of an intersection of half-spaces row · x <= limit to a: Dykstra's alternating projections, which
- * may take very many passes where a corner is nearly cut off.
+ * The nearest point of an intersection of half-spaces row · x <= limit to a: Dykstra's alternating
+ * projections, which may take very many passes where a corner is nearly cut off.
  */
 export function dykstra(
   a: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * What each factor allows and pays, by its definition in words, over all assignments of its variables. Nothing here is
- * taken from the sources.
+ * What each factor allows and pays, by its definition in words, over all assignments of its variables.
+ * Nothing here is taken from the sources.
  */
 
 /** An assignment of the variables of a factor that it allows. */
@@ -39,12 +39,18 @@ export function logicPoints(logic: Logic, k: number): number[][] {
   return assignments(k).filter(LOGIC[logic]);
 }
 
-/** Two variables of several values, of which each has one: states i and j are paid the entry in row i and column j. */
+/**
+ * Two variables of several values, of which each has one: states i and j are paid the entry in row i and
+ * column j.
+ */
 export function densePoints(rows: number, columns: number, table: ArrayLike<number>): Point[] {
   return sequencePoints([rows, columns], table);
 }
 
-/** Variables of several values in a row: each two that follow each other are paid by a table, one after the other. */
+/**
+ * Variables of several values in a row: each two that follow each other are paid by a table, one after the
+ * other.
+ */
 export function sequencePoints(states: readonly number[], tables: ArrayLike<number>): Point[] {
   let points: { on: number[]; score: number; last: number }[] = [{ on: [], score: 0, last: 0 }];
   let from = 0;
@@ -61,7 +67,10 @@ export function sequencePoints(states: readonly number[], tables: ArrayLike<numb
   return points;
 }
 
-/** The modifiers on one side of a head: any of them, and each two that follow each other are paid if they are listed. */
+/**
+ * The modifiers on one side of a head: any of them, and each two that follow each other are paid if they are
+ * listed.
+ */
 export function automatonPoints(
   positions: number,
   siblings: readonly (readonly [from: number, to: number])[],

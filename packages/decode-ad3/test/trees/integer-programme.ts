@@ -1,9 +1,10 @@
 import { arcsByHead, MEMBERS, type ParsingProblem } from "@arcwise/core";
 
 /**
- * A parsing problem as an integer linear programme in the CPLEX format: one variable an arc, one a part, and a flow
- * that reaches every word from the root over arcs of the tree. A part is on when its arcs are and the arcs between
- * them are not, which is spelled out as inequalities. Variables are x0, x1, ... for arcs, in their order.
+ * A parsing problem as an integer linear programme in the CPLEX format: one variable an arc, one a part, and
+ * a flow that reaches every word from the root over arcs of the tree. A part is on when its arcs are and the
+ * arcs between them are not, which is spelled out as inequalities. Variables are x0, x1, ... for arcs, in
+ * their order.
  */
 export function integerProgramme(problem: ParsingProblem, singleRoot: boolean): string {
   const { arcs, arcScores, parts } = problem;
@@ -30,7 +31,9 @@ export function integerProgramme(problem: ParsingProblem, singleRoot: boolean): 
   const roots = all.filter((arc) => head[arc] === 0);
   if (singleRoot) rules.push(`${plus(roots.map((arc) => `x${arc}`))} = 1`);
 
-  /** Arcs of the same head and side whose modifiers are between those of the two arcs; -1 is the head itself. */
+  /**
+   * Arcs of the same head and side whose modifiers are between those of the two arcs; -1 is the head itself.
+   */
   const between = (inner: number, outer: number): number[] => {
     const from = byHead.start[2 * head[outer]! + (modifier[outer]! > head[outer]! ? 1 : 0)]!;
     const first = inner < 0 ? 0 : byHead.rank[inner]! + 1;

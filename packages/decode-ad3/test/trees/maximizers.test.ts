@@ -14,7 +14,10 @@ const SUBSETS = Array.from({ length: 2 ** KINDS.length }, (_, bits) =>
   KINDS.filter((_, i) => (bits >> i) & 1),
 );
 
-/** Own score of the automaton's configuration that consists of these variables, by the definition of each kind. */
+/**
+ * Own score of the automaton's configuration that consists of these variables, by the definition of each
+ * kind.
+ */
 function ownScore(arcs: Arcs, tables: AutomatonTables, chosen: readonly number[], head: number): number {
   const byHead = arcsByHead(arcs);
   const positions = new PartPositions(arcs, byHead);

@@ -19,13 +19,13 @@ export interface CompactProblem {
 }
 
 /**
- * The same problem, restricted to trees that meet the constraints: the score of an arc that is forbidden, or that
- * competes with a forced one, becomes -Infinity. So constrained decoding needs nothing of decoders: all of them
- * leave pruned arcs alone.
+ * The same problem, restricted to trees that meet the constraints: the score of an arc that is forbidden, or
+ * that competes with a forced one, becomes -Infinity. So constrained decoding needs nothing of decoders: all
+ * of them leave pruned arcs alone.
  *
- * The candidate arcs and the part tables are shared with the given problem, not copied: arc indices keep their
- * meaning (for what else is kept by arc, such as labels), and a score is a score of both problems. Where many arcs
- * are pruned and parts are many, `dropPrunedArcs` makes the problem smaller as well.
+ * The candidate arcs and the part tables are shared with the given problem, not copied: arc indices keep
+ * their meaning (for what else is kept by arc, such as labels), and a score is a score of both problems.
+ * Where many arcs are pruned and parts are many, `dropPrunedArcs` makes the problem smaller as well.
  *
  * O(arcs + constraints · log n).
  *
@@ -62,9 +62,9 @@ export function restrictArcs(problem: ParsingProblem, constraints: ArcConstraint
 }
 
 /**
- * The same problem without its pruned arcs: fewer candidate arcs, and part tables with only those parts whose arcs
- * are all left, in the canonical layout. Every tree has the score that it had, and -Infinity if it used a pruned
- * arc. (A tree scorer of the whole problem is passed on as it is.)
+ * The same problem without its pruned arcs: fewer candidate arcs, and part tables with only those parts whose
+ * arcs are all left, in the canonical layout. Every tree has the score that it had, and -Infinity if it used
+ * a pruned arc. (A tree scorer of the whole problem is passed on as it is.)
  *
  * O(n + arcs + parts).
  */
@@ -92,8 +92,8 @@ export function dropPrunedArcs(problem: ParsingProblem): CompactProblem {
 }
 
 /**
- * A table without the parts that name a dropped arc. What is left of a canonical table is one again: parts of an
- * owner are in the order of their members, and the order of members does not change by leaving some out.
+ * A table without the parts that name a dropped arc. What is left of a canonical table is one again: parts of
+ * an owner are in the order of their members, and the order of members does not change by leaving some out.
  */
 function dropParts(table: PartTable, kept: Int32Array, renamed: Int32Array): PartTable {
   const { kind, start, members, scores } = table;

@@ -43,9 +43,9 @@ export class DenseArcs extends CycleRows {
   }
 
   /**
-   * The best arc into a node from another head than the chosen arc's, among heads that are not descendants of the
-   * chosen arc's modifier in the tree (given by preorder intervals: x is a descendant of y when
-   * enter[y] <= enter[x] < leave[y]). Returns its head, or -1. O(n).
+   * The best arc into a node from another head than the chosen arc's, among heads that are not descendants of
+   * the chosen arc's modifier in the tree (given by preorder intervals: x is a descendant of y when enter[y]
+   * <= enter[x] < leave[y]). Returns its head, or -1. O(n).
    */
   secondBest(forest: ContractionForest, node: number, enter: Int32Array, leave: Int32Array): number {
     const { n } = this;

@@ -1,17 +1,18 @@
 /**
- * What the dense and the sparse form of the maximum spanning arborescence share: the growing of paths, the forest
- * of contracted cycles, and its expansion. Tarjan (1977) with the correction of Camerini, Fratta and Maffioli
- * (1979), in the path-growing order of Gabow, Galil, Spencer and Tarjan (1986).
+ * What the dense and the sparse form of the maximum spanning arborescence share: the growing of paths, the
+ * forest of contracted cycles, and its expansion. Tarjan (1977) with the correction of Camerini, Fratta and
+ * Maffioli (1979), in the path-growing order of Gabow, Galil, Spencer and Tarjan (1986).
  *
- * Nodes are numbered: words are 1..n, each contracted cycle gets the next number. Every cycle has at least two
- * members, so that there are fewer than 2n nodes.
+ * Nodes are numbered: words are 1..n, each contracted cycle gets the next number. Every cycle has at least
+ * two members, so that there are fewer than 2n nodes.
  *
- * A single root is exact and costs no penalty that could absorb scores: trees are ordered by (fewer root arcs,
- * higher score), and Edmonds' algorithm needs no more of its scores than that they are an ordered group. The root
- * is never part of a cycle, so nothing but arcs between words is ever subtracted, and the first component stays
- * what it was: "an arc from a word, if there is one, before any arc from the root". What the multi-root phase has
- * contracted by then are cycles of arcs that are also best among those between words, so the second phase goes on
- * from there (compare Gabow and Tarjan 1984; Zmigrod, Vieira and Cotterell 2020).
+ * A single root is exact and costs no penalty that could absorb scores: trees are ordered by (fewer root
+ * arcs, higher score), and Edmonds' algorithm needs no more of its scores than that they are an ordered
+ * group. The root is never part of a cycle, so nothing but arcs between words is ever subtracted, and the
+ * first component stays what it was: "an arc from a word, if there is one, before any arc from the root".
+ * What the multi-root phase has contracted by then are cycles of arcs that are also best among those between
+ * words, so the second phase goes on from there (compare Gabow and Tarjan 1984; Zmigrod, Vieira and Cotterell
+ * 2020).
  */
 
 /** Not yet visited, on the path that is growing, or known to hang off a chosen arc. */
@@ -83,8 +84,8 @@ export class ContractionForest {
   }
 
   /**
-   * Writes the heads of the tree: the arc of an outermost node breaks the cycles that its modifier is in, each
-   * at the member that it enters. O(n).
+   * Writes the heads of the tree: the arc of an outermost node breaks the cycles that its modifier is in,
+   * each at the member that it enters. O(n).
    */
   expand(heads: Int32Array): void {
     const { head, modifier, parent, state } = this;
@@ -175,9 +176,9 @@ export class ContractionForest {
 /** How the arcs are kept: in the rows of a matrix, or in heaps. */
 export interface ContractionEngine {
   /**
-   * Writes `head`, `modifier` and `key` of the best arc that enters an outermost node: from a word or the root,
-   * whichever is better, or, with `rootLast`, from the root only when no word has an arc. Returns false when
-   * no arc enters.
+   * Writes `head`, `modifier` and `key` of the best arc that enters an outermost node: from a word or the
+   * root, whichever is better, or, with `rootLast`, from the root only when no word has an arc. Returns false
+   * when no arc enters.
    */
   choose(forest: ContractionForest, node: number, rootLast: boolean): boolean;
   /** Joins the arcs of the members of a new cycle, each lowered by the key of its member. */

@@ -2,10 +2,10 @@ import type { Arcs } from "@arcwise/core";
 import type { ContractionEngine, ContractionForest } from "./max-arborescence-forest.ts";
 
 /**
- * Contracted cycles as rows of scores, indexed by head: the maximum over the rows of their members. Heads stay
- * words, so that columns need no merging: those inside the cycle become -Infinity. Every node's row is looked at
- * once or twice, and cycles have fewer than 2n members in all: O(n²). Where the rows of words come from is left to
- * the classes that extend this one.
+ * Contracted cycles as rows of scores, indexed by head: the maximum over the rows of their members. Heads
+ * stay words, so that columns need no merging: those inside the cycle become -Infinity. Every node's row is
+ * looked at once or twice, and cycles have fewer than 2n members in all: O(n²). Where the rows of words come
+ * from is left to the classes that extend this one.
  */
 export abstract class CycleRows implements ContractionEngine {
   protected n = 0;
@@ -87,7 +87,10 @@ export abstract class CycleRows implements ContractionEngine {
   }
 }
 
-/** Rows of words are lists of candidate arcs: nothing is spent on arcs that are no candidates before a cycle is. */
+/**
+ * Rows of words are lists of candidate arcs: nothing is spent on arcs that are no candidates before a cycle
+ * is.
+ */
 export class ListedArcs extends CycleRows {
   private arcs!: Arcs;
   private scores: Float64Array = new Float64Array(0);
@@ -140,7 +143,9 @@ export class ListedArcs extends CycleRows {
   }
 }
 
-/** The word but `self` with the highest score in a row, the lowest one of equals, or 0 when all are pruned. */
+/**
+ * The word but `self` with the highest score in a row, the lowest one of equals, or 0 when all are pruned.
+ */
 export function bestWord(row: Float64Array, offset: number, n: number, self: number): number {
   let best = 0;
   let top = -Infinity;

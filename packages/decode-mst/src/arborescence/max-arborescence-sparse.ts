@@ -2,10 +2,10 @@ import type { Arcs } from "@arcwise/core";
 import type { ContractionEngine, ContractionForest } from "./max-arborescence-forest.ts";
 
 /**
- * The arcs of a sparse graph in mergeable heaps: skew heaps (Sleator and Tarjan 1986) whose nodes are arcs, with
- * additions that wait at the top of a subheap until it is opened. A word gets its heap when it enters a cycle.
- * Root arcs stay outside the heaps: of those only the best matters, and the root is in no cycle. Every arc is
- * deleted at most once: O(arcs log n), amortised.
+ * The arcs of a sparse graph in mergeable heaps: skew heaps (Sleator and Tarjan 1986) whose nodes are arcs,
+ * with additions that wait at the top of a subheap until it is opened. A word gets its heap when it enters a
+ * cycle. Root arcs stay outside the heaps: of those only the best matters, and the root is in no cycle. Every
+ * arc is deleted at most once: O(arcs log n), amortised.
  */
 export class SparseArcs implements ContractionEngine {
   private n = 0;
@@ -100,8 +100,8 @@ export class SparseArcs implements ContractionEngine {
   }
 
   /**
-   * A heap of the arcs to m from words outside the new cycle that are not pruned, by melding neighbours pairwise:
-   * O(its arcs).
+   * A heap of the arcs to m from words outside the new cycle that are not pruned, by melding neighbours
+   * pairwise: O(its arcs).
    */
   private heapOfWord(forest: ContractionForest, cycle: number, m: number): number {
     const { key, waiting, left, right, pieces, scores } = this;

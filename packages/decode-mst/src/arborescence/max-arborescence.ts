@@ -5,8 +5,8 @@ import { ListedArcs } from "./max-arborescence-rows.ts";
 import { SparseArcs } from "./max-arborescence-sparse.ts";
 
 /**
- * Finds maximum spanning arborescences in memory of its own, which grows to the largest problem seen and is used
- * again. One solver serves one problem at a time.
+ * Finds maximum spanning arborescences in memory of its own, which grows to the largest problem seen and is
+ * used again. One solver serves one problem at a time.
  */
 export interface ArborescenceSolver {
   /** `maxArborescence` in this solver's memory. */
@@ -66,15 +66,15 @@ export function createArborescenceSolver(): ArborescenceSolver {
 }
 
 /**
- * The maximum spanning arborescence of a dense graph: the tree over words 1..n and root 0 with the highest sum of
- * scores, exactly, with a single root or several. Of equal trees it is always the same one.
+ * The maximum spanning arborescence of a dense graph: the tree over words 1..n and root 0 with the highest
+ * sum of scores, exactly, with a single root or several. Of equal trees it is always the same one.
  *
- * `scores` has (n + 1)² entries or more; that of the arc h -> m is at `m * (n + 1) + h`, so that the candidates of a
- * modifier lie together. -Infinity is no arc; row 0 and the diagonal are not looked at. The n + 1 heads are
- * written to `heads`. Returns false, and leaves `heads` alone, when there is no tree.
+ * `scores` has (n + 1)² entries or more; that of the arc h -> m is at `m * (n + 1) + h`, so that the
+ * candidates of a modifier lie together. -Infinity is no arc; row 0 and the diagonal are not looked at. The n
+ * + 1 heads are written to `heads`. Returns false, and leaves `heads` alone, when there is no tree.
  *
- * Sums are exact up to the rounding of differences: relative to the largest score that takes part in a choice, not
- * to its own. Scores must not exceed 2^1000 in absolute value, so that no difference overflows.
+ * Sums are exact up to the rounding of differences: relative to the largest score that takes part in a
+ * choice, not to its own. Scores must not exceed 2^1000 in absolute value, so that no difference overflows.
  *
  * O(n²) time and memory, without recursion; no allocation with a solver that has seen this n. Tarjan (1977);
  * single root: Gabow and Tarjan (1984), Zmigrod, Vieira and Cotterell (2020).

@@ -19,13 +19,14 @@ export interface FirstOrderOptions {
 }
 
 /**
- * The best tree by arc scores, projective or not: the maximum spanning arborescence, exactly. Its memory belongs to
- * the decoder and is used again, so one decoder serves one sentence at a time.
+ * The best tree by arc scores, projective or not: the maximum spanning arborescence, exactly. Its memory
+ * belongs to the decoder and is used again, so one decoder serves one sentence at a time.
  *
  * O(n²) on dense candidates, O(arcs log n) on sparse ones. See `maxArborescence` for the papers.
  *
- * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the arcs that
- * are not pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not fit each other.
+ * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the
+ * arcs that are not pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not fit
+ * each other.
  */
 export function mstDecoder(options: FirstOrderOptions = {}): Decoder {
   const name = "mst";

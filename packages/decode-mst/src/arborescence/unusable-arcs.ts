@@ -1,16 +1,19 @@
 import { type Arcs, arcsByHead } from "@arcwise/core";
 
-/** An arc this many times larger than all arcs of the tree found may have absorbed what decided on the tree. */
+/**
+ * An arc this many times larger than all arcs of the tree found may have absorbed what decided on the tree.
+ */
 const RATIO = 2 ** 16;
 
 /**
- * Guards against a loss of precision. Contraction subtracts scores from each other; a huge one that no tree can
- * contain (its head hangs off its modifier on every way from the root) would absorb the differences of those that
- * decide. Huge arcs that some tree contains do no harm: then the best tree is as large, and rounding is relative
- * to it; nor do hugely negative ones, which are subtracted only when no tree avoids them.
+ * Guards against a loss of precision. Contraction subtracts scores from each other; a huge one that no tree
+ * can contain (its head hangs off its modifier on every way from the root) would absorb the differences of
+ * those that decide. Huge arcs that some tree contains do no harm: then the best tree is as large, and
+ * rounding is relative to it; nor do hugely negative ones, which are subtracted only when no tree avoids
+ * them.
  *
- * Given the tree found, returns the scores with such arcs pruned, or undefined when there are none: nearly always
- * after one look at the scores. Otherwise O(n + arcs) for each modifier of a suspicious arc.
+ * Given the tree found, returns the scores with such arcs pruned, or undefined when there are none: nearly
+ * always after one look at the scores. Otherwise O(n + arcs) for each modifier of a suspicious arc.
  */
 export function withoutUnusableArcs(
   arcs: Arcs,
@@ -65,7 +68,8 @@ function prepareSearch(arcs: Arcs, scores: Float64Array, heads: Int32Array, sing
   const { n, head, start } = arcs;
   const queue = new Int32Array(n + 1);
   const isRoot = new Uint8Array(n + 1);
-  // Any word may be one of several roots. To be the only one it must lead to all words: to the root word found.
+  // Any word may be one of several roots. To be the only one it must lead to all words: to the root word
+  // found.
   const leads = new Uint8Array(n + 1).fill(singleRoot ? 0 : 1);
   let length = 0;
   for (let m = 1; m <= n && singleRoot; m++) if (heads[m] === 0) queue[length++] = m;

@@ -29,8 +29,8 @@ interface Space {
 }
 
 /**
- * The best tree of a part of a space: the trees without an arc of another tree of the space, which has been given
- * out before. Without an arc, the best tree of the whole space.
+ * The best tree of a part of a space: the trees without an arc of another tree of the space, which has been
+ * given out before. Without an arc, the best tree of the whole space.
  */
 interface Candidate extends RankedTree {
   readonly space: Space | undefined;
@@ -40,16 +40,17 @@ interface Candidate extends RankedTree {
 }
 
 /**
- * All trees by arc scores, projective or not, best first and none twice: as many as are taken, until there are no
- * more. None at all when no tree exists. Equal trees come in an order that is always the same; trees whose scores
- * differ by no more than the rounding of a sum, relative to the largest scores of the problem, may be exchanged.
+ * All trees by arc scores, projective or not, best first and none twice: as many as are taken, until there
+ * are no more. None at all when no tree exists. Equal trees come in an order that is always the same; trees
+ * whose scores differ by no more than the rounding of a sum, relative to the largest scores of the problem,
+ * may be exchanged.
  *
- * O(n²) time a tree (two contractions) and O(n) memory for each tree that was taken, besides O(n²). The problem
- * must not change while it is being ranked.
+ * O(n²) time a tree (two contractions) and O(n) memory for each tree that was taken, besides O(n²). The
+ * problem must not change while it is being ranked.
  *
- * Camerini, Fratta and Maffioli (1980). With a single root, the trees of each root word are a space of their own,
- * which is opened when its best tree is due; compare Zmigrod, Vieira and Cotterell (2021), "On finding the K-best
- * non-projective dependency trees".
+ * Camerini, Fratta and Maffioli (1980). With a single root, the trees of each root word are a space of their
+ * own, which is opened when its best tree is due; compare Zmigrod, Vieira and Cotterell (2021), "On finding
+ * the K-best non-projective dependency trees".
  *
  * @throws UnsupportedPart when the problem has part tables or a global scorer
  * @throws RangeError when a score is NaN or +Infinity or arrays do not fit each other
@@ -145,7 +146,9 @@ class Ranking {
     this.queue.push({ heads, score: scoreTree(this.problem, heads), space, without });
   }
 
-  /** Makes the words and the arcs of a space the nodes of the forest. O(n²), and the conditions of the space. */
+  /**
+   * Makes the words and the arcs of a space the nodes of the forest. O(n²), and the conditions of the space.
+   */
   private prepare(space: Space | undefined): void {
     const { n } = this.problem.arcs;
     const width = n + 1;
@@ -167,10 +170,10 @@ class Ranking {
   }
 
   /**
-   * Replaces the arc that one node has chosen so that the tree loses least, given that the forest's choices make
-   * the tree `heads`. The new arc may come from any word that is no descendant of the old one's modifier: then what
-   * results is a tree, and the best but one is always among these (Camerini et al., their theorem 2). Returns the
-   * modifier of the old arc, or 0 when nothing can be replaced. O(n²).
+   * Replaces the arc that one node has chosen so that the tree loses least, given that the forest's choices
+   * make the tree `heads`. The new arc may come from any word that is no descendant of the old one's
+   * modifier: then what results is a tree, and the best but one is always among these (Camerini et al., their
+   * theorem 2). Returns the modifier of the old arc, or 0 when nothing can be replaced. O(n²).
    */
   private replaceArc(heads: Int32Array): number {
     const { forest } = this;
@@ -186,7 +189,10 @@ class Ranking {
     return replaced;
   }
 
-  /** The cheapest swap for an arc from another head: one look at the row of each node whose arc is in the tree. */
+  /**
+   * The cheapest swap for an arc from another head: one look at the row of each node whose arc is in the
+   * tree.
+   */
   private swapHeads(heads: Int32Array, swap: Swap): void {
     const { forest, rows, enter, leave } = this;
     for (let node = 1; node <= forest.last; node++) {
@@ -204,8 +210,8 @@ class Ranking {
   }
 
   /**
-   * The cheapest swap for an arc from the same head, to another word of a contracted cycle: rows know only the best
-   * arc from each head. One look at each node that each word is in.
+   * The cheapest swap for an arc from the same head, to another word of a contracted cycle: rows know only
+   * the best arc from each head. One look at each node that each word is in.
    */
   private swapModifiers(heads: Int32Array, swap: Swap): void {
     const { forest, left } = this;

@@ -1,6 +1,6 @@
 /**
- * The derivations of a filled projective chart, enumerated lazily (Huang and Chiang 2005). Items are cells of the
- * chart that have been looked into; an edge of an item is one of the alternatives of its recurrence in
+ * The derivations of a filled projective chart, enumerated lazily (Huang and Chiang 2005). Items are cells of
+ * the chart that have been looked into; an edge of an item is one of the alternatives of its recurrence in
  * `projective-chart.ts`: a score and at most two items further inside.
  */
 
@@ -114,7 +114,10 @@ export class KBestForest {
     }
   }
 
-  /** Finds derivations of an item up to a rank, or all there are; on the way, those of items inside that it takes. */
+  /**
+   * Finds derivations of an item up to a rank, or all there are; on the way, those of items inside that it
+   * takes.
+   */
   private derive(goal: Item, rank: number): void {
     const items: Item[] = [goal];
     const ranks: number[] = [rank];
@@ -169,7 +172,9 @@ export class KBestForest {
     return queue;
   }
 
-  /** Edges of a half-span that ends at `end`: one for each outermost modifier, and each sibling of it if kept. */
+  /**
+   * Edges of a half-span that ends at `end`: one for each outermost modifier, and each sibling of it if kept.
+   */
   private close(group: number, slot: number, end: number, add: AddEdge): void {
     const { chart } = this;
     const { arcs, byHead } = chart.scores;
@@ -284,8 +289,8 @@ export class KBestForest {
 type AddEdge = (score: number, first: Item | undefined, second: Item | undefined) => void;
 
 /**
- * Queues the successors of an item's last derivation: the next derivation of the second item inside,
- * and, only when that one is at its first, the next of the first item; so each pair of ranks comes once. Returns
+ * Queues the successors of an item's last derivation: the next derivation of the second item inside, and,
+ * only when that one is at its first, the next of the first item; so each pair of ranks comes once. Returns
  * the item inside, and the rank, that has to be derived before.
  */
 function addSuccessors(

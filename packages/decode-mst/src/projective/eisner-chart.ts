@@ -31,15 +31,17 @@ export class EisnerChart {
   private leftModifiers = new Int32Array(0);
   private rightCount = new Int32Array(0);
   private leftCount = new Int32Array(0);
-  /** Whether so many arcs are candidates that all cells of a row are read faster than those of the candidates. */
+  /**
+   * Whether so many arcs are candidates that all cells of a row are read faster than those of the candidates.
+   */
   private dense = false;
   /** Three numbers a piece that is still to be read: what it is, and where it starts and ends. */
   private stack = new Int32Array(0);
   private top = 0;
 
   /**
-   * Writes the n + 1 heads of the best projective tree; returns false when there is none. Scores must be finite
-   * or -Infinity, and at most 2^1000 in absolute value.
+   * Writes the n + 1 heads of the best projective tree; returns false when there is none. Scores must be
+   * finite or -Infinity, and at most 2^1000 in absolute value.
    */
   solve(arcs: Arcs, arcScores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean {
     const { n } = arcs;
@@ -228,9 +230,9 @@ export class EisnerChart {
 }
 
 /**
- * The largest of a[at + k] + b[bt + k] for k < count, count >= 1. The two ends, where the best one often is, come
- * first: what follows then seldom is a new maximum, and the processor predicts its branches right. (Several maxima
- * side by side are slower, because each of them is surprised as often as one alone.)
+ * The largest of a[at + k] + b[bt + k] for k < count, count >= 1. The two ends, where the best one often is,
+ * come first: what follows then seldom is a new maximum, and the processor predicts its branches right.
+ * (Several maxima side by side are slower, because each of them is surprised as often as one alone.)
  */
 function maxSum(a: Float64Array, at: number, b: Float64Array, bt: number, count: number): number {
   const last = count - 1;

@@ -13,14 +13,14 @@ import { withoutOverflow } from "../arborescence/score-range.ts";
 import { EisnerChart } from "./eisner-chart.ts";
 
 /**
- * The best projective tree by arc scores, exactly. Its memory belongs to the decoder and is used again, so one
- * decoder serves one sentence at a time.
+ * The best projective tree by arc scores, exactly. Its memory belongs to the decoder and is used again, so
+ * one decoder serves one sentence at a time.
  *
  * O(n³) over all arcs, O(n arcs + n²) over candidate arcs; O(n²) memory. Eisner (1996).
  *
- * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the arcs that
- * are not pruned contain no projective tree, RangeError when a score is NaN or +Infinity or arrays do not fit each
- * other.
+ * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the
+ * arcs that are not pruned contain no projective tree, RangeError when a score is NaN or +Infinity or arrays
+ * do not fit each other.
  */
 export function eisnerDecoder(options: FirstOrderOptions = {}): Decoder {
   const name = "eisner";

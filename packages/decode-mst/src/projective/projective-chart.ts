@@ -5,9 +5,9 @@
  * A projective tree gives each word h two half-spans: a right one, h..e, of h with all its modifiers to the
  * right and their descendants, and a left one, b..h (Eisner 1996). Parts look at a word's own head and at its
  * modifiers in order, so the programme runs an automaton over the modifiers of h on one side, nearest first
- * (Koo and Collins 2010), and everything is addressed by candidate arcs instead of by word positions. Below, q
- * is the candidate arc g -> h that h itself hangs on, a = h -> m, s = h -> s' the sibling next to a, nearer to
- * h, and t the one next to s; s or t may be "none". For the right side:
+ * (Koo and Collins 2010), and everything is addressed by candidate arcs instead of by word positions. Below,
+ * q is the candidate arc g -> h that h itself hangs on, a = h -> m, s = h -> s' the sibling next to a, nearer
+ * to h, and t the one next to s; s or t may be "none". For the right side:
  *
  *     right(q, h)  = 0                                      no modifiers
  *     right(q, e)  = max over a    attached(q, a) + last(a) + right(a, e)          a is the outermost modifier
@@ -25,14 +25,17 @@
  * exactly one derivation.
  *
  * Spans are made from the right end of the sentence to the left: for each left end i, the right half-spans of
- * i, which need nothing but spans that start further right, then the left half-spans i..j of j = i + 1, i + 2...
+ * i, which need nothing but spans that start further right, then the left half-spans i..j of j = i + 1, i +
+ * 2...
  *
  * Cost over all n² arcs: O(n³) with siblings, O(n⁴) with grandparents, too, or with tri-siblings, O(n⁵) with
  * both. With c candidate heads a word, whatever is scored: O(c² n²) and small factors of c.
  */
 import type { ProjectiveScores, ScoreTable } from "./projective-scores.ts";
 
-/** Array of at least `length` entries: `old` if it is large enough, otherwise a new one, with room to grow. */
+/**
+ * Array of at least `length` entries: `old` if it is large enough, otherwise a new one, with room to grow.
+ */
 export function grownFloat64(old: Float64Array, length: number): Float64Array {
   return old.length >= length ? old : new Float64Array(Math.max(length, 2 * old.length));
 }
@@ -54,7 +57,9 @@ export class ProjectiveChart {
   n = 0;
   /** Whether the root has exactly one modifier. */
   singleRoot = true;
-  /** Whether there are parts that look at the head of the head: cells are kept for each candidate arc to it. */
+  /**
+   * Whether there are parts that look at the head of the head: cells are kept for each candidate arc to it.
+   */
   grand = false;
   /** Whether there are tri-siblings: cells are kept for each sibling. */
   tri = false;

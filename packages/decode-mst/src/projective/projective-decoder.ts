@@ -60,9 +60,9 @@ export function projectiveSiblingDecoder(options: ProjectiveOptions = {}): Decod
 }
 
 /**
- * Best projective tree with grandparents, neighbouring siblings and both at once (`grandSibling`): second order
- * of Carreras (2007), third-order model 1 of Koo and Collins (2010). O(n⁴) over all arcs, O(c² n²) with c
- * candidate heads a word. Throws what `projectiveDecoder` throws.
+ * Best projective tree with grandparents, neighbouring siblings and both at once (`grandSibling`): second
+ * order of Carreras (2007), third-order model 1 of Koo and Collins (2010). O(n⁴) over all arcs, O(c² n²) with
+ * c candidate heads a word. Throws what `projectiveDecoder` throws.
  */
 export function projectiveGrandSiblingDecoder(options: ProjectiveOptions = {}): Decoder {
   const kinds: PartKind[] = ["grandparent", "nextSibling", "lastSibling", "grandSibling"];
@@ -72,8 +72,8 @@ export function projectiveGrandSiblingDecoder(options: ProjectiveOptions = {}): 
 /**
  * Best projective tree with grandparents, siblings, grand-siblings and three neighbouring siblings
  * (`triSibling`): third order, at least what model 2 of Koo and Collins (2010) scores, since here every
- * grand-sibling has its part and not only the outermost. O(n⁵) over all arcs, O(n⁴) without parts that look at
- * grandparents; with c candidate heads a word O(c² n²) and c steps for each tri-sibling. Throws what
+ * grand-sibling has its part and not only the outermost. O(n⁵) over all arcs, O(n⁴) without parts that look
+ * at grandparents; with c candidate heads a word O(c² n²) and c steps for each tri-sibling. Throws what
  * `projectiveDecoder` throws.
  */
 export function projectiveTriSiblingDecoder(options: ProjectiveOptions = {}): Decoder {

@@ -1,6 +1,7 @@
 /**
- * Sums over projective trees: the recurrences of `projective-chart.ts` with the logarithm of a sum of exponentials
- * in the place of each maximum. Every tree has one derivation, so the root holds the log-partition.
+ * Sums over projective trees: the recurrences of `projective-chart.ts` with the logarithm of a sum of
+ * exponentials in the place of each maximum. Every tree has one derivation, so the root holds the
+ * log-partition.
  */
 import {
   betweenCell,

@@ -251,7 +251,9 @@ function rootScore(chart: ProjectiveChart): number {
   return best;
 }
 
-/** Best score of a half-span that ends at `end` and whose outermost modifier hangs on a; `slot` is that of q. */
+/**
+ * Best score of a half-span that ends at `end` and whose outermost modifier hangs on a; `slot` is that of q.
+ */
 export function closedScore(chart: ProjectiveChart, a: number, slot: number, end: number): number {
   return chart.attached[chart.attachedOf[a]! + slot]! + lastScore(chart, a) + halfSpan(chart, a, end);
 }

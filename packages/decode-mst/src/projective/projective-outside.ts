@@ -1,8 +1,8 @@
 /**
- * Probabilities of everything in a projective tree, from the log-sums of `projective-inside.ts`: the recurrences
- * in reverse. What is carried down is not an outside sum but the probability that a cell is used in a tree, that
- * is, outside times inside over the whole; the share of one alternative is exp(its sum - the cell's sum). So
- * nothing overflows, and no error grows with the size of scores or of sentences.
+ * Probabilities of everything in a projective tree, from the log-sums of `projective-inside.ts`: the
+ * recurrences in reverse. What is carried down is not an outside sum but the probability that a cell is used
+ * in a tree, that is, outside times inside over the whole; the share of one alternative is exp(its sum - the
+ * cell's sum). So nothing overflows, and no error grows with the size of scores or of sentences.
  */
 import type { ParsingProblem, PartKind } from "@arcwise/core";
 import {
@@ -15,7 +15,9 @@ import {
   triStart,
 } from "./projective-chart.ts";
 
-/** Where the probabilities of parts of a kind go; entries of kinds that a problem has not are not looked at. */
+/**
+ * Where the probabilities of parts of a kind go; entries of kinds that a problem has not are not looked at.
+ */
 type PartProbabilities = Readonly<
   Record<"grandparent" | "nextSibling" | "lastSibling" | "grandSibling" | "triSibling", Float64Array>
 >;
@@ -36,8 +38,8 @@ export class OutsidePass {
   private siblings: Float64Array = new Float64Array(0);
 
   /**
-   * Adds the probability of each arc to `arcs`, and that of each part to `parts`, one array a table of the problem,
-   * from a chart that `fillInside` has filled with the sum `logPartition`, which is not -Infinity.
+   * Adds the probability of each arc to `arcs`, and that of each part to `parts`, one array a table of the
+   * problem, from a chart that `fillInside` has filled with the sum `logPartition`, which is not -Infinity.
    */
   run(
     chart: ProjectiveChart,
@@ -248,7 +250,9 @@ export class OutsidePass {
     else this.split(a, s, chart.between[cell]!, share);
   }
 
-  /** Splits what lies between word u and the words after it, once all heads that they share have been seen. */
+  /**
+   * Splits what lies between word u and the words after it, once all heads that they share have been seen.
+   */
   private splitShared(u: number): void {
     const { chart } = this;
     const { start } = chart.scores.arcs;

@@ -65,8 +65,8 @@ export function projectiveScores(
 }
 
 /**
- * The same choices by scores whose sums do not overflow: when some score is beyond 2^1000, all of them divided by
- * 2^24. O(n + p).
+ * The same choices by scores whose sums do not overflow: when some score is beyond 2^1000, all of them
+ * divided by 2^24. O(n + p).
  */
 export function withinRange(scores: ProjectiveScores): ProjectiveScores {
   const { arcScores, grandparent, nextSibling, lastSibling, grandSibling, triSibling } = scores;

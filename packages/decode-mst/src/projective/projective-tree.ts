@@ -2,8 +2,8 @@ import { grownInt32, halfSpan, localScore, type ProjectiveChart, triStart } from
 import { between, closedScore } from "./projective-max.ts";
 
 /**
- * Reads the best tree off a chart that `fillBest` has filled. No back-pointers are kept in the chart: the maxima
- * along the n arcs of the tree are found once more, which costs less than a pointer for every cell.
+ * Reads the best tree off a chart that `fillBest` has filled. No back-pointers are kept in the chart: the
+ * maxima along the n arcs of the tree are found once more, which costs less than a pointer for every cell.
  */
 export class TreeReader {
   private chart!: ProjectiveChart;

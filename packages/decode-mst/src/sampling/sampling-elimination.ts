@@ -4,8 +4,9 @@ import { logAdd } from "../sums/matrix-tree-log.ts";
 /** Draws trees below one top position by eliminating all words and putting them back. */
 export interface EliminationSampler {
   /**
-   * Makes ready to draw trees below `top` (0: from the root; else a word that becomes the root's one modifier). Does
-   * nothing when it is ready for this top already. There must be a tree. O(n³ / 3), in logarithms.
+   * Makes ready to draw trees below `top` (0: from the root; else a word that becomes the root's one
+   * modifier). Does nothing when it is ready for this top already. There must be a tree. O(n³ / 3), in
+   * logarithms.
    */
   prepare(arcs: Arcs, scores: Float64Array, top: number): void;
   /** Draws a tree. O(n²) for the words and O(n) for each time that a word gets a new head. */
@@ -18,17 +19,18 @@ export interface EliminationSampler {
  * An exact sampler whose cost does not depend on the scores.
  *
  * When word k is eliminated, the arcs m -> k and k -> h (from modifier to head) become m -> h with weight
- * f(k, m) p(h, k): f(k, m) the weight of head k for m, p(h, k) the share of h among k's heads that are left. A
- * tree over the words left is drawn first, and then words are put back in the opposite order. Each arc m -> h of
- * the smaller tree came over k with probability f(k, m) p(h, k) / (its whole weight). Let V be the modifiers whose arcs
- * did. They become modifiers of k, and k draws its head from p(·, k) among the top and the words that do not
- * descend from V.
+ * f(k, m) p(h, k): f(k, m) the weight of head k for m, p(h, k) the share of h among k's heads that are left.
+ * A tree over the words left is drawn first, and then words are put back in the opposite order. Each arc m ->
+ * h of the smaller tree came over k with probability f(k, m) p(h, k) / (its whole weight). Let V be the
+ * modifiers whose arcs did. They become modifiers of k, and k draws its head from p(·, k) among the top and
+ * the words that do not descend from V.
  *
- * Why this is exact: fix V and all other arcs. Before, the members of V chose heads by p such that a tree came
- * out, and the sum of their choices is the product of f(k, m) times the share q of p on the part that hangs on the
- * top: the trees over parts 0 (the top's), 1, 2, … in which each arc weighs what p gives to the part of its
- * head add up to q (Σ p)^(|V| - 1) = q, as Cayley's formula with degrees says. After, k chooses in that same part:
- * q once more, times the sum of k's weights, the factor by which the sum over trees shrank at the elimination.
+ * Why this is exact: fix V and all other arcs. Before, the members of V chose heads by p such that a tree
+ * came out, and the sum of their choices is the product of f(k, m) times the share q of p on the part that
+ * hangs on the top: the trees over parts 0 (the top's), 1, 2, … in which each arc weighs what p gives to the
+ * part of its head add up to q (Σ p)^(|V| - 1) = q, as Cayley's formula with degrees says. After, k chooses
+ * in that same part: q once more, times the sum of k's weights, the factor by which the sum over trees shrank
+ * at the elimination.
  */
 export function createEliminationSampler(): EliminationSampler {
   const state = createState();
@@ -174,7 +176,9 @@ function putBack(state: State, k: number, stream: Random): void {
   origin[k] = drawOrigin(state, k, head[k]!, k, stream);
 }
 
-/** Marks which nodes before k descend from one whose arc came over k. O(k): every node is walked over once. */
+/**
+ * Marks which nodes before k descend from one whose arc came over k. O(k): every node is walked over once.
+ */
 function splitParts(state: State, k: number): void {
   const { head, origin, part, path } = state;
   part.fill(0, 0, k);

@@ -11,9 +11,9 @@ import {
 import { drawShare, drawTerm } from "./sampling-elimination.ts";
 
 /**
- * Exact samples from all projective trees: the inside chart of Eisner's algorithm is walked from the whole sentence
- * down, and each span draws where it splits. Preparing is O(n³), drawing a tree O(n²) at worst and near
- * O(n log n) as a rule.
+ * Exact samples from all projective trees: the inside chart of Eisner's algorithm is walked from the whole
+ * sentence down, and each span draws where it splits. Preparing is O(n³), drawing a tree O(n²) at worst and
+ * near O(n log n) as a rule.
  *
  * @throws RangeError when the temperature is not above 0
  */

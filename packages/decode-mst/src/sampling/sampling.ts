@@ -21,7 +21,9 @@ export interface TreeSampler {
 }
 
 export interface TreeSamplerOptions extends TreeSumsOptions {
-  /** Scores are divided by it: above 1 trees get more alike in probability, `Infinity` is uniform. Default: 1. */
+  /**
+   * Scores are divided by it: above 1 trees get more alike in probability, `Infinity` is uniform. Default: 1.
+   */
   readonly temperature?: number;
   /** How long a random walk may last before another exact method takes over. Default: n³ + 1,000 steps. */
   readonly maxSteps?: number;
@@ -30,18 +32,19 @@ export interface TreeSamplerOptions extends TreeSumsOptions {
 /**
  * Exact samples from all non-projective trees.
  *
- * With several roots: the random walk of Wilson (1996). Each word outside of the tree walks from head to head,
- * erasing the loops it makes, until it meets the tree. With a single root, the root's modifier is drawn by its
- * marginal probability first and Wilson's walk goes on from there (Zmigrod, Vieira and Cotterell 2021).
+ * With several roots: the random walk of Wilson (1996). Each word outside of the tree walks from head to
+ * head, erasing the loops it makes, until it meets the tree. With a single root, the root's modifier is drawn
+ * by its marginal probability first and Wilson's walk goes on from there (Zmigrod, Vieira and Cotterell
+ * 2021).
  *
  * A walk takes the mean hitting time of the root, often a few n steps but exponential in the gap between
- * scores where a group of words prefers one another as heads. After `maxSteps` the walk is given up and the tree
- * drawn by putting words back that were eliminated (see `createEliminationSampler`): O(n³), then about O(n² log n)
- * a tree. This keeps the distribution exact, because the loops that a walk erases are independent of the tree
- * that it leaves (Propp and Wilson 1998).
+ * scores where a group of words prefers one another as heads. After `maxSteps` the walk is given up and the
+ * tree drawn by putting words back that were eliminated (see `createEliminationSampler`): O(n³), then about
+ * O(n² log n) a tree. This keeps the distribution exact, because the loops that a walk erases are independent
+ * of the tree that it leaves (Propp and Wilson 1998).
  *
- * Preparing is O(n³) with a single root and O(n² log n) with several; each step of a walk O(1) (alias tables, Walker
- * 1977, Vose 1991).
+ * Preparing is O(n³) with a single root and O(n² log n) with several; each step of a walk O(1) (alias tables,
+ * Walker 1977, Vose 1991).
  *
  * @throws RangeError when the temperature is not above 0
  */
@@ -145,8 +148,8 @@ function drawRoot(arcs: Arcs, marginals: Float64Array, stream: Random): number {
 }
 
 /**
- * Heads of each modifier as an alias table: of the arcs first[m] .. first[m] + count[m] - 1 draw one at random, and
- * keep its head with probability `keep`, else take `head[other]`.
+ * Heads of each modifier as an alias table: of the arcs first[m] .. first[m] + count[m] - 1 draw one at
+ * random, and keep its head with probability `keep`, else take `head[other]`.
  */
 interface AliasTable {
   first: Int32Array;
@@ -183,7 +186,10 @@ function fillAliasTable(table: AliasTable, arcs: Arcs, scores: Float64Array, ski
   }
 }
 
-/** Vose's construction: each arc that has less than its even share is filled up from one that has more. O(count). */
+/**
+ * Vose's construction: each arc that has less than its even share is filled up from one that has more.
+ * O(count).
+ */
 function fillAliases(table: AliasTable, scores: Float64Array, first: number, count: number): void {
   const { keep, head, other, queue } = table;
   let best = -Infinity;

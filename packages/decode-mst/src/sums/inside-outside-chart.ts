@@ -3,8 +3,9 @@ import { logAdd } from "./matrix-tree-log.ts";
 import { loadWeights, SMALLEST_SHARE, type Weights } from "./matrix-tree-workspace.ts";
 
 /**
- * Inside chart of all projective trees (Eisner 1996), words 0..n - 1. A complete item (h, e) is a word h with all
- * its descendants from h to e, on that side; an incomplete item (h, m) is an arc h -> m with all that is between.
+ * Inside chart of all projective trees (Eisner 1996), words 0..n - 1. A complete item (h, e) is a word h with
+ * all its descendants from h to e, on that side; an incomplete item (h, m) is an arc h -> m with all that is
+ * between.
  */
 export interface InsideChart extends Weights {
   /** Whether the numbers are logarithms. */
@@ -21,7 +22,9 @@ export interface InsideChart extends Weights {
   incomplete: Float64Array;
   /** Several roots: the sum over forests of the first j words at j. */
   prefix: Float64Array;
-  /** Several roots: the sum over forests of the words 0..r whose last root is r, at r, without r's right side. */
+  /**
+   * Several roots: the sum over forests of the words 0..r whose last root is r, at r, without r's right side.
+   */
   rootArc: Float64Array;
 }
 

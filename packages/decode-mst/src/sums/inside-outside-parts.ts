@@ -32,10 +32,11 @@ export interface PartSums {
 }
 
 /**
- * Sums over all projective trees, each weighed by exp of its score, for the same parts as `projectiveDecoder` and
- * at the same cost in n and in candidates, with an exponential in the place of a comparison: the inside-outside
- * algorithm (Baker 1979; Paskin 2001) on the higher-order programmes (Ma and Zhao 2015). In logarithms throughout,
- * so that scores may be of any size, as long as those of a tree have a sum. For arcs alone, `createInsideOutside` is faster.
+ * Sums over all projective trees, each weighed by exp of its score, for the same parts as `projectiveDecoder`
+ * and at the same cost in n and in candidates, with an exponential in the place of a comparison: the
+ * inside-outside algorithm (Baker 1979; Paskin 2001) on the higher-order programmes (Ma and Zhao 2015). In
+ * logarithms throughout, so that scores may be of any size, as long as those of a tree have a sum. For arcs
+ * alone, `createInsideOutside` is faster.
  */
 export function createPartSums(options: ProjectiveOptions = {}): PartSums {
   const name = "partMarginals";

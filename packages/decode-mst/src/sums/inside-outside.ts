@@ -7,10 +7,10 @@ import { type ArcMarginals, checkArcScores } from "./tree-distribution.ts";
  * Sums over all projective trees, with a single root or several, by inside-outside over the items of Eisner's
  * algorithm (Eisner 1996; Paskin 2001). O(n³) time: 1.5 n³ multiplications for the marginals; 7 n² numbers.
  *
- * Weights are divided by their sum for each word, so that a sum over the trees of any span is at most 1 and the
- * chart holds plain numbers; only when the sum over all trees is below 1e-250 (from 170 words on if the scores are
- * nearly uniform, or where scores favour cycles or crossing arcs by hundreds) it is filled with logarithms
- * instead, and the outside pass carries probabilities of items then: some 20 times slower.
+ * Weights are divided by their sum for each word, so that a sum over the trees of any span is at most 1 and
+ * the chart holds plain numbers; only when the sum over all trees is below 1e-250 (from 170 words on if the
+ * scores are nearly uniform, or where scores favour cycles or crossing arcs by hundreds) it is filled with
+ * logarithms instead, and the outside pass carries probabilities of items then: some 20 times slower.
  */
 export function createInsideOutside(options: TreeSumsOptions = {}): TreeSums {
   const chart = createInsideChart(options.singleRoot ?? true);
@@ -71,8 +71,9 @@ export function projectiveMarginals(
 }
 
 /**
- * Derivatives of the sum over trees by the chart's numbers or, when those are logarithms, of its logarithm: the
- * items' probabilities. Contributions to a complete item come in either order of its matrix and are added up.
+ * Derivatives of the sum over trees by the chart's numbers or, when those are logarithms, of its logarithm:
+ * the items' probabilities. Contributions to a complete item come in either order of its matrix and are added
+ * up.
  */
 interface Outside {
   complete: Float64Array;

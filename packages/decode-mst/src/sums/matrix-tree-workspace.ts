@@ -16,8 +16,8 @@ export interface Weights {
  *
  * Depth 0 is the whole graph. Depth d + 1 holds a copy of the nodes `low[d] .. high[d] - 1` in which one half
  * has been eliminated; the nodes that are left are `low[d + 1] .. high[d + 1] - 1`. The matrix of depth d has
- * `size[d]` rows and columns, begins at `offset[d]`, and its first node is `origin[d]`; the root entries take n
- * places a depth. Depth 0 begins at 0: the `Weights` as they were loaded.
+ * `size[d]` rows and columns, begins at `offset[d]`, and its first node is `origin[d]`; the root entries take
+ * n places a depth. Depth 0 begins at 0: the `Weights` as they were loaded.
  */
 export interface Workspace extends Weights {
   /** What a node's root entry is multiplied with in later eliminations: n entries a depth. */
@@ -83,16 +83,17 @@ export function reserve(work: Workspace, n: number): void {
 }
 
 /**
- * Below this share of trees among all choices of one head a word, the numbers that underflow might matter, and
- * the logarithmic kernels take over. Weights are divided by their sum for each word, so no derivative of the sum
- * over trees exceeds 1, and what is lost to underflow (under n³ 1e-307) is invisible above the threshold.
+ * Below this share of trees among all choices of one head a word, the numbers that underflow might matter,
+ * and the logarithmic kernels take over. Weights are divided by their sum for each word, so no derivative of
+ * the sum over trees exceeds 1, and what is lost to underflow (under n³ 1e-307) is invisible above the
+ * threshold.
  */
 export const SMALLEST_SHARE = 1e-250;
 
 /**
- * Fills the dense weights with weights or their logarithms, each word's divided by their sum, and returns the logarithm
- * of what was divided out: the sum over all trees is exp of it times the sum over trees of these weights.
- * With a single root the root arcs stay out of a word's sum and are divided by their own maximum.
+ * Fills the dense weights with weights or their logarithms, each word's divided by their sum, and returns the
+ * logarithm of what was divided out: the sum over all trees is exp of it times the sum over trees of these
+ * weights. With a single root the root arcs stay out of a word's sum and are divided by their own maximum.
  * `-Infinity` when a word has no head left. O(n² + arcs).
  */
 export function loadWeights(weights: Weights, arcs: Arcs, arcScores: Float64Array, logs: boolean): number {
@@ -135,7 +136,9 @@ export function loadWeights(weights: Weights, arcs: Arcs, arcScores: Float64Arra
   return shifts + rootShift;
 }
 
-/** Copies the nodes of a depth to the next one, and halves them there: the lower or the upper half is kept. */
+/**
+ * Copies the nodes of a depth to the next one, and halves them there: the lower or the upper half is kept.
+ */
 export function descend(work: Workspace, depth: number, keepUpper: boolean): void {
   const { n, matrix, root, low, high, size, offset, origin } = work;
   const from = low[depth]!;

@@ -12,8 +12,9 @@ import {
 import { type ArcMarginals, checkArcScores } from "./tree-distribution.ts";
 
 /**
- * Sums over all trees of a sentence, each weighed by exp of its score. Scratch memory grows as needed and belongs to
- * the instance, which serves one sentence at a time. Scores must be below 1e300 in size, so that their sums are finite.
+ * Sums over all trees of a sentence, each weighed by exp of its score. Scratch memory grows as needed and
+ * belongs to the instance, which serves one sentence at a time. Scores must be below 1e300 in size, so that
+ * their sums are finite.
  */
 export interface TreeSums {
   /**
@@ -24,8 +25,8 @@ export interface TreeSums {
    */
   logPartition(arcs: Arcs, arcScores: Float64Array): number;
   /**
-   * Writes the marginal probability of every arc, the gradient of the log-partition, to `marginals` (one entry
-   * an arc; those of a modifier sum to 1) and returns the log-partition. Throws as `logPartition` does.
+   * Writes the marginal probability of every arc, the gradient of the log-partition, to `marginals` (one
+   * entry an arc; those of a modifier sum to 1) and returns the log-partition. Throws as `logPartition` does.
    */
   marginals(arcs: Arcs, arcScores: Float64Array, marginals: Float64Array): number;
 }
@@ -36,13 +37,14 @@ export interface TreeSumsOptions {
 }
 
 /**
- * Sums over all non-projective trees by the matrix-tree theorem (Tutte 1948; Koo, Globerson, Carreras and Collins
- * 2007; Smith and Smith 2007; McDonald and Satta 2007), with a single root (exactly) or several.
+ * Sums over all non-projective trees by the matrix-tree theorem (Tutte 1948; Koo, Globerson, Carreras and
+ * Collins 2007; Smith and Smith 2007; McDonald and Satta 2007), with a single root (exactly) or several.
  *
- * The determinant and the inverse of the Laplacian are found by an elimination without subtractions (Grassmann,
- * Taksar and Heyman 1985), halving the words recursively so that each of them is once the last one left:
- * every marginal has a small relative error, however near the Laplacian is to a singular matrix, and scores may
- * differ by any amount. O(n³) time, some 1.3 n³ multiplications for the marginals; 2.4 n² numbers of memory.
+ * The determinant and the inverse of the Laplacian are found by an elimination without subtractions
+ * (Grassmann, Taksar and Heyman 1985), halving the words recursively so that each of them is once the last
+ * one left: every marginal has a small relative error, however near the Laplacian is to a singular matrix,
+ * and scores may differ by any amount. O(n³) time, some 1.3 n³ multiplications for the marginals; 2.4 n²
+ * numbers of memory.
  */
 export function createMatrixTree(options: TreeSumsOptions = {}): TreeSums {
   const work = createWorkspace();
@@ -107,8 +109,8 @@ function sumAtLeaf(work: Workspace, depth: number, logs: boolean): number {
 }
 
 /**
- * Halves the nodes until each is alone, and writes its arcs' marginals then. Returns the sum over trees, or its
- * logarithm, of the first leaf; stops there when it is too small to go on.
+ * Halves the nodes until each is alone, and writes its arcs' marginals then. Returns the sum over trees, or
+ * its logarithm, of the first leaf; stops there when it is too small to go on.
  */
 function visitLeaves(work: Workspace, arcs: Arcs, out: Float64Array, logs: boolean): number {
   const { low, high, half } = work;
@@ -179,8 +181,8 @@ function writeLog(work: Workspace, depth: number, arcs: Arcs, out: Float64Array)
 }
 
 /**
- * Marginal probability of every arc and the log-partition, over all non-projective trees. The friendly form of
- * `createMatrixTree().marginals`: allocates on each call. O(n³).
+ * Marginal probability of every arc and the log-partition, over all non-projective trees. The friendly form
+ * of `createMatrixTree().marginals`: allocates on each call. O(n³).
  *
  * @throws NoTree when the arcs that are not pruned contain no tree
  * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other

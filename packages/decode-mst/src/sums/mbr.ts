@@ -34,14 +34,14 @@ export interface MbrDecoder extends Decoder {
 }
 
 /**
- * Minimum-Bayes-risk decoding (Goodman 1996; Smith and Smith 2007): the tree with the highest expected number of
- * right heads, when trees have probability proportional to exp(score). It is the best tree when the marginal
- * probabilities are the scores. `score` is by the problem's own scores, and may be below that of the best tree;
- * `bound` is the log-partition, which no tree's score exceeds.
+ * Minimum-Bayes-risk decoding (Goodman 1996; Smith and Smith 2007): the tree with the highest expected number
+ * of right heads, when trees have probability proportional to exp(score). It is the best tree when the
+ * marginal probabilities are the scores. `score` is by the problem's own scores, and may be below that of the
+ * best tree; `bound` is the log-partition, which no tree's score exceeds.
  *
- * Takes arc scores alone. O(n³). The decoder throws UnsupportedPart when the problem has part tables or a global
- * scorer, NoTree when the arcs that are not pruned contain no tree, RangeError when a score is NaN or +Infinity
- * or arrays do not fit each other.
+ * Takes arc scores alone. O(n³). The decoder throws UnsupportedPart when the problem has part tables or a
+ * global scorer, NoTree when the arcs that are not pruned contain no tree, RangeError when a score is NaN or
+ * +Infinity or arrays do not fit each other.
  */
 export function mbrDecoder(options: MbrOptions = {}): MbrDecoder {
   const name = options.projective ? "mbr-projective" : "mbr";
@@ -87,8 +87,8 @@ export function mbrDecoder(options: MbrOptions = {}): MbrDecoder {
 const ROUNDING = 1e-10;
 
 /**
- * The marginal probability of each word's head: n + 1 entries, the first one 0. An arc that is no candidate has
- * probability 0. O(n log n).
+ * The marginal probability of each word's head: n + 1 entries, the first one 0. An arc that is no candidate
+ * has probability 0. O(n log n).
  *
  * @throws RangeError when `heads` has not n + 1 entries
  */

@@ -21,8 +21,8 @@ export function treeEntropy(arcScores: Float64Array, marginals: Float64Array, lo
 }
 
 /**
- * The expected cost of a random tree whose cost is the sum of its arcs' costs: Σ marginal · cost. With cost 1 for
- * every wrong arc it is the expected Hamming loss. O(arcs).
+ * The expected cost of a random tree whose cost is the sum of its arcs' costs: Σ marginal · cost. With cost 1
+ * for every wrong arc it is the expected Hamming loss. O(arcs).
  *
  * @throws RangeError when there are fewer marginals than costs, or when a cost is NaN
  */

@@ -1,3 +1,4 @@
+import { power } from "./functions.ts";
 import type { MatrixMemory } from "./matrices.ts";
 import type { Parameters } from "./parameters.ts";
 
@@ -43,7 +44,10 @@ export class Adam {
   /** Begins a step: `rate` is about how far each parameter moves. Call `update` for every range that has gradients. */
   begin(rate: number): AdamStep {
     this.steps++;
-    return { rate: rate / (1 - DECAY ** this.steps), correction: 1 / (1 - SQUARE_DECAY ** this.steps) };
+    return {
+      rate: rate / (1 - power(DECAY, this.steps)),
+      correction: 1 / (1 - power(SQUARE_DECAY, this.steps)),
+    };
   }
 
   /**

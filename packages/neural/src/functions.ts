@@ -37,6 +37,17 @@ export function exponential(x: number): number {
   return power;
 }
 
+/** The power of a number to a whole exponent >= 0, by squaring: `Math.pow` may differ between engines. O(log exponent). */
+export function power(base: number, exponent: number): number {
+  let result = 1;
+  let square = base;
+  for (let rest = exponent; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) result *= square;
+    square *= square;
+  }
+  return result;
+}
+
 /**
  * Natural logarithm, with an error below 1e-15 beside a result around 1: the series of the inverse hyperbolic tangent after
  * halving or doubling x into 0.7 to 1.4, which is exact. O(|log2 x|).

@@ -1,5 +1,5 @@
 export { Adam, type AdamStep } from "./adam.ts";
-export { exponential, LEAK, logarithm, sigmoid, tanh } from "./functions.ts";
+export { exponential, LEAK, logarithm, power, sigmoid, tanh } from "./functions.ts";
 export {
   type BiaffineGradients,
   type BiaffineShape,
@@ -71,4 +71,4 @@ export {
   scatterSentence,
   sentenceBatch,
 } from "./sentence-batch.ts";
-export { type Choice, softmaxLoss, softmaxLosses } from "./softmax.ts";
+export { type Choice, logSumExponentials, softmaxLoss, softmaxLosses } from "./softmax.ts";

@@ -1,6 +1,15 @@
 import { exponential, logarithm } from "./functions.ts";
 import type { Matrix } from "./matrices.ts";
 
+/** The logarithm of the sum of exponentials of `length` scores from an offset on. O(length). */
+export function logSumExponentials(values: Float32Array, from: number, length: number): number {
+  let largest = -Infinity;
+  for (let c = from; c < from + length; c++) if (values[c]! > largest) largest = values[c]!;
+  let sum = 0;
+  for (let c = from; c < from + length; c++) sum += exponential(values[c]! - largest);
+  return largest + logarithm(sum);
+}
+
 /** A choice among scores: where they are, where their gradients go, and which one is right. */
 export interface Choice {
   /** Offsets of the first score and of its gradient. */

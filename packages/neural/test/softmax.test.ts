@@ -1,5 +1,5 @@
 import { random } from "@arcwise/core";
-import { matrix, softmaxLoss, softmaxLosses } from "@arcwise/neural";
+import { logSumExponentials, matrix, softmaxLoss, softmaxLosses } from "@arcwise/neural";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -53,6 +53,15 @@ describe("softmax cross-entropy", () => {
       expect(gradients[c]).toBeCloseTo(difference, 4);
     }
     expect(gradients[4]).toBe(0);
+  });
+
+  test("its normaliser is the logarithm of the sum of exponentials", () => {
+    const property = fc.property(scores, (list) => {
+      const values = Float32Array.from([100, ...list, 100]);
+      const expected = Math.log(list.reduce((sum, score) => sum + Math.exp(score), 0));
+      expect(logSumExponentials(values, 1, list.length)).toBeCloseTo(expected, 7);
+    });
+    fc.assert(property, { numRuns: 200 });
   });
 
   test("is finite for scores far apart", () => {

@@ -62,13 +62,8 @@ export {
 export { type ChainSums, ForwardBackward } from "./inference/forward-backward.ts";
 export { kBestLabellings } from "./inference/kbest.ts";
 export { Viterbi, viterbi } from "./inference/viterbi.ts";
-export {
-  createNeuralLabeller,
-  type NeuralModel,
-  type NeuralShape,
-  type NeuralTrainOptions,
-  trainNeural,
-} from "./neural/neural-training.ts";
+export { createNeuralLabeller, type NeuralModel, type NeuralShape } from "./neural/neural-model.ts";
+export { type NeuralTrainOptions, trainNeural } from "./neural/neural-training.ts";
 export { type JackknifeOptions, jackknifeTags } from "./tagging/jackknife.ts";
 export {
   createTagger,

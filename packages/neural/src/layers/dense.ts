@@ -88,6 +88,9 @@ function multiplyByDerivative(
     for (let i = 0; i < length; i++) if (values[outputs + i]! < 0) values[gradients + i]! *= LEAK;
   }
   if (activation === "tanh") {
-    for (let i = 0; i < length; i++) values[gradients + i]! *= 1 - values[outputs + i]! ** 2;
+    for (let i = 0; i < length; i++) {
+      const y = values[outputs + i]!;
+      values[gradients + i]! *= 1 - y * y;
+    }
   }
 }

@@ -109,8 +109,10 @@ export function elmanBackward(
   const { values } = memory;
   for (const { row, active, previous, continued } of stepsOf(batch, false).reverse()) {
     const here = rowFrom(ds, row);
-    for (let i = 0; i < active * units; i++)
-      values[here.at + i]! *= 1 - values[states.at + row * units + i]! ** 2;
+    for (let i = 0; i < active * units; i++) {
+      const state = values[states.at + row * units + i]!;
+      values[here.at + i]! *= 1 - state * state;
+    }
     memory.multiply(rowFrom(ds, previous), here, stateByUnit, continued, units, units);
   }
   memory.multiply(moved(shape.state, parameters), transposed(before), ds, units, units, rows);

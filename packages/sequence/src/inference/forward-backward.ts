@@ -40,6 +40,15 @@ export class ForwardBackward {
   #run = 0;
   /** The logarithm that was taken out of each table, by its beginning. */
   readonly #shifts = new Map<number, number>();
+  readonly #exponential: (x: number) => number;
+
+  /**
+   * @param exponential e^x for -100 <= x <= 0, used while scores are not further apart than that. One made of arithmetic
+   *   that every engine rounds alike gives the same marginals on every engine.
+   */
+  constructor(exponential: (x: number) => number = Math.exp) {
+    this.#exponential = exponential;
+  }
 
   /**
    * Cost: O(n C^order) for C candidates a position, O(n C) for order 1.
@@ -109,7 +118,7 @@ export class ForwardBackward {
     const weights = this.#weights;
     let shift = 0;
     for (let i = 0; i < n; i++) {
-      const top = exponentiate(scores, this.#factors, start[i]!, start[i + 1]!);
+      const top = exponentiate(scores, this.#factors, start[i]!, start[i + 1]!, this.#exponential);
       if (Number.isNaN(top)) return Number.NaN;
       shift += top;
       const t = table[i]!;
@@ -117,7 +126,7 @@ export class ForwardBackward {
       const end = t + outer[i]! * inner[i]! * count[i]!;
       if (this.#computed[t] !== this.#run) {
         // The logarithm that is taken out is kept beside: other positions share the table.
-        const largest = exponentiate(grams, weights, t, end);
+        const largest = exponentiate(grams, weights, t, end, this.#exponential);
         if (Number.isNaN(largest)) return Number.NaN;
         this.#computed[t] = this.#run;
         this.#shifts.set(t, largest);
@@ -177,7 +186,13 @@ export class ForwardBackward {
 }
 
 /** exp(score - largest) of a range; returns the largest, NaN when finite scores are too far apart or none is. */
-function exponentiate(scores: Float64Array, weights: Float64Array, from: number, end: number): number {
+function exponentiate(
+  scores: Float64Array,
+  weights: Float64Array,
+  from: number,
+  end: number,
+  exponential: (x: number) => number,
+): number {
   let largest = -Infinity;
   let least = Infinity;
   for (let k = from; k < end; k++) {
@@ -186,7 +201,7 @@ function exponentiate(scores: Float64Array, weights: Float64Array, from: number,
     if (score < least && score !== -Infinity) least = score;
   }
   if (largest === -Infinity || largest - least > WIDEST) return Number.NaN;
-  for (let k = from; k < end; k++) weights[k] = Math.exp(scores[k]! - largest);
+  for (let k = from; k < end; k++) weights[k] = exponential(scores[k]! - largest);
   return largest;
 }
 

@@ -1,159 +1,193 @@
+import { random } from "@arcwise/core";
+import {
+  type DenseShape,
+  type DenseTrace,
+  denseAt,
+  denseBackward,
+  denseForward,
+  denseSize,
+  type EmbeddingShape,
+  embeddingAt,
+  embeddingBackward,
+  embeddingForward,
+  embeddingSize,
+  exponential,
+  fillNormal,
+  type Lookups,
+  type Matrix,
+  MatrixMemory,
+  matrix,
+  Parameters,
+  padded,
+} from "@arcwise/neural";
 import { type ChainProblem, completeLattice } from "../inference/chain-problem.ts";
 import { ForwardBackward } from "../inference/forward-backward.ts";
 import { Viterbi } from "../inference/viterbi.ts";
-import {
-  affine,
-  affineBackward,
-  initialise,
-  initialiseEmbeddings,
-  type Layer,
-  layerSize,
-  squash,
-  squashBackward,
-} from "./layers.ts";
-import type { NeuralNetwork } from "./neural-training.ts";
+import { EMBEDDING_DEVIATION, type NetworkShape, type NeuralNetwork, tablesOf } from "./neural-network.ts";
 
-export interface NetworkShape {
-  /** Entries of the vocabulary of each template. */
-  readonly sizes: readonly number[];
-  readonly labels: number;
-  /** Numbers that stand for an entry of a vocabulary. */
-  readonly embedding: number;
+/** What a forward pass over a sentence computed. */
+interface Trace {
+  readonly lookups: Lookups;
+  /** A row for each position. */
+  readonly words: Matrix;
+  readonly layers: readonly DenseTrace[];
 }
 
 /**
- * A factored feed-forward scorer: the score of a label at a position is what a network of one or two hidden layers of
- * tangents makes of embeddings of the words around it (Collobert et al. 2011, section 3.3), that of two labels in a row
- * is a parameter; so inference is that of chains of order 2. Learned by the conditional log-likelihood of whole
- * labellings, with back-propagation from the marginals.
+ * A factored feed-forward scorer (Collobert et al. 2011, section 3.3): a network of one or two hidden layers scores the labels
+ * of a position from embeddings of the words around it, and a parameter scores each pair of adjacent labels, so that
+ * inference is that of chains of order 2. Learned by the conditional log-likelihood of whole labellings.
  *
  * O(n (weights + L²)) a sentence.
  */
 export class FeedForward implements NeuralNetwork {
-  readonly size: number;
+  readonly parameters: Parameters;
   readonly embeddings: number;
-  readonly #shape: NetworkShape;
   readonly embedding: number;
-  readonly tables: readonly number[];
-  readonly #layers: readonly Layer[];
-  readonly #transitions: number;
-  readonly #sums = new ForwardBackward();
+  readonly #shape: NetworkShape;
+  readonly #tables: readonly number[];
+  readonly #table: EmbeddingShape;
+  readonly #layers: readonly DenseShape[];
+  /** Scores of pairs of labels, L² of them, then those of the first label. */
+  readonly #transitions: Matrix;
+  readonly #sums = new ForwardBackward(halvedExponential);
   readonly #viterbi = new Viterbi();
-  /** Values of all layers, those of position i at `i * width`, and their slopes. */
-  #values = new Float64Array(0);
-  #slopes = new Float64Array(0);
-  readonly #width: number;
 
-  /** @throws RangeError unless there are one or two hidden layers */
-  constructor(shape: NetworkShape & { readonly hidden: readonly number[] }) {
+  /** @throws RangeError unless there are one or two hidden layers, and all widths are multiples of 4 */
+  constructor(shape: NetworkShape & { readonly hidden: readonly number[] }, learning: boolean) {
     const { sizes, labels, embedding, hidden } = shape;
     if (hidden.length < 1 || hidden.length > 2) {
       throw new RangeError(`expected one or two hidden layers, got ${hidden.length}`);
     }
+    const { tables, entries } = tablesOf(sizes);
+    const widths = [sizes.length * embedding, ...hidden, padded(labels)];
+    const layerSizes = widths.slice(1).map((outputs, k) => denseSize(widths[k]!, outputs));
+    const ofLayers = layerSizes.reduce((sum, size) => sum + size, 0);
     this.#shape = shape;
+    this.#tables = tables;
     this.embedding = embedding;
-    let at = 0;
-    this.tables = sizes.map((size) => {
-      const table = at;
-      at += size * embedding;
-      return table;
+    this.embeddings = embeddingSize(entries, embedding);
+    const size = this.embeddings + ofLayers + padded((labels + 1) * labels);
+    this.parameters = new Parameters(new MatrixMemory(), size, learning);
+    let at = this.parameters.first;
+    this.#table = embeddingAt(at, entries, embedding);
+    at += this.embeddings;
+    this.#layers = layerSizes.map((layerSize, k) => {
+      const activation = k < hidden.length ? "tanh" : "none";
+      at += layerSize;
+      return denseAt(at - layerSize, widths[k]!, widths[k + 1]!, activation);
     });
-    this.embeddings = at;
-    const widths = [sizes.length * embedding, ...hidden, labels];
-    this.#layers = widths.slice(1).map((outputs, k) => {
-      const layer = { at, inputs: widths[k]!, outputs };
-      at += layerSize(layer);
-      return layer;
-    });
-    this.#transitions = at;
-    this.size = at + (labels + 1) * labels;
-    this.#width = widths.reduce((sum, width) => sum + width, 0);
+    this.#transitions = matrix(at, labels);
   }
 
-  initial(seed: number): Float64Array {
-    const parameters = new Float64Array(this.size);
-    initialiseEmbeddings(parameters, 0, this.embeddings, seed);
-    initialise(parameters, this.#layers, seed + 1);
-    return parameters;
+  initialize(seed: number): void {
+    const { values } = this.parameters.memory;
+    const stream = random(seed);
+    fillNormal(values, this.#table.table, this.embeddings, EMBEDDING_DEVIATION, stream);
+    for (const { weights, inputs, outputs } of this.#layers) {
+      fillNormal(values, weights, inputs * outputs, 1 / Math.sqrt(inputs), stream);
+    }
   }
 
-  loss(parameters: Float64Array, rows: Int32Array, gold: Int32Array, gradient: Float64Array): number {
-    const n = gold.length;
+  lookups(rows: Int32Array): Lookups {
+    const start = Int32Array.from({ length: rows.length + 1 }, (_, k) => k);
+    const entries = rows.map((row, k) => this.#tables[k % this.#tables.length]! + row);
+    return { start, entries };
+  }
+
+  loss(rows: Int32Array, gold: Int32Array): number {
+    const { memory } = this.parameters;
     const { labels: L } = this.#shape;
-    const problem = this.#score(parameters, rows, n);
+    const n = gold.length;
+    const mark = memory.mark;
+    const trace = this.#forward(rows, n);
+    const problem = this.#problem(trace, n);
     const { logPartition, marginals, grams } = this.#sums.sum(problem);
-    this.#slopes.fill(0, 0, n * this.#width);
-    let goldScore = 0;
+    const { outputs } = trace.layers.at(-1)!;
+    const gradients = memory.matrix(n, outputs.row);
+    const { values } = memory;
     for (let i = 0; i < n; i++) {
-      const output = (i + 1) * this.#width - L;
-      for (let y = 0; y < L; y++) this.#slopes[output + y] = marginals[i * L + y]! - (y === gold[i] ? 1 : 0);
-      const gram = (i > 0 ? gold[i - 1]! : L) * L + gold[i]!;
-      goldScore += problem.scores[i * L + gold[i]!]! + parameters[this.#transitions + gram]!;
-      gradient[this.#transitions + gram]! -= 1;
-      this.#backward(parameters, rows, i, gradient);
+      const row = gradients.at + i * gradients.row;
+      for (let y = 0; y < L; y++) values[row + y] = marginals[i * L + y]! - (y === gold[i] ? 1 : 0);
     }
-    for (let k = 0; k < (L + 1) * L; k++) {
-      if (k < L * L ? n > 1 : true) gradient[this.#transitions + k]! += grams[k]!;
-    }
+    const goldScore = this.#addTransitionGradients(problem, gold, grams);
+    this.#backward(trace, gradients, n);
+    memory.release(mark);
     return logPartition - goldScore;
   }
 
-  decode(parameters: Float64Array, rows: Int32Array): Int32Array {
+  /** Adds expected counts less those of the gold labels; returns the score of the gold labelling. */
+  #addTransitionGradients({ scores, grams: table }: ChainProblem, gold: Int32Array, grams: Float64Array) {
+    const { memory, gradient } = this.parameters;
+    const { labels: L } = this.#shape;
+    const first = this.#transitions.at + gradient;
+    let score = 0;
+    for (let i = 0; i < gold.length; i++) {
+      const gram = (i > 0 ? gold[i - 1]! : L) * L + gold[i]!;
+      score += scores[i * L + gold[i]!]! + table[gram]!;
+      memory.values[first + gram]! -= 1;
+    }
+    // A sentence of one word has no pairs: their counts are not computed.
+    for (let k = gold.length > 1 ? 0 : L * L; k < (L + 1) * L; k++) memory.values[first + k]! += grams[k]!;
+    return score;
+  }
+
+  decode(rows: Int32Array): Int32Array {
+    const { memory } = this.parameters;
     const n = rows.length / this.#shape.sizes.length;
     const labels = new Int32Array(n);
-    if (n > 0) this.#viterbi.decodeInto(this.#score(parameters, rows, n), labels);
+    if (n === 0) return labels;
+    const mark = memory.mark;
+    this.#viterbi.decodeInto(this.#problem(this.#forward(rows, n), n), labels);
+    memory.release(mark);
     return labels;
   }
 
-  /** The chain of a sentence. Tables are the parameters of transitions: L² between labels, then L at the beginning. */
-  #score(parameters: Float64Array, rows: Int32Array, n: number): ChainProblem {
+  /** The chain of a sentence: one table of pairs of labels, and one for the beginning. */
+  #problem({ layers }: Trace, n: number): ChainProblem {
+    const { values } = this.parameters.memory;
     const { labels: L } = this.#shape;
-    if (this.#values.length < n * this.#width) {
-      this.#values = new Float64Array(2 * n * this.#width);
-      this.#slopes = new Float64Array(2 * n * this.#width);
-    }
+    const { outputs } = layers.at(-1)!;
     const scores = new Float64Array(n * L);
     for (let i = 0; i < n; i++) {
-      this.#forward(parameters, rows, i);
-      const output = (i + 1) * this.#width - L;
-      for (let y = 0; y < L; y++) scores[i * L + y] = this.#values[output + y]!;
+      const row = outputs.at + i * outputs.row;
+      for (let y = 0; y < L; y++) scores[i * L + y] = values[row + y]!;
     }
-    const grams = parameters.slice(this.#transitions);
+    const first = this.#transitions.at;
+    const grams = Float64Array.from(values.subarray(first, first + (L + 1) * L));
     const table = Int32Array.from({ length: n }, (_, i) => (i === 0 ? L * L : 0));
     return { order: 2, lattice: completeLattice(n, L), scores, grams, table };
   }
 
-  #forward(parameters: Float64Array, rows: Int32Array, i: number): void {
-    const { sizes, embedding } = this.#shape;
-    const values = this.#values;
-    let at = i * this.#width;
-    for (let t = 0; t < sizes.length; t++) {
-      const from = this.tables[t]! + rows[i * sizes.length + t]! * embedding;
-      for (let k = 0; k < embedding; k++) values[at + t * embedding + k] = parameters[from + k]!;
+  #forward(rows: Int32Array, n: number): Trace {
+    const { memory } = this.parameters;
+    const { embedding } = this;
+    const lookups = this.lookups(rows);
+    const words = memory.matrix(n, this.#shape.sizes.length * embedding);
+    // The embeddings of a position lie side by side: a row for each of them, or one for the position.
+    embeddingForward(memory, this.#table, lookups, matrix(words.at, embedding));
+    const layers: DenseTrace[] = [];
+    for (const layer of this.#layers) {
+      layers.push(denseForward(memory, layer, layers.at(-1)?.outputs ?? words, n));
     }
-    for (const [k, layer] of this.#layers.entries()) {
-      affine(parameters, layer, values, at, values, at + layer.inputs);
-      at += layer.inputs;
-      if (k < this.#layers.length - 1) squash(values, at, layer.outputs);
-    }
+    return { lookups, words, layers };
   }
 
-  #backward(parameters: Float64Array, rows: Int32Array, i: number, gradient: Float64Array): void {
-    const { sizes, embedding } = this.#shape;
-    const values = this.#values;
-    const slopes = this.#slopes;
-    let at = (i + 1) * this.#width;
-    for (let k = this.#layers.length - 1; k >= 0; k--) {
-      const layer = this.#layers[k]!;
-      const output = at - layer.outputs;
-      if (k < this.#layers.length - 1) squashBackward(values, slopes, output, layer.outputs);
-      const input = output - layer.inputs;
-      affineBackward(parameters, layer, values, input, slopes, output, gradient, slopes, input);
-      at = output;
+  #backward({ lookups, layers }: Trace, ofScores: Matrix, n: number): void {
+    const { memory, gradient: parameters } = this.parameters;
+    let outputs = ofScores;
+    for (let k = layers.length - 1; k >= 0; k--) {
+      const inputs = memory.matrix(n, this.#layers[k]!.inputs);
+      denseBackward(memory, this.#layers[k]!, layers[k]!, { outputs, inputs, parameters });
+      outputs = inputs;
     }
-    for (let t = 0; t < sizes.length; t++) {
-      const into = this.tables[t]! + rows[i * sizes.length + t]! * embedding;
-      for (let k = 0; k < embedding; k++) gradient[into + k]! += slopes[i * this.#width + t * embedding + k]!;
-    }
+    const words = matrix(outputs.at, this.embedding);
+    embeddingBackward(memory, this.#table, lookups, { outputs: words, parameters });
   }
+}
+
+/** e^x for x from -128 to 0: `exponential` alone is 0 below -64. */
+function halvedExponential(x: number): number {
+  const root = exponential(x / 2);
+  return root * root;
 }

@@ -1,185 +1,195 @@
-import { logSumRange } from "../inference/log-sums.ts";
-import type { NetworkShape } from "./feed-forward.ts";
+import { random } from "@arcwise/core";
 import {
-  affine,
-  affineBackward,
-  initialise,
-  initialiseEmbeddings,
-  type Layer,
-  layerSize,
-  squash,
-  squashBackward,
-} from "./layers.ts";
-import type { NeuralNetwork } from "./neural-training.ts";
+  copyRows,
+  type DenseShape,
+  denseAt,
+  denseBackward,
+  denseForward,
+  denseSize,
+  type ElmanShape,
+  type EmbeddingShape,
+  elmanAt,
+  elmanBackward,
+  elmanForward,
+  elmanSize,
+  elmanStep,
+  embeddingAt,
+  embeddingBackward,
+  embeddingForward,
+  embeddingSize,
+  fillNormal,
+  type Lookups,
+  logSumExponentials,
+  type Matrix,
+  MatrixMemory,
+  matrix,
+  Parameters,
+  padded,
+  rowFrom,
+  sentenceBatch,
+  softmaxLosses,
+} from "@arcwise/neural";
+import { EMBEDDING_DEVIATION, type NetworkShape, type NeuralNetwork, tablesOf } from "./neural-network.ts";
 
 /**
- * A recurrent scorer (Elman 1990): its state after a position is a tangent of embeddings of the words there, of the
- * label before and of the state before, and gives each label a probability. What it knows of earlier labels has no
- * bound, so that there is no exact search: labels are chosen greedily, or by a beam. Learned by the log-likelihood of
- * gold labels after gold labels, with back-propagation through time.
+ * A recurrent scorer (Elman 1990): the state after a position is a function of embeddings of the words there, of the label
+ * before and of the state before, and gives each label a probability. Its memory of earlier labels has no bound, so that
+ * there is no exact search: labels are chosen greedily, or by a beam. Learned by the log-likelihood of gold labels after
+ * gold labels, with back-propagation through time.
  *
- * O(n weights) a sentence; decoding O(n width weights).
+ * O(n weights) a sentence; decoding O(n beam weights).
  */
 export class Recurrent implements NeuralNetwork {
-  readonly size: number;
+  readonly parameters: Parameters;
   readonly embeddings: number;
-  readonly #shape: NetworkShape;
-  readonly #hidden: number;
   readonly embedding: number;
-  readonly tables: readonly number[];
-  readonly #labelTable: number;
-  readonly #state: Layer;
-  readonly #output: Layer;
+  readonly #shape: NetworkShape;
   readonly #beam: number;
-  /** For each position what goes into its state: embeddings, then the state before; its state; scores of labels. */
-  #values = new Float64Array(0);
-  #slopes = new Float64Array(0);
-  readonly #width: number;
+  readonly #hidden: number;
+  /** First entry of each template's vocabulary, and that of labels: one for each, then one for the beginning. */
+  readonly #tables: readonly number[];
+  readonly #table: EmbeddingShape;
+  readonly #state: ElmanShape;
+  readonly #output: DenseShape;
 
-  /** @throws RangeError when the beam is no integer >= 1 */
-  constructor(shape: NetworkShape & { readonly hidden: number; readonly beam?: number }) {
-    const { sizes, labels, embedding, hidden, beam = 1 } = shape;
+  /** @throws RangeError when the beam is no integer >= 1, or a width is no multiple of 4 */
+  constructor(shape: NetworkShape & { readonly hidden: number; readonly beam: number }, learning: boolean) {
+    const { sizes, labels, embedding, hidden, beam } = shape;
     if (!Number.isInteger(beam) || beam < 1)
       throw new RangeError(`beam must be an integer >= 1, got ${beam}`);
+    const { tables, entries } = tablesOf([...sizes, labels + 1]);
+    const inputs = tables.length * embedding;
     this.#shape = shape;
-    this.embedding = embedding;
-    this.#hidden = hidden;
     this.#beam = beam;
-    let at = 0;
-    this.tables = sizes.map((size) => {
-      const table = at;
-      at += size * embedding;
-      return table;
-    });
-    this.embeddings = at;
-    this.#labelTable = at;
-    at += (labels + 1) * embedding;
-    this.#state = { at, inputs: (sizes.length + 1) * embedding + hidden, outputs: hidden };
-    at += layerSize(this.#state);
-    this.#output = { at, inputs: hidden, outputs: labels };
-    this.size = at + layerSize(this.#output);
-    this.#width = this.#state.inputs + hidden + labels;
+    this.#hidden = hidden;
+    this.#tables = tables;
+    this.embedding = embedding;
+    this.embeddings = embeddingSize(entries, embedding);
+    const size = this.embeddings + elmanSize(inputs, hidden) + denseSize(hidden, padded(labels));
+    this.parameters = new Parameters(new MatrixMemory(), size, learning);
+    const at = this.parameters.first;
+    this.#table = embeddingAt(at, entries, embedding);
+    this.#state = elmanAt(at + this.embeddings, inputs, hidden);
+    const output = at + this.embeddings + elmanSize(inputs, hidden);
+    this.#output = denseAt(output, hidden, padded(labels), "none");
   }
 
-  initial(seed: number): Float64Array {
-    const parameters = new Float64Array(this.size);
-    initialiseEmbeddings(parameters, 0, this.#state.at, seed);
-    initialise(parameters, [this.#state, this.#output], seed + 1);
-    return parameters;
+  initialize(seed: number): void {
+    const { values } = this.parameters.memory;
+    const stream = random(seed);
+    fillNormal(values, this.#table.table, this.embeddings, EMBEDDING_DEVIATION, stream);
+    const { inputs, units, input } = this.#state;
+    // Weights of inputs and of the state before follow each other.
+    fillNormal(values, input, (inputs + units) * units, 1 / Math.sqrt(inputs + units), stream);
+    const { weights, outputs } = this.#output;
+    fillNormal(values, weights, units * outputs, 1 / Math.sqrt(units), stream);
   }
 
-  loss(parameters: Float64Array, rows: Int32Array, gold: Int32Array, gradient: Float64Array): number {
-    const n = gold.length;
-    const { labels: L } = this.#shape;
-    this.#reserve(n);
-    const slopes = this.#slopes;
-    slopes.fill(0, 0, n * this.#width);
-    let loss = 0;
-    for (let i = 0; i < n; i++) {
-      const at = i * this.#width;
-      const before = i === 0 ? -1 : at - this.#width + this.#state.inputs;
-      this.#step(parameters, rows, i, i > 0 ? gold[i - 1]! : L, at, this.#values, before);
-      const scores = at + this.#state.inputs + this.#hidden;
-      const sum = logSumRange(this.#values, scores, scores + L, 1);
-      loss += sum - this.#values[scores + gold[i]!]!;
-      for (let y = 0; y < L; y++) {
-        slopes[scores + y] = Math.exp(this.#values[scores + y]! - sum) - (y === gold[i] ? 1 : 0);
-      }
+  lookups(rows: Int32Array, gold: Int32Array): Lookups {
+    const T = this.#shape.sizes.length;
+    const entries = new Int32Array(gold.length * (T + 1));
+    for (let i = 0; i < gold.length; i++) {
+      this.#writeEntries(entries, i, rows, i, i > 0 ? gold[i - 1]! : this.#shape.labels);
     }
-    for (let i = n - 1; i >= 0; i--) this.#backward(parameters, rows, i, i > 0 ? gold[i - 1]! : L, gradient);
+    return lookupsOf(entries);
+  }
+
+  /** Writes the entries that position i looks up, after a label, to those of a row. */
+  #writeEntries(entries: Int32Array, row: number, rows: Int32Array, i: number, label: number): void {
+    const T = this.#shape.sizes.length;
+    const first = row * (T + 1);
+    for (let t = 0; t < T; t++) entries[first + t] = this.#tables[t]! + rows[i * T + t]!;
+    entries[first + T] = this.#tables[T]! + label;
+  }
+
+  loss(rows: Int32Array, gold: Int32Array): number {
+    const { memory, gradient: parameters } = this.parameters;
+    const n = gold.length;
+    const mark = memory.mark;
+    const lookups = this.lookups(rows, gold);
+    const inputs = this.#inputs(lookups, n);
+    const states = elmanForward(memory, this.#state, sentenceBatch([n]), inputs);
+    const scores = denseForward(memory, this.#output, states.states, n);
+    const outputs = memory.matrix(n, scores.outputs.row);
+    const loss = softmaxLosses(memory.values, scores.outputs, outputs, gold, this.#shape.labels);
+    const ofStates = memory.matrix(n, this.#hidden);
+    denseBackward(memory, this.#output, scores, { outputs, inputs: ofStates, parameters });
+    const ofInputs = memory.matrix(n, inputs.row);
+    elmanBackward(memory, this.#state, states, { states: ofStates, inputs: ofInputs, parameters });
+    const ofEmbeddings = { outputs: matrix(ofInputs.at, this.embedding), parameters };
+    embeddingBackward(memory, this.#table, lookups, ofEmbeddings);
+    memory.release(mark);
     return loss;
   }
 
-  #reserve(positions: number): void {
-    if (this.#values.length >= positions * this.#width) return;
-    this.#values = new Float64Array(2 * positions * this.#width);
-    this.#slopes = new Float64Array(2 * positions * this.#width);
+  /** The embeddings of each of `count` rows side by side. */
+  #inputs(lookups: Lookups, count: number): Matrix {
+    const { memory } = this.parameters;
+    const inputs = memory.matrix(count, this.#state.inputs);
+    embeddingForward(memory, this.#table, lookups, matrix(inputs.at, this.embedding));
+    return inputs;
   }
 
-  /** Goes on to position i after a label, from the state at `before` of the values (-1: none), to values at `at`. */
-  #step(
-    parameters: Float64Array,
-    rows: Int32Array,
-    i: number,
-    label: number,
-    at: number,
-    from: Float64Array,
-    before: number,
-  ): void {
-    const { sizes, embedding } = this.#shape;
-    const values = this.#values;
-    for (let t = 0; t <= sizes.length; t++) {
-      const entry = t < sizes.length ? rows[i * sizes.length + t]! : label;
-      const table = (t < sizes.length ? this.tables[t]! : this.#labelTable) + entry * embedding;
-      for (let k = 0; k < embedding; k++) values[at + t * embedding + k] = parameters[table + k]!;
-    }
-    const state = at + (sizes.length + 1) * embedding;
-    for (let k = 0; k < this.#hidden; k++) values[state + k] = before < 0 ? 0 : from[before + k]!;
-    const hidden = at + this.#state.inputs;
-    affine(parameters, this.#state, values, at, values, hidden);
-    squash(values, hidden, this.#hidden);
-    affine(parameters, this.#output, values, hidden, values, hidden + this.#hidden);
-  }
-
-  #backward(
-    parameters: Float64Array,
-    rows: Int32Array,
-    i: number,
-    label: number,
-    gradient: Float64Array,
-  ): void {
-    const { sizes, embedding } = this.#shape;
-    const values = this.#values;
-    const slopes = this.#slopes;
-    const at = i * this.#width;
-    const hidden = at + this.#state.inputs;
-    const scores = hidden + this.#hidden;
-    affineBackward(parameters, this.#output, values, hidden, slopes, scores, gradient, slopes, hidden);
-    squashBackward(values, slopes, hidden, this.#hidden);
-    affineBackward(parameters, this.#state, values, at, slopes, hidden, gradient, slopes, at);
-    for (let t = 0; t <= sizes.length; t++) {
-      const entry = t < sizes.length ? rows[i * sizes.length + t]! : label;
-      const table = (t < sizes.length ? this.tables[t]! : this.#labelTable) + entry * embedding;
-      for (let k = 0; k < embedding; k++) gradient[table + k]! += slopes[at + t * embedding + k]!;
-    }
-    if (i === 0) return;
-    const state = at + (sizes.length + 1) * embedding;
-    const earlier = at - this.#width + this.#state.inputs;
-    for (let k = 0; k < this.#hidden; k++) slopes[earlier + k]! += slopes[state + k]!;
-  }
-
-  decode(parameters: Float64Array, rows: Int32Array): Int32Array {
+  decode(rows: Int32Array): Int32Array {
+    const { memory } = this.parameters;
     const { sizes, labels: L } = this.#shape;
     const n = rows.length / sizes.length;
-    this.#reserve(1);
-    let beam: Hypothesis[] = [{ score: 0, label: L, state: undefined, before: undefined }];
+    const mark = memory.mark;
+    let states = memory.matrix(1, this.#hidden);
+    let beam: Hypothesis[] = [{ score: 0, label: L, row: 0, before: undefined }];
     for (let i = 0; i < n; i++) {
-      const next: Hypothesis[] = [];
-      for (const one of beam) {
-        this.#step(parameters, rows, i, one.label, 0, one.state ?? this.#values, one.state ? 0 : -1);
-        const hidden = this.#state.inputs;
-        const scores = hidden + this.#hidden;
-        const state = this.#values.slice(hidden, scores);
-        const sum = logSumRange(this.#values, scores, scores + L, 1);
-        for (let y = 0; y < L; y++) {
-          next.push({ score: one.score + this.#values[scores + y]! - sum, label: y, state, before: one });
-        }
-      }
-      next.sort((a, b) => b.score - a.score);
-      beam = next.slice(0, this.#beam);
+      const step = this.#step(rows, i, beam, states);
+      beam = extend(memory.values, beam, step.scores, L)
+        .sort((a, b) => b.score - a.score)
+        .slice(0, this.#beam);
+      states = step.states;
     }
+    memory.release(mark);
     const found = new Int32Array(n);
     let at: Hypothesis | undefined = beam[0];
     for (let i = n - 1; i >= 0; i--, at = at!.before) found[i] = at!.label;
     return found;
   }
+
+  /** States and scores of labels at position i after each hypothesis, a row each. */
+  #step(rows: Int32Array, i: number, beam: readonly Hypothesis[], states: Matrix) {
+    const { memory } = this.parameters;
+    const width = beam.length;
+    const entries = new Int32Array(width * this.#tables.length);
+    const before = memory.matrix(width, this.#hidden);
+    for (const [b, { label, row }] of beam.entries()) {
+      this.#writeEntries(entries, b, rows, i, label);
+      copyRows(memory.values, rowFrom(before, b), rowFrom(states, row), 1, this.#hidden);
+    }
+    const inputs = this.#inputs(lookupsOf(entries), width);
+    const after = elmanStep(memory, this.#state, inputs, before, width);
+    return { states: after, scores: denseForward(memory, this.#output, after, width).outputs };
+  }
+}
+
+/** One lookup for each entry. */
+function lookupsOf(entries: Int32Array): Lookups {
+  return { start: Int32Array.from({ length: entries.length + 1 }, (_, k) => k), entries };
 }
 
 /** The beginning of a labelling. */
 interface Hypothesis {
+  /** Logarithm of its probability. */
   readonly score: number;
   /** Its last label. */
   readonly label: number;
-  readonly state: Float64Array | undefined;
+  /** Row of its state. */
+  readonly row: number;
   readonly before: Hypothesis | undefined;
+}
+
+/** Every hypothesis with every label after it. */
+function extend(values: Float32Array, beam: readonly Hypothesis[], scores: Matrix, labels: number) {
+  return beam.flatMap((before, row) => {
+    const first = scores.at + row * scores.row;
+    const normaliser = logSumExponentials(values, first, labels);
+    return Array.from({ length: labels }, (_, label): Hypothesis => {
+      return { score: before.score + values[first + label]! - normaliser, label, row, before };
+    });
+  });
 }

@@ -1,0 +1,67 @@
+import type { Sentence } from "@arcwise/core";
+import type { SequenceTemplate } from "../features/templates.ts";
+import { FeedForward } from "./feed-forward.ts";
+import { NeuralInput, type NeuralInputData } from "./neural-input.ts";
+import type { NeuralNetwork } from "./neural-network.ts";
+import { Recurrent } from "./recurrent.ts";
+
+export interface NeuralShape {
+  /** "feed-forward": labels in a chain, searched exactly; "recurrent": greedy or beam search. */
+  readonly kind: "feed-forward" | "recurrent";
+  /** What the network reads around a word: an embedding each. */
+  readonly templates: readonly SequenceTemplate[];
+  /** Length of an embedding, a multiple of 4. Default: 16. */
+  readonly embedding?: number | undefined;
+  /** Units of one or two hidden layers, of one for a recurrent network: multiples of 4. Default: [64]. */
+  readonly hidden?: readonly number[] | undefined;
+  /** Hypotheses of the recurrent network's search; 1 is greedy. Default: 1. */
+  readonly beam?: number | undefined;
+}
+
+/** A trained network. Plain data. */
+export interface NeuralModel {
+  readonly shape: NeuralShape;
+  readonly labels: readonly string[];
+  readonly input: NeuralInputData;
+  readonly parameters: Float32Array;
+}
+
+/**
+ * The network of a shape.
+ *
+ * @param learning whether to allocate gradients
+ * @throws RangeError when there is no such kind, a width is no multiple of 4, or there are too many layers
+ */
+export function networkOf(
+  shape: NeuralShape,
+  sizes: readonly number[],
+  labels: number,
+  learning: boolean,
+): NeuralNetwork {
+  const { kind, embedding = 16, hidden = [64], beam = 1 } = shape;
+  for (const width of [embedding, ...hidden]) {
+    if (!(Number.isInteger(width) && width > 0 && width % 4 === 0))
+      throw new RangeError(`expected a width that is a positive multiple of 4, got ${width}`);
+  }
+  if (kind === "feed-forward") return new FeedForward({ sizes, labels, embedding, hidden }, learning);
+  if (kind !== "recurrent") throw new RangeError(`no network is of the kind "${String(kind)}"`);
+  if (hidden.length !== 1) throw new RangeError(`a recurrent network has one layer, got ${hidden.length}`);
+  return new Recurrent({ sizes, labels, embedding, hidden: hidden[0]!, beam }, learning);
+}
+
+/** Labels sentences by a network. Serves one caller at a time. @throws RangeError when the model does not fit together */
+export function createNeuralLabeller(model: NeuralModel): { label(sentence: Sentence): string[] } {
+  const input = new NeuralInput(model.input);
+  const network = networkOf(model.shape, input.sizes, model.labels.length, false);
+  const { size } = network.parameters;
+  if (size !== model.parameters.length) {
+    throw new RangeError(`expected ${size} parameters, got ${model.parameters.length}`);
+  }
+  network.parameters.values.set(model.parameters);
+  return {
+    label: (sentence) => {
+      if (sentence.length === 0) return [];
+      return Array.from(network.decode(input.read(sentence)), (y) => model.labels[y]!);
+    },
+  };
+}

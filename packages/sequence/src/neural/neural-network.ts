@@ -1,0 +1,44 @@
+import type { Lookups, Parameters } from "@arcwise/neural";
+
+/** A differentiable scorer of labels. Serves one caller at a time: it computes in the memory of its parameters. */
+export interface NeuralNetwork {
+  /** All parameters: one table of embeddings, then the layers. */
+  readonly parameters: Parameters;
+  /** Number of parameters that are embeddings, of which a sentence touches few. */
+  readonly embeddings: number;
+  /** Length of an embedding. */
+  readonly embedding: number;
+  /** Writes random parameters. The same seed gives the same. */
+  initialize(seed: number): void;
+  /** Returns the embeddings that a sentence looks up in training. */
+  lookups(rows: Int32Array, gold: Int32Array): Lookups;
+  /** Returns the negative log-likelihood of gold labels; adds its gradient. */
+  loss(rows: Int32Array, gold: Int32Array): number;
+  /** Returns the labels of a sentence. */
+  decode(rows: Int32Array): Int32Array;
+}
+
+/** The widths of a network. */
+export interface NetworkShape {
+  /** Entries of the vocabulary of each template. */
+  readonly sizes: readonly number[];
+  readonly labels: number;
+  /** Length of an embedding: a multiple of 4, as are the widths of layers. */
+  readonly embedding: number;
+}
+
+/** Deviation of random embeddings. */
+export const EMBEDDING_DEVIATION = 0.1;
+
+/** First entry of each template in a table that holds all vocabularies, and the number of entries. */
+export function tablesOf(sizes: readonly number[]): {
+  readonly tables: readonly number[];
+  readonly entries: number;
+} {
+  let entries = 0;
+  const tables = sizes.map((size) => {
+    entries += size;
+    return entries - size;
+  });
+  return { tables, entries };
+}

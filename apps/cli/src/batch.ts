@@ -1,10 +1,18 @@
-import { type ConlluSentence, readConllu, sentenceWords, withTree, writeSentence } from "@arcwise/conllu";
+import {
+  type ConlluSentence,
+  readConllu,
+  sentenceId,
+  sentenceWords,
+  withTree,
+  writeSentence,
+} from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { arcIndex } from "@arcwise/core";
 import type { Parse, ParseOptions, Parser } from "@arcwise/parser";
 import { asAnalysis, withProbabilities, withReport } from "./annotate.ts";
+import { countSentences } from "./blocks.ts";
 import { parserConstraints, type SentenceConstraints } from "./constraints.ts";
-import { DataError, inSource } from "./errors.ts";
+import { DataError, EXIT, explain, inSource } from "./errors.ts";
 import type { Analyser } from "./parser.ts";
 import { withTags } from "./tagger.ts";
 
@@ -35,10 +43,21 @@ export interface ParsedBlock {
   readonly bytes: Uint8Array;
   readonly sentences: number;
   readonly words: number;
+  /** Sentences that could not be parsed, which the bytes lack. */
+  readonly lost: readonly LostSentences[];
+}
+
+/** Sentences that are not in the output. */
+export interface LostSentences {
+  /** Where they are, as messages have it: `input.conllu:12: sentence s3`. */
+  readonly place: string;
+  readonly count: number;
+  readonly reason: string;
 }
 
 /**
- * Parses the sentences of a block of a CoNLL-U file.
+ * Parses the sentences of a block of a CoNLL-U file. A sentence for which the parser fails is left out and reported; the
+ * others are parsed.
  *
  * @throws ConlluError when the block is not CoNLL-U
  * @throws DataError when constraints do not fit their sentences, or no tree meets them
@@ -51,6 +70,7 @@ export async function parseBlock(
   let text = "";
   let sentences = 0;
   let words = 0;
+  const lost: LostSentences[] = [];
   try {
     for await (const read of readConllu(once(bytes), { file })) {
       const given = sentenceWords(read);
@@ -58,17 +78,32 @@ export async function parseBlock(
       const sentence = tagger === undefined ? read : withTags(read, input, tagger);
       const where = `${file}:${sentence.line + line - 1}`;
       const analyse = (options: ParseOptions) => analyses(parser, input, settings, options);
-      const found =
-        constraints === undefined ? analyse({}) : constrained(input, constraints[sentences], where, analyse);
-      text += written(sentence, found, settings);
-      sentences++;
+      const index = sentences++;
       words += input.length;
+      try {
+        const found =
+          constraints === undefined ? analyse({}) : constrained(input, constraints[index], where, analyse);
+        text += written(sentence, found, settings);
+      } catch (error) {
+        lost.push(lostSentence(error, where, sentenceId(read)));
+      }
     }
   } catch (error) {
     throw inSource(error, file, line - 1);
   }
-  return { bytes: new TextEncoder().encode(text), sentences, words };
+  return { bytes: new TextEncoder().encode(text), sentences, words, lost };
 }
+
+/** What becomes of a sentence for which the parser failed. @throws the error when it is one of the user's data */
+function lostSentence(error: unknown, where: string, id: string | undefined): LostSentences {
+  const { code, message } = explain(error);
+  const isSentence = code === EXIT.internal || (error instanceof Error && SENTENCE_ERRORS.has(error.name));
+  if (!isSentence) throw error;
+  return { place: `${where}${id === undefined ? "" : `: sentence ${id}`}`, count: 1, reason: message };
+}
+
+/** Errors that depend on the length of a sentence or on its candidate arcs, beside faults of the program. */
+const SENTENCE_ERRORS: ReadonlySet<string> = new Set(["NoTree", "RangeError"]);
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
@@ -134,3 +169,17 @@ function written(
   }
   return text;
 }
+
+/** The sentences of a block none of which could be parsed, by their lines and the first of their `sent_id`s. */
+export function lostBlock({ bytes, file, line }: BatchInput, reason: string): LostSentences {
+  const count = countSentences({ bytes, line });
+  const text = new TextDecoder().decode(bytes);
+  const last = line + text.trimEnd().split("\n").length - 1;
+  const ids = [...text.matchAll(/^#\s*sent_id\s*=\s*(\S+)/gm)].map(([, id]) => id!);
+  const named =
+    ids.length <= MAX_IDS ? ids.join(", ") : `${ids.slice(0, MAX_IDS).join(", ")}, ..., ${ids.at(-1)}`;
+  return { place: `${file}:${line}-${last}: ${count} sentences${named && ` (${named})`}`, count, reason };
+}
+
+/** The most `sent_id`s that are listed of a block. */
+const MAX_IDS = 5;

@@ -9,6 +9,8 @@ export const EXIT = {
   usage: 2,
   /** A fault of the program itself. */
   internal: 3,
+  /** Some sentences could not be parsed; all others are written. */
+  incomplete: 4,
   /** Stopped by the user: 128 + SIGINT. */
   interrupted: 130,
 } as const;

@@ -52,6 +52,15 @@ export async function checkFiles(io: Io, { inputs, outputs }: FilePlan): Promise
   io.onOutputs?.(written.map(({ path }) => path));
 }
 
+/** Whether two paths lead to one regular file. */
+export async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = await located([
+    { role: "", path: one },
+    { role: "", path: other },
+  ]);
+  return a !== undefined && b !== undefined && isSame(a, b);
+}
+
 async function located(files: readonly PlannedFile[]): Promise<Located[]> {
   const named = files.filter(({ path }) => path !== "-");
   return Promise.all(

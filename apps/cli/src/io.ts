@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 /** Everything that a command sees of the world outside. */
 export interface Io {
   readonly stdin: Readable;
-  readonly stdout: NodeJS.WritableStream;
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted when the user asks to stop. */

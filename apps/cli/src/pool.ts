@@ -1,6 +1,7 @@
-import { Tinypool } from "tinypool";
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
 import { type BatchInput, type ParsedBlock, parseBlock } from "./batch.ts";
-import { ThreadError } from "./errors.ts";
+import { explain, ThreadError } from "./errors.ts";
 import { loadAnalyser, type ParserSettings } from "./parser.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker.ts";
 
@@ -8,18 +9,33 @@ import type { WorkerAnswer, WorkerTask } from "./worker.ts";
 export interface BlockParser {
   /** How many blocks may be under way at a time, so that no thread waits and memory stays bounded. */
   readonly capacity: number;
+  /** @throws ThreadDied when the thread of the block ended twice without an answer */
   parse(input: BatchInput): Promise<ParsedBlock>;
   close(): Promise<void>;
 }
 
+/** A thread ended without an answer, as when its memory ran out. */
+export class ThreadDied extends Error {
+  override readonly name = "ThreadDied";
+}
+
+/** Returns the number of threads to use: as many as were asked for, at most one a core unless that is forced. */
+export function threadsToUse(asked: number, forced: boolean): number {
+  return forced ? asked : Math.min(asked, availableParallelism());
+}
+
 /**
- * A parser in this thread (`threads` = 1), or in as many worker threads. Resolves when the model is loaded,
- * in every thread once.
+ * A parser in this thread (`threads` = 1), or in worker threads. Resolves when the model is loaded once, so that what is
+ * wrong with it is known before any sentence is read.
  *
- * @throws ModelError, a file error, UsageError, or a ThreadError that tells of one, when it cannot be loaded
+ * @throws ModelError, a file error, UsageError, or a ThreadError that reports one, when it cannot be loaded
  */
 export async function blockParser(settings: ParserSettings, threads: number): Promise<BlockParser> {
-  if (threads > 1) return threadedParser(settings, threads);
+  if (threads > 1) {
+    const pool = new Pool(settings, threads, new URL("./worker.js", import.meta.url));
+    await pool.load();
+    return pool;
+  }
   const analyser = await loadAnalyser(settings);
   return {
     capacity: 1,
@@ -28,37 +44,123 @@ export async function blockParser(settings: ParserSettings, threads: number): Pr
   };
 }
 
-async function threadedParser(settings: ParserSettings, threads: number): Promise<BlockParser> {
-  const pool = new Tinypool({
-    filename: new URL("./worker.js", import.meta.url).href,
-    name: "work",
-    minThreads: threads,
-    maxThreads: threads,
-    concurrentTasksPerWorker: 1,
-  });
-  const run = async (task: WorkerTask) => answer((await pool.run(task)) as WorkerAnswer);
-  const loaded = new Int32Array(new SharedArrayBuffer(4));
-  const load: WorkerTask = { kind: "load", settings, loaded, workers: threads };
-  try {
-    await Promise.all(Array.from({ length: threads }, () => run(load)));
-  } catch (error) {
-    await pool.destroy();
-    throw error;
-  }
-  return {
-    capacity: 3 * threads,
-    parse: async (input) => {
-      const parsed = await run({ kind: "parse", input });
-      if (parsed === undefined) throw new Error("a worker answered without a result");
-      return parsed;
-    },
-    close: () => pool.destroy(),
-  };
+/** A task, and whom to tell of its result. */
+interface Job {
+  readonly task: WorkerTask;
+  /** Threads that have died of it. */
+  deaths: number;
+  resolve(parsed: ParsedBlock | undefined): void;
+  reject(error: Error): void;
 }
 
-/** The result of a task, or the error that the thread reports. */
-function answer(reply: WorkerAnswer): ParsedBlock | undefined {
-  if (!("failure" in reply)) return reply.parsed;
-  const { code, message, stack } = reply.failure;
-  throw new ThreadError(code, message, stack);
+interface Slot {
+  readonly worker: Worker;
+  job: Job | undefined;
+}
+
+/**
+ * Worker threads that are started as blocks come: another one when each of those that run has a block waiting, since
+ * loading the model takes longer than parsing a block. A thread that dies costs its block one attempt of two.
+ */
+export class Pool implements BlockParser {
+  readonly capacity: number;
+  readonly #settings: ParserSettings;
+  readonly #threads: number;
+  readonly #code: URL;
+  readonly #slots = new Set<Slot>();
+  readonly #waiting: Job[] = [];
+  #closed = false;
+
+  /** @param code the module that threads run: it answers each `WorkerTask` by a `WorkerAnswer` */
+  constructor(settings: ParserSettings, threads: number, code: URL) {
+    this.#settings = settings;
+    this.#threads = threads;
+    this.#code = code;
+    this.capacity = 3 * threads;
+  }
+
+  /** Threads that run. */
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  /** Loads the model in one thread. */
+  async load(): Promise<void> {
+    try {
+      await this.#submit({ settings: this.#settings });
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async parse(input: BatchInput): Promise<ParsedBlock> {
+    const parsed = await this.#submit({ settings: this.#settings, input });
+    if (parsed === undefined) throw new Error("a worker answered without a result");
+    return parsed;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#slots].map(({ worker }) => worker.terminate()));
+  }
+
+  #submit(task: WorkerTask): Promise<ParsedBlock | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ task, deaths: 0, resolve, reject });
+      this.#assign();
+    });
+  }
+
+  /** Gives waiting jobs to idle threads, and starts a thread when there are too many. */
+  #assign(): void {
+    for (const slot of this.#slots) {
+      if (slot.job === undefined) this.#give(slot);
+    }
+    const backlog = this.#waiting.length;
+    if (backlog > 0 && backlog >= this.#slots.size && this.#slots.size < this.#threads)
+      this.#give(this.#start());
+  }
+
+  #give(slot: Slot): void {
+    slot.job = this.#waiting.shift();
+    if (slot.job !== undefined) slot.worker.postMessage(slot.job.task);
+  }
+
+  #start(): Slot {
+    const slot: Slot = { worker: new Worker(this.#code), job: undefined };
+    this.#slots.add(slot);
+    let cause: Error | undefined;
+    slot.worker.on("message", (answer: WorkerAnswer) => {
+      const { job } = slot;
+      slot.job = undefined;
+      this.#assign();
+      if ("failure" in answer) job?.reject(failureOf(answer.failure));
+      else job?.resolve(answer.parsed);
+    });
+    slot.worker.on("error", (error: Error) => {
+      cause = error;
+    });
+    slot.worker.on("exit", () => this.#bury(slot, cause));
+    return slot;
+  }
+
+  /** Takes a thread that has ended out of the pool; its block waits for another one, once. */
+  #bury(slot: Slot, cause: Error | undefined): void {
+    const { job } = slot;
+    this.#slots.delete(slot);
+    if (job === undefined || this.#closed) return;
+    job.deaths++;
+    if (job.deaths < 2) this.#waiting.unshift(job);
+    else job.reject(new ThreadDied(deathOf(cause), { cause }));
+    this.#assign();
+  }
+}
+
+function failureOf({ code, message, stack }: Extract<WorkerAnswer, { failure: unknown }>["failure"]): Error {
+  return new ThreadError(code, message, stack);
+}
+
+function deathOf(cause: Error | undefined): string {
+  return cause === undefined ? "its thread ended" : `its thread ended: ${explain(cause).message}`;
 }

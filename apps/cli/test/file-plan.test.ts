@@ -157,13 +157,13 @@ describe("a message names the file", () => {
     const train = ["train", "--train", "train", "--epochs", "1", "--model"];
     symlinkSync("/dev/full", join(folder, "full"));
     const full = await arcwise(inFolder(folder, [...train, "full"]));
-    expect([full.code, full.err]).toEqual([
-      1,
-      expect.stringContaining("full: no space left on the device"),
-    ]);
+    expect([full.code, full.err]).toEqual([1, expect.stringContaining("full: no space left on the device")]);
     await arcwise(inFolder(folder, [...train, "model"]));
     const parsed = await arcwise(inFolder(folder, ["parse", "--model", "model", "input", "-o", "full"]));
-    expect([parsed.code, parsed.err]).toEqual([1, `arcwise: ${join(folder, "full")}: no space left on the device\n`]);
+    expect([parsed.code, parsed.err]).toEqual([
+      1,
+      `arcwise: ${join(folder, "full")}: no space left on the device\n`,
+    ]);
   });
 
   test.each([

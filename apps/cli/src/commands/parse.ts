@@ -1,15 +1,17 @@
 import { DECODER_NAMES } from "@arcwise/parser";
 import { Command, Option } from "commander";
-import type { ParsedBlock } from "../batch.ts";
+import { type BatchInput, lostBlock, type ParsedBlock } from "../batch.ts";
 import { countSentences, sentenceBlocks } from "../blocks.ts";
 import { type ConstraintReader, constraintReader } from "../constraints.ts";
-import { UsageError } from "../errors.ts";
-import { checkFiles, given } from "../file-plan.ts";
+import { DataError, EXIT, UsageError } from "../errors.ts";
+import { checkFiles, given, isSameFile } from "../file-plan.ts";
 import { readBytes } from "../input.ts";
 import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, integer, required } from "../options.ts";
 import { type Output, openOutput } from "../output.ts";
-import { type BlockParser, blockParser } from "../pool.ts";
+import { type BlockParser, blockParser, ThreadDied, threadsToUse } from "../pool.ts";
+import { printable } from "../printable.ts";
+import { type ParseProgress, parseProgress } from "../progress.ts";
 import { checkInterrupt } from "../sentences.ts";
 
 interface ParseArguments {
@@ -24,15 +26,16 @@ interface ParseArguments {
   readonly marginals?: boolean;
   readonly constraints?: string;
   readonly tagger?: string;
+  readonly forceThreads?: boolean;
 }
 
 /** Sentences are read and handed out in blocks of about this many bytes. */
 const BLOCK_SIZE = 2 ** 16;
 
 /** `arcwise parse --model M [IN] [-o OUT] ...` */
-export const parseCommand: CommandFactory = (io) =>
+export const parseCommand: CommandFactory = (io, done) =>
   required(parseOptions(), "--model <file>").action((input: string, options: ParseArguments) =>
-    parse(io, input, options),
+    parse(io, done, input, options),
   );
 
 function parseOptions(): Command {
@@ -43,10 +46,11 @@ function parseOptions(): Command {
     .option("-o, --output <file>", "the file to write", "-")
     .option(
       "--threads <n>",
-      "parse on n threads; the output is the same, in the same order",
+      "parse on n threads, at most one a core; the output is the same, in the same order",
       integer(1, 1024),
       1,
     )
+    .option("--force-threads", "use as many threads as --threads says, whatever the number of cores")
     .addOption(
       new Option("--decoder <name>", "how the best tree is found, instead of as in training").choices(
         DECODER_NAMES,
@@ -74,7 +78,12 @@ function parseOptions(): Command {
     );
 }
 
-async function parse(io: Io, input: string, options: ParseArguments): Promise<void> {
+async function parse(
+  io: Io,
+  done: (code: number) => void,
+  input: string,
+  options: ParseArguments,
+): Promise<void> {
   const {
     model,
     decoder,
@@ -87,6 +96,7 @@ async function parse(io: Io, input: string, options: ParseArguments): Promise<vo
     constraints,
     output: path,
     threads,
+    forceThreads = false,
   } = options;
   if (input === "-" && constraints === "-") {
     throw new UsageError("only one of the input and the constraints can be the standard input");
@@ -95,23 +105,34 @@ async function parse(io: Io, input: string, options: ParseArguments): Promise<vo
     inputs: given({ "--model": model, "--tagger": tagger, "--constraints": constraints }),
     outputs: given({ "--output": path }),
   });
+  const used = threadsToUse(threads, forceThreads);
+  if (used < threads) {
+    io.stderr.write(
+      `this machine has ${used} cores: parsing on ${used} threads, not ${threads} (--force-threads)\n`,
+    );
+  }
   const parser = await blockParser(
     { model, decoder, restarts, exact, tagger, kBest, marginals, report },
-    threads,
+    used,
   );
+  const shown = parseProgress(io, input, path);
   try {
     const output = await openOutput(io, path);
     try {
       const start = performance.now();
       const reader = constraints === undefined ? undefined : constraintReader(io, constraints);
-      const { sentences, words } = await parseAll(io, input, parser, output, reader);
+      const total = await parseAll({ io, input, parser, output, constraints: reader, shown: await shown });
+      if (total.lost > 0 && (await isSameFile(input, path))) {
+        throw new DataError(
+          `${path}: not replaced, since ${total.lost} of its sentences could not be parsed`,
+        );
+      }
       await output.close();
       const seconds = (performance.now() - start) / 1000;
-      const speed = Math.round(words / seconds);
-      io.stderr.write(
-        `${sentences} sentences, ${words} words in ${seconds.toFixed(2)} s: ${speed} words per second\n`,
-      );
+      io.stderr.write(`${summary(total, seconds)}\n`);
+      if (total.lost > 0) done(EXIT.incomplete);
     } catch (error) {
+      (await shown).stop();
       await output.abandon();
       throw error;
     }
@@ -120,29 +141,51 @@ async function parse(io: Io, input: string, options: ParseArguments): Promise<vo
   }
 }
 
+function summary({ sentences, words, lost }: Total, seconds: number): string {
+  const speed = Math.round(words / seconds);
+  const all = `${sentences} sentences, ${words} words in ${seconds.toFixed(2)} s: ${speed} words per second`;
+  return lost === 0 ? all : `${all}; ${lost} sentences could not be parsed and are left out`;
+}
+
+interface Total {
+  readonly sentences: number;
+  readonly words: number;
+  /** Sentences that could not be parsed. */
+  readonly lost: number;
+}
+
+interface Parsing {
+  readonly io: Io;
+  readonly input: string;
+  readonly parser: BlockParser;
+  readonly output: Output;
+  readonly constraints: ConstraintReader | undefined;
+  readonly shown: ParseProgress;
+}
+
 /** Parses a file block by block; blocks are written in the order of the input, whichever is done first. */
-async function parseAll(
-  io: Io,
-  input: string,
-  parser: BlockParser,
-  output: Output,
-  constraints: ConstraintReader | undefined,
-): Promise<{ sentences: number; words: number }> {
-  const total = { sentences: 0, words: 0 };
-  const under: Promise<ParsedBlock>[] = [];
+async function parseAll({ io, input, parser, output, constraints, shown }: Parsing): Promise<Total> {
+  const total = { sentences: 0, words: 0, lost: 0 };
+  const under: { readonly bytes: number; readonly parsed: Promise<ParsedBlock> }[] = [];
   const writeFirst = async () => {
-    const { bytes, sentences, words } = await under.shift()!;
+    const { bytes: size, parsed } = under.shift()!;
+    const { bytes, sentences, words, lost } = await parsed;
     total.sentences += sentences;
     total.words += words;
+    for (const one of lost) {
+      total.lost += one.count;
+      shown.line(`arcwise: ${printable(`${one.place}: not parsed: ${one.reason}`)}`);
+    }
     await output.write(bytes);
+    shown.add(size, total);
   };
   for await (const block of sentenceBlocks(readBytes(io, input), BLOCK_SIZE)) {
     checkInterrupt(io);
     const given = await constraints?.next(countSentences(block));
-    const parsed = parser.parse({ ...block, file: displayName(input), constraints: given });
+    const parsed = parsedOrLost(parser, { ...block, file: displayName(input), constraints: given });
     // A failure is met when its turn comes, or not at all after an earlier one.
     parsed.catch(() => {});
-    under.push(parsed);
+    under.push({ bytes: block.bytes.length, parsed });
     if (under.length >= parser.capacity) await writeFirst();
   }
   while (under.length > 0) {
@@ -150,5 +193,17 @@ async function parseAll(
     await writeFirst();
   }
   await constraints?.finish();
+  shown.stop();
   return total;
+}
+
+/** A parsed block; without any of its sentences when the threads that parsed it died. */
+async function parsedOrLost(parser: BlockParser, input: BatchInput): Promise<ParsedBlock> {
+  try {
+    return await parser.parse(input);
+  } catch (error) {
+    if (!(error instanceof ThreadDied)) throw error;
+    const lost = lostBlock(input, error.message);
+    return { bytes: new Uint8Array(0), sentences: lost.count, words: 0, lost: [lost] };
+  }
 }

@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { followLinks } from "@arcwise/parser/node";
+import { followLinks, temporaryFor } from "@arcwise/parser/node";
 import { DataError, inFile, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
@@ -15,6 +15,8 @@ export interface PlannedFile {
 export interface FilePlan {
   readonly inputs: readonly PlannedFile[];
   readonly outputs: readonly PlannedFile[];
+  /** That of the outputs from which a training can be resumed. */
+  readonly checkpoint?: string;
 }
 
 /** A named file, as far as the file system knows it. */
@@ -36,7 +38,7 @@ export function given(files: Readonly<Record<string, string | undefined>>): Plan
  * @throws UsageError when two of the files are one
  * @throws DataError when an output is a folder or its folder is missing or not writable
  */
-export async function checkFiles(io: Io, { inputs, outputs }: FilePlan): Promise<void> {
+export async function checkFiles(io: Io, { inputs, outputs, checkpoint }: FilePlan): Promise<void> {
   const read = await located(inputs);
   const written = await located(outputs);
   for (const [i, output] of written.entries()) {
@@ -49,7 +51,9 @@ export async function checkFiles(io: Io, { inputs, outputs }: FilePlan): Promise
     }
     await checkWritable(output);
   }
-  io.onOutputs?.(written.map(({ path }) => path));
+  if (io.onOutputs === undefined) return;
+  const temporaries = await Promise.all(written.map(({ path }) => temporaryFor(path)));
+  io.onOutputs({ temporaries, checkpoint });
 }
 
 /** Whether two paths lead to one regular file. */

@@ -1,15 +1,29 @@
 import type { Readable } from "node:stream";
 
+/** A stream that may be a terminal. */
+export type OutputStream = NodeJS.WritableStream & {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+};
+
 /** Everything that a command sees of the world outside. */
 export interface Io {
   readonly stdin: Readable;
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted when the user asks to stop. */
   readonly signal: AbortSignal;
-  /** Called with the files that the command is going to write, once they were found to be writable. */
-  readonly onOutputs?: (paths: readonly string[]) => void;
+  /** Called before the command writes files, with what has to be known when it is ended in between. */
+  readonly onOutputs?: (unfinished: Unfinished) => void;
+}
+
+/** What a command leaves behind that is ended before it is done. */
+export interface Unfinished {
+  /** Names of temporary files: to be removed. */
+  readonly temporaries: readonly string[];
+  /** The state of a training, from which it can be resumed. */
+  readonly checkpoint?: string | undefined;
 }
 
 /** How a file is called in messages. */

@@ -49,6 +49,9 @@ function report(error: unknown, io: Io): number {
   return code;
 }
 
+/** Columns of help where there is no terminal. */
+const HELP_WIDTH = 80;
+
 /** A message of commander, whose lines may quote the command line. */
 function usageMessage(text: string): string {
   const lines = text.replace(/^error: /, "arcwise: ").split("\n");
@@ -70,6 +73,8 @@ function commandLine(io: Io, done: (code: number) => void): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? HELP_WIDTH,
+      getErrHelpWidth: () => io.stderr.columns ?? HELP_WIDTH,
       outputError: (text, write) => write(usageMessage(text)),
     })
     .version(version(), "-V, --version", "print the version of arcwise")

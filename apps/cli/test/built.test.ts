@@ -63,7 +63,7 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     expect(input.length).toBeGreaterThan(10 * 2 ** 16);
     const [one, three] = await Promise.all(
       ["1", "3"].map((threads) =>
-        arcwise("parse", "--model", file("model"), file("input"), "--threads", threads),
+        arcwise("parse", "--model", file("model"), file("input"), "--threads", threads, "--force-threads"),
       ),
     );
     expect(one!.code).toBe(0);
@@ -137,7 +137,7 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
   test("refuses a damaged model on several threads", async () => {
     prepare(false);
     writeFileSync(file("model"), "no model");
-    const { code, err } = await arcwise("parse", "--model", file("model"), file("input"), "--threads", "3");
+    const { code, err } = await arcwise("parse", "--model", file("model"), file("input"), "--threads", "2");
     expect(code).toBe(1);
     expect(err).toMatch(/^arcwise: .*model: .*\n$/);
   });
@@ -185,6 +185,56 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     child.kill("SIGINT");
     expect((await ended).code).toBe(130);
     expect(existsSync(file("out"))).toBe(false);
+  });
+
+  /** Starts to parse a sentence that takes many seconds, and resolves when that has begun. */
+  async function parseLongSentence(): Promise<{ child: ChildProcess; ended: Promise<Ended> }> {
+    prepare(false);
+    const training = ["--decoder", "eisner", "--no-prune", "--epochs", "1", "--model", file("slow")];
+    await arcwise("train", "--train", file("train"), ...training);
+    const long = Array.from({ length: 1500 }, (_, i) => `noun${i % 5}/NOUN/${i}/${i === 0 ? "root" : "obj"}`);
+    writeFileSync(file("long"), conllu("long", long.join(" ")));
+    const started = start(["parse", "--model", file("slow"), file("long"), "-o", file("out")]);
+    const isOpen = () => readdirSync(folder.path).some((name) => name.endsWith(".tmp"));
+    while (!isOpen()) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(started.child.exitCode).toBe(null);
+    return started;
+  }
+
+  test("ends within a second on Ctrl-C in a long sentence, which held up the signal", {
+    timeout: 60_000,
+  }, async () => {
+    const { child, ended } = await parseLongSentence();
+    const begin = performance.now();
+    child.kill("SIGINT");
+    expect(await ended).toEqual({ code: 130, out: "", err: "arcwise: stopped\n" });
+    // 500 ms are given to the command; the rest is for a machine that has more to do.
+    expect(performance.now() - begin).toBeLessThan(2000);
+    expect(readdirSync(folder.path).sort()).toEqual(["input", "long", "slow", "train"]);
+  });
+
+  test("ends at once on the second Ctrl-C", { timeout: 60_000 }, async () => {
+    const { child, ended } = await parseLongSentence();
+    child.kill("SIGINT");
+    setTimeout(() => child.kill("SIGTERM"), 50);
+    const begin = performance.now();
+    expect((await ended).code).toBe(130);
+    expect(performance.now() - begin).toBeLessThan(450);
+    expect(readdirSync(folder.path).sort()).toEqual(["input", "long", "slow", "train"]);
+  });
+
+  test("loads one model for three sentences, however many threads it may use", async () => {
+    prepare(true);
+    writeFileSync(file("input"), treebank.slice(0, treebank.indexOf("# sent_id = s3")));
+    const argv = ["parse", "--model", file("model"), file("input"), "--threads", "16", "--force-threads"];
+    const begin = performance.now();
+    const { code, err } = await arcwise(...argv);
+    expect([code, err]).toEqual([0, expect.stringContaining("3 sentences")]);
+    const many = performance.now() - begin;
+    await arcwise(...argv.slice(0, 4));
+    // Sixteen threads took ten times as long as one.
+    expect(many).toBeLessThan(3 * (performance.now() - begin - many) + 500);
   });
 
   test("ends quietly when nobody reads its output any more", async () => {

@@ -19,6 +19,7 @@ import { jackknifeTags } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
 import { checkFiles, type FilePlan, given } from "../file-plan.ts";
+import { interruption } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, integer, rate, required } from "../options.ts";
 import { type Progress, progress } from "../progress.ts";
@@ -158,9 +159,11 @@ function sharded(command: Command): Command {
 }
 
 function filesOf({ train, dev, tagger, vectors, model }: TrainArguments): FilePlan {
+  const checkpoint = checkpointFile(model);
   return {
+    checkpoint,
     inputs: given({ "--train": train, "--dev": dev, "--tagger": tagger, "--vectors": vectors }),
-    outputs: given({ "--model": model, "the checkpoint of --model": checkpointFile(model) }),
+    outputs: given({ "--model": model, "the checkpoint of --model": checkpoint }),
   };
 }
 
@@ -217,7 +220,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
         }));
     await writeModel(options.model, model);
   } catch (error) {
-    if (io.signal.aborted) throw await interruption(checkpoint);
+    if (io.signal.aborted) throw new Interrupted(await interruption(checkpoint));
     // The model is not there yet: what cannot be read is the checkpoint.
     throw error instanceof ModelError
       ? new DataError(`${checkpoint}: ${error.message}`, { cause: error })
@@ -280,15 +283,6 @@ async function loadCheckpoint(io: Io, { model, resume }: TrainArguments): Promis
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
-}
-
-async function interruption(checkpoint: string): Promise<Interrupted> {
-  const kept = await stat(checkpoint).then(
-    () => true,
-    () => false,
-  );
-  if (!kept) return new Interrupted("stopped before the end of the first epoch: nothing is kept");
-  return new Interrupted(`stopped; ${checkpoint} is kept: the same command with --resume goes on from there`);
 }
 
 async function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {

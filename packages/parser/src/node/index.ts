@@ -8,7 +8,7 @@ export {
   beginReplacement,
   followLinks,
   type Replacement,
-  removeTemporary,
+  temporaryFor,
   writeWhole,
 } from "./replacement.ts";
 export { type ThreadedTrainOptions, trainParserOnThreads } from "./train.ts";

@@ -54,9 +54,9 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<void>
   }
 }
 
-/** Removes what this process has written in place of a file that it will not complete. */
-export async function removeTemporary(path: string): Promise<void> {
-  await rm(temporaryName(await followLinks(path)), { force: true });
+/** Where this process writes a file before it has its name: what remains when the process is ended in between. */
+export async function temporaryFor(path: string): Promise<string> {
+  return temporaryName(await followLinks(path));
 }
 
 /** An error of the file system with the path that the caller knows: full disks and directories come without one. */

@@ -1,0 +1,17 @@
+import { stat } from "node:fs/promises";
+
+/**
+ * Says what a command leaves behind that was stopped.
+ *
+ * @param checkpoint where a training keeps its state; undefined: the command is no training
+ */
+export async function interruption(checkpoint: string | undefined): Promise<string> {
+  if (checkpoint === undefined) return "stopped";
+  const kept = await stat(checkpoint).then(
+    () => true,
+    () => false,
+  );
+  return kept
+    ? `stopped; ${checkpoint} is kept: the same command with --resume goes on from there`
+    : "stopped before the end of the first epoch: nothing is kept";
+}

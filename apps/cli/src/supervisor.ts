@@ -1,0 +1,151 @@
+import { rm } from "node:fs/promises";
+import type { Readable, Writable } from "node:stream";
+import { Worker } from "node:worker_threads";
+import { EXIT, explain } from "./errors.ts";
+import { interruption } from "./interruption.ts";
+import type { Unfinished } from "./io.ts";
+import { printable } from "./printable.ts";
+import {
+  type CommandData,
+  type FromCommand,
+  type StreamName,
+  streamError,
+  type ToCommand,
+  transferable,
+} from "./thread-messages.ts";
+
+/** The streams of the process. */
+export interface Streams {
+  readonly stdin: Readable;
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+}
+
+/** A command that runs in a thread of its own. */
+export interface SupervisedCommand {
+  /** The exit code, once the command has ended or was ended. */
+  readonly code: Promise<number>;
+  /** Asks the command to stop, and ends it when it does not in time; the second call ends it at once. */
+  stop(): void;
+}
+
+/** Milliseconds that a command has for putting its files in order after it was asked to stop. */
+const GRACE = 500;
+
+/**
+ * Runs a command in a thread while this one only moves bytes. A command computes for seconds without giving way to events,
+ * as on a long sentence: its own thread could not even notice Ctrl-C. This one does, and ends the other wherever it is.
+ * What that has not completed is removed, so that only whole files are left.
+ *
+ * @param thread the module that runs the command
+ */
+export function superviseCommand(argv: readonly string[], streams: Streams, thread: URL): SupervisedCommand {
+  const command = new Supervisor(argv, streams, thread);
+  return { code: command.code, stop: () => command.stop() };
+}
+
+class Supervisor {
+  readonly code: Promise<number>;
+  readonly #worker: Worker;
+  readonly #streams: Streams;
+  #unfinished: Unfinished = { temporaries: [] };
+  #input: AsyncIterator<Uint8Array | string> | undefined;
+  #end: (code: number) => void = () => {};
+  #ended = false;
+  #stopping = false;
+
+  constructor(argv: readonly string[], streams: Streams, thread: URL) {
+    this.#streams = streams;
+    this.code = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    const terminals = { stdout: terminalOf(streams.stdout), stderr: terminalOf(streams.stderr) };
+    const workerData: CommandData = { argv, terminals };
+    this.#worker = new Worker(thread, { workerData });
+    this.#worker.on("message", (message: FromCommand) => this.#answer(message));
+    this.#worker.on("error", (error: Error) => this.#fail(error));
+    this.#worker.on("exit", () => this.#fail(new Error("the thread of the command ended without a result")));
+    // A stream that fails is reported to who writes to it.
+    for (const stream of [streams.stdout, streams.stderr]) stream.on("error", () => {});
+  }
+
+  stop(): void {
+    if (this.#stopping) {
+      void this.#kill();
+      return;
+    }
+    this.#stopping = true;
+    this.#send({ kind: "stop" });
+    setTimeout(() => void this.#kill(), GRACE).unref();
+  }
+
+  #send(message: ToCommand, bytes?: Uint8Array<ArrayBuffer>): void {
+    this.#worker.postMessage(message, bytes === undefined ? [] : [bytes.buffer]);
+  }
+
+  #answer(message: FromCommand): void {
+    if (message.kind === "read") void this.#read();
+    else if (message.kind === "write") this.#write(message.stream, message.bytes);
+    else if (message.kind === "outputs") this.#unfinished = message.unfinished;
+    else void this.#finish(message.code);
+  }
+
+  /** Reads a chunk of the standard input: not before it is asked for, so that a command without input takes none. */
+  async #read(): Promise<void> {
+    try {
+      this.#input ??= this.#streams.stdin[Symbol.asyncIterator]();
+      const { done, value } = await this.#input.next();
+      if (this.#ended) return;
+      const bytes = done ? undefined : transferable(typeof value === "string" ? Buffer.from(value) : value);
+      this.#send({ kind: "input", bytes }, bytes);
+    } catch (error) {
+      if (!this.#ended) this.#send({ kind: "input", bytes: undefined, error: streamError(error as Error) });
+    }
+  }
+
+  #write(stream: StreamName, bytes: Uint8Array): void {
+    this.#streams[stream].write(bytes, (error) => {
+      if (this.#ended) return;
+      this.#send({ kind: "written", stream, ...(error && { error: streamError(error) }) });
+    });
+  }
+
+  async #finish(code: number): Promise<void> {
+    if (this.#ended) return;
+    this.#ended = true;
+    await this.#worker.terminate();
+    this.#end(code);
+  }
+
+  /** Ends the command wherever it is. */
+  async #kill(): Promise<void> {
+    if (this.#ended) return;
+    this.#ended = true;
+    await this.#worker.terminate();
+    await this.#removeTemporaries();
+    this.#say(await interruption(this.#unfinished.checkpoint));
+    this.#end(EXIT.interrupted);
+  }
+
+  /** The thread has ended by an error that the command did not catch, such as a lack of memory. */
+  async #fail(error: Error): Promise<void> {
+    if (this.#ended) return;
+    this.#ended = true;
+    await this.#removeTemporaries();
+    const { code, message } = explain(error);
+    this.#say(message);
+    this.#end(code);
+  }
+
+  #say(message: string): void {
+    this.#streams.stderr.write(`arcwise: ${printable(message)}\n`);
+  }
+
+  async #removeTemporaries(): Promise<void> {
+    await Promise.all(this.#unfinished.temporaries.map((path) => rm(path, { force: true }).catch(() => {})));
+  }
+}
+
+function terminalOf({ isTTY = false, columns }: Streams["stdout"]) {
+  return { isTTY, columns };
+}

@@ -1,0 +1,42 @@
+import type { Unfinished } from "./io.ts";
+
+/** The streams that a command writes to. */
+export type StreamName = "stdout" | "stderr";
+
+/** An error of a stream as data. */
+export interface StreamError {
+  readonly message: string;
+  readonly code: string | undefined;
+}
+
+/** What the thread of a command asks of the main thread. */
+export type FromCommand =
+  | { readonly kind: "read" }
+  | { readonly kind: "write"; readonly stream: StreamName; readonly bytes: Uint8Array }
+  | { readonly kind: "outputs"; readonly unfinished: Unfinished }
+  | { readonly kind: "done"; readonly code: number };
+
+/** What the main thread answers, and that it wants the command to stop. */
+export type ToCommand =
+  | { readonly kind: "input"; readonly bytes: Uint8Array | undefined; readonly error?: StreamError }
+  | { readonly kind: "written"; readonly stream: StreamName; readonly error?: StreamError }
+  | { readonly kind: "stop" };
+
+/** What a command is started with. */
+export interface CommandData {
+  readonly argv: readonly string[];
+  readonly terminals: Readonly<
+    Record<StreamName, { readonly isTTY: boolean; readonly columns: number | undefined }>
+  >;
+}
+
+/** A copy of bytes in a buffer of their own, which can be handed to another thread. */
+export function transferable(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+  const copy = new Uint8Array(chunk.length);
+  copy.set(chunk);
+  return copy;
+}
+
+export function streamError(error: NodeJS.ErrnoException): StreamError {
+  return { message: error.message, code: error.code };
+}

@@ -57,15 +57,9 @@ export {
   type StateVector,
 } from "./learner.ts";
 export { MaxentClassifier, type MaxentModel, maxentModel } from "./maxent/classifier.ts";
+export type { MaxentMethod, MaxentOptions, MaxentProgress, MaxentResult } from "./maxent/course.ts";
 export { DesignBuilder, type DesignOptions, type MaxentDesign } from "./maxent/design.ts";
-export {
-  type MaxentMethod,
-  type MaxentOptions,
-  type MaxentProgress,
-  type MaxentResult,
-  maxentObjective,
-  trainMaxent,
-} from "./maxent/train.ts";
+export { maxentObjective, trainMaxent } from "./maxent/train.ts";
 export { AdaGrad, type AdaGradOptions } from "./online/adagrad.ts";
 export type { AdamOptions } from "./online/adam.ts";
 export { type CrfOptions, crf } from "./online/crf.ts";

@@ -311,16 +311,6 @@ describe("the example of the paper's theorem 2", () => {
     }
   });
 
-  it.each(mixings)("is not separated by mixing once, however long (%s)", async (mixing) => {
-    for (const seed of [1, 2, 3, 4, 5]) {
-      const task = theorem2(seed);
-      const learner = plainPerceptron(6);
-      await trainByMixing(task, learner, { shards: 2, epochs: 100, seed, mixing, mixEvery: Infinity });
-      // All four are taken for class 0.
-      expect(mistakes(task, learner.result())).toBe(2);
-    }
-  });
-
   it.each(MIXINGS)("is separated by iterative mixing (%s)", async (mixing) => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const task = theorem2(seed);
@@ -392,8 +382,6 @@ describe.each(learners)("mixing with %s", (name, create) => {
     const mixed = await train({ ...options, shards: 1 });
     expect(mixed.weights).toEqual(serial.result());
     expect(mixed.states).toEqual(states);
-    // In one step of five epochs as well.
-    expect((await train({ ...options, shards: 1, mixEvery: Infinity })).weights).toEqual(serial.result());
   });
 
   it.each<[Mixing, number]>([
@@ -433,11 +421,9 @@ describe.each(learners)("mixing with %s", (name, create) => {
   });
 
   it("goes on after any mixing to the same weights", async () => {
-    for (const when of [{ mixEvery: 1 }, { mixEvery: 2 }, { mixes: 3, mixing: "changed" as const }]) {
+    for (const when of [{ mixes: 1 }, { mixes: 3, mixing: "changed" as const }]) {
       const whole = await train({ ...options, ...when });
-      expect(whole.states.map(({ epoch }) => epoch)).toEqual(
-        when.mixEvery === 2 ? [2, 4, 5] : [1, 2, 3, 4, 5],
-      );
+      expect(whole.states.map(({ epoch }) => epoch)).toEqual([1, 2, 3, 4, 5]);
       for (const state of whole.states) {
         const resumed = await train({ ...options, ...when, resume: state });
         expect(resumed.weights).toEqual(whole.weights);
@@ -620,11 +606,14 @@ describe("mixShards", () => {
 
   it("tells how far the shards are", async () => {
     const reports: MixingProgress[] = [];
-    await trainByMixing(task, mira(6), { ...options, mixEvery: 2, onProgress: (at) => reports.push(at) });
+    await trainByMixing(task, mira(6), { ...options, onProgress: (at) => reports.push(at) });
     expect(reports.map(({ epoch, done, total }) => [epoch, done, total])).toEqual([
-      [2, 6, 20],
-      [2, 12, 20],
-      [2, 20, 20],
+      [1, 3, 10],
+      [1, 6, 10],
+      [1, 10, 10],
+      [2, 3, 10],
+      [2, 6, 10],
+      [2, 10, 10],
     ]);
     expect(reports.at(-1)!.cost).toBeGreaterThan(0);
     expect(reports.at(-1)!.mistakes).toBeGreaterThan(0);
@@ -704,13 +693,10 @@ describe("mixShards", () => {
 
   it.each([
     ["averageAfter", { averageAfter: -1 }, /averageAfter must be/],
-    ["averageAfter", { averageAfter: 1, mixEvery: 2 }, /mixEvery 1/],
     ["mixes", { mixes: 0 }, /mixes must be/],
-    ["mixes", { mixes: 2, mixEvery: 2 }, /mixEvery 1/],
     ["shards", { shards: 0 }, /shards must be/],
     ["shards", { shards: 11 }, /11 shards of 10 examples/],
     ["epochs", { epochs: 1.5 }, /epochs must be/],
-    ["mixEvery", { mixEvery: 0 }, /mixEvery must be/],
     ["mixing", { mixing: "best" as Mixing }, /no mixing/],
     ["the seed", { seed: 0.5 }, /seed/],
   ])("refuses %s: %j", async (_what, wrong, message) => {

@@ -40,13 +40,7 @@ export interface MixingOptions {
   /** How much each shard counts. Default: "uniform". */
   readonly mixing?: Mixing;
   /**
-   * Epochs from one mixing to the next. 1, the default, is iterative parameter mixing. As many as there are epochs, or
-   * Infinity, is parameter mixing once, at the end.
-   */
-  readonly mixEvery?: number;
-  /**
-   * Mixings within an epoch, where `mixEvery` is 1: each shard is cut into so many parts, and mixed after each of them. At most
-   * as many as a shard has examples. Between two mixings, no shard knows what the others have learned: the more there are, the
+   * Mixings an epoch: each shard is cut into so many parts, and mixed after each of them. At most as many as a shard has examples. Between two mixings, no shard knows what the others have learned: the more there are, the
    * more an epoch teaches, and the more often weights (of a sparse learner: what changed) go to and fro. Default: 1.
    */
   readonly mixes?: number;
@@ -70,10 +64,10 @@ export interface MixingOptions {
 
 /**
  * Training by parameter mixing (McDonald, Hall and Mann 2010): learners pass over one shard each, from the same state,
- * and their states are mixed; again and again, which is iterative parameter mixing, or once. Where the perceptron
- * separates the examples with a margin γ, features of length R or less, iterative mixing with any shares does so as well:
- * the sum over epochs and shards of share · mistakes is at most (R / γ)² (their theorem 3, which is of shares that are the
- * same for all weights: not of the mixing "changed"). Mixing once may never separate them (theorem 2).
+ * and their states are mixed, again and again: iterative parameter mixing. Where the perceptron separates the examples with a
+ * margin γ, features of length R or less, iterative mixing with any shares does so as well: the sum over epochs and shards of
+ * share · mistakes is at most (R / γ)² (their theorem 3, which is of shares that are the same for all weights: not of the
+ * mixing "changed").
  *
  * The result depends on the examples, learner and options alone: not on the runner, or on what it does at a time.
  *
@@ -85,17 +79,7 @@ export interface MixingOptions {
  * @throws the reason of the signal once that is aborted
  */
 export async function mixShards(runner: ShardRunner, options: MixingOptions): Promise<OnlineState> {
-  const {
-    shards,
-    epochs,
-    seed,
-    mixing = "uniform",
-    mixEvery = 1,
-    mixes = 1,
-    averageAfter = 0,
-    resume,
-    signal,
-  } = options;
+  const { shards, epochs, seed, mixing = "uniform", mixes = 1, averageAfter = 0, resume, signal } = options;
   checkOptions(options);
   signal?.throwIfAborted();
   const { size, state: fresh } = await runner.start();
@@ -110,9 +94,8 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
       state = averageAnew(state);
       since = { round: since.round };
     }
-    const rounds = Math.min(mixEvery, epochs - state.epoch);
-    const common = { shards, epoch: state.epoch + 1, epochs: rounds, seed };
-    const progress = new MixingTotals(state.epoch + rounds, rounds * size, shards, options.onProgress);
+    const common = { shards, epoch: state.epoch + 1, epochs: 1, seed };
+    const progress = new MixingTotals(state.epoch + 1, size, shards, options.onProgress);
     const totals = new RoundTotals(shards);
     for (let part = 0; part < parts; part++) {
       const steps = Array.from({ length: shards }, (_, shard): ShardStep => {
@@ -165,7 +148,6 @@ function checkOptions({
   shards,
   epochs,
   mixing = "uniform",
-  mixEvery = 1,
   mixes = 1,
   averageAfter = 0,
 }: MixingOptions): void {
@@ -173,16 +155,10 @@ function checkOptions({
     throw new RangeError(`epochs must be an integer >= 1, got ${epochs}`);
   if (!Number.isInteger(shards) || shards < 1)
     throw new RangeError(`shards must be an integer >= 1, got ${shards}`);
-  if (!(mixEvery === Infinity || (Number.isInteger(mixEvery) && mixEvery >= 1)))
-    throw new RangeError(`mixEvery must be an integer >= 1 or Infinity, got ${mixEvery}`);
   if (!Number.isInteger(mixes) || mixes < 1)
     throw new RangeError(`mixes must be an integer >= 1, got ${mixes}`);
-  if (mixes > 1 && mixEvery !== 1)
-    throw new RangeError(`several mixes an epoch need mixEvery 1, got ${mixEvery}`);
   if (!Number.isInteger(averageAfter) || averageAfter < 0)
     throw new RangeError(`averageAfter must be an integer >= 0, got ${averageAfter}`);
-  if (averageAfter > 0 && mixEvery !== 1)
-    throw new RangeError(`averageAfter needs mixEvery 1, got ${mixEvery}`);
   checkMixing(mixing);
 }
 

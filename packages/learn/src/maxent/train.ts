@@ -2,58 +2,13 @@ import { lbfgs } from "../batch/lbfgs.ts";
 import type { Objective } from "../batch/objective.ts";
 import { checkInteger, checkNotNegative } from "../checks.ts";
 import { ClassColumn } from "./column.ts";
+import { Course, type MaxentOptions, type MaxentResult, METHODS } from "./course.ts";
 import type { MaxentDesign } from "./design.ts";
 import { Rows } from "./rows.ts";
 import { scalingStep, uniformScalingStep } from "./scaling.ts";
 
 /**
- * How weights are found.
- *
- * - `cd`: coordinate descent, a Newton step on each weight with a line search (Huang, Hsieh, Chang and Lin 2010).
- * - `scgis`: sequential conditional generalised iterative scaling (Goodman 2002).
- * - `gis`: generalised iterative scaling, all weights at once (Darroch and Ratcliff 1972).
- * - `iis`: improved iterative scaling, all weights at once (Della Pietra, Della Pietra and Lafferty 1997).
- * - `lbfgs`: limited-memory BFGS (Liu and Nocedal 1989).
- */
-export type MaxentMethod = "cd" | "scgis" | "gis" | "iis" | "lbfgs";
-
-export interface MaxentOptions {
-  /** Default: `cd`. */
-  readonly method?: MaxentMethod;
-  /** Variance of the Gaussian prior of each weight, above 0; Infinity for none. Default: 10. */
-  readonly variance?: number;
-  /** Most sweeps over the weights. Default: 100. */
-  readonly iterations?: number;
-  /** Stop when an iteration lowers the value by no more than this share of it. Default: 1e-6. */
-  readonly tolerance?: number;
-  /** Called after each iteration; training ends when it answers false. Its own time does not count as training. */
-  readonly onIteration?: (progress: MaxentProgress) => boolean | undefined;
-  /** Weights to begin with, as of a former `onIteration`. Default: 0. */
-  readonly initial?: ArrayLike<number>;
-  /** Milliseconds that have gone by: of the wall clock, or of the processor. Default: `performance.now`. */
-  readonly clock?: () => number;
-}
-
-export interface MaxentProgress {
-  /** Iterations done. */
-  readonly iteration: number;
-  /** The objective at the weights. */
-  readonly value: number;
-  /** Seconds of training until these weights were found. */
-  readonly seconds: number;
-  /** The trainer's own array. */
-  readonly weights: Float64Array;
-}
-
-export interface MaxentResult extends MaxentProgress {
-  /** Whether the last iteration was within the tolerance. */
-  readonly converged: boolean;
-}
-
-const METHODS: ReadonlySet<string> = new Set(["cd", "scgis", "gis", "iis", "lbfgs"]);
-
-/**
- * A conditional maximum entropy model: minimises the sum over the events of -log p(class | context), plus
+ * Trains a conditional maximum entropy model: minimises the sum over the events of -log p(class | context), plus
  * |w|² / (2 · variance), where p is in proportion to exp(sum of the weights of context and class).
  *
  * An iteration of any method costs O(non-zeros + events · classes). For `cd` and `scgis` a step on one weight costs its
@@ -99,67 +54,6 @@ export function maxentObjective(design: MaxentDesign, variance: number): Objecti
     return loss + squares / (2 * variance);
   }
   return { dimension, evaluate };
-}
-
-/** How training goes: iterations, their values and times, and when it is over. */
-class Course {
-  readonly weights: Float64Array;
-  readonly #iterations: number;
-  readonly #tolerance: number;
-  readonly #tell: MaxentOptions["onIteration"];
-  readonly #clock: () => number;
-  readonly #begin: number;
-  #told = 0;
-  #iteration = 0;
-  #value = Infinity;
-  #seconds = 0;
-  #converged = false;
-
-  constructor(weights: Float64Array, iterations: number, tolerance: number, options: MaxentOptions) {
-    const { onIteration, clock = () => performance.now() } = options;
-    this.weights = weights;
-    this.#iterations = iterations;
-    this.#tolerance = tolerance;
-    this.#tell = onIteration;
-    this.#clock = clock;
-    this.#begin = clock();
-  }
-
-  /** Seconds of training so far. */
-  seconds(): number {
-    return (this.#clock() - this.#begin - this.#told) / 1000;
-  }
-
-  /** An iteration found the weights of now at `seconds`; their value. @returns whether to go on */
-  done(value: number, seconds = this.seconds()): boolean {
-    if (!Number.isFinite(value)) throw new RangeError(`scores are out of range: the value is ${value}`);
-    const before = this.#clock();
-    this.#converged = this.#value - value <= this.#tolerance * Math.abs(value);
-    this.#iteration++;
-    this.#value = value;
-    this.#seconds = seconds;
-    const goesOn = this.#tell?.(this.#progress()) !== false;
-    this.#told += this.#clock() - before;
-    return goesOn && !this.#converged && this.#iteration < this.#iterations;
-  }
-
-  /** The value at the weights to begin with. */
-  begin(value: number): void {
-    this.#value = value;
-  }
-
-  #progress(): MaxentProgress {
-    return {
-      iteration: this.#iteration,
-      value: this.#value,
-      seconds: this.#seconds,
-      weights: this.weights,
-    };
-  }
-
-  result(): MaxentResult {
-    return { ...this.#progress(), converged: this.#converged };
-  }
 }
 
 /** A step on one weight, whose class the column is at. */
@@ -209,12 +103,12 @@ function penalty({ counts }: MaxentDesign, weights: Float64Array, variance: numb
   return sum;
 }
 
-/** The line search: what a step must lower the value by, as a share of what the derivative promises; and how it shrinks. */
+/** Line search: a step must lower the value by this share of what the derivative predicts, or it is shortened. */
 const DECREASE = 0.001;
 const SHRINK = 0.5;
-const MOST_TRIALS = 40;
+const MAX_TRIALS = 40;
 /** Newton's steps from far off are cut here: exponentials of the sums of a few of them must stay numbers. */
-const LONGEST_STEP = 20;
+const MAX_STEP = 20;
 
 /** Coordinate descent: Newton's step, halved until it lowers the value enough; nearly always it does at once. */
 function newtonStep(
@@ -227,10 +121,10 @@ function newtonStep(
   const expectation = column.expectation(feature);
   const derivative = expectation - count + weight / variance;
   const curvature = expectation - column.squares(feature) + 1 / variance;
-  let step = Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, -derivative / curvature));
+  let step = Math.max(-MAX_STEP, Math.min(MAX_STEP, -derivative / curvature));
   if (step === 0 || !Number.isFinite(step)) return 0;
   let growth = column.moveWithGrowth(feature, step);
-  for (let trial = 0; trial < MOST_TRIALS; trial++) {
+  for (let trial = 0; trial < MAX_TRIALS; trial++) {
     const change = growth + step * (weight / variance - count) + (step * step) / (2 * variance);
     // Of values that differ by rounding only, none is lower.
     if (change <= DECREASE * step * derivative + 1e-12 * count) return step;

@@ -1,5 +1,5 @@
 import { SparseVector } from "@arcwise/core";
-import { AveragedWeights, crf, type StructuredTask, trainOnline } from "@arcwise/learn";
+import { AveragedWeights, crf, MissingMethod, type StructuredTask, trainOnline } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AdaGrad } from "../src/online/adagrad.ts";
@@ -192,9 +192,7 @@ describe("crf", () => {
   it("needs a task with expectations", () => {
     const { expectations: _, ...rest } = randomTask(1, 1, 2, 3);
     const task: StructuredTask<number> = rest;
-    expect(() => crf(3).update(task, 0)).toThrow(
-      new TypeError('the learner "crf" needs a task with the method "expectations"; this one has none'),
-    );
+    expect(() => crf(3).update(task, 0)).toThrow(new MissingMethod("crf", "expectations"));
   });
 
   it.each([

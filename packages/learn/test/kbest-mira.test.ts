@@ -1,4 +1,4 @@
-import { kBestMira, mira, type StructuredTask } from "@arcwise/learn";
+import { kBestMira, MissingMethod, mira, type StructuredTask } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hildreth } from "../src/online/hildreth.ts";
@@ -153,9 +153,7 @@ describe("kBestMira", () => {
   it("needs a task with kBest", () => {
     const { kBest: _, ...rest } = randomTask(1, 1, 2, 3);
     const task: StructuredTask<number> = rest;
-    expect(() => kBestMira(3).update(task, 0)).toThrow(
-      new TypeError('the learner "kbest-mira" needs a task with the method "kBest"; this one has none'),
-    );
+    expect(() => kBestMira(3).update(task, 0)).toThrow(new MissingMethod("kbest-mira", "kBest"));
   });
 
   it.each([{ k: 0 }, { k: 1.5 }, { k: Number.NaN }, { aggressiveness: 0 }])("refuses %j", (options) => {

@@ -106,8 +106,8 @@ export interface LearningOptions {
    */
   readonly tolerance?: number | undefined;
   /**
-   * Makes a word that occurs c times unknown with probability rate / (rate + c), drawn anew each step. Not with shards or batch
-   * learners. Default: 0.25; 0 with order 1, shards or batch learners.
+   * Rate of word dropout: a word that occurs c times is unknown with probability rate / (rate + c), drawn anew each step.
+   * Default: 0. Not with shards or batch learners.
    */
   readonly dropout?: number | undefined;
   /** Climbs a sentence with the decoder "hillclimb". Default: 5, or 3 in a row that find nothing better. */

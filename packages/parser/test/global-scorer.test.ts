@@ -72,7 +72,7 @@ describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view,
       const sentence = sentences[index]!;
       const { n } = sentence;
       const stream = random(seed);
-      const whole = scorer.scorer(sentence, { weights, first: FROM, scale: 0.5 });
+      const whole = scorer.scorer(sentence, { values: weights, first: FROM, scale: 0.5 });
       const climb = whole.incremental!();
       const tree = randomTree(stream, n);
       let score = climb.reset(tree);
@@ -107,9 +107,9 @@ describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view,
       ]) {
         if (!isTree(other)) continue;
         const difference = new SparseVector();
-        scorer.addFeatures(sentence, other, first, FROM, 0.5, difference);
-        scorer.addFeatures(sentence, first, other, FROM, -0.5, difference);
-        const whole = scorer.scorer(sentence, { weights, first: FROM, scale: 0.5 });
+        scorer.addFeatures(sentence, { heads: other, than: first }, { first: FROM, scale: 0.5 }, difference);
+        scorer.addFeatures(sentence, { heads: first, than: other }, { first: FROM, scale: -0.5 }, difference);
+        const whole = scorer.scorer(sentence, { values: weights, first: FROM, scale: 0.5 });
         expect(difference.dot(weights)).toBeCloseTo(whole.score(other) - whole.score(first), 6);
         if (other === first) expect(difference.size).toBe(0);
         expect(difference.indices.subarray(0, difference.size).every((at) => at >= FROM)).toBe(true);
@@ -173,7 +173,7 @@ it("GlobalScorer scores the views that the definitions give", () => {
   const stream = random(5);
   for (const sentence of sentences) {
     features.prepare(sentence);
-    const whole = scorer.scorer(sentence, { weights, first: FROM, scale: 2 });
+    const whole = scorer.scorer(sentence, { values: weights, first: FROM, scale: 2 });
     for (let trial = 0; trial < 5; trial++) {
       const tree = randomTree(stream, sentence.n);
       const scores = viewsOf(tree, features).map(
@@ -189,7 +189,7 @@ describe("scorers of several sentences", () => {
   const scorer = new GlobalScorer(ALL);
   const fresh = (index: number, by = weights) =>
     new GlobalScorer(ALL).scorer(sentences[index]!, {
-      weights: by,
+      values: by,
       first: FROM,
       scale: 1,
     });
@@ -197,10 +197,18 @@ describe("scorers of several sentences", () => {
   it("do not disturb each other", () => {
     const others = randomWeights(2);
     const scorers: [TreeScorer, TreeScorer, Int32Array][] = [
-      [scorer.scorer(sentences[0]!, { weights, first: FROM, scale: 1 }), fresh(0), examples[0]!.tree.heads],
-      [scorer.scorer(sentences[6]!, { weights, first: FROM, scale: 1 }), fresh(6), examples[6]!.tree.heads],
       [
-        scorer.scorer(sentences[0]!, { weights: others, first: FROM, scale: 1 }),
+        scorer.scorer(sentences[0]!, { values: weights, first: FROM, scale: 1 }),
+        fresh(0),
+        examples[0]!.tree.heads,
+      ],
+      [
+        scorer.scorer(sentences[6]!, { values: weights, first: FROM, scale: 1 }),
+        fresh(6),
+        examples[6]!.tree.heads,
+      ],
+      [
+        scorer.scorer(sentences[0]!, { values: others, first: FROM, scale: 1 }),
         fresh(0, others),
         examples[0]!.tree.heads,
       ],
@@ -228,15 +236,15 @@ describe("scorers of several sentences", () => {
     const stream = random(4);
     const bytes = Int8Array.from({ length: weights.length }, () => stream.int(255) - 127);
     const tree = examples[0]!.tree.heads;
-    const byBytes = scorer.scorer(sentences[0]!, { weights: bytes, first: FROM, scale: 0.25 }).score(tree);
+    const byBytes = scorer.scorer(sentences[0]!, { values: bytes, first: FROM, scale: 0.25 }).score(tree);
     expect(byBytes).toBe(
-      scorer.scorer(sentences[0]!, { weights: Float32Array.from(bytes), first: FROM, scale: 1 }).score(tree) /
+      scorer.scorer(sentences[0]!, { values: Float32Array.from(bytes), first: FROM, scale: 1 }).score(tree) /
         4,
     );
   });
 
   it("score a sentence without words 0", () => {
-    const empty = scorer.scorer(encoder.encode([]), { weights, first: FROM, scale: 1 });
+    const empty = scorer.scorer(encoder.encode([]), { values: weights, first: FROM, scale: 1 });
     expect(empty.score(heads(""))).toBe(0);
     expect(empty.incremental!().reset(heads(""))).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { random, SparseVector } from "@arcwise/core";
-import { buildEncoder, type EncodedSentence } from "@arcwise/core/features";
+import { buildEncoder, type EncodedSentence, type Weights } from "@arcwise/core/features";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Labeller, type LabellerConfiguration, labellerDimension } from "../src/labelling/labeller.ts";
@@ -89,11 +89,21 @@ const problems = fc
     };
   });
 
+/** A labeller of `LABELS` labels. */
+function labellerOf(
+  configuration: LabellerConfiguration,
+  filter: LabelFilter,
+  values: Weights,
+  scale: number,
+): Labeller {
+  return new Labeller({ configuration, weights: { values, scale } }, LABELS, filter);
+}
+
 describe("labelling a tree", () => {
   test("finds the labels of highest score among all that are allowed", () => {
     fc.assert(
       fc.property(problems, ({ sentence, heads, filter, weights }) => {
-        const labeller = new Labeller(SMALL, LABELS, filter, weights, 1);
+        const labeller = labellerOf(SMALL, filter, weights, 1);
         const best = labeller.label(sentence, heads);
         const difference = new SparseVector();
         let seen = false;
@@ -118,7 +128,7 @@ describe("labelling a tree", () => {
         const others = Float64Array.from({ length: (sentence.n + 1) * LABELS }, normal);
         const sumOf = (labels: Int32Array) =>
           labels.subarray(1).reduce((sum, label, k) => sum + others[(k + 1) * LABELS + label]!, 0);
-        const labeller = new Labeller(SMALL, LABELS, filter, weights, scale);
+        const labeller = labellerOf(SMALL, filter, weights, scale);
         const best = labeller.label(sentence, heads, undefined, others);
         const difference = new SparseVector();
         for (const other of labellings(sentence, heads, filter)) {
@@ -139,7 +149,7 @@ describe("labelling a tree", () => {
         const source = random(seed).fork(1);
         const gold = all[Math.floor(source.next() * all.length)]!.slice();
         for (let m = 1; m <= sentence.n; m++) if (source.next() < 0.3) gold[m] = -1;
-        const labeller = new Labeller(SMALL, LABELS, filter, weights, 1);
+        const labeller = labellerOf(SMALL, filter, weights, 1);
         const costOf = (labels: Int32Array) =>
           labels.reduce((sum, label, m) => sum + (gold[m]! < 0 || label === gold[m] ? 0 : cost), 0);
         const best = labeller.label(sentence, heads, { labels: gold, cost });
@@ -160,7 +170,7 @@ describe("labelling a tree", () => {
     const configuration = { ...SMALL, treeTemplates: ["p.label"], most: 1 };
     const weights = new Float32Array(labellerDimension(configuration, LABELS));
     for (let i = 0; i < weights.length; i += 8) weights[i] = 1;
-    const labeller = new Labeller(configuration, LABELS, filterOf([7]), weights, 1);
+    const labeller = labellerOf(configuration, filterOf([7]), weights, 1);
     expect([...labeller.label(sentence, heads)]).toEqual([-1, 0, 0, 0]);
     const labels = Int32Array.of(-1, 2, -1, 1);
     expect([...labeller.label(sentence, heads, { labels, cost: 1 })]).toEqual([-1, 2, 0, 1]);
@@ -171,8 +181,8 @@ describe("labelling a tree", () => {
       fc.property(problems, ({ sentence, heads, filter, weights }) => {
         const { values, scale } = quantize(weights);
         const restored = Float32Array.from(values, (value) => value * scale);
-        const ofBytes = new Labeller(SMALL, LABELS, filter, values, scale).label(sentence, heads);
-        const labeller = new Labeller(SMALL, LABELS, filter, restored, 1);
+        const ofBytes = labellerOf(SMALL, filter, values, scale).label(sentence, heads);
+        const labeller = labellerOf(SMALL, filter, restored, 1);
         const ofFloats = labeller.label(sentence, heads);
         const difference = new SparseVector();
         labeller.addDifference(heads, ofFloats, ofBytes, difference);
@@ -187,7 +197,7 @@ describe("labelling a tree", () => {
     ["one word", ["va"], [-1, 0]],
   ])("%s", (_, words, heads) => {
     const weights = new Float32Array(labellerDimension(SMALL, LABELS));
-    const labels = new Labeller(SMALL, LABELS, filterOf([6]), weights, 1).label(
+    const labels = labellerOf(SMALL, filterOf([6]), weights, 1).label(
       sentenceOf(words),
       Int32Array.from(heads),
     );
@@ -204,7 +214,7 @@ describe("labelling a tree", () => {
       { length: labellerDimension(SMALL, LABELS) },
       () => source.next() - 0.5,
     );
-    const labeller = new Labeller(SMALL, LABELS, filterOf([7]), weights, 1);
+    const labeller = labellerOf(SMALL, filterOf([7]), weights, 1);
     const before = labeller.label(short, heads);
     const chain = labeller.label(
       long,
@@ -224,11 +234,11 @@ describe("labelling a tree", () => {
   test("refuses what is no tree, and weights that are no numbers or too few", () => {
     const sentence = sentenceOf(["va", "na"]);
     const weights = new Float32Array(labellerDimension(SMALL, LABELS));
-    const labeller = new Labeller(SMALL, LABELS, filterOf([7]), weights, 1);
+    const labeller = labellerOf(SMALL, filterOf([7]), weights, 1);
     expect(() => labeller.label(sentence, Int32Array.of(-1, 0))).toThrow(RangeError);
     expect(() => labeller.label(sentence, Int32Array.of(-1, 2, 1))).toThrow(/cycle/);
-    expect(() => new Labeller(SMALL, LABELS, filterOf([7]), weights.subarray(1), 1)).toThrow(/weights/);
-    expect(() => new Labeller({ ...SMALL, most: 0 }, LABELS, filterOf([7]), weights, 1)).toThrow(/255/);
+    expect(() => labellerOf(SMALL, filterOf([7]), weights.subarray(1), 1)).toThrow(/weights/);
+    expect(() => labellerOf({ ...SMALL, most: 0 }, filterOf([7]), weights, 1)).toThrow(/255/);
     weights.fill(Number.NaN);
     expect(() => labeller.label(sentence, Int32Array.of(-1, 0, 1))).toThrow(/NaN/);
   });
@@ -291,7 +301,7 @@ describe("training", () => {
   const options = { labels: LABELS, filter, epochs: 3, seed: 1 };
 
   function accuracy(configuration: LabellerConfiguration, weights: Float32Array): number {
-    const labeller = new Labeller(configuration, LABELS, filter, weights, 1);
+    const labeller = labellerOf(configuration, filter, weights, 1);
     let right = 0;
     let total = 0;
     for (const { words, tree } of held) {
@@ -345,7 +355,7 @@ describe("training", () => {
     expect((await trainLabeller([one], [gold], { ...once, heads })).some((w) => w !== 0)).toBe(true);
     const configuration = { ...SMALL, arcTemplates: [], treeTemplates: ["h.upos m.upos tree.beside"] };
     const weights = await trainLabeller([one], [gold], { ...once, configuration, epochs: 4, heads });
-    const labeller = new Labeller(configuration, LABELS, filterOf([7]), weights, 1);
+    const labeller = labellerOf(configuration, filterOf([7]), weights, 1);
     const labels = labeller.label(one, heads[0]!);
     expect([labels[1], labels[3]]).toEqual([2, 2]);
   });

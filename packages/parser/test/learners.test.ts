@@ -72,14 +72,10 @@ function smallTask(decoder: Decoder, learner: string, treebank: readonly Trainin
     gold: golds[index]!,
   }));
   const dimensions = { arcs: length * 2 ** 8, parts: 0, tensor: 0, global: 0 };
-  const task = parsingTask(
-    examples,
-    scorers,
-    decoder,
-    dimensions,
-    { head: 1, label: 0.5 },
-    { negligible: 0 },
-  );
+  const task = parsingTask(examples, scorers, decoder, dimensions, {
+    costs: { head: 1, label: 0.5 },
+    negligible: 0,
+  });
   return { task, examples, scorers, filter };
 }
 
@@ -124,10 +120,11 @@ describe.each(["mst", "eisner", "projective"])("the log-linear model of the tree
       const gradient = new SparseVector();
       const { loss, cost } = task.expectations!(index, weights, gradient);
       const trees = labelledTrees(sentence.n, allowed, keep);
+      const arcs = scorers.arcs.features(sentence);
       const features = trees.map((tree) => {
         const vector = new SparseVector();
         for (let m = 1; m <= sentence.n; m++) {
-          scorers.arcs.addFeatures(tree.heads[m]!, m, tree.labels[m]!, 1, vector);
+          arcs.addFeatures(tree.heads[m]!, m, tree.labels[m]!, 1, vector);
         }
         return vector;
       });

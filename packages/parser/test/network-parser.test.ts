@@ -57,8 +57,8 @@ describe("a network that is trained", () => {
     let labels = 0;
     for (const [i, sentence] of sentences.entries()) {
       const gold = golds[i]!;
-      scorer.read(sentence);
-      const ofLabels = scorer.labelScores(gold.heads);
+      const reading = scorer.read(sentence);
+      const ofLabels = reading.labelScores(gold.heads)!;
       for (let m = 1; m <= sentence.n; m++) {
         const arcs = {
           n: sentence.n,
@@ -67,7 +67,7 @@ describe("a network that is trained", () => {
           modifier: new Int32Array(sentence.n).fill(m),
         };
         const scores = new Float64Array(sentence.n);
-        scorer.addScores(arcs, scores);
+        reading.addArcScores(arcs, scores);
         // The likeliest is at 0, all others below, at most 12 nats times the weight.
         expect(Math.max(...scores)).toBe(0);
         expect(Math.min(...scores)).toBeGreaterThanOrEqual(-24);
@@ -137,8 +137,7 @@ describe("a parser with a network", () => {
     const [parser, other] = [createParser(model), createParser(without)];
     for (const { sentence } of sample("dev").slice(0, 10)) {
       const { arcs, arcScores } = other.problem(sentence);
-      scorer.read(own.encode(sentence));
-      scorer.addScores(arcs, arcScores);
+      scorer.read(own.encode(sentence)).addArcScores(arcs, arcScores);
       expect(parser.problem(sentence)).toEqual({ ...other.problem(sentence), arcScores });
       const parse = parser.parse(sentence);
       expect(parse.bound).toBeGreaterThanOrEqual(parse.score - 1e-9);
@@ -158,8 +157,7 @@ describe("a parser with a network", () => {
       const scorer = new NetworkScorer(trained(model).network!);
       const encoded = sentenceEncoder(trained(model).encoder).encode(sentence);
       const parse = parser.parse(sentence);
-      scorer.read(encoded);
-      const scores = scorer.labelScores(parse.heads);
+      const scores = scorer.read(encoded).labelScores(parse.heads)!;
       const { labels, filter } = trained(model);
       for (let m = 1; m <= sentence.length; m++) {
         const pair = encoded.tag[parse.heads[m]!]! * 32 + encoded.tag[m]!;
@@ -271,12 +269,11 @@ describe("heads that the network finds unlikely", () => {
       let dropped = 0;
       for (const sentence of sentences) {
         const complete = completeArcs(sentence.n);
-        scorer!.read(sentence);
-        ofAll!.read(sentence);
-        expect(ofAll!.keep(complete)).toBe(complete);
-        const kept = scorer!.keep(complete);
+        const reading = ofAll!.read(sentence);
+        expect(reading.restrict(complete)).toBe(complete);
+        const kept = scorer!.read(sentence).restrict(complete);
         const scores = new Float64Array(complete.head.length);
-        ofAll!.addScores(complete, scores);
+        reading.addArcScores(complete, scores);
         const guard = family === "any" ? mstDecoder() : eisnerDecoder();
         const { heads } = guard.decode({ arcs: complete, arcScores: scores, parts: [] });
         for (const [a, h] of complete.head.entries()) {

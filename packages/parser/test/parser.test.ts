@@ -193,12 +193,12 @@ describe("marginals", () => {
     );
     const scorer = new ArcScorer(features, labels.length, filter);
     const encoded = sentenceEncoder(encoder).encode(sentence);
-    scorer.score(encoded, completeArcs(sentence.length), arcWeights.values, arcWeights.scale);
+    const table = { ...arcWeights, first: 0 };
     return (h: number, m: number) => {
       const pair = encoded.tag[h]! * TAGS + encoded.tag[m]!;
       const list = filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!);
       const scores = new Float64Array(list.length);
-      const own = scorer.scoreLabels(h, m, list, arcWeights.values, arcWeights.scale, scores);
+      const own = scorer.features(encoded).scoreLabels(h, m, list, table, scores);
       return [...list].map((label, l) => ({ label: labels[label]!, score: own + scores[l]! }));
     };
   }

@@ -27,8 +27,10 @@ import { checkTrainOptions, trainParser } from "../src/index.ts";
 import { LabelSet } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { buildLabelFilter, type EncodedTree } from "../src/scoring/arcs/label-filter.ts";
+import { trainingWeights } from "../src/scoring/model-weights.ts";
 import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
-import { parsingTask, scoreSentence, trainingWeights } from "../src/training/parsing-task.ts";
+import { SentenceScorer } from "../src/scoring/sentence-scorer.ts";
+import { parsingTask } from "../src/training/parsing-task.ts";
 import { TREEBANK } from "./support.ts";
 
 const LABELS = [...new Set(TREEBANK.flatMap(({ tree }) => tree.labels.slice(1)))];
@@ -65,13 +67,14 @@ function tasks(decoder: Decoder) {
     gold: golds[i]!,
   }));
   const dimensions = { arcs: length * 2 ** BITS, parts: PART_LINE * 2 ** BITS, tensor: 0, global: 0 };
-  const rounded = parsingTask(examples, scorers, decoder, dimensions, COSTS);
-  const make = () => parsingTask(examples, scorers, decoder, dimensions, COSTS, { fractional: true });
-  /** The problem of an example, which is then the one that was scored last. */
+  const rounded = parsingTask(examples, scorers, decoder, dimensions, { costs: COSTS });
+  const make = () => parsingTask(examples, scorers, decoder, dimensions, { costs: COSTS, fractional: true });
+  const scorer = new SentenceScorer(scorers, [], ({ n }) => completeArcs(n));
+  /** The problem of an example. */
   function scored(index: number, weights: Float32Array, augmented: boolean) {
     const { sentence, arcs, gold } = examples[index]!;
     const costs = augmented ? { gold, ...COSTS } : undefined;
-    return scoreSentence(scorers, sentence, arcs, trainingWeights(weights, dimensions), costs);
+    return scorer.score(sentence, trainingWeights(weights, dimensions), { arcs, costs }).problem;
   }
   return { rounded, make, scored };
 }

@@ -22,7 +22,7 @@ import { LabelSet } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { buildLabelFilter, TAGS } from "../src/scoring/arcs/label-filter.ts";
 import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
-import { scoreSentence } from "../src/training/parsing-task.ts";
+import { SentenceScorer } from "../src/scoring/sentence-scorer.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const BITS = 10;
@@ -55,6 +55,7 @@ describe("ArcScorer", () => {
   const length = lineLength(labels.strings.length);
   const scorer = new ArcScorer(arcFeatures(ARC_TEMPLATES, BITS, length), labels.strings.length, filter);
   const weights = randomWeights(1, length * 2 ** BITS);
+  const table = { values: weights, first: 0, scale: 1 };
   const own = new Float64Array(labels.strings.length);
   const allLabels = Int32Array.from(labels.strings.keys());
   const allowed = (index: number, h: number, m: number) => {
@@ -68,23 +69,24 @@ describe("ArcScorer", () => {
     (index) => {
       const sentence = sentences[index]!;
       const arcs = completeArcs(sentence.n);
-      scorer.score(sentence, arcs, weights, 1);
+      const scored = scorer.score(sentence, arcs, table);
+      const features = scorer.features(sentence);
       for (let a = 0; a < arcs.head.length; a++) {
         const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
         const score = (label: number) => {
           const vector = new SparseVector();
-          scorer.addFeatures(h, m, label, 1, vector);
+          features.addFeatures(h, m, label, 1, vector);
           return vector.dot(weights);
         };
         const best = Math.max(...allowed(index, h, m).map(score));
-        expect(scorer.scores[a]).toBeCloseTo(best, 6);
-        expect(score(scorer.labels[a]!)).toBeCloseTo(best, 6);
-        const alone = scorer.scoreLabels(h, m, allLabels, weights, 1, own);
+        expect(scored.scores[a]).toBeCloseTo(best, 6);
+        expect(score(scored.labels[a]!)).toBeCloseTo(best, 6);
+        const alone = features.scoreLabels(h, m, allLabels, table, own);
         expect(alone).toBeCloseTo(score(-1), 6);
-        for (const label of [0, 1, scorer.labels[a]!]) {
+        for (const label of [0, 1, scored.labels[a]!]) {
           expect(alone + own[label]!).toBeCloseTo(score(label), 6);
           const added = new SparseVector();
-          scorer.addLabelFeatures(h, m, label, 1, added);
+          features.addLabelFeatures(h, m, label, 1, added);
           expect(added.dot(weights)).toBeCloseTo(own[label]!, 6);
         }
       }
@@ -97,25 +99,53 @@ describe("ArcScorer", () => {
     const floats = Float32Array.from(bytes);
     const sentence = sentences[5]!;
     const arcs = completeArcs(sentence.n);
-    scorer.score(sentence, arcs, bytes, 0.25);
-    const byBytes = scorer.scores.slice(0, arcs.head.length);
-    scorer.score(sentence, arcs, floats, 1);
-    expect(byBytes).toEqual(scorer.scores.slice(0, arcs.head.length).map((score) => score / 4));
+    const byBytes = scorer.score(sentence, arcs, { values: bytes, first: 0, scale: 0.25 });
+    const byFloats = scorer.score(sentence, arcs, { values: floats, first: 0, scale: 1 });
+    expect(byBytes.scores).toEqual(byFloats.scores.map((score) => score / 4));
+    expect(byBytes.labels).toEqual(byFloats.labels);
+  });
+
+  it("scores by a table wherever it stands in its vector", () => {
+    const values = new Float32Array(weights.length + 3);
+    values.set(weights, 3);
+    const sentence = sentences[5]!;
+    const arcs = completeArcs(sentence.n);
+    const moved = scorer.score(sentence, arcs, { values, first: 3, scale: 1 });
+    expect(moved).toEqual(scorer.score(sentence, arcs, table));
+  });
+
+  it("gives the features of a sentence also when others were scored since", () => {
+    const [one, other] = [sentences[3]!, sentences[6]!];
+    const features = scorer.features(one);
+    const add = () => {
+      const vector = new SparseVector();
+      features.addFeatures(2, 1, 0, 1, vector);
+      features.addLabelFeatures(0, 2, 1, 1, vector);
+      return [
+        [...vector.indices.subarray(0, vector.size)],
+        features.scoreLabels(2, 1, allLabels, table, own),
+      ];
+    };
+    const before = add();
+    scorer.score(other, completeArcs(other.n), table);
+    expect(add()).toEqual(before);
+    scorer.sum(other, completeArcs(other.n), table);
+    expect(add()).toEqual(before);
   });
 
   it("scores an arc alike, whatever other arcs are candidates", () => {
     const sentence = sentences[7]!;
     const all = completeArcs(sentence.n);
-    scorer.score(sentence, all, weights, 1);
+    const whole = scorer.score(sentence, all, table);
     const scores = all.head.reduce(
-      (map, h, a) => map.set(`${h} ${all.modifier[a]}`, scorer.scores[a]!),
+      (map, h, a) => map.set(`${h} ${all.modifier[a]}`, whole.scores[a]!),
       new Map<string, number>(),
     );
     const stream = random(3);
     const some = filterArcs(sentence.n, () => stream.int(3) === 0);
-    scorer.score(sentence, some, weights, 1);
+    const part = scorer.score(sentence, some, table);
     for (let a = 0; a < some.head.length; a++) {
-      expect(scorer.scores[a]).toBe(scores.get(`${some.head[a]} ${some.modifier[a]}`));
+      expect(part.scores[a]).toBe(scores.get(`${some.head[a]} ${some.modifier[a]}`));
     }
   });
 
@@ -124,17 +154,18 @@ describe("ArcScorer", () => {
       const sentence = sentences[index]!;
       const gold = golds[index]!;
       const arcs = completeArcs(sentence.n);
-      scorer.score(sentence, arcs, weights, 1, { gold, head: 0.75, label: 0.5 });
+      const scored = scorer.score(sentence, arcs, table, { gold, head: 0.75, label: 0.5 });
+      const features = scorer.features(sentence);
       for (let a = 0; a < arcs.head.length; a++) {
         const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
-        const alone = scorer.scoreLabels(h, m, allLabels, weights, 1, own);
+        const alone = features.scoreLabels(h, m, allLabels, table, own);
         const augmented = allowed(index, h, m).map((label) => {
           const cost = gold.heads[m] !== h ? 0.75 : gold.labels[m] === label ? 0 : 0.5;
           return { label, score: alone + own[label]! + cost };
         });
         const best = augmented.reduce((a, b) => (b.score > a.score ? b : a));
-        expect(scorer.scores[a]).toBeCloseTo(best.score, 6);
-        expect(scorer.labels[a]).toBe(best.label);
+        expect(scored.scores[a]).toBeCloseTo(best.score, 6);
+        expect(scored.labels[a]).toBe(best.label);
       }
     }
   });
@@ -152,7 +183,7 @@ describe("patterns of parts", () => {
       i % PART_LINE === 0 ? weight : 0,
     );
     const arcs = completeArcs(sentence.n);
-    const [table] = scorer.score(sentence, arcs, weights, 0, 1);
+    const [table] = scorer.score(sentence, arcs, { values: weights, first: 0, scale: 1 });
     const { start, members, scores } = table!;
     const found = new Map<string, Set<number>>();
     for (let arc = 0; arc < arcs.head.length; arc++) {
@@ -202,22 +233,26 @@ const FEATURED_KINDS = Object.keys(PART_TEMPLATES) as FeaturedKind[];
 
 describe.each(FEATURED_KINDS)("PartScorer of %s", (kind) => {
   const scorer = new PartScorer({ [kind]: PART_TEMPLATES[kind] }, BITS);
-  const from = 16;
-  const weights = randomWeights(4, from + PART_LINE * 2 ** BITS);
+  const first = 16;
+  const weights = randomWeights(4, first + PART_LINE * 2 ** BITS);
 
   it("scores trees as their features do: every two trees of four words differ by the same", () => {
     for (const index of [1, 3]) {
       const sentence = sentences[index]!;
       const arcs = completeArcs(sentence.n);
-      const parts = scorer.score(sentence, arcs, weights, from, 0.5);
+      const parts = scorer.score(sentence, arcs, { values: weights, first, scale: 0.5 });
       const problem = { arcs, arcScores: new Float64Array(arcs.head.length), parts };
       validateProblem(problem);
-      const first = heads("2 0 2 3");
+      const base = heads("2 0 2 3");
       for (const tree of treesOf(4)) {
         const difference = new SparseVector();
-        scorer.addFeatures(tree, first, from, 0.5, difference);
-        scorer.addFeatures(first, tree, from, -0.5, difference);
-        const expected = scoreTree(problem, tree) - scoreTree(problem, first);
+        const [one, other] = [
+          { heads: tree, than: base },
+          { heads: base, than: tree },
+        ];
+        scorer.addFeatures(sentence, one, { first, scale: 0.5 }, difference);
+        scorer.addFeatures(sentence, other, { first, scale: -0.5 }, difference);
+        const expected = scoreTree(problem, tree) - scoreTree(problem, base);
         expect(difference.dot(weights)).toBeCloseTo(expected, 6);
       }
     }
@@ -233,7 +268,7 @@ describe.each(FEATURED_KINDS)("PartScorer of %s", (kind) => {
         filterArcs(sentence.n, (h, m) => tree[m] === h || stream.int(4) === 0),
       ];
       const scores = [all, some].map((arcs) => {
-        const parts = scorer.score(sentence, arcs, weights, from, 1);
+        const parts = scorer.score(sentence, arcs, { values: weights, first, scale: 1 });
         return scoreTree({ arcs, arcScores: new Float64Array(arcs.head.length), parts }, tree);
       });
       expect(scores[1]).toBeCloseTo(scores[0]!, 6);
@@ -249,15 +284,15 @@ it("a problem has all tables of the model, in the layout of the contract", () =>
     arcs: new ArcScorer(arcFeatures(ARC_TEMPLATES, BITS, length), labels.strings.length, filter),
     parts: new PartScorer(templates, BITS),
   };
+  const scorer = new SentenceScorer(scorers, [], ({ n }) => completeArcs(n));
   const weights = {
-    arcs: randomWeights(6, length * 2 ** BITS),
-    arcScale: 1,
-    parts: randomWeights(7, PART_LINE * 2 ** BITS),
-    partScale: 1,
-    firstPart: 0,
+    arcs: { values: randomWeights(6, length * 2 ** BITS), first: 0, scale: 1 },
+    parts: { values: randomWeights(7, PART_LINE * 2 ** BITS), first: 0, scale: 1 },
+    tensor: undefined,
+    trees: undefined,
   };
   for (const sentence of sentences.slice(0, 8)) {
-    const problem = scoreSentence(scorers, sentence, completeArcs(sentence.n), weights);
+    const { problem } = scorer.score(sentence, weights);
     validateProblem(problem);
     expect(problem.parts.map((table) => table.kind)).toEqual(kinds);
   }

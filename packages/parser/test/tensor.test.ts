@@ -1,9 +1,10 @@
-import { completeArcs, random, SparseVector } from "@arcwise/core";
+import { completeArcs, filterArcs, random, SparseVector } from "@arcwise/core";
 import {
   ARC_TEMPLATES,
   arcFeatures,
   buildEncoder,
   distanceBucket,
+  type EncodedSentence,
   lineLength,
   TENSOR_TEMPLATES,
   WordFeatures,
@@ -21,7 +22,15 @@ import {
 import { trained } from "../src/model/model.ts";
 import { checkTensor, readTensor, restoreTensor, tensorAtRest } from "../src/model/tensor-model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
-import { ARC_FEATURES, ARC_ROWS, arcRows, TensorScorer } from "../src/scoring/tensor/tensor.ts";
+import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
+import { SentenceScorer } from "../src/scoring/sentence-scorer.ts";
+import {
+  ARC_FEATURES,
+  ARC_ROWS,
+  arcRows,
+  TensorScorer,
+  type TensorSentence,
+} from "../src/scoring/tensor/tensor.ts";
 import { buildTensorAlphabet } from "../src/scoring/tensor/tensor-alphabet.ts";
 import { sparseEntries } from "../src/scoring/tensor/tensor-entries.ts";
 import { decompose, type RankOne, type SparseTensor } from "../src/scoring/tensor/tensor-svd.ts";
@@ -45,8 +54,16 @@ function randomScorer(seed: number) {
   const scorer = new TensorScorer({ configuration, codes: alphabet.codes });
   const stream = random(seed);
   const weights = Float32Array.from({ length: FIRST + scorer.dimension + 2 }, () => stream.normal() / 2);
-  scorer.use(weights, FIRST);
-  return { scorer, weights };
+  const tensor = { values: weights, first: FIRST, scale: 1 };
+  return { scorer, weights, read: (sentence: EncodedSentence) => scorer.read(sentence, { tensor }) };
+}
+
+/** The score of an arc. */
+function scoreOf(reading: TensorSentence, n: number, h: number, m: number): number {
+  const arcs = filterArcs(n, (head, modifier) => head === h && modifier === m);
+  const scores = new Float64Array(1);
+  reading.addArcScores(arcs, scores);
+  return scores[0]!;
 }
 
 /** Rows of the features of a word. */
@@ -110,36 +127,32 @@ describe("features of words and arcs", () => {
 
 describe("TensorScorer", () => {
   it.each([0, 1, 3, 5])("scores the arcs of sentence %d as three nested loops do", (index) => {
-    const { scorer, weights } = randomScorer(index);
-    scorer.prepare(sentences[index]!);
+    const { read, weights } = randomScorer(index);
     const arcs = completeArcs(sentences[index]!.n);
     const scores = new Float64Array(arcs.head.length).fill(2);
-    scorer.addScores(arcs, scores);
+    read(sentences[index]!).addArcScores(arcs, scores);
     for (let a = 0; a < scores.length; a += index === 5 ? 17 : 1) {
       const expected = naiveScore(index, arcs.head[a]!, arcs.modifier[a]!, weights);
       expect(scores[a]! - 2).toBeCloseTo(expected, 8);
     }
   });
 
-  it.each([0, 1, 2])("gives factor %d the slopes of the score, which is linear in it", (turn) => {
-    const { scorer, weights } = randomScorer(7);
+  it.each([0, 1, 2] as const)("gives factor %d the gradient of the score, which is linear in it", (turn) => {
+    const { read, weights } = randomScorer(7);
     const sentence = sentences[2]!;
     const change = [
-      [2, 1, 1],
-      [2, 4, -1],
-      [0, 2, 0.5],
-      [2, 3, 1],
-    ] as const;
+      { h: 2, m: 1, amount: 1 },
+      { h: 2, m: 4, amount: -1 },
+      { h: 0, m: 2, amount: 0.5 },
+      { h: 2, m: 3, amount: 1 },
+    ];
     const score = () => {
-      scorer.prepare(sentence);
-      return change.reduce((sum, [h, m, amount]) => sum + amount * scorer.score(h, m), 0);
+      const reading = read(sentence);
+      return change.reduce((sum, { h, m, amount }) => sum + amount * scoreOf(reading, sentence.n, h, m), 0);
     };
     const before = score();
-    scorer.turn = turn;
     const slopes = new SparseVector();
-    scorer.clear();
-    for (const [h, m, amount] of change) scorer.addArc(h, m, amount);
-    scorer.addFeatures(slopes);
+    read(sentence).addFeatures(change, turn, slopes);
     expect(slopes.dot(weights)).toBeCloseTo(before, 8);
     const size = alphabet.size * RANK;
     const [from, to] = [
@@ -158,39 +171,44 @@ describe("TensorScorer", () => {
     }
   });
 
-  it("forgets what was gathered when it is cleared", () => {
-    const { scorer } = randomScorer(1);
-    scorer.prepare(sentences[0]!);
-    scorer.clear();
-    scorer.addArc(2, 1, 1);
-    scorer.clear();
-    const vector = new SparseVector();
-    scorer.addFeatures(vector);
-    expect(vector.size).toBe(0);
+  it("reads sentences in any order: each keeps its scores and its gradient", () => {
+    const { read } = randomScorer(1);
+    const [one, other] = [sentences[0]!, sentences[3]!];
+    const reading = read(one);
+    const look = () => {
+      const vector = new SparseVector();
+      reading.addFeatures([{ h: 2, m: 1, amount: 1 }], 0, vector);
+      return [scoreOf(reading, one.n, 2, 1), [...vector.indices.subarray(0, vector.size)]];
+    };
+    const before = look();
+    const second = read(other);
+    expect(look()).toEqual(before);
+    second.addFeatures([{ h: 0, m: 3, amount: 1 }], 0, new SparseVector());
+    expect(look()).toEqual(before);
   });
 
   it("adds to the scores of arcs, whatever their labels", () => {
-    const { scorer } = randomScorer(3);
-    const features = () => arcFeatures(ARC_TEMPLATES, 8, lineLength(0));
-    const weights = Float32Array.from({ length: lineLength(0) * 2 ** 8 }, () => 0.1);
-    const [plain, both] = [new ArcScorer(features(), 0), new ArcScorer(features(), 0, undefined, scorer)];
-    const arcs = completeArcs(sentences[2]!.n);
-    for (const method of ["score", "sum"] as const) {
-      plain[method](sentences[2]!, arcs, weights, 1);
-      both[method](sentences[2]!, arcs, weights, 1);
-      for (let a = 0; a < arcs.head.length; a++) {
-        const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
-        expect(both.scores[a]! - plain.scores[a]!).toBeCloseTo(scorer.score(h, m), 8);
-        const none = new Int32Array(0);
-        const alone = both.scoreLabels(h, m, none, weights, 1, new Float64Array(0));
-        expect(alone).toBeCloseTo(both.scores[a]!, 6);
-      }
-    }
+    const { scorer, weights } = randomScorer(3);
+    const parts = new PartScorer({}, 8);
+    const arcs = new ArcScorer(arcFeatures(ARC_TEMPLATES, 8, lineLength(0)), 0);
+    const values = Float32Array.from({ length: lineLength(0) * 2 ** 8 }, () => 0.1);
+    const table = { values, first: 0, scale: 1 };
+    const tensor = { values: weights, first: FIRST, scale: 1 };
+    const all = { arcs: table, parts: table, tensor, trees: undefined };
+    const candidates = ({ n }: EncodedSentence) => completeArcs(n);
+    const both = new SentenceScorer({ arcs, parts, tensor: scorer }, [scorer], candidates);
+    const plain = new SentenceScorer({ arcs, parts }, [], candidates);
+    const sentence = sentences[2]!;
+    const expected = plain.score(sentence, all).problem.arcScores;
+    scorer.read(sentence, { tensor }).addArcScores(completeArcs(sentence.n), expected);
+    expect(both.score(sentence, all).problem.arcScores).toEqual(expected);
+    expect(both.sum(sentence, all, {}).scores).toEqual(expected);
   });
 
   it("refuses too few weights, and templates that cannot be read", () => {
     const { scorer } = randomScorer(0);
-    expect(() => scorer.use(new Float32Array(10), 2)).toThrow(/weights of a tensor from 2 on, got 10/);
+    const tensor = { values: new Float32Array(10), first: 2, scale: 1 };
+    expect(() => scorer.read(sentences[0]!, { tensor })).toThrow(/weights of a tensor from 2 on, got 10/);
     const twice = { configuration: { ...configuration, templates: ["feat feat"] } };
     const wrong = { ...configuration, templates: ["upos colour"] };
     expect(() => new TensorScorer({ configuration: wrong, codes: alphabet.codes })).toThrow(
@@ -352,7 +370,7 @@ describe("a tensor at rest", () => {
   ] as const;
 
   it("keeps each weight to half a step of its row", () => {
-    const { weights: restored } = restoreTensor(rest);
+    const restored = restoreTensor(rest);
     for (let row = 0; row < dimension / RANK; row++) {
       const own = weights.subarray(row * RANK, (row + 1) * RANK);
       const largest = Math.max(...own.map(Math.abs));
@@ -460,7 +478,7 @@ describe("training with a tensor", () => {
     [{ tensor: { rank: 2.5 } }, /got 2.5/],
     [{ tensor: { rank: 2, start: "zero" as "svd" } }, /no start of a tensor is named "zero"/],
     [{ tensor: { rank: 2 }, shards: { count: 2 } }, /one shard, got 2/],
-    [{ tensor: { rank: 2 }, learner: "perceptron" }, /bounds its steps; the perceptron does not/],
+    [{ tensor: { rank: 2 }, learner: "perceptron" }, /bounds its steps; "perceptron" does not/],
   ])("refuses %j", async (options, message) => {
     await expect(trainParser(treebank, options)).rejects.toThrow(message);
   });

@@ -86,7 +86,7 @@ describe.each([
   const stream = random(1);
   const length = FROM + globalDimension(configuration);
   const weights = Float32Array.from({ length }, () => stream.normal());
-  const table0 = { weights, first: FROM, scale: 0.5 };
+  const table0 = { values: weights, first: FROM, scale: 0.5 };
 
   it("have as many weights as they say", () => {
     expect(globalDimension(configuration)).toBe(PART_LINE * 2 ** BITS + 2 ** BITS);
@@ -121,12 +121,12 @@ describe.each([
     for (const sentence of sentences) {
       const [first, second] = [randomTree(walk, sentence.n), randomTree(walk, sentence.n)];
       const difference = new SparseVector();
-      scorer.addFeatures(sentence, second, first, FROM, 0.5, difference);
-      scorer.addFeatures(sentence, first, second, FROM, -0.5, difference);
+      scorer.addFeatures(sentence, { heads: second, than: first }, { first: FROM, scale: 0.5 }, difference);
+      scorer.addFeatures(sentence, { heads: first, than: second }, { first: FROM, scale: -0.5 }, difference);
       const whole = scorer.scorer(sentence, table0);
       expect(difference.dot(weights)).toBeCloseTo(whole.score(second) - whole.score(first), 6);
       const none = new SparseVector();
-      scorer.addFeatures(sentence, first, first, FROM, 1, none);
+      scorer.addFeatures(sentence, { heads: first, than: first }, { first: FROM, scale: 1 }, none);
       expect(none.size).toBe(0);
     }
   });

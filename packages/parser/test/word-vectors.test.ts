@@ -1,4 +1,4 @@
-import { completeArcs, random, type Sentence, SparseVector } from "@arcwise/core";
+import { completeArcs, filterArcs, random, type Sentence, SparseVector } from "@arcwise/core";
 import { buildEncoder, TENSOR_TEMPLATES, WordFeatures } from "@arcwise/core/features";
 import { describe, expect, it } from "vitest";
 import {
@@ -17,7 +17,7 @@ import {
   tensorHeader,
   tensorVectors,
 } from "../src/model/tensor-model.ts";
-import { ARC_FEATURES, arcRows, TensorScorer } from "../src/scoring/tensor/tensor.ts";
+import { ARC_FEATURES, arcRows, TensorScorer, type TensorSentence } from "../src/scoring/tensor/tensor.ts";
 import { buildTensorAlphabet } from "../src/scoring/tensor/tensor-alphabet.ts";
 import { quantizeVectors, withVectors } from "../src/scoring/tensor/word-vectors.ts";
 import { sample, TREEBANK } from "./support.ts";
@@ -103,7 +103,15 @@ describe("vectors in a tensor", () => {
   const scorer = new TensorScorer({ configuration, codes, vectors });
   const stream = random(4);
   const weights = Float32Array.from({ length: scorer.dimension }, () => stream.normal());
-  scorer.use(weights);
+  const tensor = { values: weights, first: 0, scale: 1 };
+  const scoreOf = (reading: TensorSentence, n: number, h: number, m: number) => {
+    const scores = new Float64Array(1);
+    reading.addArcScores(
+      filterArcs(n, (head, modifier) => head === h && modifier === m),
+      scores,
+    );
+    return scores[0]!;
+  };
 
   it("are found by the form, or by the form in lower case", () => {
     // Cats she now sees; Dogs has none, dog has one.
@@ -120,10 +128,9 @@ describe("vectors in a tensor", () => {
     plain.set(weights.subarray(0, 2 * size));
     plain.set(weights.subarray(2 * rows, 2 * (rows + size)), 2 * size);
     plain.set(weights.subarray(4 * rows), 4 * size);
-    without.use(plain);
     const sentence = sentences[3]!;
-    scorer.prepare(sentence);
-    without.prepare({ ...sentence });
+    const reading = scorer.read(sentence, { tensor });
+    const readingWithout = without.read(sentence, { tensor: { ...tensor, values: plain } });
     const number = (i: number, d: number) => {
       const word = sentence.vectors![i] ?? 0;
       return word === 0 ? 0 : vectors.values[2 * (word - 1) + d]! * vectors.scales[word - 1]!;
@@ -137,7 +144,7 @@ describe("vectors in a tensor", () => {
       }
       return sum;
     };
-    // The sums of the others, through the slopes of a factor whose other two are known.
+    // The sums of the others, through the gradient of a factor whose other two are known.
     const words = new WordFeatures(TENSOR_TEMPLATES);
     words.prepare(sentence);
     const base = (table: number, i: number, r: number) => {
@@ -160,24 +167,24 @@ describe("vectors in a tensor", () => {
         expected += (base(0, h, r) + extra(0, h, r)) * (base(1, m, r) + extra(1, m, r)) * third;
         plainly += base(0, h, r) * base(1, m, r) * third;
       }
-      expect(scorer.score(h, m)).toBeCloseTo(0.5 * expected, 8);
-      expect(without.score(h, m)).toBeCloseTo(0.5 * plainly, 8);
+      expect(scoreOf(reading, sentence.n, h, m)).toBeCloseTo(0.5 * expected, 8);
+      expect(scoreOf(readingWithout, sentence.n, h, m)).toBeCloseTo(0.5 * plainly, 8);
     }
   });
 
-  it.each([0, 1, 2])("have slopes: factor %d", (turn) => {
+  it.each([0, 1, 2] as const)("have gradients: factor %d", (turn) => {
     const sentence = sentences[3]!;
     const score = () => {
-      scorer.prepare(sentence);
-      return scorer.score(4, 2) - scorer.score(1, 2);
+      const reading = scorer.read(sentence, { tensor });
+      return scoreOf(reading, sentence.n, 4, 2) - scoreOf(reading, sentence.n, 1, 2);
     };
     const before = score();
-    scorer.turn = turn;
-    scorer.clear();
-    scorer.addArc(4, 2, 1);
-    scorer.addArc(1, 2, -1);
+    const changes = [
+      { h: 4, m: 2, amount: 1 },
+      { h: 1, m: 2, amount: -1 },
+    ];
     const slopes = new SparseVector();
-    scorer.addFeatures(slopes);
+    scorer.read(sentence, { tensor }).addFeatures(changes, turn, slopes);
     expect(slopes.dot(weights)).toBeCloseTo(before, 8);
     const rows = 1 + codes.length + 6;
     for (let index = 2 * turn * rows; index < Math.min(2 * (turn + 1) * rows, weights.length); index++) {

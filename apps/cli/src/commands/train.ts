@@ -106,7 +106,7 @@ function trainOptions(): Command {
         .option("--prune-k <n>", "look at the n likeliest heads of each word at most (16)", integer(1))
         .option(
           "--dropout <rate>",
-          "make a word that comes c times unknown with the probability rate / (rate + c) (0.25; order 1: 0)",
+          "word dropout: a word that occurs c times is unknown with probability rate / (rate + c) (0)",
           rate,
         )
         .addOption(epochsOption(10))

@@ -6,6 +6,7 @@ import { codeOf, hashString } from "./hash.ts";
 import { PART_LINE } from "./part-features.ts";
 import { CODE, CONTEXT_SEED } from "./seeds.ts";
 import { parsePartTemplate, type Template } from "./templates.ts";
+import type { Weights } from "./weight-table.ts";
 
 /** Numbers of the views: their places in `GLOBAL_VIEWS`. */
 export const VIEW: Readonly<Record<GlobalView, number>> = {
@@ -136,15 +137,7 @@ export class GlobalFeatures {
    *
    * @param from where the table begins in `weights`
    */
-  sum(
-    weights: Float32Array | Float64Array | Int8Array,
-    from: number,
-    view: number,
-    a: number,
-    b: number,
-    c: number,
-    d: number,
-  ): number {
+  sum(weights: Weights, from: number, view: number, a: number, b: number, c: number, d: number): number {
     const width = this.#widths[view]!;
     if (width === 0) return 0;
     this.#join(view, width, a, b, c, d);

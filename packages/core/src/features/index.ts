@@ -59,3 +59,4 @@ export {
   type WordTemplate,
 } from "./tensor-features.ts";
 export { type Vocabulary, type VocabularyCounter, vocabulary, vocabularyCounter } from "./vocabulary.ts";
+export type { Weights, WeightTable } from "./weight-table.ts";

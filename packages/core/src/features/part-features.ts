@@ -4,6 +4,7 @@ import { codeOf } from "./hash.ts";
 import type { FeaturedKind } from "./part-templates.ts";
 import { CODE, CONTEXT_SEED } from "./seeds.ts";
 import { type Anchor, parsePartTemplate, type Template } from "./templates.ts";
+import type { Weights } from "./weight-table.ts";
 
 /** The words of a part of each kind. Members that are none stand at position n + 1. */
 export const PART_WORDS: Readonly<Record<FeaturedKind, readonly Anchor[]>> = {
@@ -87,13 +88,7 @@ export class PartFeatures {
    * @param directions number of the pattern of directions, 0..15
    * @param bucket distance bucket, 1..7
    */
-  sum(
-    weights: Float32Array | Float64Array | Int8Array,
-    from: number,
-    word: number,
-    directions: number,
-    bucket: number,
-  ): number {
+  sum(weights: Weights, from: number, word: number, directions: number, bucket: number): number {
     const { width } = this;
     const { codes } = this.#varying;
     const fixed = this.#fixed;

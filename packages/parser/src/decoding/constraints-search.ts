@@ -22,7 +22,7 @@ export class ConstraintSearch {
 
   /**
    * The candidates that the constraints allow, with all forced arcs. If they contain no tree, the arcs of the one
-   * that the pruner likes best among all that meet the constraints are added.
+   * of highest score by the pruner among all that meet the constraints are added.
    *
    * Cost: that of decoding by arcs over the candidates; over all arcs when these contain no tree.
    *
@@ -47,6 +47,7 @@ export class ConstraintSearch {
     return withTreeArcs(kept, tree);
   }
 
+  /** The tree of highest score by the pruner among all that meet the constraints. */
   #likeliestTree(
     constraints: CheckedConstraints,
     sentence: EncodedSentence,
@@ -54,12 +55,10 @@ export class ConstraintSearch {
   ): Int32Array | undefined {
     const seen = pruner.score(sentence);
     const arcs = restrictCandidates(unprunedArcs(constraints), constraints);
-    const lowest = pruner.scores
-      .subarray(0, seen.head.length)
-      .reduce((low, score) => Math.min(low, score), 0);
+    const lowest = seen.scores.reduce((low, score) => Math.min(low, score), 0);
     const scores = Float64Array.from(arcs.head, (h, a) => {
-      const known = arcIndex(seen, h, arcs.modifier[a]!);
-      return known < 0 ? lowest : pruner.scores[known]!;
+      const known = arcIndex(seen.arcs, h, arcs.modifier[a]!);
+      return known < 0 ? lowest : seen.scores[known]!;
     });
     return this.#treeOf(arcs, scores);
   }

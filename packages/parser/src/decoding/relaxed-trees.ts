@@ -1,6 +1,8 @@
-import { type Arcs, activeParts, arcIndex, type ParsingProblem, type SparseVector } from "@arcwise/core";
+import { activeParts, arcIndex, type ParsingProblem } from "@arcwise/core";
+import type { Ad3Decoder } from "@arcwise/decode-ad3";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import type { Scorers } from "../training/parsing-task.ts";
+import type { PartAmounts } from "../scoring/parts/part-scorer.ts";
+import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
 import type { CostWeights } from "../types.ts";
 
 /** The solution of a relaxation that is no tree: how far each arc and each part of a problem is in it. */
@@ -15,41 +17,33 @@ export interface Relaxed {
 
 /** A tree, and the fractional solution that it was rounded from if it was. */
 export interface RoundedTree extends EncodedTree {
-  readonly relaxed?: Relaxed;
+  readonly relaxed?: Relaxed | undefined;
 }
 
-/**
- * Adds the features of a rounded tree less those of what it was rounded from: of arcs, each with its label, and of
- * parts. Of what the tree and the solution have in common nothing is added. The sentence is the one that was scored last.
- *
- * O(arcs + parts), and the features of the arcs and parts on which the two differ.
- *
- * @param firstPart where the weights of parts begin
- */
-export function addRounding(
-  { heads, relaxed }: RoundedTree,
-  scorers: Scorers,
-  firstPart: number,
-  into: SparseVector,
-): void {
-  if (relaxed === undefined) return;
-  const { problem, arcs: posteriors, parts, labels } = relaxed;
+/** The best tree of a scored sentence, with what it was rounded from, where it was. */
+export function decodeRelaxed(scored: ScoredSentence, decoder: Ad3Decoder): RoundedTree {
+  const { problem, labels } = scored;
+  const found = decoder.decodeWithReport(problem, { parts: true });
+  const tree = scored.labelled(found.heads);
+  // Where AD3 has not run, or the tree is known to be the best, the posteriors are those of the tree.
+  if (found.status === "optimal" || found.stage === "ascent") return tree;
+  return { ...tree, relaxed: { problem, arcs: found.posteriors, parts: found.partPosteriors!, labels } };
+}
+
+/** By how much a tree has each arc and part more than the solution that it was rounded from. O(arcs + parts). */
+export function rounding(
+  heads: Int32Array,
+  { problem, arcs: posteriors, parts }: Relaxed,
+): { readonly arcs: Float64Array; readonly parts: readonly PartAmounts[] } {
   const { arcs } = problem;
-  const amounts = posteriors.map((posterior) => -posterior);
-  for (let m = 1; m <= arcs.n; m++) amounts[arcIndex(arcs, heads[m]!, m)]! += 1;
-  for (let a = 0; a < amounts.length; a++) {
-    const amount = amounts[a]!;
-    if (amount === 0) continue;
-    const h = arcs.head[a]!;
-    const m = arcs.modifier[a]!;
-    scorers.arcs.addFeatures(h, m, labels[a]!, amount, into);
-    scorers.arcs.tensor?.addArc(h, m, amount);
-  }
-  problem.parts.forEach((table, index) => {
-    const ofParts = parts[index]!.map((posterior) => -posterior);
-    for (const part of activeParts(table, arcs, heads)) ofParts[part]! += 1;
-    scorers.parts.addTable(table, arcs, ofParts, firstPart, into);
+  const ofArcs = posteriors.map((posterior) => -posterior);
+  for (let m = 1; m <= arcs.n; m++) ofArcs[arcIndex(arcs, heads[m]!, m)]! += 1;
+  const ofParts = problem.parts.map((table, index) => {
+    const amounts = parts[index]!.map((posterior) => -posterior);
+    for (const part of activeParts(table, arcs, heads)) amounts[part]! += 1;
+    return { table, amounts };
   });
+  return { arcs: ofArcs, parts: ofParts };
 }
 
 /** The costs of a solution's arcs, each as far as it is in the solution. O(arcs). */
@@ -58,7 +52,7 @@ export function relaxedCost(
   gold: EncodedTree,
   costs: CostWeights,
 ): number {
-  const { head, modifier }: Arcs = problem.arcs;
+  const { head, modifier } = problem.arcs;
   let cost = 0;
   for (let a = 0; a < posteriors.length; a++) {
     const m = modifier[a]!;

@@ -1,17 +1,20 @@
-import { type Arcs, arcIndex, type SparseVector } from "@arcwise/core";
-import type { EncodedSentence } from "@arcwise/core/features";
+import { arcIndex, type SparseVector } from "@arcwise/core";
 import { createInsideOutside, createMatrixTree, type TreeSums } from "@arcwise/decode-mst";
-import type { ArcScorer, Weights } from "../scoring/arcs/arc-scorer.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
+import type { LabelShares } from "../scoring/arcs/label-shares.ts";
+import type { Scorers } from "../scoring/scorers.ts";
+import type { ArcChange } from "../scoring/tensor/tensor.ts";
 import type { TreeFamily } from "./decoders.ts";
 
-/** What the log-linear model of labelled trees makes of a gold tree. */
+/** The likelihood of a gold tree in the log-linear model of labelled trees. */
 export interface GoldLikelihood {
   /** -log p(gold tree with its labels). */
   readonly loss: number;
   /** Expected number of words with a wrong head, and of those with the right head but a wrong label. */
   readonly heads: number;
   readonly labels: number;
+  /** The change of each arc's features in the gradient, but for those that are negligible. */
+  readonly changes: readonly ArcChange[];
 }
 
 /**
@@ -21,7 +24,7 @@ export interface GoldLikelihood {
  * with a label is that of the arc times the label's share of the arc's sum.
  */
 export class TreeLikelihood {
-  readonly #scorer: ArcScorer;
+  readonly #scorer: Scorers["arcs"];
   readonly #negligible: number;
   readonly #singleRoot: TreeSums;
   readonly #severalRoots: TreeSums;
@@ -29,9 +32,9 @@ export class TreeLikelihood {
 
   /**
    * @param family the trees that have a probability
-   * @param negligible slopes up to this are left out of gradients
+   * @param negligible gradients up to this are left out
    */
-  constructor(scorer: ArcScorer, family: TreeFamily, negligible: number) {
+  constructor(scorer: Scorers["arcs"], family: TreeFamily, negligible: number) {
     const sums = family === "any" ? createMatrixTree : createInsideOutside;
     this.#scorer = scorer;
     this.#negligible = negligible;
@@ -40,46 +43,44 @@ export class TreeLikelihood {
   }
 
   /**
-   * Adds the gradient of log p(gold) to `into`. The gold tree has to be among the trees of the model: its arcs among
-   * the candidates with allowed labels; projective if all of them are. Several roots are summed over when it
-   * has several.
+   * Adds the gradient of log p(gold) by the weights of arcs to `into`. The gold tree has to be among the trees of the
+   * model: its arcs among the candidates with allowed labels; projective if all of them are. Several roots are summed
+   * over when it has several.
    *
    * Cost: O(n³) with a small constant, and O(arcs · templates · allowed labels).
+   *
+   * @param shares scores of the candidate arcs with their labels summed out
    */
-  addGradient(
-    sentence: EncodedSentence,
-    arcs: Arcs,
-    gold: EncodedTree,
-    weights: Weights,
-    into: SparseVector,
-  ): GoldLikelihood {
-    const scorer = this.#scorer;
+  addGradient(shares: LabelShares, gold: EncodedTree, into: SparseVector): GoldLikelihood {
+    const { arcs, scores } = shares;
     const count = arcs.head.length;
-    scorer.sum(sentence, arcs, weights, 1);
     if (this.#marginals.length < count) this.#marginals = new Float64Array(2 * count);
     const marginals = this.#marginals;
     const sums = rootsOf(gold.heads) > 1 ? this.#severalRoots : this.#singleRoot;
-    let loss = sums.marginals(arcs, scorer.scores.slice(0, count), marginals);
+    let loss = sums.marginals(arcs, scores, marginals);
     let heads = 0;
     let labels = 0;
-    for (let m = 1; m <= sentence.n; m++) {
+    for (let m = 1; m <= arcs.n; m++) {
       const a = arcIndex(arcs, gold.heads[m]!, m);
-      const logShare = scorer.logShare(a, gold.labels[m]!);
-      loss -= scorer.scores[a]! + logShare;
+      const logShare = shares.logShare(a, gold.labels[m]!);
+      loss -= scores[a]! + logShare;
       heads += 1 - marginals[a]!;
       labels += marginals[a]! * (1 - Math.exp(logShare));
     }
-    scorer.tensor?.clear();
-    for (let a = 0; a < count; a++) {
+    this.#scorer.addGradient(shares, marginals, gold, this.#negligible, into);
+    const changes = this.#changesOf(shares, marginals, gold);
+    return { loss: Math.max(0, loss), heads: Math.max(0, heads), labels: Math.max(0, labels), changes };
+  }
+
+  #changesOf({ arcs }: LabelShares, marginals: Float64Array, gold: EncodedTree): ArcChange[] {
+    const changes: ArcChange[] = [];
+    for (let a = 0; a < arcs.head.length; a++) {
       const h = arcs.head[a]!;
       const m = arcs.modifier[a]!;
-      const label = gold.heads[m] === h ? gold.labels[m]! : -2;
-      scorer.addSurprise(a, h, m, marginals[a]!, label, this.#negligible, into);
-      const surprise = (label === -2 ? 0 : 1) - marginals[a]!;
-      if (Math.abs(surprise) > this.#negligible) scorer.tensor?.addArc(h, m, surprise);
+      const amount = (gold.heads[m] === h ? 1 : 0) - marginals[a]!;
+      if (Math.abs(amount) > this.#negligible) changes.push({ h, m, amount });
     }
-    scorer.tensor?.addFeatures(into);
-    return { loss: Math.max(0, loss), heads: Math.max(0, heads), labels: Math.max(0, labels) };
+    return changes;
   }
 }
 

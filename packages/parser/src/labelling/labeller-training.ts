@@ -50,7 +50,8 @@ export async function trainLabeller(
   const configuration = options.configuration ?? LABELLER_CONFIGURATION;
   const dimension = labellerDimension(configuration, options.labels);
   const learner = mira(dimension, { aggressiveness: AGGRESSIVENESS });
-  const labeller = new Labeller(configuration, options.labels, options.filter, learner.weights.values, 1);
+  const weights = { values: learner.weights.values, scale: 1 };
+  const labeller = new Labeller({ configuration, weights }, options.labels, options.filter);
   await trainOnline(
     labellingTask(examplesOf(sentences, trees, options), labeller, dimension),
     learner,

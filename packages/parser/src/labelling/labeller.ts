@@ -1,6 +1,5 @@
 import { depthFirstOrder, type SparseVector } from "@arcwise/core";
-import type { EncodedSentence, Template } from "@arcwise/core/features";
-import type { Weights } from "../scoring/arcs/arc-scorer.ts";
+import type { EncodedSentence, Template, Weights, WeightTable } from "@arcwise/core/features";
 import { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
 import { LabelFeatures } from "./labeller-features.ts";
 import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "./labeller-templates.ts";
@@ -17,6 +16,12 @@ export interface LabellerConfiguration {
   readonly most: number;
   /** ... unless they are further than this below the best one. */
   readonly margin: number;
+}
+
+/** A labeller with its weights: `labellerDimension` of them, each to be multiplied by the scale. */
+export interface LabellerModel {
+  readonly configuration: LabellerConfiguration;
+  readonly weights: Pick<WeightTable, "values" | "scale">;
 }
 
 /** The configuration that did best on development data. */
@@ -85,18 +90,11 @@ export class Labeller {
   /**
    * @param labels number of labels
    * @param filter the labels that an arc may have
-   * @param weights `labellerDimension` weights
-   * @param scale what a weight is multiplied by
    * @throws RangeError on a template that cannot be read, or weights of another number
    */
-  constructor(
-    configuration: LabellerConfiguration,
-    labels: number,
-    filter: LabelFilter,
-    weights: Weights,
-    scale: number,
-  ) {
+  constructor({ configuration, weights: table }: LabellerModel, labels: number, filter: LabelFilter) {
     const { most, margin } = configuration;
+    const { values: weights, scale } = table;
     const dimension = labellerDimension(configuration, labels);
     if (weights.length !== dimension) {
       throw new RangeError(`expected ${dimension} weights of a labeller, got ${weights.length}`);

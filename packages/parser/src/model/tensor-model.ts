@@ -1,7 +1,6 @@
 import type { Vector } from "@arcwise/core/container";
 import {
   type TensorConfiguration,
-  TensorScorer,
   type TensorSettings,
   tensorDimension,
   wordRows,
@@ -26,15 +25,11 @@ export function tensorAtRest(settings: TensorSettings, weights: Float32Array): T
   return { ...settings, ...quantizeRows(weights, settings.configuration.rank, "weights of the tensor") };
 }
 
-/** The scorer of a tensor at rest, with its weights. O(weights). */
-export function restoreTensor({ values, scales, ...settings }: TensorAtRest): {
-  readonly scorer: TensorScorer;
-  readonly weights: Float32Array;
-} {
-  const { rank } = settings.configuration;
+/** The weights of a quantised tensor. O(weights). */
+export function restoreTensor({ values, scales, configuration }: TensorAtRest): Float32Array {
   const weights = new Float32Array(values.length);
-  restoreRows(values, scales, rank, weights);
-  return { scorer: new TensorScorer(settings), weights };
+  restoreRows(values, scales, configuration.rank, weights);
+  return weights;
 }
 
 /** The vectors of a tensor in a model file. */

@@ -78,13 +78,14 @@ export async function crossFitPruner(
     const pruner = await train(others, fold);
     pruners.push(pruner);
     for (let index = fold; index < sentences.length; index += folds) {
-      gaps.add(pruner.score(sentences[index]!), pruner.scores, golds[index]!);
+      const { arcs, scores } = pruner.score(sentences[index]!);
+      gaps.add(arcs, scores, golds[index]!);
       await pause();
     }
   }
   const last = await train(everything, folds);
-  const { values, scale } = quantize(last.weights as Float32Array);
-  const pruner = new Pruner(values, scale, last.reach, configuration);
+  const { values, scale } = quantize(last.table.values as Float32Array);
+  const pruner = new Pruner({ values, first: 0, scale }, last.reach, configuration);
   if (folds === 1) pruners.push(pruner);
   const pruningFor = (margin: number): PruneOptions => ({ ratio: Math.exp(-margin), most });
   const { margin, recall, candidates } = gaps.choose(options.recall.parsing);
@@ -92,8 +93,8 @@ export async function crossFitPruner(
   const arcs: Arcs[] = [];
   const trees: Int32Array[] = [];
   for (const index of everything) {
-    const unseen = pruners[foldOf(index)]!;
-    arcs.push(unseen.prune(sentences[index]!, inTraining, golds[index]!));
+    const unseen = pruners[foldOf(index)]!.prune(sentences[index]!, inTraining, golds[index]!);
+    arcs.push(unseen.arcs);
     trees.push(unseen.tree);
     await pause();
   }
@@ -156,7 +157,8 @@ async function trainPruner(
   const size = PRUNER_LINE * 2 ** configuration.prunerBits;
   const weights = new AveragedWeights(size);
   const steps = new AdaGrad(weights, { rate: RATE, damping: DAMPING });
-  const pruner = new Pruner(weights.values, 1, measureReach(sentences, golds), configuration);
+  const table = { values: weights.values, first: 0, scale: 1 };
+  const pruner = new Pruner(table, measureReach(sentences, golds), configuration);
   const gradient = new SparseVector(1 << 14);
   const order = Int32Array.from(sentences.keys());
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
@@ -188,8 +190,9 @@ function addGradient(
   gold: Int32Array,
   gradient: SparseVector,
 ): void {
-  const { start, head } = pruner.score(sentence, gold);
-  const { scores, scorer } = pruner;
+  const { arcs, scores } = pruner.score(sentence, gold);
+  const { start, head } = arcs;
+  const features = pruner.features(sentence);
   for (let m = 1; m <= sentence.n; m++) {
     const from = start[m]!;
     const to = start[m + 1]!;
@@ -200,7 +203,7 @@ function addGradient(
     for (let a = from; a < to; a++) {
       const h = head[a]!;
       const derivative = (gold[m] === h ? 1 : 0) - Math.exp(scores[a]! - best) / sum;
-      if (Math.abs(derivative) > NEGLIGIBLE) scorer.addFeatures(h, m, -1, derivative, gradient);
+      if (Math.abs(derivative) > NEGLIGIBLE) features.addFeatures(h, m, -1, derivative, gradient);
     }
   }
 }

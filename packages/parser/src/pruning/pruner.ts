@@ -1,7 +1,13 @@
 import { type Arcs, completeArcs } from "@arcwise/core";
-import { arcFeatures, type EncodedSentence, lineLength, type Template } from "@arcwise/core/features";
+import {
+  arcFeatures,
+  type EncodedSentence,
+  lineLength,
+  type Template,
+  type WeightTable,
+} from "@arcwise/core/features";
 import { eisnerDecoder } from "@arcwise/decode-mst";
-import { ArcScorer, type Weights } from "../scoring/arcs/arc-scorer.ts";
+import { ArcScorer, type SentenceArcs } from "../scoring/arcs/arc-scorer.ts";
 import { isLong, type Reach, reachableArcs } from "./reach.ts";
 
 /** A pruner has no labels: its lines hold weights by distance only. */
@@ -21,26 +27,23 @@ export interface PruneOptions {
   readonly most: number;
 }
 
+/** The candidate arcs of a sentence. */
+export interface PrunedSentence {
+  readonly arcs: Arcs;
+  /** Heads of the best projective tree by the pruner: a rough parse. */
+  readonly tree: Int32Array;
+}
+
 /** Looks at all pairs of words within reach with a small model, and keeps the likely heads of each word. */
 export class Pruner {
-  readonly weights: Weights;
-  readonly scale: number;
+  readonly table: WeightTable;
   readonly reach: Reach;
-  /** Heads of the best projective tree of the sentence that was pruned last: a rough parse of it. */
-  tree: Int32Array = new Int32Array(0);
   readonly #scorer: ArcScorer;
   readonly #eisner = eisnerDecoder();
   #kept = { head: new Int32Array(0), modifier: new Int32Array(0) };
 
-  /** @param scale what a weight is multiplied by */
-  constructor(
-    weights: Weights,
-    scale: number,
-    reach: Reach,
-    { prunerTemplates, prunerBits }: PrunerConfiguration,
-  ) {
-    this.weights = weights;
-    this.scale = scale;
+  constructor(table: WeightTable, reach: Reach, { prunerTemplates, prunerBits }: PrunerConfiguration) {
+    this.table = table;
     this.reach = reach;
     this.#scorer = new ArcScorer(arcFeatures(prunerTemplates, prunerBits, PRUNER_LINE), 0);
   }
@@ -51,12 +54,10 @@ export class Pruner {
    *
    * Cost: O(n² templates + n³) with a small constant; linear in n for sentences of more than 400 words.
    */
-  prune(sentence: EncodedSentence, options: PruneOptions, gold?: Int32Array): Arcs {
+  prune(sentence: EncodedSentence, options: PruneOptions, gold?: Int32Array): PrunedSentence {
     const { n } = sentence;
-    const all = this.score(sentence, gold);
-    const scores = this.#scorer.scores;
-    const always = this.#projectiveTree(all);
-    this.tree = always;
+    const { arcs: all, scores } = this.score(sentence, gold);
+    const always = this.#projectiveTree(all, scores);
     const margin = Math.log(options.ratio);
     const start = new Int32Array(n + 2);
     const { head, modifier } = this.#reserve(all.head.length);
@@ -74,7 +75,8 @@ export class Pruner {
       }
       start[m + 1] = count;
     }
-    return { n, start, head: head.slice(0, count), modifier: modifier.slice(0, count) };
+    const arcs = { n, start, head: head.slice(0, count), modifier: modifier.slice(0, count) };
+    return { arcs, tree: always };
   }
 
   #reserve(arcs: number): { head: Int32Array; modifier: Int32Array } {
@@ -84,29 +86,24 @@ export class Pruner {
     return this.#kept;
   }
 
-  /** Scores all arcs within reach, and those of the gold tree in training, into `scores`; returns the arcs. */
-  score(sentence: EncodedSentence, gold?: Int32Array): Arcs {
+  /** Scores all arcs within reach, and those of the gold tree in training. */
+  score(
+    sentence: EncodedSentence,
+    gold?: Int32Array,
+  ): { readonly arcs: Arcs; readonly scores: Float64Array } {
     const arcs = reachableArcs(sentence, this.reach, gold);
-    this.#scorer.score(sentence, arcs, this.weights, this.scale);
-    return arcs;
+    return { arcs, scores: this.#scorer.score(sentence, arcs, this.table).scores };
   }
 
-  /** Scores of the arcs of the last call. */
-  get scores(): Float64Array {
-    return this.#scorer.scores;
-  }
-
-  get scorer(): ArcScorer {
-    return this.#scorer;
+  /** The features of the arcs of a sentence. */
+  features(sentence: EncodedSentence): SentenceArcs {
+    return this.#scorer.features(sentence);
   }
 
   /** The best projective tree; in a long sentence, the chain to both sides of the likeliest root. */
-  #projectiveTree(arcs: Arcs): Int32Array {
+  #projectiveTree(arcs: Arcs, scores: Float64Array): Int32Array {
     const { n, start } = arcs;
-    const scores = this.#scorer.scores;
-    if (!isLong(n)) {
-      return this.#eisner.decode({ arcs, arcScores: scores.slice(0, arcs.head.length), parts: [] }).heads;
-    }
+    if (!isLong(n)) return this.#eisner.decode({ arcs, arcScores: scores, parts: [] }).heads;
     let root = 1;
     // The arc from the root is the first of each word.
     for (let m = 2; m <= n; m++) if (scores[start[m]!]! > scores[start[root]!]!) root = m;
@@ -123,7 +120,7 @@ export function candidates(
   options: PruneOptions | false,
 ): (sentence: EncodedSentence) => Arcs {
   if (pruner === undefined || options === false) return ({ n }) => completeArcs(n);
-  return (sentence) => pruner.prune(sentence, options);
+  return (sentence) => pruner.prune(sentence, options).arcs;
 }
 
 /** The score from which on the arcs `from .. to - 1` are kept: at most `most`, none `margin` below the best. */

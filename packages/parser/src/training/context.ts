@@ -15,15 +15,16 @@ import {
 import { decoderNamed } from "../decoding/decoders.ts";
 import { LabelSet, type ModelConfiguration } from "../model/model.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "../scoring/arcs/label-filter.ts";
+import type { Dimensions } from "../scoring/model-weights.ts";
 import { type NetworkTask, networkTask } from "../scoring/network/network-training.ts";
 import type { PartTemplates } from "../scoring/parts/part-scorer.ts";
+import { createScorers, type Scorers } from "../scoring/scorers.ts";
 import type { TensorSettings } from "../scoring/tensor/tensor.ts";
 import { tensorSettings } from "../scoring/tensor/tensor-training.ts";
 import { quantizeVectors, type WordVectors, withVectors } from "../scoring/tensor/word-vectors.ts";
 import type { TrainingExample, TrainingProgress, TrainOptions } from "../types.ts";
 import { goldFor } from "./learners.ts";
-import type { Dimensions, Scorers } from "./parsing-task.ts";
-import { createScorers, type ParsingWork } from "./parsing-work.ts";
+import type { ParsingWork } from "./parsing-work.ts";
 import { KINDS_OF_ORDER, type Order, type Settings } from "./settings.ts";
 
 /**
@@ -143,7 +144,7 @@ export function dimensionsOf({ configuration, labels, scorers }: TrainingContext
   return {
     arcs: lineLength(labels.strings.length) * 2 ** arcBits,
     parts: Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits,
-    tensor: scorers.arcs.tensor?.dimension ?? 0,
+    tensor: scorers.tensor?.dimension ?? 0,
     global: global ? PART_LINE * 2 ** global.bits : 0,
   };
 }

@@ -1,18 +1,15 @@
 import type { Arcs, Decoder } from "@arcwise/core";
 import type { EncodedSentence, SentenceEncoder } from "@arcwise/core/features";
+import { countErrors, decodeSentence } from "../decoding/decode.ts";
 import { familyOf } from "../decoding/decoders.ts";
 import type { LabelSet } from "../model/model.ts";
 import type { NetworkAtRest } from "../model/network-model.ts";
+import { type Dimensions, trainingWeights } from "../scoring/model-weights.ts";
 import { NetworkScorer } from "../scoring/network/network-scorer.ts";
+import { rememberedTerm } from "../scoring/score-term.ts";
+import type { Scorers } from "../scoring/scorers.ts";
+import { SentenceScorer } from "../scoring/sentence-scorer.ts";
 import type { TrainingExample } from "../types.ts";
-import {
-  countErrors,
-  type Dimensions,
-  decodeProblem,
-  type Scorers,
-  scoreSentence,
-  trainingWeights,
-} from "./parsing-task.ts";
 
 /** What parses in training. */
 interface Parsing {
@@ -31,19 +28,15 @@ export type Evaluation = (
 ) => { readonly uas: number; readonly las: number } | undefined;
 
 /** Reads examples once, to parse them with other weights each time: arcs have their best labels, without a labeller. */
-export function evaluation(
-  { encoder, labels, scorers, decoder, dimensions, candidatesOf, network }: Parsing,
-  examples: readonly TrainingExample[],
-): Evaluation {
-  const scorer = network && new NetworkScorer(network, familyOf(decoder));
+export function evaluation(parsing: Parsing, examples: readonly TrainingExample[]): Evaluation {
+  const { encoder, labels, scorers, decoder, dimensions, candidatesOf } = parsing;
+  const network = parsing.network && new NetworkScorer(parsing.network, familyOf(decoder));
+  const scorer = new SentenceScorer(scorers, scorers.tensor ? [scorers.tensor] : [], candidatesOf);
   const prepared = examples.map(({ sentence, tree }) => {
     const encoded = encoder.encode(sentence);
-    scorer?.read(encoded);
-    const likely = candidatesOf(encoded);
-    const arcs = scorer ? scorer.keep(likely) : likely;
-    const ofNetwork = new Float64Array(arcs.head.length);
-    scorer?.addScores(arcs, ofNetwork);
-    return { encoded, gold: labels.encode(tree), arcs, ofNetwork };
+    const reading = network?.read(encoded);
+    const arcs = scorer.candidates(encoded, reading ? [reading] : []);
+    return { encoded, gold: labels.encode(tree), arcs, network: reading && rememberedTerm(reading, arcs) };
   });
   const total = prepared.reduce((words, { encoded }) => words + encoded.n, 0);
   return (weightsOf) => {
@@ -51,10 +44,11 @@ export function evaluation(
     const weights = trainingWeights(weightsOf(), dimensions);
     let heads = 0;
     let labelled = 0;
-    for (const { encoded, gold, arcs, ofNetwork } of prepared) {
-      const problem = scoreSentence(scorers, encoded, arcs, weights);
-      for (const [a, score] of ofNetwork.entries()) problem.arcScores[a]! += score;
-      const errors = countErrors(gold, decodeProblem(problem, scorers.arcs, decoder));
+    for (const { encoded, gold, arcs, network: ofNetwork } of prepared) {
+      const own = scorer.read(encoded, weights);
+      const terms = ofNetwork ? [...own, ofNetwork] : own;
+      const scored = scorer.score(encoded, weights, { arcs, terms });
+      const errors = countErrors(gold, decodeSentence(scored, decoder));
       heads += errors.heads;
       labelled += errors.labelled;
     }

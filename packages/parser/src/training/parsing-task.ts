@@ -1,17 +1,20 @@
-import { type Arcs, arcIndex, type Decoder, type ParsingProblem, type SparseVector } from "@arcwise/core";
+import type { Arcs, Decoder, SparseVector } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { Ad3Decoder } from "@arcwise/decode-ad3";
 import type { PartModel, StructuredTask, Update, WeightVector } from "@arcwise/learn";
+import { countErrors, decodeSentence } from "../decoding/decode.ts";
 import { familyOf, type TreeFamily, tellsMore } from "../decoding/decoders.ts";
-import { addRounding, type RoundedTree, relaxedCost } from "../decoding/relaxed-trees.ts";
+import { decodeRelaxed, type RoundedTree, relaxedCost } from "../decoding/relaxed-trees.ts";
 import { TreeLikelihood } from "../decoding/tree-likelihood.ts";
 import { rankTrees } from "../decoding/tree-sums.ts";
-import type { ArcScorer, Costs, Weights } from "../scoring/arcs/arc-scorer.ts";
+import type { Costs } from "../scoring/arcs/arc-scorer.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import type { PartScorer } from "../scoring/parts/part-scorer.ts";
-import { FACTORS } from "../scoring/tensor/tensor.ts";
-import type { GlobalScorer, GlobalWeights } from "../scoring/trees/global-scorer.ts";
-import type { CostWeights, ParseReport } from "../types.ts";
+import { type Dimensions, totalDimension, trainingWeights } from "../scoring/model-weights.ts";
+import type { Scorers } from "../scoring/scorers.ts";
+import { type ScoredSentence, SentenceScorer } from "../scoring/sentence-scorer.ts";
+import { FACTORS, type Factor } from "../scoring/tensor/tensor.ts";
+import type { CostWeights } from "../types.ts";
+import { type Look, TreeDifference } from "./tree-difference.ts";
 import { labelledArcParts } from "./tree-parts.ts";
 import type { WordDropout } from "./word-dropout.ts";
 
@@ -22,81 +25,25 @@ export interface PreparedExample {
   readonly gold: EncodedTree;
 }
 
-/** What scores a sentence: its arcs with their labels, its parts, and its whole trees where a model does. */
-export interface Scorers {
-  readonly arcs: ArcScorer;
-  readonly parts: PartScorer;
-  readonly global?: GlobalScorer | undefined;
-}
-
-/** Weights of arcs and parts: in training one vector, with the parts after the arcs. */
-export interface ModelWeights {
-  readonly arcs: Weights;
-  readonly arcScale: number;
-  readonly parts: Weights;
-  readonly partScale: number;
-  /** Where the parts begin in their vector. */
-  readonly firstPart: number;
-  /** Those of the tensor from `firstTensor` on, in training alone: a model's tensor has its own. */
-  readonly tensor?: WeightVector;
-  readonly firstTensor?: number;
-  /** Those of whole trees; undefined where they are not scored. */
-  readonly global?: GlobalWeights | undefined;
-}
-
-/** Scores a sentence: what a decoder is given. */
-export function scoreSentence(
-  scorers: Scorers,
-  sentence: EncodedSentence,
-  arcs: Arcs,
-  weights: ModelWeights,
-  costs?: Costs,
-): ParsingProblem {
-  if (weights.tensor) scorers.arcs.tensor?.use(weights.tensor, weights.firstTensor);
-  scorers.arcs.score(sentence, arcs, weights.arcs, weights.arcScale, costs);
-  return {
-    arcs,
-    arcScores: scorers.arcs.scores.slice(0, arcs.head.length),
-    parts: scorers.parts.score(sentence, arcs, weights.parts, weights.firstPart, weights.partScale),
-    global: weights.global && scorers.global?.scorer(sentence, weights.global),
-  };
+/** A tree that was predicted in training, with the sentence as it was looked at. */
+export interface PredictedTree extends RoundedTree {
+  /** Absent: the sentence as it is. */
+  readonly look?: Look;
 }
 
 /** Parsing as a task, which keeps count of the mistakes that its outputs had. */
-export interface ParsingTask extends StructuredTask<RoundedTree> {
+export interface ParsingTask extends StructuredTask<PredictedTree> {
   /** Share of words with a wrong head or label in the outputs since the last reset. */
   takeErrorRate(reset: boolean): number;
 }
 
-/** Number of weights of arcs, parts, tensor and whole trees, in the order in which they stand. */
-export interface Dimensions {
-  readonly arcs: number;
-  readonly parts: number;
-  readonly tensor: number;
-  readonly global: number;
-}
-
-/** Where the weights of the tensor begin. */
-export function firstTensor({ arcs, parts }: Dimensions): number {
-  return arcs + parts;
-}
-
-/** Where the weights of whole trees begin. */
-export function firstGlobal(dimensions: Dimensions): number {
-  return firstTensor(dimensions) + dimensions.tensor;
-}
-
-/** Number of all weights. */
-export function totalDimension(dimensions: Dimensions): number {
-  return firstGlobal(dimensions) + dimensions.global;
-}
-
 export interface TaskOptions {
+  readonly costs: CostWeights;
   /** Entries of the gradient up to this are left out of `expectations`. Default: 0.001. */
   readonly negligible?: number | undefined;
   /**
-   * Steps that a learner has made before, when training goes on: they decide which factor of a tensor has its turn, and which
-   * words are unknown. Default: 0.
+   * Steps that a learner has made before, when training goes on: they decide which factor of a tensor has its turn, and
+   * which words are unknown. Default: 0.
    */
   readonly steps?: number;
   /**
@@ -122,105 +69,54 @@ export function parsingTask(
   scorers: Scorers,
   decoder: Decoder,
   dimensions: Dimensions,
-  costs: CostWeights,
-  { negligible = NEGLIGIBLE, steps = 0, fractional = false, dropout }: TaskOptions = {},
+  options: TaskOptions,
 ): ParsingTask {
+  const { costs, negligible = NEGLIGIBLE, fractional = false } = options;
   const relaxing = fractional ? withPosteriors(decoder) : undefined;
-  let turns = steps;
-  /** The sentence of the last step, as it was looked at. */
-  let seen: EncodedSentence | undefined;
-  let words = 0;
-  let wrong = 0;
-
-  const { tensor } = scorers.arcs;
-  /** Begins a step: the factors of a tensor learn in turn, one a step. Returns the sentence to look at. */
-  function beginStep(sentence: EncodedSentence): EncodedSentence {
-    const step = turns++;
-    if (tensor) tensor.turn = step % FACTORS;
-    seen = dropout ? dropout.apply(sentence, step) : sentence;
-    return seen;
-  }
-
-  function problemOf(example: number, weights: WeightVector, costAugmented: boolean): ParsingProblem {
-    const { sentence, arcs, gold } = examples[example]!;
-    const augment: Costs | undefined = costAugmented ? { gold, ...costs } : undefined;
-    return scoreSentence(scorers, beginStep(sentence), arcs, trainingWeights(weights, dimensions), augment);
-  }
-
+  const steps = new Steps(examples, scorers, dimensions, options);
+  const errors = new ErrorCount();
+  const differences = new TreeDifference(scorers, dimensions);
   const family = familyOf(decoder);
   const onlyArcs = scorers.parts.kinds.length === 0 && scorers.global === undefined;
   const ranks = family === "projective" || (family === "any" && onlyArcs);
-  function kBest(example: number, weights: WeightVector, k: number, costAugmented: boolean): EncodedTree[] {
-    const problem = problemOf(example, weights, costAugmented);
-    const trees: EncodedTree[] = [];
-    for (const { heads } of rankTrees(problem, decoder)) {
-      trees.push({ heads, labels: bestLabels(problem.arcs, heads, scorers.arcs) });
+  const likelihood = family && onlyArcs ? new TreeLikelihood(scorers.arcs, family, negligible) : undefined;
+
+  const parts = likelihood && partsOf(examples, scorers, family!);
+
+  function kBest(example: number, weights: WeightVector, k: number, costAugmented: boolean): PredictedTree[] {
+    const { scored, look } = steps.score(example, weights, costAugmented);
+    const trees: PredictedTree[] = [];
+    for (const { heads } of rankTrees(scored.problem, decoder)) {
+      trees.push({ ...scored.labelled(heads), look });
       if (trees.length === k) break;
     }
     return trees;
   }
 
-  const likelihood = family && onlyArcs ? new TreeLikelihood(scorers.arcs, family, negligible) : undefined;
-  const parts = likelihood && partsOf(examples, scorers.arcs, family!);
   function expectations(example: number, weights: WeightVector, into: SparseVector): Update {
-    const { sentence, arcs, gold } = examples[example]!;
-    const shown = beginStep(sentence);
-    tensor?.use(weights, firstTensor(dimensions));
-    const { loss, heads, labels } = likelihood!.addGradient(shown, arcs, gold, weights, into);
-    words += sentence.n;
-    wrong += heads + labels;
-    return { loss, cost: costs.head * heads + costs.label * labels };
+    const { shares, look } = steps.sum(example, weights);
+    const found = likelihood!.addGradient(shares, examples[example]!.gold, into);
+    look.tensor?.reading.addFeatures(found.changes, look.tensor.factor, into);
+    errors.add(shares.arcs.n, found.heads + found.labels);
+    return { loss: found.loss, cost: costs.head * found.heads + costs.label * found.labels };
   }
 
   return {
-    ...(ranks && { kBest }),
-    ...(likelihood && { expectations }),
-    ...(parts && { parts }),
-    takeErrorRate(reset) {
-      const rate = wrong / Math.max(1, words);
-      if (reset) {
-        words = 0;
-        wrong = 0;
-      }
-      return rate;
-    },
+    ...(ranks ? { kBest } : {}),
+    ...(likelihood ? { expectations } : {}),
+    ...(parts ? { parts } : {}),
+    takeErrorRate: (reset) => errors.take(reset),
     size: examples.length,
     dimension: totalDimension(dimensions),
     decode(example, weights, costAugmented) {
-      const problem = problemOf(example, weights, costAugmented);
-      if (relaxing) return decodeRelaxed(problem, scorers.arcs, relaxing);
-      return decodeProblem(problem, scorers.arcs, decoder);
+      const { scored, look } = steps.score(example, weights, costAugmented);
+      return { ...(relaxing ? decodeRelaxed(scored, relaxing) : decodeSentence(scored, decoder)), look };
     },
     difference(example, predicted, into) {
-      const { gold } = examples[example]!;
-      const sentence = seen ?? examples[example]!.sentence;
-      const { heads, labels } = predicted;
-      let cost = 0;
-      words += sentence.n;
-      wrong += countErrors(gold, predicted).labelled;
-      tensor?.clear();
-      for (let m = 1; m <= sentence.n; m++) {
-        const right = gold.labels[m]!;
-        if (heads[m] !== gold.heads[m]) {
-          cost += costs.head;
-          scorers.arcs.addFeatures(gold.heads[m]!, m, right, 1, into);
-          scorers.arcs.addFeatures(heads[m]!, m, labels[m]!, -1, into);
-          tensor?.addArc(gold.heads[m]!, m, 1);
-          tensor?.addArc(heads[m]!, m, -1);
-        } else if (labels[m] !== right) {
-          cost += costs.label;
-          scorers.arcs.addLabelFeatures(heads[m]!, m, right, 1, into);
-          scorers.arcs.addLabelFeatures(heads[m]!, m, labels[m]!, -1, into);
-        }
-      }
-      addRounding(predicted, scorers, dimensions.arcs, into);
-      tensor?.addFeatures(into);
-      scorers.parts.addFeatures(gold.heads, heads, dimensions.arcs, 1, into);
-      scorers.parts.addFeatures(heads, gold.heads, dimensions.arcs, -1, into);
-      const global = firstGlobal(dimensions);
-      scorers.global?.addFeatures(sentence, gold.heads, heads, global, 1, into);
-      scorers.global?.addFeatures(sentence, heads, gold.heads, global, -1, into);
-      return predicted.relaxed ? relaxedCost(predicted.relaxed, gold, costs) : cost;
+      const { gold, sentence } = examples[example]!;
+      errors.add(sentence.n, countErrors(gold, predicted).labelled);
+      differences.add(predicted.look ?? { sentence, tensor: undefined }, gold, predicted, into);
+      return predicted.relaxed ? relaxedCost(predicted.relaxed, gold, costs) : costOf(gold, predicted, costs);
     },
   };
 }
@@ -228,79 +124,104 @@ export function parsingTask(
 /** The parts of trees; undefined with a tensor, whose score is not linear in all of its weights together. */
 function partsOf(
   examples: readonly PreparedExample[],
-  arcs: ArcScorer,
+  { arcs, tensor }: Scorers,
   family: TreeFamily,
 ): PartModel | undefined {
-  if (arcs.filter === undefined || arcs.tensor !== undefined) return undefined;
+  if (arcs.filter === undefined || tensor !== undefined) return undefined;
   return labelledArcParts(examples, arcs, arcs.filter, family);
 }
 
-/** @throws RangeError when the decoder tells no posteriors */
+/** The steps of a learner, each of which looks at a sentence: the factors of a tensor take turns, and words drop out. */
+class Steps {
+  readonly #examples: readonly PreparedExample[];
+  readonly #dimensions: Dimensions;
+  readonly #options: TaskOptions;
+  readonly #scorers: Scorers;
+  readonly #scorer: SentenceScorer;
+  #step: number;
+
+  constructor(
+    examples: readonly PreparedExample[],
+    scorers: Scorers,
+    dimensions: Dimensions,
+    options: TaskOptions,
+  ) {
+    this.#examples = examples;
+    this.#scorers = scorers;
+    this.#dimensions = dimensions;
+    this.#options = options;
+    // Candidates and the reading of the tensor are given with each sentence.
+    this.#scorer = new SentenceScorer(scorers, [], () => {
+      throw new RangeError("candidates of training sentences are found before");
+    });
+    this.#step = options.steps ?? 0;
+  }
+
+  score(
+    example: number,
+    values: WeightVector,
+    costAugmented: boolean,
+  ): { readonly scored: ScoredSentence; readonly look: Look } {
+    const { arcs, gold } = this.#examples[example]!;
+    const costs: Costs | undefined = costAugmented ? { gold, ...this.#options.costs } : undefined;
+    const weights = trainingWeights(values, this.#dimensions);
+    const look = this.#look(example, weights);
+    const terms = look.tensor ? [look.tensor.reading] : [];
+    return { scored: this.#scorer.score(look.sentence, weights, { arcs, costs, terms }), look };
+  }
+
+  sum(example: number, values: WeightVector) {
+    const { arcs } = this.#examples[example]!;
+    const weights = trainingWeights(values, this.#dimensions);
+    const look = this.#look(example, weights);
+    const terms = look.tensor ? [look.tensor.reading] : [];
+    return { shares: this.#scorer.sum(look.sentence, weights, { arcs, terms }), look };
+  }
+
+  /** Begins a step: the sentence to look at. */
+  #look(example: number, weights: ReturnType<typeof trainingWeights>): Look {
+    const { sentence } = this.#examples[example]!;
+    const step = this.#step++;
+    const shown = this.#options.dropout?.apply(sentence, step) ?? sentence;
+    const { tensor } = this.#scorers;
+    if (tensor === undefined) return { sentence: shown, tensor: undefined };
+    const factor = (step % FACTORS) as Factor;
+    return { sentence: shown, tensor: { reading: tensor.read(shown, weights), factor } };
+  }
+}
+
+/** Words and mistakes of the outputs that a learner looked at. */
+class ErrorCount {
+  #words = 0;
+  #wrong = 0;
+
+  add(words: number, wrong: number): void {
+    this.#words += words;
+    this.#wrong += wrong;
+  }
+
+  take(reset: boolean): number {
+    const rate = this.#wrong / Math.max(1, this.#words);
+    if (reset) {
+      this.#words = 0;
+      this.#wrong = 0;
+    }
+    return rate;
+  }
+}
+
+/** The cost of a tree: of wrong heads, and of wrong labels on right ones. */
+function costOf(gold: EncodedTree, { heads, labels }: EncodedTree, costs: CostWeights): number {
+  let cost = 0;
+  for (let m = 1; m < heads.length; m++) {
+    if (heads[m] !== gold.heads[m]) cost += costs.head;
+    else if (labels[m] !== gold.labels[m]) cost += costs.label;
+  }
+  return cost;
+}
+
+/** @throws RangeError when the decoder reports no posteriors */
 function withPosteriors(decoder: Decoder): Ad3Decoder {
   if (tellsMore(decoder)) return decoder;
   throw new RangeError(`fractional solutions need the decoder ad3, which "${decoder.name}" is not`);
-}
-
-/** Weights in training: one vector for all. */
-export function trainingWeights(weights: WeightVector, dimensions: Dimensions): ModelWeights {
-  return {
-    arcs: weights,
-    arcScale: 1,
-    parts: weights,
-    partScale: 1,
-    firstPart: dimensions.arcs,
-    tensor: weights,
-    firstTensor: firstTensor(dimensions),
-    global: { weights, scale: 1, first: firstGlobal(dimensions) },
-  };
-}
-
-/** A tree that a decoder found, and what it says of it. */
-export interface DecodedTree extends EncodedTree {
-  readonly score: number;
-  readonly bound: number;
-  /** From decoders that tell it. */
-  readonly report?: ParseReport;
-}
-
-/** The best tree of a problem that was just scored, with the labels that the arcs' scores were for. */
-export function decodeProblem(problem: ParsingProblem, scorer: ArcScorer, decoder: Decoder): DecodedTree {
-  if (!tellsMore(decoder)) {
-    const { heads, score, bound } = decoder.decode(problem);
-    return { heads, labels: bestLabels(problem.arcs, heads, scorer), score, bound };
-  }
-  const found = decoder.decodeWithReport(problem);
-  const { heads, score, bound, status, ascentIterations, iterations, nodes } = found;
-  const report = { status, ascentIterations, iterations, nodes };
-  return { heads, labels: bestLabels(problem.arcs, heads, scorer), score, bound, report };
-}
-
-/** The same with what the tree was rounded from, where it was. */
-function decodeRelaxed(problem: ParsingProblem, scorer: ArcScorer, decoder: Ad3Decoder): RoundedTree {
-  const { heads, status, stage, posteriors, partPosteriors } = decoder.decodeWithReport(problem, {
-    parts: true,
-  });
-  const tree = { heads, labels: bestLabels(problem.arcs, heads, scorer) };
-  // Where AD3 has not run, or the tree is known to be the best, the posteriors are those of the tree.
-  if (status === "optimal" || stage === "ascent") return tree;
-  const labels = scorer.labels.slice(0, posteriors.length);
-  return { ...tree, relaxed: { problem, arcs: posteriors, parts: partPosteriors!, labels } };
-}
-
-/** The labels that the scores of a tree's arcs were for, when they were last scored. */
-export function bestLabels(arcs: Arcs, heads: Int32Array, scorer: ArcScorer): Int32Array {
-  const labels = new Int32Array(arcs.n + 1).fill(-1);
-  for (let m = 1; m <= arcs.n; m++) labels[m] = scorer.labels[arcIndex(arcs, heads[m]!, m)]!;
-  return labels;
-}
-
-/** Words with a wrong head, and with a wrong head or label. */
-export function countErrors(gold: EncodedTree, predicted: EncodedTree): { heads: number; labelled: number } {
-  let heads = 0;
-  let labelled = 0;
-  for (let m = 1; m < gold.heads.length; m++) {
-    if (gold.heads[m] !== predicted.heads[m]) heads++;
-    if (gold.heads[m] !== predicted.heads[m] || gold.labels[m] !== predicted.labels[m]) labelled++;
-  }
-  return { heads, labelled };
 }

@@ -1,34 +1,11 @@
-import { arcFeatures, lineLength } from "@arcwise/core/features";
 import type { Learner, OnlineLearner } from "@arcwise/learn";
 import { decoderNamed } from "../decoding/decoders.ts";
-import type { ModelConfiguration } from "../model/model.ts";
-import { ArcScorer } from "../scoring/arcs/arc-scorer.ts";
-import type { LabelFilter } from "../scoring/arcs/label-filter.ts";
-import { PartScorer } from "../scoring/parts/part-scorer.ts";
-import { TensorScorer, type TensorSettings } from "../scoring/tensor/tensor.ts";
-import { GlobalScorer } from "../scoring/trees/global-scorer.ts";
+import type { Dimensions } from "../scoring/model-weights.ts";
+import { createScorers, type ScorerSettings, type Scorers } from "../scoring/scorers.ts";
 import type { CostWeights } from "../types.ts";
 import { type LearnerReference, learnerNamed } from "./learners.ts";
-import {
-  type Dimensions,
-  type ParsingTask,
-  type PreparedExample,
-  parsingTask,
-  type Scorers,
-} from "./parsing-task.ts";
+import { type ParsingTask, type PreparedExample, parsingTask } from "./parsing-task.ts";
 import { WordDropout, type WordDropoutSettings } from "./word-dropout.ts";
-
-/** What decides the features of arcs, parts and whole trees. Plain data. */
-export interface ScorerSettings {
-  readonly configuration: Pick<
-    ModelConfiguration,
-    "arcTemplates" | "arcBits" | "partTemplates" | "partBits" | "global"
-  >;
-  /** Number of labels. */
-  readonly labels: number;
-  readonly filter: LabelFilter;
-  readonly tensor: TensorSettings | undefined;
-}
 
 /** All that the weights of a parser are learned from. Plain data, which can be sent to a thread or another machine. */
 export interface ParsingWork extends ScorerSettings {
@@ -48,17 +25,6 @@ export interface ParsingWork extends ScorerSettings {
   readonly examples: readonly PreparedExample[];
 }
 
-export function createScorers({ configuration, labels, filter, tensor }: ScorerSettings): Scorers {
-  const { arcTemplates, arcBits, partTemplates, partBits, global } = configuration;
-  const features = arcFeatures(arcTemplates, arcBits, lineLength(labels));
-  const ofTensor = tensor && new TensorScorer(tensor);
-  return {
-    arcs: new ArcScorer(features, labels, filter, ofTensor),
-    parts: new PartScorer(partTemplates, partBits),
-    global: global && new GlobalScorer(global),
-  };
-}
-
 /**
  * Makes the task of learning to parse. The same data makes the same task.
  *
@@ -72,7 +38,8 @@ export function createParsingTask(
   const { dropout, dimensions, costs, fractional, isBatch, examples } = work;
   const sentences = examples.map(({ sentence }) => sentence);
   const decoder = decoderNamed(work.decoder, { restarts: work.restarts });
-  return parsingTask(examples, scorers, decoder, dimensions, costs, {
+  return parsingTask(examples, scorers, decoder, dimensions, {
+    costs,
     steps,
     fractional,
     // An objective that leaves out small entries of its gradient is not the one that a line search measures.

@@ -3,11 +3,12 @@ import { LABELLER_CONFIGURATION } from "../labelling/labeller.ts";
 import type { TrainedModel } from "../model/model.ts";
 import { type QuantizedWeights, quantize } from "../model/quantize.ts";
 import { tensorAtRest } from "../model/tensor-model.ts";
+import { firstGlobal, firstTensor, totalDimension } from "../scoring/model-weights.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
 import { type Checkpoints, fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { dimensionsOf, runOf, sum, type TrainingContext, trainingContext, workOf } from "./context.ts";
-import { firstGlobal, firstTensor, totalDimension } from "./parsing-task.ts";
+
 import type { ParsingWork } from "./parsing-work.ts";
 import { describeSettings, settingsOf } from "./settings.ts";
 import { learnLabels } from "./stages/label.ts";

@@ -94,17 +94,17 @@ export function labelledArcParts(
     marginals,
     scores(example, weights, into) {
       const { sentence, arcs } = examples[example]!;
-      scorer.sum(sentence, arcs, weights, 1);
-      const { scores, labelStart, logShares } = scorer;
+      const table = { values: weights, first: 0, scale: 1 };
+      const { scores, start, logShares } = scorer.sum(sentence, arcs, table);
       for (let a = 0; a < arcs.head.length; a++) {
         // The score of an arc with all its labels is the logarithm of their sum: a label's share of it is a difference.
-        for (let l = labelStart[a]!; l < labelStart[a + 1]!; l++) into[l] = scores[a]! + logShares[l]!;
+        for (let l = start[a]!; l < start[a + 1]!; l++) into[l] = scores[a]! + logShares[l]!;
       }
     },
     addFeatures(example, amounts, into) {
       const of = examples[example]!;
       const { sentence, arcs } = of;
-      scorer.prepare(sentence, arcs.head.length);
+      const features = scorer.features(sentence);
       let part = 0;
       for (let a = 0; a < arcs.head.length; a++) {
         const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
@@ -116,9 +116,9 @@ export function labelledArcParts(
           const amount = amounts[k]!;
           if (amount === 0) continue;
           total += amount;
-          scorer.addLabelFeatures(h, m, filter.list[from + k - first]!, amount, into);
+          features.addLabelFeatures(h, m, filter.list[from + k - first]!, amount, into);
         }
-        if (total !== 0) scorer.addFeatures(h, m, -1, total, into);
+        if (total !== 0) features.addFeatures(h, m, -1, total, into);
       }
     },
   };

@@ -3,18 +3,19 @@ import type { EncodedSentence } from "@arcwise/core/features";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import type { TreeFamily } from "../../decoding/decoders.ts";
 import { type NetworkAtRest, type NetworkConfiguration, restoreNetwork } from "../../model/network-model.ts";
+import type { ScoreTerm, SentenceTerm } from "../score-term.ts";
 import type { ArcNetwork, Trace } from "./arc-network.ts";
 import { NetworkReader } from "./network-reader.ts";
 
 /** Heads this far below the best one are all alike: a network that is sure of itself may be wrong. */
-const LEAST = -12;
+const MIN_SCORE = -12;
 
 /**
- * Scores the arcs and labels of one sentence after the other by a network: how much less the logarithm of a head's probability is
- * than that of the word's likeliest head, times the weight of the network; and so for labels. One instance holds the scratch
- * memory, which grows with the longest sentence.
+ * Scores arcs and labels by a network: how much less the logarithm of a head's probability is than that of the word's
+ * likeliest head, times the weight of the network; and so for labels. One instance holds the scratch memory, which grows
+ * with the longest sentence.
  */
-export class NetworkScorer {
+export class NetworkScorer implements ScoreTerm {
   readonly #network: ArcNetwork;
   readonly #reader: NetworkReader;
   readonly #configuration: NetworkConfiguration;
@@ -23,11 +24,12 @@ export class NetworkScorer {
   /** Where memory goes on once a sentence was read. */
   readonly #mark: number;
   #trace: Trace | undefined;
+  /** The sentence that the trace is of. */
+  #sentence: EncodedSentence | undefined;
   /** Score of each word's likeliest head. */
   #best = new Float64Array(0);
-  #labelScores = new Float64Array(0);
 
-  /** @param family the trees among which there has to be one of what `keep` keeps */
+  /** @param family the trees among which there has to be one of what `restrict` keeps */
   constructor(network: NetworkAtRest, family: TreeFamily = "any") {
     const { configuration, codes } = network;
     this.#network = restoreNetwork(network);
@@ -37,8 +39,30 @@ export class NetworkScorer {
     this.#mark = this.#network.memory.mark;
   }
 
-  /** Reads the sentence that all else is about. O(n units² + n² units). */
-  read(sentence: EncodedSentence): void {
+  /** Reads a sentence. O(n units² + n² units). */
+  read(sentence: EncodedSentence): SentenceTerm {
+    this.#use(sentence);
+    return {
+      restrict: (candidates) => {
+        this.#use(sentence);
+        return this.#restrict(candidates);
+      },
+      addArcScores: (arcs, scores) => {
+        this.#use(sentence);
+        const own = this.#differences(arcs);
+        for (let a = 0; a < arcs.head.length; a++) scores[a]! += this.#configuration.weight * own[a]!;
+      },
+      labelScores: (heads) => {
+        this.#use(sentence);
+        return this.#labelScores(heads);
+      },
+    };
+  }
+
+  /** Runs the network over a sentence, unless it was the last one. */
+  #use(sentence: EncodedSentence): void {
+    if (this.#sentence === sentence) return;
+    this.#sentence = sentence;
     this.#network.memory.release(this.#mark);
     this.#trace = this.#network.read(this.#reader.read([sentence]));
     const { length, scores } = this.#trace.sentences[0]!;
@@ -53,31 +77,25 @@ export class NetworkScorer {
     }
   }
 
-  /** Adds to the scores of arcs. O(arcs). */
-  addScores(arcs: Arcs, scores: Float64Array): void {
-    const own = this.#differences(arcs);
-    for (let a = 0; a < arcs.head.length; a++) scores[a]! += this.#configuration.weight * own[a]!;
-  }
-
   /**
-   * Of candidates those that the network does not find far less likely than a word's likeliest head, and those of the tree that it
-   * likes best, so that there is one. O(arcs log n), O(n³) where trees are projective.
+   * The candidates that are not far less likely than a word's likeliest head, and those of the likeliest tree, so that
+   * there is one. O(arcs log n), O(n³) where trees are projective.
    */
-  keep(arcs: Arcs): Arcs {
+  #restrict(arcs: Arcs): Arcs {
     const { margin } = this.#configuration;
     if (margin === undefined) return arcs;
     const { n, start, head, modifier } = arcs;
     const scores = this.#differences(arcs);
     const { heads } = this.#decoder.decode({ arcs, arcScores: scores, parts: [] });
     const kept = new Int32Array(n + 2);
-    const places: number[] = [];
+    const indices: number[] = [];
     for (let m = 1; m <= n; m++) {
       for (let a = start[m]!; a < start[m + 1]!; a++) {
-        if (scores[a]! >= -margin || heads[m] === head[a]) places.push(a);
+        if (scores[a]! >= -margin || heads[m] === head[a]) indices.push(a);
       }
-      kept[m + 1] = places.length;
+      kept[m + 1] = indices.length;
     }
-    const pick = (column: Int32Array) => Int32Array.from(places, (a) => column[a]!);
+    const pick = (column: Int32Array) => Int32Array.from(indices, (a) => column[a]!);
     return { n, start: kept, head: pick(head), modifier: pick(modifier) };
   }
 
@@ -88,35 +106,30 @@ export class NetworkScorer {
     const differences = new Float64Array(head.length);
     for (let a = 0; a < head.length; a++) {
       const m = modifier[a]!;
-      differences[a] = Math.max(LEAST, values[scores.at + m * scores.row + head[a]!]! - this.#best[m]!);
+      differences[a] = Math.max(MIN_SCORE, values[scores.at + m * scores.row + head[a]!]! - this.#best[m]!);
     }
     return differences;
   }
 
-  /**
-   * Scores of the labels of each word, given its head: at `labels m`. They hold until the next call.
-   * O(n units labels).
-   */
-  labelScores(heads: Int32Array): Float64Array {
+  /** Scores of the labels of each word, given its head. O(n units labels). */
+  #labelScores(heads: Int32Array): Float64Array {
     const { memory, shape } = this.#network;
     const mark = memory.mark;
     const arcs = Array.from(heads.subarray(1), (head, k) => ({ first: head, second: k + 1 }));
     const own = this.#network.labelScores(this.#trace!, arcs);
     const { values } = memory;
     const { labels } = shape;
-    if (this.#labelScores.length < heads.length * labels) {
-      this.#labelScores = new Float64Array(2 * heads.length * labels);
-    }
+    const scores = new Float64Array(heads.length * labels);
     for (let m = 1; m < heads.length; m++) {
       const first = own.at + (m - 1) * own.row;
       let best = -Infinity;
       for (let l = 0; l < labels; l++) if (values[first + l]! > best) best = values[first + l]!;
       for (let l = 0; l < labels; l++) {
-        this.#labelScores[m * labels + l] =
-          this.#configuration.labelWeight * Math.max(LEAST, values[first + l]! - best);
+        scores[m * labels + l] =
+          this.#configuration.labelWeight * Math.max(MIN_SCORE, values[first + l]! - best);
       }
     }
     memory.release(mark);
-    return this.#labelScores;
+    return scores;
   }
 }

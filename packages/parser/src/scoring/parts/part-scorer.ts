@@ -14,11 +14,18 @@ import {
   PART_WORDS,
   PartFeatures,
   type Template,
+  type WeightTable,
 } from "@arcwise/core/features";
-import type { Weights } from "../arcs/arc-scorer.ts";
+import type { FeatureChange, TreePair } from "../tree-pair.ts";
 
 /** For each kind of parts of a model, its feature templates. */
 export type PartTemplates = Readonly<Partial<Record<FeaturedKind, readonly Template[]>>>;
+
+/** A table of parts, and an amount for each of them. */
+export interface PartAmounts {
+  readonly table: PartTable;
+  readonly amounts: Float64Array;
+}
 
 /** Scores the parts of the kinds of a model over the candidate arcs of a sentence. */
 export class PartScorer {
@@ -27,7 +34,8 @@ export class PartScorer {
   readonly #words = new Int32Array(5);
   readonly #otherWords = new Int32Array(5);
   readonly #lines: Int32Array;
-  #sentence!: EncodedSentence;
+  /** The sentence that the features are prepared for. */
+  #sentence: EncodedSentence | undefined;
 
   /** @param lineBits the table has 2^lineBits lines of `PART_LINE` weights */
   constructor(templates: PartTemplates, lineBits: number) {
@@ -36,23 +44,23 @@ export class PartScorer {
     this.#lines = new Int32Array(Math.max(0, ...this.#features.map(({ width }) => width)));
   }
 
-  /**
-   * Complete tables of all kinds. O(parts · templates).
-   *
-   * @param from where the table of the parts begins in `weights`
-   * @param scale what a weight is multiplied by
-   */
-  score(sentence: EncodedSentence, arcs: Arcs, weights: Weights, from: number, scale: number): PartTable[] {
-    this.#sentence = sentence;
+  /** Returns the complete tables of all kinds. O(parts · templates). */
+  score(sentence: EncodedSentence, arcs: Arcs, weights: WeightTable): PartTable[] {
     if (this.kinds.length === 0) return [];
+    this.#use(sentence);
     const byHead = arcsByHead(arcs);
     return this.#features.map((features) => {
-      features.prepare(sentence);
       const table = partLayout(features.kind, arcs, byHead);
-      for (let arc = 0; arc < arcs.head.length; arc++)
-        this.#scoreOwner(features, table, arcs, arc, weights, from, scale);
+      for (let arc = 0; arc < arcs.head.length; arc++) this.#scoreOwner(features, table, arcs, arc, weights);
       return table;
     });
+  }
+
+  /** Prepares the features for a sentence, unless they are. */
+  #use(sentence: EncodedSentence): void {
+    if (this.#sentence === sentence) return;
+    this.#sentence = sentence;
+    for (const features of this.#features) features.prepare(sentence);
   }
 
   /**
@@ -64,9 +72,7 @@ export class PartScorer {
     { start, members, scores }: PartTable,
     arcs: Arcs,
     arc: number,
-    weights: Weights,
-    from: number,
-    scale: number,
+    { values, first, scale }: WeightTable,
   ): void {
     const { kind } = features;
     const width = MEMBERS[kind];
@@ -89,7 +95,7 @@ export class PartScorer {
           if (varying === 0) directions = directionsOf(kind, words);
           else if (bucketVaries) bucket = bucketOf(kind, words, absent);
         }
-        scores[part] = scale * features.sum(weights, from, words[varying]!, directions, bucket);
+        scores[part] = scale * features.sum(values, first, words[varying]!, directions, bucket);
       }
     }
   }
@@ -126,38 +132,45 @@ export class PartScorer {
   }
 
   /**
-   * Adds `scale` times the features of the parts that are on in a tree of the sentence scored last and not in
-   * another tree. O(n · templates); arbitrary siblings: O(pairs of modifiers · templates).
+   * Adds the features of the parts that are on in a tree of a sentence and not in another tree.
+   * O(n · templates); arbitrary siblings: O(pairs of modifiers · templates).
    */
-  addFeatures(heads: Int32Array, than: Int32Array, from: number, scale: number, into: SparseVector): void {
+  addFeatures(
+    sentence: EncodedSentence,
+    { heads, than }: TreePair,
+    { first, scale }: FeatureChange,
+    into: SparseVector,
+  ): void {
     if (this.kinds.length === 0) return;
+    this.#use(sentence);
     const here = neighbourhood(heads);
     const there = neighbourhood(than);
     for (const features of this.#features) {
-      for (let m = 1; m <= this.#sentence.n; m++) {
+      for (let m = 1; m <= sentence.n; m++) {
         if (features.kind === "sibling") {
           const h = heads[m]!;
           for (let s = here.inner[m]!; s >= 0; s = here.inner[s]!) {
             if (than[m] === h && than[s] === h) continue;
             this.#place("sibling", h, m, s, -1, -1);
-            this.#addPart(features, from, scale, into);
+            this.#addPart(features, first, scale, into);
           }
-        } else if (this.#isNew(features.kind, m, here, there)) this.#addPart(features, from, scale, into);
+        } else if (this.#isNew(features.kind, m, here, there)) this.#addPart(features, first, scale, into);
       }
     }
   }
 
   /**
-   * Adds the features of each part of a table times its amount, for the sentence scored last. O(parts), and the templates
-   * of those whose amount is not 0.
+   * Adds the features of each part of a table times its amount. O(parts), and the templates of those whose amount is
+   * not 0.
    */
   addTable(
-    { kind, start, members }: PartTable,
+    sentence: EncodedSentence,
     arcs: Arcs,
-    amounts: Float64Array,
-    from: number,
+    { table: { kind, start, members }, amounts }: PartAmounts,
+    first: number,
     into: SparseVector,
   ): void {
+    this.#use(sentence);
     const features = this.#features.find((candidate) => candidate.kind === kind);
     if (features === undefined) throw new RangeError(`expected parts of a kind of the model, got "${kind}"`);
     const width = MEMBERS[features.kind];
@@ -170,7 +183,7 @@ export class PartScorer {
           const member = members[part * width + width - 1]!;
           this.#words[VARYING[features.kind]] = member < 0 ? arcs.n + 1 : ends[member]!;
         }
-        this.#addPart(features, from, amounts[part]!, into);
+        this.#addPart(features, first, amounts[part]!, into);
       }
     }
   }
@@ -192,14 +205,14 @@ export class PartScorer {
   }
 
   /** Adds the features of the part that is placed. */
-  #addPart(features: PartFeatures, from: number, scale: number, into: SparseVector): void {
+  #addPart(features: PartFeatures, first: number, scale: number, into: SparseVector): void {
     const { kind } = features;
     const words = this.#words;
     const lines = this.#lines;
     const varying = VARYING[kind];
     features.fix(words, varying);
-    const bucket = bucketOf(kind, words, this.#sentence.n + 1);
-    const count = features.lines(from, words[varying]!, directionsOf(kind, words), lines);
+    const bucket = bucketOf(kind, words, this.#sentence!.n + 1);
+    const count = features.lines(first, words[varying]!, directionsOf(kind, words), lines);
     for (let k = 0; k < count; k++) {
       into.add(lines[k]!, scale);
       into.add(lines[k]! + bucket, scale);

@@ -1,13 +1,16 @@
-import type { Arcs, SparseVector } from "@arcwise/core";
+import type { SparseVector } from "@arcwise/core";
 import {
   COUNTED,
   DISTANCES,
   type EncodedSentence,
+  type Weights,
+  type WeightTable,
   WordFeatures,
   type WordTemplate,
 } from "@arcwise/core/features";
-import type { WeightVector } from "@arcwise/learn";
 import { bucketOf } from "../arcs/buckets.ts";
+import type { ModelWeights } from "../model-weights.ts";
+import type { ScoreTerm, SentenceTerm } from "../score-term.ts";
 import { TensorAlphabet } from "./tensor-alphabet.ts";
 import type { QuantizedVectors } from "./word-vectors.ts";
 
@@ -28,11 +31,29 @@ export interface TensorSettings {
   readonly vectors?: QuantizedVectors | undefined;
 }
 
-/** The three factors of a tensor: of heads, of modifiers, of arcs. */
+/** The three factors of a tensor. */
 export const FACTORS = 3;
 
-const MOST_COUNTED = 3;
-const DIRECTED = 1 + DISTANCES + COUNTED.length * (MOST_COUNTED + 1);
+/** A factor of a tensor: 0 heads, 1 modifiers, 2 arcs. */
+export type Factor = 0 | 1 | 2;
+
+/** An arc whose features are added `amount` times. */
+export interface ArcChange {
+  readonly h: number;
+  readonly m: number;
+  readonly amount: number;
+}
+
+/** The tensor's view of one sentence. */
+export interface TensorSentence extends SentenceTerm {
+  /** Adds the features of arcs, each times its amount, as one factor has them when the others stay as they are. */
+  addFeatures(changes: readonly ArcChange[], factor: Factor, into: SparseVector): void;
+}
+
+const NO_WEIGHTS: WeightTable = { values: new Float32Array(0), first: 0, scale: 1 };
+
+const MAX_COUNTED = 3;
+const DIRECTED = 1 + DISTANCES + COUNTED.length * (MAX_COUNTED + 1);
 /** Features of arcs: a bias; then for each direction itself, with the distance, with how many of a kind stand between. */
 export const ARC_ROWS = 1 + 2 * DIRECTED;
 /** Features that an arc has: the bias, then those at these places. */
@@ -53,8 +74,8 @@ export function arcRows({ counts }: EncodedSentence, h: number, m: number, rows:
   for (let kind = 0; kind < COUNTED.length; kind++) {
     const upTo = counts[kind]!;
     const number = upTo[high - 1]! - upTo[low]!;
-    rows[COUNTS + kind] = kindFirst + (number < MOST_COUNTED ? number : MOST_COUNTED);
-    kindFirst += MOST_COUNTED + 1;
+    rows[COUNTS + kind] = kindFirst + (number < MAX_COUNTED ? number : MAX_COUNTED);
+    kindFirst += MAX_COUNTED + 1;
   }
 }
 
@@ -83,21 +104,23 @@ export function tensorDimension(rank: number, words: number): number {
  * Given two of the three factors the score is linear in the weights of the third. Learners of linear weights
  * therefore change one factor at a time: the features of an arc are those of the factor whose turn it is.
  */
-export class TensorScorer {
+export class TensorScorer implements ScoreTerm {
   /** Number of weights. */
   readonly dimension: number;
   readonly rank: number;
-  /** The factor that `addFeatures` is for: 0 heads, 1 modifiers, 2 arcs. */
-  turn = 0;
   readonly #features: WordFeatures;
   readonly #alphabet: TensorAlphabet;
   readonly #vectors: QuantizedVectors | undefined;
   /** Rows of the features of words, of heads as of modifiers. */
   readonly #words: number;
   readonly #scale: number;
-  #weights: WeightVector = new Float32Array(0);
+  #weights: Weights = new Float32Array(0);
   #first = 0;
   #sentence!: EncodedSentence;
+  /** The reading of a sentence that the sums below are of. */
+  #current: object | undefined;
+  /** The factor that gradients are gathered for. */
+  #factor: Factor = 0;
   /** Rows of the features of word i, but for the bias: `#rows[#start[i] .. #start[i + 1] - 1]`. */
   #rows = new Int32Array(0);
   #start = new Int32Array(0);
@@ -105,8 +128,8 @@ export class TensorScorer {
   #modifierSums = new Float64Array(0);
   readonly #arcSum: Float64Array;
   readonly #arcRows = new Int32Array(ARC_FEATURES);
-  /** Slopes of the words (or of the arcs' features) by rank, gathered by `addArc`. */
-  #slopes = new Float64Array(0);
+  /** Gradients of the words (or of the arcs' features) by rank, gathered by `#addArc`. */
+  #gradients = new Float64Array(0);
   #touched = new Uint8Array(0);
 
   /** @throws RangeError on a template that cannot be read */
@@ -122,22 +145,44 @@ export class TensorScorer {
   }
 
   /**
-   * Sets the weights: `dimension` entries of a vector from `first` on, which may change between two sentences.
+   * Reads a sentence by weights that stay as they are while it is in use. O(n · templates · rank).
    *
-   * @throws RangeError when there are fewer
+   * @throws RangeError when there are fewer weights than `dimension`
    */
-  use(weights: WeightVector, first = 0): void {
-    if (weights.length < first + this.dimension) {
+  read(sentence: EncodedSentence, { tensor }: Pick<ModelWeights, "tensor">): TensorSentence {
+    const table = tensor ?? NO_WEIGHTS;
+    const { values, first } = table;
+    if (values.length < first + this.dimension) {
       throw new RangeError(
-        `expected ${this.dimension} weights of a tensor from ${first} on, got ${weights.length} in all`,
+        `expected ${this.dimension} weights of a tensor from ${first} on, got ${values.length} in all`,
       );
     }
-    this.#weights = weights;
-    this.#first = first;
+    const reading = { sentence, table };
+    this.#use(reading);
+    return {
+      restrict: (candidates) => candidates,
+      addArcScores: ({ head, modifier }, scores) => {
+        this.#use(reading);
+        for (let a = 0; a < head.length; a++) scores[a]! += this.#score(head[a]!, modifier[a]!);
+      },
+      labelScores: () => undefined,
+      addFeatures: (changes, factor, into) => {
+        this.#use(reading);
+        this.#factor = factor;
+        this.#clear();
+        for (const { h, m, amount } of changes) this.#addArc(h, m, amount);
+        this.#addGathered(into);
+      },
+    };
   }
 
-  /** Sums the rows of all words of a sentence: before all that follows. O(n · templates · rank). */
-  prepare(sentence: EncodedSentence): void {
+  /** Sums the rows of all words of a sentence, unless they are. */
+  #use(reading: { readonly sentence: EncodedSentence; readonly table: WeightTable }): void {
+    if (this.#current === reading) return;
+    this.#current = reading;
+    const { sentence, table } = reading;
+    this.#weights = table.values;
+    this.#first = table.first;
     const features = this.#features;
     const alphabet = this.#alphabet;
     features.prepare(sentence);
@@ -225,13 +270,8 @@ export class TensorScorer {
     }
   }
 
-  /** Adds the scores of all arcs of the sentence. O(arcs · rank). */
-  addScores({ head, modifier }: Arcs, scores: Float64Array): void {
-    for (let a = 0; a < head.length; a++) scores[a]! += this.score(head[a]!, modifier[a]!);
-  }
-
   /** The score of an arc of the sentence. O(rank). */
-  score(h: number, m: number): number {
+  #score(h: number, m: number): number {
     const rank = this.rank;
     const headSums = this.#headSums;
     const modifierSums = this.#modifierSums;
@@ -262,18 +302,18 @@ export class TensorScorer {
     }
   }
 
-  /** Forgets what `addArc` gathered. Comes after `prepare`. */
-  clear(): void {
+  /** Forgets what `#addArc` gathered. */
+  #clear(): void {
     const rows = Math.max(this.#sentence.n + 1, ARC_ROWS);
     if (this.#touched.length < rows) {
       this.#touched = new Uint8Array(2 * rows);
-      this.#slopes = new Float64Array(2 * rows * this.rank);
+      this.#gradients = new Float64Array(2 * rows * this.rank);
     }
     this.#touched.fill(0);
   }
 
-  /** Gathers `amount` times the features of an arc, as the factor whose turn it is has them. O(rank). */
-  addArc(h: number, m: number, amount: number): void {
+  /** Gathers `amount` times the features of an arc, as the factor has them. O(rank). */
+  #addArc(h: number, m: number, amount: number): void {
     const rank = this.rank;
     const headSums = this.#headSums;
     const modifierSums = this.#modifierSums;
@@ -282,41 +322,42 @@ export class TensorScorer {
     const ofModifier = m * rank;
     const scale = amount * this.#scale;
     this.#sumArc(h, m);
-    if (this.turn === 2) {
+    if (this.#factor === 2) {
       for (let k = 0; k < ARC_FEATURES; k++) {
-        const at = this.#slopesOf(this.#arcRows[k]!);
+        const at = this.#gradientOf(this.#arcRows[k]!);
         for (let r = 0; r < rank; r++) {
-          this.#slopes[at + r]! += scale * headSums[ofHead + r]! * modifierSums[ofModifier + r]!;
+          this.#gradients[at + r]! += scale * headSums[ofHead + r]! * modifierSums[ofModifier + r]!;
         }
       }
       return;
     }
-    const ofOther = this.turn === 0 ? ofModifier : ofHead;
-    const others = this.turn === 0 ? modifierSums : headSums;
-    const at = this.#slopesOf(this.turn === 0 ? h : m);
-    for (let r = 0; r < rank; r++) this.#slopes[at + r]! += scale * others[ofOther + r]! * arcSum[r]!;
+    const ofOther = this.#factor === 0 ? ofModifier : ofHead;
+    const others = this.#factor === 0 ? modifierSums : headSums;
+    const at = this.#gradientOf(this.#factor === 0 ? h : m);
+    for (let r = 0; r < rank; r++) this.#gradients[at + r]! += scale * others[ofOther + r]! * arcSum[r]!;
   }
 
-  #slopesOf(index: number): number {
+  #gradientOf(index: number): number {
     const at = index * this.rank;
     if (this.#touched[index] === 0) {
       this.#touched[index] = 1;
-      this.#slopes.fill(0, at, at + this.rank);
+      this.#gradients.fill(0, at, at + this.rank);
     }
     return at;
   }
 
-  /** Adds what was gathered to a vector, whose places are those of the vector given to `use`. */
-  addFeatures(into: SparseVector): void {
-    const { rank, turn } = this;
+  /** Adds what was gathered to a vector, whose entries are those of the vector of weights. */
+  #addGathered(into: SparseVector): void {
+    const { rank } = this;
+    const factor = this.#factor;
     const start = this.#start;
-    const first = this.#first + turn * this.#words * rank;
-    const count = turn === 2 ? ARC_ROWS : this.#sentence.n + 1;
+    const first = this.#first + factor * this.#words * rank;
+    const count = factor === 2 ? ARC_ROWS : this.#sentence.n + 1;
     for (let i = 0; i < count; i++) {
       if (this.#touched[i] === 0) continue;
       const at = i * rank;
-      this.#addRow(turn === 2 ? first + at : first, at, 1, into);
-      if (turn === 2) continue;
+      this.#addRow(factor === 2 ? first + at : first, at, 1, into);
+      if (factor === 2) continue;
       for (let k = start[i]!; k < start[i + 1]!; k++) {
         this.#addRow(first + this.#rows[k]! * rank, at, 1, into);
       }
@@ -341,10 +382,10 @@ export class TensorScorer {
   }
 
   #addRow(row: number, at: number, amount: number, into: SparseVector): void {
-    const slopes = this.#slopes;
+    const gradients = this.#gradients;
     for (let r = 0; r < this.rank; r++) {
-      const slope = amount * slopes[at + r]!;
-      if (slope !== 0) into.add(row + r, slope);
+      const change = amount * gradients[at + r]!;
+      if (change !== 0) into.add(row + r, change);
     }
   }
 }

@@ -1,5 +1,4 @@
-import { type GlobalFeatures, VIEW } from "@arcwise/core/features";
-import type { Weights } from "../arcs/arc-scorer.ts";
+import { type GlobalFeatures, VIEW, type WeightTable } from "@arcwise/core/features";
 
 /** Entries that are remembered: 2^BITS. */
 const BITS = 13;
@@ -24,9 +23,7 @@ export class GlobalMemo {
   readonly #features: GlobalFeatures;
   readonly #keys = new Int32Array(KEYS << BITS);
   readonly #scores = new Float64Array(this.#keys.buffer);
-  #weights: Weights = new Float32Array(0);
-  #first = 0;
-  #scale = 1;
+  #table: WeightTable = { values: new Float32Array(0), first: 0, scale: 1 };
   #remembers = true;
 
   constructor(features: GlobalFeatures) {
@@ -34,10 +31,8 @@ export class GlobalMemo {
   }
 
   /** Forgets all, for another sentence or other weights. */
-  reset(n: number, weights: Weights, first: number, scale: number): void {
-    this.#weights = weights;
-    this.#first = first;
-    this.#scale = scale;
+  reset(n: number, table: WeightTable): void {
+    this.#table = table;
     this.#remembers = n <= MOST_WORDS;
     this.#keys.fill(-1);
   }
@@ -111,7 +106,8 @@ export class GlobalMemo {
 
   /** The score of a view of the given arguments (see `GLOBAL_VIEWS`): not remembered. */
   view(view: number, a: number, b: number, c: number, d: number): number {
-    return this.#scale * this.#features.sum(this.#weights, this.#first, view, a, b, c, d);
+    const { values, first, scale } = this.#table;
+    return scale * this.#features.sum(values, first, view, a, b, c, d);
   }
 
   #keep(at: number, a: number, b: number, c: number, d: number, score: number): void {

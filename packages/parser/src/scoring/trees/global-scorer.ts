@@ -6,8 +6,9 @@ import {
   PART_LINE,
   type Template,
   VIEW,
+  type WeightTable,
 } from "@arcwise/core/features";
-import type { Weights } from "../arcs/arc-scorer.ts";
+import type { FeatureChange, TreePair } from "../tree-pair.ts";
 import { GlobalClimb } from "./global-climb.ts";
 import { GlobalMemo } from "./global-memo.ts";
 import { GlobalTree } from "./global-tree.ts";
@@ -30,13 +31,6 @@ export interface GlobalConfiguration {
 /** Number of weights of the features of whole trees. */
 export function globalDimension({ bits, module }: GlobalConfiguration): number {
   return PART_LINE * 2 ** bits + (module === undefined ? 0 : 2 ** module.bits);
-}
-
-/** Weights of global features: where their table begins, and what a weight is multiplied by. */
-export interface GlobalWeights {
-  readonly weights: Weights;
-  readonly first: number;
-  readonly scale: number;
 }
 
 /** What scores the sentence that is looked at now. */
@@ -76,22 +70,20 @@ export class GlobalScorer {
    * The score of the trees of a sentence, by weights that stay as they are while it is used. `score` is O(n) views,
    * each O(templates).
    */
-  scorer(sentence: EncodedSentence, weights: GlobalWeights): TreeScorer {
-    const views = this.#viewScorer(sentence, weights);
+  scorer(sentence: EncodedSentence, table: WeightTable): TreeScorer {
+    const views = this.#viewScorer(sentence, table);
     if (this.#own === undefined) return views;
-    return sumOfScores(
-      views,
-      this.#own.scorer(sentence, { ...weights, first: weights.first + this.#viewWeights }),
-    );
+    const own = { ...table, first: table.first + this.#viewWeights };
+    return sumOfScores(views, this.#own.scorer(sentence, own));
   }
 
-  #viewScorer(sentence: EncodedSentence, { weights, first, scale }: GlobalWeights): TreeScorer {
+  #viewScorer(sentence: EncodedSentence, table: WeightTable): TreeScorer {
     const tree = new GlobalTree(sentence.n, this.#engine.features);
     const use = () => {
       if (this.#current === use) return;
       this.#current = use;
       this.#prepare(sentence);
-      this.#engine.memo.reset(sentence.n, weights, first, scale);
+      this.#engine.memo.reset(sentence.n, table);
     };
     return {
       name: "global",
@@ -104,20 +96,12 @@ export class GlobalScorer {
   }
 
   /**
-   * Adds `scale` times the features of a tree that another tree of the same sentence has not. O(n · templates).
-   *
-   * @param from where the table begins in the vector of weights
+   * Adds the features of a tree that another tree of the same sentence has not. O(n · templates).
    */
-  addFeatures(
-    sentence: EncodedSentence,
-    heads: Int32Array,
-    than: Int32Array,
-    from: number,
-    scale: number,
-    into: SparseVector,
-  ): void {
-    const own = { first: from + this.#viewWeights, scale };
-    this.#own?.addFeatures(sentence, { heads, than }, own, into);
+  addFeatures(sentence: EncodedSentence, trees: TreePair, change: FeatureChange, into: SparseVector): void {
+    const { heads, than } = trees;
+    const { first, scale } = change;
+    this.#own?.addFeatures(sentence, trees, { first: first + this.#viewWeights, scale }, into);
     if (this.#sentence !== sentence) {
       this.#current = undefined;
       this.#prepare(sentence);
@@ -134,7 +118,7 @@ export class GlobalScorer {
       const view = rows[at]!;
       if (view < 0 || isShared(row, this.#here, this.#there)) continue;
       const [a, b, c, d] = [rows[at + 1]!, rows[at + 2]!, rows[at + 3]!, rows[at + 4]!];
-      const count = features.places(from, view, a, b, c, d, places);
+      const count = features.places(first, view, a, b, c, d, places);
       const value = view === VIEW.crossing ? scale * c : scale;
       for (let k = 0; k < count; k++) into.add(places[k]!, value);
     }

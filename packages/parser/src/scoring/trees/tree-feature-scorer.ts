@@ -1,6 +1,12 @@
 import type { IncrementalTreeScore, Sentence, SparseVector, TreeScorer } from "@arcwise/core";
-import { type EncodedSentence, extend, hashString, STRING_SEED } from "@arcwise/core/features";
-import type { GlobalWeights } from "./global-scorer.ts";
+import {
+  type EncodedSentence,
+  extend,
+  hashString,
+  STRING_SEED,
+  type WeightTable,
+} from "@arcwise/core/features";
+import type { FeatureChange, TreePair } from "../tree-pair.ts";
 import type {
   LocalFeature,
   TouchedFeature,
@@ -36,7 +42,7 @@ export class TreeFeatureScorer {
   }
 
   /** The score of the trees of a sentence, by weights that stay as they are while it is used. */
-  scorer(sentence: EncodedSentence, weights: GlobalWeights): TreeScorer {
+  scorer(sentence: EncodedSentence, weights: WeightTable): TreeScorer {
     const words = wordsOf(sentence);
     const scores = new TextScores(this.#shift, this.#whole, this.#local, weights);
     const tree = new ChangingTree(words);
@@ -53,8 +59,8 @@ export class TreeFeatureScorer {
   /** Adds `scale` times the features of a tree, but for words with the same features in another tree. */
   addFeatures(
     sentence: EncodedSentence,
-    { heads, than }: { readonly heads: Int32Array; readonly than: Int32Array },
-    { first, scale }: { readonly first: number; readonly scale: number },
+    { heads, than }: TreePair,
+    { first, scale }: FeatureChange,
     into: SparseVector,
   ): void {
     const [here, there] = [new ChangingTree(wordsOf(sentence)), new ChangingTree(wordsOf(sentence))];
@@ -94,7 +100,7 @@ class TextScores {
   readonly whole: readonly Coded<WholeFeature>[];
   readonly local: readonly Coded<WordFeature>[];
   readonly #shift: number;
-  readonly #weights: GlobalWeights;
+  readonly #weights: WeightTable;
   /** For each local feature, its score by word, head and modifiers. */
   readonly #known: readonly Map<string, number>[];
 
@@ -102,7 +108,7 @@ class TextScores {
     shift: number,
     whole: readonly Coded<WholeFeature>[],
     local: readonly Coded<WordFeature>[],
-    weights: GlobalWeights,
+    weights: WeightTable,
   ) {
     this.whole = whole;
     this.local = local;
@@ -142,9 +148,9 @@ class TextScores {
   }
 
   #sum(seed: number, texts: Iterable<string>): number {
-    const { weights, first, scale } = this.#weights;
+    const { values, first, scale } = this.#weights;
     let sum = 0;
-    for (const text of texts) sum += weights[first + lineOf(seed, text, this.#shift)]!;
+    for (const text of texts) sum += values[first + lineOf(seed, text, this.#shift)]!;
     return scale * sum;
   }
 }

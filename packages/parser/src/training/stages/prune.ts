@@ -56,7 +56,7 @@ export async function trainPruning(context: TrainingContext): Promise<Pruning> {
     trees,
     options: pruning,
     description: { ...pruning, ...measured },
-    weights: { values: pruner.weights as Int8Array, scale: pruner.scale },
+    weights: { values: pruner.table.values as Int8Array, scale: pruner.table.scale },
     reach: pruner.reach,
     candidates: candidates(pruner, pruning),
   };

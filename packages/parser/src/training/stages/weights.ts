@@ -1,11 +1,11 @@
 import { type LearnerState, learnerStateOf, onlineStateOf, type WeightVector } from "@arcwise/learn";
 import type { NetworkAtRest } from "../../model/network-model.ts";
+import { firstTensor, totalDimension } from "../../scoring/model-weights.ts";
 import { startTensor } from "../../scoring/tensor/tensor-training.ts";
 import type { TrainingExample } from "../../types.ts";
 import type { Checkpoints } from "../checkpoint.ts";
 import { dimensionsOf, type TrainingContext, workOf } from "../context.ts";
 import { type Evaluation, evaluation } from "../evaluation.ts";
-import { firstTensor, totalDimension } from "../parsing-task.ts";
 import { createParsingTask, type ParsingWork } from "../parsing-work.ts";
 import { learnByMixing, type MakeRunner } from "./mixing.ts";
 import type { ReadyNetwork } from "./network.ts";

@@ -1,0 +1,36 @@
+import type { Decoder } from "@arcwise/core";
+import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
+import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
+import type { ParseReport } from "../types.ts";
+import { tellsMore } from "./decoders.ts";
+
+/** A tree that a decoder found, and what it reports of it. */
+export interface DecodedTree extends EncodedTree {
+  readonly score: number;
+  readonly bound: number;
+  /** From decoders that report. */
+  readonly report?: ParseReport | undefined;
+}
+
+/** The best tree of a scored sentence, each arc with the label that its score is for. */
+export function decodeSentence(scored: ScoredSentence, decoder: Decoder): DecodedTree {
+  if (!tellsMore(decoder)) {
+    const { heads, score, bound } = decoder.decode(scored.problem);
+    return { ...scored.labelled(heads), score, bound };
+  }
+  const found = decoder.decodeWithReport(scored.problem);
+  const { heads, score, bound, status, ascentIterations, iterations, nodes } = found;
+  const report = { status, ascentIterations, iterations, nodes };
+  return { ...scored.labelled(heads), score, bound, report };
+}
+
+/** Words with a wrong head, and with a wrong head or label. */
+export function countErrors(gold: EncodedTree, predicted: EncodedTree): { heads: number; labelled: number } {
+  let heads = 0;
+  let labelled = 0;
+  for (let m = 1; m < gold.heads.length; m++) {
+    if (gold.heads[m] !== predicted.heads[m]) heads++;
+    if (gold.heads[m] !== predicted.heads[m] || gold.labels[m] !== predicted.labels[m]) labelled++;
+  }
+  return { heads, labelled };
+}

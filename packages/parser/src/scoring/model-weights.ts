@@ -1,0 +1,45 @@
+import type { WeightTable } from "@arcwise/core/features";
+
+/** The tables of weights of a model. */
+export interface ModelWeights {
+  readonly arcs: WeightTable;
+  readonly parts: WeightTable;
+  /** Undefined without a tensor. */
+  readonly tensor: WeightTable | undefined;
+  /** Undefined where whole trees are not scored. */
+  readonly trees: WeightTable | undefined;
+}
+
+/** Number of weights of arcs, parts, tensor and whole trees, in the order in which they stand in one vector. */
+export interface Dimensions {
+  readonly arcs: number;
+  readonly parts: number;
+  readonly tensor: number;
+  readonly global: number;
+}
+
+/** Offset of the weights of the tensor. */
+export function firstTensor({ arcs, parts }: Dimensions): number {
+  return arcs + parts;
+}
+
+/** Offset of the weights of whole trees. */
+export function firstGlobal(dimensions: Dimensions): number {
+  return firstTensor(dimensions) + dimensions.tensor;
+}
+
+/** Number of all weights. */
+export function totalDimension(dimensions: Dimensions): number {
+  return firstGlobal(dimensions) + dimensions.global;
+}
+
+/** The tables of a model in training: one vector holds all of them. */
+export function trainingWeights(values: WeightTable["values"], dimensions: Dimensions): ModelWeights {
+  const tableFrom = (first: number) => ({ values, first, scale: 1 });
+  return {
+    arcs: tableFrom(0),
+    parts: tableFrom(dimensions.arcs),
+    tensor: dimensions.tensor === 0 ? undefined : tableFrom(firstTensor(dimensions)),
+    trees: dimensions.global === 0 ? undefined : tableFrom(firstGlobal(dimensions)),
+  };
+}

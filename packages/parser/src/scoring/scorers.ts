@@ -1,0 +1,38 @@
+import { arcFeatures, lineLength } from "@arcwise/core/features";
+import type { ModelConfiguration } from "../model/model.ts";
+import { ArcScorer } from "./arcs/arc-scorer.ts";
+import type { LabelFilter } from "./arcs/label-filter.ts";
+import { PartScorer } from "./parts/part-scorer.ts";
+import { TensorScorer, type TensorSettings } from "./tensor/tensor.ts";
+import { GlobalScorer } from "./trees/global-scorer.ts";
+
+/** The scorers of a model: of arcs with their labels, of parts, by a tensor, of whole trees. */
+export interface Scorers {
+  readonly arcs: ArcScorer;
+  readonly parts: PartScorer;
+  readonly tensor?: TensorScorer | undefined;
+  readonly global?: GlobalScorer | undefined;
+}
+
+/** What decides the features of arcs, parts and whole trees. Plain data. */
+export interface ScorerSettings {
+  readonly configuration: Pick<
+    ModelConfiguration,
+    "arcTemplates" | "arcBits" | "partTemplates" | "partBits" | "global"
+  >;
+  /** Number of labels. */
+  readonly labels: number;
+  readonly filter: LabelFilter;
+  readonly tensor: TensorSettings | undefined;
+}
+
+/** Compiles the features of a model. */
+export function createScorers({ configuration, labels, filter, tensor }: ScorerSettings): Scorers {
+  const { arcTemplates, arcBits, partTemplates, partBits, global } = configuration;
+  return {
+    arcs: new ArcScorer(arcFeatures(arcTemplates, arcBits, lineLength(labels)), labels, filter),
+    parts: new PartScorer(partTemplates, partBits),
+    tensor: tensor && new TensorScorer(tensor),
+    global: global && new GlobalScorer(global),
+  };
+}

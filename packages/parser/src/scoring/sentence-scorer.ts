@@ -1,0 +1,132 @@
+import { type Arcs, arcIndex, type ParsingProblem } from "@arcwise/core";
+import type { EncodedSentence } from "@arcwise/core/features";
+import type { Costs, ScoredArcs } from "./arcs/arc-scorer.ts";
+import type { EncodedTree } from "./arcs/label-filter.ts";
+import type { LabelShares } from "./arcs/label-shares.ts";
+import type { ModelWeights } from "./model-weights.ts";
+import type { ScoreTerm, SentenceTerm } from "./score-term.ts";
+import type { Scorers } from "./scorers.ts";
+
+/** What is known of the analysis of one sentence before it is scored. */
+export interface SentenceConstraints {
+  /** The candidates that the constraints allow. @throws NoTree when there is no tree among them */
+  restrict(candidates: Arcs): Arcs;
+  /** Gives the arcs of words with constrained labels their best label that is allowed, and its score. */
+  chooseLabels(arcs: Arcs, scored: ScoredArcs): void;
+  /** Gives these arcs the logarithm of the sum over their allowed labels of exp(score). */
+  sumLabels(arcs: Arcs, scores: Float64Array): void;
+}
+
+/** How one sentence is scored. */
+export interface ScoringOptions {
+  /** Makes scores cost-augmented. */
+  readonly costs?: Costs | undefined;
+  readonly constraints?: SentenceConstraints | undefined;
+  /** Candidate arcs; without them, those that the pruner keeps and the terms leave. */
+  readonly arcs?: Arcs | undefined;
+  /** Terms that have read the sentence before. */
+  readonly terms?: readonly SentenceTerm[] | undefined;
+}
+
+/** A sentence with its scored candidates. It has memory of its own, and is right whatever is scored after it. */
+export class ScoredSentence {
+  readonly sentence: EncodedSentence;
+  readonly problem: ParsingProblem;
+  /** The label that the score of each arc is for. */
+  readonly labels: Int32Array;
+  readonly terms: readonly SentenceTerm[];
+
+  constructor(
+    sentence: EncodedSentence,
+    problem: ParsingProblem,
+    labels: Int32Array,
+    terms: readonly SentenceTerm[],
+  ) {
+    this.sentence = sentence;
+    this.problem = problem;
+    this.labels = labels;
+    this.terms = terms;
+  }
+
+  /** A tree over the candidates with the best label of each of its arcs. O(n log n). */
+  labelled(heads: Int32Array): EncodedTree {
+    const { arcs } = this.problem;
+    const labels = new Int32Array(arcs.n + 1).fill(-1);
+    for (let m = 1; m <= arcs.n; m++) labels[m] = this.labels[arcIndex(arcs, heads[m]!, m)]!;
+    return { heads, labels };
+  }
+
+  /** Scores of the labels of each word given its head, summed over the terms that have a say; undefined if none has. */
+  labelScores(heads: Int32Array): Float64Array | undefined {
+    let sum: Float64Array | undefined;
+    for (const term of this.terms) {
+      const scores = term.labelScores(heads);
+      sum = sum === undefined || scores === undefined ? (sum ?? scores) : sum.map((s, i) => s + scores[i]!);
+    }
+    return sum;
+  }
+}
+
+/**
+ * Scores sentences: the one path from a sentence to the problem of a decoder, in training and in parsing. Candidates are
+ * pruned, restricted by terms and constraints, and scored with their best labels; then terms add their scores.
+ */
+export class SentenceScorer {
+  readonly scorers: Scorers;
+  readonly #terms: readonly ScoreTerm[];
+  readonly #candidates: (sentence: EncodedSentence) => Arcs;
+
+  /**
+   * @param terms score arcs beside sparse features, in this order
+   * @param candidates arcs that a pruner keeps of a sentence
+   */
+  constructor(
+    scorers: Scorers,
+    terms: readonly ScoreTerm[],
+    candidates: (sentence: EncodedSentence) => Arcs,
+  ) {
+    this.scorers = scorers;
+    this.#terms = terms;
+    this.#candidates = candidates;
+  }
+
+  /** Lets all terms read a sentence. */
+  read(sentence: EncodedSentence, weights: ModelWeights): SentenceTerm[] {
+    return this.#terms.map((term) => term.read(sentence, weights));
+  }
+
+  /** The candidates that pruner and terms leave of a sentence. */
+  candidates(sentence: EncodedSentence, terms: readonly SentenceTerm[]): Arcs {
+    return terms.reduce((arcs, term) => term.restrict(arcs), this.#candidates(sentence));
+  }
+
+  /** Scores a sentence. Cost: O(n²) for the pruner with a small constant, and O(candidates · templates · labels). */
+  score(sentence: EncodedSentence, weights: ModelWeights, options: ScoringOptions = {}): ScoredSentence {
+    const { costs, constraints, terms = this.read(sentence, weights) } = options;
+    const likely = options.arcs ?? this.candidates(sentence, terms);
+    const arcs = constraints ? constraints.restrict(likely) : likely;
+    const scored = this.scorers.arcs.score(sentence, arcs, weights.arcs, costs);
+    constraints?.chooseLabels(arcs, scored);
+    for (const term of terms) term.addArcScores(arcs, scored.scores);
+    const problem = {
+      arcs,
+      arcScores: scored.scores,
+      parts: this.scorers.parts.score(sentence, arcs, weights.parts),
+      global: weights.trees && this.scorers.global?.scorer(sentence, weights.trees),
+    };
+    return new ScoredSentence(sentence, problem, scored.labels, terms);
+  }
+
+  /** Scores arcs of a sentence with their labels summed out. Cost: O(arcs · templates · labels). */
+  sum(
+    sentence: EncodedSentence,
+    weights: ModelWeights,
+    { arcs: given, constraints, terms = this.read(sentence, weights) }: ScoringOptions,
+  ): LabelShares {
+    const arcs = given ?? this.candidates(sentence, terms);
+    const shares = this.scorers.arcs.sum(sentence, arcs, weights.arcs);
+    constraints?.sumLabels(arcs, shares.scores);
+    for (const term of terms) term.addArcScores(arcs, shares.scores);
+    return shares;
+  }
+}

@@ -1,0 +1,93 @@
+import type { SparseVector } from "@arcwise/core";
+import type { EncodedSentence } from "@arcwise/core/features";
+import { type RoundedTree, rounding } from "../decoding/relaxed-trees.ts";
+import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
+import { type Dimensions, firstGlobal } from "../scoring/model-weights.ts";
+import type { Scorers } from "../scoring/scorers.ts";
+import type { ArcChange, Factor, TensorSentence } from "../scoring/tensor/tensor.ts";
+
+/** A sentence as a step of training looks at it. */
+export interface Look {
+  /** With the words that are unknown in this step. */
+  readonly sentence: EncodedSentence;
+  /** Reading of the tensor, and its factor whose turn it is; undefined without a tensor. */
+  readonly tensor: { readonly reading: TensorSentence; readonly factor: Factor } | undefined;
+}
+
+/** Adds the features of gold trees less those of predicted ones to the vectors of learners. */
+export class TreeDifference {
+  readonly #scorers: Scorers;
+  readonly #dimensions: Dimensions;
+
+  constructor(scorers: Scorers, dimensions: Dimensions) {
+    this.#scorers = scorers;
+    this.#dimensions = dimensions;
+  }
+
+  /**
+   * Adds the features of a gold tree less those of a predicted one; of what both have, nothing. Where the predicted one was
+   * rounded from a fractional solution, those of the solution stand for it.
+   *
+   * O(n · templates), and the features of the arcs and parts on which a tree and its solution differ.
+   */
+  add(look: Look, gold: EncodedTree, predicted: RoundedTree, into: SparseVector): void {
+    const { sentence, tensor } = look;
+    const changes: ArcChange[] = [];
+    this.#addArcs(sentence, gold, predicted, { changes, into });
+    this.#addRounding(sentence, predicted, { changes, into });
+    tensor?.reading.addFeatures(changes, tensor.factor, into);
+    const { parts, global } = this.#scorers;
+    const right = { heads: gold.heads, than: predicted.heads };
+    const wrong = { heads: predicted.heads, than: gold.heads };
+    const first = this.#dimensions.arcs;
+    parts.addFeatures(sentence, right, { first, scale: 1 }, into);
+    parts.addFeatures(sentence, wrong, { first, scale: -1 }, into);
+    const trees = firstGlobal(this.#dimensions);
+    global?.addFeatures(sentence, right, { first: trees, scale: 1 }, into);
+    global?.addFeatures(sentence, wrong, { first: trees, scale: -1 }, into);
+  }
+
+  #addArcs(sentence: EncodedSentence, gold: EncodedTree, predicted: EncodedTree, sinks: Sinks): void {
+    const { changes, into } = sinks;
+    const { heads, labels } = predicted;
+    const arcs = this.#scorers.arcs.features(sentence);
+    for (let m = 1; m <= sentence.n; m++) {
+      const h = heads[m]!;
+      const rightHead = gold.heads[m]!;
+      const right = gold.labels[m]!;
+      if (h !== rightHead) {
+        arcs.addFeatures(rightHead, m, right, 1, into);
+        arcs.addFeatures(h, m, labels[m]!, -1, into);
+        changes.push({ h: rightHead, m, amount: 1 }, { h, m, amount: -1 });
+      } else if (labels[m] !== right) {
+        arcs.addLabelFeatures(h, m, right, 1, into);
+        arcs.addLabelFeatures(h, m, labels[m]!, -1, into);
+      }
+    }
+  }
+
+  #addRounding(sentence: EncodedSentence, { heads, relaxed }: RoundedTree, sinks: Sinks): void {
+    if (relaxed === undefined) return;
+    const { changes, into } = sinks;
+    const { arcs, labels } = { arcs: relaxed.problem.arcs, labels: relaxed.labels };
+    const amounts = rounding(heads, relaxed);
+    const features = this.#scorers.arcs.features(sentence);
+    for (let a = 0; a < amounts.arcs.length; a++) {
+      const amount = amounts.arcs[a]!;
+      if (amount === 0) continue;
+      const h = arcs.head[a]!;
+      const m = arcs.modifier[a]!;
+      features.addFeatures(h, m, labels[a]!, amount, into);
+      changes.push({ h, m, amount });
+    }
+    for (const table of amounts.parts) {
+      this.#scorers.parts.addTable(sentence, arcs, table, this.#dimensions.arcs, into);
+    }
+  }
+}
+
+/** What differences are added to: arcs for the tensor, and a vector for all else. */
+interface Sinks {
+  readonly changes: ArcChange[];
+  readonly into: SparseVector;
+}

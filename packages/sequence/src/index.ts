@@ -1,3 +1,4 @@
+export type { ChainExample, PreparedSequence } from "./chain/chain-example.ts";
 export {
   type ChainConfiguration,
   type ChainModel,
@@ -8,8 +9,7 @@ export {
   prepareChain,
   trainChain,
 } from "./chain/chain-model.ts";
-export type { PreparedSequence } from "./chain/chain-scorer.ts";
-export type { ChainExample, ChainTask } from "./chain/chain-task.ts";
+export type { ChainTask } from "./chain/chain-task.ts";
 export {
   createLabeller,
   type Labeller,

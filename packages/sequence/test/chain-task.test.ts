@@ -47,7 +47,7 @@ function weightsFor({ task }: ChainTraining, seed: number): Float64Array {
   return Float64Array.from({ length: task.dimension }, () => rng.normal());
 }
 
-/** Sums slopes up; what begins at the same place has to be of the same length. */
+/** Sums gradients; runs that begin at the same weight have to be of the same length. */
 function sinkInto(sums: Float64Array, lengths: Map<string, number>): GradientSink {
   const check = (kind: string, from: number, count: number): void => {
     const length = lengths.get(`${kind} ${from}`) ?? count;
@@ -55,17 +55,17 @@ function sinkInto(sums: Float64Array, lengths: Map<string, number>): GradientSin
     lengths.set(`${kind} ${from}`, length);
   };
   return {
-    add(weight, slope) {
+    add(weight, gradient) {
       check("run", weight, 1);
-      sums[weight]! += slope;
+      sums[weight]! += gradient;
     },
-    addRun(from, slopes, count) {
+    addRun(from, gradients, count) {
       check("run", from, count);
-      for (let k = 0; k < count; k++) sums[from + k]! += slopes[k]!;
+      for (let k = 0; k < count; k++) sums[from + k]! += gradients[k]!;
     },
-    addList(list, from, slopes, count) {
+    addList(list, from, gradients, count) {
       check("list", from, count);
-      for (let k = 0; k < count; k++) sums[list[from + k]!]! += slopes[k]!;
+      for (let k = 0; k < count; k++) sums[list[from + k]!]! += gradients[k]!;
     },
   };
 }
@@ -125,7 +125,7 @@ describe.each(Object.entries(configurations))("%s", (_name, options) => {
     }
   });
 
-  test.each(["global", "local"] as const)("tells the gradient in runs: the same (%s)", (normalisation) => {
+  test.each(["global", "local"] as const)("reports the gradient in runs: the same (%s)", (normalisation) => {
     const own = prepareChain(sentences, { ...options, normalisation }).task;
     const lengths = new Map<string, number>();
     for (let example = 0; example < own.size; example++) {
@@ -149,7 +149,7 @@ describe.each(Object.entries(configurations))("%s", (_name, options) => {
     }
   });
 
-  test("tells how a beam search went", () => {
+  test("reports how a beam search went", () => {
     const wide = prepareChain(sentences, { ...options, beam: 81 }).task;
     const narrow = prepareChain(sentences, { ...options, beam: 1 }).task;
     for (let example = 0; example < task.size; example++) {

@@ -79,7 +79,7 @@ describe("Baum-Welch", () => {
     );
   });
 
-  test("tells two alternating kinds of symbols apart", () => {
+  test("distinguishes two alternating kinds of symbols", () => {
     const rng = random(4);
     const sequences = Array.from({ length: 40 }, () =>
       Int32Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? rng.int(2) : 2 + rng.int(2))),

@@ -27,7 +27,7 @@ test("each part is tagged by a tagger that has not seen it", async () => {
   expect(found[1]).toEqual(sentences[1]);
 });
 
-test("tells of parts, and refuses more of them than sentences", async () => {
+test("reports parts, and refuses more of them than sentences", async () => {
   const parts = new Set<number>();
   const sentences = ["a/X", "b/Y", "a/X"].map(tagged);
   await jackknifeTags(sentences, { parts: 3, epochs: 1, onProgress: ({ part }) => parts.add(part) });

@@ -82,7 +82,7 @@ test("learns only columns that are there, or that are asked for", async () => {
   expect(createTagger(asked).tag([{ form: "dogs", upos: "X" }])[0]).toMatchObject({ upos: "X", xpos: "NNS" });
 });
 
-test("tells of its progress: every column, every epoch, errors that vanish", () => {
+test("reports its progress: every column, every epoch, errors that vanish", () => {
   const done = progress.filter(({ epochDone }) => epochDone);
   expect(done.map(({ column, epoch }) => `${column} ${epoch}`)).toEqual(
     ["upos", "xpos", "feats", "lemma"].flatMap((column) => [1, 2, 3, 4].map((epoch) => `${column} ${epoch}`)),

@@ -15,8 +15,9 @@ import { collectFeatures, FeatureSpace, type FeatureSpaceData } from "../feature
 import { type HashIndex, indexOf, KeyCounter } from "../features/hash-index.ts";
 import { observedLines } from "../features/observed-lines.ts";
 import type { SequenceTemplate } from "../features/templates.ts";
+import type { ChainExample } from "./chain-example.ts";
 import { ChainScorer } from "./chain-scorer.ts";
-import { type ChainExample, type ChainTask, chainTask } from "./chain-task.ts";
+import { type ChainTask, chainTask } from "./chain-task.ts";
 
 /** A sequence with its labels, one a word. */
 export interface LabelledSentence {
@@ -77,7 +78,7 @@ export interface ChainTrainOptions extends ChainOptions {
 /** Forms that are seen fewer times in training are rare words. */
 const RARE = 5;
 
-/** A training set as a task of learners, and the way from learned weights to a model. */
+/** A training set as a task of learners, and how learned weights become a model. */
 export interface ChainTraining {
   readonly task: ChainTask;
   readonly examples: readonly ChainExample[];

@@ -1,8 +1,8 @@
 import type { PartModel } from "@arcwise/learn";
 import { type ChainProblem, grown, type Lattice, tableSize } from "../inference/chain-problem.ts";
 import { ForwardBackward } from "../inference/forward-backward.ts";
+import type { ChainExample } from "./chain-example.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
-import type { ChainExample } from "./chain-task.ts";
 
 /**
  * The parts of labellings: for each position, the k-grams of candidates that may end there, laid out as a table of a

@@ -12,19 +12,10 @@ import {
   type Lattice,
   tableSize,
 } from "../inference/chain-problem.ts";
+import type { PreparedSequence } from "./chain-example.ts";
 import { GramTables, tableSizes } from "./gram-tables.ts";
 
 const NONE = new Float64Array(0);
-
-/** A sequence whose features have been looked up. Memory: 4 bytes a template and position, whatever the labels. */
-export interface PreparedSequence {
-  readonly n: number;
-  readonly lattice: Lattice;
-  /** Whether every position has all labels. */
-  readonly complete: boolean;
-  /** For each arity, slots of position i: `slots[start[i] .. start[i + 1] - 1]`. */
-  readonly features: readonly { readonly start: Int32Array; readonly slots: Int32Array }[];
-}
 
 export interface ScorerOptions {
   /** The weights never change: tables that sequences share are computed once. */
@@ -208,7 +199,7 @@ export class ChainScorer {
     const first = Math.min(n, order);
     const size = shares ? 0 : tableSizes(order, lattice.start, n);
     // With complete lattices the tables without input come first, and stay as they are while the weights do: they
-    // begin at the same places whatever the length of the sequence.
+    // begin at the same offsets whatever the length of the sequence.
     const L = this.space.labels;
     const common = complete && (shares || !this.space.observed) ? L + L ** 2 + (order === 3 ? L ** 3 : 0) : 0;
     const lost = tables.reserve(common + size);
@@ -286,7 +277,7 @@ export class ChainScorer {
 
 /**
  * Scores of all labels: the weights of a feature stand side by side. Those of four features are added at a time, so that
- * the processor waits for four places of memory at once.
+ * the processor waits for four addresses of memory at once.
  */
 function scoreAll(
   { n, features }: PreparedSequence,

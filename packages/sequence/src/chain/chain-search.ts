@@ -1,12 +1,13 @@
 import type { SparseVector } from "@arcwise/core";
 import type { SearchTrace, WeightVector } from "@arcwise/learn";
 import { BeamSearch } from "../inference/beam.ts";
+import type { ChainExample } from "./chain-example.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
-import { addDifference, type ChainExample } from "./chain-task.ts";
+import { addDifference } from "./difference.ts";
 
 /**
- * Beam search that tells how the gold labels fared, for updates that bear with inexact search (Collins and Roark 2004;
- * Huang, Fayong and Guo 2012). A step is a position.
+ * Beam search that reports where the gold labels fell out of the beam, for updates under inexact search (Collins and Roark
+ * 2004; Huang, Fayong and Guo 2012). A step is a position.
  */
 export function chainSearch(
   examples: readonly ChainExample[],
@@ -48,7 +49,7 @@ export function chainSearch(
       lost,
       difference(step: number, into: SparseVector) {
         beam.prefix(problem, step, labels);
-        return addDifference(scorer, prepared, gold, labels, step + 1, into);
+        return addDifference(scorer, examples[example]!, labels, step + 1, into);
       },
     };
   };

@@ -1,7 +1,7 @@
 import type { WeightVector } from "@arcwise/learn";
 import type { FeatureSpace } from "../features/feature-space.ts";
 import { type Lattice, tableSize } from "../inference/chain-problem.ts";
-import type { PreparedSequence } from "./chain-scorer.ts";
+import type { PreparedSequence } from "./chain-example.ts";
 
 /**
  * Fills the tables of the label k-grams of a sequence. What does not look at the input is the same wherever the
@@ -12,7 +12,7 @@ export class GramTables {
   readonly #space: FeatureSpace;
   readonly #order: 2 | 3;
   readonly #forbidden: Uint8Array | undefined;
-  /** The place of each label among the candidates of the three positions of a k-gram, -1 when it is none. */
+  /** The index of each label among the candidates of the three positions of a k-gram, -1 when it is none. */
   readonly #places: readonly [Int32Array, Int32Array, Int32Array];
 
   constructor(space: FeatureSpace, order: 2 | 3, forbidden: Uint8Array | undefined) {
@@ -106,7 +106,7 @@ export class GramTables {
     const L = space.labels;
     const { start } = lattice;
     const [places, before, first] = this.#places;
-    this.#enter(lattice, i, 1);
+    this.#enter(lattice, i, true);
     const count = start[i + 1]! - start[i]!;
     const kept = i > 0 ? start[i]! - start[i - 1]! : 1;
     for (let arity = 2; arity <= features.length; arity++) {
@@ -134,20 +134,20 @@ export class GramTables {
         }
       }
     }
-    this.#enter(lattice, i, 0);
+    this.#enter(lattice, i, false);
   }
 
-  /** Notes the places of the candidates of positions i, i - 1 and i - 2 (sign 1), or forgets them (sign 0). */
-  #enter({ start, labels }: Lattice, i: number, sign: 0 | 1): void {
+  /** Writes the indices of the candidates of positions i, i - 1 and i - 2, or clears them. */
+  #enter({ start, labels }: Lattice, i: number, isEntering: boolean): void {
     const L = this.#space.labels;
     for (let back = 0; back < 3; back++) {
       const places = this.#places[back as 0]!;
       const j = i - back;
       if (j < 0) {
-        places[L] = sign - 1;
+        places[L] = isEntering ? 0 : -1;
         continue;
       }
-      for (let c = start[j]!; c < start[j + 1]!; c++) places[labels[c]!] = sign === 1 ? c - start[j]! : -1;
+      for (let c = start[j]!; c < start[j + 1]!; c++) places[labels[c]!] = isEntering ? c - start[j]! : -1;
     }
   }
 }

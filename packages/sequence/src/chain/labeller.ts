@@ -39,7 +39,7 @@ export interface Labeller {
    * The scores of learners of margins are no log-probabilities; those of log-linear models are.
    */
   marginals(sentence: Sentence, options?: LabelOptions): LabelProbability[][];
-  /** The scored problem, copied: for other ways of inference. */
+  /** The scored problem, copied: for other kinds of inference. */
   problem(sentence: Sentence, options?: LabelOptions): ChainProblem;
 }
 

@@ -1,8 +1,8 @@
 import type { GradientSink, Update } from "@arcwise/learn";
 import { type ChainProblem, tableSize } from "../inference/chain-problem.ts";
 import { logSumRange } from "../inference/log-sums.ts";
+import type { ChainExample } from "./chain-example.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
-import type { ChainExample } from "./chain-task.ts";
 
 /**
  * The gradient of a maximum-entropy Markov model (McCallum, Freitag and Pereira 2000; Ratnaparkhi 1996): each label has

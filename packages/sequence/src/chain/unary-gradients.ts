@@ -1,29 +1,30 @@
 import type { SparseVector } from "@arcwise/core";
 import type { GradientSink } from "@arcwise/learn";
 import type { ObservedLines } from "../features/observed-lines.ts";
-import type { ChainScorer, PreparedSequence } from "./chain-scorer.ts";
+import type { PreparedSequence } from "./chain-example.ts";
+import type { ChainScorer } from "./chain-scorer.ts";
 
 /** Expectations below this add nothing to a gradient. */
 export const NEGLIGIBLE = 1e-9;
 
-/** Adds slopes to a sparse vector one by one, without those of 0. */
-export class EntrySlopes implements GradientSink {
+/** Adds gradients to a sparse vector one by one, without zeros. */
+export class EntryGradients implements GradientSink {
   readonly #into: SparseVector;
 
   constructor(into: SparseVector) {
     this.#into = into;
   }
 
-  add(weight: number, slope: number): void {
-    this.#into.add(weight, slope);
+  add(weight: number, gradient: number): void {
+    this.#into.add(weight, gradient);
   }
 
-  addRun(from: number, slopes: Float64Array, count: number): void {
-    for (let k = 0; k < count; k++) if (slopes[k] !== 0) this.#into.add(from + k, slopes[k]!);
+  addRun(from: number, gradients: Float64Array, count: number): void {
+    for (let k = 0; k < count; k++) if (gradients[k] !== 0) this.#into.add(from + k, gradients[k]!);
   }
 
-  addList(weights: Int32Array, from: number, slopes: Float64Array, count: number): void {
-    for (let k = 0; k < count; k++) if (slopes[k] !== 0) this.#into.add(weights[from + k]!, slopes[k]!);
+  addList(weights: Int32Array, from: number, gradients: Float64Array, count: number): void {
+    for (let k = 0; k < count; k++) if (gradients[k] !== 0) this.#into.add(weights[from + k]!, gradients[k]!);
   }
 }
 
@@ -31,7 +32,7 @@ export class EntrySlopes implements GradientSink {
  * The gradient of the log-likelihood by the features of single labels: those of the gold labels less their expectations.
  * Goes through the weights of one thing that is true of the input at a time: they stand side by side in memory.
  */
-export class UnarySlopes {
+export class UnaryGradients {
   readonly #scorer: ChainScorer;
   /** Of each label at the position in hand; 0 for those that are no candidates. */
   readonly #amounts: Float64Array;

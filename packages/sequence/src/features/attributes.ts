@@ -36,7 +36,7 @@ export class SequenceEncoder {
 
   /**
    * @param wanted attributes by number
-   * @param isFrequent told the code of a form
+   * @param isFrequent takes the code of a form
    */
   constructor(wanted: Iterable<number>, isFrequent: (form: number) => boolean) {
     this.#wanted = [...new Set(wanted)].sort((a, b) => a - b);

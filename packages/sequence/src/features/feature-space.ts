@@ -4,7 +4,7 @@ import type { KeyExtractor } from "./extraction.ts";
 import { HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
 
 /** As many k-grams of labels as are looked up once, not each time. */
-const MOST_GRAMS = 2 ** 16;
+const MAX_GRAMS = 2 ** 16;
 
 /** The k-grams of labels that what is true of the input was seen with. */
 export interface GramLines {
@@ -85,7 +85,7 @@ export class FeatureSpace {
 
   #gramWeights(arity: number, key = 0): { readonly key: number; readonly weights: Int32Array } {
     const size = gramsOf(arity, this.labels);
-    if (!this.observed || arity === 1 || size > MOST_GRAMS) return { key, weights: new Int32Array(0) };
+    if (!this.observed || arity === 1 || size > MAX_GRAMS) return { key, weights: new Int32Array(0) };
     const find = (_: unknown, gram: number): number => this.#index.find(pairKey(arity, key, gram));
     return { key, weights: Int32Array.from({ length: size }, find) };
   }

@@ -249,7 +249,7 @@ export function randomHmm(options: {
 }
 
 export interface BaumWelchOptions {
-  /** Most passes over the sequences. Default: 50. */
+  /** The largest number of passes over the sequences. Default: 50. */
   readonly iterations?: number;
   /** Ends when the log-likelihood grows by less than this share of itself. Default: 1e-6. */
   readonly tolerance?: number;

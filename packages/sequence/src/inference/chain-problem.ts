@@ -83,7 +83,7 @@ export function latticeOf(allowed: readonly ArrayLike<number>[]): Lattice {
 }
 
 /**
- * The score of a labelling: that of each position's label and k-gram. Every way of inference is measured by it. O(n C).
+ * The score of a labelling: that of each position's label and k-gram. All inference is measured by it. O(n C).
  *
  * @throws RangeError when there is not one label a position
  */

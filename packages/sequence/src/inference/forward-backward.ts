@@ -194,18 +194,18 @@ function exponentiate(
   exponential: (x: number) => number,
 ): number {
   let largest = -Infinity;
-  let least = Infinity;
+  let smallest = Infinity;
   for (let k = from; k < end; k++) {
     const score = scores[k]!;
     if (score > largest) largest = score;
-    if (score < least && score !== -Infinity) least = score;
+    if (score < smallest && score !== -Infinity) smallest = score;
   }
-  if (largest === -Infinity || largest - least > WIDEST) return Number.NaN;
+  if (largest === -Infinity || largest - smallest > WIDEST) return Number.NaN;
   for (let k = from; k < end; k++) weights[k] = exponential(scores[k]! - largest);
   return largest;
 }
 
-/** Weights of all ways into each state, those of a position scaled to a sum of 1. */
+/** Weights of all paths into each state, those of a position scaled to a sum of 1. */
 function forwardWeights(
   { lattice: { start }, table }: ChainProblem,
   { n, outer, inner, count, state }: Trellis,
@@ -229,7 +229,7 @@ function forwardWeights(
       let before = 0;
       if (t < 0) for (let p = 0; p < P; p++) before += forward[from + p * M + m]!;
       for (let c = 0; c < C; c++) forward[row + c] = before;
-      if (t >= 0) addWays(forward, from + m, M, weights, t + m * C, P, row, C);
+      if (t >= 0) addPaths(forward, from + m, M, weights, t + m * C, P, row, C);
       for (let c = 0; c < C; c++) {
         forward[row + c]! *= factors[first + c]!;
         total += forward[row + c]!;
@@ -243,10 +243,10 @@ function forwardWeights(
 }
 
 /**
- * Adds to C entries of `forward` from `row` on, for each of P ways (M apart from `from` on), its weight times the entries
- * of its row of the table (M C apart from `entry` on): four ways at a time.
+ * Adds to C entries of `forward` from `row` on, for each of P paths (M apart from `from` on), its weight times the entries
+ * of its row of the table (M C apart from `entry` on): four paths at a time.
  */
-function addWays(
+function addPaths(
   forward: Float64Array,
   from: number,
   M: number,
@@ -273,8 +273,8 @@ function addWays(
     }
   }
   for (; p < P; p++) {
-    const way = forward[from + p * M]!;
+    const path = forward[from + p * M]!;
     const e = entry + p * width;
-    for (let c = 0; c < C; c++) forward[row + c]! += way * weights[e + c]!;
+    for (let c = 0; c < C; c++) forward[row + c]! += path * weights[e + c]!;
   }
 }

@@ -2,7 +2,7 @@ import { type ChainProblem, type Labelling, NoLabelling } from "./chain-problem.
 import { Viterbi } from "./viterbi.ts";
 
 /**
- * The k labellings of highest score, best first and none twice; fewer when there are not as many. The best way into
+ * The k labellings of highest score, best first and none twice; fewer when there are not as many. The best path into
  * each state is an exact estimate of what is left when a chain is followed from its end: an A* search with it (Hart,
  * Nilsson and Raphael 1968) takes nothing from its queue that is not part of one of the k best (Soong and Huang 1991).
  *

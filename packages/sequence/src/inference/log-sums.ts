@@ -1,6 +1,6 @@
 import { type ChainProblem, NoLabelling, type Trellis } from "./chain-problem.ts";
 
-/** Logarithms of weights of the ways into each state, and of what comes after it. */
+/** Logarithms of weights of the paths into each state, and of what comes after it. */
 interface LogWeights {
   readonly forward: Float64Array;
   readonly backward: Float64Array;
@@ -48,7 +48,7 @@ function logForward(
         const score = scores[start[i]! + c]!;
         if (t < 0) forward[to + m * C + c] = shared + score;
         else {
-          const sum = logSumWays(forward, from + m, grams, t + m * C + c, P, M, C);
+          const sum = logSumPaths(forward, from + m, grams, t + m * C + c, P, M, C);
           forward[to + m * C + c] = sum + score;
         }
       }
@@ -57,7 +57,7 @@ function logForward(
 }
 
 /** log sum over p < P of exp(forward[from + p M] + grams[entry + p M C]). */
-function logSumWays(
+function logSumPaths(
   forward: Float64Array,
   from: number,
   grams: Float64Array,
@@ -117,11 +117,11 @@ function logBackward(
           continue;
         }
         const entry = t + (p * M + m) * C;
-        backward[before] = logSumWays(backward, row, grams, entry, C, 1, 1);
-        const way = forward[before]! - logPartition;
-        if (way === -Infinity) continue;
+        backward[before] = logSumPaths(backward, row, grams, entry, C, 1, 1);
+        const path = forward[before]! - logPartition;
+        if (path === -Infinity) continue;
         for (let c = 0; c < C; c++) {
-          expected[entry + c]! += Math.exp(way + grams[entry + c]! + backward[row + c]!);
+          expected[entry + c]! += Math.exp(path + grams[entry + c]! + backward[row + c]!);
         }
       }
     }

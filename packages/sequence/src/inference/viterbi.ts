@@ -8,7 +8,7 @@ import {
 } from "./chain-problem.ts";
 
 /**
- * The best score of all ways into each state (Viterbi 1967), and the forgotten candidate of the best way. Of ways as
+ * The best score of all paths into each state (Viterbi 1967), and the forgotten candidate of the best path. Of paths as
  * good as each other the one whose forgotten candidate comes first. O(entries of all tables), O(n C) for order 1.
  *
  * @param best receives a score a state
@@ -90,7 +90,7 @@ export function bestLast({ n, state, states }: Trellis, best: Float64Array): num
 /** Finds best labellings. Keeps scratch memory that grows with the largest problem. */
 export class Viterbi {
   readonly trellis = new Trellis();
-  /** Of the last problem: the best score of all ways into each state of the trellis. */
+  /** Of the last problem: the best score of all paths into each state of the trellis. */
   best = new Float64Array(0);
   #back = new Int32Array(0);
 

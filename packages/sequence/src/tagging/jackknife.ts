@@ -2,7 +2,7 @@ import type { Sentence } from "@arcwise/core";
 import { createTagger, type TaggerProgress, type TaggerTrainOptions, trainTagger } from "./tagger.ts";
 
 export interface JackknifeOptions extends Omit<TaggerTrainOptions, "onProgress" | "epochs"> {
-  /** Passes of each tagger. Default: 5; there are many of them. */
+  /** Epochs of each tagger. Default: 5; there are many of them. */
   readonly epochs?: number;
   /** Parts that the sentences are cut into. Default: 10. */
   readonly parts?: number;

@@ -1,0 +1,32 @@
+import type { SparseVector } from "@arcwise/core";
+import type { ChainExample } from "./chain-example.ts";
+import type { ChainScorer } from "./chain-scorer.ts";
+
+/**
+ * Adds the features of the first `length` gold labels less those of other labels. O(length).
+ *
+ * @returns how many of the labels differ
+ */
+export function addDifference(
+  scorer: ChainScorer,
+  { prepared, labels: gold }: ChainExample,
+  labels: Int32Array,
+  length: number,
+  into: SparseVector,
+): number {
+  let cost = 0;
+  let since = 3;
+  for (let i = 0; i < length; i++) {
+    if (labels[i] === gold[i]) since++;
+    else {
+      since = 0;
+      cost++;
+    }
+    // K-grams are the same where the last labels are.
+    if (since >= scorer.extractor.order) continue;
+    const from = since === 0 ? 1 : since + 1;
+    scorer.addFeatures(prepared, i, gold, 1, into, from);
+    scorer.addFeatures(prepared, i, labels, -1, into, from);
+  }
+  return cost;
+}

@@ -1,12 +1,13 @@
 /**
- * Solves factor graphs whose answers are known and prints, family by family, statuses, iterations and processor time
- * beside those that were recorded. With --each, a line for each instance too.
+ * Solves factor graphs whose answers are known and prints, family by family, statuses, iterations and
+ * processor time beside those that were recorded. With --each, a line for each instance too.
  *
- * Recorded times are those of the solver alone: the graph is built before, the best of three. Here `ms` is a call of
- * `solve` of a solver that has been made before, and `with layout` the making of the solver as well, `ad3(graph)`; neither
- * counts the building of the graph. Both are medians of 15 repeats (7 of graphs that take long), with the range: sums
- * over the instances of a family. A repeat is a batch of calls of 5 milliseconds or more. Before the first one, calls
- * warm up for 150 milliseconds, three times at least, so that no time is that of code that is not compiled yet.
+ * Recorded times are those of the solver alone: the graph is built before, the best of three. Here `ms` is a
+ * call of `solve` of a solver that has been made before, and `with layout` the making of the solver as well,
+ * `ad3(graph)`; neither counts the building of the graph. Both are medians of 15 repeats (7 of graphs that
+ * take long), with the range: sums over the instances of a family. A repeat is a batch of calls of 5
+ * milliseconds or more. Before the first one, calls warm up for 150 milliseconds, three times at least, so
+ * that no time is that of code that is not compiled yet.
  *
  * After a build: node apps/bench/scripts/ad3-instances.mjs [--each] [FOLDER]
  * FOLDER holds the instances; without it, reference/ad3-instances below ARCWISE_DATA or `../shared`.

@@ -1,14 +1,16 @@
 /**
- * How fast conditional random fields learn: chunks of CoNLL-2000 with the features of Sha and Pereira (2003) that look at
- * one label, and bigrams of labels. docs/native-peers.md compares the figures with those of a native program. After a
- * build:
+ * How fast conditional random fields learn: chunks of CoNLL-2000 with the features of Sha and Pereira (2003)
+ * that look at one label, and bigrams of labels. docs/native-peers.md compares the figures with those of a
+ * native program. After a build:
  *
- *   node apps/bench/scripts/crf.mjs export TRAIN.txt TEST.txt DIR
- *   node apps/bench/scripts/crf.mjs time TRAIN.txt TEST.txt [sgd|adagrad|lbfgs] [all|observed] [epochs] [c2] [sentences]
+ *     node apps/bench/scripts/crf.mjs export TRAIN.txt TEST.txt DIR
+ *     node apps/bench/scripts/crf.mjs time TRAIN.txt TEST.txt METHOD PAIRS [epochs] [c2] [sentences]
  *
- * `export` writes the same features, by number, in the plain format of CRFsuite: DIR/train.txt and DIR/test.txt. `time`
- * prints for each epoch or iteration its seconds of processor time and words a second, then the objective (the sum of
- * log-losses and c2 · |w|²), F1 on the test file, and peak memory.
+ * METHOD is sgd, adagrad or lbfgs; PAIRS is all or observed.
+ *
+ * `export` writes the same features, by number, in the plain format of CRFsuite: DIR/train.txt and
+ * DIR/test.txt. `time` prints for each epoch or iteration its seconds of processor time and words a second,
+ * then the objective (the sum of log-losses and c2 · |w|²), F1 on the test file, and peak memory.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * Times the first-order kernels and decoders on random dense scores (standard normal, single root): median over
- * batches in microseconds, with the fastest and the slowest batch, and the growth exponent since the length before.
- * After a build: node apps/bench/scripts/first-order.mjs [longest n]
+ * Times the first-order kernels and decoders on random dense scores (standard normal, single root): median
+ * over batches in microseconds, with the fastest and the slowest batch, and the growth exponent since the
+ * length before. After a build: node apps/bench/scripts/first-order.mjs [longest n]
  */
 import { completeArcs, random } from "@arcwise/core";
 import { createArborescenceSolver, eisnerDecoder, kBestTrees, mstDecoder } from "@arcwise/decode-mst";

@@ -1,9 +1,10 @@
 /**
- * What features of whole trees cost a climb. Trains a third-order model with them on half of a treebank (at most 400
- * sentences, two epochs), and takes sentences of the other half of about 10, 20 and 40 words. For each length, medians over
- * batches: microseconds to look at all candidate heads of one word by steps, and by scoring each tree in full; of a move;
- * then of decoding a sentence without and with the scores of whole trees, each the median of runs taken in turn, with
- * the candidates looked at. After a build: node apps/bench/scripts/global-scorer.mjs FILE.conllu [restarts]
+ * What features of whole trees cost a climb. Trains a third-order model with them on half of a treebank (at
+ * most 400 sentences, two epochs), and takes sentences of the other half of about 10, 20 and 40 words. For
+ * each length, medians over batches: microseconds to look at all candidate heads of one word by steps, and by
+ * scoring each tree in full; of a move; then of decoding a sentence without and with the scores of whole
+ * trees, each the median of runs taken in turn, with the candidates looked at. After a build: node
+ * apps/bench/scripts/global-scorer.mjs FILE.conllu [restarts]
  */
 import { readFileSync } from "node:fs";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
@@ -54,7 +55,9 @@ function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 }
 
-/** Time of the processor, all threads together: on a machine that others use, that of the clock says little. */
+/**
+ * Time of the processor, all threads together: on a machine that others use, that of the clock says little.
+ */
 function microseconds(times, run) {
   const start = process.cpuUsage();
   for (let k = 0; k < times; k++) run();
@@ -65,7 +68,10 @@ function microseconds(times, run) {
 let sink = 0;
 const out = new Float64Array(256);
 
-/** Microseconds of all visits to the words of a sentence: by steps, by full scores; and of a move of each word. */
+/**
+ * Microseconds of all visits to the words of a sentence: by steps, by full scores; and of a move of each
+ * word.
+ */
 function visitTimes({ visits, heads, problem: { global } }) {
   const climb = global.incremental();
   climb.reset(heads);

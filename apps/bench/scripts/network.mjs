@@ -1,9 +1,11 @@
 /**
- * What a network adds to a model, and what it costs. Trains a model of one treebank without a network, then with one, and
- * prints attachment scores on the development set after each epoch, the seconds of training and the bytes of the model;
- * then how long parsing the development set takes with both, the median of runs taken in turn.
+ * What a network adds to a model, and what it costs. Trains a model of one treebank without a network, then
+ * with one, and prints attachment scores on the development set after each epoch, the seconds of training and
+ * the bytes of the model; then how long parsing the development set takes with both, the median of runs taken
+ * in turn.
  *
- * After a build: node apps/bench/scripts/network.mjs TRAIN.conllu DEV.conllu [units] [network epochs] [order] [epochs]
+ * After a build: node apps/bench/scripts/network.mjs TRAIN.conllu DEV.conllu [units] [network epochs] [order]
+ * [epochs]
  */
 
 import { saveModel, trainParser } from "@arcwise/parser";

@@ -1,7 +1,8 @@
 /**
- * Times everything projective with parts on random scores (standard normal, single root): median over batches in
- * microseconds a sentence, with the fastest and the slowest batch. Candidates are sparse (a random projective tree
- * and 4 more heads a word) or complete. After a build: node apps/bench/scripts/projective.mjs [longest n]
+ * Times everything projective with parts on random scores (standard normal, single root): median over batches
+ * in microseconds a sentence, with the fastest and the slowest batch. Candidates are sparse (a random
+ * projective tree and 4 more heads a word) or complete. After a build: node apps/bench/scripts/projective.mjs
+ * [longest n]
  */
 import { completeArcs, filterArcs, partLayout, random } from "@arcwise/core";
 import {

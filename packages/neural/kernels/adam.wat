@@ -1,5 +1,6 @@
-  ;; A step of Adam for $length parameters (a multiple of 4) from address $at on. $gradients, $means and $squares are the
-  ;; distances in bytes from a parameter to its gradient, the mean of its gradients and that of their squares:
+  ;; A step of Adam for $length parameters (a multiple of 4) from address $at on. $gradients, $means and
+  ;; $squares are the distances in bytes from a parameter to its gradient, the mean of its gradients and that
+  ;; of their squares:
   ;;
   ;;   gradient  = $factor * gradient, then cleared in memory
   ;;   mean      = $decay * mean + (1 - $decay) * gradient

@@ -1,6 +1,7 @@
 /**
- * Assembles the kernels of `MatrixMemory` and writes them to `src/kernels.ts`, in base 64. `npm run kernels` runs this
- * after a change of `tiles.mjs`, `multiply.wat` or `adam.wat`; a test checks that `src/kernels.ts` is up to date.
+ * Assembles the kernels of `MatrixMemory` and writes them to `src/kernels.ts`, in base 64. `npm run kernels`
+ * runs this after a change of `tiles.mjs`, `multiply.wat` or `adam.wat`; a test checks that `src/kernels.ts`
+ * is up to date.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -27,7 +28,10 @@ export async function kernelsSource() {
   const assembled = parseWat("kernels.wat", moduleText(), { simd: true });
   assembled.validate();
   const text = Buffer.from(assembled.toBinary({}).buffer).toString("base64");
-  return `/** The kernels of \`MatrixMemory\`, assembled from \`kernels/\` by \`npm run kernels\`, in base 64. */\nexport const KERNELS =\n  "${text}";\n`;
+  return `/** The kernels of \`MatrixMemory\`, assembled from \`kernels/\` by \`npm run kernels\`, in base 64. */
+export const KERNELS =
+  "${text}";
+`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,6 +1,7 @@
-  ;; C += A B for $m rows, $n columns (a multiple of 4) and $k products an entry. Addresses and strides are in bytes.
-  ;; A has a stride for rows and one for columns, so that a transpose is another pair of strides. Rows are done four at a
-  ;; time, then two, then one, by the tile functions. Each entry of C is a sum in the order of k: same bits everywhere.
+  ;; C += A B for $m rows, $n columns (a multiple of 4) and $k products an entry. Addresses and strides are in
+  ;; bytes. A has a stride for rows and one for columns, so that a transpose is another pair of strides. Rows
+  ;; are done four at a time, then two, then one, by the tile functions. Each entry of C is a sum in the order
+  ;; of k: same bits everywhere.
   (func (export "multiply") (param $c i32) (param $a i32) (param $b i32) (param $m i32) (param $n i32) (param $k i32)
     (param $aRow i32) (param $aColumn i32) (param $bRow i32) (param $cRow i32)
     (if (i32.lt_s (local.get $k) (i32.const 1)) (then (return)))

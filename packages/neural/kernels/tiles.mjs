@@ -1,10 +1,14 @@
 /**
- * The inner loops of `multiply` as WebAssembly text: for each height of tile a function that computes that many rows of
- * C += A B. A tile of up to 8 vectors of C stays in registers while the sums run over `$k`; taller tiles are narrower.
- * The text is generated because the loops are unrolled: by hand it would be the same lines sixteen times.
+ * The inner loops of `multiply` as WebAssembly text: for each height of tile a function that computes that
+ * many rows of C += A B. A tile of up to 8 vectors of C stays in registers while the sums run over `$k`;
+ * taller tiles are narrower. The text is generated because the loops are unrolled: by hand it would be the
+ * same lines sixteen times.
  */
 
-/** Rows of a tile, and the vectors of 4 columns that its wide loop has. `multiply.wat` calls `$rows4`, `$rows2`, `$rows1`. */
+/**
+ * Rows of a tile, and the vectors of 4 columns that its wide loop has. `multiply.wat` calls `$rows4`,
+ * `$rows2`, `$rows1`.
+ */
 const TILES = [
   { rows: 4, vectors: 2 },
   { rows: 2, vectors: 4 },
@@ -19,8 +23,9 @@ export function tileFunctions() {
 }
 
 /**
- * A function over `rows` rows of C from address $c on: wide tiles while $n columns are enough for one, then tiles of one
- * vector. Strides $aRow, $aColumn, $bRow, $cRow are in bytes; $n is a multiple of 4, $k at least 1.
+ * A function over `rows` rows of C from address $c on: wide tiles while $n columns are enough for one, then
+ * tiles of one vector. Strides $aRow, $aColumn, $bRow, $cRow are in bytes; $n is a multiple of 4, $k at least
+ * 1.
  */
 function rowsFunction({ rows, vectors }) {
   const locals = [
@@ -41,7 +46,10 @@ ${tile(rows, 1)}
       (br $next))))`;
 }
 
-/** One tile: loads its sums, adds x · b for each of the $k products, stores the sums, moves on to the next columns. */
+/**
+ * One tile: loads its sums, adds x · b for each of the $k products, stores the sums, moves on to the next
+ * columns.
+ */
 function tile(rows, vectors) {
   const sums = range(rows).flatMap((r) => range(vectors).map((v) => ({ r, v, s: `$s${r * vectors + v}` })));
   const lines = [
@@ -74,7 +82,10 @@ function rowOfC(r) {
   return `(i32.add (local.get $c) (i32.mul (local.get $cRow) (i32.const ${r})))`;
 }
 
-/** Adds an entry of A, in all lanes, times the vectors of B to the sums of row r; the entry's address moves on. */
+/**
+ * Adds an entry of A, in all lanes, times the vectors of B to the sums of row r; the entry's address moves
+ * on.
+ */
 function productsOfRow(r, vectors) {
   return [
     `(local.set $x (v128.load32_splat (local.get $a${r})))`,

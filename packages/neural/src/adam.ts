@@ -2,14 +2,18 @@ import { power } from "./functions.ts";
 import type { MatrixMemory } from "./matrices.ts";
 import type { Parameters } from "./parameters.ts";
 
-/** Decay of the means of gradients and of their squares (Dozat and Manning 2017): short, since batches are small. */
+/**
+ * Decay of the means of gradients and of their squares (Dozat and Manning 2017): short, since batches are
+ * small.
+ */
 const DECAY = 0.9;
 const SQUARE_DECAY = 0.9;
 const EPSILON = 1e-8;
 
 /**
- * Adam (Kingma and Ba 2015): moves each parameter against the mean of its gradients, in units of their root mean square.
- * Means of a parameter change only in steps that update it, so that embeddings which a batch does not touch cost nothing.
+ * Adam (Kingma and Ba 2015): moves each parameter against the mean of its gradients, in units of their root
+ * mean square. Means of a parameter change only in steps that update it, so that embeddings which a batch
+ * does not touch cost nothing.
  *
  * Memory: two entries a parameter.
  */
@@ -41,7 +45,10 @@ export class Adam {
     };
   }
 
-  /** Begins a step: `rate` is about how far each parameter moves. Call `update` for every range that has gradients. */
+  /**
+   * Begins a step: `rate` is about how far each parameter moves. Call `update` for every range that has
+   * gradients.
+   */
   begin(rate: number): AdamStep {
     this.steps++;
     return {
@@ -51,8 +58,8 @@ export class Adam {
   }
 
   /**
-   * Moves the parameters from index `from` to before `end`, both multiples of `LANES`, and clears their gradients.
-   * O(end - from).
+   * Moves the parameters from index `from` to before `end`, both multiples of `LANES`, and clears their
+   * gradients. O(end - from).
    *
    * @param factor multiplies the gradients first: 1 / examples for the mean of their losses
    */

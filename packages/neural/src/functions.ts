@@ -1,14 +1,15 @@
 /**
- * Functions made of additions, multiplications and divisions, which every engine rounds alike. `Math.tanh`, `Math.exp` and
- * `Math.log` may differ in the last bit between engines, and a trained network depends on every bit.
+ * Functions made of additions, multiplications and divisions, which every engine rounds alike. `Math.tanh`,
+ * `Math.exp` and `Math.log` may differ in the last bit between engines, and a trained network depends on
+ * every bit.
  */
 
 /** Slope of leaky rectified linear units below 0 (Maas, Hannun and Ng 2013). */
 export const LEAK = 0.1;
 
 /**
- * Hyperbolic tangent, to 1e-8: Lambert's continued fraction at a quarter of x, then the formula for double arguments twice.
- * Takes less than half the time of `Math.tanh`.
+ * Hyperbolic tangent, to 1e-8: Lambert's continued fraction at a quarter of x, then the formula for double
+ * arguments twice. Takes less than half the time of `Math.tanh`.
  */
 export function tanh(x: number): number {
   const y = 0.25 * (x > 10 ? 10 : x < -10 ? -10 : x);
@@ -25,7 +26,10 @@ export function sigmoid(x: number): number {
 
 const HALVINGS = 10;
 
-/** e^x for x <= 0, with a relative error below 1e-9; 0 below -64. A Padé approximant at x / 1024, squared ten times. */
+/**
+ * e^x for x <= 0, with a relative error below 1e-9; 0 below -64. A Padé approximant at x / 1024, squared ten
+ * times.
+ */
 export function exponential(x: number): number {
   if (x < -64) return 0;
   const y = x / 2 ** HALVINGS;
@@ -37,7 +41,10 @@ export function exponential(x: number): number {
   return power;
 }
 
-/** The power of a number to a whole exponent >= 0, by squaring: `Math.pow` may differ between engines. O(log exponent). */
+/**
+ * The power of a number to a whole exponent >= 0, by squaring: `Math.pow` may differ between engines. O(log
+ * exponent).
+ */
 export function power(base: number, exponent: number): number {
   let result = 1;
   let square = base;
@@ -49,8 +56,8 @@ export function power(base: number, exponent: number): number {
 }
 
 /**
- * Natural logarithm, with an error below 1e-15 beside a result around 1: the series of the inverse hyperbolic tangent after
- * halving or doubling x into 0.7 to 1.4, which is exact. O(|log2 x|).
+ * Natural logarithm, with an error below 1e-15 beside a result around 1: the series of the inverse hyperbolic
+ * tangent after halving or doubling x into 0.7 to 1.4, which is exact. O(|log2 x|).
  */
 export function logarithm(x: number): number {
   if (!(x > 0) || x === Infinity) return x === 0 ? -Infinity : x < 0 ? Number.NaN : x;

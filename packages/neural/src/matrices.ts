@@ -20,7 +20,9 @@ export function transposed({ at, row, column }: Matrix): Matrix {
   return { at, row: column, column: row };
 }
 
-/** Lanes of a vector: rows begin at multiples of this, and `multiply` computes this many columns at a time. */
+/**
+ * Lanes of a vector: rows begin at multiples of this, and `multiply` computes this many columns at a time.
+ */
 export const LANES = 4;
 
 /** The next multiple of `LANES`. */
@@ -62,8 +64,9 @@ const INITIAL_LENGTH = 2 ** 18;
 const MAX_LENGTH = 2 ** 30;
 
 /**
- * A growing stack of 32-bit floats in a WebAssembly memory, with kernels that compute four entries at a time, about seven
- * times as fast as JavaScript. Sums are rounded in a fixed order, so that every machine computes the same bits.
+ * A growing stack of 32-bit floats in a WebAssembly memory, with kernels that compute four entries at a time,
+ * about seven times as fast as JavaScript. Sums are rounded in a fixed order, so that every machine computes
+ * the same bits.
  *
  * Allocate from the top; `release(mark)` frees everything allocated since the mark was read.
  */
@@ -122,9 +125,9 @@ export class MatrixMemory {
   }
 
   /**
-   * Adds a product: C += A B, where A has `rows` rows and `inner` columns and B has `columns` columns. `columns` is a multiple
-   * of `LANES`, and B and C are stored by rows; A may be a transpose. O(rows · columns · inner), 10 to 18 products a
-   * nanosecond on a machine of 2023.
+   * Adds a product: C += A B, where A has `rows` rows and `inner` columns and B has `columns` columns.
+   * `columns` is a multiple of `LANES`, and B and C are stored by rows; A may be a transpose. O(rows ·
+   * columns · inner), 10 to 18 products a nanosecond on a machine of 2023.
    */
   multiply(c: Matrix, a: Matrix, b: Matrix, rows: number, columns: number, inner: number): void {
     this.#multiply(
@@ -141,7 +144,10 @@ export class MatrixMemory {
     );
   }
 
-  /** Makes a step of Adam for a range of parameters, and clears their gradients. O(length), one parameter a nanosecond. */
+  /**
+   * Makes a step of Adam for a range of parameters, and clears their gradients. O(length), one parameter a
+   * nanosecond.
+   */
   adam(range: AdamRange, options: AdamNumbers): void {
     const { at, length, gradients, means, squares } = range;
     const { factor, decay, squareDecay, rate, correction, epsilon } = options;

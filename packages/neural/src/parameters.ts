@@ -2,8 +2,8 @@ import type { Random } from "@arcwise/core";
 import type { Matrix, MatrixMemory } from "./matrices.ts";
 
 /**
- * The parameters of a network: one range of a `MatrixMemory`, in which layers lie at offsets, and a second range of the same
- * length for their gradients where the network is trained.
+ * The parameters of a network: one range of a `MatrixMemory`, in which layers lie at offsets, and a second
+ * range of the same length for their gradients where the network is trained.
  */
 export class Parameters {
   readonly memory: MatrixMemory;

@@ -2,13 +2,17 @@ import type { Matrix, MatrixMemory } from "./matrices.ts";
 import { copyRows, rowFrom } from "./rows.ts";
 
 /**
- * Sequences that a network reads together, as rows of matrices: the first positions of all sequences, then the second ones of
- * those that have one, and so on. Longer sequences come first, so that one step of a recurrent layer is a block of rows.
+ * Sequences that a network reads together, as rows of matrices: the first positions of all sequences, then
+ * the second ones of those that have one, and so on. Longer sequences come first, so that one step of a
+ * recurrent layer is a block of rows.
  */
 export interface SentenceBatch {
   /** Number of positions of each sequence, descending. */
   readonly lengths: readonly number[];
-  /** First row of each position; the last entry is the number of rows. Position t of sequence s is row `start[t] + s`. */
+  /**
+   * First row of each position; the last entry is the number of rows. Position t of sequence s is row
+   * `start[t] + s`.
+   */
   readonly start: Int32Array;
 }
 

@@ -22,8 +22,8 @@ export interface Choice {
 }
 
 /**
- * Softmax cross-entropy: returns the negative logarithm of the target's probability, and writes the gradient of each score,
- * which is its probability, less 1 for the target. O(choices).
+ * Softmax cross-entropy: returns the negative logarithm of the target's probability, and writes the gradient
+ * of each score, which is its probability, less 1 for the target. O(choices).
  */
 export function softmaxLoss(values: Float32Array, choice: Choice): number {
   const { scores, gradients, choices, target, excluded = -1 } = choice;
@@ -41,7 +41,9 @@ export function softmaxLoss(values: Float32Array, choice: Choice): number {
   return largest + logarithm(sum) - values[scores + target]!;
 }
 
-/** The sum of `softmaxLoss` over the rows of a matrix; rows with the target -1 have none. O(rows · choices). */
+/**
+ * The sum of `softmaxLoss` over the rows of a matrix; rows with the target -1 have none. O(rows · choices).
+ */
 export function softmaxLosses(
   values: Float32Array,
   scores: Matrix,

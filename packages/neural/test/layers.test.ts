@@ -30,7 +30,9 @@ const sizes: fc.Arbitrary<Sizes> = fc.record({
   seed: fc.integer({ min: 0, max: 1e6 }),
 });
 
-/** The sum of all outputs, each times a fixed random number: those numbers are the gradients of the outputs. */
+/**
+ * The sum of all outputs, each times a fixed random number: those numbers are the gradients of the outputs.
+ */
 function lossOf({ memory, forward, firstRow = 0 }: LayerCase, seed: number, isBackward: boolean) {
   const { outputs, rows } = forward();
   const stream = random(seed);
@@ -46,8 +48,9 @@ function lossOf({ memory, forward, firstRow = 0 }: LayerCase, seed: number, isBa
 }
 
 /**
- * Half the width of a finite difference: 2^-6. Outputs are 32-bit sums of up to a hundred terms of size 1, with an error of
- * some 1e-6; divided by the width that is below 1e-4 of noise, and the next term of the series is of the same size.
+ * Half the width of a finite difference: 2^-6. Outputs are 32-bit sums of up to a hundred terms of size 1,
+ * with an error of some 1e-6; divided by the width that is below 1e-4 of noise, and the next term of the
+ * series is of the same size.
  */
 const STEP = 2 ** -6;
 const TOLERANCE = 2e-3;

@@ -33,7 +33,9 @@ function dense(x: Rows, weights: Rows, bias: Vector, activation: keyof typeof ac
   return x.map((row) => plus(times(row, weights), bias).map(activations[activation]));
 }
 
-/** Runs a recurrent layer over each sequence by itself; `step` gives the memory and the state after an input. */
+/**
+ * Runs a recurrent layer over each sequence by itself; `step` gives the memory and the state after an input.
+ */
 function recur<Memory>(
   { lengths, row }: Batched,
   x: Rows,

@@ -11,7 +11,8 @@ import {
   softmaxLosses,
 } from "@arcwise/neural";
 
-// Exclusive or: two bits and two zeros, since rows are padded to a multiple of 4; class 1 where the bits differ.
+// Exclusive or: two bits and two zeros, since rows are padded to a multiple of 4; class 1 where the bits
+// differ.
 const examples = [0, 0, 0, 0, /**/ 0, 1, 0, 0, /**/ 1, 0, 0, 0, /**/ 1, 1, 0, 0];
 const classes = Int32Array.from([0, 1, 1, 0]);
 const [inputs, units, outputs] = [4, 8, 4];

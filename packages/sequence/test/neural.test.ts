@@ -10,7 +10,9 @@ const kinds: Readonly<Record<string, Omit<NeuralShape, "templates">>> = {
   "recurrent, beam of 4": { kind: "recurrent", embedding: 4, hidden: [8], beam: 4 },
 };
 
-/** Words whose label depends on the label before: x is A after B and at the beginning, and B after A; y is C. */
+/**
+ * Words whose label depends on the label before: x is A after B and at the beginning, and B after A; y is C.
+ */
 function alternating(seed: number, count: number): LabelledSentence[] {
   const rng = random(seed);
   return Array.from({ length: count }, () => {
@@ -45,7 +47,8 @@ describe.each(Object.entries(kinds))("%s", (_name, shape) => {
         parameters.values[k] = was;
         return loss;
       };
-      // Scores are 32-bit floats, with errors of 1e-6: divided by the width 2^-6 some 1e-4, as the next term of the series.
+      // Scores are 32-bit floats, with errors of 1e-6: divided by the width 2^-6 some 1e-4, as the next term
+      // of the series.
       for (let k = 0; k < parameters.size; k++) {
         const difference = (lossAt(k, 2 ** -7) - lossAt(k, -(2 ** -7))) * 2 ** 6;
         expect(Math.abs(gradients[k]! - difference)).toBeLessThan(1e-3 * (1 + Math.abs(difference)));

@@ -46,8 +46,8 @@ export interface BiaffineTrace {
 }
 
 /**
- * Scores all pairs of positions: m' W h + w h + d(h - m), for the units m of a modifier and h of a head and a weight d of
- * their distance (Dozat and Manning 2017). O(n units² + n² units).
+ * Scores all pairs of positions: m' W h + w h + d(h - m), for the units m of a modifier and h of a head and a
+ * weight d of their distance (Dozat and Manning 2017). O(n units² + n² units).
  */
 export function biaffineForward(
   memory: MatrixMemory,
@@ -86,7 +86,9 @@ export interface BiaffineGradients {
   readonly parameters: number;
 }
 
-/** Adds the gradients of parameters, heads and modifiers, given those of the scores. O(n units² + n² units). */
+/**
+ * Adds the gradients of parameters, heads and modifiers, given those of the scores. O(n units² + n² units).
+ */
 export function biaffineBackward(
   memory: MatrixMemory,
   shape: BiaffineShape,

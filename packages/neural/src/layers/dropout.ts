@@ -2,7 +2,8 @@ import type { Random } from "@arcwise/core";
 import type { Matrix, MatrixMemory } from "../matrices.ts";
 
 /**
- * Sets entries to 0 at random and divides the others by the share that stays (Srivastava et al. 2014). O(length).
+ * Sets entries to 0 at random and divides the others by the share that stays (Srivastava et al. 2014).
+ * O(length).
  *
  * @param length entries of the matrix, which lie one after the other
  * @param rate probability that an entry is dropped, below 1

@@ -43,8 +43,8 @@ export interface ElmanTrace {
 }
 
 /**
- * Simple recurrent network (Elman 1990): each state is tanh(W x + V h + b), x the input and h the state before, 0 at the
- * beginning. O(rows · units (inputs + units)).
+ * Simple recurrent network (Elman 1990): each state is tanh(W x + V h + b), x the input and h the state
+ * before, 0 at the beginning. O(rows · units (inputs + units)).
  */
 export function elmanForward(
   memory: MatrixMemory,
@@ -68,7 +68,10 @@ export function elmanForward(
   return { batch, inputs, before, states };
 }
 
-/** One step for `rows` rows of inputs and states before: returns the states after it. O(rows · units (inputs + units)). */
+/**
+ * One step for `rows` rows of inputs and states before: returns the states after it. O(rows · units (inputs +
+ * units)).
+ */
 export function elmanStep(
   memory: MatrixMemory,
   shape: ElmanShape,
@@ -93,7 +96,10 @@ export interface ElmanGradients {
   readonly parameters: number;
 }
 
-/** Adds the gradients of parameters and inputs, given those of the states: back-propagation through time. Cost as forward. */
+/**
+ * Adds the gradients of parameters and inputs, given those of the states: back-propagation through time. Cost
+ * as forward.
+ */
 export function elmanBackward(
   memory: MatrixMemory,
   shape: ElmanShape,

@@ -12,8 +12,8 @@ export interface LstmShape {
   /** Whether sequences are read from their ends. */
   readonly backward: boolean;
   /**
-   * Weights of inputs (`inputs` rows), of the state before (`units` rows), and biases. Their 4 · `units` columns are those of
-   * the input gate, the forget gate, the candidate and the output gate.
+   * Weights of inputs (`inputs` rows), of the state before (`units` rows), and biases. Their 4 · `units`
+   * columns are those of the input gate, the forget gate, the candidate and the output gate.
    */
   readonly input: Matrix;
   readonly state: Matrix;
@@ -43,7 +43,10 @@ export function lstmAt(at: number, inputs: number, units: number, backward: bool
 export interface LstmTrace {
   readonly batch: SentenceBatch;
   readonly inputs: Matrix;
-  /** Input gate, forget gate, candidate, output gate. The backward pass replaces them by the gradients of their inputs. */
+  /**
+   * Input gate, forget gate, candidate, output gate. The backward pass replaces them by the gradients of
+   * their inputs.
+   */
   readonly gates: Matrix;
   /** State before each position; cells and their hyperbolic tangents. */
   readonly before: Matrix;
@@ -54,10 +57,11 @@ export interface LstmTrace {
 }
 
 /**
- * Long short-term memory (Hochreiter and Schmidhuber 1997) with forget gates (Gers, Schmidhuber and Cummins 2000): writes the
- * states of all positions. O(rows · units (inputs + units)).
+ * Long short-term memory (Hochreiter and Schmidhuber 1997) with forget gates (Gers, Schmidhuber and Cummins
+ * 2000): writes the states of all positions. O(rows · units (inputs + units)).
  *
- * @param states zeros, allocated by the caller: may be columns of a wider matrix, such as that of both directions
+ * @param states zeros, allocated by the caller: may be columns of a wider matrix, such as that of both
+ *   directions
  */
 export function lstmForward(
   memory: MatrixMemory,
@@ -95,7 +99,10 @@ export interface LstmGradients {
   readonly parameters: number;
 }
 
-/** Adds the gradients of parameters and inputs, given those of the states: back-propagation through time. Cost as forward. */
+/**
+ * Adds the gradients of parameters and inputs, given those of the states: back-propagation through time. Cost
+ * as forward.
+ */
 export function lstmBackward(
   memory: MatrixMemory,
   shape: LstmShape,
@@ -165,7 +172,9 @@ interface CellGradients {
   readonly units: number;
 }
 
-/** Replaces the gates of a row by the gradients of their inputs, and adds to the gradient of the cell before. */
+/**
+ * Replaces the gates of a row by the gradients of their inputs, and adds to the gradient of the cell before.
+ */
 function stepCellBackward(
   values: Float32Array,
   { gates, cells, tangents }: LstmTrace,

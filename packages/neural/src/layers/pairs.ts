@@ -90,7 +90,10 @@ export interface PairGradients {
   readonly parameters: number;
 }
 
-/** Adds the gradients of parameters and states, given those of the units. O(pairs · units + rows · inputs · units). */
+/**
+ * Adds the gradients of parameters and states, given those of the units. O(pairs · units + rows · inputs ·
+ * units).
+ */
 export function pairBackward(
   memory: MatrixMemory,
   shape: PairShape,

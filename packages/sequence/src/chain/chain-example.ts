@@ -1,6 +1,9 @@
 import type { Lattice } from "../inference/chain-problem.ts";
 
-/** A sequence whose features have been looked up. Memory: 4 bytes a template and position, whatever the labels. */
+/**
+ * A sequence whose features have been looked up. Memory: 4 bytes a template and position, whatever the
+ * labels.
+ */
 export interface PreparedSequence {
   readonly n: number;
   readonly lattice: Lattice;

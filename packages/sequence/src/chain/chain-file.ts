@@ -15,8 +15,8 @@ export interface ChainHeader {
 }
 
 /**
- * The model with weights rounded to a byte each, and without what is true of the input where all its weights are zero.
- * O(weights).
+ * The model with weights rounded to a byte each, and without what is true of the input where all its weights
+ * are zero. O(weights).
  */
 export function compactChain(model: ChainModel): ChainModel {
   const { values, scale } = quantize(model.weights);
@@ -72,7 +72,11 @@ export function chainSections(
   return { header, vectors };
 }
 
-/** Checks the header of a model, and what its vectors would be, before they are allocated. @throws ModelError */
+/**
+ * Checks the header of a model, and what its vectors would be, before they are allocated.
+ *
+ * @throws ModelError
+ */
 export function checkChain(value: unknown, sections: readonly Section[], prefix: string): void {
   const { configuration, pairs, scale, levels } = (value ?? {}) as Partial<ChainHeader>;
   const { templates, labels, bio, normalisation } = configuration ?? {};

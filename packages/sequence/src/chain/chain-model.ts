@@ -50,7 +50,10 @@ export interface ChainOptions {
   readonly templates: readonly SequenceTemplate[];
   /** Features that are seen fewer times are left out. Default: 1. */
   readonly minimum?: number;
-  /** Whether what is true of the input is a feature with all labels, or with those it was seen with. Default: "all". */
+  /**
+   * Whether what is true of the input is a feature with all labels, or with those it was seen with. Default:
+   * "all".
+   */
   readonly pairs?: "all" | "observed";
   /** What candidate labels are looked up by; without it every word has all labels. */
   readonly dictionary?: readonly DictionaryLevel[];
@@ -91,7 +94,8 @@ export interface ChainTraining {
  *
  * Memory: 4 bytes a template and word. O(pieces of the templates, at all words).
  *
- * @throws RangeError when there is nothing to learn from, a sentence has not one label a word, or a template is none
+ * @throws RangeError when there is nothing to learn from, a sentence has not one label a word, or a template
+ *   is none
  */
 export function prepareChain(examples: readonly LabelledSentence[], options: ChainOptions): ChainTraining {
   const {
@@ -138,8 +142,8 @@ export function prepareChain(examples: readonly LabelledSentence[], options: Cha
 }
 
 /**
- * Trains a chain model with a learner that looks at a sentence at a time. The same examples, options and seed give
- * the same model.
+ * Trains a chain model with a learner that looks at a sentence at a time. The same examples, options and seed
+ * give the same model.
  *
  * @throws RangeError as `prepareChain`, or when epochs or seed are out of range
  * @throws the reason of the signal once that is aborted

@@ -5,8 +5,8 @@ import type { ChainExample } from "./chain-example.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
 
 /**
- * The parts of labellings: for each position, the k-grams of candidates that may end there, laid out as a table of a
- * `ChainProblem`. Of order 1 they are the candidates.
+ * The parts of labellings: for each position, the k-grams of candidates that may end there, laid out as a
+ * table of a `ChainProblem`. Of order 1 they are the candidates.
  */
 export function chainParts(examples: readonly ChainExample[], scorer: ChainScorer): PartModel {
   const { order } = scorer;
@@ -24,7 +24,10 @@ export function chainParts(examples: readonly ChainExample[], scorer: ChainScore
     return total;
   }
 
-  /** Calls `visit` with every part: its position, its number, and that of its entry in a table; its last candidate. */
+  /**
+   * Calls `visit` with every part: its position, its number, and that of its entry in a table; its last
+   * candidate.
+   */
   function eachPart(
     lattice: Lattice,
     visit: (i: number, part: number, entry: number, candidate: number) => void,

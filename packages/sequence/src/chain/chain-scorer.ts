@@ -20,7 +20,10 @@ const NONE = new Float64Array(0);
 export interface ScorerOptions {
   /** The weights never change: tables that sequences share are computed once. */
   readonly frozen?: boolean;
-  /** Pairs of labels that may not follow each other: 1 at `before * labels + label`, before = labels at the beginning. */
+  /**
+   * Pairs of labels that may not follow each other: 1 at `before * labels + label`, before = labels at the
+   * beginning.
+   */
   readonly forbidden?: Uint8Array | undefined;
   /** With observed pairs, those of the training examples: saves look-ups. */
   readonly lines?: ObservedLines | undefined;
@@ -29,7 +32,10 @@ export interface ScorerOptions {
 /** What entries are added to, one by one. */
 export type EntrySink = Pick<GradientSink, "add">;
 
-/** Scores the candidates and k-grams of sequences by the weights of their features. The problem is scratch memory. */
+/**
+ * Scores the candidates and k-grams of sequences by the weights of their features. The problem is scratch
+ * memory.
+ */
 export class ChainScorer {
   readonly space: FeatureSpace;
   readonly extractor: KeyExtractor;
@@ -198,8 +204,8 @@ export class ChainScorer {
     const shares = this.shares(prepared);
     const first = Math.min(n, order);
     const size = shares ? 0 : tableSizes(order, lattice.start, n);
-    // With complete lattices the tables without input come first, and stay as they are while the weights do: they
-    // begin at the same offsets whatever the length of the sequence.
+    // With complete lattices the tables without input come first, and stay as they are while the weights do:
+    // they begin at the same offsets whatever the length of the sequence.
     const L = this.space.labels;
     const common = complete && (shares || !this.space.observed) ? L + L ** 2 + (order === 3 ? L ** 3 : 0) : 0;
     const lost = tables.reserve(common + size);
@@ -276,8 +282,8 @@ export class ChainScorer {
 }
 
 /**
- * Scores of all labels: the weights of a feature stand side by side. Those of four features are added at a time, so that
- * the processor waits for four addresses of memory at once.
+ * Scores of all labels: the weights of a feature stand side by side. Those of four features are added at a
+ * time, so that the processor waits for four addresses of memory at once.
  */
 function scoreAll(
   { n, features }: PreparedSequence,

@@ -22,8 +22,8 @@ import { EntryGradients, UnaryGradients } from "./unary-gradients.ts";
 
 export interface ChainTaskOptions {
   /**
-   * What `expectations` gives a probability to: whole labellings (a conditional random field), or each label given
-   * the labels before it (a maximum-entropy Markov model).
+   * What `expectations` gives a probability to: whole labellings (a conditional random field), or each label
+   * given the labels before it (a maximum-entropy Markov model).
    */
   readonly normalisation?: "global" | "local";
   /** States that `search` keeps. Default: 8. */
@@ -40,8 +40,9 @@ export interface ChainTask extends StructuredTask<Int32Array> {
 }
 
 /**
- * Sequences as a task of structured learners. Outputs are labels, the cost is the number of wrong ones. The scorer is
- * used by nobody else at the same time. An example costs what scoring and Viterbi or forward-backward cost.
+ * Sequences as a task of structured learners. Outputs are labels, the cost is the number of wrong ones. The
+ * scorer is used by nobody else at the same time. An example costs what scoring and Viterbi or
+ * forward-backward cost.
  */
 export function chainTask(
   examples: readonly ChainExample[],

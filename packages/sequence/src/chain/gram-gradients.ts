@@ -5,12 +5,15 @@ import type { ChainScorer } from "./chain-scorer.ts";
 import { NEGLIGIBLE } from "./unary-gradients.ts";
 
 /**
- * Subtracts the expected features of bigrams and trigrams of labels from a gradient. Features that do not look at the input
- * are summed over the positions first, so that each is touched once a sequence.
+ * Subtracts the expected features of bigrams and trigrams of labels from a gradient. Features that do not
+ * look at the input are summed over the positions first, so that each is touched once a sequence.
  */
 export class GramGradients {
   readonly #scorer: ChainScorer;
-  /** Expected counts of k-grams over a sequence; empty with observed pairs, where every feature looks at the input. */
+  /**
+   * Expected counts of k-grams over a sequence; empty with observed pairs, where every feature looks at the
+   * input.
+   */
   readonly #bigrams: Float64Array;
   readonly #trigrams: Float64Array;
 

@@ -4,8 +4,9 @@ import { type Lattice, tableSize } from "../inference/chain-problem.ts";
 import type { PreparedSequence } from "./chain-example.ts";
 
 /**
- * Fills the tables of the label k-grams of a sequence. What does not look at the input is the same wherever the
- * candidates are the same, so with complete lattices it is computed once for the first positions and copied, or shared.
+ * Fills the tables of the label k-grams of a sequence. What does not look at the input is the same wherever
+ * the candidates are the same, so with complete lattices it is computed once for the first positions and
+ * copied, or shared.
  */
 export class GramTables {
   grams = new Float64Array(0);
@@ -30,7 +31,10 @@ export class GramTables {
     return true;
   }
 
-  /** The part of the table of position i that does not look at the input. With observed pairs, the whole table. */
+  /**
+   * The part of the table of position i that does not look at the input. With observed pairs, the whole
+   * table.
+   */
   fill({ lattice, features }: PreparedSequence, i: number, weights: WeightVector, at: number): void {
     const { start, labels } = lattice;
     const grams = this.grams;
@@ -87,7 +91,9 @@ export class GramTables {
     }
   }
 
-  /** Adds the features of position i that look at the input to its table. O(k-grams that they were seen with). */
+  /**
+   * Adds the features of position i that look at the input to its table. O(k-grams that they were seen with).
+   */
   addLines(prepared: PreparedSequence, i: number, weights: WeightVector, at: number): void {
     const { grams } = this;
     this.eachLineEntry(prepared, i, at, (weight, entry) => {
@@ -95,7 +101,9 @@ export class GramTables {
     });
   }
 
-  /** Calls `visit` with the weight and the table entry of each feature of position i that looks at the input. */
+  /**
+   * Calls `visit` with the weight and the table entry of each feature of position i that looks at the input.
+   */
   eachLineEntry(
     { lattice, features }: PreparedSequence,
     i: number,

@@ -35,8 +35,8 @@ export interface Labeller {
     options?: LabelOptions,
   ): { readonly labels: string[]; readonly score: number }[];
   /**
-   * For each word its possible labels with their probabilities, the likeliest first: marginals of the whole sequence.
-   * The scores of learners of margins are no log-probabilities; those of log-linear models are.
+   * For each word its possible labels with their probabilities, the likeliest first: marginals of the whole
+   * sequence. The scores of learners of margins are no log-probabilities; those of log-linear models are.
    */
   marginals(sentence: Sentence, options?: LabelOptions): LabelProbability[][];
   /** The scored problem, copied: for other kinds of inference. */

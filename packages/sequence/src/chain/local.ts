@@ -5,8 +5,9 @@ import type { ChainExample } from "./chain-example.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
 
 /**
- * The gradient of a maximum-entropy Markov model (McCallum, Freitag and Pereira 2000; Ratnaparkhi 1996): each label has
- * a probability given the gold labels before it. Adds the features of the gold labels less their expectation.
+ * The gradient of a maximum-entropy Markov model (McCallum, Freitag and Pereira 2000; Ratnaparkhi 1996): each
+ * label has a probability given the gold labels before it. Adds the features of the gold labels less their
+ * expectation.
  */
 export function localExpectations(
   { prepared, labels: gold }: ChainExample,
@@ -55,8 +56,9 @@ function nextState({ order, lattice: { start } }: ChainProblem, i: number, local
 }
 
 /**
- * A problem whose scores are the logarithms of the probabilities of each label given those before it: a labelling of it
- * has as its score the logarithm of its probability under a maximum-entropy Markov model. O(n C^order).
+ * A problem whose scores are the logarithms of the probabilities of each label given those before it: a
+ * labelling of it has as its score the logarithm of its probability under a maximum-entropy Markov model. O(n
+ * C^order).
  */
 export function normaliseLocally({ order, lattice, scores, grams, table }: ChainProblem): ChainProblem {
   const { n, start } = lattice;

@@ -29,8 +29,9 @@ export class EntryGradients implements GradientSink {
 }
 
 /**
- * The gradient of the log-likelihood by the features of single labels: those of the gold labels less their expectations.
- * Goes through the weights of one thing that is true of the input at a time: they stand side by side in memory.
+ * The gradient of the log-likelihood by the features of single labels: those of the gold labels less their
+ * expectations. Goes through the weights of one thing that is true of the input at a time: they stand side by
+ * side in memory.
  */
 export class UnaryGradients {
   readonly #scorer: ChainScorer;

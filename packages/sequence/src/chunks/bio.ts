@@ -5,15 +5,19 @@ export interface Chunk {
   readonly type: string;
 }
 
-/** The letter and the type of a label: `B-NP` is B of type NP; anything without a letter and a dash is outside. */
+/**
+ * The letter and the type of a label: `B-NP` is B of type NP; anything without a letter and a dash is
+ * outside.
+ */
 function partsOf(label: string): { readonly letter: string; readonly type: string } {
   const match = /^([BIES])-(.*)$/.exec(label);
   return match === null ? { letter: "O", type: "" } : { letter: match[1]!, type: match[2]! };
 }
 
 /**
- * The chunks that labels in BIO (or BIOES) notation stand for, as conlleval reads them: B and S begin a chunk, E and S
- * end one, and I or E after another type, or outside, begins one as well (Tjong Kim Sang and Buchholz 2000). O(n).
+ * The chunks that labels in BIO (or BIOES) notation stand for, as conlleval reads them: B and S begin a
+ * chunk, E and S end one, and I or E after another type, or outside, begins one as well (Tjong Kim Sang and
+ * Buchholz 2000). O(n).
  */
 export function chunksOf(labels: readonly string[]): Chunk[] {
   const chunks: Chunk[] = [];
@@ -37,10 +41,11 @@ export function chunksOf(labels: readonly string[]): Chunk[] {
 }
 
 /**
- * Which pairs of labels BIO notation forbids: I after anything but B or I of its type. For BIOES labels: also E where I
- * is forbidden, and anything but I or E of the type after B or I.
+ * Which pairs of labels BIO notation forbids: I after anything but B or I of its type. For BIOES labels: also
+ * E where I is forbidden, and anything but I or E of the type after B or I.
  *
- * @returns 1 at `before * L + label` where the label may not follow, before = L at the beginning: (L + 1) · L entries
+ * @returns 1 at `before * L + label` where the label may not follow, before = L at the beginning: (L + 1) · L
+ *   entries
  */
 export function bioForbidden(labels: readonly string[]): Uint8Array {
   const L = labels.length;
@@ -97,8 +102,8 @@ export interface ChunkScores extends ChunkCounts {
 }
 
 /**
- * Precision, recall and F1 of chunks, as in the CoNLL shared tasks: a chunk is correct when both sides have one with
- * the same words and type. O(words).
+ * Precision, recall and F1 of chunks, as in the CoNLL shared tasks: a chunk is correct when both sides have
+ * one with the same words and type. O(words).
  *
  * @throws RangeError when the sentences have not the same lengths
  */

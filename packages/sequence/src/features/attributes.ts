@@ -5,7 +5,10 @@ import { SEQUENCE_ATTRIBUTES, WINDOW } from "./templates.ts";
 /** A sequence as codes: what feature extraction reads. */
 export interface EncodedSequence {
   readonly n: number;
-  /** One column an attribute: the code of position i at `i + WINDOW`, of n + 2 WINDOW; empty when nobody asks for it. */
+  /**
+   * One column an attribute: the code of position i at `i + WINDOW`, of n + 2 WINDOW; empty when nobody asks
+   * for it.
+   */
   readonly columns: readonly Int32Array[];
   /** 1 for rare words, 2 for frequent ones. */
   readonly rarity: Uint8Array;

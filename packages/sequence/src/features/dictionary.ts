@@ -4,7 +4,10 @@ import type { EncodedExample } from "./feature-space.ts";
 import { type HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
 import type { SequenceTemplate } from "./templates.ts";
 
-/** What the candidate labels of a word are looked up by, and how often that must have been seen to be believed. */
+/**
+ * What the candidate labels of a word are looked up by, and how often that must have been seen to be
+ * believed.
+ */
 export interface DictionaryLevel {
   readonly template: SequenceTemplate;
   readonly minimum: number;
@@ -20,7 +23,10 @@ export interface DictionaryData {
   readonly labels: Int32Array;
 }
 
-/** Candidate labels of words: those seen in training with the word, or with what words like it have (Ratnaparkhi 1996). */
+/**
+ * Candidate labels of words: those seen in training with the word, or with what words like it have
+ * (Ratnaparkhi 1996).
+ */
 export class LabelDictionary {
   readonly data: DictionaryData;
   readonly #levels: readonly KeyExtractor[];

@@ -49,7 +49,8 @@ export class KeyExtractor {
   }
 
   /**
-   * Writes the keys of the templates of an arity that depend on the input, and returns where they end. O(pieces).
+   * Writes the keys of the templates of an arity that depend on the input, and returns where they end.
+   * O(pieces).
    */
   extract(arity: number, sequence: EncodedSequence, i: number, into: Int32Array, at: number): number {
     const { start, column, offset, seed, words } = this.#compiled[arity - 1]!;

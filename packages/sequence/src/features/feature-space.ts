@@ -17,9 +17,9 @@ export interface GramLines {
 /** Which features there are. Plain data. */
 export interface FeatureSpaceData {
   /**
-   * "all": what is true of the input is a feature with every label, and with every bigram or trigram of labels that it
-   * was seen with. "observed": only with labels that it was seen with as well, which keeps models with hundreds of
-   * labels small; finding a weight costs a look-up.
+   * "all": what is true of the input is a feature with every label, and with every bigram or trigram of
+   * labels that it was seen with. "observed": only with labels that it was seen with as well, which keeps
+   * models with hundreds of labels small; finding a weight costs a look-up.
    */
   readonly pairs: "all" | "observed";
   /** "all": keys of the input; "observed": those of whole features. */
@@ -35,9 +35,10 @@ export interface EncodedExample {
 }
 
 /**
- * The weights of a chain model: which of them a feature has. The label before the beginning is number `labels`. A
- * k-gram of labels has the code ((a (L + 1) + b) L + c) for labels a, b, c. First come the weights of what is true of
- * the input, one a label; then those of k-grams alone; then those of the k-grams that the input was seen with.
+ * The weights of a chain model: which of them a feature has. The label before the beginning is number
+ * `labels`. A k-gram of labels has the code ((a (L + 1) + b) L + c) for labels a, b, c. First come the
+ * weights of what is true of the input, one a label; then those of k-grams alone; then those of the k-grams
+ * that the input was seen with.
  */
 export class FeatureSpace {
   readonly data: FeatureSpaceData;
@@ -50,7 +51,10 @@ export class FeatureSpace {
   /** Where the weights of k-grams alone begin, for each template of bigrams, and of trigrams. */
   readonly #constants: readonly (readonly number[])[];
   readonly #lineBase: readonly number[];
-  /** With observed pairs: the weights of k-grams alone, where they are few, of the first such template of each arity. */
+  /**
+   * With observed pairs: the weights of k-grams alone, where they are few, of the first such template of each
+   * arity.
+   */
   readonly #grams: readonly { readonly key: number; readonly weights: Int32Array }[];
 
   /** @throws RangeError when there would be 2^31 weights or more */
@@ -91,8 +95,8 @@ export class FeatureSpace {
   }
 
   /**
-   * What a position keeps of a key: for single labels where its weights begin, for k-grams the number of its line; -1
-   * when it has none. With observed pairs the key itself.
+   * What a position keeps of a key: for single labels where its weights begin, for k-grams the number of its
+   * line; -1 when it has none. With observed pairs the key itself.
    */
   slot(arity: number, key: number): number {
     if (this.observed) return key;
@@ -101,7 +105,9 @@ export class FeatureSpace {
     return id < 0 ? -1 : id * this.labels;
   }
 
-  /** Where the weights of the templates of k-grams alone begin; the weight of a k-gram is its code further. */
+  /**
+   * Where the weights of the templates of k-grams alone begin; the weight of a k-gram is its code further.
+   */
   constants(arity: number): readonly number[] {
     return this.#constants[arity - 1]!;
   }
@@ -150,8 +156,8 @@ export function gramAt(labels: ArrayLike<number>, i: number, arity: number, coun
 /**
  * Collects the features of examples. O(pieces of all templates, at all positions).
  *
- * @param minimum features that are seen fewer times are left out; with all pairs and single labels, times of all labels
- *   together
+ * @param minimum features that are seen fewer times are left out; with all pairs and single labels, times of
+ *   all labels together
  */
 export function collectFeatures(
   examples: readonly EncodedExample[],
@@ -176,7 +182,10 @@ export function collectFeatures(
   return { pairs, keys: counter.frequent(minimum), lines };
 }
 
-/** Keys of pairs, in an order in which those of single labels with the same key of the input stand side by side. */
+/**
+ * Keys of pairs, in an order in which those of single labels with the same key of the input stand side by
+ * side.
+ */
 function inLines(
   keys: Int32Array,
   examples: readonly EncodedExample[],
@@ -195,7 +204,10 @@ function inLines(
   return order.map((pair) => keys[pair]!);
 }
 
-/** Every key of an arity with its k-gram of gold labels. Constant keys too, but for k-grams that have all weights. */
+/**
+ * Every key of an arity with its k-gram of gold labels. Constant keys too, but for k-grams that have all
+ * weights.
+ */
 export function visitKeys(
   examples: readonly EncodedExample[],
   extractor: KeyExtractor,

@@ -1,6 +1,7 @@
 /**
- * Numbers 0, 1, 2, ... of 32-bit keys: an open-addressing hash table in typed arrays with linear probing. Keys are
- * codes of features, well mixed: two features share a key with probability 2^-32, and then they share a number.
+ * Numbers 0, 1, 2, ... of 32-bit keys: an open-addressing hash table in typed arrays with linear probing.
+ * Keys are codes of features, well mixed: two features share a key with probability 2^-32, and then they
+ * share a number.
  */
 export class HashIndex {
   #keys: Int32Array;

@@ -3,8 +3,8 @@ import { type EncodedExample, type FeatureSpace, visitKeys } from "./feature-spa
 import { HashIndex } from "./hash-index.ts";
 
 /**
- * For what is true of the input, the labels that it has a weight with: training looks a key up once, not each pair of a
- * key and a label at each position.
+ * For what is true of the input, the labels that it has a weight with: training looks a key up once, not each
+ * pair of a key and a label at each position.
  */
 export interface ObservedLines {
   /** Numbers of the keys. */
@@ -16,8 +16,8 @@ export interface ObservedLines {
 }
 
 /**
- * Collects the lines of training examples. O(pieces of all templates, at all positions). Memory: 6 bytes a weight and some
- * 24 a key.
+ * Collects the lines of training examples. O(pieces of all templates, at all positions). Memory: 6 bytes a
+ * weight and some 24 a key.
  *
  * @returns undefined when labels are too many for 16 bits, or lines and labels for 32
  */

@@ -5,8 +5,8 @@ const around = (attribute: string, ...offsets: number[]): SequenceTemplate[] =>
   offsets.map((offset) => (offset === 0 ? attribute : `${attribute}${offset > 0 ? "+" : ""}${offset}`));
 
 /**
- * Features of part-of-speech taggers after Ratnaparkhi 1996 (table 1), which Collins 2002 uses as well: words of a
- * window, the tags before, and for rare words their affixes, digits, capitals and hyphens.
+ * Features of part-of-speech taggers after Ratnaparkhi 1996 (table 1), which Collins 2002 uses as well: words
+ * of a window, the tags before, and for rare words their affixes, digits, capitals and hyphens.
  */
 export const RATNAPARKHI_TEMPLATES: readonly SequenceTemplate[] = [
   "frequent form",
@@ -21,8 +21,8 @@ export const RATNAPARKHI_TEMPLATES: readonly SequenceTemplate[] = [
 ];
 
 /**
- * Features of taggers that have to do without the tags of others: words and pairs of words of a window, and affixes and
- * shapes of all words.
+ * Features of taggers that have to do without the tags of others: words and pairs of words of a window, and
+ * affixes and shapes of all words.
  */
 export const TAGGING_TEMPLATES: readonly SequenceTemplate[] = [
   "bias",
@@ -110,7 +110,10 @@ export const LEMMA_TEMPLATES: readonly SequenceTemplate[] = [
   "word-1 upos",
 ];
 
-/** Features of noun and other chunks after Sha and Pereira 2003 (tables 1 and 2): words, tags and pairs of labels. */
+/**
+ * Features of noun and other chunks after Sha and Pereira 2003 (tables 1 and 2): words, tags and pairs of
+ * labels.
+ */
 export const CHUNKING_TEMPLATES: readonly SequenceTemplate[] = [
   "bias",
   ...around("form", -2, -1, 0, 1, 2),

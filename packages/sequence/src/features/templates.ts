@@ -9,8 +9,8 @@
  * | `rare` | only words that are seen fewer than five times in training have the feature |
  * | `frequent` | only the others have it |
  *
- * Every template is joined with the label of the word. Without any other piece than labels, it stands for label
- * bigrams or trigrams; with none at all ("bias") for the label alone.
+ * Every template is joined with the label of the word. Without any other piece than labels, it stands for
+ * label bigrams or trigrams; with none at all ("bias") for the label alone.
  */
 export type SequenceTemplate = string;
 
@@ -69,7 +69,8 @@ const PIECE = /^([a-z]+\d?)([+-][1-3])?$/;
 /**
  * Reads a template.
  *
- * @throws RangeError when a piece is none of the table above, comes twice, or `label-2` comes without `label-1`
+ * @throws RangeError when a piece is none of the table above, comes twice, or `label-2` comes without
+ *   `label-1`
  */
 export function parseSequenceTemplate(text: SequenceTemplate): ParsedSequenceTemplate {
   const pieces: { attribute: number; offset: number }[] = [];

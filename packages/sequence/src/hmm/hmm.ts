@@ -9,8 +9,8 @@ export interface Hmm {
   readonly labels: number;
   readonly symbols: number;
   /**
-   * Of each label given the ones before it: label c after a and b at `(a (L + 1) + b) L + c`, without a when the order
-   * is 2; L stands for what is before the beginning.
+   * Of each label given the ones before it: label c after a and b at `(a (L + 1) + b) L + c`, without a when
+   * the order is 2; L stands for what is before the beginning.
    */
   readonly transitions: Float64Array;
   /** Of symbol s given label y: at `y * symbols + s`. */
@@ -33,8 +33,9 @@ export interface HmmOptions {
 }
 
 /**
- * A hidden Markov model from counts. Transitions are smoothed by linear interpolation of trigrams, bigrams and single
- * labels, with weights from deleted interpolation (Brants 2000, figure 1); emissions by an addition to each count.
+ * A hidden Markov model from counts. Transitions are smoothed by linear interpolation of trigrams, bigrams
+ * and single labels, with weights from deleted interpolation (Brants 2000, figure 1); emissions by an
+ * addition to each count.
  *
  * O(words + L^order + L S).
  *
@@ -97,7 +98,9 @@ class TransitionCounts {
     this.#unigrams[y]! += 1;
   }
 
-  /** Interpolated probabilities; the weight of single labels never is 0, so that nothing seen is impossible. */
+  /**
+   * Interpolated probabilities; the weight of single labels never is 0, so that nothing seen is impossible.
+   */
   interpolated(order: 2 | 3): Float64Array {
     const L = this.#L;
     const [one, two, three] = this.#weights(order);
@@ -117,7 +120,10 @@ class TransitionCounts {
     return probabilities;
   }
 
-  /** Deleted interpolation: each trigram votes for the estimate that would have predicted it best without itself. */
+  /**
+   * Deleted interpolation: each trigram votes for the estimate that would have predicted it best without
+   * itself.
+   */
   #weights(order: 2 | 3): [number, number, number] {
     const L = this.#L;
     const total = this.#unigrams.reduce((sum, count) => sum + count, 0);
@@ -211,7 +217,11 @@ function entryCode(order: 2 | 3, L: number, i: number, entry: number): number {
   return (a * (L + 1) + b) * L + y;
 }
 
-/** The likeliest labels of symbols (Viterbi 1967). O(n L^order). @throws RangeError on a symbol out of range */
+/**
+ * The likeliest labels of symbols (Viterbi 1967). O(n L^order).
+ *
+ * @throws RangeError on a symbol out of range
+ */
 export function decodeHmm(hmm: Hmm, symbols: Int32Array): Int32Array {
   const labels = new Int32Array(symbols.length);
   if (symbols.length > 0) new Viterbi().decodeInto(new HmmProblems(hmm).problem(symbols), labels);
@@ -229,7 +239,9 @@ export function hmmDecoder(hmm: Hmm): (symbols: Int32Array) => Int32Array {
   };
 }
 
-/** A random model, for Baum-Welch to start from: no two labels are alike. The same seed gives the same model. */
+/**
+ * A random model, for Baum-Welch to start from: no two labels are alike. The same seed gives the same model.
+ */
 export function randomHmm(options: {
   readonly labels: number;
   readonly symbols: number;
@@ -257,8 +269,8 @@ export interface BaumWelchOptions {
 }
 
 /**
- * Unsupervised estimation (Baum, Petrie, Soules and Weiss 1970): a model under which the symbols are likelier, again
- * and again. The likelihood never falls; what it comes to depends on where it starts.
+ * Unsupervised estimation (Baum, Petrie, Soules and Weiss 1970): a model under which the symbols are
+ * likelier, again and again. The likelihood never falls; what it comes to depends on where it starts.
  *
  * O(iterations · words · L^order).
  *

@@ -2,8 +2,8 @@ import { type ChainProblem, grown, grownInts, NoLabelling, Trellis } from "./cha
 import { traceBack } from "./viterbi.ts";
 
 /**
- * Beam search: Viterbi's recurrence, of which only the `width` best states after each position are followed. Exact when
- * the width is the number of states. Keeps scratch memory that grows with the largest problem.
+ * Beam search: Viterbi's recurrence, of which only the `width` best states after each position are followed.
+ * Exact when the width is the number of states. Keeps scratch memory that grows with the largest problem.
  */
 export class BeamSearch {
   /** What the last search went through. */
@@ -51,7 +51,11 @@ export class BeamSearch {
     this.#size = 1;
   }
 
-  /** Extends the states of the beam by the candidates of position i, and keeps the best. @throws NoLabelling */
+  /**
+   * Extends the states of the beam by the candidates of position i, and keeps the best.
+   *
+   * @throws NoLabelling
+   */
   step({ lattice: { start }, scores, grams, table }: ChainProblem, i: number): void {
     const { inner, count, state } = this.trellis;
     const best = this.#best;
@@ -82,7 +86,9 @@ export class BeamSearch {
     this.#top[i] = beam[0]!;
   }
 
-  /** The best prefix after position i (of the positions gone through), written to `labels`; returns its score. */
+  /**
+   * The best prefix after position i (of the positions gone through), written to `labels`; returns its score.
+   */
   prefix(problem: ChainProblem, i: number, labels: Int32Array): number {
     if (i < 0) return 0;
     traceBack(problem, this.trellis, this.#top[i]!, this.#back, labels, i + 1);

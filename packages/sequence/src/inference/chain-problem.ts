@@ -1,6 +1,6 @@
 /**
- * The seam between scoring and inference: a sequence with its candidate labels and the scores of label k-grams, as flat
- * typed arrays. This file is the only place where their layout is written down.
+ * The seam between scoring and inference: a sequence with its candidate labels and the scores of label
+ * k-grams, as flat typed arrays. This file is the only place where their layout is written down.
  *
  * `-Infinity` means forbidden and is the only way to say so. `NaN` and `+Infinity` are a RangeError.
  */
@@ -17,9 +17,9 @@ export interface Lattice {
 
 /**
  * Scores of the labellings of a sequence by label k-grams. With C(i) candidates at position i (1 before the
- * beginning), the table of position i has C(i - 2) C(i - 1) C(i) entries for trigrams and C(i - 1) C(i) for bigrams,
- * the last label running fastest: the entry of candidates a, b, c is `grams[table[i] + (a C(i - 1) + b) C(i) + c]`.
- * Positions whose tables are the same may share one.
+ * beginning), the table of position i has C(i - 2) C(i - 1) C(i) entries for trigrams and C(i - 1) C(i) for
+ * bigrams, the last label running fastest: the entry of candidates a, b, c is `grams[table[i] + (a C(i - 1) +
+ * b) C(i) + c]`. Positions whose tables are the same may share one.
  */
 export interface ChainProblem {
   /** Labels that a score may look at: 1, 2 or 3. */
@@ -83,7 +83,8 @@ export function latticeOf(allowed: readonly ArrayLike<number>[]): Lattice {
 }
 
 /**
- * The score of a labelling: that of each position's label and k-gram. All inference is measured by it. O(n C).
+ * The score of a labelling: that of each position's label and k-gram. All inference is measured by it. O(n
+ * C).
  *
  * @throws RangeError when there is not one label a position
  */
@@ -114,7 +115,8 @@ export function scoreLabelling(problem: ChainProblem, labels: ArrayLike<number>)
 /**
  * Checks a problem. O(its size).
  *
- * @throws RangeError that names what is wrong: the order, array lengths, labels that do not ascend, NaN, +Infinity
+ * @throws RangeError that names what is wrong: the order, array lengths, labels that do not ascend, NaN,
+ *   +Infinity
  */
 export function validateChain({ order, lattice, scores, grams, table }: ChainProblem): void {
   const { n, start, labels } = lattice;
@@ -158,13 +160,15 @@ export function tableSize(order: number, start: Int32Array, i: number): number {
 }
 
 /**
- * A chain as a trellis. The state of a position is what the next one has to know: its label, and for trigrams the
- * label before it. Position i is entered from `outer[i] * inner[i]` states; of state a * inner + b only b is kept, so
- * that it leads to the states b * count + c. State 0, before the beginning, enters position 0.
+ * A chain as a trellis. The state of a position is what the next one has to know: its label, and for trigrams
+ * the label before it. Position i is entered from `outer[i] * inner[i]` states; of state a * inner + b only b
+ * is kept, so that it leads to the states b * count + c. State 0, before the beginning, enters position 0.
  */
 export class Trellis {
   n = 0;
-  /** Values of the label that is forgotten, of the label that is kept (1 up to order 2), and of the new one. */
+  /**
+   * Values of the label that is forgotten, of the label that is kept (1 up to order 2), and of the new one.
+   */
   outer = new Int32Array(0);
   inner = new Int32Array(0);
   count = new Int32Array(0);

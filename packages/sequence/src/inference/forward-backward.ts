@@ -1,15 +1,19 @@
 import { type ChainProblem, grown, NoLabelling, Trellis } from "./chain-problem.ts";
 import { logSums } from "./log-sums.ts";
 
-/** Sums over all labellings, each with the weight exp(score). The arrays are those of the instance that summed. */
+/**
+ * Sums over all labellings, each with the weight exp(score). The arrays are those of the instance that
+ * summed.
+ */
 export interface ChainSums {
   /** Logarithm of the sum of all weights. */
   readonly logPartition: number;
   /** Probability of each candidate; those of a position sum to 1. May be longer than the candidates. */
   readonly marginals: Float64Array;
   /**
-   * For each entry of a table the expected number of positions at which its k-gram stands: the sum of probabilities
-   * over the positions that share the table. Laid out as `grams` of the problem; entries of no table are undefined.
+   * For each entry of a table the expected number of positions at which its k-gram stands: the sum of
+   * probabilities over the positions that share the table. Laid out as `grams` of the problem; entries of no
+   * table are undefined.
    */
   readonly grams: Float64Array;
 }
@@ -18,11 +22,11 @@ export interface ChainSums {
 const WIDEST = 100;
 
 /**
- * Sums over all labellings by the forward-backward algorithm (Baum et al. 1970; Rabiner 1989, section V.A). Where the
- * scores of no position are further apart than 100, weights are kept as such and rescaled to a sum of 1 at each
- * position, with one exponential a table entry, however many positions share the table; otherwise as logarithms. By
- * the bound, a weight is at least exp(-100) of its sum a step, so that it takes seven steps of forbidden k-grams
- * in a row to come near the end of the range of numbers.
+ * Sums over all labellings by the forward-backward algorithm (Baum et al. 1970; Rabiner 1989, section V.A).
+ * Where the scores of no position are further apart than 100, weights are kept as such and rescaled to a sum
+ * of 1 at each position, with one exponential a table entry, however many positions share the table;
+ * otherwise as logarithms. By the bound, a weight is at least exp(-100) of its sum a step, so that it takes
+ * seven steps of forbidden k-grams in a row to come near the end of the range of numbers.
  *
  * Keeps scratch memory that grows with the largest problem.
  */
@@ -43,8 +47,8 @@ export class ForwardBackward {
   readonly #exponential: (x: number) => number;
 
   /**
-   * @param exponential e^x for -100 <= x <= 0, used while scores are not further apart than that. One made of arithmetic
-   *   that every engine rounds alike gives the same marginals on every engine.
+   * @param exponential e^x for -100 <= x <= 0, used while scores are not further apart than that. One made of
+   *   arithmetic that every engine rounds alike gives the same marginals on every engine.
    */
   constructor(exponential: (x: number) => number = Math.exp) {
     this.#exponential = exponential;
@@ -185,7 +189,9 @@ export class ForwardBackward {
   }
 }
 
-/** exp(score - largest) of a range; returns the largest, NaN when finite scores are too far apart or none is. */
+/**
+ * exp(score - largest) of a range; returns the largest, NaN when finite scores are too far apart or none is.
+ */
 function exponentiate(
   scores: Float64Array,
   weights: Float64Array,
@@ -243,8 +249,8 @@ function forwardWeights(
 }
 
 /**
- * Adds to C entries of `forward` from `row` on, for each of P paths (M apart from `from` on), its weight times the entries
- * of its row of the table (M C apart from `entry` on): four paths at a time.
+ * Adds to C entries of `forward` from `row` on, for each of P paths (M apart from `from` on), its weight
+ * times the entries of its row of the table (M C apart from `entry` on): four paths at a time.
  */
 function addPaths(
   forward: Float64Array,

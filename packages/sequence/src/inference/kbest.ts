@@ -2,9 +2,10 @@ import { type ChainProblem, type Labelling, NoLabelling } from "./chain-problem.
 import { Viterbi } from "./viterbi.ts";
 
 /**
- * The k labellings of highest score, best first and none twice; fewer when there are not as many. The best path into
- * each state is an exact estimate of what is left when a chain is followed from its end: an A* search with it (Hart,
- * Nilsson and Raphael 1968) takes nothing from its queue that is not part of one of the k best (Soong and Huang 1991).
+ * The k labellings of highest score, best first and none twice; fewer when there are not as many. The best
+ * path into each state is an exact estimate of what is left when a chain is followed from its end: an A*
+ * search with it (Hart, Nilsson and Raphael 1968) takes nothing from its queue that is not part of one of the
+ * k best (Soong and Huang 1991).
  *
  * Cost: that of Viterbi, and O(k n C log(k n C)).
  *
@@ -19,7 +20,8 @@ export function kBestLabellings(problem: ChainProblem, k: number, viterbi = new 
   const queue = new SuffixQueue();
   for (let s = trellis.state[n]!; s < trellis.states; s++) queue.push(best[s]!, 0, n - 1, s, -1);
   const found: Labelling[] = [];
-  // The k best need no more than the k best suffixes of each state: where very many are as good, the rest can wait.
+  // The k best need no more than the k best suffixes of each state: where very many are as good, the rest can
+  // wait.
   const taken = new Int32Array(trellis.states);
   while (found.length < k) {
     const suffix = queue.pop();
@@ -68,7 +70,10 @@ function labellingOf(
   return { labels, score: queue.score[suffix]! };
 }
 
-/** Ends of labellings by the score of the best labelling that ends so: a binary heap; of equals, the older first. */
+/**
+ * Ends of labellings by the score of the best labelling that ends so: a binary heap; of equals, the older
+ * first.
+ */
 class SuffixQueue {
   /** Score of what is behind the state, with what joins it. */
   readonly score: number[] = [];

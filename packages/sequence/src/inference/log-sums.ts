@@ -7,8 +7,8 @@ interface LogWeights {
 }
 
 /**
- * The forward-backward algorithm on logarithms, for scores of any size. Adds expected counts to `expected`. O(entries
- * of all tables), with two exponentials each.
+ * The forward-backward algorithm on logarithms, for scores of any size. Adds expected counts to `expected`.
+ * O(entries of all tables), with two exponentials each.
  *
  * @returns the logarithm of the sum of all weights
  * @throws NoLabelling when every labelling is forbidden

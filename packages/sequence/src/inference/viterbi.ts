@@ -8,8 +8,9 @@ import {
 } from "./chain-problem.ts";
 
 /**
- * The best score of all paths into each state (Viterbi 1967), and the forgotten candidate of the best path. Of paths as
- * good as each other the one whose forgotten candidate comes first. O(entries of all tables), O(n C) for order 1.
+ * The best score of all paths into each state (Viterbi 1967), and the forgotten candidate of the best path.
+ * Of paths as good as each other the one whose forgotten candidate comes first. O(entries of all tables), O(n
+ * C) for order 1.
  *
  * @param best receives a score a state
  * @param back receives the forgotten candidate a state

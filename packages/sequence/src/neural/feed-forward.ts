@@ -34,9 +34,10 @@ interface Trace {
 }
 
 /**
- * A factored feed-forward scorer (Collobert et al. 2011, section 3.3): a network of one or two hidden layers scores the labels
- * of a position from embeddings of the words around it, and a parameter scores each pair of adjacent labels, so that
- * inference is that of chains of order 2. Learned by the conditional log-likelihood of whole labellings.
+ * A factored feed-forward scorer (Collobert et al. 2011, section 3.3): a network of one or two hidden layers
+ * scores the labels of a position from embeddings of the words around it, and a parameter scores each pair of
+ * adjacent labels, so that inference is that of chains of order 2. Learned by the conditional log-likelihood
+ * of whole labellings.
  *
  * O(n (weights + L²)) a sentence.
  */

@@ -4,7 +4,10 @@ import { KeyExtractor } from "../features/extraction.ts";
 import { type HashIndex, indexOf, KeyCounter } from "../features/hash-index.ts";
 import type { SequenceTemplate } from "../features/templates.ts";
 
-/** What a network reads: for each template a vocabulary of what it can be, number 0 for what is rare or unknown. */
+/**
+ * What a network reads: for each template a vocabulary of what it can be, number 0 for what is rare or
+ * unknown.
+ */
 export interface NeuralInputData {
   readonly templates: readonly SequenceTemplate[];
   readonly keys: readonly Int32Array[];

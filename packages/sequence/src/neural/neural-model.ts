@@ -49,7 +49,11 @@ export function networkOf(
   return new Recurrent({ sizes, labels, embedding, hidden: hidden[0]!, beam }, learning);
 }
 
-/** Labels sentences by a network. Serves one caller at a time. @throws RangeError when the model does not fit together */
+/**
+ * Labels sentences by a network. Serves one caller at a time.
+ *
+ * @throws RangeError when the model does not fit together
+ */
 export function createNeuralLabeller(model: NeuralModel): { label(sentence: Sentence): string[] } {
   const input = new NeuralInput(model.input);
   const network = networkOf(model.shape, input.sizes, model.labels.length, false);

@@ -1,6 +1,9 @@
 import type { Lookups, Parameters } from "@arcwise/neural";
 
-/** A differentiable scorer of labels. Serves one caller at a time: it computes in the memory of its parameters. */
+/**
+ * A differentiable scorer of labels. Serves one caller at a time: it computes in the memory of its
+ * parameters.
+ */
 export interface NeuralNetwork {
   /** All parameters: one table of embeddings, then the layers. */
   readonly parameters: Parameters;

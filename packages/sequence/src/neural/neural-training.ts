@@ -12,7 +12,10 @@ export interface NeuralTrainOptions extends NeuralShape {
   readonly minimum?: number;
   /** Default: 10. */
   readonly epochs?: number;
-  /** Length of a layer's first steps (Adam), a fifth of those of embeddings; falls to a twentieth. Default: 0.002. */
+  /**
+   * Length of a layer's first steps (Adam), a fifth of those of embeddings; falls to a twentieth. Default:
+   * 0.002.
+   */
   readonly rate?: number;
   /** Default: 1. */
   readonly seed?: number;
@@ -24,14 +27,15 @@ export interface NeuralTrainOptions extends NeuralShape {
 /** Share of the rate that is left at the end. */
 const LAST_RATE = 0.05;
 /**
- * Embeddings move faster than layers by this factor, since each is in few steps. Chunks F1 after four epochs over 2,500
- * sentences of CoNLL-2000: 90.8 with 1, 91.6 with 5, 91.3 with 10 at half the rate.
+ * Embeddings move faster than layers by this factor, since each is in few steps. Chunks F1 after four epochs
+ * over 2,500 sentences of CoNLL-2000: 90.8 with 1, 91.6 with 5, 91.3 with 10 at half the rate.
  */
 const EMBEDDING_RATE = 5;
 
 /**
- * Trains a network by Adam (Kingma and Ba 2015), a sentence at a time. The same examples, options and seed give the same
- * model on every engine, as long as a feed-forward network's scores of a position are at most 100 apart.
+ * Trains a network by Adam (Kingma and Ba 2015), a sentence at a time. The same examples, options and seed
+ * give the same model on every engine, as long as a feed-forward network's scores of a position are at most
+ * 100 apart.
  *
  * @throws RangeError when there is nothing to learn from, or an option is out of its range
  * @throws the reason of the signal once that is aborted

@@ -32,10 +32,10 @@ import {
 import { EMBEDDING_DEVIATION, type NetworkShape, type NeuralNetwork, tablesOf } from "./neural-network.ts";
 
 /**
- * A recurrent scorer (Elman 1990): the state after a position is a function of embeddings of the words there, of the label
- * before and of the state before, and gives each label a probability. Its memory of earlier labels has no bound, so that
- * there is no exact search: labels are chosen greedily, or by a beam. Learned by the log-likelihood of gold labels after
- * gold labels, with back-propagation through time.
+ * A recurrent scorer (Elman 1990): the state after a position is a function of embeddings of the words there,
+ * of the label before and of the state before, and gives each label a probability. Its memory of earlier
+ * labels has no bound, so that there is no exact search: labels are chosen greedily, or by a beam. Learned by
+ * the log-likelihood of gold labels after gold labels, with back-propagation through time.
  *
  * O(n weights) a sentence; decoding O(n beam weights).
  */
@@ -46,7 +46,9 @@ export class Recurrent implements NeuralNetwork {
   readonly #shape: NetworkShape;
   readonly #beam: number;
   readonly #hidden: number;
-  /** First entry of each template's vocabulary, and that of labels: one for each, then one for the beginning. */
+  /**
+   * First entry of each template's vocabulary, and that of labels: one for each, then one for the beginning.
+   */
   readonly #tables: readonly number[];
   readonly #table: EmbeddingShape;
   readonly #state: ElmanShape;

@@ -10,9 +10,9 @@ export interface JackknifeOptions extends Omit<TaggerTrainOptions, "onProgress" 
 }
 
 /**
- * The sentences with tags as a tagger would give them to text that it has not seen: cut into parts of neighbours, each
- * of which is tagged by a tagger trained on the others. What learns from them meets tags with the faults that it will
- * meet when it is used.
+ * The sentences with tags as a tagger would give them to text that it has not seen: cut into parts of
+ * neighbours, each of which is tagged by a tagger trained on the others. What learns from them meets tags
+ * with the faults that it will meet when it is used.
  *
  * Cost: that of `parts` trainings, each on all parts but one.
  *

@@ -1,7 +1,7 @@
 /**
- * How a lemma comes from a form, as a label: `-2+y` cuts two letters off the end and adds "y", `l-2+y` does so to the
- * form in lower case, `=be` replaces it. The rule that cuts least is taken; a word whose lemma shares no beginning with
- * its form is replaced.
+ * How a lemma comes from a form, as a label: `-2+y` cuts two letters off the end and adds "y", `l-2+y` does
+ * so to the form in lower case, `=be` replaces it. The rule that cuts least is taken; a word whose lemma
+ * shares no beginning with its form is replaced.
  */
 export function lemmaRule(form: string, lemma: string): string {
   const lower = form.toLowerCase();

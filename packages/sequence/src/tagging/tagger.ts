@@ -16,7 +16,9 @@ import {
 } from "../features/template-sets.ts";
 import { applyLemmaRule, lemmaRule } from "./lemma.ts";
 
-/** Columns of CoNLL-U that a tagger fills in, in the order in which it does: later ones see the earlier ones. */
+/**
+ * Columns of CoNLL-U that a tagger fills in, in the order in which it does: later ones see the earlier ones.
+ */
 export const TAGGER_COLUMNS = ["upos", "xpos", "feats", "lemma"] as const;
 export type TaggerColumn = (typeof TAGGER_COLUMNS)[number];
 
@@ -37,7 +39,8 @@ export interface Tagger {
   /** The columns that it fills in. */
   readonly columns: readonly TaggerColumn[];
   /**
-   * The words with the tagger's columns replaced and the others kept. Reads the forms, and of the other columns none.
+   * The words with the tagger's columns replaced and the others kept. Reads the forms, and of the other
+   * columns none.
    *
    * O(n (templates · candidates + candidates²)).
    */
@@ -67,7 +70,9 @@ export interface TaggerTrainOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How each column is learned. Those with many labels look at the labels that a word, or words like it, had. */
+/**
+ * How each column is learned. Those with many labels look at the labels that a word, or words like it, had.
+ */
 const SETTINGS: Readonly<Record<TaggerColumn, ChainOptions>> = {
   upos: { templates: TAGGING_TEMPLATES },
   xpos: { templates: MORPHOLOGY_TEMPLATES, dictionary: TAG_DICTIONARY },
@@ -84,8 +89,8 @@ function columnValue(column: TaggerColumn, form: string, label: string): string 
 }
 
 /**
- * Trains a tagger: a chain model a column, by the averaged perceptron (Collins 2002), weights rounded to bytes. The same
- * sentences, options and seed give the same model.
+ * Trains a tagger: a chain model a column, by the averaged perceptron (Collins 2002), weights rounded to
+ * bytes. The same sentences, options and seed give the same model.
  *
  * @throws RangeError when there is nothing to learn from, or an option is out of range
  * @throws the reason of the signal once that is aborted
@@ -202,7 +207,11 @@ export function saveTagger({ description, columns }: TaggerModel): Uint8Array {
   return writeContainer({ kind: "tagger", header, vectors });
 }
 
-/** Reads the bytes of a tagger file. @throws ModelError when they are none, are damaged, cut short, or of a newer version */
+/**
+ * Reads the bytes of a tagger file.
+ *
+ * @throws ModelError when they are none, are damaged, cut short, or of a newer version
+ */
 export function loadTagger(bytes: Uint8Array): TaggerModel {
   const container = readContainer(bytes, "tagger", (header, sections) => {
     const { description, columns } = (header ?? {}) as Partial<TaggerHeader>;

@@ -45,7 +45,10 @@ export interface NetworkInput {
   readonly features: Int32Array;
 }
 
-/** Dropout in training: entries are dropped with the rate of their kind, and the others scaled up to make up for it. */
+/**
+ * Dropout in training: entries are dropped with the rate of their kind, and the others scaled up to make up
+ * for it.
+ */
 export interface Noise {
   /** Of word vectors, and of what goes from a layer to the next. */
   readonly rates: { readonly words: number; readonly layers: number };
@@ -75,10 +78,10 @@ export interface Trace {
 }
 
 /**
- * Scores all arcs of a sentence by a network: the embeddings of each word's features are summed, recurrent layers read the
- * words in both directions (Kiperwasser and Goldberg 2016), and a biaffine form of the states of head and modifier is the
- * score (Dozat and Manning 2017). A layer over the two words scores labels. Trained by the likelihood of each word's head
- * and label.
+ * Scores all arcs of a sentence by a network: the embeddings of each word's features are summed, recurrent
+ * layers read the words in both directions (Kiperwasser and Goldberg 2016), and a biaffine form of the states
+ * of head and modifier is the score (Dozat and Manning 2017). A layer over the two words scores labels.
+ * Trained by the likelihood of each word's head and label.
  *
  * Cost: O(n units² + n² units) a sentence, with 50 units² products a word; three times that to learn from it.
  */
@@ -109,7 +112,11 @@ export class ArcNetwork {
     return this.#forward(input, undefined);
   }
 
-  /** Scores of the labels of arcs: a row of `padded(labels)` columns each. @param arcs rows of head and modifier */
+  /**
+   * Scores of the labels of arcs: a row of `padded(labels)` columns each.
+   *
+   * @param arcs rows of head and modifier
+   */
   labelScores(trace: Trace, arcs: readonly RowPair[]): Matrix {
     const { pair, scores } = this.#places.labels;
     const units = pairForward(this.memory, pair, trace.labels, arcs);

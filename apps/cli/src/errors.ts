@@ -56,6 +56,7 @@ const DATA_ERRORS: ReadonlySet<string> = new Set([
   "InvalidSentence",
   "SentenceMismatch",
   "TextMismatch",
+  "TreeFeatureError",
 ]);
 
 const FILE_ERRORS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { UnsupportedPart } from "@arcwise/core";
-import { createParser, type Parser } from "@arcwise/parser";
-import { readModel } from "@arcwise/parser/node";
+import { createParser, type Parser, TreeFeatureError } from "@arcwise/parser";
+import { loadTreeFeatures, readModel } from "@arcwise/parser/node";
 import type { Tagger } from "@arcwise/sequence";
 import { type AnalysisSettings, analyses } from "./batch.ts";
 import { UsageError } from "./errors.ts";
@@ -15,6 +15,8 @@ export interface ParserSettings extends AnalysisSettings {
   readonly restarts?: number | undefined;
   /** Whether the decoder ad3 proves each tree to be the best. */
   readonly exact?: boolean | undefined;
+  /** The module of features of whole trees that the model was trained with. */
+  readonly global?: string | undefined;
   /** A tagger file: words are tagged before they are parsed. */
   readonly tagger?: string | undefined;
 }
@@ -41,19 +43,23 @@ export async function loadAnalyser(settings: ParserSettings): Promise<Analyser> 
  * @throws ModelError or a file error when the model cannot be read
  */
 async function loadParser(given: ParserSettings): Promise<Parser> {
-  const { model: path, decoder, restarts, exact, ...settings } = given;
+  const { model: path, decoder, restarts, exact, global, ...settings } = given;
   const model = await readModel(path);
+  const features = global === undefined ? undefined : await loadTreeFeatures(global);
   try {
     const parser = createParser(model, {
       ...(decoder && { decoder }),
       ...(restarts && { restarts }),
       ...(exact && { exact }),
+      global: features,
     });
     // One word is enough to find out.
     analyses(parser, [{ form: "_" }], settings);
     return parser;
   } catch (error) {
-    if (!(error instanceof RangeError || error instanceof UnsupportedPart)) throw error;
+    const isUsage =
+      error instanceof RangeError || error instanceof UnsupportedPart || error instanceof TreeFeatureError;
+    if (!isUsage) throw error;
     throw new UsageError(`${path}: ${error.message}`, { cause: error });
   }
 }

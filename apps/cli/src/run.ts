@@ -5,6 +5,7 @@ import { evaluateCommand } from "./commands/evaluate.ts";
 import { infoCommand } from "./commands/info.ts";
 import { parseCommand } from "./commands/parse.ts";
 import { tagCommand } from "./commands/tag.ts";
+import { templatesCommand } from "./commands/templates.ts";
 import { trainCommand } from "./commands/train.ts";
 import { validateCommand } from "./commands/validate.ts";
 import { EXIT, explain } from "./errors.ts";
@@ -87,6 +88,7 @@ function commandLine(io: Io, done: (code: number) => void): Command {
     evaluateCommand,
     validateCommand,
     infoCommand,
+    templatesCommand,
   ]) {
     const made = command(io, done).copyInheritedSettings(program);
     for (const sub of made.commands) sub.copyInheritedSettings(made);

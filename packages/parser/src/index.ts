@@ -4,14 +4,32 @@ export { ModelError } from "./model/container.ts";
 export { loadModel, saveModel } from "./model/model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";
 export {
+  type FeatureTemplates,
+  readTemplates,
+  type TemplateList,
+  type TemplateSets,
+  writeTemplates,
+} from "./scoring/templates/feature-templates.ts";
+export { TemplateError } from "./scoring/templates/template-document.ts";
+export {
   readWordVectors,
   WordVectorError,
   type WordVectorOptions,
   type WordVectors,
 } from "./scoring/tensor/word-vectors.ts";
+export { type TreeFeatureTest, testTreeFeatures } from "./scoring/trees/tree-feature-check.ts";
+export {
+  type LocalFeature,
+  type TouchedFeature,
+  type TreeFeature,
+  TreeFeatureError,
+  type TreeFeatures,
+  type WholeFeature,
+} from "./scoring/trees/tree-features.ts";
+export type { TreeView } from "./scoring/trees/tree-view.ts";
 export { LEARNER_NAMES, type LearnerReference, UnsupportedLearner } from "./training/learners.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
-export { checkTrainOptions } from "./training/settings.ts";
+export { checkTrainOptions, templatesFor } from "./training/settings.ts";
 export { type PreparedTraining, prepareTraining, trainParser } from "./training/train.ts";
 export type {
   CostWeights,

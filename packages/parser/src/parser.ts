@@ -18,6 +18,7 @@ import { NetworkScorer } from "./scoring/network/network-scorer.ts";
 import { createScorers, type Scorers } from "./scoring/scorers.ts";
 import { type ScoredSentence, type SentenceConstraints, SentenceScorer } from "./scoring/sentence-scorer.ts";
 import { withVectors } from "./scoring/tensor/word-vectors.ts";
+import { type TreeFeatures, withWords } from "./scoring/trees/tree-features.ts";
 import type { Marginals, Parse, ParseOptions, Parser, ParserModel } from "./types.ts";
 
 export interface ParserOptions {
@@ -27,6 +28,8 @@ export interface ParserOptions {
   readonly restarts?: number | undefined;
   /** Whether "ad3" proves each tree to be the best, by branch and bound where need be. */
   readonly exact?: boolean | undefined;
+  /** The features of whole trees that the model was trained with, where they are those of a module. */
+  readonly global?: TreeFeatures | undefined;
 }
 
 /**
@@ -35,6 +38,7 @@ export interface ParserOptions {
  *
  * @throws TypeError when the model was not made by this package
  * @throws RangeError when no decoder has the name, or an option is for another decoder
+ * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
  */
 export function createParser(model: ParserModel, options: ParserOptions = {}): Parser {
@@ -42,7 +46,7 @@ export function createParser(model: ParserModel, options: ParserOptions = {}): P
   const { decoder: given = known.configuration.decoder } = options;
   checkSearchOptions(given, options);
   const decoder = typeof given === "string" ? parsingDecoderNamed(given, options) : given;
-  const parser = new ModelParser(known, decoder);
+  const parser = new ModelParser(known, decoder, options.global);
   return {
     parse: (sentence, at) => parser.parse(sentence, at),
     kBest: (sentence, k, at) => parser.kBest(sentence, k, at),
@@ -76,14 +80,14 @@ class ModelParser implements Parser {
   readonly #labeller: Labeller | undefined;
   readonly #sums: ProblemSums;
 
-  constructor(model: TrainedModel, decoder: Decoder) {
+  constructor(model: TrainedModel, decoder: Decoder, treeFeatures: TreeFeatures | undefined) {
     const { configuration, labels, encoder, filter, tensor, network, reach } = model;
     const { pruning } = configuration;
     this.#decoder = decoder;
     this.#model = model;
-    this.#encoder = withVectors(sentenceEncoder(encoder), tensor?.vectors);
+    this.#encoder = withWords(withVectors(sentenceEncoder(encoder), tensor?.vectors), treeFeatures);
     this.#labels = new LabelSet(labels);
-    const scorers = createScorers({ configuration, labels: labels.length, filter, tensor });
+    const scorers = createScorers({ configuration, labels: labels.length, filter, tensor }, treeFeatures);
     requireScored(scorers, decoder);
     this.#weights = {
       arcs: tableOf(model.arcWeights),

@@ -1,7 +1,9 @@
 import type { Arcs, DependencyTree, ParsingProblem, PartKind, Sentence } from "@arcwise/core";
 import type { Learner } from "@arcwise/learn";
 import type { ParseConstraints } from "./decoding/constraints.ts";
+import type { FeatureTemplates } from "./scoring/templates/feature-templates.ts";
 import type { WordVectors } from "./scoring/tensor/word-vectors.ts";
+import type { TreeFeatures } from "./scoring/trees/tree-features.ts";
 
 /** A sentence with its gold tree. */
 export interface TrainingExample {
@@ -48,8 +50,13 @@ export interface TrainOptions {
    * head bigrams of "ad3"; and of "hillclimb" also great-grandparents, siblings of the grandparent, and siblings of the head.
    */
   readonly parts?: readonly PartKind[] | "full" | undefined;
-  /** True: features of whole trees, too. Only "hillclimb" can score them. */
-  readonly global?: boolean | undefined;
+  /**
+   * True: features of whole trees, too; a module of features: those of the module as well. They need a decoder that scores
+   * whole trees ("hillclimb"). A model holds the name of a module, not its code: to parse takes the same module.
+   */
+  readonly global?: boolean | TreeFeatures | undefined;
+  /** Feature templates in place of the built-in ones, or beside them. The model keeps them. */
+  readonly templates?: FeatureTemplates | undefined;
   /**
    * A learner of `@arcwise/learn`, what makes one, or a name: "mira" (default), "perceptron", "kbest-mira", "svm", "crf",
    * "frank-wolfe", "cutting-plane", "exponentiated-gradient", "lbfgs". "kbest-mira" needs a decoder that ranks trees; "crf",

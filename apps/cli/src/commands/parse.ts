@@ -21,6 +21,7 @@ interface ParseArguments {
   readonly decoder?: string;
   readonly restarts?: number;
   readonly exact?: boolean;
+  readonly global?: string;
   readonly report?: boolean;
   readonly kbest?: number;
   readonly marginals?: boolean;
@@ -64,6 +65,7 @@ function parseOptions(): Command {
         "write score and bound of each sentence as comments; with the decoder ad3 also how it was found",
       ).conflicts("kbest"),
     )
+    .option("--global <module>", "the module of features of whole trees that the model was trained with")
     .option("--tagger <file>", "tag the words first, with a tagger that tag train wrote")
     .option("--kbest <k>", "write the k best analyses of each sentence, best first", integer(1, 2 ** 20))
     .option("--marginals", "write the probability of each arc to MISC, as ArcP=0.9731")
@@ -90,6 +92,7 @@ async function parse(
     restarts,
     exact,
     report,
+    global,
     tagger,
     kbest: kBest,
     marginals = false,
@@ -102,7 +105,7 @@ async function parse(
     throw new UsageError("only one of the input and the constraints can be the standard input");
   }
   await checkFiles(io, {
-    inputs: given({ "--model": model, "--tagger": tagger, "--constraints": constraints }),
+    inputs: given({ "--model": model, "--global": global, "--tagger": tagger, "--constraints": constraints }),
     outputs: given({ "--output": path }),
   });
   const used = threadsToUse(threads, forceThreads);
@@ -112,7 +115,7 @@ async function parse(
     );
   }
   const parser = await blockParser(
-    { model, decoder, restarts, exact, tagger, kBest, marginals, report },
+    { model, decoder, restarts, exact, global, tagger, kBest, marginals, report },
     used,
   );
   const shown = parseProgress(io, input, path);

@@ -18,6 +18,7 @@ import {
 import { jackknifeTags } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
+import { type FeatureOptions, loadFeatures } from "../features.ts";
 import { checkFiles, type FilePlan, given } from "../file-plan.ts";
 import { interruption } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
@@ -47,7 +48,9 @@ interface TrainArguments {
   readonly restarts?: number;
   readonly order: "1" | "2" | "3";
   readonly parts?: string;
-  readonly global?: boolean;
+  /** True for --global without a module. */
+  readonly global?: boolean | string;
+  readonly templates?: string;
   readonly learner: Learner;
   readonly l2?: number;
   readonly tolerance?: number;
@@ -93,9 +96,10 @@ function trainOptions(): Command {
           'kinds of parts beside those of the order, with commas between; "full": all that the decoder takes',
         )
         .option(
-          "--global",
-          "score features of whole trees, too: valency, spans, coordination (--decoder hillclimb)",
+          "--global [module]",
+          "score whole trees, too: by valency, spans, coordination, and features of a module (--decoder hillclimb)",
         )
+        .option("--templates <file>", "feature templates, JSON: see arcwise templates")
         .addOption(learnerOption("one").default("mira"))
         .addOption(labellerOption())
         .addOption(
@@ -158,11 +162,13 @@ function sharded(command: Command): Command {
     .option("--threads <n>", "train shards on n threads; the model is the same", integer(1, 1024), 1);
 }
 
-function filesOf({ train, dev, tagger, vectors, model }: TrainArguments): FilePlan {
+function filesOf({ train, dev, tagger, vectors, templates, global, model }: TrainArguments): FilePlan {
+  const module = typeof global === "string" ? global : undefined;
+  const features = { "--templates": templates, "--global": module };
   const checkpoint = checkpointFile(model);
   return {
     checkpoint,
-    inputs: given({ "--train": train, "--dev": dev, "--tagger": tagger, "--vectors": vectors }),
+    inputs: given({ "--train": train, "--dev": dev, "--tagger": tagger, "--vectors": vectors, ...features }),
     outputs: given({ "--model": model, "the checkpoint of --model": checkpoint }),
   };
 }
@@ -189,7 +195,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   if (options.networkEpochs !== undefined && options.network === undefined) {
     throw new UsageError("--network-epochs are those of a network: give --network its units");
   }
-  const settings = settingsOf(options);
+  const settings = settingsOf(options, await loadFeatures(options));
   await checkFiles(io, filesOf(options));
   const resume = await loadCheckpoint(io, options);
   const gold = await readTreebank(io, options.train);
@@ -235,15 +241,15 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
 }
 
 /** The options of training that decide the model. @throws UsageError when they do not fit together */
-function settingsOf(options: TrainArguments): TrainOptions {
-  const { decoder, parts, global, learner, labeller, epochs, seed, prune, pruneK: most } = options;
+function settingsOf(options: TrainArguments, features: FeatureOptions): TrainOptions {
+  const { decoder, parts, learner, labeller, epochs, seed, prune, pruneK: most } = options;
   const { l2, tolerance, costHead: head, costLabel: label } = options;
   const { dropout, restarts, shards, tensor: rank, network: units, networkEpochs } = options;
   const settings: TrainOptions = {
     decoder,
     order: Number(options.order) as 1 | 2 | 3,
     parts: parts === undefined ? undefined : partsOf(parts),
-    global,
+    ...features,
     learner,
     epochs,
     seed,
@@ -257,7 +263,9 @@ function settingsOf(options: TrainArguments): TrainOptions {
   try {
     checkTrainOptions(settings);
   } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
+    const { name, message } = error as Error;
+    const where = name === "TemplateError" ? `${options.templates}: ` : "";
+    throw new UsageError(`${where}${message}`, { cause: error });
   }
   return settings;
 }

@@ -1,7 +1,8 @@
-import { lineLength, PART_LINE, VIEW } from "@arcwise/core/features";
+import { lineLength, namedFeatures, PART_LINE, VIEW } from "@arcwise/core/features";
 import { type LabellerConfiguration, labellerDimension } from "../labelling/labeller.ts";
 import { PRUNER_LINE } from "../pruning/pruner.ts";
 import { TAGS } from "../scoring/arcs/label-filter.ts";
+import { globalDimension } from "../scoring/trees/global-scorer.ts";
 import { ModelError, type Section } from "./container.ts";
 import { FEATURES } from "./features-version.ts";
 import type { ModelConfiguration, ModelHeader } from "./model.ts";
@@ -41,7 +42,13 @@ export function checkModel(header: unknown, sections: readonly Section[]): void 
   expect("labels", isStrings(labels));
   expect("encoder", isStrings(encoder?.words) && isStrings(encoder?.lemmas) && isStrings(encoder?.tags));
   expect("encoder", encoder!.fine === undefined || isStrings(encoder!.fine));
+  expect("encoder", encoder!.features === undefined || isStrings(encoder!.features));
   expect("configuration", isConfiguration(configuration));
+  const named = namedFeatures(templatesOf(configuration!, labeller?.configuration));
+  expect(
+    "encoder",
+    named.every((name) => encoder!.features?.includes(name)),
+  );
   expect("filter", isFilter(filter, labels!.length));
   const tagPairs = configuration!.pruning === false ? 0 : 2 * TAGS * TAGS;
   const isDistance = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
@@ -79,7 +86,7 @@ function sizesOf(
     ["parts", Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits],
     ["pruner", pruning === false ? 0 : PRUNER_LINE * 2 ** prunerBits],
   ];
-  if (global !== undefined) sizes.push(["global", PART_LINE * 2 ** global.bits]);
+  if (global !== undefined) sizes.push(["global", globalDimension(global)]);
   return sizes;
 }
 
@@ -101,13 +108,25 @@ function isConfiguration(value: ModelConfiguration | undefined): boolean {
 }
 
 function isGlobal(value: ModelConfiguration["global"] | null): boolean {
-  const { templates, bits } = value ?? {};
+  const { templates, bits, module } = value ?? {};
+  const isModule =
+    module === undefined ||
+    (typeof module?.name === "string" && isStrings(module.features) && isBits(module.bits));
   return (
+    isModule &&
     typeof templates === "object" &&
     templates !== null &&
     Object.entries(templates).every(([view, list]) => Object.hasOwn(VIEW, view) && isStrings(list)) &&
     isBits(bits)
   );
+}
+
+/** All templates, of what is sound so far. */
+function templatesOf(configuration: ModelConfiguration, labeller?: LabellerConfiguration): string[] {
+  const { arcTemplates, partTemplates, prunerTemplates, global } = configuration;
+  const lists = [...Object.values(partTemplates), ...Object.values(global?.templates ?? {})];
+  const ofLabels = isLabeller(labeller) ? [...labeller!.arcTemplates, ...labeller!.treeTemplates] : [];
+  return [...arcTemplates, ...prunerTemplates, ...lists.flat(), ...ofLabels];
 }
 
 function isLabeller(value: LabellerConfiguration | undefined): boolean {

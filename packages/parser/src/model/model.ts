@@ -5,7 +5,7 @@ import type { PruneOptions } from "../pruning/pruner.ts";
 import type { Reach } from "../pruning/reach.ts";
 import type { EncodedTree, LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { PartTemplates } from "../scoring/parts/part-scorer.ts";
-import type { GlobalTemplates } from "../scoring/trees/global-scorer.ts";
+import type { GlobalConfiguration } from "../scoring/trees/global-scorer.ts";
 import type { ParserModel } from "../types.ts";
 import { type Container, ModelError, readContainer, writeContainer } from "./container.ts";
 import { FEATURES } from "./features-version.ts";
@@ -38,7 +38,7 @@ export interface ModelConfiguration {
   readonly partBits: number;
   readonly prunerBits: number;
   /** Features of whole trees; undefined: only arcs and parts are scored. */
-  readonly global: { readonly templates: GlobalTemplates; readonly bits: number } | undefined;
+  readonly global: GlobalConfiguration | undefined;
   /** False: all arcs are candidates. */
   readonly pruning: PruneOptions | false;
 }

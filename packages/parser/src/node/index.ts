@@ -12,6 +12,7 @@ export {
   writeWhole,
 } from "./replacement.ts";
 export { type ThreadedTrainOptions, trainParserOnThreads } from "./train.ts";
+export { loadTreeFeatures } from "./tree-features.ts";
 
 /** Reads a model file. @throws ModelError that names the file when it is no sound model */
 export async function readModel(path: string): Promise<ParserModel> {

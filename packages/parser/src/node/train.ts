@@ -1,4 +1,5 @@
 import { type LostWorker, threadRunner } from "@arcwise/learn/node";
+import { TreeFeatureError } from "../scoring/trees/tree-features.ts";
 import { trainParserBy } from "../training/train.ts";
 import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
 
@@ -23,9 +24,14 @@ export function trainParserOnThreads(
   { threads = 1, onLost, ...options }: ThreadedTrainOptions = {},
 ): Promise<ParserModel> {
   return trainParserBy(
-    (data, learner) => {
+    (data, learner, treeFeatures) => {
       if (data.learner === undefined)
         throw new RangeError(`threads make learners by their names; "${learner.name}" was given otherwise`);
+      if (treeFeatures !== undefined && data.treeFeatures === undefined) {
+        throw new TreeFeatureError(
+          `global: expected features that threads can load, by loadTreeFeatures, found "${treeFeatures.name}" without a URL`,
+        );
+      }
       const source = { module: new URL("./training-worker.js", import.meta.url), data };
       return threadRunner(source, { threads, onLost });
     },

@@ -5,6 +5,7 @@ import type { LabelFilter } from "./arcs/label-filter.ts";
 import { PartScorer } from "./parts/part-scorer.ts";
 import { TensorScorer, type TensorSettings } from "./tensor/tensor.ts";
 import { GlobalScorer } from "./trees/global-scorer.ts";
+import { matchTreeFeatures, type TreeFeatures } from "./trees/tree-features.ts";
 
 /** The scorers of a model: of arcs with their labels, of parts, by a tensor, of whole trees. */
 export interface Scorers {
@@ -26,13 +27,22 @@ export interface ScorerSettings {
   readonly tensor: TensorSettings | undefined;
 }
 
-/** Compiles the features of a model. */
-export function createScorers({ configuration, labels, filter, tensor }: ScorerSettings): Scorers {
+/**
+ * Compiles the features of a model.
+ *
+ * @param treeFeatures the module that the configuration names, if it names one
+ * @throws TreeFeatureError when it is missing, or another
+ */
+export function createScorers(
+  { configuration, labels, filter, tensor }: ScorerSettings,
+  treeFeatures?: TreeFeatures,
+): Scorers {
   const { arcTemplates, arcBits, partTemplates, partBits, global } = configuration;
+  const own = matchTreeFeatures(global?.module, treeFeatures);
   return {
     arcs: new ArcScorer(arcFeatures(arcTemplates, arcBits, lineLength(labels)), labels, filter),
     parts: new PartScorer(partTemplates, partBits),
     tensor: tensor && new TensorScorer(tensor),
-    global: global && new GlobalScorer(global),
+    global: global && new GlobalScorer(global, own),
   };
 }

@@ -1,15 +1,12 @@
 import type { Arcs, Decoder } from "@arcwise/core";
 import {
-  ARC_TEMPLATES,
   buildEncoder,
   type EncodedSentence,
-  GLOBAL_TEMPLATES,
-  LEAN_ARC_TEMPLATES,
   lineLength,
+  namedFeatures,
   PART_LINE,
-  PART_TEMPLATES,
-  PRUNER_TEMPLATES,
   type SentenceEncoder,
+  suggestion,
   vocabularyCounter,
 } from "@arcwise/core/features";
 import { decoderNamed } from "../decoding/decoders.ts";
@@ -17,15 +14,17 @@ import { LabelSet, type ModelConfiguration } from "../model/model.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { Dimensions } from "../scoring/model-weights.ts";
 import { type NetworkTask, networkTask } from "../scoring/network/network-training.ts";
-import type { PartTemplates } from "../scoring/parts/part-scorer.ts";
 import { createScorers, type Scorers } from "../scoring/scorers.ts";
+import { allTemplates } from "../scoring/templates/feature-templates.ts";
 import type { TensorSettings } from "../scoring/tensor/tensor.ts";
 import { tensorSettings } from "../scoring/tensor/tensor-training.ts";
 import { quantizeVectors, type WordVectors, withVectors } from "../scoring/tensor/word-vectors.ts";
+import { globalDimension } from "../scoring/trees/global-scorer.ts";
+import { tableOf, withWords } from "../scoring/trees/tree-features.ts";
 import type { TrainingExample, TrainingProgress, TrainOptions } from "../types.ts";
 import { goldFor } from "./learners.ts";
 import type { ParsingWork } from "./parsing-work.ts";
-import { KINDS_OF_ORDER, type Order, type Settings } from "./settings.ts";
+import type { Order, Settings } from "./settings.ts";
 
 /**
  * Models of the first order are for speed, those of higher orders for accuracy. So the first have fewer templates, a
@@ -36,6 +35,7 @@ const MAX_ARC_BITS: Readonly<Record<Order, number>> = { 1: 18, 2: 19, 3: 19 };
 const PART_BITS = 20;
 const PRUNER_BITS = 16;
 const GLOBAL_BITS = 16;
+const TREE_FEATURE_BITS = 16;
 /** Forms and lemmas seen fewer times are unknown words. */
 const MIN_COUNT = 2;
 
@@ -85,8 +85,7 @@ export function trainingContext(
   run: TrainingRun,
 ): TrainingContext {
   const vectors = run.vectors && quantizeVectors(run.vectors);
-  const allWords = examples.map(({ sentence }) => sentence);
-  const encoder = withVectors(buildEncoder(allWords, MIN_COUNT, { fine: settings.order > 1 }), vectors);
+  const encoder = withWords(withVectors(encoderOf(examples, settings), vectors), settings.treeFeatures);
   const labels = labelsOf(examples);
   const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
   const golds = examples.map(({ tree }) => goldFor(settings.learner, settings.decoder, labels.encode(tree)));
@@ -104,11 +103,31 @@ export function trainingContext(
     filter,
     sentences,
     golds,
-    scorers: createScorers({ configuration, labels: labelCount, filter, tensor }),
+    scorers: createScorers({ configuration, labels: labelCount, filter, tensor }, settings.treeFeatures),
     decoder: decoderNamed(settings.decoder, settings.learning),
     tensor,
     network: shape && networkTask(sentences, golds, shape),
   };
+}
+
+/** @throws RangeError when templates name a morphological feature that no word has */
+function encoderOf(examples: readonly TrainingExample[], { order, templates }: Settings): SentenceEncoder {
+  const features = namedFeatures(allTemplates(templates));
+  const sentences = examples.map(({ sentence }) => sentence);
+  if (features.length > 0) {
+    const feats = sentences.flatMap((sentence) => sentence.map((word) => word.feats ?? ""));
+    const known = new Set(
+      feats.flatMap((text) => [...text.matchAll(/([^|=]+)=/g)].map((match) => match[1]!)),
+    );
+    const missing = features.find((name) => !known.has(name));
+    if (missing !== undefined) {
+      throw new RangeError(
+        `templates: expected morphological features of the training words (${[...known].sort().join(", ")}), ` +
+          `found "${missing}"${suggestion(missing, known)}`,
+      );
+    }
+  }
+  return buildEncoder(sentences, MIN_COUNT, { fine: order > 1, features });
 }
 
 /** All labels of the examples. */
@@ -120,21 +139,21 @@ function labelsOf(examples: readonly TrainingExample[]): LabelSet {
 
 /** @param words number of training words */
 function configurationOf(settings: Settings, words: number): TrainingContext["configuration"] {
-  const { order, decoder, parts, global } = settings;
-  const kinds = [...KINDS_OF_ORDER[order], ...parts];
+  const { order, decoder, templates, treeFeatures } = settings;
+  const module = treeFeatures && { module: tableOf(treeFeatures, TREE_FEATURE_BITS) };
   return {
     order,
     decoder,
-    arcTemplates: order === 1 ? LEAN_ARC_TEMPLATES : ARC_TEMPLATES,
-    partTemplates: Object.fromEntries(kinds.map((kind) => [kind, PART_TEMPLATES[kind]])) as PartTemplates,
-    prunerTemplates: settings.prune === false ? [] : PRUNER_TEMPLATES,
+    arcTemplates: templates.arc,
+    partTemplates: templates.parts,
+    prunerTemplates: templates.pruner ?? [],
     arcBits: Math.max(
       MIN_ARC_BITS,
       Math.min(MAX_ARC_BITS[order], Math.ceil(Math.log2(5 * Math.max(1, words)))),
     ),
     partBits: PART_BITS,
     prunerBits: settings.prune === false ? 0 : PRUNER_BITS,
-    global: global ? { templates: GLOBAL_TEMPLATES, bits: GLOBAL_BITS } : undefined,
+    global: templates.global && { templates: templates.global, bits: GLOBAL_BITS, ...module },
   };
 }
 
@@ -145,7 +164,7 @@ export function dimensionsOf({ configuration, labels, scorers }: TrainingContext
     arcs: lineLength(labels.strings.length) * 2 ** arcBits,
     parts: Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits,
     tensor: scorers.tensor?.dimension ?? 0,
-    global: global ? PART_LINE * 2 ** global.bits : 0,
+    global: global ? globalDimension(global) : 0,
   };
 }
 
@@ -166,6 +185,7 @@ export function workOf(context: TrainingContext, arcs: readonly Arcs[]): Parsing
     filter,
     tensor,
     dimensions: dimensionsOf(context),
+    treeFeatures: settings.treeFeatures?.url,
     examples: sentences.map((sentence, i) => ({ sentence, arcs: arcs[i]!, gold: golds[i]! })),
   };
 }

@@ -22,6 +22,8 @@ export interface ParsingWork extends ScorerSettings {
   /** Undefined: no words drop out. */
   readonly dropout: WordDropoutSettings | undefined;
   readonly dimensions: Dimensions;
+  /** URL of the module with features of whole trees, for threads to load it; undefined without one. */
+  readonly treeFeatures: string | undefined;
   readonly examples: readonly PreparedExample[];
 }
 
@@ -56,8 +58,9 @@ export function createParsingTask(
 export function createParsingWork(
   work: ParsingWork,
   learner?: Learner,
+  scorers?: Scorers,
 ): { readonly task: ParsingTask; readonly learner: OnlineLearner } {
-  const task = createParsingTask(work);
+  const task = createParsingTask(work, scorers);
   const chosen = learner ?? (work.learner && learnerNamed(work.learner));
   if (chosen?.online === undefined)
     throw new RangeError(

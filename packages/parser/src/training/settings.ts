@@ -3,8 +3,14 @@ import type { FeaturedKind } from "@arcwise/core/features";
 import { type Learner, MIXINGS, type Mixing } from "@arcwise/learn";
 import { decoderNamed, takesGlobal } from "../decoding/decoders.ts";
 import { isUnits, MOST_UNITS } from "../scoring/network/network-layout.ts";
+import {
+  resolveTemplates,
+  type TemplateSets,
+  templateChanges,
+} from "../scoring/templates/feature-templates.ts";
 import { MAX_RANK, type TensorPlan } from "../scoring/tensor/tensor-plan.ts";
 import { vectorsHash } from "../scoring/tensor/word-vectors.ts";
+import { checkTreeFeatures, type TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type {
   CostWeights,
   LabelStageOptions,
@@ -70,6 +76,11 @@ export interface Settings {
   /** Kinds of parts beside those of the order, in the order of `PART_KINDS`. */
   readonly parts: readonly FeaturedKind[];
   readonly global: boolean;
+  /** Features of a module, scored beside those of the views; undefined without one. */
+  readonly treeFeatures: TreeFeatures | undefined;
+  readonly templates: TemplateSets;
+  /** What a document of templates changed in the built-in ones. */
+  readonly templateChanges: readonly string[];
   readonly learner: Learner;
   readonly epochs: number;
   readonly seed: number;
@@ -121,6 +132,11 @@ export function checkTrainOptions(options: TrainOptions): void {
   settingsOf(options);
 }
 
+/** The complete templates of the model that options would train. @throws as `checkTrainOptions` */
+export function templatesFor(options: TrainOptions): TemplateSets {
+  return settingsOf(options).templates;
+}
+
 /** Fills in the default of every option. @throws as `checkTrainOptions` */
 export function settingsOf(options: TrainOptions): Settings {
   const order = options.order ?? 1;
@@ -131,18 +147,27 @@ export function settingsOf(options: TrainOptions): Settings {
   const learner = learnerOf(choice, learning);
   checkLearner(learner, decoder, order);
   const shards = shardSettings(options.shards ?? { count: 1 }, learner);
+  const parts = partKinds(options.parts ?? [], decoder, order);
+  const global = globalSetting(options.global ?? false, decoder);
+  const prune = pruneSetting(options.prune);
+  const labels = labelSettings(options.labels ?? {}, order);
+  const kinds = [...KINDS_OF_ORDER[order], ...parts];
+  const use = { order, kinds, pruner: prune !== false, labeller: labels.labeller, global };
   return {
     decoder,
     order,
-    parts: partKinds(options.parts ?? [], decoder, order),
-    global: globalSetting(options.global ?? false, decoder),
+    parts,
+    global,
+    treeFeatures: typeof options.global === "object" ? options.global : undefined,
+    templates: resolveTemplates(use, options.templates),
+    templateChanges: templateChanges(options.templates ?? {}),
     learner,
     epochs: options.epochs ?? EPOCHS,
     seed: options.seed ?? SEED,
-    prune: pruneSetting(options.prune),
+    prune,
     learning: learningSettings({ ...learning, choice, learner }, decoder, shards),
     shards,
-    labels: labelSettings(options.labels ?? {}, order),
+    labels,
     tensor: options.tensor && tensorPlan(options.tensor, learner, shards),
     network: options.network && networkSettings(options.network, learner),
   };
@@ -167,6 +192,8 @@ export function describeSettings(
 } {
   const { decoder, order, learner, epochs, seed, learning, labels, parts, global, tensor, network } =
     settings;
+  const { treeFeatures, templateChanges } = settings;
+  const { name, specifier } = treeFeatures ?? {};
   const { count: shards, ...mixing } = settings.shards;
   const { costs, dropout, restarts, fractional, reference } = learning;
   const isDefault = costs.head === COSTS.head && costs.label === COSTS.label;
@@ -177,7 +204,8 @@ export function describeSettings(
     network: network && { units: network.units, weight: network.weight, epochs: epochsOfNetwork },
     restarts,
     fractional: fractional || undefined,
-    global: global || undefined,
+    global: treeFeatures === undefined ? global || undefined : { module: name, specifier },
+    templates: templateChanges.length === 0 ? undefined : templateChanges,
     costs: isDefault ? undefined : costs,
     l2: reference?.l2,
     tolerance: reference?.tolerance,
@@ -222,8 +250,9 @@ function partKinds(parts: readonly PartKind[] | "full", decoder: string, order: 
 }
 
 /** Features of whole trees need a decoder that is a search. */
-function globalSetting(global: boolean, decoder: string): boolean {
-  if (!global || takesGlobal({ name: decoder })) return global;
+function globalSetting(global: boolean | TreeFeatures, decoder: string): boolean {
+  if (typeof global !== "boolean") checkTreeFeatures(global, global.specifier);
+  if (global === false || takesGlobal({ name: decoder })) return global !== false;
   throw new RangeError(`features of whole trees need the decoder hillclimb, got "${decoder}"`);
 }
 

@@ -1,5 +1,4 @@
 import { checkTree } from "@arcwise/core";
-import { LABELLER_CONFIGURATION } from "../labelling/labeller.ts";
 import type { TrainedModel } from "../model/model.ts";
 import { type QuantizedWeights, quantize } from "../model/quantize.ts";
 import { tensorAtRest } from "../model/tensor-model.ts";
@@ -11,7 +10,7 @@ import { dimensionsOf, runOf, sum, type TrainingContext, trainingContext, workOf
 
 import type { ParsingWork } from "./parsing-work.ts";
 import { describeSettings, settingsOf } from "./settings.ts";
-import { learnLabels } from "./stages/label.ts";
+import { labellerConfiguration, learnLabels } from "./stages/label.ts";
 import { inThisThread, type MakeRunner } from "./stages/mixing.ts";
 import { learnNetwork, type ReadyNetwork } from "./stages/network.ts";
 import { type Pruning, trainPruning } from "./stages/prune.ts";
@@ -152,7 +151,7 @@ function assemble(context: TrainingContext, stages: TrainedStages): TrainedModel
     prunerWeights: pruning.weights,
     globalWeights,
     reach: pruning.reach,
-    labeller: labeller && { configuration: LABELLER_CONFIGURATION, weights: labeller },
+    labeller: labeller && { configuration: labellerConfiguration(context.settings), weights: labeller },
     tensor:
       tensor && tensorAtRest(tensor, weights.subarray(firstTensor(dimensions), firstGlobal(dimensions))),
     network: network?.atRest,

@@ -10,7 +10,7 @@ import {
   type Template,
 } from "@arcwise/core/features";
 import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "../../labelling/labeller-templates.ts";
-import { checkTemplates, TemplateError } from "./template-document.ts";
+import { checkTemplates, parseDocument, TemplateError } from "./template-document.ts";
 
 /** A list of templates in a document: a list of its own, or what changes in the built-in one. */
 export type TemplateList =
@@ -166,6 +166,15 @@ function inShort(list: TemplateList): string {
 export function allTemplates({ arc, parts, pruner = [], labeller, global = {} }: TemplateSets): Template[] {
   const lists = [...Object.values(parts), ...Object.values(labeller ?? {}), ...Object.values(global)];
   return [arc, pruner, ...lists].flat();
+}
+
+/**
+ * Reads the text of a document of feature templates, JSON.
+ *
+ * @throws TemplateError that says where in the document what was expected and what was found
+ */
+export function readTemplates(text: string): FeatureTemplates {
+  return parseDocument(text) as FeatureTemplates;
 }
 
 /** A model's templates as the text of a document: what each list holds, one template a line. */

@@ -1,4 +1,4 @@
-import { suggestion } from "@arcwise/core/features";
+import { type SentenceEncoder, suggestion } from "@arcwise/core/features";
 import type { TreeView } from "./tree-view.ts";
 
 /**
@@ -99,6 +99,12 @@ function kindOf(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   return Array.isArray(value) ? "a list" : `${typeof value} ${JSON.stringify(value) ?? ""}`.trim();
+}
+
+/** An encoder whose sentences hold their words too, where there are features that read them. */
+export function withWords(encoder: SentenceEncoder, features: unknown): SentenceEncoder {
+  if (features === undefined) return encoder;
+  return { ...encoder, encode: (sentence) => ({ ...encoder.encode(sentence), words: sentence }) };
 }
 
 /** What a model remembers of a module of features, and the size of their table. Plain data. */

@@ -1,7 +1,16 @@
+import { LABELLER_CONFIGURATION, type LabellerConfiguration } from "../../labelling/labeller.ts";
 import { trainLabeller } from "../../labelling/labeller-training.ts";
 import { type QuantizedWeights, quantize } from "../../model/quantize.ts";
 import type { TrainingContext } from "../context.ts";
+import type { Settings } from "../settings.ts";
 import type { Pruning } from "./prune.ts";
+
+/** The built-in configuration of the labeller, with the templates of the settings. */
+export function labellerConfiguration({ templates: { labeller } }: Settings): LabellerConfiguration {
+  return labeller === undefined
+    ? LABELLER_CONFIGURATION
+    : { ...LABELLER_CONFIGURATION, arcTemplates: labeller.arc, treeTemplates: labeller.tree };
+}
 
 /** Trains the labeller, on gold trees and on rough parses. */
 export async function learnLabels(context: TrainingContext, { trees }: Pruning): Promise<QuantizedWeights> {
@@ -10,6 +19,7 @@ export async function learnLabels(context: TrainingContext, { trees }: Pruning):
   const weights = await trainLabeller(sentences, golds, {
     labels: labels.strings.length,
     filter,
+    configuration: labellerConfiguration(settings),
     heads: trees,
     epochs,
     seed: settings.seed,

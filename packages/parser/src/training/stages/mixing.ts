@@ -6,14 +6,20 @@ import {
   type OnlineState,
   type ShardRunner,
 } from "@arcwise/learn";
+import { createScorers } from "../../scoring/scorers.ts";
+import type { TreeFeatures } from "../../scoring/trees/tree-features.ts";
 import { createParsingWork, type ParsingWork } from "../parsing-work.ts";
 
-/** Where shards learn: in this thread, or in others. */
-export type MakeRunner = (work: ParsingWork, learner: Learner) => ShardRunner & { close?(): Promise<void> };
+/** Where shards learn: in this thread, or in others, which load the features of whole trees themselves. */
+export type MakeRunner = (
+  work: ParsingWork,
+  learner: Learner,
+  treeFeatures?: TreeFeatures,
+) => ShardRunner & { close?(): Promise<void> };
 
 /** One thread, one shard after the other. */
-export const inThisThread: MakeRunner = (work, learner) => {
-  const { task, learner: online } = createParsingWork(work, learner);
+export const inThisThread: MakeRunner = (work, learner, treeFeatures) => {
+  const { task, learner: online } = createParsingWork(work, learner, createScorers(work, treeFeatures));
   return localRunner(task, online);
 };
 

@@ -51,7 +51,8 @@ function learnShards(stage: WeightsStage, work: ParsingWork, reports: EpochRepor
   const { count, ...mixing } = settings.shards;
   const resume = stage.checkpoints.resume.weights;
   let error = 0;
-  return learnByMixing(work, stage.makeRunner, {
+  const makeRunner: MakeRunner = (data, learner) => stage.makeRunner(data, learner, settings.treeFeatures);
+  return learnByMixing(work, makeRunner, {
     ...mixing,
     learner: settings.learner,
     shards: count,

@@ -1,4 +1,5 @@
 import { isProjective, random } from "@arcwise/core";
+import { LEAN_ARC_TEMPLATES, PRUNER_TEMPLATES } from "@arcwise/core/features";
 import { describe, expect, it, test } from "vitest";
 import {
   checkTrainOptions,
@@ -232,6 +233,8 @@ describe("what cannot be learned from is refused", () => {
       order: 1,
       parts: [],
       global: false,
+      templates: { arc: LEAN_ARC_TEMPLATES, parts: {}, pruner: PRUNER_TEMPLATES },
+      templateChanges: [],
       learner: "mira",
       epochs: 10,
       seed: 1,

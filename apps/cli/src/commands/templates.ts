@@ -1,17 +1,24 @@
 import type { PartKind } from "@arcwise/core";
 import { type TrainOptions, templatesFor, writeTemplates } from "@arcwise/parser";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
 import { openOutput } from "../output.ts";
+import {
+  decoderOption,
+  type Labeller,
+  labellerOption,
+  orderOption,
+  type ParserDecoder,
+} from "../training-options.ts";
 
 interface TemplateArguments {
-  readonly decoder?: "mst" | "eisner" | "projective" | "hillclimb" | "ad3";
+  readonly decoder?: ParserDecoder;
   readonly order: "1" | "2" | "3";
   readonly parts?: string;
   readonly global?: boolean;
-  readonly labeller?: "joint" | "sequence";
+  readonly labeller?: Labeller;
   readonly output: string;
 }
 
@@ -19,19 +26,11 @@ interface TemplateArguments {
 export const templatesCommand: CommandFactory = (io) =>
   new Command("templates")
     .description("print the built-in feature templates of a model, to change them and train with --templates")
-    .addOption(new Option("--order <n>", "of the model").choices(["1", "2", "3"]).default("1"))
-    .addOption(
-      new Option("--decoder <name>", "of the model: hillclimb and ad3 take more kinds of parts").choices([
-        "mst",
-        "eisner",
-        "projective",
-        "hillclimb",
-        "ad3",
-      ]),
-    )
+    .addOption(orderOption("one").default("1"))
+    .addOption(decoderOption("one"))
     .option("--parts <kinds>", 'kinds of parts beside those of the order, with commas between; or "full"')
     .option("--global", "with the views of whole trees (--decoder hillclimb)")
-    .addOption(new Option("--labeller <name>", "of the model").choices(["joint", "sequence"]))
+    .addOption(labellerOption())
     .option("-o, --output <file>", "the file to write", "-")
     .addHelpText(
       "after",

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { ARC_TEMPLATES, LEAN_ARC_TEMPLATES } from "@arcwise/core/features";
+import { describe, expect, it } from "vitest";
+import {
+  createParser,
+  type FeatureTemplates,
+  loadModel,
+  readTemplates,
+  saveModel,
+  templatesFor,
+  trainParser,
+  writeTemplates,
+} from "../src/index.ts";
+import { trained } from "../src/model/model.ts";
+import { sample } from "./support.ts";
+
+const examples = sample("train").slice(0, 12);
+const quick = { epochs: 1, prune: false } as const;
+
+describe("documents of templates", () => {
+  it.each([
+    ["{", "expected JSON: "],
+    ["[]", "expected an object of comment, arc, pruner, parts, labeller, global, found []"],
+    ['{"arcs": []}', 'found "arcs" (did you mean "arc"?)'],
+    ['{"comment": 3}', "comment: expected a text, found 3"],
+    ['{"arc": []}', "arc: expected a template, found none"],
+    ['{"arc": "h.upos"}', 'arc: expected a list of templates, or { "add": [...], "remove": [...] }'],
+    ['{"arc": {"plus": []}}', 'arc: expected one of add, remove, found "plus"'],
+    ['{"arc": {"add": "h.upos"}}', "arc.add: expected a list of templates"],
+    ['{"arc": {"add": ["h.upos", 4]}}', "arc.add[1]: expected a template, found 4"],
+    ['{"arc": ["h.upos", "h.upos"]}', "arc[1]: expected each template once, found that of arc[0] again"],
+    ['{"arc": ["h.upso"]}', 'arc[0]: template "h.upso": expected W.A with W one of h, m'],
+    ['{"arc": ["h.upso"]}', 'found "h.upso" (did you mean "h.upos"?)'],
+    ['{"arc": ["h.feat count.verb"]}', "arc[0]: template"],
+    ['{"parts": {"grandparents": []}}', "parts: expected one of grandparent, nextSibling"],
+    ['{"parts": {"grandparents": []}}', 'found "grandparents" (did you mean "grandparent"?)'],
+    ['{"parts": {"grandparent": ["s.upos"]}}', "parts.grandparent[0]: template"],
+    ['{"labeller": {"tree": ["tree.plaec"]}}', '(did you mean "tree.place"?)'],
+    ['{"global": {"valency": ["m.upos"]}}', "global.valency[0]: template"],
+  ])("%s is refused", (text, message) => {
+    expect(() => readTemplates(text)).toThrow(message);
+  });
+
+  it.each<[string, FeatureTemplates, string]>([
+    ["parts of another order", { parts: { triSibling: [] } }, "parts.triSibling: expected a section that"],
+    [
+      "views without whole trees",
+      { global: { valency: [] } },
+      "global: expected a section that the model uses",
+    ],
+    ["a labeller that is not there", { labeller: { arc: [] } }, "labeller: expected a section"],
+    ["a removal of nothing", { arc: { remove: ["h.upso"] } }, "arc.remove[0]: template"],
+    [
+      "a removal of what is not built in",
+      { arc: { remove: ["h.upos m+2.upos"] } },
+      "arc.remove[0]: expected a built-in",
+    ],
+    ["an addition of what is", { arc: { add: ["h.upos m.upos"] } }, "arc.add[0]: expected a new template"],
+  ])("%s: refused", (_name, templates, message) => {
+    expect(() => templatesFor({ templates })).toThrow(message);
+  });
+
+  it("change lists, or replace them", () => {
+    const templates = readTemplates(
+      '{"arc": {"add": ["h.upos m.Case"], "remove": ["h.word"]}, "parts": {"lastSibling": ["h.upos"]}}',
+    );
+    const sets = templatesFor({ order: 2, templates });
+    expect(sets.arc).toEqual([...ARC_TEMPLATES.filter((one) => one !== "h.word"), "h.upos m.Case"]);
+    expect(sets.parts.lastSibling).toEqual(["h.upos"]);
+    expect(sets.parts.grandparent).toEqual(templatesFor({ order: 2 }).parts.grandparent);
+  });
+
+  it.each([{}, { order: 3, decoder: "hillclimb", global: true, parts: "full" }] as const)(
+    "of the built-in templates of %j say nothing new",
+    (options) => {
+      const sets = templatesFor(options);
+      expect(templatesFor({ ...options, templates: readTemplates(writeTemplates(sets)) })).toEqual(sets);
+    },
+  );
+});
+
+describe("models with templates of one's own", () => {
+  it("train and parse the same with the built-in templates, written out", async () => {
+    const templates = readTemplates(writeTemplates(templatesFor(quick)));
+    const [plain, given] = [
+      await trainParser(examples, quick),
+      await trainParser(examples, { ...quick, templates }),
+    ];
+    expect(trained(given).arcWeights).toEqual(trained(plain).arcWeights);
+    expect(trained(plain).configuration.arcTemplates).toEqual(LEAN_ARC_TEMPLATES);
+  });
+
+  it("keep them, and the columns of the features that they name", async () => {
+    const templates: FeatureTemplates = { arc: ["h.upos m.upos", "h.Number m.Number m-1.Case", "h.Tense"] };
+    const model = await trainParser(examples, { ...quick, templates });
+    const loaded = loadModel(saveModel(model));
+    expect(trained(loaded).encoder.features).toEqual(["Case", "Number", "Tense"]);
+    expect(trained(loaded).configuration.arcTemplates).toEqual(templates.arc);
+    expect(loaded.description.templates).toEqual(["arc =3"]);
+    const { sentence } = examples[0]!;
+    expect(createParser(loaded).parse(sentence)).toEqual(createParser(model).parse(sentence));
+    const singular = sentence.map((word) => ({ ...word, feats: "Number=Sing" }));
+    expect(createParser(loaded).parse(singular).score).not.toBe(createParser(loaded).parse(sentence).score);
+  });
+
+  it("refuse features that no word has", async () => {
+    const training = trainParser(examples, { ...quick, templates: { arc: ["h.Nubmer"] } });
+    await expect(training).rejects.toThrow('found "Nubmer" (did you mean "Number"?)');
+  });
+});
+
+it("the examples of templates for Hungarian can be read", () => {
+  const url = new URL("../../../docs/examples/hungarian-templates.json", import.meta.url);
+  const templates = readTemplates(readFileSync(url, "utf8"));
+  expect(templatesFor({ templates }).arc.length).toBe(LEAN_ARC_TEMPLATES.length + 16);
+});

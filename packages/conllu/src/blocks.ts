@@ -13,9 +13,9 @@ export interface Block {
 export interface ReadOptions {
   /** A name for error messages. */
   readonly file?: string;
-  /** The longest line that is accepted, in UTF-16 code units: 1,048,576 unless told. */
+  /** The longest line that is accepted, in UTF-16 code units: 1,048,576 by default. */
   readonly maxLineLength?: number;
-  /** The longest sentence that is accepted, in UTF-16 code units: 16,777,216 unless told. */
+  /** The longest sentence that is accepted, in UTF-16 code units: 16,777,216 by default. */
   readonly maxSentenceLength?: number;
 }
 
@@ -57,7 +57,11 @@ export class BlockSplitter {
     this.#notice = notice;
   }
 
-  /** The sentences that a chunk completes. @throws ConlluError when a line or a sentence is too long */
+  /**
+   * The sentences that a chunk completes.
+   *
+   * @throws ConlluError when a line or a sentence is too long
+   */
   *push(chunk: string): Generator<Block> {
     let from = 0;
     for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", from)) {
@@ -88,12 +92,20 @@ export class BlockSplitter {
     yield this.#finish();
   }
 
-  /** Refuses the line that has begun to arrive. @throws ConlluError always */
+  /**
+   * Refuses the line that has begun to arrive.
+   *
+   * @throws ConlluError always
+   */
   refuseLine(): never {
     return this.#refuse("line-length", this.#line + 1, atMost(this.maxLineLength), "more");
   }
 
-  /** Refuses the bytes of a line, counted from 1 after those that have arrived. @throws ConlluError always */
+  /**
+   * Refuses the bytes of a line, counted from 1 after those that have arrived.
+   *
+   * @throws ConlluError always
+   */
   refuseEncoding(line: number): never {
     return this.#refuse("encoding", this.#line + line, "UTF-8", "other bytes");
   }

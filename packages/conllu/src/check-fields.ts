@@ -116,7 +116,7 @@ function checkRelation(row: WordRow, line: number, report: Report): void {
   }
 }
 
-/** A relation without its subtype. */
+/** Returns a relation without its subtype. */
 export function universal(relation: string): string {
   const colon = relation.indexOf(":");
   return colon < 0 ? relation : relation.slice(0, colon);

@@ -90,7 +90,7 @@ function compare(a: Edge, b: Edge): number {
   return a.relation < b.relation ? -1 : 1;
 }
 
-/** Whether the edge joins two nodes. */
+/** Returns whether the edge joins two nodes. */
 function checkEdge(node: Node, edge: Edge, ids: ReadonlySet<string>, report: Report): boolean {
   if ((edge.head === "0") !== (universal(edge.relation) === "root")) {
     const expected = edge.head === "0" ? "root" : "another relation than root";

@@ -1,6 +1,9 @@
 import type { ConlluSentence } from "./types.ts";
 
-/** The value of the first comment `# key = value`, or undefined. Looks at the lines before the first row. */
+/**
+ * Returns the value of the first comment `# key = value`, or undefined. Reads the lines before the first
+ * row.
+ */
 export function commentValue(lines: readonly string[], key: string): string | undefined {
   for (const line of lines) {
     if (!line.startsWith("#")) return undefined;
@@ -10,7 +13,9 @@ export function commentValue(lines: readonly string[], key: string): string | un
   return undefined;
 }
 
-/** The values of all comments `# key = value`, their ends not trimmed, and the places of the comments. */
+/**
+ * Returns the values of all comments `# key = value`, their ends not trimmed, and the places of the comments.
+ */
 export function commentValues(comments: readonly string[], key: string): { value: string; index: number }[] {
   const values: { value: string; index: number }[] = [];
   for (let index = 0; index < comments.length; index++) {
@@ -22,12 +27,12 @@ export function commentValues(comments: readonly string[], key: string): { value
   return values;
 }
 
-/** The `sent_id` of a sentence, or undefined. */
+/** Returns the `sent_id` of a sentence, or undefined. */
 export function sentenceId(sentence: ConlluSentence): string | undefined {
   return commentValue(sentence.comments, "sent_id");
 }
 
-/** The `text` of a sentence as its comment gives it, or undefined. */
+/** Returns the `text` of a sentence as its comment gives it, or undefined. */
 export function sentenceText(sentence: ConlluSentence): string | undefined {
   return commentValue(sentence.comments, "text");
 }

@@ -59,12 +59,16 @@ export function parseConll2009(text: string, options: ReadOptions = {}): Conll20
   return parseText(text, parseBlock, options);
 }
 
-/** The sentences of CoNLL-2009 that arrives in chunks, as `readConllu` reads CoNLL-U. */
+/** Returns the sentences of CoNLL-2009 that arrives in chunks, as `readConllu` reads CoNLL-U. */
 export function readConll2009(source: Source, options: ReadOptions = {}): AsyncGenerator<Conll2009Sentence> {
   return readSource(source, parseBlock, options);
 }
 
-/** The CoNLL-2009 text of sentences. @throws ConlluError when what is written could not be read back */
+/**
+ * Returns the CoNLL-2009 text of sentences.
+ *
+ * @throws ConlluError when what is written could not be read back
+ */
 export function writeConll2009(sentences: Iterable<Conll2009Sentence>): string {
   let text = "";
   for (const sentence of sentences) text += writeSentence(sentence);

@@ -46,19 +46,25 @@ export function parseConllX(text: string, options: ReadOptions = {}): ConllXSent
   return parseText(text, parseBlock, options);
 }
 
-/** The sentences of CoNLL-X that arrives in chunks, as `readConllu` reads CoNLL-U. */
+/** Returns the sentences of CoNLL-X that arrives in chunks, as `readConllu` reads CoNLL-U. */
 export function readConllX(source: Source, options: ReadOptions = {}): AsyncGenerator<ConllXSentence> {
   return readSource(source, parseBlock, options);
 }
 
-/** The CoNLL-X text of sentences. @throws ConlluError when what is written could not be read back */
+/**
+ * Returns the CoNLL-X text of sentences.
+ *
+ * @throws ConlluError when what is written could not be read back
+ */
 export function writeConllX(sentences: Iterable<ConllXSentence>): string {
   let text = "";
   for (const sentence of sentences) text += writeSentence(sentence);
   return text;
 }
 
-/** The words of a sentence: CPOSTAG is the coarse tag, POSTAG the fine one; `_` becomes absent. O(n). */
+/**
+ * Returns the words of a sentence: CPOSTAG is the coarse tag, POSTAG the fine one; `_` becomes absent. O(n).
+ */
 export function conllXWords(sentence: ConllXSentence): Sentence {
   return sentence.rows.map((row) => makeWord(row.form, row.lemma, row.cpostag, row.postag, row.feats));
 }

@@ -19,7 +19,7 @@ function wordOf(row: WordRow): Word {
   return makeWord(form, lemma, upos, xpos, feats);
 }
 
-/** A word from its columns. */
+/** Returns a word from its columns. */
 export function makeWord(form: string, lemma: string, upos: string, xpos: string, feats: string): Word {
   // One shape for all words keeps the code that reads them fast, so absent columns are empty strings here.
   return {
@@ -55,7 +55,7 @@ export interface Headed {
   readonly line: number;
 }
 
-/** The tree of words 1..n; what is no tree is reported. */
+/** Returns the tree of words 1..n; what is no tree is reported. */
 export function treeOf(words: readonly Headed[], report: Report): DependencyTree {
   const heads = new Int32Array(words.length + 1);
   const labels = [""];

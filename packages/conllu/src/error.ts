@@ -36,7 +36,7 @@ export class ConlluError extends Error implements Complaint {
   }
 }
 
-/** A report that throws, for a sentence with these comments (or lines, comments first). */
+/** Returns a report that throws, for a sentence with these comments (or lines, comments first). */
 export function throwingFor(comments: readonly string[], file?: string): Report {
   return (rule, line, expected, found) => {
     const sentence = commentValue(comments, "sent_id") ?? "";

@@ -6,8 +6,9 @@ export const TAGS: ReadonlySet<string> = new Set(
 /** The universal dependency relations of Universal Dependencies, version 2. */
 export const RELATIONS: ReadonlySet<string> = new Set(
   (
-    "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated " +
-    "expl fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum " +
+    "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse " +
+    "dislocated expl fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct " +
+    "reparandum " +
     "root vocative xcomp"
   ).split(" "),
 );

@@ -17,7 +17,7 @@ const COLUMNS: ColumnRange = { min: 10, max: 10 };
 const HASH = 35;
 const CONTROL = /[\0\r]/;
 
-/** The sentence that a block of CoNLL-U lines spells. O(length). */
+/** Returns the sentence that a block of CoNLL-U lines spells. O(length). */
 export function parseBlock(block: Block, report: Report, reader: FieldReader): ConlluSentence {
   const { lines } = block;
   const comments = leadingComments(block, report);
@@ -43,7 +43,7 @@ function parseRow(line: string, at: number, report: Report, reader: FieldReader)
   return id > 0 ? wordRow(fields, id, at, report) : otherRow(fields, at, report);
 }
 
-/** The comment lines at the start of a block. */
+/** Returns the comment lines at the start of a block. */
 export function leadingComments(block: Block, report: Report): string[] {
   const { lines } = block;
   let count = 0;
@@ -104,7 +104,7 @@ function reportControl(line: string, at: number, report: Report): void {
   report("control-character", at, "text", `${found} in ${quote(line)}`);
 }
 
-/** The head that a column spells, -1 for `_`. */
+/** Returns the head that a column spells, -1 for `_`. */
 export function parseHead(field: string, at: number, report: Report): number {
   const head = headOf(field);
   if (head >= -1) return head;
@@ -112,7 +112,7 @@ export function parseHead(field: string, at: number, report: Report): number {
   return -1;
 }
 
-/** The ID of a row in a format whose rows are words. */
+/** Returns the ID of a row in a format whose rows are words. */
 export function parseWordId(field: string, at: number, order: RowOrder, report: Report): number {
   const id = number(field);
   if (id > 0) order.word(id, at);

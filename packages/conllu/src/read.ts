@@ -30,7 +30,7 @@ export function readConllu(source: Source, options: ReadOptions = {}): AsyncGene
   return readSource(source, parseBlock, options);
 }
 
-/** The sentences of a text in a format. */
+/** Returns the sentences of a text in a format. */
 export function parseText<S>(text: string, parse: ParseBlock<S>, options: ReadOptions): S[] {
   const splitter = new BlockSplitter(options);
   const reader = new FieldReader();

@@ -1,7 +1,7 @@
 import type { RuleName } from "./rules.ts";
 import type { Row } from "./types.ts";
 
-/** Told of every rule that a sentence breaks. The readers' one throws. */
+/** Called with every rule that a sentence breaks. That of the readers throws. */
 export type Report = (rule: RuleName, line: number, expected: string, found: string) => void;
 
 const ZERO = 48;
@@ -25,7 +25,7 @@ export function number(text: string, from = 0, to: number = text.length): number
   return length > 1 && text.charCodeAt(from) === ZERO ? -1 : value;
 }
 
-/** The head that a column spells: -1 for `_`, -2 when it spells none. */
+/** Returns the head that a column spells: -1 for `_`, -2 when it spells none. */
 export function headOf(field: string): number {
   if (field === "_") return -1;
   const head = number(field);

@@ -35,10 +35,7 @@ export const RULES = {
   "final-newline": asked(1, "the last line ends in a line feed"),
   "final-blank-line": asked(1, "the last sentence is followed by a blank line"),
   "blank-line": asked(1, "one blank line follows a sentence, and none stands elsewhere"),
-  whitespace: asked(
-    1,
-    "columns have no space at their ends and no two in a row; only FORM, LEMMA, MISC have any",
-  ),
+  whitespace: asked(1, "no space at the ends of a column, no two in a row; only FORM, LEMMA, MISC have any"),
   "unpaired-surrogate": asked(1, "no half of a surrogate pair stands alone"),
   normalization: asked(1, "columns are in Unicode normalization form C"),
   "head-missing": asked(2, "every word has a head"),

@@ -85,7 +85,7 @@ class ByteBuffer {
     this.length = length;
   }
 
-  /** All bytes, good until the next call of `append`; the buffer is empty then. */
+  /** Returns all bytes, good until the next call of `append`; the buffer is empty then. */
   take(): Uint8Array {
     const bytes = this.#bytes.subarray(0, this.length);
     this.length = 0;

@@ -20,7 +20,7 @@ export interface Finding extends Complaint {
 }
 
 export interface ValidateOptions {
-  /** The highest level of rules that are looked at: 3, all, unless told. */
+  /** The highest level of rules that are checked; 3, all of them, by default. */
   readonly level?: 1 | 2 | 3;
   /** A name for the findings. */
   readonly file?: string;
@@ -47,7 +47,7 @@ export function* validate(
 
 /**
  * What is wrong with a CoNLL-U text, in order of sentences. Goes on after errors, but ends at a line or
- * sentence that is too long. A sentence whose rows cannot be read is looked at no further.
+ * sentence that is too long. A sentence whose rows cannot be read is not checked further.
  *
  * Cost: linear in the length of the text.
  *
@@ -96,7 +96,7 @@ export async function* validateSource(
 }
 
 /** Findings a sentence that are kept: a hostile one could otherwise fill memory with them. */
-const MOST_FINDINGS = 1000;
+const MAX_FINDINGS = 1000;
 
 /** Collects the findings of one file. */
 class Validator {
@@ -111,7 +111,7 @@ class Validator {
     this.#file = options.file;
   }
 
-  /** The findings since the last call, by line. */
+  /** Returns the findings since the last call, by line. */
   take(): Finding[] {
     const findings = this.#findings;
     this.#findings = [];
@@ -121,7 +121,11 @@ class Validator {
   /** Takes what the splitter forgives. */
   readonly notice: Report = (rule, line, expected, found) => this.#add(rule, line, "", expected, found);
 
-  /** Takes an error that ends the reading. @throws what is no ConlluError */
+  /**
+   * Takes an error that ends the reading.
+   *
+   * @throws what is no ConlluError
+   */
   catch(error: unknown): void {
     if (!(error instanceof ConlluError)) throw error;
     this.#add(error.rule, error.line, error.sentence, error.expected, error.found);
@@ -166,7 +170,7 @@ class Validator {
   #reporter(lines: readonly string[]): Report {
     let id: string | undefined;
     return (rule, line, expected, found) => {
-      if (this.#findings.length >= MOST_FINDINGS) return;
+      if (this.#findings.length >= MAX_FINDINGS) return;
       id ??= commentValue(lines, "sent_id") ?? "";
       this.#add(rule, line, id, expected, found);
     };

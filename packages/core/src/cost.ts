@@ -16,7 +16,7 @@ import type { ParsingProblem } from "./problem.ts";
  *
  * @param gold n + 1 heads, `gold[0] === -1`; its arcs need not be candidates
  * @param cost of a wrong head, at least 0
- * @throws RangeError when the gold tree has not n + 1 entries, or the cost is negative or not finite
+ * @throws RangeError when the gold tree does not have n + 1 entries, or the cost is negative or not finite
  */
 export function addCost(problem: ParsingProblem, gold: Int32Array, cost: number): ParsingProblem {
   const { head, modifier, n } = problem.arcs;

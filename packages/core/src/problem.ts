@@ -43,7 +43,7 @@ export interface Arcs {
  * | kind | parts in the block of g -> h | position in it |
  * |---|---|---|
  * | `greatGrandparent` | candidates of g | slot(f -> g) |
- * | `grandparentSibling` | for each candidate f -> g in order, rank(f -> g) + 1 | 0 for none, else 1 + rank(f -> u) |
+ * | `grandparentSibling` | for each candidate f -> g, rank(f -> g) + 1 | 0 for none, else 1 + rank(f -> u) |
  * | `outerSiblingGrandchild` | rank(g -> h) + 1 | 0 for none, else 1 + rank(g -> s) |
  * | `innerSiblingGrandchild` | beyond(g -> h) + 1 | 0 for none, else rank(g -> s) - rank(g -> h) |
  *
@@ -67,7 +67,7 @@ export interface PartTable {
 /** An arbitrary score of a whole tree. Few decoders take it. */
 export interface TreeScorer {
   readonly name: string;
-  /** The score of a tree: finite, or `-Infinity` for a tree that must not be. */
+  /** Returns the score of a tree: finite, or `-Infinity` for a tree that must not be. */
   score(heads: Int32Array): number;
   /**
    * The same score for a search that changes one head at a time. A scorer without it is asked for `score` of

@@ -5,7 +5,11 @@
 export interface Random {
   /** Uniform in [0, 1), with 53 random bits. */
   next(): number;
-  /** Uniform integer in 0..bound - 1. @throws RangeError unless 1 <= bound <= 2^32 */
+  /**
+   * Uniform integer in 0..bound - 1.
+   *
+   * @throws RangeError unless 1 <= bound <= 2^32
+   */
   int(bound: number): number;
   /** Uniform 32-bit unsigned integer. */
   uint32(): number;
@@ -22,7 +26,7 @@ export interface Random {
   fork(stream: number): Random;
 }
 
-/** A random stream from an integer seed (its lower 53 bits count). */
+/** Returns a random stream from an integer seed (its lower 53 bits count). */
 export function random(seed: number): Random {
   if (!Number.isSafeInteger(seed)) throw new RangeError(`a seed must be a safe integer, got ${seed}`);
   return stream(seed | 0, Math.floor(seed / 2 ** 32) | 0, 0);

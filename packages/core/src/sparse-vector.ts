@@ -81,7 +81,7 @@ export class SparseVector {
     return sum;
   }
 
-  /** The value of an index, 0 when it has no entry. */
+  /** Returns the value of an index, 0 when it has no entry. */
   get(index: number): number {
     const mask = this.#slots.length - 1;
     let slot = Math.imul(index, 0x9e3779b1) >>> this.#shift;

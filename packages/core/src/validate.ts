@@ -119,7 +119,7 @@ function failMember(kind: PartKind, arcs: Arcs, byHead: ArcsByHead, members: Int
   fail(`members[${at}] of the ${kind} table`, expected, members[at] ?? "nothing");
 }
 
-/** Index of the first number that is NaN or +Infinity, or -1. */
+/** Returns the index of the first number that is NaN or +Infinity, or -1. */
 function firstNotScore(scores: Float64Array): number {
   for (let i = 0; i < scores.length; i++) {
     // One comparison a score: NaN is less than nothing.

@@ -113,7 +113,7 @@ describe("validateProblem", () => {
       (p) => {
         p.parts[0]!.kind = "cousin" as PartKind;
       },
-      "kind of a part table: expected grandparent, nextSibling, lastSibling, sibling, grandSibling, triSibling, headBigram, greatGrandparent, grandparentSibling, outerSiblingGrandchild, innerSiblingGrandchild, got cousin",
+      `kind of a part table: expected ${PART_KINDS.join(", ")}, got cousin`,
     ],
     [
       "a table over other arcs",

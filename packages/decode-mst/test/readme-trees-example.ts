@@ -1,8 +1,7 @@
 import { completeArcs } from "@arcwise/core";
 import { eisnerDecoder, kBestTrees, mstDecoder, restrictArcs } from "@arcwise/decode-mst";
 
-// "A hearing is scheduled on the issue today": 8 words, all arcs, 1 for those that we like and 0 for the
-// others.
+// "A hearing is scheduled on the issue today": 8 words, all arcs, 1 for the right ones and 0 for the others.
 const liked = [2, 3, 0, 3, 2, 7, 5, 4]; // "on the issue" belongs to "hearing", "today" to "scheduled"
 const arcs = completeArcs(8);
 const arcScores = Float64Array.from(arcs.head, (head, arc) =>

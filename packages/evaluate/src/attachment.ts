@@ -31,7 +31,7 @@ export interface AttachmentScores {
 
 /**
  * Attachment scores over gold tokens, all words of all sentences counted alike, with full labels and with
- * punctuation unless told otherwise. O(words).
+ * punctuation by default. O(words).
  *
  * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are
  *   allowed)

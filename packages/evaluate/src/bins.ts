@@ -22,7 +22,7 @@ export class Bins {
     ];
   }
 
-  /** Index of the bin of a value. */
+  /** Returns the index of the bin of a value. */
   of(value: number): number {
     let bin = 0;
     while (bin < this.#bounds.length && value > this.#bounds[bin]!) bin++;

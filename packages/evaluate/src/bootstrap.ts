@@ -9,11 +9,11 @@ export interface SystemPair {
 }
 
 export interface BootstrapOptions {
-  /** Seed of the random numbers; 1 unless said otherwise. */
+  /** Seed of the random numbers; 1 by default. */
   readonly seed?: number;
-  /** Number of resampled test sets; 10,000 unless said otherwise. */
+  /** Number of resampled test sets; 10,000 by default. */
   readonly samples?: number;
-  /** Coverage of the interval; 0.95 unless said otherwise. */
+  /** Coverage of the interval; 0.95 by default. */
   readonly confidence?: number;
 }
 
@@ -145,7 +145,7 @@ function drawDifferences(table: Float64Array, samples: number, seed: number): Fl
   return differences;
 }
 
-/** The value below which a share of the sorted values lies, linearly between its neighbours. */
+/** Returns the value below which a share of the sorted values lies, linearly between its neighbours. */
 function quantile(sorted: Float64Array, share: number): number {
   const at = share * (sorted.length - 1);
   const low = Math.floor(at);

@@ -42,7 +42,7 @@ export class ConfusionTally {
     }
   }
 
-  /** All pairs that occur, the most frequent first, then in the order of the labels. */
+  /** Returns all pairs that occur, the most frequent first, then in the order of the labels. */
   confusions(): Confusion[] {
     const { names } = this.#names;
     const all: Confusion[] = [];
@@ -65,7 +65,7 @@ export function compareText(x: string, y: string): number {
 /**
  * A list of confusions as a matrix over all labels that occur in it. O(confusions + labels²).
  *
- * @param count what the cells hold; all words unless said otherwise
+ * @param count what the cells hold; all words by default
  */
 export function confusionMatrix(
   confusions: readonly Confusion[],

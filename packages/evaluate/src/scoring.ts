@@ -11,15 +11,15 @@ export type PunctuationRule = "keep" | "conllx" | "upos";
 
 /** What counts as a word to be scored, and when labels are the same. */
 export interface ScoringOptions {
-  /** `keep` unless said otherwise. */
+  /** `keep` by default. */
   readonly punctuation?: PunctuationRule;
-  /** Whether `nmod:poss` and `nmod` are different labels; true unless said otherwise. */
+  /** Whether `nmod:poss` and `nmod` are different labels; true by default. */
   readonly subtypes?: boolean;
 }
 
 const PUNCTUATION = /^\p{P}+$/u;
 
-/** Whether a word is left out. */
+/** Returns whether a word is left out. */
 export function isLeftOut(word: Word, rule: PunctuationRule): boolean {
   switch (rule) {
     case "keep":
@@ -72,7 +72,7 @@ function comparedLabels(labels: readonly string[], options: ScoringOptions): rea
   return (options.subtypes ?? true) ? labels : labels.map(universalRelation);
 }
 
-/** A fraction of nothing is 0. */
+/** Returns `part / whole`; a fraction of nothing is 0. */
 export function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }

@@ -92,7 +92,7 @@ export class ScoreTally {
     }
   }
 
-  /** The classes that have words, in the order of their numbers. */
+  /** Returns the classes that have words, in the order of their numbers. */
   rows(names: readonly string[]): ScoreRow[] {
     const counts = this.#counts;
     return names.flatMap((key, k) => {
@@ -120,7 +120,7 @@ export class ClassTally {
     }
   }
 
-  /** The classes that have arcs on a side, in the order of their numbers. */
+  /** Returns the classes that have arcs on a side, in the order of their numbers. */
   rows(names: readonly string[]): ClassRow[] {
     return names.flatMap((key, k) => {
       const gold = this.#gold.get(k, WORDS);

@@ -65,7 +65,7 @@ class Aligner implements Alignment {
     this.pairs++;
   }
 
-  /** The stretch that begins at two words of which at least one belongs to a multiword token. */
+  /** Returns the stretch that begins at two words of which at least one belongs to a multiword token. */
   #stretchAt(g: number, s: number): Stretch {
     const gold = this.#gold;
     const system = this.#system;
@@ -147,7 +147,7 @@ class Aligner implements Alignment {
   }
 }
 
-/** Whether a word is no longer part of a stretch that ends at an offset. */
+/** Returns whether a word is no longer part of a stretch that ends at an offset. */
 function isBeyond(words: Words, word: number, end: number): boolean {
   if (word >= words.count) return true;
   return words.inRange[word] === 1 ? words.start[word]! >= end : words.end[word]! > end;

@@ -60,7 +60,7 @@ export interface UdOptions {
  * Cost: O(words); O(g s) for g gold and s system words that multiword tokens chain together. Memory: O(text).
  *
  * @throws TextMismatch when the two have different characters, spaces not counted
- * @throws InvalidSentence when the words of a sentence are no tree with (unless told otherwise) a single root
+ * @throws InvalidSentence when the words of a sentence are no tree with (by default) a single root
  *
  * Zeman et al. 2018, CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal Dependencies.
  */
@@ -178,7 +178,7 @@ function wordScores(
   };
 }
 
-/** Whether two heads are both the root or are aligned with each other. */
+/** Returns whether two heads are both the root or are aligned with each other. */
 function sameHead(goldHead: number, systemHead: number, { systemOf }: Alignment): boolean {
   return goldHead < 0 ? goldHead === systemHead : systemHead >= 0 && systemOf[goldHead] === systemHead;
 }
@@ -254,7 +254,7 @@ function mismatch(
   return new TextMismatch(offset, placeAt(gold, goldText, offset), placeAt(system, systemText, offset));
 }
 
-/** The sentence, row and token that have the character at an offset. */
+/** Returns the sentence, row and token that have the character at an offset. */
 function placeAt(sentences: readonly ConlluSentence[], text: UdText, offset: number): Place {
   if (offset >= text.characters.length) return { sentence: 0, line: 0, token: "", text: "" };
   const s = text.sentences.end.findIndex((end) => end > offset);

@@ -6,8 +6,8 @@
 /** Relations of content words: what CLAS, MLAS and BLEX are computed over. */
 export const CONTENT_RELATIONS: ReadonlySet<string> = new Set(
   (
-    "nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod appos nummod " +
-    "acl amod conj fixed flat compound list parataxis orphan goeswith reparandum root dep"
+    "nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod appos " +
+    "nummod acl amod conj fixed flat compound list parataxis orphan goeswith reparandum root dep"
   ).split(" "),
 );
 
@@ -22,7 +22,7 @@ export const UNIVERSAL_FEATURES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** A relation without its subtype: `nmod` for `nmod:poss`. */
+/** Returns a relation without its subtype: `nmod` for `nmod:poss`. */
 export function universalRelation(relation: string): string {
   const colon = relation.indexOf(":");
   return colon < 0 ? relation : relation.slice(0, colon);

@@ -318,7 +318,7 @@ class TextReader {
   }
 }
 
-/** Where a row is: the sentence's number and id, and the row's line. */
+/** Returns where a row is: the sentence's number and id, and the row's line. */
 export function placeOf(
   sentences: readonly ConlluSentence[],
   s: number,

@@ -20,7 +20,8 @@ const scores = (rows: readonly ScoreRow[]) =>
 const classes = (rows: readonly ClassRow[]) =>
   rows.map(
     ({ key, gold, predicted, unlabelled: u, labelled: l }) =>
-      `${key} ${gold} ${predicted}: ${u.correctGold} ${u.correctPredicted}; ${l.correctGold} ${l.correctPredicted}`,
+      `${key} ${gold} ${predicted}: ${u.correctGold} ${u.correctPredicted}; ` +
+      `${l.correctGold} ${l.correctPredicted}`,
   );
 
 describe("an analysis worked by hand", () => {

@@ -48,7 +48,8 @@ console.log(uas, las); // 0.8 0.6
 const { confusions, arcLength } = errorAnalysis(pairs);
 const mistakes = confusions.filter((cell) => cell.gold !== cell.predicted);
 console.log(mistakes.map((cell) => `${cell.gold} -> ${cell.predicted}`).join()); // parataxis -> aux
-console.log(arcLength.map((row) => `${row.key}: ${row.gold} ${row.predicted}`).join(", ")); // root: 1 1, 1: 3 2, 2: 1 2
+const lengths = arcLength.map((row) => `${row.key}: ${row.gold} ${row.predicted}`);
+console.log(lengths.join(", ")); // root: 1 1, 1: 3 2, 2: 1 2
 
 // Is a second system better? A paired bootstrap test over sentences.
 const a = sentenceCounts(pairs, "las");

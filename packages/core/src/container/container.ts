@@ -20,7 +20,7 @@ export const FORMAT_VERSION = 1;
 const PREFIX = MAGIC.length + 12;
 const CHECKSUM = 4;
 /** Largest vector that a file may ask for: 2^28 entries. */
-const MOST_ENTRIES = 2 ** 28;
+const MAX_ENTRIES = 2 ** 28;
 
 /** A model or checkpoint file cannot be read: what was expected, and what was found. */
 export class ModelError extends Error {
@@ -79,8 +79,8 @@ export function writeContainer({ kind, header, vectors }: Container): Uint8Array
 /**
  * Reads a container of a kind.
  *
- * @param check told of the header and of what the vectors would be, before any of them is allocated; throws
- *   when they are not as expected
+ * @param check called with the header and the sizes of the vectors, before any of them is allocated;
+ *   throws when they are not as expected
  * @throws ModelError when the bytes are no such file, are damaged, cut short, or of a newer version
  */
 export function readContainer(
@@ -155,7 +155,7 @@ function isSection(value: unknown): value is Section {
     typeof name === "string" &&
     typeof type === "string" &&
     Object.hasOwn(VECTORS, type) &&
-    size(entries, MOST_ENTRIES) &&
+    size(entries, MAX_ENTRIES) &&
     size(bytes, 2 ** 32)
   );
 }

@@ -1,4 +1,4 @@
-/** Weights at rest: bytes, and what a byte of 1 is worth. */
+/** Quantised weights: bytes, and what a byte of 1 is worth. */
 export interface QuantizedWeights {
   readonly values: Int8Array;
   readonly scale: number;

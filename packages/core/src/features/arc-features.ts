@@ -254,7 +254,11 @@ class HashedArcFeatures implements ArcFeatures {
   }
 }
 
-/** Checks a template of arcs. @throws RangeError as `arcFeatures` */
+/**
+ * Checks a template of arcs.
+ *
+ * @throws RangeError as `arcFeatures`
+ */
 export function checkArcTemplate(text: Template): void {
   groupTemplates([parseTemplate(text)]);
 }

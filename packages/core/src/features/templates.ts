@@ -91,7 +91,11 @@ export function parseTemplate(text: Template): ParsedTemplate {
   return { text, head, modifier, headFeature, modifierFeature, between, count };
 }
 
-/** The pieces of a template as text. @throws RangeError when there is none, or one comes twice */
+/**
+ * The pieces of a template as text.
+ *
+ * @throws RangeError when there is none, or one comes twice
+ */
 export function piecesOf(text: Template): string[] {
   const pieces = text.split(" ");
   if (pieces.includes("")) {

@@ -8,7 +8,11 @@ export interface Vocabulary {
   id(text: string): number;
 }
 
-/** A vocabulary of the given strings, which get the numbers 1, 2, ... @throws RangeError on a repeated string */
+/**
+ * A vocabulary of the given strings, which get the numbers 1, 2, ...
+ *
+ * @throws RangeError on a repeated string
+ */
 export function vocabulary(strings: readonly string[]): Vocabulary {
   const ids = new Map<string, number>();
   for (const [index, text] of strings.entries()) {

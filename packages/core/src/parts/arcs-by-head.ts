@@ -37,7 +37,7 @@ export function arcsByHead(arcs: Arcs): ArcsByHead {
   return { rank, start, arcs: grouped };
 }
 
-/** The group of an arc in `ArcsByHead.start`. */
+/** Returns the group of an arc in `ArcsByHead.start`. */
 export function groupOf({ head, modifier }: Arcs, arc: number): number {
   return 2 * head[arc]! + (modifier[arc]! > head[arc]! ? 1 : 0);
 }

@@ -63,16 +63,16 @@ const DESCRIPTORS = {
  * | kind | members, in order | the part is on when |
  * |---|---|---|
  * | `grandparent` | g -> h | both arcs are in the tree |
- * | `nextSibling` | h -> s, or -1 | s is the modifier of h next to m on the side of h; -1: m is the innermost |
+ * | `nextSibling` | h -> s, or -1 | s is the modifier of h next to m on the inner side; -1: none |
  * | `lastSibling` | none | m is the outermost modifier of h on its side |
  * | `sibling` | h -> s | s and m are modifiers of h on one side, s nearer |
  * | `grandSibling` | g -> h, h -> s or -1 | the `nextSibling` part is on and g is the head of h |
- * | `triSibling` | h -> s, h -> t (or -1) | s is next to m, t next to s (or s the innermost), all on one side |
+ * | `triSibling` | h -> s, h -> t (or -1) | s is next to m, t next to s (-1: none), all on one side |
  * | `headBigram` | g -> m - 1 | both arcs are in the tree (g is the head of the word before m) |
  * | `greatGrandparent` | g -> h, f -> g | all three arcs are in the tree |
- * | `grandparentSibling` | g -> h, f -> g, f -> u or -1 | and u is the modifier of f next to g on the side of f |
- * | `outerSiblingGrandchild` | g -> h, g -> s or -1 | s is the modifier of g next to h on the side of g |
- * | `innerSiblingGrandchild` | g -> h, g -> s or -1 | h is the modifier of g next to s; -1: h is the outermost |
+ * | `grandparentSibling` | g -> h, f -> g, f -> u or -1 | u is next to g on the inner side |
+ * | `outerSiblingGrandchild` | g -> h, g -> s or -1 | s is next to h on the inner side; -1: none |
+ * | `innerSiblingGrandchild` | g -> h, g -> s or -1 | s is next to h on the outer side; -1: none |
  *
  * The last four span arcs on several levels of the tree. No dynamic programme takes them; a search does.
  */

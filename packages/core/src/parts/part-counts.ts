@@ -41,12 +41,15 @@ export function memberOffsets(
   });
 }
 
-/** Whether the member after the k-th refers to the k-th, so that its candidates depend on it. */
+/** Returns whether the member after the k-th refers to the k-th, so that its candidates depend on it. */
 function isChained(roles: readonly MemberRole[], k: number): boolean {
   return roles[k + 1]!.of === k + 1;
 }
 
-/** For each arc that the k-th role refers to, the number of ways to choose that member and the later ones. */
+/**
+ * Returns, for each arc that the k-th role refers to, the number of ways to choose that member and the later
+ * ones.
+ */
 function countFrom(roles: readonly MemberRole[], k: number, arcs: Arcs, byHead: ArcsByHead): Float64Array {
   const role = roles[k];
   const count = arcs.head.length;
@@ -60,7 +63,7 @@ function countFrom(roles: readonly MemberRole[], k: number, arcs: Arcs, byHead: 
   return counts;
 }
 
-/** For each arc, the sum of an amount per arc over its list. */
+/** Returns, for each arc, the sum of an amount per arc over its list. */
 function sumLists({ source, from, end }: CandidateLists, amounts: Float64Array): Float64Array {
   const sums = sumsBefore(source, amounts);
   const totals = new Float64Array(amounts.length);
@@ -68,7 +71,7 @@ function sumLists({ source, from, end }: CandidateLists, amounts: Float64Array):
   return totals;
 }
 
-/** The sums of the amounts of the first 0, 1, 2, ... arcs of a source. */
+/** Returns the sums of the amounts of the first 0, 1, 2, ... arcs of a source. */
 function sumsBefore(source: Int32Array, amounts: Float64Array): Float64Array {
   const sums = new Float64Array(source.length + 1);
   for (let i = 0; i < source.length; i++) sums[i + 1] = sums[i]! + amounts[source[i]!]!;

@@ -62,7 +62,7 @@ export function partInTree(kind: PartKind, tree: TreeNeighbours, m: number, word
   return true;
 }
 
-/** The word whose arc is in a relation to the arc of another word in the tree, or -1. */
+/** Returns the word whose arc is in a relation to the arc of another word in the tree, or -1. */
 function relatedWord(
   { relation }: MemberRole,
   { heads, inner, outer }: TreeNeighbours,

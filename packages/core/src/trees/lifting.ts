@@ -70,7 +70,7 @@ function lift(heads: Int32Array, crossed: Uint8Array, passed: Uint8Array): void 
   }
 }
 
-/** Whether some word between m and its head is not under that head. */
+/** Returns whether some word between m and its head is not under that head. */
 function isCrossed(heads: Int32Array, m: number): boolean {
   const h = heads[m]!;
   const left = Math.min(h, m);
@@ -140,7 +140,7 @@ class ArcQueue {
     keys[at] = key;
   }
 
-  /** The first word, or 0 when there is none. */
+  /** Returns the first word, or 0 when there is none. */
   pop(): number {
     const { keys, base } = this;
     const top = keys[0];
@@ -236,7 +236,7 @@ function findHead(
   return found >= 0 ? found : from;
 }
 
-/** The end of the chain of marked words below `from`, the leftmost where there is a choice. */
+/** Returns the end of the chain of marked words below `from`, the leftmost where there is a choice. */
 function followPath(
   m: number,
   from: number,

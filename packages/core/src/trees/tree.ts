@@ -1,6 +1,6 @@
-/** What the functions on trees are told about roots. */
+/** Options of the functions on trees. */
 export interface TreeOptions {
-  /** Exactly one word hangs off the artificial root; true unless said otherwise. */
+  /** Exactly one word hangs off the artificial root; true by default. */
   readonly singleRoot?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface SubtreeSpans {
 
 /**
  * A tree in writing: the heads of words 1..n, separated by blanks. `heads("0 1 1 3")` is
- * `[-1, 0, 1, 1, 3]`. Whether they form a tree is not looked at, so that faulty ones can be written too.
+ * `[-1, 0, 1, 1, 3]`. Whether they form a tree is not checked, so that faulty ones can be written too.
  *
  * @throws RangeError when something is not an integer of 32 bits
  */
@@ -66,12 +66,14 @@ export function checkTree(heads: Int32Array, options: TreeOptions = {}): string 
   return undefined;
 }
 
-/** Whether the heads form a tree: see `checkTree`. O(n). */
+/** Returns whether the heads form a tree: see `checkTree`. O(n). */
 export function isTree(heads: Int32Array, options: TreeOptions = {}): boolean {
   return checkTree(heads, options) === undefined;
 }
 
-/** The words of a cycle, each followed by one of its modifiers, the first repeated at the end. O(n). */
+/**
+ * Returns the words of a cycle, each followed by one of its modifiers, the first repeated at the end. O(n).
+ */
 function findCycle(heads: Int32Array): number[] | undefined {
   const seenFrom = new Int32Array(heads.length);
   for (let m = 1; m < heads.length; m++) {
@@ -89,7 +91,7 @@ function findCycle(heads: Int32Array): number[] | undefined {
   return undefined;
 }
 
-/** The words whose head is the artificial root, ascending. O(n). */
+/** Returns the words whose head is the artificial root, ascending. O(n). */
 export function rootWords(heads: Int32Array): Int32Array {
   let count = 0;
   for (let m = 1; m < heads.length; m++) if (heads[m] === 0) count++;

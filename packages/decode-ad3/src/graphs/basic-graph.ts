@@ -3,7 +3,7 @@ import type { GraphProblem } from "@arcwise/core";
 /**
  * Finds the best graph of the basic parts: for each arc its best label; an arc is worth having where its
  * score and that of its best label sum to more than 0; a predicate is on where its own score and those of its
- * arcs worth having do (Martins and Almeida 2014). Unique labels, parts and constraints are not looked at.
+ * arcs worth having do (Martins and Almeida 2014). Unique labels, parts and constraints are not read.
  * Predicates are independent of each other.
  *
  * Cost: O(n + labelled arcs). Allocates nothing.

@@ -97,7 +97,7 @@ export class ActiveSet {
     }
   }
 
-  /** The weighted sum of the configurations' scores that are not potentials of variables. */
+  /** Returns the weighted sum of the configurations' scores that are not potentials of variables. */
   ownScore(additional: Float64Array): number {
     this.direction.fill(0);
     let sum = 0;

@@ -18,7 +18,7 @@ export class Assignments {
     this.gathered = new Float64Array(widest);
   }
 
-  /** Whether a factor other than a generic one forbids the assignment. O(links). */
+  /** Returns whether a factor other than a generic one forbids the assignment. O(links). */
   forbidden(on: Float64Array): boolean {
     const { gathered, layout } = this;
     const { pairs, factors, start, variable, flip, kind, cost, budget } = layout;

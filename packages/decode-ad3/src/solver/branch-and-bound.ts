@@ -84,7 +84,7 @@ export function branchAndBound(graph: FactorGraph, options: BranchAndBoundOption
   return conclude(run, left, nodes, iterations);
 }
 
-/** Whether a bound leaves no room for anything better. */
+/** Returns whether a bound leaves no room for anything better. */
 function isBeaten(bound: number, value: number): boolean {
   return bound <= value + 1e-9 * (1 + Math.abs(value)) && value > -Infinity;
 }
@@ -101,7 +101,7 @@ function solveNode(run: Ad3Run, { fixed, variable, start }: Node, maxIterations:
   return run.run(run.incumbentValue, maxIterations);
 }
 
-/** The free variable whose mean is nearest to 1/2; -1 when none is left. */
+/** Returns the free variable whose mean is nearest to 1/2; -1 when none is left. */
 function branchingVariable({ messages, layout }: Ad3Run, fixed: Int8Array): number {
   const { mean } = messages;
   let best = -1;

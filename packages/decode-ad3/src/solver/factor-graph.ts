@@ -209,7 +209,7 @@ export class FactorGraph {
     return this.addGeneric(variables.flatMap(statesOf), maximizer, potentials);
   }
 
-  /** A factor of which only a local maximizer is known: trees, automata, anything. */
+  /** Adds a factor of which only a local maximizer is known: trees, automata, anything. */
   addGeneric(
     variables: readonly number[],
     maximizer: LocalMaximizer,

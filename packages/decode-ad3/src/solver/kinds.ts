@@ -3,7 +3,7 @@
  * spelled with these: XOR with output is XOR with the output negated once more, an implication is OR with its
  * premises negated.
  */
-export const PAIR = 0; // two variables, which are paid an additional potential when both are on; no input is negated
+export const PAIR = 0; // pays an additional potential when both of two inputs are on; none is negated
 export const NEGATED_PAIR = 1; // the same with negated inputs
 export const XOR = 2; // exactly one is on
 export const AT_MOST_ONE = 3;

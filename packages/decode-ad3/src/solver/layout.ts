@@ -53,7 +53,10 @@ export interface Layout {
   readonly typical: number;
 }
 
-/** The factors in the order of the layout; -1 - i stands for an XOR over the i-th multi-valued variable. */
+/**
+ * Returns the factors in the order of the layout; -1 - i stands for an XOR over the i-th multi-valued
+ * variable.
+ */
 function factorOrder(graph: FactorGraph): number[] {
   const { factors, multiVariables } = graph;
   const pairs: number[] = [];
@@ -173,7 +176,9 @@ function variableColumns(graph: FactorGraph, links: readonly number[]) {
   };
 }
 
-/** The largest absolute value, the mean of those that are not 0, and the sum of the negative values. */
+/**
+ * Returns the largest absolute value, the mean of those that are not 0, and the sum of the negative values.
+ */
 function sizesOf(values: ArrayLike<number>): { largest: number; mean: number; negative: number } {
   let [largest, sum, count, negative] = [0, 0, 0, 0];
   for (let i = 0; i < values.length; i++) {

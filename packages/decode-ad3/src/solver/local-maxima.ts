@@ -37,7 +37,7 @@ export function localMaximum(
   }
 }
 
-/** The same without the point. What takes more than a pass is left to `localMaximum`. */
+/** Returns the same without the point. What takes more than a pass is left to `localMaximum`. */
 export function localValue(
   kind: number,
   x: Float64Array,
@@ -151,7 +151,7 @@ function knapsackMaximum(
   return value;
 }
 
-/** Whether 0s and 1s, negated already, satisfy a logic constraint. */
+/** Returns whether 0s and 1s, negated already, satisfy a logic constraint. */
 export function allows(
   kind: number,
   x: Float64Array,

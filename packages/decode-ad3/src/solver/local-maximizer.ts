@@ -32,7 +32,7 @@ export interface LocalMaximizer {
    */
   maximize(variable: Float64Array, additional: Float64Array, slot: number): number;
 
-  /** The value of the configuration in a slot. */
+  /** Returns the value of the configuration in a slot. */
   evaluate(variable: Float64Array, additional: Float64Array, slot: number): number;
 
   /**
@@ -40,10 +40,12 @@ export interface LocalMaximizer {
    */
   addPosteriors(slot: number, weight: number, variable: Float64Array, additional: Float64Array): void;
 
-  /** The number of variables that are on in both slots. */
+  /** Returns the number of variables that are on in both slots. */
   countCommon(slot: number, other: number): number;
 
-  /** Whether two slots hold the same configuration, as to variables and as to additional potentials. */
+  /**
+   * Returns whether two slots hold the same configuration, as to variables and as to additional potentials.
+   */
   same(slot: number, other: number): boolean;
 
   /** Copies the configuration of one slot into another. */

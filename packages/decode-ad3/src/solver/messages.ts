@@ -143,7 +143,7 @@ export class Messages {
     return { eta: this.eta, means: this.mean.slice(), multipliers: this.saveMultipliers() };
   }
 
-  /** The multipliers alone. */
+  /** Returns the multipliers alone. */
   saveMultipliers(): Float64Array {
     const { mean, copy, scaled, eta, inverseDegree } = this;
     const { links, variable, potential } = this.layout;

@@ -4,7 +4,7 @@ import type { LocalMaximizer } from "./local-maximizer.ts";
 export interface Configuration {
   /** The variables that are on, each once. */
   readonly on: readonly number[];
-  /** The additional potentials that it is paid, each once; none unless said otherwise. */
+  /** The additional potentials that it is paid, each once; none by default. */
   readonly paid?: readonly number[];
 }
 

@@ -23,7 +23,7 @@ export function projectXor(x: Float64Array, from: number, k: number, scratch: Fl
   }
 }
 
-/** The t with sum max(0, x - t) = 1. */
+/** Returns the t with sum max(0, x - t) = 1. */
 function simplexThreshold(x: Float64Array, from: number, to: number, scratch: Float64Array): number {
   let sum = -1;
   for (let i = from; i < to; i++) sum += x[i]!;
@@ -45,7 +45,8 @@ function simplexThreshold(x: Float64Array, from: number, to: number, scratch: Fl
 }
 
 /**
- * The t with sum max(0, x - t) = slope t - offset, where offset = `initial`, over values in descending order.
+ * The t with sum max(0, x - t) = slope t - offset, where offset = `initial`, over values in descending
+ * order.
  */
 function sortedThreshold(
   x: Float64Array,
@@ -120,7 +121,7 @@ export function projectOrWithOutput(x: Float64Array, from: number, k: number, sc
   x[last] = 1 - x[last]!;
 }
 
-/** The t with t - output = sum max(0, x - t). */
+/** Returns the t with t - output = sum max(0, x - t). */
 function coneThreshold(
   x: Float64Array,
   from: number,
@@ -164,7 +165,9 @@ export function projectKnapsack(
   for (let i = 0; i < k; i++) x[from + i] = clip(x[from + i]! - threshold * costs[costsFrom + i]!);
 }
 
-/** The t >= 0 with sum c clip(x - t c) = budget, by Newton's method within what is known to hold it. */
+/**
+ * Returns the t >= 0 with sum c clip(x - t c) = budget, by Newton's method within what is known to hold it.
+ */
 function knapsackThreshold(
   x: Float64Array,
   from: number,
@@ -201,7 +204,7 @@ function knapsackThreshold(
   return sortedKnapsackThreshold(x, from, k, costs, costsFrom, budget, scratch);
 }
 
-/** The same: breakpoints are sorted and searched by bisection. */
+/** Returns the same: breakpoints are sorted and searched by bisection. */
 function sortedKnapsackThreshold(
   x: Float64Array,
   from: number,

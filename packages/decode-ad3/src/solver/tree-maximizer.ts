@@ -6,7 +6,7 @@ import type { LocalMaximizer } from "./local-maximizer.ts";
 export interface TreeOptions {
   /** Exactly one word hangs off the root (the default), or one or more. */
   readonly singleRoot?: boolean;
-  /** Only trees without crossing arcs; false unless said otherwise. */
+  /** Only trees without crossing arcs; false by default. */
   readonly projective?: boolean;
 }
 

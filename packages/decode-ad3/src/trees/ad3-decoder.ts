@@ -24,14 +24,14 @@ export interface Ad3DecoderOptions extends TreeFamily {
   readonly decomposition?: Decomposition;
   /** Rules that the trees of a problem have to keep. They must name arcs of its sentence. */
   readonly constraints?: (problem: ParsingProblem) => Iterable<TreeConstraint>;
-  /** Iterations of the dual ascent that AD3 starts from, at most; 100 unless said otherwise, 0 for none. */
+  /** Iterations of the dual ascent that AD3 starts from, at most; 100 by default, 0 for none. */
   readonly ascent?: number;
   /**
-   * Iterations of AD3, at most; 50 unless said otherwise, with `exact` none: a search from the ascent is
+   * Iterations of AD3, at most; 50 by default, with `exact` none: a search from the ascent is
    * faster.
    */
   readonly maxIterations?: number;
-  /** Both residuals, per link, below which AD3 ends without a certificate; 1e-3 unless said otherwise. */
+  /** Both residuals, per link, below which AD3 ends without a certificate; 1e-3 by default. */
   readonly residualThreshold?: number;
   /**
    * Go on with branch and bound until the best tree is found, or until these limits; false unless said
@@ -66,15 +66,15 @@ export interface Ad3Report extends Decoding {
   readonly partPosteriors?: readonly Float64Array[];
 }
 
-/** What a report is to tell besides. */
+/** Options of a report. */
 export interface Ad3ReportOptions {
   /**
-   * Posteriors of parts, too. That takes O(parts), and memory for a number each. False unless said otherwise.
+   * Posteriors of parts, too. That takes O(parts), and memory for a number each. False by default.
    */
   readonly parts?: boolean;
 }
 
-/** A decoder that tells more than others. */
+/** A decoder that also reports how it found a tree. */
 export interface Ad3Decoder extends Decoder {
   /** `decode`, with all that is known of how it went. */
   decodeWithReport(problem: ParsingProblem, options?: Ad3ReportOptions): Ad3Report;
@@ -236,7 +236,9 @@ function noTree(name: string, { arcs, arcScores }: ParsingProblem): NoTree {
   );
 }
 
-/** The posteriors of AD3, or the tree, for the candidate arcs of the problem, pruned ones among them. */
+/**
+ * Returns the posteriors of AD3, or the tree, for the candidate arcs of the problem, pruned ones among them.
+ */
 function posteriorsOf(
   { arcs, arcScores }: ParsingProblem,
   heads: Int32Array,
@@ -252,7 +254,9 @@ function posteriorsOf(
   return posteriors;
 }
 
-/** The posteriors of parts in AD3's solution, or the parts of the tree, in the tables of the problem. */
+/**
+ * Returns the posteriors of parts in AD3's solution, or the parts of the tree, in the tables of the problem.
+ */
 function partPosteriorsOf(
   problem: ParsingProblem,
   heads: Int32Array,

@@ -39,7 +39,7 @@ export abstract class ArcFactor implements LocalMaximizer {
    */
   addParts(_slot: number, _weight: number, _sums: PartSums): void {}
 
-  /** The highest value by the potentials that the factor has, `maximize` without any others. */
+  /** Returns the highest value by the potentials that the factor has, `maximize` without any others. */
   solve(slot: number): number {
     return this.best(this.potentials, slot);
   }
@@ -73,7 +73,7 @@ export abstract class ArcFactor implements LocalMaximizer {
     }
   }
 
-  /** The score of the parts that are on when these arcs are. */
+  /** Returns the score of the parts that are on when these arcs are. */
   scoreOf(on: Uint8Array): number {
     return this.configure(on, this.slots);
   }
@@ -128,7 +128,7 @@ export abstract class ArcFactor implements LocalMaximizer {
     own[to] = own[from]!;
   }
 
-  /** Number of variables that are on in one of two slots and off in the other. */
+  /** Returns the number of variables that are on in one of two slots and off in the other. */
   difference(slot: number, other: number): number {
     const { places, stride } = this;
     return places[slot * stride]! + places[other * stride]! - 2 * this.countCommon(slot, other);

@@ -48,7 +48,10 @@ export class AutomatonSide {
   /** The potentials of the present version. */
   private known = new Float64Array(4);
 
-  /** Makes room for `count` modifiers and the scores of `grandparents` blocks; potentials are to be all 0. */
+  /**
+   * Allocates memory for `count` modifiers and the scores of `grandparents` blocks; potentials are to be all
+   * 0.
+   */
   reserve(count: number, grandparents: number): void {
     this.count = count;
     const cells = cellsOf(count);
@@ -99,7 +102,7 @@ export class AutomatonSide {
     return this.most[g]! + (this.risen - this.risenBefore[g]!) + ROUNDING;
   }
 
-  /** Whether `boundOf` is what the best choice scores. */
+  /** Returns whether `boundOf` is what the best choice scores. */
   isExact(g: number): boolean {
     return this.computed[g] === this.version;
   }
@@ -132,7 +135,7 @@ export class AutomatonSide {
     this.computed.fill(-1);
   }
 
-  /** The best score of any choice of modifiers, none among them, for grandparent g. */
+  /** Returns the best score of any choice of modifiers, none among them, for grandparent g. */
   private fill(g: number): number {
     this.filled = g;
     this.filledVersion = this.version;
@@ -266,12 +269,12 @@ export class AutomatonSide {
   }
 }
 
-/** Number of cells of `count` modifiers, and the first cell of modifier `count`. */
+/** Returns the number of cells of `count` modifiers, and the first cell of modifier `count`. */
 export function cellsOf(count: number): number {
   return (count * (count + 1)) / 2;
 }
 
-/** The modifier that a cell belongs to. */
+/** Returns the modifier that a cell belongs to. */
 function rowOf(cell: number): number {
   let row = 0;
   while (cellsOf(row + 1) <= cell) row++;

@@ -5,9 +5,9 @@ import type { Relaxation } from "./relaxation.ts";
 
 /** When to give up. */
 export interface SearchLimits {
-  /** Parts of the search space that are looked at, at most; 100,000 unless said otherwise. */
+  /** Parts of the search space that are visited, at most; 100,000 by default. */
   readonly nodes?: number;
-  /** Milliseconds for a sentence; no limit unless said otherwise. With one, answers depend on the machine. */
+  /** Milliseconds for a sentence; no limit by default. With one, answers depend on the machine. */
   readonly milliseconds?: number;
 }
 

@@ -63,7 +63,8 @@ function translate(constraint: TreeConstraint, arcs: Arcs): Cardinality[] {
       return uncrossed(constraint.arc, arcs);
     default:
       throw new RangeError(
-        `rule of a constraint: expected atMostOne, exactlyOne, atLeastOne, implies or uncrossed, got ${JSON.stringify((constraint as { rule: unknown }).rule)}`,
+        "rule of a constraint: expected atMostOne, exactlyOne, atLeastOne, implies or uncrossed, got " +
+          JSON.stringify((constraint as { rule: unknown }).rule),
       );
   }
 }

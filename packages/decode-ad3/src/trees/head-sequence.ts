@@ -97,7 +97,7 @@ export class HeadSequence extends ArcFactor {
     }
   }
 
-  /** The best head of the word before, given the head of m. */
+  /** Returns the best head of the word before, given the head of m. */
   private before(arc: number, m: number): number {
     const { values } = this;
     const { start } = this.candidates!;

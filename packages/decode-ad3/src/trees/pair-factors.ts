@@ -33,7 +33,7 @@ export class PairFactors {
     return sum;
   }
 
-  /** The highest values of all factors together. */
+  /** Returns the highest values of all factors together. */
   maximum(): number {
     const { potentials, scores, count } = this;
     let sum = 0;
@@ -45,7 +45,7 @@ export class PairFactors {
     return sum;
   }
 
-  /** Number of arcs that best configurations have on and the tree off, or the other way round. */
+  /** Returns the number of arcs that best configurations have on and the tree off, or the other way round. */
   difference(on: Uint8Array): number {
     const { arcs, count } = this;
     let sum = 0;

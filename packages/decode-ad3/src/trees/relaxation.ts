@@ -17,7 +17,7 @@ import { TreeFactor, type TreeFamily } from "./tree-factor.ts";
 
 /**
  * Which factors score which parts. All choices have the same optimum; the bound is the tighter, and a maximum
- * the dearer, the more parts share a factor.
+ * the more expensive, the more parts share a factor.
  */
 export interface Decomposition {
   /** Grandparents in the head automata (the default), or in one pairwise factor each. */
@@ -106,19 +106,19 @@ export class Relaxation {
     if (tables.sibling !== undefined) this.addPairs(arcs, tables.sibling);
   }
 
-  /** Whether each part of the kind is a factor of its own, of two arcs. */
+  /** Returns whether each part of the kind is a factor of its own, of two arcs. */
   isPairwise(kind: PartKind): boolean {
     return kind === "sibling" || (kind === "grandparent" && this.decomposition.grandparent === "pairwise");
   }
 
-  /** The score of the tree whose arcs are on. */
+  /** Returns the score of the tree whose arcs are on. */
   scoreOf(on: Uint8Array): number {
     let sum = this.arcScore(on) + this.pairs.scoreOf(on);
     for (let i = 0; i < this.count; i++) sum += this.factors[i]!.scoreOf(on);
     return sum;
   }
 
-  /** The scores of these arcs alone. */
+  /** Returns the scores of these arcs alone. */
   arcScore(on: Uint8Array): number {
     const { arcScores } = this;
     let sum = 0;
@@ -126,7 +126,7 @@ export class Relaxation {
     return sum;
   }
 
-  /** A copy of all potentials. */
+  /** Returns a copy of all potentials. */
   save(): Float64Array {
     const { tree, factors, count, pairs } = this;
     let size = tree.variables + 2 * pairs.count;

@@ -6,7 +6,7 @@ import { ArcFactor } from "./arc-factor.ts";
 export interface TreeFamily {
   /** Exactly one word hangs off the root (the default), or one or more. */
   readonly singleRoot?: boolean;
-  /** Only trees without crossing arcs; false unless said otherwise. */
+  /** Only trees without crossing arcs; false by default. */
   readonly projective?: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface TreeFamily {
 export class TreeFactor extends ArcFactor {
   /** Heads of the tree that the last maximum found. */
   heads = new Int32Array(0);
-  /** Told of every tree that is found: it may be better than others by all scores. */
+  /** Called with every tree that is found: it may be better than others by all scores. */
   onTree: (() => void) | undefined;
   private readonly arborescences = createArborescenceSolver();
   private readonly chart = new EisnerChart();

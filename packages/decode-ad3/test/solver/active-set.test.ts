@@ -119,7 +119,7 @@ describe.each(SUBJECTS)("$name", ({ make, points, count }) => {
     }
   });
 
-  test("quadratic subproblems are solved: no configuration improves the point found, which is a mean of some", () => {
+  test("quadratic subproblems are solved: no configuration improves the point, a mean of some", () => {
     const maximizer = make();
     const set = new ActiveSet(maximizer);
     const k = maximizer.variables;

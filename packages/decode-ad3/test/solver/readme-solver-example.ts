@@ -14,8 +14,7 @@ const solution = ad3(graph);
 console.log(solution.status, solution.value.toFixed(1)); // integral 2.0
 console.log(solution.posteriors.join(" ")); // 1 0 0 1 0
 
-// Three neighbours that all want to differ, with two colours: the relaxation has a better, fractional
-// solution.
+// Three neighbours that all want to differ, with two colours: the relaxation is better than any colouring.
 const circle = new FactorGraph();
 const houses = [0.1, 0.2, 0.3].map((taste) => circle.addMultiVariable([taste, 0]));
 for (const [a, b] of [

@@ -54,7 +54,7 @@ describe.each(DECOMPOSITIONS)("decomposed, %o", (decomposition) => {
     expect(fractional).toBeGreaterThan(2);
   });
 
-  test("factors agree with the arcs: the parts of an arc add up to it where exactly one of them is on with it", () => {
+  test("parts of an arc add up to the arc where exactly one of them is on with it", () => {
     for (let seed = 1; seed <= 6; seed++) {
       const problem = drawn(4, seed);
       const { arcs, parts } = problem;

@@ -122,7 +122,7 @@ function dropParts(table: PartTable, kept: Int32Array, renamed: Int32Array): Par
   };
 }
 
-/** Whether no arc is dropped among the `width` members at `from`. */
+/** Returns whether no arc is dropped among the `width` members at `from`. */
 function isLeft(members: Int32Array, renamed: Int32Array, from: number, width: number): boolean {
   for (let i = from; i < from + width; i++) if (members[i]! >= 0 && renamed[members[i]!]! < 0) return false;
   return true;

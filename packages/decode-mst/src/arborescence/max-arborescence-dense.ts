@@ -6,7 +6,7 @@ export class DenseArcs extends CycleRows {
   private scores: Float64Array = new Float64Array(0);
 
   /**
-   * Looks at the n + 1 by n + 1 matrix from now on, which is only read. Does not check its numbers.
+   * Takes the n + 1 by n + 1 matrix to solve, which it only reads; its scores are not checked.
    *
    * @throws RangeError when n is above 65,535
    */
@@ -66,12 +66,12 @@ export class DenseArcs extends CycleRows {
     return best;
   }
 
-  /** The score of the best arc from a head into a node, less what the nodes inside have counted. */
+  /** Returns the score of the best arc from a head into a node, less what the nodes inside have counted. */
   keyOf(node: number, head: number): number {
     return (node > this.n ? this.rows : this.scores)[this.rowOffset(node) + head]!;
   }
 
-  /** The modifier of the best arc from a head into a node. */
+  /** Returns the modifier of the best arc from a head into a node. */
   modifierOf(node: number, head: number): number {
     return node > this.n ? this.origins[this.offset(node) + head]! : node;
   }

@@ -61,7 +61,7 @@ export class ContractionForest {
     }
   }
 
-  /** The outermost node that a word is in. Amortised O(log n), by path halving. */
+  /** Returns the outermost node that a word is in. Amortised O(log n), by path halving. */
   find(word: number): number {
     const { jump } = this;
     let node = word;

@@ -53,7 +53,7 @@ export abstract class CycleRows implements ContractionEngine {
   /** Raises the row at `target` to the arcs into a word, each lowered by `key`. */
   protected abstract raiseFromWord(target: number, word: number, key: number): void;
 
-  /** Where the row of a contracted node starts. */
+  /** Returns where the row of a contracted node starts. */
   protected offset(cycle: number): number {
     return (cycle - this.n - 1) * (this.n + 1);
   }
@@ -96,7 +96,7 @@ export class ListedArcs extends CycleRows {
   private scores: Float64Array = new Float64Array(0);
 
   /**
-   * Looks at these arcs from now on. Does not check their numbers.
+   * Takes the arcs to solve; their scores are not checked.
    *
    * @throws RangeError when n is above 65,535
    */

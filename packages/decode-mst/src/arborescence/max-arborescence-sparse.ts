@@ -25,7 +25,7 @@ export class SparseArcs implements ContractionEngine {
   /** The heaps that a word's heap is built from. */
   private pieces = new Int32Array(0);
 
-  /** Looks at these arcs from now on. Does not check their numbers. */
+  /** Takes the arcs to solve; their scores are not checked. */
   reset(arcs: Arcs, scores: Float64Array): void {
     this.n = arcs.n;
     this.arcs = arcs;
@@ -71,7 +71,7 @@ export class SparseArcs implements ContractionEngine {
     heap[cycle] = top;
   }
 
-  /** The best arc from a word to a word, the lowest head of equals, or -1. */
+  /** Returns the best arc from a word to a word, the lowest head of equals, or -1. */
   private bestOfWord(m: number): number {
     const { scores } = this;
     const { start, head } = this.arcs;
@@ -86,7 +86,7 @@ export class SparseArcs implements ContractionEngine {
     return best;
   }
 
-  /** The best arc from outside a cycle; those from inside that lie above it leave the heap. */
+  /** Returns the best arc from outside a cycle; those from inside that lie above it leave the heap. */
   private bestOfHeap(forest: ContractionForest, node: number): number {
     const { heap, left, right } = this;
     const { head } = this.arcs;

@@ -13,11 +13,11 @@ export interface ArborescenceSolver {
   dense(n: number, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean;
   /** `maxArborescenceOfArcs` in this solver's memory. */
   arcs(arcs: Arcs, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean;
-  /** The same with heaps, however many arcs there are. */
+  /** Returns the same with heaps, however many arcs there are. */
   sparse(arcs: Arcs, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean;
 }
 
-/** What the functions that find arborescences can be told. */
+/** Options of the functions that find arborescences. */
 export interface ArborescenceOptions {
   /** Exactly one word hangs off the root (the default), or one or more. */
   readonly singleRoot?: boolean;
@@ -28,7 +28,7 @@ export interface ArborescenceOptions {
 /** From this share of all arcs on, rows of scores are cheaper than heaps. */
 const DENSE = 1 / 16;
 
-/** A solver whose memory is still empty. */
+/** Returns a solver whose memory is still empty. */
 export function createArborescenceSolver(): ArborescenceSolver {
   const forest = new ContractionForest();
   const denseArcs = new DenseArcs();
@@ -70,7 +70,7 @@ export function createArborescenceSolver(): ArborescenceSolver {
  * sum of scores, exactly, with a single root or several. Of equal trees it is always the same one.
  *
  * `scores` has (n + 1)² entries or more; that of the arc h -> m is at `m * (n + 1) + h`, so that the
- * candidates of a modifier lie together. -Infinity is no arc; row 0 and the diagonal are not looked at. The n
+ * candidates of a modifier lie together. -Infinity is no arc; row 0 and the diagonal are not read. The n
  * + 1 heads are written to `heads`. Returns false, and leaves `heads` alone, when there is no tree.
  *
  * Sums are exact up to the rounding of differences: relative to the largest score that takes part in a

@@ -81,7 +81,7 @@ class Ranking {
   /** Scores of all arcs, and of those that a space leaves: h -> m at `m * (n + 1) + h`. */
   private readonly all: Float64Array;
   private readonly left: Float64Array;
-  /** Places in a preorder of the tree at hand: the descendants of w have `enter[w] .. leave[w] - 1`. */
+  /** Positions in a preorder of the tree at hand: the descendants of w have `enter[w] .. leave[w] - 1`. */
   private readonly enter: Int32Array;
   private readonly leave: Int32Array;
   private readonly queue = new PriorityQueue<Candidate>();
@@ -250,7 +250,7 @@ class Ranking {
   }
 }
 
-/** The first word whose heads differ, or 0. */
+/** Returns the first word whose heads differ, or 0. */
 function firstDifference(a: Int32Array, b: Int32Array): number {
   for (let word = 1; word < a.length; word++) if (a[word] !== b[word]) return word;
   return 0;

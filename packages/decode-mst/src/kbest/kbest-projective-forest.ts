@@ -1,6 +1,6 @@
 /**
  * The derivations of a filled projective chart, enumerated lazily (Huang and Chiang 2005). Items are cells of
- * the chart that have been looked into; an edge of an item is one of the alternatives of its recurrence in
+ * the chart that have been expanded; an edge of an item is one of the alternatives of its recurrence in
  * `projective-chart.ts`: a score and at most two items further inside.
  */
 
@@ -42,7 +42,7 @@ class Item {
   readonly best: number;
   /** Derivations, best first. */
   readonly derivations: Derivation[] = [];
-  /** The derivations that may be next; undefined before the item is looked into. */
+  /** The derivations that may be next; undefined before the item is expanded. */
   queue: PriorityQueue<Derivation> | undefined = undefined;
   /** How many of the two successors of the last derivation have been queued. */
   stage = 2;
@@ -75,7 +75,7 @@ interface Derivation {
 /** The derivations of one chart, which must not change any more. */
 export class KBestForest {
   private readonly chart: ProjectiveChart;
-  /** Item of each cell that has been looked into: half-spans, attached, histories, pairs. */
+  /** Item of each cell that has been expanded: half-spans, attached, histories, pairs. */
   private readonly itemOf = new Map<number, Item>();
   private readonly root: Item;
 
@@ -84,7 +84,9 @@ export class KBestForest {
     this.root = new Item({ kind: ROOT, x: 0, y: 0, k: 0 }, 0);
   }
 
-  /** Whether there is a derivation of this rank, from 0. Ranks must be asked for in ascending order. */
+  /**
+   * Returns whether there is a derivation of this rank, from 0. Ranks must be asked for in ascending order.
+   */
   request(rank: number): boolean {
     this.derive(this.root, rank);
     return rank < this.root.derivations.length;
@@ -239,7 +241,7 @@ export class KBestForest {
     }
   }
 
-  /** A half-span that the candidates allow; undefined when it is the modifier of q alone. */
+  /** Returns a half-span that the candidates allow; undefined when it is the modifier of q alone. */
   private halfSpan(q: number, end: number): Item | undefined {
     const { chart } = this;
     const m = chart.scores.arcs.modifier[q]!;

@@ -14,7 +14,7 @@ import { KBestForest } from "./kbest-projective-forest.ts";
  *
  * The chart of best scores is filled once, at the cost of `projectiveDecoder`; then each tree takes the next
  * best derivation of the root, and of the spans inside only where it needs them: some O(n log(n k)) steps for
- * the k-th tree, plus the alternatives of each span when it is first looked into. Algorithm 3 of Huang and
+ * the k-th tree, plus the alternatives of each span when it is first expanded. Algorithm 3 of Huang and
  * Chiang (2005), with a stack in the place of the recursion; every tree has one derivation, so no tree comes
  * twice.
  *

@@ -7,7 +7,7 @@ const LEFT = 1;
 /**
  * The chart of Eisner's (1996) dynamic programme over candidate arcs.
  *
- *     right(i, j)  best half-tree of i over i .. j: i and its modifiers to the right, with all that hangs off them
+ *     right(i, j)  best half-tree of i over i .. j: i, its modifiers to the right, and all below them
  *     left(i, j)   the same of j over i .. j: j and its modifiers to the left
  *     span(h, m)   best trees over the words between h and m with the arc h -> m, modifiers beyond m left out
  *
@@ -157,7 +157,9 @@ export class EisnerChart {
     return best;
   }
 
-  /** The only modifier of the root in the best tree, the first of equals, or -1 when there is no tree. */
+  /**
+   * Returns the only modifier of the root in the best tree, the first of equals, or -1 when there is no tree.
+   */
   private bestRoot(n: number): number {
     const { width, right, left, scores } = this;
     let best = -Infinity;

@@ -10,7 +10,7 @@
  * to h, and t the one next to s; s or t may be "none". For the right side:
  *
  *     right(q, h)  = 0                                      no modifiers
- *     right(q, e)  = max over a    attached(q, a) + last(a) + right(a, e)          a is the outermost modifier
+ *     right(q, e)  = max over a    attached(q, a) + last(a) + right(a, e)     a is the outermost modifier
  *     attached(q, a) = max over s  history(q, a, s)
  *     history(q, a, none) = local(q, a, none) + left(a, h + 1)
  *     history(q, a, s)    = local(q, a, s) + between(s, a) + max over t  [ history(q, s, t) + tri(a, s, t) ]
@@ -46,7 +46,7 @@ export function grownInt32(old: Int32Array, length: number): Int32Array {
 }
 
 /** Cells are numbered in Int32Array. */
-const MOST_CELLS = 2 ** 31 - 1;
+const MAX_CELLS = 2 ** 31 - 1;
 
 /**
  * Scratch memory of one decoder. `prepare` lays it out for a sentence; the values are filled in by a kernel.
@@ -116,7 +116,7 @@ export class ProjectiveChart {
       this.historyCells,
       this.pairs,
     );
-    if (cells > MOST_CELLS) throw new RangeError(`a projective chart of ${cells} cells is too large`);
+    if (cells > MAX_CELLS) throw new RangeError(`a projective chart of ${cells} cells is too large`);
     this.right = grownFloat64(this.right, this.rightCells);
     this.left = grownFloat64(this.left, this.leftCells);
     this.attached = grownFloat64(this.attached, this.attachedCells);
@@ -227,14 +227,14 @@ export function localScore(chart: ProjectiveChart, a: number, slot: number, k: n
   return sum;
 }
 
-/** The part of local(q, a, s) that does not depend on q. */
+/** Returns the part of local(q, a, s) that does not depend on q. */
 export function innerScore(chart: ProjectiveChart, a: number, k: number): number {
   const { arcScores, nextSibling } = chart.scores;
   if (nextSibling.start.length === 0) return arcScores[a]!;
   return arcScores[a]! + nextSibling.scores[nextSibling.start[a]! + k]!;
 }
 
-/** Where the parts of a start in a table of parts with grandparents, -1 when it has none. */
+/** Returns where the parts of a start in a table of parts with grandparents, -1 when it has none. */
 export function grandStart(chart: ProjectiveChart, table: ScoreTable, a: number): number {
   return table.start.length === 0 || chart.scores.arcs.head[a]! === 0 ? -1 : table.start[a]!;
 }
@@ -254,7 +254,10 @@ export function lastScore(chart: ProjectiveChart, a: number): number {
   return lastSibling.start.length > 0 ? lastSibling.scores[lastSibling.start[a]!]! : 0;
 }
 
-/** Where the tri-sibling parts of a with the neighbour of rank k - 1 start: t = none first, then by rank. */
+/**
+ * Returns where the tri-sibling parts of a with the neighbour of rank k - 1 start: t = none first, then by
+ * rank.
+ */
 export function triStart(table: ScoreTable, a: number, k: number): number {
   return table.start[a]! + ((k - 1) * k) / 2;
 }

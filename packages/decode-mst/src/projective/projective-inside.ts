@@ -86,7 +86,7 @@ function attach(chart: ProjectiveChart, work: Alternatives, a: number, siblings:
   }
 }
 
-/** The log-sum over t of history(q, s, t) + tri(a, s, t). */
+/** Returns the log-sum over t of history(q, s, t) + tri(a, s, t). */
 function past(
   chart: ProjectiveChart,
   work: Alternatives,
@@ -145,7 +145,7 @@ function fillLeft(chart: ProjectiveChart, work: Alternatives, h: number, b: numb
   for (let p = 0; p < width; p++) chart.left[cell + p] = closed(chart, work, 2 * h, p, b);
 }
 
-/** The log-sum of a half-span that ends at `end`, over the outermost modifier. */
+/** Returns the log-sum of a half-span that ends at `end`, over the outermost modifier. */
 function closed(
   chart: ProjectiveChart,
   work: Alternatives,

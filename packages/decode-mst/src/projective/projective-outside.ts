@@ -16,7 +16,7 @@ import {
 } from "./projective-chart.ts";
 
 /**
- * Where the probabilities of parts of a kind go; entries of kinds that a problem has not are not looked at.
+ * Where the probabilities of parts of a kind go; entries of kinds that a problem has not are not read.
  */
 type PartProbabilities = Readonly<
   Record<"grandparent" | "nextSibling" | "lastSibling" | "grandSibling" | "triSibling", Float64Array>

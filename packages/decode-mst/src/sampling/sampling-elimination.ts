@@ -196,7 +196,7 @@ function splitParts(state: State, k: number): void {
   }
 }
 
-/** The head of k: the top or one of the nodes before k, of the top's part only if `split`. */
+/** Returns the head of k: the top or one of the nodes before k, of the top's part only if `split`. */
 function drawHead(state: State, k: number, split: boolean, stream: Random): number {
   const { count, matrix, topShare, part, terms } = state;
   for (let h = 0; h < k; h++) terms[h] = split && part[h] === 2 ? -Infinity : matrix[k * count + h]!;

@@ -15,7 +15,7 @@ export interface TreeSampler {
   /**
    * Draws a tree, independent of all others, and writes its heads (`heads[0] = -1`).
    *
-   * @throws RangeError when `heads` has not n + 1 entries
+   * @throws RangeError when `heads` does not have n + 1 entries
    */
   sample(stream: Random, heads: Int32Array): void;
 }
@@ -132,7 +132,7 @@ function requireReachable(arcs: Arcs, scores: Float64Array): void {
   if (filled <= n) throw new NoTree("tree sampler", `the root reaches ${filled - 1} of ${n} words`);
 }
 
-/** The root's modifier, by the marginals of the root arcs. O(n log n). */
+/** Returns the root's modifier, by the marginals of the root arcs. O(n log n). */
 function drawRoot(arcs: Arcs, marginals: Float64Array, stream: Random): number {
   let left = stream.next();
   let last = 0;

@@ -58,7 +58,7 @@ export function createWorkspace(): Workspace {
   };
 }
 
-/** Makes room for n words: about 2.4 n² numbers. */
+/** Allocates memory for n words: about 2.4 n² numbers. */
 export function reserve(work: Workspace, n: number): void {
   let length = n * n;
   let depths = 1;

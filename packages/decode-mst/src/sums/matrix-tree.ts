@@ -90,7 +90,7 @@ function noTree(work: Workspace): NoTree {
   return new NoTree("matrix-tree", `the candidate arcs of ${work.n} words contain none (${roots})`);
 }
 
-/** The sum over trees (or its logarithm) when all words but one are eliminated at once. O(n³ / 3). */
+/** Returns the sum over trees (or its logarithm) when all words but one are eliminated at once. O(n³ / 3). */
 function eliminateAll(work: Workspace, logs: boolean): number {
   if (work.n === 1) return work.root[0]!;
   work.product[0] = logs ? 0 : 1;
@@ -101,7 +101,7 @@ function eliminateAll(work: Workspace, logs: boolean): number {
   return sumAtLeaf(work, 1, logs);
 }
 
-/** The sum over trees, or its logarithm, at a depth where one node is left. */
+/** Returns the sum over trees, or its logarithm, at a depth where one node is left. */
 function sumAtLeaf(work: Workspace, depth: number, logs: boolean): number {
   const root = work.root[depth * work.n + work.low[depth]! - work.origin[depth]!]!;
   if (work.singleRoot) return root;

@@ -90,7 +90,7 @@ const ROUNDING = 1e-10;
  * The marginal probability of each word's head: n + 1 entries, the first one 0. An arc that is no candidate
  * has probability 0. O(n log n).
  *
- * @throws RangeError when `heads` has not n + 1 entries
+ * @throws RangeError when `heads` does not have n + 1 entries
  */
 export function arcConfidence(arcs: Arcs, marginals: Float64Array, heads: Int32Array): Float64Array {
   const { n } = arcs;

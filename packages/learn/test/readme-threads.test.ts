@@ -8,8 +8,8 @@ import { expect, it } from "vitest";
 const built = existsSync(new URL("../dist/node/index.js", import.meta.url));
 
 // Threads run what was built: `npm test` builds first.
-it.skipIf(!built)("the example of threads in the README runs and prints what it says", async () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+it.skipIf(!built)("the example of threads in docs/distributed.md runs and prints what it says", async () => {
+  const readme = readFileSync(new URL("../docs/distributed.md", import.meta.url), "utf8");
   const files = [...readme.matchAll(/```js\n\/\/ (\w+\.mjs)\n(.*?)```\n/gs)];
   expect(files.map(([, name]) => name)).toEqual(["work.mjs", "train.mjs"]);
   // In the package, where its name leads to what was built.

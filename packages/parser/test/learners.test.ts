@@ -205,7 +205,7 @@ describe.each(["mst", "eisner", "projective"])("the k best trees of %s", (name) 
       for (const index of examples.keys()) {
         const trees = task.kBest!(index, weights, 5, costAugmented);
         const best = task.decode(index, weights, costAugmented);
-        expect(trees[0]).toEqual({ heads: best.heads, labels: best.labels });
+        expect(trees[0]).toMatchObject({ heads: best.heads, labels: best.labels });
         expect(trees.length).toBe(5);
         expect(new Set(trees.map((tree) => String(tree.heads))).size).toBe(5);
         // Scores as the learner sees them: never rising.

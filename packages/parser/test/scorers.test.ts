@@ -154,7 +154,11 @@ describe("ArcScorer", () => {
       const sentence = sentences[index]!;
       const gold = golds[index]!;
       const arcs = completeArcs(sentence.n);
-      const scored = scorer.score(sentence, arcs, table, { gold, head: 0.75, label: 0.5 });
+      const parts = new PartScorer({}, 8);
+      const weightsOf = { arcs: table, parts: table, tensor: undefined, trees: undefined };
+      const scored = new SentenceScorer({ arcs: scorer, parts }, [], () => arcs).score(sentence, weightsOf, {
+        costs: { gold, head: 0.75, label: 0.5 },
+      });
       const features = scorer.features(sentence);
       for (let a = 0; a < arcs.head.length; a++) {
         const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
@@ -164,7 +168,7 @@ describe("ArcScorer", () => {
           return { label, score: alone + own[label]! + cost };
         });
         const best = augmented.reduce((a, b) => (b.score > a.score ? b : a));
-        expect(scored.scores[a]).toBeCloseTo(best.score, 6);
+        expect(scored.problem.arcScores[a]).toBeCloseTo(best.score, 6);
         expect(scored.labels[a]).toBe(best.label);
       }
     }

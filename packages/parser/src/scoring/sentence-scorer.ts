@@ -1,4 +1,4 @@
-import { type Arcs, arcIndex, type ParsingProblem } from "@arcwise/core";
+import { type Arcs, addCost, arcIndex, type ParsingProblem } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { Costs, ScoredArcs } from "./arcs/arc-scorer.ts";
 import type { EncodedTree } from "./arcs/label-filter.ts";
@@ -114,7 +114,8 @@ export class SentenceScorer {
       parts: this.scorers.parts.score(sentence, arcs, weights.parts),
       global: weights.trees && this.scorers.global?.scorer(sentence, weights.trees),
     };
-    return new ScoredSentence(sentence, problem, scored.labels, terms);
+    const asked = costs ? addCost(problem, costs.gold.heads, costs.head) : problem;
+    return new ScoredSentence(sentence, asked, scored.labels, terms);
   }
 
   /** Scores arcs of a sentence with their labels summed out. Cost: O(arcs · templates · labels). */

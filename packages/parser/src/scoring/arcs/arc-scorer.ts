@@ -75,7 +75,7 @@ export class ArcScorer {
   }
 
   /**
-   * Scores all arcs; with costs, cost-augmented.
+   * Scores all arcs. With costs, the label of a gold arc is chosen cost-augmented; costs of heads are those of `addCost`.
    *
    * Cost: O(n · templates) for what depends on one word, and O(arcs · templates · allowed labels).
    */
@@ -103,7 +103,6 @@ export class ArcScorer {
         }
         labels[a] = this.#best;
       }
-      if (costs !== undefined && costs.gold.heads[m] !== h) score += costs.head;
       scores[a] = score;
     }
     return { scores, labels };

@@ -12,6 +12,15 @@ function send(message: ChildMessage): Promise<void> {
   });
 }
 
+/** Errors that say why there is no such parser. */
+const REFUSALS: readonly string[] = [
+  "UnsupportedPart",
+  "UnsupportedCapability",
+  "RangeError",
+  "InvalidDecoder",
+  "DecoderModuleError",
+];
+
 /** Runs the job that the parent sends, and ends. */
 process.once("message", async (job: ParserJob) => {
   try {
@@ -19,7 +28,7 @@ process.once("message", async (job: ParserJob) => {
     await send({ kind: "done", run });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const isRefusal = error.name === "UnsupportedPart" || error.name === "RangeError";
+    const isRefusal = REFUSALS.includes(error.name);
     await send({ kind: "refused", error: isRefusal ? error.message : (error.stack ?? error.message) });
   }
   process.disconnect();

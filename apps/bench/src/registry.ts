@@ -1,4 +1,4 @@
-import type { Decoder, PartKind } from "@arcwise/core";
+import { type Decoder, PART_KINDS, type PartKind } from "@arcwise/core";
 import { ad3Decoder } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import {
@@ -23,21 +23,20 @@ export interface DecoderEntry {
   readonly projective: boolean;
   /** It always finds a tree of highest score. */
   readonly exact: boolean;
-  /** It takes scores of whole trees. */
-  readonly global?: boolean;
   make(): Decoder;
 }
 
-/** What is claimed of a decoder; name and kinds are read off the decoder itself. */
-type Claims = Omit<DecoderEntry, "name" | "kinds">;
+/** What is claimed of a decoder; the rest it says of itself. */
+type Claims = Omit<DecoderEntry, "name" | "kinds" | "projective">;
 
 const entry = (claims: Claims): DecoderEntry => {
-  const { name, handles } = claims.make();
-  return { name, kinds: [...handles], ...claims };
+  const { name, handles, trees } = claims.make();
+  const kinds = PART_KINDS.filter((kind) => handles.has(kind));
+  return { name, kinds, projective: trees === "projective", ...claims };
 };
 
-const anyTree = { family: "spanning trees", projective: false, exact: true };
-const projectiveTree = { family: "projective dynamic programmes", projective: true, exact: true };
+const anyTree = { family: "spanning trees", exact: true };
+const projectiveTree = { family: "projective dynamic programmes", exact: true };
 
 /** All decoders. The benchmark, the conformance tests and the tests of agreement iterate over this list. */
 export const DECODERS: readonly DecoderEntry[] = [
@@ -53,15 +52,12 @@ export const DECODERS: readonly DecoderEntry[] = [
   entry({
     family: "dual decomposition",
     label: "AD3",
-    projective: false,
     exact: false,
     make: () => ad3Decoder(),
   }),
   entry({
     family: "searches",
-    projective: false,
     exact: false,
-    global: true,
     label: "hill climbing",
     make: () => hillclimbDecoder(),
   }),

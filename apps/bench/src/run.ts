@@ -14,7 +14,14 @@ import { sequencesCommand } from "./commands/sequences.ts";
 import type { Io } from "./io.ts";
 
 /** Errors of decoders and parsers that options ask for although they do not exist. */
-const USAGE_ERRORS: ReadonlySet<string> = new Set(["RangeError", "UnsupportedPart"]);
+const USAGE_ERRORS: ReadonlySet<string> = new Set([
+  "RangeError",
+  "UnsupportedPart",
+  "UnsupportedCapability",
+  "InvalidDecoder",
+  "MissingDecoder",
+  "DecoderModuleError",
+]);
 /** Errors that say what is wrong with what was measured. */
 const WRONG_RESULTS: ReadonlySet<string> = new Set(["WrongAnswer", "ParserRefused"]);
 

@@ -59,8 +59,11 @@ export function wordsIn(sentences: readonly ScoredSentence[]): number {
 
 /** A decoder that looks at the scores of arcs alone, on problems that have others as well. */
 export function arcsAlone(decoder: Decoder, handles: Decoder["handles"]): Decoder {
+  const { trees, singleRoot } = decoder;
   return {
     name: `${decoder.name}, arcs alone`,
+    trees,
+    singleRoot,
     handles,
     decode(problem) {
       const { heads } = decoder.decode({ arcs: problem.arcs, arcScores: problem.arcScores, parts: [] });

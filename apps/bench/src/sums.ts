@@ -1,4 +1,4 @@
-import { checkTree, isProjective, type ParsingProblem, random } from "@arcwise/core";
+import { checkTree, isProjective, type ParsingProblem, type RankedTree, random } from "@arcwise/core";
 import {
   createInsideOutside,
   createMatrixTree,
@@ -8,7 +8,6 @@ import {
   kBestProjectiveTrees,
   kBestTrees,
   mstDecoder,
-  type RankedTree,
   type TreeSampler,
   type TreeSums,
 } from "@arcwise/decode-mst";

@@ -59,20 +59,18 @@ const REPORTED =
 
 /**
  * A copy of a sentence with comments on how its tree was found, after those that are there and in the place of older
- * ones: `# score = 12.3456` and `# bound = 12.3456`; from a decoder that tells more also `# status = optimal`,
- * `# iterations = 17`, those of dual ascent and AD3 together, and `# nodes = 0`.
+ * ones: `# score = 12.3456` and `# bound = 12.3456`; from a decoder that gives a report also `# status = optimal` and
+ * its counts, such as `# iterations = 17`.
  */
 export function withReport(sentence: ConlluSentence, { score, bound, report }: Parse): ConlluSentence {
-  const kept = sentence.comments.filter((comment) => !REPORTED.test(comment));
+  const counts = Object.entries(report?.counts ?? {});
+  const isCount = (comment: string) =>
+    counts.some(([unit]) => comment.startsWith(`# ${unit} = `) && /= \d+$/.test(comment));
+  const kept = sentence.comments.filter((comment) => !REPORTED.test(comment) && !isCount(comment));
   const numbers = [`# score = ${score.toFixed(4)}`, `# bound = ${bound.toFixed(4)}`];
   const told =
     report === undefined
       ? numbers
-      : [
-          `# status = ${report.status}`,
-          ...numbers,
-          `# iterations = ${report.ascentIterations + report.iterations}`,
-          `# nodes = ${report.nodes}`,
-        ];
+      : [`# status = ${report.status}`, ...numbers, ...counts.map(([unit, count]) => `# ${unit} = ${count}`)];
   return { ...sentence, comments: [...kept, ...told] };
 }

@@ -1,10 +1,18 @@
-import { UnsupportedPart } from "@arcwise/core";
-import { createParser, type Parser, TreeFeatureError } from "@arcwise/parser";
+import { createParser, type Parser } from "@arcwise/parser";
 import { loadTreeFeatures, readModel } from "@arcwise/parser/node";
 import type { Tagger } from "@arcwise/sequence";
 import { type AnalysisSettings, analyses } from "./batch.ts";
 import { UsageError } from "./errors.ts";
 import { loadTaggerFile } from "./tagger.ts";
+
+/** Errors that say why a model cannot be parsed with as it was asked for. */
+const REFUSALS: readonly string[] = [
+  "RangeError",
+  "UnsupportedPart",
+  "UnsupportedCapability",
+  "InvalidDecoder",
+  "TreeFeatureError",
+];
 
 /** What parses, and what is written of each sentence. */
 export interface ParserSettings extends AnalysisSettings {
@@ -57,9 +65,7 @@ async function loadParser(given: ParserSettings): Promise<Parser> {
     analyses(parser, [{ form: "_" }], settings);
     return parser;
   } catch (error) {
-    const isUsage =
-      error instanceof RangeError || error instanceof UnsupportedPart || error instanceof TreeFeatureError;
-    if (!isUsage) throw error;
+    if (!(error instanceof Error && REFUSALS.includes(error.name))) throw error;
     throw new UsageError(`${path}: ${error.message}`, { cause: error });
   }
 }

@@ -61,18 +61,20 @@ describe("--report", () => {
   });
 
   test.each([
-    ["mst", "mst"],
-    ["ad3", "hillclimb"],
-  ])(
-    "of a decoder that tells no more, score and bound (the model of %s, decoded by %s)",
-    async (model, decoder) => {
-      const { out } = await parse(model, input, "--report", "--decoder", decoder);
-      const [, score, bound, ...rest] = comments(out);
-      expect(score).toMatch(/^# score = -?\d+\.\d{4}$/);
-      expect(bound).toBe(decoder === "mst" ? score!.replace("score", "bound") : "# bound = Infinity");
-      expect(rest).toEqual([]);
-    },
-  );
+    ["without a report, score and bound", "mst", "mst", []],
+    ["that searches, what it counts as well", "ad3", "hillclimb", ["status", "climbs", "rounds", "moves"]],
+  ])("of a decoder %s (the model of %s, decoded by %s)", async (_, model, decoder, names) => {
+    const { out } = await parse(model, input, "--report", "--decoder", decoder);
+    const reported = comments(out).slice(1);
+    expect(reported.map((line) => line.split(" ")[1])).toEqual(
+      expect.arrayContaining(["score", "bound", ...names]),
+    );
+    expect(reported.length).toBe(2 + names.length);
+    const score = reported.find((line) => line.startsWith("# score = "))!;
+    expect(score).toMatch(/^# score = -?\d+\.\d{4}$/);
+    expect(reported).toContain(decoder === "mst" ? score.replace("score", "bound") : "# bound = Infinity");
+    expect((await parse(model, out, "--report", "--decoder", decoder)).out).toBe(out);
+  });
 });
 
 test.each([

@@ -12,6 +12,25 @@ export class UnsupportedPart extends Error {
   }
 }
 
+/** A decoder was asked for something that it cannot do beside finding a tree. */
+export class UnsupportedCapability extends Error {
+  override readonly name = "UnsupportedCapability";
+  readonly decoder: string;
+  readonly capability: string;
+
+  /** @param what the capability in words */
+  constructor(decoder: string, capability: string, what: string) {
+    super(`the decoder "${decoder}" does not give ${what}: it has no ${capability}`);
+    this.decoder = decoder;
+    this.capability = capability;
+  }
+}
+
+/** A value that was given for a decoder has not the members of one. */
+export class InvalidDecoder extends TypeError {
+  override readonly name = "InvalidDecoder";
+}
+
 /** No tree can be built from the candidate arcs that are not pruned. */
 export class NoTree extends Error {
   override readonly name = "NoTree";

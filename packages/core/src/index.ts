@@ -1,5 +1,25 @@
 export { addCost } from "./cost.ts";
-export { NoGraph, NoTree, UnsupportedPart } from "./errors.ts";
+export {
+  type ArcPair,
+  CAPABILITIES,
+  type Capability,
+  type Decoder,
+  type DecoderCapabilities,
+  type DecoderWith,
+  type Decoding,
+  type DecodingStatus,
+  hasCapability,
+  type RankedTree,
+  type RelaxedDecoding,
+  type ReportedDecoding,
+  type RiskDecoding,
+  requireCapability,
+  requireDecoder,
+  type Scored,
+  type TreeConstraint,
+  type TreeMarginals,
+} from "./decoder.ts";
+export { InvalidDecoder, NoGraph, NoTree, UnsupportedCapability, UnsupportedPart } from "./errors.ts";
 export { chainLayout, type GraphChains, graphChains } from "./graphs/chains.ts";
 export {
   checkGraph,
@@ -53,8 +73,6 @@ export {
 } from "./parts/tree-parts.ts";
 export type {
   Arcs,
-  Decoder,
-  Decoding,
   IncrementalTreeScore,
   ParsingProblem,
   PartTable,

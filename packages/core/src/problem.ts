@@ -99,28 +99,3 @@ export interface ParsingProblem {
   readonly parts: readonly PartTable[];
   readonly global?: TreeScorer | undefined;
 }
-
-/** What a decoder answers: `score <= optimum <= bound`. */
-export interface Decoding {
-  /** n + 1 heads; `heads[0] === -1`. Never aliases memory of the decoder. */
-  readonly heads: Int32Array;
-  /** `scoreTree(problem, heads)`. */
-  readonly score: number;
-  /**
-   * An upper bound of the best score. Equal to `score`: a certificate of optimality; `Infinity`: no claim.
-   */
-  readonly bound: number;
-}
-
-/** Finds a tree of high score. */
-export interface Decoder {
-  readonly name: string;
-  /** The kinds of parts that it scores. */
-  readonly handles: ReadonlySet<PartKind>;
-  /**
-   * @throws UnsupportedPart when the problem has parts (or a global scorer) that the decoder cannot score
-   * @throws NoTree when the arcs that are not pruned contain no tree without a part of score -Infinity
-   * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
-   */
-  decode(problem: ParsingProblem): Decoding;
-}

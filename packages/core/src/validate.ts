@@ -1,3 +1,4 @@
+import type { Scored } from "./decoder.ts";
 import { UnsupportedPart } from "./errors.ts";
 import { type ArcsByHead, arcsByHead } from "./parts/arcs-by-head.ts";
 import { MEMBERS, PART_KINDS, type PartKind } from "./parts/kinds.ts";
@@ -70,21 +71,17 @@ function failArc({ n, head, modifier }: Arcs, m: number, a: number, last: number
 }
 
 /**
- * Refuses what a decoder cannot score: a part table of a kind that is not in `handles`, even an empty one, or
- * a global scorer unless `handlesGlobal`.
+ * Refuses what a decoder cannot score: a part table of a kind that is not in `handles`, even an empty one, or a
+ * global scorer unless `handles` has `"global"`.
  *
  * @throws UnsupportedPart
  */
-export function requireHandled(
-  problem: ParsingProblem,
-  decoder: string,
-  handles: ReadonlySet<PartKind>,
-  handlesGlobal = false,
-): void {
+export function requireHandled(problem: ParsingProblem, decoder: string, handles: ReadonlySet<Scored>): void {
   for (const { kind } of problem.parts) {
     if (!handles.has(kind)) throw new UnsupportedPart(decoder, kind, handles);
   }
-  if (problem.global !== undefined && !handlesGlobal) throw new UnsupportedPart(decoder, "global", handles);
+  if (problem.global !== undefined && !handles.has("global"))
+    throw new UnsupportedPart(decoder, "global", handles);
 }
 
 function validateTable(table: PartTable, arcs: Arcs, byHead: ArcsByHead): void {

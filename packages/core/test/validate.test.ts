@@ -193,6 +193,6 @@ describe("requireHandled", () => {
     expect(() => requireHandled(problem, "x", new Set())).toThrow(
       'x cannot score parts of kind "global"; it handles arcs only',
     );
-    requireHandled(problem, "x", new Set(), true);
+    requireHandled(problem, "x", new Set(["global"]));
   });
 });

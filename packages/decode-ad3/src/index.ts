@@ -22,10 +22,8 @@ export {
   type Ad3Report,
   type Ad3ReportOptions,
   ad3Decoder,
-  type ParsingStatus,
 } from "./trees/ad3-decoder.ts";
 export type { SearchLimits } from "./trees/branch-and-bound.ts";
-export type { TreeConstraint } from "./trees/constraints.ts";
 export { type ParsingGraphOptions, parsingGraph } from "./trees/parsing-graph.ts";
 export type { Decomposition } from "./trees/relaxation.ts";
 export type { TreeFamily } from "./trees/tree-factor.ts";

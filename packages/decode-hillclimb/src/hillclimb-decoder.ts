@@ -2,14 +2,15 @@ import {
   type Arcs,
   arcIndex,
   checkTree,
-  type Decoder,
+  type DecoderWith,
   type Decoding,
   NoTree,
   PART_KINDS,
   type ParsingProblem,
-  type PartKind,
+  type ReportedDecoding,
   random,
   requireHandled,
+  type Scored,
   scoreTree,
   validateProblem,
 } from "@arcwise/core";
@@ -49,7 +50,7 @@ export interface HillclimbOptions {
 }
 
 /** A tree found by climbing, with counts of the search. */
-export interface Climbing extends Decoding {
+export interface Climbing extends ReportedDecoding {
   /** Number of climbs begun. */
   readonly restarts: number;
   /** Number of climbs that ended early, at a tree where another climb had begun a round or ended. */
@@ -62,9 +63,9 @@ export interface Climbing extends Decoding {
 }
 
 /** A decoder that also reports counts of its search. */
-export interface HillclimbDecoder extends Decoder {
+export interface HillclimbDecoder extends DecoderWith<"decodeWithReport"> {
   /** `decode`, with the counts of the search. */
-  climb(problem: ParsingProblem): Climbing;
+  decodeWithReport(problem: ParsingProblem): Climbing;
 }
 
 /** Options after defaults. */
@@ -98,7 +99,7 @@ type Settings = Required<HillclimbOptions>;
  */
 export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecoder {
   const name = "hillclimb";
-  const handles: ReadonlySet<PartKind> = new Set(PART_KINDS);
+  const handles: ReadonlySet<Scored> = new Set([...PART_KINDS, "global"]);
   const settings = checkOptions(options);
   const { singleRoot } = settings;
   const starts = new Starts(singleRoot, settings.start === "uniform" ? Infinity : settings.temperature);
@@ -108,8 +109,8 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
   let start: Int32Array = new Int32Array(0);
   let bestArcs: Int32Array = new Int32Array(0);
 
-  function climb(problem: ParsingProblem): Climbing {
-    requireHandled(problem, name, handles, true);
+  function decodeWithReport(problem: ParsingProblem): Climbing {
+    requireHandled(problem, name, handles);
     validateProblem(problem);
     const { arcs } = problem;
     const scores = searchScores(problem);
@@ -124,7 +125,17 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
     if (score === -Infinity) {
       throw new NoTree(name, "every tree that was found has a part or a global score of -Infinity");
     }
-    return { heads, score, bound: Infinity, ...counts, rounds: search.rounds, moves: search.moves };
+    const { rounds, moves } = search;
+    return {
+      heads,
+      score,
+      bound: Infinity,
+      status: "unsolved",
+      counts: { climbs: counts.restarts, rounds, moves },
+      ...counts,
+      rounds,
+      moves,
+    };
   }
 
   /** Climbs until a limit is reached, and leaves the arcs of the best tree in `bestArcs`. */
@@ -166,11 +177,11 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
   }
 
   function decode(problem: ParsingProblem): Decoding {
-    const { heads, score, bound } = climb(problem);
+    const { heads, score, bound } = decodeWithReport(problem);
     return { heads, score, bound };
   }
 
-  return { name, handles, decode, climb };
+  return { name, trees: "any", singleRoot, handles, decode, decodeWithReport };
 }
 
 function isPast(deadline: number): boolean {

@@ -29,6 +29,6 @@ const global = {
 };
 
 const decoder = hillclimbDecoder({ restarts: 20, seed: 7 });
-const best = decoder.climb({ arcs, arcScores, parts: [chains], global });
+const best = decoder.decodeWithReport({ arcs, arcScores, parts: [chains], global });
 console.log(best.heads.join(" "), best.score); // -1 2 0 2 2 4 20
 console.log(best.restarts, best.best); // 20 0

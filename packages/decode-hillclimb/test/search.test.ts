@@ -85,7 +85,7 @@ describe("where correcting any one head raises the score", () => {
         const n = 1 + rng.int(30);
         const gold = randomTree(rng, n, singleRoot);
         const decoder = hillclimbDecoder({ singleRoot, start: "uniform", restarts: 1, seed });
-        const { heads: found, moves } = decoder.climb(rewarding(completeArcs(n), gold));
+        const { heads: found, moves } = decoder.decodeWithReport(rewarding(completeArcs(n), gold));
         expect([...found]).toEqual([...gold]);
         // Each change makes one more head right; an exchange of the root word takes two changes for it.
         expect(moves).toBeLessThanOrEqual(singleRoot ? 2 * n : n);
@@ -120,7 +120,7 @@ describe("local optima of arc scores", () => {
       expect(count).toBeLessThanOrEqual(2 ** (n - 1));
       // Climbs from trees of all sorts find no other ones.
       const decoder = hillclimbDecoder({ singleRoot: false, start: "uniform", restarts: 300 });
-      const { restarts, repeats, score } = decoder.climb(problem);
+      const { restarts, repeats, score } = decoder.decodeWithReport(problem);
       expect(restarts - repeats).toBe(count);
       expect(score).toBeCloseTo(bestTree(problem, { singleRoot: false })!.score, 9);
     }
@@ -201,8 +201,8 @@ describe("options", () => {
   it("the same seed gives the same trees, whichever instance decodes which sentence", () => {
     const one = hillclimbDecoder({ seed: 3, restarts: 20 });
     const two = [hillclimbDecoder({ seed: 3, restarts: 20 }), hillclimbDecoder({ seed: 3, restarts: 20 })];
-    const alone = problems.map((each) => one.climb(each));
-    const shared = problems.map((each, i) => two[i % 2]!.climb(each)).reverse();
+    const alone = problems.map((each) => one.decodeWithReport(each));
+    const shared = problems.map((each, i) => two[i % 2]!.decodeWithReport(each)).reverse();
     expect(shared.reverse()).toEqual(alone);
   });
 
@@ -212,14 +212,14 @@ describe("options", () => {
   });
 
   it("patience ends the search after so many climbs in vain, and time after the first", () => {
-    const { restarts, best } = hillclimbDecoder({ patience: 7, restarts: 1000 }).climb(problem);
+    const { restarts, best } = hillclimbDecoder({ patience: 7, restarts: 1000 }).decodeWithReport(problem);
     expect(restarts).toBe(best + 8);
-    expect(hillclimbDecoder({ milliseconds: 0 }).climb(problem).restarts).toBe(1);
+    expect(hillclimbDecoder({ milliseconds: 0 }).decodeWithReport(problem).restarts).toBe(1);
   });
 
   it("a tree that is given is where the first climb starts", () => {
-    const best = hillclimbDecoder().climb(problem);
-    const again = hillclimbDecoder({ start: { heads: best.heads }, restarts: 1 }).climb(problem);
+    const best = hillclimbDecoder().decodeWithReport(problem);
+    const again = hillclimbDecoder({ start: { heads: best.heads }, restarts: 1 }).decodeWithReport(problem);
     expect([...again.heads]).toEqual([...best.heads]);
     expect(again.moves).toBe(0);
   });

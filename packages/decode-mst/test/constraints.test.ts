@@ -1,4 +1,5 @@
 import {
+  type ArcPair,
   completeArcs,
   filterArcs,
   heads,
@@ -12,14 +13,7 @@ import {
   validateProblem,
 } from "@arcwise/core";
 import { describe, expect, it } from "vitest";
-import {
-  type ArcPair,
-  dropPrunedArcs,
-  eisnerDecoder,
-  kBestTrees,
-  mstDecoder,
-  restrictArcs,
-} from "../src/index.ts";
+import { dropPrunedArcs, eisnerDecoder, kBestTrees, mstDecoder, restrictArcs } from "../src/index.ts";
 import { allTrees, bestTree, problemOf, rankedTrees, tied } from "./brute-force.ts";
 
 /** A problem with random candidates, some of them pruned, and a table of every kind of part. */

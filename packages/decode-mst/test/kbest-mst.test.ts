@@ -4,12 +4,13 @@ import {
   filterArcs,
   heads,
   partLayout,
+  type RankedTree,
   random,
   scoreTree,
   UnsupportedPart,
 } from "@arcwise/core";
 import { describe, expect, it } from "vitest";
-import { kBestTrees, mstDecoder, type RankedTree } from "../src/index.ts";
+import { kBestTrees, mstDecoder } from "../src/index.ts";
 import { problemOf, rankedTrees, SCORES } from "./brute-force.ts";
 
 function take(trees: Iterable<RankedTree>, count: number): RankedTree[] {

@@ -1,4 +1,11 @@
-import { type ParsingProblem, type PartKind, random, scoreTree, UnsupportedPart } from "@arcwise/core";
+import {
+  type ParsingProblem,
+  type PartKind,
+  type RankedTree,
+  random,
+  scoreTree,
+  UnsupportedPart,
+} from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -6,7 +13,6 @@ import {
   PROJECTIVE_KINDS,
   type ProjectiveOptions,
   projectiveDecoder,
-  type RankedTree,
 } from "../src/index.ts";
 import { randomProblem, rankedTrees, roots, sparseArcs, withScores } from "./projective-oracle.ts";
 

@@ -1,20 +1,17 @@
-import type { Decoder, PartKind } from "@arcwise/core";
+import { type Decoder, PART_KINDS, type PartKind } from "@arcwise/core";
 import { MANNER_RULES } from "./manner-rules.ts";
-import type { TreeFamily } from "./oracle.ts";
 import { RELATION_RULES } from "./relation-rules.ts";
 import { RESULT_RULES } from "./result-rules.ts";
 import type { Rule, Subject } from "./subject.ts";
 
 /** What is claimed of a decoder, and how hard it is tested. */
-export interface LawOptions extends TreeFamily {
+export interface LawOptions {
   /** The decoder always finds a tree of highest score. */
   readonly exact: boolean;
   /** Laws that do not hold, by name, each with the reason. An excepted law must really fail. */
   readonly except?: Readonly<Record<string, string>>;
-  /** The kinds of parts in the problems; the decoder's `handles` unless said otherwise. */
+  /** The kinds of parts in the problems; all that the decoder handles unless said otherwise. */
   readonly kinds?: readonly PartKind[];
-  /** Whether the decoder takes a score of the whole tree; false unless said otherwise. */
-  readonly global?: boolean;
   /** Number of problems a law; 50 unless said otherwise. */
   readonly runs?: number;
   /** Seed of the problems; 1 unless said otherwise. */
@@ -50,13 +47,14 @@ export const LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);
  */
 export function laws(make: () => Decoder, options: LawOptions): Law[] {
   const { except = {} } = options;
+  const { trees, singleRoot, handles } = make();
   const subject: Subject = {
     make,
     exact: options.exact,
-    projective: options.projective ?? false,
-    singleRoot: options.singleRoot ?? true,
-    kinds: options.kinds ?? [...make().handles],
-    global: options.global ?? false,
+    projective: trees === "projective",
+    singleRoot,
+    kinds: options.kinds ?? PART_KINDS.filter((kind) => handles.has(kind)),
+    global: handles.has("global"),
     runs: options.runs ?? 50,
     seed: options.seed ?? 1,
     words: options.words ?? 5,

@@ -5,6 +5,7 @@ import {
   type ParsingProblem,
   type PartKind,
   partLayout,
+  requireDecoder,
   UnsupportedPart,
 } from "@arcwise/core";
 import { plantedProblem } from "./problems.ts";
@@ -13,14 +14,10 @@ import { copyProblem } from "./transform.ts";
 
 const description: Rule = {
   name: "description",
-  says: "the decoder has a name, and handles lists kinds of parts, those claimed among them",
+  says: "the decoder has all members of the contract; handles lists kinds of parts, those claimed among them",
   check({ make, kinds }) {
-    const { name, handles } = make();
-    expectThat(typeof name === "string" && name !== "", () => `expected a name, got ${JSON.stringify(name)}`);
-    expectThat(handles instanceof Set, () => "expected handles to be a Set");
-    for (const kind of handles) {
-      expectThat(PART_KINDS.includes(kind), () => `handles lists "${kind}", which is no kind of part`);
-    }
+    const { name, handles } = requireDecoder(make(), "the decoder under test");
+    expectThat(make().name === name, () => `expected the name "${name}" again, got "${make().name}"`);
     for (const kind of kinds) {
       expectThat(
         handles.has(kind),
@@ -92,7 +89,7 @@ const aliased: Rule = {
 
 const refusal: Rule = {
   name: "refusal",
-  says: "parts of a kind that is not in handles, and a global score unless it is claimed, are an UnsupportedPart",
+  says: "parts of a kind that is not in handles, and a global score where it is not, are an UnsupportedPart",
   check(subject) {
     const { handles } = subject.make();
     const { problem } = plantedProblem(3, subject.seed, subject.kinds, subject);

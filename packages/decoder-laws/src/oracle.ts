@@ -5,8 +5,8 @@ import {
   NoTree,
   PART_KINDS,
   type ParsingProblem,
-  type PartKind,
   requireHandled,
+  type Scored,
   scoreTree,
   validateProblem,
 } from "@arcwise/core";
@@ -58,19 +58,21 @@ export function bestTree(problem: ParsingProblem, family: TreeFamily = {}): Best
 
 /** What a brute-force decoder is told. */
 export interface BruteForceOptions extends TreeFamily {
-  /** The kinds of parts that it takes; all unless said otherwise. */
-  readonly handles?: Iterable<PartKind>;
+  /** The kinds of parts that it takes, and `"global"`; all unless said otherwise. */
+  readonly handles?: Iterable<Scored>;
 }
 
 /** `bestTree` as a decoder: exact with every kind of part and with global scores, for up to 6 or 7 words. */
 export function bruteForceDecoder(options: BruteForceOptions = {}): Decoder {
   const name = "brute-force";
-  const handles: ReadonlySet<PartKind> = new Set(options.handles ?? PART_KINDS);
+  const handles: ReadonlySet<Scored> = new Set(options.handles ?? [...PART_KINDS, "global"]);
   return {
     name,
+    trees: options.projective ? "projective" : "any",
+    singleRoot: options.singleRoot ?? true,
     handles,
     decode(problem) {
-      requireHandled(problem, name, handles, true);
+      requireHandled(problem, name, handles);
       validateProblem(problem);
       const best = bestTree(problem, options);
       if (best === undefined) throw new NoTree(name, "every tree uses an arc that is pruned or no candidate");

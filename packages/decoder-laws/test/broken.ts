@@ -8,7 +8,6 @@ import {
   PART_KINDS,
   type ParsingProblem,
   scoreTree,
-  UnsupportedPart,
 } from "@arcwise/core";
 import {
   allTrees,
@@ -26,7 +25,6 @@ export interface Broken {
   readonly fault: string;
   readonly make: () => Decoder;
   readonly exact?: boolean;
-  readonly projective?: boolean;
 }
 
 type Decode = Decoder["decode"];
@@ -34,15 +32,8 @@ type Decode = Decoder["decode"];
 /** A brute-force decoder whose `decode` is replaced. */
 function brute(family: TreeFamily, replace: (decode: Decode) => Decode): () => Decoder {
   return () => {
-    const { name, handles, decode } = bruteForceDecoder({
-      ...family,
-      handles: ["grandparent", "nextSibling"],
-    });
-    const refuseGlobal: Decode = (problem) => {
-      if (problem.global !== undefined) throw new UnsupportedPart(name, "global", handles);
-      return decode(problem);
-    };
-    return { name, handles, decode: replace(refuseGlobal) };
+    const decoder = bruteForceDecoder({ ...family, handles: ["grandparent", "nextSibling"] });
+    return { ...decoder, decode: replace(decoder.decode) };
   };
 }
 
@@ -132,7 +123,6 @@ export const BROKEN: readonly Broken[] = [
   {
     law: "tree",
     fault: "lets arcs cross where a projective tree is asked for",
-    projective: true,
     make: brute({ projective: true }, (decode) => (problem) => ({
       ...decode(problem),
       heads: bestTree(problem)!.heads,

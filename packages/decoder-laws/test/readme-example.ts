@@ -3,7 +3,7 @@ import { bruteForceDecoder, laws } from "@arcwise/decoder-laws";
 
 // A decoder that hangs every word off the first one as soon as the best tree scores less than nothing.
 function gloomyDecoder(): Decoder {
-  const exact = bruteForceDecoder({ handles: [] });
+  const exact = bruteForceDecoder({ handles: ["global"] });
   return {
     ...exact,
     decode(problem) {
@@ -16,7 +16,7 @@ function gloomyDecoder(): Decoder {
   };
 }
 
-for (const { name, check } of laws(gloomyDecoder, { exact: true, global: true, large: 6 })) {
+for (const { name, check } of laws(gloomyDecoder, { exact: true, large: 6 })) {
   try {
     check();
   } catch {

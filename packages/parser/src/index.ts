@@ -1,5 +1,15 @@
 export type { ParseConstraints } from "./decoding/constraints.ts";
-export { DECODER_NAMES } from "./decoding/decoders.ts";
+export {
+  DECODER_NAMES,
+  type DecoderChoice,
+  type DecoderFactory,
+  type DecoderModule,
+  type DecoderRequest,
+  type DecoderSource,
+  MissingDecoder,
+  type SearchOptions,
+  TRAINING_DECODER_NAMES,
+} from "./decoding/decoders.ts";
 export { ModelError } from "./model/container.ts";
 export { loadModel, saveModel } from "./model/model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";

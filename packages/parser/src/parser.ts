@@ -1,12 +1,24 @@
-import { arcIndex, type Decoder, type ParsingProblem, type Sentence, UnsupportedPart } from "@arcwise/core";
+import {
+  arcIndex,
+  type Decoder,
+  type ParsingProblem,
+  requireCapability,
+  type Sentence,
+  UnsupportedPart,
+} from "@arcwise/core";
 import { type SentenceEncoder, sentenceEncoder, type WeightTable } from "@arcwise/core/features";
 import { arcConfidence } from "@arcwise/decode-mst";
 import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "./decoding/constraints.ts";
 import { ConstrainedLabels } from "./decoding/constraints-labels.ts";
 import { ConstraintSearch } from "./decoding/constraints-search.ts";
 import { type DecodedTree, decodeSentence } from "./decoding/decode.ts";
-import { checkSearchOptions, familyOf, parsingDecoderNamed, takesGlobal } from "./decoding/decoders.ts";
-import { ProblemSums, rankTrees } from "./decoding/tree-sums.ts";
+import {
+  type DecoderChoice,
+  decoderOf,
+  isBuiltIn,
+  MissingDecoder,
+  type SearchOptions,
+} from "./decoding/decoders.ts";
 import { Labeller } from "./labelling/labeller.ts";
 import { LabelSet, type TrainedModel, trained } from "./model/model.ts";
 import type { QuantizedWeights } from "./model/quantize.ts";
@@ -21,13 +33,12 @@ import { withVectors } from "./scoring/tensor/word-vectors.ts";
 import { type TreeFeatures, withWords } from "./scoring/trees/tree-features.ts";
 import type { Marginals, Parse, ParseOptions, Parser, ParserModel } from "./types.ts";
 
-export interface ParserOptions {
-  /** Instead of the decoder that the model was trained with: another, or the name of one (`DECODER_NAMES`). */
-  readonly decoder?: Decoder | string | undefined;
-  /** Climbs a sentence of "hillclimb": 30, or 10 in a row that find nothing better, unless told. */
-  readonly restarts?: number | undefined;
-  /** Whether "ad3" proves each tree to be the best, by branch and bound where need be. */
-  readonly exact?: boolean | undefined;
+export interface ParserOptions extends SearchOptions {
+  /**
+   * The decoder to parse with: the name of a built-in one (`DECODER_NAMES`), a decoder, or what makes one.
+   * Default: that which the model was trained with, if it is built in.
+   */
+  readonly decoder?: DecoderChoice | undefined;
   /** The features of whole trees that the model was trained with, where they are those of a module. */
   readonly global?: TreeFeatures | undefined;
 }
@@ -38,21 +49,28 @@ export interface ParserOptions {
  *
  * @throws TypeError when the model was not made by this package
  * @throws RangeError when no decoder has the name, or an option is for another decoder
+ * @throws MissingDecoder when the model was trained with a decoder that is not built in, and none is given
  * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
  */
 export function createParser(model: ParserModel, options: ParserOptions = {}): Parser {
   const known = trained(model);
-  const { decoder: given = known.configuration.decoder } = options;
-  checkSearchOptions(given, options);
-  const decoder = typeof given === "string" ? parsingDecoderNamed(given, options) : given;
-  const parser = new ModelParser(known, decoder, options.global);
+  const { decoder: choice = trainedDecoder(known), global, restarts, exact } = options;
+  const { order } = known.configuration;
+  const decoder = decoderOf(choice, { purpose: "parsing", order, restarts, exact });
+  const parser = new ModelParser(known, decoder, global);
   return {
     parse: (sentence, at) => parser.parse(sentence, at),
     kBest: (sentence, k, at) => parser.kBest(sentence, k, at),
     marginals: (sentence, at) => parser.marginals(sentence, at),
     problem: (sentence, at) => parser.problem(sentence, at),
   };
+}
+
+/** The name of the decoder that a model was trained with. @throws MissingDecoder when that is not built in */
+function trainedDecoder({ configuration: { decoder, decoderModule } }: TrainedModel): string {
+  if (decoderModule === undefined && isBuiltIn(decoder, "parsing")) return decoder;
+  throw new MissingDecoder(decoder, decoderModule);
 }
 
 /** What is known of the analysis of a sentence, and how its labels are scored. */
@@ -78,7 +96,6 @@ class ModelParser implements Parser {
   readonly #scorer: SentenceScorer;
   readonly #search: ConstraintSearch;
   readonly #labeller: Labeller | undefined;
-  readonly #sums: ProblemSums;
 
   constructor(model: TrainedModel, decoder: Decoder, treeFeatures: TreeFeatures | undefined) {
     const { configuration, labels, encoder, filter, tensor, network, reach } = model;
@@ -96,11 +113,10 @@ class ModelParser implements Parser {
       trees: model.globalWeights && tableOf(model.globalWeights),
     };
     this.#pruner = pruning ? new Pruner(tableOf(model.prunerWeights), reach, configuration) : undefined;
-    const ofNetwork = network && new NetworkScorer(network, familyOf(decoder));
+    const ofNetwork = network && new NetworkScorer(network, decoder.trees);
     const terms = [scorers.tensor, ofNetwork].filter((term) => term !== undefined);
     this.#scorer = new SentenceScorer(scorers, terms, candidates(this.#pruner, pruning));
-    this.#search = new ConstraintSearch(familyOf(decoder) ?? "any");
-    this.#sums = new ProblemSums(decoder);
+    this.#search = new ConstraintSearch(decoder.trees);
     this.#labeller = model.labeller && new Labeller(model.labeller, labels.length, filter);
   }
 
@@ -115,9 +131,10 @@ class ModelParser implements Parser {
 
   kBest(sentence: Sentence, k: number, options: ParseOptions = {}): Parse[] {
     if (!Number.isSafeInteger(k) || k < 1) throw new RangeError(`expected k to be an integer >= 1, got ${k}`);
+    const ranking = requireCapability(this.#decoder, "kBest");
     const at = this.#score(sentence, options.constraints);
     const parses: Parse[] = [];
-    for (const { heads, score } of rankTrees(at.scored.problem, this.#decoder)) {
+    for (const { heads, score } of ranking.kBest(at.scored.problem)) {
       const tree = { ...at.scored.labelled(heads), score, bound: score };
       parses.push(this.#named(at, this.#relabel(at, tree)));
       if (parses.length === k) break;
@@ -126,6 +143,7 @@ class ModelParser implements Parser {
   }
 
   marginals(sentence: Sentence, options: ParseOptions = {}): Marginals {
+    const sums = requireCapability(this.#decoder, "marginals");
     const at = this.#score(sentence, options.constraints);
     const { problem, terms } = at.scored;
     const { arcs } = problem;
@@ -133,7 +151,7 @@ class ModelParser implements Parser {
     const scoring = { arcs, terms, constraints: at.known?.scoring };
     const shares = this.#scorer.sum(at.scored.sentence, this.#weights, scoring);
     const summed = { ...problem, arcScores: shares.scores };
-    const { logPartition, probabilities } = this.#sums.marginals(summed);
+    const { logPartition, arcs: probabilities } = sums.marginals(summed);
     const headProbabilities = arcConfidence(arcs, probabilities, tree.heads);
     const { heads, labels, score, bound } = this.#named(at, tree);
     return {
@@ -202,7 +220,8 @@ function labelShare(
 
 /** @throws UnsupportedPart when the decoder cannot score what the model does */
 function requireScored({ global, parts }: Scorers, decoder: Decoder): void {
-  if (global && !takesGlobal(decoder)) throw new UnsupportedPart(decoder.name, "global", decoder.handles);
+  if (global && !decoder.handles.has("global"))
+    throw new UnsupportedPart(decoder.name, "global", decoder.handles);
   for (const kind of parts.kinds) {
     if (!decoder.handles.has(kind)) throw new UnsupportedPart(decoder.name, kind, decoder.handles);
   }

@@ -1,6 +1,14 @@
-import type { Arcs, DependencyTree, ParsingProblem, PartKind, Sentence } from "@arcwise/core";
+import type {
+  Arcs,
+  DependencyTree,
+  ParsingProblem,
+  PartKind,
+  ReportedDecoding,
+  Sentence,
+} from "@arcwise/core";
 import type { Learner } from "@arcwise/learn";
 import type { ParseConstraints } from "./decoding/constraints.ts";
+import type { DecoderChoice } from "./decoding/decoders.ts";
 import type { FeatureTemplates } from "./scoring/templates/feature-templates.ts";
 import type { WordVectors } from "./scoring/tensor/word-vectors.ts";
 import type { TreeFeatures } from "./scoring/trees/tree-features.ts";
@@ -41,8 +49,10 @@ export interface TrainOptions {
   /**
    * "mst" (order 1) or "eisner", which for orders 2 and 3 means the exact projective decoder of that order;
    * "hillclimb" (search) and "ad3" (dual decomposition), of any order, for any trees. Default: "mst", from order 2 on "eisner".
+   * Or another decoder: itself, what makes it, or its module (`loadDecoder` of `@arcwise/parser/node`), which alone can be
+   * trained with on threads. It must not have the name of a built-in one.
    */
-  readonly decoder?: "mst" | "eisner" | "projective" | "hillclimb" | "ad3" | undefined;
+  readonly decoder?: DecoderChoice | undefined;
   /** 1 (default): arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
   readonly order?: 1 | 2 | 3 | undefined;
   /**
@@ -220,19 +230,8 @@ export interface ParserModel {
   };
 }
 
-/** How a decoder that can prove its trees to be the best came to one. */
-export interface ParseReport {
-  /**
-   * `optimal`: no tree over the candidate arcs is better. `fractional`: the relaxation is solved, and by no tree.
-   * `unsolved`: iterations ran out, or a search its limits.
-   */
-  readonly status: "optimal" | "fractional" | "unsolved";
-  /** Iterations of a dual ascent before all else, and of AD3. */
-  readonly ascentIterations: number;
-  readonly iterations: number;
-  /** Parts of the search space that branch and bound looked at; 0 where it was not needed. */
-  readonly nodes: number;
-}
+/** How a tree was found, by a decoder that reports it: whether it is proven to be the best, and the work that it took. */
+export type ParseReport = Pick<ReportedDecoding, "status" | "counts">;
 
 /** The analysis of a sentence. */
 export interface Parse extends DependencyTree {
@@ -240,7 +239,7 @@ export interface Parse extends DependencyTree {
   readonly score: number;
   /** No tree over the candidate arcs scores more; equal to `score` when the decoder found the best one. */
   readonly bound: number;
-  /** How the tree was found, by a decoder that tells: "ad3". */
+  /** How the tree was found, by a decoder that reports it. */
   readonly report?: ParseReport;
 }
 
@@ -278,13 +277,14 @@ export interface Parser {
    * The k best trees, best first, each arc with its best label; fewer when there are not as many. No two have the
    * same heads. The cost of parsing, and O(n²) or less a tree.
    *
-   * @throws RangeError when k is no integer >= 1, or the trees of the model's decoder cannot be ranked
+   * @throws RangeError when k is no integer >= 1
+   * @throws UnsupportedCapability when the decoder does not rank trees
    * @throws NoTree, RangeError as `parse`
    */
   kBest(sentence: Sentence, k: number, options?: ParseOptions): Parse[];
   /**
-   * The best analysis with the probabilities of its arcs, and of all candidate arcs: by the matrix-tree theorem for
-   * models of single arcs without projectivity, by inside-outside for projective ones of any order.
+   * The best analysis with the probabilities of its arcs, and of all candidate arcs, by the sums of the decoder: the
+   * matrix-tree theorem for "mst", inside-outside for the projective decoders.
    *
    * The labels of each arc are summed out; a label's share of the arc's sum is its probability given the arc. The
    * scores of margin learners are no log-probabilities: their probabilities rank arcs well and are too sure of
@@ -292,7 +292,7 @@ export interface Parser {
    *
    * Cost: twice that of scoring, and O(n³) with a small constant, or that of the projective decoder.
    *
-   * @throws RangeError when the trees of the model's decoder cannot be summed over
+   * @throws UnsupportedCapability when the decoder does not sum over trees
    * @throws NoTree, RangeError as `parse`
    */
   marginals(sentence: Sentence, options?: ParseOptions): Marginals;

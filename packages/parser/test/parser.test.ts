@@ -8,6 +8,7 @@ import {
   random,
   type Sentence,
   scoreTree,
+  UnsupportedCapability,
   UnsupportedPart,
   validateProblem,
 } from "@arcwise/core";
@@ -290,12 +291,13 @@ describe("decoders", () => {
     expect(() => createParser({ description: models.get("any")!.description })).toThrow(TypeError);
   });
 
-  it("of another make parse, but their trees cannot be ranked or summed over", () => {
-    const decoder: Decoder = { ...mstDecoder(), name: "mine" };
-    const parser = createParser(models.get("any")!, { decoder });
+  it("of another make parse, rank and sum as far as they say that they can", () => {
+    const { kBest: _, ...mine }: Decoder = { ...mstDecoder(), name: "mine" };
+    const parser = createParser(models.get("any")!, { decoder: mine });
     expect(parser.parse(short[0]!)).toEqual(parserOf("any").parse(short[0]!));
-    expect(() => parser.kBest(short[0]!, 2)).toThrow('no ranking of the trees of "mine"');
-    expect(() => parser.marginals(short[0]!)).toThrow('no marginals over the trees of "mine"');
+    expect(parser.marginals(short[0]!)).toEqual(parserOf("any").marginals(short[0]!));
+    expect(() => parser.kBest(short[0]!, 2)).toThrow(UnsupportedCapability);
+    expect(() => parser.kBest(short[0]!, 2)).toThrow('the decoder "mine" does not give the k best trees');
   });
 });
 

@@ -1,16 +1,19 @@
 import {
-  type Decoder,
+  type DecoderWith,
   type Decoding,
   NoTree,
   type ParsingProblem,
   type PartKind,
+  type RelaxedDecoding,
+  type ReportedDecoding,
   requireHandled,
   scoreTree,
+  type TreeConstraint,
   validateProblem,
 } from "@arcwise/core";
 import { type Ad3Outcome, runAd3 } from "./ad3-stage.ts";
 import { branchAndBound, type SearchLimits } from "./branch-and-bound.ts";
-import { cardinalities, type TreeConstraint } from "./constraints.ts";
+import { cardinalities } from "./constraints.ts";
 import { DualAscent } from "./dual-ascent.ts";
 import { treeParts, withPrunedParts } from "./part-posteriors.ts";
 import { Progress } from "./progress.ts";
@@ -41,15 +44,11 @@ export interface Ad3DecoderOptions extends TreeFamily {
 }
 
 /**
- * How a decoding ended. `optimal`: the bound proves that no tree is better. `fractional`: the relaxation is
- * solved, to the residuals asked for, and no tree is its solution. `unsolved`: iterations ran out, or a
- * search its limits.
+ * A tree and how it was found. `status` is `fractional` where the relaxation is solved, to the residuals asked for, and no
+ * tree is its solution; `unsolved` where iterations ran out, or a search its limits. `counts` has `iterations`, those
+ * of the dual ascent and of AD3 together, and `nodes`.
  */
-export type ParsingStatus = "optimal" | "fractional" | "unsolved";
-
-/** An answer and how it was found. */
-export interface Ad3Report extends Decoding {
-  readonly status: ParsingStatus;
+export interface Ad3Report extends ReportedDecoding {
   /** What proved it, or what came last. */
   readonly stage: "ascent" | "ad3" | "search";
   /** Iterations of the dual ascent before any search, and of AD3. */
@@ -74,8 +73,8 @@ export interface Ad3ReportOptions {
   readonly parts?: boolean;
 }
 
-/** A decoder that also reports how it found a tree. */
-export interface Ad3Decoder extends Decoder {
+/** A decoder that takes logical constraints and reports how each tree was found. */
+export interface Ad3Decoder extends DecoderWith<"decodeConstrained" | "decodeWithReport" | "decodeRelaxed"> {
   /** `decode`, with all that is known of how it went. */
   decodeWithReport(problem: ParsingProblem, options?: Ad3ReportOptions): Ad3Report;
 }
@@ -122,14 +121,14 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
   function decodeWithReport(
     problem: ParsingProblem,
     { parts: withParts = false }: Ad3ReportOptions = {},
+    constraints: Iterable<TreeConstraint> = [],
   ): Ad3Report {
     requireHandled(problem, name, handles);
     validateProblem(problem);
     const work = scaled.of(problem);
     const { arcs } = work;
     const tolerance = TOLERANCE * (arcs.n + 1);
-    const rules =
-      settings.constraints === undefined ? [] : cardinalities(settings.constraints(problem), arcs);
+    const rules = cardinalities([...(settings.constraints?.(problem) ?? []), ...constraints], arcs);
     relaxation.reset(work, rules);
     progress.reset(arcs.n);
     let outcome: Ad3Outcome | undefined;
@@ -159,12 +158,9 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
       heads,
       score,
       bound: isOptimal ? score : Math.max(score, (bound + tolerance) / scaled.factor),
-      status: isOptimal
-        ? "optimal"
-        : outcome?.status === "fractional" && !isSearched
-          ? "fractional"
-          : "unsolved",
+      status: isOptimal ? "optimal" : openStatus(outcome, isSearched),
       stage: nodes > 0 ? "search" : outcome !== undefined ? "ad3" : "ascent",
+      counts: { iterations: ascentIterations + (outcome?.iterations ?? 0), nodes },
       ascentIterations,
       iterations: outcome?.iterations ?? 0,
       nodes,
@@ -193,15 +189,26 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     return outcome;
   }
 
+  function decodeConstrained(problem: ParsingProblem, constraints: Iterable<TreeConstraint>): Decoding {
+    const { heads, score, bound } = decodeWithReport(problem, {}, constraints);
+    return { heads, score, bound };
+  }
+
   return {
     name,
+    trees: options.projective ? "projective" : "any",
+    singleRoot: options.singleRoot ?? true,
     handles,
-    decodeWithReport,
-    decode(problem) {
-      const { heads, score, bound } = decodeWithReport(problem);
-      return { heads, score, bound };
-    },
+    decode: (problem) => decodeConstrained(problem, []),
+    decodeConstrained,
+    decodeWithReport: (problem, report) => decodeWithReport(problem, report),
+    decodeRelaxed: (problem) => decodeWithReport(problem, { parts: true }) as RelaxedDecoding,
   };
+}
+
+/** How a decoding ended that proves nothing. */
+function openStatus(outcome: Ad3Outcome | undefined, isSearched: boolean): "fractional" | "unsolved" {
+  return outcome?.status === "fractional" && !isSearched ? "fractional" : "unsolved";
 }
 
 interface Settings {

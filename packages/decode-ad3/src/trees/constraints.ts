@@ -1,18 +1,4 @@
-import { type Arcs, arcIndex } from "@arcwise/core";
-import type { ArcPair } from "@arcwise/decode-mst";
-
-/**
- * A rule that a tree has to keep. Arcs are pairs of head and modifier; one that is no candidate, or is
- * pruned, is off.
- *
- * - `atMostOne`, `exactlyOne`, `atLeastOne` of some arcs is in the tree
- * - `implies`: if all premises are in the tree, the conclusion is
- * - `uncrossed`: if the arc is in the tree, no arc of the tree crosses it
- */
-export type TreeConstraint =
-  | { readonly rule: "atMostOne" | "exactlyOne" | "atLeastOne"; readonly arcs: readonly ArcPair[] }
-  | { readonly rule: "implies"; readonly premises: readonly ArcPair[]; readonly conclusion: ArcPair }
-  | { readonly rule: "uncrossed"; readonly arc: ArcPair };
+import { type ArcPair, type Arcs, arcIndex, type TreeConstraint } from "@arcwise/core";
 
 /**
  * A rule over candidate arcs by index: from `fewest` to `most` literals hold; a negated one when its arc is

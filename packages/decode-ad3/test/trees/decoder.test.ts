@@ -1,10 +1,17 @@
-import { completeArcs, type ParsingProblem, partLayout, random, scoreTree } from "@arcwise/core";
-import { type ArcPair, projectiveDecoder } from "@arcwise/decode-mst";
+import {
+  type ArcPair,
+  completeArcs,
+  type ParsingProblem,
+  partLayout,
+  random,
+  scoreTree,
+  type TreeConstraint,
+} from "@arcwise/core";
+import { projectiveDecoder } from "@arcwise/decode-mst";
 import { allTrees } from "@arcwise/decoder-laws";
 import { describe, expect, test } from "vitest";
 import { branchAndBound } from "../../src/solver/branch-and-bound.ts";
 import { type Ad3DecoderOptions, ad3Decoder } from "../../src/trees/ad3-decoder.ts";
-import type { TreeConstraint } from "../../src/trees/constraints.ts";
 import { parsingGraph } from "../../src/trees/parsing-graph.ts";
 import { AD3_KINDS } from "../../src/trees/relaxation.ts";
 import { sparseArcs } from "./local-problem.ts";

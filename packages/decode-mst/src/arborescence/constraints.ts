@@ -1,7 +1,12 @@
-import { type Arcs, arcIndex, MEMBERS, NoTree, type ParsingProblem, type PartTable } from "@arcwise/core";
-
-/** An arc by its head (0..n) and its modifier (1..n). */
-export type ArcPair = readonly [head: number, modifier: number];
+import {
+  type ArcPair,
+  type Arcs,
+  arcIndex,
+  MEMBERS,
+  NoTree,
+  type ParsingProblem,
+  type PartTable,
+} from "@arcwise/core";
 
 /** What trees must and must not contain. */
 export interface ArcConstraints {

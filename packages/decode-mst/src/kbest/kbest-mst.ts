@@ -1,23 +1,16 @@
 import {
   depthFirstOrder,
   type ParsingProblem,
+  type RankedTree,
   requireHandled,
   scoreTree,
   validateProblem,
 } from "@arcwise/core";
 import { DenseArcs } from "../arborescence/max-arborescence-dense.ts";
 import { ContractionForest } from "../arborescence/max-arborescence-forest.ts";
-import type { FirstOrderOptions } from "../arborescence/mst-decoder.ts";
 import { PriorityQueue } from "../arborescence/priority-queue.ts";
 import { withoutOverflow } from "../arborescence/score-range.ts";
-
-/** A tree of a ranking. */
-export interface RankedTree {
-  /** n + 1 heads; `heads[0] === -1`. Belongs to whoever receives it. */
-  readonly heads: Int32Array;
-  /** `scoreTree(problem, heads)`. */
-  readonly score: number;
-}
+import type { FirstOrderOptions } from "../options.ts";
 
 /** A set of trees: all those that contain some arcs and do not contain others, as a chain of conditions. */
 interface Space {

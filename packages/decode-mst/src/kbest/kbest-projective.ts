@@ -1,9 +1,8 @@
-import { type ParsingProblem, type PartKind, scoreTree } from "@arcwise/core";
+import { type ParsingProblem, type PartKind, type RankedTree, scoreTree } from "@arcwise/core";
+import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
 import { ProjectiveChart } from "../projective/projective-chart.ts";
-import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../projective/projective-decoder.ts";
 import { fillBest } from "../projective/projective-max.ts";
 import { projectiveScores, withinRange } from "../projective/projective-scores.ts";
-import type { RankedTree } from "./kbest-mst.ts";
 import { KBestForest } from "./kbest-projective-forest.ts";
 
 /**

@@ -1,33 +1,32 @@
 import {
-  type Decoder,
   type Decoding,
   NoTree,
   type ParsingProblem,
   type PartKind,
+  type Random,
+  type RankedTree,
+  requireHandled,
   scoreTree,
+  type TreeMarginals,
+  validateProblem,
 } from "@arcwise/core";
+import type { DistributionDecoder } from "../arborescence/mst-decoder.ts";
+import { kBestProjectiveTrees } from "../kbest/kbest-projective.ts";
+import { underName } from "../no-tree.ts";
+import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
+import { drawTrees } from "../sampling/draw-trees.ts";
+import { createPartSampler } from "../sampling/sampling-parts.ts";
+import { createInsideOutside } from "../sums/inside-outside.ts";
+import { createPartSums } from "../sums/inside-outside-parts.ts";
+import { minimumRisk } from "../sums/minimum-risk.ts";
+import { eisnerDecoder } from "./eisner-decoder.ts";
 import { ProjectiveChart } from "./projective-chart.ts";
 import { fillBest } from "./projective-max.ts";
 import { projectiveScores, withinRange } from "./projective-scores.ts";
 import { TreeReader } from "./projective-tree.ts";
 
-/** Options of everything projective. */
-export interface ProjectiveOptions {
-  /** Whether the root has exactly one modifier (default), or one or more. */
-  readonly singleRoot?: boolean;
-}
-
-/** All the kinds of parts that projective dynamic programmes score. */
-export const PROJECTIVE_KINDS: readonly PartKind[] = [
-  "grandparent",
-  "nextSibling",
-  "lastSibling",
-  "grandSibling",
-  "triSibling",
-];
-
 /**
- * Best projective tree, exactly, for any mixture of arcs, grandparents, neighbouring, outermost, grand- and
+ * Finds the best projective tree, exactly, for any mixture of arcs, grandparents, neighbouring, outermost, grand- and
  * tri-siblings: the cheapest of the programmes below for the kinds of parts that a problem has.
  *
  * | kinds present | cost, all n² arcs | cost, c candidate heads a word |
@@ -36,6 +35,9 @@ export const PROJECTIVE_KINDS: readonly PartKind[] = [
  * | and `grandparent`, `grandSibling` | O(n⁴) | O(c² n²) |
  * | arcs, siblings, and `triSibling` | O(n⁴) | O(c² n²), and one step a tri-sibling |
  * | all | O(n⁵) | O(c² n²), and c steps a tri-sibling |
+ *
+ * It ranks trees (`kBestProjectiveTrees`), sums over them (`createPartSums`, and `createInsideOutside` for arcs alone),
+ * draws them and minimises Bayes risk, with parts as well.
  *
  * Memory: O(n · arcs), and one number for each grand-sibling when there are tri-siblings. It belongs to the
  * decoder and is used again; so one decoder serves one sentence at a time.
@@ -46,8 +48,8 @@ export const PROJECTIVE_KINDS: readonly PartKind[] = [
  * @throws NoTree when the candidate arcs that are not pruned contain no projective tree
  * @throws RangeError when a score is NaN or +Infinity, or arrays do not fit each other
  */
-export function projectiveDecoder(options: ProjectiveOptions = {}): Decoder {
-  return decoder("projective", PROJECTIVE_KINDS, options);
+export function projectiveDecoder(options: ProjectiveOptions = {}): DistributionDecoder {
+  return projectiveNamed("projective", PROJECTIVE_KINDS, options);
 }
 
 /**
@@ -55,8 +57,8 @@ export function projectiveDecoder(options: ProjectiveOptions = {}): Decoder {
  * (`lastSibling`): second order. O(n³) over all arcs, O(c² n²) with c candidate heads a word. McDonald and
  * Pereira (2006). Throws what `projectiveDecoder` throws.
  */
-export function projectiveSiblingDecoder(options: ProjectiveOptions = {}): Decoder {
-  return decoder("projective-sibling", ["nextSibling", "lastSibling"], options);
+export function projectiveSiblingDecoder(options: ProjectiveOptions = {}): DistributionDecoder {
+  return projectiveNamed("projective-sibling", ["nextSibling", "lastSibling"], options);
 }
 
 /**
@@ -64,9 +66,9 @@ export function projectiveSiblingDecoder(options: ProjectiveOptions = {}): Decod
  * order of Carreras (2007), third-order model 1 of Koo and Collins (2010). O(n⁴) over all arcs, O(c² n²) with
  * c candidate heads a word. Throws what `projectiveDecoder` throws.
  */
-export function projectiveGrandSiblingDecoder(options: ProjectiveOptions = {}): Decoder {
+export function projectiveGrandSiblingDecoder(options: ProjectiveOptions = {}): DistributionDecoder {
   const kinds: PartKind[] = ["grandparent", "nextSibling", "lastSibling", "grandSibling"];
-  return decoder("projective-grand-sibling", kinds, options);
+  return projectiveNamed("projective-grand-sibling", kinds, options);
 }
 
 /**
@@ -76,15 +78,23 @@ export function projectiveGrandSiblingDecoder(options: ProjectiveOptions = {}): 
  * at grandparents; with c candidate heads a word O(c² n²) and c steps for each tri-sibling. Throws what
  * `projectiveDecoder` throws.
  */
-export function projectiveTriSiblingDecoder(options: ProjectiveOptions = {}): Decoder {
-  return decoder("projective-tri-sibling", PROJECTIVE_KINDS, options);
+export function projectiveTriSiblingDecoder(options: ProjectiveOptions = {}): DistributionDecoder {
+  return projectiveNamed("projective-tri-sibling", PROJECTIVE_KINDS, options);
 }
 
-function decoder(name: string, kinds: readonly PartKind[], options: ProjectiveOptions): Decoder {
+/** `projectiveDecoder` for some kinds of parts, under a name, which its errors bear too. */
+export function projectiveNamed(
+  name: string,
+  kinds: readonly PartKind[],
+  options: ProjectiveOptions,
+): DistributionDecoder {
   const handles: ReadonlySet<PartKind> = new Set(kinds);
   const singleRoot = options.singleRoot ?? true;
   const chart = new ProjectiveChart();
   const reader = new TreeReader();
+  const arcSums = createInsideOutside({ singleRoot });
+  const partSums = createPartSums({ singleRoot });
+  const byArcs = eisnerDecoder({ singleRoot });
 
   function decode(problem: ParsingProblem): Decoding {
     chart.prepare(withinRange(projectiveScores(problem, name, handles)), singleRoot);
@@ -97,5 +107,36 @@ function decoder(name: string, kinds: readonly PartKind[], options: ProjectiveOp
     return { heads, score, bound: score };
   }
 
-  return { name, handles, decode };
+  function kBest(problem: ParsingProblem): IterableIterator<RankedTree> {
+    requireHandled(problem, name, handles);
+    return kBestProjectiveTrees(problem, { singleRoot });
+  }
+
+  function marginals(problem: ParsingProblem): TreeMarginals {
+    requireHandled(problem, name, handles);
+    if (problem.parts.length > 0) return underName(name, () => partSums.marginals(problem));
+    validateProblem(problem);
+    const arcs = new Float64Array(problem.arcScores.length);
+    const logPartition = underName(name, () => arcSums.marginals(problem.arcs, problem.arcScores, arcs));
+    return { logPartition, arcs, parts: [] };
+  }
+
+  function sample(problem: ParsingProblem, stream: Random): IterableIterator<Int32Array> {
+    requireHandled(problem, name, handles);
+    const sampler = createPartSampler({ singleRoot });
+    underName(name, () => sampler.prepare(problem));
+    return drawTrees(sampler, problem.arcs.n, stream);
+  }
+
+  return {
+    name,
+    trees: "projective",
+    singleRoot,
+    handles,
+    decode,
+    kBest,
+    marginals,
+    sample,
+    minimumBayesRisk: (problem) => minimumRisk(problem, marginals(problem), byArcs),
+  };
 }

@@ -6,6 +6,7 @@ import {
   type PartKind,
   type PartTable,
   requireHandled,
+  type Scored,
   validateProblem,
 } from "@arcwise/core";
 
@@ -43,7 +44,7 @@ const FACTOR = 2 ** -24;
 export function projectiveScores(
   problem: ParsingProblem,
   decoder: string,
-  handles: ReadonlySet<PartKind>,
+  handles: ReadonlySet<Scored>,
 ): ProjectiveScores {
   requireHandled(problem, decoder, handles);
   validateProblem(problem);

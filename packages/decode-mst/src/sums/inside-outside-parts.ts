@@ -1,6 +1,6 @@
 import { NoTree, type ParsingProblem, type PartKind } from "@arcwise/core";
+import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
 import { ProjectiveChart } from "../projective/projective-chart.ts";
-import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../projective/projective-decoder.ts";
 import { type Alternatives, fillInside } from "../projective/projective-inside.ts";
 import { OutsidePass } from "../projective/projective-outside.ts";
 import { projectiveScores } from "../projective/projective-scores.ts";

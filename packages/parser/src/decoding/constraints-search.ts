@@ -4,20 +4,19 @@ import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import type { Pruner } from "../pruning/pruner.ts";
 import { withinWindow } from "../pruning/reach.ts";
 import { type CheckedConstraints, restrictCandidates } from "./constraints.ts";
-import type { TreeFamily } from "./decoders.ts";
 
 /**
  * Restricts candidate arcs by constraints, so that they still contain a tree: what a pruner keeps of a word may
  * be just what the constraints exclude. One instance keeps the memory of its decoders.
  */
 export class ConstraintSearch {
-  readonly #family: TreeFamily;
+  readonly #trees: Decoder["trees"];
   readonly #decoder: Decoder;
 
-  /** @param family the trees among which there has to be one */
-  constructor(family: TreeFamily) {
-    this.#family = family;
-    this.#decoder = family === "projective" ? eisnerDecoder() : mstDecoder();
+  /** @param trees those among which there has to be one */
+  constructor(trees: Decoder["trees"]) {
+    this.#trees = trees;
+    this.#decoder = trees === "projective" ? eisnerDecoder() : mstDecoder();
   }
 
   /**
@@ -41,7 +40,7 @@ export class ConstraintSearch {
     if (this.#treeOf(kept, new Float64Array(kept.head.length)) !== undefined) return kept;
     const tree = pruner && this.#likeliestTree(constraints, sentence, pruner);
     if (tree === undefined) {
-      const kind = this.#family === "projective" ? "projective tree" : "tree";
+      const kind = this.#trees === "projective" ? "projective tree" : "tree";
       throw new NoTree("parser", `no ${kind} of ${kept.n} words with a single root meets the constraints`);
     }
     return withTreeArcs(kept, tree);

@@ -1,5 +1,4 @@
-import { type Arcs, checkTree, NoTree } from "@arcwise/core";
-import type { ArcPair } from "@arcwise/decode-mst";
+import { type ArcPair, type Arcs, checkTree, NoTree } from "@arcwise/core";
 
 /**
  * What is known of the analysis of a sentence of n words before it is parsed. Position 0 is the artificial root,

@@ -1,8 +1,7 @@
-import type { Decoder } from "@arcwise/core";
+import { type Decoder, hasCapability } from "@arcwise/core";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
 import type { ParseReport } from "../types.ts";
-import { tellsMore } from "./decoders.ts";
 
 /** A tree that a decoder found, and what it reports of it. */
 export interface DecodedTree extends EncodedTree {
@@ -14,13 +13,13 @@ export interface DecodedTree extends EncodedTree {
 
 /** The best tree of a scored sentence, each arc with the label that its score is for. */
 export function decodeSentence(scored: ScoredSentence, decoder: Decoder): DecodedTree {
-  if (!tellsMore(decoder)) {
+  if (!hasCapability(decoder, "decodeWithReport")) {
     const { heads, score, bound } = decoder.decode(scored.problem);
     return { ...scored.labelled(heads), score, bound };
   }
   const found = decoder.decodeWithReport(scored.problem);
-  const { heads, score, bound, status, ascentIterations, iterations, nodes } = found;
-  const report = { status, ascentIterations, iterations, nodes };
+  const { heads, score, bound, status, counts } = found;
+  const report = { status, counts };
   return { ...scored.labelled(heads), score, bound, report };
 }
 

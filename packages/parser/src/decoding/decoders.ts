@@ -1,14 +1,7 @@
-import { type Decoder, type PartKind, requireHandled, scoreTree } from "@arcwise/core";
-import { type Ad3Decoder, ad3Decoder } from "@arcwise/decode-ad3";
+import { type Decoder, requireDecoder } from "@arcwise/core";
+import { ad3Decoder } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
-import {
-  createPartSums,
-  eisnerDecoder,
-  mbrDecoder,
-  mstDecoder,
-  PROJECTIVE_KINDS,
-  projectiveDecoder,
-} from "@arcwise/decode-mst";
+import { eisnerDecoder, mbrDecoder, mstDecoder, projectiveDecoder } from "@arcwise/decode-mst";
 
 /** How long decoders that search go on. */
 export interface SearchOptions {
@@ -18,112 +11,156 @@ export interface SearchOptions {
   readonly exact?: boolean | undefined;
 }
 
+/** What a decoder is made for. Plain data. */
+export interface DecoderRequest extends SearchOptions {
+  readonly purpose: "training" | "parsing";
+  /** The order of the model: 1 scores arcs, 2 and 3 parts as well. */
+  readonly order: number;
+}
+
+/** Makes a decoder. It is given only the search options that it says it takes. */
+export interface DecoderFactory {
+  (request: DecoderRequest): Decoder;
+  /** The search options that the decoder takes; none unless said otherwise. */
+  readonly searchOptions?: readonly (keyof SearchOptions)[];
+}
+
+/** A factory that other threads can load as well: the default export of a module. `loadDecoder` makes it. */
+export interface DecoderModule {
+  readonly make: DecoderFactory;
+  /** The URL of the module. */
+  readonly url: string;
+  /** What the user calls the module: a model keeps it, to say what is missing where it is. */
+  readonly specifier: string;
+}
+
+/** The name of a built-in decoder, a decoder, or what makes one. */
+export type DecoderChoice = string | Decoder | DecoderFactory | DecoderModule;
+
+/** What other threads make the decoder of a training of. Plain data. */
+export interface DecoderSource {
+  /** The decoder's own name. */
+  readonly name: string;
+  /** The URL of its module; absent unless it comes from one. */
+  readonly url?: string;
+  /** True: it was given as an object or a function, which no other thread has. */
+  readonly local?: true;
+  readonly request: DecoderRequest;
+}
+
+/** A model was trained with a decoder that is not built in, and nobody has given it. */
+export class MissingDecoder extends Error {
+  override readonly name = "MissingDecoder";
+  readonly decoder: string;
+  /** What the user called its module; absent where it came from none. */
+  readonly module: string | undefined;
+
+  constructor(decoder: string, module: string | undefined) {
+    const origin = module === undefined ? "" : ` (${module})`;
+    super(`trained with the decoder "${decoder}"${origin}, which is not built in: it has to be given`);
+    this.decoder = decoder;
+    this.module = module;
+  }
+}
+
 /** Climbs a sentence, and how many in a row without a better tree are enough. */
 const CLIMBS = { training: { restarts: 5, patience: 3 }, parsing: { restarts: 30, patience: 10 } } as const;
 
-/** The decoders that a model can be trained with, by name. */
+const hillclimb: DecoderFactory = ({ purpose, restarts }) =>
+  hillclimbDecoder(restarts === undefined ? CLIMBS[purpose] : { restarts });
+
+const ad3: DecoderFactory = ({ exact = false }) => ad3Decoder({ exact });
+
+/** The built-in decoders that a model can be trained with, by name. */
 const DECODERS = {
   mst: () => mstDecoder(),
-  eisner: () => eisnerDecoder(),
+  // The exact projective decoders are one family: beyond arcs, its member is "projective".
+  eisner: ({ order }: DecoderRequest) => (order > 1 ? projectiveDecoder() : eisnerDecoder()),
   projective: () => projectiveDecoder(),
-  hillclimb: (purpose: keyof typeof CLIMBS, { restarts }: SearchOptions) =>
-    hillclimbDecoder(restarts === undefined ? CLIMBS[purpose] : { restarts }),
-  ad3: (_: keyof typeof CLIMBS, { exact = false }: SearchOptions) => ad3Decoder({ exact }),
-} as const;
+  hillclimb: Object.assign(hillclimb, { searchOptions: ["restarts"] as const }),
+  ad3: Object.assign(ad3, { searchOptions: ["exact"] as const }),
+} as const satisfies Readonly<Record<string, DecoderFactory>>;
 export type DecoderName = keyof typeof DECODERS;
 
-/** Names of the decoders that a model can be trained with. */
-export const TRAINING_DECODERS = Object.keys(DECODERS) as readonly DecoderName[];
-
 /** Decoders for parsing alone: the highest expected number of right heads, by the model's probabilities. */
-const MBR_DECODERS = { mbr: mbrDecoder, "mbr-projective": projectiveMbrDecoder } as const;
-
-/** Names of the decoders that a trained model can parse with, if they handle its parts. */
-export const DECODER_NAMES: readonly string[] = [...TRAINING_DECODERS, ...Object.keys(MBR_DECODERS)];
-
-/** Which trees a decoder chooses from. */
-export type TreeFamily = "any" | "projective";
-
-const FAMILIES: Readonly<Record<string, TreeFamily>> = {
-  mst: "any",
-  mbr: "any",
-  eisner: "projective",
-  projective: "projective",
-  "mbr-projective": "projective",
+const MBR_DECODERS: Readonly<Record<string, DecoderFactory>> = {
+  mbr: () => mbrDecoder(),
+  "mbr-projective": () => mbrDecoder({ projective: true }),
 };
 
-/** The trees that a decoder chooses from, as far as its name is known. */
-export function familyOf({ name }: Pick<Decoder, "name">): TreeFamily | undefined {
-  return Object.hasOwn(FAMILIES, name) ? FAMILIES[name] : undefined;
+const BUILT_IN: Readonly<Record<DecoderRequest["purpose"], Readonly<Record<string, DecoderFactory>>>> = {
+  training: DECODERS,
+  parsing: { ...DECODERS, ...MBR_DECODERS },
+};
+
+/** Names of the built-in decoders that a model can be trained with. */
+export const TRAINING_DECODER_NAMES: readonly string[] = Object.keys(BUILT_IN.training);
+
+/** Names of the built-in decoders that a trained model can parse with, if they handle its parts. */
+export const DECODER_NAMES: readonly string[] = Object.keys(BUILT_IN.parsing);
+
+/** Whether a decoder of that name is built in, for a purpose. */
+export function isBuiltIn(name: string, purpose: DecoderRequest["purpose"]): boolean {
+  return Object.hasOwn(BUILT_IN[purpose], name);
 }
 
-/** Names of the decoders that can score whole trees. */
-const GLOBAL_DECODERS: ReadonlySet<string> = new Set(["hillclimb"]);
-
-/** Whether a decoder can score whole trees, as far as its name is known. */
-export function takesGlobal({ name }: Pick<Decoder, "name">): boolean {
-  return GLOBAL_DECODERS.has(name);
-}
-
-/** Whether a decoder tells how its answers were found. */
-export function tellsMore(decoder: Decoder): decoder is Ad3Decoder {
-  return decoder.name === "ad3" && "decodeWithReport" in decoder;
-}
-
-/** A decoder to train with, by name. @throws RangeError when there is none of that name */
-export function decoderNamed(name: string, options: SearchOptions = {}): Decoder {
-  if (!Object.hasOwn(DECODERS, name)) throw noDecoder(name, TRAINING_DECODERS);
-  return DECODERS[name as DecoderName]("training", options);
-}
-
-/** A decoder to parse with, by name. @throws RangeError when there is none of that name */
-export function parsingDecoderNamed(name: string, options: SearchOptions = {}): Decoder {
-  if (Object.hasOwn(MBR_DECODERS, name)) return MBR_DECODERS[name as keyof typeof MBR_DECODERS]();
-  if (!Object.hasOwn(DECODERS, name)) throw noDecoder(name, DECODER_NAMES);
-  return DECODERS[name as DecoderName]("parsing", options);
-}
-
-/** @throws RangeError when options are for another decoder than the one to parse with */
-export function checkSearchOptions(decoder: Decoder | string, { restarts, exact }: SearchOptions): void {
-  if (restarts !== undefined) expectDecoder("restarts are", "hillclimb", decoder);
-  if (exact !== undefined && exact) expectDecoder("exact is", "ad3", decoder);
-}
-
-function expectDecoder(what: string, name: string, decoder: Decoder | string): void {
-  if (typeof decoder !== "string")
-    throw new RangeError(`${what} for a decoder that is named, got one that is made: set it up there`);
-  if (decoder !== name) throw new RangeError(`${what} for the decoder ${name}, which "${decoder}" is not`);
-}
-
-function noDecoder(name: string, names: readonly string[]): RangeError {
-  return new RangeError(`no decoder is named "${name}"; there are ${names.join(", ")}`);
+/** Whether a choice is a module that has been loaded. */
+export function isDecoderModule(choice: DecoderChoice): choice is DecoderModule {
+  return typeof choice === "object" && "make" in choice;
 }
 
 /**
- * Minimum-Bayes-risk decoding over projective trees with parts (Goodman 1996): the projective tree with the highest
- * expected number of right heads, when trees have probability proportional to exp(score). `bound` is the
- * log-partition, which no tree's score exceeds. The cost is that of the sums over trees, then O(n · arcs).
+ * The decoder that a choice stands for.
  *
- * Throws as `createPartSums` does.
+ * @throws RangeError when no built-in decoder has the name, or a search option is for another decoder
+ * @throws InvalidDecoder when a factory makes no decoder; names the member that is missing
  */
-function projectiveMbrDecoder(): Decoder {
-  const name = "mbr-projective";
-  const handles: ReadonlySet<PartKind> = new Set(PROJECTIVE_KINDS);
-  const sums = createPartSums();
-  const search = eisnerDecoder();
-  return {
-    name,
-    handles,
-    decode(problem) {
-      requireHandled(problem, name, handles);
-      const { arcs, arcScores } = problem;
-      const { logPartition, arcs: marginals } = sums.marginals(problem);
-      // A pruned arc must not come back at probability 0.
-      const gains = marginals.map((p, a) => (arcScores[a] === -Infinity ? -Infinity : p));
-      const { heads } = search.decode({ arcs, arcScores: gains, parts: [] });
-      const score = scoreTree(problem, heads);
-      // The sum's own rounding must not push it below the best score.
-      return { heads, score, bound: Math.max(score, logPartition + 1e-10 * (1 + Math.abs(logPartition))) };
-    },
-  };
+export function decoderOf(choice: DecoderChoice, request: DecoderRequest): Decoder {
+  if (typeof choice === "string") return made(builtIn(choice, request.purpose), request, `"${choice}"`);
+  if (typeof choice === "function") return made(choice, request, "the factory of the decoder");
+  if (isDecoderModule(choice)) return made(choice.make, request, choice.specifier);
+  for (const option of searchOptionsIn(request)) {
+    throw new RangeError(
+      `${SEARCH_OPTIONS[option]} for a decoder that is named, got one that is made: set it up there`,
+    );
+  }
+  return requireDecoder(choice, "the option decoder");
+}
+
+/**
+ * The decoder of a training, by its source alone.
+ *
+ * @throws RangeError when it is not built in
+ */
+export function decoderFrom({ name, url, local, request }: DecoderSource): Decoder {
+  if (url === undefined && local === undefined) return decoderOf(name, request);
+  throw new RangeError(`the decoder "${name}" of the work is not built in: give it as well`);
+}
+
+function builtIn(name: string, purpose: DecoderRequest["purpose"]): DecoderFactory {
+  if (isBuiltIn(name, purpose)) return BUILT_IN[purpose][name]!;
+  throw new RangeError(
+    `no decoder is named "${name}"; there are ${Object.keys(BUILT_IN[purpose]).join(", ")}`,
+  );
+}
+
+function made(make: DecoderFactory, request: DecoderRequest, source: string): Decoder {
+  for (const option of searchOptionsIn(request)) {
+    if (make.searchOptions?.includes(option)) continue;
+    const takers = Object.entries(BUILT_IN.parsing).filter(([, one]) => one.searchOptions?.includes(option));
+    const names = takers.map(([name]) => name).join(", ");
+    throw new RangeError(`${SEARCH_OPTIONS[option]} for the decoder ${names}, which ${source} is not`);
+  }
+  return requireDecoder(make(request), source);
+}
+
+/** How messages begin that are about a search option. */
+const SEARCH_OPTIONS: Readonly<Record<keyof SearchOptions, string>> = {
+  restarts: "restarts are",
+  exact: "exact is",
+};
+
+/** The search options that a request has. `exact: false` asks for nothing. */
+function searchOptionsIn({ restarts, exact }: SearchOptions): (keyof SearchOptions)[] {
+  return [...(restarts === undefined ? [] : (["restarts"] as const)), ...(exact ? (["exact"] as const) : [])];
 }

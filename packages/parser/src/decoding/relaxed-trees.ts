@@ -1,5 +1,4 @@
-import { activeParts, arcIndex, type ParsingProblem } from "@arcwise/core";
-import type { Ad3Decoder } from "@arcwise/decode-ad3";
+import { activeParts, arcIndex, type DecoderWith, type ParsingProblem } from "@arcwise/core";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { PartAmounts } from "../scoring/parts/part-scorer.ts";
 import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
@@ -21,13 +20,13 @@ export interface RoundedTree extends EncodedTree {
 }
 
 /** The best tree of a scored sentence, with what it was rounded from, where it was. */
-export function decodeRelaxed(scored: ScoredSentence, decoder: Ad3Decoder): RoundedTree {
+export function decodeRelaxed(scored: ScoredSentence, decoder: DecoderWith<"decodeRelaxed">): RoundedTree {
   const { problem, labels } = scored;
-  const found = decoder.decodeWithReport(problem, { parts: true });
+  const found = decoder.decodeRelaxed(problem);
   const tree = scored.labelled(found.heads);
-  // Where AD3 has not run, or the tree is known to be the best, the posteriors are those of the tree.
-  if (found.status === "optimal" || found.stage === "ascent") return tree;
-  return { ...tree, relaxed: { problem, arcs: found.posteriors, parts: found.partPosteriors!, labels } };
+  // Where the tree is known to be the best, it is the solution.
+  if (found.status === "optimal") return tree;
+  return { ...tree, relaxed: { problem, arcs: found.posteriors, parts: found.partPosteriors, labels } };
 }
 
 /** By how much a tree has each arc and part more than the solution that it was rounded from. O(arcs + parts). */

@@ -1,10 +1,9 @@
-import { arcIndex, type SparseVector } from "@arcwise/core";
-import { createInsideOutside, createMatrixTree, type TreeSums } from "@arcwise/decode-mst";
+import { arcIndex, type DecoderWith, type SparseVector } from "@arcwise/core";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { LabelShares } from "../scoring/arcs/label-shares.ts";
 import type { Scorers } from "../scoring/scorers.ts";
 import type { ArcChange } from "../scoring/tensor/tensor.ts";
-import type { TreeFamily } from "./decoders.ts";
+import { GoldSums } from "./gold-sums.ts";
 
 /** The likelihood of a gold tree in the log-linear model of labelled trees. */
 export interface GoldLikelihood {
@@ -18,28 +17,24 @@ export interface GoldLikelihood {
 }
 
 /**
- * The log-linear model of labelled trees, projective ones or any, by the scores of their arcs: p(tree) is in proportion to
- * the product over its arcs of exp(score of arc and label). Summing the labels out of each arc leaves a model of
- * arcs alone, whose marginals come from the matrix-tree theorem or from inside-outside; the probability of an arc
- * with a label is that of the arc times the label's share of the arc's sum.
+ * The log-linear model of labelled trees, those that a decoder chooses from, by the scores of their arcs: p(tree) is
+ * in proportion to the product over its arcs of exp(score of arc and label). Summing the labels out of each arc leaves
+ * a model of arcs alone, whose marginals are the decoder's; the probability of an arc with a label is that of the arc
+ * times the label's share of the arc's sum.
  */
 export class TreeLikelihood {
   readonly #scorer: Scorers["arcs"];
   readonly #negligible: number;
-  readonly #singleRoot: TreeSums;
-  readonly #severalRoots: TreeSums;
-  #marginals = new Float64Array(0);
+  readonly #sums: GoldSums;
 
   /**
-   * @param family the trees that have a probability
+   * @param decoder chooses from the trees that have a probability
    * @param negligible gradients up to this are left out
    */
-  constructor(scorer: Scorers["arcs"], family: TreeFamily, negligible: number) {
-    const sums = family === "any" ? createMatrixTree : createInsideOutside;
+  constructor(scorer: Scorers["arcs"], decoder: DecoderWith<"marginals">, negligible: number) {
     this.#scorer = scorer;
     this.#negligible = negligible;
-    this.#singleRoot = sums();
-    this.#severalRoots = sums({ singleRoot: false });
+    this.#sums = new GoldSums(decoder);
   }
 
   /**
@@ -53,11 +48,8 @@ export class TreeLikelihood {
    */
   addGradient(shares: LabelShares, gold: EncodedTree, into: SparseVector): GoldLikelihood {
     const { arcs, scores } = shares;
-    const count = arcs.head.length;
-    if (this.#marginals.length < count) this.#marginals = new Float64Array(2 * count);
-    const marginals = this.#marginals;
-    const sums = rootsOf(gold.heads) > 1 ? this.#severalRoots : this.#singleRoot;
-    let loss = sums.marginals(arcs, scores, marginals);
+    const { logPartition, marginals } = this.#sums.marginals(arcs, scores, gold.heads);
+    let loss = logPartition;
     let heads = 0;
     let labels = 0;
     for (let m = 1; m <= arcs.n; m++) {
@@ -82,10 +74,4 @@ export class TreeLikelihood {
     }
     return changes;
   }
-}
-
-function rootsOf(heads: Int32Array): number {
-  let roots = 0;
-  for (let m = 1; m < heads.length; m++) if (heads[m] === 0) roots++;
-  return roots;
 }

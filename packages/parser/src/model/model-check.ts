@@ -92,10 +92,11 @@ function sizesOf(
 
 function isConfiguration(value: ModelConfiguration | undefined): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const { decoder, arcTemplates, partTemplates, prunerTemplates, pruning, global } = value;
+  const { decoder, decoderModule, arcTemplates, partTemplates, prunerTemplates, pruning, global } = value;
   const bits = [value.arcBits, value.partBits, value.prunerBits];
   return (
     typeof decoder === "string" &&
+    (decoderModule === undefined || typeof decoderModule === "string") &&
     isStrings(arcTemplates) &&
     isStrings(prunerTemplates) &&
     typeof partTemplates === "object" &&

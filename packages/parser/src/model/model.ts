@@ -29,7 +29,10 @@ import {
 /** All that determines how a sentence is scored, beside weights and vocabularies. Plain data. */
 export interface ModelConfiguration {
   readonly order: number;
+  /** The name of the decoder that the model was trained with. */
   readonly decoder: string;
+  /** What the user called the decoder's module; absent unless it comes from one. Never loaded because a model names it. */
+  readonly decoderModule?: string | undefined;
   readonly arcTemplates: readonly Template[];
   readonly partTemplates: PartTemplates;
   readonly prunerTemplates: readonly Template[];

@@ -4,6 +4,7 @@ import { loadModel, saveModel } from "../model/model.ts";
 import type { ParserModel } from "../types.ts";
 import { namedError, writeWhole } from "./replacement.ts";
 
+export { DecoderModuleError, loadDecoder } from "./load-decoder.ts";
 export {
   beginReplacement,
   followLinks,

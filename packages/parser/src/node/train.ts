@@ -16,7 +16,8 @@ export interface ThreadedTrainOptions extends TrainOptions {
  *
  * Memory, beside that of `trainParser`: two vectors of weights a thread (with "svm" and "crf" up to six), and the training sentences.
  *
- * @throws RangeError as `trainParser`, or when `threads` is no integer >= 1
+ * @throws RangeError as `trainParser`, or when `threads` is no integer >= 1, or when there are shards and the decoder is
+ *   neither a built-in one nor a module (`loadDecoder`), which threads can load
  * @throws WorkerLost when threads have ended early three times at one shard
  */
 export function trainParserOnThreads(
@@ -24,9 +25,13 @@ export function trainParserOnThreads(
   { threads = 1, onLost, ...options }: ThreadedTrainOptions = {},
 ): Promise<ParserModel> {
   return trainParserBy(
-    (data, learner, treeFeatures) => {
+    (data, { learner, decoder, treeFeatures }) => {
       if (data.learner === undefined)
         throw new RangeError(`threads make learners by their names; "${learner.name}" was given otherwise`);
+      if (data.decoder.local)
+        throw new RangeError(
+          `threads cannot make the decoder "${decoder.name}": give its module, as loadDecoder returns it`,
+        );
       if (treeFeatures !== undefined && data.treeFeatures === undefined) {
         throw new TreeFeatureError(
           `global: expected features that threads can load, by loadTreeFeatures, found "${treeFeatures.name}" without a URL`,

@@ -9,7 +9,6 @@ import {
   suggestion,
   vocabularyCounter,
 } from "@arcwise/core/features";
-import { decoderNamed } from "../decoding/decoders.ts";
 import { LabelSet, type ModelConfiguration } from "../model/model.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { Dimensions } from "../scoring/model-weights.ts";
@@ -104,7 +103,7 @@ export function trainingContext(
     sentences,
     golds,
     scorers: createScorers({ configuration, labels: labelCount, filter, tensor }, settings.treeFeatures),
-    decoder: decoderNamed(settings.decoder, settings.learning),
+    decoder: settings.decoder,
     tensor,
     network: shape && networkTask(sentences, golds, shape),
   };
@@ -139,11 +138,12 @@ function labelsOf(examples: readonly TrainingExample[]): LabelSet {
 
 /** @param words number of training words */
 function configurationOf(settings: Settings, words: number): TrainingContext["configuration"] {
-  const { order, decoder, templates, treeFeatures } = settings;
+  const { order, decoder, decoderModule, templates, treeFeatures } = settings;
   const module = treeFeatures && { module: tableOf(treeFeatures, TREE_FEATURE_BITS) };
   return {
     order,
-    decoder,
+    decoder: decoder.name,
+    decoderModule,
     arcTemplates: templates.arc,
     partTemplates: templates.parts,
     prunerTemplates: templates.pruner ?? [],
@@ -171,12 +171,11 @@ export function dimensionsOf({ configuration, labels, scorers }: TrainingContext
 /** The plain data that sparse weights are learned from. @param arcs candidates of the training sentences */
 export function workOf(context: TrainingContext, arcs: readonly Arcs[]): ParsingWork {
   const { sentences, golds, labels, filter, configuration, settings, tensor } = context;
-  const { costs, dropout, restarts, fractional, reference } = settings.learning;
+  const { costs, dropout, fractional, reference } = settings.learning;
   return {
     learner: reference,
     isBatch: settings.learner.batch,
-    decoder: settings.decoder,
-    restarts,
+    decoder: settings.decoderSource,
     costs,
     fractional,
     dropout: dropout === 0 ? undefined : { rate: dropout, seed: settings.seed },

@@ -1,7 +1,6 @@
 import type { Arcs, Decoder } from "@arcwise/core";
 import type { EncodedSentence, SentenceEncoder } from "@arcwise/core/features";
 import { countErrors, decodeSentence } from "../decoding/decode.ts";
-import { familyOf } from "../decoding/decoders.ts";
 import type { LabelSet } from "../model/model.ts";
 import type { NetworkAtRest } from "../model/network-model.ts";
 import { type Dimensions, trainingWeights } from "../scoring/model-weights.ts";
@@ -30,7 +29,7 @@ export type Evaluation = (
 /** Reads examples once, to parse them with other weights each time: arcs have their best labels, without a labeller. */
 export function evaluation(parsing: Parsing, examples: readonly TrainingExample[]): Evaluation {
   const { encoder, labels, scorers, decoder, dimensions, candidatesOf } = parsing;
-  const network = parsing.network && new NetworkScorer(parsing.network, familyOf(decoder));
+  const network = parsing.network && new NetworkScorer(parsing.network, decoder.trees);
   const scorer = new SentenceScorer(scorers, scorers.tensor ? [scorers.tensor] : [], candidatesOf);
   const prepared = examples.map(({ sentence, tree }) => {
     const encoded = encoder.encode(sentence);

@@ -1,4 +1,4 @@
-import { projectivize } from "@arcwise/core";
+import { type Decoder, hasCapability, projectivize } from "@arcwise/core";
 import {
   crfLearner,
   cuttingPlaneLearner,
@@ -12,7 +12,6 @@ import {
   svmLearner,
   type TaskMethod,
 } from "@arcwise/learn";
-import { familyOf } from "../decoding/decoders.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { LearnerChoice } from "../types.ts";
 
@@ -108,24 +107,25 @@ const NEEDS: Readonly<Record<TaskMethod, string>> = {
 };
 
 /** @throws UnsupportedLearner when decoder and order do not give what the learner needs */
-export function checkLearner({ name, needs }: Learner, decoder: string, order: number): void {
-  const family = familyOf({ name: decoder });
-  const sums = family !== undefined && order === 1;
+export function checkLearner({ name, needs }: Learner, decoder: Decoder, order: number): void {
+  const sums = hasCapability(decoder, "marginals") && order === 1;
   const given: Readonly<Record<TaskMethod, boolean>> = {
-    kBest: family === "projective" || sums,
+    kBest: hasCapability(decoder, "kBest"),
     expectations: sums,
     parts: sums,
     search: false,
   };
-  for (const method of needs) if (!given[method]) throw new UnsupportedLearner(name, method, decoder, order);
+  for (const method of needs) {
+    if (!given[method]) throw new UnsupportedLearner(name, method, decoder.name, order);
+  }
 }
 
 /**
  * Returns the tree that a learner takes as gold. A log-linear model of projective trees gives no probability to others,
  * so it takes their arcs lifted until none crosses another; all else takes the tree itself.
  */
-export function goldFor({ unit }: Learner, decoder: string, gold: EncodedTree): EncodedTree {
-  if (unit !== "log-probability" || familyOf({ name: decoder }) !== "projective") return gold;
+export function goldFor({ unit }: Learner, { trees }: Decoder, gold: EncodedTree): EncodedTree {
+  if (unit !== "log-probability" || trees !== "projective") return gold;
   const { heads } = projectivize({ heads: gold.heads, labels: Array.from(gold.heads, () => "") });
   return { heads, labels: gold.labels };
 }

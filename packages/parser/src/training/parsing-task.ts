@@ -1,12 +1,16 @@
-import type { Arcs, Decoder, SparseVector } from "@arcwise/core";
+import {
+  type Arcs,
+  type Decoder,
+  type DecoderWith,
+  hasCapability,
+  requireCapability,
+  type SparseVector,
+} from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
-import type { Ad3Decoder } from "@arcwise/decode-ad3";
 import type { PartModel, StructuredTask, Update, WeightVector } from "@arcwise/learn";
 import { countErrors, decodeSentence } from "../decoding/decode.ts";
-import { familyOf, type TreeFamily, tellsMore } from "../decoding/decoders.ts";
 import { decodeRelaxed, type RoundedTree, relaxedCost } from "../decoding/relaxed-trees.ts";
 import { TreeLikelihood } from "../decoding/tree-likelihood.ts";
-import { rankTrees } from "../decoding/tree-sums.ts";
 import type { Costs } from "../scoring/arcs/arc-scorer.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { type Dimensions, totalDimension, trainingWeights } from "../scoring/model-weights.ts";
@@ -72,21 +76,20 @@ export function parsingTask(
   options: TaskOptions,
 ): ParsingTask {
   const { costs, negligible = NEGLIGIBLE, fractional = false } = options;
-  const relaxing = fractional ? withPosteriors(decoder) : undefined;
+  const relaxing = fractional ? requireCapability(decoder, "decodeRelaxed") : undefined;
   const steps = new Steps(examples, scorers, dimensions, options);
   const errors = new ErrorCount();
   const differences = new TreeDifference(scorers, dimensions);
-  const family = familyOf(decoder);
   const onlyArcs = scorers.parts.kinds.length === 0 && scorers.global === undefined;
-  const ranks = family === "projective" || (family === "any" && onlyArcs);
-  const likelihood = family && onlyArcs ? new TreeLikelihood(scorers.arcs, family, negligible) : undefined;
-
-  const parts = likelihood && partsOf(examples, scorers, family!);
+  const summing = onlyArcs && hasCapability(decoder, "marginals") ? decoder : undefined;
+  const likelihood = summing && new TreeLikelihood(scorers.arcs, summing, negligible);
+  const parts = summing && partsOf(examples, scorers, summing);
 
   function kBest(example: number, weights: WeightVector, k: number, costAugmented: boolean): PredictedTree[] {
+    const ranking = requireCapability(decoder, "kBest");
     const { scored, look } = steps.score(example, weights, costAugmented);
     const trees: PredictedTree[] = [];
-    for (const { heads } of rankTrees(scored.problem, decoder)) {
+    for (const { heads } of ranking.kBest(scored.problem)) {
       trees.push({ ...scored.labelled(heads), look });
       if (trees.length === k) break;
     }
@@ -102,7 +105,7 @@ export function parsingTask(
   }
 
   return {
-    ...(ranks ? { kBest } : {}),
+    ...(hasCapability(decoder, "kBest") ? { kBest } : {}),
     ...(likelihood ? { expectations } : {}),
     ...(parts ? { parts } : {}),
     takeErrorRate: (reset) => errors.take(reset),
@@ -125,10 +128,10 @@ export function parsingTask(
 function partsOf(
   examples: readonly PreparedExample[],
   { arcs, tensor }: Scorers,
-  family: TreeFamily,
+  decoder: DecoderWith<"marginals">,
 ): PartModel | undefined {
   if (arcs.filter === undefined || tensor !== undefined) return undefined;
-  return labelledArcParts(examples, arcs, arcs.filter, family);
+  return labelledArcParts(examples, arcs, arcs.filter, decoder);
 }
 
 /** The steps of a learner, each of which looks at a sentence: the factors of a tensor take turns, and words drop out. */
@@ -218,10 +221,4 @@ function costOf(gold: EncodedTree, { heads, labels }: EncodedTree, costs: CostWe
     else if (labels[m] !== gold.labels[m]) cost += costs.label;
   }
   return cost;
-}
-
-/** @throws RangeError when the decoder reports no posteriors */
-function withPosteriors(decoder: Decoder): Ad3Decoder {
-  if (tellsMore(decoder)) return decoder;
-  throw new RangeError(`fractional solutions need the decoder ad3, which "${decoder.name}" is not`);
 }

@@ -1,5 +1,6 @@
+import type { Decoder } from "@arcwise/core";
 import type { Learner, OnlineLearner } from "@arcwise/learn";
-import { decoderNamed } from "../decoding/decoders.ts";
+import { type DecoderSource, decoderFrom } from "../decoding/decoders.ts";
 import type { Dimensions } from "../scoring/model-weights.ts";
 import { createScorers, type ScorerSettings, type Scorers } from "../scoring/scorers.ts";
 import type { CostWeights } from "../types.ts";
@@ -13,9 +14,7 @@ export interface ParsingWork extends ScorerSettings {
   readonly learner: LearnerReference | undefined;
   /** Whether the learner needs the same function of the weights from beginning to end. */
   readonly isBatch: boolean;
-  readonly decoder: string;
-  /** Climbs a sentence; undefined: the decoder's own number. */
-  readonly restarts: number | undefined;
+  readonly decoder: DecoderSource;
   readonly costs: CostWeights;
   /** Whether fractional solutions are learned from; else the trees that they are rounded to. */
   readonly fractional: boolean;
@@ -27,19 +26,26 @@ export interface ParsingWork extends ScorerSettings {
   readonly examples: readonly PreparedExample[];
 }
 
+/** What a task of learning to parse may be made with. */
+export interface TaskParts {
+  /** The decoder of the work; needed where that is not built in. */
+  readonly decoder?: Decoder | undefined;
+  readonly scorers?: Scorers | undefined;
+  /** Steps that the learner has made before, when training goes on. Default: 0. */
+  readonly steps?: number | undefined;
+}
+
 /**
  * Makes the task of learning to parse. The same data makes the same task.
  *
- * @param steps that the learner has made before, when training goes on
+ * @throws RangeError when the decoder of the work is not built in, and not given
  */
 export function createParsingTask(
   work: ParsingWork,
-  scorers: Scorers = createScorers(work),
-  steps = 0,
+  { decoder = decoderFrom(work.decoder), scorers = createScorers(work), steps = 0 }: TaskParts = {},
 ): ParsingTask {
   const { dropout, dimensions, costs, fractional, isBatch, examples } = work;
   const sentences = examples.map(({ sentence }) => sentence);
-  const decoder = decoderNamed(work.decoder, { restarts: work.restarts });
   return parsingTask(examples, scorers, decoder, dimensions, {
     costs,
     steps,
@@ -50,18 +56,24 @@ export function createParsingTask(
   });
 }
 
+/** What the work of a learner may be made with. */
+export interface WorkParts extends Omit<TaskParts, "steps"> {
+  /** Needed where the work does not name it. */
+  readonly learner?: Learner | undefined;
+}
+
 /**
  * Makes the task of learning to parse, and an online learner that has learned nothing.
  *
- * @throws RangeError when the learner is none that works online, or is not given where the work does not name it
+ * @throws RangeError when the learner is none that works online, or learner or decoder are not given where the work
+ *   does not name them
  */
 export function createParsingWork(
   work: ParsingWork,
-  learner?: Learner,
-  scorers?: Scorers,
+  made: WorkParts = {},
 ): { readonly task: ParsingTask; readonly learner: OnlineLearner } {
-  const task = createParsingTask(work, scorers);
-  const chosen = learner ?? (work.learner && learnerNamed(work.learner));
+  const task = createParsingTask(work, made);
+  const chosen = made.learner ?? (work.learner && learnerNamed(work.learner));
   if (chosen?.online === undefined)
     throw new RangeError(
       `expected the name of an online learner, got ${chosen ? `"${chosen.name}"` : "none"}`,

@@ -1,7 +1,7 @@
-import { PART_KINDS, type PartKind, UnsupportedPart } from "@arcwise/core";
+import { type Decoder, PART_KINDS, type PartKind, requireCapability, UnsupportedPart } from "@arcwise/core";
 import type { FeaturedKind } from "@arcwise/core/features";
 import { type Learner, MIXINGS, type Mixing } from "@arcwise/learn";
-import { decoderNamed, takesGlobal } from "../decoding/decoders.ts";
+import { type DecoderRequest, type DecoderSource, decoderOf, isDecoderModule } from "../decoding/decoders.ts";
 import { isUnits, MOST_UNITS } from "../scoring/network/network-layout.ts";
 import {
   resolveTemplates,
@@ -29,6 +29,8 @@ const EPOCHS = 10;
 const SEED = 1;
 /** Maximum number of candidate heads of a word. */
 const MAX_HEADS = 16;
+/** The decoder unless another one is chosen. */
+const DECODER_OF_ORDER = { 1: "mst", 2: "eisner", 3: "eisner" } as const;
 const COSTS: CostWeights = { head: 1, label: 0.5 };
 /** The second stage raises LAS on development data, and costs about a fifth of the speed of a first-order model. */
 const LABELLER_OF_ORDER = { 1: "joint", 2: "sequence", 3: "sequence" } as const;
@@ -71,7 +73,11 @@ export const KINDS_OF_ORDER: Readonly<Record<Order, readonly FeaturedKind[]>> = 
 
 /** All choices that decide what a trained model is: `TrainOptions`, checked and with every default filled in. */
 export interface Settings {
-  readonly decoder: string;
+  readonly decoder: Decoder;
+  /** What other threads make the decoder of. */
+  readonly decoderSource: DecoderSource;
+  /** What the user called the decoder's module; undefined unless it comes from one. */
+  readonly decoderModule: string | undefined;
   readonly order: Order;
   /** Kinds of parts beside those of the order, in the order of `PART_KINDS`. */
   readonly parts: readonly FeaturedKind[];
@@ -126,7 +132,8 @@ export interface NetworkSettings {
  * Checks options without training.
  *
  * @throws RangeError on an option out of range, or a learner that does not go with the decoder and order
- * @throws UnsupportedPart when the decoder cannot score the parts of the order
+ * @throws UnsupportedPart when the decoder cannot score the parts of the order, or whole trees
+ * @throws UnsupportedCapability when something is asked of the decoder that it does not do
  */
 export function checkTrainOptions(options: TrainOptions): void {
   settingsOf(options);
@@ -141,7 +148,8 @@ export function templatesFor(options: TrainOptions): TemplateSets {
 export function settingsOf(options: TrainOptions): Settings {
   const order = options.order ?? 1;
   if (!Object.hasOwn(KINDS_OF_ORDER, order)) throw new RangeError(`order must be 1, 2 or 3, got ${order}`);
-  const decoder = decoderOf(options.decoder ?? (order === 1 ? "mst" : "eisner"), order);
+  const { decoder, ...origin } = trainingDecoder(options, order);
+  for (const kind of KINDS_OF_ORDER[order]) requireScored(decoder, kind);
   const choice = options.learner ?? "mira";
   const learning = options.learning ?? {};
   const learner = learnerOf(choice, learning);
@@ -155,6 +163,7 @@ export function settingsOf(options: TrainOptions): Settings {
   const use = { order, kinds, pruner: prune !== false, labeller: labels.labeller, global };
   return {
     decoder,
+    ...origin,
     order,
     parts,
     global,
@@ -186,7 +195,8 @@ export function networkEpochs({ epochs }: NetworkSettings, words: number): numbe
 export function describeSettings(
   settings: Settings,
   epochsOfNetwork: number | undefined,
-): Pick<Settings, "decoder" | "order" | "epochs" | "seed"> & {
+): Pick<Settings, "order" | "epochs" | "seed"> & {
+  readonly decoder: string;
   readonly learner: string;
   readonly [more: string]: unknown;
 } {
@@ -198,6 +208,7 @@ export function describeSettings(
   const { costs, dropout, restarts, fractional, reference } = learning;
   const isDefault = costs.head === COSTS.head && costs.label === COSTS.label;
   const optional = {
+    decoderModule: settings.decoderModule,
     parts: parts.length === 0 ? undefined : parts,
     dropout: dropout === 0 ? undefined : dropout,
     tensor,
@@ -214,7 +225,7 @@ export function describeSettings(
   };
   const given = Object.entries(optional).filter(([, value]) => value !== undefined);
   return {
-    decoder,
+    decoder: decoder.name,
     order,
     learner: learner.name,
     epochs,
@@ -224,36 +235,49 @@ export function describeSettings(
   };
 }
 
-/** "eisner" names the family of exact projective decoders: beyond arcs, its member is "projective". */
-function decoderOf(name: string, order: Order): string {
-  if (name === "eisner" && order > 1) return "projective";
-  const decoder = decoderNamed(name);
-  for (const kind of KINDS_OF_ORDER[order]) {
-    if (!decoder.handles.has(kind)) throw new UnsupportedPart(name, kind, decoder.handles);
+/** The decoder that options ask for, and what other threads make it of. */
+function trainingDecoder(
+  { decoder: choice, learning = {} }: TrainOptions,
+  order: Order,
+): Pick<Settings, "decoder" | "decoderSource" | "decoderModule"> {
+  const given = choice ?? DECODER_OF_ORDER[order];
+  const { restarts } = learning;
+  if (restarts !== undefined && (!Number.isSafeInteger(restarts) || restarts < 1))
+    throw new RangeError(`expected at least 1 restart, got ${restarts}`);
+  const request: DecoderRequest = { purpose: "training", order, ...(restarts !== undefined && { restarts }) };
+  const decoder = decoderOf(given, request);
+  const source = { name: decoder.name, request };
+  if (isDecoderModule(given)) {
+    return { decoder, decoderSource: { ...source, url: given.url }, decoderModule: given.specifier };
   }
-  return name;
+  const isNamed = typeof given === "string";
+  return { decoder, decoderSource: isNamed ? source : { ...source, local: true }, decoderModule: undefined };
+}
+
+/** @throws UnsupportedPart when the decoder does not score a kind of parts, or whole trees */
+function requireScored({ name, handles }: Decoder, kind: PartKind | "global"): void {
+  if (!handles.has(kind)) throw new UnsupportedPart(name, kind, handles);
 }
 
 /** Kinds of parts beside those of the order, in the order of `PART_KINDS`. */
-function partKinds(parts: readonly PartKind[] | "full", decoder: string, order: Order): FeaturedKind[] {
+function partKinds(parts: readonly PartKind[] | "full", decoder: Decoder, order: Order): FeaturedKind[] {
   if (parts.length === 0) return [];
   if (order === 1) throw new RangeError("more kinds of parts are for orders 2 and 3, got order 1");
-  const { handles } = decoderNamed(decoder);
-  const asked: ReadonlySet<PartKind> = parts === "full" ? handles : new Set(parts);
+  const asked = new Set(parts === "full" ? PART_KINDS.filter((kind) => decoder.handles.has(kind)) : parts);
   for (const kind of asked) {
     if (!PART_KINDS.includes(kind))
       throw new RangeError(`no kind of parts is named "${kind}"; there are ${PART_KINDS.join(", ")}`);
-    if (!handles.has(kind)) throw new UnsupportedPart(decoder, kind, handles);
+    requireScored(decoder, kind);
   }
   const known: readonly PartKind[] = KINDS_OF_ORDER[order];
   return PART_KINDS.filter((kind) => asked.has(kind) && !known.includes(kind));
 }
 
-/** Features of whole trees need a decoder that is a search. */
-function globalSetting(global: boolean | TreeFeatures, decoder: string): boolean {
+/** @throws UnsupportedPart when the decoder takes no scores of whole trees */
+function globalSetting(global: boolean | TreeFeatures, decoder: Decoder): boolean {
   if (typeof global !== "boolean") checkTreeFeatures(global, global.specifier);
-  if (global === false || takesGlobal({ name: decoder })) return global !== false;
-  throw new RangeError(`features of whole trees need the decoder hillclimb, got "${decoder}"`);
+  if (global !== false) requireScored(decoder, "global");
+  return global !== false;
 }
 
 function pruneSetting(prune: TrainOptions["prune"]): Settings["prune"] {
@@ -266,14 +290,12 @@ function pruneSetting(prune: TrainOptions["prune"]): Settings["prune"] {
 
 function learningSettings(
   options: LearningOptions & { readonly choice: LearnerChoice; readonly learner: Learner },
-  decoder: string,
+  decoder: Decoder,
   { count }: ShardSettings,
 ): LearningSettings {
   const { restarts, fractional = false, choice, learner, l2, tolerance } = options;
-  if (restarts !== undefined) checkRestarts(restarts, decoder);
   // Fractional solutions are those of a linear relaxation.
-  if (fractional && decoder !== "ad3")
-    throw new RangeError(`fractional solutions need the decoder ad3, which "${decoder}" is not`);
+  if (fractional) requireCapability(decoder, "decodeRelaxed");
   const dropout = dropoutRate(options.dropout ?? DROPOUT, count);
   if (dropout > 0 && learner.batch)
     throw new RangeError(`words drop out with online learners, which "${learner.name}" is not`);
@@ -301,13 +323,6 @@ function dropoutRate(rate: number, shards: number): number {
     throw new RangeError(`expected a rate of dropout of 0 or more, got ${rate}`);
   if (rate > 0 && shards !== 1) throw new RangeError(`words drop out in one shard, got ${shards} shards`);
   return rate;
-}
-
-function checkRestarts(restarts: number, decoder: string): void {
-  if (!Number.isSafeInteger(restarts) || restarts < 1)
-    throw new RangeError(`expected at least 1 restart, got ${restarts}`);
-  if (decoder !== "hillclimb")
-    throw new RangeError(`restarts are for the decoder hillclimb, which "${decoder}" is not`);
 }
 
 function shardSettings(options: ShardOptions, learner: Learner): ShardSettings {

@@ -1,8 +1,7 @@
-import type { Arcs } from "@arcwise/core";
+import type { Arcs, DecoderWith } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
-import { createInsideOutside, createMatrixTree } from "@arcwise/decode-mst";
 import type { PartModel } from "@arcwise/learn";
-import type { TreeFamily } from "../decoding/decoders.ts";
+import { GoldSums } from "../decoding/gold-sums.ts";
 import type { ArcScorer } from "../scoring/arcs/arc-scorer.ts";
 import { type EncodedTree, type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
 
@@ -15,8 +14,7 @@ export interface PartExample {
 
 /**
  * Labelled trees as sets of parts: a part is a candidate arc with one of its allowed labels, arc after arc, labels ascending.
- * Marginals come from the matrix-tree theorem, or from inside-outside where all trees are projective; of trees with one root,
- * unless the gold tree has several.
+ * Marginals are those of the decoder's trees, with several roots where the gold tree has several.
  *
  * Scores cost what scoring the arcs costs, marginals O(n³ + parts), features O(parts with an amount · templates).
  */
@@ -24,13 +22,10 @@ export function labelledArcParts(
   examples: readonly PartExample[],
   scorer: ArcScorer,
   filter: LabelFilter,
-  family: TreeFamily,
+  decoder: DecoderWith<"marginals">,
 ): PartModel {
-  const createSums = family === "any" ? createMatrixTree : createInsideOutside;
-  const singleRoot = createSums();
-  const severalRoots = createSums({ singleRoot: false });
+  const sums = new GoldSums(decoder);
   let arcScores = new Float64Array(0);
-  let arcMarginals = new Float64Array(0);
 
   /** Index of the allowed labels of an arc in the filter. */
   function pairOf({ sentence, arcs }: PartExample, a: number): number {
@@ -66,18 +61,14 @@ export function labelledArcParts(
   function marginals(example: number, potentials: Float64Array, into: Float64Array): number {
     const of = examples[example]!;
     const arcCount = of.arcs.head.length;
-    if (arcScores.length < arcCount) {
-      arcScores = new Float64Array(2 * arcCount);
-      arcMarginals = new Float64Array(2 * arcCount);
-    }
+    if (arcScores.length !== arcCount) arcScores = new Float64Array(arcCount);
     let part = 0;
     for (let a = 0; a < arcCount; a++) {
       const end = part + labelsOf(of, a);
       arcScores[a] = logSumExp(potentials, part, end);
       part = end;
     }
-    const sums = hasSeveralRoots(of.gold.heads) ? severalRoots : singleRoot;
-    const logPartition = sums.marginals(of.arcs, arcScores.subarray(0, arcCount), arcMarginals);
+    const { logPartition, marginals: arcMarginals } = sums.marginals(of.arcs, arcScores, of.gold.heads);
     part = 0;
     for (let a = 0; a < arcCount; a++) {
       const end = part + labelsOf(of, a);
@@ -131,10 +122,4 @@ function logSumExp(values: Float64Array, from: number, to: number): number {
   let sum = 0;
   for (let k = from; k < to; k++) sum += Math.exp(values[k]! - best);
   return best + Math.log(sum);
-}
-
-function hasSeveralRoots(heads: Int32Array): boolean {
-  let roots = 0;
-  for (let m = 1; m < heads.length; m++) if (heads[m] === 0) roots++;
-  return roots > 1;
 }

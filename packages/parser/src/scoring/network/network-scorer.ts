@@ -1,7 +1,6 @@
 import type { Arcs, Decoder } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
-import type { TreeFamily } from "../../decoding/decoders.ts";
 import { type NetworkAtRest, type NetworkConfiguration, restoreNetwork } from "../../model/network-model.ts";
 import type { ScoreTerm, SentenceTerm } from "../score-term.ts";
 import type { ArcNetwork, Trace } from "./arc-network.ts";
@@ -29,13 +28,13 @@ export class NetworkScorer implements ScoreTerm {
   /** Score of each word's likeliest head. */
   #best = new Float64Array(0);
 
-  /** @param family the trees among which there has to be one of what `restrict` keeps */
-  constructor(network: NetworkAtRest, family: TreeFamily = "any") {
+  /** @param trees those among which there has to be one of what `restrict` keeps */
+  constructor(network: NetworkAtRest, trees: Decoder["trees"] = "any") {
     const { configuration, codes } = network;
     this.#network = restoreNetwork(network);
     this.#reader = new NetworkReader(configuration.templates, codes);
     this.#configuration = configuration;
-    this.#decoder = family === "projective" ? eisnerDecoder() : mstDecoder();
+    this.#decoder = trees === "projective" ? eisnerDecoder() : mstDecoder();
     this.#mark = this.#network.memory.mark;
   }
 

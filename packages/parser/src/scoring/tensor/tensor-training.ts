@@ -1,7 +1,6 @@
-import { type Arcs, random } from "@arcwise/core";
+import { type Arcs, type Decoder, random } from "@arcwise/core";
 import { type EncodedSentence, TENSOR_TEMPLATES, WordFeatures } from "@arcwise/core/features";
 import { trainOnline } from "@arcwise/learn";
-import { familyOf } from "../../decoding/decoders.ts";
 import { createParsingWork, type ParsingWork } from "../../training/parsing-work.ts";
 import { ARC_ROWS, type TensorSettings, tensorDimension, wordRows } from "./tensor.ts";
 import { buildTensorAlphabet, TensorAlphabet } from "./tensor-alphabet.ts";
@@ -35,10 +34,12 @@ export function tensorSettings(
  *
  * Cost of the latter: an epoch of a first-order model, and that of `sparseEntries` and `decompose`.
  *
+ * @param trees those that the model is for
  * @throws the reason of the signal once that is aborted
  */
 export async function startTensor(
   work: ParsingWork,
+  trees: Decoder["trees"],
   start: TensorPlan["start"],
   seed: number,
   signal?: AbortSignal,
@@ -52,7 +53,7 @@ export async function startTensor(
     const { normal } = stream;
     return Float32Array.from({ length: tensorDimension(rank, rows) }, () => DEVIATION * normal());
   }
-  const weights = await sparseWeights(work, seed, signal);
+  const weights = await sparseWeights(work, trees, seed, signal);
   const { arcTemplates, arcBits } = work.configuration;
   const sparse = {
     templates: arcTemplates,
@@ -71,15 +72,22 @@ export async function startTensor(
 const START = 0x7e4507;
 
 /** Weights of single arcs after one pass, without a tensor. */
-async function sparseWeights(work: ParsingWork, seed: number, signal?: AbortSignal): Promise<Float32Array> {
+async function sparseWeights(
+  work: ParsingWork,
+  trees: Decoder["trees"],
+  seed: number,
+  signal?: AbortSignal,
+): Promise<Float32Array> {
   const { task, learner } = createParsingWork({
     ...work,
     tensor: undefined,
     fractional: false,
     learner: { name: "mira" },
     isBatch: false,
-    decoder: familyOf({ name: work.decoder }) === "projective" ? "eisner" : "mst",
-    restarts: undefined,
+    decoder: {
+      name: trees === "projective" ? "eisner" : "mst",
+      request: { purpose: "training", order: 1 },
+    },
     configuration: { ...work.configuration, partTemplates: {}, global: undefined },
     dimensions: { arcs: work.dimensions.arcs, parts: 0, tensor: 0, global: 0 },
   });

@@ -1,3 +1,4 @@
+import type { Decoder } from "@arcwise/core";
 import {
   type Learner,
   localRunner,
@@ -10,16 +11,20 @@ import { createScorers } from "../../scoring/scorers.ts";
 import type { TreeFeatures } from "../../scoring/trees/tree-features.ts";
 import { createParsingWork, type ParsingWork } from "../parsing-work.ts";
 
-/** Where shards learn: in this thread, or in others, which load the features of whole trees themselves. */
-export type MakeRunner = (
-  work: ParsingWork,
-  learner: Learner,
-  treeFeatures?: TreeFeatures,
-) => ShardRunner & { close?(): Promise<void> };
+/** What work is done with in this thread. Others load features of whole trees, and decoders, themselves. */
+export interface RunnerParts {
+  readonly learner: Learner;
+  readonly decoder: Decoder;
+  readonly treeFeatures: TreeFeatures | undefined;
+}
+
+/** Where shards learn: in this thread, or in others. */
+export type MakeRunner = (work: ParsingWork, made: RunnerParts) => ShardRunner & { close?(): Promise<void> };
 
 /** One thread, one shard after the other. */
-export const inThisThread: MakeRunner = (work, learner, treeFeatures) => {
-  const { task, learner: online } = createParsingWork(work, learner, createScorers(work, treeFeatures));
+export const inThisThread: MakeRunner = (work, { learner, decoder, treeFeatures }) => {
+  const scorers = createScorers(work, treeFeatures);
+  const { task, learner: online } = createParsingWork(work, { learner, decoder, scorers });
   return localRunner(task, online);
 };
 
@@ -33,7 +38,7 @@ export interface MixingStage {
 }
 
 export interface MixingSettings {
-  readonly learner: Learner;
+  readonly made: RunnerParts;
   readonly shards: number;
   readonly mixing: Mixing;
   /** Mixings an epoch. */
@@ -52,10 +57,10 @@ export interface MixingSettings {
 export async function learnByMixing(
   work: ParsingWork,
   makeRunner: MakeRunner,
-  { learner, onProgress, onEpoch, ...settings }: MixingSettings,
+  { made, onProgress, onEpoch, ...settings }: MixingSettings,
 ): Promise<Float32Array> {
   const words = work.examples.reduce((sum, { sentence }) => sum + sentence.n, 0);
-  const runner = makeRunner(work, learner);
+  const runner = makeRunner(work, made);
   try {
     const state = await mixShards(runner, {
       ...settings,

@@ -30,7 +30,11 @@ export async function learnWeights(stage: WeightsStage): Promise<Float32Array> {
   const work = workOf(context, pruning.arcs);
   if (settings.shards.count > 1) return learnShards(stage, work, reports);
   const resume = checkpoints.resume.weights;
-  const task = createParsingTask(work, context.scorers, resume?.numbers.steps);
+  const task = createParsingTask(work, {
+    scorers: context.scorers,
+    decoder: settings.decoder,
+    steps: resume?.numbers.steps,
+  });
   const weights = await learner.train(task, {
     epochs: settings.epochs,
     seed: settings.seed,
@@ -51,10 +55,10 @@ function learnShards(stage: WeightsStage, work: ParsingWork, reports: EpochRepor
   const { count, ...mixing } = settings.shards;
   const resume = stage.checkpoints.resume.weights;
   let error = 0;
-  const makeRunner: MakeRunner = (data, learner) => stage.makeRunner(data, learner, settings.treeFeatures);
-  return learnByMixing(work, makeRunner, {
+  const { learner, decoder, treeFeatures } = settings;
+  return learnByMixing(work, stage.makeRunner, {
     ...mixing,
-    learner: settings.learner,
+    made: { learner, decoder, treeFeatures },
     shards: count,
     epochs: settings.epochs,
     seed: settings.seed,
@@ -73,11 +77,11 @@ function learnShards(stage: WeightsStage, work: ParsingWork, reports: EpochRepor
 
 /** The first weights of a tensor, among those of all; undefined without one. */
 async function initialWeights(stage: WeightsStage, work: ParsingWork): Promise<Float32Array | undefined> {
-  const { tensor, seed } = stage.context.settings;
+  const { tensor, seed, decoder } = stage.context.settings;
   if (tensor === undefined) return undefined;
   const weights = new Float32Array(totalDimension(work.dimensions));
   weights.set(
-    await startTensor(work, tensor.start, seed, stage.context.run.signal),
+    await startTensor(work, decoder.trees, tensor.start, seed, stage.context.run.signal),
     firstTensor(work.dimensions),
   );
   return weights;

@@ -1,0 +1,201 @@
+import { InvalidDecoder, UnsupportedCapability } from "./errors.ts";
+import { PART_KINDS, type PartKind } from "./parts/kinds.ts";
+import type { ParsingProblem } from "./problem.ts";
+import type { Random } from "./random.ts";
+
+/** What a decoder answers: `score <= optimum <= bound`. */
+export interface Decoding {
+  /** n + 1 heads; `heads[0] === -1`. Never aliases memory of the decoder. */
+  readonly heads: Int32Array;
+  /** `scoreTree(problem, heads)`. */
+  readonly score: number;
+  /** An upper bound of the best score. Equal to `score`: a certificate of optimality; `Infinity`: no claim. */
+  readonly bound: number;
+}
+
+/** A kind of part, or a score of the whole tree. */
+export type Scored = PartKind | "global";
+
+/**
+ * Finds a tree of high score, and says of itself which trees it chooses from, what it scores and what else it can do.
+ * Whoever needs more than a tree asks for a capability (`requireCapability`), never for a name.
+ */
+export interface Decoder extends Partial<DecoderCapabilities> {
+  readonly name: string;
+  /** The trees that it chooses from: all, or those without crossing arcs. */
+  readonly trees: "any" | "projective";
+  /** Whether exactly one word hangs off the root in every tree, or one or more. */
+  readonly singleRoot: boolean;
+  /** The kinds of parts that it scores besides arcs, and `"global"` when it takes scores of whole trees. */
+  readonly handles: ReadonlySet<Scored>;
+  /**
+   * @throws UnsupportedPart when the problem has parts (or a global scorer) that the decoder cannot score
+   * @throws NoTree when the arcs that are not pruned contain no tree without a part of score -Infinity
+   * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
+   */
+  decode(problem: ParsingProblem): Decoding;
+}
+
+/**
+ * What some decoders can do beside finding one tree. Each takes every problem that `decode` takes, is about the same
+ * trees, and throws the same errors.
+ *
+ * Which arcs a tree may contain needs no capability: fewer candidates, or arcs pruned by -Infinity, restrict every
+ * decoder. `decodeConstrained` is for what candidates cannot express.
+ */
+export interface DecoderCapabilities {
+  /**
+   * Ranks all trees: best first, none twice, each found when it is taken. Nothing comes where there is no tree. The
+   * problem must not change, and the decoder must not be used for another one, while trees are being taken.
+   */
+  kBest(problem: ParsingProblem): IterableIterator<RankedTree>;
+  /** Sums over all trees, each weighed by exp(score). */
+  marginals(problem: ParsingProblem): TreeMarginals;
+  /**
+   * Draws trees without end, each independently with probability proportional to exp(score): n + 1 heads each, which
+   * belong to the caller. Like `kBest`, it occupies the decoder until it is no longer used.
+   */
+  sample(problem: ParsingProblem, stream: Random): IterableIterator<Int32Array>;
+  /**
+   * Finds the tree with the highest expected number of right heads when trees have probability proportional to
+   * exp(score): minimum Bayes risk (Goodman 1996).
+   */
+  minimumBayesRisk(problem: ParsingProblem): RiskDecoding;
+  /**
+   * `decode` among the trees that meet logical constraints.
+   *
+   * @throws NoTree when no tree meets them (a decoder that is not exact: when it finds none)
+   * @throws RangeError when a constraint names no arc of the sentence, or has an unknown rule
+   */
+  decodeConstrained(problem: ParsingProblem, constraints: Iterable<TreeConstraint>): Decoding;
+  /** `decode`, with how the tree was found. */
+  decodeWithReport(problem: ParsingProblem): ReportedDecoding;
+  /** `decodeWithReport`, with the solution of the relaxation that the tree comes from. */
+  decodeRelaxed(problem: ParsingProblem): RelaxedDecoding;
+}
+
+/** A tree of a ranking. */
+export interface RankedTree {
+  /** n + 1 heads; `heads[0] === -1`. Belongs to whoever receives it. */
+  readonly heads: Int32Array;
+  /** `scoreTree(problem, heads)`. */
+  readonly score: number;
+}
+
+/** The distribution over the trees of a problem in proportion to exp(score). */
+export interface TreeMarginals {
+  /** Logarithm of the sum over all trees of exp(score). */
+  readonly logPartition: number;
+  /** Probability of each candidate arc; those of a word sum to 1. */
+  readonly arcs: Float64Array;
+  /** For each table of the problem, in order: the probability that each of its parts is on. */
+  readonly parts: readonly Float64Array[];
+}
+
+/** The tree of minimum Bayes risk. Its `score` may be below the best; `bound` is at least the best score. */
+export interface RiskDecoding extends Decoding {
+  /** For each word the probability that its head is right: n + 1 entries, the first one 0. */
+  readonly confidence: Float64Array;
+  /** The expected number of right heads, the sum of `confidence`: no tree has a higher one. */
+  readonly expectedCorrect: number;
+  readonly logPartition: number;
+}
+
+/**
+ * How a decoding ended. `optimal`: the bound equals the score and proves that no tree is better. `fractional`: a
+ * relaxation is solved, and no tree is its solution. `unsolved`: nothing is proven.
+ */
+export type DecodingStatus = "optimal" | "fractional" | "unsolved";
+
+/** A tree and how it was found. */
+export interface ReportedDecoding extends Decoding {
+  readonly status: DecodingStatus;
+  /** How much work it took, by the name of the unit in lower case: `iterations`, `nodes`, `climbs`. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** A tree and the solution of a linear relaxation that it was rounded from. */
+export interface RelaxedDecoding extends ReportedDecoding {
+  /** For each candidate arc, how far it is in the solution, from 0 to 1; the tree itself where that is optimal. */
+  readonly posteriors: Float64Array;
+  /** The same for the parts: one array for each table of the problem, in its layout. */
+  readonly partPosteriors: readonly Float64Array[];
+}
+
+/** An arc by its head (0..n) and its modifier (1..n). */
+export type ArcPair = readonly [head: number, modifier: number];
+
+/**
+ * A rule that a tree has to keep. An arc that is no candidate, or is pruned, is in no tree.
+ *
+ * - `atMostOne`, `exactlyOne`, `atLeastOne` of some arcs is in the tree
+ * - `implies`: if all premises are in the tree, the conclusion is
+ * - `uncrossed`: if the arc is in the tree, no arc of the tree crosses it
+ */
+export type TreeConstraint =
+  | { readonly rule: "atMostOne" | "exactlyOne" | "atLeastOne"; readonly arcs: readonly ArcPair[] }
+  | { readonly rule: "implies"; readonly premises: readonly ArcPair[]; readonly conclusion: ArcPair }
+  | { readonly rule: "uncrossed"; readonly arc: ArcPair };
+
+/** The name of a capability. */
+export type Capability = keyof DecoderCapabilities;
+
+/** What each capability is, in words, in the order of the contract. */
+export const CAPABILITIES: Readonly<Record<Capability, string>> = {
+  kBest: "the k best trees",
+  marginals: "sums over trees",
+  sample: "random trees",
+  minimumBayesRisk: "trees of minimum Bayes risk",
+  decodeConstrained: "logical constraints",
+  decodeWithReport: "a report",
+  decodeRelaxed: "solutions of a relaxation",
+};
+
+/** A decoder that has some capabilities. */
+export type DecoderWith<C extends Capability> = Decoder & Pick<DecoderCapabilities, C>;
+
+/** Whether a decoder has a capability. */
+export function hasCapability<C extends Capability>(decoder: Decoder, name: C): decoder is DecoderWith<C> {
+  return decoder[name] !== undefined;
+}
+
+/** Returns the decoder as one that has the capability. @throws UnsupportedCapability when it lacks it */
+export function requireCapability<C extends Capability>(decoder: Decoder, name: C): DecoderWith<C> {
+  if (hasCapability(decoder, name)) return decoder;
+  throw new UnsupportedCapability(decoder.name, name, CAPABILITIES[name]);
+}
+
+/**
+ * Checks that a value, of a module that somebody wrote, has the members of a decoder.
+ *
+ * @param source where the value comes from, for the message
+ * @throws InvalidDecoder that names the first member that is missing or wrong
+ */
+export function requireDecoder(value: unknown, source: string): Decoder {
+  const fail = (what: string): never => {
+    throw new InvalidDecoder(`${source}: expected a decoder, but ${what}`);
+  };
+  if (typeof value !== "object" || value === null) fail(`got ${value === null ? "null" : typeof value}`);
+  const members = value as Record<string, unknown>;
+  const expected: readonly (readonly [keyof Decoder, string, (member: unknown) => boolean])[] = [
+    ["name", "a string that is not empty", (name) => typeof name === "string" && name !== ""],
+    ["trees", '"any" or "projective"', (trees) => trees === "any" || trees === "projective"],
+    ["singleRoot", "a boolean", (single) => typeof single === "boolean"],
+    ["handles", "a Set of kinds of parts", isHandles],
+    ["decode", "a function", (decode) => typeof decode === "function"],
+  ];
+  for (const [member, what, isSound] of expected) {
+    if (members[member] === undefined) fail(`"${member}" is missing (${what})`);
+    if (!isSound(members[member])) fail(`"${member}" is not ${what}`);
+  }
+  for (const name of Object.keys(CAPABILITIES)) {
+    const member = members[name];
+    if (member !== undefined && typeof member !== "function") fail(`"${name}" is not a function`);
+  }
+  return value as Decoder;
+}
+
+function isHandles(value: unknown): boolean {
+  const known: ReadonlySet<unknown> = new Set<Scored>([...PART_KINDS, "global"]);
+  return value instanceof Set && [...value].every((kind) => known.has(kind));
+}

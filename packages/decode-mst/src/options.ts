@@ -1,0 +1,22 @@
+import type { PartKind } from "@arcwise/core";
+
+/** Options of the first-order decoders. */
+export interface FirstOrderOptions {
+  /** Exactly one word hangs off the root (the default), or one or more. */
+  readonly singleRoot?: boolean;
+}
+
+/** Options of everything projective. */
+export interface ProjectiveOptions {
+  /** Whether the root has exactly one modifier (default), or one or more. */
+  readonly singleRoot?: boolean;
+}
+
+/** All the kinds of parts that projective dynamic programmes score. */
+export const PROJECTIVE_KINDS: readonly PartKind[] = [
+  "grandparent",
+  "nextSibling",
+  "lastSibling",
+  "grandSibling",
+  "triSibling",
+];

@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, vi } from "vitest";
+import { createParser, loadModel, saveModel, testTreeFeatures, trainParser } from "../src/index.ts";
+import { loadTreeFeatures } from "../src/node/index.ts";
+import { sample, TREEBANK } from "./support.ts";
+
+const examples = new URL("../../../docs/examples/", import.meta.url).pathname;
+
+it("the example of the README runs and prints what it says", async () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const example = readFileSync(new URL("own-features.example.ts", import.meta.url), "utf8");
+  expect(readme).toContain(`\`\`\`ts\n${example}\`\`\`\n`);
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  try {
+    await import("./own-features.example.ts");
+    expect(log.mock.calls).toEqual([["-1 3 3 0"]]);
+  } finally {
+    log.mockRestore();
+  }
+});
+
+it("a model with features of a module takes that module to parse, and says so", async () => {
+  const features = await loadTreeFeatures("./hungarian-features.mjs", examples);
+  const words = sample("train").map(({ sentence }) => sentence);
+  testTreeFeatures(features, words.slice(0, 20), { changes: 20 });
+  const options = { decoder: "hillclimb", prune: false, epochs: 1, global: features } as const;
+  const model = loadModel(saveModel(await trainParser(TREEBANK, options)));
+  expect(model.description.global).toEqual({ module: "hungarian", specifier: "./hungarian-features.mjs" });
+  expect(() => createParser(model)).toThrow("give the module with --global ./hungarian-features.mjs");
+  const { heads } = createParser(model, { global: features }).parse(TREEBANK[0]!.sentence);
+  expect(heads.length).toBe(4);
+});
+
+it.each([
+  ["no.mjs", undefined, /no\.mjs: expected a module that can be loaded/],
+  ["broken.mjs", "export default {", /broken\.mjs: expected a module that can be loaded/],
+  ["none.mjs", "export const features = 1;", /none\.mjs: expected \{ name: "...", features: .*found nothing/],
+])("%s is no module of features", async (name, text, message) => {
+  const folder = mkdtempSync(join(tmpdir(), "features-"));
+  try {
+    if (text !== undefined) writeFileSync(join(folder, name), text);
+    await expect(loadTreeFeatures(`./${name}`, folder)).rejects.toThrow(message);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it("a package that is not installed is no module of features", async () => {
+  await expect(loadTreeFeatures("no-such-features")).rejects.toThrow(
+    "no-such-features: expected a module, found none",
+  );
+});

@@ -66,15 +66,17 @@ export class Adam {
   update({ rate, correction }: AdamStep, from: number, end: number, factor: number): void {
     const { first, gradient } = this.#parameters;
     const at = first + from;
-    const range = {
-      at,
-      length: end - from,
-      gradients: at + gradient,
-      means: this.#means + from,
-      squares: this.#squares + from,
-    };
-    const decays = { decay: DECAY, squareDecay: SQUARE_DECAY, epsilon: EPSILON };
-    this.#memory.adam(range, { ...decays, factor, rate, correction });
+    // Literals, not spreads: this is called for each embedding of a batch.
+    this.#memory.adam(
+      {
+        at,
+        length: end - from,
+        gradients: at + gradient,
+        means: this.#means + from,
+        squares: this.#squares + from,
+      },
+      { factor, decay: DECAY, squareDecay: SQUARE_DECAY, rate, correction, epsilon: EPSILON },
+    );
   }
 }
 

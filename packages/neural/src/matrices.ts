@@ -151,8 +151,19 @@ export class MatrixMemory {
   adam(range: AdamRange, options: AdamNumbers): void {
     const { at, length, gradients, means, squares } = range;
     const { factor, decay, squareDecay, rate, correction, epsilon } = options;
-    const bytes = [4 * at, length, 4 * (gradients - at), 4 * (means - at), 4 * (squares - at)] as const;
-    this.#adam(...bytes, factor, decay, squareDecay, rate, correction, epsilon);
+    this.#adam(
+      4 * at,
+      length,
+      4 * (gradients - at),
+      4 * (means - at),
+      4 * (squares - at),
+      factor,
+      decay,
+      squareDecay,
+      rate,
+      correction,
+      epsilon,
+    );
   }
 
   /** Writes the transpose of a matrix of `rows` rows and `columns` columns. O(rows · columns). */

@@ -2,8 +2,8 @@
 const TURN = 50;
 
 /**
- * Makes a function to call within a long computation: once `TURN` milliseconds have passed since the last turn of the event
- * loop, it lets the loop turn and resolves to true; before that it returns false at once.
+ * Makes a function to call within a long computation: once `TURN` milliseconds have passed since the last
+ * turn of the event loop, it lets the loop turn and resolves to true; before that it returns false at once.
  *
  * @throws the reason of the signal, from the function as well, once that is aborted
  */

@@ -1,15 +1,18 @@
-/** Where a task writes a gradient to: a vector with an entry a weight that is added to, entry by entry or run by run. */
+/**
+ * Where a task writes a gradient to: a vector with an entry a weight that is added to, entry by entry or run
+ * by run.
+ */
 export interface GradientSink {
   /** Adds to the gradient of a weight. */
   add(weight: number, derivative: number): void;
   /**
-   * Adds `gradient[k]` to the gradient of weight `from + k`, for k below `count`. Runs of a task that begin at the same weight
-   * are of the same length, and weights of a run come in no other run and not one by one.
+   * Adds `gradient[k]` to the gradient of weight `from + k`, for k below `count`. Runs of a task that begin
+   * at the same weight are of the same length, and weights of a run come in no other run and not one by one.
    */
   addRun(from: number, gradient: Float64Array, count: number): void;
   /**
-   * The same for the weights `weights[from + k]`: a list that the task keeps, known by where it begins. Lists that share
-   * a weight with each other are allowed; its gradient is then the sum of several entries.
+   * The same for the weights `weights[from + k]`: a list that the task keeps, known by where it begins. Lists
+   * that share a weight with each other are allowed; its gradient is then the sum of several entries.
    */
   addList(weights: Int32Array, from: number, gradient: Float64Array, count: number): void;
 }
@@ -49,8 +52,8 @@ export class DenseGradient implements GradientSink {
 }
 
 /**
- * The gradient of one example: a sparse vector whose hash table has an entry a run, not a weight. Adding is O(1) expected
- * and a pass over the run. Memory grows with the largest example.
+ * The gradient of one example: a sparse vector whose hash table has an entry a run, not a weight. Adding is
+ * O(1) expected and a pass over the run. Memory grows with the largest example.
  */
 export class GradientRuns implements GradientSink, GradientEntries {
   indices: Int32Array;
@@ -113,7 +116,10 @@ export class GradientRuns implements GradientSink, GradientEntries {
     }
   }
 
-  /** Removes the entries of 0, of which runs may have many. Nothing may be added any more until `clear`. O(entries). */
+  /**
+   * Removes the entries of 0, of which runs may have many. Nothing may be added any more until `clear`.
+   * O(entries).
+   */
   dropZeros(): void {
     const { indices, values, size } = this;
     let kept = 0;

@@ -2,14 +2,15 @@ import type { OnlineLearner } from "./online/online-learner.ts";
 import { MissingMethod, type StructuredTask, type TaskMethod, type WeightVector } from "./task.ts";
 
 /**
- * The unit of the scores that a learner arrives at: margins in the unit of the task's costs, logarithms of probabilities, or
- * none (the perceptron, whose scores grow with the number of updates).
+ * The unit of the scores that a learner arrives at: margins in the unit of the task's costs, logarithms of
+ * probabilities, or none (the perceptron, whose scores grow with the number of updates).
  */
 export type ScoreUnit = "margin" | "log-probability" | "none";
 
 /**
- * A way to find the weights of a task. Everything that differs from learner to learner is said by its members, so that a program
- * can take any learner. `onlineLearner` makes one of an `OnlineLearner`; batch learners have factories of their own.
+ * A way to find the weights of a task. Everything that differs from learner to learner is said by its
+ * members, so that a program can take any learner. `onlineLearner` makes one of an `OnlineLearner`; batch
+ * learners have factories of their own.
  */
 export interface Learner {
   readonly name: string;
@@ -17,13 +18,17 @@ export interface Learner {
   readonly needs: ReadonlySet<TaskMethod>;
   readonly unit: ScoreUnit;
   /**
-   * Whether it works on one function of the weights from beginning to end: outputs and features of an example depend on the weights
-   * alone, and 64-bit weights are read. Online learners bear with tasks that change from step to step, batch learners do not.
+   * Whether it works on one function of the weights from beginning to end: outputs and features of an example
+   * depend on the weights alone, and 64-bit weights are read. Online learners bear with tasks that change
+   * from step to step, batch learners do not.
    */
   readonly batch: boolean;
   /** Whether an update changes few weights, so that states of shards can be mixed many times an epoch. */
   readonly sparse: boolean;
-  /** Makes the online learner that is trained: such a learner can be trained by shards. Absent in batch learners. */
+  /**
+   * Makes the online learner that is trained: such a learner can be trained by shards. Absent in batch
+   * learners.
+   */
   readonly online?: (dimension: number) => OnlineLearner;
   /**
    * Trains on all examples of a task, and returns the weights to keep.
@@ -61,7 +66,10 @@ export interface LearnerProgress {
   readonly done: number;
 }
 
-/** Everything that training needs to go on after an epoch, as plain data. Vectors may be those of the learner, not copies. */
+/**
+ * Everything that training needs to go on after an epoch, as plain data. Vectors may be those of the learner,
+ * not copies.
+ */
 export interface LearnerState {
   /** Number of epochs done. */
   readonly epoch: number;

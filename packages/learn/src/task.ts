@@ -8,9 +8,9 @@ export type WeightVector = Float32Array | Float64Array;
  * What a learner knows of a task: examples by number, a weight vector, outputs that are opaque to it. The
  * score of an output is linear in the weights: the dot product with the features of input and output.
  *
- * `decode` and `difference` are all that the perceptron, MIRA and the structured SVM ask for. `kBest` is for k-best
- * MIRA, `expectations` for the conditional log-linear loss, `search` for updates that bear with inexact search,
- * `parts` for exponentiated gradient; a learner that misses its method throws a TypeError.
+ * `decode` and `difference` are all that the perceptron, MIRA and the structured SVM ask for. `kBest` is for
+ * k-best MIRA, `expectations` for the conditional log-linear loss, `search` for updates that bear with
+ * inexact search, `parts` for exponentiated gradient; a learner that misses its method throws a TypeError.
  */
 export interface StructuredTask<Output> {
   /** Number of training examples. */
@@ -24,31 +24,32 @@ export interface StructuredTask<Output> {
   decode(example: number, weights: WeightVector, costAugmented: boolean): Output;
   /**
    * Adds to `into` the features of the gold output less those of the given one, and returns the cost of the
-   * given output: 0 exactly when it is the gold one, larger the worse it is. Learners call it for outputs of the
-   * example that was decoded last, before they change the weights.
+   * given output: 0 exactly when it is the gold one, larger the worse it is. Learners call it for outputs of
+   * the example that was decoded last, before they change the weights.
    */
   difference(example: number, output: Output, into: SparseVector): number;
   /**
-   * The k outputs of highest score (cost-augmented: of score plus cost), best first and none twice; fewer when
-   * there are fewer, but at least one. They stay as they are until the next call for any example.
+   * The k outputs of highest score (cost-augmented: of score plus cost), best first and none twice; fewer
+   * when there are fewer, but at least one. They stay as they are until the next call for any example.
    */
   kBest?(example: number, weights: WeightVector, k: number, costAugmented: boolean): readonly Output[];
   /**
-   * The gradient of the log-likelihood, where an output has a probability in proportion to exp(score): adds to
-   * `into` the features of the gold output less their expectation. The gold output must have a probability.
+   * The gradient of the log-likelihood, where an output has a probability in proportion to exp(score): adds
+   * to `into` the features of the gold output less their expectation. The gold output must have a
+   * probability.
    *
    * @returns as `loss`, the negative logarithm of the gold output's probability; as `cost`, the expected cost
    */
   expectations?(example: number, weights: WeightVector, into: SparseVector): Update;
   /**
-   * The same as `expectations`, for a task whose weights lie in runs, told run by run: learners that have the choice
-   * take this one, which spares them a look-up for each weight. Learners may change the weights while they are told the
-   * gradient: these come after all weights were read.
+   * The same as `expectations`, for a task whose weights lie in runs, added run by run: learners that have
+   * the choice take this one, which spares them a look-up for each weight. Learners may change the weights
+   * while the gradient is added: it is added after all weights were read.
    */
   addExpectations?(example: number, weights: WeightVector, into: GradientSink): Update;
   /**
-   * Decodes by an inexact search that builds outputs step by step (a beam, say), and tells how the gold output
-   * fared. The answer may be memory of the task that the next call writes over.
+   * Decodes by an inexact search that builds outputs step by step (a beam, say), and reports how the gold
+   * output fared. The answer may be memory of the task that the next call writes over.
    */
   search?(example: number, weights: WeightVector): SearchTrace;
   /** The parts that outputs consist of. */
@@ -56,31 +57,32 @@ export interface StructuredTask<Output> {
 }
 
 /**
- * How an inexact search went. After each of its steps it keeps some prefixes of outputs, among them a best one, and
- * there is one gold prefix: the gold output as far as that step.
+ * How an inexact search went. After each of its steps it keeps some prefixes of outputs, among them a best
+ * one, and there is one gold prefix: the gold output as far as that step.
  */
 export interface SearchTrace {
   /** Number of steps, at least 1; the prefixes of the last one are whole outputs. */
   readonly steps: number;
   /**
-   * Per step (the first `steps` entries count): score of the best prefix that was kept, less the score of the gold
-   * prefix. At least 0 as long as the gold prefix is kept, and 0 where it is the best; never -Infinity or NaN.
+   * Per step (the first `steps` entries count): score of the best prefix that was kept, less the score of the
+   * gold prefix. At least 0 as long as the gold prefix is kept, and 0 where it is the best; never -Infinity
+   * or NaN.
    */
   readonly violations: Float64Array;
   /** The first step after which the gold prefix was not kept; `steps` when it was kept to the end. */
   readonly lost: number;
   /**
-   * Adds to `into` the features of the gold prefix less those of the best prefix kept after the step, and returns the
-   * cost of the latter: 0 exactly when they are the same.
+   * Adds to `into` the features of the gold prefix less those of the best prefix kept after the step, and
+   * returns the cost of the latter: 0 exactly when they are the same.
    */
   difference(step: number, into: SparseVector): number;
 }
 
 /**
- * A task whose outputs consist of parts: an output is a set of the parts of its example, its features are the sum of
- * those of its parts. Parts are the transitions of a chain, the arcs of a tree; where outputs are few enough to be
- * listed, each of them may be a part of its own. All parts of an example are possible: scores are
- * finite. Arrays may be longer than the example has parts.
+ * A task whose outputs consist of parts: an output is a set of the parts of its example, its features are the
+ * sum of those of its parts. Parts are the transitions of a chain, the arcs of a tree; where outputs are few
+ * enough to be listed, each of them may be a part of its own. All parts of an example are possible: scores
+ * are finite. Arrays may be longer than the example has parts.
  */
 export interface PartModel {
   /** Number of parts of an example. */
@@ -90,8 +92,9 @@ export interface PartModel {
   /** Writes the score of each part under the weights. */
   scores(example: number, weights: WeightVector, into: Float64Array): void;
   /**
-   * Writes the probability that each part is in the output, where an output has a probability in proportion to the
-   * exponential of the sum of its parts' potentials. Returns the logarithm of what the exponentials sum up to.
+   * Writes the probability that each part is in the output, where an output has a probability in proportion
+   * to the exponential of the sum of its parts' potentials. Returns the logarithm of what the exponentials
+   * sum up to.
    */
   marginals(example: number, potentials: Float64Array, into: Float64Array): number;
   /** Adds to `into` the features of all parts, each times its amount. Parts of amount 0 cost nothing else. */

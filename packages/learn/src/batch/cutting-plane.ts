@@ -13,7 +13,7 @@ import {
 import { maximiseOnSimplex } from "./simplex-qp.ts";
 
 export interface CuttingPlaneOptions extends DualOptions {
-  /** Most passes over the examples, each of which makes a plane. Default: 1000. */
+  /** Maximum number of epochs, each of which makes a plane. Default: 1000. */
   readonly epochs?: number;
   /** Called after each epoch and awaited; training ends when it answers false. */
   readonly onCheck?: (state: CuttingPlaneState) => unknown;
@@ -27,7 +27,7 @@ export interface Plane {
   readonly loss: number;
   /** Its multiplier: how much of the weights comes from it. */
   readonly share: number;
-  /** Passes in which the multiplier has been 0. */
+  /** Number of epochs in which the multiplier has been 0. */
   readonly idle: number;
 }
 
@@ -39,17 +39,18 @@ export interface CuttingPlaneState extends DualityGap {
   readonly planes: readonly Plane[];
 }
 
-/** A plane is given up after it has been idle in so many passes. */
-const MOST_IDLE = 50;
+/** Planes are dropped after this number of idle epochs. */
+const MAX_IDLE = 50;
 
 /**
- * The structured support vector machine (see `svm`) by cutting planes with one slack variable (Joachims, Finley and Yu
- * 2009, algorithm 3). Every pass decodes all examples at the same weights; what it finds bounds the mean loss from below
- * by a plane, and the weights of the next pass minimise l2 / 2 · |w|² plus the highest of all planes: a quadratic
- * programme of as many variables as there are planes, solved to a tenth of the tolerance. Passes needed for a tolerance
- * do not depend on the number of examples.
+ * The structured support vector machine (see `svm`) by cutting planes with one slack variable (Joachims,
+ * Finley and Yu 2009, algorithm 3). Every epoch decodes all examples at the same weights; what it finds
+ * bounds the mean loss from below by a plane, and the weights of the next epoch minimise l2 / 2 · |w|² plus
+ * the highest of all planes: a quadratic programme of as many variables as there are planes, solved to a
+ * tenth of the tolerance. The number of epochs needed for a tolerance does not depend on the number of
+ * examples.
  *
- * A pass costs a cost-augmented decoding of all examples and an inner product with each plane.
+ * An epoch costs a cost-augmented decoding of all examples and an inner product with each plane.
  *
  * @throws RangeError when an option is out of its range, the state is of another task, or a cost is no number
  * @throws the reason of the signal once that is aborted
@@ -155,8 +156,8 @@ class Planes {
   }
 
   #dropIdle(): void {
-    if (!this.#idle.some((idle, k) => k > 0 && idle > MOST_IDLE)) return;
-    const isKept = this.#idle.map((idle, k) => k === 0 || idle <= MOST_IDLE);
+    if (!this.#idle.some((idle, k) => k > 0 && idle > MAX_IDLE)) return;
+    const isKept = this.#idle.map((idle, k) => k === 0 || idle <= MAX_IDLE);
     const kept = <T>(list: readonly T[]): T[] => list.filter((_, k) => isKept[k]);
     this.#products = kept(this.#products).map(kept);
     this.#differences = kept(this.#differences);

@@ -17,11 +17,13 @@ import {
 } from "./dual.ts";
 
 export interface ExponentiatedGradientOptions extends DualOptions {
-  /** Most passes over the examples. Default: 100. */
+  /** Maximum number of epochs. Default: 100. */
   readonly epochs?: number;
   /** Decides the order of the examples. Default: 1. */
   readonly seed?: number;
-  /** Epochs from one proof of the duality gap to the next: each costs half as much as an epoch. Default: 5. */
+  /**
+   * Epochs from one proof of the duality gap to the next: each costs half as much as an epoch. Default: 5.
+   */
   readonly checkEvery?: number;
   /** The first step of each example, above 0 and at most 1. Default: 0.5. */
   readonly rate?: number;
@@ -41,27 +43,28 @@ export interface ExponentiatedGradientState extends DualityGap {
   readonly rates: Float64Array;
 }
 
-/** A step that lowers the dual is halved so often at most. */
-const MOST_HALVINGS = 20;
+/** Maximum number of times that a step which lowers the dual is halved. */
+const MAX_HALVINGS = 20;
 /** Relative to the entropy, what a rise may fall short of 0 by rounding. */
 const ROUNDING = 1e-14;
 /**
- * The first potential of the parts of gold outputs. Where gold outputs have nearly all the probability, the weights are
- * near 0; those of uniform distributions would be far off where l2 is small.
+ * The first potential of the parts of gold outputs. Where gold outputs have nearly all the probability, the
+ * weights are near 0; those of uniform distributions would be far off where l2 is small.
  */
-const FAVOUR = 5;
+const GOLD_POTENTIAL = 5;
 /** What an example's step grows by when it raised the dual. */
 const GROWTH = 1.05;
 
 /**
- * The conditional log-linear loss with an L2 penalty (see `crf`) by online exponentiated gradient on its dual (Collins,
- * Globerson, Koo, Carreras and Bartlett 2008). Each example has a distribution over its outputs, given by potentials of
- * their parts; an update moves the potentials towards the scores under the weights of now, θ' = (1 - rate) θ + rate · s,
- * and the weights with them. An update that would lower the dual is tried again with half its rate, so the dual only
- * rises; and the gap between objective and dual says how far from the minimum the weights are.
+ * The conditional log-linear loss with an L2 penalty (see `crf`) by online exponentiated gradient on its dual
+ * (Collins, Globerson, Koo, Carreras and Bartlett 2008). Each example has a distribution over its outputs,
+ * given by potentials of their parts; an update moves the potentials towards the scores under the weights of
+ * now, θ' = (1 - rate) θ + rate · s, and the weights with them. An update that would lower the dual is tried
+ * again with half its rate, so the dual only rises; and the gap between objective and dual says how far from
+ * the minimum the weights are.
  *
- * An update costs the scores of the example's parts, their marginals, and their features. Memory: the weights in 64
- * bits, and 16 bytes for each part of each example.
+ * An update costs the scores of the example's parts, their marginals, and their features. Memory: the weights
+ * in 64 bits, and 16 bytes for each part of each example.
  *
  * @throws TypeError when the task has no `parts`
  * @throws RangeError when an option is out of its range, the state is of another task, or a score is not finite
@@ -159,7 +162,7 @@ class Distributions {
       const count = this.#starts[example + 1]! - from;
       if (state === undefined) {
         this.#model.gold(example, amounts);
-        for (let r = 0; r < count; r++) this.potentials[from + r] = FAVOUR * amounts[r]!;
+        for (let r = 0; r < count; r++) this.potentials[from + r] = GOLD_POTENTIAL * amounts[r]!;
       }
       this.#read(example);
       const logSum = this.#model.marginals(example, this.#old, marginals);
@@ -182,7 +185,7 @@ class Distributions {
     const scores = this.#scores;
     this.#read(example);
     this.#model.scores(example, this.weights, scores);
-    for (let halving = 0; halving < MOST_HALVINGS; halving++) {
+    for (let halving = 0; halving < MAX_HALVINGS; halving++) {
       const rate = this.rates[example]!;
       const entropy = this.#tryRate(example, count, rate);
       const { weights } = this;

@@ -14,19 +14,25 @@ import { hingeObjective } from "./objective.ts";
 import { type ActiveOutput, PairwiseShares } from "./pairwise-shares.ts";
 
 export interface FrankWolfeOptions extends DualOptions {
-  /** Most passes over the examples. Default: 100. */
+  /** Maximum number of epochs. Default: 100. */
   readonly epochs?: number;
   /** Decides the order of the examples. Default: 1. */
   readonly seed?: number;
-  /** Epochs from one proof of the duality gap to the next: each costs as many decodings as an epoch. Default: 5. */
+  /**
+   * Epochs from one proof of the duality gap to the next: each costs as many decodings as an epoch. Default:
+   * 5.
+   */
   readonly checkEvery?: number;
   /**
-   * `pairwise` steps move share between two outputs of an example, whose outputs are kept; the gap closes by a constant
-   * factor an epoch. `plain` ones move the whole share of an example, which is all that is kept of it; the gap closes as
-   * 1 / epochs. Default: pairwise.
+   * `pairwise` steps move share between two outputs of an example, whose outputs are kept; the gap closes by
+   * a constant factor an epoch. `plain` ones move the whole share of an example, which is all that is kept of
+   * it; the gap closes as 1 / epochs. Default: pairwise.
    */
   readonly steps?: "pairwise" | "plain";
-  /** With plain steps, whether the weights to keep are the average of all, the t-th one t times. Default: true. */
+  /**
+   * With plain steps, whether the weights to keep are the average of all, the t-th one t times. Default:
+   * true.
+   */
   readonly averaged?: boolean;
   /** Called after each proof of the gap and awaited; training ends when it answers false. */
   readonly onCheck?: (state: FrankWolfeState) => unknown;
@@ -41,7 +47,10 @@ export interface FrankWolfeState extends DualityGap {
   /** The weights to keep of now. */
   readonly result: Float64Array;
   readonly weights: Float64Array;
-  /** Sum over the steps s of s (s - 1) / 2 times the change of the weights: what their average needs, if there is one. */
+  /**
+   * Sum over the steps s of s (s - 1) / 2 times the change of the weights: what their average needs, if there
+   * is one.
+   */
   readonly weighted: Float64Array;
   /** With plain steps: the share of each example in the weights, and in the linear term of the dual. */
   readonly blocks: readonly SparseBlock[];
@@ -54,15 +63,16 @@ export interface FrankWolfeState extends DualityGap {
 }
 
 /**
- * The structured support vector machine (see `svm`) by block-coordinate Frank-Wolfe (Lacoste-Julien, Jaggi, Schmidt and
- * Pletscher 2013, algorithm 4): each example has a share of the weights, which is moved towards the difference that its
- * cost-augmented output asks for, by the step that is best for the dual. There is no learning rate; and the gap between
- * objective and dual, proved by decoding all examples at the same weights, says how far from the minimum they are. By
- * default in pairwise steps with a cache of outputs (Lacoste-Julien and Jaggi 2015; Osokin et al. 2016).
+ * The structured support vector machine (see `svm`) by block-coordinate Frank-Wolfe (Lacoste-Julien, Jaggi,
+ * Schmidt and Pletscher 2013, algorithm 4): each example has a share of the weights, which is moved towards
+ * the difference that its cost-augmented output asks for, by the step that is best for the dual. There is no
+ * learning rate; and the gap between objective and dual, proved by decoding all examples at the same weights,
+ * says how far from the minimum they are. By default in pairwise steps with a cache of outputs
+ * (Lacoste-Julien and Jaggi 2015; Osokin et al. 2016).
  *
- * A step costs a cost-augmented decoding and the non-zeros of the example's share: with plain steps those of all outputs
- * that it has had, with pairwise ones those of the outputs that it has, some ten times, and up to 20 times more after each
- * epoch. Memory: one vector of 64 bits, three with averages, and the shares.
+ * A step costs a cost-augmented decoding and the non-zeros of the example's share: with plain steps those of
+ * all outputs that it has had, with pairwise ones those of the outputs that it has, some ten times, and up to
+ * 20 times more after each epoch. Memory: one vector of 64 bits, three with averages, and the shares.
  *
  * @throws RangeError when an option is out of its range, the state is of another task, or a cost is no number
  * @throws the reason of the signal once that is aborted
@@ -99,17 +109,19 @@ export async function frankWolfe<Output>(
   return { weights: shares.result(), ...gap, epochs: epoch, converged };
 }
 
-/** Most passes over the examples without decoding, after one with. */
-const CACHED_PASSES = 20;
+/** Maximum number of sweeps over the examples without decoding, after an epoch. */
+const CACHED_SWEEPS = 20;
 
-/** Passes without decoding, until one raises the dual by less than a tenth of what the first one did. */
+/**
+ * Makes sweeps without decoding, until one raises the dual by less than a tenth of what the first one did.
+ */
 async function settle<Output>(
   shares: PlainShares<Output> | PairwiseShares<Output>,
   order: Int32Array,
   pause: () => boolean | Promise<boolean>,
 ): Promise<void> {
   let first = 0;
-  for (let pass = 0; pass < CACHED_PASSES; pass++) {
+  for (let pass = 0; pass < CACHED_SWEEPS; pass++) {
     const rise = shares.passCached(order);
     if (pass === 0) first = rise;
     if (rise <= first / 10) return;

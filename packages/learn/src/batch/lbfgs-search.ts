@@ -8,7 +8,7 @@ export interface LbfgsOptions {
   readonly l1?: number;
   /** Stop when no component of the gradient is larger. Default: 1e-6. */
   readonly tolerance?: number;
-  /** Stop after so many. Default: 1000. */
+  /** Maximum number of iterations. Default: 1000. */
   readonly iterations?: number;
   /** Weights to begin with. Default: 0. */
   readonly initial?: ArrayLike<number>;
@@ -40,13 +40,15 @@ export interface Correction {
 }
 
 export interface Minimum extends LbfgsState {
-  /** Whether the gradient is within the tolerance; otherwise a limit was met, or rounding hides what is lower. */
+  /**
+   * Whether the gradient is within the tolerance; otherwise a limit was met, or rounding hides what is lower.
+   */
   readonly converged: boolean;
 }
 
 /**
- * The state and steps of L-BFGS. Its steps are generators that yield what is to be evaluated and are resumed with the value, so
- * that evaluations may be synchronous or not.
+ * The state and steps of L-BFGS. Its steps are generators that yield what is to be evaluated and are resumed
+ * with the value, so that evaluations may be synchronous or not.
  */
 export class LbfgsSearch {
   readonly #l1: number;
@@ -67,7 +69,9 @@ export class LbfgsSearch {
   #iteration = 0;
   #evaluations = 0;
 
-  /** @throws RangeError when an option is out of its range, or initial weights or the state are of another dimension */
+  /**
+   * @throws RangeError when an option is out of its range, or initial weights or the state are of another dimension
+   */
   constructor(dimension: number, options: Omit<LbfgsOptions, "onIteration">) {
     const { history = 10, l1 = 0, tolerance = 1e-6, iterations = 1000, initial, resume } = options;
     checkInteger("history", history, 1);
@@ -150,7 +154,7 @@ export class LbfgsSearch {
     return found;
   }
 
-  /** Takes a step along the direction and keeps what it tells of the curvature. */
+  /** Takes a step along the direction and keeps its curvature. */
   *#advance(): Generator<Evaluation, boolean, number> {
     const value = this.#l1 > 0 ? yield* this.#backtrack() : yield* this.#lineSearch();
     if (value === undefined) return false;
@@ -197,7 +201,10 @@ export class LbfgsSearch {
     }
   }
 
-  /** The two-loop recursion (Nocedal and Wright 2006, algorithm 7.4): minus the inverse curvature times the pseudo-gradient. */
+  /**
+   * The two-loop recursion (Nocedal and Wright 2006, algorithm 7.4): minus the inverse curvature times the
+   * pseudo-gradient.
+   */
   #setDirection(): void {
     const direction = this.#direction;
     const ascent = this.#ascent;
@@ -270,7 +277,10 @@ export class LbfgsSearch {
     return undefined;
   }
 
-  /** Keeps the changes of a step, in the memory of the oldest one. Steps without positive curvature tell nothing. */
+  /**
+   * Keeps the changes of a step, in the memory of the oldest one. Steps without positive curvature are left
+   * out.
+   */
   #remember(): void {
     const { length } = this.#weights;
     const full = this.#history.length === this.#maxHistory;
@@ -291,7 +301,9 @@ function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-/** Adds `scale` times another vector. @returns the inner product of the sum with a third one, if there is one */
+/**
+ * Adds `scale` times another vector. @returns the inner product of the sum with a third one, if there is one
+ */
 function addScaled(into: Float64Array, other: Float64Array, scale: number, third?: Float64Array): number {
   let sum = 0;
   if (third === undefined) {

@@ -10,12 +10,13 @@ import type { Evaluation } from "./line-search.ts";
 import type { Objective } from "./objective.ts";
 
 /**
- * Minimises a smooth function by limited-memory BFGS (Liu and Nocedal 1989) with a line search for the strong Wolfe
- * conditions; with an L1 penalty by OWL-QN (Andrew and Gao 2007): the direction of the pseudo-gradient, within the
- * orthant where the function is smooth, with backtracking. Weights that the penalty holds are then exactly 0.
+ * Minimises a smooth function by limited-memory BFGS (Liu and Nocedal 1989) with a line search for the strong
+ * Wolfe conditions; with an L1 penalty by OWL-QN (Andrew and Gao 2007): the direction of the pseudo-gradient,
+ * within the orthant where the function is smooth, with backtracking. Weights that the penalty holds are then
+ * exactly 0.
  *
- * An iteration costs one or a few evaluations and 4 · history · dimension; memory is 2 · history + 5 vectors. It runs to
- * its end without a turn of the event loop.
+ * An iteration costs one or a few evaluations and 4 · history · dimension; memory is 2 · history + 5 vectors.
+ * It runs to its end without a turn of the event loop.
  *
  * @throws RangeError when an option is out of its range or the objective is no finite number at the first weights
  */

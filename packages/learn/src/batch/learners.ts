@@ -30,8 +30,9 @@ type Own<Options> = Partial<
 >;
 
 /**
- * The structured support vector machine by block-coordinate Frank-Wolfe with pairwise steps as a `Learner`; see `frankWolfe`.
- * `l2` is 0.001 by default. The gap is proved after every epoch unless `checkEvery` says otherwise.
+ * The structured support vector machine by block-coordinate Frank-Wolfe with pairwise steps as a `Learner`;
+ * see `frankWolfe`. `l2` is 0.001 by default. The gap is proved after every epoch unless `checkEvery` says
+ * otherwise.
  */
 export function frankWolfeLearner(options: Omit<Own<FrankWolfeOptions>, "steps" | "averaged"> = {}): Learner {
   const learner: Learner = {
@@ -57,7 +58,10 @@ export function frankWolfeLearner(options: Omit<Own<FrankWolfeOptions>, "steps" 
   return learner;
 }
 
-/** The structured support vector machine by cutting planes as a `Learner`; see `cuttingPlane`. `l2` is 0.001 by default. */
+/**
+ * The structured support vector machine by cutting planes as a `Learner`; see `cuttingPlane`. `l2` is 0.001
+ * by default.
+ */
 export function cuttingPlaneLearner(options: Own<CuttingPlaneOptions> = {}): Learner {
   return {
     name: "cutting-plane",
@@ -80,8 +84,9 @@ export function cuttingPlaneLearner(options: Own<CuttingPlaneOptions> = {}): Lea
 }
 
 /**
- * The conditional random field by exponentiated gradient on its dual as a `Learner`; see `exponentiatedGradient`. `l2` is 0.001 by
- * default. The gap is proved after every epoch unless `checkEvery` says otherwise.
+ * The conditional random field by exponentiated gradient on its dual as a `Learner`; see
+ * `exponentiatedGradient`. `l2` is 0.001 by default. The gap is proved after every epoch unless `checkEvery`
+ * says otherwise.
  */
 export function exponentiatedGradientLearner(options: Own<ExponentiatedGradientOptions> = {}): Learner {
   const learner: Learner = {
@@ -120,16 +125,20 @@ export function exponentiatedGradientLearner(options: Own<ExponentiatedGradientO
 
 /** Options of L-BFGS as a `Learner`. */
 export interface LbfgsLearnerOptions extends Pick<LbfgsOptions, "history" | "tolerance"> {
-  /** What is minimised: the conditional log-linear loss (default), or the hinge loss, whose kinks end training early. */
+  /**
+   * What is minimised: the conditional log-linear loss (default), or the hinge loss, whose kinks end training
+   * early.
+   */
   readonly loss?: "log" | "hinge";
   /** Strength of the penalty l2 / 2 · |w|² beside the mean loss. Default: 0.001. */
   readonly l2?: number;
 }
 
 /**
- * L-BFGS on the mean loss of all examples as a `Learner`: an epoch is an iteration, which is an evaluation or a few. Where the
- * task has `parts`, vectors are as long as there are weights that a part has a feature of; else they have the task's dimension.
- * Memory: 2 · history + 5 of them, in 64 bits; 5 pairs of history by default.
+ * L-BFGS on the mean loss of all examples as a `Learner`: an epoch is an iteration, which is an evaluation or
+ * a few. Where the task has `parts`, vectors are as long as there are weights that a part has a feature of;
+ * else they have the task's dimension. Memory: 2 · history + 5 of them, in 64 bits; 5 pairs of history by
+ * default.
  */
 export function lbfgsLearner({ loss = "log", l2 = L2, ...options }: LbfgsLearnerOptions = {}): Learner {
   const learner: Learner = {

@@ -18,9 +18,9 @@ const CURVATURE = 0.9;
 const MAX_TRIALS = 40;
 
 /**
- * Finds a step that meets the strong Wolfe conditions: bracketing, then zooming by the minimum of the cubic through the ends
- * of the bracket (Nocedal and Wright 2006, algorithms 3.5 and 3.6). Near the minimum, where values differ by rounding
- * only, a value that is no higher up to rounding counts as lower.
+ * Finds a step that meets the strong Wolfe conditions: bracketing, then zooming by the minimum of the cubic
+ * through the ends of the bracket (Nocedal and Wright 2006, algorithms 3.5 and 3.6). Near the minimum, where
+ * values differ by rounding only, a value that is no higher up to rounding counts as lower.
  *
  * @param start the point of step 0; its derivative is below 0
  * @param first the step to try first
@@ -45,7 +45,8 @@ export function* strongWolfe(
     if (Number.isNaN(point.value) || !isLow(point) || point.value > low.value + slack) high = point;
     else if (isFlat(point)) return point;
     else {
-      // The minimum is between this point and the low one if the derivative points back, else on the other side.
+      // The minimum is between this point and the low one if the derivative points back, else on the other
+      // side.
       const back = high === undefined ? 1 : high.step - low.step;
       if (point.derivative * back >= 0) high = low;
       low = point;

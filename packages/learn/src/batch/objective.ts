@@ -9,8 +9,8 @@ export interface Objective {
   /** Returns the value at the weights; writes the gradient there (a subgradient, where there is a kink). */
   evaluate(weights: Float64Array, gradient: Float64Array): number;
   /**
-   * The same value and gradient, with a call of `onExample` after each example, which is awaited: for progress, signals and
-   * turns of the event loop. Without it, an evaluation is one uninterrupted step.
+   * The same value and gradient, with a call of `onExample` after each example, which is awaited: for
+   * progress, signals and turns of the event loop. Without it, an evaluation is one uninterrupted step.
    */
   evaluateInTurns?(
     weights: Float64Array,
@@ -25,8 +25,9 @@ export interface ObjectiveOptions {
 }
 
 /**
- * The mean over a task's examples of -log p(gold output), plus l2 / 2 · |w|²: what `crf` minimises, as a smooth convex
- * function of all weights. An evaluation costs the task's `expectations` of all examples and O(dimension).
+ * The mean over a task's examples of -log p(gold output), plus l2 / 2 · |w|²: what `crf` minimises, as a
+ * smooth convex function of all weights. An evaluation costs the task's `expectations` of all examples and
+ * O(dimension).
  *
  * @throws TypeError when the task has no `expectations`
  * @throws RangeError when l2 is negative, or from `evaluate` when a loss is no number
@@ -59,9 +60,9 @@ export function logLossObjective<Output>(
 }
 
 /**
- * The mean over a task's examples of max over outputs of (cost + score) - gold score, plus l2 / 2 · |w|²: what `svm`,
- * `frankWolfe` and `cuttingPlane` minimise. Convex with kinks: the gradient is a subgradient. An evaluation costs a
- * cost-augmented decoding of all examples and O(dimension).
+ * The mean over a task's examples of max over outputs of (cost + score) - gold score, plus l2 / 2 · |w|²:
+ * what `svm`, `frankWolfe` and `cuttingPlane` minimise. Convex with kinks: the gradient is a subgradient. An
+ * evaluation costs a cost-augmented decoding of all examples and O(dimension).
  *
  * @throws RangeError when l2 is negative, or from `evaluate` when a loss is no number
  */
@@ -85,8 +86,8 @@ export function hingeObjective<Output>(
 }
 
 /**
- * Prepares an evaluation at some weights: returns the loss of an example, which also subtracts `share` times the gradient of
- * the example's negated loss from `gradient`.
+ * Prepares an evaluation at some weights: returns the loss of an example, which also subtracts `share` times
+ * the gradient of the example's negated loss from `gradient`.
  */
 type ExampleLosses = (
   weights: Float64Array,

@@ -24,11 +24,11 @@ const CACHED_STEPS = 10;
 const ROUNDING = 1e-15;
 
 /**
- * The weights as a sum over the examples' active outputs. A step takes share from the output that speaks most against
- * itself and gives it to the best one, as much as is best for the dual: a pairwise step of Frank-Wolfe (Lacoste-Julien
- * and Jaggi 2015). An output that has lost all its share is forgotten. Outputs that an example has are compared without
- * decoding, so that each decoding is followed by several such steps, and there can be passes over the examples that decode
- * nothing (the cache of Osokin et al. 2016).
+ * The weights as a sum over the examples' active outputs. A step takes share from the output that speaks most
+ * against itself and gives it to the best one, as much as is best for the dual: a pairwise step of
+ * Frank-Wolfe (Lacoste-Julien and Jaggi 2015). An output that has lost all its share is forgotten. Outputs
+ * that an example has are compared without decoding, so that each decoding is followed by several such steps,
+ * and there can be sweeps over the examples that decode nothing (the cache of Osokin et al. 2016).
  */
 export class PairwiseShares<Output> {
   readonly #task: StructuredTask<Output>;
@@ -86,7 +86,9 @@ export class PairwiseShares<Output> {
     return rise;
   }
 
-  /** The outputs that speak most for themselves, and least of those that have a share. O(non-zeros of all). */
+  /**
+   * The outputs that speak most for themselves, and least of those that have a share. O(non-zeros of all).
+   */
   #extremes(outputs: readonly ActiveOutput[]): Pair {
     let [to, away] = [0, 0];
     let [most, least] = [-Infinity, Infinity];

@@ -1,7 +1,7 @@
 /**
- * A concave quadratic programme over the simplex: maximises linear · x - ½ xᵀ Q x with x >= 0 and Σ x = 1. Sequential
- * minimal optimisation (Platt 1999): what is moved at a time is an amount from one coordinate to another, with the pair
- * by second-order choice (Fan, Chen and Lin 2005).
+ * A concave quadratic programme over the simplex: maximises linear · x - ½ xᵀ Q x with x >= 0 and Σ x = 1.
+ * Sequential minimal optimisation (Platt 1999): what is moved at a time is an amount from one coordinate to
+ * another, with the pair by second-order choice (Fan, Chen and Lin 2005).
  *
  * @param quadratic rows of Q, symmetric and positive semidefinite
  * @param x a point of the simplex, from which the search starts; receives the solution

@@ -3,8 +3,9 @@ import { EXPECTED_ENTRIES, type PartModel } from "../task.ts";
 import type { Objective } from "./objective.ts";
 
 /**
- * Returns the weights that any output of a task's examples has a feature of, ascending: those of the features of all parts. All
- * other weights are 0 at the minimum of an objective with a penalty. O(features of all parts).
+ * Returns the weights that any output of a task's examples has a feature of, ascending: those of the features
+ * of all parts. All other weights are 0 at the minimum of an objective with a penalty. O(features of all
+ * parts).
  */
 export function supportOf(parts: PartModel, size: number, dimension: number): Int32Array {
   const isUsed = new Uint8Array(dimension);
@@ -32,8 +33,8 @@ export function spread(values: Float64Array, support: Int32Array, into: Float64A
 }
 
 /**
- * Restricts an objective to some of its weights; the others stay 0. Vectors of a minimisation then have the length of the
- * support. An evaluation costs O(dimension) more; memory: two vectors of the dimension.
+ * Restricts an objective to some of its weights; the others stay 0. Vectors of a minimisation then have the
+ * length of the support. An evaluation costs O(dimension) more; memory: two vectors of the dimension.
  */
 export function onSupport(objective: Objective, support: Int32Array): Objective {
   const { dimension } = objective;

@@ -2,8 +2,8 @@ import type { OnlineState } from "../online/train-online.ts";
 import type { Mixing } from "./mixing-state.ts";
 
 /**
- * Mixes what shards changed: in time and memory of that, beside a number for each weight. Sums are in Float64, and the mean is
- * rounded once, so that a weight on which all shards agree stays as it is.
+ * Mixes what shards changed: in time and memory of that, beside a number for each weight. Sums are in
+ * Float64, and the mean is rounded once, so that a weight on which all shards agree stays as it is.
  */
 export class ChangedWeights {
   readonly #mixing: Mixing;
@@ -22,7 +22,9 @@ export class ChangedWeights {
     this.#mixing = mixing;
   }
 
-  /** Adds the changes of the next shard. O(changes). @throws RangeError when they do not fit the state before */
+  /**
+   * Adds the changes of the next shard. O(changes). @throws RangeError when they do not fit the state before
+   */
   add(
     changed: Int32Array,
     { values, weighted }: Pick<OnlineState, "values" | "weighted">,
@@ -63,7 +65,10 @@ export class ChangedWeights {
     }
   }
 
-  /** Writes the mixture over the state before, and answers which weights may have changed. Begins anew. O(changes). */
+  /**
+   * Writes the mixture over the state before, and answers which weights may have changed. Begins anew.
+   * O(changes).
+   */
   apply({ values, weighted }: Pick<OnlineState, "values" | "weighted">): Int32Array {
     const total = this.#mixing === "error" && this.#mistakes > 0 ? this.#mistakes : this.#count;
     const changed = this.#indices.slice(0, this.#size);

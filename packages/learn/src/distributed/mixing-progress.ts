@@ -36,22 +36,22 @@ const nothing = (shard: number) => ({ shard, done: 0, mistakes: 0, cost: 0, loss
 export class MixingTotals {
   readonly #epoch: number;
   readonly #total: number;
-  readonly #tell: ((progress: MixingProgress) => void) | undefined;
+  readonly #onProgress: ((progress: MixingProgress) => void) | undefined;
   readonly #settled = nothing(0);
   readonly #latest: ShardCounts[];
 
-  constructor(epoch: number, total: number, shards: number, tell?: (progress: MixingProgress) => void) {
+  constructor(epoch: number, total: number, shards: number, onProgress?: (progress: MixingProgress) => void) {
     this.#epoch = epoch;
     this.#total = total;
-    this.#tell = tell;
+    this.#onProgress = onProgress;
     this.#latest = Array.from({ length: shards }, (_, shard) => nothing(shard));
   }
 
-  /** Tells of all shards, where one has done so much since the last mixing. */
-  tell(counts: ShardCounts): void {
+  /** Reports the progress of all shards, with the counts of one since the last mixing. */
+  report(counts: ShardCounts): void {
     this.#latest[counts.shard] = { ...counts };
     const { shard: _, ...sums } = this.#sums();
-    this.#tell?.({ epoch: this.#epoch, total: this.#total, ...sums });
+    this.#onProgress?.({ epoch: this.#epoch, total: this.#total, ...sums });
   }
 
   /** After a mixing: the next steps add to what was done. */

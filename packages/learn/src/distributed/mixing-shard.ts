@@ -5,20 +5,22 @@ import { type OnlineState, restore, stateOf } from "../online/train-online.ts";
 import { ChangeLog } from "../online/weights.ts";
 import type { StructuredTask } from "../task.ts";
 
-/** What one shard is to do between two mixings: plain data, which says with a state all that a machine needs. */
+/**
+ * What one shard is to do between two mixings: plain data, which says with a state all that a machine needs.
+ */
 export interface ShardStep {
   /** From 0 to shards - 1. */
   readonly shard: number;
   readonly shards: number;
   /** The first epoch of the step, from 1. */
   readonly epoch: number;
-  /** How many epochs: passes over the shard. */
+  /** Number of epochs over the shard. */
   readonly epochs: number;
   /** Decides which examples are in which shard, and their order in each epoch. */
   readonly seed: number;
   /**
-   * Where there are several mixings an epoch: the step is not the whole epoch, but this part of it, from 0 to `parts` - 1.
-   * Default: 0 of 1.
+   * Where there are several mixings an epoch: the step is not the whole epoch, but this part of it, from 0 to
+   * `parts` - 1. Default: 0 of 1.
    */
   readonly part?: number;
   readonly parts?: number;
@@ -40,8 +42,9 @@ export interface ShardResult extends ShardCounts {
   /** The learner's state at the end of the step, or what the step changed of it. */
   readonly state: OnlineState;
   /**
-   * The weights that the vectors of the state are of: an entry each, in this order. All other weights are as they were when the
-   * step began. Absent: the vectors have an entry for every weight. That depends on the learner alone: it is `sparse` or not.
+   * The weights that the vectors of the state are of: an entry each, in this order. All other weights are as
+   * they were when the step began. Absent: the vectors have an entry for every weight. That depends on the
+   * learner alone: it is `sparse` or not.
    */
   readonly changed?: Int32Array;
   /** How long the step took. */
@@ -53,7 +56,9 @@ export interface ShardStepOptions {
   readonly onProgress?: (counts: ShardCounts) => void;
   /** Ends the step between two examples by throwing the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Spares whoever has the state of the round before the copying of what has not changed. May be left out. */
+  /**
+   * Spares whoever has the state of the round before the copying of what has not changed. May be left out.
+   */
   readonly since?: StateChange;
 }
 
@@ -66,8 +71,8 @@ export interface StateChange {
 }
 
 /**
- * The examples of a shard, ascending. All examples are dealt out by the seed; the numbers of examples of two shards
- * differ by one at most. O(size).
+ * The examples of a shard, ascending. All examples are dealt out by the seed; the numbers of examples of two
+ * shards differ by one at most. O(size).
  *
  * @throws RangeError when there is no such shard, or the seed is no safe integer
  */
@@ -86,12 +91,12 @@ export function shardExamples(
 }
 
 /**
- * The shard step: sets the learner to a state and passes over the examples of one shard. The same step, state and task
- * give the same result on every machine and after everything else that the learner has done, so that a step that was
- * lost can be done again.
+ * The shard step: sets the learner to a state and updates it on the examples of one shard. The same step,
+ * state and task give the same result on every machine and after everything else that the learner has done,
+ * so that a step that was lost can be done again.
  *
- * Every shard counts as many steps as the largest one: a shard that has an example less ends each epoch with a step that
- * changes nothing. So the states of all shards have one number of steps and can be mixed.
+ * Every shard counts as many steps as the largest one: a shard that has an example less ends each epoch with
+ * a step that changes nothing. So the states of all shards have one number of steps and can be mixed.
  *
  * Costs the updates of epochs · size / (shards · parts) examples, and O(size + dimension).
  *
@@ -118,8 +123,8 @@ interface Position {
 }
 
 /**
- * Does shard steps one after the other, as `trainShard`. A sparse learner that has done a step of the same or the last round
- * is set to the state in time of what has changed since then, not of the dimension.
+ * Does shard steps one after the other, as `trainShard`. A sparse learner that has done a step of the same or
+ * the last round is set to the state in time of what has changed since then, not of the dimension.
  */
 export class ShardTrainer<Output> {
   readonly #task: StructuredTask<Output>;

@@ -37,15 +37,16 @@ export function mixingShares(
 export type Mixable = Pick<ShardResult, "state" | "mistakes" | "changed">;
 
 /**
- * The mixing step (McDonald, Hall and Mann 2010): the weighted mean of what came of all shards, by `mixing`. All of a
- * state is mixed alike: the weights, the vector that their average needs, and the learner's memory. The average of the
- * weights is linear in the first two. So the average of the mixed state is the mean, over all steps of all shards, of the
- * weights at that step, with each shard counting by its share: with one shard, the average of serial training.
+ * The mixing step (McDonald, Hall and Mann 2010): the weighted mean of what came of all shards, by `mixing`.
+ * All of a state is mixed alike: the weights, the vector that their average needs, and the learner's memory.
+ * The average of the weights is linear in the first two. So the average of the mixed state is the mean, over
+ * all steps of all shards, of the weights at that step, with each shard counting by its share: with one
+ * shard, the average of serial training.
  *
- * The results are given in the order of shards; the state's vectors are new. O(shards · dimension); where results tell what
- * changed, O(dimension) to copy and O(their changes) to mix.
+ * The results are given in the order of shards; the state's vectors are new. O(shards · dimension); where
+ * results say what changed, O(dimension) to copy and O(their changes) to mix.
  *
- * @param from the state that all shards began with: needed where results tell what changed, and by "changed"
+ * @param from the state that all shards began with: needed where results say what changed, and by "changed"
  * @throws RangeError when there is no result, or the states are not of one epoch, number of steps, and dimension
  */
 export function mixStates(results: readonly Mixable[], mixing: Mixing, from?: OnlineState): OnlineState {
@@ -56,8 +57,8 @@ export function mixStates(results: readonly Mixable[], mixing: Mixing, from?: On
 }
 
 /**
- * Mixes states one by one: it keeps one state, however many shards there are. The same states in the same order give the same
- * mixture, bit for bit.
+ * Mixes states one by one: it keeps one state, however many shards there are. The same states in the same
+ * order give the same mixture, bit for bit.
  */
 export class StateMixer {
   readonly #whole: WholeStates;
@@ -72,7 +73,8 @@ export class StateMixer {
   }
 
   /**
-   * Adds the result of the next shard, whose vectors may be written over afterwards. O(dimension), or O(changes).
+   * Adds the result of the next shard, whose vectors may be written over afterwards. O(dimension), or
+   * O(changes).
    *
    * @param from the state that all shards of the round began with
    */
@@ -93,8 +95,8 @@ export class StateMixer {
   }
 
   /**
-   * The mixture, and the mixer begins anew. It is written to the vectors of `from`, the state that all shards began with, or
-   * these are used for the next one: nobody must need that state any more.
+   * The mixture, and the mixer begins anew. It is written to the vectors of `from`, the state that all shards
+   * began with, or these are used for the next one: nobody must need that state any more.
    */
   take(from?: OnlineState): Pick<StateChange, "changed"> & { readonly state: OnlineState } {
     const like = this.#like;
@@ -173,8 +175,8 @@ class WholeStates {
   }
 
   /**
-   * An update changes what a learner remembers of a weight; the end of an epoch may change any weight a little, as a penalty
-   * does. So, where some shard has updated a weight, only the shards count that have.
+   * An update changes what a learner remembers of a weight; the end of an epoch may change any weight a
+   * little, as a penalty does. So, where some shard has updated a weight, only the shards count that have.
    */
   #addChanged(
     mixture: Readonly<Record<string, Float32Array>>,
@@ -198,7 +200,10 @@ class WholeStates {
   }
 }
 
-/** The names of a state's own vectors; memory cannot have them, since a state is one record of vectors in a file. */
+/**
+ * The names of a state's own vectors; memory cannot have them, since a state is one record of vectors in a
+ * file.
+ */
 const OWN = ["values", "weighted"] as const;
 
 /** All vectors of a state by name. @throws RangeError when they have not one entry a weight */

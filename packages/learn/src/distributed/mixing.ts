@@ -13,12 +13,16 @@ import { checkMixing, type Mixing, StateMixer, vectorsOf } from "./mixing-state.
 
 /** Where the steps of shards are done: in this thread, in worker threads, on other machines. */
 export interface ShardRunner {
-  /** The number of training examples, and the state that training begins with. Called before the first `run` of each training. */
+  /**
+   * The number of training examples, and the state that training begins with. Called before the first `run`
+   * of each training.
+   */
   start(): Promise<{ readonly size: number; readonly state: OnlineState }>;
   /**
-   * Does the steps, in any order and as many at a time as it likes, each from the given state as `trainShard` does, and
-   * answers their results in the order of the steps. The vectors of a result stay as they are until the next result
-   * is asked for, and the runner does nothing more with the state once it has answered the last.
+   * Does the steps, in any order and as many at a time as it likes, each from the given state as `trainShard`
+   * does, and answers their results in the order of the steps. The vectors of a result stay as they are until
+   * the next result is asked for, and the runner does nothing more with the state once it has answered the
+   * last.
    */
   run(
     steps: readonly ShardStep[],
@@ -40,20 +44,23 @@ export interface MixingOptions {
   /** How much each shard counts. Default: "uniform". */
   readonly mixing?: Mixing;
   /**
-   * Mixings an epoch: each shard is cut into so many parts, and mixed after each of them. At most as many as a shard has examples. Between two mixings, no shard knows what the others have learned: the more there are, the
-   * more an epoch teaches, and the more often weights (of a sparse learner: what changed) go to and fro. Default: 1.
+   * Mixings an epoch: each shard is cut into so many parts, and mixed after each of them. At most as many as
+   * a shard has examples. Between two mixings, no shard knows what the others have learned: the more there
+   * are, the more an epoch teaches, and the more often weights (of a sparse learner: what changed) go to and
+   * fro. Default: 1.
    */
   readonly mixes?: number;
   /**
-   * The weights to keep are the average over the steps after so many epochs, as soon as there are any: those of the first epochs,
-   * when each shard knows little, are left out. For sparse learners. Default: 0, over all steps.
+   * The weights to keep are the average over the steps after this epoch, as soon as there are any: those of
+   * the first epochs, when each shard knows little, are left out. For sparse learners. Default: 0, over all
+   * steps.
    */
   readonly averageAfter?: number;
   /** Called often while shards are under way. */
   readonly onProgress?: (progress: MixingProgress) => void;
   /**
-   * Called after each mixing at the end of an epoch, before the next step begins. The vectors of the state are those of training,
-   * not copies.
+   * Called after each mixing at the end of an epoch, before the next step begins. The vectors of the state
+   * are those of training, not copies.
    */
   readonly onMixed?: (state: OnlineState, round: MixingRound) => void | Promise<void>;
   /** A state of `onMixed`: training goes on from it as if it had never stopped. */
@@ -63,16 +70,17 @@ export interface MixingOptions {
 }
 
 /**
- * Training by parameter mixing (McDonald, Hall and Mann 2010): learners pass over one shard each, from the same state,
- * and their states are mixed, again and again: iterative parameter mixing. Where the perceptron separates the examples with a
- * margin γ, features of length R or less, iterative mixing with any shares does so as well: the sum over epochs and shards of
- * share · mistakes is at most (R / γ)² (their theorem 3, which is of shares that are the same for all weights: not of the
- * mixing "changed").
+ * Training by parameter mixing (McDonald, Hall and Mann 2010): learners pass over one shard each, from the
+ * same state, and their states are mixed, again and again: iterative parameter mixing. Where the perceptron
+ * separates the examples with a margin γ, features of length R or less, iterative mixing with any shares does
+ * so as well: the sum over epochs and shards of share · mistakes is at most (R / γ)² (their theorem 3, which
+ * is of shares that are the same for all weights: not of the mixing "changed").
  *
- * The result depends on the examples, learner and options alone: not on the runner, or on what it does at a time.
+ * The result depends on the examples, learner and options alone: not on the runner, or on what it does at a
+ * time.
  *
- * Memory: two states here, beside the runner's. Time of a mixing: the shards', and O(shards · dimension) to mix; with a sparse
- * learner one state and what changed, and O(what changed).
+ * Memory: two states here, beside the runner's. Time of a mixing: the shards', and O(shards · dimension) to
+ * mix; with a sparse learner one state and what changed, and O(what changed).
  *
  * @returns the state after the last epoch; the runner's `result` gives the weights to keep
  * @throws RangeError on an option out of range, more shards than examples, or a state of another learner
@@ -104,7 +112,7 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
       const results = runner.run(steps, state, {
         since,
         ...(signal && { signal }),
-        ...(options.onProgress && { onProgress: (counts) => progress.tell(counts) }),
+        ...(options.onProgress && { onProgress: (counts) => progress.report(counts) }),
       });
       let count = 0;
       for await (const result of results) {
@@ -128,8 +136,8 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
 }
 
 /**
- * The state as if no step had been made to its weights: u of `AveragedWeights` is 0 again, and steps are counted from here. So the
- * average is that over the steps to come. Writes to the state's vectors.
+ * The state as if no step had been made to its weights: u of `AveragedWeights` is 0 again, and steps are
+ * counted from here. So the average is that over the steps to come. Writes to the state's vectors.
  */
 function averageAnew(state: OnlineState): OnlineState {
   state.weighted.fill(0);
@@ -182,8 +190,8 @@ function resumed(fresh: OnlineState, { epoch, steps, ...from }: OnlineState): On
 }
 
 /**
- * Does the steps of shards one after the other, with one learner, in this thread. No copies: the results are the
- * learner's own vectors, or what has changed of them.
+ * Does the steps of shards one after the other, with one learner, in this thread. No copies: the results are
+ * the learner's own vectors, or what has changed of them.
  *
  * @throws RangeError when the learner is of another dimension than the task
  */
@@ -206,9 +214,9 @@ export function localRunner<Output>(task: StructuredTask<Output>, learner: Onlin
 }
 
 /**
- * `mixShards` in this thread, as `trainOnline` does serial training: the learner begins with what it has, and at the end
- * it is in the state after the last epoch, so that `learner.result()` gives the weights to keep. With one shard it learns
- * what `trainOnline` does, bit for bit.
+ * `mixShards` in this thread, as `trainOnline` does serial training: the learner begins with what it has, and
+ * at the end it is in the state after the last epoch, so that `learner.result()` gives the weights to keep.
+ * With one shard it learns what `trainOnline` does, bit for bit.
  *
  * @throws as `mixShards` and `localRunner`
  */

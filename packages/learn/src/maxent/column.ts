@@ -5,13 +5,15 @@ const LARGE = 2 ** 900;
 const SMALL = 2 ** -900;
 
 /**
- * The probabilities of one class at all events, kept up to date while the weights of that class change one at a time:
- * P(y|x) = S(x, y) / T(x), with the total T(x) of all classes. When weight t moves by d, both change at the events of
- * its feature only, by the factors exp(d) and 1 + P (exp(d) - 1); so a step costs the non-zeros of its column.
+ * The probabilities of one class at all events, kept up to date while the weights of that class change one at
+ * a time: P(y|x) = S(x, y) / T(x), with the total T(x) of all classes. When weight t moves by d, both change
+ * at the events of its feature only, by the factors exp(d) and 1 + P (exp(d) - 1); so a step costs the
+ * non-zeros of its column.
  *
- * Classes are visited one after the other, and S of a class is computed anew from its weights when its turn comes. This
- * costs a third pass over the non-zeros, but takes O(events) of memory, not events · classes, which fits a cache where
- * the matrix of all S does not; and rounding does not add up from one sweep to the next.
+ * Classes are visited one after the other, and S of a class is computed anew from its weights when its turn
+ * comes. This costs a third pass over the non-zeros, but takes O(events) of memory, not events · classes,
+ * which fits a cache where the matrix of all S does not; and rounding does not add up from one sweep to the
+ * next.
  */
 export class ClassColumn {
   /** T(x) of each event, under the weights of now. */

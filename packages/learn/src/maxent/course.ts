@@ -18,7 +18,10 @@ export interface MaxentOptions {
   readonly iterations?: number;
   /** Stop when an iteration lowers the value by no more than this share of it. Default: 1e-6. */
   readonly tolerance?: number;
-  /** Called after each iteration; training ends when it answers false. Its own time does not count as training. */
+  /**
+   * Called after each iteration; training ends when it answers false. Its own time does not count as
+   * training.
+   */
   readonly onIteration?: (progress: MaxentProgress) => boolean | undefined;
   /** Weights to begin with, as of a former `onIteration`. Default: 0. */
   readonly initial?: ArrayLike<number>;
@@ -73,7 +76,9 @@ export class Course {
     return (this.#clock() - this.#begin - this.#callbackTime) / 1000;
   }
 
-  /** Ends an iteration that found the current weights, of some value, at `seconds`. @returns whether to go on */
+  /**
+   * Ends an iteration that found the current weights, of some value, at `seconds`. @returns whether to go on
+   */
   done(value: number, seconds = this.seconds()): boolean {
     if (!Number.isFinite(value)) throw new RangeError(`scores are out of range: the value is ${value}`);
     const before = this.#clock();

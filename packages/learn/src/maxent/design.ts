@@ -1,12 +1,13 @@
 import { checkInteger } from "../checks.ts";
 
 /**
- * A sparse design matrix for the classification of contexts. An event is a context with its class; a context is a set
- * of features that it has. There is a weight for each pair of a feature and a class that occur in one event, so that
- * column t of the matrix, the indicator f_t(x, y) of weight t, has as many non-zeros as its feature has events.
+ * A sparse design matrix for the classification of contexts. An event is a context with its class; a context
+ * is a set of features that it has. There is a weight for each pair of a feature and a class that occur in
+ * one event, so that column t of the matrix, the indicator f_t(x, y) of weight t, has as many non-zeros as
+ * its feature has events.
  *
- * Nothing is stored for a non-zero of the matrix: rows and columns follow from the features of the events. Memory is
- * 8 bytes for each feature of each event and 22 for each weight.
+ * Nothing is stored for a non-zero of the matrix: rows and columns follow from the features of the events.
+ * Memory is 8 bytes for each feature of each event and 22 for each weight.
  */
 export interface MaxentDesign {
   readonly classes: readonly string[];
@@ -22,7 +23,9 @@ export interface MaxentDesign {
   /** The features of event x are eventFeatures[eventStart[x]] .. [eventStart[x + 1] - 1]. */
   readonly eventStart: Int32Array;
   readonly eventFeatures: Int32Array;
-  /** The events with feature i, ascending, are featureEvents[featureStart[i]] .. [featureStart[i + 1] - 1]. */
+  /**
+   * The events with feature i, ascending, are featureEvents[featureStart[i]] .. [featureStart[i + 1] - 1].
+   */
   readonly featureStart: Int32Array;
   readonly featureEvents: Int32Array;
   /** The weights of feature i, by ascending class, are weightStart[i] .. weightStart[i + 1] - 1. */
@@ -31,7 +34,9 @@ export interface MaxentDesign {
   readonly weightFeature: Int32Array;
   /** Events that have the feature and the class of each weight. */
   readonly counts: Float64Array;
-  /** The weights of class y, by ascending feature, are classWeights[classStart[y]] .. [classStart[y + 1] - 1]. */
+  /**
+   * The weights of class y, by ascending feature, are classWeights[classStart[y]] .. [classStart[y + 1] - 1].
+   */
   readonly classStart: Int32Array;
   readonly classWeights: Int32Array;
 }
@@ -42,7 +47,7 @@ export interface DesignOptions {
 }
 
 /** Classes are numbers of 16 bits. */
-const MOST_CLASSES = 65_535;
+const MAX_CLASSES = 65_535;
 
 /** Collects events and builds the design matrix of them. */
 export class DesignBuilder {
@@ -62,7 +67,7 @@ export class DesignBuilder {
     }
     this.#eventStart.push(this.#size);
     this.#eventClass.push(numberOf(this.#classes, label));
-    if (this.#classes.size > MOST_CLASSES) throw new RangeError(`expected at most ${MOST_CLASSES} classes`);
+    if (this.#classes.size > MAX_CLASSES) throw new RangeError(`expected at most ${MAX_CLASSES} classes`);
   }
 
   #has(id: number, from: number): boolean {

@@ -1,9 +1,9 @@
 import type { MaxentDesign } from "./design.ts";
 
 /**
- * Passes over the events: of each, the scores of all classes, their probabilities, and what they add to sums. The weights
- * of a feature lie side by side, so that memory is read in runs. O(non-zeros + events · classes) each, with
- * O(classes) of memory.
+ * Passes over the events: of each, the scores of all classes, their probabilities, and what they add to sums.
+ * The weights of a feature lie side by side, so that memory is read in runs. O(non-zeros + events · classes)
+ * each, with O(classes) of memory.
  */
 export class Rows {
   readonly #design: MaxentDesign;
@@ -23,7 +23,8 @@ export class Rows {
   }
 
   /**
-   * Adds to `into`, for each weight, the sum over the events that have its feature of the probability of its class.
+   * Adds to `into`, for each weight, the sum over the events that have its feature of the probability of its
+   * class.
    *
    * @returns the sum over the events of -log p(class)
    */

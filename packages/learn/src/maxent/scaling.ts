@@ -1,5 +1,5 @@
 /** Steps of Newton's method; each doubles the digits once it is near. */
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 const PRECISION = 1e-13;
 
 /**
@@ -7,9 +7,9 @@ const PRECISION = 1e-13;
  *
  *     Σ_k expectations[k] · exp(k z) + (weight + z) / variance - count
  *
- * by Newton's method. The function is convex and rises, so that steps come from the right after the first one. Where
- * that goes to the right itself, it is cut where one term alone makes up for all that lacks: an exponential would
- * otherwise bring it back by steps of 1 / k only.
+ * by Newton's method. The function is convex and rises, so that steps come from the right after the first
+ * one. Where that goes to the right itself, it is cut where one term alone makes up for all that lacks: an
+ * exponential would otherwise bring it back by steps of 1 / k only.
  *
  * @param expectations expected counts of the feature, by the number of features that are active with it
  */
@@ -20,7 +20,7 @@ export function scalingStep(
   variance: number,
 ): number {
   let z = 0;
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     let value = (weight + z) / variance - count;
     let derivative = 1 / variance;
     for (let k = 1; k < expectations.length; k++) {
@@ -52,7 +52,7 @@ export function uniformScalingStep(
 ): number {
   if (variance === Infinity) return Math.log(count / expectation) / active;
   let z = 0;
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const term = expectation * Math.exp(active * z);
     let change = (term + (weight + z) / variance - count) / (active * term + 1 / variance);
     if (step === 0 && change < 0) {

@@ -8,12 +8,13 @@ import { Rows } from "./rows.ts";
 import { scalingStep, uniformScalingStep } from "./scaling.ts";
 
 /**
- * Trains a conditional maximum entropy model: minimises the sum over the events of -log p(class | context), plus
+ * Trains a conditional maximum entropy model: minimises the sum over the events of -log p(class | context),
+ * plus
  * |w|² / (2 · variance), where p is in proportion to exp(sum of the weights of context and class).
  *
- * An iteration of any method costs O(non-zeros + events · classes). For `cd` and `scgis` a step on one weight costs its
- * column; none of the methods raises the value from one iteration to the next. Memory beside the design: 24 bytes an
- * event and 8 to 24 a weight; for `lbfgs` 200 bytes a weight.
+ * An iteration of any method costs O(non-zeros + events · classes). For `cd` and `scgis` a step on one weight
+ * costs its column; none of the methods raises the value from one iteration to the next. Memory beside the
+ * design: 24 bytes an event and 8 to 24 a weight; for `lbfgs` 200 bytes a weight.
  *
  * Runs to its end without a turn of the event loop.
  *
@@ -103,14 +104,18 @@ function penalty({ counts }: MaxentDesign, weights: Float64Array, variance: numb
   return sum;
 }
 
-/** Line search: a step must lower the value by this share of what the derivative predicts, or it is shortened. */
+/**
+ * Line search: a step must lower the value by this share of what the derivative predicts, or it is shortened.
+ */
 const DECREASE = 0.001;
 const SHRINK = 0.5;
 const MAX_TRIALS = 40;
 /** Newton's steps from far off are cut here: exponentials of the sums of a few of them must stay numbers. */
 const MAX_STEP = 20;
 
-/** Coordinate descent: Newton's step, halved until it lowers the value enough; nearly always it does at once. */
+/**
+ * Coordinate descent: Newton's step, halved until it lowers the value enough; nearly always it does at once.
+ */
 function newtonStep(
   column: ClassColumn,
   feature: number,
@@ -147,7 +152,9 @@ function scgisStep(
   return step;
 }
 
-/** Generalised iterative scaling: all weights at once, as if all events had as many features as the largest. */
+/**
+ * Generalised iterative scaling: all weights at once, as if all events had as many features as the largest.
+ */
 function scale(design: MaxentDesign, weights: Float64Array, variance: number, course: Course): void {
   const { eventStart, events, counts, dimension } = design;
   let active = 1;
@@ -167,7 +174,10 @@ function scale(design: MaxentDesign, weights: Float64Array, variance: number, co
   } while (course.done(value(), seconds));
 }
 
-/** Improved iterative scaling: all weights at once, with the number of active features of each event and class. */
+/**
+ * Improved iterative scaling: all weights at once, with the number of active features of each event and
+ * class.
+ */
 function scaleImproved(design: MaxentDesign, weights: Float64Array, variance: number, course: Course): void {
   const { classes, classStart, classWeights, weightFeature, counts, events, eventStart } = design;
   const rows = new Rows(design);

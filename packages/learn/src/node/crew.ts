@@ -101,8 +101,8 @@ export class Crew {
 }
 
 /**
- * The pool awaits the exit of its threads with `once` of node:events. Where a thread fails instead, that asks for a method which
- * the pool's threads lack, in a listener: nobody could catch the error.
+ * The pool awaits the exit of its threads with `once` of node:events. Where a thread fails instead, that asks
+ * for a method which the pool's threads lack, in a listener: nobody could catch the error.
  */
 function addRemoveListener(thread: Thread & { removeListener?: () => void }): void {
   thread.removeListener ??= () => {};

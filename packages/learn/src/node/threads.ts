@@ -11,7 +11,7 @@ export interface ThreadOptions {
   readonly threads: number;
   /** How often a step is begun at most before training fails, when its threads end early. Default: 3. */
   readonly attempts?: number;
-  /** Told when a thread has ended early and its step is about to be done again. */
+  /** Called when a thread has ended early and its step is about to be done again. */
   readonly onLost?: ((lost: LostWorker) => void) | undefined;
   /** Options of Node for the threads. Default: those of the process. */
   readonly execArgv?: readonly string[];
@@ -39,14 +39,16 @@ export interface ThreadRunner extends ShardRunner {
 }
 
 /**
- * Does the steps of shards in worker threads. Weights are in shared memory: threads read the state that a step begins
- * with where it is, and write the state at its end, or what a sparse learner changed of it, where it is read.
+ * Does the steps of shards in worker threads. Weights are in shared memory: threads read the state that a
+ * step begins with where it is, and write the state at its end, or what a sparse learner changed of it, where
+ * it is read.
  *
- * The results are those of one thread, bit for bit. A thread that ends early (out of memory, `process.exit`, an error
- * that nobody catches) is replaced, and its step done again from the beginning; an error that the task or learner throws
- * ends training, since it would be thrown again. Aborting ends the threads at once.
+ * The results are those of one thread, bit for bit. A thread that ends early (out of memory, `process.exit`,
+ * an error that nobody catches) is replaced, and its step done again from the beginning; an error that the
+ * task or learner throws ends training, since it would be thrown again. Aborting ends the threads at once.
  *
- * Memory, beside the tasks: a learner a thread, and one state, or what changed, for each of min(shards, threads + 1) results.
+ * Memory, beside the tasks: a learner a thread, and one state, or what changed, for each of min(shards,
+ * threads + 1) results.
  *
  * @throws RangeError when `threads` or `attempts` is no integer >= 1
  */
@@ -153,7 +155,8 @@ class Threads implements ThreadRunner {
   }
 
   /**
-   * So many states like the given one; of sparse learners none. No thread works on them: a run that ends early ends its threads.
+   * So many states like the given one; of sparse learners none. No thread works on them: a run that ends
+   * early ends its threads.
    */
   #vacantSlots(like: OnlineState, count: number): (OnlineState | undefined)[] {
     if (this.#sparse) return new Array<undefined>(count).fill(undefined);

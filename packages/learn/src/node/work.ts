@@ -13,6 +13,9 @@ export interface WorkSource {
   readonly module: string | URL;
   /** What the module exports: the answer of `shardWorker`. Default: "work". */
   readonly name?: string;
-  /** What `shardWorker`'s function is given. Each thread has a copy (structured clone); a SharedArrayBuffer is shared. */
+  /**
+   * What `shardWorker`'s function is given. Each thread has a copy (structured clone); a SharedArrayBuffer is
+   * shared.
+   */
   readonly data?: unknown;
 }

@@ -13,7 +13,9 @@ import type { ShardWork } from "./work.ts";
 
 /** What the pool asks of a worker. All vectors are shared memory. */
 export type WorkerTask =
-  /** Tell the number of examples, and the state before training, in shared memory that the worker makes. */
+  /**
+   * Reports the number of examples, and the state before training, in shared memory that the worker makes.
+   */
   | { readonly kind: "start" }
   /** Do a step from a state, and write the vectors of the state at its end. */
   | {
@@ -36,7 +38,7 @@ export type WorkerAnswer =
   /** The state's vectors are those of `into`, if there is one. */
   | { readonly kind: "step"; readonly result: ShardResult }
   | { readonly kind: "result" }
-  /** An error that was thrown in the worker, told as data: its class does not survive the way. */
+  /** An error that was thrown in the worker, as data: its class is not transferred. */
   | { readonly kind: "failure"; readonly name: string; readonly message: string; readonly stack: string };
 
 /** The counts of `WorkerTask.progress`. */
@@ -56,9 +58,9 @@ export function sharedIndices(indices: Int32Array): Int32Array {
 export type ShardWorker = (asked: WorkerTask) => Promise<WorkerAnswer>;
 
 /**
- * What the module of a `WorkSource` exports: how a thread makes its work of the source's data. It is made once a thread,
- * for the thread's first step. All threads, and those that take the place of failed ones, must make the same task, and a
- * learner that has learned nothing.
+ * What the module of a `WorkSource` exports: how a thread makes its work of the source's data. It is made
+ * once a thread, for the thread's first step. All threads, and those that take the place of failed ones, must
+ * make the same task, and a learner that has learned nothing.
  */
 export function shardWorker<Data, Output>(
   create: (data: Data) => ShardWork<Output> | Promise<ShardWork<Output>>,

@@ -8,21 +8,25 @@ export interface AdaGradOptions {
   readonly rate?: number;
   /** Strength of the penalty l2 / 2 · |w|² beside each example's loss. Default: 0. */
   readonly l2?: number;
-  /** Added to the root of the sum of a weight's squared gradients: keeps gradients far below it from making full steps. Default: 0.01. */
+  /**
+   * Added to the root of the sum of a weight's squared gradients: keeps gradients far below it from making
+   * full steps. Default: 0.01.
+   */
   readonly damping?: number;
   /** Whether to keep what the average over all steps needs. */
   readonly averaged?: boolean;
 }
 
 /**
- * Adaptive subgradient steps (Duchi, Hazan and Singer 2011): each weight has a step of its own, rate / h, with
- * h = damping + root of the sum of its squared gradients. The L2 penalty is taken by its proximal step (their
- * section 5), w' = (h w + rate · gradient) / (h + rate · l2), which shrinks a weight without a gradient by a constant
- * factor; so a weight that waits is brought up to date in O(log steps) when it next has a gradient, by a power of that
- * factor, and its average by a geometric sum.
+ * Adaptive subgradient steps (Duchi, Hazan and Singer 2011): each weight has a step of its own, rate / h,
+ * with h = damping + root of the sum of its squared gradients. The L2 penalty is taken by its proximal step
+ * (their section 5), w' = (h w + rate · gradient) / (h + rate · l2), which shrinks a weight without a
+ * gradient by a constant factor; so a weight that waits is brought up to date in O(log steps) when it next
+ * has a gradient, by a power of that factor, and its average by a geometric sum.
  *
- * All weights are brought up to date when as many gradient entries have arrived as there are weights, and by `flush`: a step
- * costs its non-zeros (amortised), and what a task reads in between lags behind by the shrinking of those few steps.
+ * All weights are brought up to date when as many gradient entries have arrived as there are weights, and by
+ * `flush`: a step costs its non-zeros (amortised), and what a task reads in between lags behind by the
+ * shrinking of those few steps.
  */
 export class AdaGrad implements StochasticSteps {
   readonly weights: AveragedWeights;

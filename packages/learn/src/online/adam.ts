@@ -21,12 +21,13 @@ export interface AdamOptions {
 }
 
 /**
- * Adam (Kingma and Ba 2015) for sparse gradients: the means of a weight's gradients and of their squares change only when it
- * has a gradient, and only then does it move. The gradient of its penalty is taken then too, times the number of steps since
- * the last time. A step costs its non-zeros, and there is never anything to catch up on.
+ * Adam (Kingma and Ba 2015) for sparse gradients: the means of a weight's gradients and of their squares
+ * change only when it has a gradient, and only then does it move. The gradient of its penalty is taken then
+ * too, times the number of steps since the last time. A step costs its non-zeros, and there is never anything
+ * to catch up on.
  *
- * The Adam of `@arcwise/neural` is another one for a reason: a WebAssembly kernel over dense ranges of matrix memory, without
- * averages or penalties.
+ * The Adam of `@arcwise/neural` is another one for a reason: a WebAssembly kernel over dense ranges of matrix
+ * memory, without averages or penalties.
  */
 export class Adam implements StochasticSteps {
   readonly memory: Readonly<Record<string, Float32Array>>;

@@ -8,10 +8,10 @@ import { type Gain, stochasticLearner } from "./stochastic.ts";
 export type CrfOptions = OptimizerOptions | ({ readonly optimizer?: never } & AdaGradOptions);
 
 /**
- * The conditional log-linear loss (Lafferty, McCallum and Pereira 2001), -log p(gold output), with an L2 penalty:
- * minimises the mean over the examples of loss + l2 / 2 · |w|² by stochastic gradient, with the steps of AdaGrad, of
- * Adam, or plain ones, which can have an L1 penalty too. The result is the average of the weights over all steps, or
- * with `averaged: false` (or an L1 penalty) those of the last step.
+ * The conditional log-linear loss (Lafferty, McCallum and Pereira 2001), -log p(gold output), with an L2
+ * penalty: minimises the mean over the examples of loss + l2 / 2 · |w|² by stochastic gradient, with the
+ * steps of AdaGrad, of Adam, or plain ones, which can have an L1 penalty too. The result is the average of
+ * the weights over all steps, or with `averaged: false` (or an L1 penalty) those of the last step.
  *
  * An update costs the task's `expectations` and the non-zeros of the gradient.
  *

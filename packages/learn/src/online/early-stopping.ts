@@ -2,8 +2,8 @@ import { checkInteger } from "../checks.ts";
 import type { WeightVector } from "../task.ts";
 
 /**
- * Keeps the weights of the best score on development data, and says when it is time to stop: when the score has not
- * risen for `patience` epochs. Its answer is what `onEpoch`, `onCheck` and `onIteration` may answer.
+ * Keeps the weights of the best score on development data, and says when it is time to stop: when the score
+ * has not risen for `patience` epochs. Its answer is what `onEpoch`, `onCheck` and `onIteration` may answer.
  */
 export class EarlyStopping<Vector extends WeightVector = Float32Array> {
   /** The best score so far; -Infinity before the first. */
@@ -21,7 +21,10 @@ export class EarlyStopping<Vector extends WeightVector = Float32Array> {
     this.#patience = patience;
   }
 
-  /** Takes the score of the weights of now, higher is better. O(dimension) when it is the best. @returns whether to go on */
+  /**
+   * Takes the score of the weights of now, higher is better. O(dimension) when it is the best. @returns
+   * whether to go on
+   */
   goesOn(score: number, weights: Vector): boolean {
     if (Number.isNaN(score)) throw new RangeError("expected a score, got NaN");
     this.#seen++;

@@ -1,12 +1,14 @@
 /** Sweeps after which the multipliers are taken as they are: dependent constraints may converge slowly. */
-const MOST_SWEEPS = 1000;
-/** What the best step along one multiplier must move the weights by, squared, relative to the loss, to go on. */
+const MAX_SWEEPS = 1000;
+/**
+ * What the best step along one multiplier must move the weights by, squared, relative to the loss, to go on.
+ */
 const PRECISION = 1e-10;
 
 /**
- * Hildreth's algorithm (Hildreth 1957; Censor and Zenios 1997, section 6.5) for the update of k-best MIRA. The smallest
- * change d of the weights with `difference_j · d >= loss_j - slack_j` for j < count, each slack at a price of
- * `most`, is d = Σ multiplier_j · difference_j, where the multipliers maximise
+ * Hildreth's algorithm (Hildreth 1957; Censor and Zenios 1997, section 6.5) for the update of k-best MIRA.
+ * The smallest change d of the weights with `difference_j · d >= loss_j - slack_j` for j < count, each slack
+ * at a price of `most`, is d = Σ multiplier_j · difference_j, where the multipliers maximise
  *
  *     Σ loss_j m_j - ½ Σ Σ gram_ij m_i m_j    with 0 <= m_j <= most
  *
@@ -31,7 +33,7 @@ export function hildreth(
     if (losses[j]! > largest) largest = losses[j]!;
   }
   let sweep = 0;
-  while (sweep < MOST_SWEEPS) {
+  while (sweep < MAX_SWEEPS) {
     sweep++;
     let gain = 0;
     for (let j = 0; j < count; j++) {

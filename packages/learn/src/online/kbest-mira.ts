@@ -11,10 +11,10 @@ export interface KBestMiraOptions extends MiraOptions {
 }
 
 /**
- * k-best MIRA (McDonald, Crammer and Pereira 2005, section 3.2) with cost-augmented decoding: the smallest change of the
- * weights that gives the gold output a margin of the cost over each of the k best outputs, found by Hildreth's
- * algorithm. Each constraint may be missed at a price, so that none is multiplied by more than `aggressiveness`. With
- * k = 1 it is `mira`. Averaged.
+ * k-best MIRA (McDonald, Crammer and Pereira 2005, section 3.2) with cost-augmented decoding: the smallest
+ * change of the weights that gives the gold output a margin of the cost over each of the k best outputs,
+ * found by Hildreth's algorithm. Each constraint may be missed at a price, so that none is multiplied by more
+ * than `aggressiveness`. With k = 1 it is `mira`. Averaged.
  *
  * An update costs a k-best decoding, k² / 2 inner products of sparse differences, and k² steps a sweep.
  *
@@ -60,7 +60,9 @@ export function kBestMira(dimension: number, options: KBestMiraOptions = {}): On
   };
 }
 
-/** Margins that an update has to give: differences and losses. Keeps its memory from one update to the next. */
+/**
+ * Margins that an update has to give: differences and losses. Keeps its memory from one update to the next.
+ */
 class Constraints {
   readonly #differences: SparseVector[] = [];
   #count = 0;

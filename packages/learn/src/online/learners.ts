@@ -11,7 +11,7 @@ import { type OnlineState, trainOnline } from "./train-online.ts";
 /** What a program has to know of an online learner before it makes one. */
 export interface OnlineLearnerTraits {
   readonly name: string;
-  /** Makes a learner of so many weights that has learned nothing. */
+  /** Makes an untrained learner with `dimension` weights. */
   readonly create: (dimension: number) => OnlineLearner;
   /** The optional methods of a task that it calls. Default: none. */
   readonly needs?: readonly TaskMethod[];

@@ -10,9 +10,9 @@ export interface MiraOptions {
 
 /**
  * One-best MIRA with cost-augmented decoding, which is the passive-aggressive update PA-I with the most
- * violated output (Crammer et al. 2006; McDonald, Crammer and Pereira 2005; Martins et al. 2010): the smallest
- * change of the weights that gives the gold output a margin of the cost over it, cut at `aggressiveness`. Averaged.
- * An update costs a decoding and the non-zeros of the difference.
+ * violated output (Crammer et al. 2006; McDonald, Crammer and Pereira 2005; Martins et al. 2010): the
+ * smallest change of the weights that gives the gold output a margin of the cost over it, cut at
+ * `aggressiveness`. Averaged. An update costs a decoding and the non-zeros of the difference.
  *
  * @throws RangeError when the dimension is no integer >= 1 or `aggressiveness` is not above 0
  */

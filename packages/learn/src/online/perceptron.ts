@@ -18,8 +18,9 @@ import { AveragedWeights } from "./weights.ts";
  * - `max-violation`: those of the step where the best prefix is furthest above the gold one (Huang, Fayong and Guo 2012).
  * - `latest`: those of the last step where the best prefix is not below the gold one (the same paper).
  *
- * All but the first update only where the model prefers what is wrong, which makes the perceptron converge on separable
- * data however bad the search is; where the gold output was kept to the end, `early` looks at whole outputs.
+ * All but the first update only where the model prefers what is wrong, which makes the perceptron converge on
+ * separable data however bad the search is; where the gold output was kept to the end, `early` looks at whole
+ * outputs.
  */
 export type PerceptronUpdate = "full" | "early" | "max-violation" | "latest";
 
@@ -33,8 +34,9 @@ export interface PerceptronOptions {
 const UPDATES: ReadonlySet<string> = new Set(["full", "early", "max-violation", "latest"]);
 
 /**
- * The structured perceptron (Collins 2002): where the best output is wrong, the features of the gold output are added
- * and those of the best one taken away. An update costs a decoding and the non-zeros of the difference.
+ * The structured perceptron (Collins 2002): where the best output is wrong, the features of the gold output
+ * are added and those of the best one taken away. An update costs a decoding and the non-zeros of the
+ * difference.
  *
  * @throws RangeError when the dimension is no integer >= 1 or there is no such update
  * @throws TypeError from `update` when the task lacks the `search` that the kind of update needs

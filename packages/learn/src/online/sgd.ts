@@ -12,7 +12,10 @@ export interface SgdOptions {
   readonly l2?: number;
   /** Strength of the penalty l1 · Σ |w_i|, which leaves most weights at exactly 0. Default: 0. */
   readonly l1?: number;
-  /** Whether to keep what the average over all steps needs. Default: true without l1; with l1 there is no average. */
+  /**
+   * Whether to keep what the average over all steps needs. Default: true without l1; with l1 there is no
+   * average.
+   */
   readonly averaged?: boolean;
 }
 
@@ -20,15 +23,17 @@ export interface SgdOptions {
 const STALE = 0.01;
 
 /**
- * Stochastic gradient steps, w' = shrink(w, rate · l2) + rate · gradient, and for an L1 penalty the truncated gradient
- * (Langford, Li and Zhang 2009): each step brings every weight nearer to 0 by rate · l1, but not past it.
+ * Stochastic gradient steps, w' = shrink(w, rate · l2) + rate · gradient, and for an L1 penalty the truncated
+ * gradient (Langford, Li and Zhang 2009): each step brings every weight nearer to 0 by rate · l1, but not
+ * past it.
  *
- * All weights shrink by the same factor, so that it is kept beside them (Shalev-Shwartz et al. 2011; Bottou 2012): the
- * weights are v · P, with P the product of the factors of the steps since it was last multiplied into them, and a step
- * costs its non-zeros. That is done when P is one percent below 1: what a task reads, v, is too large by no more than
- * that. With an L1 penalty, v loses rate · l1 / P a step: a weight takes what has come together when it next has a gradient,
- * and all do when as many gradient entries have arrived as there are weights (the cumulative penalty of Tsuruoka, Tsujii and Ananiadou
- * 2009). For the average, w is summed up over the steps as v times the sum of P.
+ * All weights shrink by the same factor, so that it is kept beside them (Shalev-Shwartz et al. 2011; Bottou
+ * 2012): the weights are v · P, with P the product of the factors of the steps since it was last multiplied
+ * into them, and a step costs its non-zeros. That is done when P is one percent below 1: what a task reads,
+ * v, is too large by no more than that. With an L1 penalty, v loses rate · l1 / P a step: a weight takes what
+ * has come together when it next has a gradient, and all do when as many gradient entries have arrived as
+ * there are weights (the cumulative penalty of Tsuruoka, Tsujii and Ananiadou 2009). For the average, w is
+ * summed up over the steps as v times the sum of P.
  */
 export class Sgd implements StochasticSteps {
   readonly memory = {};

@@ -11,8 +11,9 @@ export interface StochasticSteps {
   /** One step along the gradient of a gain (the negated gradient of a loss). Counts one step. */
   step(gradient: GradientEntries): void;
   /**
-   * The same with gradient entries that are given one after the other, where the step is the same whether or not they are summed up
-   * before: `begin` gives what to tell them to, and brings weights up to date where that is due; `end` counts the step.
+   * The same with gradient entries that are given one after the other, where the step is the same whether or
+   * not they are summed up before: `begin` returns the sink for them, and brings weights up to date where
+   * that is due; `end` counts the step.
    */
   begin?(): GradientSink;
   end?(): void;

@@ -22,14 +22,14 @@ export type LossGradient = <Output>(
 /**
  * An online learner that steps along the gradient of a loss.
  *
- * @param isToldRuns whether the loss takes a task's `addExpectations` where there is one
+ * @param takesRuns whether the loss takes a task's `addExpectations` where there is one
  */
 export function stochasticLearner(
   name: string,
   dimension: number,
   loss: LossGradient,
   options: OptimizerOptions,
-  isToldRuns = false,
+  takesRuns = false,
 ): OnlineLearner {
   const weights = new AveragedWeights(dimension);
   const steps = stochasticSteps(weights, options);
@@ -38,7 +38,7 @@ export function stochasticLearner(
   const runs = new GradientRuns();
 
   function update<Output>(task: StructuredTask<Output>, example: number): Update {
-    if (isToldRuns && task.addExpectations !== undefined && steps.begin !== undefined) {
+    if (takesRuns && task.addExpectations !== undefined && steps.begin !== undefined) {
       const seen = loss(task, example, weights.values, { sparse, runs: steps.begin() });
       checkUpdate(example, seen.loss, seen.cost);
       steps.end!();

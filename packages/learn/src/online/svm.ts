@@ -16,11 +16,11 @@ export interface PegasosOptions {
 export type SvmOptions = PegasosOptions | OptimizerOptions;
 
 /**
- * The structured support vector machine with margin rescaling (Taskar, Guestrin and Koller 2003; Tsochantaridis et al.
- * 2005): minimises the mean over the examples of max over outputs of (cost + score) - gold score, plus l2 / 2 · |w|²,
- * by stochastic subgradient. Steps are 1 / (l2 · t) as in Pegasos (Shalev-Shwartz, Singer, Srebro and Cotter 2011;
- * Ratliff, Bagnell and Zinkevich 2007 for structures), without the projection, which their analysis can do without;
- * or those of another optimizer.
+ * The structured support vector machine with margin rescaling (Taskar, Guestrin and Koller 2003;
+ * Tsochantaridis et al. 2005): minimises the mean over the examples of max over outputs of (cost + score) -
+ * gold score, plus l2 / 2 · |w|², by stochastic subgradient. Steps are 1 / (l2 · t) as in Pegasos
+ * (Shalev-Shwartz, Singer, Srebro and Cotter 2011; Ratliff, Bagnell and Zinkevich 2007 for structures),
+ * without the projection, which their analysis can do without; or those of another optimizer.
  *
  * An update costs a cost-augmented decoding and the non-zeros of the difference.
  *

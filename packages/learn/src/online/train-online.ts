@@ -13,7 +13,10 @@ export interface OnlineProgress {
   readonly loss: number;
 }
 
-/** All that training needs to go on after an epoch, beside the task: the vectors are those of the learner, not copies. */
+/**
+ * All that training needs to go on after an epoch, beside the task: the vectors are those of the learner, not
+ * copies.
+ */
 export interface OnlineState {
   /** Epochs done. */
   readonly epoch: number;
@@ -38,8 +41,8 @@ export interface OnlineTrainingOptions {
 }
 
 /**
- * Passes over the examples, in an order that depends on the seed and the number of the epoch alone, and
- * updates the learner on each. O(epochs · examples) updates.
+ * Trains an online learner: updates it on each example, in an order that depends on the seed and the number
+ * of the epoch alone. O(epochs · examples) updates.
  *
  * @throws RangeError when `epochs` is no integer >= 1, the seed no safe integer, the learner or the state to
  *   resume from of another dimension than the task, or the state of another learner
@@ -75,7 +78,7 @@ export async function trainOnline<Output>(
   }
 }
 
-/** The state of a learner after so many epochs. */
+/** Returns the state of a learner after an epoch. The vectors are those of the learner. */
 export function stateOf({ weights, memory }: OnlineLearner, epoch: number): OnlineState {
   const { steps, values, weighted } = weights;
   return { epoch, steps, values, weighted, ...(memory && { memory }) };

@@ -7,28 +7,37 @@ import { AveragedWeights } from "./weights.ts";
 /** A weight vector of the voted perceptron, as its difference from the one before. */
 export interface VotedVector {
   readonly change: SparseBlock;
-  /** Number of examples that it survived: those since it was made that it got right, and the one that made it. */
+  /**
+   * Number of examples that it survived: those since it was made that it got right, and the one that made it.
+   */
   readonly count: number;
 }
 
 /** Options of the voted perceptron. */
 export interface VotedPerceptronOptions {
-  /** Vectors of an earlier training, which goes on from its state with `resume` of `trainOnline`. Default: none. */
+  /**
+   * Vectors of an earlier training, which goes on from its state with `resume` of `trainOnline`. Default:
+   * none.
+   */
   readonly vectors?: readonly VotedVector[];
 }
 
 /** A perceptron that remembers all of its weight vectors. */
 export interface VotedPerceptron extends OnlineLearner {
-  /** All vectors in the order in which they were made, the first of which is 0. Plain data. O(their number). */
+  /**
+   * All vectors in the order in which they were made, the first of which is 0. Plain data. O(their number).
+   */
   vectors(): VotedVector[];
 }
 
 /**
- * The voted perceptron (Freund and Schapire 1999), for structured outputs: the perceptron, of which every weight vector is kept
- * together with the number of examples that it survived, and votes in `votedOutput` with that number. `result` is the average of
- * the same vectors by the same numbers: the averaged perceptron, which needs one vector alone.
+ * The voted perceptron (Freund and Schapire 1999), for structured outputs: the perceptron, of which every
+ * weight vector is kept together with the number of examples that it survived, and votes in `votedOutput`
+ * with that number. `result` is the average of the same vectors by the same numbers: the averaged perceptron,
+ * which needs one vector alone.
  *
- * An update costs a decoding and the non-zeros of the difference; memory: 12 bytes for each of these, of all updates.
+ * An update costs a decoding and the non-zeros of the difference; memory: 12 bytes for each of these, of all
+ * updates.
  *
  * @throws RangeError when the dimension is no integer >= 1
  */

@@ -2,15 +2,15 @@ import type { SparseVector } from "@arcwise/core";
 
 /**
  * A weight vector and the running sum from which its average over all steps comes, kept lazily by the
- * two-vector trick (Daumé III 2006, section 2.2.1): beside w, u = sum of (step × change), and the average of w over
- * T steps is w - u / T. An update costs its own non-zeros, an average costs the dimension.
+ * two-vector trick (Daumé III 2006, section 2.2.1): beside w, u = sum of (step × change), and the average of
+ * w over T steps is w - u / T. An update costs its own non-zeros, an average costs the dimension.
  */
 export class AveragedWeights {
   readonly values: Float32Array;
   readonly weighted: Float32Array;
   /** Steps done: examples seen, whether or not they changed the weights. */
   steps = 0;
-  /** Told which weights `add` changes, while somebody wants to know. */
+  /** Notes which weights `add` changes; undefined while nobody needs it. */
   changes: ChangeLog | undefined;
 
   /** @throws RangeError when the dimension is no integer >= 1 */
@@ -78,7 +78,9 @@ export class ChangeLog {
     this.#size = count;
   }
 
-  /** The weights that changed, in the order of their first changes: an array of their own. O(their number). */
+  /**
+   * The weights that changed, in the order of their first changes: an array of their own. O(their number).
+   */
   indices(): Int32Array {
     return this.#indices.slice(0, this.#size);
   }

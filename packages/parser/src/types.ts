@@ -21,7 +21,9 @@ export interface TrainingExample {
 
 /** Progress of training, reported every few dozen sentences of an epoch and at its end. */
 export interface TrainingProgress {
-  /** What is trained: the arc pruner, the network, the weights of the parser, or the labeller of its trees. */
+  /**
+   * What is trained: the arc pruner, the network, the weights of the parser, or the labeller of its trees.
+   */
   readonly stage: "prune" | "network" | "learn" | "label";
   /** From 1. */
   readonly epoch: number;
@@ -30,11 +32,13 @@ export interface TrainingProgress {
   readonly done: number;
   readonly total: number;
   /**
-   * Share of training words that got a wrong head or label so far in this epoch. With shards, about that: a wrong label on
-   * a right head counts half.
+   * Share of training words that got a wrong head or label so far in this epoch. With shards, about that: a
+   * wrong label on a right head counts half.
    */
   readonly trainingError: number;
-  /** In the stage "network": mean loss of a word so far in this epoch, in nats: of its head, and of its label. */
+  /**
+   * In the stage "network": mean loss of a word so far in this epoch, in nats: of its head, and of its label.
+   */
   readonly loss?: number;
   /** At the end of an epoch, when there is a development set: attachment scores in percent. */
   readonly dev?: { readonly uas: number; readonly las: number } | undefined;
@@ -42,8 +46,9 @@ export interface TrainingProgress {
 }
 
 /**
- * How a parser is trained. What a model is stands at the top: decoder, order, parts, learner. Each stage of training has a group
- * of its own, and every option a default: `trainParser(examples)` trains a first-order parser.
+ * How a parser is trained. What a model is stands at the top: decoder, order, parts, learner. Each stage of
+ * training has a group of its own, and every option a default: `trainParser(examples)` trains a first-order
+ * parser.
  */
 export interface TrainOptions {
   /**
@@ -56,8 +61,9 @@ export interface TrainOptions {
   /** 1 (default): arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
   readonly order?: 1 | 2 | 3 | undefined;
   /**
-   * Kinds of parts beside those of the order (2 or 3), or "full": all that the decoder takes. They are arbitrary siblings and
-   * head bigrams of "ad3"; and of "hillclimb" also great-grandparents, siblings of the grandparent, and siblings of the head.
+   * Kinds of parts beside those of the order (2 or 3), or "full": all that the decoder takes. They are
+   * arbitrary siblings and head bigrams of "ad3"; and of "hillclimb" also great-grandparents, siblings of the
+   * grandparent, and siblings of the head.
    */
   readonly parts?: readonly PartKind[] | "full" | undefined;
   /**
@@ -68,9 +74,10 @@ export interface TrainOptions {
   /** Feature templates in place of the built-in ones, or beside them. The model keeps them. */
   readonly templates?: FeatureTemplates | undefined;
   /**
-   * A learner of `@arcwise/learn`, what makes one, or a name: "mira" (default), "perceptron", "kbest-mira", "svm", "crf",
-   * "frank-wolfe", "cutting-plane", "exponentiated-gradient", "lbfgs". "kbest-mira" needs a decoder that ranks trees; "crf",
-   * "exponentiated-gradient" and "lbfgs" need sums over trees, which there are for order 1.
+   * A learner of `@arcwise/learn`, what makes one, or a name: "mira" (default), "perceptron", "kbest-mira",
+   * "svm", "crf", "frank-wolfe", "cutting-plane", "exponentiated-gradient", "lbfgs". "kbest-mira" needs a
+   * decoder that ranks trees; "crf", "exponentiated-gradient" and "lbfgs" need sums over trees, which there
+   * are for order 1.
    */
   readonly learner?: LearnerChoice | undefined;
   /** Maximum number of epochs of the learner. Default: 10. */
@@ -100,8 +107,8 @@ export interface TrainOptions {
 }
 
 /**
- * The stage "prune". Without a pruner, training and parsing take far more time, and for orders 2 and 3 memory in proportion
- * to n³.
+ * The stage "prune". Without a pruner, training and parsing take far more time, and for orders 2 and 3 memory
+ * in proportion to n³.
  */
 export interface PruneStageOptions {
   /** Maximum number of candidate heads of a word. Default: 16. */
@@ -113,25 +120,25 @@ export interface LearningOptions {
   /** Costs of mistakes in cost-augmented decoding. */
   readonly costs?: { readonly [Mistake in keyof CostWeights]?: number | undefined } | undefined;
   /**
-   * Strength of the penalty l2 / 2 · |w|² beside the mean loss of a sentence, for the learners that minimise both: "svm", "crf" and
-   * the batch learners. Default: 0.001.
+   * Strength of the penalty l2 / 2 · |w|² beside the mean loss of a sentence, for the learners that minimise
+   * both: "svm", "crf" and the batch learners. Default: 0.001.
    */
   readonly l2?: number | undefined;
   /**
-   * Distance from the minimum at which a batch learner stops before the last epoch: of the objective, with "lbfgs" of the gradient
-   * from 0. Default: 0.0001.
+   * Distance from the minimum at which a batch learner stops before the last epoch: of the objective, with
+   * "lbfgs" of the gradient from 0. Default: 0.0001.
    */
   readonly tolerance?: number | undefined;
   /**
-   * Rate of word dropout: a word that occurs c times is unknown with probability rate / (rate + c), drawn anew each step.
-   * Default: 0. Not with shards or batch learners.
+   * Rate of word dropout: a word that occurs c times is unknown with probability rate / (rate + c), drawn
+   * anew each step. Default: 0. Not with shards or batch learners.
    */
   readonly dropout?: number | undefined;
   /** Climbs a sentence with the decoder "hillclimb". Default: 5, or 3 in a row that find nothing better. */
   readonly restarts?: number | undefined;
   /**
-   * True: learn from the solutions of "ad3" as they are where they are no trees, not from the trees that they are rounded
-   * to (Martins et al. 2010). Only for the decoder "ad3".
+   * True: learn from the solutions of "ad3" as they are where they are no trees, not from the trees that they
+   * are rounded to (Martins et al. 2010). Only for the decoder "ad3".
    */
   readonly fractional?: boolean | undefined;
 }
@@ -148,15 +155,15 @@ export interface CostWeights {
 }
 
 /**
- * Training by iterative parameter mixing (McDonald, Hall and Mann 2010): sentences are dealt into shards, all shards learn from the
- * same weights, some sentences each, and their weights are mixed.
+ * Training by iterative parameter mixing (McDonald, Hall and Mann 2010): sentences are dealt into shards, all
+ * shards learn from the same weights, some sentences each, and their weights are mixed.
  */
 export interface ShardOptions {
   /** Number of shards; 1 is serial training. */
   readonly count: number;
   /**
-   * How much each shard counts: "changed" (default), for each weight those alike that changed it; "uniform", all alike; "error",
-   * by the number of sentences that it got wrong.
+   * How much each shard counts: "changed" (default), for each weight those alike that changed it; "uniform",
+   * all alike; "error", by the number of sentences that it got wrong.
    */
   readonly mixing?: "uniform" | "error" | "changed" | undefined;
   /** Mixings an epoch. Default: 32; 1 with the learner "crf", for which they are slow. */
@@ -166,8 +173,9 @@ export interface ShardOptions {
 /** The stage "label". */
 export interface LabelStageOptions {
   /**
-   * "joint": an arc has the label that scored best with it (default of order 1); "sequence": the labels of a tree are decided
-   * together once its heads are, by a labeller that sees the tree (default of orders 2 and 3).
+   * "joint": an arc has the label that scored best with it (default of order 1); "sequence": the labels of a
+   * tree are decided together once its heads are, by a labeller that sees the tree (default of orders 2 and
+   * 3).
    */
   readonly labeller?: "joint" | "sequence" | undefined;
   /** Epochs of the labeller "sequence". Default: 5. */
@@ -175,30 +183,38 @@ export interface LabelStageOptions {
 }
 
 /**
- * A tensor of low rank scores arcs by the features of both words and of the arc in all their conjunctions (Lei et al. 2014).
+ * A tensor of low rank scores arcs by the features of both words and of the arc in all their conjunctions
+ * (Lei et al. 2014).
  */
 export interface TensorOptions {
   /** 50 is usual. */
   readonly rank: number;
-  /** How its weights begin: the decomposition of the sparse weights after one epoch ("svd", the default), or at random. */
+  /**
+   * How its weights begin: the decomposition of the sparse weights after one epoch ("svd", the default), or
+   * at random.
+   */
   readonly start?: "svd" | "random" | undefined;
   /**
-   * Vectors of words, from much more text than the treebank: features of the tensor. The model keeps all of them, so
-   * that words unseen in training have theirs: `words · (dimension + 4)` bytes and the words, up to twice that in a file.
+   * Vectors of words, from much more text than the treebank: features of the tensor. The model keeps all of
+   * them, so that words unseen in training have theirs: `words · (dimension + 4)` bytes and the words, up to
+   * twice that in a file.
    */
   readonly vectors?: WordVectors | undefined;
 }
 
 /**
- * The stage "network": a recurrent network that reads the sentence in both directions (Kiperwasser and Goldberg 2016; Dozat and
- * Manning 2017). It is trained by itself before the sparse weights; together they are 1 to 2 points better than either.
+ * The stage "network": a recurrent network that reads the sentence in both directions (Kiperwasser and
+ * Goldberg 2016; Dozat and Manning 2017). It is trained by itself before the sparse weights; together they
+ * are 1 to 2 points better than either.
  */
 export interface NetworkOptions {
   /** Length of embeddings and of states: a multiple of 4 (128 is usual). Time grows with its square. */
   readonly units: number;
   /** Epochs of the network. Default: 1.4 million by the number of words, at least 10. */
   readonly epochs?: number | undefined;
-  /** Multiplies logarithms of its heads' probabilities: 0.2 beside scores with margins of 1, 0.8 with "crf". */
+  /**
+   * Multiplies logarithms of its heads' probabilities: 0.2 beside scores with margins of 1, 0.8 with "crf".
+   */
   readonly weight?: number | undefined;
 }
 
@@ -214,9 +230,9 @@ export interface ParserModel {
     readonly trainingWords: number;
     readonly nonZeroWeights: number;
     /**
-     * What the pruner keeps of each word: heads at least `ratio` times as probable as the best one, and at most
-     * `most`; with the share of gold heads among them and their number a word, in training sentences that the
-     * pruner had not seen. False: nothing is pruned.
+     * What the pruner keeps of each word: heads at least `ratio` times as probable as the best one, and at
+     * most `most`; with the share of gold heads among them and their number a word, in training sentences
+     * that the pruner had not seen. False: nothing is pruned.
      */
     readonly pruning:
       | false
@@ -274,8 +290,8 @@ export interface Parser {
    */
   parse(sentence: Sentence, options?: ParseOptions): Parse;
   /**
-   * The k best trees, best first, each arc with its best label; fewer when there are not as many. No two have the
-   * same heads. The cost of parsing, and O(n²) or less a tree.
+   * The k best trees, best first, each arc with its best label; fewer when there are not as many. No two have
+   * the same heads. The cost of parsing, and O(n²) or less a tree.
    *
    * @throws RangeError when k is no integer >= 1
    * @throws UnsupportedCapability when the decoder does not rank trees
@@ -286,9 +302,9 @@ export interface Parser {
    * The best analysis with the probabilities of its arcs, and of all candidate arcs, by the sums of the decoder: the
    * matrix-tree theorem for "mst", inside-outside for the projective decoders.
    *
-   * The labels of each arc are summed out; a label's share of the arc's sum is its probability given the arc. The
-   * scores of margin learners are no log-probabilities: their probabilities rank arcs well and are too sure of
-   * themselves or not sure enough. Those of models trained by "crf" are meant as probabilities.
+   * The labels of each arc are summed out; a label's share of the arc's sum is its probability given the arc.
+   * The scores of margin learners are no log-probabilities: their probabilities rank arcs well and are too
+   * sure of themselves or not sure enough. Those of models trained by "crf" are meant as probabilities.
    *
    * Cost: twice that of scoring, and O(n³) with a small constant, or that of the projective decoder.
    *

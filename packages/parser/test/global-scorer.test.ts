@@ -36,7 +36,10 @@ function randomWeights(seed: number): Float32Array {
 }
 const weights = randomWeights(1);
 
-/** A tree drawn at random: each word in a random order hangs on the root or a word that is in the tree already. */
+/**
+ * A tree drawn at random: each word in a random order hangs on the root or a word that is in the tree
+ * already.
+ */
 function randomTree(stream: ReturnType<typeof random>, n: number): Int32Array {
   const tree = new Int32Array(n + 1).fill(-1);
   const order = Array.from({ length: n }, (_, i) => i + 1);

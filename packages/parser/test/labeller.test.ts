@@ -2,7 +2,8 @@ import { random, SparseVector } from "@arcwise/core";
 import { buildEncoder, type EncodedSentence, type Weights } from "@arcwise/core/features";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Labeller, type LabellerConfiguration, labellerDimension } from "../src/labelling/labeller.ts";
+import { Labeller } from "../src/labelling/labeller.ts";
+import { type LabellerConfiguration, labellerDimension } from "../src/labelling/labeller-configuration.ts";
 import { parseTreeTemplate } from "../src/labelling/labeller-templates.ts";
 import { trainLabeller } from "../src/labelling/labeller-training.ts";
 import { quantize } from "../src/model/quantize.ts";
@@ -273,8 +274,8 @@ describe("templates", () => {
 });
 
 /**
- * A language in which the arc alone never tells the label: nouns below a verb are label 0 when they are its first
- * modifier, and 1 otherwise; determiners have label 0 below a noun of label 0, and 2 below another.
+ * A language in which the arc alone never tells the label: nouns below a verb are label 0 when they are its
+ * first modifier, and 1 otherwise; determiners have label 0 below a noun of label 0, and 2 below another.
  */
 function treebank(size: number, seed: number) {
   const source = random(seed);

@@ -170,9 +170,9 @@ describe.each(["mst", "eisner", "projective"])("the log-linear model of the tree
         const above = loss(index);
         const up = weights[i]! - old;
         weights[i] = old - 2 ** -7;
-        const slope = (above - loss(index)) / (up + old - weights[i]!);
+        const quotient = (above - loss(index)) / (up + old - weights[i]!);
         weights[i] = old;
-        expect(-slope).toBeCloseTo(gradient.get(i), 3);
+        expect(-quotient).toBeCloseTo(gradient.get(i), 3);
       }
     }
   });

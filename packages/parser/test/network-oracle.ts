@@ -5,8 +5,8 @@ import { placesAt } from "../src/scoring/network/network-layout.ts";
 type Vector = readonly number[];
 
 /**
- * The scores of a network for one sentence by its formulas, word by word in 64 bits: without the batches, kernels and
- * buffers of `ArcNetwork`.
+ * The scores of a network for one sentence by its formulas, word by word in 64 bits: without the batches,
+ * kernels and buffers of `ArcNetwork`.
  *
  * @param words embeddings of each position, the root first
  */

@@ -12,10 +12,10 @@ import {
   trainParser,
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
-import { checkNetwork, networkAtRest, networkVectors, readNetwork } from "../src/model/network-model.ts";
+import { checkNetwork, networkVectors, quantizeNetwork, readNetwork } from "../src/model/network-model.ts";
 import { NETWORK_TEMPLATES } from "../src/scoring/network/network-reader.ts";
 import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
-import { networkTask, trainNetwork } from "../src/scoring/network/network-training.ts";
+import { networkTask, trainNetwork } from "../src/training/network-training.ts";
 import { networkEpochs, settingsOf } from "../src/training/settings.ts";
 import { prepareTraining } from "../src/training/train.ts";
 import { sample, TREEBANK } from "./support.ts";
@@ -51,7 +51,7 @@ describe("a network that is trained", () => {
       weight: 2,
       labelWeight: 1,
     };
-    const scorer = new NetworkScorer(networkAtRest(configuration, task.codes, parameters));
+    const scorer = new NetworkScorer(quantizeNetwork(configuration, task.codes, parameters));
     let total = 0;
     let heads = 0;
     let labels = 0;
@@ -264,7 +264,7 @@ describe("heads that the network finds unlikely", () => {
         labelWeight: 1,
       };
       const [ofAll, scorer] = [rest, { ...rest, margin: 1 }].map(
-        (configuration) => new NetworkScorer(networkAtRest(configuration, task.codes, parameters), family),
+        (configuration) => new NetworkScorer(quantizeNetwork(configuration, task.codes, parameters), family),
       );
       let dropped = 0;
       for (const sentence of sentences) {
@@ -305,7 +305,7 @@ describe("a network in a file", () => {
     labelWeight: 1,
   };
   const size = sizeOf(16);
-  const rest = networkAtRest(configuration, task.codes, new Float32Array(size).fill(0.5));
+  const rest = quantizeNetwork(configuration, task.codes, new Float32Array(size).fill(0.5));
   const vectors = networkVectors(rest);
   const sections = [
     { name: "networkCodes", type: "int32", entries: task.codes.length, bytes: 0 },

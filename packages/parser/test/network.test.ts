@@ -2,7 +2,7 @@ import { random } from "@arcwise/core";
 import { type Matrix, MatrixMemory, sentenceBatch, softmaxLosses } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
 import { ArcNetwork, type NetworkInput, type Noise } from "../src/scoring/network/arc-network.ts";
-import { headLoss } from "../src/scoring/network/network-training.ts";
+import { headLoss } from "../src/training/network-training.ts";
 import { naiveScores } from "./network-oracle.ts";
 
 describe("a network", () => {

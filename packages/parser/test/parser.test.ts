@@ -29,7 +29,9 @@ import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { TAGS } from "../src/scoring/arcs/label-filter.ts";
 import { pairs, sample, TREEBANK } from "./support.ts";
 
-/** The models of these tests: of any trees and of projective ones, with all arcs as candidates and without. */
+/**
+ * The models of these tests: of any trees and of projective ones, with all arcs as candidates and without.
+ */
 const models = new Map<string, ParserModel>();
 const parserOf = (name: string, decoder?: string) =>
   createParser(models.get(name)!, decoder === undefined ? {} : { decoder });

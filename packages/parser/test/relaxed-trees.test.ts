@@ -119,7 +119,10 @@ function drawTree(arcs: Arcs, rng: Random): Int32Array {
 describe("of a mixture of two trees", () => {
   const { rounded, scored } = tasks(strict());
 
-  /** A solution that has some trees, each with its weight, and is rounded to another one; and how trees are labelled. */
+  /**
+   * A solution that has some trees, each with its weight, and is rounded to another one; and how trees are
+   * labelled.
+   */
   function mixture(
     problem: ParsingProblem,
     mixed: readonly (readonly [Int32Array, number])[],

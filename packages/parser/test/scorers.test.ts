@@ -176,7 +176,9 @@ describe("ArcScorer", () => {
 });
 
 describe("patterns of parts", () => {
-  /** Twenty words that nothing tells apart but their places: of those in the middle, all contexts are alike. */
+  /**
+   * Twenty words that nothing tells apart but their places: of those in the middle, all contexts are alike.
+   */
   const sentence = encoder.encode(Array.from({ length: 20 }, () => ({ form: "x", upos: "NOUN" })));
   const MIDDLE = [8, 9, 10, 11, 12];
 
@@ -205,7 +207,8 @@ describe("patterns of parts", () => {
   it.each([
     // g -> h -> m: six orders of three words.
     ["grandparent", (g, h, m) => [g, h, m].map((word) => [g, h, m].filter((x) => x < word).length).join(), 6],
-    // g is the head of the word before m: a common head on either side, one the head of the other, or other words.
+    // g is the head of the word before m: a common head on either side, one the head of the other, or other
+    // words.
     [
       "headBigram",
       (g, h, m) =>

@@ -20,19 +20,14 @@ import {
   trainParser,
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
-import { checkTensor, readTensor, restoreTensor, tensorAtRest } from "../src/model/tensor-model.ts";
+import { checkTensor, quantizeTensor, readTensor, restoreTensor } from "../src/model/tensor-model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
 import { SentenceScorer } from "../src/scoring/sentence-scorer.ts";
-import {
-  ARC_FEATURES,
-  ARC_ROWS,
-  arcRows,
-  TensorScorer,
-  type TensorSentence,
-} from "../src/scoring/tensor/tensor.ts";
+import { TensorScorer, type TensorSentence } from "../src/scoring/tensor/tensor.ts";
 import { buildTensorAlphabet } from "../src/scoring/tensor/tensor-alphabet.ts";
 import { sparseEntries } from "../src/scoring/tensor/tensor-entries.ts";
+import { ARC_FEATURES, ARC_ROWS, arcRows } from "../src/scoring/tensor/tensor-rows.ts";
 import { decompose, type RankOne, type SparseTensor } from "../src/scoring/tensor/tensor-svd.ts";
 import { prepareTraining } from "../src/training/train.ts";
 import { sample, TREEBANK } from "./support.ts";
@@ -151,22 +146,22 @@ describe("TensorScorer", () => {
       return change.reduce((sum, { h, m, amount }) => sum + amount * scoreOf(reading, sentence.n, h, m), 0);
     };
     const before = score();
-    const slopes = new SparseVector();
-    read(sentence).addFeatures(change, turn, slopes);
-    expect(slopes.dot(weights)).toBeCloseTo(before, 8);
+    const gradient = new SparseVector();
+    read(sentence).addFeatures(change, turn, gradient);
+    expect(gradient.dot(weights)).toBeCloseTo(before, 8);
     const size = alphabet.size * RANK;
     const [from, to] = [
       FIRST + turn * size,
       FIRST + (turn === 2 ? 2 * size + ARC_ROWS * RANK : (turn + 1) * size),
     ];
-    for (const index of slopes.indices.subarray(0, slopes.size)) {
+    for (const index of gradient.indices.subarray(0, gradient.size)) {
       expect(index).toBeGreaterThanOrEqual(from);
       expect(index).toBeLessThan(to);
     }
     for (let index = from; index < to; index += 7) {
       const kept = weights[index]!;
       weights[index] = kept + 0.5;
-      expect((score() - before) / 0.5).toBeCloseTo(slopes.get(index), 5);
+      expect((score() - before) / 0.5).toBeCloseTo(gradient.get(index), 5);
       weights[index] = kept;
     }
   });
@@ -360,7 +355,7 @@ describe("a tensor at rest", () => {
   const weights = Float32Array.from({ length: dimension }, (_, i) =>
     i < 9 ? 0 : stream.normal() * 2 ** (i % 9),
   );
-  const rest = tensorAtRest(settings, weights);
+  const rest = quantizeTensor(settings, weights);
   const { codes: tensorCodes, values: tensor, scales: tensorScales } = rest;
   const vectors = { tensorCodes, tensor, tensorScales };
   const sections = [
@@ -380,7 +375,7 @@ describe("a tensor at rest", () => {
         );
       }
     }
-    expect(() => tensorAtRest(settings, weights.with(4, Number.NaN))).toThrow(
+    expect(() => quantizeTensor(settings, weights.with(4, Number.NaN))).toThrow(
       /number 4 of the weights of the tensor: .* got NaN/,
     );
   });

@@ -12,13 +12,14 @@ import {
 } from "../src/index.ts";
 import {
   checkTensor,
+  quantizeTensor,
   readTensor,
-  tensorAtRest,
   tensorHeader,
   tensorVectors,
 } from "../src/model/tensor-model.ts";
-import { ARC_FEATURES, arcRows, TensorScorer, type TensorSentence } from "../src/scoring/tensor/tensor.ts";
+import { TensorScorer, type TensorSentence } from "../src/scoring/tensor/tensor.ts";
 import { buildTensorAlphabet } from "../src/scoring/tensor/tensor-alphabet.ts";
+import { ARC_FEATURES, arcRows } from "../src/scoring/tensor/tensor-rows.ts";
 import { quantizeVectors, withVectors } from "../src/scoring/tensor/word-vectors.ts";
 import { sample, TREEBANK } from "./support.ts";
 
@@ -183,20 +184,20 @@ describe("vectors in a tensor", () => {
       { h: 4, m: 2, amount: 1 },
       { h: 1, m: 2, amount: -1 },
     ];
-    const slopes = new SparseVector();
-    scorer.read(sentence, { tensor }).addFeatures(changes, turn, slopes);
-    expect(slopes.dot(weights)).toBeCloseTo(before, 8);
+    const gradient = new SparseVector();
+    scorer.read(sentence, { tensor }).addFeatures(changes, turn, gradient);
+    expect(gradient.dot(weights)).toBeCloseTo(before, 8);
     const rows = 1 + codes.length + 6;
     for (let index = 2 * turn * rows; index < Math.min(2 * (turn + 1) * rows, weights.length); index++) {
       const kept = weights[index]!;
       weights[index] = kept + 0.5;
-      expect((score() - before) / 0.5).toBeCloseTo(slopes.get(index), 5);
+      expect((score() - before) / 0.5).toBeCloseTo(gradient.get(index), 5);
       weights[index] = kept;
     }
   });
 
   it("are kept in model files, and refused when they are damaged", () => {
-    const rest = tensorAtRest({ configuration, codes, vectors }, weights);
+    const rest = quantizeTensor({ configuration, codes, vectors }, weights);
     const parts = tensorVectors(rest);
     const header = tensorHeader(rest);
     expect(readTensor(header, parts)).toEqual(rest);

@@ -61,7 +61,9 @@ export class ConstrainedLabels {
     }
   }
 
-  /** The share of a label among those that a constrained word's arc h -> m may have; 1 when it has no number. */
+  /**
+   * The share of a label among those that a constrained word's arc h -> m may have; 1 when it has no number.
+   */
   share(h: number, m: number, label: number): number {
     const labels = this.#allowed(h, m);
     this.#score(h, m, labels);

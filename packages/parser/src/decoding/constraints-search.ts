@@ -6,8 +6,8 @@ import { withinWindow } from "../pruning/reach.ts";
 import { type CheckedConstraints, restrictCandidates } from "./constraints.ts";
 
 /**
- * Restricts candidate arcs by constraints, so that they still contain a tree: what a pruner keeps of a word may
- * be just what the constraints exclude. One instance keeps the memory of its decoders.
+ * Restricts candidate arcs by constraints, so that they still contain a tree: what a pruner keeps of a word
+ * may be just what the constraints exclude. One instance keeps the memory of its decoders.
  */
 export class ConstraintSearch {
   readonly #trees: Decoder["trees"];
@@ -20,14 +20,14 @@ export class ConstraintSearch {
   }
 
   /**
-   * The candidates that the constraints allow, with all forced arcs. If they contain no tree, the arcs of the one
-   * of highest score by the pruner among all that meet the constraints are added.
+   * The candidates that the constraints allow, with all forced arcs. If they contain no tree, the arcs of the
+   * one of highest score by the pruner among all that meet the constraints are added.
    *
    * Cost: that of decoding by arcs over the candidates; over all arcs when these contain no tree.
    *
    * @param candidates what the pruner keeps of the sentence, or all arcs when there is none
-   * @throws NoTree when no tree meets the constraints (in sentences of more than 400 words: none in which words
-   *   without constraints have a head within 100 words)
+   * @throws NoTree when no tree meets the constraints (in sentences of more than 400 words: none in which
+   *   words without constraints have a head within 100 words)
    */
   restrict(
     candidates: Arcs,
@@ -73,8 +73,8 @@ export class ConstraintSearch {
 }
 
 /**
- * All arcs; of a long sentence those that the pruner looks at, and all those of words that have constraints or are
- * the heads of words that have.
+ * All arcs; of a long sentence those that the pruner looks at, and all those of words that have constraints
+ * or are the heads of words that have.
  */
 function unprunedArcs({ n, heads, allows }: CheckedConstraints): Arcs {
   const special = new Uint8Array(n + 1);

@@ -1,8 +1,8 @@
 import { type ArcPair, type Arcs, checkTree, NoTree } from "@arcwise/core";
 
 /**
- * What is known of the analysis of a sentence of n words before it is parsed. Position 0 is the artificial root,
- * words are 1..n.
+ * What is known of the analysis of a sentence of n words before it is parsed. Position 0 is the artificial
+ * root, words are 1..n.
  */
 export interface ParseConstraints {
   /** n + 1 entries: the head of each word, or -1 where it is free. Entry 0 is not looked at. */
@@ -10,8 +10,8 @@ export interface ParseConstraints {
   /** Arcs that the tree must not contain. */
   readonly forbiddenArcs?: Iterable<ArcPair>;
   /**
-   * n + 1 entries: the label of each word's arc; undefined or empty where it is free. A label that the model does
-   * not know is given all the same; its score is nil. Entry 0 is not looked at.
+   * n + 1 entries: the label of each word's arc; undefined or empty where it is free. A label that the model
+   * does not know is given all the same; its score is nil. Entry 0 is not looked at.
    */
   readonly labels?: ArrayLike<string | undefined>;
   /** Labels that the arcs of single words must not have. */
@@ -44,9 +44,10 @@ const NONE: ReadonlySet<string> = new Set();
 /**
  * Checks constraints by themselves. O(n + constraints).
  *
- * @throws RangeError when an array has not n + 1 entries, or what is named is no word or no arc of the sentence
- * @throws NoTree when the constraints contradict: forced arcs make a cycle or several roots, or are forbidden too;
- *   all heads of a word are forbidden; a label is forced and forbidden
+ * @throws RangeError when an array has not n + 1 entries, or what is named is no word or no arc of the
+ *   sentence
+ * @throws NoTree when the constraints contradict: forced arcs make a cycle or several roots, or are forbidden
+ *   too; all heads of a word are forbidden; a label is forced and forbidden
  */
 export function checkConstraints(n: number, constraints: ParseConstraints): CheckedConstraints {
   const heads = forcedHeads(n, constraints.heads);
@@ -130,8 +131,9 @@ function checkArc(n: number, what: string, h: number, m: number): void {
 }
 
 /**
- * The labels that the arcs of a word may have, as numbers: those that the filter gives the arc, less the forbidden
- * ones; if none of these is left, all others. For a forced label that one alone, or none when it has no number.
+ * The labels that the arcs of a word may have, as numbers: those that the filter gives the arc, less the
+ * forbidden ones; if none of these is left, all others. For a forced label that one alone, or none when it
+ * has no number.
  *
  * @param usual the filter's labels
  * @param strings all labels of the model, by number

@@ -29,7 +29,9 @@ export function decodeRelaxed(scored: ScoredSentence, decoder: DecoderWith<"deco
   return { ...tree, relaxed: { problem, arcs: found.posteriors, parts: found.partPosteriors, labels } };
 }
 
-/** By how much a tree has each arc and part more than the solution that it was rounded from. O(arcs + parts). */
+/**
+ * By how much a tree has each arc and part more than the solution that it was rounded from. O(arcs + parts).
+ */
 export function rounding(
   heads: Int32Array,
   { problem, arcs: posteriors, parts }: Relaxed,

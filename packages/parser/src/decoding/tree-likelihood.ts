@@ -38,9 +38,9 @@ export class TreeLikelihood {
   }
 
   /**
-   * Adds the gradient of log p(gold) by the weights of arcs to `into`. The gold tree has to be among the trees of the
-   * model: its arcs among the candidates with allowed labels; projective if all of them are. Several roots are summed
-   * over when it has several.
+   * Adds the gradient of log p(gold) by the weights of arcs to `into`. The gold tree has to be among the
+   * trees of the model: its arcs among the candidates with allowed labels; projective if all of them are.
+   * Several roots are summed over when it has several.
    *
    * Cost: O(n³) with a small constant, and O(arcs · templates · allowed labels).
    *

@@ -1,10 +1,10 @@
 import type { Arcs } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { logisticLoss, type Matrix, softmaxLoss } from "@arcwise/neural";
-import { type NetworkAtRest, restoreNetwork } from "../model/network-model.ts";
+import { type QuantizedNetwork, restoreNetwork } from "../model/network-model.ts";
 import type { ArcNetwork } from "../scoring/network/arc-network.ts";
 import { NetworkReader } from "../scoring/network/network-reader.ts";
-import { type NetworkTargets, type NetworkTask, taskOf } from "../scoring/network/network-training.ts";
+import { type NetworkTargets, type NetworkTask, taskOf } from "../training/network-training.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { AddedScores } from "./graph-task.ts";
 
@@ -86,7 +86,7 @@ export class GraphNetworkScorer {
   readonly #labels: number;
   readonly #mark: number;
 
-  constructor(network: NetworkAtRest) {
+  constructor(network: QuantizedNetwork) {
     const { configuration, codes } = network;
     this.#network = restoreNetwork(network);
     this.#reader = new NetworkReader(configuration.templates, codes);

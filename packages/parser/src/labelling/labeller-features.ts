@@ -26,14 +26,16 @@ const LEFT = 0x1f83d9ab;
 /** Codes of the side that a word in turn, or the modifier before, is on. */
 const SIDE_CODES = Int32Array.from({ length: 4 }, (_, side) => codeOf(CODE.treeSide, side));
 const NO_COLUMN = new Int32Array(0);
-const MOST_COUNTED = 3;
+const MAX_COUNTED = 3;
 /** Modifiers of m that are taken in turn, and modifiers of h on each side of m: the nearest of them. */
-const MOST_BELOW = 12;
-const MOST_BESIDE = 4;
+const MAX_BELOW = 12;
+const MAX_BESIDE = 4;
 const CHILDREN = TREE_WORDS.indexOf("c");
 const SIBLINGS = TREE_WORDS.indexOf("s");
 
-/** Templates of one group, as flat arrays: template t folds the values `piece[start[t]] ..` into `seed[t]`. */
+/**
+ * Templates of one group, as flat arrays: template t folds the values `piece[start[t]] ..` into `seed[t]`.
+ */
 interface Folds {
   readonly seed: Int32Array;
   readonly start: Int32Array;
@@ -51,9 +53,9 @@ export interface LabelFeaturesOptions {
 }
 
 /**
- * Features of the labels of a tree's arcs, hashed: a context selects a line of weights, inside which each label
- * has its place. Contexts that hold the label of a neighbour (the modifier before, or the head) are codes, to
- * which `pairLine` adds that label.
+ * Features of the labels of a tree's arcs, hashed: a context selects a line of weights, inside which each
+ * label has its place. Contexts that hold the label of a neighbour (the modifier before, or the head) are
+ * codes, to which `pairLine` adds that label.
  */
 export class LabelFeatures {
   /** The lines of the arc looked at last: `lines[0 .. count - 1]`. */
@@ -140,7 +142,7 @@ export class LabelFeatures {
       }
       this.#left[h] = left;
     }
-    const most = Math.max(MOST_BELOW * this.#below.seed.length, 2 * MOST_BESIDE * this.#beside.seed.length);
+    const most = Math.max(MAX_BELOW * this.#below.seed.length, 2 * MAX_BESIDE * this.#beside.seed.length);
     const capacity = 3 * this.#arcs.capacity + this.#plain.seed.length + 2 * most;
     if (this.lines.length < capacity) this.lines = new Int32Array(2 * capacity);
     if (this.#scratch.length < this.#arcs.capacity) this.#scratch = new Int32Array(2 * this.#arcs.capacity);
@@ -186,7 +188,7 @@ export class LabelFeatures {
   /** The modifiers of m in turn. */
   #takeBelow(m: number, direction: number, from: number): number {
     if (this.#below.seed.length === 0) return from;
-    const end = Math.min(this.start[m + 1]!, this.start[m]! + MOST_BELOW);
+    const end = Math.min(this.start[m + 1]!, this.start[m]! + MAX_BELOW);
     let count = from;
     for (let k = this.start[m]!; k < end; k++) {
       const child = this.modifiers[k]!;
@@ -201,9 +203,9 @@ export class LabelFeatures {
   #takeBeside(m: number, h: number, direction: number, from: number): number {
     if (this.#beside.seed.length === 0) return from;
     const rank = this.#rank[m]!;
-    const end = Math.min(this.start[h + 1]!, rank + MOST_BESIDE + 1);
+    const end = Math.min(this.start[h + 1]!, rank + MAX_BESIDE + 1);
     let count = from;
-    for (let k = Math.max(this.start[h]!, rank - MOST_BESIDE); k < end; k++) {
+    for (let k = Math.max(this.start[h]!, rank - MAX_BESIDE); k < end; k++) {
       if (k === rank) continue;
       const sibling = this.modifiers[k]!;
       this.#words[SIBLINGS] = sibling;
@@ -239,7 +241,7 @@ export class LabelFeatures {
     const pOnSide = p !== absent && p < h === m < h;
     const nOnSide = n !== absent && n < h === m < h;
     shapes[0] = (pOnSide ? 1 : 0) + (nOnSide ? 2 : 0);
-    shapes[1] = Math.min(MOST_COUNTED, m < h ? left - 1 - rank : rank - left);
+    shapes[1] = Math.min(MAX_COUNTED, m < h ? left - 1 - rank : rank - left);
     shapes[2] = h === 0 ? 2 : this.#heads[h]! < h ? 0 : 1;
     shapes[3] = distanceBucket(Math.abs(h - m));
     shapes[4] = this.#valency(m);
@@ -249,7 +251,7 @@ export class LabelFeatures {
   #valency(word: number): number {
     const left = this.#left[word]!;
     const right = this.start[word + 1]! - this.start[word]! - left;
-    return Math.min(left, MOST_COUNTED) * (MOST_COUNTED + 1) + Math.min(right, MOST_COUNTED);
+    return Math.min(left, MAX_COUNTED) * (MAX_COUNTED + 1) + Math.min(right, MAX_COUNTED);
   }
 
   /** Looks up the values of pieces `from .. to - 1`. */

@@ -43,7 +43,10 @@ export const FIRST_IN_TURN = TREE_WORDS.indexOf("c");
  */
 export const TREE_SHAPES = ["place", "rank", "turn", "distance", "below", "beside"] as const;
 
-/** One piece of a template: an attribute of a word (or of a place up to two words off), or a shape of the tree. */
+/**
+ * One piece of a template: an attribute of a word (or of a place up to two words off), or a shape of the
+ * tree.
+ */
 export interface TreePiece extends Piece {
   /** Index into `TREE_WORDS`, -1 for a shape: then `column` is an index into `TREE_SHAPES`. */
   readonly word: number;
@@ -118,8 +121,8 @@ const BETWEEN = /between|count/;
 const AROUND_BOTH = /^(?=.*h[+-]\d|.*m[+-]\d)(?=.*\bh\b)(?=.*\bm\b)/;
 
 /**
- * The features of single arcs that labels are chosen by: those of the parser but for what stands between the two
- * words, and for their surroundings taken together. In a tree that is decided, these tell nothing more.
+ * The features of single arcs that labels are chosen by: those of the parser but for what stands between the
+ * two words, and for their surroundings taken together. In a tree that is decided, these tell nothing more.
  */
 export const LABEL_ARC_TEMPLATES: readonly Template[] = ARC_TEMPLATES.filter(
   (template) => !BETWEEN.test(template) && !AROUND_BOTH.test(template),

@@ -1,12 +1,12 @@
 import type { EncodedSentence } from "@arcwise/core/features";
 import { mira, type OnlineTrainingOptions, type StructuredTask, trainOnline } from "@arcwise/learn";
 import type { EncodedTree, LabelFilter } from "../scoring/arcs/label-filter.ts";
+import { Labeller } from "./labeller.ts";
 import {
   LABELLER_CONFIGURATION,
-  Labeller,
   type LabellerConfiguration,
   labellerDimension,
-} from "./labeller.ts";
+} from "./labeller-configuration.ts";
 
 /** How a labeller is trained. */
 export interface LabellerTraining extends OnlineTrainingOptions {
@@ -15,9 +15,9 @@ export interface LabellerTraining extends OnlineTrainingOptions {
   /** The labels that an arc may have: those that `buildLabelFilter` finds in the gold trees. */
   readonly filter: LabelFilter;
   /**
-   * Heads as a parser finds them that has not seen the sentence, one tree a sentence: the labeller is trained on
-   * these beside the gold trees, so that it learns to work in trees with faults. Words with a wrong head may take
-   * any label there.
+   * Heads as a parser finds them that has not seen the sentence, one tree a sentence: the labeller is trained
+   * on these beside the gold trees, so that it learns to work in trees with faults. Words with a wrong head
+   * may take any label there.
    */
   readonly heads?: readonly Int32Array[] | undefined;
   readonly configuration?: LabellerConfiguration;
@@ -34,12 +34,13 @@ interface LabelExample {
 }
 
 /**
- * Trains the weights of a labeller by one-best MIRA, averaged over all steps. The same input and seed give the
- * same weights.
+ * Trains the weights of a labeller by one-best MIRA, averaged over all steps. The same input and seed give
+ * the same weights.
  *
  * Cost: `epochs` times that of labelling all trees; memory: two vectors of weights.
  *
- * @throws RangeError when there is not one tree (and one vector of heads) a sentence, or an option is out of range
+ * @throws RangeError when there is not one tree (and one vector of heads) a sentence, or an option is out of
+ *   range
  * @throws the reason of `signal`, between two sentences, when that is aborted
  */
 export async function trainLabeller(

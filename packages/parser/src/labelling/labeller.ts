@@ -1,47 +1,8 @@
 import { depthFirstOrder, type SparseVector } from "@arcwise/core";
-import type { EncodedSentence, Template, Weights, WeightTable } from "@arcwise/core/features";
+import type { EncodedSentence, Weights } from "@arcwise/core/features";
 import { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
+import { type LabellerModel, labellerDimension, lineOf } from "./labeller-configuration.ts";
 import { LabelFeatures } from "./labeller-features.ts";
-import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "./labeller-templates.ts";
-
-/** All that determines how labels are scored, beside weights. Plain data. */
-export interface LabellerConfiguration {
-  /** Features of single arcs, as the parser has them. */
-  readonly arcTemplates: readonly Template[];
-  /** Features of the tree around an arc, and of labels next to its own. */
-  readonly treeTemplates: readonly Template[];
-  /** The table has 2^bits lines, of one weight a label. */
-  readonly bits: number;
-  /** Labels of a word, the best by what does not depend on other labels, among which the tree decides. */
-  readonly most: number;
-  /** ... unless they are further than this below the best one. */
-  readonly margin: number;
-}
-
-/** A labeller with its weights: `labellerDimension` of them, each to be multiplied by the scale. */
-export interface LabellerModel {
-  readonly configuration: LabellerConfiguration;
-  readonly weights: Pick<WeightTable, "values" | "scale">;
-}
-
-/** The configuration that did best on development data. */
-export const LABELLER_CONFIGURATION: LabellerConfiguration = {
-  arcTemplates: LABEL_ARC_TEMPLATES,
-  treeTemplates: LABEL_TREE_TEMPLATES,
-  bits: 16,
-  most: 6,
-  margin: 1,
-};
-
-/** Length of the vector of weights of a labeller. */
-export function labellerDimension({ bits }: LabellerConfiguration, labels: number): number {
-  return lineOf(labels) * 2 ** bits;
-}
-
-/** Lines begin at aligned addresses. */
-function lineOf(labels: number): number {
-  return Math.ceil(Math.max(1, labels) / 8) * 8;
-}
 
 /** What wrong labels cost in cost-augmented decoding: `labels` holds the gold ones, -1 where any will do. */
 export interface LabelCosts {
@@ -50,13 +11,13 @@ export interface LabelCosts {
 }
 
 /**
- * Labels the arcs of a tree whose heads are decided: the labels of highest score, where the score is a sum over
- * words m of the features of m's label, of the pair of it and the label of the modifier of the same head before
- * m, and of the pair of it and the label of m's head. Features see the whole tree of heads.
+ * Labels the arcs of a tree whose heads are decided: the labels of highest score, where the score is a sum
+ * over words m of the features of m's label, of the pair of it and the label of the modifier of the same head
+ * before m, and of the pair of it and the label of m's head. Features see the whole tree of heads.
  *
  * The best labels are found exactly, by a Viterbi search along the modifiers of every head for each label of
- * that head, from the leaves up (among the `most` best labels of each word taken alone). Without the labels of
- * heads, that is the sequence labeller of McDonald, Lerman and Pereira (2006, section 4).
+ * that head, from the leaves up (among the `most` best labels of each word taken alone). Without the labels
+ * of heads, that is the sequence labeller of McDonald, Lerman and Pereira (2006, section 4).
  *
  * One instance holds the scratch memory, which grows with the longest sentence.
  */
@@ -121,8 +82,8 @@ export class Labeller {
    *
    * @param costs makes decoding cost-augmented, and keeps the gold label among the candidates
    * @param others scores to be added, of label l of word m at `labels m + l`
-   * @throws RangeError when the heads are no tree over the words of the sentence (several roots are allowed), or
-   *   a weight is NaN
+   * @throws RangeError when the heads are no tree over the words of the sentence (several roots are allowed),
+   *   or a weight is NaN
    */
   label(sentence: EncodedSentence, heads: Int32Array, costs?: LabelCosts, others?: Float64Array): Int32Array {
     const { n } = sentence;
@@ -142,8 +103,8 @@ export class Labeller {
   }
 
   /**
-   * Adds the features of the gold labels less those of other labels, of the tree labelled last; where the gold
-   * label is -1, the other one stands for it. Returns the number of labels that differ.
+   * Adds the features of the gold labels less those of other labels, of the tree labelled last; where the
+   * gold label is -1, the other one stands for it. Returns the number of labels that differ.
    */
   addDifference(heads: Int32Array, gold: Int32Array, other: Int32Array, into: SparseVector): number {
     let wrong = 0;
@@ -315,7 +276,9 @@ export class Labeller {
     }
   }
 
-  /** For each candidate of h, the best labels of its modifiers; their score is added to that of the candidate. */
+  /**
+   * For each candidate of h, the best labels of its modifiers; their score is added to that of the candidate.
+   */
   #searchModifiers(h: number): void {
     const { start, modifiers } = this.#features;
     const from = start[h]!;

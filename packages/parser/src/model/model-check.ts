@@ -1,20 +1,20 @@
 import { lineLength, namedFeatures, PART_LINE, VIEW } from "@arcwise/core/features";
-import { type LabellerConfiguration, labellerDimension } from "../labelling/labeller.ts";
+import { type LabellerConfiguration, labellerDimension } from "../labelling/labeller-configuration.ts";
 import { PRUNER_LINE } from "../pruning/pruner.ts";
 import { TAGS } from "../scoring/arcs/label-filter.ts";
 import { globalDimension } from "../scoring/trees/global-scorer.ts";
 import { ModelError, type Section } from "./container.ts";
 import { FEATURES } from "./features-version.ts";
-import type { ModelConfiguration, ModelHeader } from "./model.ts";
+import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
 import { checkNetwork } from "./network-model.ts";
 import { checkTensor } from "./tensor-model.ts";
 
 /** Tables have at most 2^26 lines. */
-const MOST_BITS = 26;
+const MAX_BITS = 26;
 
 /**
- * Checks what the header of a model file says, and that the vectors which it announces have the sizes that follow:
- * before they are allocated.
+ * Checks what the header of a model file says, and that the vectors which it announces have the sizes that
+ * follow: before they are allocated.
  *
  * @throws ModelError that names the first thing that is wrong
  */
@@ -36,7 +36,8 @@ export function checkModel(header: unknown, sections: readonly Section[]): void 
   expect("version of features", features === undefined || Number.isInteger(features));
   if (features !== FEATURES) {
     throw new ModelError(
-      `the model's features are those of ${(features ?? 1) < FEATURES ? "an earlier" : "a later"} version of Arcwise, whose weights mean something else to this one: train it again`,
+      `the model's features are those of ${(features ?? 1) < FEATURES ? "an earlier" : "a later"} version ` +
+        "of Arcwise, whose weights mean something else to this one: train it again",
     );
   }
   expect("labels", isStrings(labels));
@@ -160,7 +161,7 @@ function isFilter(value: ModelHeader["filter"] | undefined, labels: number): boo
 }
 
 function isBits(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MOST_BITS;
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_BITS;
 }
 
 function isStrings(value: unknown): value is readonly string[] {

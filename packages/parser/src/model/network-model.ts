@@ -15,12 +15,18 @@ export interface NetworkConfiguration {
   /** What its scores of arcs are multiplied by, and those of labels. */
   readonly weight: number;
   readonly labelWeight: number;
-  /** Heads whose probability has a logarithm further below that of the likeliest one are not looked at; undefined: all are. */
+  /**
+   * Heads whose probability has a logarithm further below that of the likeliest one are not looked at;
+   * undefined: all are.
+   */
   readonly margin?: number | undefined;
 }
 
-/** A network at rest. Parameters are kept in bytes, each row of as many as there are units with a scale of its own. */
-export interface NetworkAtRest {
+/**
+ * A network at rest. Parameters are kept in bytes, each row of as many as there are units with a scale of its
+ * own.
+ */
+export interface QuantizedNetwork {
   readonly configuration: NetworkConfiguration;
   /** The features of words that have an embedding, ascending. */
   readonly codes: Int32Array;
@@ -28,14 +34,14 @@ export interface NetworkAtRest {
   readonly scales: Float32Array;
 }
 
-const MOST_FEATURES = 2 ** 22;
+const MAX_FEATURES = 2 ** 22;
 
 /** Rounds the parameters of a network to bytes. O(parameters). @throws RangeError when one is not finite */
-export function networkAtRest(
+export function quantizeNetwork(
   configuration: NetworkConfiguration,
   codes: Int32Array,
   parameters: Float32Array,
-): NetworkAtRest {
+): QuantizedNetwork {
   return {
     configuration,
     codes,
@@ -44,7 +50,7 @@ export function networkAtRest(
 }
 
 /** The network of a model, with its parameters. O(parameters). */
-export function restoreNetwork({ configuration, codes, values, scales }: NetworkAtRest): ArcNetwork {
+export function restoreNetwork({ configuration, codes, values, scales }: QuantizedNetwork): ArcNetwork {
   const { units, labels } = configuration;
   const network = new ArcNetwork(new MatrixMemory(), { features: codes.length, units, labels }, false);
   restoreRows(values, scales, units, network.parameters.values);
@@ -52,7 +58,7 @@ export function restoreNetwork({ configuration, codes, values, scales }: Network
 }
 
 /** The vectors of a network in a model file. */
-export function networkVectors({ codes, values, scales }: NetworkAtRest): Record<string, Vector> {
+export function networkVectors({ codes, values, scales }: QuantizedNetwork): Record<string, Vector> {
   return { networkCodes: codes, network: values, networkScales: scales };
 }
 
@@ -74,7 +80,7 @@ export function checkNetwork(value: unknown, labels: number, sections: readonly 
     (margin === undefined || (Number.isFinite(margin) && margin >= 0));
   if (!sound) throw new ModelError("damaged model file: its header has no sound network");
   const features = entriesOf("networkCodes", "int32", sections);
-  if (features > MOST_FEATURES) throw new ModelError(`damaged model file: ${features} features of a network`);
+  if (features > MAX_FEATURES) throw new ModelError(`damaged model file: ${features} features of a network`);
   const size = networkSize({ features, units, labels });
   expectEntries("network", "int8", size, sections);
   expectEntries("networkScales", "float32", size / units, sections);
@@ -88,7 +94,7 @@ export function checkNetwork(value: unknown, labels: number, sections: readonly 
 export function readNetwork(
   configuration: NetworkConfiguration,
   vectors: Readonly<Record<string, Vector>>,
-): NetworkAtRest {
+): QuantizedNetwork {
   const { networkCodes: codes, network: values, networkScales: scales } = vectors;
   if (!(codes instanceof Int32Array && values instanceof Int8Array && scales instanceof Float32Array)) {
     throw new ModelError("damaged model file: no parameters of the network");

@@ -1,7 +1,8 @@
 const LARGEST = 127;
 
 /**
- * Rounds numbers to bytes, with a scale for each row of `width` of them: what a byte of 1 is worth. O(numbers).
+ * Rounds numbers to bytes, with a scale for each row of `width` of them: what a byte of 1 is worth.
+ * O(numbers).
  *
  * @param what messages call the numbers
  * @throws RangeError when one is not finite

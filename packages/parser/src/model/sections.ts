@@ -34,7 +34,9 @@ export function checkScales(scales: Float32Array, owner: string): void {
   throw new ModelError(`damaged model file: a scale of its ${owner} is no number >= 0`);
 }
 
-/** Checks that codes of features come once each, ascending. @throws ModelError that names what they belong to */
+/**
+ * Checks that codes of features come once each, ascending. @throws ModelError that names what they belong to
+ */
 export function checkCodes(codes: Int32Array, owner: string): void {
   if (!codes.some((code, k) => k > 0 && code <= codes[k - 1]!)) return;
   throw new ModelError(`damaged model file: the features of its ${owner} are not in order`);

@@ -1,39 +1,41 @@
 import type { Vector } from "@arcwise/core/container";
+import { MAX_RANK } from "../scoring/tensor/tensor-plan.ts";
 import {
   type TensorConfiguration,
   type TensorSettings,
   tensorDimension,
   wordRows,
-} from "../scoring/tensor/tensor.ts";
-import { MAX_RANK } from "../scoring/tensor/tensor-plan.ts";
+} from "../scoring/tensor/tensor-rows.ts";
 import type { QuantizedVectors } from "../scoring/tensor/word-vectors.ts";
 import { ModelError, type Section } from "./container.ts";
 import { quantizeRows, restoreRows } from "./quantize-rows.ts";
 import { checkCodes, checkScales, entriesOf, expectEntries } from "./sections.ts";
 
 /** A tensor at rest. Each row of weights is kept in bytes with a scale of its own. */
-export interface TensorAtRest extends TensorSettings {
+export interface QuantizedTensor extends TensorSettings {
   readonly values: Int8Array;
   /** What a byte of 1 is worth, by row. */
   readonly scales: Float32Array;
 }
 
-const MOST_FEATURES = 2 ** 21;
+const MAX_FEATURES = 2 ** 21;
 
-/** Rounds the weights of a tensor to bytes, row by row. O(weights). @throws RangeError when one is not finite */
-export function tensorAtRest(settings: TensorSettings, weights: Float32Array): TensorAtRest {
+/**
+ * Rounds the weights of a tensor to bytes, row by row. O(weights). @throws RangeError when one is not finite
+ */
+export function quantizeTensor(settings: TensorSettings, weights: Float32Array): QuantizedTensor {
   return { ...settings, ...quantizeRows(weights, settings.configuration.rank, "weights of the tensor") };
 }
 
 /** The weights of a quantised tensor. O(weights). */
-export function restoreTensor({ values, scales, configuration }: TensorAtRest): Float32Array {
+export function restoreTensor({ values, scales, configuration }: QuantizedTensor): Float32Array {
   const weights = new Float32Array(values.length);
   restoreRows(values, scales, configuration.rank, weights);
   return weights;
 }
 
 /** The vectors of a tensor in a model file. */
-export function tensorVectors({ codes, values, scales, vectors }: TensorAtRest): Record<string, Vector> {
+export function tensorVectors({ codes, values, scales, vectors }: QuantizedTensor): Record<string, Vector> {
   return {
     tensorCodes: codes,
     tensor: values,
@@ -47,7 +49,7 @@ export interface TensorHeader extends TensorConfiguration {
   readonly vectors?: Pick<QuantizedVectors, "dimension" | "words">;
 }
 
-export function tensorHeader({ configuration, vectors }: TensorAtRest): TensorHeader {
+export function tensorHeader({ configuration, vectors }: QuantizedTensor): TensorHeader {
   if (vectors === undefined) return configuration;
   return { ...configuration, vectors: { dimension: vectors.dimension, words: vectors.words } };
 }
@@ -69,7 +71,7 @@ export function checkTensor(value: unknown, sections: readonly Section[]): void 
     isVectors(vectors);
   if (!sound) throw new ModelError("damaged model file: its header has no sound tensor");
   const codes = entriesOf("tensorCodes", "int32", sections);
-  if (codes >= MOST_FEATURES) throw new ModelError(`damaged model file: ${codes} features of a tensor`);
+  if (codes >= MAX_FEATURES) throw new ModelError(`damaged model file: ${codes} features of a tensor`);
   const dimension = tensorDimension(rank!, wordRows(codes, vectors?.dimension ?? 0));
   expectEntries("tensor", "int8", dimension, sections);
   expectEntries("tensorScales", "float32", dimension / rank!, sections);
@@ -100,7 +102,7 @@ function isVectors(value: TensorHeader["vectors"] | undefined): boolean {
 export function readTensor(
   { vectors: header, ...configuration }: TensorHeader,
   vectors: Readonly<Record<string, Vector>>,
-): TensorAtRest {
+): QuantizedTensor {
   const { tensorCodes: codes, tensor: values, tensorScales: scales } = vectors;
   const typed = codes instanceof Int32Array && values instanceof Int8Array && scales instanceof Float32Array;
   if (!typed) throw new ModelError("damaged model file: no weights of the tensor");

@@ -15,10 +15,11 @@ export interface Replacement {
 }
 
 /**
- * Prepares to replace a file or to create one. A link is followed: what it points to is replaced. Temporary files of the
- * same target that processes left behind which ended without removing them are removed.
+ * Prepares to replace a file or to create one. A link is followed: what it points to is replaced. Temporary
+ * files of the same target that processes left behind which ended without removing them are removed.
  *
- * @returns undefined when the path names a device or a pipe, which cannot be replaced and is written to as it is
+ * @returns undefined when the path names a device or a pipe, which cannot be replaced and is written to as it
+ *   is
  */
 export async function beginReplacement(path: string): Promise<Replacement | undefined> {
   const target = await followLinks(path);
@@ -54,12 +55,17 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<void>
   }
 }
 
-/** Where this process writes a file before it has its name: what remains when the process is ended in between. */
+/**
+ * Where this process writes a file before it has its name: what remains when the process is ended in between.
+ */
 export async function temporaryFor(path: string): Promise<string> {
   return temporaryName(await followLinks(path));
 }
 
-/** An error of the file system with the path that the caller knows: full disks and directories come without one. */
+/**
+ * An error of the file system with the path that the caller knows: full disks and directories come without
+ * one.
+ */
 export function namedError(error: unknown, path: string): unknown {
   return error instanceof Error && "code" in error ? Object.assign(error, { path }) : error;
 }

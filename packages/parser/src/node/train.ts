@@ -11,10 +11,11 @@ export interface ThreadedTrainOptions extends TrainOptions {
 }
 
 /**
- * `trainParser` with the shards in worker threads, several at a time: the same model, byte for byte. Pruner and labeller
- * are trained in this thread, and so is everything when there is one shard.
+ * `trainParser` with the shards in worker threads, several at a time: the same model, byte for byte. Pruner
+ * and labeller are trained in this thread, and so is everything when there is one shard.
  *
- * Memory, beside that of `trainParser`: two vectors of weights a thread (with "svm" and "crf" up to six), and the training sentences.
+ * Memory, beside that of `trainParser`: two vectors of weights a thread (with "svm" and "crf" up to six), and
+ * the training sentences.
  *
  * @throws RangeError as `trainParser`, or when `threads` is no integer >= 1, or when there are shards and the decoder is
  *   neither a built-in one nor a module (`loadDecoder`), which threads can load

@@ -34,7 +34,9 @@ export interface TrainedPruner {
   readonly arcs: readonly Arcs[];
   /** The best projective tree of each training sentence by a pruner that has not seen it: rough parses. */
   readonly trees: readonly Int32Array[];
-  /** Share of gold heads kept in parsing, and candidates a word, in sentences that the pruner had not seen. */
+  /**
+   * Share of gold heads kept in parsing, and candidates a word, in sentences that the pruner had not seen.
+   */
   readonly recall: number;
   readonly candidates: number;
 }
@@ -42,9 +44,9 @@ export interface TrainedPruner {
 /**
  * Trains a pruner by cross-fitting: the candidates of each fold of the training sentences come from a pruner
  * trained on the others, so that they resemble those of unseen sentences. How much is kept is chosen on them
- * too: as little as keeps a share of the gold heads within reach, but no more than 5.5 heads a word. Learning wants to
- * see more candidates than parsing needs: an arc that the model would never choose teaches it something, and then
- * only costs time.
+ * too: as little as keeps a share of the gold heads within reach, but no more than 5.5 heads a word. Learning
+ * wants to see more candidates than parsing needs: an arc that the model would never choose teaches it
+ * something, and then only costs time.
  *
  * Cost: (folds + 1) · epochs · n² templates a sentence.
  */
@@ -104,7 +106,9 @@ export async function crossFitPruner(
 const BINS = 400;
 const BIN = 0.05;
 
-/** How far heads score below the best one of their word: histograms of all candidates and of the gold heads. */
+/**
+ * How far heads score below the best one of their word: histograms of all candidates and of the gold heads.
+ */
 class Gaps {
   readonly #all = new Float64Array(BINS);
   readonly #gold = new Float64Array(BINS);
@@ -143,8 +147,8 @@ class Gaps {
 }
 
 /**
- * Trains the weights of a pruner: each word chooses its head by a log-linear model, whose likelihood is climbed
- * by AdaGrad (Duchi, Hazan and Singer 2011); the weights are averaged from the second epoch on.
+ * Trains the weights of a pruner: each word chooses its head by a log-linear model, whose likelihood is
+ * climbed by AdaGrad (Duchi, Hazan and Singer 2011); the weights are averaged from the second epoch on.
  * O(epochs · n² templates) a sentence.
  */
 async function trainPruner(

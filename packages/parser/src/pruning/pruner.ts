@@ -16,7 +16,10 @@ export const PRUNER_LINE = lineLength(0);
 /** The feature set of a pruner. */
 export interface PrunerConfiguration {
   readonly prunerTemplates: readonly Template[];
-  /** The table has 2^bits lines of 8 weights. With 16, as Int8, it takes half of a second-level cache of one megabyte. */
+  /**
+   * The table has 2^bits lines of 8 weights. With 16, as Int8, it takes half of a second-level cache of one
+   * megabyte.
+   */
   readonly prunerBits: number;
 }
 
@@ -123,7 +126,9 @@ export function candidates(
   return (sentence) => pruner.prune(sentence, options).arcs;
 }
 
-/** The score from which on the arcs `from .. to - 1` are kept: at most `most`, none `margin` below the best. */
+/**
+ * The score from which on the arcs `from .. to - 1` are kept: at most `most`, none `margin` below the best.
+ */
 function keepAbove(scores: Float64Array, from: number, to: number, margin: number, most: number): number {
   let best = -Infinity;
   for (let a = from; a < to; a++) best = Math.max(best, scores[a]!);

@@ -4,8 +4,8 @@ import { TAGS } from "../scoring/arcs/label-filter.ts";
 
 /**
  * How far heads are from their modifiers, by the universal tags of both and the direction: the first and
- * cheapest rule of pruning. The longest distance allowed for tag h of the head and tag m of the modifier is at
- * `2 (h TAGS + m) + (1 when the arc goes right)`.
+ * cheapest rule of pruning. The longest distance allowed for tag h of the head and tag m of the modifier is
+ * at `2 (h TAGS + m) + (1 when the arc goes right)`.
  */
 export type Reach = Int32Array;
 
@@ -41,9 +41,9 @@ export function isLong(n: number): boolean {
 }
 
 /**
- * The arcs of a sentence within reach, and those of a gold tree. Every word can be the modifier of the root and
- * of its neighbours, so that there always is a projective tree with a single root. O(n²); in sentences of more
- * than 400 words O(n).
+ * The arcs of a sentence within reach, and those of a gold tree. Every word can be the modifier of the root
+ * and of its neighbours, so that there always is a projective tree with a single root. O(n²); in sentences of
+ * more than 400 words O(n).
  *
  * @param reach undefined: no distance is too long
  */

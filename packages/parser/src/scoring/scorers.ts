@@ -1,9 +1,10 @@
 import { arcFeatures, lineLength } from "@arcwise/core/features";
-import type { ModelConfiguration } from "../model/model.ts";
+import type { ModelConfiguration } from "../model/model-header.ts";
 import { ArcScorer } from "./arcs/arc-scorer.ts";
 import type { LabelFilter } from "./arcs/label-filter.ts";
 import { PartScorer } from "./parts/part-scorer.ts";
-import { TensorScorer, type TensorSettings } from "./tensor/tensor.ts";
+import { TensorScorer } from "./tensor/tensor.ts";
+import type { TensorSettings } from "./tensor/tensor-rows.ts";
 import { GlobalScorer } from "./trees/global-scorer.ts";
 import { matchTreeFeatures, type TreeFeatures } from "./trees/tree-features.ts";
 

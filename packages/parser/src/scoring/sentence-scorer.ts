@@ -28,7 +28,9 @@ export interface ScoringOptions {
   readonly terms?: readonly SentenceTerm[] | undefined;
 }
 
-/** A sentence with its scored candidates. It has memory of its own, and is right whatever is scored after it. */
+/**
+ * A sentence with its scored candidates. It has memory of its own, and is right whatever is scored after it.
+ */
 export class ScoredSentence {
   readonly sentence: EncodedSentence;
   readonly problem: ParsingProblem;
@@ -56,7 +58,10 @@ export class ScoredSentence {
     return { heads, labels };
   }
 
-  /** Scores of the labels of each word given its head, summed over the terms that have a say; undefined if none has. */
+  /**
+   * Scores of the labels of each word given its head, summed over the terms that have a say; undefined if
+   * none has.
+   */
   labelScores(heads: Int32Array): Float64Array | undefined {
     let sum: Float64Array | undefined;
     for (const term of this.terms) {
@@ -68,8 +73,9 @@ export class ScoredSentence {
 }
 
 /**
- * Scores sentences: the one path from a sentence to the problem of a decoder, in training and in parsing. Candidates are
- * pruned, restricted by terms and constraints, and scored with their best labels; then terms add their scores.
+ * Scores sentences: the one path from a sentence to the problem of a decoder, in training and in parsing.
+ * Candidates are pruned, restricted by terms and constraints, and scored with their best labels; then terms
+ * add their scores.
  */
 export class SentenceScorer {
   readonly scorers: Scorers;
@@ -100,7 +106,10 @@ export class SentenceScorer {
     return terms.reduce((arcs, term) => term.restrict(arcs), this.#candidates(sentence));
   }
 
-  /** Scores a sentence. Cost: O(n²) for the pruner with a small constant, and O(candidates · templates · labels). */
+  /**
+   * Scores a sentence. Cost: O(n²) for the pruner with a small constant, and O(candidates · templates ·
+   * labels).
+   */
   score(sentence: EncodedSentence, weights: ModelWeights, options: ScoringOptions = {}): ScoredSentence {
     const { costs, constraints, terms = this.read(sentence, weights) } = options;
     const likely = options.arcs ?? this.candidates(sentence, terms);

@@ -11,7 +11,7 @@ import {
 } from "../model/container.ts";
 import { definedVectors } from "../model/sections.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import type { NetworkState } from "../scoring/network/network-training.ts";
+import type { NetworkState } from "./network-training.ts";
 
 /**
  * A number for a training run: examples, settings and feature sets. A checkpoint of one run is refused by
@@ -87,7 +87,8 @@ export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Ch
     if ((found as Partial<CheckpointHeader> | null)?.run !== run) {
       throw new ModelError("the checkpoint comes from other training data, options or version of Arcwise");
     }
-    // Vectors of batch learners that are no weights have few zeros: there is at least a byte of the file for each entry.
+    // Vectors of batch learners that are no weights have few zeros: there is at least a byte of the file for
+    // each entry.
     const limit = ({ type, bytes: size }: Section) => (type === "float32" ? most : Math.max(most, size));
     if (sections.some((section) => section.entries > limit(section))) {
       throw new ModelError(`damaged checkpoint file: a section of more than ${most} entries`);

@@ -9,25 +9,27 @@ import {
   suggestion,
   vocabularyCounter,
 } from "@arcwise/core/features";
-import { LabelSet, type ModelConfiguration } from "../model/model.ts";
+import { LabelSet } from "../model/model.ts";
+import type { ModelConfiguration } from "../model/model-header.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { Dimensions } from "../scoring/model-weights.ts";
-import { type NetworkTask, networkTask } from "../scoring/network/network-training.ts";
 import { createScorers, type Scorers } from "../scoring/scorers.ts";
 import { allTemplates } from "../scoring/templates/feature-templates.ts";
-import type { TensorSettings } from "../scoring/tensor/tensor.ts";
-import { tensorSettings } from "../scoring/tensor/tensor-training.ts";
+import type { TensorSettings } from "../scoring/tensor/tensor-rows.ts";
 import { quantizeVectors, type WordVectors, withVectors } from "../scoring/tensor/word-vectors.ts";
 import { globalDimension } from "../scoring/trees/global-scorer.ts";
 import { tableOf, withWords } from "../scoring/trees/tree-features.ts";
 import type { TrainingExample, TrainingProgress, TrainOptions } from "../types.ts";
 import { goldFor } from "./learners.ts";
+import { type NetworkTask, networkTask } from "./network-training.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import type { Order, Settings } from "./settings.ts";
+import { tensorSettings } from "./tensor-training.ts";
 
 /**
- * Models of the first order are for speed, those of higher orders for accuracy. So the first have fewer templates, a
- * smaller table of weights (2^18 lines at most, not 2^19), fewer candidates, and no second stage for the labels.
+ * Models of the first order are for speed, those of higher orders for accuracy. So the first have fewer
+ * templates, a smaller table of weights (2^18 lines at most, not 2^19), fewer candidates, and no second stage
+ * for the labels.
  */
 const MIN_ARC_BITS = 18;
 const MAX_ARC_BITS: Readonly<Record<Order, number>> = { 1: 18, 2: 19, 3: 19 };

@@ -2,7 +2,7 @@ import type { Arcs, Decoder } from "@arcwise/core";
 import type { EncodedSentence, SentenceEncoder } from "@arcwise/core/features";
 import { countErrors, decodeSentence } from "../decoding/decode.ts";
 import type { LabelSet } from "../model/model.ts";
-import type { NetworkAtRest } from "../model/network-model.ts";
+import type { QuantizedNetwork } from "../model/network-model.ts";
 import { type Dimensions, trainingWeights } from "../scoring/model-weights.ts";
 import { NetworkScorer } from "../scoring/network/network-scorer.ts";
 import { rememberedTerm } from "../scoring/score-term.ts";
@@ -18,7 +18,7 @@ interface Parsing {
   readonly decoder: Decoder;
   readonly dimensions: Dimensions;
   readonly candidatesOf: (sentence: EncodedSentence) => Arcs;
-  readonly network: NetworkAtRest | undefined;
+  readonly network: QuantizedNetwork | undefined;
 }
 
 /** Attachment scores of weights on examples, in percent; undefined where these have no words. */
@@ -26,7 +26,10 @@ export type Evaluation = (
   weights: () => Float32Array,
 ) => { readonly uas: number; readonly las: number } | undefined;
 
-/** Reads examples once, to parse them with other weights each time: arcs have their best labels, without a labeller. */
+/**
+ * Reads examples once, to parse them with other weights each time: arcs have their best labels, without a
+ * labeller.
+ */
 export function evaluation(parsing: Parsing, examples: readonly TrainingExample[]): Evaluation {
   const { encoder, labels, scorers, decoder, dimensions, candidatesOf } = parsing;
   const network = parsing.network && new NetworkScorer(parsing.network, decoder.trees);

@@ -121,8 +121,8 @@ export function checkLearner({ name, needs }: Learner, decoder: Decoder, order: 
 }
 
 /**
- * Returns the tree that a learner takes as gold. A log-linear model of projective trees gives no probability to others,
- * so it takes their arcs lifted until none crosses another; all else takes the tree itself.
+ * Returns the tree that a learner takes as gold. A log-linear model of projective trees gives no probability
+ * to others, so it takes their arcs lifted until none crosses another; all else takes the tree itself.
  */
 export function goldFor({ unit }: Learner, { trees }: Decoder, gold: EncodedTree): EncodedTree {
   if (unit !== "log-probability" || trees !== "projective") return gold;

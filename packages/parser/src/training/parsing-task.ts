@@ -46,13 +46,13 @@ export interface TaskOptions {
   /** Entries of the gradient up to this are left out of `expectations`. Default: 0.001. */
   readonly negligible?: number | undefined;
   /**
-   * Steps that a learner has made before, when training goes on: they decide which factor of a tensor has its turn, and
-   * which words are unknown. Default: 0.
+   * Steps that a learner has made before, when training goes on: they decide which factor of a tensor has its
+   * turn, and which words are unknown. Default: 0.
    */
   readonly steps?: number;
   /**
-   * Whether a difference is that to the solution of the decoder's relaxation where this is no tree, and its cost the
-   * expected one (Martins et al. 2010). Only for decoders with posteriors. Default: false.
+   * Whether a difference is that to the solution of the decoder's relaxation where this is no tree, and its
+   * cost the expected one (Martins et al. 2010). Only for decoders with posteriors. Default: false.
    */
   readonly fractional?: boolean;
   /** Makes words unknown at random in what is decoded, another choice each step. Default: none are. */
@@ -63,8 +63,8 @@ export interface TaskOptions {
 const NEGLIGIBLE = 1e-3;
 
 /**
- * Labelled parsing as a structured task. Outputs are trees. It has `kBest` when the decoder's trees can be ranked,
- * and `expectations` and `parts` when they can be summed over (and no parts but arcs are scored).
+ * Labelled parsing as a structured task. Outputs are trees. It has `kBest` when the decoder's trees can be
+ * ranked, and `expectations` and `parts` when they can be summed over (and no parts but arcs are scored).
  *
  * The score is linear in the weights but for those of a tensor, whose factors are learned in turn.
  */
@@ -134,7 +134,10 @@ function partsOf(
   return labelledArcParts(examples, arcs, arcs.filter, decoder);
 }
 
-/** The steps of a learner, each of which looks at a sentence: the factors of a tensor take turns, and words drop out. */
+/**
+ * The steps of a learner, each of which looks at a sentence: the factors of a tensor take turns, and words
+ * drop out.
+ */
 class Steps {
   readonly #examples: readonly PreparedExample[];
   readonly #dimensions: Dimensions;

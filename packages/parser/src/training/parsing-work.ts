@@ -8,7 +8,10 @@ import { type LearnerReference, learnerNamed } from "./learners.ts";
 import { type ParsingTask, type PreparedExample, parsingTask } from "./parsing-task.ts";
 import { WordDropout, type WordDropoutSettings } from "./word-dropout.ts";
 
-/** All that the weights of a parser are learned from. Plain data, which can be sent to a thread or another machine. */
+/**
+ * All that the weights of a parser are learned from. Plain data, which can be sent to a thread or another
+ * machine.
+ */
 export interface ParsingWork extends ScorerSettings {
   /** Undefined for a learner that was not given by name. */
   readonly learner: LearnerReference | undefined;

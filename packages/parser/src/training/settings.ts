@@ -2,7 +2,7 @@ import { type Decoder, PART_KINDS, type PartKind, requireCapability, Unsupported
 import type { FeaturedKind } from "@arcwise/core/features";
 import { type Learner, MIXINGS, type Mixing } from "@arcwise/learn";
 import { type DecoderRequest, type DecoderSource, decoderOf, isDecoderModule } from "../decoding/decoders.ts";
-import { isUnits, MOST_UNITS } from "../scoring/network/network-layout.ts";
+import { isUnits, MAX_UNITS } from "../scoring/network/network-layout.ts";
 import {
   resolveTemplates,
   type TemplateSets,
@@ -32,29 +32,34 @@ const MAX_HEADS = 16;
 /** The decoder unless another one is chosen. */
 const DECODER_OF_ORDER = { 1: "mst", 2: "eisner", 3: "eisner" } as const;
 const COSTS: CostWeights = { head: 1, label: 0.5 };
-/** The second stage raises LAS on development data, and costs about a fifth of the speed of a first-order model. */
+/**
+ * The second stage raises LAS on development data, and costs about a fifth of the speed of a first-order
+ * model.
+ */
 const LABELLER_OF_ORDER = { 1: "joint", 2: "sequence", 3: "sequence" } as const;
 const LABELLER_EPOCHS = 5;
 
 /**
- * Rate of word dropout. On UD Hungarian-Szeged (dev, `--decoder eisner --order 3`, seeds 1 to 5) a rate of 0.25 gives UAS
- * 83.69, 83.64, 83.70, 83.39, 83.41 and LAS 80.01, 79.87, 80.07, 79.65, 79.76; a rate of 0 UAS 83.43, 83.53, 83.46,
- * 83.53, 83.59 and LAS 79.76, 79.68, 79.80, 79.79, 79.82: the difference of the means, 0.06 and 0.10, is within the
- * spread of seeds.
+ * Rate of word dropout. On UD Hungarian-Szeged (dev, `--decoder eisner --order 3`, seeds 1 to 5) a rate of
+ * 0.25 gives UAS 83.69, 83.64, 83.70, 83.39, 83.41 and LAS 80.01, 79.87, 80.07, 79.65, 79.76; a rate of 0 UAS
+ * 83.43, 83.53, 83.46, 83.53, 83.59 and LAS 79.76, 79.68, 79.80, 79.79, 79.82: the difference of the means,
+ * 0.06 and 0.10, is within the spread of seeds.
  */
 const DROPOUT = 0;
 
 /**
- * Mixings an epoch: with so many, ten shards learn in ten epochs what serial training does, to within the noise of a
- * development split. They cost little where a learner changes few weights a sentence.
+ * Mixings an epoch: with so many, ten shards learn in ten epochs what serial training does, to within the
+ * noise of a development split. They cost little where a learner changes few weights a sentence.
  */
 const MIXES = 32;
-/** Until then shards know little, and the average over all epochs would lag behind that of serial training. */
+/**
+ * Until then shards know little, and the average over all epochs would lag behind that of serial training.
+ */
 const AVERAGE_AFTER = 3;
 
 /**
- * Weight of a network's scores beside scores with margins of 1, as labellers always have them: on development data of
- * Hungarian and Gothic 0.12 to 0.35 are alike.
+ * Weight of a network's scores beside scores with margins of 1, as labellers always have them: on development
+ * data of Hungarian and Gothic 0.12 to 0.35 are alike.
  */
 export const MARGIN_WEIGHT = 0.2;
 /** Beside log-likelihoods: the best of 0.2, 0.5, 0.8 and 1.2 on Gothic, by UAS and LAS together. */
@@ -71,7 +76,9 @@ export const KINDS_OF_ORDER: Readonly<Record<Order, readonly FeaturedKind[]>> = 
   3: ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"],
 };
 
-/** All choices that decide what a trained model is: `TrainOptions`, checked and with every default filled in. */
+/**
+ * All choices that decide what a trained model is: `TrainOptions`, checked and with every default filled in.
+ */
 export interface Settings {
   readonly decoder: Decoder;
   /** What other threads make the decoder of. */
@@ -188,7 +195,8 @@ export function networkEpochs({ epochs }: NetworkSettings, words: number): numbe
 }
 
 /**
- * Settings as the description of a model lists them: one level deep, and without those that only say what a model has not.
+ * Settings as the description of a model lists them: one level deep, and without those that only say what a
+ * model has not.
  *
  * @param epochsOfNetwork epochs that the network was trained for, if there is one
  */
@@ -315,8 +323,8 @@ function costsOf({
 }
 
 /**
- * The number of the step decides which words drop out. A thread that learns shards does not know it: the steps that it has
- * done depend on which shards it was given.
+ * The number of the step decides which words drop out. A thread that learns shards does not know it: the
+ * steps that it has done depend on which shards it was given.
  */
 function dropoutRate(rate: number, shards: number): number {
   if (!(rate >= 0 && Number.isFinite(rate)))
@@ -349,9 +357,9 @@ function labelSettings(options: LabelStageOptions, order: Order): Settings["labe
 }
 
 /**
- * The product of mean factors is not the mean of their products, so shards with tensors cannot be mixed. Batch learners want a
- * score that is linear in all weights. And the steps of the perceptron have one size: those of a factor grow with the other
- * two without end.
+ * The product of mean factors is not the mean of their products, so shards with tensors cannot be mixed.
+ * Batch learners want a score that is linear in all weights. And the steps of the perceptron have one size:
+ * those of a factor grow with the other two without end.
  */
 function tensorPlan(options: TensorOptions, learner: Learner, { count }: ShardSettings): TensorPlan {
   const { rank, start = "svd", vectors } = options;
@@ -374,12 +382,15 @@ function tensorPlan(options: TensorOptions, learner: Learner, { count }: ShardSe
   return { rank, start, vectors: known };
 }
 
-/** The weight of a network is meant for scores with margins of 1: those of the perceptron have no scale of their own. */
+/**
+ * The weight of a network is meant for scores with margins of 1: those of the perceptron have no scale of
+ * their own.
+ */
 function networkSettings(options: NetworkOptions, learner: Learner): NetworkSettings {
   const { units, epochs, weight = WEIGHTS[learner.unit] } = options;
   if (!isUnits(units)) {
     throw new RangeError(
-      `expected the units of a network to be a multiple of 4, up to ${MOST_UNITS}, got ${units}`,
+      `expected the units of a network to be a multiple of 4, up to ${MAX_UNITS}, got ${units}`,
     );
   }
   if (epochs !== undefined && (!Number.isSafeInteger(epochs) || epochs < 1))

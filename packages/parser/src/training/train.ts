@@ -1,7 +1,7 @@
 import { checkTree } from "@arcwise/core";
 import type { TrainedModel } from "../model/model.ts";
 import { type QuantizedWeights, quantize } from "../model/quantize.ts";
-import { tensorAtRest } from "../model/tensor-model.ts";
+import { quantizeTensor } from "../model/tensor-model.ts";
 import { firstGlobal, firstTensor, totalDimension } from "../scoring/model-weights.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
@@ -51,7 +51,9 @@ export async function trainParserBy(
 /** What the weights of a parser are learned from, for those who learn them in their own way. */
 export interface PreparedTraining {
   readonly work: ParsingWork;
-  /** Attachment scores of weights on `options.dev`, or on other examples, in percent; undefined without any. */
+  /**
+   * Attachment scores of weights on `options.dev`, or on other examples, in percent; undefined without any.
+   */
   evaluate(
     weights: Float32Array,
     examples?: readonly TrainingExample[],
@@ -59,8 +61,9 @@ export interface PreparedTraining {
 }
 
 /**
- * Does what `trainParser` does before it learns the weights of arcs and parts: encodes the sentences, trains the pruner.
- * What it prepares is plain data: `createParsingWork` makes a task and a learner of it, on another thread or machine too.
+ * Does what `trainParser` does before it learns the weights of arcs and parts: encodes the sentences, trains
+ * the pruner. What it prepares is plain data: `createParsingWork` makes a task and a learner of it, on
+ * another thread or machine too.
  *
  * @throws as `trainParser`
  */
@@ -153,8 +156,8 @@ function assemble(context: TrainingContext, stages: TrainedStages): TrainedModel
     reach: pruning.reach,
     labeller: labeller && { configuration: labellerConfiguration(context.settings), weights: labeller },
     tensor:
-      tensor && tensorAtRest(tensor, weights.subarray(firstTensor(dimensions), firstGlobal(dimensions))),
-    network: network?.atRest,
+      tensor && quantizeTensor(tensor, weights.subarray(firstTensor(dimensions), firstGlobal(dimensions))),
+    network: network?.quantized,
   };
 }
 

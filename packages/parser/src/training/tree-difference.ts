@@ -25,8 +25,8 @@ export class TreeDifference {
   }
 
   /**
-   * Adds the features of a gold tree less those of a predicted one; of what both have, nothing. Where the predicted one was
-   * rounded from a fractional solution, those of the solution stand for it.
+   * Adds the features of a gold tree less those of a predicted one; of what both have, nothing. Where the
+   * predicted one was rounded from a fractional solution, those of the solution stand for it.
    *
    * O(n · templates), and the features of the arcs and parts on which a tree and its solution differ.
    */

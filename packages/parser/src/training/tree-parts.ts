@@ -16,7 +16,8 @@ export interface PartExample {
  * Labelled trees as sets of parts: a part is a candidate arc with one of its allowed labels, arc after arc, labels ascending.
  * Marginals are those of the decoder's trees, with several roots where the gold tree has several.
  *
- * Scores cost what scoring the arcs costs, marginals O(n³ + parts), features O(parts with an amount · templates).
+ * Scores cost what scoring the arcs costs, marginals O(n³ + parts), features O(parts with an amount ·
+ * templates).
  */
 export function labelledArcParts(
   examples: readonly PartExample[],
@@ -88,7 +89,8 @@ export function labelledArcParts(
       const table = { values: weights, first: 0, scale: 1 };
       const { scores, start, logShares } = scorer.sum(sentence, arcs, table);
       for (let a = 0; a < arcs.head.length; a++) {
-        // The score of an arc with all its labels is the logarithm of their sum: a label's share of it is a difference.
+        // The score of an arc with all its labels is the logarithm of their sum: a label's share of it is a
+        // difference.
         for (let l = start[a]!; l < start[a + 1]!; l++) into[l] = scores[a]! + logShares[l]!;
       }
     },

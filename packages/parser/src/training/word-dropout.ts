@@ -15,10 +15,11 @@ export interface WordDropoutSettings {
 }
 
 /**
- * Makes words unknown at random in training, rare ones more often than frequent ones (Iyyer et al. 2015; Kiperwasser and Goldberg
- * 2016), so that a model learns from the other features of a word as well, and what an unknown word does: in a treebank of twenty
- * thousand words most forms come once, and weights of their own would explain every sentence. What is made unknown is form and
- * lemma together; tags, morphology and affixes stay.
+ * Makes words unknown at random in training, rare ones more often than frequent ones (Iyyer et al. 2015;
+ * Kiperwasser and Goldberg 2016), so that a model learns from the other features of a word as well, and what
+ * an unknown word does: in a treebank of twenty thousand words most forms come once, and weights of their own
+ * would explain every sentence. What is made unknown is form and lemma together; tags, morphology and affixes
+ * stay.
  */
 export class WordDropout {
   readonly #settings: WordDropoutSettings;
@@ -40,7 +41,10 @@ export class WordDropout {
     this.#counts = counts;
   }
 
-  /** A copy of a sentence in which some words are unknown: which, the seed and the number of the step decide. O(n). */
+  /**
+   * A copy of a sentence in which some words are unknown: which, the seed and the number of the step decide.
+   * O(n).
+   */
   apply(sentence: EncodedSentence, step: number): EncodedSentence {
     const { rate, seed } = this.#settings;
     const stream = random(seed).fork(step);

@@ -7,8 +7,8 @@ import { bucketOf } from "./buckets.ts";
 export const FIRST_LABEL = 1 + DISTANCES;
 
 /**
- * Finds the lines of weights of the features of arcs. What depends on one word of an arc is found once a sentence, for
- * the words that occur as heads or as modifiers of candidate arcs.
+ * Finds the lines of weights of the features of arcs. What depends on one word of an arc is found once a
+ * sentence, for the words that occur as heads or as modifiers of candidate arcs.
  */
 export class ArcLines {
   /** Offsets of the lines found last. */
@@ -21,7 +21,9 @@ export class ArcLines {
   #used = new Uint8Array(0);
   /** In an unlabelled model, sums of the lines of each such word alone, entry by entry. */
   #sums = new Float64Array(0);
-  /** In a labelled model, these lines: `#alone[#aloneStart[i]] ..`. A sum for every label would be too many. */
+  /**
+   * In a labelled model, these lines: `#alone[#aloneStart[i]] ..`. A sum for every label would be too many.
+   */
   #alone = new Int32Array(0);
   #aloneStart = new Int32Array(0);
 
@@ -59,7 +61,9 @@ export class ArcLines {
     this.#prepareWords(sentence.n, weights);
   }
 
-  /** Sums or keeps the lines of every word alone, as a head and as a modifier, for both directions of the arc. */
+  /**
+   * Sums or keeps the lines of every word alone, as a head and as a modifier, for both directions of the arc.
+   */
   #prepareWords(n: number, weights: Weights): void {
     const lines = this.lines;
     const features = this.#features;
@@ -108,7 +112,9 @@ export class ArcLines {
     return count;
   }
 
-  /** Marks the words that occur as heads (`4 word + right`) and as modifiers (`4 word + 2 + right`) of arcs. */
+  /**
+   * Marks the words that occur as heads (`4 word + right`) and as modifiers (`4 word + 2 + right`) of arcs.
+   */
   #markUsed({ head, modifier }: Arcs): void {
     const used = this.#used;
     used.fill(0);

@@ -32,8 +32,8 @@ export interface SentenceArcs {
   /** Adds `amount` times the features of a label on an arc, without those of the arc itself. */
   addLabelFeatures(h: number, m: number, label: number, amount: number, into: SparseVector): void;
   /**
-   * Scores some labels, allowed or not, on an arc: `scores[l]` becomes the score of `labels[l]` alone. Returns the
-   * score of the arc without a label. O(templates · labels).
+   * Scores some labels, allowed or not, on an arc: `scores[l]` becomes the score of `labels[l]` alone.
+   * Returns the score of the arc without a label. O(templates · labels).
    */
   scoreLabels(h: number, m: number, labels: Int32Array, table: WeightTable, scores: Float64Array): number;
 }
@@ -41,8 +41,8 @@ export interface SentenceArcs {
 const NO_LABELS = new Int32Array(0);
 
 /**
- * Scores the candidate arcs of a sentence by sparse features, each with its best allowed label. One instance holds the
- * scratch memory, which grows with the longest sentence; results have memory of their own.
+ * Scores the candidate arcs of a sentence by sparse features, each with its best allowed label. One instance
+ * holds the scratch memory, which grows with the longest sentence; results have memory of their own.
  *
  * Vectors that features are added to hold the table of arcs from offset 0 on.
  */
@@ -131,8 +131,8 @@ export class ArcScorer {
   }
 
   /**
-   * Adds the features of the gold tree less their expectation: those of each arc with each label, times the probability
-   * of the arc and the share of the label. What changes by no more than `negligible` is left out.
+   * Adds the features of the gold tree less their expectation: those of each arc with each label, times the
+   * probability of the arc and the share of the label. What changes by no more than `negligible` is left out.
    *
    * @param marginals probability of each arc
    */
@@ -277,7 +277,10 @@ export class ArcScorer {
     return total;
   }
 
-  /** Finds the best label by the sums, where every label but `gold` costs (unless that is -1); returns its score. */
+  /**
+   * Finds the best label by the sums, where every label but `gold` costs (unless that is -1); returns its
+   * score.
+   */
   #bestLabel(pair: number, scale: number, gold: number, cost: number): number {
     const { start, list } = this.filter!;
     const to = start[pair + 1]!;

@@ -2,8 +2,9 @@ import type { EncodedSentence } from "@arcwise/core/features";
 
 /**
  * The labels that an arc may have, by the universal tags of head and modifier: those seen on such an arc in
- * training; for a pair of tags never seen, those of the modifier's tag; else all. The root is apart: a tag never seen
- * under it may have the labels that others have there, and what was seen there alone is on no arc from a word.
+ * training; for a pair of tags never seen, those of the modifier's tag; else all. The root is apart: a tag
+ * never seen under it may have the labels that others have there, and what was seen there alone is on no arc
+ * from a word.
  */
 export interface LabelFilter {
   /** Pair of tags to list: labels of pair p are `list[start[p] .. start[p + 1] - 1]`, ascending. */

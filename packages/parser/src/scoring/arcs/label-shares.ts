@@ -3,8 +3,8 @@ import type { EncodedSentence } from "@arcwise/core/features";
 import { type LabelFilter, TAGS } from "./label-filter.ts";
 
 /**
- * Scores of arcs with their labels summed out, and the share of each allowed label in the sum of its arc. In an
- * unlabelled model the scores are those of the arcs, and there are no shares.
+ * Scores of arcs with their labels summed out, and the share of each allowed label in the sum of its arc. In
+ * an unlabelled model the scores are those of the arcs, and there are no shares.
  */
 export class LabelShares {
   readonly sentence: EncodedSentence;

@@ -22,15 +22,15 @@ import { type LabelShape, labelLayerAt, labelLayerSize } from "./label-layer.ts"
 export const LAYERS = 2;
 
 /** The largest number of units. */
-export const MOST_UNITS = 1024;
+export const MAX_UNITS = 1024;
 
-/** Tells whether a value is a number of units: a multiple of `LANES` up to `MOST_UNITS`. */
+/** Tells whether a value is a number of units: a multiple of `LANES` up to `MAX_UNITS`. */
 export function isUnits(units: unknown): units is number {
   return (
     Number.isInteger(units) &&
     (units as number) >= LANES &&
     (units as number) % LANES === 0 &&
-    (units as number) <= MOST_UNITS
+    (units as number) <= MAX_UNITS
   );
 }
 

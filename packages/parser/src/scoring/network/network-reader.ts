@@ -18,7 +18,9 @@ export const NETWORK_TEMPLATES: readonly WordTemplate[] = [
   "feat",
 ];
 
-/** Codes of the features that come at least so often: those that have an embedding. O(features of all words). */
+/**
+ * Codes of the features that come at least so often: those that have an embedding. O(features of all words).
+ */
 export function networkCodes(sentences: readonly EncodedSentence[], minimum: number): Int32Array {
   return buildTensorAlphabet(sentences, new WordFeatures(NETWORK_TEMPLATES), minimum).codes;
 }

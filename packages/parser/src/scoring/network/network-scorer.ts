@@ -1,7 +1,11 @@
 import type { Arcs, Decoder } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
-import { type NetworkAtRest, type NetworkConfiguration, restoreNetwork } from "../../model/network-model.ts";
+import {
+  type NetworkConfiguration,
+  type QuantizedNetwork,
+  restoreNetwork,
+} from "../../model/network-model.ts";
 import type { ScoreTerm, SentenceTerm } from "../score-term.ts";
 import type { ArcNetwork, Trace } from "./arc-network.ts";
 import { NetworkReader } from "./network-reader.ts";
@@ -10,9 +14,9 @@ import { NetworkReader } from "./network-reader.ts";
 const MIN_SCORE = -12;
 
 /**
- * Scores arcs and labels by a network: how much less the logarithm of a head's probability is than that of the word's
- * likeliest head, times the weight of the network; and so for labels. One instance holds the scratch memory, which grows
- * with the longest sentence.
+ * Scores arcs and labels by a network: how much less the logarithm of a head's probability is than that of
+ * the word's likeliest head, times the weight of the network; and so for labels. One instance holds the
+ * scratch memory, which grows with the longest sentence.
  */
 export class NetworkScorer implements ScoreTerm {
   readonly #network: ArcNetwork;
@@ -29,7 +33,7 @@ export class NetworkScorer implements ScoreTerm {
   #best = new Float64Array(0);
 
   /** @param trees those among which there has to be one of what `restrict` keeps */
-  constructor(network: NetworkAtRest, trees: Decoder["trees"] = "any") {
+  constructor(network: QuantizedNetwork, trees: Decoder["trees"] = "any") {
     const { configuration, codes } = network;
     this.#network = restoreNetwork(network);
     this.#reader = new NetworkReader(configuration.templates, codes);
@@ -77,8 +81,8 @@ export class NetworkScorer implements ScoreTerm {
   }
 
   /**
-   * The candidates that are not far less likely than a word's likeliest head, and those of the likeliest tree, so that
-   * there is one. O(arcs log n), O(n³) where trees are projective.
+   * The candidates that are not far less likely than a word's likeliest head, and those of the likeliest
+   * tree, so that there is one. O(arcs log n), O(n³) where trees are projective.
    */
   #restrict(arcs: Arcs): Arcs {
     const { margin } = this.#configuration;
@@ -98,7 +102,9 @@ export class NetworkScorer implements ScoreTerm {
     return { n, start: kept, head: pick(head), modifier: pick(modifier) };
   }
 
-  /** Of each arc, how much less the logarithm of its probability is than that of the word's likeliest head. */
+  /**
+   * Of each arc, how much less the logarithm of its probability is than that of the word's likeliest head.
+   */
   #differences({ head, modifier }: Arcs): Float64Array {
     const { values } = this.#network.memory;
     const { scores } = this.#trace!.sentences[0]!;

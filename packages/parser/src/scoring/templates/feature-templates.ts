@@ -18,8 +18,8 @@ export type TemplateList =
   | { readonly add?: readonly Template[]; readonly remove?: readonly Template[] };
 
 /**
- * A document of feature templates: what a JSON file for `--templates` holds. Sections and lists that are left out are
- * the built-in ones. A section of something that the model does not have is an error.
+ * A document of feature templates: what a JSON file for `--templates` holds. Sections and lists that are left
+ * out are the built-in ones. A section of something that the model does not have is an error.
  */
 export interface FeatureTemplates {
   /** Of any text; not used. */
@@ -30,9 +30,13 @@ export interface FeatureTemplates {
   readonly parts?: Readonly<Partial<Record<PartKind, TemplateList>>>;
   /** Features of the pruner, which scores all arcs first. */
   readonly pruner?: TemplateList;
-  /** Features of labels, of a model with the labeller "sequence": of single arcs, and of the tree around them. */
+  /**
+   * Features of labels, of a model with the labeller "sequence": of single arcs, and of the tree around them.
+   */
   readonly labeller?: { readonly arc?: TemplateList; readonly tree?: TemplateList };
-  /** Features of whole trees, by their view; false: no view has any, because a module has features of its own. */
+  /**
+   * Features of whole trees, by their view; false: no view has any, because a module has features of its own.
+   */
   readonly global?: false | Readonly<Partial<Record<GlobalView, TemplateList>>>;
 }
 
@@ -110,7 +114,9 @@ function changedLists<Name extends string>(
   ) as Record<Name, readonly Template[]>;
 }
 
-/** @throws TemplateError when a template that is removed is not there, or one that is added is there already */
+/**
+ * @throws TemplateError when a template that is removed is not there, or one that is added is there already
+ */
 function changed(
   path: string,
   builtIn: readonly Template[],

@@ -1,8 +1,8 @@
 import type { EncodedSentence, WordFeatures } from "@arcwise/core/features";
 
 /**
- * The features of words that a tensor has rows for, by their codes: row k + 1 is that of `codes[k]`, row 0 that of
- * the bias, which every word has. Other features are as if they were not there.
+ * The features of words that a tensor has rows for, by their codes: row k + 1 is that of `codes[k]`, row 0
+ * that of the bias, which every word has. Other features are as if they were not there.
  *
  * Look-ups are in a hash table in typed arrays with linear probing, at most half full: O(1) expected.
  */

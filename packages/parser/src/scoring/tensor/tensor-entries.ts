@@ -13,8 +13,8 @@ import {
   type WordTemplate,
 } from "@arcwise/core/features";
 import { bucketOf } from "../arcs/buckets.ts";
-import { ARC_FEATURES, ARC_ROWS, arcRows, COUNTS, DIRECTION, DISTANCE } from "./tensor.ts";
 import type { TensorAlphabet } from "./tensor-alphabet.ts";
+import { ARC_FEATURES, ARC_ROWS, arcRows, COUNTS, DIRECTION, DISTANCE } from "./tensor-rows.ts";
 import type { SparseTensor } from "./tensor-svd.ts";
 
 /** Templates and weights of the sparse features of arcs. */
@@ -26,10 +26,10 @@ export interface SparseArcs {
 }
 
 /**
- * The weights of sparse features as the entries of a tensor: a feature that joins a context of the head with one of the
- * modifier, both among the features of words that the tensor has, is one entry for its direction, and one for its
- * direction with its distance. Features of one word alone are joined with the bias of the other. The others, which the
- * tensor cannot express, are left out.
+ * The weights of sparse features as the entries of a tensor: a feature that joins a context of the head with
+ * one of the modifier, both among the features of words that the tensor has, is one entry for its direction,
+ * and one for its direction with its distance. Features of one word alone are joined with the bias of the
+ * other. The others, which the tensor cannot express, are left out.
  *
  * Looks at the candidate arcs of all sentences, for features are hashed and cannot be read from the weights.
  * O(arcs · templates) time, O(entries) memory.
@@ -51,7 +51,10 @@ export function sparseEntries(
   return collector.entries.tensor(alphabet.size);
 }
 
-/** A sparse template that the tensor can express: its features alone, and the templates of both words (-1: the bias). */
+/**
+ * A sparse template that the tensor can express: its features alone, and the templates of both words (-1: the
+ * bias).
+ */
 interface Join {
   readonly features: ArcFeatures;
   readonly head: number;
@@ -157,7 +160,10 @@ class Collector {
     }
   }
 
-  /** Adds the lines last written: those of all pairs of a row of the head and one of the modifier, in this order. */
+  /**
+   * Adds the lines last written: those of all pairs of a row of the head and one of the modifier, in this
+   * order.
+   */
   #addLines(
     heads: readonly number[],
     modifiers: readonly number[],

@@ -25,14 +25,15 @@ const SUBSPACE_ITERATIONS = 4;
 const RANK_ONE_ITERATIONS = 20;
 
 /**
- * Approximates a tensor by a sum of rank-one tensors, as Lei et al. (2014, section 5) do: a truncated singular value
- * decomposition of the tensor unfolded into a matrix of heads × (modifiers × arcs), then of each right singular vector,
- * seen as a matrix of modifiers × arcs, its best rank-one approximation.
+ * Approximates a tensor by a sum of rank-one tensors, as Lei et al. (2014, section 5) do: a truncated
+ * singular value decomposition of the tensor unfolded into a matrix of heads × (modifiers × arcs), then of
+ * each right singular vector, seen as a matrix of modifiers × arcs, its best rank-one approximation.
  *
  * The first is found by subspace iteration (Halko, Martinsson and Tropp 2011), the second by power iteration.
  * Cost: some 10 (rank + 10) passes over the entries, and 5 words · (rank + 10)² for orthogonalisation.
  *
- * @returns `rank` terms or fewer when the tensor has a smaller rank; by falling singular value of the unfolding
+ * @returns `rank` terms or fewer when the tensor has a smaller rank; by falling singular value of the
+ *   unfolding
  */
 export function decompose(tensor: SparseTensor, rank: number, seed: number): RankOne[] {
   const unfolded = unfold(tensor);
@@ -47,7 +48,10 @@ export function decompose(tensor: SparseTensor, rank: number, seed: number): Ran
   return terms;
 }
 
-/** A tensor as a matrix: entry k is at (row[k], column[k]); columns are the pairs of the other modes that occur. */
+/**
+ * A tensor as a matrix: entry k is at (row[k], column[k]); columns are the pairs of the other modes that
+ * occur.
+ */
 interface Unfolded {
   readonly row: Int32Array;
   readonly column: Int32Array;
@@ -175,7 +179,10 @@ function bestRankOne(
   return { weight, modifier, arc };
 }
 
-/** Orthonormal vectors that span the same space, by Gram-Schmidt done twice; those that add nothing are left out. */
+/**
+ * Orthonormal vectors that span the same space, by Gram-Schmidt done twice; those that add nothing are left
+ * out.
+ */
 function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
   const basis: Float64Array[] = [];
   for (const vector of vectors) {
@@ -205,16 +212,16 @@ function normalize(vector: Float64Array): number {
   return length;
 }
 
-const MOST_SWEEPS = 50;
+const MAX_SWEEPS = 50;
 
 /**
- * Eigenvalues and eigenvectors (columns of `vectors`) of a symmetric matrix, by cyclic Jacobi rotations (Golub and Van
- * Loan, section 8.5). Changes the matrix. O(n³) a sweep, of which there are some ten.
+ * Eigenvalues and eigenvectors (columns of `vectors`) of a symmetric matrix, by cyclic Jacobi rotations
+ * (Golub and Van Loan, section 8.5). Changes the matrix. O(n³) a sweep, of which there are some ten.
  */
 function symmetricEigen(matrix: Float64Array[]): { values: number[]; vectors: Float64Array[] } {
   const n = matrix.length;
   const vectors = matrix.map((_, i) => new Float64Array(n).fill(1, i, i + 1));
-  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+  for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
     let largest = 0;
     for (let p = 0; p < n; p++) {
       for (let q = p + 1; q < n; q++) {

@@ -33,21 +33,22 @@ export interface WordVectorOptions {
 }
 
 /** Words that are kept because they are frequent. */
-const MOST_WORDS = 100_000;
+const MAX_WORDS = 100_000;
 /** Vectors have at most so many numbers. */
-const MOST_NUMBERS = 4096;
+const MAX_NUMBERS = 4096;
 
 /**
- * Reads vectors as word2vec writes them as text: a line of the numbers of words and of dimensions (which may be missing, as in
- * the files of GloVe), then a line a word, with its numbers, between spaces. Of a word that comes twice the first is kept.
- * Memory is that of the vectors that are kept.
+ * Reads vectors as word2vec writes them as text: a line of the numbers of words and of dimensions (which may
+ * be missing, as in the files of GloVe), then a line a word, with its numbers, between spaces. Of a word that
+ * comes twice the first is kept. Memory is that of the vectors that are kept.
  *
  * @param lines the lines of the file, without their ends: as they come, the file need not be in memory
- * @throws WordVectorError with file and line, when a line has not as many numbers as others, or what is no number
+ * @throws WordVectorError with file and line, when a line has not as many numbers as others, or what is no
+ *   number
  */
 export async function readWordVectors(
   lines: Iterable<string> | AsyncIterable<string>,
-  { source = "word vectors", keep = () => false, most = MOST_WORDS }: WordVectorOptions = {},
+  { source = "word vectors", keep = () => false, most = MAX_WORDS }: WordVectorOptions = {},
 ): Promise<WordVectors> {
   const words = new Map<string, Float32Array>();
   let dimension = 0;
@@ -84,10 +85,8 @@ export async function readWordVectors(
 }
 
 function expectDimension(dimension: number, where: string): void {
-  if (dimension >= 1 && dimension <= MOST_NUMBERS) return;
-  throw new WordVectorError(
-    `${where}: expected from 1 to ${MOST_NUMBERS} numbers a word, found ${dimension}`,
-  );
+  if (dimension >= 1 && dimension <= MAX_NUMBERS) return;
+  throw new WordVectorError(`${where}: expected from 1 to ${MAX_NUMBERS} numbers a word, found ${dimension}`);
 }
 
 function numbersOf(fields: readonly string[], where: string): Float32Array {

@@ -1,15 +1,16 @@
 import type { IncrementalTreeScore } from "@arcwise/core";
 import { VIEW } from "@arcwise/core/features";
-import type { GlobalEngine } from "./global-scorer.ts";
+import type { GlobalEngine } from "./global-memo.ts";
 import { GlobalTree } from "./global-tree.ts";
 
 /**
- * The score of a tree that changes by one head at a time. A change of the head of m touches the modifiers of the old and
- * of the new head, m as a modifier, the arcs that cross its arc, the sign that pairs with it, and the ends of the words above
- * m up to where the ways from the two heads to the root meet: below m and above that, all words keep theirs.
+ * The score of a tree that changes by one head at a time. A change of the head of m touches the modifiers of
+ * the old and of the new head, m as a modifier, the arcs that cross its arc, the sign that pairs with it, and
+ * the ends of the words above m up to where the ways from the two heads to the root meet: below m and above
+ * that, all words keep theirs.
  *
- * `deltas` costs O(depth + modifiers on the way to the root) once, and for each candidate O(way up to the meeting point +
- * modifiers of the candidate + length of the arc). `move` is O(n). No step allocates.
+ * `deltas` costs O(depth + modifiers on the way to the root) once, and for each candidate O(way up to the
+ * meeting point + modifiers of the candidate + length of the arc). `move` is O(n). No step allocates.
  */
 export class GlobalClimb implements IncrementalTreeScore {
   readonly #engine: GlobalEngine;
@@ -105,7 +106,8 @@ export class GlobalClimb implements IncrementalTreeScore {
     this.#scoreHead(old);
     this.#scoreHead(head);
     this.#scoreModifier(m);
-    // Words above the meeting point keep their scores; to look them up again is as quick as to find that point.
+    // Words above the meeting point keep their scores; to look them up again is as quick as to find that
+    // point.
     for (let x = old; x > 0; x = tree.heads[x]!) this.#scoreModifier(x);
     for (let x = head; x > 0; x = tree.heads[x]!) this.#scoreModifier(x);
     if (this.#below[m]! >= 0) this.#findChain();
@@ -123,7 +125,9 @@ export class GlobalClimb implements IncrementalTreeScore {
     this.#ofCrossing[x] = this.#engine.memo.crossing(h, x);
   }
 
-  /** Score of a word as a modifier of h, if the words below it reach so far, with its function words of now. */
+  /**
+   * Score of a word as a modifier of h, if the words below it reach so far, with its function words of now.
+   */
   #modifierScore(h: number, x: number, from: number, to: number): number {
     const { introducer, coordinator } = this.#tree;
     return this.#engine.memo.modifier(h, x, from, to, introducer[x]!, coordinator[x]!);
@@ -141,7 +145,10 @@ export class GlobalClimb implements IncrementalTreeScore {
     return this.#engine.memo.head(x, lefts, rights, leftCode, rightCode);
   }
 
-  /** Computes what goes with the present arc of m, whatever the new head will be, or depending on where the ways meet. */
+  /**
+   * Computes what goes with the present arc of m, whatever the new head will be, or depending on where the
+   * ways meet.
+   */
   #leave(m: number, old: number): void {
     const tree = this.#tree;
     const { left, right } = tree;
@@ -163,8 +170,8 @@ export class GlobalClimb implements IncrementalTreeScore {
   }
 
   /**
-   * Numbers the words from the head of m to the root, and sums what they lose as modifiers when m is no longer below them. The
-   * modifiers of the head without m have to be surveyed before.
+   * Numbers the words from the head of m to the root, and sums what they lose as modifiers when m is no
+   * longer below them. The modifiers of the head without m have to be surveyed before.
    */
   #leaveSpans(m: number, old: number): void {
     const tree = this.#tree;
@@ -267,7 +274,10 @@ export class GlobalClimb implements IncrementalTreeScore {
     return byChain[chain]! + byRightward[rightward]! + byCrossings[Math.min(crossings, 6)]!;
   }
 
-  /** Score of the pairs of signs that m belongs to, if its head is h; `openingOnly`: of the pair that it opens. */
+  /**
+   * Score of the pairs of signs that m belongs to, if its head is h; `openingOnly`: of the pair that it
+   * opens.
+   */
   #pairs(m: number, h: number, openingOnly: boolean): number {
     const { features, memo } = this.#engine;
     const { heads } = this.#tree;
@@ -279,8 +289,9 @@ export class GlobalClimb implements IncrementalTreeScore {
   }
 
   /**
-   * Score of all crossings of h -> m with arcs of the tree, each for both arcs; counts them in `#crossed`. An arc crosses
-   * another if one of its ends is strictly between the ends of that, and the other strictly outside.
+   * Score of all crossings of h -> m with arcs of the tree, each for both arcs; counts them in `#crossed`. An
+   * arc crosses another if one of its ends is strictly between the ends of that, and the other strictly
+   * outside.
    */
   #crossing(m: number, h: number): number {
     const { heads, first, next } = this.#tree;

@@ -7,17 +7,23 @@ const KEYS = 8;
 /** Place of the score, in numbers of 8 bytes. */
 const SCORE = 2;
 /** Positions are packed in pairs. Longer sentences are scored without being remembered. */
-const MOST_WORDS = 2 ** 15 - 2;
+const MAX_WORDS = 2 ** 15 - 2;
 /** Marks the entries of heads. */
 const HEAD = 1 << 31;
 /** Mark the entries of crossings and of pairs, in place of words. */
 const CROSSING = -1;
 const PAIR = -2;
 
+/** The features of the sentence that is scored now, and their remembered scores. */
+export interface GlobalEngine {
+  readonly features: GlobalFeatures;
+  readonly memo: GlobalMemo;
+}
+
 /**
- * Scores of words as heads and as modifiers, remembered. A climb meets the same places again and again, from one start and
- * from the next: looking one up costs a few nanoseconds, its features some hundred. A place that falls on the entry
- * of another takes it over.
+ * Scores of words as heads and as modifiers, remembered. A climb meets the same places again and again, from
+ * one start and from the next: looking one up costs a few nanoseconds, its features some hundred. A place
+ * that falls on the entry of another takes it over.
  */
 export class GlobalMemo {
   readonly #features: GlobalFeatures;
@@ -33,7 +39,7 @@ export class GlobalMemo {
   /** Forgets all, for another sentence or other weights. */
   reset(n: number, table: WeightTable): void {
     this.#table = table;
-    this.#remembers = n <= MOST_WORDS;
+    this.#remembers = n <= MAX_WORDS;
     this.#keys.fill(-1);
   }
 
@@ -59,8 +65,8 @@ export class GlobalMemo {
   }
 
   /**
-   * Score of x as a modifier of h, if from `left` to `right` are the words below it, p introduces it and c coordinates it
-   * (-1 = none): of its `span`, `phrase` and `coordination`.
+   * Score of x as a modifier of h, if from `left` to `right` are the words below it, p introduces it and c
+   * coordinates it (-1 = none): of its `span`, `phrase` and `coordination`.
    */
   modifier(h: number, x: number, left: number, right: number, p: number, c: number): number {
     const keys = this.#keys;

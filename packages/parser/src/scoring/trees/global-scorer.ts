@@ -10,7 +10,7 @@ import {
 } from "@arcwise/core/features";
 import type { FeatureChange, TreePair } from "../tree-pair.ts";
 import { GlobalClimb } from "./global-climb.ts";
-import { GlobalMemo } from "./global-memo.ts";
+import { type GlobalEngine, GlobalMemo } from "./global-memo.ts";
 import { GlobalTree } from "./global-tree.ts";
 import { GlobalViews, isShared } from "./global-views.ts";
 import { sumOfScores, TreeFeatureScorer } from "./tree-feature-scorer.ts";
@@ -33,15 +33,10 @@ export function globalDimension({ bits, module }: GlobalConfiguration): number {
   return PART_LINE * 2 ** bits + (module === undefined ? 0 : 2 ** module.bits);
 }
 
-/** What scores the sentence that is looked at now. */
-export interface GlobalEngine {
-  readonly features: GlobalFeatures;
-  readonly memo: GlobalMemo;
-}
-
 /**
- * Scores whole trees by the features of their views (see `GLOBAL_TEMPLATES`). It hands out a `TreeScorer` for each
- * sentence; those share memory, and may be used in any order, at the cost of preparing a sentence anew with each turn.
+ * Scores whole trees by the features of their views (see `GLOBAL_TEMPLATES`). It hands out a `TreeScorer` for
+ * each sentence; those share memory, and may be used in any order, at the cost of preparing a sentence anew
+ * with each turn.
  */
 export class GlobalScorer {
   readonly #engine: GlobalEngine;
@@ -67,8 +62,8 @@ export class GlobalScorer {
   }
 
   /**
-   * The score of the trees of a sentence, by weights that stay as they are while it is used. `score` is O(n) views,
-   * each O(templates).
+   * The score of the trees of a sentence, by weights that stay as they are while it is used. `score` is O(n)
+   * views, each O(templates).
    */
   scorer(sentence: EncodedSentence, table: WeightTable): TreeScorer {
     const views = this.#viewScorer(sentence, table);

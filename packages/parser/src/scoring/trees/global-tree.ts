@@ -1,8 +1,9 @@
 import { extend, type GlobalFeatures, ROLE } from "@arcwise/core/features";
 
 /**
- * A tree as global features look at it: the modifiers of each word in order, the first and last word below it, and the
- * function words among its modifiers. Changing a head touches the two heads and those above them whose ends change.
+ * A tree as global features look at it: the modifiers of each word in order, the first and last word below
+ * it, and the function words among its modifiers. Changing a head touches the two heads and those above them
+ * whose ends change.
  */
 export class GlobalTree {
   readonly n: number;
@@ -110,7 +111,9 @@ export class GlobalTree {
     return this.introducing !== this.introducer[x] || this.coordinating !== this.coordinator[x];
   }
 
-  /** Makes `head` the head of m: modifiers, ends and function words of all words are up to date afterwards. */
+  /**
+   * Makes `head` the head of m: modifiers, ends and function words of all words are up to date afterwards.
+   */
   move(m: number, head: number): void {
     const { heads, first, next } = this;
     const old = heads[m]!;

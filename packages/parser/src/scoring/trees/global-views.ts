@@ -6,9 +6,14 @@ const ROW = 5;
 /** Views of a word as a head, as a modifier, and of its arc. */
 const PER_WORD = 7;
 
-/** The views of a tree, as a list of rows: the same place is about the same word in all trees of a sentence. */
+/**
+ * The views of a tree, as a list of rows: the same place is about the same word in all trees of a sentence.
+ */
 export class GlobalViews {
-  /** Row k is `rows[5 k] .. rows[5 k + 4]`: a view, -1 = none; and its arguments. The third of `crossing` is how often. */
+  /**
+   * Row k is `rows[5 k] .. rows[5 k + 4]`: a view, -1 = none; and its arguments. The third of `crossing` is
+   * how often.
+   */
   rows = new Int32Array(64);
   size = 0;
 

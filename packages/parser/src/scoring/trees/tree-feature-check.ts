@@ -11,9 +11,9 @@ export interface TreeFeatureTest {
 }
 
 /**
- * Tests that features depend on nothing but their scope: in random trees over the sentences, heads change at random, and
- * all words that a change does not touch must keep their features. What a search computes step by step is wrong
- * otherwise.
+ * Tests that features depend on nothing but their scope: in random trees over the sentences, heads change at
+ * random, and all words that a change does not touch must keep their features. What a search computes step by
+ * step is wrong otherwise.
  *
  * Cost: n times the features for each change.
  *

@@ -168,7 +168,9 @@ export function touchedWords(
   return feature.scope === "modifiers" ? [old, head] : [modifier, old, head];
 }
 
-/** The score of a tree that changes by one head at a time. A delta costs the features of the touched words. */
+/**
+ * The score of a tree that changes by one head at a time. A delta costs the features of the touched words.
+ */
 class TreeFeatureClimb implements IncrementalTreeScore {
   readonly #scores: TextScores;
   readonly #tree: ChangingTree;

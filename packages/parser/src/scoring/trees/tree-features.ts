@@ -32,8 +32,8 @@ export interface TouchedFeature {
   readonly scope?: undefined;
   features(tree: TreeView, word: number): Iterable<string>;
   /**
-   * The words (0 is the root) whose features can differ when the head of `modifier` becomes `newHead`; `tree` is the one
-   * before, with `oldHead`. Words that come twice count once.
+   * The words (0 is the root) whose features can differ when the head of `modifier` becomes `newHead`; `tree`
+   * is the one before, with `oldHead`. Words that come twice count once.
    */
   touched(tree: TreeView, modifier: number, oldHead: number, newHead: number): Iterable<number>;
 }

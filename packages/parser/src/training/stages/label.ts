@@ -1,4 +1,7 @@
-import { LABELLER_CONFIGURATION, type LabellerConfiguration } from "../../labelling/labeller.ts";
+import {
+  LABELLER_CONFIGURATION,
+  type LabellerConfiguration,
+} from "../../labelling/labeller-configuration.ts";
 import { trainLabeller } from "../../labelling/labeller-training.ts";
 import { type QuantizedWeights, quantize } from "../../model/quantize.ts";
 import type { TrainingContext } from "../context.ts";

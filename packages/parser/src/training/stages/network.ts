@@ -1,19 +1,19 @@
-import { type NetworkAtRest, networkAtRest } from "../../model/network-model.ts";
+import { type QuantizedNetwork, quantizeNetwork } from "../../model/network-model.ts";
 import { NETWORK_TEMPLATES } from "../../scoring/network/network-reader.ts";
-import { type NetworkState, type NetworkTask, trainNetwork } from "../../scoring/network/network-training.ts";
 import type { Checkpoints } from "../checkpoint.ts";
 import { sum, type TrainingRun } from "../context.ts";
+import { type NetworkState, type NetworkTask, trainNetwork } from "../network-training.ts";
 import { MARGIN_WEIGHT, type NetworkSettings, networkEpochs, type Settings } from "../settings.ts";
 
 /** A trained network, with its state for checkpoints and its quantised form for the model. */
 export interface ReadyNetwork {
   readonly state: NetworkState;
-  readonly atRest: NetworkAtRest;
+  readonly quantized: QuantizedNetwork;
 }
 
 /**
- * Heads less than 1/400 as probable as the likeliest one are not looked at in parsing: on development data of Hungarian
- * and Gothic the trees are as good, and parsing takes two thirds of the time.
+ * Heads less than 1/400 as probable as the likeliest one are not looked at in parsing: on development data of
+ * Hungarian and Gothic the trees are as good, and parsing takes two thirds of the time.
  */
 const MARGIN = 6;
 
@@ -47,5 +47,5 @@ export async function learnNetwork(
   const margin = prune !== false && learner.unit !== "log-probability" ? MARGIN : undefined;
   const weights = { weight: plan.weight, labelWeight: MARGIN_WEIGHT };
   const configuration = { units, labels, templates: NETWORK_TEMPLATES, ...weights, margin };
-  return { state, atRest: networkAtRest(configuration, task.codes, state.parameters) };
+  return { state, quantized: quantizeNetwork(configuration, task.codes, state.parameters) };
 }

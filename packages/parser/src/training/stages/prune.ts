@@ -9,14 +9,20 @@ import type { TrainingContext } from "../context.ts";
 import type { Order, Settings } from "../settings.ts";
 
 const PRUNER_RECALL: Readonly<Record<Order, number>> = { 1: 0.994, 2: 0.996, 3: 0.996 };
-/** In parsing: on development data the model finds as good trees as with all candidates that it was trained with. */
+/**
+ * In parsing: on development data the model finds as good trees as with all candidates that it was trained
+ * with.
+ */
 const PARSING_RECALL: Readonly<Record<Order, number>> = { 1: 0.98, 2: 0.996, 3: 0.996 };
 
 /** The candidate arcs of a training run, and the pruner that finds those of other sentences. */
 export interface Pruning {
   /** Of the training sentences, with those of their gold trees. */
   readonly arcs: readonly Arcs[];
-  /** Rough parses of the training sentences, for the labeller to see trees with faults; undefined without a pruner. */
+  /**
+   * Rough parses of the training sentences, for the labeller to see trees with faults; undefined without a
+   * pruner.
+   */
   readonly trees: readonly Int32Array[] | undefined;
   readonly options: PruneOptions | false;
   readonly description: ParserModel["description"]["pruning"];

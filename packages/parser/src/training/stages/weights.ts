@@ -1,12 +1,12 @@
 import { type LearnerState, learnerStateOf, onlineStateOf, type WeightVector } from "@arcwise/learn";
-import type { NetworkAtRest } from "../../model/network-model.ts";
+import type { QuantizedNetwork } from "../../model/network-model.ts";
 import { firstTensor, totalDimension } from "../../scoring/model-weights.ts";
-import { startTensor } from "../../scoring/tensor/tensor-training.ts";
 import type { TrainingExample } from "../../types.ts";
 import type { Checkpoints } from "../checkpoint.ts";
 import { dimensionsOf, type TrainingContext, workOf } from "../context.ts";
 import { type Evaluation, evaluation } from "../evaluation.ts";
 import { createParsingTask, type ParsingWork } from "../parsing-work.ts";
+import { startTensor } from "../tensor-training.ts";
 import { learnByMixing, type MakeRunner } from "./mixing.ts";
 import type { ReadyNetwork } from "./network.ts";
 import type { Pruning } from "./prune.ts";
@@ -99,7 +99,7 @@ class EpochReports {
 
   constructor(stage: WeightsStage) {
     this.#stage = stage;
-    this.#evaluate = evaluator(stage.context, stage.pruning, stage.network?.atRest);
+    this.#evaluate = evaluator(stage.context, stage.pruning, stage.network?.quantized);
   }
 
   progress(epoch: number, done: number, trainingError: number): void {
@@ -125,7 +125,7 @@ class EpochReports {
 export function evaluator(
   context: TrainingContext,
   pruning: Pruning,
-  network: NetworkAtRest | undefined,
+  network: QuantizedNetwork | undefined,
   examples: readonly TrainingExample[] = context.run.dev,
 ): Evaluation {
   const candidatesOf = pruning.candidates;

@@ -2,14 +2,14 @@ import { type Random, random } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { yieldToEventLoop } from "@arcwise/learn";
 import { Adam, type Matrix, MatrixMemory, softmaxLoss, softmaxLosses } from "@arcwise/neural";
-import { WordDropout } from "../../training/word-dropout.ts";
-import type { EncodedTree } from "../arcs/label-filter.ts";
-import { ArcNetwork, type NetworkInput } from "./arc-network.ts";
-import type { NetworkShape } from "./network-layout.ts";
-import { NETWORK_TEMPLATES, NetworkReader, networkCodes } from "./network-reader.ts";
+import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
+import { ArcNetwork, type NetworkInput } from "../scoring/network/arc-network.ts";
+import type { NetworkShape } from "../scoring/network/network-layout.ts";
+import { NETWORK_TEMPLATES, NetworkReader, networkCodes } from "../scoring/network/network-reader.ts";
+import { WordDropout } from "./word-dropout.ts";
 
 /** Features of words seen fewer times have no embedding. */
-const MINIMAL_COUNT = 2;
+const MIN_COUNT = 2;
 /** Words of the sentences that are learned from at once. */
 const BATCH = 100;
 /** Length of the first steps; the last ones are a twentieth of it, and those between fall evenly. */
@@ -34,7 +34,10 @@ export interface NetworkTask {
 
 /** What the scores of a batch should be. */
 export interface NetworkTargets {
-  /** Pairs of words whose labels are scored: the sentence's index in the batch, and the positions of its two words. */
+  /**
+   * Pairs of words whose labels are scored: the sentence's index in the batch, and the positions of its two
+   * words.
+   */
   readonly pairs: readonly { readonly sentence: number; readonly head: number; readonly modifier: number }[];
   /** Returns the loss of the scores of a sentence's arcs, and writes their gradients: see `NetworkLoss`. */
   heads(values: Float32Array, sentence: number, scores: Matrix, gradients: Matrix): number;
@@ -48,7 +51,7 @@ export function taskOf(
   { units, labels }: Omit<NetworkShape, "features">,
   targets: NetworkTask["targets"],
 ): NetworkTask {
-  const codes = networkCodes(sentences, MINIMAL_COUNT);
+  const codes = networkCodes(sentences, MIN_COUNT);
   return { sentences, codes, shape: { features: codes.length, units, labels }, targets };
 }
 
@@ -103,8 +106,9 @@ export interface NetworkTrainOptions {
 }
 
 /**
- * Trains a network to tell the head of each word and its label, by Adam on batches of some hundred words, with dropout (Srivastava et al.
- * 2014) of features and of numbers between layers. The same sentences, options and seed give the same network on every machine.
+ * Trains a network to tell the head of each word and its label, by Adam on batches of some hundred words,
+ * with dropout (Srivastava et al. 2014) of features and of numbers between layers. The same sentences,
+ * options and seed give the same network on every machine.
  *
  * Memory: 16 bytes a parameter, and with 128 units 3 MB and 35 kB for each word of a batch.
  *
@@ -249,8 +253,8 @@ class NetworkLearner {
 }
 
 /**
- * Returns the negative log-likelihood of the heads of a sentence, each by itself among all positions but the word's own;
- * writes the gradients of the scores. O(n²).
+ * Returns the negative log-likelihood of the heads of a sentence, each by itself among all positions but the
+ * word's own; writes the gradients of the scores. O(n²).
  */
 export function headLoss(values: Float32Array, heads: Int32Array, scores: Matrix, gradients: Matrix): number {
   let loss = 0;

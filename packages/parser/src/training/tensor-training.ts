@@ -1,13 +1,13 @@
 import { type Arcs, type Decoder, random } from "@arcwise/core";
 import { type EncodedSentence, TENSOR_TEMPLATES, WordFeatures } from "@arcwise/core/features";
 import { trainOnline } from "@arcwise/learn";
-import { createParsingWork, type ParsingWork } from "../../training/parsing-work.ts";
-import { ARC_ROWS, type TensorSettings, tensorDimension, wordRows } from "./tensor.ts";
-import { buildTensorAlphabet, TensorAlphabet } from "./tensor-alphabet.ts";
-import { sparseEntries } from "./tensor-entries.ts";
-import type { TensorPlan } from "./tensor-plan.ts";
-import { decompose, type RankOne } from "./tensor-svd.ts";
-import type { QuantizedVectors } from "./word-vectors.ts";
+import { buildTensorAlphabet, TensorAlphabet } from "../scoring/tensor/tensor-alphabet.ts";
+import { sparseEntries } from "../scoring/tensor/tensor-entries.ts";
+import type { TensorPlan } from "../scoring/tensor/tensor-plan.ts";
+import { ARC_ROWS, type TensorSettings, tensorDimension, wordRows } from "../scoring/tensor/tensor-rows.ts";
+import { decompose, type RankOne } from "../scoring/tensor/tensor-svd.ts";
+import type { QuantizedVectors } from "../scoring/tensor/word-vectors.ts";
+import { createParsingWork, type ParsingWork } from "./parsing-work.ts";
 
 /** Features of words seen fewer times have no rows. */
 const MIN_COUNT = 5;
@@ -29,8 +29,8 @@ export function tensorSettings(
 }
 
 /**
- * What the weights of a tensor are before training: drawn at random, or the decomposition of the weights that one pass
- * over the examples gives sparse features alone. They cannot all be 0, for then they would stay so.
+ * What the weights of a tensor are before training: drawn at random, or the decomposition of the weights that
+ * one pass over the examples gives sparse features alone. They cannot all be 0, for then they would stay so.
  *
  * Cost of the latter: an epoch of a first-order model, and that of `sparseEntries` and `decompose`.
  *
@@ -96,8 +96,8 @@ async function sparseWeights(
 }
 
 /**
- * A sum of rank-one tensors as the weights of a tensor with `words` rows of features of words: each term's weight is shared
- * by its three vectors. Rows of word vectors are 0, and learn from the other two factors.
+ * A sum of rank-one tensors as the weights of a tensor with `words` rows of features of words: each term's
+ * weight is shared by its three vectors. Rows of word vectors are 0, and learn from the other two factors.
  */
 function weightsOf(terms: readonly RankOne[], rank: number, words: number): Float32Array {
   const weights = new Float32Array(tensorDimension(rank, words));

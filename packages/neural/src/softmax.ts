@@ -55,8 +55,13 @@ export function softmaxLosses(
   for (let r = 0; r < targets.length; r++) {
     const target = targets[r]!;
     if (target < 0) continue;
-    const choice = { scores: scores.at + r * scores.row, gradients: gradients.at + r * gradients.row };
-    loss += softmaxLoss(values, { ...choice, choices, target });
+    loss += softmaxLoss(values, {
+      scores: scores.at + r * scores.row,
+      gradients: gradients.at + r * gradients.row,
+      choices,
+      target,
+      excluded: -1,
+    });
   }
   return loss;
 }

@@ -14,7 +14,7 @@ import {
 import { trained } from "../src/model/model.ts";
 import { sample } from "./support.ts";
 
-const examples = sample("train").slice(0, 12);
+const examples = sample("train").slice(0, 4);
 const quick = { epochs: 1, prune: false } as const;
 
 describe("documents of templates", () => {

@@ -13,6 +13,7 @@ import { asAnalysis, withProbabilities, withReport } from "./annotate.ts";
 import { countSentences } from "./blocks.ts";
 import { parserConstraints, type SentenceConstraints } from "./constraints.ts";
 import { DataError, EXIT, explain, inSource } from "./errors.ts";
+import { countInput, type InputCounts, noInput } from "./input-fit.ts";
 import type { Analyser } from "./parser.ts";
 import { withTags } from "./tagger.ts";
 
@@ -45,6 +46,8 @@ export interface ParsedBlock {
   readonly words: number;
   /** Sentences that could not be parsed, which the bytes lack. */
   readonly lost: readonly LostSentences[];
+  /** What the parser was given, tags of the tagger included. */
+  readonly counts: InputCounts;
 }
 
 /** Sentences that are not in the output. */
@@ -63,7 +66,7 @@ export interface LostSentences {
  * @throws DataError when constraints do not fit their sentences, or no tree meets them
  */
 export async function parseBlock(
-  { parser, tagger }: Analyser,
+  { parser, tagger, profile }: Analyser,
   { bytes, file, line, constraints }: BatchInput,
   settings: AnalysisSettings,
 ): Promise<ParsedBlock> {
@@ -71,6 +74,7 @@ export async function parseBlock(
   let sentences = 0;
   let words = 0;
   const lost: LostSentences[] = [];
+  const counts = noInput();
   try {
     for await (const read of readConllu(once(bytes), { file })) {
       const given = sentenceWords(read);
@@ -80,6 +84,7 @@ export async function parseBlock(
       const analyse = (options: ParseOptions) => analyses(parser, input, settings, options);
       const index = sentences++;
       words += input.length;
+      countInput(counts, input, profile);
       try {
         const found =
           constraints === undefined ? analyse({}) : constrained(input, constraints[index], where, analyse);
@@ -91,7 +96,7 @@ export async function parseBlock(
   } catch (error) {
     throw inSource(error, file, line - 1);
   }
-  return { bytes: new TextEncoder().encode(text), sentences, words, lost };
+  return { bytes: new TextEncoder().encode(text), sentences, words, lost, counts };
 }
 
 /** What becomes of a sentence for which the parser failed. @throws the error when it is one of the user's data */

@@ -1,4 +1,10 @@
-import { createParser, type Parser } from "@arcwise/parser";
+import {
+  createParser,
+  type InputProfile,
+  inputProfile,
+  type Parser,
+  type ParserModel,
+} from "@arcwise/parser";
 import { loadTreeFeatures, readModel } from "@arcwise/parser/node";
 import type { Tagger } from "@arcwise/sequence";
 import { type AnalysisSettings, analyses } from "./batch.ts";
@@ -25,6 +31,8 @@ export interface ParserSettings extends AnalysisSettings {
   readonly exact?: boolean | undefined;
   /** The module of features of whole trees that the model was trained with. */
   readonly global?: string | undefined;
+  /** Seconds a sentence for that proof. */
+  readonly seconds?: number | undefined;
   /** A tagger file: words are tagged before they are parsed. */
   readonly tagger?: string | undefined;
 }
@@ -33,26 +41,32 @@ export interface ParserSettings extends AnalysisSettings {
 export interface Analyser {
   readonly parser: Parser;
   readonly tagger: Tagger | undefined;
+  /** What the model expects of its input. */
+  readonly profile: InputProfile;
 }
 
-/** Loads the parser, and the tagger if one is asked for. Throws as `loadParser`. */
+/**
+ * Loads the parser, and the tagger if one is asked for.
+ *
+ * @throws ModelError or a file error when the model or the tagger cannot be read
+ * @throws UsageError as `parserOf`
+ */
 export async function loadAnalyser(settings: ParserSettings): Promise<Analyser> {
-  const parser = await loadParser(settings);
+  const model = await readModel(settings.model);
   return {
-    parser,
+    parser: await parserOf(model, settings),
+    profile: inputProfile(model),
     tagger: settings.tagger === undefined ? undefined : await loadTaggerFile(settings.tagger),
   };
 }
 
 /**
- * Loads the parser of a model and makes sure that its decoder gives what is asked for.
+ * Makes the parser of a model and makes sure that its decoder gives what is asked for.
  *
  * @throws UsageError when it does not
- * @throws ModelError or a file error when the model cannot be read
  */
-async function loadParser(given: ParserSettings): Promise<Parser> {
-  const { model: path, decoder, restarts, exact, global, ...settings } = given;
-  const model = await readModel(path);
+async function parserOf(model: ParserModel, given: ParserSettings): Promise<Parser> {
+  const { model: path, decoder, restarts, exact, seconds, global, ...settings } = given;
   const features = global === undefined ? undefined : await loadTreeFeatures(global);
   try {
     const parser = createParser(model, {
@@ -60,6 +74,7 @@ async function loadParser(given: ParserSettings): Promise<Parser> {
       ...(restarts && { restarts }),
       ...(exact && { exact }),
       global: features,
+      ...(seconds !== undefined && { seconds }),
     });
     // One word is enough to find out.
     analyses(parser, [{ form: "_" }], settings);

@@ -1,14 +1,17 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import type { ColumnShares } from "@arcwise/parser";
 import { type BatchInput, type ParsedBlock, parseBlock } from "./batch.ts";
 import { explain, ThreadError } from "./errors.ts";
 import { loadAnalyser, type ParserSettings } from "./parser.ts";
-import type { WorkerAnswer, WorkerTask } from "./worker.ts";
+import type { WorkerAnswer, WorkerResult, WorkerTask } from "./worker.ts";
 
 /** Parses blocks of sentences, several at a time when it has several threads. */
 export interface BlockParser {
   /** How many blocks may be under way at a time, so that no thread waits and memory stays bounded. */
   readonly capacity: number;
+  /** Shares of the words that had tags, features and lemmas when the model was trained. */
+  readonly columns: ColumnShares;
   /** @throws ThreadDied when the thread of the block ended twice without an answer */
   parse(input: BatchInput): Promise<ParsedBlock>;
   close(): Promise<void>;
@@ -33,12 +36,18 @@ export function threadsToUse(asked: number, forced: boolean): number {
 export async function blockParser(settings: ParserSettings, threads: number): Promise<BlockParser> {
   if (threads > 1) {
     const pool = new Pool(settings, threads, new URL("./worker.js", import.meta.url));
-    await pool.load();
-    return pool;
+    const columns = await pool.load();
+    return {
+      capacity: pool.capacity,
+      columns,
+      parse: (input) => pool.parse(input),
+      close: () => pool.close(),
+    };
   }
   const analyser = await loadAnalyser(settings);
   return {
     capacity: 1,
+    columns: analyser.profile.columns,
     parse: (input) => parseBlock(analyser, input, settings),
     close: async () => {},
   };
@@ -49,7 +58,7 @@ interface Job {
   readonly task: WorkerTask;
   /** Threads that have died of it. */
   deaths: number;
-  resolve(parsed: ParsedBlock | undefined): void;
+  resolve(result: WorkerResult): void;
   reject(error: Error): void;
 }
 
@@ -62,7 +71,7 @@ interface Slot {
  * Worker threads that are started as blocks come: another one when each of those that run has a block waiting, since
  * loading the model takes longer than parsing a block. A thread that dies costs its block one attempt of two.
  */
-export class Pool implements BlockParser {
+export class Pool {
   readonly capacity: number;
   readonly #settings: ParserSettings;
   readonly #threads: number;
@@ -84,10 +93,11 @@ export class Pool implements BlockParser {
     return this.#slots.size;
   }
 
-  /** Loads the model in one thread. */
-  async load(): Promise<void> {
+  /** Loads the model in one thread. Returns what it was trained with. */
+  async load(): Promise<ColumnShares> {
     try {
-      await this.#submit({ settings: this.#settings });
+      const { columns } = await this.#submit({ settings: this.#settings });
+      return columns;
     } catch (error) {
       await this.close();
       throw error;
@@ -95,7 +105,7 @@ export class Pool implements BlockParser {
   }
 
   async parse(input: BatchInput): Promise<ParsedBlock> {
-    const parsed = await this.#submit({ settings: this.#settings, input });
+    const { parsed } = await this.#submit({ settings: this.#settings, input });
     if (parsed === undefined) throw new Error("a worker answered without a result");
     return parsed;
   }
@@ -105,7 +115,7 @@ export class Pool implements BlockParser {
     await Promise.all([...this.#slots].map(({ worker }) => worker.terminate()));
   }
 
-  #submit(task: WorkerTask): Promise<ParsedBlock | undefined> {
+  #submit(task: WorkerTask): Promise<WorkerResult> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ task, deaths: 0, resolve, reject });
       this.#assign();
@@ -136,7 +146,7 @@ export class Pool implements BlockParser {
       slot.job = undefined;
       this.#assign();
       if ("failure" in answer) job?.reject(failureOf(answer.failure));
-      else job?.resolve(answer.parsed);
+      else job?.resolve(answer);
     });
     slot.worker.on("error", (error: Error) => {
       cause = error;

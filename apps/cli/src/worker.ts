@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import type { ColumnShares } from "@arcwise/parser";
 import { type BatchInput, type ParsedBlock, parseBlock } from "./batch.ts";
 import { type Explanation, explain } from "./errors.ts";
 import { type Analyser, loadAnalyser, type ParserSettings } from "./parser.ts";
@@ -10,10 +11,14 @@ export interface WorkerTask {
   readonly input?: BatchInput;
 }
 
+/** What a thread has done. */
+export interface WorkerResult {
+  readonly parsed: ParsedBlock | undefined;
+  readonly columns: ColumnShares;
+}
+
 /** What a thread answers. Errors are explained here, since their classes do not survive the way back. */
-export type WorkerAnswer =
-  | { readonly parsed: ParsedBlock | undefined }
-  | { readonly failure: Explanation & { readonly stack: string } };
+export type WorkerAnswer = WorkerResult | { readonly failure: Explanation & { readonly stack: string } };
 
 let analyser: Promise<Analyser> | undefined;
 
@@ -21,7 +26,8 @@ async function work({ settings, input }: WorkerTask): Promise<WorkerAnswer> {
   try {
     analyser ??= loadAnalyser(settings);
     const loaded = await analyser;
-    return { parsed: input && (await parseBlock(loaded, input, settings)) };
+    const parsed = input && (await parseBlock(loaded, input, settings));
+    return { parsed, columns: loaded.profile.columns };
   } catch (error) {
     const stack = error instanceof Error ? (error.stack ?? "") : "";
     return { failure: { ...explain(error), stack } };

@@ -15,6 +15,9 @@ parentPort.on("message", ({ settings, input }) => {
     const rows = [];
     for (;;) rows.push(new Array(1000).fill(rows.length));
   }
-  const answer = { parsed: { bytes: input?.bytes ?? new Uint8Array(0), sentences: 1, words: 1, lost: [] } };
+  const answer = {
+    parsed: { bytes: input?.bytes ?? new Uint8Array(0), sentences: 1, words: 1, lost: [] },
+    columns: {},
+  };
   setTimeout(() => parentPort.postMessage(answer), text === "slow" ? 300 : 0);
 });

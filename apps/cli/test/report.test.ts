@@ -53,6 +53,23 @@ describe("--report", () => {
     },
   );
 
+  test("shows a bound and no proof when the time for it is over", async () => {
+    const words = Array.from(
+      { length: 40 },
+      (_, i) => `${["old", "dogs", "chase", "they", "."][(i * 7) % 5]}/X/_/_`,
+    );
+    const long = conllu("long", words.join(" "));
+    const argv = ["--exact", "--seconds", "0.000001", "--report"];
+    const { code, out } = await parse("ad3", long, ...argv);
+    expect(code).toBe(0);
+    const proven = await parse("ad3", long, "--exact", "--report");
+    const numberOf = (text: string, name: string) => Number(new RegExp(`# ${name} = (.*)`).exec(text)![1]);
+    expect(numberOf(out, "bound")).toBeGreaterThanOrEqual(numberOf(proven.out, "score"));
+    expect(numberOf(out, "nodes")).toBeLessThanOrEqual(1);
+    expect((await parse("ad3", input, "--seconds", "1")).code).toBe(2);
+    expect((await parse("ad3", input, "--exact", "--seconds", "0")).code).toBe(2);
+  });
+
   test("takes the place of an older one, and of nothing else", async () => {
     const named = input.replace("# sent_id", "# status = draft\n# nodes = A, B\n# sent_id");
     const { out } = await parse("ad3", named, "--report");

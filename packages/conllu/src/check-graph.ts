@@ -33,7 +33,9 @@ export function checkGraph(sentence: ConlluSentence, level: number, report: Repo
     checkOrder(node, report);
     for (const edge of node.edges) {
       if (!checkEdge(node, edge, ids, report)) sound = false;
-      if (level >= 3) checkEdgeRelation(node, edge, report);
+      if (level < 3) continue;
+      checkEdgeRoot(node, edge, report);
+      checkEdgeRelation(node, edge, report);
     }
   }
   if (sound) checkConnected(nodes, report);
@@ -92,13 +94,15 @@ function compare(a: Edge, b: Edge): number {
 
 /** Returns whether the edge joins two nodes. */
 function checkEdge(node: Node, edge: Edge, ids: ReadonlySet<string>, report: Report): boolean {
-  if ((edge.head === "0") !== (universal(edge.relation) === "root")) {
-    const expected = edge.head === "0" ? "root" : "another relation than root";
-    report("deps-root", node.line, expected, quote(`${edge.head}:${edge.relation}`));
-  }
   if (edge.head !== node.id && ids.has(edge.head)) return true;
   report("deps-head", node.line, `0 or another node than ${node.id}`, quote(edge.head));
   return false;
+}
+
+function checkEdgeRoot(node: Node, edge: Edge, report: Report): void {
+  if ((edge.head === "0") === (universal(edge.relation) === "root")) return;
+  const expected = edge.head === "0" ? "root" : "another relation than root";
+  report("deps-root", node.line, expected, quote(`${edge.head}:${edge.relation}`));
 }
 
 function checkEdgeRelation(node: Node, edge: Edge, report: Report): void {

@@ -28,8 +28,8 @@ export function checkFormat(sentence: ConlluSentence, report: Report): boolean {
   return sound;
 }
 
-/** Level 2: heads form a tree with one root, which is labelled so. */
-export function checkTree(sentence: ConlluSentence, report: Report): void {
+/** Level 2: heads form a tree with one root; level 3: which is labelled so. */
+export function checkTree(sentence: ConlluSentence, level: number, report: Report): void {
   const { rows, comments, line } = sentence;
   const words = [];
   let roots = 0;
@@ -39,7 +39,7 @@ export function checkTree(sentence: ConlluSentence, report: Report): void {
     const at = lineAt(line, comments.length + i);
     words.push({ head: row.head, deprel: row.deprel, line: at });
     if (row.head === 0 && ++roots === 2) report("single-root", at, "one word with head 0", "another");
-    if (row.head < 0) continue;
+    if (level < 3 || row.head < 0) continue;
     if ((row.head === 0) !== (universal(row.deprel) === "root")) {
       const expected = row.head === 0 ? "root" : "another relation than root";
       report("root-label", at, expected, quote(row.deprel));

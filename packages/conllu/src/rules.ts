@@ -1,6 +1,6 @@
 /** What a finding is about. */
 export interface Rule {
-  /** 1 format, 2 tree, ranges, order and characters of fields, 3 universal inventories. */
+  /** 1 format; 2 trees, ranges, IDs, order and characters of fields; 3 root relations and universal inventories. */
   readonly level: 1 | 2 | 3;
   /**
    * Whether the readers refuse input that breaks the rule, because they could not keep it without loss or
@@ -42,9 +42,12 @@ export const RULES = {
   "head-range": asked(2, "a head is 0 or a word of the sentence"),
   "head-cycle": asked(2, "the heads lead to the root"),
   "single-root": asked(2, "one word has head 0"),
-  "root-label": asked(2, "a word has the relation root if, and only if, its head is 0"),
+  "root-label": asked(3, "a word has the relation root if, and only if, its head is 0"),
   "sentence-id": asked(2, "a sentence has one comment # sent_id = ..., without spaces or slashes"),
   "sentence-id-unique": asked(2, "no two sentences of a file have the same sent_id"),
+  "parallel-id": asked(2, "a comment # parallel_id = ... names a corpus and a sentence, and comes once"),
+  "parallel-id-unique": asked(2, "no two sentences of a file have the same parallel_id"),
+  "parallel-id-order": asked(2, "alternatives and parts of a parallel sentence are numbered 1, 2, 3, ..."),
   "text-comment": asked(2, "a sentence has one comment # text = ..."),
   "text-match": asked(2, "the forms and SpaceAfter=No spell the text"),
   "space-after": asked(2, "SpaceAfter is No, and stands at tokens of the text only"),
@@ -55,11 +58,14 @@ export const RULES = {
   "feats-characters": asked(2, "FEATS are Name=Value pairs joined by bars, of ASCII letters and digits"),
   "feats-order": asked(2, "FEATS and their values are sorted, letter case aside"),
   "feats-unique": asked(2, "no feature and no value of a feature is repeated"),
-  "misc-characters": asked(2, "MISC has no empty item and no attribute twice that can have one value only"),
+  "misc-characters": asked(
+    2,
+    "MISC has no empty item and no attribute twice that can have one value only; its order is free",
+  ),
   "deps-characters": asked(2, "DEPS are head:relation pairs joined by bars"),
   "deps-order": asked(2, "DEPS are sorted by head, then relation, and not repeated"),
   "deps-head": asked(2, "heads in DEPS are 0 or other nodes of the sentence"),
-  "deps-root": asked(2, "a relation in DEPS is root if, and only if, its head is 0"),
+  "deps-root": asked(3, "a relation in DEPS is root if, and only if, its head is 0"),
   "deps-everywhere": asked(2, "all nodes of a sentence have DEPS, or none"),
   "deps-connected": asked(2, "every node of the enhanced graph can be reached from the root"),
   "upos-inventory": asked(3, "UPOS is one of the 17 universal tags"),

@@ -1,6 +1,7 @@
 import { type Block, BlockSplitter, type ReadOptions } from "./blocks.ts";
 import { checkColumnValues, checkInventory, checkText } from "./check-fields.ts";
 import { checkGraph } from "./check-graph.ts";
+import { ParallelIds } from "./check-parallel.ts";
 import { checkComments, checkFormat, checkSpaces, checkTree } from "./check-sentence.ts";
 import { commentValue } from "./comments.ts";
 import { type Complaint, ConlluError, describe } from "./error.ts";
@@ -28,9 +29,9 @@ export interface ValidateOptions {
 
 /**
  * What is wrong with sentences, in order of sentences, as a sequence that is computed while it is read.
- * Sentences that were read from a file have lost what the reader forgives: `validateText` and
- * `validateSource` report that too. Remembers the `sent_id` of every sentence. Of a sentence with more than
- * 1,000 findings, the first 1,000 that are met are given.
+ * Sentences that were read from a file have lost what the reader forgives: `validateText` and `validateSource`
+ * report that too. Remembers every `sent_id` and `parallel_id`. Of a sentence with more than 1,000 findings, the
+ * first 1,000 that are met are given.
  *
  * Cost: linear in the length of the sentences.
  */
@@ -103,6 +104,7 @@ class Validator {
   readonly #level: number;
   readonly #file: string | undefined;
   readonly #ids = new Set<string>();
+  readonly #parallel = new ParallelIds();
   readonly #reader = new FieldReader();
   #findings: Finding[] = [];
 
@@ -163,7 +165,8 @@ class Validator {
     if (this.#level < 2) return;
     checkComments(sentence, this.#ids, report);
     checkSpaces(sentence, report);
-    checkTree(sentence, report);
+    this.#parallel.check(sentence, report);
+    checkTree(sentence, this.#level, report);
     checkGraph(sentence, this.#level, report);
   }
 

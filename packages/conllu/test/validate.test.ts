@@ -15,6 +15,11 @@ import { sentence } from "./generators.ts";
 /** A change of one of the two examples, and all that is wrong then, as `rule:line`. */
 type Case = readonly [text: string, from: string, to: string, ...findings: string[]];
 
+/** The small example once for each ID, which is in its second line. */
+function parallel(...ids: readonly string[]): string {
+  return ids.map((id, i) => SMALL.replace("s1\n", `s${i}\n# parallel_id = ${id}\n`)).join("");
+}
+
 const CASES: readonly Case[] = [
   [SMALL, "# sent", "\ufeff# sent", "byte-order-mark:1"],
   [SMALL, "s1\n", "s1\r\n", "line-ending:1"],
@@ -47,6 +52,23 @@ const CASES: readonly Case[] = [
   [SMALL, "s1", "s 1", "sentence-id:1"],
   [SMALL, "# text", "# sent_id = s2\n# text", "sentence-id:1"],
   [SMALL, "\t_\n\n", `\t_\n\n${SMALL}`, "sentence-id-unique:6"],
+  [SMALL, "# text", "# parallel_id = cairo/1\n# text", ""],
+  [SMALL, "# text", "# parallel_id = cairo/3-b/alt1part1\n# text", ""],
+  [SMALL, "# text", "# parallel_id would be cairo/1\n# text", "parallel-id:2"],
+  [SMALL, "# text", "# parallel_id = Cairo/1\n# text", "parallel-id:2"],
+  [SMALL, "# text", "# parallel_id = cairo\n# text", "parallel-id:2"],
+  [SMALL, "# text", "# parallel_id = cairo/1/\n# text", "parallel-id:2"],
+  [SMALL, "# text", "# parallel_id = cairo/1/alt0\n# text", "parallel-id:2"],
+  [SMALL, "# text", "# parallel_id = cairo/1/part1alt1\n# text", "parallel-id:2"],
+  [SMALL, "# text", "# parallel_id = cairo/1\n# parallel_id = cairo/2\n# text", "parallel-id:3"],
+  [SMALL, SMALL, parallel("cairo/5", "cairo/5"), "parallel-id-unique:8"],
+  [SMALL, SMALL, parallel("cairo/5", "cairo/6", "pud/5"), ""],
+  [SMALL, SMALL, parallel("cairo/6/alt1", "cairo/6/alt2", "cairo/6/alt3"), ""],
+  [SMALL, SMALL, parallel("cairo/6/part1", "cairo/6/part2"), ""],
+  [SMALL, SMALL, parallel("cairo/3/alt2", "cairo/3/alt1"), "parallel-id-order:2", "parallel-id-order:8"],
+  [SMALL, SMALL, parallel("cairo/3/alt1", "cairo/3"), "parallel-id-order:8"],
+  [SMALL, SMALL, parallel("cairo/3", "cairo/3/part1"), "parallel-id-order:8"],
+  [SMALL, SMALL, parallel("cairo/3/alt1", "cairo/3/alt3"), "parallel-id-order:8"],
   [SMALL, "# text = Dogs bark\n", "", "text-comment:1"],
   [SMALL, "Dogs bark", "Dog bark", "text-match:3"],
   [SMALL, "Dogs bark", "Dogsbark", "text-match:4"],
@@ -70,6 +92,7 @@ const CASES: readonly Case[] = [
   [SMALL, "2:nsubj\t_", "2:nsubj\tA=1||B=2", "misc-characters:3"],
   [SMALL, "2:nsubj\t_", "2:nsubj\tGloss=1|Gloss=2", "misc-characters:3"],
   [SMALL, "2:nsubj\t_", "2:nsubj\tRef=1|Ref=2", ""],
+  [SMALL, "2:nsubj\t_", "2:nsubj\tZ=1|Note|Gloss=x|A=2|Z=1", ""],
   [SMALL, "2:nsubj", "2nsubj", "deps-characters:3", "deps-everywhere:3"],
   [SMALL, "2:nsubj", "2.0:nsubj", "deps-characters:3", "deps-everywhere:3"],
   [SMALL, "2:nsubj", "2:nsubj|2:dep", "deps-order:3"],
@@ -135,9 +158,17 @@ describe("validateText", () => {
   });
 
   it.each([1, 2, 3] as const)("keeps to level %i", (level) => {
-    const text = SMALL.replace("NNS", "N S").replace("0\troot", "0\tdep").replace("NOUN", "NAME");
+    const text = SMALL.replace("NNS", "N S")
+      .replace("# text", "# parallel_id = 1\n# text")
+      .replace("NOUN", "NAME");
     const levels = [...validateText(text, { level })].map((finding) => finding.level);
     expect(levels.sort()).toEqual([1, 2, 3].slice(0, level));
+  });
+
+  it("leaves the relation of the root to level 3, as Universal Dependencies does", () => {
+    const text = SMALL.replace("0\troot", "0\tdep").replace("0:root", "0:dep");
+    expect(brief(validateText(text, { level: 2 }))).toEqual([]);
+    expect(brief(validateText(text))).toEqual(["deps-root:4", "root-label:4"]);
   });
 
   it("gives the findings of a sentence by line", () => {

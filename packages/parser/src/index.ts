@@ -10,7 +10,9 @@ export {
   type SearchOptions,
   TRAINING_DECODER_NAMES,
 } from "./decoding/decoders.ts";
+export { type ColumnShares, INPUT_COLUMNS, type InputColumn } from "./model/column-shares.ts";
 export { ModelError } from "./model/container.ts";
+export { type InputProfile, inputProfile } from "./model/input-profile.ts";
 export { loadModel, saveModel } from "./model/model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";
 export {

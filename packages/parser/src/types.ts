@@ -9,6 +9,7 @@ import type {
 import type { Learner } from "@arcwise/learn";
 import type { ParseConstraints } from "./decoding/constraints.ts";
 import type { DecoderChoice } from "./decoding/decoders.ts";
+import type { ColumnShares } from "./model/column-shares.ts";
 import type { FeatureTemplates } from "./scoring/templates/feature-templates.ts";
 import type { WordVectors } from "./scoring/tensor/word-vectors.ts";
 import type { TreeFeatures } from "./scoring/trees/tree-features.ts";
@@ -228,6 +229,8 @@ export interface ParserModel {
     readonly labels: readonly string[];
     readonly trainingSentences: number;
     readonly trainingWords: number;
+    /** Shares of the training words that have tags, features and lemmas; absent in models of older versions. */
+    readonly columns?: ColumnShares;
     readonly nonZeroWeights: number;
     /**
      * What the pruner keeps of each word: heads at least `ratio` times as probable as the best one, and at

@@ -1,24 +1,68 @@
-import { stat } from "node:fs/promises";
-import { readModel } from "@arcwise/parser/node";
+import { readFile } from "node:fs/promises";
+import { type ContainerHeader, ModelError, readContainerHeader } from "@arcwise/core/container";
+import { loadModel } from "@arcwise/parser";
+import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";
+import { inFile } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
 import { openOutput } from "../output.ts";
 
-/** `arcwise info MODEL [--json]` */
+/** `arcwise info FILE [--json]` */
 export const infoCommand: CommandFactory = (io) =>
   new Command("info")
-    .description("tell what a model file holds and how it was trained")
-    .argument("<model>", "the model file")
+    .description("describe a file that arcwise wrote: a model, a tagger or a checkpoint")
+    .argument("<file>", "the file")
     .option("--json", "print it as JSON")
-    .action((model: string, options: { json?: boolean }) => info(io, model, options.json === true));
+    .action((file: string, options: { json?: boolean }) => info(io, file, options.json === true));
+
+type Facts = Readonly<Record<string, unknown>>;
 
 async function info(io: Io, path: string, json: boolean): Promise<void> {
-  const { description } = await readModel(path);
-  const facts = { bytes: (await stat(path)).size, ...description };
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw inFile(error, path);
+  });
+  const facts = factsOf(bytes, path);
   const output = await openOutput(io, "-");
   await output.write(json ? `${JSON.stringify(facts, undefined, 2)}\n` : lines(facts));
   await output.close();
+}
+
+/** @throws ModelError that names the file when it is no file of arcwise, or damaged */
+function factsOf(bytes: Uint8Array, path: string): Facts {
+  try {
+    const container = readContainerHeader(bytes);
+    return { kind: container.kind, bytes: bytes.length, ...describe(container, bytes) };
+  } catch (error) {
+    if (error instanceof ModelError) throw new ModelError(`${path}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** What is known of a kind of file; of kinds that are not known here, their description and sections. */
+function describe({ kind, header, sections }: ContainerHeader, bytes: Uint8Array): Facts {
+  if (kind === "model") return loadModel(bytes).description;
+  if (kind === "tagger") {
+    const { description, columns } = loadTagger(bytes);
+    return { ...description, columns: columns.map(({ name }) => name) };
+  }
+  const known: Facts = isRecord(header) ? header : {};
+  const described = isRecord(known.description) ? known.description : numbersOf(known);
+  return { ...described, sections: sections.map(({ name, entries }) => `${name}:${entries}`) };
+}
+
+/** The numbers of a header and of its records: the run, epoch and steps of a checkpoint. */
+function numbersOf(header: Facts): Facts {
+  return Object.fromEntries(
+    Object.entries(header).flatMap(([name, value]): [string, unknown][] => {
+      if (isRecord(value)) return [[name, numbersOf(value)]];
+      return typeof value === "number" ? [[name, value]] : [];
+    }),
+  );
+}
+
+function isRecord(value: unknown): value is Facts {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** `training words: 1234`, a fact a line; names as the JSON has them, in words, after those of what they belong to. */
@@ -35,5 +79,6 @@ function lines(facts: Readonly<Record<string, unknown>>, before = ""): string {
 function text(value: unknown): string {
   if (Array.isArray(value)) return `${value.length} (${value.join(" ")})`;
   if (value === false) return "none";
+  if (value === undefined) return "not known";
   return typeof value === "number" && !Number.isInteger(value) ? `${+value.toPrecision(4)}` : String(value);
 }

@@ -6,8 +6,9 @@ import { type ConstraintReader, constraintReader } from "../constraints.ts";
 import { DataError, EXIT, UsageError } from "../errors.ts";
 import { checkFiles, given, isSameFile } from "../file-plan.ts";
 import { readBytes } from "../input.ts";
+import { type FitWatch, fitWatch, noInput } from "../input-fit.ts";
 import { displayName, type Io } from "../io.ts";
-import { type CommandFactory, integer, required } from "../options.ts";
+import { type CommandFactory, integer, positive, required } from "../options.ts";
 import { type Output, openOutput } from "../output.ts";
 import { type BlockParser, blockParser, ThreadDied, threadsToUse } from "../pool.ts";
 import { printable } from "../printable.ts";
@@ -22,6 +23,8 @@ interface ParseArguments {
   readonly restarts?: number;
   readonly exact?: boolean;
   readonly global?: string;
+  readonly seconds?: number;
+  readonly strict?: boolean;
   readonly report?: boolean;
   readonly kbest?: number;
   readonly marginals?: boolean;
@@ -59,6 +62,12 @@ function parseOptions(): Command {
     )
     .option("--restarts <n>", "climbs a sentence with the decoder hillclimb", integer(1))
     .option("--exact", "with the decoder ad3, search on until each tree is proven to be the best")
+    .option(
+      "--seconds <n>",
+      "time for that proof, a sentence; without it the tree may not be the best",
+      positive,
+    )
+    .option("--strict", "refuse input that lacks tags, features or lemmas that the model was trained with")
     .addOption(
       new Option(
         "--report",
@@ -91,6 +100,7 @@ async function parse(
     decoder,
     restarts,
     exact,
+    seconds,
     report,
     global,
     tagger,
@@ -115,7 +125,7 @@ async function parse(
     );
   }
   const parser = await blockParser(
-    { model, decoder, restarts, exact, global, tagger, kBest, marginals, report },
+    { model, decoder, restarts, exact, seconds, global, tagger, kBest, marginals, report },
     used,
   );
   const shown = parseProgress(io, input, path);
@@ -124,7 +134,14 @@ async function parse(
     try {
       const start = performance.now();
       const reader = constraints === undefined ? undefined : constraintReader(io, constraints);
-      const total = await parseAll({ io, input, parser, output, constraints: reader, shown: await shown });
+      const { line } = await shown;
+      const fit = fitWatch(displayName(input), parser.columns, {
+        tagged: tagger !== undefined,
+        strict: options.strict === true,
+        warn: (text) => line(`arcwise: ${printable(text)}`),
+      });
+      const parsing = { io, input, parser, output, constraints: reader, shown: await shown, fit };
+      const total = await parseAll(parsing);
       if (total.lost > 0 && (await isSameFile(input, path))) {
         throw new DataError(
           `${path}: not replaced, since ${total.lost} of its sentences could not be parsed`,
@@ -164,21 +181,25 @@ interface Parsing {
   readonly output: Output;
   readonly constraints: ConstraintReader | undefined;
   readonly shown: ParseProgress;
+  readonly fit: FitWatch;
 }
 
 /** Parses a file block by block; blocks are written in the order of the input, whichever is done first. */
-async function parseAll({ io, input, parser, output, constraints, shown }: Parsing): Promise<Total> {
+async function parseAll({ io, input, parser, output, constraints, shown, fit }: Parsing): Promise<Total> {
   const total = { sentences: 0, words: 0, lost: 0 };
   const under: { readonly bytes: number; readonly parsed: Promise<ParsedBlock> }[] = [];
   const writeFirst = async () => {
     const { bytes: size, parsed } = under.shift()!;
-    const { bytes, sentences, words, lost } = await parsed;
+    const { bytes, sentences, words, lost, counts } = await parsed;
+    fit.add(counts);
     total.sentences += sentences;
     total.words += words;
     for (const one of lost) {
       total.lost += one.count;
       shown.line(`arcwise: ${printable(`${one.place}: not parsed: ${one.reason}`)}`);
     }
+    // All blocks but the last one are long enough to stand for the whole input.
+    fit.check();
     await output.write(bytes);
     shown.add(size, total);
   };
@@ -207,6 +228,6 @@ async function parsedOrLost(parser: BlockParser, input: BatchInput): Promise<Par
   } catch (error) {
     if (!(error instanceof ThreadDied)) throw error;
     const lost = lostBlock(input, error.message);
-    return { bytes: new Uint8Array(0), sentences: lost.count, words: 0, lost: [lost] };
+    return { bytes: new Uint8Array(0), sentences: lost.count, words: 0, lost: [lost], counts: noInput() };
   }
 }

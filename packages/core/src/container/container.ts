@@ -89,17 +89,8 @@ export function readContainer(
   check: (header: unknown, sections: readonly Section[]) => void,
 ): Container {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  checkFrame(bytes, view, kind);
-  const headerLength = view.getUint32(MAGIC.length + 8, true);
-  const bodyStart = PREFIX + headerLength;
-  if (bodyStart + CHECKSUM > bytes.length)
-    throw new ModelError(`damaged ${kind} file: its header is longer than the file`);
-  const { kind: found, sections, header } = parseHeader(bytes.subarray(PREFIX, bodyStart), kind);
+  const { kind: found, sections, header, bodyStart } = readHeader(bytes, view, kind);
   if (found !== kind) throw new ModelError(`expected a ${kind} file, found a ${found} file`);
-  const bodyBytes = sections.reduce((sum, section) => sum + section.bytes, 0);
-  if (bodyStart + bodyBytes + CHECKSUM !== bytes.length) {
-    throw new ModelError(`damaged ${kind} file: its sections do not fill it`);
-  }
   check(header, sections);
   const vectors: Record<string, Vector> = {};
   let offset = bodyStart;
@@ -108,6 +99,43 @@ export function readContainer(
     offset += section.bytes;
   }
   return { kind, header, vectors };
+}
+
+/** A container of any kind, without its vectors. */
+export interface ContainerHeader {
+  readonly kind: string;
+  readonly header: unknown;
+  readonly sections: readonly Section[];
+}
+
+/**
+ * Reads what a container of any kind says of itself, and no vectors.
+ *
+ * @throws ModelError as `readContainer`
+ */
+export function readContainerHeader(bytes: Uint8Array): ContainerHeader {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { kind, header, sections } = readHeader(bytes, view, "model");
+  return { kind, header, sections };
+}
+
+/** The header, when the file is whole and its sections fill it. `kind` is what messages call it. */
+function readHeader(
+  bytes: Uint8Array,
+  view: DataView,
+  kind: string,
+): ContainerHeader & { readonly bodyStart: number } {
+  checkFrame(bytes, view, kind);
+  const headerLength = view.getUint32(MAGIC.length + 8, true);
+  const bodyStart = PREFIX + headerLength;
+  if (bodyStart + CHECKSUM > bytes.length)
+    throw new ModelError(`damaged ${kind} file: its header is longer than the file`);
+  const parsed = parseHeader(bytes.subarray(PREFIX, bodyStart), kind);
+  const bodyBytes = parsed.sections.reduce((sum, section) => sum + section.bytes, 0);
+  if (bodyStart + bodyBytes + CHECKSUM !== bytes.length) {
+    throw new ModelError(`damaged ${kind} file: its sections do not fill it`);
+  }
+  return { ...parsed, bodyStart };
 }
 
 function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {

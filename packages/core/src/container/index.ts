@@ -1,8 +1,10 @@
 export {
   type Container,
+  type ContainerHeader,
   FORMAT_VERSION,
   ModelError,
   readContainer,
+  readContainerHeader,
   type Section,
   type Vector,
   writeContainer,

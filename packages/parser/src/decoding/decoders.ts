@@ -9,6 +9,8 @@ export interface SearchOptions {
   readonly restarts?: number | undefined;
   /** Whether "ad3" goes on by branch and bound until the tree is proven to be the best. */
   readonly exact?: boolean | undefined;
+  /** Seconds that "ad3" searches for a proof, a sentence; a tree that is not proven then has a bound above its score. */
+  readonly seconds?: number | undefined;
 }
 
 /** What a decoder is made for. Plain data. */
@@ -69,7 +71,12 @@ const CLIMBS = { training: { restarts: 5, patience: 3 }, parsing: { restarts: 30
 const hillclimb: DecoderFactory = ({ purpose, restarts }) =>
   hillclimbDecoder(restarts === undefined ? CLIMBS[purpose] : { restarts });
 
-const ad3: DecoderFactory = ({ exact = false }) => ad3Decoder({ exact });
+const ad3: DecoderFactory = ({ exact = false, seconds }) => {
+  if (seconds === undefined) return ad3Decoder({ exact });
+  if (!exact) throw new RangeError("seconds are a limit of an exact search: ask for one");
+  if (!(seconds > 0)) throw new RangeError(`seconds must be above 0, got ${seconds}`);
+  return ad3Decoder({ exact: { milliseconds: 1000 * seconds } });
+};
 
 /** The built-in decoders that a model can be trained with, by name. */
 const DECODERS = {
@@ -78,7 +85,7 @@ const DECODERS = {
   eisner: ({ order }: DecoderRequest) => (order > 1 ? projectiveDecoder() : eisnerDecoder()),
   projective: () => projectiveDecoder(),
   hillclimb: Object.assign(hillclimb, { searchOptions: ["restarts"] as const }),
-  ad3: Object.assign(ad3, { searchOptions: ["exact"] as const }),
+  ad3: Object.assign(ad3, { searchOptions: ["exact", "seconds"] as const }),
 } as const satisfies Readonly<Record<string, DecoderFactory>>;
 export type DecoderName = keyof typeof DECODERS;
 
@@ -158,9 +165,11 @@ function made(make: DecoderFactory, request: DecoderRequest, source: string): De
 const SEARCH_OPTIONS: Readonly<Record<keyof SearchOptions, string>> = {
   restarts: "restarts are",
   exact: "exact is",
+  seconds: "seconds are",
 };
 
 /** The search options that a request has. `exact: false` asks for nothing. */
-function searchOptionsIn({ restarts, exact }: SearchOptions): (keyof SearchOptions)[] {
-  return [...(restarts === undefined ? [] : (["restarts"] as const)), ...(exact ? (["exact"] as const) : [])];
+function searchOptionsIn({ restarts, exact, seconds }: SearchOptions): (keyof SearchOptions)[] {
+  const given = { restarts: restarts !== undefined, exact: exact === true, seconds: seconds !== undefined };
+  return (["restarts", "exact", "seconds"] as const).filter((option) => given[option]);
 }

@@ -9,6 +9,7 @@ import {
   suggestion,
   vocabularyCounter,
 } from "@arcwise/core/features";
+import { type ColumnShares, columnShares } from "../model/column-shares.ts";
 import { LabelSet } from "../model/model.ts";
 import type { ModelConfiguration } from "../model/model-header.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "../scoring/arcs/label-filter.ts";
@@ -58,6 +59,8 @@ export interface TrainingContext {
   readonly configuration: Omit<ModelConfiguration, "pruning">;
   readonly labels: LabelSet;
   readonly encoder: SentenceEncoder;
+  /** Shares of the training words that have tags, features and lemmas. */
+  readonly columns: ColumnShares;
   readonly filter: LabelFilter;
   readonly sentences: readonly EncodedSentence[];
   readonly golds: readonly EncodedTree[];
@@ -101,6 +104,7 @@ export function trainingContext(
     configuration,
     labels,
     encoder,
+    columns: columnShares(examples.map(({ sentence }) => sentence)),
     filter,
     sentences,
     golds,

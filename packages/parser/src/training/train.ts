@@ -142,6 +142,7 @@ function assemble(context: TrainingContext, stages: TrainedStages): TrainedModel
       labels: labels.strings,
       trainingSentences: sentences.length,
       trainingWords: sum(sentences.map(({ n }) => n)),
+      columns: context.columns,
       pruning: pruning.description,
       nonZeroWeights: sum(tables.map((table) => (table ? nonZero(table.values) : 0))),
     },

@@ -1,0 +1,127 @@
+import type { Sentence } from "@arcwise/core";
+import { type ColumnShares, INPUT_COLUMNS, type InputColumn, type InputProfile } from "@arcwise/parser";
+import { DataError } from "./errors.ts";
+
+/** What is counted of the input of a parser. Plain data, which can be handed to another thread. */
+export interface InputCounts {
+  words: number;
+  /** Words that have each column. */
+  readonly having: Record<InputColumn, number>;
+  /** Words whose form, or whose universal tag, was not in the training data. */
+  unknownForms: number;
+  unknownTags: number;
+}
+
+export function noInput(): InputCounts {
+  return { words: 0, having: { upos: 0, xpos: 0, feats: 0, lemma: 0 }, unknownForms: 0, unknownTags: 0 };
+}
+
+/** Counts the words of a sentence. */
+export function countInput(counts: InputCounts, sentence: Sentence, profile: InputProfile): void {
+  for (const word of sentence) {
+    counts.words++;
+    for (const column of INPUT_COLUMNS) if ((word[column] ?? "") !== "") counts.having[column]++;
+    if (!profile.knowsForm(word.form)) counts.unknownForms++;
+    if ((word.upos ?? "") !== "" && !profile.knowsTag(word.upos!)) counts.unknownTags++;
+  }
+}
+
+/** Adds the counts of a block to those of a file. */
+export function addCounts(total: InputCounts, block: InputCounts): void {
+  total.words += block.words;
+  for (const column of INPUT_COLUMNS) total.having[column] += block.having[column];
+  total.unknownForms += block.unknownForms;
+  total.unknownTags += block.unknownTags;
+}
+
+const NAMES: Readonly<Record<InputColumn, string>> = {
+  upos: "UPOS tag",
+  xpos: "XPOS tag",
+  feats: "features (FEATS)",
+  lemma: "lemma",
+};
+
+/** A column is missing when less than half as many words have it as in training, by at least so many words. */
+const MISSING = { share: 0.5, words: 5 };
+/** Tags are strange when most are unknown; of forms, many are unknown in any text, and nearly all in another language. */
+const UNKNOWN_TAGS = { share: 0.5, words: 5 };
+const UNKNOWN_FORMS = { share: 0.85, words: 50 };
+
+/**
+ * Says how the input differs from what the model was trained with, and what to do; undefined when it does not.
+ *
+ * @param tagged whether a tagger has tagged the words
+ */
+export function misfit(counts: InputCounts, columns: ColumnShares, tagged: boolean): string | undefined {
+  const { words, having, unknownForms, unknownTags } = counts;
+  const missing = INPUT_COLUMNS.filter((column) => {
+    const expected = columns[column] * words;
+    return having[column] < MISSING.share * expected && expected - having[column] >= MISSING.words;
+  });
+  if (missing.length > 0) {
+    const shares = missing.map(
+      (column) => `${percent(words - having[column], words)} have no ${NAMES[column]}`,
+    );
+    const advice = tagged ? "use a tagger that gives them" : "tag them first, or give --tagger FILE";
+    return `of the words, ${list(shares)}, and the model was trained with them; ${advice}`;
+  }
+  if (isMost(unknownTags, having.upos, UNKNOWN_TAGS)) {
+    const share = percent(unknownTags, having.upos);
+    return `${share} of the words have a UPOS tag that the model was not trained with; tag them with the same tags`;
+  }
+  if (isMost(unknownForms, words, UNKNOWN_FORMS)) {
+    const share = percent(unknownForms, words);
+    return `the model does not know ${share} of the words; is it a model of the language and script of the text?`;
+  }
+  return undefined;
+}
+
+/** Compares the input with the model while it is parsed. */
+export interface FitWatch {
+  add(counts: InputCounts): void;
+  /** Warns once. @throws DataError when the input must fit and does not */
+  check(): void;
+}
+
+export interface FitOptions {
+  readonly tagged: boolean;
+  /** Whether input that does not fit is refused. */
+  readonly strict: boolean;
+  warn(text: string): void;
+}
+
+export function fitWatch(
+  file: string,
+  columns: ColumnShares,
+  { tagged, strict, warn }: FitOptions,
+): FitWatch {
+  const total = noInput();
+  let warned = false;
+  return {
+    add: (counts) => addCounts(total, counts),
+    check: () => {
+      if (warned) return;
+      const found = misfit(total, columns, tagged);
+      if (found === undefined) return;
+      if (strict) throw new DataError(`${file}: ${found} (--strict)`);
+      warned = true;
+      warn(`warning: ${file}: ${found}`);
+    },
+  };
+}
+
+function isMost(
+  count: number,
+  all: number,
+  limit: { readonly share: number; readonly words: number },
+): boolean {
+  return all >= limit.words && count > limit.share * all;
+}
+
+function percent(count: number, all: number): string {
+  return `${Math.floor((100 * count) / all)} %`;
+}
+
+function list(items: readonly string[]): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}

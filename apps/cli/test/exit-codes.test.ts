@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { EXIT } from "../src/errors.ts";
+import * as loading from "../src/parser.ts";
+import { arcwise, conllu, folderWith, treebank } from "./support.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A parser that fails for some sentences. */
+function parserThatFails(fails: (words: number) => Error | undefined): void {
+  vi.spyOn(loading, "loadAnalyser").mockResolvedValue({
+    tagger: undefined,
+    profile: {
+      columns: { upos: 0, xpos: 0, feats: 0, lemma: 0 },
+      knowsForm: () => true,
+      knowsTag: () => true,
+    },
+    parser: {
+      parse: ({ length }: { length: number }) => {
+        const error = fails(length);
+        if (error !== undefined) throw error;
+        const heads = Int32Array.from({ length: length + 1 }, (_, m) => m - 1);
+        return { heads, labels: Array.from(heads, () => "dep"), score: 0, bound: 0 };
+      },
+    } as unknown as loading.Analyser["parser"],
+  });
+}
+
+describe("the table of exit codes in the README", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+
+  test("has a row for each code", () => {
+    const rows = [...readme.matchAll(/^\| (\d+) +\| /gm)].map(([, code]) => Number(code));
+    expect(rows).toEqual(Object.values(EXIT).sort((a, b) => a - b));
+  });
+
+  test("0: done", async () => {
+    expect(
+      (await arcwise(["evaluate", "-", join(folderWith({ gold: treebank }), "gold")], { stdin: treebank }))
+        .code,
+    ).toBe(0);
+  });
+
+  test.each([
+    ["a missing file", ["info", "none"]],
+    ["a damaged model", ["parse", "--model", "bad"]],
+    ["a damaged tagger", ["tag", "run", "--model", "bad"]],
+    ["findings", ["validate", "bad"]],
+    ["no treebank", ["train", "--train", "bad", "--model", "new"]],
+    ["no treebank for a tagger", ["tag", "train", "--train", "bad", "--model", "new"]],
+    ["files that do not match", ["evaluate", "bad", "bad"]],
+  ])("1: %s", async (_what, argv) => {
+    const folder = folderWith({ bad: "bad\n" });
+    const named = argv.map((word) => (["bad", "none", "new"].includes(word) ? join(folder, word) : word));
+    expect((await arcwise(named)).code).toBe(1);
+  });
+
+  test.each([
+    [["train"]],
+    [["parse", "--kbest", "0"]],
+    [["tag", "train"]],
+    [["tag", "run", "--fast"]],
+    [["evaluate", "one"]],
+    [["validate", "--level", "7", "x"]],
+    [["info"]],
+    [["parze"]],
+  ])("2: %o", async (argv) => {
+    expect((await arcwise(argv)).code).toBe(2);
+  });
+
+  test("3: a fault of the program", async () => {
+    vi.spyOn(loading, "loadAnalyser").mockRejectedValue(new TypeError("x is undefined"));
+    const { code, err } = await arcwise(["parse", "--model", "m"]);
+    expect([code, err]).toEqual([3, "arcwise: internal error: TypeError: x is undefined\n"]);
+  });
+
+  test("4: a sentence could not be parsed; the others are written, which were lost with it", async () => {
+    parserThatFails((words) =>
+      words === 2 ? new RangeError("parts of kind triSibling: too many") : undefined,
+    );
+    const sentences = ["a/X/_/_", "a/X/_/_ b/X/_/_", "a/X/_/_ b/X/_/_ c/X/_/_"].map((words, i) =>
+      conllu(`s${i}`, words),
+    );
+    const folder = folderWith({ input: sentences.join("") });
+    const input = join(folder, "input");
+    const { code, out, err } = await arcwise(["parse", "--model", "m", input]);
+    expect(code).toBe(4);
+    expect([...out.matchAll(/sent_id = (\w+)/g)].map(([, id]) => id)).toEqual(["s0", "s2"]);
+    expect(err).toContain(
+      `arcwise: ${input}:4: sentence s1: not parsed: internal error: RangeError: parts of kind`,
+    );
+    expect(err).toContain("1 sentences could not be parsed and are left out");
+    const inPlace = await arcwise(["parse", "--model", "m", input, "-o", input]);
+    expect([inPlace.code, inPlace.err]).toEqual([1, expect.stringContaining("not replaced")]);
+    expect(readFileSync(input, "utf8")).toBe(sentences.join(""));
+  });
+
+  test("130: stopped", async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const train = join(folderWith({ train: treebank }), "train");
+    const argv = ["evaluate", train, train];
+    expect((await arcwise(argv, { signal: controller.signal })).code).toBe(130);
+  });
+});

@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { countInput, misfit, noInput } from "../src/input-fit.ts";
+import { arcwise, conllu, folderWith, treebank } from "./support.ts";
+
+/** The files of each test. */
+const contents: Record<string, string | Uint8Array> = {};
+const folder = { path: "" };
+const file = (name: string) => join(folder.path, name);
+
+beforeAll(async () => {
+  const train = folderWith({ train: treebank });
+  await arcwise(["train", "--train", join(train, "train"), "--epochs", "1", "--model", join(train, "model")]);
+  const model = readFileSync(join(train, "model"));
+  const untagged = treebank.replaceAll(/^(\d+\t\S+)\t\S+\t\S+/gm, "$1\t_\t_");
+  Object.assign(contents, { model, tagged: treebank, untagged });
+});
+
+beforeEach(() => {
+  folder.path = folderWith(contents);
+});
+
+describe("words that lack what the model was trained with were parsed badly and in silence", () => {
+  const missing =
+    "of the words, 100 % have no UPOS tag and 100 % have no lemma, and the model was trained with them";
+
+  test("a warning says what is missing and what to do", async () => {
+    const { code, err } = await arcwise(["parse", "--model", file("model"), file("untagged")]);
+    expect(code).toBe(0);
+    const warnings = err.split("\n").filter((line) => line.includes("warning"));
+    const advice = "tag them first, or give --tagger FILE";
+    expect(warnings).toEqual([`arcwise: warning: ${file("untagged")}: ${missing}; ${advice}`]);
+  });
+
+  test("--strict refuses them and writes nothing", async () => {
+    const { code, out, err } = await arcwise([
+      "parse",
+      "--strict",
+      "--model",
+      file("model"),
+      file("untagged"),
+    ]);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(`arcwise: ${file("untagged")}: ${missing}`);
+  });
+
+  test("what fits is parsed without a word, with --strict too", async () => {
+    const { code, err } = await arcwise(["parse", "--strict", "--model", file("model"), file("tagged")]);
+    expect([code, err]).toEqual([0, expect.stringMatching(/^30 sentences, [^\n]*\n$/)]);
+  });
+
+  test("a tagger gives the tags", async () => {
+    await arcwise(["tag", "train", "--train", file("tagged"), "--model", file("tagger")]);
+    const argv = [
+      "parse",
+      "--strict",
+      "--tagger",
+      file("tagger"),
+      "--model",
+      file("model"),
+      file("untagged"),
+    ];
+    expect((await arcwise(argv)).code).toBe(0);
+  });
+
+  test("the model remembers its training data", async () => {
+    const { out } = await arcwise(["info", "--json", file("model")]);
+    expect(JSON.parse(out)).toMatchObject({
+      kind: "model",
+      columns: { upos: 1, xpos: 0, feats: 0, lemma: 1 },
+    });
+  });
+});
+
+describe("misfit", () => {
+  const columns = { upos: 1, xpos: 0, feats: 0.6, lemma: 1 };
+  const profile = {
+    columns,
+    knowsForm: (form: string) => form === "known",
+    knowsTag: (tag: string) => tag === "X",
+  };
+  const of = (count: number, word: object) => {
+    const counts = noInput();
+    const full = { form: "known", upos: "X", feats: "A=B", lemma: "l", ...word };
+    countInput(
+      counts,
+      Array.from({ length: count }, () => full),
+      profile,
+    );
+    return misfit(counts, columns, false);
+  };
+
+  test.each([
+    ["a full match", 100, {}, undefined],
+    ["no features", 100, { feats: "" }, "100 % have no features (FEATS)"],
+    ["no features in three words, which may have none", 3, { feats: "" }, undefined],
+    ["no tags in six words", 6, { upos: "" }, "100 % have no UPOS tag"],
+    [
+      "other tags",
+      100,
+      { upos: "NN" },
+      "100 % of the words have a UPOS tag that the model was not trained with",
+    ],
+    ["another language", 100, { form: "foreign" }, "the model does not know 100 % of the words"],
+    ["a few unknown words", 20, { form: "foreign" }, undefined],
+  ])("%s", (_what, count, word, expected) => {
+    if (expected === undefined) expect(of(count, word)).toBeUndefined();
+    else expect(of(count, word)).toContain(expected);
+  });
+});
+
+describe("info describes every kind of file", () => {
+  test("a checkpoint and a tagger", async () => {
+    const train = ["train", "--train", file("tagged"), "--model", file("stopped"), "--epochs", "3"];
+    const controller = new AbortController();
+    const onMessage = (text: string) => text.includes("epoch 1/3") && controller.abort();
+    await arcwise(train, { signal: controller.signal, onMessage });
+    const checkpoint = await arcwise(["info", file("stopped.checkpoint")]);
+    expect(checkpoint.code).toBe(0);
+    expect(checkpoint.out).toMatch(/^kind: checkpoint$/m);
+    expect(checkpoint.out).toMatch(/^weights epoch: [12]$/m);
+    await arcwise(["tag", "train", "--train", file("tagged"), "--model", file("tagger")]);
+    const { out } = await arcwise(["info", "--json", file("tagger")]);
+    expect(JSON.parse(out)).toMatchObject({ kind: "tagger", columns: expect.arrayContaining(["upos"]) });
+  });
+
+  test("and says of another one that it is none", async () => {
+    const { code, err } = await arcwise(["info", file("tagged")]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`${file("tagged")}: not an Arcwise model file`)]);
+  });
+});
+
+test("a sentence may have no tags when the model had none", async () => {
+  const bare = conllu("s", "Cats/_/2/nsubj sleep/_/0/root")
+    .replaceAll(/\t(?:cats|sleep)\t/g, "\t_\t")
+    .repeat(10);
+  const other = folderWith({ train: bare });
+  const [train, model] = [join(other, "train"), join(other, "model")];
+  await arcwise(["train", "--train", train, "--epochs", "1", "--model", model]);
+  expect((await arcwise(["parse", "--strict", "--model", model, train])).code).toBe(0);
+});

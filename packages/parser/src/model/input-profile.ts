@@ -1,0 +1,30 @@
+import type { ParserModel } from "../types.ts";
+import type { ColumnShares } from "./column-shares.ts";
+import { trained } from "./model.ts";
+
+/** What a model expects of its input. */
+export interface InputProfile {
+  /** Shares of the training words; of models that do not say so, 1 where there was some and 0 elsewhere. */
+  readonly columns: ColumnShares;
+  /** Whether the form was frequent enough in training, letter case aside. */
+  knowsForm(form: string): boolean;
+  /** Whether the universal tag was in the training data. */
+  knowsTag(upos: string): boolean;
+}
+
+/** What a model expects of its input. @throws TypeError when the model was not made by this package */
+export function inputProfile(model: ParserModel): InputProfile {
+  const { encoder, description } = trained(model);
+  const words = new Set(encoder.words);
+  const tags = new Set(encoder.tags);
+  return {
+    columns: description.columns ?? {
+      upos: encoder.tags.some((tag) => tag !== "") ? 1 : 0,
+      xpos: 0,
+      feats: (encoder.fine ?? []).length > 0 ? 1 : 0,
+      lemma: encoder.lemmas.some((lemma) => !words.has(lemma)) ? 1 : 0,
+    },
+    knowsForm: (form) => words.has(form.toLowerCase()),
+    knowsTag: (upos) => tags.has(upos),
+  };
+}

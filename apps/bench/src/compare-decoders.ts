@@ -1,8 +1,10 @@
-import { type Decoder, type DependencyTree, PART_KINDS, type Sentence } from "@arcwise/core";
+import { type Decoder, type DependencyTree, PART_KINDS, type Scored, type Sentence } from "@arcwise/core";
 import { ad3Decoder } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { mstDecoder, PROJECTIVE_KINDS, projectiveDecoder } from "@arcwise/decode-mst";
 import { createParser, type ParserModel } from "@arcwise/parser";
+import { onItsParts } from "./other-decoders.ts";
+import type { DecoderEntry } from "./registry.ts";
 import { arcsAlone, decodeAll, rightHeads, type ScoredSentence, wordsIn } from "./scored-sentences.ts";
 import { mean } from "./timing.ts";
 
@@ -37,6 +39,8 @@ export interface CompareOptions {
   /** Milliseconds a sentence after which branch and bound gives up. */
   readonly limit: number;
   readonly seed: number;
+  /** Decoders beside those that are always compared. */
+  readonly others?: readonly DecoderEntry[];
   readonly onPass?: (name: string) => void;
 }
 
@@ -54,7 +58,7 @@ export function compareDecoders(
   treebank: string,
   model: ParserModel,
   examples: readonly { readonly sentence: Sentence; readonly tree: DependencyTree }[],
-  { restarts, limit, seed, onPass }: CompareOptions,
+  { restarts, limit, seed, others = [], onPass }: CompareOptions,
 ): ComparisonResult {
   const exact: Contestant = {
     label: "AD3 with branch and bound",
@@ -75,6 +79,10 @@ export function compareDecoders(
       make: () => hillclimbDecoder({ restarts: count, seed }),
     })),
     { label: "AD3", make: () => ad3Decoder() },
+    ...others.map(({ label, make }) => ({
+      label,
+      make: () => onItsParts(make(), new Set<Scored>([...PART_KINDS, "global"])),
+    })),
     exact,
   ];
   const runs = contestants.map(({ label, make }) => {

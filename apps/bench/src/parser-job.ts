@@ -8,7 +8,7 @@ import {
   type TrainOptions,
   trainParser,
 } from "@arcwise/parser";
-import { writeModel } from "@arcwise/parser/node";
+import { loadDecoder, writeModel } from "@arcwise/parser/node";
 import { percentile } from "./timing.ts";
 import { readSplit, type Split } from "./treebanks.ts";
 
@@ -18,6 +18,8 @@ export interface ParserJob {
   readonly treebank: string;
   readonly split: Split;
   readonly options: Pick<TrainOptions, "decoder" | "order" | "learner" | "labels" | "epochs" | "seed">;
+  /** The module of the decoder, in the place of `options.decoder`; absent for a built-in one. */
+  readonly module?: string;
   /** Where to keep the model; nowhere unless said otherwise. */
   readonly modelFile?: string;
 }
@@ -63,8 +65,10 @@ const PASSES = 3;
 export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promise<ParserRun> {
   const examples = readSplit(job.treebank, "train");
   const begin = performance.now();
+  const decoder = job.module === undefined ? job.options.decoder : await loadDecoder(job.module);
   const model = await trainParser(examples, {
     ...job.options,
+    decoder,
     onProgress: ({ stage, epoch, epochs, epochDone }) => {
       if (epochDone) tell(`${STAGES[stage]} ${epoch}/${epochs}`);
     },
@@ -74,7 +78,7 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
   const trainingMemory = largestResidentSet();
   if (job.modelFile !== undefined) await writeModel(job.modelFile, model);
   tell("parsing");
-  const parser = createParser(loadModel(bytes));
+  const parser = createParser(loadModel(bytes), { decoder: job.module === undefined ? undefined : decoder });
   const golds = readSplit(job.treebank, job.split);
   const sentences = golds.map(({ sentence }) => sentence);
   const trees = sentences.map((sentence) => plain(parser.parse(sentence)));

@@ -29,33 +29,38 @@ export interface DecoderEntry {
 /** What is claimed of a decoder; the rest it says of itself. */
 type Claims = Omit<DecoderEntry, "name" | "kinds" | "projective">;
 
-const entry = (claims: Claims): DecoderEntry => {
+/** An entry: what is claimed of a decoder, and what it says of itself. */
+export function decoderEntry(claims: Claims): DecoderEntry {
   const { name, handles, trees } = claims.make();
   const kinds = PART_KINDS.filter((kind) => handles.has(kind));
   return { name, kinds, projective: trees === "projective", ...claims };
-};
+}
 
 const anyTree = { family: "spanning trees", exact: true };
 const projectiveTree = { family: "projective dynamic programmes", exact: true };
 
 /** All decoders. The benchmark, the conformance tests and the tests of agreement iterate over this list. */
 export const DECODERS: readonly DecoderEntry[] = [
-  entry({ ...anyTree, label: "maximum spanning arborescence", make: () => mstDecoder() }),
-  entry({ ...projectiveTree, label: "Eisner", make: () => eisnerDecoder() }),
-  entry({ ...projectiveTree, label: "projective, siblings", make: () => projectiveSiblingDecoder() }),
-  entry({
+  decoderEntry({ ...anyTree, label: "maximum spanning arborescence", make: () => mstDecoder() }),
+  decoderEntry({ ...projectiveTree, label: "Eisner", make: () => eisnerDecoder() }),
+  decoderEntry({ ...projectiveTree, label: "projective, siblings", make: () => projectiveSiblingDecoder() }),
+  decoderEntry({
     ...projectiveTree,
     label: "projective, grand-siblings",
     make: () => projectiveGrandSiblingDecoder(),
   }),
-  entry({ ...projectiveTree, label: "projective, tri-siblings", make: () => projectiveTriSiblingDecoder() }),
-  entry({
+  decoderEntry({
+    ...projectiveTree,
+    label: "projective, tri-siblings",
+    make: () => projectiveTriSiblingDecoder(),
+  }),
+  decoderEntry({
     family: "dual decomposition",
     label: "AD3",
     exact: false,
     make: () => ad3Decoder(),
   }),
-  entry({
+  decoderEntry({
     family: "searches",
     exact: false,
     label: "hill climbing",

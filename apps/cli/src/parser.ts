@@ -2,12 +2,14 @@ import {
   createParser,
   type InputProfile,
   inputProfile,
+  MissingDecoder,
   type Parser,
   type ParserModel,
 } from "@arcwise/parser";
 import { loadTreeFeatures, readModel } from "@arcwise/parser/node";
 import type { Tagger } from "@arcwise/sequence";
 import { type AnalysisSettings, analyses } from "./batch.ts";
+import { decoderChoice } from "./decoder.ts";
 import { UsageError } from "./errors.ts";
 import { loadTaggerFile } from "./tagger.ts";
 
@@ -23,7 +25,7 @@ const REFUSALS: readonly string[] = [
 /** What parses, and what is written of each sentence. */
 export interface ParserSettings extends AnalysisSettings {
   readonly model: string;
-  /** The name of a decoder; undefined: that of the model. */
+  /** The name of a decoder, or its module; undefined: that of the model. */
   readonly decoder?: string | undefined;
   /** Climbs a sentence of a decoder that searches. */
   readonly restarts?: number | undefined;
@@ -68,9 +70,10 @@ export async function loadAnalyser(settings: ParserSettings): Promise<Analyser> 
 async function parserOf(model: ParserModel, given: ParserSettings): Promise<Parser> {
   const { model: path, decoder, restarts, exact, seconds, global, ...settings } = given;
   const features = global === undefined ? undefined : await loadTreeFeatures(global);
+  const choice = decoder === undefined ? undefined : await decoderChoice(decoder, "parsing");
   try {
     const parser = createParser(model, {
-      ...(decoder && { decoder }),
+      decoder: choice,
       ...(restarts && { restarts }),
       ...(exact && { exact }),
       global: features,
@@ -80,6 +83,11 @@ async function parserOf(model: ParserModel, given: ParserSettings): Promise<Pars
     analyses(parser, [{ form: "_" }], settings);
     return parser;
   } catch (error) {
+    if (error instanceof MissingDecoder) {
+      const origin = error.module === undefined ? "" : ` (${error.module})`;
+      const message = `the model ${path} was trained with the decoder "${error.decoder}"${origin}: give --decoder`;
+      throw new UsageError(message, { cause: error });
+    }
     if (!(error instanceof Error && REFUSALS.includes(error.name))) throw error;
     throw new UsageError(`${path}: ${error.message}`, { cause: error });
   }

@@ -29,11 +29,11 @@ const value = (name: string, arity: Arity) => (arity === "one" ? `<${name}>` : `
 
 /** `--decoder`: how the best tree is found in training. */
 export function decoderOption(arity: Arity): Option {
-  return new Option(
-    `--decoder ${value("name", arity)}`,
+  const says =
     "how the best tree is found: any tree by arcs (mst), projective ones (eisner, projective), " +
-      "any tree by search (hillclimb) or by dual decomposition (ad3)",
-  ).choices(PARSER_DECODERS);
+    "any tree by search (hillclimb) or by dual decomposition (ad3)";
+  if (arity === "several") return new Option("--decoder <name...>", says).choices(PARSER_DECODERS);
+  return new Option("--decoder <name>", `${says}, or the decoder of a module (./my-decoder.mjs)`);
 }
 
 /** `--order`: the number of arcs of the largest parts. */

@@ -12,6 +12,7 @@ import {
   withOutputs,
 } from "../io.ts";
 import { checkModels, withModels } from "../options.ts";
+import { otherDecoders, withOthers } from "../other-decoders.ts";
 import { compareSections } from "../report/compare-sections.ts";
 import { readSplit, type Split, treebankName } from "../treebanks.ts";
 
@@ -22,6 +23,7 @@ interface CompareArguments extends OutputOptions {
   readonly sentences?: number;
   readonly restarts?: readonly number[];
   readonly limit: number;
+  readonly with?: readonly string[];
   readonly seed: number;
 }
 
@@ -30,7 +32,7 @@ const RESTARTS = [1, 10, 50];
 /** `arcwise-bench compare ...`: decoders on the same scores of trained models. */
 export const compareCommand: CommandFactory = (io) =>
   withOutputs(
-    withModels(new Command("compare"))
+    withModels(withOthers(new Command("compare")))
       .description("decoders on the same scores of trained models: accuracy, score, speed")
       .option("--restarts <n...>", `climbs a sentence (${RESTARTS.join(" ")})`, integers(1))
       .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000)
@@ -40,6 +42,7 @@ export const compareCommand: CommandFactory = (io) =>
 async function compare(io: Io, options: CompareArguments): Promise<void> {
   const { model, treebank, split, sentences, restarts = RESTARTS, limit, seed } = options;
   checkModels(model, treebank);
+  const others = await otherDecoders(options.with);
   const results: ComparisonResult[] = [];
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
@@ -48,7 +51,7 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
       .slice(0, sentences);
     const onPass = (pass: string) => status(io, `${name}: ${pass}`);
     const known = await readModel(model[i]!);
-    results.push(compareDecoders(name, known, examples, { restarts, limit, seed, onPass }));
+    results.push(compareDecoders(name, known, examples, { restarts, limit, seed, others, onPass }));
   }
   clearStatus(io);
   publish(io, options, {

@@ -13,6 +13,7 @@ import {
   withOutputs,
 } from "../io.ts";
 import { type MeasureOptions, measureDecoder, measureOperation, type Series } from "../measure-decoders.ts";
+import { otherDecoders, withOthers } from "../other-decoders.ts";
 import { STAGES } from "../parser-job.ts";
 import { realScores } from "../real-scores.ts";
 import { type DecoderEntry, decodersNamed } from "../registry.ts";
@@ -23,6 +24,7 @@ import { readSplit, SAMPLE, treebankName } from "../treebanks.ts";
 
 interface DecoderArguments extends OutputOptions {
   readonly decoder?: readonly string[];
+  readonly with?: readonly string[];
   readonly set?: readonly string[];
   readonly length?: readonly number[];
   readonly model?: string;
@@ -40,7 +42,7 @@ const EPOCHS = 3;
 /** `arcwise-bench decoders ...`: times decoders and operations over trees. */
 export const decodersCommand: CommandFactory = (io) =>
   withOutputs(
-    new Command("decoders")
+    withOthers(new Command("decoders"))
       .description(
         "time decoders, marginals, rankings and samplers by sentence length; answers are checked first",
       )
@@ -56,7 +58,7 @@ export const decodersCommand: CommandFactory = (io) =>
   ).action((options: DecoderArguments) => decoders(io, options));
 
 async function decoders(io: Io, options: DecoderArguments): Promise<void> {
-  const entries = decodersNamed(options.decoder);
+  const entries = [...decodersNamed(options.decoder), ...(await otherDecoders(options.with))];
   const wanted = setNames(options.set);
   const sets = drawnScoreSets(options.seed).filter(({ name }) => wanted.includes(name));
   if (wanted.includes("real")) sets.push(await trainedScores(io, options, entries));

@@ -22,6 +22,7 @@ import {
   withOutputs,
 } from "../io.ts";
 import { splitOption, withTreebanks } from "../options.ts";
+import { type OtherDecoder, otherDecoders, withOthers } from "../other-decoders.ts";
 import type { ParserJob } from "../parser-job.ts";
 import { readReference } from "../reference.ts";
 import { parserSections } from "../report/parser-sections.ts";
@@ -31,6 +32,7 @@ interface ParserArguments extends OutputOptions {
   readonly treebank: readonly string[];
   readonly decoder?: readonly ParserDecoder[];
   readonly order?: readonly string[];
+  readonly with?: readonly string[];
   readonly learner: readonly Learner[];
   readonly labeller?: Labeller;
   readonly epochs: number;
@@ -49,7 +51,7 @@ const USUAL: readonly { readonly decoder: ParserDecoder; readonly order: Order }
 /** `arcwise-bench parsers --treebank DIR... ...`: trains and measures whole parsers. */
 export const parsersCommand: CommandFactory = (io) =>
   withOutputs(
-    withTreebanks(new Command("parsers"))
+    withOthers(withTreebanks(new Command("parsers")))
       .description("train, evaluate and compare whole parsers, each in a process of its own")
       .addOption(decoderOption("several"))
       .addOption(orderOption("several"))
@@ -66,12 +68,14 @@ export const parsersCommand: CommandFactory = (io) =>
 
 async function parsers(io: Io, options: ParserArguments): Promise<void> {
   const { treebank: treebanks, split, learner: learners, labeller, epochs, seed } = options;
+  const others = await otherDecoders(options.with);
   const jobs = treebanks.flatMap((treebank) =>
     learners.flatMap((learner) =>
-      combinations(options).map(
-        (one): ParserJob => ({
+      [...combinations(options), ...ofOthers(others, options)].map(
+        ({ module, ...one }): ParserJob => ({
           treebank,
           split,
+          ...(module !== undefined && { module }),
           options: { ...one, learner, labels: { labeller }, epochs, seed },
         }),
       ),
@@ -87,8 +91,22 @@ async function parsers(io: Io, options: ParserArguments): Promise<void> {
   });
 }
 
+/** A decoder and an order; with a module, the decoder is that of the module. */
+interface Combination {
+  readonly decoder: string;
+  readonly order: Order;
+  readonly module?: string;
+}
+
+/** The decoders of modules with every order that is asked for, or else with order 1. */
+function ofOthers(others: readonly OtherDecoder[], { order = ["1"] }: ParserArguments): Combination[] {
+  return others.flatMap(({ name, module }) =>
+    order.map((text) => ({ decoder: name, order: Number(text) as Order, module })),
+  );
+}
+
 /** Every decoder with every order, when one of them is named. */
-function combinations({ decoder, order }: ParserArguments): typeof USUAL {
+function combinations({ decoder, order }: ParserArguments): readonly Combination[] {
   if (decoder === undefined && order === undefined) return USUAL;
   const orders = (order ?? ["1"]).map((text) => Number(text) as Order);
   return (decoder ?? ["eisner"]).flatMap((name) => orders.map((one) => ({ decoder: name, order: one })));

@@ -56,8 +56,9 @@ function parseOptions(): Command {
     )
     .option("--force-threads", "use as many threads as --threads says, whatever the number of cores")
     .addOption(
-      new Option("--decoder <name>", "how the best tree is found, instead of as in training").choices(
-        DECODER_NAMES,
+      new Option(
+        "--decoder <name>",
+        `how the best tree is found, instead of as in training: ${DECODER_NAMES.join(", ")}, or a module`,
       ),
     )
     .option("--restarts <n>", "climbs a sentence with the decoder hillclimb", integer(1))

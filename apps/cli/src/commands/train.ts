@@ -3,6 +3,7 @@ import { sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { PartKind } from "@arcwise/core";
 import {
   checkTrainOptions,
+  type DecoderChoice,
   ModelError,
   type TrainingExample,
   type TrainingProgress,
@@ -17,6 +18,7 @@ import {
 } from "@arcwise/parser/node";
 import { jackknifeTags } from "@arcwise/sequence";
 import { Command, Option } from "commander";
+import { decoderChoice } from "../decoder.ts";
 import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
 import { type FeatureOptions, loadFeatures } from "../features.ts";
 import { checkFiles, type FilePlan, given } from "../file-plan.ts";
@@ -35,7 +37,6 @@ import {
   learnerOption,
   lossOptions,
   orderOption,
-  type ParserDecoder,
   seedOption,
 } from "../training-options.ts";
 import { readVectors } from "../vectors.ts";
@@ -44,7 +45,7 @@ interface TrainArguments {
   readonly train: string;
   readonly dev?: string;
   readonly model: string;
-  readonly decoder: ParserDecoder;
+  readonly decoder: string;
   readonly restarts?: number;
   readonly order: "1" | "2" | "3";
   readonly parts?: string;
@@ -183,9 +184,6 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   if (options.train === "-" && options.dev === "-") {
     throw new UsageError("only one of the two treebanks can be the standard input");
   }
-  if (options.decoder === "mst" && options.order !== "1") {
-    throw new UsageError(`--decoder mst scores arcs only: --order ${options.order} needs another decoder`);
-  }
   const { shards, threads } = options;
   if (shards === 1 && threads > 1)
     throw new UsageError("--threads are for training by shards: give --shards a number above 1");
@@ -195,7 +193,11 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   if (options.networkEpochs !== undefined && options.network === undefined) {
     throw new UsageError("--network-epochs are those of a network: give --network its units");
   }
-  const settings = settingsOf(options, await loadFeatures(options));
+  const settings = settingsOf(
+    options,
+    await decoderChoice(options.decoder, "training"),
+    await loadFeatures(options),
+  );
   await checkFiles(io, filesOf(options));
   const resume = await loadCheckpoint(io, options);
   const gold = await readTreebank(io, options.train);
@@ -241,8 +243,8 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
 }
 
 /** The options of training that decide the model. @throws UsageError when they do not fit together */
-function settingsOf(options: TrainArguments, features: FeatureOptions): TrainOptions {
-  const { decoder, parts, learner, labeller, epochs, seed, prune, pruneK: most } = options;
+function settingsOf(options: TrainArguments, decoder: DecoderChoice, features: FeatureOptions): TrainOptions {
+  const { parts, learner, labeller, epochs, seed, prune, pruneK: most } = options;
   const { l2, tolerance, costHead: head, costLabel: label } = options;
   const { dropout, restarts, shards, tensor: rank, network: units, networkEpochs } = options;
   const settings: TrainOptions = {

@@ -1,0 +1,52 @@
+import { type Decoder, scoreTree } from "@arcwise/core";
+import { loadDecoder } from "@arcwise/parser/node";
+import { type Command, InvalidArgumentError } from "commander";
+import { type DecoderEntry, decoderEntry } from "./registry.ts";
+
+/** A decoder of a module that the user names. */
+export interface OtherDecoder extends DecoderEntry {
+  /** What the user calls the module. */
+  readonly module: string;
+}
+
+/** Adds `--with`: decoders of modules, beside those of the registry. */
+export function withOthers(command: Command): Command {
+  return command.option(
+    "--with <module>",
+    "also the decoder of this module: a path, or the name of an installed package; may be repeated",
+    (module: string, before: readonly string[] = []) => {
+      if (module === "") throw new InvalidArgumentError("Expected a module.");
+      return [...before, module];
+    },
+  );
+}
+
+/** Loads the decoders of modules as entries. @throws DecoderModuleError, InvalidDecoder */
+export async function otherDecoders(modules: readonly string[] = []): Promise<OtherDecoder[]> {
+  const loaded = await Promise.all(modules.map((module) => loadDecoder(module)));
+  return loaded.map(({ make: factory, specifier }) => {
+    const make = (): Decoder => factory({ purpose: "parsing", order: 3 });
+    // Nobody vouches for it: what it finds is measured, not taken for the best.
+    const claims = { label: make().name, family: "others", exact: false, make };
+    return { ...decoderEntry(claims), module: specifier };
+  });
+}
+
+/** A decoder that looks at what it scores alone, on problems that have other parts as well. */
+export function onItsParts(decoder: Decoder, handles: Decoder["handles"]): Decoder {
+  const { name, trees, singleRoot } = decoder;
+  return {
+    name,
+    trees,
+    singleRoot,
+    handles,
+    decode(problem) {
+      const { arcs, arcScores, parts, global } = problem;
+      const known = parts.filter(({ kind }) => decoder.handles.has(kind));
+      const isGlobal = global !== undefined && decoder.handles.has("global");
+      const found = decoder.decode({ arcs, arcScores, parts: known, ...(isGlobal && { global }) });
+      if (known.length === parts.length && isGlobal === (global !== undefined)) return found;
+      return { heads: found.heads, score: scoreTree(problem, found.heads), bound: Infinity };
+    },
+  };
+}

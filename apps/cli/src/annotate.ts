@@ -55,22 +55,32 @@ export function asAnalysis(
 
 /** A comment of an older report. Others of these names with other values are somebody else's. */
 const REPORTED =
-  /^#\s*(?:status\s*=\s*(?:optimal|fractional|unsolved)|(?:score|bound)\s*=\s*(?:-?\d+\.\d+|-?Infinity)|(?:iterations|nodes)\s*=\s*\d+)\s*$/;
+  /^#\s*(?:status\s*=\s*(?:optimal|fractional|unsolved)|(?:score|bound)\s*=\s*(?:-?\d+\.\d+|-?Infinity)|(?:iterations|nodes)\s*=\s*\d+|reduced\s*=\s*(?:heads|blocks|without) .*)\s*$/;
 
 /**
  * A copy of a sentence with comments on how its tree was found, after those that are there and in the place of older
  * ones: `# score = 12.3456` and `# bound = 12.3456`; from a decoder that gives a report also `# status = optimal` and
- * its counts, such as `# iterations = 17`.
+ * its counts, such as `# iterations = 17`; and of a sentence that is too large for the whole model what was left out, such
+ * as `# reduced = heads 4, without triSibling`.
  */
-export function withReport(sentence: ConlluSentence, { score, bound, report }: Parse): ConlluSentence {
+export function withReport(sentence: ConlluSentence, parse: Parse): ConlluSentence {
+  const { score, bound, report, reduced } = parse;
   const counts = Object.entries(report?.counts ?? {});
   const isCount = (comment: string) =>
     counts.some(([unit]) => comment.startsWith(`# ${unit} = `) && /= \d+$/.test(comment));
   const kept = sentence.comments.filter((comment) => !REPORTED.test(comment) && !isCount(comment));
   const numbers = [`# score = ${score.toFixed(4)}`, `# bound = ${bound.toFixed(4)}`];
-  const told =
-    report === undefined
-      ? numbers
-      : [`# status = ${report.status}`, ...numbers, ...counts.map(([unit, count]) => `# ${unit} = ${count}`)];
-  return { ...sentence, comments: [...kept, ...told] };
+  const status = report === undefined ? [] : [`# status = ${report.status}`];
+  const reduction = reduced === undefined ? [] : [`# reduced = ${describeReduction(reduced)}`];
+  const described = counts.map(([unit, count]) => `# ${unit} = ${count}`);
+  return { ...sentence, comments: [...kept, ...status, ...numbers, ...described, ...reduction] };
+}
+
+/** What was left out of a sentence that is too large, in one line. */
+function describeReduction({ heads, leftOut, blocks }: NonNullable<Parse["reduced"]>): string {
+  return [
+    ...(blocks > 1 ? [`blocks ${blocks}`] : []),
+    ...(heads === undefined ? [] : [`heads ${heads}`]),
+    ...(leftOut.length === 0 ? [] : [`without ${leftOut.join(" ")}`]),
+  ].join(", ");
 }

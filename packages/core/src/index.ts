@@ -62,7 +62,7 @@ export {
   type PartDescriptor,
   type PartKind,
 } from "./parts/kinds.ts";
-export { partLayout } from "./parts/part-layout.ts";
+export { partCount, partLayout } from "./parts/part-layout.ts";
 export { PartPositions } from "./parts/part-positions.ts";
 export {
   activeParts,

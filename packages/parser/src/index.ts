@@ -56,6 +56,7 @@ export type {
   Parser,
   ParserModel,
   PruneStageOptions,
+  Reduction,
   ShardOptions,
   TensorOptions,
   TrainingExample,

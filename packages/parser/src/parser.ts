@@ -8,6 +8,7 @@ import {
 } from "@arcwise/core";
 import { type SentenceEncoder, sentenceEncoder, type WeightTable } from "@arcwise/core/features";
 import { arcConfidence } from "@arcwise/decode-mst";
+import { cutBlocks, fitsDecoder, joinBlocks, MAX_WORDS } from "./decoding/blocks.ts";
 import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "./decoding/constraints.ts";
 import { ConstrainedLabels } from "./decoding/constraints-labels.ts";
 import { ConstraintSearch } from "./decoding/constraints-search.ts";
@@ -125,6 +126,7 @@ class ModelParser implements Parser {
   }
 
   parse(sentence: Sentence, options: ParseOptions = {}): Parse {
+    if (!this.#fits(sentence) && options.constraints === undefined) return this.#parseBlocks(sentence);
     const at = this.#score(sentence, options.constraints);
     return this.#named(at, this.#relabel(at, decodeSentence(at.scored, this.#decoder)));
   }
@@ -144,6 +146,7 @@ class ModelParser implements Parser {
 
   marginals(sentence: Sentence, options: ParseOptions = {}): Marginals {
     const sums = requireCapability(this.#decoder, "marginals");
+    if (sentence.length > MAX_WORDS) throw tooLong(sentence);
     const at = this.#score(sentence, options.constraints);
     const { problem, terms } = at.scored;
     const { arcs } = problem;
@@ -167,10 +170,62 @@ class ModelParser implements Parser {
     };
   }
 
+  #fits(sentence: Sentence): boolean {
+    const { parts, global } = this.#scorer.scorers;
+    const terms = this.#scorer.terms;
+    return fitsDecoder(sentence.length, this.#decoder, {
+      kinds: parts.kinds,
+      global: global !== undefined,
+      terms,
+    });
+  }
+
+  /** Parses a sentence of too many words block by block: time and memory are those of its blocks. */
+  #parseBlocks(sentence: Sentence): Parse {
+    const cuts = cutBlocks(sentence);
+    const parses = cuts.slice(1).map((end, b) => this.parse(sentence.slice(cuts[b], end)));
+    const { heads, links } = joinBlocks(parses, cuts);
+    const labels = ["", ...parses.flatMap((parse) => parse.labels.slice(1))];
+    const linked = this.#labelLinks(sentence, heads, links);
+    for (const [k, m] of links.entries()) labels[m] = linked[k]!;
+    const reductions = parses.flatMap(({ reduced }) => (reduced === undefined ? [] : [reduced]));
+    const limits = reductions.flatMap((reduced) => (reduced.heads === undefined ? [] : [reduced.heads]));
+    return {
+      heads,
+      labels,
+      score: parses.reduce((sum, { score }) => sum + score, 0),
+      bound: Infinity,
+      reduced: {
+        heads: limits.length === 0 ? undefined : Math.min(...limits),
+        leftOut: [...new Set(reductions.flatMap(({ leftOut }) => leftOut))],
+        blocks: parses.length,
+      },
+    };
+  }
+
+  /** The best labels of the arcs between blocks, by sparse features. */
+  #labelLinks(sentence: Sentence, heads: Int32Array, links: readonly number[]): string[] {
+    const n = sentence.length;
+    const isLink = new Set(links);
+    const start = new Int32Array(n + 2);
+    for (let m = 1; m <= n; m++) start[m + 1] = start[m]! + (isLink.has(m) ? 1 : 0);
+    const arcs = {
+      n,
+      start,
+      head: Int32Array.from(links, (m) => heads[m]!),
+      modifier: Int32Array.from(links),
+    };
+    const encoded = this.#encoder.encode(sentence);
+    const { labels } = this.#scorer.scorers.arcs.score(encoded, arcs, this.#weights.arcs);
+    return links.map((_, k) => this.#labels.strings[labels[k]!]!);
+  }
+
   #score(sentence: Sentence, given: ParseConstraints | undefined): Scored {
+    if (!this.#fits(sentence)) throw tooLong(sentence);
     const encoded = this.#encoder.encode(sentence);
     const known = given && this.#known(encoded, checkConstraints(encoded.n, given));
-    const scored = this.#scorer.score(encoded, this.#weights, { constraints: known?.scoring });
+    const options = { constraints: known?.scoring, limitFor: this.#decoder.trees };
+    const scored = this.#scorer.score(encoded, this.#weights, options);
     return { scored, known };
   }
 
@@ -196,13 +251,29 @@ class ModelParser implements Parser {
   }
 
   /** A tree with its labels as strings; forced ones as they were given. */
-  #named({ known }: Scored, tree: DecodedTree): Parse {
+  #named({ scored, known }: Scored, tree: DecodedTree): Parse {
     const { score, bound, report } = tree;
     const { heads, labels } = this.#labels.decode(tree);
     const forced = known?.checked.labels;
     const named = forced ? labels.map((label, m) => forced.get(m)?.forced ?? label) : labels;
-    return { heads, labels: named, score, bound, ...(report ? { report } : {}) };
+    const { reduction } = scored;
+    return {
+      heads,
+      labels: named,
+      score,
+      bound,
+      ...(report ? { report } : {}),
+      ...(reduction ? { reduced: { ...reduction, blocks: 1 } } : {}),
+    };
   }
+}
+
+/** The error of what needs a sentence as a whole. */
+function tooLong(sentence: Sentence): RangeError {
+  return new RangeError(
+    `expected a sentence of at most ${MAX_WORDS} words, found ${sentence.length}: longer ones have a tree, but no ` +
+      "constraints, probabilities or lists of trees",
+  );
 }
 
 /** The share of a word's label among those of its arc. */

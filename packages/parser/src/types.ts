@@ -252,12 +252,27 @@ export interface ParserModel {
 /** How a tree was found, by a decoder that reports it: whether it is proven to be the best, and the work that it took. */
 export type ParseReport = Pick<ReportedDecoding, "status" | "counts">;
 
+/** How the analysis of a sentence falls short of what the model could do, because the sentence is too large for it. */
+export interface Reduction {
+  /** Maximum number of candidate heads of a word, where that was lowered. */
+  readonly heads?: number | undefined;
+  /** Kinds of parts that were not scored. */
+  readonly leftOut: readonly PartKind[];
+  /** Number of blocks of words that were parsed one by one: 1 for a sentence that was parsed as a whole. */
+  readonly blocks: number;
+}
+
 /** The analysis of a sentence. */
 export interface Parse extends DependencyTree {
   /** Its score by the model: that of its arcs, each with its best label that is allowed, and of its parts. */
   readonly score: number;
   /** No tree over the candidate arcs scores more; equal to `score` when the decoder found the best one. */
   readonly bound: number;
+  /**
+   * Present for a sentence of too many words or parts (`MAX_PARTS`, `MAX_WORDS`). Score and bound are then those of what was
+   * scored; those of blocks are summed, and the bound is Infinity.
+   */
+  readonly reduced?: Reduction | undefined;
   /** How the tree was found, by a decoder that reports it. */
   readonly report?: ParseReport;
 }

@@ -7,6 +7,11 @@ import { PartRuns } from "./part-runs.ts";
 /** Indices of parts are 32-bit integers. */
 const MAX_PARTS = 2 ** 31 - 1;
 
+/** Returns the number of parts of a kind over the candidate arcs, without their table. O(n + arcs) a member. */
+export function partCount(kind: PartKind, arcs: Arcs, byHead: ArcsByHead = arcsByHead(arcs)): number {
+  return countParts(PART_DESCRIPTORS[kind].members, arcs, byHead).reduce((sum, count) => sum + count, 0);
+}
+
 /**
  * Returns the complete table of a kind over the candidate arcs, with all scores 0: see `PartTable` for the
  * order. Cost: the number of its parts.

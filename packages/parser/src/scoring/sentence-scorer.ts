@@ -1,9 +1,10 @@
-import { type Arcs, addCost, arcIndex, type ParsingProblem } from "@arcwise/core";
+import { type Arcs, addCost, arcIndex, type Decoder, type ParsingProblem } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { Costs, ScoredArcs } from "./arcs/arc-scorer.ts";
 import type { EncodedTree } from "./arcs/label-filter.ts";
 import type { LabelShares } from "./arcs/label-shares.ts";
 import type { ModelWeights } from "./model-weights.ts";
+import { limitParts, type PartReduction } from "./parts/part-limit.ts";
 import type { ScoreTerm, SentenceTerm } from "./score-term.ts";
 import type { Scorers } from "./scorers.ts";
 
@@ -26,6 +27,17 @@ export interface ScoringOptions {
   readonly arcs?: Arcs | undefined;
   /** Terms that have read the sentence before. */
   readonly terms?: readonly SentenceTerm[] | undefined;
+  /** Scores at most `MAX_PARTS` parts, and keeps a tree of this family among the candidates; without it, all parts. */
+  readonly limitFor?: Decoder["trees"] | undefined;
+}
+
+/** What a scored sentence consists of. */
+interface ScoredParts {
+  readonly sentence: EncodedSentence;
+  readonly problem: ParsingProblem;
+  readonly labels: Int32Array;
+  readonly terms: readonly SentenceTerm[];
+  readonly reduction: PartReduction | undefined;
 }
 
 /**
@@ -37,17 +49,15 @@ export class ScoredSentence {
   /** The label that the score of each arc is for. */
   readonly labels: Int32Array;
   readonly terms: readonly SentenceTerm[];
+  /** What is not scored because there is too much of it; undefined where everything is. */
+  readonly reduction: PartReduction | undefined;
 
-  constructor(
-    sentence: EncodedSentence,
-    problem: ParsingProblem,
-    labels: Int32Array,
-    terms: readonly SentenceTerm[],
-  ) {
+  constructor({ sentence, problem, labels, terms, reduction }: ScoredParts) {
     this.sentence = sentence;
     this.problem = problem;
     this.labels = labels;
     this.terms = terms;
+    this.reduction = reduction;
   }
 
   /** A tree over the candidates with the best label of each of its arcs. O(n log n). */
@@ -96,6 +106,11 @@ export class SentenceScorer {
     this.#candidates = candidates;
   }
 
+  /** Number of terms. */
+  get terms(): number {
+    return this.#terms.length;
+  }
+
   /** Lets all terms read a sentence. */
   read(sentence: EncodedSentence, weights: ModelWeights): SentenceTerm[] {
     return this.#terms.map((term) => term.read(sentence, weights));
@@ -117,14 +132,18 @@ export class SentenceScorer {
     const scored = this.scorers.arcs.score(sentence, arcs, weights.arcs, costs);
     constraints?.chooseLabels(arcs, scored);
     for (const term of terms) term.addArcScores(arcs, scored.scores);
+    const { parts } = this.scorers;
+    const all = { ...scored, arcs, kinds: parts.kinds, reduction: undefined };
+    const limited = options.limitFor ? limitParts(all, parts.kinds, options.limitFor) : all;
     const problem = {
-      arcs,
-      arcScores: scored.scores,
-      parts: this.scorers.parts.score(sentence, arcs, weights.parts),
+      arcs: limited.arcs,
+      arcScores: limited.scores,
+      parts: parts.score(sentence, limited.arcs, weights.parts, limited.kinds),
       global: weights.trees && this.scorers.global?.scorer(sentence, weights.trees),
     };
+    const { labels, reduction } = limited;
     const asked = costs ? addCost(problem, costs.gold.heads, costs.head) : problem;
-    return new ScoredSentence(sentence, asked, scored.labels, terms);
+    return new ScoredSentence({ sentence, problem: asked, labels, terms, reduction });
   }
 
   /** Scores arcs of a sentence with their labels summed out. Cost: O(arcs · templates · labels). */

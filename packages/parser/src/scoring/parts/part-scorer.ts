@@ -45,12 +45,13 @@ export class PartScorer {
     this.#lines = new Int32Array(Math.max(0, ...this.#features.map(({ width }) => width)));
   }
 
-  /** Returns the complete tables of all kinds. O(parts · templates). */
-  score(sentence: EncodedSentence, arcs: Arcs, weights: WeightTable): PartTable[] {
-    if (this.kinds.length === 0) return [];
+  /** Returns the complete tables of some kinds of the model, by default all. O(parts · templates). */
+  score(sentence: EncodedSentence, arcs: Arcs, weights: WeightTable, kinds = this.kinds): PartTable[] {
+    if (kinds.length === 0) return [];
     this.#use(sentence);
     const byHead = arcsByHead(arcs);
-    return this.#features.map((features) => {
+    const chosen = this.#features.filter(({ kind }) => kinds.includes(kind));
+    return chosen.map((features) => {
       const table = partLayout(features.kind, arcs, byHead);
       for (let arc = 0; arc < arcs.head.length; arc++) this.#scoreOwner(features, table, arcs, arc, weights);
       return table;

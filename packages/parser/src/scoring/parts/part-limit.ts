@@ -1,0 +1,98 @@
+import { type Arcs, arcsByHead, type Decoder, type PartKind, partCount } from "@arcwise/core";
+import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
+import type { ScoredArcs } from "../arcs/arc-scorer.ts";
+
+/**
+ * Parts of a sentence, all kinds together, that are scored at most. The parts of a head grow with the square or the cube of
+ * its candidate modifiers, so that a sentence that repeats one word may have as many as n³. The largest sentence of the test
+ * splits of four treebanks has a sixth of the limit. 20 bytes a part, and some more in decoders.
+ */
+export const MAX_PARTS = 1_000_000;
+
+/** Candidate heads of a word that are tried, one after the other, where there are too many parts. */
+const FEWER_HEADS = [8, 4, 2] as const;
+
+/** What was left out of a sentence's scores because it has too many parts. */
+export interface PartReduction {
+  /** Maximum number of candidate heads of a word; undefined: as the pruner leaves them. */
+  readonly heads: number | undefined;
+  /** Kinds of parts that are not scored, largest first. */
+  readonly leftOut: readonly PartKind[];
+}
+
+/** Candidate arcs with their scores. */
+export interface ScoredCandidates extends ScoredArcs {
+  readonly arcs: Arcs;
+}
+
+/** The candidates and kinds of parts of a sentence within the limit. */
+export interface LimitedParts<Kind extends PartKind> extends ScoredCandidates {
+  readonly kinds: readonly Kind[];
+  /** Undefined where everything is within the limit. */
+  readonly reduction: PartReduction | undefined;
+}
+
+/**
+ * Returns candidates and kinds of parts with at most `MAX_PARTS` parts: all of them where that is so; else fewer candidate
+ * heads of each word, those of the highest scores and those of the best tree by these; and where that is not enough fewer
+ * kinds, those with most parts going first. O(arcs log n + n) a trial, O(n³) where trees are projective.
+ */
+export function limitParts<Kind extends PartKind>(
+  given: ScoredCandidates,
+  kinds: readonly Kind[],
+  trees: Decoder["trees"],
+): LimitedParts<Kind> {
+  if (countAll(given.arcs, kinds) <= MAX_PARTS) return { ...given, kinds, reduction: undefined };
+  const heads = bestTree(given, trees);
+  let fewest = given;
+  for (const most of FEWER_HEADS) {
+    fewest = keepHeads(given, heads, most);
+    if (countAll(fewest.arcs, kinds) <= MAX_PARTS) {
+      return { ...fewest, kinds, reduction: { heads: most, leftOut: [] } };
+    }
+  }
+  const most = FEWER_HEADS.at(-1)!;
+  const byHead = arcsByHead(fewest.arcs);
+  const counts = new Map(kinds.map((kind) => [kind, partCount(kind, fewest.arcs, byHead)]));
+  const leftOut = [...kinds].sort((a, b) => counts.get(b)! - counts.get(a)!);
+  let total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  let out = 0;
+  while (total > MAX_PARTS) total -= counts.get(leftOut[out++]!)!;
+  leftOut.length = out;
+  const left = kinds.filter((kind) => !leftOut.includes(kind));
+  return { ...fewest, kinds: left, reduction: { heads: most, leftOut } };
+}
+
+function countAll(arcs: Arcs, kinds: readonly PartKind[]): number {
+  const byHead = arcsByHead(arcs);
+  return kinds.reduce((sum, kind) => sum + partCount(kind, arcs, byHead), 0);
+}
+
+function bestTree({ arcs, scores }: ScoredCandidates, trees: Decoder["trees"]): Int32Array {
+  const decoder = trees === "projective" ? eisnerDecoder() : mstDecoder();
+  return decoder.decode({ arcs, arcScores: scores, parts: [] }).heads;
+}
+
+/** The candidates of the `most` highest scores of each word, and that of a tree. O(arcs · most). */
+function keepHeads(
+  { arcs, scores, labels }: ScoredCandidates,
+  heads: Int32Array,
+  most: number,
+): ScoredCandidates {
+  const { n, start, head, modifier } = arcs;
+  const kept: number[] = [];
+  const newStart = new Int32Array(n + 2);
+  for (let m = 1; m <= n; m++) {
+    const order = Array.from({ length: start[m + 1]! - start[m]! }, (_, k) => start[m]! + k);
+    order.sort((a, b) => scores[b]! - scores[a]! || a - b);
+    const chosen = order.filter((a, k) => k < most || head[a] === heads[m]);
+    kept.push(...chosen.sort((a, b) => a - b));
+    newStart[m + 1] = kept.length;
+  }
+  const pick = (column: Int32Array) => Int32Array.from(kept, (a) => column[a]!);
+  return {
+    arcs: { n, start: newStart, head: pick(head), modifier: pick(modifier) },
+    scores: Float64Array.from(kept, (a) => scores[a]!),
+    labels: labels.length === 0 ? labels : pick(labels),
+  };
+}

@@ -11,21 +11,19 @@
  *
  * Numbers are little-endian. A section is a vector of which only the entries that are not zero are kept: for
  * each the number of zeros before it (a varint of 7 bits a byte, low bits first) and its value (one byte,
- * four or eight). Nothing in a file is ever executed, and nothing is allocated before the checksum and all
- * sizes have been checked.
+ * four or eight). Floats are finite. Nothing in a file is ever executed, and nothing is allocated before the
+ * checksum, the header and all sizes have been checked.
  */
+import { ModelError } from "./model-error.ts";
+import { plain } from "./schema.ts";
+import { type Section, SectionTable } from "./section-table.ts";
 
-const MAGIC = Uint8Array.from("ARCWISE\0", (sign) => sign.charCodeAt(0));
+const MAGIC = Uint8Array.from("ARCWISE\0", (character) => character.charCodeAt(0));
 export const FORMAT_VERSION = 1;
 const PREFIX = MAGIC.length + 12;
 const CHECKSUM = 4;
 /** Largest vector that a file may ask for: 2^28 entries. */
 const MAX_ENTRIES = 2 ** 28;
-
-/** A model or checkpoint file cannot be read: what was expected, and what was found. */
-export class ModelError extends Error {
-  override readonly name = "ModelError";
-}
 
 export type Vector = Int8Array | Int32Array | Float32Array | Float64Array;
 
@@ -40,13 +38,15 @@ export interface Container {
   readonly vectors: Readonly<Record<string, Vector>>;
 }
 
-/** A vector of a file before it is read. */
-export interface Section {
-  readonly name: string;
-  readonly type: keyof typeof VECTORS;
-  readonly entries: number;
-  readonly bytes: number;
-}
+/**
+ * Checks a header, and takes the sections that it implies.
+ *
+ * @throws ModelError when they are not as expected
+ */
+export type ContentCheck = (header: unknown, sections: SectionTable) => void;
+
+/** Accepts any header and any sections: for what looks at files, not for what uses them. */
+export const anyContent: ContentCheck = (_, sections) => sections.takeAll();
 
 /** Writes a container. O(entries). */
 export function writeContainer({ kind, header, vectors }: Container): Uint8Array {
@@ -79,20 +79,18 @@ export function writeContainer({ kind, header, vectors }: Container): Uint8Array
 /**
  * Reads a container of a kind.
  *
- * @param check called with the header and the sizes of the vectors, before any of them is allocated;
- *   throws when they are not as expected
+ * @param check called with the header and the sizes of the vectors before any of them is allocated; it must
+ *   take all sections
  * @throws ModelError when the bytes are no such file, are damaged, cut short, or of a newer version
  */
-export function readContainer(
-  bytes: Uint8Array,
-  kind: string,
-  check: (header: unknown, sections: readonly Section[]) => void,
-): Container {
+export function readContainer(bytes: Uint8Array, kind: string, check: ContentCheck): Container {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { kind: found, sections, header, bodyStart } = readHeader(bytes, view, kind);
   if (found !== kind) throw new ModelError(`expected a ${kind} file, found a ${found} file`);
-  check(header, sections);
-  const vectors: Record<string, Vector> = {};
+  const table = new SectionTable(kind, sections);
+  check(header, table);
+  table.finish();
+  const vectors: Record<string, Vector> = Object.create(null);
   let offset = bodyStart;
   for (const section of sections) {
     vectors[section.name] = readSparse(view, offset, section, kind);
@@ -169,6 +167,7 @@ function parseHeader(json: Uint8Array, kind: string): { kind: string; sections: 
   } catch {
     throw new ModelError(`damaged ${kind} file: its header is not JSON`);
   }
+  plain(value, `damaged ${kind} file: its header`);
   if (typeof value?.kind !== "string" || !Array.isArray(value.sections) || !value.sections.every(isSection)) {
     throw new ModelError(`damaged ${kind} file: its header does not list its sections`);
   }
@@ -177,8 +176,8 @@ function parseHeader(json: Uint8Array, kind: string): { kind: string; sections: 
 
 function isSection(value: unknown): value is Section {
   const { name, type, entries, bytes } = (value ?? {}) as Partial<Section>;
-  const size = (number: unknown, most: number) =>
-    Number.isInteger(number) && (number as number) >= 0 && (number as number) <= most;
+  const size = (number: unknown, max: number) =>
+    Number.isInteger(number) && (number as number) >= 0 && (number as number) <= max;
   return (
     typeof name === "string" &&
     typeof type === "string" &&
@@ -257,7 +256,13 @@ function readSparse(view: DataView, from: number, section: Section, kind: string
     }
     if (type === "int8") vector[index++] = view.getInt8(offset);
     else if (type === "int32") vector[index++] = view.getInt32(offset, true);
-    else vector[index++] = type === "float32" ? view.getFloat32(offset, true) : view.getFloat64(offset, true);
+    else {
+      const value = type === "float32" ? view.getFloat32(offset, true) : view.getFloat64(offset, true);
+      if (!Number.isFinite(value)) {
+        throw new ModelError(`damaged ${kind} file: section "${name}" has an entry that is ${value}`);
+      }
+      vector[index++] = value;
+    }
     offset += width;
   }
   return vector;

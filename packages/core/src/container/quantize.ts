@@ -4,6 +4,9 @@ export interface QuantizedWeights {
   readonly scale: number;
 }
 
+/** What a byte may be worth in a file: no sum of scores overflows, nor one that is divided by a scale. */
+export const SCALE_RANGE = { min: 2 ** -128, max: 2 ** 64 } as const;
+
 const LARGEST = 127;
 /** Share of the weights that are not zero which may be cut at the largest byte. */
 const CUT = 1e-5;
@@ -12,12 +15,16 @@ const CUT = 1e-5;
  * Rounds weights to bytes. The scale is such that all but one in a hundred thousand of the weights that are
  * not zero fit; the few beyond are cut. O(weights).
  *
- * @throws RangeError when a weight is NaN or infinite
+ * @throws RangeError when a weight is NaN, infinite, or so large that the scale would be out of `SCALE_RANGE`
  */
 export function quantize(weights: Float32Array): QuantizedWeights {
-  const scale = largestKept(weights) / LARGEST;
+  const largest = largestKept(weights);
   const values = new Int8Array(weights.length);
-  if (scale === 0) return { values, scale: 1 };
+  if (largest === 0) return { values, scale: 1 };
+  const scale = Math.max(SCALE_RANGE.min, largest / LARGEST);
+  if (scale > SCALE_RANGE.max) {
+    throw new RangeError(`expected weights up to ${SCALE_RANGE.max * LARGEST}, got ${largest}`);
+  }
   for (let i = 0; i < weights.length; i++) {
     values[i] = Math.max(-LARGEST, Math.min(LARGEST, Math.round(weights[i]! / scale)));
   }

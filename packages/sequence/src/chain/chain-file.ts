@@ -1,8 +1,26 @@
-import { type Container, ModelError, quantize, type Section, type Vector } from "@arcwise/core/container";
+import {
+  type Container,
+  type EntryType,
+  field,
+  flag,
+  integer,
+  list,
+  ModelError,
+  oneOf,
+  optional,
+  quantize,
+  readable,
+  record,
+  refuse,
+  type SectionTable,
+  scale,
+  type Vector,
+} from "@arcwise/core/container";
 import type { DictionaryLevel } from "../features/dictionary.ts";
 import { KeyExtractor } from "../features/extraction.ts";
 import { gramsOf } from "../features/feature-space.ts";
 import { indexOf } from "../features/hash-index.ts";
+import { parseSequenceTemplate } from "../features/templates.ts";
 import type { ChainConfiguration, ChainModel } from "./chain-model.ts";
 
 /** What the header of a file says of a chain model. */
@@ -19,7 +37,7 @@ export interface ChainHeader {
  * are zero. O(weights).
  */
 export function compactChain(model: ChainModel): ChainModel {
-  const { values, scale } = quantize(model.weights);
+  const { values, scale: unit } = quantize(model.weights);
   const L = model.configuration.labels.length;
   const width = model.space.pairs === "observed" ? 1 : L;
   const { keys } = model.space;
@@ -32,26 +50,26 @@ export function compactChain(model: ChainModel): ChainModel {
   const rest = values.subarray(keys.length * width);
   const weights = new Float32Array(Math.max(1, kept.length * width + rest.length));
   for (const [k, old] of kept.entries()) {
-    for (let y = 0; y < width; y++) weights[k * width + y] = values[old * width + y]! * scale;
+    for (let y = 0; y < width; y++) weights[k * width + y] = values[old * width + y]! * unit;
   }
-  for (let k = 0; k < rest.length; k++) weights[kept.length * width + k] = rest[k]! * scale;
+  for (let k = 0; k < rest.length; k++) weights[kept.length * width + k] = rest[k]! * unit;
   return {
     ...model,
     space: { ...model.space, keys: Int32Array.from(kept, (k) => keys[k]!) },
     weights,
-    scale,
+    scale: unit,
   };
 }
 
 /** The header and the vectors of a model that `compactChain` made; names begin with `prefix`. */
 export function chainSections(
-  { configuration, frequentForms, space, dictionary, weights, scale = 1 }: ChainModel,
+  { configuration, frequentForms, space, dictionary, weights, scale: unit = 1 }: ChainModel,
   prefix: string,
 ): { readonly header: ChainHeader; readonly vectors: Record<string, Vector> } {
   const vectors: Record<string, Vector> = {
     [`${prefix}.frequent`]: frequentForms,
     [`${prefix}.keys`]: space.keys,
-    [`${prefix}.weights`]: Int8Array.from(weights, (weight) => Math.round(weight / scale)),
+    [`${prefix}.weights`]: Int8Array.from(weights, (weight) => Math.round(weight / unit)),
   };
   for (const [k, { keys, start, grams }] of space.lines.entries()) {
     vectors[`${prefix}.lineKeys${k + 2}`] = keys;
@@ -66,62 +84,84 @@ export function chainSections(
   const header = {
     configuration,
     pairs: space.pairs,
-    scale,
+    scale: unit,
     ...(dictionary && { levels: dictionary.levels }),
   };
   return { header, vectors };
 }
 
+/** Labels of a chain: their pairs are looked at one by one. */
+const MAX_LABELS = 2 ** 16;
+/** Labels in BIO notation: there is a table of all pairs. */
+const MAX_BIO_LABELS = 2 ** 12;
+const MAX_TEMPLATES = 2 ** 10;
+
+const TEMPLATES = list(
+  readable((template) => parseSequenceTemplate(template)),
+  { max: MAX_TEMPLATES, distinct: true },
+);
+
+/** Checks of a level. Keys are looked up one by one, by what is true of the input alone. */
+const LEVEL = record<DictionaryLevel>({
+  template: readable((template) => new KeyExtractor([template])),
+  minimum: integer(0, 2 ** 31 - 1),
+});
+
+const CHAIN = record<ChainHeader>({
+  configuration: record<ChainConfiguration>({
+    templates: TEMPLATES,
+    labels: list(field, { min: 1, max: MAX_LABELS, distinct: true }),
+    bio: flag,
+    normalisation: oneOf("global", "local"),
+  }),
+  pairs: oneOf("all", "observed"),
+  scale,
+  levels: optional(list(LEVEL, { max: MAX_TEMPLATES })),
+});
+
 /**
- * Checks the header of a model, and what its vectors would be, before they are allocated.
+ * Checks the header of a model, and takes its sections, before they are allocated. Numbers of keys follow from
+ * the length of the file, all others from the header and from these.
  *
- * @throws ModelError
+ * @param at what messages call the header
+ * @throws ModelError that names the first thing that is wrong
  */
-export function checkChain(value: unknown, sections: readonly Section[], prefix: string): void {
-  const { configuration, pairs, scale, levels } = (value ?? {}) as Partial<ChainHeader>;
-  const { templates, labels, bio, normalisation } = configuration ?? {};
-  expect("templates", isStrings(templates));
-  expect("labels", isStrings(labels) && labels!.length > 0 && new Set(labels).size === labels!.length);
-  expect(
-    "configuration",
-    typeof bio === "boolean" && (normalisation === "global" || normalisation === "local"),
-  );
-  expect("pairs", pairs === "all" || pairs === "observed");
-  expect("scale", Number.isFinite(scale) && scale! > 0);
-  expect("dictionary", levels === undefined || (Array.isArray(levels) && levels.every(isLevel)));
-  const extractor = extractorOf(templates!);
-  const size = (name: string, type: Section["type"]): number => {
-    const section = sections.find((one) => one.name === `${prefix}.${name}`);
-    expect(`section "${prefix}.${name}"`, section?.type === type);
-    return section!.entries;
-  };
-  size("frequent", "int32");
-  const L = labels!.length;
-  let dimension = size("keys", "int32") * (pairs === "all" ? L : 1);
-  for (let arity = 2; arity <= extractor.order && pairs === "all"; arity++) {
-    const keys = size(`lineKeys${arity}`, "int32");
-    expect("lines", size(`lineStart${arity}`, "int32") === keys + 1);
-    dimension += size(`lineGrams${arity}`, "int32") + extractor.constants(arity).length * gramsOf(arity, L);
+export function checkChain(value: unknown, sections: SectionTable, prefix: string, at: string): void {
+  CHAIN(value, at);
+  const { configuration, pairs, levels } = value as ChainHeader;
+  const { templates, labels, bio } = configuration;
+  const L = labels.length;
+  if (bio && L > MAX_BIO_LABELS) refuse(`${at}.configuration.labels`, `${MAX_BIO_LABELS} at most`, labels);
+  const { order, constants } = shapeOf(templates);
+  // Keys come once each: one of them may be 0. A list of ascending numbers may begin with 0.
+  const keys = (name: string) => sections.takeDense(`${prefix}.${name}`, "int32", 1);
+  const expect = (name: string, type: EntryType, entries: number) =>
+    sections.expect(`${prefix}.${name}`, type, entries);
+  keys("frequent");
+  let dimension = keys("keys") * (pairs === "all" ? L : 1);
+  for (let arity = 2; arity <= order && pairs === "all"; arity++) {
+    const lines = keys(`lineKeys${arity}`);
+    expect(`lineStart${arity}`, "int32", lines + 1);
+    dimension += sections.takeDense(`${prefix}.lineGrams${arity}`, "int32", lines);
+    dimension += constants[arity - 1]! * gramsOf(arity, L);
   }
-  expect("number of weights", size("weights", "int8") === Math.max(1, dimension));
+  expect("weights", "int8", Math.max(1, dimension));
   if (levels === undefined) return;
-  size("dictionaryLabels", "int32");
-  expect("dictionary", size("dictionaryStart", "int32") === size("dictionaryKeys", "int32") + 1);
+  const entries = keys("dictionaryKeys");
+  expect("dictionaryStart", "int32", entries + 1);
+  sections.takeDense(`${prefix}.dictionaryLabels`, "int32", entries);
 }
 
-function extractorOf(templates: readonly string[]): KeyExtractor {
-  try {
-    return new KeyExtractor(templates);
-  } catch (error) {
-    throw new ModelError(`the model file needs another version of Arcwise: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+/** The most labels that a template joins, and how many templates of each arity look at no input. */
+function shapeOf(templates: readonly string[]): { readonly order: number; readonly constants: number[] } {
+  const extractor = new KeyExtractor(templates);
+  const constants = [1, 2, 3].map((arity) => extractor.constants(arity).length);
+  return { order: extractor.order, constants };
 }
 
 /** Reads a model whose header has been checked. @throws ModelError when its vectors do not fit together */
 export function readChain(header: ChainHeader, { vectors }: Container, prefix: string): ChainModel {
-  const { configuration, pairs, scale, levels } = header;
+  const { configuration, pairs, scale: unit, levels } = header;
   const L = configuration.labels.length;
   const ints = (name: string): Int32Array => vectors[`${prefix}.${name}`] as Int32Array;
   const lines = [];
@@ -141,8 +181,8 @@ export function readChain(header: ChainHeader, { vectors }: Container, prefix: s
     configuration,
     frequentForms: ints("frequent"),
     space: { pairs, keys, lines },
-    weights: Float32Array.from(quantized, (weight) => weight * scale),
-    scale,
+    weights: Float32Array.from(quantized, (weight) => weight * unit),
+    scale: unit,
   };
   if (levels === undefined) return model;
   const [own, start, labels] = [ints("dictionaryKeys"), ints("dictionaryStart"), ints("dictionaryLabels")];
@@ -151,7 +191,7 @@ export function readChain(header: ChainHeader, { vectors }: Container, prefix: s
 }
 
 function checkKeys(keys: Int32Array): void {
-  if (indexOf(keys).size !== keys.length) throw new ModelError("damaged model file: a key comes twice");
+  if (indexOf(keys).size !== keys.length) throw new ModelError("damaged tagger file: a key comes twice");
 }
 
 /** Lists of ascending numbers under a bound, one a key. */
@@ -164,18 +204,5 @@ function checkLists(keys: Int32Array, start: Int32Array, items: Int32Array, boun
       sound = items[j]! >= 0 && items[j]! < bound && (j === start[k] || items[j]! > items[j - 1]!);
     }
   }
-  if (!sound) throw new ModelError("damaged model file: a list is not in order");
-}
-
-function isLevel(value: unknown): boolean {
-  const { template, minimum } = (value ?? {}) as Partial<DictionaryLevel>;
-  return typeof template === "string" && Number.isInteger(minimum);
-}
-
-function isStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-
-function expect(what: string, sound: boolean): void {
-  if (!sound) throw new ModelError(`damaged model file: its header has no sound ${what}`);
+  if (!sound) throw new ModelError("damaged tagger file: a list is not in order");
 }

@@ -1,5 +1,14 @@
 import type { Sentence, Word } from "@arcwise/core";
-import { ModelError, readContainer, writeContainer } from "@arcwise/core/container";
+import {
+  integer,
+  list,
+  oneOf,
+  readContainer,
+  record,
+  refuse,
+  type SectionTable,
+  writeContainer,
+} from "@arcwise/core/container";
 import { type ChainHeader, chainSections, checkChain, compactChain, readChain } from "../chain/chain-file.ts";
 import {
   type ChainModel,
@@ -207,24 +216,46 @@ export function saveTagger({ description, columns }: TaggerModel): Uint8Array {
   return writeContainer({ kind: "tagger", header, vectors });
 }
 
+const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
+
+const TAGGER = record<TaggerHeader>({
+  description: record<TaggerModel["description"]>({
+    columns: list(oneOf(...TAGGER_COLUMNS)),
+    epochs: COUNT,
+    seed: integer(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    trainingSentences: COUNT,
+    trainingWords: COUNT,
+  }),
+  columns: list(
+    record<TaggerHeader["columns"][number]>({ name: oneOf(...TAGGER_COLUMNS), chain: () => {} }),
+  ),
+});
+
+/** Checks the header of a tagger file, and takes its sections. @throws ModelError */
+function checkTagger(value: unknown, sections: SectionTable): void {
+  const at = "damaged tagger file: header";
+  TAGGER(value, at);
+  const { description, columns } = value as TaggerHeader;
+  const names = columns.map(({ name }) => name);
+  // Later columns see the earlier ones.
+  const expected = TAGGER_COLUMNS.filter((name) => names.includes(name));
+  for (const found of [names, description.columns]) {
+    if (found.length === 0 || found.join() !== expected.join()) {
+      refuse(`${at}.columns`, `some of ${TAGGER_COLUMNS.join(", ")} in this order`, found.join(", "));
+    }
+  }
+  for (const [index, { name, chain }] of columns.entries()) {
+    checkChain(chain, sections, name, `${at}.columns[${index}].chain`);
+  }
+}
+
 /**
  * Reads the bytes of a tagger file.
  *
  * @throws ModelError when they are none, are damaged, cut short, or of a newer version
  */
 export function loadTagger(bytes: Uint8Array): TaggerModel {
-  const container = readContainer(bytes, "tagger", (header, sections) => {
-    const { description, columns } = (header ?? {}) as Partial<TaggerHeader>;
-    if (typeof description !== "object" || description === null || !Array.isArray(columns)) {
-      throw new ModelError("damaged tagger file: its header has no sound description");
-    }
-    for (const column of columns as TaggerHeader["columns"]) {
-      if (!TAGGER_COLUMNS.includes(column?.name)) {
-        throw new ModelError("damaged tagger file: its header has no sound columns");
-      }
-      checkChain(column.chain, sections, column.name);
-    }
-  });
+  const container = readContainer(bytes, "tagger", checkTagger);
   const { description, columns } = container.header as TaggerHeader;
   return {
     description,

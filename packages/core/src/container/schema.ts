@@ -1,0 +1,191 @@
+/**
+ * Checks of the headers of files: what is built of these functions says all that a header may hold. A field that
+ * is missing, of another type, out of its range or not listed is a `ModelError` that names its path, so that code
+ * which reads an accepted header needs no checks of its own.
+ */
+import { ModelError } from "./model-error.ts";
+import { SCALE_RANGE } from "./quantize.ts";
+
+/** Checks a value. @param at what messages call it. @throws ModelError when it is not as expected */
+export type Check = (value: unknown, at: string) => void;
+
+/** What cannot stand in a field of a line of columns. */
+const BREAKS = /[\t\n\r]/;
+/** Characters of a value that messages quote. */
+const MAX_QUOTED = 60;
+/** Entries of a list unless said otherwise. */
+const MAX_ITEMS = 2 ** 24;
+
+/** @throws ModelError always */
+export function refuse(at: string, expected: string, found: unknown): never {
+  throw new ModelError(`${at}: expected ${expected}, found ${quoted(found)}`);
+}
+
+function quoted(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  const text = JSON.stringify(value);
+  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}...`;
+}
+
+export const string: Check = (value, at) => {
+  if (typeof value !== "string") refuse(at, "a text", value);
+};
+
+/** A string without tabs and line ends: it can be written into a column. */
+export const field: Check = (value, at) => {
+  string(value, at);
+  if (BREAKS.test(value as string)) refuse(at, "a text without tabs and line ends", value);
+};
+
+export const flag: Check = (value, at) => {
+  if (typeof value !== "boolean") refuse(at, "true or false", value);
+};
+
+/** An integer of a range. */
+export function integer(min: number, max: number): Check {
+  return (value, at) => {
+    if (!(Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max)) {
+      refuse(at, `an integer from ${min} to ${max}`, value);
+    }
+  };
+}
+
+/** A number of a range. */
+export function number(min: number, max: number): Check {
+  return (value, at) => {
+    if (!(typeof value === "number" && value >= min && value <= max)) {
+      refuse(at, `a number from ${min} to ${max}`, value);
+    }
+  };
+}
+
+/** What a byte of 1 is worth: sums of bytes times such a number, and numbers divided by it, are finite. */
+export const scale: Check = number(SCALE_RANGE.min, SCALE_RANGE.max);
+
+/** One of some strings, numbers or truth values. */
+export function oneOf(...values: readonly (string | number | boolean)[]): Check {
+  return (value, at) => {
+    if (!values.includes(value as string)) refuse(at, values.map((one) => quoted(one)).join(" or "), value);
+  };
+}
+
+export interface ListOptions {
+  readonly min?: number;
+  readonly max?: number;
+  /** Whether each item comes once. */
+  readonly distinct?: boolean;
+}
+
+/** A list of items that are all alike. */
+export function list(
+  check: Check,
+  { min = 0, max = MAX_ITEMS, distinct = false }: ListOptions = {},
+): Check {
+  return (value, at) => {
+    if (!Array.isArray(value)) refuse(at, "a list", value);
+    if (value.length < min || value.length > max) refuse(at, `a list of ${min} to ${max}`, value);
+    for (let i = 0; i < value.length; i++) check(value[i], `${at}[${i}]`);
+    if (!distinct) return;
+    const seen = new Set<unknown>();
+    for (const [i, item] of value.entries()) {
+      if (seen.has(item)) refuse(`${at}[${i}]`, "each item once", item);
+      seen.add(item);
+    }
+  };
+}
+
+/** An object with fields of known names, and no others; those that are `optional` may be missing. */
+export function record<T extends object>(checks: { readonly [Field in keyof T]-?: Check }): Check {
+  const fields = Object.entries<Check>(checks);
+  const known = new Set(fields.map(([name]) => name));
+  return (value, at) => {
+    for (const name of Object.keys(objectOf(value, at))) {
+      if (!known.has(name)) throw new ModelError(`${at}: has an unknown field ${quoted(name)}`);
+    }
+    const found = value as Readonly<Record<string, unknown>>;
+    for (const [name, check] of fields) {
+      check(Object.hasOwn(found, name) ? found[name] : undefined, `${at}.${name}`);
+    }
+  };
+}
+
+/** An object whose keys are among those of `checks`, each of which may be missing. */
+export function partial(checks: Readonly<Record<string, Check>>): Check {
+  return record(Object.fromEntries(Object.entries(checks).map(([key, check]) => [key, optional(check)])));
+}
+
+/** A field that may be missing. */
+export function optional(check: Check): Check {
+  return (value, at) => {
+    if (value !== undefined) check(value, at);
+  };
+}
+
+/** A constant, or what a check accepts. */
+export function either(constant: boolean, check: Check): Check {
+  return (value, at) => {
+    if (value !== constant) check(value, at);
+  };
+}
+
+/** A string that a function reads without a RangeError, such as a template of features. */
+export function readable(read: (text: string) => unknown): Check {
+  return (value, at) => {
+    string(value, at);
+    try {
+      read(value as string);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new ModelError(`${at}: ${error.message}`, { cause: error });
+    }
+  };
+}
+
+/** Objects of facts within objects of facts. */
+const MAX_FACT_DEPTH = 3;
+
+/** Facts for people: an object of scalars, lists of them, and objects of these. */
+export const facts: Check = (value, at) => factsOf(value, at, MAX_FACT_DEPTH);
+
+function factsOf(value: unknown, at: string, depth: number): void {
+  for (const [name, fact] of Object.entries(objectOf(value, at))) {
+    const items = Array.isArray(fact) ? fact : [fact];
+    for (const item of items) {
+      if (typeof item !== "object" || item === null) continue;
+      if (Array.isArray(fact) || depth === 1) refuse(`${at}.${name}`, "a fact", item);
+      factsOf(item, `${at}.${name}`, depth - 1);
+    }
+  }
+}
+
+function objectOf(value: unknown, at: string): object {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  return refuse(at, "an object", value);
+}
+
+/** Objects within objects of a header. */
+const MAX_DEPTH = 16;
+
+/**
+ * Checks that a JSON value is not nested deeply, and has no key that is the prototype of an object when it is
+ * assigned. O(size), without recursion: the value may be anything.
+ */
+export function plain(value: unknown, at: string): void {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) throw new ModelError(`${at}: is nested more than ${MAX_DEPTH} deep`);
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item !== "object" || item === null) continue;
+      if (!Array.isArray(item) && Object.hasOwn(item, "__proto__")) {
+        throw new ModelError(`${at}: has an unknown field "__proto__"`);
+      }
+      for (const inner of Object.values(item)) {
+        if (typeof inner === "object" && inner !== null) next.push(inner);
+      }
+    }
+    level = next;
+  }
+}

@@ -1,4 +1,5 @@
 import { random, scoreTree, UnsupportedPart } from "@arcwise/core";
+import { anyContent } from "@arcwise/core/container";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   createParser,
@@ -134,11 +135,11 @@ describe("a model with features of whole trees", () => {
     ["configuration", ({ header }) => (header.configuration.global.templates.valence = ["h.upos"])],
     ["configuration", ({ header }) => (header.configuration.global.templates.span = "h.upos")],
     ["configuration", ({ header }) => (header.configuration.global = null)],
-    ['"global" weights', ({ header }) => header.configuration.global.bits--],
-    ['"global" weights', ({ vectors }) => delete vectors.global],
-    ['scale of the "global" weights', ({ header }) => delete header.scales.global],
+    ['section "global"', ({ header }) => header.configuration.global.bits--],
+    ['section "global"', ({ vectors }) => delete vectors.global],
+    ["scales.global", ({ header }) => delete header.scales.global],
   ])("is refused for its %s", (what, change) => {
-    const { header, vectors } = readContainer(saveModel(model), "model", () => {});
+    const { header, vectors } = readContainer(saveModel(model), "model", anyContent);
     const container = { header: structuredClone(header) as Header, vectors: { ...vectors } as never };
     change(container);
     const bytes = writeContainer({ kind: "model", ...container } as Container);
@@ -165,13 +166,23 @@ function changed(bytes: Uint8Array, change: (view: DataView) => void): Uint8Arra
   return copy;
 }
 
+/** An object within an object, so many deep. */
+function nest(depth: number): unknown {
+  return depth === 0 ? 1 : { a: nest(depth - 1) };
+}
+
+/** Defines a property whatever its name. */
+function own(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true });
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: headers are taken apart at will
 type Header = any;
 
 describe("a file that is sound, but whose contents are not", () => {
   /** The model file with another header and other vectors. */
   function forged(change: (container: { header: Header; vectors: Record<string, Int8Array> }) => void) {
-    const { header, vectors } = readContainer(file, "model", () => {});
+    const { header, vectors } = readContainer(file, "model", anyContent);
     const container = { header: structuredClone(header) as Header, vectors: { ...vectors } as never };
     change(container);
     return writeContainer({ kind: "model", ...container } as Container);
@@ -182,7 +193,7 @@ describe("a file that is sound, but whose contents are not", () => {
   });
 
   it.each<[string, Parameters<typeof forged>[0]]>([
-    ["header", (container) => (container.header = null)],
+    ["header: expected an object", (container) => (container.header = null)],
     ["description", ({ header }) => delete header.description],
     ["labels", ({ header }) => (header.labels = [1, 2])],
     ["encoder", ({ header }) => delete header.encoder.tags],
@@ -192,28 +203,46 @@ describe("a file that is sound, but whose contents are not", () => {
     ["filter", ({ header }) => header.filter.start.pop()],
     ["filter", ({ header }) => (header.filter.list[0] = 99)],
     ["filter", ({ header }) => (header.filter.start[5] = 2)],
-    ['"arcs" weights', ({ vectors }) => (vectors.arcs = new Int8Array(1))],
-    ['"parts" weights', ({ vectors }) => delete vectors.parts],
-    ['"arcs" weights', ({ header }) => header.configuration.arcBits--],
+    ['section "arcs"', ({ vectors }) => (vectors.arcs = new Int8Array(1))],
+    ['section "parts"', ({ vectors }) => delete vectors.parts],
+    ['section "arcs"', ({ header }) => header.configuration.arcBits--],
     ["scale", ({ header }) => (header.scales.arcs = 0)],
     ["scale", ({ header }) => delete header.scales.pruner],
     ["labeller", ({ header }) => (header.labeller = null)],
     ["labeller", ({ header }) => (header.labeller.configuration.most = 1000)],
     ["labeller", ({ header }) => delete header.labeller.configuration.treeTemplates],
-    ['"labeller" weights', ({ header }) => header.labeller.configuration.bits++],
-    ['"labeller" weights', ({ vectors }) => delete vectors.labeller],
-    ['scale of the "labeller" weights', ({ header }) => (header.labeller.scale = "1")],
+    ['section "labeller"', ({ header }) => header.labeller.configuration.bits++],
+    ['section "labeller"', ({ vectors }) => delete vectors.labeller],
+    ["labeller.scale", ({ header }) => (header.labeller.scale = "1")],
+    ["scales.arcs", ({ header }) => (header.scales.arcs = 1e300)],
+    ["scales.arcs", ({ header }) => (header.scales.arcs = 5e-324)],
+    ["labeller.scale", ({ header }) => (header.labeller.scale = -1)],
+    ["configuration.order", ({ header }) => (header.configuration.order = 4)],
+    ["configuration.decoder", ({ header }) => (header.configuration.decoder = "constructor")],
+    ["configuration.arcTemplates[0]", ({ header }) => (header.configuration.arcTemplates[0] = "x.y")],
+    ["configuration.arcBits", ({ header }) => (header.configuration.arcBits = 0)],
+    ["partTemplates", ({ header }) => (header.configuration.partTemplates.constructor = [])],
+    ["unknown field", ({ header }) => (header.more = 1)],
+    ['unknown field "__proto__"', ({ header }) => (header.description = JSON.parse('{"__proto__":{}}'))],
+    ["nested", ({ header }) => (header.description = nest(100))],
+    ["description.a", ({ header }) => (header.description = nest(5))],
+    ["labels[1]: expected each item once", ({ header }) => (header.labels[1] = header.labels[0])],
+    ["without tabs", ({ header }) => (header.labels[0] = "a\tb")],
+    ["filter.start[1]", ({ header }) => (header.filter.start[1] = 0)],
+    ["configuration.pruning", ({ header }) => (header.configuration.pruning = { ratio: 2, most: 1 })],
+    ['unknown section "more"', ({ vectors }) => (vectors.more = new Int8Array(3))],
+    ['unknown section "__proto__"', ({ vectors }) => own(vectors, "__proto__", new Int8Array(3))],
   ])("is refused for its %s", (what, change) => {
     const bytes = forged(change);
     expect(() => loadModel(bytes)).toThrow(ModelError);
-    expect(() => loadModel(bytes)).toThrow(what === "header" ? "description" : what);
+    expect(() => loadModel(bytes)).toThrow(what);
   });
 
   it.each([
     [undefined, "an earlier version of Arcwise"],
     [1, "an earlier version of Arcwise"],
     [99, "a later version of Arcwise"],
-    ["2", "no sound version of features"],
+    ["2", "header.features"],
   ])("is refused when its features are of version %s", (features, message) => {
     const bytes = forged(({ header }) => (header.features = features));
     expect(() => loadModel(bytes)).toThrow(ModelError);
@@ -224,12 +253,28 @@ describe("a file that is sound, but whose contents are not", () => {
     const bytes = forged(({ vectors }) => (vectors.arcs = new Int8Array(2 ** 28)));
     expect(bytes.length).toBeLessThan(file.length + 100);
     const before = process.memoryUsage().arrayBuffers;
-    expect(() => loadModel(bytes)).toThrow('no sound "arcs" weights');
+    expect(() => loadModel(bytes)).toThrow('section "arcs"');
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 24);
   });
 });
 
 describe("a container", () => {
+  it("is refused when a section comes twice", () => {
+    const vectors = { a: Int8Array.of(1), b: Int8Array.of(2) };
+    const bytes = writeContainer({ kind: "x", header: {}, vectors });
+    const at = Buffer.from(bytes).indexOf('"name":"b"');
+    const twice = changed(bytes, (view) => view.setUint8(at + 8, "a".charCodeAt(0)));
+    expect(() => readContainer(bytes, "x", anyContent)).not.toThrow();
+    expect(() => readContainer(twice, "x", anyContent)).toThrow('section "a" comes twice');
+  });
+
+  it.each([Number.NaN, Infinity, -Infinity])("is refused when an entry is %s", (value) => {
+    for (const vector of [Float32Array.of(1, value), Float64Array.of(value)]) {
+      const bytes = writeContainer({ kind: "x", header: {}, vectors: { vector } });
+      expect(() => readContainer(bytes, "x", anyContent)).toThrow(`an entry that is ${value}`);
+    }
+  });
+
   const sparse = (length: number, entries: Readonly<Record<number, number>>) => {
     const vector = new Float32Array(length);
     for (const [index, value] of Object.entries(entries)) vector[Number(index)] = value;
@@ -247,7 +292,7 @@ describe("a container", () => {
     };
     const bytes = writeContainer({ kind: "x", header: { any: "JSON äöü 🙂" }, vectors });
     expect(bytes.length).toBeLessThan(1500);
-    const read = readContainer(bytes, "x", () => {});
+    const read = readContainer(bytes, "x", anyContent);
     expect(read.header).toEqual({ any: "JSON äöü 🙂" });
     expect(Object.keys(read.vectors)).toEqual(Object.keys(vectors));
     for (const [name, vector] of Object.entries(vectors)) {
@@ -261,7 +306,7 @@ describe("a container", () => {
     const larger = new Uint8Array(bytes.length + 20).fill(255);
     larger.set(bytes, 7);
     const within = larger.subarray(7, 7 + bytes.length);
-    expect(readContainer(within, "x", () => {}).vectors.v).toEqual(Int8Array.of(0, 7, 0));
+    expect(readContainer(within, "x", anyContent).vectors.v).toEqual(Int8Array.of(0, 7, 0));
   });
 });
 

@@ -1,4 +1,5 @@
 import { arcIndex, completeArcs } from "@arcwise/core";
+import { SectionTable } from "@arcwise/core/container";
 import { buildEncoder, sentenceEncoder } from "@arcwise/core/features";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, it, test } from "vitest";
@@ -308,9 +309,9 @@ describe("a network in a file", () => {
   const rest = quantizeNetwork(configuration, task.codes, new Float32Array(size).fill(0.5));
   const vectors = networkVectors(rest);
   const sections = [
-    { name: "networkCodes", type: "int32", entries: task.codes.length, bytes: 0 },
-    { name: "network", type: "int8", entries: size, bytes: 0 },
-    { name: "networkScales", type: "float32", entries: size / 16, bytes: 0 },
+    { name: "networkCodes", type: "int32", entries: task.codes.length, bytes: 2 ** 30 },
+    { name: "network", type: "int8", entries: size, bytes: 2 ** 30 },
+    { name: "networkScales", type: "float32", entries: size / 16, bytes: 2 ** 30 },
   ] as const;
 
   /** Embeddings, two layers of two directions, heads and modifiers, the biaffine form, labels. */
@@ -327,15 +328,25 @@ describe("a network in a file", () => {
   }
 
   test.each([
-    ["units that are none", { ...configuration, units: 6 }, sections, /no sound network/],
-    ["another number of labels", { ...configuration, labels: 3 }, sections, /no sound network/],
-    ["a weight of labels that is none", { ...configuration, labelWeight: -1 }, sections, /no sound network/],
-    ["a weight that is none", { ...configuration, weight: 0 }, sections, /no sound network/],
-    ["a margin that is none", { ...configuration, margin: -1 }, sections, /no sound network/],
-    ["templates that are none", { ...configuration, templates: [1] }, sections, /no sound network/],
-    ["nothing", null, sections, /no sound network/],
-    ["no codes", configuration, sections.slice(1), /no vector "networkCodes" of int32/],
-    ["other units", { ...configuration, units: 20 }, sections, /expected \d+ entries of "network", found/],
+    ["units that are none", { ...configuration, units: 6 }, sections, /network\.units/],
+    ["another number of labels", { ...configuration, labels: 3 }, sections, /network\.labels/],
+    [
+      "a weight of labels that is none",
+      { ...configuration, labelWeight: -1 },
+      sections,
+      /network\.labelWeight/,
+    ],
+    ["a weight that is none", { ...configuration, weight: 0 }, sections, /network\.weight/],
+    ["a margin that is none", { ...configuration, margin: -1 }, sections, /network\.margin/],
+    ["templates that are none", { ...configuration, templates: [1] }, sections, /network\.templates\[0\]/],
+    ["nothing", null, sections, /network: expected an object/],
+    ["no codes", configuration, sections.slice(1), /section "networkCodes" of int32/],
+    [
+      "other units",
+      { ...configuration, units: 20 },
+      sections,
+      /expected \d+ entries of its section "network", found/,
+    ],
     [
       "scales of another number",
       configuration,
@@ -346,17 +357,19 @@ describe("a network in a file", () => {
       "too many features",
       configuration,
       [{ ...sections[0], entries: 2 ** 23 }, ...sections.slice(1)],
-      /8388608 features/,
+      /at most 4194304 features, found 8388608/,
     ],
   ])("is refused with %s", (_, header, found, message) => {
-    expect(() => checkNetwork(configuration, names.length, sections)).not.toThrow();
-    expect(() => checkNetwork(header, names.length, found)).toThrow(ModelError);
-    expect(() => checkNetwork(header, names.length, found)).toThrow(message);
+    const check = (value: unknown, listed: typeof found) => () =>
+      checkNetwork(value, names.length, new SectionTable("model", listed));
+    expect(check(configuration, [...sections])).not.toThrow();
+    expect(check(header, found)).toThrow(ModelError);
+    expect(check(header, found)).toThrow(message);
   });
 
   test.each([
     ["features out of order", { ...vectors, networkCodes: task.codes.toReversed() }, /not in order/],
-    ["a negative scale", { ...vectors, networkScales: rest.scales.with(0, -1) }, /scale of its network/],
+    ["a negative scale", { ...vectors, networkScales: rest.scales.with(0, -1) }, /scales of its network/],
     ["a missing vector", { networkCodes: task.codes }, /no parameters of the network/],
   ])("is refused with %s", (_, found, message) => {
     expect(readNetwork(configuration, vectors)).toEqual(rest);

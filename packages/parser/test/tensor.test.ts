@@ -1,4 +1,5 @@
 import { completeArcs, filterArcs, random, SparseVector } from "@arcwise/core";
+import { SectionTable } from "@arcwise/core/container";
 import {
   ARC_TEMPLATES,
   arcFeatures,
@@ -359,9 +360,9 @@ describe("a tensor at rest", () => {
   const { codes: tensorCodes, values: tensor, scales: tensorScales } = rest;
   const vectors = { tensorCodes, tensor, tensorScales };
   const sections = [
-    { name: "tensorCodes", type: "int32", entries: tensorCodes.length, bytes: 0 },
-    { name: "tensor", type: "int8", entries: tensor.length, bytes: 0 },
-    { name: "tensorScales", type: "float32", entries: tensorScales.length, bytes: 0 },
+    { name: "tensorCodes", type: "int32", entries: tensorCodes.length, bytes: 2 ** 30 },
+    { name: "tensor", type: "int8", entries: tensor.length, bytes: 2 ** 30 },
+    { name: "tensorScales", type: "float32", entries: tensorScales.length, bytes: 2 ** 30 },
   ] as const;
 
   it("keeps each weight to half a step of its row", () => {
@@ -381,14 +382,14 @@ describe("a tensor at rest", () => {
   });
 
   it.each([
-    ["a rank that is none", { ...configuration, rank: 0 }, sections, /no sound tensor/],
-    ["templates that are none", { ...configuration, templates: [1] }, sections, /no sound tensor/],
-    ["no codes", configuration, sections.slice(1), /no vector "tensorCodes" of int32/],
+    ["a rank that is none", { ...configuration, rank: 0 }, sections, /tensor\.rank/],
+    ["templates that are none", { ...configuration, templates: [1] }, sections, /tensor\.templates\[0\]/],
+    ["no codes", configuration, sections.slice(1), /section "tensorCodes" of int32/],
     [
       "another rank",
       { ...configuration, rank: RANK + 1 },
       sections,
-      /expected \d+ entries of "tensor", found/,
+      /expected \d+ entries of its section "tensor", found/,
     ],
     [
       "a vector of another type",
@@ -403,14 +404,16 @@ describe("a tensor at rest", () => {
       /"tensorScales", found 3/,
     ],
   ])("is refused with %s", (_, header, found, message) => {
-    expect(() => checkTensor(configuration, sections)).not.toThrow();
-    expect(() => checkTensor(header, found)).toThrow(ModelError);
-    expect(() => checkTensor(header, found)).toThrow(message);
+    const check = (value: unknown, listed: typeof found) => () =>
+      checkTensor(value, new SectionTable("model", listed));
+    expect(check(configuration, [...sections])).not.toThrow();
+    expect(check(header, found)).toThrow(ModelError);
+    expect(check(header, found)).toThrow(message);
   });
 
   it.each([
     ["features out of order", { ...vectors, tensorCodes: tensorCodes.toReversed() }, /not in order/],
-    ["a negative scale", { ...vectors, tensorScales: tensorScales.with(0, -1) }, /scale of its tensor/],
+    ["a negative scale", { ...vectors, tensorScales: tensorScales.with(0, -1) }, /scales of its tensor/],
     ["a missing vector", { tensorCodes, tensor }, /no weights of the tensor/],
   ])("is refused with %s", (_, found, message) => {
     expect(readTensor(configuration, vectors)).toEqual(rest);

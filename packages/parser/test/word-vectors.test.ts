@@ -1,4 +1,5 @@
 import { completeArcs, filterArcs, random, type Sentence, SparseVector } from "@arcwise/core";
+import { type Section, SectionTable } from "@arcwise/core/container";
 import { buildEncoder, TENSOR_TEMPLATES, WordFeatures } from "@arcwise/core/features";
 import { describe, expect, it } from "vitest";
 import {
@@ -205,15 +206,18 @@ describe("vectors in a tensor", () => {
       name,
       type: vector instanceof Int8Array ? "int8" : vector instanceof Int32Array ? "int32" : "float32",
       entries: vector.length,
-      bytes: 0,
-    })) as Parameters<typeof checkTensor>[1][number][];
-    expect(() => checkTensor(header, sections)).not.toThrow();
-    const check = (changed: object) => () => checkTensor({ ...header, vectors: changed }, sections);
-    expect(check({ dimension: 3, words: VECTORS.words })).toThrow(/entries of "tensor"/);
+      bytes: 2 ** 30,
+    })) as Section[];
+    const listed = () => new SectionTable("model", sections);
+    expect(() => checkTensor(header, listed())).not.toThrow();
+    const check = (changed: object) => () => checkTensor({ ...header, vectors: changed }, listed());
+    expect(check({ dimension: 3, words: VECTORS.words })).toThrow(/entries of its section "tensor"/);
     expect(check({ dimension: 2, words: VECTORS.words.slice(1) })).toThrow(
-      /8 entries of "wordVectors", found 10/,
+      /8 entries of its section "wordVectors", found 10/,
     );
-    expect(check({ dimension: 2, words: ["a", "a", "b", "c", "d"] })).toThrow(/no sound tensor/);
+    expect(check({ dimension: 2, words: ["a", "a", "b", "c", "d"] })).toThrow(
+      /vectors\.words\[1\]: expected each item once/,
+    );
     const { wordVectors: _, ...missing } = parts;
     expect(() => readTensor(header, missing)).toThrow(/no word vectors/);
   });

@@ -1,5 +1,5 @@
 import { random, type Sentence } from "@arcwise/core";
-import { ModelError } from "@arcwise/core/container";
+import { anyContent, ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -126,6 +126,45 @@ describe("a file", () => {
     for (const length of [0, 7, 8, 24, 1000, bytes.length - 1]) {
       expect(() => loadTagger(bytes.subarray(0, length))).toThrow(ModelError);
     }
+  });
+});
+
+describe("a file that is sound, but whose contents are not", () => {
+  // biome-ignore lint/suspicious/noExplicitAny: headers are taken apart at will
+  type Loose = any;
+  const forged = (change: (header: Loose, vectors: Record<string, Vector>) => void) => {
+    const { header, vectors } = readContainer(saveTagger(model), "tagger", anyContent);
+    const copy = { header: structuredClone(header), vectors: { ...vectors } };
+    change(copy.header, copy.vectors);
+    return writeContainer({ kind: "tagger", ...copy });
+  };
+
+  test("is read when nothing was changed", () => {
+    expect(forged(() => {})).toEqual(saveTagger(model));
+  });
+
+  test.each<[string, Parameters<typeof forged>[0]]>([
+    ["header: expected an object", (header) => delete header.columns && delete header.description],
+    ["description", (header) => (header.description = null)],
+    ["columns", (header) => header.columns.reverse()],
+    ["columns", (header) => (header.columns = [])],
+    ["columns[0].name", (header) => (header.columns[0].name = "constructor")],
+    ["chain.scale", (header) => (header.columns[0].chain.scale = 1e200)],
+    ["chain.scale", (header) => (header.columns[0].chain.scale = 0)],
+    ["templates[0]", (header) => (header.columns[0].chain.configuration.templates[0] = "word+9")],
+    ["labels", (header) => (header.columns[0].chain.configuration.labels = [])],
+    ["without tabs", (header) => (header.columns[0].chain.configuration.labels[0] = "A\nB")],
+    ["levels[0].template", (header) => (header.columns[1].chain.levels[0].template = "word word")],
+    ["unknown field", (header) => (header.columns[0].chain.more = {})],
+    ["upos.weights", (_, vectors) => (vectors["upos.weights"] = new Int8Array(2 ** 24))],
+    ["upos.keys", (_, vectors) => (vectors["upos.keys"] = new Int32Array(2 ** 24))],
+    ["upos.frequent", (_, vectors) => delete vectors["upos.frequent"]],
+    ['unknown section "upos.more"', (_, vectors) => (vectors["upos.more"] = new Int32Array(1))],
+  ])("is refused: %s", (message, change) => {
+    expect(() => loadTagger(forged(change))).toThrow(ModelError);
+    expect(() => loadTagger(forged(change))).toThrow(
+      message.startsWith("header") ? "damaged tagger file: header" : message,
+    );
   });
 });
 

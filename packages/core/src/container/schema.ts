@@ -79,10 +79,7 @@ export interface ListOptions {
 }
 
 /** A list of items that are all alike. */
-export function list(
-  check: Check,
-  { min = 0, max = MAX_ITEMS, distinct = false }: ListOptions = {},
-): Check {
+export function list(check: Check, { min = 0, max = MAX_ITEMS, distinct = false }: ListOptions = {}): Check {
   return (value, at) => {
     if (!Array.isArray(value)) refuse(at, "a list", value);
     if (value.length < min || value.length > max) refuse(at, `a list of ${min} to ${max}`, value);

@@ -2,7 +2,7 @@ export {
   type Container,
   ModelError,
   readContainer,
-  type Section,
+  type SectionTable,
   type Vector,
   writeContainer,
 } from "@arcwise/core/container";

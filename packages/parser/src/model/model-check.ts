@@ -1,79 +1,246 @@
-import { lineLength, namedFeatures, PART_LINE, VIEW } from "@arcwise/core/features";
+import type { PartKind } from "@arcwise/core";
+import {
+  type Check,
+  either,
+  facts,
+  field,
+  integer,
+  list,
+  ModelError,
+  number,
+  optional,
+  partial,
+  readable,
+  record,
+  refuse,
+  type SectionTable,
+  scale,
+  string,
+} from "@arcwise/core/container";
+import {
+  type Anchor,
+  checkArcTemplate,
+  type EncoderData,
+  GLOBAL_VIEWS,
+  GLOBAL_WORDS,
+  lineLength,
+  namedFeatures,
+  PART_LINE,
+  PART_TEMPLATES,
+  PART_WORDS,
+  parsePartTemplate,
+} from "@arcwise/core/features";
+import { decoderOf, isBuiltIn } from "../decoding/decoders.ts";
 import { type LabellerConfiguration, labellerDimension } from "../labelling/labeller-configuration.ts";
-import { PRUNER_LINE } from "../pruning/pruner.ts";
+import { parseTreeTemplate } from "../labelling/labeller-templates.ts";
+import { PRUNER_LINE, type PruneOptions } from "../pruning/pruner.ts";
 import { TAGS } from "../scoring/arcs/label-filter.ts";
-import { globalDimension } from "../scoring/trees/global-scorer.ts";
-import { ModelError, type Section } from "./container.ts";
+import { type GlobalConfiguration, globalDimension } from "../scoring/trees/global-scorer.ts";
+import type { TreeFeatureTable } from "../scoring/trees/tree-features.ts";
 import { FEATURES } from "./features-version.ts";
 import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
 import { checkNetwork } from "./network-model.ts";
 import { checkTensor } from "./tensor-model.ts";
 
-/** Tables have at most 2^26 lines. */
+const AT = "damaged model file: header";
+/** Templates of one list: their numbers fit into a byte. */
+const MAX_TEMPLATES = 255;
+const MAX_LABELS = 2 ** 16;
+const MAX_INTEGER = 2 ** 31 - 1;
+
 const MAX_BITS = 26;
+/** Bits of the number of lines of a table; 0 where a model does not have it. */
+const BITS = integer(0, MAX_BITS);
+/** Bits of a table that a model has: codes are shifted by 32 less this number, which must be less than 32. */
+const OWN_BITS = integer(1, MAX_BITS);
+
+function templates(read: (text: string) => unknown): Check {
+  return list(readable(read), { max: MAX_TEMPLATES, distinct: true });
+}
+
+const ARC_TEMPLATES = templates(checkArcTemplate);
+
+/** An object with a list of templates for some of its keys. */
+function templatesBy<Key extends string>(
+  keys: readonly Key[],
+  words: Readonly<Record<Key, readonly Anchor[]>>,
+): Check {
+  const check = (key: Key) => templates((template) => parsePartTemplate(template, words[key]));
+  return partial(Object.fromEntries(keys.map((key) => [key, check(key)])));
+}
+
+const CONFIGURATION = record<ModelConfiguration>({
+  order: integer(1, 3),
+  decoder: string,
+  decoderModule: optional(string),
+  arcTemplates: ARC_TEMPLATES,
+  partTemplates: templatesBy(Object.keys(PART_TEMPLATES) as (keyof typeof PART_TEMPLATES)[], PART_WORDS),
+  prunerTemplates: ARC_TEMPLATES,
+  arcBits: OWN_BITS,
+  partBits: BITS,
+  prunerBits: BITS,
+  global: optional(
+    record<GlobalConfiguration>({
+      templates: templatesBy(GLOBAL_VIEWS, GLOBAL_WORDS),
+      bits: BITS,
+      module: optional(
+        record<TreeFeatureTable>({
+          name: string,
+          specifier: optional(string),
+          features: list(string, { min: 1, distinct: true }),
+          bits: OWN_BITS,
+        }),
+      ),
+    }),
+  ),
+  pruning: either(
+    false,
+    record<PruneOptions>({ ratio: number(Number.MIN_VALUE, 1), most: integer(1, MAX_INTEGER) }),
+  ),
+});
+
+const WORDS = list(string, { distinct: true });
+
+const HEADER = record<ModelHeader>({
+  features: integer(FEATURES, FEATURES),
+  description: facts,
+  configuration: CONFIGURATION,
+  labels: list(field, { min: 1, max: MAX_LABELS, distinct: true }),
+  encoder: record<EncoderData>({
+    words: WORDS,
+    lemmas: WORDS,
+    tags: WORDS,
+    fine: optional(WORDS),
+    features: optional(WORDS),
+  }),
+  filter: record<ModelHeader["filter"]>({
+    start: list(integer(0, MAX_INTEGER), { min: TAGS * TAGS + 1, max: TAGS * TAGS + 1 }),
+    list: list(integer(0, MAX_LABELS)),
+  }),
+  reach: list(integer(0, MAX_INTEGER), { max: 2 * TAGS * TAGS }),
+  scales: record<ModelHeader["scales"]>({
+    arcs: scale,
+    parts: scale,
+    pruner: scale,
+    global: optional(scale),
+  }),
+  labeller: optional(
+    record<NonNullable<ModelHeader["labeller"]>>({
+      configuration: record<LabellerConfiguration>({
+        arcTemplates: ARC_TEMPLATES,
+        treeTemplates: templates(parseTreeTemplate),
+        bits: OWN_BITS,
+        most: integer(1, 255),
+        margin: number(0, Number.MAX_VALUE),
+      }),
+      scale,
+    }),
+  ),
+  // Both are checked by themselves.
+  tensor: () => {},
+  network: () => {},
+});
 
 /**
- * Checks what the header of a model file says, and that the vectors which it announces have the sizes that
- * follow: before they are allocated.
+ * Checks the header of a model file, and takes its sections with the sizes that follow, before they are allocated.
  *
  * @throws ModelError that names the first thing that is wrong
  */
-export function checkModel(header: unknown, sections: readonly Section[]): void {
-  const {
-    features,
-    description,
-    configuration,
-    labels,
-    encoder,
-    filter,
-    reach,
-    scales,
-    labeller,
-    tensor,
-    network,
-  } = (header ?? {}) as Partial<ModelHeader>;
-  expect("description", typeof description === "object" && description !== null);
-  expect("version of features", features === undefined || Number.isInteger(features));
-  if (features !== FEATURES) {
-    throw new ModelError(
-      `the model's features are those of ${(features ?? 1) < FEATURES ? "an earlier" : "a later"} version ` +
-        "of Arcwise, whose weights mean something else to this one: train it again",
-    );
+export function checkModel(value: unknown, sections: SectionTable): void {
+  checkVersion(value);
+  HEADER(value, AT);
+  const header = value as ModelHeader;
+  const { labels, labeller, tensor, network } = header;
+  checkTables(header.configuration);
+  checkFeatureNames(header);
+  checkFilter(header.filter, labels.length);
+  checkReach(header);
+  for (const [name, entries] of sizesOf(header.configuration, labels.length)) {
+    if (name === "global") scale(header.scales.global, `${AT}.scales.global`);
+    sections.expect(name, "int8", entries);
   }
-  expect("labels", isStrings(labels));
-  expect("encoder", isStrings(encoder?.words) && isStrings(encoder?.lemmas) && isStrings(encoder?.tags));
-  expect("encoder", encoder!.fine === undefined || isStrings(encoder!.fine));
-  expect("encoder", encoder!.features === undefined || isStrings(encoder!.features));
-  expect("configuration", isConfiguration(configuration));
-  const named = namedFeatures(templatesOf(configuration!, labeller?.configuration));
-  expect(
-    "encoder",
-    named.every((name) => encoder!.features?.includes(name)),
-  );
-  expect("filter", isFilter(filter, labels!.length));
-  const tagPairs = configuration!.pruning === false ? 0 : 2 * TAGS * TAGS;
-  const isDistance = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
-  expect("reach", Array.isArray(reach) && reach.length === tagPairs && reach.every(isDistance));
-  for (const [name, entries] of sizesOf(configuration!, labels!.length)) {
-    checkWeights(name, entries, scales?.[name], sections);
+  if (labeller !== undefined) {
+    sections.expect("labeller", "int8", labellerDimension(labeller.configuration, labels.length));
   }
   if (tensor !== undefined) checkTensor(tensor, sections);
-  if (network !== undefined) checkNetwork(network, labels!.length, sections);
-  if (labeller === undefined) return;
-  expect("labeller", isLabeller(labeller?.configuration));
-  const entries = labellerDimension(labeller.configuration, labels!.length);
-  checkWeights("labeller", entries, labeller.scale, sections);
+  if (network !== undefined) checkNetwork(network, labels.length, sections);
 }
 
-function checkWeights(
-  name: string,
-  entries: number,
-  scale: number | undefined,
-  sections: readonly Section[],
-): void {
-  const section = sections.find((candidate) => candidate.name === name);
-  expect(`"${name}" weights`, section?.type === "int8" && section.entries === entries);
-  expect(`scale of the "${name}" weights`, Number.isFinite(scale) && scale! > 0);
+/** Models of other versions have other headers: their version is what is wrong with them. */
+function checkVersion(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  const { features = 1 } = value as Partial<ModelHeader>;
+  if (!Number.isInteger(features) || features === FEATURES) return;
+  const other = features < FEATURES ? "an earlier" : "a later";
+  throw new ModelError(
+    `the model's features are those of ${other} version of Arcwise, whose weights mean something else to this ` +
+      "one: train it again",
+  );
+}
+
+/** The tables that have templates must have lines, and a built-in decoder must score all that the model scores. */
+function checkTables(configuration: ModelConfiguration): void {
+  const at = `${AT}.configuration`;
+  const { decoder: name, partTemplates, partBits, pruning, prunerBits, global } = configuration;
+  if (Object.keys(partTemplates).length > 0) OWN_BITS(partBits, `${at}.partBits`);
+  if (pruning !== false) OWN_BITS(prunerBits, `${at}.prunerBits`);
+  if (Object.keys(global?.templates ?? {}).length > 0) OWN_BITS(global?.bits, `${at}.global.bits`);
+  // Other decoders are given by who parses, and are asked then.
+  if (configuration.decoderModule !== undefined || !isBuiltIn(name, "training")) return;
+  const decoder = decoderOf(name, { purpose: "training", order: configuration.order });
+  for (const kind of Object.keys(partTemplates) as PartKind[]) {
+    if (!decoder.handles.has(kind)) refuse(`${at}.partTemplates`, `parts that "${name}" scores`, kind);
+  }
+  if (global !== undefined && !decoder.handles.has("global")) {
+    refuse(`${at}.global`, `none with the decoder "${name}"`, global);
+  }
+}
+
+/** The encoder must have a column for each morphological feature that a template names. */
+function checkFeatureNames({ configuration, encoder, labeller }: ModelHeader): void {
+  for (const name of namedFeatures(templatesOf(configuration, labeller?.configuration))) {
+    if (!encoder.features?.includes(name))
+      refuse(`${AT}.encoder.features`, `"${name}" among them`, encoder.features);
+  }
+}
+
+/** All templates of a model. */
+function templatesOf(
+  configuration: ModelConfiguration,
+  labeller: LabellerConfiguration | undefined,
+): string[] {
+  const { arcTemplates, prunerTemplates, partTemplates, global } = configuration;
+  return [
+    ...arcTemplates,
+    ...prunerTemplates,
+    ...Object.values(partTemplates).flat(),
+    ...Object.values(global?.templates ?? {}).flat(),
+    ...(labeller ? [...labeller.arcTemplates, ...labeller.treeTemplates] : []),
+  ];
+}
+
+/** Every pair of tags has some of the labels, ascending. */
+function checkFilter({ start, list: found }: ModelHeader["filter"], labels: number): void {
+  const at = `${AT}.filter`;
+  if (start[0] !== 0 || start.at(-1) !== found.length) {
+    refuse(`${at}.start`, `from 0 to ${found.length}`, `${start[0]} to ${start.at(-1)}`);
+  }
+  for (let pair = 1; pair < start.length; pair++) {
+    const from = start[pair - 1]!;
+    if (start[pair]! <= from) refuse(`${at}.start[${pair}]`, `more than ${from}`, start[pair]);
+    for (let k = from; k < start[pair]!; k++) {
+      const before = k > from ? found[k - 1]! : -1;
+      if (!(found[k]! > before && found[k]! < labels)) {
+        refuse(`${at}.list[${k}]`, `a label from ${before + 1} to ${labels - 1}`, found[k]);
+      }
+    }
+  }
+}
+
+/** There is a distance for each pair of tags and direction, where there is a pruner. */
+function checkReach({ reach, configuration }: ModelHeader): void {
+  const expected = configuration.pruning === false ? 0 : 2 * TAGS * TAGS;
+  if (reach.length !== expected) refuse(`${AT}.reach`, `a list of ${expected}`, reach);
 }
 
 /** Number of weights of each table. */
@@ -89,85 +256,4 @@ function sizesOf(
   ];
   if (global !== undefined) sizes.push(["global", globalDimension(global)]);
   return sizes;
-}
-
-function isConfiguration(value: ModelConfiguration | undefined): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { decoder, decoderModule, arcTemplates, partTemplates, prunerTemplates, pruning, global } = value;
-  const bits = [value.arcBits, value.partBits, value.prunerBits];
-  return (
-    typeof decoder === "string" &&
-    (decoderModule === undefined || typeof decoderModule === "string") &&
-    isStrings(arcTemplates) &&
-    isStrings(prunerTemplates) &&
-    typeof partTemplates === "object" &&
-    partTemplates !== null &&
-    Object.values(partTemplates).every(isStrings) &&
-    bits.every(isBits) &&
-    (global === undefined || isGlobal(global)) &&
-    (pruning === false || (Number.isFinite(pruning?.ratio) && Number.isFinite(pruning?.most)))
-  );
-}
-
-function isGlobal(value: ModelConfiguration["global"] | null): boolean {
-  const { templates, bits, module } = value ?? {};
-  const isModule =
-    module === undefined ||
-    (typeof module?.name === "string" && isStrings(module.features) && isBits(module.bits));
-  return (
-    isModule &&
-    typeof templates === "object" &&
-    templates !== null &&
-    Object.entries(templates).every(([view, list]) => Object.hasOwn(VIEW, view) && isStrings(list)) &&
-    isBits(bits)
-  );
-}
-
-/** All templates, of what is sound so far. */
-function templatesOf(configuration: ModelConfiguration, labeller?: LabellerConfiguration): string[] {
-  const { arcTemplates, partTemplates, prunerTemplates, global } = configuration;
-  const lists = [...Object.values(partTemplates), ...Object.values(global?.templates ?? {})];
-  const ofLabels = isLabeller(labeller) ? [...labeller!.arcTemplates, ...labeller!.treeTemplates] : [];
-  return [...arcTemplates, ...prunerTemplates, ...lists.flat(), ...ofLabels];
-}
-
-function isLabeller(value: LabellerConfiguration | undefined): boolean {
-  const { arcTemplates, treeTemplates, bits, most, margin } = value ?? {};
-  return (
-    isStrings(arcTemplates) &&
-    isStrings(treeTemplates) &&
-    isBits(bits) &&
-    Number.isInteger(most) &&
-    most! >= 1 &&
-    most! <= 255 &&
-    Number.isFinite(margin)
-  );
-}
-
-/** Ascending places in a list of labels, one more than pairs of tags. */
-function isFilter(value: ModelHeader["filter"] | undefined, labels: number): boolean {
-  const { start, list } = value ?? {};
-  if (!Array.isArray(start) || !Array.isArray(list)) return false;
-  const isPlace = (place: unknown, i: number) =>
-    Number.isInteger(place) && (i === 0 ? place === 0 : (place as number) >= start[i - 1]);
-  const isLabel = (label: unknown) =>
-    Number.isInteger(label) && (label as number) >= 0 && (label as number) < labels;
-  return (
-    start.length === TAGS * TAGS + 1 &&
-    start.every(isPlace) &&
-    start.at(-1) === list.length &&
-    list.every(isLabel)
-  );
-}
-
-function isBits(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_BITS;
-}
-
-function isStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-
-function expect(what: string, sound: boolean): void {
-  if (!sound) throw new ModelError(`damaged model file: its header has no sound ${what}`);
 }

@@ -1,11 +1,20 @@
-import type { Vector } from "@arcwise/core/container";
-import type { WordTemplate } from "@arcwise/core/features";
+import {
+  integer,
+  list,
+  number,
+  optional,
+  readable,
+  record,
+  refuse,
+  type Vector,
+} from "@arcwise/core/container";
+import { parseWordTemplate, type WordTemplate } from "@arcwise/core/features";
 import { MatrixMemory } from "@arcwise/neural";
 import { ArcNetwork } from "../scoring/network/arc-network.ts";
 import { isUnits, networkSize } from "../scoring/network/network-layout.ts";
-import { ModelError, type Section } from "./container.ts";
-import { quantizeRows, restoreRows } from "./quantize-rows.ts";
-import { checkCodes, checkScales, entriesOf, expectEntries } from "./sections.ts";
+import { ModelError, type SectionTable } from "./container.ts";
+import { quantizeParameters, restoreRows } from "./quantize-rows.ts";
+import { checkCodes, checkScales } from "./sections.ts";
 
 /** What says how a network scores, beside its parameters. Plain data. */
 export interface NetworkConfiguration {
@@ -35,6 +44,8 @@ export interface QuantizedNetwork {
 }
 
 const MAX_FEATURES = 2 ** 22;
+/** Numbers of templates fit into a byte. */
+const MAX_TEMPLATES = 255;
 
 /** Rounds the parameters of a network to bytes. O(parameters). @throws RangeError when one is not finite */
 export function quantizeNetwork(
@@ -45,7 +56,7 @@ export function quantizeNetwork(
   return {
     configuration,
     codes,
-    ...quantizeRows(parameters, configuration.units, "parameters of the network"),
+    ...quantizeParameters(parameters, configuration.units, "parameters of the network"),
   };
 }
 
@@ -62,28 +73,35 @@ export function networkVectors({ codes, values, scales }: QuantizedNetwork): Rec
   return { networkCodes: codes, network: values, networkScales: scales };
 }
 
+const MAX_MARGIN = 2 ** 32;
+/** Factors of scores: their product with any logarithm of a probability is finite. */
+const FACTOR = number(2 ** -32, 2 ** 10);
+
 /**
- * Checks what the header of a model file says of a network, and the sizes of its vectors.
+ * Checks what the header of a model file says of a network, and takes its vectors.
  *
  * @param labels of the model
  * @throws ModelError that names the first thing that is wrong
  */
-export function checkNetwork(value: unknown, labels: number, sections: readonly Section[]): void {
-  const { units, templates, weight, labelWeight, margin, ...others } = (value ??
-    {}) as Partial<NetworkConfiguration>;
-  const sound =
-    isUnits(units) &&
-    others.labels === labels &&
-    Array.isArray(templates) &&
-    templates.every((template) => typeof template === "string") &&
-    [weight, labelWeight].every((factor) => Number.isFinite(factor) && factor! > 0) &&
-    (margin === undefined || (Number.isFinite(margin) && margin >= 0));
-  if (!sound) throw new ModelError("damaged model file: its header has no sound network");
-  const features = entriesOf("networkCodes", "int32", sections);
-  if (features > MAX_FEATURES) throw new ModelError(`damaged model file: ${features} features of a network`);
+export function checkNetwork(value: unknown, labels: number, sections: SectionTable): void {
+  const at = "damaged model file: header.network";
+  record<NetworkConfiguration>({
+    units: (units, of) => {
+      if (!isUnits(units)) refuse(of, "a number of units", units);
+    },
+    labels: integer(labels, labels),
+    templates: list(readable(parseWordTemplate), { max: MAX_TEMPLATES, distinct: true }),
+    weight: FACTOR,
+    labelWeight: FACTOR,
+    margin: optional(number(0, MAX_MARGIN)),
+  })(value, at);
+  const { units } = value as NetworkConfiguration;
+  // Codes are ascending: one of them may be 0.
+  const features = sections.takeDense("networkCodes", "int32", 1);
+  if (features > MAX_FEATURES) refuse(at, `at most ${MAX_FEATURES} features`, features);
   const size = networkSize({ features, units, labels });
-  expectEntries("network", "int8", size, sections);
-  expectEntries("networkScales", "float32", size / units, sections);
+  sections.expect("network", "int8", size);
+  sections.expect("networkScales", "float32", size / units);
 }
 
 /**

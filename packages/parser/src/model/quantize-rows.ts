@@ -1,8 +1,13 @@
 const LARGEST = 127;
 
 /**
- * Rounds numbers to bytes, with a scale for each row of `width` of them: what a byte of 1 is worth.
- * O(numbers).
+ * Upper bound of what a byte of a row is worth in a model file: sums of products of three such numbers fit into 32-bit
+ * floats.
+ */
+export const MAX_ROW_SCALE = 2 ** 16;
+
+/**
+ * Rounds numbers to bytes, with a scale for each row of `width` of them: what a byte of 1 is worth. O(numbers).
  *
  * @param what messages call the numbers
  * @throws RangeError when one is not finite
@@ -42,4 +47,20 @@ export function restoreRows(
   for (let row = 0; row < scales.length; row++) {
     for (let i = row * width; i < (row + 1) * width; i++) into[i] = values[i]! * scales[row]!;
   }
+}
+
+/**
+ * `quantizeRows` of learned parameters, for a model file.
+ *
+ * @throws RangeError when a parameter is not finite, or too large for `MAX_ROW_SCALE`
+ */
+export function quantizeParameters(
+  numbers: Float32Array,
+  width: number,
+  what: string,
+): ReturnType<typeof quantizeRows> {
+  const rows = quantizeRows(numbers, width, what);
+  const wrong = rows.scales.find((scale) => scale > MAX_ROW_SCALE);
+  if (wrong === undefined) return rows;
+  throw new RangeError(`expected ${what} up to ${MAX_ROW_SCALE * LARGEST}, got ${wrong * LARGEST}`);
 }

@@ -1,4 +1,15 @@
-import type { Vector } from "@arcwise/core/container";
+import {
+  integer,
+  list,
+  number,
+  optional,
+  readable,
+  record,
+  refuse,
+  string,
+  type Vector,
+} from "@arcwise/core/container";
+import { parseWordTemplate } from "@arcwise/core/features";
 import { MAX_RANK } from "../scoring/tensor/tensor-plan.ts";
 import {
   type TensorConfiguration,
@@ -7,9 +18,9 @@ import {
   wordRows,
 } from "../scoring/tensor/tensor-rows.ts";
 import type { QuantizedVectors } from "../scoring/tensor/word-vectors.ts";
-import { ModelError, type Section } from "./container.ts";
-import { quantizeRows, restoreRows } from "./quantize-rows.ts";
-import { checkCodes, checkScales, entriesOf, expectEntries } from "./sections.ts";
+import { ModelError, type SectionTable } from "./container.ts";
+import { quantizeParameters, restoreRows } from "./quantize-rows.ts";
+import { checkCodes, checkScales } from "./sections.ts";
 
 /** A tensor at rest. Each row of weights is kept in bytes with a scale of its own. */
 export interface QuantizedTensor extends TensorSettings {
@@ -19,12 +30,21 @@ export interface QuantizedTensor extends TensorSettings {
 }
 
 const MAX_FEATURES = 2 ** 21;
+/** Numbers of templates fit into a byte. */
+const MAX_TEMPLATES = 255;
+/** Length of word vectors. */
+const MAX_DIMENSION = 4096;
 
 /**
- * Rounds the weights of a tensor to bytes, row by row. O(weights). @throws RangeError when one is not finite
+ * Rounds the weights of a tensor to bytes, row by row. O(weights).
+ *
+ * @throws RangeError when one is not finite, or too large for a file
  */
 export function quantizeTensor(settings: TensorSettings, weights: Float32Array): QuantizedTensor {
-  return { ...settings, ...quantizeRows(weights, settings.configuration.rank, "weights of the tensor") };
+  return {
+    ...settings,
+    ...quantizeParameters(weights, settings.configuration.rank, "weights of the tensor"),
+  };
 }
 
 /** The weights of a quantised tensor. O(weights). */
@@ -54,44 +74,36 @@ export function tensorHeader({ configuration, vectors }: QuantizedTensor): Tenso
   return { ...configuration, vectors: { dimension: vectors.dimension, words: vectors.words } };
 }
 
+const TENSOR = record<TensorHeader>({
+  rank: integer(1, MAX_RANK),
+  templates: list(readable(parseWordTemplate), { max: MAX_TEMPLATES, distinct: true }),
+  scale: number(2 ** -32, 2 ** 16),
+  vectors: optional(
+    record<NonNullable<TensorHeader["vectors"]>>({
+      dimension: integer(1, MAX_DIMENSION),
+      words: list(string, { distinct: true }),
+    }),
+  ),
+});
+
 /**
- * Checks what the header of a model file says of a tensor, and the sizes of its vectors.
+ * Checks what the header of a model file says of a tensor, and takes its vectors.
  *
  * @throws ModelError that names the first thing that is wrong
  */
-export function checkTensor(value: unknown, sections: readonly Section[]): void {
-  const { rank, templates, scale, vectors } = (value ?? {}) as Partial<TensorHeader>;
-  const sound =
-    Number.isInteger(rank) &&
-    rank! >= 1 &&
-    rank! <= MAX_RANK &&
-    Array.isArray(templates) &&
-    templates.every((template) => typeof template === "string") &&
-    Number.isFinite(scale) &&
-    isVectors(vectors);
-  if (!sound) throw new ModelError("damaged model file: its header has no sound tensor");
-  const codes = entriesOf("tensorCodes", "int32", sections);
-  if (codes >= MAX_FEATURES) throw new ModelError(`damaged model file: ${codes} features of a tensor`);
-  const dimension = tensorDimension(rank!, wordRows(codes, vectors?.dimension ?? 0));
-  expectEntries("tensor", "int8", dimension, sections);
-  expectEntries("tensorScales", "float32", dimension / rank!, sections);
+export function checkTensor(value: unknown, sections: SectionTable): void {
+  const at = "damaged model file: header.tensor";
+  TENSOR(value, at);
+  const { rank, vectors } = value as TensorHeader;
+  // Codes are ascending: one of them may be 0.
+  const codes = sections.takeDense("tensorCodes", "int32", 1);
+  if (codes >= MAX_FEATURES) refuse(at, `fewer than ${MAX_FEATURES} features`, codes);
+  const dimension = tensorDimension(rank, wordRows(codes, vectors?.dimension ?? 0));
+  sections.expect("tensor", "int8", dimension);
+  sections.expect("tensorScales", "float32", dimension / rank);
   if (vectors === undefined) return;
-  const numbers = vectors.words.length * vectors.dimension;
-  expectEntries("wordVectors", "int8", numbers, sections);
-  expectEntries("wordVectorScales", "float32", vectors.words.length, sections);
-}
-
-/** A dimension, and words of which each comes once; or nothing. */
-function isVectors(value: TensorHeader["vectors"] | undefined): boolean {
-  if (value === undefined) return true;
-  const { dimension, words } = value ?? {};
-  return (
-    Number.isInteger(dimension) &&
-    dimension >= 1 &&
-    Array.isArray(words) &&
-    words.every((word) => typeof word === "string") &&
-    new Set(words).size === words.length
-  );
+  sections.expect("wordVectors", "int8", vectors.words.length * vectors.dimension);
+  sections.expect("wordVectorScales", "float32", vectors.words.length);
 }
 
 /**

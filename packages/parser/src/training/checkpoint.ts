@@ -1,3 +1,4 @@
+import { facts, integer, optional, record, refuse } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { hashString, mix } from "@arcwise/core/features";
 import type { LearnerState, StateVector } from "@arcwise/learn";
@@ -5,7 +6,7 @@ import {
   type Container,
   ModelError,
   readContainer,
-  type Section,
+  type SectionTable,
   type Vector,
   writeContainer,
 } from "../model/container.ts";
@@ -78,21 +79,34 @@ interface CheckpointHeader {
   readonly network: { readonly epoch: number; readonly steps: number } | undefined;
 }
 
+const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
+
+const CHECKPOINT = record<CheckpointHeader>({
+  run: integer(0, 2 ** 32 - 1),
+  weights: optional(
+    record<NonNullable<CheckpointHeader["weights"]>>({ epoch: COUNT, numbers: namedNumbers }),
+  ),
+  network: optional(record<NonNullable<CheckpointHeader["network"]>>({ epoch: COUNT, steps: COUNT })),
+});
+
+/** An object of numbers by any names. */
+function namedNumbers(value: unknown, at: string): void {
+  facts(value, at);
+  for (const [name, found] of Object.entries(value as object)) {
+    if (!Number.isFinite(found)) refuse(`${at}.${name}`, "a number", found);
+  }
+}
+
 /**
+ * Reads a checkpoint.
+ *
+ * @param run the number that `fingerprint` gives to the training run
  * @param most entries that the longest of the run's weight vectors has
  * @throws ModelError when the bytes are no checkpoint, are damaged, or come from another run
  */
 export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Checkpoint {
   const { header, vectors } = readContainer(bytes, "checkpoint", (found, sections) => {
-    if ((found as Partial<CheckpointHeader> | null)?.run !== run) {
-      throw new ModelError("the checkpoint comes from other training data, options or version of Arcwise");
-    }
-    // Vectors of batch learners that are no weights have few zeros: there is at least a byte of the file for
-    // each entry.
-    const limit = ({ type, bytes: size }: Section) => (type === "float32" ? most : Math.max(most, size));
-    if (sections.some((section) => section.entries > limit(section))) {
-      throw new ModelError(`damaged checkpoint file: a section of more than ${most} entries`);
-    }
+    checkCheckpoint(found, sections, run, most);
   });
   const found = header as CheckpointHeader;
   const { networkParameters, networkMeans, networkSquares, ...others } = vectors;
@@ -101,14 +115,34 @@ export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Ch
     parameters: expectFloats(networkParameters),
     memory: networkMeans && { means: expectFloats(networkMeans), squares: expectFloats(networkSquares) },
   };
-  if (network === undefined && found.weights === undefined)
-    throw new ModelError("damaged checkpoint file: it holds no weights");
   const weights = found.weights && { ...found.weights, vectors: learnerVectors(others) };
   return { network, weights };
 }
 
+function checkCheckpoint(header: unknown, sections: SectionTable, run: number, most: number): void {
+  const at = "damaged checkpoint file: header";
+  if ((header as Partial<CheckpointHeader> | null)?.run !== run) {
+    throw new ModelError("the checkpoint comes from other training data, options or version of Arcwise");
+  }
+  CHECKPOINT(header, at);
+  const { weights, network } = header as CheckpointHeader;
+  if (network === undefined && weights === undefined)
+    throw new ModelError("damaged checkpoint file: it holds no weights");
+  for (const { name, type, entries, bytes: size } of sections.all) {
+    // Vectors of batch learners that are no weights have few zeros: the file has at least a byte for each entry.
+    const limit = type === "float32" ? most : Math.max(most, size);
+    if (entries > limit) {
+      throw new ModelError(`damaged checkpoint file: a section of more than ${most} entries`);
+    }
+    const isKnown = network !== undefined && NETWORK_VECTORS.includes(name);
+    if (isKnown || (weights !== undefined && name.startsWith(LEARNER))) sections.take(name, type);
+  }
+}
+
+const NETWORK_VECTORS: readonly string[] = ["networkParameters", "networkMeans", "networkSquares"];
+
 function learnerVectors(vectors: Container["vectors"]): Record<string, StateVector> {
-  const found: Record<string, StateVector> = {};
+  const found: Record<string, StateVector> = Object.create(null);
   for (const [name, vector] of Object.entries(vectors)) {
     if (vector instanceof Int8Array || !name.startsWith(LEARNER))
       throw new ModelError(`damaged checkpoint file: "${name}"`);

@@ -226,9 +226,7 @@ const TAGGER = record<TaggerHeader>({
     trainingSentences: COUNT,
     trainingWords: COUNT,
   }),
-  columns: list(
-    record<TaggerHeader["columns"][number]>({ name: oneOf(...TAGGER_COLUMNS), chain: () => {} }),
-  ),
+  columns: list(record<TaggerHeader["columns"][number]>({ name: oneOf(...TAGGER_COLUMNS), chain: () => {} })),
 });
 
 /** Checks the header of a tagger file, and takes its sections. @throws ModelError */

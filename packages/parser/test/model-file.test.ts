@@ -218,7 +218,7 @@ describe("a file that is sound, but whose contents are not", () => {
     ["scales.arcs", ({ header }) => (header.scales.arcs = 5e-324)],
     ["labeller.scale", ({ header }) => (header.labeller.scale = -1)],
     ["configuration.order", ({ header }) => (header.configuration.order = 4)],
-    ["configuration.decoder", ({ header }) => (header.configuration.decoder = "constructor")],
+    ["configuration.decoder", ({ header }) => (header.configuration.decoder = 7)],
     ["configuration.arcTemplates[0]", ({ header }) => (header.configuration.arcTemplates[0] = "x.y")],
     ["configuration.arcBits", ({ header }) => (header.configuration.arcBits = 0)],
     ["partTemplates", ({ header }) => (header.configuration.partTemplates.constructor = [])],

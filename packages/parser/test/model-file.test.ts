@@ -225,6 +225,7 @@ describe("a file that is sound, but whose contents are not", () => {
     ["unknown field", ({ header }) => (header.more = 1)],
     ['unknown field "__proto__"', ({ header }) => (header.description = JSON.parse('{"__proto__":{}}'))],
     ["nested", ({ header }) => (header.description = nest(100))],
+    ["description.columns.upos", ({ header }) => (header.description.columns = { upos: "all" })],
     ["description.a", ({ header }) => (header.description = nest(5))],
     ["labels[1]: expected each item once", ({ header }) => (header.labels[1] = header.labels[0])],
     ["without tabs", ({ header }) => (header.labels[0] = "a\tb")],

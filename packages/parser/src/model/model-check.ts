@@ -37,6 +37,7 @@ import { PRUNER_LINE, type PruneOptions } from "../pruning/pruner.ts";
 import { TAGS } from "../scoring/arcs/label-filter.ts";
 import { type GlobalConfiguration, globalDimension } from "../scoring/trees/global-scorer.ts";
 import type { TreeFeatureTable } from "../scoring/trees/tree-features.ts";
+import type { ColumnShares } from "./column-shares.ts";
 import { FEATURES } from "./features-version.ts";
 import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
 import { checkNetwork } from "./network-model.ts";
@@ -101,9 +102,18 @@ const CONFIGURATION = record<ModelConfiguration>({
 
 const WORDS = list(string, { distinct: true });
 
+const SHARE = number(0, 1);
+const COLUMNS = optional(record<ColumnShares>({ upos: SHARE, xpos: SHARE, feats: SHARE, lemma: SHARE }));
+
+/** Facts, of which only those of the input's columns are used. */
+const description: Check = (value, at) => {
+  facts(value, at);
+  COLUMNS((value as ModelHeader["description"]).columns, `${at}.columns`);
+};
+
 const HEADER = record<ModelHeader>({
   features: integer(FEATURES, FEATURES),
-  description: facts,
+  description,
   configuration: CONFIGURATION,
   labels: list(field, { min: 1, max: MAX_LABELS, distinct: true }),
   encoder: record<EncoderData>({

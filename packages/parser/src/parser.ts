@@ -56,9 +56,9 @@ export interface ParserOptions extends SearchOptions {
  */
 export function createParser(model: ParserModel, options: ParserOptions = {}): Parser {
   const known = trained(model);
-  const { decoder: choice = trainedDecoder(known), global, restarts, exact } = options;
+  const { decoder: choice = trainedDecoder(known), global, ...search } = options;
   const { order } = known.configuration;
-  const decoder = decoderOf(choice, { purpose: "parsing", order, restarts, exact });
+  const decoder = decoderOf(choice, { purpose: "parsing", order, ...search });
   const parser = new ModelParser(known, decoder, global);
   return {
     parse: (sentence, at) => parser.parse(sentence, at),

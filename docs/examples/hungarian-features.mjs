@@ -1,6 +1,6 @@
 /**
- * Features of whole Hungarian trees: the frames of verbs, the agreement of verbs with their objects, possessors, and what
- * introduces a clause. Universal Dependencies tags and features.
+ * Features of whole Hungarian trees: the frames of verbs, the agreement of verbs with their objects,
+ * possessors, and what introduces a clause. Universal Dependencies tags and features.
  */
 
 const isVerb = (tree, i) => tree.word(i).upos === "VERB" || tree.word(i).upos === "AUX";
@@ -54,7 +54,9 @@ export default {
       },
     },
 
-    /** The definite conjugation asks for a definite object, which its article shows: a modifier of a modifier. */
+    /**
+     * The definite conjugation asks for a definite object, which its article shows: a modifier of a modifier.
+     */
     conjugation: {
       touched: (tree, _m, old, head) => [old, head, tree.head(old), tree.head(head)].filter((i) => i >= 0),
       *features(tree, h) {
@@ -76,7 +78,9 @@ export default {
       },
     },
 
-    /** What introduces a clause, by what it is below: relative pronouns below nouns, conjunctions below verbs. */
+    /**
+     * What introduces a clause, by what it is below: relative pronouns below nouns, conjunctions below verbs.
+     */
     clause: {
       scope: "both",
       *features(tree, i) {

@@ -20,7 +20,8 @@ export interface Inspection {
  * Parses a TypeScript file and lists its imports (static, dynamic, re-exports, types) and the uses of the
  * given global names.
  *
- * @throws SyntaxError when the file does not parse, or imports something that is no literal outside of `src/node`
+ * @throws SyntaxError when the file does not parse, or imports something that is no literal outside of
+ *   `src/node`
  */
 export function inspect(path: string, text: string, globalNames: ReadonlySet<string>): Inspection {
   const { program, module, errors } = parseSync(path, text);

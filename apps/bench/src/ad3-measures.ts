@@ -77,7 +77,10 @@ function settings(limit: number): readonly (readonly [string, Ad3DecoderOptions]
 
 const ITERATIONS = [10, 20, 50, 100, 200];
 
-/** Runs AD3 with several decompositions and settings, and lowers the same bounds by other methods. @throws WrongAnswer */
+/**
+ * Runs AD3 with several decompositions and settings, and lowers the same bounds by other methods. @throws
+ * WrongAnswer
+ */
 export function measureAd3(
   treebank: string,
   sentences: readonly ScoredSentence[],

@@ -36,7 +36,9 @@ export class ReliabilityTable {
     this.successes = new Float64Array(bins);
   }
 
-  /** Adds an event. Sums that exceed 1 by rounding count as 1. @throws RangeError for what is no probability */
+  /**
+   * Adds an event. Sums that exceed 1 by rounding count as 1. @throws RangeError for what is no probability
+   */
   add(probability: number, isTrue: boolean): void {
     if (!(probability >= 0 && probability <= 1 + 1e-9)) {
       throw new RangeError(`expected a probability, got ${probability}`);
@@ -48,8 +50,8 @@ export class ReliabilityTable {
   }
 
   /**
-   * The bins and the expected calibration error (Guo, Pleiss, Sun and Weinberger 2017; bins of equal width as in
-   * Niculescu-Mizil and Caruana 2005).
+   * The bins and the expected calibration error (Guo, Pleiss, Sun and Weinberger 2017; bins of equal width as
+   * in Niculescu-Mizil and Caruana 2005).
    */
   reliability(): Reliability {
     const size = this.counts.length;
@@ -141,9 +143,9 @@ const HOTTEST = 64;
 const PRECISION = 0.01;
 
 /**
- * The temperature that makes the gold trees most probable, by golden-section search on its logarithm: minus the
- * log-likelihood is convex in the inverse temperature and so has one minimum. Sentences whose gold tree is not
- * among the candidates are left out. 18 log-partitions a sentence.
+ * The temperature that makes the gold trees most probable, by golden-section search on its logarithm: minus
+ * the log-likelihood is convex in the inverse temperature and so has one minimum. Sentences whose gold tree
+ * is not among the candidates are left out. 18 log-partitions a sentence.
  *
  * @throws RangeError when no sentence is left
  */

@@ -47,7 +47,10 @@ export function referenceOf(entry: DecoderEntry, kinds: readonly PartKind[]): Re
   return { name: other.name, best: (problem) => decoder.decode(problem).score };
 }
 
-/** The best score of any tree by the better of the two algorithms, of which the decoder chooses one by density. */
+/**
+ * The best score of any tree by the better of the two algorithms, of which the decoder chooses one by
+ * density.
+ */
 function bothArborescences(): Reference {
   const solver = createArborescenceSolver();
   return {
@@ -76,8 +79,9 @@ export function isComparable({ arcs }: ParsingProblem): boolean {
 }
 
 /**
- * Checks an answer: a tree with a single root, projective where that is claimed, its score that of `scoreTree` to
- * the last bit and not above the bound; for an exact decoder the score of the reference, for others none above.
+ * Checks an answer: a tree with a single root, projective where that is claimed, its score that of
+ * `scoreTree` to the last bit and not above the bound; for an exact decoder the score of the reference, for
+ * others none above.
  *
  * @throws WrongAnswer otherwise
  */

@@ -11,7 +11,10 @@ export interface ScoredSentence {
 
 /** What one decoder made of all sentences. */
 export interface Pass {
-  /** Microseconds of CPU time a word, all sentences in one pass: what other programs do meanwhile matters less. */
+  /**
+   * Microseconds of CPU time a word, all sentences in one pass: what other programs do meanwhile matters
+   * less.
+   */
   readonly time: number;
   readonly wordsPerSecond: number;
   /** Mean score of a sentence's tree. */
@@ -61,7 +64,10 @@ const ROUNDING = 1e-9;
 /** Sentences decoded before a pass is timed. */
 const WARM_UP = 200;
 
-/** Runs the climb with growing numbers of restarts and growing budgets, and the exact decoders. @throws WrongAnswer */
+/**
+ * Runs the climb with growing numbers of restarts and growing budgets, and the exact decoders. @throws
+ * WrongAnswer
+ */
 export function measureClimb(
   treebank: string,
   sentences: readonly ScoredSentence[],

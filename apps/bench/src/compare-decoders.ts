@@ -28,7 +28,9 @@ export interface ComparisonResult {
   readonly kinds: readonly string[];
   readonly sentences: number;
   readonly words: number;
-  /** Share of sentences whose optimum is certified; of the others it is the best score that any decoder found. */
+  /**
+   * Share of sentences whose optimum is certified; of the others it is the best score that any decoder found.
+   */
   readonly certified: number;
   readonly decoders: readonly DecoderComparison[];
 }
@@ -53,7 +55,10 @@ interface Contestant {
 /** Relative to its size: two sums of a tree's score may differ by this. */
 const ROUNDING = 1e-9;
 
-/** Decodes the same scored sentences with all decoders, and labels their trees by the model. @throws WrongAnswer */
+/**
+ * Decodes the same scored sentences with all decoders, and labels their trees by the model. @throws
+ * WrongAnswer
+ */
 export function compareDecoders(
   treebank: string,
   model: ParserModel,

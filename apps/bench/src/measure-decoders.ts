@@ -46,7 +46,9 @@ export interface Series {
 const PROBLEMS = 8;
 /** Passes of a cell at least. */
 const PASSES = 5;
-/** The first cell of a decoder warms up for as many times the time of measuring: until its code is compiled. */
+/**
+ * The first cell of a decoder warms up for as many times the time of measuring: until its code is compiled.
+ */
 const FIRST_WARM_UP = 2;
 /** Others for this share of it. */
 const WARM_UP = 0.1;

@@ -18,7 +18,10 @@ export function withTreebanks(command: Command): Command {
   return required(command.option("--treebank <dir...>", FOLDERS), "--treebank <dir...>");
 }
 
-/** Declares `--model <file...>` and `--treebank <dir...>` in pairs, and which sentences of the treebanks are used. */
+/**
+ * Declares `--model <file...>` and `--treebank <dir...>` in pairs, and which sentences of the treebanks are
+ * used.
+ */
 export function withModels(command: Command): Command {
   const declared = command
     .option("--model <file...>", "a model for each treebank")

@@ -27,9 +27,14 @@ export interface ParserJob {
 /** What was measured of a parser, and its trees. */
 export interface ParserRun {
   readonly trainingSeconds: number;
-  /** Words a second of parsing on one core, without reading, loading and writing: the median of several passes. */
+  /**
+   * Words a second of parsing on one core, without reading, loading and writing: the median of several
+   * passes.
+   */
   readonly wordsPerSecond: number;
-  /** The largest resident set of the process until the end of training, and of training and parsing, in bytes. */
+  /**
+   * The largest resident set of the process until the end of training, and of training and parsing, in bytes.
+   */
   readonly trainingMemory: number;
   readonly peakMemory: number;
   /** Bytes of the model file. */

@@ -23,7 +23,8 @@ export interface Reference {
 const FIGURES = ["uas", "las", "train_s", "train_mb", "words_per_second", "model_mb"] as const;
 
 /**
- * Figures of other parsers from `reference/parsers.json` in the folder of data; `undefined` without such a file.
+ * Figures of other parsers from `reference/parsers.json` in the folder of data; `undefined` without such a
+ * file.
  *
  * @throws DataError when the file is not what it should be
  */

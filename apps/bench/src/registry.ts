@@ -68,7 +68,10 @@ export const DECODERS: readonly DecoderEntry[] = [
   }),
 ];
 
-/** Entries by name, in the order of the registry; all of them without names. @throws RangeError on an unknown one */
+/**
+ * Entries by name, in the order of the registry; all of them without names. @throws RangeError on an unknown
+ * one
+ */
 export function decodersNamed(names: readonly string[] = []): readonly DecoderEntry[] {
   const known = DECODERS.map(({ name }) => name);
   for (const name of names) {

@@ -17,15 +17,17 @@ export interface ScoreSet {
   /** The lengths that are measured unless others are asked for. */
   readonly lengths: readonly number[];
   /**
-   * Problems of about n words with parts of these kinds: at most `count` of them, and fewer when the first one is
-   * large. Empty when the set has none of this length. The same arguments give the same problems.
+   * Problems of about n words with parts of these kinds: at most `count` of them, and fewer when the first
+   * one is large. Empty when the set has none of this length. The same arguments give the same problems.
    */
   problems(n: number, kinds: readonly PartKind[], count: number): readonly ParsingProblem[];
 }
 
 /** Lengths of the sets whose problems are drawn. */
 const DRAWN_LENGTHS = [10, 20, 50, 100, 200, 400, 800];
-/** All problems of a cell together have about as many scores at most, so that they can be held and be drawn. */
+/**
+ * All problems of a cell together have about as many scores at most, so that they can be held and be drawn.
+ */
 const MOST_SCORES = 400_000;
 /** Candidate heads of a word in the sparse set, those of the planted tree not counted. */
 const SPARSE_CANDIDATES = 5;
@@ -92,9 +94,9 @@ function normalScores(arcs: Arcs, stream: Random): Float64Array {
 }
 
 /**
- * Scores that make Chu-Liu/Edmonds contract one word at a time: words have ranks in random order, and an arc costs
- * the higher rank of its two ends. Of each set of words with the ranks 1 to k, the best head outside has rank
- * k + 1, and the best head of that one is in the set: a cycle, n - 1 times. The root costs most.
+ * Scores that make Chu-Liu/Edmonds contract one word at a time: words have ranks in random order, and an arc
+ * costs the higher rank of its two ends. Of each set of words with the ranks 1 to k, the best head outside
+ * has rank k + 1, and the best head of that one is in the set: a cycle, n - 1 times. The root costs most.
  */
 function cycleScores(arcs: Arcs, stream: Random): Float64Array {
   const { n, head, modifier } = arcs;

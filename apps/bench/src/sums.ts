@@ -13,7 +13,9 @@ import {
 } from "@arcwise/decode-mst";
 import { WrongAnswer } from "./checks.ts";
 
-/** Something that is computed over the trees of a sentence, other than the best one. Takes arc scores alone. */
+/**
+ * Something that is computed over the trees of a sentence, other than the best one. Takes arc scores alone.
+ */
 export interface TreeOperation {
   readonly name: string;
   readonly label: string;

@@ -87,8 +87,8 @@ const ASYMPTOTIC = 50;
 const FEWEST_POINTS = 3;
 
 /**
- * How fast a cost grows with n: the slope of the least-squares line through log cost over log n. Lengths under 50
- * are left out when three longer ones there are. `undefined` for fewer than three lengths.
+ * How fast a cost grows with n: the slope of the least-squares line through log cost over log n. Lengths
+ * under 50 are left out when three longer ones there are. `undefined` for fewer than three lengths.
  */
 export function growth(costs: readonly CostAt[]): Growth | undefined {
   const long = costs.filter(({ n }) => n >= ASYMPTOTIC);
@@ -135,7 +135,10 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Milliseconds that the processor has spent on this process: others on the machine matter less than by the clock. */
+/**
+ * Milliseconds that the processor has spent on this process: others on the machine matter less than by the
+ * clock.
+ */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

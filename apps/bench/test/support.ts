@@ -21,7 +21,10 @@ const runHere: RunParser = (job, tell) => runParserJob(job, tell);
 export const trainWhatIsKept: RunParser = (job, tell) =>
   (job.modelFile === undefined ? pretendToParse : runHere)(job, tell);
 
-/** Gives gold trees without training; with every third word of order 1 under the root's word, and no mst of order 2. */
+/**
+ * Gives gold trees without training; with every third word of order 1 under the root's word, and no mst of
+ * order 2.
+ */
 export const pretendToParse: RunParser = async ({ treebank, split, options }, tell) => {
   if (options.decoder === "mst" && options.order !== 1) throw new ParserRefused("mst cannot score parts");
   tell("epoch 1/1");

@@ -5,8 +5,8 @@ import type { Parse } from "@arcwise/parser";
 const PROBABILITY = "ArcP";
 
 /**
- * A copy of a sentence with the probability of each word's arc in MISC: `ArcP=0.9731`, before the first attribute
- * whose name comes after it in the alphabet, in the place of an older one.
+ * A copy of a sentence with the probability of each word's arc in MISC: `ArcP=0.9731`, before the first
+ * attribute whose name comes after it in the alphabet, in the place of an older one.
  *
  * @param probabilities n + 1 entries, one a position
  */
@@ -35,8 +35,8 @@ const OPENING = /^#\s*new(?:doc|par)(?:\s|$)/;
 const SENT_ID = /^(#\s*sent_id\s*=\s*)(.*\S)\s*$/;
 
 /**
- * A copy of a sentence as one of several analyses of it: `-k1`, `-k2` and so on after its `sent_id`, and comments
- * `# kbest = 1/5` and `# score = 12.3456`, in the place of older ones.
+ * A copy of a sentence as one of several analyses of it: `-k1`, `-k2` and so on after its `sent_id`, and
+ * comments `# kbest = 1/5` and `# score = 12.3456`, in the place of older ones.
  *
  * @param rank from 1
  */
@@ -58,10 +58,10 @@ const REPORTED =
   /^#\s*(?:status\s*=\s*(?:optimal|fractional|unsolved)|(?:score|bound)\s*=\s*(?:-?\d+\.\d+|-?Infinity)|(?:iterations|nodes)\s*=\s*\d+|reduced\s*=\s*(?:heads|blocks|without) .*)\s*$/;
 
 /**
- * A copy of a sentence with comments on how its tree was found, after those that are there and in the place of older
- * ones: `# score = 12.3456` and `# bound = 12.3456`; from a decoder that gives a report also `# status = optimal` and
- * its counts, such as `# iterations = 17`; and of a sentence that is too large for the whole model what was left out, such
- * as `# reduced = heads 4, without triSibling`.
+ * A copy of a sentence with comments on how its tree was found, after those that are there and in the place
+ * of older ones: `# score = 12.3456` and `# bound = 12.3456`; from a decoder that gives a report also
+ * `# status = optimal` and its counts, such as `# iterations = 17`; and of a sentence that is too large for
+ * the whole model what was left out, such as `# reduced = heads 4, without triSibling`.
  */
 export function withReport(sentence: ConlluSentence, parse: Parse): ConlluSentence {
   const { score, bound, report, reduced } = parse;

@@ -40,7 +40,10 @@ export interface BatchInput {
 
 /** What became of a block of sentences. */
 export interface ParsedBlock {
-  /** The sentences with their analyses, as bytes: HEAD, DEPREL and what a tagger fills in replaced, the rest kept. */
+  /**
+   * The sentences with their analyses, as bytes: HEAD, DEPREL and what a tagger fills in replaced, the rest
+   * kept.
+   */
   readonly bytes: Uint8Array;
   readonly sentences: number;
   readonly words: number;
@@ -59,8 +62,8 @@ export interface LostSentences {
 }
 
 /**
- * Parses the sentences of a block of a CoNLL-U file. A sentence for which the parser fails is left out and reported; the
- * others are parsed.
+ * Parses the sentences of a block of a CoNLL-U file. A sentence for which the parser fails is left out and
+ * reported; the others are parsed.
  *
  * @throws ConlluError when the block is not CoNLL-U
  * @throws DataError when constraints do not fit their sentences, or no tree meets them
@@ -99,7 +102,9 @@ export async function parseBlock(
   return { bytes: new TextEncoder().encode(text), sentences, words, lost, counts };
 }
 
-/** What becomes of a sentence for which the parser failed. @throws the error when it is one of the user's data */
+/**
+ * What becomes of a sentence for which the parser failed. @throws the error when it is one of the user's data
+ */
 function lostSentence(error: unknown, where: string, id: string | undefined): LostSentences {
   const { code, message } = explain(error);
   const isSentence = code === EXIT.internal || (error instanceof Error && SENTENCE_ERRORS.has(error.name));
@@ -175,7 +180,9 @@ function written(
   return text;
 }
 
-/** The sentences of a block none of which could be parsed, by their lines and the first of their `sent_id`s. */
+/**
+ * The sentences of a block none of which could be parsed, by their lines and the first of their `sent_id`s.
+ */
 export function lostBlock({ bytes, file, line }: BatchInput, reason: string): LostSentences {
   const count = countSentences({ bytes, line });
   const text = new TextDecoder().decode(bytes);

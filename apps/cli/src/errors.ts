@@ -139,7 +139,9 @@ function fileReason({ code }: NodeJS.ErrnoException): string | undefined {
   return FILE_ERRORS[code] ?? `system error ${code}`;
 }
 
-/** An error of the file system or of unpacking as a DataError that names the file; any other error as it is. */
+/**
+ * An error of the file system or of unpacking as a DataError that names the file; any other error as it is.
+ */
 export function inFile(error: unknown, file: string): unknown {
   const reason = error instanceof Error ? fileReason(error) : undefined;
   return reason === undefined ? error : new DataError(`${file}: ${reason}`, { cause: error });

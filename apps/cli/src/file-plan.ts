@@ -11,7 +11,10 @@ export interface PlannedFile {
   readonly path: string;
 }
 
-/** The files that a command reads and writes. `-` and devices are nobody's own and are left out of the comparison. */
+/**
+ * The files that a command reads and writes. `-` and devices are nobody's own and are left out of the
+ * comparison.
+ */
 export interface FilePlan {
   readonly inputs: readonly PlannedFile[];
   readonly outputs: readonly PlannedFile[];
@@ -32,8 +35,8 @@ export function given(files: Readonly<Record<string, string | undefined>>): Plan
 }
 
 /**
- * Makes sure, before anything else runs, that no output takes the place of an input or of another output, whatever links
- * lie between, and that each output can be written.
+ * Makes sure, before anything else runs, that no output takes the place of an input or of another output,
+ * whatever links lie between, and that each output can be written.
  *
  * @throws UsageError when two of the files are one
  * @throws DataError when an output is a folder or its folder is missing or not writable

@@ -41,14 +41,20 @@ const NAMES: Readonly<Record<InputColumn, string>> = {
   lemma: "lemma",
 };
 
-/** A column is missing when less than half as many words have it as in training, by at least so many words. */
+/**
+ * A column is missing when less than half as many words have it as in training, by at least so many words.
+ */
 const MISSING = { share: 0.5, words: 5 };
-/** Tags are strange when most are unknown; of forms, many are unknown in any text, and nearly all in another language. */
+/**
+ * Tags are strange when most are unknown; of forms, many are unknown in any text, and nearly all in another
+ * language.
+ */
 const UNKNOWN_TAGS = { share: 0.5, words: 5 };
 const UNKNOWN_FORMS = { share: 0.85, words: 50 };
 
 /**
- * Says how the input differs from what the model was trained with, and what to do; undefined when it does not.
+ * Says how the input differs from what the model was trained with, and what to do; undefined when it does
+ * not.
  *
  * @param tagged whether a tagger has tagged the words
  */

@@ -9,8 +9,8 @@ import { displayName, type Io } from "./io.ts";
 const GZIP = [0x1f, 0x8b];
 
 /**
- * The bytes of a file, or of the standard input for `-`; unpacked when its name ends with `.gz` or it begins as gzip data
- * does. Memory: a few chunks of 64 KB.
+ * The bytes of a file, or of the standard input for `-`; unpacked when its name ends with `.gz` or it begins
+ * as gzip data does. Memory: a few chunks of 64 KB.
  *
  * @throws DataError when the file cannot be read or unpacked
  * @throws Interrupted when the user asks to stop, also while the input is waited for

@@ -42,8 +42,8 @@ export function positives(text: string, before: readonly number[] | undefined = 
 }
 
 /**
- * Makes options of a command required. Unlike `requiredOption` of commander this is checked after all options were read:
- * `--modle m` is reported as a misspelt option, not as a missing `--model`.
+ * Makes options of a command required. Unlike `requiredOption` of commander this is checked after all options
+ * were read: `--modle m` is reported as a misspelt option, not as a missing `--model`.
  *
  * @param flags as the options were declared, such as `--model <file>`
  */

@@ -22,14 +22,16 @@ export class ThreadDied extends Error {
   override readonly name = "ThreadDied";
 }
 
-/** Returns the number of threads to use: as many as were asked for, at most one a core unless that is forced. */
+/**
+ * Returns the number of threads to use: as many as were asked for, at most one a core unless that is forced.
+ */
 export function threadsToUse(asked: number, forced: boolean): number {
   return forced ? asked : Math.min(asked, availableParallelism());
 }
 
 /**
- * A parser in this thread (`threads` = 1), or in worker threads. Resolves when the model is loaded once, so that what is
- * wrong with it is known before any sentence is read.
+ * A parser in this thread (`threads` = 1), or in worker threads. Resolves when the model is loaded once, so
+ * that what is wrong with it is known before any sentence is read.
  *
  * @throws ModelError, a file error, UsageError, or a ThreadError that reports one, when it cannot be loaded
  */
@@ -68,8 +70,9 @@ interface Slot {
 }
 
 /**
- * Worker threads that are started as blocks come: another one when each of those that run has a block waiting, since
- * loading the model takes longer than parsing a block. A thread that dies costs its block one attempt of two.
+ * Worker threads that are started as blocks come: another one when each of those that run has a block
+ * waiting, since loading the model takes longer than parsing a block. A thread that dies costs its block one
+ * attempt of two.
  */
 export class Pool {
   readonly capacity: number;

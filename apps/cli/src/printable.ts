@@ -7,8 +7,8 @@ const MAX_LENGTH = 1000;
 const TAIL = 200;
 
 /**
- * Returns a text as one line that is safe to show on a terminal: control characters escaped (`\x1b`), and the middle of
- * more than 1,000 characters left out.
+ * Returns a text as one line that is safe to show on a terminal: control characters escaped (`\x1b`), and the
+ * middle of more than 1,000 characters left out.
  */
 export function printable(text: string): string {
   const cut =

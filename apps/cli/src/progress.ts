@@ -69,8 +69,8 @@ export interface ParseProgress {
 const UPDATE = 100;
 
 /**
- * Progress of parsing on the standard error, with the share of the input where its size is known. Nothing is shown without
- * a terminal, or when the sentences themselves are written to it.
+ * Progress of parsing on the standard error, with the share of the input where its size is known. Nothing is
+ * shown without a terminal, or when the sentences themselves are written to it.
  */
 export async function parseProgress(io: Io, input: string, output: string): Promise<ParseProgress> {
   const { stderr } = io;

@@ -33,9 +33,9 @@ export interface SupervisedCommand {
 const GRACE = 500;
 
 /**
- * Runs a command in a thread while this one only moves bytes. A command computes for seconds without giving way to events,
- * as on a long sentence: its own thread could not even notice Ctrl-C. This one does, and ends the other wherever it is.
- * What that has not completed is removed, so that only whole files are left.
+ * Runs a command in a thread while this one only moves bytes. A command computes for seconds without giving
+ * way to events, as on a long sentence: its own thread could not even notice Ctrl-C. This one does, and ends
+ * the other wherever it is. What that has not completed is removed, so that only whole files are left.
  *
  * @param thread the module that runs the command
  */
@@ -90,7 +90,10 @@ class Supervisor {
     else void this.#finish(message.code);
   }
 
-  /** Reads a chunk of the standard input: not before it is asked for, so that a command without input takes none. */
+  /**
+   * Reads a chunk of the standard input: not before it is asked for, so that a command without input takes
+   * none.
+   */
   async #read(): Promise<void> {
     try {
       this.#input ??= this.#streams.stdin[Symbol.asyncIterator]();

@@ -4,7 +4,10 @@ import type { ConlluSentence } from "./types.ts";
 import { lineAt } from "./write.ts";
 
 const BEGINS = /^#\s*parallel_id/;
-/** `corpus/sentence`, and which of several alternatives or parts of the sentence it is: `/alt1`, `/part2`, `/alt1part2`. */
+/**
+ * `corpus/sentence`, and which of several alternatives or parts of the sentence it is: `/alt1`, `/part2`,
+ * `/alt1part2`.
+ */
 const PARALLEL_ID =
   /^#\s*parallel_id\s*=\s*([a-z]+\/[-0-9a-z]+)(?:\/(?=alt|part)(?:alt([1-9][0-9]*))?(?:part([1-9][0-9]*))?)?$/;
 const EXPECTED = "# parallel_id = corpus/sentence, and /alt1, /part1 or /alt1part1 where there are several";
@@ -15,7 +18,10 @@ interface Last {
   readonly part: number;
 }
 
-/** Level 2: the comments `# parallel_id = ...` of a file, as validate.py of Universal Dependencies checks them. */
+/**
+ * Level 2: the comments `# parallel_id = ...` of a file, as validate.py of Universal Dependencies checks
+ * them.
+ */
 export class ParallelIds {
   readonly #seen = new Set<string>();
   readonly #last = new Map<string, Last>();

@@ -1,6 +1,9 @@
 /** What a finding is about. */
 export interface Rule {
-  /** 1 format; 2 trees, ranges, IDs, order and characters of fields; 3 root relations and universal inventories. */
+  /**
+   * 1 format; 2 trees, ranges, IDs, order and characters of fields; 3 root relations and universal
+   * inventories.
+   */
   readonly level: 1 | 2 | 3;
   /**
    * Whether the readers refuse input that breaks the rule, because they could not keep it without loss or

@@ -29,9 +29,9 @@ export interface ValidateOptions {
 
 /**
  * What is wrong with sentences, in order of sentences, as a sequence that is computed while it is read.
- * Sentences that were read from a file have lost what the reader forgives: `validateText` and `validateSource`
- * report that too. Remembers every `sent_id` and `parallel_id`. Of a sentence with more than 1,000 findings, the
- * first 1,000 that are met are given.
+ * Sentences that were read from a file have lost what the reader forgives: `validateText` and
+ * `validateSource` report that too. Remembers every `sent_id` and `parallel_id`. Of a sentence with more than
+ * 1,000 findings, the first 1,000 that are met are given.
  *
  * Cost: linear in the length of the sentences.
  */

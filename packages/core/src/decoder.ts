@@ -9,7 +9,9 @@ export interface Decoding {
   readonly heads: Int32Array;
   /** `scoreTree(problem, heads)`. */
   readonly score: number;
-  /** An upper bound of the best score. Equal to `score`: a certificate of optimality; `Infinity`: no claim. */
+  /**
+   * An upper bound of the best score. Equal to `score`: a certificate of optimality; `Infinity`: no claim.
+   */
   readonly bound: number;
 }
 
@@ -17,8 +19,8 @@ export interface Decoding {
 export type Scored = PartKind | "global";
 
 /**
- * Finds a tree of high score, and says of itself which trees it chooses from, what it scores and what else it can do.
- * Whoever needs more than a tree asks for a capability (`requireCapability`), never for a name.
+ * Finds a tree of high score, and says of itself which trees it chooses from, what it scores and what else it
+ * can do. Whoever needs more than a tree asks for a capability (`requireCapability`), never for a name.
  */
 export interface Decoder extends Partial<DecoderCapabilities> {
   readonly name: string;
@@ -37,28 +39,29 @@ export interface Decoder extends Partial<DecoderCapabilities> {
 }
 
 /**
- * What some decoders can do beside finding one tree. Each takes every problem that `decode` takes, is about the same
- * trees, and throws the same errors.
+ * What some decoders can do beside finding one tree. Each takes every problem that `decode` takes, is about
+ * the same trees, and throws the same errors.
  *
- * Which arcs a tree may contain needs no capability: fewer candidates, or arcs pruned by -Infinity, restrict every
- * decoder. `decodeConstrained` is for what candidates cannot express.
+ * Which arcs a tree may contain needs no capability: fewer candidates, or arcs pruned by -Infinity, restrict
+ * every decoder. `decodeConstrained` is for what candidates cannot express.
  */
 export interface DecoderCapabilities {
   /**
-   * Ranks all trees: best first, none twice, each found when it is taken. Nothing comes where there is no tree. The
-   * problem must not change, and the decoder must not be used for another one, while trees are being taken.
+   * Ranks all trees: best first, none twice, each found when it is taken. Nothing comes where there is no
+   * tree. The problem must not change, and the decoder must not be used for another one, while trees are
+   * being taken.
    */
   kBest(problem: ParsingProblem): IterableIterator<RankedTree>;
   /** Sums over all trees, each weighed by exp(score). */
   marginals(problem: ParsingProblem): TreeMarginals;
   /**
-   * Draws trees without end, each independently with probability proportional to exp(score): n + 1 heads each, which
-   * belong to the caller. Like `kBest`, it occupies the decoder until it is no longer used.
+   * Draws trees without end, each independently with probability proportional to exp(score): n + 1 heads
+   * each, which belong to the caller. Like `kBest`, it occupies the decoder until it is no longer used.
    */
   sample(problem: ParsingProblem, stream: Random): IterableIterator<Int32Array>;
   /**
-   * Finds the tree with the highest expected number of right heads when trees have probability proportional to
-   * exp(score): minimum Bayes risk (Goodman 1996).
+   * Finds the tree with the highest expected number of right heads when trees have probability proportional
+   * to exp(score): minimum Bayes risk (Goodman 1996).
    */
   minimumBayesRisk(problem: ParsingProblem): RiskDecoding;
   /**
@@ -102,8 +105,8 @@ export interface RiskDecoding extends Decoding {
 }
 
 /**
- * How a decoding ended. `optimal`: the bound equals the score and proves that no tree is better. `fractional`: a
- * relaxation is solved, and no tree is its solution. `unsolved`: nothing is proven.
+ * How a decoding ended. `optimal`: the bound equals the score and proves that no tree is better.
+ * `fractional`: a relaxation is solved, and no tree is its solution. `unsolved`: nothing is proven.
  */
 export type DecodingStatus = "optimal" | "fractional" | "unsolved";
 
@@ -116,7 +119,10 @@ export interface ReportedDecoding extends Decoding {
 
 /** A tree and the solution of a linear relaxation that it was rounded from. */
 export interface RelaxedDecoding extends ReportedDecoding {
-  /** For each candidate arc, how far it is in the solution, from 0 to 1; the tree itself where that is optimal. */
+  /**
+   * For each candidate arc, how far it is in the solution, from 0 to 1; the tree itself where that is
+   * optimal.
+   */
   readonly posteriors: Float64Array;
   /** The same for the parts: one array for each table of the problem, in its layout. */
   readonly partPosteriors: readonly Float64Array[];

@@ -71,8 +71,8 @@ function failArc({ n, head, modifier }: Arcs, m: number, a: number, last: number
 }
 
 /**
- * Refuses what a decoder cannot score: a part table of a kind that is not in `handles`, even an empty one, or a
- * global scorer unless `handles` has `"global"`.
+ * Refuses what a decoder cannot score: a part table of a kind that is not in `handles`, even an empty one, or
+ * a global scorer unless `handles` has `"global"`.
  *
  * @throws UnsupportedPart
  */

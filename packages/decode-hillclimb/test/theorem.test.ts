@@ -38,7 +38,8 @@ interface Counts {
 function climbOnce(problem: ParsingProblem, { gold, maxRoots }: Setting, start: Int32Array, counts: Counts) {
   const decoder = hillclimbDecoder({ singleRoot: maxRoots === 2, start: { heads: start }, restarts: 1 });
   const { heads: found, moves, rounds } = decoder.decodeWithReport(problem);
-  // As many changes as wrong heads: each makes one right, none makes one wrong. A second round changes nothing.
+  // As many changes as wrong heads: each makes one right, none makes one wrong. A second round changes
+  // nothing.
   const isRight = wrongHeads(found, gold) === 0 && moves === wrongHeads(start, gold) && rounds <= 2;
   counts.climbs++;
   if (!isRight) counts.misses++;

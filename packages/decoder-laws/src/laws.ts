@@ -35,7 +35,9 @@ export interface Law {
 
 const RULES: readonly Rule[] = [...RESULT_RULES, ...RELATION_RULES, ...MANNER_RULES];
 
-/** The names of all laws, in the order of checking. Some hold for exact decoders only, `bound` for the others. */
+/**
+ * The names of all laws, in the order of checking. Some hold for exact decoders only, `bound` for the others.
+ */
 export const LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);
 
 /**

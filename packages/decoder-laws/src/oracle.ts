@@ -39,8 +39,8 @@ export function allTrees(n: number, family: TreeFamily = {}): Int32Array[] {
 }
 
 /**
- * The tree of highest score, the first in ascending order of heads among equals, or `undefined` when all trees
- * use a pruned arc or one that is no candidate. Looks at every tree over the candidate arcs: for up to
+ * The tree of highest score, the first in ascending order of heads among equals, or `undefined` when all
+ * trees use a pruned arc or one that is no candidate. Looks at every tree over the candidate arcs: for up to
  * 6 or 7 words.
  */
 export function bestTree(problem: ParsingProblem, family: TreeFamily = {}): BestTree | undefined {

@@ -33,7 +33,10 @@ export interface ProblemOptions extends TreeFamily {
   readonly scores?: "any" | "exact" | "extreme";
   /** Whether the arcs that are not pruned are sure to contain a tree; true unless said otherwise. */
   readonly solvable?: boolean;
-  /** Whether some parts have the score -Infinity, none of them on in the planted tree; false unless said otherwise. */
+  /**
+   * Whether some parts have the score -Infinity, none of them on in the planted tree; false unless said
+   * otherwise.
+   */
   readonly forbidden?: boolean;
 }
 

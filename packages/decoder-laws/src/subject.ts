@@ -45,7 +45,9 @@ export interface Answer {
   readonly bound: number;
 }
 
-/** The answer for a copy of the problem: what the decoder does to its input or its answers later is not seen. */
+/**
+ * The answer for a copy of the problem: what the decoder does to its input or its answers later is not seen.
+ */
 export function answer(decoder: Decoder, problem: ParsingProblem): Answer {
   const { heads, score, bound } = decoder.decode(copyProblem(problem));
   return { heads: Int32Array.from(heads), score, bound };

@@ -74,9 +74,10 @@ export function raiseArc(problem: ParsingProblem, arc: number, by: number): Pars
 }
 
 /**
- * Returns the same problem over words in another order: word m becomes `order[m]`, and `order[0] === 0`. The score of
- * every tree stays what it was as long as the order of words does not matter to the parts: any order for arcs and
- * chains of arcs; the reverse order for all kinds, once `silenceRoot` has taken the side of the root out.
+ * Returns the same problem over words in another order: word m becomes `order[m]`, and `order[0] === 0`. The
+ * score of every tree stays what it was as long as the order of words does not matter to the parts: any order
+ * for arcs and chains of arcs; the reverse order for all kinds, once `silenceRoot` has taken the side of the
+ * root out.
  */
 export function relabel(problem: ParsingProblem, order: Int32Array): ParsingProblem {
   const { arcs, arcScores, parts, global } = problem;
@@ -92,7 +93,9 @@ export function relabel(problem: ParsingProblem, order: Int32Array): ParsingProb
   };
 }
 
-/** Each part of the new table has the score of the part of the same arcs in the old one, 0 if there is none. */
+/**
+ * Each part of the new table has the score of the part of the same arcs in the old one, 0 if there is none.
+ */
 function relabelTable(table: PartTable, arcs: Arcs, arcOf: Int32Array): PartTable {
   const scoreOf = new Map<string, number>();
   for (const { part, owner, members } of partsOf(table)) {

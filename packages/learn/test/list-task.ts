@@ -14,7 +14,9 @@ export interface ListTask extends StructuredTask<number> {
   readonly parts: PartModel;
 }
 
-/** A task whose outputs are few enough to list. Of two as good as each other, the later one wins: not gold. */
+/**
+ * A task whose outputs are few enough to list. Of two as good as each other, the later one wins: not gold.
+ */
 export function listTask(examples: readonly ListedExample[], dimension: number): ListTask {
   const difference = (example: number, output: number, into: SparseVector): number => {
     const { features, costs } = examples[example]!;
@@ -91,7 +93,10 @@ export function randomTask(seed: number, size: number, outputs: number, dimensio
   return listTask(examples, dimension);
 }
 
-/** Random examples that the weights returned separate with a margin of `margin` (after division by their length). */
+/**
+ * Random examples that the weights returned separate with a margin of `margin` (after division by their
+ * length).
+ */
 export function separableTask(
   seed: number,
   size: number,

@@ -226,7 +226,9 @@ describe("the mixing step", () => {
   });
 });
 
-/** McDonald, Hall and Mann 2010, section 3.2: two shards of two examples; classes 0 and 1, a tie goes to 1. */
+/**
+ * McDonald, Hall and Mann 2010, section 3.2: two shards of two examples; classes 0 and 1, a tie goes to 1.
+ */
 const THEOREM_2 = [
   [
     {

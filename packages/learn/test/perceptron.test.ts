@@ -9,7 +9,9 @@ import {
 import { describe, expect, it } from "vitest";
 import { listTask } from "./list-task.ts";
 
-/** Words over two letters; a letter's weight depends on the letter of the word and on the one chosen before. */
+/**
+ * Words over two letters; a letter's weight depends on the letter of the word and on the one chosen before.
+ */
 const LENGTH = 6;
 const words = ["abbaba", "babbab", "aabbaa", "bbaaab"];
 const golds = words.map((word) => [...word].map((letter, i) => ((letter === "a") === (i % 2 === 0) ? 1 : 0)));

@@ -3,11 +3,12 @@ import { crf, mira, perceptron } from "@arcwise/learn";
 import { shardWorker } from "@arcwise/learn/node";
 
 /**
- * What the worker threads of the tests work on: classes of random features. In plain JavaScript, since threads run
- * without the tests' compiler.
+ * What the worker threads of the tests work on: classes of random features. In plain JavaScript, since
+ * threads run without the tests' compiler.
  *
- * @param data `features`: size · outputs · dimension numbers; an output's cost is its number, and 0 is gold. `accident`:
- *   what happens at an example, or at all of them if it names none; once, if it names a file that tells of it.
+ * @param data `features`: size · outputs · dimension numbers; an output's cost is its number, and 0 is gold.
+ *   `accident`: what happens at an example, or at all of them if it names none; once, if it names a file that
+ *   tells of it.
  */
 export function createWork(data) {
   const { size, outputs, dimension, features, learner = "mira", accident } = data;

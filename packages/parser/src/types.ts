@@ -54,12 +54,15 @@ export interface TrainingProgress {
 export interface TrainOptions {
   /**
    * "mst" (order 1) or "eisner", which for orders 2 and 3 means the exact projective decoder of that order;
-   * "hillclimb" (search) and "ad3" (dual decomposition), of any order, for any trees. Default: "mst", from order 2 on "eisner".
-   * Or another decoder: itself, what makes it, or its module (`loadDecoder` of `@arcwise/parser/node`), which alone can be
-   * trained with on threads. It must not have the name of a built-in one.
+   * "hillclimb" (search) and "ad3" (dual decomposition), of any order, for any trees. Default: "mst", from
+   * order 2 on "eisner". Or another decoder: itself, what makes it, or its module (`loadDecoder` of
+   * `@arcwise/parser/node`), which alone can be trained with on threads. It must not have the name of a
+   * built-in one.
    */
   readonly decoder?: DecoderChoice | undefined;
-  /** 1 (default): arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
+  /**
+   * 1 (default): arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too.
+   */
   readonly order?: 1 | 2 | 3 | undefined;
   /**
    * Kinds of parts beside those of the order (2 or 3), or "full": all that the decoder takes. They are
@@ -68,8 +71,9 @@ export interface TrainOptions {
    */
   readonly parts?: readonly PartKind[] | "full" | undefined;
   /**
-   * True: features of whole trees, too; a module of features: those of the module as well. They need a decoder that scores
-   * whole trees ("hillclimb"). A model holds the name of a module, not its code: to parse takes the same module.
+   * True: features of whole trees, too; a module of features: those of the module as well. They need a
+   * decoder that scores whole trees ("hillclimb"). A model holds the name of a module, not its code: to parse
+   * takes the same module.
    */
   readonly global?: boolean | TreeFeatures | undefined;
   /** Feature templates in place of the built-in ones, or beside them. The model keeps them. */
@@ -229,7 +233,9 @@ export interface ParserModel {
     readonly labels: readonly string[];
     readonly trainingSentences: number;
     readonly trainingWords: number;
-    /** Shares of the training words that have tags, features and lemmas; absent in models of older versions. */
+    /**
+     * Shares of the training words that have tags, features and lemmas; absent in models of older versions.
+     */
     readonly columns?: ColumnShares;
     readonly nonZeroWeights: number;
     /**
@@ -249,10 +255,16 @@ export interface ParserModel {
   };
 }
 
-/** How a tree was found, by a decoder that reports it: whether it is proven to be the best, and the work that it took. */
+/**
+ * How a tree was found, by a decoder that reports it: whether it is proven to be the best, and the work that
+ * it took.
+ */
 export type ParseReport = Pick<ReportedDecoding, "status" | "counts">;
 
-/** How the analysis of a sentence falls short of what the model could do, because the sentence is too large for it. */
+/**
+ * How the analysis of a sentence falls short of what the model could do, because the sentence is too large
+ * for it.
+ */
 export interface Reduction {
   /** Maximum number of candidate heads of a word, where that was lowered. */
   readonly heads?: number | undefined;
@@ -269,8 +281,8 @@ export interface Parse extends DependencyTree {
   /** No tree over the candidate arcs scores more; equal to `score` when the decoder found the best one. */
   readonly bound: number;
   /**
-   * Present for a sentence of too many words or parts (`MAX_PARTS`, `MAX_WORDS`). Score and bound are then those of what was
-   * scored; those of blocks are summed, and the bound is Infinity.
+   * Present for a sentence of too many words or parts (`MAX_PARTS`, `MAX_WORDS`). Score and bound are then
+   * those of what was scored; those of blocks are summed, and the bound is Infinity.
    */
   readonly reduced?: Reduction | undefined;
   /** How the tree was found, by a decoder that reports it. */
@@ -317,8 +329,8 @@ export interface Parser {
    */
   kBest(sentence: Sentence, k: number, options?: ParseOptions): Parse[];
   /**
-   * The best analysis with the probabilities of its arcs, and of all candidate arcs, by the sums of the decoder: the
-   * matrix-tree theorem for "mst", inside-outside for the projective decoders.
+   * The best analysis with the probabilities of its arcs, and of all candidate arcs, by the sums of the
+   * decoder: the matrix-tree theorem for "mst", inside-outside for the projective decoders.
    *
    * The labels of each arc are summed out; a label's share of the arc's sum is its probability given the arc.
    * The scores of margin learners are no log-probabilities: their probabilities rank arcs well and are too

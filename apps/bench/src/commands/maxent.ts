@@ -36,7 +36,9 @@ interface MaxentArguments extends OutputOptions {
 
 const METHODS: readonly MaxentMethod[] = ["cd", "scgis", "gis", "iis", "lbfgs"];
 
-/** `arcwise-bench maxent ...`: iterative scaling, coordinate descent and L-BFGS for maximum entropy models. */
+/**
+ * `arcwise-bench maxent ...`: iterative scaling, coordinate descent and L-BFGS for maximum entropy models.
+ */
 export const maxentCommand: CommandFactory = (io) =>
   withOutputs(
     new Command("maxent")

@@ -17,8 +17,9 @@ function at(list: readonly string[], position: number): string {
 const RARE = 5;
 
 /**
- * The contexts of Ratnaparkhi (1996, table 1) for tagging: the word, or of a rare one its affixes of up to four letters
- * and whether it has a digit, a capital or a hyphen; the two words on each side; the tag before, and the two before.
+ * The contexts of Ratnaparkhi (1996, table 1) for tagging: the word, or of a rare one its affixes of up to
+ * four letters and whether it has a digit, a capital or a hyphen; the two words on each side; the tag before,
+ * and the two before.
  */
 export function taggingContexts(training: readonly LabelledSentence[]): Contexts {
   const counts = new Map<string, number>();
@@ -54,8 +55,9 @@ function spelling(word: string): string[] {
 }
 
 /**
- * Contexts for chunking, after Sha and Pereira (2003): words and tags of a window of five, pairs of neighbours and
- * triples of tags within it; the chunk label before, the two before, and the one before with the word and with the tag.
+ * Contexts for chunking, after Sha and Pereira (2003): words and tags of a window of five, pairs of
+ * neighbours and triples of tags within it; the chunk label before, the two before, and the one before with
+ * the word and with the tag.
  */
 export function chunkingContexts(): Contexts {
   return {

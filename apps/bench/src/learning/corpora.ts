@@ -23,8 +23,8 @@ export const CORPORA: readonly CorpusName[] = ["brown", "conll2000"];
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * A corpus of the folder of data: the tagged Brown corpus with a random fifth of its sentences for testing, or the
- * chunks of CoNLL-2000 with its own split.
+ * A corpus of the folder of data: the tagged Brown corpus with a random fifth of its sentences for testing,
+ * or the chunks of CoNLL-2000 with its own split.
  *
  * @throws DataError when it is not there
  */

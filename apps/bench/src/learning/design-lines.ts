@@ -4,8 +4,8 @@ import type { MaxentDesign } from "@arcwise/learn";
 const CHUNK = 10_000;
 
 /**
- * The events of a design in the plain format of LIBSVM, which LIBLINEAR, scikit-learn and others read: the number of the
- * class, and of each feature from 1 with the value 1, ascending; an event a line.
+ * The events of a design in the plain format of LIBSVM, which LIBLINEAR, scikit-learn and others read: the
+ * number of the class, and of each feature from 1 with the value 1, ascending; an event a line.
  */
 export function* designLines({
   events,

@@ -2,7 +2,10 @@ import { DesignBuilder, type MaxentDesign } from "@arcwise/learn";
 import { type Contexts, NO_LABEL } from "./contexts.ts";
 import type { LabelledSentence } from "./corpora.ts";
 
-/** The events of a maximum entropy Markov model: every word with its context, the gold labels before it included. */
+/**
+ * The events of a maximum entropy Markov model: every word with its context, the gold labels before it
+ * included.
+ */
 export function markovDesign(
   sentences: readonly LabelledSentence[],
   contexts: Contexts,
@@ -108,8 +111,8 @@ export function labelAccuracy(
 }
 
 /**
- * F1 of chunks: those of the same type, beginning and end, as the evaluation of CoNLL-2000 counts them. A chunk begins
- * with B, or with I where nothing of its type comes before.
+ * F1 of chunks: those of the same type, beginning and end, as the evaluation of CoNLL-2000 counts them. A
+ * chunk begins with B, or with I where nothing of its type comes before.
  */
 export function chunkF1(gold: readonly LabelledSentence[], found: readonly (readonly string[])[]): number {
   let [right, inGold, inFound] = [0, 0, 0];

@@ -13,9 +13,9 @@ const SWEEPS = 30;
 const NEAR = 1e-7;
 
 /**
- * The minimum that methods are compared with: coordinate descent, which is quick at first, and then L-BFGS, which is quick
- * near the minimum. The objective has curvature 1 / variance at least everywhere, so that it is above its minimum by at
- * most variance / 2 · |gradient|².
+ * The minimum that methods are compared with: coordinate descent, which is quick at first, and then L-BFGS,
+ * which is quick near the minimum. The objective has curvature 1 / variance at least everywhere, so that it
+ * is above its minimum by at most variance / 2 · |gradient|².
  */
 export function maxentReference(design: MaxentDesign, variance: number, seconds: number): MaxentReference {
   const end = processorTime() + 1000 * seconds;

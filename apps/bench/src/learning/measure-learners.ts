@@ -145,8 +145,8 @@ function entries({ task }: ChainTraining, { l2, seed, epochs }: LearnerSettings)
 }
 
 /**
- * How a learner goes: looks at its weights after epochs 1, 2, 3, 4, 5, 7, ... and the last one, which does not count as
- * training.
+ * How a learner goes: looks at its weights after epochs 1, 2, 3, 4, 5, 7, ... and the last one, which does
+ * not count as training.
  */
 class Course {
   readonly points: LearnerPoint[] = [];

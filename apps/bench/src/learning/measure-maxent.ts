@@ -39,7 +39,10 @@ export interface MaxentTest {
 /** Width of the beam that labels test sentences, as in Ratnaparkhi (1996). */
 const BEAM = 5;
 
-/** Trains by a method until its time is over; tests after iterations 1, 2, 3, 4, 6, 8, 11, ... and the last one. */
+/**
+ * Trains by a method until its time is over; tests after iterations 1, 2, 3, 4, 6, 8, 11, ... and the last
+ * one.
+ */
 export function measureMaxent(
   design: MaxentDesign,
   method: MaxentMethod,

@@ -19,7 +19,10 @@ export interface EpochPoint {
   readonly scores: readonly number[];
   /** Seconds of training until here when one thread does all shards, mixing included, evaluation not. */
   readonly oneThread: number;
-  /** Seconds of training with a machine a shard: the slowest shard of each epoch, and mixing. Computed, not measured. */
+  /**
+   * Seconds of training with a machine a shard: the slowest shard of each epoch, and mixing. Computed, not
+   * measured.
+   */
   readonly machineAShard: number;
 }
 
@@ -38,7 +41,10 @@ export interface MixingRun {
   /** Epochs before those that weights are averaged over. */
   readonly averageAfter?: number;
   readonly points: readonly EpochPoint[];
-  /** On the test split, by the subject's metrics, after the epoch that scored best on the development split; if asked for. */
+  /**
+   * On the test split, by the subject's metrics, after the epoch that scored best on the development split;
+   * if asked for.
+   */
   readonly test?: readonly number[];
 }
 
@@ -47,7 +53,10 @@ export function bestPoint({ points }: Pick<MixingRun, "points">): EpochPoint {
   return points.reduce((best, point) => (point.scores[0]! > best.scores[0]! ? point : best));
 }
 
-/** Two epochs of iterative mixing in worker threads: measured, from the first step to the last mixing, without evaluation. */
+/**
+ * Two epochs of iterative mixing in worker threads: measured, from the first step to the last mixing, without
+ * evaluation.
+ */
 export interface ThreadRun {
   readonly shards: number;
   readonly mixes: number;
@@ -76,7 +85,9 @@ export interface ExperimentOptions {
   readonly mixings: readonly Mixing[];
   /** Mixings an epoch of iterative mixing by what changed; 0 to leave it out. */
   readonly mixes: number;
-  /** Its epochs before those that weights are averaged over, and those of a second pass of serial training. */
+  /**
+   * Its epochs before those that weights are averaged over, and those of a second pass of serial training.
+   */
   readonly averageAfter: number;
   /** Whether mixing once, and a shard alone, are measured. */
   readonly once: boolean;
@@ -189,7 +200,10 @@ const PASSES = 3;
 /** How shards are mixed once. */
 const MIXED_ONCE: readonly Mixing[] = ["uniform", "error"];
 
-/** The first shard alone, and what all come to when they are mixed after so many epochs, without going on from there. */
+/**
+ * The first shard alone, and what all come to when they are mixed after so many epochs, without going on from
+ * there.
+ */
 async function once(
   subject: Subject,
   shards: number,

@@ -48,7 +48,10 @@ function prepareNames(sentences: readonly LabelledSentence[]): ChainTraining {
   return prepareChain(sentences, { templates: NAMES_TEMPLATES, bio: true });
 }
 
-/** Names in Spanish newspapers (CoNLL-2002), with the averaged perceptron; F1 on esp.testa (dev) and esp.testb (test). */
+/**
+ * Names in Spanish newspapers (CoNLL-2002), with the averaged perceptron; F1 on esp.testa (dev) and esp.testb
+ * (test).
+ */
 export function namesSubject(folder: string, limit = Infinity): Subject {
   const sentences = readNames(join(folder, "esp.train")).slice(0, limit);
   const splits = {

@@ -11,8 +11,8 @@ export interface CoursePoint {
 }
 
 /**
- * Curves over training time on a logarithmic scale, or over epochs on a linear one; values on a logarithmic scale, or in
- * percent.
+ * Curves over training time on a logarithmic scale, or over epochs on a linear one; values on a logarithmic
+ * scale, or in percent.
  */
 export function coursePlot(
   points: readonly CoursePoint[],

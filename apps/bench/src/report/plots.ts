@@ -3,7 +3,9 @@ import { parseHTML } from "linkedom";
 import { formatInteger, formatTime } from "../format.ts";
 import type { LegendItem } from "./report.ts";
 
-/** Colours that can be told apart on light and on dark paper, also with the common kinds of colour blindness. */
+/**
+ * Colours that can be told apart on light and on dark paper, also with the common kinds of colour blindness.
+ */
 const PALETTE = [
   "#4269d0",
   "#e8803a",
@@ -187,8 +189,8 @@ export interface CurvePoint {
 }
 
 /**
- * Curves through points in the order that they come in; the horizontal scale is logarithmic, the vertical one if there is a
- * `floor`, where what is below it is drawn.
+ * Curves through points in the order that they come in; the horizontal scale is logarithmic, the vertical one
+ * if there is a `floor`, where what is below it is drawn.
  */
 export function curvePlot(
   points: readonly CurvePoint[],

@@ -143,7 +143,8 @@ const wordsOf = (sentences: readonly LabelledSentence[]): number =>
   sentences.reduce((sum, { labels }) => sum + labels.length, 0);
 
 /**
- * Trains a model, chooses the number of epochs by the development score, and measures it on the test split, once.
+ * Trains a model, chooses the number of epochs by the development score, and measures it on the test split,
+ * once.
  */
 export async function runSubject(
   task: SequenceTask,

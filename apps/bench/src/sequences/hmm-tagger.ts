@@ -4,7 +4,9 @@ import type { SequenceModel } from "./models.ts";
 /** Words of fewer occurrences, and unknown ones, are known by their spelling. */
 const RARE = 3;
 
-/** A tagger by a hidden Markov model over words; what is rare shares a symbol with what is spelled like it. */
+/**
+ * A tagger by a hidden Markov model over words; what is rare shares a symbol with what is spelled like it.
+ */
 export function trainHmmTagger(examples: readonly LabelledSentence[], order: 2 | 3): SequenceModel {
   const counts = new Map<string, number>();
   for (const { sentence } of examples) {

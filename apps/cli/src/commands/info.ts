@@ -65,7 +65,10 @@ function isRecord(value: unknown): value is Facts {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `training words: 1234`, a fact a line; names as the JSON has them, in words, after those of what they belong to. */
+/**
+ * `training words: 1234`, a fact a line; names as the JSON has them, in words, after those of what they
+ * belong to.
+ */
 function lines(facts: Readonly<Record<string, unknown>>, before = ""): string {
   return Object.entries(facts)
     .map(([name, value]) => {

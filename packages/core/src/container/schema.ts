@@ -1,7 +1,7 @@
 /**
- * Checks of the headers of files: what is built of these functions says all that a header may hold. A field that
- * is missing, of another type, out of its range or not listed is a `ModelError` that names its path, so that code
- * which reads an accepted header needs no checks of its own.
+ * Checks of the headers of files: what is built of these functions says all that a header may hold. A field
+ * that is missing, of another type, out of its range or not listed is a `ModelError` that names its path, so
+ * that code which reads an accepted header needs no checks of its own.
  */
 import { ModelError } from "./model-error.ts";
 import { SCALE_RANGE } from "./quantize.ts";

@@ -7,10 +7,10 @@ import { type ParsedTemplate, parseTemplate, type Template } from "./templates.t
 /**
  * Hashed first-order features of arcs.
  *
- * A feature selects a line of weights: offset 0 of the line is the feature's own weight, the next `DISTANCES` are its
- * weights by distance, then come its weights by label. Weights that differ only in distance or label thus share one
- * cache miss. A feature is the XOR of a code of the head's context and one of the modifier's, both computed once a
- * sentence, so that an arc costs a few operations a template.
+ * A feature selects a line of weights: offset 0 of the line is the feature's own weight, the next `DISTANCES`
+ * are its weights by distance, then come its weights by label. Weights that differ only in distance or label
+ * thus share one cache miss. A feature is the XOR of a code of the head's context and one of the modifier's,
+ * both computed once a sentence, so that an arc costs a few operations a template.
  */
 export interface ArcFeatures {
   /** Maximal number of lines that `arc` writes for the sentence prepared last. */
@@ -58,7 +58,8 @@ const COUNT_CODES = Int32Array.from({ length: COUNTED.length * (MAX_COUNTED + 1)
  *
  * @param lineBits the table has 2^lineBits lines
  * @param length length of a line, see `lineLength`
- * @throws RangeError on a template that cannot be read, or that joins features in turn, tags between and counts
+ * @throws RangeError on a template that cannot be read, or that joins features in turn, tags between and
+ *   counts
  */
 export function arcFeatures(templates: readonly Template[], lineBits: number, length: number): ArcFeatures {
   return new HashedArcFeatures(groupTemplates(templates.map(parseTemplate)), 32 - lineBits, length);
@@ -68,7 +69,9 @@ class HashedArcFeatures implements ArcFeatures {
   capacity = 0;
   readonly #shift: number;
   readonly #length: number;
-  /** Templates of head and modifier, group by group: plain, with a count, with tags between, with features. */
+  /**
+   * Templates of head and modifier, group by group: plain, with a count, with tags between, with features.
+   */
   readonly #joint: number;
   readonly #firstCounted: number;
   readonly #firstBetween: number;
@@ -125,7 +128,9 @@ class HashedArcFeatures implements ArcFeatures {
     this.capacity = Math.max(alone, this.#firstBetween + between + morphology);
   }
 
-  /** Sets of tags between pairs of words, as bits: row i, distance d at `i * (reach + 1) + d`. O(n · reach). */
+  /**
+   * Sets of tags between pairs of words, as bits: row i, distance d at `i * (reach + 1) + d`. O(n · reach).
+   */
   #prepareBetween({ n, tag }: EncodedSentence): void {
     const reach = Math.min(n, MAX_REACH);
     const size = (n + 1) * (reach + 1);
@@ -160,7 +165,9 @@ class HashedArcFeatures implements ArcFeatures {
     return count;
   }
 
-  /** Templates with counts, then those with each tag that stands between. Returns the number of lines so far. */
+  /**
+   * Templates with counts, then those with each tag that stands between. Returns the number of lines so far.
+   */
   #between(h: number, m: number, direction: number, lines: Int32Array): number {
     const low = Math.min(h, m);
     const high = Math.max(h, m);

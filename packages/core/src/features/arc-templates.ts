@@ -119,7 +119,10 @@ export const ARC_TEMPLATES: readonly Template[] = [
   ...BEFORE_TEMPLATES,
 ];
 
-/** Templates that first-order models do without: they cost a fifth of the time of scoring and add next to nothing. */
+/**
+ * Templates that first-order models do without: they cost a fifth of the time of scoring and add next to
+ * nothing.
+ */
 const DISPENSABLE: ReadonlySet<Template> = new Set([
   "h.suffix m.suffix",
   "h.prefix h.upos m.prefix m.upos",

@@ -12,8 +12,8 @@ export interface WordContext {
 /**
  * Codes the pieces that templates take from the context of one word, for all words of a sentence.
  *
- * Word i, template t is at `codes[i * width + t]`; row n + 1 stands for an absent word. The codes are well mixed, so
- * that a feature of several words is the XOR of theirs.
+ * Word i, template t is at `codes[i * width + t]`; row n + 1 stands for an absent word. The codes are well
+ * mixed, so that a feature of several words is the XOR of theirs.
  */
 export class ContextCoder {
   codes = new Int32Array(0);

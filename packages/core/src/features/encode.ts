@@ -19,8 +19,8 @@ import { type Vocabulary, vocabulary, vocabularyCounter } from "./vocabulary.ts"
  * | `shape` | classes of the form's characters: capitals, digits, punctuation |
  * | `marker` | lemma of the function word that introduces the phrase of the word, as far as tags show |
  *
- * A template can also name a morphological feature, with its name as in the treebank: `Case`, `Number[psor]`. See
- * `EncoderData.features`.
+ * A template can also name a morphological feature, with its name as in the treebank: `Case`, `Number[psor]`.
+ * See `EncoderData.features`.
  */
 export const ATTRIBUTES = [
   "word",
@@ -60,7 +60,10 @@ export interface EncodedSentence {
   readonly morphology?: Readonly<Record<string, Int32Array>>;
   /** The words themselves, for features of whole trees that a module computes; absent without one. */
   readonly words?: Sentence;
-  /** For each position, the row of its word in a table of vectors: from 1, 0 where it has none. Absent without one. */
+  /**
+   * For each position, the row of its word in a table of vectors: from 1, 0 where it has none. Absent without
+   * one.
+   */
   readonly vectors?: Int32Array;
 }
 
@@ -86,9 +89,10 @@ export interface SentenceEncoder {
 const MAX_TAG = 31;
 
 /**
- * Features that say what a word agrees with or how it is built, not where it can stand. All others are fine ones: case,
- * form and mood of verbs, type of pronoun, whether a noun is possessed. Many treebanks have no language-specific tags,
- * or tags that are no finer than the universal ones; a tag with the fine features takes their place.
+ * Features that say what a word agrees with or how it is built, not where it can stand. All others are fine
+ * ones: case, form and mood of verbs, type of pronoun, whether a noun is possessed. Many treebanks have no
+ * language-specific tags, or tags that are no finer than the universal ones; a tag with the fine features
+ * takes their place.
  */
 const COARSE: ReadonlySet<string> = new Set([
   "Abbr",
@@ -360,9 +364,10 @@ function kindsOf(upos: string): number {
 }
 
 /**
- * Finds the marker of each word: the nearest adposition, subordinator, conjunction or particle before it with only
- * nominal material between. In Universal Dependencies the function words that say most about an attachment ("of",
- * "that") are modifiers of the attached word; the marker is a guess of them that a first-order model can use.
+ * Finds the marker of each word: the nearest adposition, subordinator, conjunction or particle before it with
+ * only nominal material between. In Universal Dependencies the function words that say most about an
+ * attachment ("of", "that") are modifiers of the attached word; the marker is a guess of them that a
+ * first-order model can use.
  */
 function encodeMarkers(words: readonly WordCodes[], markers: Int32Array, lemmas: Int32Array): void {
   const none = codeOf(COLUMN.marker, 0);

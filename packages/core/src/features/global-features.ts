@@ -43,15 +43,19 @@ const SIGNS: readonly (readonly [open: string, close: string])[] = [
 ];
 
 /**
- * Features of the views of a tree, hashed like those of parts: a feature is the XOR of one code for each word of the view and
- * one of the pattern, and selects a line of `PART_LINE` weights: its own, and those by the seven buckets.
+ * Features of the views of a tree, hashed like those of parts: a feature is the XOR of one code for each word
+ * of the view and one of the pattern, and selects a line of `PART_LINE` weights: its own, and those by the
+ * seven buckets.
  */
 export class GlobalFeatures {
   /** Most lines that a view has. */
   readonly capacity: number;
   /** What each word can be in a view, by `ROLE`. */
   role = new Uint8Array(0);
-  /** For each position, the sign that closes the pair it opens, and the one that opens the pair it closes; 0 = none. */
+  /**
+   * For each position, the sign that closes the pair it opens, and the one that opens the pair it closes; 0 =
+   * none.
+   */
   closing = new Int32Array(0);
   opening = new Int32Array(0);
   /** The last word that is not punctuation; the last word where there is no other. */
@@ -105,7 +109,10 @@ export class GlobalFeatures {
     this.#pairSigns();
   }
 
-  /** Finds pairs of signs: a sign that closes one is joined with the last that could open it. O(n · kinds of pairs). */
+  /**
+   * Finds pairs of signs: a sign that closes one is joined with the last that could open it. O(n · kinds of
+   * pairs).
+   */
   #pairSigns(): void {
     const { n, columns } = this.#sentence;
     const { closing, opening } = this;
@@ -153,7 +160,8 @@ export class GlobalFeatures {
   }
 
   /**
-   * Writes the places of the weights of a view of the given arguments, two a template: `capacity` twice at most.
+   * Writes the places of the weights of a view of the given arguments, two a template: `capacity` twice at
+   * most.
    *
    * @returns their number
    */
@@ -254,7 +262,10 @@ function codersOf(view: GlobalView, templates: readonly Template[]): ContextCode
   });
 }
 
-/** Compares the lengths of two conjuncts' right parts: none, the same, the second longer (by up to 2), shorter. */
+/**
+ * Compares the lengths of two conjuncts' right parts: none, the same, the second longer (by up to 2),
+ * shorter.
+ */
 function balance(first: number, second: number): number {
   const difference = second - Math.max(0, first);
   if (difference === 0) return second === 0 ? 1 : 2;

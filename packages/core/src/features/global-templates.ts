@@ -1,8 +1,9 @@
 import type { Anchor, Template } from "./templates.ts";
 
 /**
- * What global features look at. A view is a place in a tree, told by up to four numbers (its arguments); templates name the
- * words of the view; the pattern and the bucket are seen by all of its templates, the bucket as a place in the line.
+ * What global features look at. A view is a place in a tree, told by up to four numbers (its arguments);
+ * templates name the words of the view; the pattern and the bucket are seen by all of its templates, the
+ * bucket as a place in the line.
  *
  * | view | one for each | arguments | words | pattern | bucket |
  * |---|---|---|---|---|---|
@@ -15,10 +16,11 @@ import type { Anchor, Template } from "./templates.ts";
  * | `pair` | pair of brackets, quotes or commas a, b | a, b, and their heads g, h | a, b, g, h | whether g = h; which of them stand between a and b | distance of a and b |
  * | `shape` | sentence, three times | 0, arcs from the root to the last word; 1, arcs to the right; 2, crossings | the last word m | which, length of the sentence | share, number |
  *
- * A modifier tagged CCONJ to the left of m is its coordinator (the first of several); where there is none, the first PUNCT:
- * Universal Dependencies hang both on the following conjunct, and that on the first. The last word of `shape` is
- * the last that is not punctuation; the arcs above it tell how far a tree branches to the right (Charniak and Johnson 2005).
- * Tags in `leftTags` and `rightTags` are taken once where they repeat in a row.
+ * A modifier tagged CCONJ to the left of m is its coordinator (the first of several); where there is none,
+ * the first PUNCT: Universal Dependencies hang both on the following conjunct, and that on the first. The
+ * last word of `shape` is the last that is not punctuation; the arcs above it tell how far a tree branches to
+ * the right (Charniak and Johnson 2005). Tags in `leftTags` and `rightTags` are taken once where they repeat
+ * in a row.
  */
 export const GLOBAL_VIEWS = [
   "valency",
@@ -47,8 +49,8 @@ export const GLOBAL_WORDS: Readonly<Record<GlobalView, readonly Anchor[]>> = {
 };
 
 /**
- * The features of whole trees, on one page, after those of Zhang, Lei, Barzilay and Jaakkola, "Greed is Good if
- * Randomized" (EMNLP 2014), for trees of Universal Dependencies.
+ * The features of whole trees, on one page, after those of Zhang, Lei, Barzilay and Jaakkola, "Greed is Good
+ * if Randomized" (EMNLP 2014), for trees of Universal Dependencies.
  */
 export const GLOBAL_TEMPLATES: Readonly<Record<GlobalView, readonly Template[]>> = {
   valency: ["h.upos", "h.xpos", "h.lemma", "h.upos h.feats", "h.upos h.marker", "h-1.upos h.upos h+1.upos"],

@@ -65,8 +65,8 @@ export class PartFeatures {
   }
 
   /**
-   * Sets the words that the next parts share: all but one. `words` are positions in the order of `PART_WORDS`;
-   * the one at `varying` is left out.
+   * Sets the words that the next parts share: all but one. `words` are positions in the order of
+   * `PART_WORDS`; the one at `varying` is left out.
    */
   fix(words: Int32Array, varying: number): void {
     const { width } = this;

@@ -16,10 +16,11 @@ function patterns(words: readonly string[]): Template[] {
 }
 
 /**
- * The feature sets of parts beyond single arcs, on one page: g is the grandparent, h the head, m the modifier,
- * s the modifier of h next to m on the side of h, t the one next to s. In `headBigram`, g is the head of the word
- * before m; f is the head of g, u the modifier of f next to g; in the two kinds of grandchildren, s is a modifier of g
- * next to h. The first-order features of the arcs themselves are in `ARC_TEMPLATES`.
+ * The feature sets of parts beyond single arcs, on one page: g is the grandparent, h the head, m the
+ * modifier, s the modifier of h next to m on the side of h, t the one next to s. In `headBigram`, g is the
+ * head of the word before m; f is the head of g, u the modifier of f next to g; in the two kinds of
+ * grandchildren, s is a modifier of g next to h. The first-order features of the arcs themselves are in
+ * `ARC_TEMPLATES`.
  */
 export const PART_TEMPLATES: Readonly<Record<FeaturedKind, readonly Template[]>> = {
   grandparent: [

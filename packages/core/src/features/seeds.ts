@@ -1,6 +1,7 @@
 /**
- * Numbers that keep codes of different origin apart. Weights are stored under these codes: a changed number makes
- * the features of existing models mean something else. Attributes of words take their index in `ATTRIBUTES`.
+ * Numbers that keep codes of different origin apart. Weights are stored under these codes: a changed number
+ * makes the features of existing models mean something else. Attributes of words take their index in
+ * `ATTRIBUTES`.
  */
 export const CODE = {
   tagBetween: 101,

@@ -167,7 +167,9 @@ export function parsePiece<A extends string>(
   return [anchor, { ...parsed, offset }];
 }
 
-/** What a name after the dot stands for: an attribute in lower case, a morphological feature with a capital. */
+/**
+ * What a name after the dot stands for: an attribute in lower case, a morphological feature with a capital.
+ */
 export function attributeOrFeature(name: string): Omit<Piece, "offset"> | undefined {
   if (/^[A-Z][a-z]/.test(name) && (name === "Case" || !Object.hasOwn(COLUMN, name.toLowerCase()))) {
     return { column: -1, feature: name };

@@ -4,8 +4,9 @@ import { hashString, mix } from "./hash.ts";
 import { type Piece, parsePartTemplate } from "./templates.ts";
 
 /**
- * A template of features of one word in its context, as the factors of a tensor have them: attributes of the word
- * (`lemma`), of words up to two places away (`-1.upos`), and `feat`, each of its morphological features in turn.
+ * A template of features of one word in its context, as the factors of a tensor have them: attributes of the
+ * word (`lemma`), of words up to two places away (`-1.upos`), and `feat`, each of its morphological features
+ * in turn.
  */
 export type WordTemplate = string;
 
@@ -66,8 +67,8 @@ export function parseWordTemplate(text: WordTemplate): ParsedWordTemplate {
 }
 
 /**
- * Features of single words as 32-bit codes. One instance holds the codes of the sentence prepared last, in memory
- * that grows with the longest sentence.
+ * Features of single words as 32-bit codes. One instance holds the codes of the sentence prepared last, in
+ * memory that grows with the longest sentence.
  */
 export class WordFeatures {
   /** Features of position i (0 is the root): `codes[start[i] .. start[i + 1] - 1]`. */

@@ -22,7 +22,10 @@ export function vocabulary(strings: readonly string[]): Vocabulary {
   return { strings, id: (text) => ids.get(text) ?? 0 };
 }
 
-/** Counts strings, and makes a vocabulary of the frequent ones: most frequent first, ties in order of code units. */
+/**
+ * Counts strings, and makes a vocabulary of the frequent ones: most frequent first, ties in order of code
+ * units.
+ */
 export interface VocabularyCounter {
   add(text: string): void;
   /** The strings that were added at least `minimum` times. */

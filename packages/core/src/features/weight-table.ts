@@ -1,4 +1,7 @@
-/** Weights in training (32 bits, or 64 for batch learners) and in parsing (bytes, to be multiplied by a scale). */
+/**
+ * Weights in training (32 bits, or 64 for batch learners) and in parsing (bytes, to be multiplied by a
+ * scale).
+ */
 export type Weights = Float32Array | Float64Array | Int8Array;
 
 /** A table of weights within a vector that may hold others as well. */

@@ -7,7 +7,9 @@ import { PartRuns } from "./part-runs.ts";
 /** Indices of parts are 32-bit integers. */
 const MAX_PARTS = 2 ** 31 - 1;
 
-/** Returns the number of parts of a kind over the candidate arcs, without their table. O(n + arcs) a member. */
+/**
+ * Returns the number of parts of a kind over the candidate arcs, without their table. O(n + arcs) a member.
+ */
 export function partCount(kind: PartKind, arcs: Arcs, byHead: ArcsByHead = arcsByHead(arcs)): number {
   return countParts(PART_DESCRIPTORS[kind].members, arcs, byHead).reduce((sum, count) => sum + count, 0);
 }

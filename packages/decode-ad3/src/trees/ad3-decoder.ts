@@ -44,9 +44,9 @@ export interface Ad3DecoderOptions extends TreeFamily {
 }
 
 /**
- * A tree and how it was found. `status` is `fractional` where the relaxation is solved, to the residuals asked for, and no
- * tree is its solution; `unsolved` where iterations ran out, or a search its limits. `counts` has `iterations`, those
- * of the dual ascent and of AD3 together, and `nodes`.
+ * A tree and how it was found. `status` is `fractional` where the relaxation is solved, to the residuals
+ * asked for, and no tree is its solution; `unsolved` where iterations ran out, or a search its limits.
+ * `counts` has `iterations`, those of the dual ascent and of AD3 together, and `nodes`.
  */
 export interface Ad3Report extends ReportedDecoding {
   /** What proved it, or what came last. */

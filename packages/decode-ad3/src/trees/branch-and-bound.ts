@@ -9,7 +9,10 @@ export interface SearchLimits {
   readonly nodes?: number;
   /** Milliseconds for a sentence; no limit by default. With one, answers depend on the machine. */
   readonly milliseconds?: number;
-  /** The clock, in milliseconds; `performance.now` unless said otherwise. It is read only where there is a limit. */
+  /**
+   * The clock, in milliseconds; `performance.now` unless said otherwise. It is read only where there is a
+   * limit.
+   */
   readonly now?: () => number;
 }
 

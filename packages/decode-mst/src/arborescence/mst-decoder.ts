@@ -26,11 +26,12 @@ import { withoutUnusableArcs } from "./unusable-arcs.ts";
 export type DistributionDecoder = DecoderWith<"kBest" | "marginals" | "sample" | "minimumBayesRisk">;
 
 /**
- * Finds the best tree by arc scores, projective or not: the maximum spanning arborescence, exactly. Its memory belongs
- * to the decoder and is used again, so one decoder serves one sentence at a time.
+ * Finds the best tree by arc scores, projective or not: the maximum spanning arborescence, exactly. Its
+ * memory belongs to the decoder and is used again, so one decoder serves one sentence at a time.
  *
- * O(n²) on dense candidates, O(arcs log n) on sparse ones. See `maxArborescence` for the papers. It ranks trees
- * (`kBestTrees`), sums over them (`createMatrixTree`), draws them (`createTreeSampler`) and minimises Bayes risk.
+ * O(n²) on dense candidates, O(arcs log n) on sparse ones. See `maxArborescence` for the papers. It ranks
+ * trees (`kBestTrees`), sums over them (`createMatrixTree`), draws them (`createTreeSampler`) and minimises
+ * Bayes risk.
  *
  * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the
  * arcs that are not pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not fit

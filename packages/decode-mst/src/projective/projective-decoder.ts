@@ -26,8 +26,8 @@ import { projectiveScores, withinRange } from "./projective-scores.ts";
 import { TreeReader } from "./projective-tree.ts";
 
 /**
- * Finds the best projective tree, exactly, for any mixture of arcs, grandparents, neighbouring, outermost, grand- and
- * tri-siblings: the cheapest of the programmes below for the kinds of parts that a problem has.
+ * Finds the best projective tree, exactly, for any mixture of arcs, grandparents, neighbouring, outermost,
+ * grand- and tri-siblings: the cheapest of the programmes below for the kinds of parts that a problem has.
  *
  * | kinds present | cost, all n² arcs | cost, c candidate heads a word |
  * |---|---|---|
@@ -36,8 +36,8 @@ import { TreeReader } from "./projective-tree.ts";
  * | arcs, siblings, and `triSibling` | O(n⁴) | O(c² n²), and one step a tri-sibling |
  * | all | O(n⁵) | O(c² n²), and c steps a tri-sibling |
  *
- * It ranks trees (`kBestProjectiveTrees`), sums over them (`createPartSums`, and `createInsideOutside` for arcs alone),
- * draws them and minimises Bayes risk, with parts as well.
+ * It ranks trees (`kBestProjectiveTrees`), sums over them (`createPartSums`, and `createInsideOutside` for
+ * arcs alone), draws them and minimises Bayes risk, with parts as well.
  *
  * Memory: O(n · arcs), and one number for each grand-sibling when there are tri-siblings. It belongs to the
  * decoder and is used again; so one decoder serves one sentence at a time.

@@ -34,8 +34,9 @@ export interface PartSampler {
 }
 
 /**
- * Makes a sampler of projective trees with the parts of `projectiveDecoder`. Preparing costs what that decoder's
- * inside pass does (see `createPartSums`); a tree O(n²) at worst, and as many steps for each tri-sibling looked at.
+ * Makes a sampler of projective trees with the parts of `projectiveDecoder`. Preparing costs what that
+ * decoder's inside pass does (see `createPartSums`); a tree O(n²) at worst, and as many steps for each
+ * tri-sibling looked at.
  */
 export function createPartSampler(options: ProjectiveOptions = {}): PartSampler {
   const name = "projective sampler";
@@ -61,8 +62,8 @@ export function createPartSampler(options: ProjectiveOptions = {}): PartSampler 
 }
 
 /**
- * Walks a chart that `fillInside` has filled from the whole sentence down; each cell draws one of the alternatives
- * that its sum is of.
+ * Walks a chart that `fillInside` has filled from the whole sentence down; each cell draws one of the
+ * alternatives that its sum is of.
  */
 class ChartWalk {
   #chart!: ProjectiveChart;

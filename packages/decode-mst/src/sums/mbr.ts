@@ -15,15 +15,16 @@ export interface MbrDecoder extends DistributionDecoder {
 }
 
 /**
- * Minimum-Bayes-risk decoding (Goodman 1996; Smith and Smith 2007): the tree with the highest expected number of
- * right heads, when trees have probability proportional to exp(score). It is the capability `minimumBayesRisk` of
- * `mstDecoder` or `projectiveDecoder` as a decoder of its own, under the name "mbr" or "mbr-projective".
- * `score` is by the problem's own scores, and may be below that of the best tree; `bound` is the log-partition,
- * which no tree's score exceeds.
+ * Minimum-Bayes-risk decoding (Goodman 1996; Smith and Smith 2007): the tree with the highest expected number
+ * of right heads, when trees have probability proportional to exp(score). It is the capability
+ * `minimumBayesRisk` of `mstDecoder` or `projectiveDecoder` as a decoder of its own, under the name "mbr" or
+ * "mbr-projective". `score` is by the problem's own scores, and may be below that of the best tree; `bound`
+ * is the log-partition, which no tree's score exceeds.
  *
- * Without `projective` it takes arc scores alone, O(n³); with it the parts of `projectiveDecoder`, at that decoder's
- * cost. The decoder throws UnsupportedPart for other parts and for global scorers, NoTree when the arcs that are not
- * pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not fit each other.
+ * Without `projective` it takes arc scores alone, O(n³); with it the parts of `projectiveDecoder`, at that
+ * decoder's cost. The decoder throws UnsupportedPart for other parts and for global scorers, NoTree when the
+ * arcs that are not pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not fit
+ * each other.
  */
 export function mbrDecoder(options: MbrOptions = {}): MbrDecoder {
   const name = options.projective ? "mbr-projective" : "mbr";

@@ -12,9 +12,9 @@ import {
 const ROUNDING = 1e-10;
 
 /**
- * Finds the tree with the highest expected number of right heads, which is the best tree when marginal probabilities
- * are the scores (Goodman 1996; Smith and Smith 2007). `bound` is the log-partition, which no tree's score exceeds.
- * The cost is that of `search`.
+ * Finds the tree with the highest expected number of right heads, which is the best tree when marginal
+ * probabilities are the scores (Goodman 1996; Smith and Smith 2007). `bound` is the log-partition, which no
+ * tree's score exceeds. The cost is that of `search`.
  *
  * @param search finds the best tree by arc scores among those that the marginals are of
  */
@@ -34,8 +34,8 @@ export function minimumRisk(
 }
 
 /**
- * The marginal probability of each word's head: n + 1 entries, the first one 0. An arc that is no candidate has
- * probability 0. O(n log n).
+ * The marginal probability of each word's head: n + 1 entries, the first one 0. An arc that is no candidate
+ * has probability 0. O(n log n).
  *
  * @throws RangeError when `heads` has not n + 1 entries
  */

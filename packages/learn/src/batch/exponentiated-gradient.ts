@@ -67,7 +67,8 @@ const GROWTH = 1.05;
  * in 64 bits, and 16 bytes for each part of each example.
  *
  * @throws TypeError when the task has no `parts`
- * @throws RangeError when an option is out of its range, the state is of another task, or a score is not finite
+ * @throws RangeError when an option is out of its range, the state is of another task, or a score is not
+ *   finite
  * @throws the reason of the signal once that is aborted
  */
 export async function exponentiatedGradient<Output>(

@@ -70,7 +70,8 @@ export class LbfgsSearch {
   #evaluations = 0;
 
   /**
-   * @throws RangeError when an option is out of its range, or initial weights or the state are of another dimension
+   * @throws RangeError when an option is out of its range, or initial weights or the state are of another
+   *   dimension
    */
   constructor(dimension: number, options: Omit<LbfgsOptions, "onIteration">) {
     const { history = 10, l1 = 0, tolerance = 1e-6, iterations = 1000, initial, resume } = options;

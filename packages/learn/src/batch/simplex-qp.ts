@@ -5,7 +5,8 @@
  *
  * @param quadratic rows of Q, symmetric and positive semidefinite
  * @param x a point of the simplex, from which the search starts; receives the solution
- * @param tolerance stop when no two gradient entries differ by more, which bounds how far the value is from the maximum
+ * @param tolerance stop when no two gradient entries differ by more, which bounds how far the value is from
+ *   the maximum
  * @param steps most moves
  * @returns moves done. O(size) each
  */

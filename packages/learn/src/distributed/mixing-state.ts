@@ -7,9 +7,9 @@ import type { ShardResult, StateChange } from "./mixing-shard.ts";
  *
  * - "uniform": all alike.
  * - "error": in proportion to the examples that it made a mistake on (all alike where there was none).
- * - "changed": for each weight, those shards alike whose updates changed it; the others do not count. With rare features,
- *   "uniform" divides what one shard learned of them by the number of shards. Défossez and Bach 2017 (AdaBatch) aggregate
- *   the gradients of a batch in this way.
+ * - "changed": for each weight, those shards alike whose updates changed it; the others do not count. With
+ *   rare features, "uniform" divides what one shard learned of them by the number of shards. Défossez and
+ *   Bach 2017 (AdaBatch) aggregate the gradients of a batch in this way.
  */
 export type Mixing = "uniform" | "error" | "changed";
 
@@ -47,7 +47,8 @@ export type Mixable = Pick<ShardResult, "state" | "mistakes" | "changed">;
  * results say what changed, O(dimension) to copy and O(their changes) to mix.
  *
  * @param from the state that all shards began with: needed where results say what changed, and by "changed"
- * @throws RangeError when there is no result, or the states are not of one epoch, number of steps, and dimension
+ * @throws RangeError when there is no result, or the states are not of one epoch, number of steps, and
+ *   dimension
  */
 export function mixStates(results: readonly Mixable[], mixing: Mixing, from?: OnlineState): OnlineState {
   const mixer = new StateMixer(mixing);

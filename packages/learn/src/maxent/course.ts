@@ -1,7 +1,8 @@
 /**
  * How weights are found.
  *
- * - `cd`: coordinate descent, a Newton step on each weight with a line search (Huang, Hsieh, Chang and Lin 2010).
+ * - `cd`: coordinate descent, a Newton step on each weight with a line search (Huang, Hsieh, Chang and Lin
+ *   2010).
  * - `scgis`: sequential conditional generalised iterative scaling (Goodman 2002).
  * - `gis`: generalised iterative scaling, all weights at once (Darroch and Ratcliff 1972).
  * - `iis`: improved iterative scaling, all weights at once (Della Pietra, Della Pietra and Lafferty 1997).

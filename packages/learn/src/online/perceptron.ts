@@ -15,7 +15,8 @@ import { AveragedWeights } from "./weights.ts";
  *
  * - `full`: the best output of `decode`.
  * - `early`: the prefixes of the step after which the gold one was lost (Collins and Roark 2004).
- * - `max-violation`: those of the step where the best prefix is furthest above the gold one (Huang, Fayong and Guo 2012).
+ * - `max-violation`: those of the step where the best prefix is furthest above the gold one (Huang, Fayong
+ *   and Guo 2012).
  * - `latest`: those of the last step where the best prefix is not below the gold one (the same paper).
  *
  * All but the first update only where the model prefers what is wrong, which makes the perceptron converge on

@@ -1,8 +1,9 @@
 import type { Decoder, PartKind, Sentence } from "@arcwise/core";
 
 /**
- * Words of a sentence that are parsed at once at most, where scoring or decoding takes memory or time beyond what n words
- * should: parts of several arcs, projective trees, a network. Longer "sentences" are lists, tables, or text without breaks.
+ * Words of a sentence that are parsed at once at most, where scoring or decoding takes memory or time beyond
+ * what n words should: parts of several arcs, projective trees, a network. Longer "sentences" are lists,
+ * tables, or text without breaks.
  */
 export const MAX_WORDS = 1000;
 /** Words of a block that a longer sentence is cut into. */
@@ -19,9 +20,9 @@ export function fitsDecoder(
 }
 
 /**
- * Cuts a sentence into blocks of 200 to 400 words, behind the last full stop of the second half of a block if there is one,
- * else behind the last punctuation mark, else after 400 words. Returns the number of words before each block, from 0 on, and
- * that of all words. O(n).
+ * Cuts a sentence into blocks of 200 to 400 words, behind the last full stop of the second half of a block if
+ * there is one, else behind the last punctuation mark, else after 400 words. Returns the number of words
+ * before each block, from 0 on, and that of all words. O(n).
  */
 export function cutBlocks(sentence: Sentence): number[] {
   const cuts = [0];
@@ -48,8 +49,9 @@ interface BlockTree {
 }
 
 /**
- * Joins the trees of blocks to one: the first word below the root of the first block stays there, and the words below the
- * roots of the other blocks (and further ones of the first) hang on it. No arc of one block crosses one of another.
+ * Joins the trees of blocks to one: the first word below the root of the first block stays there, and the
+ * words below the roots of the other blocks (and further ones of the first) hang on it. No arc of one block
+ * crosses one of another.
  *
  * @param cuts as `cutBlocks` gives them
  * @returns the heads, and the words whose head is of another block, ascending

@@ -9,7 +9,10 @@ export interface SearchOptions {
   readonly restarts?: number | undefined;
   /** Whether "ad3" goes on by branch and bound until the tree is proven to be the best. */
   readonly exact?: boolean | undefined;
-  /** Seconds that "ad3" searches for a proof, a sentence; a tree that is not proven then has a bound above its score. */
+  /**
+   * Seconds that "ad3" searches for a proof, a sentence; a tree that is not proven then has a bound above its
+   * score.
+   */
   readonly seconds?: number | undefined;
 }
 

@@ -17,10 +17,10 @@ export interface GoldLikelihood {
 }
 
 /**
- * The log-linear model of labelled trees, those that a decoder chooses from, by the scores of their arcs: p(tree) is
- * in proportion to the product over its arcs of exp(score of arc and label). Summing the labels out of each arc leaves
- * a model of arcs alone, whose marginals are the decoder's; the probability of an arc with a label is that of the arc
- * times the label's share of the arc's sum.
+ * The log-linear model of labelled trees, those that a decoder chooses from, by the scores of their arcs:
+ * p(tree) is in proportion to the product over its arcs of exp(score of arc and label). Summing the labels
+ * out of each arc leaves a model of arcs alone, whose marginals are the decoder's; the probability of an arc
+ * with a label is that of the arc times the label's share of the arc's sum.
  */
 export class TreeLikelihood {
   readonly #scorer: Scorers["arcs"];

@@ -152,7 +152,8 @@ const HEADER = record<ModelHeader>({
 });
 
 /**
- * Checks the header of a model file, and takes its sections with the sizes that follow, before they are allocated.
+ * Checks the header of a model file, and takes its sections with the sizes that follow, before they are
+ * allocated.
  *
  * @throws ModelError that names the first thing that is wrong
  */
@@ -188,7 +189,10 @@ function checkVersion(value: unknown): void {
   );
 }
 
-/** The tables that have templates must have lines, and a built-in decoder must score all that the model scores. */
+/**
+ * The tables that have templates must have lines, and a built-in decoder must score all that the model
+ * scores.
+ */
 function checkTables(configuration: ModelConfiguration): void {
   const at = `${AT}.configuration`;
   const { decoder: name, partTemplates, partBits, pruning, prunerBits, global } = configuration;

@@ -12,7 +12,10 @@ export interface ModelConfiguration {
   readonly order: number;
   /** The name of the decoder that the model was trained with. */
   readonly decoder: string;
-  /** What the user called the decoder's module; absent unless it comes from one. Never loaded because a model names it. */
+  /**
+   * What the user called the decoder's module; absent unless it comes from one. Never loaded because a model
+   * names it.
+   */
   readonly decoderModule?: string | undefined;
   readonly arcTemplates: readonly Template[];
   readonly partTemplates: PartTemplates;

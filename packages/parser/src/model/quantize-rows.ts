@@ -1,13 +1,14 @@
 const LARGEST = 127;
 
 /**
- * Upper bound of what a byte of a row is worth in a model file: sums of products of three such numbers fit into 32-bit
- * floats.
+ * Upper bound of what a byte of a row is worth in a model file: sums of products of three such numbers fit
+ * into 32-bit floats.
  */
 export const MAX_ROW_SCALE = 2 ** 16;
 
 /**
- * Rounds numbers to bytes, with a scale for each row of `width` of them: what a byte of 1 is worth. O(numbers).
+ * Rounds numbers to bytes, with a scale for each row of `width` of them: what a byte of 1 is worth.
+ * O(numbers).
  *
  * @param what messages call the numbers
  * @throws RangeError when one is not finite

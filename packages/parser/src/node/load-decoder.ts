@@ -19,8 +19,8 @@ export class DecoderModuleError extends Error {
 /**
  * Loads the module of a decoder: an ES module whose default export makes decoders (`DecoderFactory`).
  *
- * @param specifier a path that begins with `./`, `../` or `/`, a `file:` URL, the name of a file in `folder`, or the
- *   name of a package that is installed there
+ * @param specifier a path that begins with `./`, `../` or `/`, a `file:` URL, the name of a file in `folder`,
+ *   or the name of a package that is installed there
  * @param folder where paths and packages are looked for: the working directory unless said otherwise
  * @throws DecoderModuleError when there is no such module, it fails, or its default export is no function
  */

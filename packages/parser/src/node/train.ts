@@ -17,8 +17,8 @@ export interface ThreadedTrainOptions extends TrainOptions {
  * Memory, beside that of `trainParser`: two vectors of weights a thread (with "svm" and "crf" up to six), and
  * the training sentences.
  *
- * @throws RangeError as `trainParser`, or when `threads` is no integer >= 1, or when there are shards and the decoder is
- *   neither a built-in one nor a module (`loadDecoder`), which threads can load
+ * @throws RangeError as `trainParser`, or when `threads` is no integer >= 1, or when there are shards and the
+ *   decoder is neither a built-in one nor a module (`loadDecoder`), which threads can load
  * @throws WorkerLost when threads have ended early three times at one shard
  */
 export function trainParserOnThreads(

@@ -6,7 +6,8 @@ import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "../scori
 /**
  * Loads a module of features of whole trees, its default export. Threads load it again, from the same URL.
  *
- * @param specifier a path that begins with `.` or `/`, from the folder `from`; or the name of an installed package
+ * @param specifier a path that begins with `.` or `/`, from the folder `from`; or the name of an installed
+ *   package
  * @param from default: the working directory
  * @throws TreeFeatureError that names the module, when it cannot be loaded or has no features
  */

@@ -27,7 +27,10 @@ export interface ScoringOptions {
   readonly arcs?: Arcs | undefined;
   /** Terms that have read the sentence before. */
   readonly terms?: readonly SentenceTerm[] | undefined;
-  /** Scores at most `MAX_PARTS` parts, and keeps a tree of this family among the candidates; without it, all parts. */
+  /**
+   * Scores at most `MAX_PARTS` parts, and keeps a tree of this family among the candidates; without it, all
+   * parts.
+   */
   readonly limitFor?: Decoder["trees"] | undefined;
 }
 

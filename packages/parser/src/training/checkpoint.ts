@@ -129,7 +129,8 @@ function checkCheckpoint(header: unknown, sections: SectionTable, run: number, m
   if (network === undefined && weights === undefined)
     throw new ModelError("damaged checkpoint file: it holds no weights");
   for (const { name, type, entries, bytes: size } of sections.all) {
-    // Vectors of batch learners that are no weights have few zeros: the file has at least a byte for each entry.
+    // Vectors of batch learners that are no weights have few zeros: the file has at least a byte for each
+    // entry.
     const limit = type === "float32" ? most : Math.max(most, size);
     if (entries > limit) {
       throw new ModelError(`damaged checkpoint file: a section of more than ${most} entries`);

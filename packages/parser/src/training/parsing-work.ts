@@ -68,8 +68,8 @@ export interface WorkParts extends Omit<TaskParts, "steps"> {
 /**
  * Makes the task of learning to parse, and an online learner that has learned nothing.
  *
- * @throws RangeError when the learner is none that works online, or learner or decoder are not given where the work
- *   does not name them
+ * @throws RangeError when the learner is none that works online, or learner or decoder are not given where
+ *   the work does not name them
  */
 export function createParsingWork(
   work: ParsingWork,

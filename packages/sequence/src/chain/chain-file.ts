@@ -120,8 +120,8 @@ const CHAIN = record<ChainHeader>({
 });
 
 /**
- * Checks the header of a model, and takes its sections, before they are allocated. Numbers of keys follow from
- * the length of the file, all others from the header and from these.
+ * Checks the header of a model, and takes its sections, before they are allocated. Numbers of keys follow
+ * from the length of the file, all others from the header and from these.
  *
  * @param at what messages call the header
  * @throws ModelError that names the first thing that is wrong

@@ -75,7 +75,8 @@ export class ArcScorer {
   }
 
   /**
-   * Scores all arcs. With costs, the label of a gold arc is chosen cost-augmented; costs of heads are those of `addCost`.
+   * Scores all arcs. With costs, the label of a gold arc is chosen cost-augmented; costs of heads are those
+   * of `addCost`.
    *
    * Cost: O(n · templates) for what depends on one word, and O(arcs · templates · allowed labels).
    */

@@ -3,9 +3,10 @@ import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import type { ScoredArcs } from "../arcs/arc-scorer.ts";
 
 /**
- * Parts of a sentence, all kinds together, that are scored at most. The parts of a head grow with the square or the cube of
- * its candidate modifiers, so that a sentence that repeats one word may have as many as n³. The largest sentence of the test
- * splits of four treebanks has a sixth of the limit. 20 bytes a part, and some more in decoders.
+ * Parts of a sentence, all kinds together, that are scored at most. The parts of a head grow with the square
+ * or the cube of its candidate modifiers, so that a sentence that repeats one word may have as many as n³.
+ * The largest sentence of the test splits of four treebanks has a sixth of the limit. 20 bytes a part, and
+ * some more in decoders.
  */
 export const MAX_PARTS = 1_000_000;
 
@@ -33,9 +34,10 @@ export interface LimitedParts<Kind extends PartKind> extends ScoredCandidates {
 }
 
 /**
- * Returns candidates and kinds of parts with at most `MAX_PARTS` parts: all of them where that is so; else fewer candidate
- * heads of each word, those of the highest scores and those of the best tree by these; and where that is not enough fewer
- * kinds, those with most parts going first. O(arcs log n + n) a trial, O(n³) where trees are projective.
+ * Returns candidates and kinds of parts with at most `MAX_PARTS` parts: all of them where that is so; else
+ * fewer candidate heads of each word, those of the highest scores and those of the best tree by these; and
+ * where that is not enough fewer kinds, those with most parts going first. O(arcs log n + n) a trial, O(n³)
+ * where trees are projective.
  */
 export function limitParts<Kind extends PartKind>(
   given: ScoredCandidates,

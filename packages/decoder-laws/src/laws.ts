@@ -2,6 +2,7 @@ import { type Decoder, PART_KINDS, type PartKind } from "@arcwise/core";
 import { MANNER_RULES } from "./manner-rules.ts";
 import { RELATION_RULES } from "./relation-rules.ts";
 import { RESULT_RULES } from "./result-rules.ts";
+import { type Law, lawsOf } from "./rules-to-laws.ts";
 import type { Rule, Subject } from "./subject.ts";
 
 /** What is claimed of a decoder, and how hard it is tested. */
@@ -22,15 +23,6 @@ export interface LawOptions {
   readonly large?: number;
   /** Relative to the largest sum that a tree can have; 1e-9 unless said otherwise. */
   readonly tolerance?: number;
-}
-
-/** One check, for any test runner: `for (const { name, check } of laws(...)) test(name, check)`. */
-export interface Law {
-  readonly name: string;
-  /** The law in one sentence. */
-  readonly says: string;
-  /** Throws when the law does not hold; when the law is excepted, throws when it does. */
-  readonly check: () => void;
 }
 
 const RULES: readonly Rule[] = [...RESULT_RULES, ...RELATION_RULES, ...MANNER_RULES];
@@ -64,30 +56,5 @@ export function laws(make: () => Decoder, options: LawOptions): Law[] {
     tolerance: options.tolerance ?? 1e-9,
   };
   const rules = RULES.filter(({ only = "" }) => only !== (options.exact ? "inexact" : "exact"));
-  for (const [name, reason] of Object.entries(except)) {
-    if (!rules.some((rule) => rule.name === name)) {
-      throw new RangeError(
-        `except: expected one of ${rules.map((rule) => rule.name).join(", ")}, got "${name}"`,
-      );
-    }
-    if (reason.trim() === "") throw new RangeError(`except: expected a reason for "${name}"`);
-  }
-  return rules.map((rule) => {
-    const reason = Object.hasOwn(except, rule.name) ? except[rule.name] : undefined;
-    if (reason === undefined) return { name: rule.name, says: rule.says, check: () => rule.check(subject) };
-    return {
-      name: `${rule.name} (excepted: ${reason})`,
-      says: rule.says,
-      check: () => expectFailure(rule, subject, reason),
-    };
-  });
-}
-
-function expectFailure(rule: Rule, subject: Subject, reason: string): void {
-  try {
-    rule.check(subject);
-  } catch {
-    return;
-  }
-  throw new Error(`the law "${rule.name}" is excepted (${reason}), but it holds: remove the exception`);
+  return lawsOf(rules, subject, except);
 }

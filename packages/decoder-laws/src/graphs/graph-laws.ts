@@ -1,0 +1,51 @@
+import type { GraphDecoder, GraphHandled } from "@arcwise/core";
+import { type Law, lawsOf } from "../rules-to-laws.ts";
+import { GRAPH_RELATION_RULES } from "./graph-relation-rules.ts";
+import { GRAPH_RESULT_RULES } from "./graph-result-rules.ts";
+import type { GraphRule, GraphSubject } from "./graph-subject.ts";
+
+/** What is claimed of a decoder of graphs, and how hard it is tested. */
+export interface GraphLawOptions {
+  /** The decoder always finds a graph of highest score. */
+  readonly exact: boolean;
+  /** Laws that do not hold, by name, each with the reason. An excepted law must really fail. */
+  readonly except?: Readonly<Record<string, string>>;
+  /** What is in the problems; all that the decoder handles unless said otherwise. */
+  readonly handles?: readonly GraphHandled[];
+  /** Number of problems a law; 50 unless said otherwise. */
+  readonly runs?: number;
+  /** Seed of the problems; 1 unless said otherwise. */
+  readonly seed?: number;
+  /** Most words and arcs of the problems; 4 and 7 unless said otherwise. */
+  readonly words?: number;
+  readonly arcs?: number;
+  /** Relative to the largest sum that a graph can have; 1e-9 unless said otherwise. */
+  readonly tolerance?: number;
+}
+
+const RULES: readonly GraphRule[] = [...GRAPH_RESULT_RULES, ...GRAPH_RELATION_RULES];
+
+/** The names of all laws of graphs, in the order of checking. */
+export const GRAPH_LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);
+
+/**
+ * The laws of the contract of graphs for one decoder, as data, in the manner of `laws`. Answers are compared with an
+ * enumeration of all graphs.
+ *
+ * @throws RangeError when `except` names no law of this decoder, or a reason is empty
+ */
+export function graphLaws(make: () => GraphDecoder, options: GraphLawOptions): Law[] {
+  const { exact, except = {} } = options;
+  const subject: GraphSubject = {
+    make,
+    exact,
+    handles: options.handles ?? [...make().handles],
+    runs: options.runs ?? 50,
+    seed: options.seed ?? 1,
+    words: options.words ?? 4,
+    arcs: options.arcs ?? 7,
+    tolerance: options.tolerance ?? 1e-9,
+  };
+  const rules = RULES.filter(({ only = "" }) => only !== (exact ? "inexact" : "exact"));
+  return lawsOf(rules, subject, except);
+}

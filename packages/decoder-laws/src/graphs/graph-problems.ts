@@ -1,0 +1,239 @@
+import {
+  type ArcLabels,
+  type Arcs,
+  CHAIN_KINDS,
+  type ChainKind,
+  chainLayout,
+  filterArcs,
+  GRAPH_CONSTRAINTS,
+  GRAPH_PART_KINDS,
+  type GraphConstraints,
+  type GraphHandled,
+  type GraphPartKind,
+  type GraphPartTable,
+  type GraphProblem,
+  isPairTable,
+  type PairKind,
+  type PairTable,
+  type Random,
+  random,
+} from "@arcwise/core";
+import fc from "fast-check";
+import { bestGraph } from "./graph-oracle.ts";
+
+/** What problems of graphs are drawn. */
+export interface GraphProblemOptions {
+  /** What may occur beyond predicates, arcs and labels; any subset of it does. Nothing unless said otherwise. */
+  readonly handles?: Iterable<GraphHandled>;
+  /** Most words; 4 unless said otherwise. */
+  readonly words?: number;
+  /** Most arcs; 7 unless said otherwise. */
+  readonly arcs?: number;
+  /**
+   * `any`: several magnitudes, ties, rounding. `exact`: small multiples of 1/8, whose sums are exact.
+   * `extreme`: about 10^12, about 10^-12, all equal. `any` unless said otherwise.
+   */
+  readonly scores?: "any" | "exact" | "extreme";
+  /** Whether there is sure to be a graph that meets the constraints; true unless said otherwise. */
+  readonly solvable?: boolean;
+}
+
+/** How a drawn number from -1 to 1 becomes a score. */
+type Magnitude = (draw: number) => number;
+
+const EXACT: Record<string, Magnitude> = {
+  ties: (draw) => Math.round(2 * draw),
+  eighths: (draw) => Math.round(80 * draw) / 8,
+};
+
+const MAGNITUDES: Record<NonNullable<GraphProblemOptions["scores"]>, Record<string, Magnitude>> = {
+  exact: EXACT,
+  any: {
+    ...EXACT,
+    decimals: (draw) => 5 * draw,
+    large: (draw) => 1e7 * draw,
+    small: (draw) => 1e-6 * draw,
+    mixed: (draw) => draw * 10 ** (Math.floor(Math.abs(draw) * 1000) % 5),
+  },
+  extreme: {
+    zero: () => 0,
+    high: (draw) => 1e12 + 1e6 * draw,
+    low: (draw) => -1e12 + 1e6 * draw,
+    minute: (draw) => 1e-12 * draw,
+  },
+};
+
+/** What fast-check draws and shrinks. */
+interface Draw {
+  readonly words: number;
+  readonly arcs: number;
+  readonly labels: number;
+  readonly seed: number;
+  readonly magnitude: string;
+  readonly pruning: number;
+  readonly handles: readonly GraphHandled[];
+}
+
+/**
+ * Problems of graphs for laws: few arcs, so that all graphs can be enumerated, some of them pruned, scores of several
+ * magnitudes, tables, unique labels and constraints of some of what the decoder handles. Problems of a number of words
+ * and arcs are drawn by a seed, so that a counterexample shrinks to few of both.
+ */
+export function graphProblems(options: GraphProblemOptions = {}): fc.Arbitrary<GraphProblem> {
+  const { words = 4, arcs = 7, scores = "any", solvable = true } = options;
+  return fc
+    .record<Draw>({
+      words: fc.integer({ min: 1, max: words }),
+      arcs: fc.integer({ min: 0, max: arcs }),
+      labels: fc.integer({ min: 1, max: 3 }),
+      seed: fc.nat(),
+      magnitude: fc.constantFrom(...Object.keys(MAGNITUDES[scores])),
+      pruning: fc.constantFrom(0, 0, 0.1, 0.3),
+      handles: fc.subarray([...(options.handles ?? [])]),
+    })
+    .map((draw) => {
+      const problem = build(draw, MAGNITUDES[scores][draw.magnitude]!);
+      const isKept = !solvable || problem.constraints === undefined || bestGraph(problem) !== undefined;
+      const { constraints: _, ...free } = problem;
+      return printable(isKept ? problem : free);
+    });
+}
+
+function build(
+  { words: n, arcs: count, seed, pruning, handles, labels }: Draw,
+  scoreOf: Magnitude,
+): GraphProblem {
+  const rng = random(seed);
+  const draw = (): number => scoreOf(2 * rng.next() - 1);
+  const isPruned = (): boolean => rng.next() < pruning;
+  const arcs = drawArcs(n, count, rng);
+  const arcScores = Float64Array.from(arcs.head, () => (isPruned() ? -Infinity : draw()));
+  // Predicates cost something more often than not, so that arcs decide.
+  const predicateScores = Float64Array.from({ length: n + 1 }, (_, w) =>
+    w === 0 ? 0 : isPruned() ? -Infinity : rng.int(3) === 0 ? draw() : -Math.abs(draw()),
+  );
+  const constraints = drawConstraints(handles, rng);
+  return {
+    arcs,
+    arcScores,
+    predicateScores,
+    labels: drawLabels(arcs, labels, rng, () => (isPruned() ? -Infinity : draw())),
+    unique: Uint8Array.from({ length: labels }, () => (handles.includes("unique") ? rng.int(2) : 0)),
+    parts: GRAPH_PART_KINDS.filter((kind) => handles.includes(kind)).map((kind) =>
+      drawTable(kind, arcs, rng, draw),
+    ),
+    ...(constraints && { constraints }),
+  };
+}
+
+/** So many arcs, those of a random tree first. */
+function drawArcs(n: number, count: number, rng: Random): Arcs {
+  const order = rng.shuffle(Array.from({ length: n }, (_, i) => i + 1));
+  const chosen = new Set<string>();
+  order.forEach((word, i) => {
+    if (chosen.size < count) chosen.add(`${i === 0 ? 0 : order[rng.int(i)]} ${word}`);
+  });
+  const others = rng.shuffle(
+    Array.from({ length: (n + 1) * n }, (_, i) => [Math.floor(i / n), 1 + (i % n)] as const),
+  );
+  for (const [h, m] of others) if (chosen.size < count && h !== m) chosen.add(`${h} ${m}`);
+  return filterArcs(n, (h, m) => chosen.has(`${h} ${m}`));
+}
+
+/** Labels of the arcs: one or more each, as long as there are not too many graphs. */
+function drawLabels({ head }: Arcs, count: number, rng: Random, draw: () => number): ArcLabels {
+  const start = new Int32Array(head.length + 1);
+  const label: number[] = [];
+  let graphs = 2 ** head.length;
+  for (let a = 0; a < head.length; a++) {
+    const first = rng.int(count);
+    for (let l = 0; l < count; l++) {
+      const isMore = l !== first && rng.int(2) === 0 && graphs < 1000;
+      if (isMore) graphs *= 1.5;
+      if (l === first || isMore) label.push(l);
+    }
+    start[a + 1] = label.length;
+  }
+  return { count, start, label: Int32Array.from(label), scores: Float64Array.from(label, draw) };
+}
+
+function drawConstraints(handles: readonly GraphHandled[], rng: Random): GraphConstraints | undefined {
+  const asked = GRAPH_CONSTRAINTS.filter((name) => handles.includes(name) && rng.int(2) === 0);
+  return asked.length === 0 ? undefined : Object.fromEntries(asked.map((name) => [name, true]));
+}
+
+function drawTable(kind: GraphPartKind, arcs: Arcs, rng: Random, draw: () => number): GraphPartTable {
+  const share = 1 + rng.int(3);
+  if (isChainKind(kind)) {
+    const table = chainLayout(kind, arcs);
+    return { ...table, scores: table.scores.map(() => (rng.int(3) < share ? draw() : 0)) };
+  }
+  const all = pairTable(kind, arcs);
+  const kept = all.map(() => rng.int(3) < share);
+  const pairs = all.filter((_, p) => kept[p]);
+  return {
+    kind,
+    first: Int32Array.from(pairs, ([first]) => first),
+    second: Int32Array.from(pairs, ([, second]) => second),
+    scores: Float64Array.from(pairs, draw),
+  };
+}
+
+function isChainKind(kind: GraphPartKind): kind is ChainKind {
+  return (CHAIN_KINDS as readonly string[]).includes(kind);
+}
+
+/** All pairs of arcs that are parts of a kind, ascending. O(arcs²). */
+export function pairTable(kind: PairKind, { head, modifier }: Arcs): (readonly [number, number])[] {
+  const pairs: (readonly [number, number])[] = [];
+  for (let a = 0; a < head.length; a++) {
+    for (let b = 0; b < head.length; b++) {
+      const fits =
+        kind === "grandparent"
+          ? modifier[a] === head[b]
+          : kind === "sibling"
+            ? head[a] === head[b] && modifier[a]! < modifier[b]!
+            : modifier[a] === modifier[b] && head[a]! < head[b]!;
+      if (fits) pairs.push([a, b]);
+    }
+  }
+  return pairs;
+}
+
+function printable(problem: GraphProblem): GraphProblem {
+  return Object.defineProperty(problem, fc.toStringMethod, {
+    value: () => describeGraphProblem(problem),
+    enumerable: false,
+  });
+}
+
+/** A problem of graphs in words: predicates, arcs with their labels, parts whose scores are not 0, constraints. */
+export function describeGraphProblem(problem: GraphProblem): string {
+  const { arcs, arcScores, predicateScores, labels, unique, parts, constraints } = problem;
+  const nameOf = (arc: number): string => `${arcs.head[arc]}->${arcs.modifier[arc]}`;
+  const list = Array.from(arcScores, (score, a) => {
+    const from = labels.start[a]!;
+    const own = [...labels.label.subarray(from, labels.start[a + 1])];
+    return `${nameOf(a)}: ${score} (${own.map((label, i) => `${label}: ${labels.scores[from + i]}`).join(", ")})`;
+  });
+  const lines = [
+    `${arcs.n} words; predicates ${predicateScores.join(" ")}; unique ${unique.join("")}`,
+    list.join(", "),
+  ];
+  for (const table of parts) lines.push(`${table.kind}: ${describeTable(table, nameOf)}`);
+  if (constraints !== undefined) lines.push(Object.keys(constraints).join(", "));
+  return lines.join("\n");
+}
+
+function describeTable(table: GraphPartTable, nameOf: (arc: number) => string): string {
+  if (isPairTable(table)) return describePairs(table, nameOf);
+  const list: string[] = [];
+  for (let a = 0; a + 1 < table.start.length; a++) {
+    list.push(`${nameOf(a)} ${[...table.scores.subarray(table.start[a], table.start[a + 1])].join(" ")}`);
+  }
+  return list.join(", ");
+}
+
+function describePairs({ first, second, scores }: PairTable, nameOf: (arc: number) => string): string {
+  return Array.from(scores, (score, p) => `${nameOf(first[p]!)} ${nameOf(second[p]!)}: ${score}`).join(", ");
+}

@@ -1,0 +1,252 @@
+import { completeArcs, type GraphDecoding, type GraphProblem, NoGraph } from "@arcwise/core";
+import { expectClose, expectThat } from "../subject.ts";
+import { bestGraph, graphMarginals } from "./graph-oracle.ts";
+import {
+  forGraphProblems,
+  type GraphRule,
+  type GraphSubject,
+  graphAnswer,
+  graphAttempt,
+  graphFault,
+  graphSlack,
+  measureGraph,
+} from "./graph-subject.ts";
+
+const graph: GraphRule = {
+  name: "graph",
+  says: "the answer is a graph: arcs with a label and their predicate, unique labels once, constraints met",
+  check(subject) {
+    forGraphProblems(subject, {}, (problem) => {
+      const { predicates, labelled } = subject.make().decode(problem);
+      expectThat(predicates instanceof Uint8Array, () => "expected predicates in a Uint8Array");
+      expectThat(labelled instanceof Int32Array, () => "expected labelled arcs in an Int32Array");
+      const fault = graphFault(problem, { predicates, labelled });
+      expectThat(
+        fault === undefined,
+        () => `predicates ${predicates.join("")}, arcs ${labelled.join(" ")}: ${fault}`,
+      );
+    });
+  },
+};
+
+const pruned: GraphRule = {
+  name: "pruned",
+  says: "no predicate, arc or labelled arc is used that is pruned",
+  check(subject) {
+    forGraphProblems(subject, {}, (problem) => {
+      const found = graphAnswer(subject.make(), problem);
+      if (graphFault(problem, found) !== undefined) return;
+      const { predicateScores, arcScores, labels } = problem;
+      found.predicates.forEach((on, w) => {
+        expectThat(on === 0 || predicateScores[w] !== -Infinity, () => `predicate ${w} is pruned`);
+      });
+      found.labelled.forEach((chosen, a) => {
+        if (chosen < 0) return;
+        expectThat(arcScores[a] !== -Infinity, () => `arc ${a} is pruned`);
+        expectThat(labels.scores[chosen] !== -Infinity, () => `labelled arc ${chosen} is pruned`);
+      });
+    });
+  },
+};
+
+const score: GraphRule = {
+  name: "score",
+  says: "the score is that of scoreGraph for the graph returned",
+  check(subject) {
+    const check = (problem: GraphProblem, found: GraphDecoding): void => {
+      const expected = measureGraph(problem, found);
+      if (expected === undefined) return;
+      expectClose(found.score, expected, graphSlack(subject, problem), "score of the graph");
+    };
+    forGraphProblems(subject, {}, (problem) => check(problem, graphAnswer(subject.make(), problem)));
+    forGraphProblems(subject, { scores: "extreme" }, (problem) => {
+      const found = graphAttempt(subject.make(), problem);
+      if (found !== undefined) check(problem, found);
+    });
+  },
+};
+
+const bound: GraphRule = {
+  name: "bound",
+  says: "no graph scores more than the bound (for an exact decoder this follows from certificate and optimal)",
+  only: "inexact",
+  check(subject) {
+    const check = (problem: GraphProblem, found: GraphDecoding): void => {
+      const best = bestGraph(problem)!.score;
+      const within = graphSlack(subject, problem);
+      expectThat(
+        found.bound >= best - within,
+        () => `expected a bound of at least ${best}, got ${found.bound}`,
+      );
+      expectThat(
+        found.bound >= found.score - within,
+        () => `expected a bound of at least the score ${found.score}, got ${found.bound}`,
+      );
+    };
+    forGraphProblems(subject, {}, (problem) => {
+      const found = graphAttempt(subject.make(), problem);
+      if (found !== undefined) check(problem, found);
+    });
+    forGraphProblems(subject, { scores: "extreme" }, (problem) => {
+      const found = graphAttempt(subject.make(), problem);
+      if (found !== undefined) check(problem, found);
+    });
+  },
+};
+
+const certificate: GraphRule = {
+  name: "certificate",
+  says: "the bound is the score itself, which certifies the optimum",
+  only: "exact",
+  check(subject) {
+    forGraphProblems(subject, {}, (problem) => {
+      const found = graphAnswer(subject.make(), problem);
+      expectThat(
+        Object.is(found.bound, found.score),
+        () => `expected the bound to be the score ${found.score}, got ${found.bound}`,
+      );
+    });
+  },
+};
+
+const optimal: GraphRule = {
+  name: "optimal",
+  says: "no graph scores more than the one returned",
+  only: "exact",
+  check(subject) {
+    const check = (problem: GraphProblem): void => {
+      const found = measureGraph(problem, graphAnswer(subject.make(), problem));
+      if (found === undefined) return;
+      const best = bestGraph(problem)!;
+      expectClose(found, best.score, graphSlack(subject, problem), `best graph ${best.labelled.join(" ")}`);
+    };
+    forGraphProblems(subject, {}, check);
+    forGraphProblems(subject, { scores: "exact" }, check);
+  },
+};
+
+const noGraph: GraphRule = {
+  name: "no-graph",
+  says: "NoGraph is thrown when no graph meets the constraints (a search may throw it where it finds none)",
+  check(subject) {
+    forGraphProblems(subject, { solvable: false, arcs: Math.min(5, subject.arcs) }, (problem) => {
+      let thrown: unknown;
+      try {
+        graphAnswer(subject.make(), problem);
+      } catch (error) {
+        thrown = error;
+      }
+      const exists = bestGraph(problem) !== undefined;
+      if (!exists)
+        expectThat(thrown instanceof NoGraph, () => `expected NoGraph, got ${thrown ?? "an answer"}`);
+      else if (subject.exact) expectThat(thrown === undefined, () => `expected a graph, got ${thrown}`);
+      else
+        expectThat(
+          thrown === undefined || thrown instanceof NoGraph,
+          () => `expected a graph, got ${thrown}`,
+        );
+    });
+  },
+};
+
+const tiny: GraphRule = {
+  name: "tiny",
+  says: "a sentence without words has the empty graph of score 0; without arcs, predicates that score more than 0",
+  check(subject) {
+    const empty = graphAnswer(subject.make(), arclessProblem([]));
+    expectThat(
+      empty.predicates.join(" ") === "1" && empty.labelled.length === 0,
+      () => `expected the root alone, got ${empty.predicates.join(" ")}`,
+    );
+    expectThat(empty.score === 0, () => `expected a score of 0, got ${empty.score}`);
+    const scores = [2, -1, -Infinity];
+    const { predicates, score: sum } = graphAnswer(subject.make(), arclessProblem(scores));
+    expectThat(
+      predicates.join(" ") === "1 1 0 0",
+      () => `expected predicates 1 1 0 0, got ${predicates.join(" ")}`,
+    );
+    expectThat(sum === 2, () => `expected a score of 2, got ${sum}`);
+  },
+};
+
+/** A problem of words that may be predicates, without arcs. */
+function arclessProblem(predicateScores: readonly number[]): GraphProblem {
+  const n = predicateScores.length;
+  const none = new Int32Array(0);
+  return {
+    arcs: { ...completeArcs(0), n, start: new Int32Array(n + 2) },
+    arcScores: new Float64Array(0),
+    predicateScores: Float64Array.of(0, ...predicateScores),
+    labels: { count: 1, start: new Int32Array(1), label: none, scores: new Float64Array(0) },
+    unique: new Uint8Array(1),
+    parts: [],
+  };
+}
+
+const extreme: GraphRule = {
+  name: "extreme",
+  says: "scores of 10^12 and of 10^-12, all equal or all zero, are scores like any other",
+  check(subject) {
+    forGraphProblems(subject, { scores: "extreme" }, (problem) => {
+      const answer = graphAnswer(subject.make(), problem);
+      if (graphFault(problem, answer) !== undefined) return;
+      const found = measureGraph(problem, answer);
+      expectThat(found !== undefined, () => "the graph uses something that is pruned");
+      if (!subject.exact) return;
+      expectClose(found!, bestGraph(problem)!.score, graphSlack(subject, problem), "score of the best graph");
+    });
+  },
+};
+
+const marginals: GraphRule = {
+  name: "marginals",
+  says: "marginals, of a decoder that has them, are those of an enumeration of all graphs",
+  check(subject) {
+    forGraphProblems(subject, { scores: "exact", arcs: Math.min(6, subject.arcs) }, (problem) => {
+      const found = subject.make().marginals?.(problem);
+      if (found === undefined) return;
+      const expected = graphMarginals(problem)!;
+      expectClose(
+        found.logPartition,
+        expected.logPartition,
+        1e-9 * (1 + Math.abs(expected.logPartition)),
+        "log Z",
+      );
+      for (const name of ["predicates", "arcs", "labelled"] as const) {
+        expectThat(
+          found[name].length === expected[name].length,
+          () => `expected ${expected[name].length} marginals of ${name}, got ${found[name].length}`,
+        );
+        expected[name].forEach((value, i) => {
+          expectClose(found[name][i]!, value, 1e-9, `marginal ${i} of ${name}`);
+        });
+      }
+    });
+  },
+};
+
+/** What a single answer has to be. */
+export const GRAPH_RESULT_RULES: readonly GraphRule[] = [
+  graph,
+  pruned,
+  score,
+  bound,
+  certificate,
+  optimal,
+  noGraph,
+  tiny,
+  extreme,
+  marginals,
+];
+
+/** Scores of the answers to two problems, or `undefined` when one is no graph of its problem. */
+export function measureBothGraphs(
+  subject: GraphSubject,
+  first: GraphProblem,
+  second: GraphProblem,
+): readonly [number, number] | undefined {
+  const decoder = subject.make();
+  const before = measureGraph(first, graphAnswer(decoder, first));
+  const after = measureGraph(second, graphAnswer(decoder, second));
+  return before === undefined || after === undefined ? undefined : [before, after];
+}

@@ -1,0 +1,53 @@
+/** One check, for any test runner: `for (const { name, check } of laws(...)) test(name, check)`. */
+export interface Law {
+  readonly name: string;
+  /** The law in one sentence. */
+  readonly says: string;
+  /** Throws when the law does not hold; when the law is excepted, throws when it does. */
+  readonly check: () => void;
+}
+
+/** A rule about subjects of a kind: a name, a sentence, and a check that throws. */
+interface RuleOf<Subject> {
+  readonly name: string;
+  readonly says: string;
+  check(subject: Subject): void;
+}
+
+/**
+ * Makes laws about a subject of rules. A law that is excepted must fail.
+ *
+ * @throws RangeError when `except` names none of the rules, or a reason is empty
+ */
+export function lawsOf<Subject>(
+  rules: readonly RuleOf<Subject>[],
+  subject: Subject,
+  except: Readonly<Record<string, string>>,
+): Law[] {
+  for (const [name, reason] of Object.entries(except)) {
+    if (!rules.some((rule) => rule.name === name)) {
+      throw new RangeError(
+        `except: expected one of ${rules.map((rule) => rule.name).join(", ")}, got "${name}"`,
+      );
+    }
+    if (reason.trim() === "") throw new RangeError(`except: expected a reason for "${name}"`);
+  }
+  return rules.map((rule) => {
+    const reason = Object.hasOwn(except, rule.name) ? except[rule.name] : undefined;
+    if (reason === undefined) return { name: rule.name, says: rule.says, check: () => rule.check(subject) };
+    return {
+      name: `${rule.name} (excepted: ${reason})`,
+      says: rule.says,
+      check: () => expectFailure(rule, subject, reason),
+    };
+  });
+}
+
+function expectFailure<Subject>(rule: RuleOf<Subject>, subject: Subject, reason: string): void {
+  try {
+    rule.check(subject);
+  } catch {
+    return;
+  }
+  throw new Error(`the law "${rule.name}" is excepted (${reason}), but it holds: remove the exception`);
+}

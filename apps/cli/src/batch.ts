@@ -7,8 +7,8 @@ import {
   writeSentence,
 } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import { arcIndex } from "@arcwise/core";
-import type { Parse, ParseOptions, Parser } from "@arcwise/parser";
+import type { ParseOptions } from "@arcwise/parser";
+import { type Analysis, type AnalysisSettings, analyses } from "./analyses.ts";
 import { asAnalysis, withProbabilities, withReport } from "./annotate.ts";
 import { countSentences } from "./blocks.ts";
 import { parserConstraints, type SentenceConstraints } from "./constraints.ts";
@@ -16,16 +16,6 @@ import { DataError, EXIT, explain, inSource } from "./errors.ts";
 import { countInput, type InputCounts, noInput } from "./input-fit.ts";
 import type { Analyser } from "./parser.ts";
 import { withTags } from "./tagger.ts";
-
-/** What is written of each sentence. */
-export interface AnalysisSettings {
-  /** The k best analyses, each as a sentence of its own; undefined: the best one alone. */
-  readonly kBest?: number | undefined;
-  /** Whether the probability of each arc is written to MISC. */
-  readonly marginals: boolean;
-  /** Whether comments tell how each tree was found. */
-  readonly report?: boolean | undefined;
-}
 
 /** Sentences of a CoNLL-U file. */
 export interface BatchInput {
@@ -117,33 +107,6 @@ const SENTENCE_ERRORS: ReadonlySet<string> = new Set(["NoTree", "RangeError"]);
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
-}
-
-/** An analysis, and the probabilities of its heads (n + 1 entries) if they were asked for. */
-interface Analysis {
-  readonly parse: Parse;
-  readonly probabilities: Float64Array | undefined;
-}
-
-/** The analyses of a sentence that the settings ask for. */
-export function analyses(
-  parser: Parser,
-  words: Sentence,
-  { kBest, marginals }: AnalysisSettings,
-  options: ParseOptions = {},
-): Analysis[] {
-  if (!marginals) {
-    const parses = kBest === undefined ? [parser.parse(words, options)] : parser.kBest(words, kBest, options);
-    return parses.map((parse) => ({ parse, probabilities: undefined }));
-  }
-  const sums = parser.marginals(words, options);
-  if (kBest === undefined) return [{ parse: sums, probabilities: sums.headProbabilities }];
-  return parser.kBest(words, kBest, options).map((parse) => ({
-    parse,
-    probabilities: Float64Array.from(parse.heads, (h, m) =>
-      m === 0 ? 0 : sums.arcProbabilities[arcIndex(sums.arcs, h, m)]!,
-    ),
-  }));
 }
 
 function constrained(

@@ -8,7 +8,7 @@ import {
 } from "@arcwise/parser";
 import { loadTreeFeatures, readModel } from "@arcwise/parser/node";
 import type { Tagger } from "@arcwise/sequence";
-import { type AnalysisSettings, analyses } from "./batch.ts";
+import { type AnalysisSettings, analyses } from "./analyses.ts";
 import { decoderChoice } from "./decoder.ts";
 import { UsageError } from "./errors.ts";
 import { loadTaggerFile } from "./tagger.ts";

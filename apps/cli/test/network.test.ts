@@ -21,7 +21,7 @@ test.each([
   [["--network-epochs", "3"], /--network-epochs are those of a network: give --network its units/],
   [["--network", "2"], /--network.*Expected an integer from 4 to 1024/],
   [["--network", "10"], /multiple of 4, up to 1024, got 10/],
-  [["--network", "8", "--learner", "perceptron"], /scores with margins; the perceptron has none/],
+  [["--network", "8", "--learner", "perceptron"], /scores with margins; "perceptron" has none/],
 ])("%j is refused", async (options, message) => {
   const { code, err } = await trainWith(options);
   expect(code).toBe(2);

@@ -46,13 +46,13 @@ describe("a wrong command line ends with code 2 and says what is wrong", () => {
     [
       "an unknown decoder",
       ["train", "--train", "a", "--model", "m", "--decoder", "magic"],
-      "Allowed choices are mst, eisner",
+      "no built-in decoder, no file in",
     ],
     ["an unknown order", ["train", "--train", "a", "--model", "m", "--order", "7"], "Allowed choices are"],
     [
       "parts that the decoder cannot score",
       ["train", "--train", "a", "--model", "m", "--order", "2"],
-      "--order 2 needs another decoder",
+      'mst cannot score parts of kind "grandparent"; it handles arcs only',
     ],
     [
       "epochs that are no number",

@@ -46,7 +46,7 @@ test.each([
   [["--vectors", "file"], /--vectors are features of a tensor: give --tensor a rank/],
   [["--tensor", "0"], /--tensor.*Expected an integer from 1 to 1000/],
   [["--tensor", "4", "--shards", "2"], /a tensor is learned in one shard, got 2 shards/],
-  [["--tensor", "4", "--learner", "perceptron"], /bounds its steps; the perceptron does not/],
+  [["--tensor", "4", "--learner", "perceptron"], /bounds its steps; "perceptron" does not/],
 ])("%j is refused", async (options, message) => {
   const { code, err } = await trainWith(options);
   expect(code).toBe(2);

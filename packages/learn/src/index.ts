@@ -34,6 +34,7 @@ export {
   type ShardRunner,
   trainByMixing,
 } from "./distributed/mixing.ts";
+export { MIXINGS, type Mixing } from "./distributed/mixing-names.ts";
 export type { MixedShard, MixingProgress, MixingRound } from "./distributed/mixing-progress.ts";
 export {
   type ShardCounts,
@@ -44,7 +45,7 @@ export {
   shardExamples,
   trainShard,
 } from "./distributed/mixing-shard.ts";
-export { MIXINGS, type Mixing, mixingShares, mixStates } from "./distributed/mixing-state.ts";
+export { mixingShares, mixStates } from "./distributed/mixing-state.ts";
 export { yieldToEventLoop } from "./event-loop.ts";
 export type { GradientSink } from "./gradients.ts";
 export {

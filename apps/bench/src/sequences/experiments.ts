@@ -12,12 +12,12 @@ import {
   names,
   network,
   plain,
-  type SequenceModel,
   type SequenceSubject,
   tagging,
   trigrams,
   withoutHistory,
 } from "./models.ts";
+import type { SequenceModel } from "./sequence-model.ts";
 /** A task: its data, its models, and what counts. */
 export interface SequenceTask {
   readonly name: string;

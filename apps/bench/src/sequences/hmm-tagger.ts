@@ -1,5 +1,5 @@
 import { hmmDecoder, type LabelledSentence, trainHmm } from "@arcwise/sequence";
-import type { SequenceModel } from "./models.ts";
+import type { SequenceModel } from "./sequence-model.ts";
 
 /** Words of fewer occurrences, and unknown ones, are known by their spelling. */
 const RARE = 3;

@@ -14,13 +14,7 @@ import {
   trainNeural,
 } from "@arcwise/sequence";
 import { trainHmmTagger } from "./hmm-tagger.ts";
-
-/** What labels sentences. */
-export interface SequenceModel {
-  /** Numbers that it consists of. */
-  readonly weights: number;
-  label(sentence: LabelledSentence["sentence"]): readonly string[];
-}
+import type { SequenceModel } from "./sequence-model.ts";
 
 export interface SubjectSettings {
   readonly epochs: number;

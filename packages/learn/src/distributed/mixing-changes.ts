@@ -1,5 +1,5 @@
 import type { OnlineState } from "../online/train-online.ts";
-import type { Mixing } from "./mixing-state.ts";
+import type { Mixing } from "./mixing-names.ts";
 
 /**
  * Mixes what shards changed: in time and memory of that, beside a number for each weight. Sums are in

@@ -1,5 +1,6 @@
+import type { Mixing } from "./mixing-names.ts";
 import type { ShardCounts, ShardResult } from "./mixing-shard.ts";
-import { type Mixing, mixingShares } from "./mixing-state.ts";
+import { mixingShares } from "./mixing-state.ts";
 
 /** Where the shards stand on their way to the next mixing. Sums are over all shards. */
 export interface MixingProgress {

@@ -1,26 +1,7 @@
 import { copyState, type OnlineState } from "../online/train-online.ts";
 import { ChangedWeights } from "./mixing-changes.ts";
+import { checkMixing, type Mixing } from "./mixing-names.ts";
 import type { ShardResult, StateChange } from "./mixing-shard.ts";
-
-/**
- * How much each shard counts.
- *
- * - "uniform": all alike.
- * - "error": in proportion to the examples that it made a mistake on (all alike where there was none).
- * - "changed": for each weight, those shards alike whose updates changed it; the others do not count. With
- *   rare features, "uniform" divides what one shard learned of them by the number of shards. Défossez and
- *   Bach 2017 (AdaBatch) aggregate the gradients of a batch in this way.
- */
-export type Mixing = "uniform" | "error" | "changed";
-
-export const MIXINGS: readonly Mixing[] = ["uniform", "error", "changed"];
-
-/** @throws RangeError when there is no such way of mixing */
-export function checkMixing(mixing: Mixing): void {
-  if (!MIXINGS.includes(mixing)) {
-    throw new RangeError(`no mixing is named "${mixing}"; there are ${MIXINGS.join(", ")}`);
-  }
-}
 
 /** The share of each shard; they sum to 1. With "changed", that in a weight which all shards have changed. */
 export function mixingShares(

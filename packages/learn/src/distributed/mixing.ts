@@ -1,6 +1,7 @@
 import type { OnlineLearner } from "../online/online-learner.ts";
 import { copyState, type OnlineState, restore, stateOf } from "../online/train-online.ts";
 import type { StructuredTask } from "../task.ts";
+import { checkMixing, type Mixing } from "./mixing-names.ts";
 import { type MixingProgress, type MixingRound, MixingTotals, RoundTotals } from "./mixing-progress.ts";
 import {
   type ShardResult,
@@ -9,7 +10,7 @@ import {
   ShardTrainer,
   type StateChange,
 } from "./mixing-shard.ts";
-import { checkMixing, type Mixing, StateMixer, vectorsOf } from "./mixing-state.ts";
+import { StateMixer, vectorsOf } from "./mixing-state.ts";
 
 /** Where the steps of shards are done: in this thread, in worker threads, on other machines. */
 export interface ShardRunner {

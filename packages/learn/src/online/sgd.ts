@@ -1,6 +1,6 @@
 import { checkNotNegative, checkPositive } from "../checks.ts";
 import type { GradientEntries, GradientSink } from "../gradients.ts";
-import type { StochasticSteps } from "./steps.ts";
+import type { StochasticSteps } from "./stochastic-steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
 export interface SgdOptions {

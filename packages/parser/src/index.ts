@@ -10,6 +10,19 @@ export {
   type SearchOptions,
   TRAINING_DECODER_NAMES,
 } from "./decoding/decoders.ts";
+export { type GraphModel, loadGraphModel, saveGraphModel } from "./graphs/graph-model.ts";
+export { createGraphParser, type GraphParserOptions } from "./graphs/graph-parser.ts";
+export type { GraphCosts } from "./graphs/graph-task.ts";
+export type {
+  GraphDecoderChoice,
+  GraphExample,
+  GraphParse,
+  GraphParseOptions,
+  GraphParser,
+  GraphTrainingProgress,
+  GraphTrainOptions,
+} from "./graphs/graph-types.ts";
+export { trainGraphParser } from "./graphs/train-graphs.ts";
 export { type ColumnShares, INPUT_COLUMNS, type InputColumn } from "./model/column-shares.ts";
 export { ModelError } from "./model/container.ts";
 export { type InputProfile, inputProfile } from "./model/input-profile.ts";

@@ -97,21 +97,6 @@ export class GraphNetworkScorer {
   }
 
   /**
-   * The log-odds of all pairs of words that they are an arc: h -> m at `h (n + 1) + m`. O(n units² + n² units).
-   */
-  odds(sentence: EncodedSentence): Float64Array {
-    const { memory } = this.#network;
-    memory.release(this.#mark);
-    const { scores } = this.#network.read(this.#reader.read([sentence])).sentences[0]!;
-    const { n } = sentence;
-    const odds = new Float64Array((n + 1) ** 2);
-    for (let m = 1; m <= n; m++) {
-      for (let h = 0; h <= n; h++) odds[h * (n + 1) + m] = memory.values[scores.at + m * scores.row + h]!;
-    }
-    return odds;
-  }
-
-  /**
    * The scores of candidate arcs, of their labels and of predicates: log-odds, and logarithms of the labels' probabilities less
    * that of the likeliest one, times the weights of the network. O(n units² + n² units + arcs units labels).
    */

@@ -20,7 +20,9 @@ export interface GraphFeatureConfiguration {
   readonly predicates: readonly Template[];
   readonly parts: GraphPartTemplates;
   /** Templates of the basic tree; absent: sentences have none. */
-  readonly syntax?: { readonly arcs: readonly Template[]; readonly predicates: readonly Template[] };
+  readonly syntax?:
+    | { readonly arcs: readonly Template[]; readonly predicates: readonly Template[] }
+    | undefined;
   /** Tables have 2^bits lines of arcs, and 2^bits weights of predicates and of parts of each kind. */
   readonly arcBits: number;
   readonly predicateBits: number;
@@ -91,9 +93,28 @@ export class GraphScorer {
     this.dimension = first;
   }
 
-  /** The kinds of parts that are scored. */
-  get kinds(): readonly (PairKind | ChainKind)[] {
-    return this.#parts.map(({ kind }) => kind);
+  /** Whether words are predicates by a score of their own. */
+  get scoresPredicates(): boolean {
+    return this.#configuration.scorePredicates;
+  }
+
+  /** The problem of a sentence without words. */
+  emptyProblem(): GraphProblem {
+    const arcs = { n: 0, start: new Int32Array(2), head: new Int32Array(0), modifier: new Int32Array(0) };
+    const weights = { values: new Float32Array(0), scale: 1 };
+    return {
+      arcs,
+      arcScores: new Float64Array(0),
+      predicateScores: new Float64Array(1),
+      labels: {
+        count: this.#labels,
+        start: new Int32Array(1),
+        label: new Int32Array(0),
+        scores: new Float64Array(0),
+      },
+      unique: this.#unique,
+      parts: this.#parts.map((part) => part.score(0, arcs, weights)),
+    };
   }
 
   /**
@@ -101,7 +122,7 @@ export class GraphScorer {
    * O(n · entries of a line · templates + arcs · templates · allowed labels + parts · templates).
    */
   score(input: GraphInput, arcs: Arcs, weights: GraphWeights): GraphProblem {
-    this.prepare(input);
+    this.#prepare(input);
     const { tag, n } = input.sentence;
     const { values, scale } = weights;
     this.#sumAlone(n, arcs, values);
@@ -134,7 +155,7 @@ export class GraphScorer {
   }
 
   /** Codes the contexts of a sentence, which the other methods speak of until the next call. */
-  prepare({ sentence, syntax }: GraphInput): void {
+  #prepare({ sentence, syntax }: GraphInput): void {
     this.#features.prepare(sentence);
     this.#predicates.prepare(sentence);
     if (this.#syntax !== undefined) {

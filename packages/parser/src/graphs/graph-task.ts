@@ -7,8 +7,6 @@ import type { GraphInput, GraphScorer } from "./graph-scorer.ts";
 export interface PreparedGraph extends GraphInput {
   readonly arcs: Arcs;
   readonly gold: EncodedGraph;
-  /** Scores of another model to be added, if any: of predicates, arcs and labelled arcs. */
-  readonly added?: AddedScores | undefined;
 }
 
 /** Scores that are added to those of the sparse features. */
@@ -27,10 +25,14 @@ export interface GraphCosts {
   readonly falseNegative: number;
 }
 
-/** Adds scores to those of a problem. O(labelled arcs). */
-export function addScores(problem: GraphProblem, { predicates, arcs, labels }: AddedScores): void {
+/** Adds scores to those of a problem, with or without those of predicates. O(labelled arcs). */
+export function addScores(
+  problem: GraphProblem,
+  { predicates, arcs, labels }: AddedScores,
+  scorePredicates: boolean,
+): void {
   const { arcScores, predicateScores, labels: own } = problem;
-  for (let w = 1; w < predicateScores.length; w++) predicateScores[w]! += predicates[w]!;
+  if (scorePredicates) for (let w = 1; w < predicateScores.length; w++) predicateScores[w]! += predicates[w]!;
   for (let a = 0; a < arcScores.length; a++) {
     arcScores[a]! += arcs[a]!;
     for (let k = own.start[a]!; k < own.start[a + 1]!; k++) {
@@ -40,7 +42,7 @@ export function addScores(problem: GraphProblem, { predicates, arcs, labels }: A
 }
 
 /** The gold graph over the candidates of a problem, of which its arcs and labels are. O(labelled arcs). */
-export function goldChoice({ arcs, labels }: GraphProblem, gold: EncodedGraph): GraphChoice {
+function goldChoice({ arcs, labels }: GraphProblem, gold: EncodedGraph): GraphChoice {
   const wanted = goldLabels(arcs, gold);
   const labelled = new Int32Array(arcs.head.length).fill(-1);
   const predicates = gold.predicates.slice();
@@ -54,35 +56,37 @@ export function goldChoice({ arcs, labels }: GraphProblem, gold: EncodedGraph): 
 }
 
 /**
- * Adds the cost of mistakes to the scores of a problem, so that the best graph is the one of highest score plus cost; returns
- * what is to be added to the score of every graph for that: the cost of the empty one. O(labelled arcs).
+ * Adds the cost of mistakes to the scores of a problem, less that of the graph without arcs, so that the best graph is the one
+ * of highest score plus cost. O(labelled arcs).
  */
-export function addGraphCost(
+function addGraphCost(
   problem: GraphProblem,
   gold: GraphChoice,
   { falsePositive, falseNegative }: GraphCosts,
-): number {
+  scorePredicates: boolean,
+): void {
   const { predicateScores, labels, arcs } = problem;
-  let constant = 0;
-  for (let w = 1; w < predicateScores.length; w++) {
-    if (gold.predicates[w] === 1) constant += falseNegative;
+  for (let w = 1; w < predicateScores.length && scorePredicates; w++) {
     predicateScores[w]! += gold.predicates[w] === 1 ? -falseNegative : falsePositive;
   }
   for (let a = 0; a < arcs.head.length; a++) {
     const wanted = gold.labelled[a]!;
-    if (wanted >= 0) constant += falseNegative;
     for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
       labels.scores[k]! += k === wanted ? -falseNegative : falsePositive;
     }
   }
-  return constant;
 }
 
 /** The cost of a graph. O(arcs). */
-export function graphCost(choice: GraphChoice, gold: GraphChoice, costs: GraphCosts): number {
+function graphCost(
+  choice: GraphChoice,
+  gold: GraphChoice,
+  costs: GraphCosts,
+  scorePredicates: boolean,
+): number {
   const { falsePositive, falseNegative } = costs;
   let cost = 0;
-  for (let w = 1; w < gold.predicates.length; w++) {
+  for (let w = 1; w < gold.predicates.length && scorePredicates; w++) {
     if (choice.predicates[w]! > gold.predicates[w]!) cost += falsePositive;
     if (choice.predicates[w]! < gold.predicates[w]!) cost += falseNegative;
   }
@@ -109,14 +113,13 @@ export function graphTask(
     decode(example, weights: WeightVector, costAugmented) {
       const given = examples[example]!;
       problem = scorer.score(given, given.arcs, { values: weights, scale: 1 });
-      if (given.added !== undefined) addScores(problem, given.added);
       gold = goldChoice(problem, given.gold);
-      if (costAugmented) addGraphCost(problem, gold, costs);
+      if (costAugmented) addGraphCost(problem, gold, costs, scorer.scoresPredicates);
       return decoder.decode(problem);
     },
     difference(_example, output, into: SparseVector) {
       scorer.addDifference(problem, gold, output, into);
-      return graphCost(output, gold, costs);
+      return graphCost(output, gold, costs, scorer.scoresPredicates);
     },
   };
 }

@@ -1,0 +1,210 @@
+import {
+  type Check,
+  type Container,
+  facts,
+  field,
+  flag,
+  integer,
+  list,
+  ModelError,
+  number,
+  oneOf,
+  optional,
+  partial,
+  type QuantizedWeights,
+  readable,
+  readContainer,
+  record,
+  refuse,
+  type SectionTable,
+  scale,
+  string,
+  writeContainer,
+} from "@arcwise/core/container";
+import {
+  checkArcTemplate,
+  type EncoderData,
+  GRAPH_PART_TEMPLATES,
+  type GraphFeaturedKind,
+  GraphPartFeatures,
+  lineLength,
+  SyntaxFeatures,
+} from "@arcwise/core/features";
+import { FEATURES } from "../model/features-version.ts";
+import {
+  checkNetwork,
+  type NetworkConfiguration,
+  networkVectors,
+  type QuantizedNetwork,
+  readNetwork,
+} from "../model/network-model.ts";
+import type { GraphPrunerConfiguration } from "./graph-pruner.ts";
+import type { GraphFeatureConfiguration, GraphLabelFilter } from "./graph-scorer.ts";
+
+/** The pruner of a model: what it sees, and the log-odds from which an arc is a candidate. */
+export interface StoredGraphPruner extends GraphPrunerConfiguration {
+  readonly threshold: number;
+}
+
+/** A trained graph parser, its weights quantised. */
+export interface GraphModel {
+  readonly description: Readonly<Record<string, unknown>>;
+  readonly features: GraphFeatureConfiguration;
+  readonly pruner: StoredGraphPruner;
+  readonly labels: readonly string[];
+  /** One entry a label: 1 where a predicate has at most one arc of it. */
+  readonly unique: Uint8Array;
+  readonly encoder: EncoderData;
+  readonly filter: GraphLabelFilter;
+  /** The sense that each lemma has most often. */
+  readonly senses: ReadonlyMap<string, string>;
+  readonly weights: QuantizedWeights;
+  readonly prunerWeights: QuantizedWeights;
+  readonly network?: QuantizedNetwork | undefined;
+}
+
+/** The header of a file of a graph model. */
+interface GraphHeader extends Pick<GraphModel, "description" | "features" | "pruner" | "labels" | "encoder"> {
+  readonly version: number;
+  readonly unique: readonly number[];
+  readonly filter: { readonly start: readonly number[]; readonly list: readonly number[] };
+  readonly senses: readonly (readonly string[])[];
+  readonly scales: { readonly weights: number; readonly pruner: number };
+  readonly network?: NetworkConfiguration | undefined;
+}
+
+const KIND = "graph model";
+/** Tags of encoded sentences are below this. */
+const TAGS = 32;
+const MAX_LABELS = 2 ** 16;
+const MAX_INTEGER = 2 ** 31 - 1;
+const BITS = integer(1, 26);
+
+const templates = (read: (text: string) => unknown): Check =>
+  list(readable(read), { max: 255, distinct: true });
+const ARC_TEMPLATES = templates(checkArcTemplate);
+const SYNTAX = templates((text) => new SyntaxFeatures([text], 1, 1));
+const WORDS = list(string, { distinct: true });
+
+const HEADER = record<GraphHeader>({
+  version: integer(FEATURES, FEATURES),
+  description: facts,
+  features: record<GraphFeatureConfiguration>({
+    arcs: ARC_TEMPLATES,
+    predicates: ARC_TEMPLATES,
+    parts: partial(
+      Object.fromEntries(
+        Object.keys(GRAPH_PART_TEMPLATES).map((kind) => [
+          kind,
+          templates((text) => new GraphPartFeatures(kind as GraphFeaturedKind, [text], 1)),
+        ]),
+      ),
+    ),
+    syntax: optional(
+      record<NonNullable<GraphFeatureConfiguration["syntax"]>>({ arcs: SYNTAX, predicates: SYNTAX }),
+    ),
+    arcBits: BITS,
+    predicateBits: BITS,
+    partBits: BITS,
+    scorePredicates: flag,
+  }),
+  pruner: record<StoredGraphPruner>({
+    templates: ARC_TEMPLATES,
+    bits: BITS,
+    root: flag,
+    threshold: number(-(2 ** 20), 2 ** 20),
+  }),
+  labels: list(field, { min: 1, max: MAX_LABELS, distinct: true }),
+  unique: list(oneOf(0, 1), { max: MAX_LABELS }),
+  encoder: record<EncoderData>({
+    words: WORDS,
+    lemmas: WORDS,
+    tags: WORDS,
+    fine: optional(WORDS),
+    features: optional(WORDS),
+  }),
+  filter: record<GraphHeader["filter"]>({
+    start: list(integer(0, MAX_INTEGER), { min: TAGS * TAGS + 1, max: TAGS * TAGS + 1 }),
+    list: list(integer(0, MAX_LABELS)),
+  }),
+  senses: list(list(field, { min: 2, max: 2 })),
+  scales: record<GraphHeader["scales"]>({ weights: scale, pruner: scale }),
+  // Checked with its sections.
+  network: () => {},
+});
+
+/** Returns the bytes of a file of a graph model. O(weights). */
+export function saveGraphModel(model: GraphModel): Uint8Array {
+  const { description, features, pruner, labels, encoder, filter, network } = model;
+  const header: GraphHeader = {
+    version: FEATURES,
+    description,
+    features,
+    pruner,
+    labels,
+    unique: [...model.unique],
+    encoder,
+    filter: { start: [...filter.start], list: [...filter.list] },
+    senses: [...model.senses],
+    scales: { weights: model.weights.scale, pruner: model.prunerWeights.scale },
+    network: network?.configuration,
+  };
+  const own = { weights: model.weights.values, pruner: model.prunerWeights.values };
+  return writeContainer({
+    kind: KIND,
+    header,
+    vectors: { ...own, ...(network ? networkVectors(network) : {}) },
+  });
+}
+
+/**
+ * Reads the bytes of a file of a graph model.
+ *
+ * @throws ModelError when they are none, are damaged, cut short, or of another version
+ */
+export function loadGraphModel(bytes: Uint8Array): GraphModel {
+  const container = readContainer(bytes, KIND, checkGraphModel);
+  const header = container.header as GraphHeader;
+  const { description, features, pruner, labels, encoder, filter, network } = header;
+  return {
+    description,
+    features,
+    pruner,
+    labels,
+    unique: Uint8Array.from(header.unique),
+    encoder,
+    filter: { start: Int32Array.from(filter.start), list: Int32Array.from(filter.list) },
+    senses: new Map(header.senses as [string, string][]),
+    weights: weightsOf(container, "weights", header.scales.weights),
+    prunerWeights: weightsOf(container, "pruner", header.scales.pruner),
+    network: network && readNetwork(network, container.vectors),
+  };
+}
+
+function checkGraphModel(value: unknown, sections: SectionTable): void {
+  const at = "damaged graph model file: header";
+  HEADER(value, at);
+  const { labels, unique, features, filter, pruner, network } = value as GraphHeader;
+  if (unique.length !== labels.length) refuse(`${at}.unique`, `${labels.length} entries`, unique);
+  const { start, list: allowed } = filter;
+  if (start.some((from, k) => from < (start[k - 1] ?? 0)) || start.at(-1) !== allowed.length) {
+    refuse(`${at}.filter.start`, "ascending offsets of the list", start);
+  }
+  if (allowed.some((label) => label >= labels.length))
+    refuse(`${at}.filter.list`, "labels of the model", allowed);
+  sections.expect("weights", "int8", graphDimension(features, labels.length));
+  sections.expect("pruner", "int8", lineLength(0) * 2 ** pruner.bits);
+  if (network !== undefined) checkNetwork(network, labels.length + 1, sections);
+}
+
+/** Number of weights of a graph parser beside those of pruner and network. */
+export function graphDimension(features: GraphFeatureConfiguration, labels: number): number {
+  const { arcBits, predicateBits, partBits, parts } = features;
+  return lineLength(labels) * 2 ** arcBits + 2 ** predicateBits + Object.keys(parts).length * 2 ** partBits;
+}
+
+function weightsOf({ vectors }: Container, name: string, of: number): QuantizedWeights {
+  const values = vectors[name];
+  if (!(values instanceof Int8Array)) throw new ModelError(`damaged graph model file: no weights "${name}"`);
+  return { values, scale: of };
+}

@@ -1,0 +1,120 @@
+import {
+  type Arcs,
+  dependencyGraph,
+  type GraphDecoder,
+  type GraphProblem,
+  requireGraphHandled,
+  type Sentence,
+} from "@arcwise/core";
+import { sentenceEncoder } from "@arcwise/core/features";
+import { basicGraphDecoder } from "@arcwise/decode-ad3";
+import { GraphLabels } from "./encoded-graph.ts";
+import type { GraphModel } from "./graph-model.ts";
+import { GraphNetworkScorer } from "./graph-network.ts";
+import { GraphPruner } from "./graph-pruner.ts";
+import { type GraphInput, GraphScorer } from "./graph-scorer.ts";
+import { addScores } from "./graph-task.ts";
+import type { GraphDecoderChoice, GraphParse, GraphParseOptions, GraphParser } from "./graph-types.ts";
+
+/** Options of `createGraphParser`. */
+export interface GraphParserOptions {
+  /** Default: `basicGraphDecoder`, for models without parts and unique labels. */
+  readonly decoder?: GraphDecoderChoice | undefined;
+}
+
+/**
+ * Makes a parser of a graph model. It keeps scratch memory that grows with the longest sentence.
+ *
+ * @throws UnsupportedPart when the decoder cannot score the parts of the model, or take its unique labels
+ */
+export function createGraphParser(model: GraphModel, options: GraphParserOptions = {}): GraphParser {
+  const decoder = graphDecoderOf(options.decoder);
+  const labels = new GraphLabels(model.labels);
+  const encoder = sentenceEncoder(model.encoder);
+  const scoring = new GraphScoring(model);
+  requireGraphHandled(scoring.emptyProblem(), decoder.name, decoder.handles);
+
+  function problem(sentence: Sentence, { syntax }: GraphParseOptions = {}): GraphProblem {
+    return scoring.problem({ sentence: encoder.encode(sentence), syntax });
+  }
+
+  function parse(sentence: Sentence, at?: GraphParseOptions): GraphParse {
+    const scored = problem(sentence, at);
+    const choice = decoder.decode(scored);
+    const { edges, tops } = labels.decode(scored, choice);
+    const predicates = model.features.scorePredicates
+      ? sensesOf(sentence, choice.predicates, model.senses)
+      : [];
+    const graph = dependencyGraph(sentence.length, { edges, tops, predicates });
+    return { ...graph, score: choice.score, bound: choice.bound };
+  }
+
+  return {
+    parse,
+    problem,
+    marginals(sentence, at) {
+      if (decoder.marginals === undefined) {
+        throw new RangeError(
+          `expected a decoder with marginals, such as "basic-graph"; "${decoder.name}" has none`,
+        );
+      }
+      return decoder.marginals(problem(sentence, at));
+    },
+  };
+}
+
+/** The decoder of a choice; by default the exact one of basic parts. */
+export function graphDecoderOf(choice: GraphDecoderChoice | undefined): GraphDecoder {
+  if (choice === undefined) return basicGraphDecoder();
+  return typeof choice === "function" ? choice() : choice;
+}
+
+/** The words that are predicates, each with the most frequent sense of its lemma, or its first one where none is known. */
+function sensesOf(sentence: Sentence, predicates: Uint8Array, senses: ReadonlyMap<string, string>) {
+  return sentence.flatMap(({ form, lemma = form.toLowerCase() }, i) => {
+    if (predicates[i + 1] === 0) return [];
+    return [{ position: i + 1, sense: senses.get(lemma) ?? `${lemma}.01` }];
+  });
+}
+
+/** The path from a sentence to the problem of a decoder: prune, score, add. */
+class GraphScoring {
+  readonly #model: GraphModel;
+  readonly #scorer: GraphScorer;
+  readonly #pruner: GraphPruner;
+  readonly #network: GraphNetworkScorer | undefined;
+
+  constructor(model: GraphModel) {
+    const { features, filter, unique, pruner, prunerWeights, network } = model;
+    this.#model = model;
+    this.#scorer = new GraphScorer(features, filter, unique);
+    this.#pruner = new GraphPruner(prunerWeights.values, prunerWeights.scale, pruner);
+    this.#network = network && new GraphNetworkScorer(network);
+  }
+
+  problem(input: GraphInput): GraphProblem {
+    const { threshold } = this.#model.pruner;
+    const suggested = input.syntax?.suggested;
+    const also = suggested ? [pairsOfEdges(suggested)] : [];
+    const arcs = this.#pruner.prune(input.sentence, threshold, also);
+    return this.score(input, arcs);
+  }
+
+  score(input: GraphInput, arcs: Arcs): GraphProblem {
+    const problem = this.#scorer.score(input, arcs, this.#model.weights);
+    if (this.#network !== undefined) {
+      addScores(problem, this.#network.scores(input.sentence, arcs), this.#model.features.scorePredicates);
+    }
+    return problem;
+  }
+
+  /** The problem of no words, with all that a decoder has to handle. */
+  emptyProblem(): GraphProblem {
+    return this.#scorer.emptyProblem();
+  }
+}
+
+/** The pairs of words of edges, as columns. */
+export function pairsOfEdges(edges: readonly { readonly head: number; readonly modifier: number }[]) {
+  return { head: edges.map(({ head }) => head), modifier: edges.map(({ modifier }) => modifier) };
+}

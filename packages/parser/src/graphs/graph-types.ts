@@ -1,0 +1,105 @@
+import type {
+  DependencyGraph,
+  GraphDecoder,
+  GraphMarginals,
+  GraphPartKind,
+  GraphProblem,
+  Sentence,
+} from "@arcwise/core";
+import type { SyntaxInput } from "@arcwise/core/features";
+import type { LearnerChoice } from "../types.ts";
+import type { GraphCosts } from "./graph-task.ts";
+
+/** A sentence with its gold graph, and its basic tree where graphs are learned with one. */
+export interface GraphExample {
+  readonly sentence: Sentence;
+  readonly graph: DependencyGraph;
+  readonly syntax?: SyntaxInput | undefined;
+}
+
+/** A decoder of graphs, or what makes one. */
+export type GraphDecoderChoice = GraphDecoder | (() => GraphDecoder);
+
+/** Where the training of a graph parser stands. */
+export interface GraphTrainingProgress {
+  readonly stage: "prune" | "network" | "learn";
+  /** From 1. */
+  readonly epoch: number;
+  readonly epochs: number;
+  /** Sentences done in this epoch, and all of them. */
+  readonly done: number;
+  readonly total: number;
+  /** At the end of an epoch of "learn" with a development set: labelled F1 of its edges, in percent. */
+  readonly dev?: number | undefined;
+}
+
+/** Options of `trainGraphParser`. */
+export interface GraphTrainOptions {
+  /** Kinds of parts of several arcs; they ask for a decoder that handles them. Default: none. */
+  readonly parts?: readonly GraphPartKind[] | undefined;
+  /**
+   * Whether labels that no predicate of the training graphs has twice, and that are frequent, are unique: a decoder that
+   * handles "unique" is asked for. Default: false.
+   */
+  readonly unique?: boolean | undefined;
+  /** Default: `basicGraphDecoder` of `@arcwise/decode-ad3`, for models without parts and unique labels. */
+  readonly decoder?: GraphDecoderChoice | undefined;
+  readonly learner?: LearnerChoice | undefined;
+  /** What mistakes cost in cost-augmented decoding. Default: 0.4 a false predicate or labelled arc, 0.6 a missing one. */
+  readonly costs?: Partial<GraphCosts> | undefined;
+  /** Share of gold edges that the pruner keeps, and candidates a word that it may keep for that. Default: 0.985 and 4. */
+  readonly prune?: { readonly recall?: number; readonly most?: number } | undefined;
+  /**
+   * A recurrent network scores predicates, arcs and labels beside the sparse features. Units: a multiple of 4 (128 is usual).
+   * Epochs by default: 12. The weights of its log-odds, and of the logarithms of its labels' shares, by default 0.5.
+   */
+  readonly network?:
+    | {
+        readonly units: number;
+        readonly epochs?: number;
+        readonly weight?: number;
+        readonly labelWeight?: number;
+      }
+    | undefined;
+  /** Default: 10. */
+  readonly epochs?: number | undefined;
+  /** Default: 1. */
+  readonly seed?: number | undefined;
+  readonly dev?: readonly GraphExample[] | undefined;
+  readonly onProgress?: ((progress: GraphTrainingProgress) => void) | undefined;
+  /** Ends training, between two sentences, by throwing its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the words of a sentence come with. */
+export interface GraphParseOptions {
+  /** The basic tree, which a model that was trained with trees needs. */
+  readonly syntax?: SyntaxInput | undefined;
+}
+
+/** The graph of a sentence. */
+export interface GraphParse extends DependencyGraph {
+  /** Its score by the model. */
+  readonly score: number;
+  /** No graph over the candidates scores more; equal to `score` where the decoder proved that it found the best one. */
+  readonly bound: number;
+}
+
+/** Finds graphs with one model. Serves one caller at a time. */
+export interface GraphParser {
+  /**
+   * Returns the best graph of a sentence. O(n² templates) with few templates for the pruner, O(candidates · templates ·
+   * labels), and the decoder's cost.
+   *
+   * @throws RangeError when the model was trained with trees and none is given
+   */
+  parse(sentence: Sentence, options?: GraphParseOptions): GraphParse;
+  /** Returns the scored candidates of a sentence, as the decoder gets them. Throws as `parse`. */
+  problem(sentence: Sentence, options?: GraphParseOptions): GraphProblem;
+  /**
+   * Returns the marginal probabilities of the problem of a sentence.
+   *
+   * @throws RangeError when the decoder has none, and as `parse`
+   */
+  marginals(sentence: Sentence, options?: GraphParseOptions): GraphMarginals;
+}

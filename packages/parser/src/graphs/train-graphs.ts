@@ -1,0 +1,290 @@
+import type { GraphPartKind } from "@arcwise/core";
+import {
+  buildEncoder,
+  type EncodedSentence,
+  GRAPH_ARC_TEMPLATES,
+  GRAPH_PART_TEMPLATES,
+  GRAPH_PRUNER_TEMPLATES,
+  PREDICATE_TEMPLATES,
+  SYNTAX_PREDICATE_TEMPLATES,
+  SYNTAX_TEMPLATES,
+} from "@arcwise/core/features";
+import { checkNeeds, type Learner } from "@arcwise/learn";
+import { type QuantizedNetwork, quantizeNetwork } from "../model/network-model.ts";
+import { quantize } from "../model/quantize.ts";
+import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
+import { learnerOf } from "../training/learners.ts";
+import { trainNetwork } from "../training/network-training.ts";
+import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
+import type { GraphModel } from "./graph-model.ts";
+import { graphNetworkTask } from "./graph-network.ts";
+import { createGraphParser, graphDecoderOf } from "./graph-parser.ts";
+import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner.ts";
+import { type GraphFeatureConfiguration, type GraphLabelFilter, GraphScorer } from "./graph-scorer.ts";
+import { graphTask } from "./graph-task.ts";
+import type { GraphExample, GraphTrainOptions } from "./graph-types.ts";
+
+/** Forms and lemmas seen fewer times are unknown words. */
+const MIN_COUNT = 2;
+const ARC_BITS = { min: 16, max: 19 };
+const PREDICATE_BITS = 18;
+const PART_BITS = 20;
+const PRUNER_BITS = 17;
+/** A label is unique when it occurs at least this often and no predicate has it twice. */
+const MIN_UNIQUE = 20;
+const TAGS = 32;
+/** Labels that a pair of tags may have that was never seen: the most frequent ones. */
+const UNSEEN_LABELS = 12;
+
+/** What training works on. */
+interface GraphTraining {
+  readonly examples: readonly GraphExample[];
+  readonly options: GraphTrainOptions;
+  readonly labels: GraphLabels;
+  readonly sentences: readonly EncodedSentence[];
+  readonly golds: readonly EncodedGraph[];
+  readonly learner: Learner;
+  readonly epochs: number;
+  readonly seed: number;
+}
+
+/**
+ * Trains a parser of dependency graphs: a pruner of arcs, a recurrent network if asked for, and the sparse weights of
+ * predicates, arcs, labels and parts, cost-augmented. The same examples, options and seed give the same model.
+ *
+ * Memory: the weights (4 bytes each, two vectors) and some 500 bytes a training word.
+ *
+ * @throws RangeError on an option out of range, no example, or examples of which some have a tree and others none
+ * @throws UnsupportedPart when the decoder does not handle the parts or unique labels
+ * @throws the reason of `options.signal`, between two sentences, when that is aborted
+ */
+export async function trainGraphParser(
+  examples: readonly GraphExample[],
+  options: GraphTrainOptions = {},
+): Promise<GraphModel> {
+  const { epochs = 10, seed = 1 } = options;
+  checkExamples(examples);
+  if (!Number.isInteger(epochs) || epochs < 1) throw new RangeError(`expected epochs >= 1, got ${epochs}`);
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`expected an integer as seed, got ${seed}`);
+  const encoder = buildEncoder(
+    examples.map(({ sentence }) => sentence),
+    MIN_COUNT,
+  );
+  const labels = GraphLabels.collect(examples.map(({ graph }) => graph));
+  if (labels.strings.length === 0) throw new RangeError("expected training graphs with edges, got none");
+  const training: GraphTraining = {
+    examples,
+    options,
+    labels,
+    sentences: examples.map(({ sentence }) => encoder.encode(sentence)),
+    golds: examples.map(({ graph }) => labels.encode(graph)),
+    learner: learnerOf(options.learner ?? "mira", {}),
+    epochs,
+    seed,
+  };
+  const pruner = await prune(training);
+  const network = await learnNetwork(training);
+  const { values: prunerValues, scale } = quantize(pruner.pruner.weights as Float32Array);
+  const untrained: Omit<GraphModel, "weights"> = {
+    description: describe(training, pruner),
+    features: featuresOf(training),
+    pruner: {
+      templates: GRAPH_PRUNER_TEMPLATES,
+      bits: PRUNER_BITS,
+      root: pruner.pruner.root,
+      threshold: pruner.threshold,
+    },
+    labels: labels.strings,
+    unique: options.unique ? uniqueLabels(training) : new Uint8Array(labels.strings.length),
+    encoder: encoder.data,
+    filter: labelFilter(training),
+    senses: frequentSenses(examples),
+    prunerWeights: { values: prunerValues, scale },
+    network,
+  };
+  return learn(training, pruner, untrained);
+}
+
+function checkExamples(examples: readonly GraphExample[]): void {
+  if (examples.length === 0) throw new RangeError("expected at least one training example, got none");
+  const withTree = examples.filter(({ syntax }) => syntax !== undefined).length;
+  if (withTree !== 0 && withTree !== examples.length) {
+    throw new RangeError(`expected trees for all ${examples.length} examples or for none, got ${withTree}`);
+  }
+  for (const [index, { sentence, graph, syntax }] of examples.entries()) {
+    const words = sentence.length;
+    if (graph.n !== words || (syntax !== undefined && syntax.heads.length !== words + 1)) {
+      throw new RangeError(`training example ${index + 1}: expected a graph and a tree of ${words} words`);
+    }
+  }
+}
+
+async function prune({ sentences, golds, options, seed }: GraphTraining): Promise<TrainedGraphPruner> {
+  const { recall = 0.985, most = 4 } = options.prune ?? {};
+  if (!(recall > 0 && recall <= 1)) throw new RangeError(`expected a recall in (0, 1], got ${recall}`);
+  if (!(most > 0)) throw new RangeError(`expected more than 0 candidates a word, got ${most}`);
+  return crossFitGraphPruner(sentences, golds, {
+    configuration: {
+      templates: GRAPH_PRUNER_TEMPLATES,
+      bits: PRUNER_BITS,
+      root: golds.some(({ head }) => head.includes(0)),
+    },
+    recall,
+    most,
+    seed,
+    onProgress: (epoch, epochs, done, total) =>
+      options.onProgress?.({ stage: "prune", epoch, epochs, done, total }),
+    signal: options.signal,
+  });
+}
+
+async function learnNetwork(training: GraphTraining): Promise<QuantizedNetwork | undefined> {
+  const { sentences, golds, labels, options, seed } = training;
+  if (options.network === undefined) return undefined;
+  const { units, epochs = 12, weight = 0.5, labelWeight = 0.5 } = options.network;
+  const task = graphNetworkTask(sentences, golds, { units, labels: labels.strings.length });
+  const { parameters } = await trainNetwork(task, {
+    epochs,
+    seed,
+    onProgress: ({ epoch, done }) =>
+      options.onProgress?.({ stage: "network", epoch, epochs, done, total: sentences.length }),
+    signal: options.signal,
+  });
+  const configuration = { units, labels: labels.strings.length + 1, templates: NETWORK_TEMPLATES };
+  return quantizeNetwork({ ...configuration, weight, labelWeight }, task.codes, parameters);
+}
+
+function featuresOf({ examples, options, sentences }: GraphTraining): GraphFeatureConfiguration {
+  const words = sentences.reduce((sum, { n }) => sum + n, 0);
+  const kinds = [...new Set<GraphPartKind>(options.parts ?? [])];
+  return {
+    arcs: GRAPH_ARC_TEMPLATES,
+    predicates: PREDICATE_TEMPLATES,
+    parts: Object.fromEntries(kinds.map((kind) => [kind, GRAPH_PART_TEMPLATES[kind]])),
+    syntax: examples[0]!.syntax && { arcs: SYNTAX_TEMPLATES, predicates: SYNTAX_PREDICATE_TEMPLATES },
+    arcBits: Math.max(ARC_BITS.min, Math.min(ARC_BITS.max, Math.ceil(Math.log2(5 * Math.max(1, words))))),
+    predicateBits: PREDICATE_BITS,
+    partBits: PART_BITS,
+    scorePredicates: examples.some(({ graph }) => graph.predicates.length > 0),
+  };
+}
+
+/** The labels that are frequent and that no head has twice. */
+function uniqueLabels({ golds, labels }: GraphTraining): Uint8Array {
+  const count = labels.strings.length;
+  const frequency = new Int32Array(count);
+  const repeated = new Uint8Array(count);
+  for (const { n, head, label } of golds) {
+    const seen = new Set<number>();
+    for (let e = 0; e < head.length; e++) {
+      const key = label[e]! * (n + 1) + head[e]!;
+      if (seen.has(key)) repeated[label[e]!] = 1;
+      seen.add(key);
+      frequency[label[e]!]!++;
+    }
+  }
+  return Uint8Array.from(frequency, (times, l) => (times >= MIN_UNIQUE && repeated[l] === 0 ? 1 : 0));
+}
+
+/** Labels by the tags of head and modifier: those seen with them, or else the most frequent ones. */
+function labelFilter({ sentences, golds, labels }: GraphTraining): GraphLabelFilter {
+  const count = labels.strings.length;
+  const seen = new Uint8Array(TAGS * TAGS * count);
+  for (const [i, { tag }] of sentences.entries()) {
+    const { head, modifier, label } = golds[i]!;
+    for (let e = 0; e < head.length; e++) {
+      seen[(tag[head[e]!]! * TAGS + tag[modifier[e]!]!) * count + label[e]!] = 1;
+    }
+  }
+  const start = new Int32Array(TAGS * TAGS + 1);
+  const list: number[] = [];
+  for (let pair = 0; pair < TAGS * TAGS; pair++) {
+    const before = list.length;
+    for (let l = 0; l < count; l++) if (seen[pair * count + l] === 1) list.push(l);
+    if (list.length === before) for (let l = 0; l < Math.min(UNSEEN_LABELS, count); l++) list.push(l);
+    start[pair + 1] = list.length;
+  }
+  return { start, list: Int32Array.from(list) };
+}
+
+/** The most frequent sense of each lemma; of several, the one that comes first. */
+function frequentSenses(examples: readonly GraphExample[]): Map<string, string> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { sentence, graph } of examples) {
+    for (const { position, sense } of graph.predicates) {
+      const { form, lemma = form.toLowerCase() } = sentence[position - 1]!;
+      const ofLemma = counts.get(lemma) ?? new Map<string, number>();
+      ofLemma.set(sense, (ofLemma.get(sense) ?? 0) + 1);
+      counts.set(lemma, ofLemma);
+    }
+  }
+  return new Map(
+    [...counts].map(([lemma, senses]) => [lemma, [...senses].reduce((a, b) => (b[1] > a[1] ? b : a))[0]]),
+  );
+}
+
+function describe({ examples, sentences, learner, epochs, seed }: GraphTraining, pruner: TrainedGraphPruner) {
+  return {
+    learner: learner.name,
+    epochs,
+    seed,
+    trainingSentences: examples.length,
+    trainingWords: sentences.reduce((sum, { n }) => sum + n, 0),
+    pruning: { threshold: pruner.threshold, recall: pruner.recall, candidates: pruner.candidates },
+  };
+}
+
+/** Learns the sparse weights. */
+async function learn(
+  { examples, options, sentences, golds, learner, epochs, seed }: GraphTraining,
+  pruner: TrainedGraphPruner,
+  untrained: Omit<GraphModel, "weights">,
+): Promise<GraphModel> {
+  const { features, filter, unique } = untrained;
+  const { falsePositive = 0.4, falseNegative = 0.6 } = options.costs ?? {};
+  const prepared = examples.map(({ syntax }, i) => ({
+    sentence: sentences[i]!,
+    syntax,
+    arcs: pruner.arcs[i]!,
+    gold: golds[i]!,
+  }));
+  const scorer = new GraphScorer(features, filter, unique);
+  const decoder = graphDecoderOf(options.decoder);
+  const task = graphTask(prepared, scorer, decoder, { falsePositive, falseNegative });
+  checkNeeds(learner, task);
+  const modelOf = (weights: Float32Array): GraphModel => ({ ...untrained, weights: quantize(weights) });
+  const total = examples.length;
+  const weights = await learner.train(task, {
+    epochs,
+    seed,
+    signal: options.signal,
+    onProgress: ({ epoch, done }) => {
+      if (done < total) options.onProgress?.({ stage: "learn", epoch, epochs, done, total });
+    },
+    onEpoch: ({ epoch }, weightsOf) => {
+      const dev = options.dev?.length
+        ? labelledF1(modelOf(Float32Array.from(weightsOf())), options)
+        : undefined;
+      options.onProgress?.({ stage: "learn", epoch, epochs, done: total, total, dev });
+    },
+  });
+  return modelOf(Float32Array.from(weights));
+}
+
+/** Labelled F1 of a model on the development set, in percent. */
+function labelledF1(model: GraphModel, { dev = [], decoder }: GraphTrainOptions): number {
+  const parser = createGraphParser(model, { decoder });
+  let right = 0;
+  let found = 0;
+  let wanted = 0;
+  const keyOf = ({ head, modifier, label }: { head: number; modifier: number; label: string }) =>
+    `${head} ${modifier} ${label}`;
+  for (const { sentence, graph, syntax } of dev) {
+    const { edges } = parser.parse(sentence, { syntax });
+    const gold = new Set(graph.edges.map(keyOf));
+    right += edges.filter((edge) => gold.has(keyOf(edge))).length;
+    found += edges.length;
+    wanted += gold.size;
+  }
+  return found + wanted === 0 ? 100 : (200 * right) / (found + wanted);
+}

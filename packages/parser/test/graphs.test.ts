@@ -1,0 +1,175 @@
+import { dependencyGraph, isPairTable, scoreGraph, validateGraphProblem } from "@arcwise/core";
+import { basicGraphDecoder } from "@arcwise/decode-ad3";
+import {
+  createGraphParser,
+  type GraphExample,
+  type GraphModel,
+  type GraphTrainOptions,
+  loadGraphModel,
+  saveGraphModel,
+  trainGraphParser,
+} from "@arcwise/parser";
+import { beforeAll, describe, expect, test } from "vitest";
+
+/** `form/TAG` words, edges `head>modifier:label`, and predicates `position=sense`. */
+function example(words: string, edges: string, predicates: string, heads?: string): GraphExample {
+  const sentence = words.split(" ").map((word) => {
+    const [form, upos] = word.split("/") as [string, string];
+    return { form, lemma: form.toLowerCase(), upos, xpos: upos };
+  });
+  const graph = dependencyGraph(sentence.length, {
+    edges: edges.split(" ").map((edge) => {
+      const [, head, modifier, label] = /^(\d+)>(\d+):(.*)$/.exec(edge)!;
+      return { head: Number(head), modifier: Number(modifier), label: label! };
+    }),
+    predicates: predicates.split(" ").map((text) => {
+      const [position, sense] = text.split("=") as [string, string];
+      return { position: Number(position), sense };
+    }),
+  });
+  const tree = heads?.split(" ").map(Number);
+  const syntax = tree && {
+    heads: Int32Array.from([-1, ...tree]),
+    labels: ["", ...tree.map((h) => `l${h > 0}`)],
+  };
+  return { sentence, graph, syntax };
+}
+
+/** One word is an argument of two predicates, another of none. */
+const GRAPHS = [
+  example(
+    "She/PRON wants/VERB to/PART sleep/VERB",
+    "2>1:ARG0 2>4:ARG1 4>1:ARG0",
+    "2=want.01 4=sleep.01",
+    "2 0 4 2",
+  ),
+  example(
+    "He/PRON tries/VERB to/PART sing/VERB",
+    "2>1:ARG0 2>4:ARG1 4>1:ARG0",
+    "2=try.01 4=sing.01",
+    "2 0 4 2",
+  ),
+  example("Dogs/NOUN bark/VERB", "2>1:ARG0", "2=bark.01", "2 0"),
+  example("Cats/NOUN see/VERB dogs/NOUN", "2>1:ARG0 2>3:ARG1", "2=see.01", "2 0 2"),
+  example("She/PRON sees/VERB the/DET cat/NOUN", "2>1:ARG0 2>4:ARG1", "2=see.01", "2 0 4 2"),
+  example("The/DET dog/NOUN sleeps/VERB", "3>2:ARG0", "3=sleep.01", "2 3 0"),
+];
+/** The same without trees. */
+const PLAIN = GRAPHS.map(({ sentence, graph }) => ({ sentence, graph }));
+const QUICK: GraphTrainOptions = { epochs: 8, prune: { recall: 1, most: 9 } };
+
+describe("a parser of graphs", () => {
+  let model: GraphModel;
+  beforeAll(async () => {
+    model = await trainGraphParser(PLAIN, QUICK);
+  });
+
+  test("comes to know its training graphs: edges, predicates and senses", () => {
+    const parser = createGraphParser(model);
+    for (const { sentence, graph } of GRAPHS) {
+      const { edges, predicates, tops, n, score, bound } = parser.parse(sentence);
+      expect({ edges, predicates, tops, n }).toEqual(graph);
+      expect(bound).toBe(score);
+    }
+  });
+
+  test("gives problems that keep the contract, and marginals of them", () => {
+    const parser = createGraphParser(model);
+    for (const { sentence } of GRAPHS) {
+      const problem = parser.problem(sentence);
+      validateGraphProblem(problem);
+      const choice = basicGraphDecoder().decode(problem);
+      expect(choice.score).toBe(scoreGraph(problem, choice));
+      const { arcs, predicates } = parser.marginals(sentence);
+      for (const probability of [...arcs, ...predicates]) {
+        expect(probability).toBeGreaterThanOrEqual(0);
+        expect(probability).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  test("parses the same when it was saved and loaded; damaged files are refused", () => {
+    const bytes = saveGraphModel(model);
+    const loaded = createGraphParser(loadGraphModel(bytes));
+    const parser = createGraphParser(model);
+    for (const { sentence } of GRAPHS) expect(loaded.parse(sentence)).toEqual(parser.parse(sentence));
+    for (const at of [3, 30, bytes.length >> 1, bytes.length - 2]) {
+      const damaged = bytes.slice();
+      damaged[at]! ^= 0x55;
+      expect(() => loadGraphModel(damaged)).toThrow(/graph model|Arcwise/);
+    }
+  });
+
+  test("is the same for the same seed", async () => {
+    expect(saveGraphModel(await trainGraphParser(PLAIN, QUICK))).toEqual(saveGraphModel(model));
+  });
+});
+
+describe("models of graphs with more", () => {
+  test("a network scores beside the sparse features", async () => {
+    const model = await trainGraphParser(PLAIN, { ...QUICK, network: { units: 8, epochs: 60 } });
+    const loaded = createGraphParser(loadGraphModel(saveGraphModel(model)));
+    const { network, ...plain } = model;
+    expect(network).toBeDefined();
+    let changed = 0;
+    for (const { sentence, graph } of GRAPHS) {
+      expect(loaded.parse(sentence).edges).toEqual(graph.edges);
+      const [own, other] = [loaded.problem(sentence), createGraphParser(plain).problem(sentence)];
+      changed += own.arcScores.filter((score, a) => score !== other.arcScores[a]).length;
+    }
+    expect(changed).toBeGreaterThan(0);
+  });
+
+  test("a tree says more: the model asks for one", async () => {
+    const parser = createGraphParser(loadGraphModel(saveGraphModel(await trainGraphParser(GRAPHS, QUICK))));
+    for (const { sentence, syntax, graph } of GRAPHS) {
+      expect(parser.parse(sentence, { syntax }).edges).toEqual(graph.edges);
+    }
+    expect(() => parser.parse(GRAPHS[0]!.sentence)).toThrow("expected a basic tree");
+  });
+
+  test("parts of two arcs are scored, and a decoder that cannot is refused", async () => {
+    const parts = ["grandparent", "sibling", "coparent", "nextSibling", "nextCoparent"] as const;
+    const any = { ...basicGraphDecoder(), handles: new Set<never>(parts as never) };
+    // A decoder that leaves parts out of account finds worse graphs, which is enough to learn weights of parts.
+    const decode = (problem: Parameters<typeof any.decode>[0]) =>
+      basicGraphDecoder().decode({ ...problem, parts: [] });
+    const model = await trainGraphParser(PLAIN, { ...QUICK, parts, decoder: { ...any, decode } });
+    const parser = createGraphParser(model, { decoder: { ...any, decode } });
+    const problem = parser.problem(GRAPHS[0]!.sentence);
+    validateGraphProblem(problem);
+    expect(problem.parts.map(({ kind }) => kind).sort()).toEqual([...parts].sort());
+    for (const table of problem.parts) {
+      if (isPairTable(table)) expect(table.first.length).toBe(table.scores.length);
+    }
+    expect(problem.parts.some(({ scores }) => scores.some((score) => score !== 0))).toBe(true);
+    expect(() => createGraphParser(model)).toThrow(/cannot score parts/);
+  });
+});
+
+test.each<[string, readonly GraphExample[], GraphTrainOptions, string]>([
+  ["no examples", [], {}, "at least one training example"],
+  [
+    "trees for some",
+    [GRAPHS[0]!, { ...GRAPHS[1]!, syntax: undefined }],
+    {},
+    "trees for all 2 examples or for none",
+  ],
+  [
+    "no edges",
+    [{ sentence: [{ form: "a" }], graph: dependencyGraph(1, { edges: [] }) }],
+    {},
+    "graphs with edges",
+  ],
+  [
+    "a graph of other words",
+    [{ ...GRAPHS[0]!, graph: GRAPHS[2]!.graph }],
+    {},
+    "a graph and a tree of 4 words",
+  ],
+  ["no epochs", GRAPHS, { epochs: 0 }, "epochs >= 1"],
+  ["a recall above 1", GRAPHS, { prune: { recall: 2 } }, "a recall in (0, 1]"],
+  ["a learner that is none", GRAPHS, { learner: "no such" }, 'named "no such"'],
+])("what cannot be learned from is refused: %s", async (_what, examples, options, message) => {
+  await expect(trainGraphParser(examples, options)).rejects.toThrow(message);
+});

@@ -1,7 +1,8 @@
 import { universal } from "./check-fields.ts";
 import { quote } from "./error.ts";
+import { compareDeps, type DepsEdge, depsEdge } from "./graphs/deps.ts";
 import { RELATIONS } from "./inventory.ts";
-import { number, type Report } from "./rows.ts";
+import type { Report } from "./rows.ts";
 import type { ConlluSentence } from "./types.ts";
 import { lineAt, rowId } from "./write.ts";
 
@@ -9,16 +10,7 @@ import { lineAt, rowId } from "./write.ts";
 interface Node {
   readonly id: string;
   readonly line: number;
-  readonly edges: readonly Edge[];
-}
-
-interface Edge {
-  /** ID of the head. */
-  readonly head: string;
-  /** The ID in numbers: word, and number of the empty node after it or 0. */
-  readonly after: number;
-  readonly index: number;
-  readonly relation: string;
+  readonly edges: readonly DepsEdge[];
 }
 
 /** Levels 2 and 3: the enhanced graph that DEPS spells. O(nodes and edges). */
@@ -57,18 +49,12 @@ function graphNodes(sentence: ConlluSentence, report: Report): Node[] {
 const ENHANCED =
   /^[a-z]+(?::[a-z]+)?(?::[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?:_[\p{Ll}\p{Lm}\p{Lo}\p{M}]+)*)?(?::[a-z]+)?$/u;
 
-function parseDeps(deps: string, line: number, report: Report): Edge[] {
-  const edges: Edge[] = [];
+function parseDeps(deps: string, line: number, report: Report): DepsEdge[] {
+  const edges: DepsEdge[] = [];
   for (const item of deps.split("|")) {
-    const colon = item.indexOf(":");
-    const head = item.slice(0, Math.max(0, colon));
-    const dot = head.indexOf(".");
-    const after = number(head, 0, dot < 0 ? head.length : dot);
-    const index = dot < 0 ? 0 : number(head, dot + 1);
-    const relation = item.slice(colon + 1);
-    if (after < 0 || index < 0 || (dot >= 0 && index === 0) || !ENHANCED.test(relation)) {
-      report("deps-characters", line, "head:relation", quote(item));
-    } else edges.push({ head, after, index, relation });
+    const edge = depsEdge(item);
+    if (edge !== undefined && ENHANCED.test(edge.relation)) edges.push(edge);
+    else report("deps-characters", line, "head:relation", quote(item));
   }
   return edges;
 }
@@ -78,34 +64,27 @@ function checkOrder(node: Node, report: Report): void {
   for (let i = 1; i < edges.length; i++) {
     const before = edges[i - 1]!;
     const edge = edges[i]!;
-    if (compare(before, edge) < 0) continue;
+    if (compareDeps(before, edge) < 0) continue;
     const found = `${before.head}:${before.relation} before ${edge.head}:${edge.relation}`;
     report("deps-order", node.line, "ascending heads, then relations", quote(found));
     return;
   }
 }
 
-function compare(a: Edge, b: Edge): number {
-  if (a.after !== b.after) return a.after - b.after;
-  if (a.index !== b.index) return a.index - b.index;
-  if (a.relation === b.relation) return 0;
-  return a.relation < b.relation ? -1 : 1;
-}
-
 /** Returns whether the edge joins two nodes. */
-function checkEdge(node: Node, edge: Edge, ids: ReadonlySet<string>, report: Report): boolean {
+function checkEdge(node: Node, edge: DepsEdge, ids: ReadonlySet<string>, report: Report): boolean {
   if (edge.head !== node.id && ids.has(edge.head)) return true;
   report("deps-head", node.line, `0 or another node than ${node.id}`, quote(edge.head));
   return false;
 }
 
-function checkEdgeRoot(node: Node, edge: Edge, report: Report): void {
+function checkEdgeRoot(node: Node, edge: DepsEdge, report: Report): void {
   if ((edge.head === "0") === (universal(edge.relation) === "root")) return;
   const expected = edge.head === "0" ? "root" : "another relation than root";
   report("deps-root", node.line, expected, quote(`${edge.head}:${edge.relation}`));
 }
 
-function checkEdgeRelation(node: Node, edge: Edge, report: Report): void {
+function checkEdgeRelation(node: Node, edge: DepsEdge, report: Report): void {
   const relation = universal(edge.relation);
   if (RELATIONS.has(relation) || relation === "ref") return;
   report("deps-inventory", node.line, "a universal relation or ref", quote(edge.relation));

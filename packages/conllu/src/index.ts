@@ -23,6 +23,20 @@ export {
 } from "./conllx.ts";
 export { sentenceTree, sentenceWords, withTree } from "./convert.ts";
 export { type Complaint, ConlluError } from "./error.ts";
+export { collapseEmptyNodes } from "./graphs/collapse.ts";
+export { type EnhancedGraphOptions, enhancedGraph, withEnhancedGraph } from "./graphs/enhanced-graph.ts";
+export {
+  parseSdp,
+  readSdp,
+  type SdpOptions,
+  type SdpRow,
+  type SdpSentence,
+  type SdpVersion,
+  sdpId,
+  sdpWords,
+  writeSdp,
+} from "./graphs/sdp.ts";
+export { sdpGraph, withSdpGraph } from "./graphs/sdp-graph.ts";
 export { parseConllu, readConllu } from "./read.ts";
 export { RULES, type Rule, type RuleName } from "./rules.ts";
 export type { Source } from "./source.ts";

@@ -31,6 +31,8 @@ export const RULES = {
   "range-order": refused("a range stands before its first word and covers words of the sentence, once"),
   "empty-node-order": refused("empty nodes follow their word and are numbered 1, 2, 3, ..."),
   "head-syntax": refused("HEAD is a number or an underscore, and an underscore in ranges and empty nodes"),
+  "sdp-flag": refused("TOP and PRED of SDP files are + or -"),
+  "argument-columns": refused("a sentence of an SDP file has one column of arguments for each predicate"),
   "comment-place": refused("comments stand before the first row of a sentence and start with #"),
   "no-words": refused("a sentence has at least one word"),
   "byte-order-mark": asked(1, "no byte-order mark"),

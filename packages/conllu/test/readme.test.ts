@@ -6,17 +6,22 @@ import { describe, expect, it } from "vitest";
 const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
 
 describe("the README", () => {
-  it("has an example that prints what it says", () => {
-    const code = /```ts\n(.*?)```/s.exec(readme)![1]!;
+  const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]!);
+
+  it.each([
+    [0, 5],
+    [1, 4],
+  ])("has an example %i that prints the %i lines that it says", (example, lines) => {
+    const code = examples[example]!;
     const stated = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map((match) =>
       JSON.parse(match[1]!),
     );
     const body = code.replace(/^import (\{.*\}) from "@arcwise\/conllu";$/m, "const $1 = conllu;");
     const printed: unknown[] = [];
     const run = new Function("conllu", "console", body);
-    run(conllu, { log: (value: unknown) => printed.push(value) });
+    run(conllu, { log: (...values: unknown[]) => printed.push(values.length === 1 ? values[0] : values) });
     expect(printed).toEqual(stated);
-    expect(stated).toHaveLength(5);
+    expect(stated).toHaveLength(lines);
   });
 
   it("lists every rule with its level", () => {

@@ -1,0 +1,88 @@
+import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/core";
+import type { ConlluSentence, Row } from "../types.ts";
+import { collapsedEdges, incomingEdges } from "./collapse.ts";
+import { type DepsEdge, depsColumn, nodeName } from "./deps.ts";
+import { type EmptyNode, expandPaths } from "./expand.ts";
+
+/**
+ * Returns the enhanced graph of a sentence, from DEPS, over its words: paths through empty nodes are edges with labels such as
+ * `conj:and>nsubj`. A word that depends on the root has an edge from 0; there are no tops and no predicates. A path that leads
+ * back to its own word is left out. Cost: as `collapseEmptyNodes`.
+ *
+ * @throws ConlluError on a DEPS column that spells no edges, or a head that is no node of the sentence
+ */
+export function enhancedGraph(sentence: ConlluSentence): DependencyGraph {
+  const incoming = incomingEdges(sentence);
+  const edges = new Map<string, GraphEdge>();
+  let n = 0;
+  for (const row of sentence.rows) {
+    if (row.kind !== "word") continue;
+    n++;
+    for (const { after, relation } of collapsedEdges(`${row.id}`, incoming)) {
+      if (after === row.id) continue;
+      edges.set(`${row.id} ${after} ${relation}`, { head: after, modifier: row.id, label: relation });
+    }
+  }
+  return dependencyGraph(n, { edges: edges.values() });
+}
+
+/** How `withEnhancedGraph` writes labels that are paths. */
+export interface EnhancedGraphOptions {
+  /**
+   * `expand` (the default) makes an empty node of each step, so that the file is valid CoNLL-U and `enhancedGraph` gives the
+   * same graph; `collapsed` writes the paths as labels, as the scripts of the IWPT shared tasks read them.
+   */
+  readonly paths?: "expand" | "collapsed";
+}
+
+/**
+ * Returns a copy of a sentence with DEPS replaced by a graph, its empty nodes by those that the graph's paths go through, and
+ * all else kept. Paths from one head that begin alike share an empty node, and empty nodes with the same dependents are one.
+ * O(e log e) for e edges.
+ *
+ * @throws RangeError when the graph has another number of words, or a label is empty or has an empty step
+ */
+export function withEnhancedGraph(
+  sentence: ConlluSentence,
+  graph: DependencyGraph,
+  options: EnhancedGraphOptions = {},
+): ConlluSentence {
+  const words = sentence.rows.filter((row) => row.kind === "word").length;
+  if (graph.n !== words) throw new RangeError(`expected a graph of ${words} words, got ${graph.n}`);
+  const { words: incoming, nodes } =
+    options.paths === "collapsed" ? { words: directEdges(graph), nodes: [] } : expandPaths(graph);
+  const rows: Row[] = emptyRows(nodes, 0);
+  for (const row of sentence.rows) {
+    if (row.kind === "range") rows.push({ ...row });
+    if (row.kind !== "word") continue;
+    rows.push({ ...row, deps: depsColumn(incoming[row.id]!) }, ...emptyRows(nodes, row.id));
+  }
+  return { comments: [...sentence.comments], rows, line: sentence.line };
+}
+
+/** The edges of a graph, grouped by modifier. */
+function directEdges({ n, edges }: DependencyGraph): DepsEdge[][] {
+  const incoming: DepsEdge[][] = Array.from({ length: n + 1 }, () => []);
+  for (const { head, modifier, label } of edges) {
+    if (label === "") throw new RangeError(`edge ${head} -> ${modifier}: expected a label, got none`);
+    incoming[modifier]!.push({ head: `${head}`, after: head, index: 0, relation: label });
+  }
+  return incoming;
+}
+
+function emptyRows(nodes: readonly EmptyNode[], after: number): Row[] {
+  const here = nodes.filter(({ id }) => id.after === after);
+  return here.map(({ id, edges }) => ({
+    kind: "empty",
+    after,
+    index: id.index,
+    form: "_",
+    lemma: "_",
+    upos: "_",
+    xpos: "_",
+    feats: "_",
+    deprel: "_",
+    deps: depsColumn(edges.map((edge) => ({ ...edge, head: nodeName(edge) }))),
+    misc: "_",
+  }));
+}

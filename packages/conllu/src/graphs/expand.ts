@@ -1,0 +1,122 @@
+import type { DependencyGraph } from "@arcwise/core";
+import { type DepsEdge, type NodeId, nodeName } from "./deps.ts";
+
+/** An empty node and the edges that enter it. */
+export interface EmptyNode {
+  readonly id: NodeId;
+  readonly edges: readonly DepsEdge[];
+}
+
+/** A graph whose paths go through empty nodes. */
+export interface ExpandedGraph {
+  /** Edges that enter each word; entry 0 is empty. */
+  readonly words: readonly (readonly DepsEdge[])[];
+  /** The empty nodes, in the order of their IDs. */
+  readonly nodes: readonly EmptyNode[];
+}
+
+/** A step of paths: the node that a label leads to, from one head or from other steps. */
+interface Step {
+  /** Steps that go on from here, by label. */
+  readonly steps: Map<string, Step>;
+  /** Edges from here to words. */
+  readonly edges: { readonly modifier: number; readonly label: string }[];
+}
+
+/** An empty node before it has its ID. */
+interface Gap {
+  readonly incoming: { readonly head: number | Gap; readonly label: string }[];
+  readonly outgoing: Step["edges"];
+  /** The word after which it stands. */
+  after: number;
+}
+
+/** Relations of words that introduce a clause or phrase, after which an elided predicate does not stand yet. */
+const INTRODUCING = /^(?:cc|punct|mark|case)\b/;
+
+/** Makes empty nodes of the paths among the labels of a graph. O(e log e). */
+export function expandPaths(graph: DependencyGraph): ExpandedGraph {
+  const words: DepsEdge[][] = Array.from({ length: graph.n + 1 }, () => []);
+  const heads = new Map<number, Step>();
+  for (const { head, modifier, label } of graph.edges) {
+    const steps = label.split(">");
+    if (steps.includes("")) throw new RangeError(`edge ${head} -> ${modifier}: empty step in "${label}"`);
+    const last = steps.pop()!;
+    if (steps.length === 0) {
+      words[modifier]!.push({ head: `${head}`, after: head, index: 0, relation: label });
+    } else {
+      let step = childOf(heads, head);
+      for (const name of steps) step = childOf(step.steps, name);
+      step.edges.push({ modifier, label: last });
+    }
+  }
+  const gaps = gapsOf(heads);
+  const ids = numbered(gaps);
+  for (const gap of gaps) {
+    for (const { modifier, label } of gap.outgoing) words[modifier]!.push(edgeFrom(ids.get(gap)!, label));
+  }
+  const nodes = gaps.map((gap) => ({
+    id: ids.get(gap)!,
+    edges: gap.incoming.map(({ head, label }) =>
+      edgeFrom(typeof head === "number" ? { after: head, index: 0 } : ids.get(head)!, label),
+    ),
+  }));
+  return { words, nodes: nodes.sort((a, b) => a.id.after - b.id.after || a.id.index - b.id.index) };
+}
+
+function childOf<K>(steps: Map<K, Step>, key: K): Step {
+  let step = steps.get(key);
+  if (step === undefined) {
+    step = { steps: new Map(), edges: [] };
+    steps.set(key, step);
+  }
+  return step;
+}
+
+function edgeFrom(id: NodeId, relation: string): DepsEdge {
+  return { ...id, head: nodeName(id), relation };
+}
+
+/** Returns one gap for all steps that lead to the same nodes by the same labels: the paths through it stay the same. */
+function gapsOf(heads: ReadonlyMap<number, Step>): Gap[] {
+  const known = new Map<string, Gap>();
+  const numbers = new Map<Gap, number>();
+  const gapOf = (step: Step, source: number): Gap => {
+    const below = [...step.steps].map(([label, next]) => ({ label, gap: gapOf(next, source) }));
+    const toGaps = below.map(({ label, gap }) => `${label}>${numbers.get(gap)}`);
+    const toWords = step.edges.map(({ label, modifier }) => `${label}:${modifier}`);
+    const key = [...toGaps.sort(), ...toWords.sort()].join(" ");
+    let gap = known.get(key);
+    if (gap === undefined) {
+      gap = { incoming: [], outgoing: step.edges, after: placeOf(step, below, source) };
+      known.set(key, gap);
+      numbers.set(gap, numbers.size);
+      for (const { label, gap: next } of below) next.incoming.push({ head: gap, label });
+    }
+    return gap;
+  };
+  for (const [head, { steps }] of heads) {
+    for (const [label, step] of steps) gapOf(step, head).incoming.push({ head, label });
+  }
+  return [...known.values()];
+}
+
+/** An elided word stands after its first dependent behind the head: in "and 500 wounded" after "500". */
+function placeOf(step: Step, below: readonly { readonly gap: Gap }[], head: number): number {
+  const heavy = step.edges.filter(({ label }) => !INTRODUCING.test(label));
+  const first = (edges: Step["edges"]) => Math.min(...edges.map(({ modifier }) => modifier));
+  const behind = heavy.filter(({ modifier }) => modifier > head);
+  for (const edges of [behind, heavy, step.edges]) if (edges.length > 0) return first(edges);
+  return Math.min(...below.map(({ gap }) => gap.after));
+}
+
+function numbered(gaps: readonly Gap[]): Map<Gap, NodeId> {
+  const counts = new Map<number, number>();
+  const ids = new Map<Gap, NodeId>();
+  for (const gap of gaps) {
+    const index = (counts.get(gap.after) ?? 0) + 1;
+    counts.set(gap.after, index);
+    ids.set(gap, { after: gap.after, index });
+  }
+  return ids;
+}

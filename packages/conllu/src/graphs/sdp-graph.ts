@@ -1,0 +1,72 @@
+import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/core";
+import type { SdpRow, SdpSentence } from "./sdp.ts";
+
+/**
+ * Returns the graph of a sentence: an edge from a predicate to each of its arguments. Senses are the frames of the predicates;
+ * those of other words are not part of the graph. O(n p) for p predicates.
+ *
+ * @throws RangeError when a word is an argument of itself, or rows have other columns of arguments than predicates
+ */
+export function sdpGraph(sentence: SdpSentence): DependencyGraph {
+  const { rows } = sentence;
+  const predicates = rows.filter((row) => row.pred);
+  const edges: GraphEdge[] = [];
+  for (const row of rows) {
+    if (row.args.length !== predicates.length) {
+      const expected = `${predicates.length} columns of arguments`;
+      throw new RangeError(`word ${row.id}: expected ${expected}, got ${row.args.length}`);
+    }
+    for (const [p, { id }] of predicates.entries()) {
+      const label = row.args[p]!;
+      if (label !== "_") edges.push({ head: id, modifier: row.id, label });
+    }
+  }
+  return dependencyGraph(rows.length, {
+    edges,
+    tops: rows.filter((row) => row.top).map((row) => row.id),
+    predicates: predicates.map(({ id, frame }) => ({ position: id, sense: frame === "_" ? "" : frame })),
+  });
+}
+
+/**
+ * Returns a copy of a sentence with the tops, predicates and arguments of a graph. Frames of words that are no predicates in
+ * either stay; columns of 2014 hold no senses, which are left out there. O(n p).
+ *
+ * @throws RangeError when the format cannot hold the graph: another number of words, an edge whose head is no predicate,
+ *   two labels between one pair of words, a label that is empty or `_`
+ */
+export function withSdpGraph(sentence: SdpSentence, graph: DependencyGraph): SdpSentence {
+  const { rows, version } = sentence;
+  if (graph.n !== rows.length)
+    throw new RangeError(`expected a graph of ${rows.length} words, got ${graph.n}`);
+  const columns = new Map(graph.predicates.map(({ position }, column) => [position, column]));
+  const tops = new Set(graph.tops);
+  const fresh = rows.map((row): SdpRow => {
+    const column = columns.get(row.id);
+    const pred = column !== undefined;
+    const args = new Array<string>(columns.size).fill("_");
+    return { ...row, top: tops.has(row.id), pred, frame: frameOf(row, graph, column, version), args };
+  });
+  for (const edge of graph.edges) addArgument(fresh, edge, columns.get(edge.head));
+  return { version, comments: [...sentence.comments], rows: fresh, line: sentence.line };
+}
+
+function frameOf(
+  row: SdpRow,
+  { predicates }: DependencyGraph,
+  column: number | undefined,
+  version: SdpSentence["version"],
+): string {
+  if (version === 2014) return "_";
+  if (column !== undefined) return predicates[column]!.sense || "_";
+  return row.pred ? "_" : row.frame;
+}
+
+function addArgument(rows: readonly SdpRow[], { head, modifier, label }: GraphEdge, column?: number): void {
+  const name = `edge ${head} -> ${modifier} "${label}"`;
+  if (column === undefined) throw new RangeError(`${name}: expected a predicate as its head`);
+  if (label === "" || label === "_") throw new RangeError(`${name}: expected a label other than "" and "_"`);
+  const { args } = rows[modifier - 1]!;
+  if (args[column] !== "_") throw new RangeError(`${name}: the pair has the label "${args[column]}" already`);
+  args[column] = label;
+}

@@ -1,0 +1,188 @@
+import type { Sentence } from "@arcwise/core";
+import type { Block, ReadOptions } from "../blocks.ts";
+import { makeWord } from "../convert.ts";
+import { quote, throwingFor } from "../error.ts";
+import type { FieldReader } from "../fields.ts";
+import { type ColumnRange, cutRow, leadingComments, type ParseBlock, parseWordId } from "../parse.ts";
+import { parseText, readSource } from "../read.ts";
+import { type Report, RowOrder } from "../rows.ts";
+import type { Source } from "../source.ts";
+import { checkColumns, lineAt, writeComments } from "../write.ts";
+
+/** The shared task whose columns a file has: 2015 added FRAME. */
+export type SdpVersion = 2014 | 2015;
+
+/** A token of a semantic dependency graph; columns as text, `_` kept as it stands. */
+export interface SdpRow {
+  readonly id: number;
+  form: string;
+  lemma: string;
+  pos: string;
+  /** Whether the word is a top of the graph (`+`). */
+  top: boolean;
+  /** Whether the word is a predicate (`+`). */
+  pred: boolean;
+  /** Sense or frame; always `_` in files of 2014, which have no such column. */
+  frame: string;
+  /** The role of the word for each predicate of the sentence, in the order of the predicates; `_` for none. */
+  args: string[];
+}
+
+/** A sentence of an SDP file. */
+export interface SdpSentence {
+  version: SdpVersion;
+  /** Lines before the first row, with their `#`: the ID of the sentence (`#20001001`), in front of a file its format. */
+  comments: string[];
+  rows: SdpRow[];
+  /** Line of the source (from 1) where the sentence starts; 0 when it comes from no file. */
+  line: number;
+}
+
+/** What the readers of SDP files take besides their input. */
+export interface SdpOptions extends ReadOptions {
+  /** The columns of the file. By default they follow, sentence by sentence, from the number of its predicates. */
+  readonly version?: SdpVersion;
+}
+
+/** Columns before those of the arguments: ID FORM LEMMA POS TOP PRED, and FRAME in 2015. */
+const FIXED_COLUMNS = { 2014: 6, 2015: 7 } as const satisfies Record<SdpVersion, number>;
+const TOP = 4;
+const PRED = 5;
+const FRAME = 6;
+
+/**
+ * The sentences of an SDP text (Oepen et al. 2014, 2015: ID FORM LEMMA POS TOP PRED ARG..., since 2015 with FRAME after
+ * PRED), everything kept; forgives what `parseConllu` forgives. O(length).
+ *
+ * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
+ */
+export function parseSdp(text: string, options: SdpOptions = {}): SdpSentence[] {
+  return parseText(text, blockParser(options.version), options);
+}
+
+/** Returns the sentences of an SDP file that arrives in chunks, as `readConllu` reads CoNLL-U. */
+export function readSdp(source: Source, options: SdpOptions = {}): AsyncGenerator<SdpSentence> {
+  return readSource(source, blockParser(options.version), options);
+}
+
+/**
+ * Returns the SDP text of sentences, each in the columns of its own version.
+ *
+ * @throws ConlluError when what is written could not be read back
+ */
+export function writeSdp(sentences: Iterable<SdpSentence>): string {
+  let text = "";
+  for (const sentence of sentences) text += writeSentence(sentence);
+  return text;
+}
+
+/** Returns the words of a sentence; the one tag of the format is the coarse and the fine tag; `_` becomes absent. O(n). */
+export function sdpWords(sentence: SdpSentence): Sentence {
+  return sentence.rows.map(({ form, lemma, pos }) => makeWord(form, lemma, pos, pos, "_"));
+}
+
+/** Returns the ID of a sentence: its last comment without the `#`, or undefined. */
+export function sdpId(sentence: SdpSentence): string | undefined {
+  const comment = sentence.comments.at(-1)?.slice(1).trim();
+  return comment === undefined || comment.startsWith("SDP ") ? undefined : comment;
+}
+
+function blockParser(version: SdpVersion | undefined): ParseBlock<SdpSentence> {
+  return (block, report, reader) => parseBlock(block, version, report, reader);
+}
+
+function parseBlock(
+  block: Block,
+  asked: SdpVersion | undefined,
+  report: Report,
+  reader: FieldReader,
+): SdpSentence {
+  const comments = leadingComments(block, report);
+  const order = new RowOrder(report);
+  const fields: string[][] = [];
+  let columns: ColumnRange = { min: FIXED_COLUMNS[asked ?? 2014], max: Number.POSITIVE_INFINITY };
+  for (let i = comments.length; i < block.lines.length; i++) {
+    const at = block.line + i;
+    if (!cutRow(block.lines[i]!, at, columns, report, reader)) {
+      order.lose();
+      continue;
+    }
+    columns = { min: reader.count, max: reader.count };
+    parseWordId(reader.fields[0]!, at, order, report);
+    checkFlag("TOP", reader.fields[TOP]!, at, report);
+    checkFlag("PRED", reader.fields[PRED]!, at, report);
+    fields.push(reader.fields.slice(0, reader.count));
+  }
+  order.end(block.line + block.lines.length - 1);
+  const version = versionOf(fields, asked, block.line + comments.length, report);
+  return { version, comments, rows: fields.map((row) => parseRow(row, version)), line: block.line };
+}
+
+function checkFlag(name: string, field: string, at: number, report: Report): void {
+  if (field !== "+" && field !== "-") report("sdp-flag", at, "+ or -", `${quote(field)} as ${name}`);
+}
+
+/** Returns the version in which a sentence has one column of arguments for each predicate. */
+function versionOf(
+  fields: readonly (readonly string[])[],
+  asked: SdpVersion | undefined,
+  at: number,
+  report: Report,
+): SdpVersion {
+  const count = fields[0]?.length ?? 0;
+  const predicates = fields.filter((row) => row[PRED] === "+").length;
+  const possible = asked === undefined ? ([2015, 2014] as const) : [asked];
+  const version = possible.find((one) => FIXED_COLUMNS[one] + predicates === count);
+  if (version !== undefined || fields.length === 0) return version ?? possible[0]!;
+  const expected = possible.map((one) => `${FIXED_COLUMNS[one] + predicates} (${one})`).join(" or ");
+  report("argument-columns", at, `${expected} columns for ${predicates} predicates`, `${count}`);
+  return possible[0]!;
+}
+
+function parseRow(fields: readonly string[], version: SdpVersion): SdpRow {
+  return {
+    id: Number(fields[0]),
+    form: fields[1]!,
+    lemma: fields[2]!,
+    pos: fields[3]!,
+    top: fields[TOP] === "+",
+    pred: fields[PRED] === "+",
+    frame: version === 2015 ? fields[FRAME]! : "_",
+    args: fields.slice(FIXED_COLUMNS[version]),
+  };
+}
+
+function writeSentence(sentence: SdpSentence): string {
+  const { version, comments, rows, line } = sentence;
+  const report = throwingFor(comments);
+  const order = new RowOrder(report);
+  const predicates = rows.filter((row) => row.pred).length;
+  let text = writeComments(comments, line, report);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const at = lineAt(line, comments.length + i);
+    order.word(row.id, at);
+    if (row.args.length !== predicates) {
+      report(
+        "argument-columns",
+        at,
+        `${predicates} columns of arguments, one a predicate`,
+        `${row.args.length}`,
+      );
+    }
+    if (version === 2014 && row.frame !== "_") {
+      report("argument-columns", at, "no FRAME in columns of 2014", quote(row.frame));
+    }
+    const columns = columnsOf(row, version);
+    checkColumns(columns, at, report);
+    text += `${columns.join("\t")}\n`;
+  }
+  order.end(line);
+  return `${text}\n`;
+}
+
+function columnsOf(row: SdpRow, version: SdpVersion): string[] {
+  const { id, form, lemma, pos, top, pred, frame, args } = row;
+  const words = [`${id}`, form, lemma, pos, top ? "+" : "-", pred ? "+" : "-"];
+  return version === 2015 ? [...words, frame, ...args] : [...words, ...args];
+}

@@ -1,0 +1,47 @@
+import { createReadStream, existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  enhancedGraph,
+  parseConllu,
+  parseSdp,
+  readSdp,
+  sdpGraph,
+  validate,
+  withEnhancedGraph,
+  withSdpGraph,
+  writeSdp,
+} from "@arcwise/conllu";
+import { describe, expect, it } from "vitest";
+
+const root = process.env.ARCWISE_DATA ?? join(import.meta.dirname, "../../../../shared");
+const graphs = join(root, "graphs");
+const files = existsSync(graphs) ? readdirSync(graphs).filter((name) => name.endsWith(".sdp")) : [];
+
+describe.skipIf(files.length === 0)("semantic graphs (skipped when the data is absent)", () => {
+  it.each(files)("%s is written as it was read, also from its graphs", async (file) => {
+    const bytes = readFileSync(join(graphs, file));
+    const sentences = parseSdp(bytes.toString("utf8"), { file });
+    expect(bytes.equals(Buffer.from(writeSdp(sentences)))).toBe(true);
+    const again = sentences.map((sentence) => withSdpGraph(sentence, sdpGraph(sentence)));
+    expect(bytes.equals(Buffer.from(writeSdp(again)))).toBe(true);
+    let streamed = 0;
+    for await (const _ of readSdp(createReadStream(join(graphs, file)))) streamed++;
+    expect(streamed).toBe(sentences.length);
+  });
+});
+
+const treebank = join(root, "treebanks/UD_English-EWT/en_ewt-ud-dev.conllu");
+
+describe.skipIf(!existsSync(treebank))("enhanced graphs (skipped when the data is absent)", () => {
+  it("come back from DEPS that was made of them, and it is valid", () => {
+    const sentences = parseConllu(readFileSync(treebank, "utf8"));
+    const made = sentences.map((sentence) => withEnhancedGraph(sentence, enhancedGraph(sentence)));
+    for (const [s, sentence] of sentences.entries()) {
+      expect(enhancedGraph(made[s]!)).toEqual(enhancedGraph(sentence));
+    }
+    expect([...validate(made, { level: 3 })].map((finding) => finding.message)).toEqual([]);
+    const empty = (rows: readonly { kind: string }[]) => rows.filter(({ kind }) => kind === "empty").length;
+    const count = (all: typeof made) => all.reduce((sum, { rows }) => sum + empty(rows), 0);
+    expect(count(made)).toBe(count(sentences));
+  });
+});

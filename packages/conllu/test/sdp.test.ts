@@ -1,0 +1,165 @@
+import {
+  parseSdp,
+  readSdp,
+  type SdpSentence,
+  sdpGraph,
+  sdpId,
+  sdpWords,
+  withSdpGraph,
+  writeSdp,
+} from "@arcwise/conllu";
+import { type DependencyGraph, dependencyGraph } from "@arcwise/core";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { thrown } from "./example.ts";
+import { column, comments, placeless } from "./generators.ts";
+
+/** "Cats want to sleep": `Cats` is an argument of two predicates, `to` of none. */
+const OF_2015 = `#SDP 2015
+#22000001
+1	Cats	cat	NNS	-	-	n:x	ARG1	ARG1
+2	want	want	VBP	+	+	want.01	_	_
+3	to	to	TO	-	-	_	_	_
+4	sleep	sleep	VB	-	+	_	ARG2	_
+
+#22000002
+1	Yes	_	UH	+	-	_
+
+`;
+const OF_2014 = OF_2015.split("\n")
+  .slice(1)
+  .map((line) => line.split("\t"))
+  .map((fields) => (fields.length > 1 ? [...fields.slice(0, 6), ...fields.slice(7)] : fields).join("\t"))
+  .join("\n");
+
+const GRAPH = dependencyGraph(4, {
+  edges: [
+    { head: 2, modifier: 1, label: "ARG1" },
+    { head: 4, modifier: 1, label: "ARG1" },
+    { head: 2, modifier: 4, label: "ARG2" },
+  ],
+  tops: [2],
+  predicates: [
+    { position: 2, sense: "want.01" },
+    { position: 4, sense: "" },
+  ],
+});
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const sdpSentence: fc.Arbitrary<SdpSentence> = fc
+  .record({
+    version: fc.constantFrom(2014 as const, 2015 as const),
+    comments,
+    rows: fc.array(
+      fc.record({
+        form: column,
+        lemma: column,
+        pos: column,
+        top: fc.boolean(),
+        pred: fc.boolean(),
+        frame: column,
+        roles: fc.array(column, { minLength: 6, maxLength: 6 }),
+      }),
+      { minLength: 1, maxLength: 6 },
+    ),
+  })
+  .map(({ version, comments, rows }) => {
+    const predicates = rows.filter((row) => row.pred).length;
+    return {
+      version,
+      comments,
+      rows: rows.map(({ roles, frame, ...row }, i) => ({
+        id: i + 1,
+        ...row,
+        frame: version === 2015 ? frame : "_",
+        args: roles.slice(0, predicates),
+      })),
+      line: 0,
+    };
+  });
+
+describe.each([
+  [2014 as const, OF_2014],
+  [2015 as const, OF_2015],
+])("SDP %i", (version, text) => {
+  it("is written as it was read, whole or in chunks", async () => {
+    const read = parseSdp(text, { file: "a.sdp" });
+    expect(read.map((sentence) => sentence.version)).toEqual([version, version]);
+    expect(writeSdp(read)).toBe(text);
+    expect(parseSdp(text, { version })).toEqual(read);
+    expect(await collect(readSdp([text.slice(0, 70), text.slice(70)]))).toEqual(read);
+  });
+
+  it("becomes words and a graph", () => {
+    const [sentence, other] = parseSdp(text);
+    expect(sdpWords(sentence!)[1]).toEqual({
+      form: "want",
+      lemma: "want",
+      upos: "VBP",
+      xpos: "VBP",
+      feats: "",
+    });
+    expect(sdpId(sentence!)).toBe("22000001");
+    const predicates = GRAPH.predicates.map(({ position, sense }) => ({
+      position,
+      sense: version === 2015 ? sense : "",
+    }));
+    expect(sdpGraph(sentence!)).toEqual({ ...GRAPH, predicates });
+    expect(sdpGraph(other!)).toEqual({ n: 1, edges: [], tops: [1], predicates: [] });
+  });
+
+  it("takes a graph", () => {
+    const [sentence] = parseSdp(text);
+    const bare = withSdpGraph(sentence!, dependencyGraph(4, { edges: [] }));
+    expect(bare.rows.map((row) => row.args)).toEqual([[], [], [], []]);
+    expect(bare.rows[1]).toMatchObject({ top: false, pred: false, frame: "_" });
+    expect(bare.rows[0]!.frame).toBe(version === 2015 ? "n:x" : "_");
+    expect(withSdpGraph(bare, GRAPH)).toEqual(sentence);
+  });
+});
+
+it("keeps every sentence through writing and reading", () => {
+  fc.assert(
+    fc.property(fc.array(sdpSentence, { maxLength: 3 }), (sentences) => {
+      expect(parseSdp(writeSdp(sentences)).map(placeless)).toEqual(sentences);
+    }),
+  );
+});
+
+it.each<[name: string, graph: DependencyGraph]>([
+  ["another number of words", dependencyGraph(3, { edges: [] })],
+  ["a head that is no predicate", dependencyGraph(4, { edges: [{ head: 1, modifier: 2, label: "A" }] })],
+  ["the root as head", dependencyGraph(4, { edges: [{ head: 0, modifier: 2, label: "A" }] })],
+  ["two labels of a pair", { ...GRAPH, edges: [...GRAPH.edges, { head: 2, modifier: 4, label: "ARG3" }] }],
+  ["a label that means none", { ...GRAPH, edges: [{ head: 2, modifier: 4, label: "_" }] }],
+])("a graph that the columns cannot hold: %s", (_name, graph) => {
+  expect(() => withSdpGraph(parseSdp(OF_2015)[0]!, graph)).toThrow(RangeError);
+});
+
+const row = "1\ta\ta\tX\t-\t-";
+it.each([
+  ["columns", "1\ta\ta\tX\t-\n", {}, "at least 6 tab-separated columns"],
+  ["sdp-flag", "1\ta\ta\tX\tyes\t-\n", {}, "+ or -"],
+  ["sdp-flag", "1\ta\ta\tX\t-\t_\n", {}, "+ or -"],
+  ["argument-columns", `${row}\t_\tA1\n`, {}, "7 (2015) or 6 (2014) columns for 0 predicates"],
+  ["argument-columns", `${row}\t_\n`, { version: 2014 as const }, "6 (2014) columns for 0 predicates"],
+  ["columns", `${row}\n`, { version: 2015 as const }, "at least 7 tab-separated columns"],
+  ["id-order", `2${row.slice(1)}\n`, {}, "word 1"],
+])("refuses by the rule %s: %j", (rule, text, options, expected) => {
+  const error = thrown(() => parseSdp(text, { file: "a.sdp", ...options }));
+  expect(error).toMatchObject({ name: "ConlluError", file: "a.sdp", line: 1, rule, expected });
+});
+
+it("does not write what could not be read back", () => {
+  const [sentence] = parseSdp(OF_2015);
+  const cut = { ...sentence!, rows: sentence!.rows.map((r) => ({ ...r, args: r.args.slice(1) })) };
+  expect(thrown(() => writeSdp([cut]))).toMatchObject({ rule: "argument-columns", line: 3 });
+  expect(thrown(() => writeSdp([{ ...sentence!, version: 2014 }]))).toMatchObject({
+    rule: "argument-columns",
+  });
+});

@@ -5,6 +5,7 @@
  *   node tools/run.mjs test             install, lint, type-check, build, test, check what would be published
  *   node tools/run.mjs build            install, build
  *   node tools/run.mjs bench -- ARGS    install, build, run the benchmark with ARGS
+ *   node tools/run.mjs fuzz -- ARGS     install, build, look for faults with ARGS
  *   node tools/run.mjs kernels          install, assemble the WebAssembly kernels of packages/neural
  *
  * It needs Node, npm and git and nothing that is installed by itself: until `install` has run, only Node's
@@ -212,6 +213,11 @@ const tasks = {
     await install();
     await build();
     await bench("bench", args);
+  },
+  fuzz: async (args) => {
+    await install();
+    await build();
+    await bench("fuzz", ["fuzz", ...args]);
   },
   kernels: async () => {
     await install();

@@ -5,6 +5,7 @@ import { calibrationCommand } from "./commands/calibration.ts";
 import { climbCommand } from "./commands/climb.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { decodersCommand } from "./commands/decoders.ts";
+import { fuzzCommand } from "./commands/fuzz.ts";
 import { learnersCommand } from "./commands/learners.ts";
 import { maxentCommand } from "./commands/maxent.ts";
 import { mixingCommand } from "./commands/mixing.ts";
@@ -23,7 +24,7 @@ const USAGE_ERRORS: ReadonlySet<string> = new Set([
   "DecoderModuleError",
 ]);
 /** Errors that say what is wrong with what was measured. */
-const WRONG_RESULTS: ReadonlySet<string> = new Set(["WrongAnswer", "ParserRefused"]);
+const WRONG_RESULTS: ReadonlySet<string> = new Set(["WrongAnswer", "ParserRefused", "FaultsFound"]);
 
 /** Runs the benchmark with the arguments `io.argv`. Returns the exit code, one of `EXIT`; never throws. */
 export async function run(io: Io): Promise<number> {
@@ -68,6 +69,7 @@ function commandLine(io: Io): Command {
     mixingCommand,
     learnersCommand,
     maxentCommand,
+    fuzzCommand,
   ]) {
     program.addCommand(command(io).copyInheritedSettings(program));
   }

@@ -16,7 +16,8 @@ function noteOf({ note }: Table): string[] {
   return note === undefined ? [] : [note];
 }
 
-function terminalTable({ columns, rows }: Table): string {
+/** A table as text. */
+export function terminalTable({ columns, rows }: Table): string {
   const table = new CliTable({
     head: columns.map(({ name }) => name),
     colAligns: columns.map(({ align }) => align),

@@ -53,7 +53,7 @@ export function parseDocument(text: string): unknown {
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new TemplateError("", `expected JSON: ${(error as Error).message}`);
+    throw new TemplateError("", `expected JSON: ${(error as Error).message.replaceAll(/\s+/g, " ")}`);
   }
   checkTemplates(document);
   return document;

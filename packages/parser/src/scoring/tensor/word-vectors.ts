@@ -89,13 +89,17 @@ function expectDimension(dimension: number, where: string): void {
   throw new WordVectorError(`${where}: expected from 1 to ${MAX_NUMBERS} numbers a word, found ${dimension}`);
 }
 
+/** Characters of a field that messages show. */
+const MAX_SHOWN = 60;
+
 function numbersOf(fields: readonly string[], where: string): Float32Array {
   const numbers = new Float32Array(fields.length - 1);
   for (let d = 0; d < numbers.length; d++) {
     const field = fields[d + 1]!;
     numbers[d] = Number(field);
     if (field === "" || !Number.isFinite(numbers[d]!)) {
-      throw new WordVectorError(`${where}: expected a number as field ${d + 2}, found "${field}"`);
+      const found = JSON.stringify(field.slice(0, MAX_SHOWN));
+      throw new WordVectorError(`${where}: expected a number as field ${d + 2}, found ${found}`);
     }
   }
   return numbers;

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { integer, positive } from "@arcwise/cli/command";
+import { Command, Option } from "commander";
+import { AREAS, type AreaResult, fuzz } from "../fuzz/run-fuzz.ts";
+import type { CommandFactory } from "../io.ts";
+import { terminalTable } from "../report/terminal.ts";
+import { REPOSITORY } from "../treebanks.ts";
+
+interface FuzzArguments {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly area?: readonly string[];
+  readonly first: number;
+  readonly trials?: number;
+  readonly faults: string;
+}
+
+/** The program of `arcwise`, once it is built. */
+export const PROGRAM = join(REPOSITORY, "apps", "cli", "bin", "arcwise.js");
+const BUILT = join(REPOSITORY, "apps", "cli", "dist", "main.js");
+
+/** Faults were found: they are listed on the standard error. */
+export class FaultsFound extends Error {
+  override readonly name = "FaultsFound";
+}
+
+/** `arcwise-bench fuzz ...`: damaged files and models, random problems, ended processes. */
+export const fuzzCommand: CommandFactory = (io) =>
+  new Command("fuzz")
+    .description("damaged files and models, random problems, ended processes: what must not happen")
+    .option("--minutes <n>", "how long to try, in all", positive, 1)
+    .option("--seed <n>", "decides what is tried", integer(0), 1)
+    .addOption(new Option("--area <name...>", "areas to try (all)").choices(AREAS.map(({ name }) => name)))
+    .option("--first <n>", "the first trial of each area", integer(0), 0)
+    .option("--trials <n>", "trials of each area at most", integer(1))
+    .option("--faults <folder>", "where faults are written", join(REPOSITORY, "reports", "fuzz"))
+    .action(async ({ minutes, area, ...options }: FuzzArguments) => {
+      const results = await fuzz({
+        ...options,
+        areas: AREAS.filter(({ name }) => area === undefined || area.includes(name)),
+        milliseconds: minutes * 60_000,
+        program: existsSync(BUILT) ? PROGRAM : undefined,
+        onFault: ({ message, again }) => void io.stderr.write(`${message}\n    ${again}\n`),
+      });
+      io.stdout.write(`${fuzzTable(results)}\n`);
+      const count = results.reduce((sum, { faults }) => sum + faults.length, 0);
+      if (count > 0) throw new FaultsFound(`found ${count} faults, written to ${options.faults}`);
+    });
+
+/** A line an area. */
+function fuzzTable(results: readonly AreaResult[]): string {
+  const names = ["tried", "refused", "survived", "faults", "seconds"] as const;
+  return terminalTable({
+    title: "what was tried",
+    columns: [
+      { name: "area", align: "left" },
+      ...names.map((name) => ({ name, align: "right" as const })),
+      { name: "what", align: "left" },
+    ],
+    rows: results.map(({ area, tried, refused, survived, faults, seconds }) => [
+      area,
+      ...[tried, refused, survived, faults.length].map(String),
+      seconds.toFixed(0),
+      AREAS.find(({ name }) => name === area)!.description,
+    ]),
+  });
+}

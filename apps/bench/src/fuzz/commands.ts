@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import { PassThrough, Readable, Writable } from "node:stream";
+import { run } from "@arcwise/cli";
+import { EXIT } from "@arcwise/cli/command";
+import { Fault } from "./area.ts";
+
+/** What a command left behind. */
+export interface CommandResult {
+  /** The exit code; the name of a signal when that ended the process. */
+  readonly code: number | string;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Exit codes that a command may end with when its command line is right, whatever its files hold. */
+const DATA_CODES: readonly (number | string)[] = [EXIT.ok, EXIT.data, EXIT.incomplete];
+/** Characters of a line of messages. */
+const MAX_LINE = 2000;
+
+/** Runs `arcwise` in this process. */
+export async function runHere(argv: readonly string[]): Promise<CommandResult> {
+  const [out, err] = [new Collector(), new Collector()];
+  const signal = new AbortController().signal;
+  const code = await run(argv, { stdin: Readable.from([]), stdout: out, stderr: err, env: {}, signal });
+  return { code, out: out.text, err: err.text };
+}
+
+/** A running `arcwise`. */
+export interface RunningCommand {
+  readonly ended: Promise<CommandResult>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts `arcwise` as a process. */
+export function startProcess(program: string, argv: readonly string[]): RunningCommand {
+  const child = spawn(process.execPath, [program, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
+  const [out, err] = [new Collector(), new Collector()];
+  child.stdout.pipe(new PassThrough()).pipe(out);
+  child.stderr.pipe(new PassThrough()).pipe(err);
+  const ended = new Promise<CommandResult>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      resolve({ code: code ?? signal ?? "unknown", out: out.text, err: err.text });
+    });
+  });
+  return { ended, kill: (signal) => void child.kill(signal) };
+}
+
+class Collector extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#chunks.push(Buffer.from(chunk));
+    done();
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
+}
+
+/**
+ * Checks how a command ended: by a documented exit code, and with one line that says why when it refused.
+ *
+ * @throws Fault with the input
+ */
+export function checkCommand(
+  argv: readonly string[],
+  { code, out, err }: CommandResult,
+  input: Uint8Array | undefined,
+): void {
+  const fault = (what: string) =>
+    new Fault(
+      `arcwise ${argv.join(" ")}: ${what}; standard error: ${JSON.stringify(err.slice(-500))}`,
+      input,
+    );
+  if (!DATA_CODES.includes(code)) throw fault(`ended with ${code}`);
+  if (/^ {4}at /m.test(err) || /^ {4}at /m.test(out)) throw fault("printed a stack trace");
+  if (/internal error/.test(err)) throw fault("reported an internal error");
+  const lines = err.split("\n").filter((line) => line !== "");
+  const long = lines.find((line) => line.length > MAX_LINE);
+  if (long !== undefined) throw fault(`printed a line of ${long.length} characters`);
+  const messages = lines.filter((line) => line.startsWith("arcwise: "));
+  if (code === EXIT.data && argv[0] !== "validate" && messages.length !== 1) {
+    throw fault(`printed ${messages.length} messages, not 1`);
+  }
+}

@@ -1,0 +1,52 @@
+import { crc32 } from "node:zlib";
+import { joined } from "./mutations.ts";
+
+/** A container of models in its parts: what stands in the file, whether it makes sense or not. */
+export interface Forgery {
+  /** `{ kind, sections, header }` of a sound file. */
+  readonly json: unknown;
+  /** The bytes of each section, in the order in which they are listed. */
+  readonly bodies: readonly Uint8Array[];
+}
+
+/** Bytes before the header: magic, version, and the lengths of the file and of the header. */
+const PREFIX = 20;
+
+interface Listed {
+  readonly sections: readonly { readonly bytes: number }[];
+}
+
+/** Takes a sound container apart. */
+export function takeApart(file: Uint8Array): Forgery {
+  const length = new DataView(file.buffer, file.byteOffset).getUint32(PREFIX - 4, true);
+  const json = JSON.parse(new TextDecoder().decode(file.subarray(PREFIX, PREFIX + length))) as Listed;
+  let offset = PREFIX + length;
+  const bodies = json.sections.map(({ bytes }) => {
+    offset += bytes;
+    return file.subarray(offset - bytes, offset);
+  });
+  return { json, bodies };
+}
+
+/** Puts a container together, with lengths and checksum that fit. */
+export function putTogether({ json, bodies }: Forgery): Uint8Array {
+  const header = new TextEncoder().encode(JSON.stringify(json) ?? "");
+  const prefix = new Uint8Array(PREFIX);
+  prefix.set(new TextEncoder().encode("ARCWISE\0"));
+  const size = PREFIX + header.length + bodies.reduce((sum, { length }) => sum + length, 0) + 4;
+  const view = new DataView(prefix.buffer);
+  view.setUint32(8, 1, true);
+  view.setUint32(12, size, true);
+  view.setUint32(16, header.length, true);
+  return withChecksum(joined([prefix, header, ...bodies, new Uint8Array(4)]));
+}
+
+/** A copy of a file whose last four bytes are its checksum, and whose length is the one that it says. */
+export function withChecksum(file: Uint8Array): Uint8Array {
+  const copy = file.slice();
+  if (copy.length < PREFIX + 4) return copy;
+  const view = new DataView(copy.buffer);
+  view.setUint32(12, copy.length, true);
+  view.setUint32(copy.length - 4, crc32(copy.subarray(0, -4)), true);
+  return copy;
+}

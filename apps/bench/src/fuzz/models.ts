@@ -1,0 +1,223 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isTree, type Random, type Sentence } from "@arcwise/core";
+import {
+  createParser,
+  loadModel,
+  type ParserModel,
+  saveModel,
+  type TrainOptions,
+  trainParser,
+} from "@arcwise/parser";
+import { createTagger, loadTagger, saveTagger, type TaggerModel, trainTagger } from "@arcwise/sequence";
+import { readSplit, SAMPLE } from "../treebanks.ts";
+import { type Area, Fault, type FuzzContext, type Fuzzer, type Outcome, pick, refusalOf } from "./area.ts";
+import { checkCommand, runHere } from "./commands.ts";
+import { type Forgery, putTogether, takeApart, withChecksum } from "./forge.ts";
+import { mutateBytes, mutateJson } from "./mutations.ts";
+
+/** Errors that refuse a model: those of its file, and of what it needs beside the file. */
+const MODEL_REFUSALS: ReadonlySet<string> = new Set(["ModelError", "MissingDecoder", "TreeFeatureError"]);
+
+/** Sentences of training. */
+const SENTENCES = 4;
+const MAX_WORDS = 8;
+/** Of so many trials one goes through a command. */
+const EVERY_COMMAND = 12;
+
+/** Models of all kinds of sections, which train in a second or two. */
+const MODELS: Readonly<Record<string, TrainOptions>> = {
+  "first order": { epochs: 1 },
+  "second order": { epochs: 1, order: 2, decoder: "eisner", labels: { labeller: "sequence", epochs: 1 } },
+  "whole trees": { epochs: 1, order: 2, decoder: "hillclimb", global: true, prune: false },
+  tensor: { epochs: 1, tensor: { rank: 4, start: "random" } },
+  network: { epochs: 1, network: { units: 8, epochs: 1 } },
+};
+
+/** A file whose contents are changed, and what uses such files. */
+export interface Subject {
+  readonly name: string;
+  readonly file: Uint8Array;
+  use(bytes: Uint8Array): void;
+}
+
+/** Short sentences: much is tried with them. */
+const EXAMPLES = () =>
+  readSplit(SAMPLE, "dev")
+    .filter(({ sentence }) => sentence.length >= 3 && sentence.length <= MAX_WORDS)
+    .slice(0, SENTENCES);
+
+/** Words that no training has seen, and none at all. */
+const STRANGE: Sentence = [
+  { form: "xyzzy" },
+  { form: "", upos: "?" },
+  { form: "__proto__", lemma: "constructor", upos: "NOUN", feats: "Case=Nom" },
+];
+
+/** Parses with a model. @throws Fault when a score is not finite, or the result is no tree */
+function useModel(bytes: Uint8Array, sentences: readonly Sentence[]): void {
+  const parser = createParser(loadModel(bytes));
+  for (const sentence of sentences) {
+    const { heads, labels, score, bound } = parser.parse(sentence);
+    if (!Number.isFinite(score)) throw new Fault(`a tree has the score ${score}`, bytes);
+    if (Number.isNaN(bound)) throw new Fault("a tree has the bound NaN", bytes);
+    if (!isTree(heads)) throw new Fault(`parsed to no tree: ${heads.join(" ")}`, bytes);
+    if (labels.some((label) => label === undefined)) throw new Fault("a word has no label", bytes);
+    const { arcScores, parts } = parser.problem(sentence);
+    for (const scores of [arcScores, ...parts.map((table) => table.scores)]) {
+      const wrong = scores.find((one) => Number.isNaN(one) || one === Infinity);
+      if (wrong !== undefined) throw new Fault(`a part has the score ${wrong}`, bytes);
+    }
+  }
+}
+
+function useTagger(bytes: Uint8Array, sentences: readonly Sentence[]): void {
+  const tagger = createTagger(loadTagger(bytes));
+  for (const sentence of sentences) {
+    for (const word of tagger.tag(sentence)) {
+      for (const column of tagger.columns) {
+        if (typeof word[column] !== "string") throw new Fault(`a word has no ${column}`, bytes);
+      }
+    }
+  }
+}
+
+/** Trains a model of each kind and a tagger. */
+export async function trainSubjects(names?: readonly string[]): Promise<readonly Subject[]> {
+  const examples = EXAMPLES();
+  const sentences = [...examples.slice(0, 2).map(({ sentence }) => sentence), STRANGE, []];
+  const subjects: Subject[] = [];
+  for (const [name, options] of Object.entries(MODELS)) {
+    if (names !== undefined && !names.includes(name)) continue;
+    const model: ParserModel = await trainParser(examples, options);
+    subjects.push({ name, file: saveModel(model), use: (bytes) => useModel(bytes, sentences) });
+  }
+  if (names !== undefined && !names.includes("tagger")) return subjects;
+  const tagger: TaggerModel = await trainTagger(
+    examples.map(({ sentence }) => sentence),
+    { epochs: 1 },
+  );
+  subjects.push({ name: "tagger", file: saveTagger(tagger), use: (bytes) => useTagger(bytes, sentences) });
+  return subjects;
+}
+
+/** Uses a changed file. @throws Fault when it is neither refused nor harmless */
+export function useFile(subject: Subject, bytes: Uint8Array): Outcome {
+  try {
+    subject.use(bytes);
+    return "survived";
+  } catch (error) {
+    return refusalOf(MODEL_REFUSALS, bytes, error);
+  }
+}
+
+/** Changed model and tagger files, most of them with a checksum that fits. */
+export const models: Area = modelsOf();
+
+/** The area of models, with some kinds of models alone: the larger ones take seconds to train and to load. */
+export function modelsOf(names?: readonly string[]): Area {
+  return {
+    name: "models",
+    description: "changed models and taggers, most with a checksum that fits, loaded and used",
+    share: 3,
+    prepare: async (context) => new ModelFuzzer(context, await trainSubjects(names)),
+  };
+}
+
+class ModelFuzzer implements Fuzzer {
+  readonly #context: FuzzContext;
+  readonly #subjects: readonly (Subject & { readonly parts: Forgery })[];
+
+  constructor(context: FuzzContext, subjects: readonly Subject[]) {
+    this.#context = context;
+    this.#subjects = subjects.map((subject) => ({ ...subject, parts: takeApart(subject.file) }));
+  }
+
+  async try(stream: Random): Promise<Outcome> {
+    const subject = pick(stream, this.#subjects);
+    const bytes = changedFile(subject, stream);
+    if (stream.int(EVERY_COMMAND) === 0) return this.#command(bytes, stream);
+    return useFile(subject, bytes);
+  }
+
+  async #command(bytes: Uint8Array, stream: Random): Promise<Outcome> {
+    const { folder } = this.#context;
+    const [file, input] = [join(folder, "changed"), join(folder, "words.conllu")];
+    writeFileSync(file, bytes);
+    const text = readFileSync(join(SAMPLE, "dev.conllu"), "utf8");
+    writeFileSync(input, `${text.split("\n\n").slice(0, 2).join("\n\n")}\n\n`);
+    const argv = pick(stream, [
+      ["info", file],
+      ["info", "--json", file],
+      ["parse", "--model", file, input],
+      ["tag", "run", "--model", file, input],
+    ]);
+    const result = await runHere(argv);
+    checkCommand(argv, result, bytes);
+    rmSync(file);
+    return result.code === 0 ? "survived" : "refused";
+  }
+}
+
+function changedFile({ file, parts }: { file: Uint8Array; parts: Forgery }, stream: Random): Uint8Array {
+  switch (stream.int(8)) {
+    case 0:
+      return mutateBytes(file, stream);
+    case 1:
+      return withChecksum(mutateBytes(file, stream));
+    case 2:
+      return putTogether({ json: parts.json, bodies: changedBodies(parts.bodies, stream) });
+    case 3:
+      return putTogether(mutateSections(parts, stream));
+    default:
+      return putTogether({ ...parts, json: mutateHeader(parts.json, stream) });
+  }
+}
+
+/** The header changed one to three times. */
+function mutateHeader(json: unknown, stream: Random): unknown {
+  const copy = { ...(json as { header: unknown }) };
+  for (let count = stream.int(3); count >= 0; count--) copy.header = mutateJson(copy.header, stream);
+  return copy;
+}
+
+interface Listed {
+  readonly sections: readonly { readonly name: string; readonly bytes: number }[];
+}
+
+/** Sections dropped, doubled, moved, renamed, or with other sizes. */
+function mutateSections({ json, bodies }: Forgery, stream: Random): Forgery {
+  const { sections } = json as Listed;
+  const paired = sections.map((section, k) => ({ section, body: bodies[k]! }));
+  const at = stream.int(paired.length);
+  const one = paired[at]!;
+  const changes: readonly (() => void)[] = [
+    () => void paired.splice(at, 1),
+    () => void paired.push(one),
+    () =>
+      void paired.push({ ...one, section: { ...one.section, name: pick(stream, ["more", "__proto__"]) } }),
+    () => void paired.reverse(),
+    () => {
+      paired[at] = { ...one, section: mutateJson(one.section, stream) as typeof one.section };
+    },
+    () => {
+      paired[at] = { ...one, body: mutateBytes(one.body, stream) };
+    },
+  ];
+  pick(stream, changes)();
+  const listed = paired.map(({ section, body }) =>
+    stream.int(2) === 0 ? section : { ...section, bytes: body.length },
+  );
+  return { json: { ...(json as object), sections: listed }, bodies: paired.map(({ body }) => body) };
+}
+
+/** Bytes of sections changed, their lengths kept. */
+function changedBodies(bodies: readonly Uint8Array[], stream: Random): readonly Uint8Array[] {
+  const at = stream.int(bodies.length);
+  return bodies.map((body, k) => {
+    if (k !== at || body.length === 0) return body;
+    const copy = body.slice();
+    for (let count = 1 + stream.int(20); count > 0; count--) copy[stream.int(copy.length)] = stream.int(256);
+    return copy;
+  });
+}

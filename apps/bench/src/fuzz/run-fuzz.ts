@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { random } from "@arcwise/core";
+import { type Area, Fault, type Fuzzer, MAX_MILLISECONDS } from "./area.ts";
+import { decoders } from "./decoders.ts";
+import { files } from "./files.ts";
+import { kills } from "./kills.ts";
+import { models } from "./models.ts";
+
+/** All areas. Their order is a part of what a seed means. */
+export const AREAS: readonly Area[] = [files, models, decoders, kills];
+
+export interface FuzzOptions {
+  readonly areas: readonly Area[];
+  readonly seed: number;
+  /** How long to try, in all, beside the preparations: shared by the areas. */
+  readonly milliseconds: number;
+  /** Trials of an area at most. */
+  readonly trials?: number | undefined;
+  /** The first trial of each area: that of a fault, to see it again. */
+  readonly first?: number | undefined;
+  /** Runs `arcwise` as a process; undefined: areas that need it are left out. */
+  readonly program: string | undefined;
+  /** Where faults are written. */
+  readonly faults?: string | undefined;
+  readonly onFault?: (fault: FoundFault) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** A fault, and how to see it again. */
+export interface FoundFault {
+  readonly area: string;
+  readonly trial: number;
+  readonly message: string;
+  /** The command line that shows it. */
+  readonly again: string;
+  /** Where the input was written. */
+  readonly input?: string;
+}
+
+/** What was tried in an area. */
+export interface AreaResult {
+  readonly area: string;
+  readonly tried: number;
+  readonly refused: number;
+  readonly survived: number;
+  readonly faults: readonly FoundFault[];
+  readonly seconds: number;
+}
+
+/** Tries inputs area by area. The inputs follow from the seed; how many there are, from the time. */
+export async function fuzz(options: FuzzOptions): Promise<AreaResult[]> {
+  const areas = options.areas.filter((area) => options.program !== undefined || !area.needsProgram);
+  const shares = areas.reduce((sum, { share }) => sum + share, 0);
+  const results: AreaResult[] = [];
+  for (const area of areas) {
+    results.push(await fuzzArea(area, (options.milliseconds * area.share) / shares, options));
+  }
+  return results;
+}
+
+async function fuzzArea(area: Area, milliseconds: number, options: FuzzOptions): Promise<AreaResult> {
+  const folder = mkdtempSync(join(tmpdir(), "arcwise-fuzz-"));
+  try {
+    const fuzzer = await area.prepare({ folder, program: options.program });
+    const start = performance.now();
+    const counts = { refused: 0, survived: 0 };
+    const faults: FoundFault[] = [];
+    const stream = random(options.seed).fork(AREAS.findIndex(({ name }) => name === area.name) + 1);
+    const first = options.first ?? 0;
+    let trial = first;
+    do {
+      const outcome = await tryOne(fuzzer, stream.fork(trial)).catch((error: unknown) => faultOf(error));
+      if (typeof outcome === "string") counts[outcome]++;
+      else faults.push(report(outcome, area, trial, options));
+      trial++;
+    } while (
+      performance.now() - start < milliseconds &&
+      trial - first < (options.trials ?? Infinity) &&
+      options.signal?.aborted !== true
+    );
+    await fuzzer.close?.();
+    const seconds = (performance.now() - start) / 1000;
+    return { area: area.name, tried: trial - first, ...counts, faults, seconds };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function tryOne(fuzzer: Fuzzer, stream: ReturnType<typeof random>) {
+  const start = performance.now();
+  const outcome = await fuzzer.try(stream);
+  const took = performance.now() - start;
+  if (took > MAX_MILLISECONDS) throw new Fault(`took ${Math.round(took / 1000)} s`);
+  return outcome;
+}
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  return new Fault(
+    error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    undefined,
+    error,
+  );
+}
+
+function report(fault: Fault, area: Area, trial: number, options: FuzzOptions): FoundFault {
+  const again = `npm run fuzz -- --area ${area.name} --seed ${options.seed} --first ${trial} --trials 1`;
+  const name = `${area.name}-${options.seed}-${trial}`;
+  const found: FoundFault = {
+    area: area.name,
+    trial,
+    message: fault.message,
+    again,
+    ...(options.faults !== undefined && fault.input && { input: join(options.faults, `${name}.input`) }),
+  };
+  if (options.faults !== undefined) {
+    mkdirSync(options.faults, { recursive: true });
+    if (fault.input) writeFileSync(join(options.faults, `${name}.input`), fault.input);
+    const stack = fault.cause instanceof Error ? fault.cause.stack : fault.stack;
+    writeFileSync(join(options.faults, `${name}.txt`), `${fault.message}\n${again}\n\n${stack}\n`);
+  }
+  options.onFault?.(found);
+  return found;
+}

@@ -99,6 +99,7 @@ export interface PastFile {
 export const PAST_FILES: readonly PastFile[] = [
   { name: "a carriage return in a message", format: "vectors", text: "a 1 2\nb 1 x\ry\n" },
   { name: "a line end in a message", format: "templates", text: '{\n"arc":\n[ nothing\n]}' },
+  { name: "a template with a line end", format: "templates", text: '{"arc": ["a\\nb"]}' },
   { name: "a list named __proto__", format: "templates", text: '{"__proto__": ["h.upos m.upos"]}' },
   { name: "a list named constructor", format: "templates", text: '{"parts": {"constructor": ["h.upos"]}}' },
 ];

@@ -9,7 +9,7 @@ export {
   type Vector,
   writeContainer,
 } from "./container.ts";
-export { ModelError } from "./model-error.ts";
+export { escapeControls, ModelError } from "./model-error.ts";
 export { type QuantizedWeights, quantize, SCALE_RANGE } from "./quantize.ts";
 export {
   type Check,

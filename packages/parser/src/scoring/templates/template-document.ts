@@ -1,4 +1,5 @@
 import type { PartKind } from "@arcwise/core";
+import { escapeControls } from "@arcwise/core/container";
 import {
   checkArcTemplate,
   GLOBAL_VIEWS,
@@ -17,7 +18,7 @@ export class TemplateError extends RangeError {
   override readonly name = "TemplateError";
 
   constructor(path: string, what: string) {
-    super(path === "" ? what : `${path}: ${what}`);
+    super(escapeControls(path === "" ? what : `${path}: ${what}`));
   }
 }
 
@@ -53,7 +54,7 @@ export function parseDocument(text: string): unknown {
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new TemplateError("", `expected JSON: ${(error as Error).message.replaceAll(/\s+/g, " ")}`);
+    throw new TemplateError("", `expected JSON: ${(error as Error).message}`);
   }
   checkTemplates(document);
   return document;

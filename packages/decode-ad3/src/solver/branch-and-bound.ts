@@ -13,13 +13,16 @@ export interface BranchAndBoundOptions extends Omit<Ad3Options, "lowerBound"> {
    * further.
    */
   readonly nodeIterations?: number;
+  /** Only assignments of a higher value are looked for; -Infinity. */
+  readonly lowerBound?: number;
   /** The clock; `performance.now`. */
   readonly now?: () => number;
 }
 
 /**
  * What was found. `optimal`: no assignment is better, up to a relative 1e-9. `feasible`: an assignment, but a
- * limit was reached before it was proved to be the best. `infeasible`: every assignment is forbidden.
+ * limit was reached before it was proved to be the best. `infeasible`: every assignment is forbidden, or
+ * none is above `lowerBound`.
  * `unknown`: a limit was reached before any assignment was found.
  */
 export interface ExactSolution {
@@ -59,6 +62,7 @@ interface Node {
  */
 export function branchAndBound(graph: FactorGraph, options: BranchAndBoundOptions = {}): ExactSolution {
   const { maxNodes = 10_000, maxMilliseconds = Infinity, nodeIterations = 200 } = options;
+  const floor = options.lowerBound ?? -Infinity;
   for (const [name, value] of Object.entries({ maxNodes, maxMilliseconds, nodeIterations })) {
     if (!(value >= 0)) throw new RangeError(`${name} must be 0 or more, got ${value}`);
   }
@@ -71,17 +75,19 @@ export function branchAndBound(graph: FactorGraph, options: BranchAndBoundOption
   let iterations = 0;
   while (open.length > 0 && nodes < maxNodes && now() < end) {
     const node = open.pop()!;
-    if (isBeaten(node.bound, run.incumbentValue)) continue;
-    const status = solveNode(run, node, nodes === 0 ? undefined : nodeIterations);
+    const aim = Math.max(floor, run.incumbentValue);
+    if (isBeaten(node.bound, aim)) continue;
+    const status = solveNode(run, node, aim, nodes === 0 ? undefined : nodeIterations);
     nodes++;
     iterations += run.iterations;
     const bound = Math.min(node.bound, run.bound);
-    if (status === "integral" || status === "infeasible" || isBeaten(bound, run.incumbentValue)) continue;
+    if (status === "integral" || status === "infeasible") continue;
+    if (isBeaten(bound, Math.max(floor, run.incumbentValue))) continue;
     const variable = branchingVariable(run, node.fixed);
     if (variable >= 0) divide(open, run, node, bound, variable);
   }
   const left = open.reduce((highest, { bound }) => Math.max(highest, bound), -Infinity);
-  return conclude(run, left, nodes, iterations);
+  return conclude(run, floor, left, { nodes, iterations });
 }
 
 /** Returns whether a bound leaves no room for anything better. */
@@ -89,7 +95,12 @@ function isBeaten(bound: number, value: number): boolean {
   return bound <= value + 1e-9 * (1 + Math.abs(value)) && value > -Infinity;
 }
 
-function solveNode(run: Ad3Run, { fixed, variable, start }: Node, maxIterations: number | undefined) {
+function solveNode(
+  run: Ad3Run,
+  { fixed, variable, start }: Node,
+  aim: number,
+  maxIterations: number | undefined,
+) {
   const { messages } = run;
   run.resetSteps();
   messages.infeasible = false;
@@ -98,7 +109,7 @@ function solveNode(run: Ad3Run, { fixed, variable, start }: Node, maxIterations:
     messages.restore(start);
     messages.force(variable);
   }
-  return run.run(run.incumbentValue, maxIterations);
+  return run.run(aim, maxIterations);
 }
 
 /** Returns the free variable whose mean is nearest to 1/2; -1 when none is left. */
@@ -125,16 +136,21 @@ function divide(open: Node[], { messages }: Ad3Run, node: Node, bound: number, v
   }
 }
 
-function conclude(run: Ad3Run, left: number, nodes: number, iterations: number): ExactSolution {
-  const value = run.incumbentValue;
-  const found = value > -Infinity;
-  const done = left === -Infinity || isBeaten(left, value);
+function conclude(
+  run: Ad3Run,
+  floor: number,
+  left: number,
+  counts: Pick<ExactSolution, "nodes" | "iterations">,
+): ExactSolution {
+  const isFound = run.incumbentValue > floor;
+  const value = isFound ? run.incumbentValue : -Infinity;
+  const aim = Math.max(floor, value);
+  const isDone = left === -Infinity || isBeaten(left, aim);
   return {
-    status: done ? (found ? "optimal" : "infeasible") : found ? "feasible" : "unknown",
+    status: isDone ? (isFound ? "optimal" : "infeasible") : isFound ? "feasible" : "unknown",
     value,
-    bound: done ? value : Math.max(left, value),
-    assignment: found ? Uint8Array.from(run.incumbent) : new Uint8Array(run.layout.variables),
-    nodes,
-    iterations,
+    bound: isDone ? aim : Math.max(left, aim),
+    assignment: isFound ? Uint8Array.from(run.incumbent) : new Uint8Array(run.layout.variables),
+    ...counts,
   };
 }

@@ -9,7 +9,7 @@ import type { PartSums } from "./part-sums.ts";
 export abstract class ArcFactor implements LocalMaximizer {
   variables = 0;
   readonly additional = 0;
-  readonly ownScores = true;
+  readonly ownScores: boolean = true;
   /** The arc that each variable stands for. */
   arcs = new Int32Array(16);
   /** The factor's share of the score of each of its arcs. */

@@ -110,7 +110,7 @@ function build(
   const arcScores = Float64Array.from(arcs.head, () => (isPruned() ? -Infinity : draw()));
   // Predicates cost something more often than not, so that arcs decide.
   const predicateScores = Float64Array.from({ length: n + 1 }, (_, w) =>
-    w === 0 ? 0 : isPruned() ? -Infinity : rng.int(3) === 0 ? draw() : -Math.abs(draw()),
+    w === 0 ? 0 : isPruned() ? -Infinity : rng.int(2) === 0 ? draw() : -Math.abs(draw()),
   );
   const constraints = drawConstraints(handles, rng);
   return {

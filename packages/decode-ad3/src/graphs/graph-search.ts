@@ -1,0 +1,158 @@
+import { type GraphChoice, scoreGraph } from "@arcwise/core";
+import { Ad3Run } from "../solver/ad3.ts";
+import { branchAndBound } from "../solver/branch-and-bound.ts";
+import type { FactorGraph } from "../solver/factor-graph.ts";
+import { layOut } from "../solver/layout.ts";
+import type { SearchLimits } from "../trees/branch-and-bound.ts";
+import { brokenCuts, type GraphCut } from "./graph-cuts.ts";
+import { factorsOfGraph } from "./graph-factors.ts";
+import { GraphRounding } from "./graph-rounding.ts";
+import { choiceOf, type GraphVariables, graphVariables } from "./graph-variables.ts";
+import type { ScaledGraph } from "./scaled-graph.ts";
+
+/** Iterations between two looks at the best graph seen. */
+const CHUNK = 10;
+/** The step size to start from, for scores of which the largest is between 4 and 8: of 0.1, 0.3, 1 and 3 the fastest. */
+const ETA = 1;
+/** Iterations at most of each part of a search. */
+const NODE_ITERATIONS = 200;
+const MAX_NODES = 100_000;
+
+/** How a stage ended: `optimal` where nothing can be better than the best graph seen. */
+export type GraphStatus = "optimal" | "fractional" | "unsolved";
+
+/**
+ * A search for the best graph of a problem: the relaxation by AD3, rounded to graphs, then branch and bound. Cycles and
+ * components that constraints forbid become factors once they are found.
+ */
+export class GraphSearch {
+  /** The best graph seen and its score; -Infinity: none yet. */
+  best: GraphChoice | undefined;
+  score = -Infinity;
+  /** No graph scores more; -Infinity: there is none. */
+  bound = Infinity;
+  iterations = 0;
+  nodes = 0;
+  /** Means of the variables, where AD3 ended. */
+  mean: Float64Array | undefined;
+  readonly variables: GraphVariables;
+  readonly cuts: GraphCut[] = [];
+  private readonly scaled: ScaledGraph;
+  private readonly isSplit: boolean;
+  private readonly rounding: GraphRounding;
+  private readonly tolerance: number;
+
+  constructor(scaled: ScaledGraph, isSplit: boolean, tolerance: number) {
+    this.scaled = scaled;
+    this.isSplit = isSplit;
+    this.tolerance = tolerance;
+    this.variables = graphVariables(scaled.problem, isSplit);
+    this.rounding = new GraphRounding(scaled.problem, this.variables);
+  }
+
+  /** Whether something better than the best graph may exist. */
+  isOpen(): boolean {
+    return this.bound > this.score + this.tolerance;
+  }
+
+  /** Keeps a graph if it is better. */
+  offer(choice: GraphChoice | undefined): void {
+    if (choice === undefined) return;
+    const score = scoreGraph(this.scaled.problem, choice);
+    if (score <= this.score) return;
+    this.score = score;
+    this.best = choice;
+  }
+
+  /** Solves the relaxation, with so many iterations in all. */
+  relax(maxIterations: number, residualThreshold: number): GraphStatus {
+    let status: GraphStatus = "unsolved";
+    while (this.isOpen() && this.iterations < maxIterations) {
+      const graph = this.factors();
+      if (graph === undefined) return this.close();
+      const run = new Ad3Run(layOut(graph), { maxIterations: CHUNK, residualThreshold, eta: ETA });
+      const ended = this.iterate(run, maxIterations);
+      if (ended === "infeasible") return this.close();
+      status = ended === "fractional" ? "fractional" : "unsolved";
+      const isIntegral = ended === "integral";
+      const mean = isIntegral ? run.incumbent : run.messages.mean;
+      this.mean = mean.slice(0, this.variables.potentials.length);
+      const on = this.rounding.above(mean);
+      if (isIntegral) this.offer(choiceOf(this.scaled.problem, this.variables, mean));
+      if (!this.addCuts(on)) break;
+    }
+    return this.isOpen() ? status : "optimal";
+  }
+
+  /** Divides the search space until the best graph is found, or the first one, or limits are reached. */
+  divide({ nodes: limit = MAX_NODES, milliseconds = Infinity, now }: SearchLimits, firstOnly: boolean): void {
+    const clock = now ?? (() => performance.now());
+    const end = milliseconds === Infinity ? Infinity : clock() + milliseconds;
+    while (this.isOpen() && this.nodes < limit) {
+      if (firstOnly && this.score > -Infinity) return;
+      if (end < Infinity && clock() >= end) return;
+      const graph = this.factors();
+      if (graph === undefined) {
+        this.close();
+        return;
+      }
+      const found = branchAndBound(graph, {
+        eta: ETA,
+        maxIterations: NODE_ITERATIONS,
+        nodeIterations: NODE_ITERATIONS,
+        maxNodes: limit - this.nodes,
+        lowerBound:
+          (this.score === -Infinity ? -this.scaled.total - 1 : this.score) - this.variables.constant,
+        ...(end < Infinity && { maxMilliseconds: end - clock(), now: clock }),
+      });
+      this.nodes += found.nodes;
+      this.iterations += found.iterations;
+      if (found.status === "infeasible") {
+        this.bound = this.score;
+        return;
+      }
+      this.bound = Math.min(this.bound, Math.max(found.bound + this.variables.constant, this.score));
+      if (found.value === -Infinity) return;
+      const choice = choiceOf(this.scaled.problem, this.variables, found.assignment);
+      this.offer(choice);
+      const hasNew = this.addCuts(Uint8Array.from(choice.labelled, (chosen) => (chosen >= 0 ? 1 : 0)));
+      if (found.status === "feasible" && !hasNew) return;
+    }
+  }
+
+  private factors(): FactorGraph | undefined {
+    const { scaled, variables, isSplit, cuts } = this;
+    return factorsOfGraph({ problem: scaled.problem, variables, isSplit, cuts });
+  }
+
+  /** Nothing is better than what was seen. */
+  private close(): GraphStatus {
+    this.bound = this.score;
+    return "optimal";
+  }
+
+  /** Runs AD3 until it ends, the best graph seen is proved to be the best, or iterations run out. */
+  private iterate(run: Ad3Run, maxIterations: number): Ad3Run["status"] {
+    const { constant } = this.variables;
+    let status = run.status;
+    while (this.iterations < maxIterations) {
+      const floor = this.score === -Infinity ? -this.scaled.total - 1 : this.score + this.tolerance;
+      status = run.run(floor - constant);
+      this.iterations += run.iterations;
+      if (status === "infeasible") return status;
+      this.bound = Math.min(this.bound, run.bound + constant);
+      if (this.score === -Infinity && this.bound <= floor) return "infeasible";
+      this.offer(this.rounding.round(run.messages.mean));
+      if (status !== "unsolved" || !this.isOpen()) return status;
+    }
+    return status;
+  }
+
+  /** Adds the cuts that some arcs break; returns whether there are any. */
+  private addCuts(on: Uint8Array): boolean {
+    const isArc = (arc: number): boolean => this.variables.arc[arc]! >= 0;
+    const broken = brokenCuts(this.scaled.problem, isArc, on);
+    this.cuts.push(...broken);
+    return broken.length > 0;
+  }
+}

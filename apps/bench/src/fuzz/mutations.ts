@@ -214,7 +214,7 @@ function descend(root: Holder, stream: Random): Holder {
 
 /** Defines a property whatever its name: assigning to `__proto__` would not. */
 function define(holder: Holder, key: string, value: unknown): void {
-  if (Array.isArray(holder) && key === "length") return;
+  if (Array.isArray(holder) && !/^\d+$/.test(key)) return;
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }
 

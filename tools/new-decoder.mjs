@@ -1,5 +1,5 @@
 /**
- * Writes the package of a new decoder: sources that pass the laws from the start, tests, a README, a changeset.
+ * Writes the package of a new decoder: sources that pass the laws from the start, tests, README, changeset.
  *
  *     node tools/new-decoder.mjs NAME [--root DIRECTORY]
  *
@@ -49,11 +49,13 @@ export interface ${options} {
 }
 
 /**
- * Takes the best head of every word; where these are no tree, the maximum spanning arborescence is looked for. Exact
- * for problems of arcs alone. O(arcs) in the first case, the cost of \`mstDecoder\` in the second.
+ * Takes the best head of every word, or the maximum spanning arborescence where these heads are not a tree.
  *
- * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the arcs that
- * are not pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not fit each other.
+ * Exact for problems of arcs alone. O(arcs) in the first case, the cost of \`mstDecoder\` in the second.
+ *
+ * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the arcs
+ * that are not pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not fit each
+ * other.
  */
 export function ${factory}(options: ${options} = {}): Decoder {
   const name = "${name}";
@@ -178,8 +180,8 @@ It takes arcs only: part tables and global scores are refused with \`Unsupported
 
 ## References
 
-- Ryan McDonald, Fernando Pereira, Kiril Ribarov and Jan Hajič. Non-projective dependency parsing using spanning tree
-  algorithms. HLT/EMNLP 2005.
+- Ryan McDonald, Fernando Pereira, Kiril Ribarov and Jan Hajič. Non-projective dependency parsing using
+  spanning tree algorithms. HLT/EMNLP 2005.
 `;
 
 const changeset = (name) => `---

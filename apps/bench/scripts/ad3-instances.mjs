@@ -110,7 +110,8 @@ const shown = rows.map(([family, row]) => [
   row.instances,
   `${row.unsolved} / ${row.theirUnsolved}`,
   `${row.iterations} / ${row.theirIterations}`,
-  `${row.ms.median.toFixed(3)} (${row.ms.least.toFixed(3)}..${row.ms.most.toFixed(3)}) / ${row.theirMs.toFixed(3)}`,
+  `${row.ms.median.toFixed(3)} (${row.ms.least.toFixed(3)}..${row.ms.most.toFixed(3)}) / ` +
+    row.theirMs.toFixed(3),
   (row.ms.median / row.theirMs).toFixed(2),
   (row.withLayout.median / row.theirMs).toFixed(2),
   row.valueError.toExponential(1),

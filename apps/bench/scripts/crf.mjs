@@ -111,7 +111,8 @@ async function time(
     found,
   );
   console.log(
-    `objective ${(value * examples.length).toFixed(1)}, F1 ${(100 * f1).toFixed(2)}, peak ${peak.toFixed(0)} MB`,
+    `objective ${(value * examples.length).toFixed(1)}, F1 ${(100 * f1).toFixed(2)}, ` +
+      `peak ${peak.toFixed(0)} MB`,
   );
 }
 

@@ -76,7 +76,7 @@ describe("trees that are drawn from a model itself", () => {
     expect(chosen.count).toBe(800 * 9);
   });
 
-  test("are not when scores are sharpened, and are again when divided by the temperature that is fitted", () => {
+  test("are not calibrated with sharpened scores, and are after division by the fitted temperature", () => {
     const sharp = probabilist(4);
     expect(calibrate(sharp, examples, 1).chosen.error).toBeGreaterThan(0.15);
     const temperature = fitTemperature(sharp, examples.slice(0, 300));

@@ -54,8 +54,13 @@ export function asAnalysis(
 }
 
 /** A comment of an older report. Others of these names with other values are somebody else's. */
-const REPORTED =
-  /^#\s*(?:status\s*=\s*(?:optimal|fractional|unsolved)|(?:score|bound)\s*=\s*(?:-?\d+\.\d+|-?Infinity)|(?:iterations|nodes)\s*=\s*\d+|reduced\s*=\s*(?:heads|blocks|without) .*)\s*$/;
+const REPORTED = [
+  /^#\s*status\s*=\s*(?:optimal|fractional|unsolved)\s*$/,
+  /^#\s*(?:score|bound)\s*=\s*(?:-?\d+\.\d+|-?Infinity)\s*$/,
+  /^#\s*(?:iterations|nodes)\s*=\s*\d+\s*$/,
+  /^#\s*reduced\s*=\s*(?:heads|blocks|without) .*\s*$/,
+];
+const isReport = (comment: string): boolean => REPORTED.some((pattern) => pattern.test(comment));
 
 /**
  * A copy of a sentence with comments on how its tree was found, after those that are there and in the place
@@ -68,7 +73,7 @@ export function withReport(sentence: ConlluSentence, parse: Parse): ConlluSenten
   const counts = Object.entries(report?.counts ?? {});
   const isCount = (comment: string) =>
     counts.some(([unit]) => comment.startsWith(`# ${unit} = `) && /= \d+$/.test(comment));
-  const kept = sentence.comments.filter((comment) => !REPORTED.test(comment) && !isCount(comment));
+  const kept = sentence.comments.filter((comment) => !isReport(comment) && !isCount(comment));
   const numbers = [`# score = ${score.toFixed(4)}`, `# bound = ${bound.toFixed(4)}`];
   const status = report === undefined ? [] : [`# status = ${report.status}`];
   const reduction = reduced === undefined ? [] : [`# reduced = ${describeReduction(reduced)}`];

@@ -48,8 +48,9 @@ export async function checkFiles(io: Io, { inputs, outputs, checkpoint }: FilePl
     const other = [...read, ...written.slice(0, i)].find((file) => isSame(file, output));
     if (other !== undefined) {
       throw new UsageError(
-        `${output.path}: ${output.role} would replace ${other.role}${other.path === output.path ? "" : ` ${other.path}`}, ` +
-          "which is the same file: name another one",
+        `${output.path}: ${output.role} would replace ` +
+          `${other.role}${other.path === output.path ? "" : ` ${other.path}`}, which is the same file: ` +
+          "name another one",
       );
     }
     await checkWritable(output);

@@ -73,11 +73,17 @@ export function misfit(counts: InputCounts, columns: ColumnShares, tagged: boole
   }
   if (isMost(unknownTags, having.upos, UNKNOWN_TAGS)) {
     const share = percent(unknownTags, having.upos);
-    return `${share} of the words have a UPOS tag that the model was not trained with; tag them with the same tags`;
+    return (
+      `${share} of the words have a UPOS tag that the model was not trained with; tag them with the ` +
+      "same tags"
+    );
   }
   if (isMost(unknownForms, words, UNKNOWN_FORMS)) {
     const share = percent(unknownForms, words);
-    return `the model does not know ${share} of the words; is it a model of the language and script of the text?`;
+    return (
+      `the model does not know ${share} of the words; is it a model of the language and script of the ` +
+      "text?"
+    );
   }
   return undefined;
 }

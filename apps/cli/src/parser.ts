@@ -85,7 +85,8 @@ async function parserOf(model: ParserModel, given: ParserSettings): Promise<Pars
   } catch (error) {
     if (error instanceof MissingDecoder) {
       const origin = error.module === undefined ? "" : ` (${error.module})`;
-      const message = `the model ${path} was trained with the decoder "${error.decoder}"${origin}: give --decoder`;
+      const message =
+        `the model ${path} was trained with the decoder ` + `"${error.decoder}"${origin}: give --decoder`;
       throw new UsageError(message, { cause: error });
     }
     if (!(error instanceof Error && REFUSALS.includes(error.name))) throw error;

@@ -45,7 +45,7 @@ describe("input", () => {
     }
   });
 
-  test("is unpacked when it is gzip data under another name: it was called text that is not UTF-8", async () => {
+  test("is unpacked when gzip data has another name (regression: reported as not UTF-8)", async () => {
     const packed = gzipSync(text);
     const bytes = [packed.subarray(0, 1), packed.subarray(1, 2), packed.subarray(2)];
     expect(await read("-", io({ stdin: Readable.from(bytes) }))).toBe(text);

@@ -4,7 +4,8 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { arcwise, conllu, temporaryFolder } from "./support.ts";
 
-const valid = `# sent_id = s1\n# text = Cats sleep\n${conllu("", "Cats/NOUN/2/nsubj sleep/VERB/0/root").slice(13)}`;
+const catsSleep = conllu("", "Cats/NOUN/2/nsubj sleep/VERB/0/root").slice(13);
+const valid = `# sent_id = s1\n# text = Cats sleep\n${catsSleep}`;
 const cycle = valid.replace("\t2\tnsubj", "\t1\tnsubj");
 
 test("a valid file gives nothing and code 0", async () => {

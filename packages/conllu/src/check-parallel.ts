@@ -8,8 +8,10 @@ const BEGINS = /^#\s*parallel_id/;
  * `corpus/sentence`, and which of several alternatives or parts of the sentence it is: `/alt1`, `/part2`,
  * `/alt1part2`.
  */
-const PARALLEL_ID =
-  /^#\s*parallel_id\s*=\s*([a-z]+\/[-0-9a-z]+)(?:\/(?=alt|part)(?:alt([1-9][0-9]*))?(?:part([1-9][0-9]*))?)?$/;
+const PARALLEL_ID = new RegExp(
+  /^#\s*parallel_id\s*=\s*([a-z]+\/[-0-9a-z]+)/.source +
+    /(?:\/(?=alt|part)(?:alt([1-9][0-9]*))?(?:part([1-9][0-9]*))?)?$/.source,
+);
 const EXPECTED = "# parallel_id = corpus/sentence, and /alt1, /part1 or /alt1part1 where there are several";
 
 /** What was last said of a sentence of a parallel corpus; 0 where an ID has no such number. */

@@ -134,7 +134,8 @@ describe("parseConllu", () => {
       found: '"x"',
     });
     expect((error as Error).message).toBe(
-      "a.conllu:4: sentence s1: HEAD is a number or an underscore, and an underscore in ranges and empty nodes " +
+      "a.conllu:4: sentence s1: HEAD is a number or an underscore, and an underscore " +
+        "in ranges and empty nodes " +
         '(head-syntax): expected a number or _, found "x"',
     );
   });

@@ -62,7 +62,9 @@ function arraysOf(problem: ParsingProblem): (readonly [string, Int32Array | Floa
 
 const aliased: Rule = {
   name: "aliased",
-  says: "an answer is the caller's: later problems do not change it, and changing it does not change later answers",
+  says:
+    "an answer is the caller's: later problems do not change it, and changing it does not change later " +
+    "answers",
   check(subject) {
     const others: ParsingProblem[] = [];
     forProblems(subject, {}, (problem) => {

@@ -176,7 +176,9 @@ function expectNoTree(subject: Subject, problem: ParsingProblem): void {
 
 const forbidden: Rule = {
   name: "forbidden",
-  says: "no part of score -Infinity is on; NoTree where every tree has one (a search may throw it where it finds none)",
+  says:
+    "no part of score -Infinity is on; NoTree where every tree has one (a search may throw it where it " +
+    "finds none)",
   check(subject) {
     forProblems(subject, { forbidden: true }, (problem) => expectAllowed(subject, problem));
     forProblems(subject, { forbidden: true, solvable: false }, (problem) => expectAllowed(subject, problem));
@@ -228,7 +230,9 @@ const extreme: Rule = {
 
 const large: Rule = {
   name: "large",
-  says: "longer sentences, with candidates pruned, are decoded by the same rules; an exact decoder finds the planted tree",
+  says:
+    "longer sentences, with candidates pruned, are decoded by the same rules; an exact decoder finds " +
+    "the planted tree",
   check(subject) {
     for (let i = 0; i < 3; i++) {
       const planted = plantedProblem(subject.large, subject.seed + i, subject.kinds, subject);

@@ -148,7 +148,7 @@ describe("the mixing step", () => {
     expect([...before.values]).toEqual([8, 8, 8, 8]);
   });
 
-  it("by what changed, in whole states: where a shard remembers an update, a penalty of the others does not count", () => {
+  it("mixes whole states by what changed: a shard's update outweighs the penalty of the others", () => {
     const whole = (values: readonly number[], squares: readonly number[]) =>
       result(values, 1, { memory: { squares: Float32Array.from(squares) } });
     const before = whole([4, 4, 4, 4], [1, 1, 1, 1]);
@@ -433,7 +433,7 @@ describe.each(learners)("mixing with %s", (name, create) => {
     }
   });
 
-  it("learns: fewer mistakes than at first, and other weights by another seed or number of shards", async () => {
+  it("makes fewer mistakes than at first; another seed or number of shards gives other weights", async () => {
     const rounds: MixingRound[] = [];
     const learner = create();
     await trainByMixing(task, learner, {

@@ -60,7 +60,7 @@ describe("AveragedWeights", () => {
 });
 
 describe("perceptron", () => {
-  it("makes at most R² / γ² mistakes on separable data (Novikoff 1962; Collins 2002, theorem 1)", async () => {
+  it("makes at most R² / γ² mistakes on separable data (Novikoff 1962; Collins 2002)", async () => {
     for (let seed = 1; seed <= 10; seed++) {
       const margin = 0.5;
       const { task, separator } = separableTask(seed, 30, 4, 6, margin);

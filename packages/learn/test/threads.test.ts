@@ -113,7 +113,7 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
     });
   });
 
-  it("share the weights: states are in shared memory, and nothing is copied from one mixing to the next", async () => {
+  it("share the weights: states are in shared memory, nothing is copied between mixings", async () => {
     await withThreads({ learner: "crf" }, { threads: 2 }, async (runner) => {
       const buffers = new Set<unknown>();
       await train(runner, { epochs: 8, onMixed: ({ values }) => void buffers.add(values.buffer) });

@@ -28,7 +28,7 @@ export async function kernelsSource() {
   const assembled = parseWat("kernels.wat", moduleText(), { simd: true });
   assembled.validate();
   const text = Buffer.from(assembled.toBinary({}).buffer).toString("base64");
-  return `/** The kernels of \`MatrixMemory\`, assembled from \`kernels/\` by \`npm run kernels\`, in base 64. */
+  return `/** The kernels of \`MatrixMemory\` in base 64, assembled by \`npm run kernels\`. */
 export const KERNELS =
   "${text}";
 `;

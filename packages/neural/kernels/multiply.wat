@@ -2,7 +2,8 @@
   ;; bytes. A has a stride for rows and one for columns, so that a transpose is another pair of strides. Rows
   ;; are done four at a time, then two, then one, by the tile functions. Each entry of C is a sum in the order
   ;; of k: same bits everywhere.
-  (func (export "multiply") (param $c i32) (param $a i32) (param $b i32) (param $m i32) (param $n i32) (param $k i32)
+  (func (export "multiply") (param $c i32) (param $a i32) (param $b i32) (param $m i32) (param $n i32)
+    (param $k i32)
     (param $aRow i32) (param $aColumn i32) (param $bRow i32) (param $cRow i32)
     (if (i32.lt_s (local.get $k) (i32.const 1)) (then (return)))
     (block $done4 (loop $next4

@@ -91,7 +91,8 @@ function productsOfRow(r, vectors) {
     `(local.set $x (v128.load32_splat (local.get $a${r})))`,
     ...range(vectors).map((v) => {
       const sum = `$s${r * vectors + v}`;
-      return `(local.set ${sum} (f32x4.add (local.get ${sum}) (f32x4.mul (local.get $x) (local.get $b${v}))))`;
+      const product = `(f32x4.mul (local.get $x) (local.get $b${v}))`;
+      return `(local.set ${sum} (f32x4.add (local.get ${sum}) ${product}))`;
     }),
     `(local.set $a${r} (i32.add (local.get $a${r}) (local.get $aColumn)))`,
   ];

@@ -15,7 +15,7 @@ const scores = fc
   .map((list) => list.map(Math.fround));
 
 describe("softmax cross-entropy", () => {
-  test("is the negative logarithm of the target's probability; gradients are probabilities less the target", () => {
+  test("is the target's negative log-probability; gradients are probabilities less the target", () => {
     const property = fc.property(scores, fc.nat(), fc.option(fc.nat()), (list, first, second) => {
       const target = first % list.length;
       const excluded = second === null || second % list.length === target ? -1 : second % list.length;

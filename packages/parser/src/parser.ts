@@ -271,8 +271,8 @@ class ModelParser implements Parser {
 /** The error of what needs a sentence as a whole. */
 function tooLong(sentence: Sentence): RangeError {
   return new RangeError(
-    `expected a sentence of at most ${MAX_WORDS} words, found ${sentence.length}: longer ones have a tree, but no ` +
-      "constraints, probabilities or lists of trees",
+    `expected a sentence of at most ${MAX_WORDS} words, found ${sentence.length}: longer ones have a ` +
+      "tree, but no constraints, probabilities or lists of trees",
   );
 }
 

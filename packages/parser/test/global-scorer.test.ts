@@ -19,7 +19,8 @@ const BITS = 12;
 const FROM = 16;
 const ALL = { templates: GLOBAL_TEMPLATES, bits: BITS };
 const LISTS = example(
-  "And/CCONJ she/PRON (/PUNCT of/ADP course/NOUN )/PUNCT saw/VERB cats/NOUN ,/PUNCT dogs/NOUN ,/PUNCT and/CCONJ mice/NOUN ,/PUNCT in/ADP town/NOUN ./PUNCT",
+  "And/CCONJ she/PRON (/PUNCT of/ADP course/NOUN )/PUNCT saw/VERB cats/NOUN ,/PUNCT dogs/NOUN " +
+    ",/PUNCT and/CCONJ mice/NOUN ,/PUNCT in/ADP town/NOUN ./PUNCT",
   "7 7 5 5 7 5 0 7 10 8 13 13 8 7 16 7 7",
   Array(17).fill("dep").join(" "),
 );

@@ -185,7 +185,7 @@ describe("of a mixture of two trees", () => {
   });
 });
 
-test("the loss is how far the relaxation's bound is above the gold tree, and not below that of the rounded tree", () => {
+test("the loss is the bound less the gold tree's score, and at least that of the rounded tree", () => {
   const decoder = strict();
   const { make, rounded, scored } = tasks(decoder);
   const task = make();

@@ -265,7 +265,7 @@ describe.each(FEATURED_KINDS)("PartScorer of %s", (kind) => {
     }
   });
 
-  it("scores a part alike, whatever other arcs are candidates, and within the sentences of a treebank", () => {
+  it("gives a part the same score whatever other arcs are candidates and sentences are around", () => {
     const stream = random(5);
     for (const [index, sentence] of sentences.entries()) {
       if (index < 4 || sentence.n > 16) continue;

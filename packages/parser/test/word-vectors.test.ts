@@ -233,7 +233,7 @@ describe("training with word vectors", () => {
   const words = [...forms, "unseen-in-training"];
   const common: TrainOptions = { epochs: 2, prune: false, labels: { labeller: "joint" } };
 
-  it("gives words that training never saw the vectors of the file, and resumes to the same bytes", async () => {
+  it("gives words unseen in training the vectors of the file, and resumes to the same bytes", async () => {
     const options = { ...common, tensor: { rank: 3, vectors: { dimension: 4, words, values } } };
     const states: Uint8Array[] = [];
     const model = await trainParser(examples, {

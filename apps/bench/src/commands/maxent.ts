@@ -108,7 +108,8 @@ function measureCorpus(io: Io, name: CorpusName, options: MaxentArguments): Maxe
       onPoint: (_method, point) =>
         status(
           io,
-          `${name}: ${method} ${point.iteration}, ${point.seconds.toFixed(1)} s, value ${point.value.toFixed(1)}` +
+          `${name}: ${method} ${point.iteration}, ${point.seconds.toFixed(1)} s, ` +
+            `value ${point.value.toFixed(1)}` +
             (point.score === undefined ? "" : `, test ${(100 * point.score).toFixed(2)} %`),
         ),
     }),

@@ -62,7 +62,8 @@ export const parsersCommand: CommandFactory = (io) =>
       .addOption(splitOption("what to parse", ["dev", "test"]))
       .addHelpText(
         "after",
-        `\nWithout --decoder and --order: ${USUAL.map(({ decoder, order }) => `${decoder} ${order}`).join(", ")}.`,
+        "\nWithout --decoder and --order: " +
+          `${USUAL.map(({ decoder, order }) => `${decoder} ${order}`).join(", ")}.`,
       ),
   ).action((options: ParserArguments) => parsers(io, options));
 

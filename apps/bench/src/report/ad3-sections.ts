@@ -4,9 +4,10 @@ import { type CurvePoint, curvePlot, legendOf } from "./plots.ts";
 import { left, right, type Section, type Table } from "./report.ts";
 
 const READING =
-  "Certified: the share of sentences whose tree is proved to be the best over all trees, projective or not. Iterations, " +
-  "parts of the search space and times are means over sentences, with the 99th percentile below. The ascent stops after " +
-  "100 iterations and AD3 after 50 unless the setting says otherwise.";
+  "Certified: the share of sentences whose tree is proved to be the best over all trees, projective " +
+  "or not. Iterations, parts of the search space and times are means over sentences, with the 99th " +
+  "percentile below. The ascent stops after 100 iterations and AD3 after 50 unless the setting says " +
+  "otherwise.";
 
 /** Smaller gaps are drawn as this one. */
 const LEAST_GAP = 1e-5;
@@ -15,11 +16,16 @@ const LEAST_GAP = 1e-5;
 export function ad3Sections(results: readonly Ad3Result[]): Section[] {
   return results.map((result) => ({
     title: result.treebank,
-    text: `${formatInteger(result.sentences)} sentences of ${formatInteger(result.words)} words; parts: ${result.kinds.join(", ")}. ${READING}`,
+    text:
+      `${formatInteger(result.sentences)} sentences of ${formatInteger(result.words)} words; parts: ` +
+      `${result.kinds.join(", ")}. ${READING}`,
     figures: [
       {
         title: "Bounds against time",
-        note: `Mean distance of the bound from the score of the best tree, after 10, 20, 50, 100 and 200 iterations, by mean milliseconds a sentence; ${formatInteger(result.boundSentences)} of the sentences, spread evenly. Both scales are logarithmic; what is below 0.00001 is drawn there.`,
+        note:
+          "Mean distance of the bound from the score of the best tree, after 10, 20, 50, 100 and 200 " +
+          `iterations, by mean milliseconds a sentence; ${formatInteger(result.boundSentences)} of the ` +
+          "sentences, spread evenly. Both scales are logarithmic; what is below 0.00001 is drawn there.",
         svg: boundPlot(result.bounds),
         legend: legendOf(methodsOf(result.bounds)),
       },

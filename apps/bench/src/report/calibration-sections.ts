@@ -13,8 +13,8 @@ export function calibrationSections(
   const { accuracy, recall } = results[0]!;
   const about =
     `First-order model (${description.decoder}, ${description.learner}), test split of ${treebank}: ` +
-    `${formatPercent(accuracy)} % of the chosen heads are right; ${formatPercent(recall)} % of the gold arcs are ` +
-    "candidates, and only candidates have a probability.";
+    `${formatPercent(accuracy)} % of the chosen heads are right; ${formatPercent(recall)} % of the ` +
+    "gold arcs are candidates, and only candidates have a probability.";
   return [
     section("Heads that the parser chooses", about, results, ({ chosen }) => chosen, "heads"),
     section(
@@ -50,7 +50,9 @@ function section(
     figures: [
       {
         title: "Reliability",
-        note: "Below the diagonal the model is too sure of itself. The size of a point is the number of arcs.",
+        note:
+          "Below the diagonal the model is too sure of itself. The size of a point is the number of " +
+          "arcs.",
         svg: reliabilityPlot(points, legend),
         legend,
       },

@@ -4,9 +4,10 @@ import { type CurvePoint, curvePlot, legendOf } from "./plots.ts";
 import { type Column, type Figure, left, right, type Section, type Table } from "./report.ts";
 
 const READING =
-  "Short of the best: how much the score of a sentence's tree is, on average, below the best tree that any run found. " +
-  "Reached: the share of sentences whose tree scores at least as much as that of the exact projective decoder; " +
-  "exceeded: more, which trees with crossing arcs may. Times are CPU time of one pass over all sentences.";
+  "Short of the best: how much the score of a sentence's tree is, on average, below the best tree " +
+  "that any run found. Reached: the share of sentences whose tree scores at least as much as that of " +
+  "the exact projective decoder; exceeded: more, which trees with crossing arcs may. Times are CPU " +
+  "time of one pass over all sentences.";
 
 /** Tables and curves of searches by restarts and by time, and of searches by arc scores alone. */
 export function climbSections(results: readonly ClimbResult[]): Section[] {
@@ -32,9 +33,9 @@ export function climbSections(results: readonly ClimbResult[]): Section[] {
     {
       title: "Arc scores alone",
       text:
-        "Climbs from random starts, without the maximum arborescence as a start: drawn in proportion to the " +
-        "exponential of arc scores, or uniformly. Equal: the share of sentences whose tree scores as much as the maximum " +
-        "arborescence.",
+        "Climbs from random starts, without the maximum arborescence as a start: drawn in proportion " +
+        "to the exponential of arc scores, or uniformly. Equal: the share of sentences whose tree " +
+        "scores as much as the maximum arborescence.",
       figures: [],
       tables: [firstOrderTable(results)],
     },
@@ -92,7 +93,10 @@ function cells(pass: Pass & Partial<ClimbPass>): string[] {
 
 function titleOf({ treebank, kinds, sentences, words, candidates }: ClimbResult): string {
   const parts = kinds.length === 0 ? "arcs alone" : kinds.join(", ");
-  return `${treebank}: ${formatInteger(sentences)} sentences, ${formatInteger(words)} words, ${threeDigits(candidates)} candidate heads a word; ${parts}`;
+  return (
+    `${treebank}: ${formatInteger(sentences)} sentences, ${formatInteger(words)} words, ` +
+    `${threeDigits(candidates)} candidate heads a word; ${parts}`
+  );
 }
 
 function restartTable(result: ClimbResult): Table {

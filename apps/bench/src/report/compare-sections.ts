@@ -4,16 +4,20 @@ import { type AccuracyPoint, accuracyPlot, legendOf } from "./plots.ts";
 import { left, right, type Section } from "./report.ts";
 
 const READING =
-  "All decoders see the same candidate arcs and the same scores, and the same labeller labels their trees. Of the optimum: " +
-  "the sum of the scores of a decoder's trees over that of the best trees. Short: how far the score of a sentence is " +
-  "below the best, on average. Words a second: decoding alone, scores given, on one core.";
+  "All decoders see the same candidate arcs and the same scores, and the same labeller labels their " +
+  "trees. Of the optimum: the sum of the scores of a decoder's trees over that of the best trees. " +
+  "Short: how far the score of a sentence is below the best, on average. Words a second: decoding " +
+  "alone, scores given, on one core.";
 
 /** A section for each treebank. */
 export function compareSections(results: readonly ComparisonResult[]): Section[] {
   const legend = legendOf(["decoders"]);
   return results.map(({ treebank, kinds, sentences, words, certified, decoders }) => ({
     title: treebank,
-    text: `${formatInteger(sentences)} sentences of ${formatInteger(words)} words; parts: ${kinds.join(", ")}. The best score is certified for ${formatPercent(certified)} % of them. ${READING}`,
+    text:
+      `${formatInteger(sentences)} sentences of ${formatInteger(words)} words; parts: ` +
+      `${kinds.join(", ")}. The best score is certified for ${formatPercent(certified)} % of them. ` +
+      `${READING}`,
     figures: [
       {
         title: "Accuracy against speed",

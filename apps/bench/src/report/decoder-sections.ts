@@ -7,9 +7,10 @@ import { legendOf, timePlot } from "./plots.ts";
 import { type Figure, left, right, type Section, type Table } from "./report.ts";
 
 const READING =
-  "Tables give the median time of one sentence, and below it the range from the 5th to the 95th percentile of repeated passes. Growth: " +
-  "the exponent of n by least squares on logarithms, over lengths from 50 words where there are three, else over all. " +
-  "Certified: the share of answers whose bound is their score.";
+  "Tables give the median time of one sentence, and below it the range from the 5th to the 95th " +
+  "percentile of repeated passes. Growth: the exponent of n by least squares on logarithms, over " +
+  "lengths from 50 words where there are three, else over all. Certified: the share of answers whose " +
+  "bound is their score.";
 
 /** Tables and curves of the times of decoders and of operations over trees, set by set. */
 export function decoderSections(
@@ -21,15 +22,16 @@ export function decoderSections(
   const times = [
     section(
       "Decoders",
-      "One decoding of one sentence. Each decoder is given arcs and parts of all the kinds that it scores, so that " +
-        `the problems of different decoders differ in size. Every answer was checked before it was timed. ${READING}`,
+      "One decoding of one sentence. Each decoder is given arcs and parts of all the kinds that it " +
+        "scores, so that the problems of different decoders differ in size. Every answer was checked " +
+        `before it was timed. ${READING}`,
       decoders,
       sets,
     ),
     section(
       "Marginals, rankings and samples",
-      "Sums over all trees of a sentence, its ten best trees, and ten random ones, from arc scores. Every result " +
-        `was checked before it was timed. ${READING}`,
+      "Sums over all trees of a sentence, its ten best trees, and ten random ones, from arc scores. " +
+        `Every result was checked before it was timed. ${READING}`,
       operations,
       sets,
     ),

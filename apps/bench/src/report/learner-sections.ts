@@ -23,8 +23,9 @@ const FAMILIES: readonly { readonly family: Family; readonly title: string }[] =
 /** Objective and accuracy against training time, a section for each objective. */
 export function learnerSections(results: LearnerResults): Section[] {
   const about =
-    `First-order chain of universal tags, ${results.treebank}: ${formatInteger(results.sentences)} sentences, ` +
-    `${formatInteger(results.words)} words, ${formatInteger(results.dimension)} weights. Seconds are processor time.`;
+    `First-order chain of universal tags, ${results.treebank}: ${formatInteger(results.sentences)} ` +
+    `sentences, ${formatInteger(results.words)} words, ${formatInteger(results.dimension)} weights. ` +
+    "Seconds are processor time.";
   return FAMILIES.map(({ family, title }) => section(family, title, about, results));
 }
 
@@ -104,7 +105,8 @@ function table(courses: readonly LearnerCourse[], words: number, lowest: number,
       ];
     }),
     note:
-      "An epoch of L-BFGS is an iteration, which may look at the data more than once. words/s: words times epochs, over " +
-      "seconds; learners with a proved gap look at the data a second time to prove it.",
+      "An epoch of L-BFGS is an iteration, which may look at the data more than once. words/s: words " +
+      "times epochs, over seconds; learners with a proved gap look at the data a second time to " +
+      "prove it.",
   };
 }

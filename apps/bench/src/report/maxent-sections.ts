@@ -55,8 +55,8 @@ export function maxentSections(results: MaxentResults): Section[] {
     `${formatInteger(results.sentences)} sentences, ${formatInteger(size.events)} events of ` +
     `${formatInteger(size.classes)} classes, ${formatInteger(size.features)} context features, ` +
     `${formatInteger(size.dimension)} weights, ${formatInteger(size.nonZeros)} non-zeros; variance ` +
-    `${results.variance}. Test: ${formatInteger(results.testSentences)} sentences, beam search of width 5 over ` +
-    "predicted labels. Seconds are processor time of training alone.";
+    `${results.variance}. Test: ${formatInteger(results.testSentences)} sentences, beam search of ` +
+    "width 5 over predicted labels. Seconds are processor time of training alone.";
   return [
     {
       title: `Maximum entropy: ${corpus}`,
@@ -64,7 +64,9 @@ export function maxentSections(results: MaxentResults): Section[] {
       figures: [
         {
           title: "Function value",
-          note: `Value above the ${results.reference ? "minimum" : "lowest that any method found"}, as a share of that; down and to the left is better.`,
+          note:
+            `Value above the ${results.reference ? "minimum" : "lowest that any method found"}, as a ` +
+            "share of that; down and to the left is better.",
           svg: coursePlot(differences, legend, { label: "relative difference", type: "log" }),
           legend,
         },
@@ -90,8 +92,8 @@ export function maxentSections(results: MaxentResults): Section[] {
           ],
           rows: courses.map((course) => rowOf(course, lowest, size.events)),
           note:
-            "words/s: events times iterations, over seconds. A dash: not reached. By its gradient, the lowest value is " +
-            `above the minimum by at most ${certificate.toExponential(1)} of it.`,
+            "words/s: events times iterations, over seconds. A dash: not reached. By its gradient, " +
+            `the lowest value is above the minimum by at most ${certificate.toExponential(1)} of it.`,
         },
       ],
     },

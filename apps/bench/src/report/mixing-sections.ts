@@ -5,11 +5,12 @@ import { type CurvePoint, curvePlot, legendOf } from "./plots.ts";
 import { type Figure, left, right, type Section, type Table } from "./report.ts";
 
 const NOTE =
-  "Scores on the development split, in percent, of the averaged weights after the last epoch. Best epoch: the one that " +
-  "scored best on that split, and its score. Difference: of best epochs, from serial training. Test: after the best epoch. One " +
-  "thread: seconds of training when one thread does all shards, mixing included, measured. A machine a shard: the slowest " +
-  "shard between two mixings and the mixing, added up from the measured times of shards; the way of weights between " +
-  "machines is not in it.";
+  "Scores on the development split, in percent, of the averaged weights after the last epoch. Best " +
+  "epoch: the one that scored best on that split, and its score. Difference: of best epochs, from " +
+  "serial training. Test: after the best epoch. One thread: seconds of training when one thread does " +
+  "all shards, mixing included, measured. A machine a shard: the slowest shard between two mixings " +
+  "and the mixing, added up from the measured times of shards; the way of weights between machines " +
+  "is not in it.";
 
 /** How a way of training is called. */
 export function runName({ strategy, mixing, mixes = 1, averageAfter = 0 }: MixingRun): string {
@@ -27,9 +28,9 @@ export function mixingSections(results: readonly SubjectResult[]): Section[] {
     return {
       title: result.subject[0]!.toUpperCase() + result.subject.slice(1),
       text:
-        `${formatInteger(result.examples)} training sentences, ${formatInteger(result.weights)} weights, ` +
-        `learner: ${result.learner}. Serial training sees all sentences one by one; "one shard alone" is serial training ` +
-        "on the sentences of the first shard.",
+        `${formatInteger(result.examples)} training sentences, ${formatInteger(result.weights)} ` +
+        `weights, learner: ${result.learner}. Serial training sees all sentences one by one; "one ` +
+        `shard alone" is serial training on the sentences of the first shard.`,
       figures: counts.flatMap((shards) => AXES.map((axis) => curves(result, shards, axis))),
       tables: [endTable(result), ...threadTable(result)],
     };
@@ -113,7 +114,8 @@ const median = (times: readonly number[]): number =>
 function threadTable({ threaded }: SubjectResult): Table[] {
   if (threaded.length === 0) return [];
   const withRange = (times: readonly number[]) =>
-    `${threeDigits(median(times))} (${threeDigits(Math.min(...times))} to ${threeDigits(Math.max(...times))})`;
+    `${threeDigits(median(times))} (${threeDigits(Math.min(...times))} to ` +
+    `${threeDigits(Math.max(...times))})`;
   return [
     {
       title: "Iterative mixing in worker threads",
@@ -134,8 +136,9 @@ function threadTable({ threaded }: SubjectResult): Table[] {
         (median(oneThread) / median(seconds)).toFixed(2),
       ]),
       note:
-        "Wall-clock time of the first two epochs, from the first step to the last mixing: the median of passes of both in turn, " +
-        "and the range. Threads were checked to come to the weights of one thread, bit for bit.",
+        "Wall-clock time of the first two epochs, from the first step to the last mixing: the median " +
+        "of passes of both in turn, and the range. Threads were checked to come to the weights of " +
+        "one thread, bit for bit.",
     },
   ];
 }

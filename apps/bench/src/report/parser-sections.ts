@@ -13,10 +13,10 @@ import { type AccuracyPoint, accuracyPlot, legendOf } from "./plots.ts";
 import { left, right, type Section, type Table } from "./report.ts";
 
 const NOTE =
-  "Gold tags, all words with punctuation, full labels. Speed: the median of three passes on one core after one to " +
-  "warm up, without reading, loading and writing. Memory: the largest resident set of the process, in training, and " +
-  "in training and parsing together. Heads a word: the candidates that pruning leaves; recall: the share of the gold " +
-  "heads that are among them.";
+  "Gold tags, all words with punctuation, full labels. Speed: the median of three passes on one core " +
+  "after one to warm up, without reading, loading and writing. Memory: the largest resident set of " +
+  "the process, in training, and in training and parsing together. Heads a word: the candidates that " +
+  "pruning leaves; recall: the share of the gold heads that are among them.";
 
 /** A section for each treebank: the parsers, how they differ, and other parsers for reference. */
 export function parserSections(
@@ -142,7 +142,9 @@ function significanceTable(comparisons: readonly Comparison[]): Table[] {
         ...figures(uas),
         ...figures(las),
       ]),
-      note: `Percentage points; paired bootstrap over sentences, ${formatInteger(comparisons[0]!.las.samples)} samples, two-sided.`,
+      note:
+        "Percentage points; paired bootstrap over sentences, " +
+        `${formatInteger(comparisons[0]!.las.samples)} samples, two-sided.`,
     },
   ];
 }

@@ -5,9 +5,9 @@ import { legendOf } from "./plots.ts";
 import { type Figure, left, right, type Section } from "./report.ts";
 
 const NOTE =
-  "The number of epochs is the one of the best development score; the test split is looked at once. Words a second " +
-  "of processor time: in training the median over epochs but the first, in labelling that of three passes with features " +
-  "computed from the words.";
+  "The number of epochs is the one of the best development score; the test split is looked at once. " +
+  "Words a second of processor time: in training the median over epochs but the first, in labelling " +
+  "that of three passes with features computed from the words.";
 
 /** Plots and a table a task; for tagging after Collins, reductions of the error as well. */
 export function sequenceSections(

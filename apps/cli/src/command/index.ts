@@ -1,6 +1,6 @@
 /*
- * What the commands of this repository share: options that are declared once, exit codes and messages. It follows the
- * commands and is no stable interface for others.
+ * What the commands of this repository share: options that are declared once, exit codes and messages. It
+ * follows the commands and is not a stable interface for others.
  */
 export { DataError, EXIT, type Explanation, explain, UsageError } from "../errors.ts";
 export { integer, integers, positive, positives, rate, required } from "../options.ts";

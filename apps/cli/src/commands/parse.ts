@@ -85,8 +85,9 @@ function parseOptions(): Command {
     )
     .addHelpText(
       "after",
-      "\nThe analyses of --kbest are sentences of their own, with -k1, -k2 ... after their sent_id and comments\n" +
-        "# kbest = 1/5 and # score = 12.3456. No tree scores more than the bound of a --report.",
+      "\nThe analyses of --kbest are sentences of their own, with -k1, -k2 ... after their sent_id " +
+        "and comments\n# kbest = 1/5 and # score = 12.3456. No tree scores more than the bound of a " +
+        "--report.",
     );
 }
 

@@ -34,7 +34,8 @@ export const templatesCommand: CommandFactory = (io) =>
     .option("-o, --output <file>", "the file to write", "-")
     .addHelpText(
       "after",
-      "\nIn a file for train --templates, sections and lists that are left out stay the built-in ones. A list is either\n" +
+      "\nIn a file for train --templates, sections and lists that are left out stay the built-in ones. " +
+        "A list is either\n" +
         'all templates, or the changes: { "add": ["h.upos m.Case"], "remove": ["h.suffix m.suffix"] }.',
     )
     .action((options: TemplateArguments) => templates(io, options));

@@ -98,7 +98,8 @@ function trainOptions(): Command {
         )
         .option(
           "--global [module]",
-          "score whole trees, too: by valency, spans, coordination, and features of a module (--decoder hillclimb)",
+          "score whole trees, too: by valency, spans, coordination, and features of a module " +
+            "(--decoder hillclimb)",
         )
         .option("--templates <file>", "feature templates, JSON: see arcwise templates")
         .addOption(learnerOption("one").default("mira"))
@@ -127,8 +128,9 @@ function trainOptions(): Command {
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
     .addHelpText(
       "after",
-      "\nAfter each epoch the state is kept in MODEL.checkpoint, which is removed at the end. Ctrl-C keeps it;\n" +
-        "the same command with --resume goes on from there, to the same model as without the interruption.",
+      "\nAfter each epoch the state is kept in MODEL.checkpoint, which is removed at the end. Ctrl-C " +
+        "keeps it;\nthe same command with --resume goes on from there, to the same model as without " +
+        "the interruption.",
     );
   for (const option of lossOptions()) command.addOption(option);
   return command;
@@ -141,7 +143,8 @@ function scored(command: Command): Command {
     .option("--vectors <file>", "word vectors for the tensor, word2vec text; the model keeps them")
     .option(
       "--network <units>",
-      "score arcs and labels by a recurrent network, too (128 is usual): 1 to 2 points better, for minutes more of training",
+      "score arcs and labels by a recurrent network, too (128 is usual): 1 to 2 points better, for " +
+        "minutes more of training",
       integer(4, 1024),
     )
     .option(

@@ -11,7 +11,7 @@ import { type Vocabulary, vocabulary, vocabularyCounter } from "./vocabulary.ts"
  * | `word` | form in lower case, when it is frequent enough |
  * | `lemma` | lemma, when it is frequent enough (form in lower case where there is no lemma) |
  * | `upos` | universal tag |
- * | `xpos` | language-specific tag (the universal one where there is none), with the encoder's fine features if any |
+ * | `xpos` | language-specific tag (or the universal one), with the encoder's fine features if any |
  * | `feats` | the whole bundle of morphological features |
  * | `case` | the values of Case and VerbForm alone |
  * | `prefix`, `suffix` | the first and last three letters of the form in lower case |

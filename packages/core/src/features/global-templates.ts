@@ -1,26 +1,37 @@
 import type { Anchor, Template } from "./templates.ts";
 
 /**
- * What global features look at. A view is a place in a tree, told by up to four numbers (its arguments);
- * templates name the words of the view; the pattern and the bucket are seen by all of its templates, the
- * bucket as a place in the line.
+ * The views of a tree that global features look at.
  *
- * | view | one for each | arguments | words | pattern | bucket |
- * |---|---|---|---|---|---|
- * | `valency` | word and the root | h, number of modifiers to the left, to the right | h | both numbers, up to 3 | their sum |
- * | `leftTags`, `rightTags` | head with modifiers on the side | h, code of their tags in order, number | h | the code | the number |
- * | `span` | word m | its head h, m, first and last word below m | h, m; a and b, the words outside the span next to it | direction | length |
- * | `phrase` | word m with an adposition (or subordinator) p | h, p, m | h, p, m | directions | distance of h and m |
- * | `coordination` | word m with a coordinator c before it | h, c, m, last word below m | h, c, m | which of tag, case and features h and m share | whose right part is longer |
- * | `crossing` | arc h -> m, as many times as arcs cross it | h, m | h, m | direction | length |
- * | `pair` | pair of brackets, quotes or commas a, b | a, b, and their heads g, h | a, b, g, h | whether g = h; which of them stand between a and b | distance of a and b |
- * | `shape` | sentence, three times | 0, arcs from the root to the last word; 1, arcs to the right; 2, crossings | the last word m | which, length of the sentence | share, number |
+ * A view is a spot in a tree, given by up to four integers: its arguments. Templates name the words of the
+ * view. All templates of a view see its pattern and its bucket; the bucket is an offset in the line of
+ * weights.
+ *
+ * - `valency`: one for each word and the root. Arguments: h, number of modifiers to the left, to the right.
+ *   Words: h. Pattern: both numbers, up to 3. Bucket: their sum.
+ * - `leftTags`, `rightTags`: one for each head with modifiers on that side. Arguments: h, code of their tags
+ *   in order, their number. Words: h. Pattern: the code. Bucket: the number.
+ * - `span`: one for each word m. Arguments: its head h, m, first and last word below m. Words: h, m; a and b,
+ *   the words next to the span on both sides. Pattern: direction. Bucket: length.
+ * - `phrase`: one for each word m with an adposition (or subordinator) p. Arguments: h, p, m. Words: h, p, m.
+ *   Pattern: directions. Bucket: distance of h and m.
+ * - `coordination`: one for each word m with a coordinator c before it. Arguments: h, c, m, last word below
+ *   m. Words: h, c, m. Pattern: which of tag, case and features h and m share. Bucket: whose right part is
+ *   longer.
+ * - `crossing`: an arc h -> m, once for each arc that crosses it. Arguments: h, m. Words: h, m. Pattern:
+ *   direction. Bucket: length.
+ * - `pair`: one for each pair of brackets, quotes or commas a, b. Arguments: a, b, and their heads g, h.
+ *   Words: a, b, g, h. Pattern: whether g = h; which of them are between a and b. Bucket: distance of a and
+ *   b.
+ * - `shape`: three for each sentence. Arguments: 0 and arcs from the root to the last word; 1 and arcs to the
+ *   right; 2 and crossings. Words: the last word m. Pattern: which, length of the sentence. Bucket: share,
+ *   number.
  *
  * A modifier tagged CCONJ to the left of m is its coordinator (the first of several); where there is none,
- * the first PUNCT: Universal Dependencies hang both on the following conjunct, and that on the first. The
- * last word of `shape` is the last that is not punctuation; the arcs above it tell how far a tree branches to
- * the right (Charniak and Johnson 2005). Tags in `leftTags` and `rightTags` are taken once where they repeat
- * in a row.
+ * the first PUNCT: Universal Dependencies attach both to the following conjunct, and that to the first. The
+ * last word of `shape` is the last one that is not punctuation; the arcs above it measure how far a tree
+ * branches to the right (Charniak and Johnson 2005). `leftTags` and `rightTags` count a tag once where it
+ * repeats in a row.
  */
 export const GLOBAL_VIEWS = [
   "valency",

@@ -6,11 +6,11 @@ import { suggestion } from "./suggest.ts";
  *
  * | piece | what it stands for |
  * |---|---|
- * | `h.upos`, `m-1.lemma` | an attribute of the head, the modifier, or a word up to two positions away from one |
+ * | `h.upos`, `m-1.lemma` | an attribute of the head, the modifier, or a word up to two positions from it |
  * | `h.Case`, `m.Number[psor]` | the value of one morphological feature, by its name in the treebank |
  * | `h.feat`, `m.feat` | each morphological feature of the head or modifier in turn |
  * | `between.upos` | each universal tag that occurs between head and modifier, in turn |
- * | `count.verb` | how many words of a kind are between (0, 1, 2, more): verb, noun, punctuation, conjunction |
+ * | `count.verb` | number of verbs (nouns, punctuation, conjunctions) between: 0, 1, 2, more |
  *
  * A template gives one feature for each combination of what its pieces take in turn. All templates see the
  * direction of the arc; distance and label are offsets inside the line of a feature (see `ArcFeatures`).
@@ -153,9 +153,10 @@ export function parsePiece<A extends string>(
   if (anchor === undefined || parsed === undefined || !anchors.includes(anchor)) {
     const known = [...anchors.flatMap((word) => ATTRIBUTES.map((name) => `${word}.${name}`)), ...others];
     throw new RangeError(
-      `template "${text}": expected W.A with W one of ${anchors.join(", ")} and A one of ${ATTRIBUTES.join(", ")}` +
-        ` or a feature such as Case${others.length > 0 ? `; or one of ${others.join(", ")}` : ""}` +
-        `; found "${piece}"${suggestion(piece, known)}`,
+      `template "${text}": expected W.A with W one of ${anchors.join(", ")} and A one of ` +
+        `${ATTRIBUTES.join(", ")} or a feature such as ` +
+        `Case${others.length > 0 ? `; or one of ${others.join(", ")}` : ""}; found ` +
+        `"${piece}"${suggestion(piece, known)}`,
     );
   }
   const offset = Number(match![2] ?? 0);

@@ -35,7 +35,8 @@ export class ChangedWeights {
     if (this.#count === 0 && this.#places.length !== dimension) this.#places = new Int32Array(dimension);
     if (values.length !== changed.length || weighted.length !== changed.length || from.memory !== undefined) {
       throw new RangeError(
-        `expected ${changed.length} changed weights and no memory, got ${values.length} and ${weighted.length}`,
+        `expected ${changed.length} changed weights and no memory, got ${values.length} and ` +
+          `${weighted.length}`,
       );
     }
     this.#count++;

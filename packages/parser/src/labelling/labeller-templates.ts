@@ -101,9 +101,10 @@ function parsePiece(piece: string, text: Template): TreePiece {
   const found = name !== "tree" ? attributeOrFeature(attribute) : shape < 0 ? undefined : { column: shape };
   if (found === undefined || (word < 0 && name !== "tree")) {
     throw new RangeError(
-      `template "${text}": expected W.A with W one of ${TREE_WORDS.join(", ")} and A one of ${ATTRIBUTES.join(", ")}` +
-        ` or a feature such as Case; or tree.S with S one of ${TREE_SHAPES.join(", ")}; or p.label or h.label; ` +
-        `found "${piece}"${suggestion(piece, KNOWN_PIECES)}`,
+      `template "${text}": expected W.A with W one of ${TREE_WORDS.join(", ")} and A one of ` +
+        `${ATTRIBUTES.join(", ")} or a feature such as Case; or tree.S with S one of ` +
+        `${TREE_SHAPES.join(", ")}; or p.label or h.label; found ` +
+        `"${piece}"${suggestion(piece, KNOWN_PIECES)}`,
     );
   }
   if (offset !== 0 && (word > 1 || name === "tree" || Math.abs(offset) > PADDING)) {

@@ -68,7 +68,8 @@ function examplesOf(
 ): LabelExample[] {
   if (trees.length !== sentences.length || (parsed && parsed.length !== sentences.length)) {
     throw new RangeError(
-      `expected ${sentences.length} trees, got ${trees.length} gold ones and ${parsed?.length ?? "no"} others`,
+      `expected ${sentences.length} trees, got ${trees.length} gold ones and ` +
+        `${parsed?.length ?? "no"} others`,
     );
   }
   const examples = sentences.map((sentence, index) => ({ sentence, ...trees[index]! }));

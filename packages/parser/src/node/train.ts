@@ -35,7 +35,8 @@ export function trainParserOnThreads(
         );
       if (treeFeatures !== undefined && data.treeFeatures === undefined) {
         throw new TreeFeatureError(
-          `global: expected features that threads can load, by loadTreeFeatures, found "${treeFeatures.name}" without a URL`,
+          "global: expected features that threads can load, by loadTreeFeatures, found " +
+            `"${treeFeatures.name}" without a URL`,
         );
       }
       const source = { module: new URL("./training-worker.js", import.meta.url), data };

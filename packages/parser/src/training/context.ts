@@ -127,8 +127,8 @@ function encoderOf(examples: readonly TrainingExample[], { order, templates }: S
     const missing = features.find((name) => !known.has(name));
     if (missing !== undefined) {
       throw new RangeError(
-        `templates: expected morphological features of the training words (${[...known].sort().join(", ")}), ` +
-          `found "${missing}"${suggestion(missing, known)}`,
+        "templates: expected morphological features of the training words " +
+          `(${[...known].sort().join(", ")}), found "${missing}"${suggestion(missing, known)}`,
       );
     }
   }

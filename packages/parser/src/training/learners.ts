@@ -92,7 +92,8 @@ export class UnsupportedLearner extends RangeError {
 
   constructor(learner: string, method: TaskMethod, decoder: string, order: number) {
     super(
-      `the learner "${learner}" needs ${NEEDS[method]}, which the decoder "${decoder}" with order ${order} does not give`,
+      `the learner "${learner}" needs ${NEEDS[method]}, which the decoder "${decoder}" with order ` +
+        `${order} does not give`,
     );
     this.learner = learner;
     this.method = method;

@@ -3,7 +3,7 @@
  *
  * | piece | what it stands for |
  * |---|---|
- * | `word`, `word-1`, `xpos+2` | an attribute of the word, or of one up to three positions away (`SEQUENCE_ATTRIBUTES`) |
+ * | `word`, `word-1`, `xpos+2` | an attribute (`SEQUENCE_ATTRIBUTES`) of a word up to three positions away |
  * | `label-1` | the label before |
  * | `label-1 label-2` | the two labels before |
  * | `rare` | only words that are seen fewer than five times in training have the feature |
@@ -21,9 +21,9 @@ export type SequenceTemplate = string;
  * |---|---|
  * | `form`, `word` | the form as it stands; in lower case |
  * | `lemma`, `upos`, `xpos`, `feats` | annotation that the input brings along |
- * | `prefix1` .. `prefix5`, `suffix1` .. `suffix6` | affixes of the form in lower case, with its length when that is shorter |
+ * | `prefix1` .. `prefix5`, `suffix1` .. `suffix6` | affixes of the lower-cased form; a shorter one whole, with its length |
  * | `shape`, `pattern` | capitals, digits and punctuation, runs cut at two; at one |
- * | `capital`, `digit`, `hyphen` | whether the form begins with a capital (alone, or all of it), has a digit, a hyphen |
+ * | `capital`, `digit`, `hyphen` | capitals (none, one letter, initial, all); a digit; a hyphen |
  */
 export const SEQUENCE_ATTRIBUTES = [
   "form",

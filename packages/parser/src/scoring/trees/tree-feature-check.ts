@@ -52,8 +52,9 @@ function testChange({ features }: TreeFeatures, tree: ChangingTree, stream: Rand
     const after = [...features[name]!.features(tree, word)];
     if (before.join("\n") === after.join("\n")) continue;
     throw new TreeFeatureError(
-      `features.${name}: expected word ${word} to keep its features when the head of word ${m} changes from ${old} ` +
-        `to ${head}, as its scope says; found ${JSON.stringify(before)} before and ${JSON.stringify(after)} after`,
+      `features.${name}: expected word ${word} to keep its features when the head of word ${m} ` +
+        `changes from ${old} to ${head}, as its scope says; found ${JSON.stringify(before)} before and ` +
+        `${JSON.stringify(after)} after`,
     );
   }
 }

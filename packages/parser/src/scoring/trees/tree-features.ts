@@ -150,7 +150,8 @@ export function matchTreeFeatures(
     throw new TreeFeatureError(`the model scores ${what}, found the module "${given.name}"`);
   if (names.join() !== known.features.join()) {
     throw new TreeFeatureError(
-      `the model scores ${what}: expected its features ${known.features.join(", ")}, found ${names.join(", ")}`,
+      `the model scores ${what}: expected its features ${known.features.join(", ")}, found ` +
+        `${names.join(", ")}`,
     );
   }
   return given;

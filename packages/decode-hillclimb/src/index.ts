@@ -1,4 +1,10 @@
 export {
+  type GraphClimbing,
+  type HillclimbGraphDecoder,
+  type HillclimbGraphOptions,
+  hillclimbGraphDecoder,
+} from "./graphs/hillclimb-graph-decoder.ts";
+export {
   type Climbing,
   type HillclimbDecoder,
   type HillclimbOptions,

@@ -8,7 +8,7 @@ import { graphProgramme } from "./integer-programme.ts";
 import { randomGraphProblem } from "./random-graph.ts";
 
 const RUNS = THOROUGH ? 300 : 30;
-const LONGEST = THOROUGH ? 8 : 7;
+const LONGEST = THOROUGH ? 8 : 6;
 
 describe("the integer programme of graphs", async () => {
   // The types describe a CommonJS module.

@@ -15,6 +15,6 @@ describe.each([
   ["AD3 with branch and bound", { exact: true }, {}],
   ["AD3 with branch and bound, basic parts split", { exact: true, split: true }, {}],
 ])("%s", (_, options, except) => {
-  const laws = graphLaws(() => ad3GraphDecoder(options), { exact: options.exact, except });
+  const laws = graphLaws(() => ad3GraphDecoder(options), { exact: options.exact, except, runs: 30 });
   for (const { name, check } of laws) test(name, check);
 });

@@ -1,0 +1,155 @@
+import { chainLayout, type GraphProblem, random } from "@arcwise/core";
+import { bestGraph } from "@arcwise/decoder-laws";
+import { describe, expect, it } from "vitest";
+import { ad3GraphDecoder } from "../../src/graphs/ad3-graph-decoder.ts";
+import { basicGraphDecoder } from "../../src/graphs/basic-graph-decoder.ts";
+import { ChainFactor } from "../../src/graphs/chain-factor.ts";
+import { PredicateFactor } from "../../src/graphs/predicate-factor.ts";
+import { randomGraphProblem } from "./random-graph.ts";
+
+/** A problem without parts, unique labels and constraints. */
+function basicProblem(seed: number): GraphProblem {
+  const { constraints: _, ...problem } = randomGraphProblem(8, seed);
+  return { ...problem, parts: [], unique: problem.unique.map(() => 0) };
+}
+
+describe("AD3 over graphs", () => {
+  it("solves basic parts as the basic decoder does, without iterations", () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const problem = basicProblem(seed);
+      const report = ad3GraphDecoder().decodeWithReport(problem);
+      expect(report).toMatchObject(basicGraphDecoder().decode(problem));
+      expect(report).toMatchObject({
+        status: "optimal",
+        stage: "basic",
+        counts: { iterations: 0, nodes: 0 },
+      });
+    }
+  });
+
+  it("finds the same graph with predicates and labels split, after iterations", () => {
+    let iterations = 0;
+    for (let seed = 1; seed <= 20; seed++) {
+      const problem = basicProblem(seed);
+      const report = ad3GraphDecoder({ split: true, maxIterations: 1000 }).decodeWithReport(problem);
+      const best = basicGraphDecoder().decode(problem).score;
+      expect(report.score).toBeLessThanOrEqual(best + 1e-9);
+      expect(report.bound).toBeGreaterThanOrEqual(best - 1e-9);
+      if (report.status === "optimal") expect(report.score).toBeCloseTo(best, 9);
+      iterations += report.counts.iterations;
+    }
+    expect(iterations).toBeGreaterThan(0);
+  });
+
+  it("has posteriors of the graph where that is optimal, and consistent ones elsewhere", () => {
+    let open = 0;
+    for (let seed = 1; seed <= 30; seed++) {
+      const { constraints: _, ...problem } = randomGraphProblem(9, seed);
+      const { posteriors, status, labelled, predicates } = ad3GraphDecoder().decodeWithReport(problem);
+      if (status === "optimal") {
+        expect([...posteriors.arcs]).toEqual(Array.from(labelled, (chosen) => (chosen >= 0 ? 1 : 0)));
+        expect([...posteriors.predicates]).toEqual([...predicates]);
+      } else open++;
+      for (const values of [posteriors.predicates, posteriors.arcs, posteriors.labelled]) {
+        for (const value of values) expect(value > -1e-9 && value < 1 + 1e-9).toBe(true);
+      }
+      posteriors.arcs.forEach((value, a) => {
+        const [from, to] = [problem.labels.start[a]!, problem.labels.start[a + 1]!];
+        const sum = posteriors.labelled.subarray(from, to).reduce((x, y) => x + y, 0);
+        // Copies of a factor agree as far as the residuals.
+        expect(Math.abs(sum - value)).toBeLessThan(0.5);
+      });
+    }
+    expect(open).toBeGreaterThan(0);
+  });
+
+  it("cuts cycles off", () => {
+    const problem = randomGraphProblem(7, 2);
+    const arcScores = problem.arcScores.map(() => 5);
+    const rewarding = { ...problem, arcScores, parts: [], constraints: { acyclic: true } };
+    const { counts, status, score } = ad3GraphDecoder({ exact: true }).decodeWithReport(rewarding);
+    expect(status).toBe("optimal");
+    expect(score).toBeGreaterThan(0);
+    expect(counts.iterations).toBeGreaterThan(0);
+  });
+
+  it("stops a search at its limits and says so", () => {
+    const hard = Array.from({ length: 40 }, (_, seed) => randomGraphProblem(9, seed)).find((problem) => {
+      const { constraints: _, ...free } = problem;
+      return ad3GraphDecoder().decodeWithReport(free).status !== "optimal";
+    })!;
+    const { constraints: _, ...free } = hard;
+    const { status, counts, bound, score } = ad3GraphDecoder({ exact: { nodes: 1 } }).decodeWithReport(free);
+    expect(counts.nodes).toBe(1);
+    if (status !== "optimal") expect(bound).toBeGreaterThan(score);
+  });
+
+  it.each([{ maxIterations: 0 }, { maxIterations: 1.5 }, { residualThreshold: -1 }])(
+    "refuses %j",
+    (options) => {
+      expect(() => ad3GraphDecoder(options)).toThrow(RangeError);
+    },
+  );
+});
+
+describe("factors of graphs", () => {
+  it("the automaton of a chain has the maximum of an enumeration, and its configurations their values", () => {
+    const rng = random(7);
+    for (let k = 1; k <= 6; k++) {
+      const arcs = Array.from({ length: k }, (_, i) => i);
+      const scores = Float64Array.from({ length: (k + 2) * (k + 1) }, () => rng.normal());
+      const potentials = Float64Array.from({ length: k }, () => rng.normal());
+      const factor = new ChainFactor(arcs, scores);
+      factor.reserve(3);
+      let best = -Infinity;
+      for (let set = 0; set < 2 ** k; set++) {
+        const on = Uint8Array.from(arcs, (i) => (set >> i) & 1);
+        factor.configure(on, 1);
+        const value = factor.evaluate(potentials, potentials, 1);
+        best = Math.max(best, value);
+        let expected = 0;
+        let last = 0;
+        for (const i of arcs) {
+          if (on[i] === 0) continue;
+          expected += potentials[i]! + scores[(i + 1) * (k + 1) + last]!;
+          last = i + 1;
+        }
+        if (last > 0) expected += scores[(k + 1) * (k + 1) + last]!;
+        expect(value).toBeCloseTo(expected, 9);
+      }
+      expect(factor.maximize(potentials, potentials, 0)).toBeCloseTo(best, 9);
+      expect(factor.evaluate(potentials, potentials, 0)).toBeCloseTo(best, 9);
+    }
+  });
+
+  it("the basic parts of a predicate have the maximum of an enumeration", () => {
+    const rng = random(8);
+    for (let run = 0; run < 50; run++) {
+      // Variables: the predicate, an arc with two labels beside its best one, an arc that has one of two labels.
+      const factor = new PredicateFactor(run % 2 === 0 ? 0 : undefined, [
+        { arc: 1, labels: [2, 3], isLabelled: false },
+        { arc: 4, labels: [5, 6], isLabelled: true },
+      ]);
+      factor.reserve(2);
+      const all = Float64Array.from({ length: 7 }, () => rng.normal());
+      const potentials = run % 2 === 0 ? all : all.slice(1);
+      const first = Math.max(0, all[1]! + Math.max(0, all[2]!, all[3]!));
+      const second = Math.max(0, all[4]! + Math.max(all[5]!, all[6]!));
+      const expected = run % 2 === 0 ? Math.max(0, all[0]! + first + second) : first + second;
+      expect(factor.maximize(potentials, potentials, 0)).toBeCloseTo(expected, 12);
+      expect(factor.evaluate(potentials, potentials, 0)).toBeCloseTo(expected, 12);
+    }
+  });
+
+  it("chains skip arcs that are pruned", () => {
+    const problem = randomGraphProblem(3, 5);
+    const arcScores = problem.arcScores.slice();
+    arcScores[1] = -Infinity;
+    const table = chainLayout("nextSibling", problem.arcs);
+    const rng = random(9);
+    const parts = [{ ...table, scores: table.scores.map(() => rng.normal()) }];
+    const { constraints: _, ...free } = { ...problem, arcScores, parts };
+    const { score } = ad3GraphDecoder({ exact: true }).decode(free);
+    expect(score).toBeCloseTo(bestGraph(free)!.score, 9);
+  });
+});

@@ -1,0 +1,41 @@
+import { type ChainTable, type GraphChains, type GraphProblem, graphChains } from "@arcwise/core";
+
+/** Scores of neighbouring arcs in the chains of one kind, and what they change by when an arc goes on or off. */
+export class ChainScores {
+  private readonly table: ChainTable;
+  private readonly chains: GraphChains;
+  /** The chain of each arc. */
+  private readonly chainOf: Int32Array;
+
+  constructor({ arcs }: GraphProblem, table: ChainTable) {
+    this.table = table;
+    this.chains = graphChains(table.kind, arcs);
+    this.chainOf = new Int32Array(arcs.head.length);
+    const { start } = this.chains;
+    for (let chain = 0; chain + 1 < start.length; chain++) {
+      for (let k = start[chain]!; k < start[chain + 1]!; k++) this.chainOf[this.chains.arcs[k]!] = chain;
+    }
+  }
+
+  /** What the arc adds to the score, given which of the others are on (`labelled` is not negative). O(arcs of the chain). */
+  gain(arc: number, labelled: Int32Array): number {
+    const { start, arcs, rank } = this.chains;
+    const chain = this.chainOf[arc]!;
+    const at = start[chain]! + rank[arc]!;
+    let before = at - 1;
+    while (before >= start[chain]! && labelled[arcs[before]!]! < 0) before--;
+    let after = at + 1;
+    while (after < start[chain + 1]! && labelled[arcs[after]!]! < 0) after++;
+    const previous = before < start[chain]! ? -1 : arcs[before]!;
+    const next = after === start[chain + 1]! ? -1 : arcs[after]!;
+    return this.score(previous, arc) + this.score(arc, next) - this.score(previous, next);
+  }
+
+  /** The score of two neighbours; -1: the first or the last is missing. */
+  private score(from: number, to: number): number {
+    const { start, scores } = this.table;
+    const { rank } = this.chains;
+    if (to >= 0) return scores[start[to]! + (from < 0 ? 0 : 1 + rank[from]!)]!;
+    return from < 0 ? 0 : scores[start[from]! + rank[from]! + 1]!;
+  }
+}

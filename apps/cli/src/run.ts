@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { Command, CommanderError } from "commander";
 import { evaluateCommand } from "./commands/evaluate.ts";
+import { graphCommand } from "./commands/graph.ts";
 import { infoCommand } from "./commands/info.ts";
 import { parseCommand } from "./commands/parse.ts";
 import { tagCommand } from "./commands/tag.ts";
@@ -87,6 +88,7 @@ function commandLine(io: Io, done: (code: number) => void): Command {
     parseCommand,
     tagCommand,
     evaluateCommand,
+    graphCommand,
     validateCommand,
     infoCommand,
     templatesCommand,

@@ -29,7 +29,8 @@ export function treePairs(gold: readonly ConlluSentence[], system: readonly Conl
   });
 }
 
-function checkForms(gold: Sentence, system: Sentence, sentence: number, id: string | undefined): void {
+/** @throws SentenceMismatch when the two do not have the same forms */
+export function checkForms(gold: Sentence, system: Sentence, sentence: number, id: string | undefined): void {
   const name = id === undefined ? "" : ` of "${id}"`;
   for (let i = 0; i < gold.length && i < system.length; i++) {
     const expected = gold[i]!.form;

@@ -1,15 +1,18 @@
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 
-test("the example of the README runs and prints what it says", async () => {
+test.each([
+  ["readme-example.ts", 6],
+  ["graph-example.ts", 5],
+])("the example %s of the README runs and prints what it says", async (file, lines) => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const example = readFileSync(new URL("readme-example.ts", import.meta.url), "utf8");
+  const example = readFileSync(new URL(file, import.meta.url), "utf8");
   expect(readme).toContain(`\`\`\`ts\n${example}\`\`\`\n`);
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   try {
-    await import("./readme-example.ts");
+    await import(`./${file}`);
     const promised = [...example.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map((match) => match[1]);
-    expect(promised).toHaveLength(6);
+    expect(promised).toHaveLength(lines);
     expect(log.mock.calls.map((values) => values.join(" "))).toEqual(promised);
   } finally {
     log.mockRestore();

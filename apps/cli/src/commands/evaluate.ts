@@ -45,7 +45,7 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
       singleRoot: options.multipleRoots !== true,
     });
   } catch (error) {
-    throw withFiles(error, { gold, system });
+    throw evaluationError(error, { gold, system });
   }
   const attachment = attachmentOf(goldSentences, systemSentences);
   const output = await openOutput(io, "-");
@@ -75,8 +75,8 @@ function fullLabels({ uas, las, words }: AttachmentScores): string {
   return `\n${words} words, labels with their subtypes: UAS ${unlabelled}, LAS ${labelled}\n`;
 }
 
-/** Errors of the evaluation speak of gold and system: this says which files these are. */
-function withFiles(error: unknown, files: Readonly<Record<Side, string>>): unknown {
+/** Returns an error of the evaluation, which speaks of gold and system, with the names of these files. */
+export function evaluationError(error: unknown, files: Readonly<Record<Side, string>>): unknown {
   if (error instanceof InvalidSentence) {
     return new DataError(`${displayName(files[error.side])}:${error.line}: ${error.message}`, {
       cause: error,

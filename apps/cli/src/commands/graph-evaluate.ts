@@ -1,0 +1,173 @@
+import {
+  ConlluError,
+  type ConlluSentence,
+  collapseEmptyNodes,
+  readSdp,
+  type SdpSentence,
+} from "@arcwise/conllu";
+import {
+  type BootstrapResult,
+  enhancedPairs,
+  evaluateConllu,
+  type GraphPair,
+  graphClasses,
+  graphCounts,
+  graphScores,
+  type MetricScore,
+  pairedBootstrap,
+  SentenceMismatch,
+  sdpPairs,
+  type UdEvaluation,
+} from "@arcwise/evaluate";
+import { Command } from "commander";
+import { DataError, UsageError } from "../errors.ts";
+import { type GraphFormat, graphFormat, graphFormatOption } from "../graph-files.ts";
+import { graphReport } from "../graph-report.ts";
+import { readBytes } from "../input.ts";
+import { displayName, type Io } from "../io.ts";
+import type { CommandFactory } from "../options.ts";
+import { openOutput } from "../output.ts";
+import { allSentences, checkInterrupt } from "../sentences.ts";
+import { evaluationError } from "./evaluate.ts";
+
+interface EvaluateArguments {
+  readonly format?: GraphFormat;
+  readonly baseline?: string;
+  readonly classes?: boolean;
+  readonly json?: boolean;
+}
+
+/** `arcwise graph evaluate GOLD SYSTEM [--baseline OTHER] [--classes] [--json]` */
+export const evaluateGraphsCommand: CommandFactory = (io) =>
+  new Command("evaluate")
+    .description("compare graphs with their gold standard: SDP files, or DEPS of CoNLL-U files")
+    .argument("<gold>", "the gold standard")
+    .argument("<system>", "what a parser made of the same sentences")
+    .addOption(graphFormatOption())
+    .option("--baseline <file>", "what another parser made: is the system better than it?")
+    .option("--classes", "print precision and recall of labels and distances, too")
+    .option("--json", "print all counts as JSON")
+    .action((gold: string, system: string, options: EvaluateArguments) =>
+      evaluate(io, { gold, system, ...(options.baseline && { baseline: options.baseline }) }, options),
+    );
+
+/** The files of an evaluation. */
+interface Files {
+  readonly gold: string;
+  readonly system: string;
+  readonly baseline?: string;
+}
+
+/** What is known of a system file. */
+interface Evaluation {
+  readonly pairs: readonly GraphPair[];
+  /** ELAS and EULAS, of CoNLL-U files. */
+  readonly enhanced?: Readonly<Record<"ELAS" | "EULAS", MetricScore>>;
+}
+
+async function evaluate(io: Io, files: Files, options: EvaluateArguments): Promise<void> {
+  const names = Object.values(files);
+  if (names.filter((name) => name === "-").length > 1)
+    throw new UsageError("only one of the files can be the standard input");
+  const format = options.format ?? graphFormat(names);
+  const read = format === "sdp" ? readSdpFiles : readEnhancedFiles;
+  const { system, baseline } = await read(io, files);
+  const comparison = baseline === undefined ? undefined : compare(baseline.pairs, system.pairs);
+  const report = {
+    scores: graphScores(system.pairs),
+    withTops: graphScores(system.pairs, { tops: true }),
+    withSenses: graphScores(system.pairs, { senses: true }),
+    withTopsAndSenses: graphScores(system.pairs, { tops: true, senses: true }),
+    ...system.enhanced,
+    classes: graphClasses(system.pairs),
+    ...(comparison && { comparison }),
+  };
+  const output = await openOutput(io, "-");
+  const json = () => `${JSON.stringify(report, undefined, 2)}\n`;
+  await output.write(options.json ? json() : graphReport(report, options.classes === true));
+  await output.close();
+}
+
+/** Labelled and unlabelled F1 of two systems. */
+function compare(
+  a: readonly GraphPair[],
+  b: readonly GraphPair[],
+): Readonly<Record<"labelled" | "unlabelled", BootstrapResult>> {
+  const of = (metric: "labelled" | "unlabelled") =>
+    pairedBootstrap({ a: graphCounts(a, metric), b: graphCounts(b, metric) });
+  return { labelled: of("labelled"), unlabelled: of("unlabelled") };
+}
+
+interface Evaluations {
+  readonly system: Evaluation;
+  readonly baseline: Evaluation | undefined;
+}
+
+async function readSdpFiles(io: Io, files: Files): Promise<Evaluations> {
+  const gold = await sdpSentences(io, files.gold);
+  const pairsOf = async (file: string): Promise<Evaluation> => {
+    const sentences = await sdpSentences(io, file);
+    return { pairs: inFiles(files.gold, file, () => sdpPairs(gold, sentences)) };
+  };
+  const system = await pairsOf(files.system);
+  return { system, baseline: files.baseline === undefined ? undefined : await pairsOf(files.baseline) };
+}
+
+async function sdpSentences(io: Io, path: string): Promise<SdpSentence[]> {
+  const sentences: SdpSentence[] = [];
+  for await (const sentence of readSdp(readBytes(io, path), { file: displayName(path) })) {
+    checkInterrupt(io);
+    sentences.push(sentence);
+  }
+  return sentences;
+}
+
+async function readEnhancedFiles(io: Io, files: Files): Promise<Evaluations> {
+  const gold = await collapsedSentences(io, files.gold);
+  const evaluationOf = async (file: string): Promise<Evaluation> => {
+    const sentences = await collapsedSentences(io, file);
+    const { ELAS, EULAS } = metricsOf(gold, sentences, { gold: files.gold, system: file });
+    return {
+      pairs: inFiles(files.gold, file, () => enhancedPairs(gold, sentences)),
+      enhanced: { ELAS, EULAS },
+    };
+  };
+  const system = await evaluationOf(files.system);
+  return { system, baseline: files.baseline === undefined ? undefined : await evaluationOf(files.baseline) };
+}
+
+function metricsOf(
+  gold: readonly ConlluSentence[],
+  system: readonly ConlluSentence[],
+  files: Readonly<Record<"gold" | "system", string>>,
+): UdEvaluation["metrics"] {
+  try {
+    return evaluateConllu(gold, system, { singleRoot: false }).metrics;
+  } catch (error) {
+    throw evaluationError(error, files);
+  }
+}
+
+async function collapsedSentences(io: Io, path: string): Promise<ConlluSentence[]> {
+  const sentences = await allSentences(io, path);
+  return sentences.map((sentence) => {
+    try {
+      return collapseEmptyNodes(sentence);
+    } catch (error) {
+      if (!(error instanceof ConlluError)) throw error;
+      const { line, rule, sentence: name, expected, found } = error;
+      throw new ConlluError({ file: displayName(path), line, sentence: name, rule, expected, found });
+    }
+  });
+}
+
+/** Names the files whose sentences do not match. */
+function inFiles<T>(gold: string, system: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof SentenceMismatch)) throw error;
+    const names = `${displayName(gold)} and ${displayName(system)}`;
+    throw new DataError(`${names}: ${error.message}`, { cause: error });
+  }
+}

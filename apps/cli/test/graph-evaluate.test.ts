@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { arcwise, folderWith } from "./support.ts";
+
+const gold = `#1
+1	Cats	cat	NNS	-	-	_	ARG1	ARG1
+2	want	want	VBP	+	+	want.01	_	_
+3	to	to	TO	-	-	_	_	_
+4	sleep	sleep	VB	-	+	sleep.01	ARG2	_
+
+`;
+const parsed = gold.replace("ARG1\tARG1", "ARG1\t_").replace("want.01", "want.02");
+const enhanced = `1	Cats	cat	NOUN	_	_	2	nsubj	2:nsubj|4:nsubj:xsubj	_
+2	want	want	VERB	_	_	0	root	0:root	_
+3	to	to	PART	_	_	4	mark	4:mark	_
+4	sleep	sleep	VERB	_	_	2	xcomp	2:xcomp	_
+
+`;
+
+test("SDP files: a table with tops, senses and classes", async () => {
+  const folder = folderWith({ "gold.sdp": gold, "parsed.sdp.gz": gzipSync(parsed) });
+  const files = [join(folder, "gold.sdp"), join(folder, "parsed.sdp.gz")];
+  const { code, out } = await arcwise(["graph", "evaluate", ...files, "--classes"]);
+  expect(code).toBe(0);
+  expect(out).toContain("Labelled             |    100.00 |     66.67 |     80.00 |      0.00\n");
+  expect(out).toContain("Labelled + tops      |    100.00 |     75.00 |     85.71 |      0.00\n");
+  expect(out).toContain("Labelled + senses    |     75.00 |     60.00 |     66.67 |      0.00\n");
+  expect(out).toContain("Senses               |     50.00 |     50.00 |     50.00 |\n");
+  expect(out).toContain("sense accuracy of the predicates found: 50.00\n");
+  expect(out).toMatch(/\nARG1 +\| +2 \| +1 \| +100.00 \| +50.00 \| +66.67 \|/);
+  expect(out).toMatch(/\n3 +\| +1 \| +0 \|/);
+  expect(out).not.toContain("ELAS");
+});
+
+test("CoNLL-U files: ELAS and EULAS, and no rows of tops and senses", async () => {
+  const folder = folderWith({
+    "gold.conllu": enhanced,
+    "parsed.conllu": enhanced.replace("nsubj:xsubj", "nsubj"),
+  });
+  const files = [join(folder, "gold.conllu"), join(folder, "parsed.conllu")];
+  const { code, out } = await arcwise(["graph", "evaluate", ...files]);
+  expect(code).toBe(0);
+  expect(out).toContain("ELAS                 |     80.00 |     80.00 |     80.00 |\n");
+  expect(out).toContain("EULAS                |    100.00 |    100.00 |    100.00 |\n");
+  expect(out).not.toMatch(/tops|senses/i);
+});
+
+test("a baseline: what changed, and whether by chance", async () => {
+  const folder = folderWith({ gold: gold.repeat(20), parsed: parsed.repeat(20) });
+  const argv = ["graph", "evaluate", join(folder, "gold"), "-", "--format", "sdp"];
+  const options = { stdin: gold.repeat(20) };
+  const { out } = await arcwise([...argv, "--baseline", join(folder, "parsed")], options);
+  expect(out).toContain(
+    "labelled F1, baseline -> system: 80.00 -> 100.00, difference 20.00 (95 % interval 20.00 to",
+  );
+  expect(out).toContain("p = 0.00010 in 10000 samples");
+  const json = await arcwise([...argv, "--baseline", join(folder, "parsed"), "--json"], options);
+  expect(JSON.parse(json.out)).toMatchObject({
+    scores: { labelled: { correct: 60, gold: 60, f1: 1, exactMatch: 1 } },
+    withTopsAndSenses: { labelled: { gold: 120 } },
+    comparison: { labelled: { a: 0.8, b: 1 } },
+  });
+});
+
+test.each<[string, code: number, Record<string, string>, message: RegExp]>([
+  ["names without a format", 2, { gold, parsed }, /expected names that end with \.sdp or \.conllu/],
+  ["two formats", 2, { "a.sdp": gold, "b.conllu": enhanced }, /expected files of one format/],
+  [
+    "other words",
+    1,
+    { "a.sdp": gold, "b.sdp": gold.replace("Cats", "Dogs") },
+    /a\.sdp and .*expected "Cats"/,
+  ],
+  [
+    "a line that is none",
+    1,
+    { "a.sdp": gold, "b.sdp": gold.replace("+\tw", "?\tw") },
+    /b\.sdp:3: .*sdp-flag/,
+  ],
+  [
+    "wrong DEPS",
+    1,
+    { "a.conllu": enhanced, "b.conllu": enhanced.replace("4:n", "9:n") },
+    /b\.conllu:1: .*deps-head/,
+  ],
+  [
+    "other text",
+    1,
+    { "a.conllu": enhanced, "b.conllu": enhanced.replace("Cats", "Dogs") },
+    /b\.conllu:1: the texts/,
+  ],
+])("what is refused: %s", async (_what, code, contents, message) => {
+  const folder = folderWith(contents);
+  const files = Object.keys(contents).map((name) => join(folder, name));
+  const result = await arcwise(["graph", "evaluate", ...files]);
+  expect([result.code, result.out]).toEqual([code, ""]);
+  expect(result.err).toMatch(message);
+});
+
+test("both files cannot be the standard input", async () => {
+  expect((await arcwise(["graph", "evaluate", "-", "-", "--format", "sdp"])).code).toBe(2);
+});

@@ -1,0 +1,112 @@
+import type { DependencyGraph, GraphEdge } from "@arcwise/core";
+import { Bins } from "../bins.ts";
+import { ratio } from "../scoring.ts";
+import type { ClassRow, ClassScore } from "../tallies.ts";
+import { graphItems } from "./graph-items.ts";
+import { checkGraphPair, type GraphPair } from "./graph-pairs.ts";
+
+/** Precision and recall of the edges of graphs by class; tables list the classes that have edges. */
+export interface GraphClasses {
+  /** The most frequent gold label first. */
+  readonly label: readonly ClassRow[];
+  /** Words between head and modifier plus one, `root` for edges from the root. */
+  readonly distance: readonly ClassRow[];
+}
+
+/** Upper bounds of the classes of distances. */
+const DISTANCES: readonly number[] = [1, 2, 3, 4, 5, 7, 10, 15, 20];
+
+/**
+ * Returns precision and recall of edges by label and by distance. An edge is right without its label when the other graph has an
+ * edge of any label there; every label of a pair counts. O(edges).
+ *
+ * @throws RangeError when a pair has graphs of different sizes, a graph is none, or bounds are not ascending integers >= 1
+ */
+export function graphClasses(
+  pairs: readonly GraphPair[],
+  options: { readonly distances?: readonly number[] } = {},
+): GraphClasses {
+  const bins = new Bins(options.distances ?? DISTANCES, "distances");
+  const names = ["root", ...bins.names];
+  const distanceOf = ({ head, modifier }: GraphEdge) =>
+    head === 0 ? "root" : bins.names[bins.of(Math.abs(head - modifier))]!;
+  const label = new EdgeTally(({ label: name }) => name);
+  const distance = new EdgeTally(distanceOf);
+  for (const [index, pair] of pairs.entries()) {
+    checkGraphPair(pair, index);
+    for (const tally of [label, distance]) tally.add(pair);
+  }
+  const labels = label.rows().sort((a, b) => b.gold - a.gold || (a.key < b.key ? -1 : 1));
+  const distances = distance.rows().sort((a, b) => names.indexOf(a.key) - names.indexOf(b.key));
+  return { label: labels, distance: distances };
+}
+
+/** Edges of a class in one of the two graphs, and how many of them the other one has. */
+interface SideCounts {
+  edges: number;
+  pairs: number;
+  labelled: number;
+}
+
+/** Sums of edges by a class that follows from the edge alone. */
+class EdgeTally {
+  readonly #gold = new Map<string, SideCounts>();
+  readonly #predicted = new Map<string, SideCounts>();
+  readonly #classOf: (edge: GraphEdge) => string;
+
+  constructor(classOf: (edge: GraphEdge) => string) {
+    this.#classOf = classOf;
+  }
+
+  add({ gold, predicted }: GraphPair): void {
+    this.#addSide(this.#gold, gold, predicted);
+    this.#addSide(this.#predicted, predicted, gold);
+  }
+
+  #addSide(side: Map<string, SideCounts>, own: DependencyGraph, other: DependencyGraph): void {
+    const { labelled, unlabelled } = graphItems(other);
+    for (const edge of own.edges) {
+      const counts = countsOf(side, this.#classOf(edge));
+      const pair = `${edge.head} ${edge.modifier}`;
+      counts.edges++;
+      if (unlabelled.has(pair)) counts.pairs++;
+      if (labelled.has(`${pair} ${edge.label}`)) counts.labelled++;
+    }
+  }
+
+  rows(): ClassRow[] {
+    const keys = new Set([...this.#gold.keys(), ...this.#predicted.keys()]);
+    return [...keys].map((key) => {
+      const gold = countsOf(this.#gold, key);
+      const predicted = countsOf(this.#predicted, key);
+      return {
+        key,
+        gold: gold.edges,
+        predicted: predicted.edges,
+        unlabelled: classScore(gold, predicted, "pairs"),
+        labelled: classScore(gold, predicted, "labelled"),
+      };
+    });
+  }
+}
+
+function countsOf(side: Map<string, SideCounts>, key: string): SideCounts {
+  let counts = side.get(key);
+  if (counts === undefined) {
+    counts = { edges: 0, pairs: 0, labelled: 0 };
+    side.set(key, counts);
+  }
+  return counts;
+}
+
+function classScore(gold: SideCounts, predicted: SideCounts, column: "pairs" | "labelled"): ClassScore {
+  const precision = ratio(predicted[column], predicted.edges);
+  const recall = ratio(gold[column], gold.edges);
+  return {
+    correctGold: gold[column],
+    correctPredicted: predicted[column],
+    precision,
+    recall,
+    f1: ratio(2 * precision * recall, precision + recall),
+  };
+}

@@ -1,0 +1,69 @@
+import {
+  type ConlluSentence,
+  enhancedGraph,
+  type SdpSentence,
+  sdpGraph,
+  sdpId,
+  sdpWords,
+  sentenceId,
+  sentenceWords,
+} from "@arcwise/conllu";
+import { checkGraph, type DependencyGraph, type Sentence } from "@arcwise/core";
+import { SentenceMismatch } from "../errors.ts";
+import { checkForms } from "../pairs.ts";
+
+/** The gold graph of a sentence and the one that a parser gave it. */
+export interface GraphPair {
+  readonly gold: DependencyGraph;
+  readonly predicted: DependencyGraph;
+}
+
+/**
+ * Returns the sentences of two SDP files with the same tokens as pairs of graphs. O(words · predicates).
+ *
+ * @throws SentenceMismatch when the two do not have the same sentences and forms
+ */
+export function sdpPairs(gold: readonly SdpSentence[], system: readonly SdpSentence[]): GraphPair[] {
+  return pairsOf(gold, system, { words: sdpWords, graph: sdpGraph, id: sdpId });
+}
+
+/**
+ * Returns the sentences of two CoNLL-U files with the same words as pairs of the graphs of DEPS, empty nodes collapsed into
+ * paths. O(words).
+ *
+ * @throws SentenceMismatch when the two do not have the same sentences and forms
+ * @throws ConlluError when DEPS spells no graph
+ */
+export function enhancedPairs(
+  gold: readonly ConlluSentence[],
+  system: readonly ConlluSentence[],
+): GraphPair[] {
+  return pairsOf(gold, system, { words: sentenceWords, graph: enhancedGraph, id: sentenceId });
+}
+
+/** How to read the sentences of a format. */
+interface GraphFormat<S> {
+  readonly words: (sentence: S) => Sentence;
+  readonly graph: (sentence: S) => DependencyGraph;
+  readonly id: (sentence: S) => string | undefined;
+}
+
+function pairsOf<S>(gold: readonly S[], system: readonly S[], format: GraphFormat<S>): GraphPair[] {
+  if (gold.length !== system.length) {
+    const shorter = Math.min(gold.length, system.length);
+    throw new SentenceMismatch(shorter + 1, `expected ${gold.length} sentences, got ${system.length}`);
+  }
+  return gold.map((sentence, s) => {
+    checkForms(format.words(sentence), format.words(system[s]!), s + 1, format.id(sentence));
+    return { gold: format.graph(sentence), predicted: format.graph(system[s]!) };
+  });
+}
+
+/** @throws RangeError when a graph of a pair is no graph, or the two have different numbers of words */
+export function checkGraphPair({ gold, predicted }: GraphPair, index: number): void {
+  if (gold.n !== predicted.n) {
+    throw new RangeError(`pair ${index}: expected ${gold.n} words in both graphs, got ${predicted.n}`);
+  }
+  const fault = checkGraph(gold) ?? checkGraph(predicted);
+  if (fault !== undefined) throw new RangeError(`pair ${index}: ${fault}`);
+}

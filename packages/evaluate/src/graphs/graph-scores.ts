@@ -1,0 +1,145 @@
+import type { DependencyGraph } from "@arcwise/core";
+import type { SentenceCounts } from "../attachment.ts";
+import { ratio } from "../scoring.ts";
+import { common, type GraphItems, type GraphScoringOptions, graphItems } from "./graph-items.ts";
+import { checkGraphPair, type GraphPair } from "./graph-pairs.ts";
+
+/** Precision, recall and F1 of items; fractions from 0 to 1, and a fraction of nothing is 0. */
+export interface ItemScore {
+  readonly correct: number;
+  readonly gold: number;
+  readonly predicted: number;
+  /** `correct / predicted`. */
+  readonly precision: number;
+  /** `correct / gold`. */
+  readonly recall: number;
+  /** Harmonic mean of precision and recall. */
+  readonly f1: number;
+}
+
+/** The score of edges, and the share of sentences in which all of them are right. */
+export interface EdgeScore extends ItemScore {
+  readonly exactMatch: number;
+}
+
+/** Scores of graphs; all but the counts are fractions from 0 to 1. */
+export interface GraphScores {
+  readonly sentences: number;
+  /** Edges with their labels. */
+  readonly labelled: EdgeScore;
+  /** Pairs of head and modifier, whatever their labels. */
+  readonly unlabelled: EdgeScore;
+  readonly tops: ItemScore;
+  /** Words that are predicates, whatever their senses. */
+  readonly predicates: ItemScore;
+  /** Predicates with the right sense. */
+  readonly senses: ItemScore;
+  /** Share of the predicates found that have the right sense: the sense accuracy where predicates are given. */
+  readonly senseAccuracy: number;
+}
+
+/**
+ * Returns the scores of graphs over gold tokens: items of all sentences counted alike; exact match counts every sentence, those
+ * without edges too. `options` say whether tops and senses are among the items of `labelled` and `unlabelled`. O(edges).
+ *
+ * @throws RangeError when a pair has graphs of different sizes, or a graph is none
+ *
+ * Oepen et al. 2014, SemEval 2014 task 8 (tops); Hajič et al. 2009, The CoNLL-2009 shared task (senses).
+ */
+export function graphScores(pairs: readonly GraphPair[], options: GraphScoringOptions = {}): GraphScores {
+  const tallies = {
+    labelled: new ItemTally(),
+    unlabelled: new ItemTally(),
+    tops: new ItemTally(),
+    predicates: new ItemTally(),
+    senses: new ItemTally(),
+  };
+  for (const [index, pair] of pairs.entries()) {
+    checkGraphPair(pair, index);
+    const gold = graphItems(pair.gold, options);
+    const predicted = graphItems(pair.predicted, options);
+    tallies.labelled.add(gold.labelled, predicted.labelled);
+    tallies.unlabelled.add(gold.unlabelled, predicted.unlabelled);
+    tallies.tops.add(topsOf(pair.gold), topsOf(pair.predicted));
+    const goldPredicates = predicatesOf(pair.gold);
+    const ownPredicates = predicatesOf(pair.predicted);
+    tallies.predicates.add(goldPredicates.unlabelled, ownPredicates.unlabelled);
+    tallies.senses.add(goldPredicates.labelled, ownPredicates.labelled);
+  }
+  const { labelled, unlabelled, tops, predicates, senses } = tallies;
+  return {
+    sentences: pairs.length,
+    labelled: labelled.edgeScore(pairs.length),
+    unlabelled: unlabelled.edgeScore(pairs.length),
+    tops: tops.score(),
+    predicates: predicates.score(),
+    senses: senses.score(),
+    senseAccuracy: ratio(senses.correct, predicates.correct),
+  };
+}
+
+function topsOf({ tops }: DependencyGraph): ReadonlySet<string> {
+  return new Set(tops.map(String));
+}
+
+function predicatesOf({ n, predicates }: DependencyGraph): GraphItems {
+  return graphItems({ n, edges: [], tops: [], predicates }, { senses: true });
+}
+
+/** Sums of items over sentences. */
+class ItemTally {
+  correct = 0;
+  #gold = 0;
+  #predicted = 0;
+  #exact = 0;
+
+  add(gold: ReadonlySet<string>, predicted: ReadonlySet<string>): void {
+    const correct = common(gold, predicted);
+    this.correct += correct;
+    this.#gold += gold.size;
+    this.#predicted += predicted.size;
+    if (correct === gold.size && correct === predicted.size) this.#exact++;
+  }
+
+  score(): ItemScore {
+    return itemScore(this.correct, this.#gold, this.#predicted);
+  }
+
+  edgeScore(sentences: number): EdgeScore {
+    return { ...this.score(), exactMatch: ratio(this.#exact, sentences) };
+  }
+}
+
+function itemScore(correct: number, gold: number, predicted: number): ItemScore {
+  return {
+    correct,
+    gold,
+    predicted,
+    precision: ratio(correct, predicted),
+    recall: ratio(correct, gold),
+    f1: ratio(2 * correct, gold + predicted),
+  };
+}
+
+/**
+ * Returns what `pairedBootstrap` draws from, so that its scores are F1: for each sentence twice the right items, and the items of
+ * both graphs. O(edges).
+ *
+ * @throws RangeError when a pair has graphs of different sizes, or a graph is none
+ */
+export function graphCounts(
+  pairs: readonly GraphPair[],
+  metric: "labelled" | "unlabelled",
+  options: GraphScoringOptions = {},
+): SentenceCounts {
+  const correct = new Float64Array(pairs.length);
+  const total = new Float64Array(pairs.length);
+  for (const [index, pair] of pairs.entries()) {
+    checkGraphPair(pair, index);
+    const gold = graphItems(pair.gold, options)[metric];
+    const predicted = graphItems(pair.predicted, options)[metric];
+    correct[index] = 2 * common(gold, predicted);
+    total[index] = gold.size + predicted.size;
+  }
+  return { correct, total };
+}

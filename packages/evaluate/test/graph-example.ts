@@ -20,11 +20,8 @@ const { labelled, unlabelled, senseAccuracy } = graphScores(pairs);
 console.log(labelled.correct, labelled.gold, labelled.predicted, labelled.f1.toFixed(4)); // 1 3 3 0.3333
 console.log(unlabelled.f1.toFixed(4), senseAccuracy); // 0.6667 0.5
 console.log(graphScores(pairs, { tops: true, senses: true }).labelled.f1.toFixed(4)); // 0.5000
-console.log(
-  graphClasses(pairs)
-    .label.map((row) => `${row.key} ${row.labelled.f1}`)
-    .join(", "),
-); // ARG1 0.5, ARG2 0, ARGM 0
+const labels = graphClasses(pairs).label.map((row) => `${row.key} ${row.labelled.f1}`);
+console.log(labels.join(", ")); // ARG1 0.5, ARG2 0, ARGM 0
 
 // F1 of the gold graphs against F1 of the parsed ones.
 const a = graphCounts(pairs, "labelled");

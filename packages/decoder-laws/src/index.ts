@@ -21,7 +21,11 @@ export {
   type BruteForceOptions,
   bestTree,
   bruteForceDecoder,
+  keepsConstraint,
+  rankedTrees,
+  type TreeDistribution,
   type TreeFamily,
+  treeDistribution,
 } from "./oracle.ts";
 export { describeProblem, type Planted, type ProblemOptions, plantedProblem, problems } from "./problems.ts";
 export type { Law } from "./rules-to-laws.ts";

@@ -1,8 +1,11 @@
-import { type Decoder, PART_KINDS, type PartKind } from "@arcwise/core";
+import { type Decoder, hasCapability, PART_KINDS, type PartKind } from "@arcwise/core";
+import { CAPABILITY_RULES } from "./capability-rules.ts";
+import { DISTRIBUTION_RULES } from "./distribution-rules.ts";
 import { MANNER_RULES } from "./manner-rules.ts";
 import { RELATION_RULES } from "./relation-rules.ts";
 import { RESULT_RULES } from "./result-rules.ts";
 import { type Law, lawsOf } from "./rules-to-laws.ts";
+import { SEARCH_RULES } from "./search-rules.ts";
 import type { Rule, Subject } from "./subject.ts";
 
 /** What is claimed of a decoder, and how hard it is tested. */
@@ -25,10 +28,18 @@ export interface LawOptions {
   readonly tolerance?: number;
 }
 
-const RULES: readonly Rule[] = [...RESULT_RULES, ...RELATION_RULES, ...MANNER_RULES];
+const RULES: readonly Rule[] = [
+  ...RESULT_RULES,
+  ...RELATION_RULES,
+  ...MANNER_RULES,
+  ...DISTRIBUTION_RULES,
+  ...SEARCH_RULES,
+  ...CAPABILITY_RULES,
+];
 
 /**
- * The names of all laws, in the order of checking. Some hold for exact decoders only, `bound` for the others.
+ * The names of all laws, in the order of checking. Some hold for exact decoders only, `bound` for the others,
+ * and those of a capability for decoders that have it.
  */
 export const LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);
 
@@ -41,7 +52,8 @@ export const LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);
  */
 export function laws(make: () => Decoder, options: LawOptions): Law[] {
   const { except = {} } = options;
-  const { trees, singleRoot, handles } = make();
+  const decoder = make();
+  const { trees, singleRoot, handles } = decoder;
   const subject: Subject = {
     make,
     exact: options.exact,
@@ -55,6 +67,10 @@ export function laws(make: () => Decoder, options: LawOptions): Law[] {
     large: options.large ?? 40,
     tolerance: options.tolerance ?? 1e-9,
   };
-  const rules = RULES.filter(({ only = "" }) => only !== (options.exact ? "inexact" : "exact"));
+  const rules = RULES.filter(
+    ({ only = "", needs }) =>
+      only !== (options.exact ? "inexact" : "exact") &&
+      (needs === undefined || needs.some((name) => hasCapability(decoder, name))),
+  );
   return lawsOf(rules, subject, except);
 }

@@ -9,7 +9,7 @@ import {
   UnsupportedPart,
 } from "@arcwise/core";
 import { plantedProblem } from "./problems.ts";
-import { expectThat, forProblems, type Rule, type Subject } from "./subject.ts";
+import { expectThat, forProblems, type Rule, type Subject, thrownBy } from "./subject.ts";
 import { copyProblem } from "./transform.ts";
 
 const description: Rule = {
@@ -32,18 +32,24 @@ const untouched: Rule = {
   says: "the arrays of the problem are left as they were",
   check(subject) {
     forProblems(subject, {}, (problem) => {
-      const before = arraysOf(copyProblem(problem));
+      const before = copyProblem(problem);
       subject.make().decode(problem);
-      arraysOf(problem).forEach(([name, values], i) => {
-        const changed = values.findIndex((value, at) => !Object.is(value, before[i]![1][at]));
-        expectThat(changed < 0, () => {
-          const was = before[i]![1][changed];
-          return `${name}[${changed}] was ${was} and is ${values[changed]}`;
-        });
-      });
+      expectUntouched(problem, before);
     });
   },
 };
+
+/** @throws when a number of the problem is not what it was in the copy */
+export function expectUntouched(problem: ParsingProblem, copy: ParsingProblem): void {
+  const before = arraysOf(copy);
+  arraysOf(problem).forEach(([name, values], i) => {
+    const changed = values.findIndex((value, at) => !Object.is(value, before[i]![1][at]));
+    expectThat(changed < 0, () => {
+      const was = before[i]![1][changed];
+      return `${name}[${changed}] was ${was} and is ${values[changed]}`;
+    });
+  });
+}
 
 function arraysOf(problem: ParsingProblem): (readonly [string, Int32Array | Float64Array])[] {
   const { arcs, arcScores, parts } = problem;
@@ -118,16 +124,6 @@ function expectRefusal(subject: Subject, problem: ParsingProblem, kind: PartKind
   );
 }
 
-/** What the action throws, or words that say that it does not. */
-function thrownBy(action: () => unknown): unknown {
-  try {
-    action();
-  } catch (error) {
-    return error;
-  }
-  return "no error";
-}
-
 const malformed: Rule = {
   name: "malformed",
   says: "NaN, +Infinity and arrays that do not fit each other are a RangeError",
@@ -140,7 +136,7 @@ const malformed: Rule = {
 };
 
 /** Problems of three words, each with one fault. */
-function malformedProblems(kinds: readonly PartKind[]): (readonly [string, ParsingProblem])[] {
+export function malformedProblems(kinds: readonly PartKind[]): (readonly [string, ParsingProblem])[] {
   const arcs = completeArcs(3);
   const arcScores = Float64Array.from(arcs.head, (h, a) => h - arcs.modifier[a]!);
   const sound: ParsingProblem = { arcs, arcScores, parts: [] };

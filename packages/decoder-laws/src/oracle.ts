@@ -1,5 +1,8 @@
 import {
+  type ArcPair,
   type Arcs,
+  activeParts,
+  arcIndex,
   completeArcs,
   type Decoder,
   NoTree,
@@ -8,6 +11,8 @@ import {
   requireHandled,
   type Scored,
   scoreTree,
+  type TreeConstraint,
+  type TreeMarginals,
   validateProblem,
 } from "@arcwise/core";
 
@@ -56,7 +61,64 @@ export function bestTree(problem: ParsingProblem, family: TreeFamily = {}): Best
   return best && { heads: best, score: bestScore };
 }
 
-/** What a brute-force decoder is told. */
+/**
+ * All trees over the candidate arcs whose scores are above -Infinity, best first; trees of equal scores in
+ * ascending order of heads. For up to 6 or 7 words.
+ */
+export function rankedTrees(problem: ParsingProblem, family: TreeFamily = {}): BestTree[] {
+  const trees: BestTree[] = [];
+  visitTrees(problem.arcs, problem.arcScores, family, (heads) => {
+    const score = scoreTree(problem, heads);
+    if (score > -Infinity) trees.push({ heads: heads.slice(), score });
+  });
+  return trees.sort((a, b) => b.score - a.score);
+}
+
+/** The trees of a problem, their probabilities in proportion to exp(score), and the sums over them. */
+export interface TreeDistribution extends TreeMarginals {
+  readonly trees: readonly BestTree[];
+  readonly probabilities: Float64Array;
+}
+
+/** The distribution over all trees of a problem by enumeration, for up to 6 or 7 words. */
+export function treeDistribution(problem: ParsingProblem, family: TreeFamily = {}): TreeDistribution {
+  const { arcs, parts } = problem;
+  const trees = rankedTrees(problem, family);
+  const best = trees[0]?.score ?? 0;
+  const weights = Float64Array.from(trees, ({ score }) => Math.exp(score - best));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const probabilities = weights.map((weight) => weight / sum);
+  const ofArcs = new Float64Array(arcs.head.length);
+  const ofParts = parts.map(({ scores }) => new Float64Array(scores.length));
+  for (const [i, { heads }] of trees.entries()) {
+    const p = probabilities[i]!;
+    for (let m = 1; m <= arcs.n; m++) ofArcs[arcIndex(arcs, heads[m]!, m)]! += p;
+    for (const [k, table] of parts.entries()) {
+      for (const part of activeParts(table, arcs, heads)) ofParts[k]![part]! += p;
+    }
+  }
+  return { trees, probabilities, logPartition: best + Math.log(sum), arcs: ofArcs, parts: ofParts };
+}
+
+/** Whether a tree keeps a constraint. */
+export function keepsConstraint(heads: Int32Array, constraint: TreeConstraint): boolean {
+  const isOn = ([h, m]: ArcPair): boolean => heads[m] === h;
+  switch (constraint.rule) {
+    case "implies":
+      return !constraint.premises.every(isOn) || isOn(constraint.conclusion);
+    case "uncrossed": {
+      const [h, m] = constraint.arc;
+      return !isOn(constraint.arc) || !heads.some((head, word) => word > 0 && crosses(h, m, head, word));
+    }
+    default: {
+      const on = new Set(constraint.arcs.filter(isOn).map(String)).size;
+      if (constraint.rule === "atMostOne") return on <= 1;
+      return constraint.rule === "exactlyOne" ? on === 1 : on >= 1;
+    }
+  }
+}
+
+/** Options of the brute-force decoder. */
 export interface BruteForceOptions extends TreeFamily {
   /** The kinds of parts that it takes, and `"global"`; all unless said otherwise. */
   readonly handles?: Iterable<Scored>;

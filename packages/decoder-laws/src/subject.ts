@@ -1,4 +1,5 @@
 import {
+  type Capability,
   checkTree,
   type Decoder,
   isProjective,
@@ -35,6 +36,8 @@ export interface Rule {
   readonly says: string;
   /** Only decoders that are exact, or only those that are not, are held to it. */
   readonly only?: "exact" | "inexact";
+  /** Only decoders that have one of these capabilities are held to it. */
+  readonly needs?: readonly Capability[];
   check(subject: Subject): void;
 }
 
@@ -104,6 +107,16 @@ export function expectClose(found: number, expected: number, within: number, wha
 
 export function expectThat(holds: boolean, what: () => string): void {
   if (!holds) throw new Error(what());
+}
+
+/** What the action throws, or words that say that it does not. */
+export function thrownBy(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return "no error";
 }
 
 /** Runs the check on problems that the subject can decode. `extra` is a number from 0 to 2^31 - 1. */

@@ -1,6 +1,10 @@
 import { bruteForceDecoder, LAW_NAMES, type LawOptions, laws } from "@arcwise/decoder-laws";
 import { describe, expect, it, test } from "vitest";
 import { BROKEN, type Broken } from "./broken.ts";
+import { BROKEN_CAPABILITIES } from "./broken-capabilities.ts";
+import { capableDecoder } from "./capable.ts";
+
+const ALL_BROKEN: readonly Broken[] = [...BROKEN, ...BROKEN_CAPABILITIES];
 
 function optionsOf({ exact = true }: Broken): LawOptions {
   return { exact, kinds: ["grandparent", "nextSibling"], words: 4, large: 5 };
@@ -23,7 +27,7 @@ function sound(): ReturnType<typeof bruteForceDecoder> {
 }
 
 describe("every broken decoder is killed by the law that names its fault, and by no other", () => {
-  test.each(BROKEN.map((decoder) => [decoder.law, decoder.fault, decoder] as const))(
+  test.each(ALL_BROKEN.map((decoder) => [decoder.law, decoder.fault, decoder] as const))(
     "%s: %s",
     (law, _, decoder) => {
       expect(failing(laws(decoder.make, optionsOf(decoder)))).toEqual([law]);
@@ -31,7 +35,7 @@ describe("every broken decoder is killed by the law that names its fault, and by
   );
 
   it("has a broken decoder for every law", () => {
-    expect(new Set(BROKEN.map(({ law }) => law))).toEqual(new Set(LAW_NAMES));
+    expect(new Set(ALL_BROKEN.map(({ law }) => law))).toEqual(new Set(LAW_NAMES));
   });
 });
 
@@ -77,8 +81,22 @@ describe("a failure", () => {
   });
 });
 
+describe("a sound decoder with all capabilities", () => {
+  test.each(laws(capableDecoder, { exact: true, words: 4, large: 5 }).map((law) => [law.name, law] as const))(
+    "%s",
+    (_, { check }) => check(),
+  );
+});
+
+it("a law of a capability is for decoders that have it", () => {
+  const { marginals } = capableDecoder();
+  const names = laws(() => ({ ...sound(), marginals }), { exact: true }).map(({ name }) => name);
+  expect(names.slice(-4)).toEqual(["partition", "marginals", "capability-errors", "capability-manner"]);
+  expect(names).not.toContain("k-best");
+});
+
 it("laws are data: a name, a sentence and a check", () => {
-  const all = laws(sound, { exact: false });
+  const all = laws(capableDecoder, { exact: false });
   expect(all.map(({ name }) => name)).toEqual(
     LAW_NAMES.filter((name) => !["certificate", "optimal"].includes(name)),
   );

@@ -1,0 +1,189 @@
+import {
+  type ArcPair,
+  type Decoding,
+  NoTree,
+  type ParsingProblem,
+  type RelaxedDecoding,
+  random,
+  requireCapability,
+  type TreeConstraint,
+} from "@arcwise/core";
+import { type BestTree, keepsConstraint, rankedTrees, treeDistribution } from "./oracle.ts";
+import {
+  answer,
+  expectClose,
+  expectThat,
+  forProblems,
+  measure,
+  type Rule,
+  type Subject,
+  slack,
+  thrownBy,
+} from "./subject.ts";
+
+const constraints: Rule = {
+  name: "constraints",
+  says: "decodeConstrained finds what decode does among the trees that keep the constraints",
+  needs: ["decodeConstrained"],
+  check(subject) {
+    forProblems(subject, { scores: "exact" }, (problem, extra) => {
+      expectConstrained(subject, problem, []);
+      expectConstrained(subject, problem, drawConstraints(problem, extra));
+    });
+    forProblems(subject, { fewest: 1, most: 3 }, expectChecked(subject));
+  },
+};
+
+function expectConstrained(
+  subject: Subject,
+  problem: ParsingProblem,
+  rules: readonly TreeConstraint[],
+): void {
+  const decoder = requireCapability(subject.make(), "decodeConstrained");
+  const best = rankedTrees(problem, subject).find(({ heads }) =>
+    rules.every((rule) => keepsConstraint(heads, rule)),
+  );
+  const what = JSON.stringify(rules);
+  let found: Decoding;
+  try {
+    found = decoder.decodeConstrained(problem, rules);
+  } catch (error) {
+    expectThat(error instanceof NoTree, () => `${what}: expected NoTree, got ${error}`);
+    const excused = best === undefined || (!subject.exact && rules.length > 0);
+    expectThat(excused, () => `${what}: threw ${error}, but ${best?.heads.join(" ")} keeps them`);
+    return;
+  }
+  expectBestOf(subject, problem, found, best, what);
+  for (const rule of rules) {
+    const isKept = keepsConstraint(found.heads, rule);
+    expectThat(isKept, () => `${found.heads.join(" ")} does not keep ${JSON.stringify(rule)}`);
+  }
+}
+
+function expectBestOf(
+  subject: Subject,
+  problem: ParsingProblem,
+  { heads, score, bound }: Decoding,
+  best: BestTree | undefined,
+  what: string,
+): void {
+  const text = `${what}: ${heads.join(" ")}`;
+  const measured = measure(subject, problem, heads);
+  const within = slack(subject, problem);
+  if (measured === undefined) throw new Error(`${text} is no possible tree`);
+  expectClose(score, measured, within, `${text}: score`);
+  expectThat(best !== undefined, () => `${text}, but no tree keeps the constraints`);
+  expectThat(bound >= best!.score - within, () => `${text}: bound ${bound}, but the best is ${best!.score}`);
+  if (subject.exact) expectClose(score, best!.score, within, `${text}: score of an exact decoder`);
+}
+
+/** Up to three rules about arcs of the sentence, candidates or not. */
+function drawConstraints({ arcs }: ParsingProblem, seed: number): TreeConstraint[] {
+  const rng = random(seed);
+  const pair = (): ArcPair => {
+    const m = 1 + rng.int(arcs.n);
+    const h = rng.int(arcs.n);
+    return [h >= m ? h + 1 : h, m];
+  };
+  const pairs = (): ArcPair[] => Array.from({ length: 1 + rng.int(3) }, pair);
+  return Array.from({ length: 1 + rng.int(3) }, (): TreeConstraint => {
+    const kind = rng.int(5);
+    if (kind === 0) return { rule: "implies", premises: pairs(), conclusion: pair() };
+    if (kind === 1) return { rule: "uncrossed", arc: pair() };
+    return { rule: (["atMostOne", "exactlyOne", "atLeastOne"] as const)[kind - 2]!, arcs: pairs() };
+  });
+}
+
+const expectChecked = (subject: Subject) => (problem: ParsingProblem) => {
+  const strange: readonly [string, TreeConstraint][] = [
+    ["a modifier that is no word", { rule: "atMostOne", arcs: [[0, problem.arcs.n + 1]] }],
+    ["a word as its own head", { rule: "uncrossed", arc: [1, 1] }],
+    ["an unknown rule", { rule: "most", arcs: [] } as never],
+  ];
+  for (const [what, rule] of strange) {
+    const decoder = requireCapability(subject.make(), "decodeConstrained");
+    const thrown = thrownBy(() => decoder.decodeConstrained(problem, [rule]));
+    expectThat(thrown instanceof RangeError, () => `expected a RangeError for ${what}, got ${thrown}`);
+  }
+};
+
+const report: Rule = {
+  name: "report",
+  says: "decodeWithReport answers as decode does; it is optimal when, and only when, the bound is the score",
+  needs: ["decodeWithReport"],
+  check(subject) {
+    forProblems(subject, { fewest: 0 }, (problem) => {
+      const reported = requireCapability(subject.make(), "decodeWithReport").decodeWithReport(problem);
+      expectAnswerOfDecode(subject, problem, reported);
+      const { status, score, bound } = reported;
+      expectThat(
+        ["optimal", "fractional", "unsolved"].includes(status) &&
+          (status === "optimal") === (bound === score),
+        () => `status "${status}" with score ${score} and bound ${bound}`,
+      );
+      for (const [unit, count] of Object.entries(reported.counts)) {
+        const sound = /^[a-z][a-zA-Z ]*$/.test(unit) && Number.isInteger(count) && count >= 0;
+        expectThat(sound, () => `expected counts of units in lower case, got ${unit}: ${count}`);
+      }
+    });
+  },
+};
+
+function expectAnswerOfDecode(
+  subject: Subject,
+  problem: ParsingProblem,
+  { heads, score, bound }: Decoding,
+): void {
+  const expected = answer(subject.make(), problem);
+  const text = (one: Decoding) => `${one.heads.join(" ")}, score ${one.score}, bound ${one.bound}`;
+  const found = text({ heads, score, bound });
+  expectThat(found === text(expected), () => `decode gives ${text(expected)}; with a report ${found}`);
+}
+
+const relaxation: Rule = {
+  name: "relaxation",
+  says: "decodeRelaxed answers as decode does; posteriors are shares, of an optimal tree the tree itself",
+  needs: ["decodeRelaxed"],
+  check(subject) {
+    forProblems(subject, {}, (problem) => {
+      const relaxed = requireCapability(subject.make(), "decodeRelaxed").decodeRelaxed(problem);
+      expectAnswerOfDecode(subject, problem, relaxed);
+      expectPosteriors(problem, relaxed);
+    });
+  },
+};
+
+function expectPosteriors(problem: ParsingProblem, relaxed: RelaxedDecoding): void {
+  const tree = indicators(problem, relaxed.heads);
+  const tables: readonly (readonly [string, Float64Array | undefined, Float64Array])[] = [
+    ["arc", relaxed.posteriors, tree.arcs],
+    ...problem.parts.map(({ kind }, i) => [kind, relaxed.partPosteriors[i], tree.parts[i]!] as const),
+  ];
+  for (const [what, found, ofTree] of tables) {
+    const length = found?.length ?? 0;
+    expectThat(
+      length === ofTree.length,
+      () => `posteriors of ${what}: expected ${ofTree.length}, got ${length}`,
+    );
+    found?.forEach((share, i) => {
+      const isSound =
+        relaxed.status === "optimal" ? share === ofTree[i] : share >= -1e-9 && share <= 1 + 1e-9;
+      expectThat(isSound, () => `posterior ${i} of ${what} is ${share}, status ${relaxed.status}`);
+    });
+  }
+  problem.arcScores.forEach((score, a) => {
+    const share = relaxed.posteriors[a]!;
+    expectThat(score > -Infinity || share === 0, () => `posterior ${a} of a pruned arc is ${share}`);
+  });
+}
+
+/** 1 for each arc and part of a tree, 0 for the others. */
+function indicators(problem: ParsingProblem, heads: Int32Array) {
+  const { arcs } = problem;
+  const arcScores = Float64Array.from(arcs.head, (h, a) => (heads[arcs.modifier[a]!] === h ? 0 : -Infinity));
+  const parts = problem.parts.map((table) => ({ ...table, scores: new Float64Array(table.scores.length) }));
+  return treeDistribution({ arcs, arcScores, parts }, { singleRoot: false });
+}
+
+/** What holds of decoding with constraints and with reports. */
+export const SEARCH_RULES: readonly Rule[] = [constraints, report, relaxation];

@@ -1,5 +1,6 @@
 /**
- * Writes the package of a new decoder: sources that pass the laws from the start, tests, README, changeset.
+ * Writes the package of a new decoder: sources that pass the laws from the start, tests, README, changeset;
+ * and adds it to the registry of the benchmark.
  *
  *     node tools/new-decoder.mjs NAME [--root DIRECTORY]
  *
@@ -219,6 +220,33 @@ function filesOf(name, root) {
   };
 }
 
+/** The source of the registry with the decoder as its last entry. */
+function registered(text, name) {
+  const factory = `${camelCase(name)}Decoder`;
+  const module = `@arcwise/decode-${name}`;
+  const statement = `import { ${factory} } from "${module}";\n`;
+  const imports = [...text.matchAll(/^import [^;]*? from "([^"]+)";\n/gm)];
+  const next = imports.find(([, other]) => other.startsWith(".") || other > module);
+  const last = imports.at(-1);
+  const at = next?.index ?? last.index + last[0].length;
+  const withImport = text.slice(0, at) + statement + text.slice(at);
+  const end = /(export const DECODERS\b.*? = \[\n.*?)(^\];\n)/ms;
+  if (!end.test(withImport))
+    throw new Error("apps/bench/src/registry.ts: expected a list DECODERS, found none");
+  return withImport.replace(end, `$1  decoderEntry(${factory}, { exact: true }),\n$2`);
+}
+
+/** The manifest of the benchmark with the decoder among its dependencies. */
+function depending(text, name) {
+  const manifest = JSON.parse(text);
+  const dependencies = { ...manifest.dependencies, [`@arcwise/decode-${name}`]: "workspace:*" };
+  const sorted = Object.fromEntries(Object.entries(dependencies).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${JSON.stringify({ ...manifest, dependencies: sorted }, null, 2)}\n`;
+}
+
+/** The files of the benchmark that know which decoders there are, and how each learns of another one. */
+const CHANGED = { "apps/bench/src/registry.ts": registered, "apps/bench/package.json": depending };
+
 function argumentsOf(args) {
   const at = args.indexOf("--root");
   const root = at < 0 ? resolve(dirname(fileURLToPath(import.meta.url)), "..") : args[at + 1];
@@ -240,7 +268,11 @@ function main(args) {
     writeFileSync(join(root, path), text, { flag: "wx" });
     console.log(`wrote ${path}`);
   }
-  console.log(`next: pnpm install, one line in apps/bench/src/registry.ts, and docs/adding-a-decoder.md`);
+  for (const [path, change] of Object.entries(CHANGED)) {
+    writeFileSync(join(root, path), change(readFileSync(join(root, path), "utf8"), name));
+    console.log(`changed ${path}`);
+  }
+  console.log("next: pnpm install, and docs/adding-a-decoder.md");
 }
 
 try {

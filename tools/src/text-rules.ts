@@ -23,6 +23,32 @@ function fileViolations({ path, text }: SourceFile): string[] {
   return leftover < 0 ? found : [...found, `line ${leftover + 1} is a note of unfinished work`];
 }
 
+/** A comparison with the name of a decoder; "projective" alone says which trees there are. */
+const DECODER_NAMES = "(?:mst|eisner|hillclimb|ad3|mbr|mbr-projective|projective-[a-z-]+|brute-force)";
+const NAME_COMPARISON = new RegExp(
+  `[!=]==? *["'\`]${DECODER_NAMES}["'\`]|["'\`]${DECODER_NAMES}["'\`] *[!=]==?|` +
+    `\\bcase +["'\`]${DECODER_NAMES}["'\`]`,
+);
+
+/** Nothing outside of a decoder's own package asks a decoder for its name: it asks for what it can do. */
+export function decoderNameViolations(workspace: readonly WorkspacePackage[]): string[] {
+  return workspace
+    .filter(({ folder }) => !folder.startsWith("packages/decode-"))
+    .flatMap(({ folder, files }) =>
+      files
+        .filter(({ path }) => path.startsWith("src/"))
+        .flatMap(({ path, text }) =>
+          text
+            .split("\n")
+            .flatMap((line, i) =>
+              NAME_COMPARISON.test(line)
+                ? [`${folder}/${path}: line ${i + 1} compares the name of a decoder: ask for a capability`]
+                : [],
+            ),
+        ),
+    );
+}
+
 /** All packages are released together, under one version, for everybody. */
 export function changesetsViolations(config: Readonly<Record<string, unknown>>): string[] {
   const wanted = { fixed: [["@arcwise/*"]], access: "public", baseBranch: "main" };

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -21,6 +22,10 @@ import { type Manifest, readWorkspace } from "../src/workspace.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const scaffold = join(root, "tools/new-decoder.mjs");
 const folder = "packages/decode-best-head";
+const sample = join(root, "apps/bench/sample");
+const built = ["cli/dist/main.js", "bench/dist/main.js"].every((file) =>
+  existsSync(join(root, "apps", file)),
+);
 let workspace: string;
 
 function run(program: string, args: readonly string[], cwd: string) {
@@ -32,11 +37,61 @@ function newDecoder(...args: string[]) {
   return run(process.execPath, [scaffold, ...args, "--root", workspace], root);
 }
 
+function npm(args: readonly string[], cwd: string) {
+  return run(process.platform === "win32" ? "npm.cmd" : "npm", args, cwd);
+}
+
+/** Packs a package as it is published, with versions in the place of references to the workspace. */
+function pack(source: string, destination: string): string {
+  const copy = mkdtempSync(join(tmpdir(), "arcwise-pack-"));
+  try {
+    for (const name of ["dist", "README.md"]) {
+      cpSync(join(source, name), join(copy, name), { recursive: true });
+    }
+    const manifest = readFileSync(join(source, "package.json"), "utf8");
+    writeFileSync(join(copy, "package.json"), manifest.replaceAll("workspace:*", "0.0.0"));
+    const { status, stdout, output } = npm(["pack", "--json", "--pack-destination", destination], copy);
+    expect(status, output).toBe(0);
+    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+    return join(destination, filename.replace("@", "").replace("/", "-"));
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+/** The share of words of a CoNLL-U file that have the same head in another one. */
+function shareOfHeads(gold: string, found: string): number {
+  const headsIn = (text: string) =>
+    [...text.matchAll(/^\d+\t(?:[^\t]*\t){5}(\d+)\t/gm)].map(([, head]) => head);
+  const expected = headsIn(gold);
+  const heads = headsIn(found);
+  expect(heads).toHaveLength(expected.length);
+  return heads.filter((head, i) => head === expected[i]).length / expected.length;
+}
+
+/** UAS by decoder in the figures of `compare` or `parsers`. */
+function accuracies(json: string): Readonly<Record<string, number>> {
+  const { results } = JSON.parse(json) as {
+    results:
+      | readonly { decoders: readonly { decoder: string; uas: number }[] }[]
+      | { parsers: readonly { options: { decoder: string }; scores: { uas: number } }[] };
+  };
+  if ("parsers" in results) {
+    return Object.fromEntries(results.parsers.map(({ options, scores }) => [options.decoder, scores.uas]));
+  }
+  const rows = results[0]!.decoders.map(({ decoder, uas }) => [decoder, uas] as const);
+  const { "maximum spanning arborescence": mst = Number.NaN, ...rest } = Object.fromEntries(rows);
+  return { mst, ...rest };
+}
+
 /** A workspace of links to the real packages, where the new package is on its own. */
 beforeAll(() => {
   workspace = mkdtempSync(join(tmpdir(), "arcwise-scaffold-"));
   mkdirSync(join(workspace, "packages"));
-  mkdirSync(join(workspace, "apps"));
+  mkdirSync(join(workspace, "apps/bench/src"), { recursive: true });
+  for (const file of ["apps/bench/src/registry.ts", "apps/bench/package.json"]) {
+    cpSync(join(root, file), join(workspace, file));
+  }
   mkdirSync(join(workspace, "node_modules/@arcwise"), { recursive: true });
   for (const file of [
     "package.json",
@@ -78,6 +133,23 @@ describe("tools/new-decoder.mjs", () => {
     expect(readdirSync(join(workspace, ".changeset"))).toEqual(["decode-best-head.md"]);
   });
 
+  it("adds the decoder to the registry of the benchmark, and to its dependencies", () => {
+    const added = (file: string) => {
+      const before = readFileSync(join(root, file), "utf8").split("\n");
+      const after = readFileSync(join(workspace, file), "utf8").split("\n");
+      expect(after.filter((line) => before.includes(line))).toEqual(before);
+      return after.filter((line) => !before.includes(line));
+    };
+    expect(added("apps/bench/src/registry.ts")).toEqual([
+      'import { bestHeadDecoder } from "@arcwise/decode-best-head";',
+      "  decoderEntry(bestHeadDecoder, { exact: true }),",
+    ]);
+    expect(added("apps/bench/package.json")).toEqual(['    "@arcwise/decode-best-head": "workspace:*",']);
+    const biome = join(root, "node_modules/.bin/biome");
+    const { status, output } = run(biome, ["check", "--vcs-enabled=false", "apps/bench/src"], workspace);
+    expect(status, output).toBe(0);
+  });
+
   it("keeps the rules of the workspace", () => {
     const pkg = readWorkspace(workspace).filter((other) => other.folder === folder);
     const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
@@ -108,6 +180,83 @@ describe("tools/new-decoder.mjs", () => {
     expect(status, output).toBe(0);
     const report = JSON.parse(stdout.slice(stdout.indexOf("{"))) as { numPassedTests: number };
     expect(report.numPassedTests).toBeGreaterThan(40);
+  });
+
+  describe.skipIf(!built)("outside of the workspace (skipped before npm run build)", () => {
+    const outside = mkdtempSync(join(tmpdir(), "arcwise-outside-"));
+    const model = join(outside, "best-head.model");
+    const module = "@arcwise/decode-best-head";
+    afterAll(() => rmSync(outside, { recursive: true }));
+
+    it("is packed and installed", { timeout: 120_000 }, () => {
+      const tsc = join(root, "node_modules/.bin/tsc");
+      const compiled = run(tsc, ["-p", join(workspace, folder)], workspace);
+      expect(compiled.status, compiled.output).toBe(0);
+      const packed = [
+        join(root, "packages/core"),
+        join(root, "packages/decode-mst"),
+        join(workspace, folder),
+      ];
+      const tarballs = packed.map((one) => pack(one, outside));
+      writeFileSync(join(outside, "package.json"), '{ "private": true }\n');
+      const install = ["install", "--offline", "--no-audit", "--no-fund", ...tarballs];
+      const { status, output } = npm(install, outside);
+      expect(status, output).toBe(0);
+    });
+
+    const guide = readFileSync(join(root, "docs/adding-a-decoder.md"), "utf8");
+    const commands = [...guide.matchAll(/^ {4}(npx arcwise|npm run bench --) (.*beam-search.*)$/gm)]
+      .map(([, program, args]) => ({ program: program!, args: args! }))
+      .filter(({ args }) => args.includes("dist/index.js"));
+
+    it("the guide trains, parses and compares", () => {
+      expect(commands.map(({ args }) => args.split(" ")[0])).toEqual([
+        "train",
+        "parse",
+        "compare",
+        "parsers",
+      ]);
+    });
+
+    test.each(commands)("$program $args", { timeout: 120_000 }, ({ program, args }) => {
+      const values: Readonly<Record<string, string>> = {
+        "T.conllu": join(sample, "train.conllu"),
+        "IN.conllu": join(sample, "test.conllu"),
+        DIR: sample,
+        M: model,
+        "./packages/decode-beam-search/dist/index.js": module,
+      };
+      const given = args.split(" ").map((word) => values[word] ?? word);
+      const command = given[0]!;
+      const json = join(outside, `${command}.json`);
+      const quick: Readonly<Record<string, readonly string[]>> = {
+        train: ["--epochs", "2"],
+        compare: ["--decoder", "mst", "--json", json],
+        parsers: ["--decoder", "mst", "--epochs", "1", "--json", json],
+      };
+      const bin = program === "npx arcwise" ? "cli/bin/arcwise.js" : "bench/bin/arcwise-bench.js";
+      const argv = [join(root, "apps", bin), ...given, ...(quick[command] ?? [])];
+      const { status, stdout, output } = run(process.execPath, argv, outside);
+      expect(status, output).toBe(0);
+      if (command === "parse") {
+        const gold = readFileSync(join(sample, "test.conllu"), "utf8");
+        expect(shareOfHeads(gold, stdout)).toBeGreaterThan(0.5);
+      }
+      if (command === "compare" || command === "parsers") {
+        const rows = accuracies(readFileSync(json, "utf8"));
+        expect(rows["best-head"]).toBeGreaterThan(0.5);
+        // Both are exact: the accuracy is that of the spanning trees.
+        expect(rows["best-head"]).toBe(rows.mst);
+      }
+    });
+
+    it("a model whose decoder is not given says which one it wants", () => {
+      const cli = join(root, "apps/cli/bin/arcwise.js");
+      const argv = [cli, "parse", "--model", model, join(sample, "test.conllu")];
+      const { status, output } = run(process.execPath, argv, outside);
+      expect(status).toBe(2);
+      expect(output).toContain(`was trained with the decoder "best-head" (${module}): give --decoder`);
+    });
   });
 
   it("does not write over what exists", () => {

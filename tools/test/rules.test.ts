@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { dependencyCycles, importViolations } from "../src/import-rules.ts";
 import { manifestViolations } from "../src/manifest-rules.ts";
-import { changesetsViolations, textViolations } from "../src/text-rules.ts";
+import { changesetsViolations, decoderNameViolations, textViolations } from "../src/text-rules.ts";
 import { type Manifest, readWorkspace, type WorkspacePackage } from "../src/workspace.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -83,6 +83,9 @@ describe("this repository", () => {
   });
   test("has a README a package, files of a readable length and no notes of unfinished work", () => {
     expect(textViolations(workspace)).toEqual([]);
+  });
+  test("asks decoders what they can do, not for their names", () => {
+    expect(decoderNameViolations(workspace)).toEqual([]);
   });
   test("releases all packages together", () => {
     expect(changesetsViolations(readJson(".changeset/config.json"))).toEqual([]);
@@ -333,6 +336,23 @@ describe("text rules reject", () => {
     expect(textViolations([withFile("packages/learn", "src/x.ts", note)])).toEqual([
       expect.stringContaining("line 2"),
     ]);
+  });
+  test.each([
+    'if (decoder.name === "mst") f();',
+    'const isSearch = name !== "hillclimb";',
+    'return "projective-sibling" == name;',
+    '    case "ad3":',
+  ])("a comparison with the name of a decoder: %s", (line) => {
+    expect(decoderNameViolations([withFile("packages/parser", "src/x.ts", `f();\n${line}\n`)])).toEqual([
+      expect.stringContaining("packages/parser/src/x.ts: line 2"),
+    ]);
+    expect(decoderNameViolations([withFile("packages/decode-mst", "src/x.ts", line)])).toEqual([]);
+  });
+  test.each([
+    'const decoder = trees === "projective" ? eisnerDecoder() : mstDecoder();',
+    'const DECODER_OF_ORDER = { 1: "mst" };',
+  ])("no choice by what a decoder is: %s", (line) => {
+    expect(decoderNameViolations([withFile("packages/parser", "src/x.ts", line)])).toEqual([]);
   });
   test.each([
     ["separate versions", { fixed: [] }],

@@ -1,5 +1,4 @@
-import { arcIndex, type Decoder } from "@arcwise/core";
-import type { TreeSums } from "@arcwise/decode-mst";
+import { arcIndex, type DecoderWith } from "@arcwise/core";
 import type { Parser, TrainingExample } from "@arcwise/parser";
 
 /** Events whose probabilities lie in an interval. */
@@ -91,13 +90,12 @@ export interface Calibration {
 /** What a calibration is made of. */
 export interface Probabilist {
   readonly parser: Pick<Parser, "problem">;
-  readonly decoder: Decoder;
-  readonly sums: TreeSums;
+  readonly decoder: DecoderWith<"marginals">;
 }
 
 /** Calibration of arc marginals, with scores divided by `temperature`. O(n³) a sentence. */
 export function calibrate(
-  { parser, decoder, sums }: Probabilist,
+  { parser, decoder }: Probabilist,
   examples: readonly TrainingExample[],
   temperature: number,
 ): Calibration {
@@ -108,8 +106,8 @@ export function calibrate(
   let words = 0;
   for (const { sentence, tree } of examples) {
     const { arcs, arcScores } = parser.problem(sentence);
-    const marginals = new Float64Array(arcScores.length);
-    sums.marginals(arcs, divided(arcScores, temperature), marginals);
+    const cooled = { arcs, arcScores: divided(arcScores, temperature), parts: [] };
+    const { arcs: marginals } = decoder.marginals(cooled);
     const { heads } = decoder.decode({ arcs, arcScores, parts: [] });
     for (let m = 1; m <= arcs.n; m++) {
       for (let a = arcs.start[m]!; a < arcs.start[m + 1]!; a++) {
@@ -145,11 +143,14 @@ const PRECISION = 0.01;
 /**
  * The temperature that makes the gold trees most probable, by golden-section search on its logarithm: minus
  * the log-likelihood is convex in the inverse temperature and so has one minimum. Sentences whose gold tree
- * is not among the candidates are left out. 18 log-partitions a sentence.
+ * is not among the candidates are left out. 18 sums over the trees of a sentence.
  *
  * @throws RangeError when no sentence is left
  */
-export function fitTemperature({ parser, sums }: Probabilist, examples: readonly TrainingExample[]): number {
+export function fitTemperature(
+  { parser, decoder }: Probabilist,
+  examples: readonly TrainingExample[],
+): number {
   const problems = examples.flatMap(({ sentence, tree }) => {
     const { arcs, arcScores } = parser.problem(sentence);
     let gold = 0;
@@ -164,7 +165,8 @@ export function fitTemperature({ parser, sums }: Probabilist, examples: readonly
     const temperature = Math.exp(logTemperature);
     let sum = 0;
     for (const { arcs, arcScores, gold } of problems) {
-      sum += sums.logPartition(arcs, divided(arcScores, temperature)) - gold / temperature;
+      const cooled = { arcs, arcScores: divided(arcScores, temperature), parts: [] };
+      sum += decoder.marginals(cooled).logPartition - gold / temperature;
     }
     return sum;
   };

@@ -1,11 +1,9 @@
 import { type Decoder, type DependencyTree, PART_KINDS, type Scored, type Sentence } from "@arcwise/core";
 import { ad3Decoder } from "@arcwise/decode-ad3";
-import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
-import { mstDecoder, PROJECTIVE_KINDS, projectiveDecoder } from "@arcwise/decode-mst";
 import { createParser, type ParserModel } from "@arcwise/parser";
 import { onItsParts } from "./other-decoders.ts";
-import type { DecoderEntry } from "./registry.ts";
-import { arcsAlone, decodeAll, rightHeads, type ScoredSentence, wordsIn } from "./scored-sentences.ts";
+import type { DecoderEntry, Variant, VariantSettings } from "./registry.ts";
+import { decodeAll, rightHeads, type ScoredSentence, wordsIn } from "./scored-sentences.ts";
 import { mean } from "./timing.ts";
 
 /** What a decoder made of all sentences, on the same scores as the others. */
@@ -35,22 +33,16 @@ export interface ComparisonResult {
   readonly decoders: readonly DecoderComparison[];
 }
 
-export interface CompareOptions {
-  /** Climbs a sentence, one row each. */
-  readonly restarts: readonly number[];
+export interface CompareOptions extends VariantSettings {
   /** Milliseconds a sentence after which branch and bound gives up. */
   readonly limit: number;
-  readonly seed: number;
-  /** Decoders beside those that are always compared. */
-  readonly others?: readonly DecoderEntry[];
+  /** The decoders that are compared. */
+  readonly entries: readonly DecoderEntry[];
   readonly onPass?: (name: string) => void;
 }
 
-/** A decoder and what it is called. */
-interface Contestant {
-  readonly label: string;
-  readonly make: () => Decoder;
-}
+/** All that a problem can have beside arcs. */
+const EVERYTHING: ReadonlySet<Scored> = new Set([...PART_KINDS, "global"]);
 
 /** Relative to its size: two sums of a tree's score may differ by this. */
 const ROUNDING = 1e-9;
@@ -63,9 +55,9 @@ export function compareDecoders(
   treebank: string,
   model: ParserModel,
   examples: readonly { readonly sentence: Sentence; readonly tree: DependencyTree }[],
-  { restarts, limit, seed, others = [], onPass }: CompareOptions,
+  { limit, entries, onPass, ...settings }: CompareOptions,
 ): ComparisonResult {
-  const exact: Contestant = {
+  const exact: Variant = {
     label: "AD3 with branch and bound",
     make: () => ad3Decoder({ exact: { milliseconds: limit } }),
   };
@@ -75,19 +67,10 @@ export function compareDecoders(
     ({ sentence, tree }): ScoredSentence => ({ problem: parser.problem(sentence), gold: tree.heads }),
   );
   const kinds = sentences[0]?.problem.parts.map(({ kind }) => kind) ?? [];
-  const isProjectiveHandled = kinds.every((kind) => PROJECTIVE_KINDS.includes(kind));
-  const contestants: Contestant[] = [
-    { label: "first-order MST", make: () => arcsAlone(mstDecoder(), new Set(PART_KINDS)) },
-    ...(isProjectiveHandled ? [{ label: "exact projective", make: () => projectiveDecoder() }] : []),
-    ...restarts.map((count) => ({
-      label: `hill climbing, ${count} ${count === 1 ? "climb" : "climbs"}`,
-      make: () => hillclimbDecoder({ restarts: count, seed }),
-    })),
-    { label: "AD3", make: () => ad3Decoder() },
-    ...others.map(({ label, make }) => ({
-      label,
-      make: () => onItsParts(make(), new Set<Scored>([...PART_KINDS, "global"])),
-    })),
+  const contestants: Variant[] = [
+    ...entries
+      .flatMap((entry) => entry.variants?.(settings) ?? [entry])
+      .map(({ label, make }) => ({ label, make: () => onItsParts(make(), EVERYTHING) })),
     exact,
   ];
   const runs = contestants.map(({ label, make }) => {

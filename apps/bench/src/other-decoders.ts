@@ -27,8 +27,7 @@ export async function otherDecoders(modules: readonly string[] = []): Promise<Ot
   return loaded.map(({ make: factory, specifier }) => {
     const make = (): Decoder => factory({ purpose: "parsing", order: 3 });
     // Nobody vouches for it: what it finds is measured, not taken for the best.
-    const claims = { label: make().name, family: "others", exact: false, make };
-    return { ...decoderEntry(claims), module: specifier };
+    return { ...decoderEntry(make), module: specifier };
   });
 }
 

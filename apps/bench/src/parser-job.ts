@@ -1,14 +1,17 @@
 import { arcIndex, type DependencyTree } from "@arcwise/core";
 import {
   createParser,
+  type DecoderChoice,
   loadModel,
   type Parser,
   saveModel,
+  TRAINING_DECODER_NAMES,
   type TrainingExample,
   type TrainOptions,
   trainParser,
 } from "@arcwise/parser";
 import { loadDecoder, writeModel } from "@arcwise/parser/node";
+import { decodersNamed } from "./registry.ts";
 import { percentile } from "./timing.ts";
 import { readSplit, type Split } from "./treebanks.ts";
 
@@ -17,11 +20,19 @@ export interface ParserJob {
   /** Folder of the treebank. */
   readonly treebank: string;
   readonly split: Split;
-  readonly options: Pick<TrainOptions, "decoder" | "order" | "learner" | "labels" | "epochs" | "seed">;
-  /** The module of the decoder, in the place of `options.decoder`; absent for a built-in one. */
+  readonly options: Pick<TrainOptions, "order" | "learner" | "labels" | "epochs" | "seed"> & {
+    /** The name of a built-in decoder or of one in the registry. */
+    readonly decoder: string;
+  };
+  /** The module of the decoder that `options.decoder` names; absent for one that needs none. */
   readonly module?: string;
   /** Where to keep the model; nowhere unless said otherwise. */
   readonly modelFile?: string;
+}
+
+/** The built-in decoder of that name, as it is set up for parsers, or else that of the registry. */
+export function trainingDecoder(name: string): DecoderChoice {
+  return TRAINING_DECODER_NAMES.includes(name) ? name : decodersNamed([name])[0]!.make;
 }
 
 /** What was measured of a parser, and its trees. */
@@ -70,9 +81,10 @@ const PASSES = 3;
 export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promise<ParserRun> {
   const examples = readSplit(job.treebank, "train");
   const begin = performance.now();
-  const decoder = job.module === undefined ? job.options.decoder : await loadDecoder(job.module);
+  const { module, options } = job;
+  const decoder = module === undefined ? trainingDecoder(options.decoder) : await loadDecoder(module);
   const model = await trainParser(examples, {
-    ...job.options,
+    ...options,
     decoder,
     onProgress: ({ stage, epoch, epochs, epochDone }) => {
       if (epochDone) tell(`${STAGES[stage]} ${epoch}/${epochs}`);
@@ -83,7 +95,9 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
   const trainingMemory = largestResidentSet();
   if (job.modelFile !== undefined) await writeModel(job.modelFile, model);
   tell("parsing");
-  const parser = createParser(loadModel(bytes), { decoder: job.module === undefined ? undefined : decoder });
+  const parser = createParser(loadModel(bytes), {
+    decoder: typeof decoder === "string" ? undefined : decoder,
+  });
   const golds = readSplit(job.treebank, job.split);
   const sentences = golds.map(({ sentence }) => sentence);
   const trees = sentences.map((sentence) => plain(parser.parse(sentence)));

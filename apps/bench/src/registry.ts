@@ -23,49 +23,57 @@ export interface DecoderEntry {
   readonly projective: boolean;
   /** It always finds a tree of highest score. */
   readonly exact: boolean;
+  /** The rows of a comparison on common scores; one row, as `make` gives it, unless said otherwise. */
+  readonly variants?: (settings: VariantSettings) => readonly Variant[];
   make(): Decoder;
 }
 
-/** What is claimed of a decoder; the rest it says of itself. */
-type Claims = Omit<DecoderEntry, "name" | "kinds" | "projective">;
+/** Settings of a comparison on common scores that rows depend on. */
+export interface VariantSettings {
+  /** Climbs a sentence, one row each. */
+  readonly restarts: readonly number[];
+  readonly seed: number;
+}
 
-/** An entry: what is claimed of a decoder, and what it says of itself. */
-export function decoderEntry(claims: Claims): DecoderEntry {
-  const { name, handles, trees } = claims.make();
+/** A row of a comparison: a decoder under some settings. */
+export interface Variant {
+  readonly label: string;
+  make(): Decoder;
+}
+
+/** What a decoder does not say of itself. */
+type Claims = Pick<DecoderEntry, "label" | "family" | "exact" | "variants">;
+
+/**
+ * An entry of a decoder, of which all but the claims is what it says of itself. Without claims it is labelled
+ * with its name, belongs to the family "others" and may miss the best tree.
+ */
+export function decoderEntry(make: () => Decoder, claims: Partial<Claims> = {}): DecoderEntry {
+  const { name, handles, trees } = make();
   const kinds = PART_KINDS.filter((kind) => handles.has(kind));
-  return { name, kinds, projective: trees === "projective", ...claims };
+  const own = { name, kinds, projective: trees === "projective", make };
+  return { label: name, family: "others", exact: false, ...own, ...claims };
 }
 
 const anyTree = { family: "spanning trees", exact: true };
 const projectiveTree = { family: "projective dynamic programmes", exact: true };
 
-/** All decoders. The benchmark, the conformance tests and the tests of agreement iterate over this list. */
+/** A row for each number of climbs. */
+const climbs: Claims["variants"] = ({ restarts, seed }) =>
+  restarts.map((count) => ({
+    label: `hill climbing, ${count} ${count === 1 ? "climb" : "climbs"}`,
+    make: () => hillclimbDecoder({ restarts: count, seed }),
+  }));
+
+/** All decoders. Every comparison of the benchmark and the tests of agreement iterate over this list. */
 export const DECODERS: readonly DecoderEntry[] = [
-  decoderEntry({ ...anyTree, label: "maximum spanning arborescence", make: () => mstDecoder() }),
-  decoderEntry({ ...projectiveTree, label: "Eisner", make: () => eisnerDecoder() }),
-  decoderEntry({ ...projectiveTree, label: "projective, siblings", make: () => projectiveSiblingDecoder() }),
-  decoderEntry({
-    ...projectiveTree,
-    label: "projective, grand-siblings",
-    make: () => projectiveGrandSiblingDecoder(),
-  }),
-  decoderEntry({
-    ...projectiveTree,
-    label: "projective, tri-siblings",
-    make: () => projectiveTriSiblingDecoder(),
-  }),
-  decoderEntry({
-    family: "dual decomposition",
-    label: "AD3",
-    exact: false,
-    make: () => ad3Decoder(),
-  }),
-  decoderEntry({
-    family: "searches",
-    exact: false,
-    label: "hill climbing",
-    make: () => hillclimbDecoder(),
-  }),
+  decoderEntry(mstDecoder, { ...anyTree, label: "maximum spanning arborescence" }),
+  decoderEntry(eisnerDecoder, { ...projectiveTree, label: "Eisner" }),
+  decoderEntry(projectiveSiblingDecoder, { ...projectiveTree, label: "projective, siblings" }),
+  decoderEntry(projectiveGrandSiblingDecoder, { ...projectiveTree, label: "projective, grand-siblings" }),
+  decoderEntry(projectiveTriSiblingDecoder, { ...projectiveTree, label: "projective, tri-siblings" }),
+  decoderEntry(ad3Decoder, { family: "dual decomposition", label: "AD3" }),
+  decoderEntry(hillclimbDecoder, { family: "searches", label: "hill climbing", variants: climbs }),
 ];
 
 /**

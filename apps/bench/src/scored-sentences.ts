@@ -1,4 +1,4 @@
-import { checkTree, type Decoder, type Decoding, type ParsingProblem, scoreTree } from "@arcwise/core";
+import { checkTree, type Decoding, type ParsingProblem, scoreTree } from "@arcwise/core";
 import { WrongAnswer } from "./checks.ts";
 import { processorTime } from "./timing.ts";
 
@@ -55,19 +55,4 @@ export function rightHeads(heads: Int32Array, gold: Int32Array): number {
 
 export function wordsIn(sentences: readonly ScoredSentence[]): number {
   return sentences.reduce((sum, { problem }) => sum + problem.arcs.n, 0);
-}
-
-/** A decoder that looks at the scores of arcs alone, on problems that have others as well. */
-export function arcsAlone(decoder: Decoder, handles: Decoder["handles"]): Decoder {
-  const { trees, singleRoot } = decoder;
-  return {
-    name: `${decoder.name}, arcs alone`,
-    trees,
-    singleRoot,
-    handles,
-    decode(problem) {
-      const { heads } = decoder.decode({ arcs: problem.arcs, arcScores: problem.arcScores, parts: [] });
-      return { heads, score: scoreTree(problem, heads), bound: Infinity };
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { random } from "@arcwise/core";
-import { createMatrixTree, createTreeSampler, mstDecoder } from "@arcwise/decode-mst";
+import { createTreeSampler, mstDecoder } from "@arcwise/decode-mst";
 import type { TrainingExample } from "@arcwise/parser";
 import { describe, expect, test } from "vitest";
 import { calibrate, fitTemperature, type Probabilist, ReliabilityTable } from "../src/calibration.ts";
@@ -64,7 +64,6 @@ describe("trees that are drawn from a model itself", () => {
       },
     },
     decoder: mstDecoder(),
-    sums: createMatrixTree(),
   });
 
   test("are calibrated at temperature 1", () => {

@@ -1,4 +1,4 @@
-import { NoTree, scoreTree } from "@arcwise/core";
+import { arcIndex, NoTree, scoreTree } from "@arcwise/core";
 import { bestTree, copyProblem, rankedTrees, scaleScores, treeDistribution } from "@arcwise/decoder-laws";
 import type { Broken } from "./broken.ts";
 import { changed, draws } from "./capable.ts";
@@ -67,20 +67,16 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
   },
   {
     law: "minimum-risk",
-    fault: "returns the best tree instead",
-    make: changed(({ minimumBayesRisk, decode }) => ({
+    fault: "maximises the risk",
+    make: changed(({ minimumBayesRisk }) => ({
       minimumBayesRisk: (problem) => {
         const risk = minimumBayesRisk(problem);
-        const { heads, score } = decode(problem);
-        const right = treeDistribution(problem);
-        const confidence = Float64Array.from(heads, (h, m) => {
-          const { start, head } = problem.arcs;
-          if (m === 0) return 0;
-          const arc = head.indexOf(h, start[m]);
-          return right.arcs[arc]!;
-        });
-        const expectedCorrect = confidence.reduce((sum, p) => sum + p, 0);
-        return { ...risk, heads, score, confidence, expectedCorrect };
+        const { trees, arcs } = treeDistribution(problem);
+        const confidenceOf = (heads: Int32Array) =>
+          Float64Array.from(heads, (h, m) => (m === 0 ? 0 : arcs[arcIndex(problem.arcs, h, m)]!));
+        const right = (heads: Int32Array) => confidenceOf(heads).reduce((sum, p) => sum + p, 0);
+        const { heads, score } = trees.reduce((a, b) => (right(b.heads) < right(a.heads) ? b : a));
+        return { ...risk, heads, score, confidence: confidenceOf(heads), expectedCorrect: right(heads) };
       },
     })),
   },
@@ -99,10 +95,11 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
     fault: "draws a tree with several roots now and then",
     make: changed(({ sample }) => ({
       sample: (problem, stream) => {
+        const drawn = sample(problem, stream);
         const several = rankedTrees(problem, { singleRoot: false }).find(
           ({ heads }) => heads.filter((h) => h === 0).length > 1,
         );
-        return spoilt(sample(problem, stream), (heads, i) =>
+        return spoilt(drawn, (heads, i) =>
           i % 7 === 6 && i < 20 ? (several?.heads.slice() ?? heads) : heads,
         );
       },

@@ -54,7 +54,7 @@ export {
 export type { TreeView } from "./scoring/trees/tree-view.ts";
 export { LEARNER_NAMES, type LearnerReference, UnsupportedLearner } from "./training/learners.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
-export { checkTrainOptions, templatesFor } from "./training/settings.ts";
+export { checkTrainOptions, KINDS_OF_ORDER, templatesFor } from "./training/settings.ts";
 export { type PreparedTraining, prepareTraining, trainParser } from "./training/train.ts";
 export type {
   CostWeights,

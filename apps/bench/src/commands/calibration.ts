@@ -1,5 +1,5 @@
 import { epochsOption, type Learner, learnerOption, seedOption, UsageError } from "@arcwise/cli/command";
-import { createInsideOutside, createMatrixTree, eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
+import { hasCapability, requireCapability } from "@arcwise/core";
 import { createParser, type ParserModel, type TrainingExample, trainParser } from "@arcwise/parser";
 import { readModel } from "@arcwise/parser/node";
 import { Command, Option } from "commander";
@@ -13,19 +13,22 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
-import { STAGES } from "../parser-job.ts";
+import { STAGES, trainingDecoder } from "../parser-job.ts";
+import { DECODERS, decodersNamed } from "../registry.ts";
 import { calibrationSections } from "../report/calibration-sections.ts";
 import { readSplit, SAMPLE, treebankName } from "../treebanks.ts";
 
 interface CalibrationArguments extends OutputOptions {
   readonly treebank: string;
   readonly model?: string;
-  readonly decoder?: "mst" | "eisner";
+  readonly decoder?: string;
   readonly learner: Learner;
   readonly epochs: number;
   readonly seed: number;
 }
 
+/** Decoders of the registry that sum over trees. */
+const SUMMING = DECODERS.filter(({ make }) => hasCapability(make(), "marginals")).map(({ name }) => name);
 /** Sentences of the development split that the temperature is fitted to. */
 const FITTED = 500;
 
@@ -39,8 +42,8 @@ export const calibrationCommand: CommandFactory = (io) =>
       .addOption(
         new Option(
           "--decoder <name>",
-          "all trees, or projective ones; that of the model unless said otherwise",
-        ).choices(["mst", "eisner"]),
+          "whose marginals over which trees; that of the model unless said otherwise",
+        ).choices(SUMMING),
       )
       .addOption(learnerOption("one").default("mira"))
       .addOption(epochsOption(10, "passes over the training split"))
@@ -75,7 +78,7 @@ async function modelOf(io: Io, options: CalibrationArguments): Promise<ParserMod
   const examples: TrainingExample[] = readSplit(options.treebank, "train");
   return trainParser(examples, {
     order: 1,
-    decoder,
+    decoder: trainingDecoder(decoder),
     learner,
     epochs,
     seed,
@@ -85,9 +88,7 @@ async function modelOf(io: Io, options: CalibrationArguments): Promise<ParserMod
   });
 }
 
-function probabilistOf(model: ParserModel, decoder: string): Probabilist {
-  const parser = createParser(model);
-  return decoder === "mst"
-    ? { parser, decoder: mstDecoder(), sums: createMatrixTree() }
-    : { parser, decoder: eisnerDecoder(), sums: createInsideOutside() };
+function probabilistOf(model: ParserModel, name: string): Probabilist {
+  const [entry] = decodersNamed([name]);
+  return { parser: createParser(model), decoder: requireCapability(entry!.make(), "marginals") };
 }

@@ -13,6 +13,7 @@ import {
 } from "../io.ts";
 import { checkModels, withModels } from "../options.ts";
 import { otherDecoders, withOthers } from "../other-decoders.ts";
+import { decodersNamed } from "../registry.ts";
 import { compareSections } from "../report/compare-sections.ts";
 import { readSplit, type Split, treebankName } from "../treebanks.ts";
 
@@ -23,6 +24,7 @@ interface CompareArguments extends OutputOptions {
   readonly sentences?: number;
   readonly restarts?: readonly number[];
   readonly limit: number;
+  readonly decoder?: readonly string[];
   readonly with?: readonly string[];
   readonly seed: number;
 }
@@ -34,6 +36,7 @@ export const compareCommand: CommandFactory = (io) =>
   withOutputs(
     withModels(withOthers(new Command("compare")))
       .description("decoders on the same scores of trained models: accuracy, score, speed")
+      .option("--decoder <name...>", "only these decoders")
       .option("--restarts <n...>", `climbs a sentence (${RESTARTS.join(" ")})`, integers(1))
       .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000)
       .option("--seed <n>", "decides the starts of climbs", integer(0), 1),
@@ -42,7 +45,7 @@ export const compareCommand: CommandFactory = (io) =>
 async function compare(io: Io, options: CompareArguments): Promise<void> {
   const { model, treebank, split, sentences, restarts = RESTARTS, limit, seed } = options;
   checkModels(model, treebank);
-  const others = await otherDecoders(options.with);
+  const entries = [...decodersNamed(options.decoder), ...(await otherDecoders(options.with))];
   const results: ComparisonResult[] = [];
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
@@ -51,7 +54,7 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
       .slice(0, sentences);
     const onPass = (pass: string) => status(io, `${name}: ${pass}`);
     const known = await readModel(model[i]!);
-    results.push(compareDecoders(name, known, examples, { restarts, limit, seed, others, onPass }));
+    results.push(compareDecoders(name, known, examples, { restarts, limit, seed, entries, onPass }));
   }
   clearStatus(io);
   publish(io, options, {

@@ -1,5 +1,4 @@
 import {
-  decoderOption,
   epochsOption,
   type Labeller,
   type Learner,
@@ -7,10 +6,10 @@ import {
   learnerOption,
   type Order,
   orderOption,
-  type ParserDecoder,
   seedOption,
 } from "@arcwise/cli/command";
-import { Command } from "commander";
+import { KINDS_OF_ORDER, TRAINING_DECODER_NAMES } from "@arcwise/parser";
+import { Command, Option } from "commander";
 import { compareParsers } from "../compare-parsers.ts";
 import {
   type CommandFactory,
@@ -25,12 +24,13 @@ import { splitOption, withTreebanks } from "../options.ts";
 import { type OtherDecoder, otherDecoders, withOthers } from "../other-decoders.ts";
 import type { ParserJob } from "../parser-job.ts";
 import { readReference } from "../reference.ts";
+import { DECODERS, type DecoderEntry } from "../registry.ts";
 import { parserSections } from "../report/parser-sections.ts";
 import type { Split } from "../treebanks.ts";
 
 interface ParserArguments extends OutputOptions {
   readonly treebank: readonly string[];
-  readonly decoder?: readonly ParserDecoder[];
+  readonly decoder?: readonly string[];
   readonly order?: readonly string[];
   readonly with?: readonly string[];
   readonly learner: readonly Learner[];
@@ -40,12 +40,9 @@ interface ParserArguments extends OutputOptions {
   readonly split: Split;
 }
 
-/** What is compared unless something else is asked for. */
-const USUAL: readonly { readonly decoder: ParserDecoder; readonly order: Order }[] = [
-  { decoder: "mst", order: 1 },
-  { decoder: "eisner", order: 1 },
-  { decoder: "eisner", order: 2 },
-  { decoder: "eisner", order: 3 },
+/** Names of the decoders that parsers are trained with. */
+const NAMES: readonly string[] = [
+  ...new Set([...DECODERS.map(({ name }) => name), ...TRAINING_DECODER_NAMES]),
 ];
 
 /** `arcwise-bench parsers --treebank DIR... ...`: trains and measures whole parsers. */
@@ -53,18 +50,14 @@ export const parsersCommand: CommandFactory = (io) =>
   withOutputs(
     withOthers(withTreebanks(new Command("parsers")))
       .description("train, evaluate and compare whole parsers, each in a process of its own")
-      .addOption(decoderOption("several"))
+      .addOption(new Option("--decoder <name...>", "only these decoders").choices(NAMES))
       .addOption(orderOption("several"))
       .addOption(learnerOption("several").default(["mira"]))
       .addOption(labellerOption())
       .addOption(epochsOption(10, "passes over the training split"))
       .addOption(seedOption("decides the order of sentences and the bootstrap samples"))
       .addOption(splitOption("what to parse", ["dev", "test"]))
-      .addHelpText(
-        "after",
-        "\nWithout --decoder and --order: " +
-          `${USUAL.map(({ decoder, order }) => `${decoder} ${order}`).join(", ")}.`,
-      ),
+      .addHelpText("after", "\nWithout --order, each decoder has the orders whose parts it scores."),
   ).action((options: ParserArguments) => parsers(io, options));
 
 async function parsers(io: Io, options: ParserArguments): Promise<void> {
@@ -72,7 +65,7 @@ async function parsers(io: Io, options: ParserArguments): Promise<void> {
   const others = await otherDecoders(options.with);
   const jobs = treebanks.flatMap((treebank) =>
     learners.flatMap((learner) =>
-      [...combinations(options), ...ofOthers(others, options)].map(
+      combinations(others, options).map(
         ({ module, ...one }): ParserJob => ({
           treebank,
           split,
@@ -99,16 +92,27 @@ interface Combination {
   readonly module?: string;
 }
 
-/** The decoders of modules with every order that is asked for, or else with order 1. */
-function ofOthers(others: readonly OtherDecoder[], { order = ["1"] }: ParserArguments): Combination[] {
-  return others.flatMap(({ name, module }) =>
-    order.map((text) => ({ decoder: name, order: Number(text) as Order, module })),
-  );
+/** Every decoder with the orders that are asked for, or else with those whose parts it scores. */
+function combinations(others: readonly OtherDecoder[], { decoder, order }: ParserArguments): Combination[] {
+  const orders = order?.map((text) => Number(text) as Order);
+  const known = DECODERS.filter(({ name }) => decoder?.includes(name) ?? true);
+  // Built-in names that stand for decoders of the registry.
+  const aliases = (decoder ?? []).filter((name) => !known.some((entry) => entry.name === name));
+  return [
+    ...known.flatMap((entry) =>
+      (orders ?? ordersOf(entry)).map((one) => ({ decoder: entry.name, order: one })),
+    ),
+    ...aliases.flatMap((name) => (orders ?? [1 as const]).map((one) => ({ decoder: name, order: one }))),
+    ...others.flatMap((entry) =>
+      (orders ?? ordersOf(entry)).map((one) => ({ decoder: entry.name, order: one, module: entry.module })),
+    ),
+  ];
 }
 
-/** Every decoder with every order, when one of them is named. */
-function combinations({ decoder, order }: ParserArguments): readonly Combination[] {
-  if (decoder === undefined && order === undefined) return USUAL;
-  const orders = (order ?? ["1"]).map((text) => Number(text) as Order);
-  return (decoder ?? ["eisner"]).flatMap((name) => orders.map((one) => ({ decoder: name, order: one })));
+/** The orders of models whose parts a decoder scores. */
+function ordersOf({ kinds }: DecoderEntry): Order[] {
+  const orders = Object.entries(KINDS_OF_ORDER).filter(([, needed]) =>
+    needed.every((kind) => kinds.includes(kind)),
+  );
+  return orders.map(([order]) => Number(order) as Order);
 }

@@ -15,6 +15,7 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
+import { otherDecoders, withOthers } from "../other-decoders.ts";
 import type { ParserJob } from "../parser-job.ts";
 import { realScores } from "../real-scores.ts";
 import { DECODERS } from "../registry.ts";
@@ -30,6 +31,7 @@ interface SampleArguments extends OutputOptions {
   readonly epochs: number;
   readonly time: number;
   readonly length: number;
+  readonly with?: readonly string[];
   readonly seed: number;
 }
 
@@ -46,7 +48,7 @@ const LENGTHS = [10, 20, 50, 100];
 /** `arcwise-bench sample`: the whole benchmark in small, on the treebank that comes with it. */
 export const sampleCommand: CommandFactory = (io) =>
   withOutputs(
-    new Command("sample")
+    withOthers(new Command("sample"))
       .description("compare parsers and decoders on the bundled sample, in half a minute")
       .option("--treebank <dir>", "another small treebank instead of the sample", SAMPLE)
       .option("--epochs <n>", "passes over the sample in training", integer(1), 3)
@@ -57,25 +59,37 @@ export const sampleCommand: CommandFactory = (io) =>
 
 async function sample(io: Io, options: SampleArguments): Promise<void> {
   const { treebank, epochs, seed, time } = options;
+  const others = await otherDecoders(options.with);
+  const entries = [...DECODERS, ...others];
   const folder = mkdtempSync(join(tmpdir(), "arcwise-bench-"));
   try {
     const modelFile = join(folder, "sample.model");
-    const jobs = PARSERS.map(
-      (one): ParserJob => ({
-        treebank,
-        split: "test",
-        options: { ...one, epochs, seed },
-        // The last one is of the highest order: its scores have all the parts that are timed below.
-        ...(one === PARSERS.at(-1) && { modelFile }),
-      }),
-    );
+    const jobs = [
+      ...PARSERS.map(
+        (one): ParserJob => ({
+          treebank,
+          split: "test",
+          options: { ...one, epochs, seed },
+          // The last one is of the highest order: its scores have all the parts that are timed below.
+          ...(one === PARSERS.at(-1) && { modelFile }),
+        }),
+      ),
+      ...others.map(
+        ({ name, module }): ParserJob => ({
+          treebank,
+          split: "test",
+          options: { decoder: name, order: 1, epochs, seed },
+          module,
+        }),
+      ),
+    ];
     const parsers = await compareParsers(jobs, io.runParser, seed, (text) => status(io, text));
     clearStatus(io);
     const sets = [
       ...drawnScoreSets(seed).map((set) => upTo(set, options.length)),
       await trainedScores(treebank, modelFile),
     ];
-    const measured = measureAll(io, DECODERS, OPERATIONS, sets, { time, limit: LIMIT });
+    const measured = measureAll(io, entries, OPERATIONS, sets, { time, limit: LIMIT });
     publish(
       io,
       { html: join(REPOSITORY, "reports", "sample.html"), ...options },
@@ -83,7 +97,7 @@ async function sample(io: Io, options: SampleArguments): Promise<void> {
         title: "Arcwise on its sample treebank",
         sections: [
           ...parserSections(parsers, undefined),
-          ...decoderSections(DECODERS, measured.decoders, measured.operations, sets),
+          ...decoderSections(entries, measured.decoders, measured.operations, sets),
         ],
         seed,
         results: { ...parsers, ...measured },

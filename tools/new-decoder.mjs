@@ -54,9 +54,9 @@ export interface ${options} {
  *
  * Exact for problems of arcs alone. O(arcs) in the first case, the cost of \`mstDecoder\` in the second.
  *
- * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the arcs
- * that are not pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not fit each
- * other.
+ * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the
+ * arcs that are not pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not
+ * fit each other.
  */
 export function ${factory}(options: ${options} = {}): Decoder {
   const name = "${name}";

@@ -22,8 +22,9 @@ export function readRooms(architecture: string): Room[] {
 }
 
 /**
- * Differences between the folders that docs/architecture.md lists and those of the tree, and imports between folders of a
- * package that it does not list. A package without folders under `src` needs no row. One line a violation.
+ * Differences between the folders that docs/architecture.md lists and those of the tree, and imports between
+ * folders of a package that it does not list. A package without folders under `src` needs no row. One line a
+ * violation.
  */
 export function roomViolations(workspace: readonly WorkspacePackage[], rooms: readonly Room[]): string[] {
   const found = new Map<string, Set<string>>();
@@ -81,8 +82,8 @@ function sourcesOf(pkg: WorkspacePackage): { path: string; targets: string[] }[]
 }
 
 /**
- * Circles of files that import each other, type imports included: the files of each circle, in one line. A package
- * without one can be read from the bottom up. O(files + imports), after Tarjan (1972).
+ * Circles of files that import each other, type imports included: the files of each circle, in one line. A
+ * package without one can be read from the bottom up. O(files + imports), after Tarjan (1972).
  */
 export function importCircles(workspace: readonly WorkspacePackage[]): string[] {
   return workspace.flatMap((pkg) => {

@@ -56,3 +56,39 @@ export function changesetsViolations(config: Readonly<Record<string, unknown>>):
     .filter(([field, value]) => JSON.stringify(config[field]) !== JSON.stringify(value))
     .map(([field, value]) => `.changeset/config.json: ${field} must be ${JSON.stringify(value)}`);
 }
+
+const MAX_WIDTH = 110;
+
+/** Terms that this project does not use, each with the one to use. */
+const TERMS: readonly (readonly [RegExp, string])[] = [
+  [/\bslopes?\b/i, "gradient or derivative"],
+  [/\bbreather\b/i, "yieldToEventLoop"],
+  [/\bsquash/i, "the name of the function: tanh, sigmoid"],
+  [/\bworkshop\b/i, "TrainingContext"],
+  [/\bat rest\b|AtRest/i, "quantised or stored"],
+  [/\b(?:MOST|LEAST|MINIMAL)_/, "MIN_ or MAX_"],
+  [/\bso many numbers\b/i, "`length` entries"],
+  [/\b(?:deeds?|doers?)\b/i, "what they are"],
+  [/^\W*Told\b/, "Called with"],
+  [/\bcrossing arcs allowed\b|\btrees that cross\b/i, "non-projective"],
+];
+
+/**
+ * Finds lines that are too wide, and terms that this project does not use, in sources and documents.
+ *
+ * A line without a space (a web address, data in base 64) and the row of a Markdown table may be wider.
+ */
+export function wordingViolations(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    text
+      .split("\n")
+      .flatMap((line, i) => lineViolations(path, line).map((what) => `${path}:${i + 1}: ${what}`)),
+  );
+}
+
+function lineViolations(path: string, line: string): string[] {
+  const mayBeWide = !/\s/.test(line.trim()) || (path.endsWith(".md") && line.startsWith("|"));
+  const wide = [...line].length > MAX_WIDTH && !mayBeWide ? [`is wider than ${MAX_WIDTH} characters`] : [];
+  const terms = TERMS.filter(([term]) => term.test(line));
+  return [...wide, ...terms.map(([term, instead]) => `has ${term.exec(line)![0].trim()}; write ${instead}`)];
+}

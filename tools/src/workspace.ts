@@ -58,3 +58,18 @@ function typescriptFiles(packageFolder: string, sub: string): SourceFile[] {
     .sort()
     .map((path) => ({ path, text: readFileSync(join(packageFolder, path), "utf8") }));
 }
+
+const TEXT = /\.(?:ts|mts|mjs|js|md|wat)$/;
+
+/** Folders whose files are built, installed or data. */
+const NOT_WRITTEN = new Set(["node_modules", "dist", "coverage", "reports", "instances", ".turbo", ".git"]);
+
+/** Reads the sources and documents of the repository, but those of folders named in `except`. */
+export function readTexts(root: string, except: readonly string[] = [], folder = ""): SourceFile[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (NOT_WRITTEN.has(entry.name) || except.includes(entry.name)) return [];
+    if (entry.isDirectory()) return readTexts(root, except, path);
+    return entry.isFile() && TEXT.test(path) ? [{ path, text: readFileSync(join(root, path), "utf8") }] : [];
+  });
+}

@@ -4,8 +4,13 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { dependencyCycles, importViolations } from "../src/import-rules.ts";
 import { manifestViolations } from "../src/manifest-rules.ts";
-import { changesetsViolations, decoderNameViolations, textViolations } from "../src/text-rules.ts";
-import { type Manifest, readWorkspace, type WorkspacePackage } from "../src/workspace.ts";
+import {
+  changesetsViolations,
+  decoderNameViolations,
+  textViolations,
+  wordingViolations,
+} from "../src/text-rules.ts";
+import { type Manifest, readTexts, readWorkspace, type WorkspacePackage } from "../src/workspace.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const rootManifest = readJson("package.json") as Manifest;
@@ -86,6 +91,13 @@ describe("this repository", () => {
   });
   test("asks decoders what they can do, not for their names", () => {
     expect(decoderNameViolations(workspace)).toEqual([]);
+  });
+  test("has lines of at most 110 characters, and the terms of the field", () => {
+    const files = readTexts(root, ["graphs"]).filter(
+      ({ path }) => !/graph|(?:text-rules|rules.test).ts$/.test(path),
+    );
+    expect(files.length).toBeGreaterThan(500);
+    expect(wordingViolations(files)).toEqual([]);
   });
   test("releases all packages together", () => {
     expect(changesetsViolations(readJson(".changeset/config.json"))).toEqual([]);
@@ -361,5 +373,29 @@ describe("text rules reject", () => {
   ])("changesets with %s", (_what, fields) => {
     const config = { fixed: [["@arcwise/*"]], access: "public", baseBranch: "main", ...fields };
     expect(changesetsViolations(config)).toHaveLength(1);
+  });
+});
+
+describe("wording rules", () => {
+  const found = (line: string, path = "docs/x.md") => wordingViolations([{ path, text: `\n${line}` }]);
+  test.each([
+    ["a line of 111 characters", `${"x ".repeat(55)}y`],
+    ["the gradient by another name", "The slope of the loss."],
+    ["a constant of another name", "const MOST_WORDS = 3;"],
+    ["a callback that is told", "/** Told of progress. */"],
+  ])("reject %s", (_what, line) => {
+    expect(found(line)).toEqual([expect.stringMatching(/^docs\/x\.md:2: /)]);
+  });
+  test.each([
+    ["a line of 110 characters", `${"x ".repeat(54)}yy`],
+    ["characters of two code units", `${"\u{1D518} ".repeat(54)}yy`],
+    ["a long address", `https://example.org/${"x".repeat(100)}`],
+    ["a row of a table", `| ${"x ".repeat(60)} |`],
+    ["words that contain one", "Indeed, a landslope, the folder."],
+  ])("accept %s", (_what, line) => {
+    expect(found(line)).toEqual([]);
+  });
+  test("reject a wide row of a table outside of Markdown", () => {
+    expect(found(`| ${"x ".repeat(60)} |`, "src/x.ts")).toHaveLength(1);
   });
 });

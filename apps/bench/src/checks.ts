@@ -27,7 +27,7 @@ export interface Reference {
 /** Length of the problems that are compared with the enumeration of all trees. */
 const ENUMERATED = 5;
 /** Charts of other exact decoders may need n numbers an arc: no reference is asked beyond as many. */
-const MOST_CHART = 2e7;
+const MAX_CHART = 2e7;
 
 /**
  * What the answers of a decoder are compared with: for spanning trees both algorithms, dense and sparse; for
@@ -75,7 +75,7 @@ function bothArborescences(): Reference {
 
 /** Whether a reference can be asked about a problem in reasonable memory. */
 export function isComparable({ arcs }: ParsingProblem): boolean {
-  return arcs.n * arcs.head.length <= MOST_CHART;
+  return arcs.n * arcs.head.length <= MAX_CHART;
 }
 
 /**

@@ -13,7 +13,7 @@ export interface MeasureOptions {
   readonly limit: number;
   /** Lengths instead of those of each set. */
   readonly lengths?: readonly number[];
-  /** Told before each cell. */
+  /** Called before each cell is measured. */
   readonly onCell?: (name: string, set: string, n: number) => void;
 }
 
@@ -53,7 +53,7 @@ const FIRST_WARM_UP = 2;
 /** Others for this share of it. */
 const WARM_UP = 0.1;
 /** More scores in a problem than these fill the memory of a machine rather than show anything. */
-const MOST_SCORES = 4e6;
+const MAX_SCORES = 4e6;
 
 /**
  * Times a decoder on the problems of a set, with parts of all kinds that it handles. Every answer is checked
@@ -122,7 +122,7 @@ function measureCells(
   const times: CostAt[] = [];
   const sizes: CostAt[] = [];
   for (const n of options.lengths ?? set.lengths) {
-    if (extrapolate(sizes, n) > MOST_SCORES || extrapolate(times, n) > options.limit) break;
+    if (extrapolate(sizes, n) > MAX_SCORES || extrapolate(times, n) > options.limit) break;
     options.onCell?.(name, set.name, n);
     const problems = set.problems(n, kinds, PROBLEMS);
     if (problems.length === 0) continue;
@@ -138,7 +138,7 @@ function measureCells(
       ...timing,
       ...(certified !== undefined && { certified }),
     });
-    // Other programs slow down some passes: what the next length will take is told by the undisturbed ones.
+    // Other programs slow down some passes: the undisturbed ones predict the time of the next length.
     times.push({ n: words, cost: timing.low });
     sizes.push({ n: words, cost: scores });
   }

@@ -65,7 +65,7 @@ export interface PlainTree {
   readonly labels: readonly string[];
 }
 
-/** Told of progress, in words. */
+/** Called with a line of text on each step of progress. */
 export type Tell = (text: string) => void;
 
 /** What the passes of each stage of training are called. */

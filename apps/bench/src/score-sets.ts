@@ -28,7 +28,7 @@ const DRAWN_LENGTHS = [10, 20, 50, 100, 200, 400, 800];
 /**
  * All problems of a cell together have about as many scores at most, so that they can be held and be drawn.
  */
-const MOST_SCORES = 400_000;
+const MAX_SCORES = 400_000;
 /** Candidate heads of a word in the sparse set, those of the planted tree not counted. */
 const SPARSE_CANDIDATES = 5;
 
@@ -78,7 +78,7 @@ function drawn(
     lengths: DRAWN_LENGTHS,
     problems(n, kinds, count) {
       const first = problem(n, kinds, 0);
-      const most = Math.max(1, Math.min(count, Math.floor(MOST_SCORES / scoreCount(first))));
+      const most = Math.max(1, Math.min(count, Math.floor(MAX_SCORES / scoreCount(first))));
       return [first, ...Array.from({ length: most - 1 }, (_, index) => problem(n, kinds, index + 1))];
     },
   };

@@ -87,7 +87,7 @@ const ASYMPTOTIC = 50;
 const FEWEST_POINTS = 3;
 
 /**
- * How fast a cost grows with n: the slope of the least-squares line through log cost over log n. Lengths
+ * Estimates the exponent of n in a cost, by least squares on log cost over log n. Lengths
  * under 50 are left out when three longer ones there are. `undefined` for fewer than three lengths.
  */
 export function growth(costs: readonly CostAt[]): Growth | undefined {
@@ -96,15 +96,15 @@ export function growth(costs: readonly CostAt[]): Growth | undefined {
   if (fitted.length < FEWEST_POINTS) return undefined;
   const lengths = fitted.map(({ n }) => n);
   return {
-    exponent: slope(fitted),
+    exponent: fittedExponent(fitted),
     from: Math.min(...lengths),
     to: Math.max(...lengths),
     points: fitted.length,
   };
 }
 
-/** The slope of the least-squares line through log cost over log n. */
-function slope(costs: readonly CostAt[]): number {
+/** Returns the exponent of n that fits costs best, by least squares on logarithms. */
+function fittedExponent(costs: readonly CostAt[]): number {
   const xs = costs.map(({ n }) => Math.log(n));
   const ys = costs.map(({ cost }) => Math.log(cost));
   const meanX = mean(xs);

@@ -122,8 +122,8 @@ function constrained(
   try {
     return analyse({ constraints });
   } catch (error) {
-    const told = error instanceof Error && (error.name === "NoTree" || error instanceof RangeError);
-    throw told ? new DataError(`${given.place}: ${error.message}`, { cause: error }) : error;
+    const expected = error instanceof Error && (error.name === "NoTree" || error instanceof RangeError);
+    throw expected ? new DataError(`${given.place}: ${error.message}`, { cause: error }) : error;
   }
 }
 

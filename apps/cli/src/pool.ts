@@ -55,7 +55,7 @@ export async function blockParser(settings: ParserSettings, threads: number): Pr
   };
 }
 
-/** A task, and whom to tell of its result. */
+/** A task, and the callbacks for its result. */
 interface Job {
   readonly task: WorkerTask;
   /** Threads that have died of it. */

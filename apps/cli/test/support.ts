@@ -39,7 +39,7 @@ interface Settings {
   readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Told of what is written to the standard error. */
+  /** Called with what is written to the standard error. */
   readonly onMessage?: (text: string) => void;
 }
 

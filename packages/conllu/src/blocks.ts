@@ -19,7 +19,7 @@ export interface ReadOptions {
   readonly maxSentenceLength?: number;
 }
 
-/** Told of what is accepted though no valid file has it. */
+/** Called with what is accepted although no valid file has it. */
 export type Notice = (rule: RuleName, line: number, expected: string, found: string) => void;
 
 const ignore: Notice = () => {};
@@ -30,7 +30,7 @@ const DEFAULT_MAX_SENTENCE = 2 ** 24;
 /**
  * Cuts text that arrives in chunks into sentences at blank lines. Keeps the sentence at hand and nothing
  * else. A byte-order mark, carriage returns before line feeds, surplus blank lines and a missing end of the
- * last line or sentence are dropped, and `notice` is told.
+ * last line or sentence are dropped, and `notice` is called.
  */
 export class BlockSplitter {
   readonly #file: string | undefined;

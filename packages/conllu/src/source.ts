@@ -16,7 +16,7 @@ const PIECE = 2 ** 20;
 
 /**
  * The text of a source. Bytes are decoded up to the last line end that has arrived: that is several times
- * faster than decoding with state, and a fault in the encoding can be told by its line.
+ * faster than decoding with state, and an error can name the line of a fault in the encoding.
  *
  * @throws ConlluError when bytes are not UTF-8, or a line without end exceeds the splitter's limit
  * @throws TypeError when a chunk is neither text nor bytes

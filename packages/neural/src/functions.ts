@@ -4,7 +4,7 @@
  * every bit.
  */
 
-/** Slope of leaky rectified linear units below 0 (Maas, Hannun and Ng 2013). */
+/** Derivative of the leaky rectified linear unit below 0 (Maas, Hannun and Ng 2013). */
 export const LEAK = 0.1;
 
 /**

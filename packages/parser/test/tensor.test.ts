@@ -349,7 +349,7 @@ describe("sparseEntries", () => {
   });
 });
 
-describe("a tensor at rest", () => {
+describe("a quantised tensor", () => {
   const settings = { configuration, codes: alphabet.codes };
   const stream = random(5);
   const { dimension } = new TensorScorer({ configuration, codes: alphabet.codes });

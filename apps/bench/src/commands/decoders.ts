@@ -123,7 +123,7 @@ export function measureAll(
   sets: readonly ScoreSet[],
   options: MeasureOptions,
 ): { readonly decoders: Series[]; readonly operations: Series[] } {
-  const told: MeasureOptions = {
+  const measureOptions: MeasureOptions = {
     ...options,
     onCell: (name, set, n) => {
       if (io.stderr.isTTY === true) status(io, `${set}: ${name}, ${n} words`);
@@ -135,8 +135,8 @@ export function measureAll(
       return list.map((one) => measure(one, set));
     });
   const result = {
-    decoders: over(entries, (entry, set) => measureDecoder(entry, set, told)),
-    operations: over(operations, (operation, set) => measureOperation(operation, set, told)),
+    decoders: over(entries, (entry, set) => measureDecoder(entry, set, measureOptions)),
+    operations: over(operations, (operation, set) => measureOperation(operation, set, measureOptions)),
   };
   clearStatus(io);
   return result;

@@ -52,7 +52,10 @@ export function pick<T>(stream: Random, items: readonly T[]): T {
   return items[stream.int(items.length)]!;
 }
 
-/** Refuses a trial that took longer than this; a machine under load takes several times as long as an idle one. */
+/**
+ * Refuses a trial that took longer than this; a machine under load takes several times as long as an idle
+ * one.
+ */
 export const MAX_MILLISECONDS = 30_000;
 
 /** "refused" for an error that refuses. @throws Fault for any other */

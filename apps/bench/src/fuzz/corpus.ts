@@ -1,6 +1,6 @@
 /**
- * Faults of the past. Each is an input that once ended with an error of the program, or was accepted although its scores
- * could not be finite; each must now be refused with an error of the kind that is meant for it.
+ * Faults of the past. Each is an input that once ended with an error of the program, or was accepted although
+ * its scores could not be finite; each must now be refused with an error of the kind that is meant for it.
  */
 import { type Forgery, putTogether } from "./forge.ts";
 

@@ -29,7 +29,10 @@ const MAGNITUDES: readonly ((draw: number) => number)[] = [
   (draw) => (draw > 0 ? 1e6 : -1e6),
 ];
 
-/** Problems for the decoders of the registry: what they find is held against their bounds, each other and all trees. */
+/**
+ * Problems for the decoders of the registry: what they find is held against their bounds, each other and all
+ * trees.
+ */
 export const decoders: Area = {
   name: "decoders",
   description: "random problems through all decoders, against their bounds and against all trees",

@@ -22,7 +22,7 @@ export function maxentReference(design: MaxentDesign, variance: number, seconds:
   const isOver = (): boolean => processorTime() >= end;
   const objective = maxentObjective(design, variance);
   const nearness = (value: number, gradient: Float64Array): number =>
-    ((variance / 2) * gradient.reduce((sum, slope) => sum + slope * slope, 0)) / value;
+    ((variance / 2) * gradient.reduce((sum, partial) => sum + partial * partial, 0)) / value;
   const { weights } = trainMaxent(design, {
     method: "cd",
     variance,

@@ -49,7 +49,7 @@ export interface LearnerSettings {
   readonly epochs: number;
 }
 
-/** A learner of the comparison: trains, and tells its weights now and then. */
+/** A learner of the comparison: trains, and reports its weights from time to time. */
 interface Entry {
   readonly name: string;
   readonly family: Family;

@@ -76,7 +76,7 @@ export function measureMaxent(
   });
   const gradient = new Float64Array(design.dimension);
   maxentObjective(design, variance).evaluate(weights, gradient);
-  const norm = gradient.reduce((sum, slope) => sum + slope * slope, 0);
+  const norm = gradient.reduce((sum, partial) => sum + partial * partial, 0);
   return { method, points, certificate: (variance / 2) * norm };
 }
 

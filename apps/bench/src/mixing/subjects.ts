@@ -28,7 +28,7 @@ export interface Subject {
   readonly task: StructuredTask<unknown>;
   /** Makes a learner that has learned nothing. */
   create(): OnlineLearner;
-  /** How good weights are on a split, that for development unless told. */
+  /** Scores weights on a split; default: the development split. */
   evaluate(weights: Float32Array, split?: "dev" | "test"): readonly number[];
 }
 

@@ -10,7 +10,7 @@ const READING =
   "otherwise.";
 
 /** Smaller gaps are drawn as this one. */
-const LEAST_GAP = 1e-5;
+const MIN_GAP = 1e-5;
 
 /** A section for each treebank: settings of AD3, and bounds against time. */
 export function ad3Sections(results: readonly Ad3Result[]): Section[] {
@@ -80,7 +80,7 @@ function boundPlot(bounds: readonly BoundPoint[]): string {
   return curvePlot(points, legendOf(methodsOf(bounds)), {
     x: "milliseconds a sentence",
     y: "bound above the best score",
-    floor: LEAST_GAP,
+    floor: MIN_GAP,
   });
 }
 

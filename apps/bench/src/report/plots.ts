@@ -4,7 +4,7 @@ import { formatInteger, formatTime } from "../format.ts";
 import type { LegendItem } from "./report.ts";
 
 /**
- * Colours that can be told apart on light and on dark paper, also with the common kinds of colour blindness.
+ * Colours that are distinct on light and on dark paper, also with the common kinds of colour blindness.
  */
 const PALETTE = [
   "#4269d0",

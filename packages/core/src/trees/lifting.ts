@@ -166,7 +166,7 @@ interface Mark {
   readonly label: string;
   /** Whether the word was lifted. */
   readonly lifted: boolean;
-  /** Label of the former head, "" when the encoding does not tell. */
+  /** Label of the former head, "" when the encoding does not have it. */
   readonly target: string;
   /** Whether something was lifted over the word. */
   readonly passed: boolean;
@@ -181,7 +181,7 @@ function readMark(encoded: string): Mark {
 }
 
 /**
- * Undoes `projectivize` as far as the labels tell: words marked as lifted, from the root down and from left
+ * Undoes `projectivize` as far as the labels allow: words marked as lifted, from the root down and from left
  * to right, are moved under the word that the labels point to, found breadth first below their present head.
  * A word for which nothing is found stays where it is, so that the result is a tree whatever a parser made of
  * the labels. O(n) and O(n) a lifted word.

@@ -45,7 +45,7 @@ function simplexThreshold(x: Float64Array, from: number, to: number, scratch: Fl
 }
 
 /**
- * The t with sum max(0, x - t) = slope t - offset, where offset = `initial`, over values in descending
+ * The t with sum max(0, x - t) = weight t - offset, where offset = `initial`, over values in descending
  * order.
  */
 function sortedThreshold(
@@ -53,14 +53,14 @@ function sortedThreshold(
   from: number,
   to: number,
   initial: number,
-  slope: number,
+  weight: number,
   scratch: Float64Array,
 ): number {
   const k = to - from;
   for (let i = 0; i < k; i++) scratch[i] = x[from + i]!;
   sortAscending(scratch, k);
   let sum = initial;
-  let count = slope;
+  let count = weight;
   let threshold = count > 0 ? sum / count : -Infinity;
   for (let i = k - 1; i >= 0; i--) {
     if (scratch[i]! <= threshold) break;
@@ -183,7 +183,7 @@ function knapsackThreshold(
   let threshold = 0;
   for (let step = 0; step < NEWTON_STEPS; step++) {
     let excess = -budget;
-    let slope = 0;
+    let weight = 0;
     for (let i = 0; i < k; i++) {
       const cost = costs[costsFrom + i]!;
       const value = x[from + i]! - threshold * cost;
@@ -191,13 +191,13 @@ function knapsackThreshold(
       if (value >= 1) excess += cost;
       else {
         excess += cost * value;
-        slope += cost * cost;
+        weight += cost * cost;
       }
     }
     if (Math.abs(excess) <= small) return threshold;
     if (excess > 0) low = threshold;
     else high = threshold;
-    const next = threshold + excess / slope;
+    const next = threshold + excess / weight;
     if (!(next > low && next < high)) break;
     threshold = next;
   }

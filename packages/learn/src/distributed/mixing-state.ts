@@ -100,8 +100,8 @@ class WholeStates {
   #count = 0;
   #weight = 0;
   /** Of each weight, with "changed": what a shard did to it that counts, and how many have done it. */
-  #deeds = new Uint8Array(0);
-  #doers = new Uint32Array(0);
+  #strongest = new Uint8Array(0);
+  #sharers = new Uint32Array(0);
 
   constructor(mixing: Mixing, allocate: (length: number) => Float32Array) {
     this.#mixing = mixing;
@@ -148,10 +148,10 @@ class WholeStates {
     this.#spare = undefined;
     if (this.#mixing === "changed") {
       const { length } = like.values!;
-      if (this.#deeds.length === length) this.#deeds.fill(0);
-      else this.#deeds = new Uint8Array(length);
-      if (this.#doers.length === length) this.#doers.fill(0);
-      else this.#doers = new Uint32Array(length);
+      if (this.#strongest.length === length) this.#strongest.fill(0);
+      else this.#strongest = new Uint8Array(length);
+      if (this.#sharers.length === length) this.#sharers.fill(0);
+      else this.#sharers = new Uint32Array(length);
     }
     return own;
   }
@@ -169,14 +169,14 @@ class WholeStates {
     const memory = names.filter((name) => !OWN.includes(name as "values"));
     const differs = (of: readonly string[], i: number) =>
       of.some((name) => vectors[name]![i] !== before[name]![i]);
-    const deeds = this.#deeds;
-    const doers = this.#doers;
-    for (let i = 0; i < deeds.length; i++) {
-      const deed = differs(memory, i) ? 2 : differs(OWN, i) ? 1 : 0;
-      if (deed < deeds[i]!) continue;
-      if (deed > deeds[i]!) doers[i] = 0;
-      deeds[i] = deed;
-      const share = 1 / ++doers[i]!;
+    const strongest = this.#strongest;
+    const sharers = this.#sharers;
+    for (let i = 0; i < strongest.length; i++) {
+      const strength = differs(memory, i) ? 2 : differs(OWN, i) ? 1 : 0;
+      if (strength < strongest[i]!) continue;
+      if (strength > strongest[i]!) sharers[i] = 0;
+      strongest[i] = strength;
+      const share = 1 / ++sharers[i]!;
       for (const name of names) blendEntry(mixture[name]!, vectors[name]!, share, i);
     }
   }

@@ -123,7 +123,7 @@ const AROUND_BOTH = /^(?=.*h[+-]\d|.*m[+-]\d)(?=.*\bh\b)(?=.*\bm\b)/;
 
 /**
  * The features of single arcs that labels are chosen by: those of the parser but for what stands between the
- * two words, and for their surroundings taken together. In a tree that is decided, these tell nothing more.
+ * two words, and for their surroundings taken together. In a tree that is decided, these add nothing.
  */
 export const LABEL_ARC_TEMPLATES: readonly Template[] = ARC_TEMPLATES.filter(
   (template) => !BETWEEN.test(template) && !AROUND_BOTH.test(template),

@@ -32,8 +32,8 @@ export interface NetworkConfiguration {
 }
 
 /**
- * A network at rest. Parameters are kept in bytes, each row of as many as there are units with a scale of its
- * own.
+ * A quantised network, as stored in a model file. Parameters are kept in bytes, each row of as many as there
+ * are units with a scale of its own.
  */
 export interface QuantizedNetwork {
   readonly configuration: NetworkConfiguration;

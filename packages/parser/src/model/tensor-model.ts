@@ -22,7 +22,10 @@ import { ModelError, type SectionTable } from "./container.ts";
 import { quantizeParameters, restoreRows } from "./quantize-rows.ts";
 import { checkCodes, checkScales } from "./sections.ts";
 
-/** A tensor at rest. Each row of weights is kept in bytes with a scale of its own. */
+/**
+ * A quantised tensor, as stored in a model file. Each row of weights is kept in bytes with a scale of its
+ * own.
+ */
 export interface QuantizedTensor extends TensorSettings {
   readonly values: Int8Array;
   /** What a byte of 1 is worth, by row. */

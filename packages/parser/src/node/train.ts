@@ -6,7 +6,7 @@ import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
 export interface ThreadedTrainOptions extends TrainOptions {
   /** Worker threads, which the shards are given to. Default: 1. */
   readonly threads?: number | undefined;
-  /** Told when a thread has ended early and its shard is about to be done again. */
+  /** Called when a thread has ended early and its shard is about to be done again. */
   readonly onLost?: ((lost: LostWorker) => void) | undefined;
 }
 

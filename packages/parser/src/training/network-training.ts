@@ -92,7 +92,7 @@ export interface NetworkState {
 export interface NetworkTrainOptions {
   readonly epochs: number;
   readonly seed: number;
-  /** Told how many sentences of an epoch are done, and the mean loss of their words. */
+  /** Called with the number of sentences done in the epoch and the mean loss of their words. */
   readonly onProgress?: (progress: {
     readonly epoch: number;
     readonly done: number;
@@ -106,7 +106,7 @@ export interface NetworkTrainOptions {
 }
 
 /**
- * Trains a network to tell the head of each word and its label, by Adam on batches of some hundred words,
+ * Trains a network to predict the head of each word and its label, by Adam on batches of some hundred words,
  * with dropout (Srivastava et al. 2014) of features and of numbers between layers. The same sentences,
  * options and seed give the same network on every machine.
  *

@@ -1,7 +1,7 @@
 import { random } from "@arcwise/core";
 import { ATTRIBUTES, codeOf, type EncodedSentence, PADDING } from "@arcwise/core/features";
 
-/** The attributes that tell one word from another, and are unknown of rare words in parsing. */
+/** The attributes that identify a word, and are unknown for rare words in parsing. */
 const LEXICAL = [ATTRIBUTES.indexOf("word"), ATTRIBUTES.indexOf("lemma")] as const;
 
 /** What has each of them in place of an unknown word. */

@@ -21,7 +21,7 @@ export type SequenceTemplate = string;
  * |---|---|
  * | `form`, `word` | the form as it stands; in lower case |
  * | `lemma`, `upos`, `xpos`, `feats` | annotation that the input brings along |
- * | `prefix1` .. `prefix5`, `suffix1` .. `suffix6` | affixes of the lower-cased form; a shorter one whole, with its length |
+ * | `prefix1` .. `prefix5`, `suffix1` .. `suffix6` | affixes of the lower-cased form, or all of it |
  * | `shape`, `pattern` | capitals, digits and punctuation, runs cut at two; at one |
  * | `capital`, `digit`, `hyphen` | capitals (none, one letter, initial, all); a digit; a hyphen |
  */

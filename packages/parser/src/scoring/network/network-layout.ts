@@ -24,7 +24,7 @@ export const LAYERS = 2;
 /** The largest number of units. */
 export const MAX_UNITS = 1024;
 
-/** Tells whether a value is a number of units: a multiple of `LANES` up to `MAX_UNITS`. */
+/** Returns whether a value is a number of units: a multiple of `LANES` up to `MAX_UNITS`. */
 export function isUnits(units: unknown): units is number {
   return (
     Number.isInteger(units) &&

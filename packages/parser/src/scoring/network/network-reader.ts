@@ -4,7 +4,7 @@ import { sentenceBatch } from "@arcwise/neural";
 import { buildTensorAlphabet, TensorAlphabet } from "../tensor/tensor-alphabet.ts";
 import type { NetworkInput } from "./arc-network.ts";
 
-/** What a network is told of a word: what it is in itself. What is around it, the network finds. */
+/** Inputs of a network for a word: its own attributes. The network computes its context. */
 export const NETWORK_TEMPLATES: readonly WordTemplate[] = [
   "word",
   "lemma",

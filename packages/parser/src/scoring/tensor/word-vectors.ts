@@ -10,7 +10,7 @@ export interface WordVectors {
   readonly values: Float32Array;
 }
 
-/** Vectors of words at rest, of length 1 each: bytes, with a scale for each word. */
+/** Quantised word vectors of length 1: bytes, with a scale for each word. */
 export interface QuantizedVectors {
   readonly dimension: number;
   readonly words: readonly string[];
@@ -34,7 +34,7 @@ export interface WordVectorOptions {
 
 /** Words that are kept because they are frequent. */
 const MAX_WORDS = 100_000;
-/** Vectors have at most so many numbers. */
+/** Maximum number of dimensions of a vector. */
 const MAX_NUMBERS = 4096;
 
 /**
@@ -126,7 +126,7 @@ export function quantizeVectors({ dimension, words, values }: WordVectors): Quan
   return { dimension, words, values: rounded.values, scales };
 }
 
-/** A number that tells vectors apart. O(numbers). */
+/** Returns a checksum of word vectors. O(entries). */
 export function vectorsHash({ words, values }: WordVectors): number {
   let hash = hashString(words.join(" "));
   for (const bits of new Int32Array(values.slice().buffer)) hash = mix(hash ^ bits);

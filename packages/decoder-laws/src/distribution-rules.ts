@@ -179,7 +179,7 @@ function expectSums({ arcs }: ParsingProblem, marginalsOf: Float64Array, within:
 
 const minimumRisk: Rule = {
   name: "minimum-risk",
-  says: "no tree has a higher expected number of right heads than that of minimumBayesRisk, which knows its own",
+  says: "no tree has a higher expected number of right heads than that of minimumBayesRisk, which states it",
   needs: ["minimumBayesRisk"],
   check(subject) {
     forDistributions(subject, { fewest: 0 }, (problem) => {

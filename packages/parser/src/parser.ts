@@ -69,8 +69,10 @@ export function createParser(model: ParserModel, options: ParserOptions = {}): P
 }
 
 /** The name of the decoder that a model was trained with. @throws MissingDecoder when that is not built in */
-function trainedDecoder({ configuration: { decoder, decoderModule } }: TrainedModel): string {
-  if (decoderModule === undefined && isBuiltIn(decoder, "parsing")) return decoder;
+function trainedDecoder({ configuration }: TrainedModel): string {
+  const { decoder, decoderModule, decoderGiven } = configuration;
+  const isNamed = decoderModule === undefined && decoderGiven === undefined;
+  if (isNamed && isBuiltIn(decoder, "parsing")) return decoder;
   throw new MissingDecoder(decoder, decoderModule);
 }
 

@@ -62,7 +62,8 @@ export class MissingDecoder extends Error {
 
   constructor(decoder: string, module: string | undefined) {
     const origin = module === undefined ? "" : ` (${module})`;
-    super(`trained with the decoder "${decoder}"${origin}, which is not built in: it has to be given`);
+    const which = isBuiltIn(decoder, "parsing") ? "is not the built-in one of that name" : "is not built in";
+    super(`trained with the decoder "${decoder}"${origin}, which ${which}: it has to be given`);
     this.decoder = decoder;
     this.module = module;
   }

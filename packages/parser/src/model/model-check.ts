@@ -8,6 +8,7 @@ import {
   list,
   ModelError,
   number,
+  oneOf,
   optional,
   partial,
   readable,
@@ -74,6 +75,7 @@ const CONFIGURATION = record<ModelConfiguration>({
   order: integer(1, 3),
   decoder: string,
   decoderModule: optional(string),
+  decoderGiven: optional(oneOf(true)),
   arcTemplates: ARC_TEMPLATES,
   partTemplates: templatesBy(Object.keys(PART_TEMPLATES) as (keyof typeof PART_TEMPLATES)[], PART_WORDS),
   prunerTemplates: ARC_TEMPLATES,
@@ -200,7 +202,8 @@ function checkTables(configuration: ModelConfiguration): void {
   if (pruning !== false) OWN_BITS(prunerBits, `${at}.prunerBits`);
   if (Object.keys(global?.templates ?? {}).length > 0) OWN_BITS(global?.bits, `${at}.global.bits`);
   // Other decoders are given by who parses, and are asked then.
-  if (configuration.decoderModule !== undefined || !isBuiltIn(name, "training")) return;
+  const isOther = configuration.decoderModule !== undefined || configuration.decoderGiven === true;
+  if (isOther || !isBuiltIn(name, "training")) return;
   const decoder = decoderOf(name, { purpose: "training", order: configuration.order });
   for (const kind of Object.keys(partTemplates) as PartKind[]) {
     if (!decoder.handles.has(kind)) refuse(`${at}.partTemplates`, `parts that "${name}" scores`, kind);

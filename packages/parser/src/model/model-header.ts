@@ -17,6 +17,8 @@ export interface ModelConfiguration {
    * names it.
    */
   readonly decoderModule?: string | undefined;
+  /** True: the decoder was given as an object or a function, whatever its name. */
+  readonly decoderGiven?: true | undefined;
   readonly arcTemplates: readonly Template[];
   readonly partTemplates: PartTemplates;
   readonly prunerTemplates: readonly Template[];

@@ -144,12 +144,13 @@ function labelsOf(examples: readonly TrainingExample[]): LabelSet {
 
 /** @param words number of training words */
 function configurationOf(settings: Settings, words: number): TrainingContext["configuration"] {
-  const { order, decoder, decoderModule, templates, treeFeatures } = settings;
+  const { order, decoder, decoderSource, decoderModule, templates, treeFeatures } = settings;
   const module = treeFeatures && { module: tableOf(treeFeatures, TREE_FEATURE_BITS) };
   return {
     order,
     decoder: decoder.name,
     decoderModule,
+    decoderGiven: decoderSource.local,
     arcTemplates: templates.arc,
     partTemplates: templates.parts,
     prunerTemplates: templates.pruner ?? [],

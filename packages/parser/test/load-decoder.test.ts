@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { InvalidDecoder } from "@arcwise/core";
+import { mstDecoder } from "@arcwise/decode-mst";
+import { createParser, loadModel, MissingDecoder, saveModel, trainParser } from "@arcwise/parser";
+import { DecoderModuleError, loadDecoder } from "@arcwise/parser/node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+let folder: string;
+const MAKES = "export default () => ({ name: 'nothing' });\n";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "arcwise-decoder-"));
+  const installed = join(folder, "node_modules/decode-nothing");
+  mkdirSync(installed, { recursive: true });
+  writeFileSync(
+    join(installed, "package.json"),
+    '{ "type": "module", "exports": { "import": "./own.mjs" } }\n',
+  );
+  writeFileSync(join(installed, "own.mjs"), MAKES);
+  writeFileSync(join(folder, "nothing.mjs"), MAKES);
+  writeFileSync(join(folder, "named.mjs"), "export const make = () => ({});\n");
+  writeFileSync(join(folder, "value.mjs"), "export default 7;\n");
+  writeFileSync(join(folder, "broken.mjs"), "throw new Error('out of order');\n");
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("loadDecoder", () => {
+  test.each(["./nothing.mjs", "nothing.mjs", "decode-nothing"])("finds %s", async (specifier) => {
+    const { make, url, specifier: name } = await loadDecoder(specifier, folder);
+    expect(make({ purpose: "parsing", order: 1 }).name).toBe("nothing");
+    expect(url).toMatch(/^file:.*\.mjs$/);
+    expect(name).toBe(specifier);
+  });
+
+  test("finds a file by its URL", async () => {
+    const url = pathToFileURL(join(folder, "nothing.mjs")).href;
+    expect((await loadDecoder(url)).url).toBe(url);
+  });
+
+  test.each([
+    ["./absent.mjs", "./absent.mjs: no such module: there is no "],
+    ["decode-absent", "decode-absent: no built-in decoder, no file in "],
+    ["./named.mjs", "expected a default export that is a function which makes a decoder, found none"],
+    [
+      "./value.mjs",
+      "expected a default export that is a function which makes a decoder, found one of type number",
+    ],
+    ["./broken.mjs", "./broken.mjs: the module cannot be loaded: out of order"],
+  ])("refuses %s", async (specifier, message) => {
+    const loading = loadDecoder(specifier, folder);
+    await expect(loading).rejects.toThrow(DecoderModuleError);
+    await expect(loading).rejects.toThrow(message);
+  });
+});
+
+describe("a model of a decoder that was given", () => {
+  const sentence = [{ form: "a" }, { form: "b" }];
+  const tree = { heads: Int32Array.of(-1, 0, 1), labels: ["", "root", "x"] };
+  const examples = [{ sentence, tree }];
+  const short = { order: 1, epochs: 1, prune: false } as const;
+
+  test.each(["mst", "mine"])("named %s asks for it", async (name) => {
+    const own = { ...mstDecoder(), name };
+    const model = loadModel(saveModel(await trainParser(examples, { ...short, decoder: own })));
+    const which = name === "mst" ? "is not the built-in one of that name" : "is not built in";
+    expect(() => createParser(model)).toThrow(MissingDecoder);
+    expect(() => createParser(model)).toThrow(`trained with the decoder "${name}", which ${which}`);
+    const { heads } = createParser(model, { decoder: own }).parse(sentence);
+    expect(heads).toHaveLength(3);
+  });
+
+  test("by its name needs nothing", async () => {
+    const model = loadModel(saveModel(await trainParser(examples, { ...short, decoder: "mst" })));
+    expect(createParser(model).parse(sentence).heads).toHaveLength(3);
+  });
+
+  test("by a module whose factory makes none names the member that is missing", async () => {
+    const decoder = await loadDecoder("./nothing.mjs", folder);
+    const training = trainParser(examples, { ...short, decoder });
+    await expect(training).rejects.toThrow(InvalidDecoder);
+    await expect(training).rejects.toThrow('./nothing.mjs: expected a decoder, but "trees" is missing');
+  });
+});

@@ -1,7 +1,9 @@
 import { Option } from "commander";
 import { UsageError } from "./errors.ts";
 
-/** Formats of files of graphs: semantic graphs in SDP columns, or enhanced dependencies in DEPS of CoNLL-U. */
+/**
+ * Formats of files of graphs: semantic graphs in SDP columns, or enhanced dependencies in DEPS of CoNLL-U.
+ */
 export type GraphFormat = "sdp" | "conllu";
 
 /** The option `--format` of commands that read graphs. */

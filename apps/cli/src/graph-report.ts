@@ -69,7 +69,8 @@ function classRows(name: string, rows: readonly ClassRow[]): string[] {
 
 function difference(metric: string, { a, b, interval, pValue, samples }: BootstrapResult): string {
   const [low, high] = interval.map(percent);
-  const change = `${percent(a)} -> ${percent(b)}, difference ${percent(b - a)} (95 % interval ${low} to ${high})`;
+  const range = `95 % interval ${low} to ${high}`;
+  const change = `${percent(a)} -> ${percent(b)}, difference ${percent(b - a)} (${range})`;
   return `${metric} F1, baseline -> system: ${change}, p = ${pValue.toPrecision(2)} in ${samples} samples`;
 }
 

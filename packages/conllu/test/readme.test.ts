@@ -11,6 +11,7 @@ describe("the README", () => {
   it.each([
     [0, 5],
     [1, 4],
+    [2, 1],
   ])("has an example %i that prints the %i lines that it says", (example, lines) => {
     const code = examples[example]!;
     const stated = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map((match) =>

@@ -8,14 +8,16 @@ import { type DepsEdge, depsColumn, depsEdge, nodeName, nodeOf } from "./deps.ts
 export type Incoming = ReadonlyMap<string, readonly DepsEdge[]>;
 
 /**
- * Returns a copy of a sentence without its empty nodes: every path through them becomes an edge whose label joins those of the
- * path, such as `conj:and>nsubj`. It is what the tools of Universal Dependencies do before ELAS is computed. A path may lead
- * back to the word where it begins; paths that visit an empty node twice are left out, and so is an empty node without a
- * head. DEPS is sorted. O(edges), and exponential in the empty nodes that lie on one path at worst.
+ * Returns a copy of a sentence without its empty nodes: every path through them becomes an edge whose label
+ * joins those of the path, such as `conj:and>nsubj`. It is what the tools of Universal Dependencies do before
+ * ELAS is computed. A path may lead back to the word where it begins; paths that visit an empty node twice
+ * are left out, and so is an empty node without a head. DEPS is sorted. O(edges), and exponential in the
+ * empty nodes that lie on one path at worst.
  *
  * @throws ConlluError on a DEPS column that spells no edges, or a head that is no node of the sentence
  *
- * Bouma, Seddah and Zeman 2020, Overview of the IWPT 2020 Shared Task on Parsing into Enhanced Universal Dependencies.
+ * Bouma, Seddah and Zeman 2020, Overview of the IWPT 2020 Shared Task on Parsing into Enhanced Universal
+ * Dependencies.
  */
 export function collapseEmptyNodes(sentence: ConlluSentence): ConlluSentence {
   const incoming = incomingEdges(sentence);
@@ -68,7 +70,10 @@ function parseDeps(deps: string, at: number, report: Report): DepsEdge[] {
   });
 }
 
-/** Returns the edges that enter a node from words and the root, with the labels of the paths that they stand for. */
+/**
+ * Returns the edges that enter a node from words and the root, with the labels of the paths that they stand
+ * for.
+ */
 export function collapsedEdges(name: string, incoming: Incoming): DepsEdge[] {
   const found: DepsEdge[] = [];
   const visited: string[] = [];

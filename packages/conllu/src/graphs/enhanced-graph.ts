@@ -5,9 +5,9 @@ import { type DepsEdge, depsColumn, nodeName } from "./deps.ts";
 import { type EmptyNode, expandPaths } from "./expand.ts";
 
 /**
- * Returns the enhanced graph of a sentence, from DEPS, over its words: paths through empty nodes are edges with labels such as
- * `conj:and>nsubj`. A word that depends on the root has an edge from 0; there are no tops and no predicates. A path that leads
- * back to its own word is left out. Cost: as `collapseEmptyNodes`.
+ * Returns the enhanced graph of a sentence, from DEPS, over its words: paths through empty nodes are edges
+ * with labels such as `conj:and>nsubj`. A word that depends on the root has an edge from 0; there are no tops
+ * and no predicates. A path that leads back to its own word is left out. Cost: as `collapseEmptyNodes`.
  *
  * @throws ConlluError on a DEPS column that spells no edges, or a head that is no node of the sentence
  */
@@ -29,16 +29,17 @@ export function enhancedGraph(sentence: ConlluSentence): DependencyGraph {
 /** How `withEnhancedGraph` writes labels that are paths. */
 export interface EnhancedGraphOptions {
   /**
-   * `expand` (the default) makes an empty node of each step, so that the file is valid CoNLL-U and `enhancedGraph` gives the
-   * same graph; `collapsed` writes the paths as labels, as the scripts of the IWPT shared tasks read them.
+   * `expand` (the default) makes an empty node of each step, so that the file is valid CoNLL-U and
+   * `enhancedGraph` gives the same graph; `collapsed` writes the paths as labels, as the scripts of the IWPT
+   * shared tasks read them.
    */
   readonly paths?: "expand" | "collapsed";
 }
 
 /**
- * Returns a copy of a sentence with DEPS replaced by a graph, its empty nodes by those that the graph's paths go through, and
- * all else kept. Paths from one head that begin alike share an empty node, and empty nodes with the same dependents are one.
- * O(e log e) for e edges.
+ * Returns a copy of a sentence with DEPS replaced by a graph, its empty nodes by those that the graph's paths
+ * go through, and all else kept. Paths from one head that begin alike share an empty node, and empty nodes
+ * with the same dependents are one. O(e log e) for e edges.
  *
  * @throws RangeError when the graph has another number of words, or a label is empty or has an empty step
  */

@@ -31,7 +31,9 @@ interface Gap {
   after: number;
 }
 
-/** Relations of words that introduce a clause or phrase, after which an elided predicate does not stand yet. */
+/**
+ * Relations of words that introduce a clause or phrase, after which an elided predicate does not stand yet.
+ */
 const INTRODUCING = /^(?:cc|punct|mark|case)\b/;
 
 /** Makes empty nodes of the paths among the labels of a graph. O(e log e). */
@@ -77,7 +79,10 @@ function edgeFrom(id: NodeId, relation: string): DepsEdge {
   return { ...id, head: nodeName(id), relation };
 }
 
-/** Returns one gap for all steps that lead to the same nodes by the same labels: the paths through it stay the same. */
+/**
+ * Returns one gap for all steps that lead to the same nodes by the same labels: the paths through it stay the
+ * same.
+ */
 function gapsOf(heads: ReadonlyMap<number, Step>): Gap[] {
   const known = new Map<string, Gap>();
   const numbers = new Map<Gap, number>();

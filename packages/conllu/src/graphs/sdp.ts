@@ -24,14 +24,19 @@ export interface SdpRow {
   pred: boolean;
   /** Sense or frame; always `_` in files of 2014, which have no such column. */
   frame: string;
-  /** The role of the word for each predicate of the sentence, in the order of the predicates; `_` for none. */
+  /**
+   * The role of the word for each predicate of the sentence, in the order of the predicates; `_` for none.
+   */
   args: string[];
 }
 
 /** A sentence of an SDP file. */
 export interface SdpSentence {
   version: SdpVersion;
-  /** Lines before the first row, with their `#`: the ID of the sentence (`#20001001`), in front of a file its format. */
+  /**
+   * Lines before the first row, with their `#`: the ID of the sentence (`#20001001`), in front of a file its
+   * format.
+   */
   comments: string[];
   rows: SdpRow[];
   /** Line of the source (from 1) where the sentence starts; 0 when it comes from no file. */
@@ -40,7 +45,9 @@ export interface SdpSentence {
 
 /** What the readers of SDP files take besides their input. */
 export interface SdpOptions extends ReadOptions {
-  /** The columns of the file. By default they follow, sentence by sentence, from the number of its predicates. */
+  /**
+   * The columns of the file. By default they follow, sentence by sentence, from the number of its predicates.
+   */
   readonly version?: SdpVersion;
 }
 
@@ -51,8 +58,8 @@ const PRED = 5;
 const FRAME = 6;
 
 /**
- * The sentences of an SDP text (Oepen et al. 2014, 2015: ID FORM LEMMA POS TOP PRED ARG..., since 2015 with FRAME after
- * PRED), everything kept; forgives what `parseConllu` forgives. O(length).
+ * The sentences of an SDP text (Oepen et al. 2014, 2015: ID FORM LEMMA POS TOP PRED ARG..., since 2015 with
+ * FRAME after PRED), everything kept; forgives what `parseConllu` forgives. O(length).
  *
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
  */
@@ -76,7 +83,10 @@ export function writeSdp(sentences: Iterable<SdpSentence>): string {
   return text;
 }
 
-/** Returns the words of a sentence; the one tag of the format is the coarse and the fine tag; `_` becomes absent. O(n). */
+/**
+ * Returns the words of a sentence; the one tag of the format is the coarse and the fine tag; `_` becomes
+ * absent. O(n).
+ */
 export function sdpWords(sentence: SdpSentence): Sentence {
   return sentence.rows.map(({ form, lemma, pos }) => makeWord(form, lemma, pos, pos, "_"));
 }

@@ -17,10 +17,11 @@ export interface GraphClasses {
 const DISTANCES: readonly number[] = [1, 2, 3, 4, 5, 7, 10, 15, 20];
 
 /**
- * Returns precision and recall of edges by label and by distance. An edge is right without its label when the other graph has an
- * edge of any label there; every label of a pair counts. O(edges).
+ * Returns precision and recall of edges by label and by distance. An edge is right without its label when the
+ * other graph has an edge of any label there; every label of a pair counts. O(edges).
  *
- * @throws RangeError when a pair has graphs of different sizes, a graph is none, or bounds are not ascending integers >= 1
+ * @throws RangeError when a pair has graphs of different sizes, a graph is none, or bounds are not
+ *   ascending integers >= 1
  */
 export function graphClasses(
   pairs: readonly GraphPair[],

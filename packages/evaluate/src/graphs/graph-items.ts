@@ -5,8 +5,8 @@ export interface GraphScoringOptions {
   /** Whether tops are edges from a virtual root, as in SDP 2014 and 2015; false by default. */
   readonly tops?: boolean;
   /**
-   * Whether predicates are edges from a virtual root whose labels are their senses, as in CoNLL 2009; false by default.
-   * Unlabelled scores count them without their senses.
+   * Whether predicates are edges from a virtual root whose labels are their senses, as in CoNLL 2009; false
+   * by default. Unlabelled scores count them without their senses.
    */
   readonly senses?: boolean;
 }

@@ -28,8 +28,8 @@ export function sdpPairs(gold: readonly SdpSentence[], system: readonly SdpSente
 }
 
 /**
- * Returns the sentences of two CoNLL-U files with the same words as pairs of the graphs of DEPS, empty nodes collapsed into
- * paths. O(words).
+ * Returns the sentences of two CoNLL-U files with the same words as pairs of the graphs of DEPS, empty nodes
+ * collapsed into paths. O(words).
  *
  * @throws SentenceMismatch when the two do not have the same sentences and forms
  * @throws ConlluError when DEPS spells no graph

@@ -34,13 +34,16 @@ export interface GraphScores {
   readonly predicates: ItemScore;
   /** Predicates with the right sense. */
   readonly senses: ItemScore;
-  /** Share of the predicates found that have the right sense: the sense accuracy where predicates are given. */
+  /**
+   * Share of the predicates found that have the right sense: the sense accuracy where predicates are given.
+   */
   readonly senseAccuracy: number;
 }
 
 /**
- * Returns the scores of graphs over gold tokens: items of all sentences counted alike; exact match counts every sentence, those
- * without edges too. `options` say whether tops and senses are among the items of `labelled` and `unlabelled`. O(edges).
+ * Returns the scores of graphs over gold tokens: items of all sentences counted alike; exact match counts
+ * every sentence, those without edges too. `options` say whether tops and senses are among the items of
+ * `labelled` and `unlabelled`. O(edges).
  *
  * @throws RangeError when a pair has graphs of different sizes, or a graph is none
  *
@@ -122,8 +125,8 @@ function itemScore(correct: number, gold: number, predicted: number): ItemScore 
 }
 
 /**
- * Returns what `pairedBootstrap` draws from, so that its scores are F1: for each sentence twice the right items, and the items of
- * both graphs. O(edges).
+ * Returns what `pairedBootstrap` draws from, so that its scores are F1: for each sentence twice the right
+ * items, and the items of both graphs. O(edges).
  *
  * @throws RangeError when a pair has graphs of different sizes, or a graph is none
  */

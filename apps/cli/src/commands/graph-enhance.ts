@@ -1,0 +1,37 @@
+import { enhance, writeSentence } from "@arcwise/conllu";
+import { Command } from "commander";
+import { inSource } from "../errors.ts";
+import { checkFiles, given } from "../file-plan.ts";
+import { displayName, type Io } from "../io.ts";
+import type { CommandFactory } from "../options.ts";
+import { openOutput } from "../output.ts";
+import { readSentences } from "../sentences.ts";
+
+/** `arcwise graph enhance [INPUT] [-o OUTPUT]` */
+export const enhanceCommand: CommandFactory = (io) =>
+  new Command("enhance")
+    .description("replace DEPS of English sentences by what follows from their trees by rules")
+    .argument("[input]", "the file with basic trees, CoNLL-U", "-")
+    .option("-o, --output <file>", "the file to write", "-")
+    .action((input: string, options: { readonly output: string }) => enhanceFile(io, input, options.output));
+
+async function enhanceFile(io: Io, input: string, outputPath: string): Promise<void> {
+  await checkFiles(io, { inputs: [], outputs: given({ "--output": outputPath }) });
+  const output = await openOutput(io, outputPath);
+  try {
+    let sentences = 0;
+    try {
+      for await (const sentence of readSentences(io, input)) {
+        await output.write(writeSentence(enhance(sentence)));
+        sentences++;
+      }
+    } catch (error) {
+      throw inSource(error, displayName(input));
+    }
+    await output.close();
+    io.stderr.write(`${sentences} sentences\n`);
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  }
+}

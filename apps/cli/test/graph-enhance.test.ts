@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { arcwise, folderWith } from "./support.ts";
+
+const input = `# sent_id = s1
+1	Cats	cat	NOUN	_	_	2	nsubj	_	_
+2	want	want	VERB	_	_	0	root	_	_
+3	to	to	PART	_	_	4	mark	_	_
+4	sleep	sleep	VERB	_	_	2	xcomp	_	_
+5	in	in	ADP	_	_	6	case	_	_
+6	bed	bed	NOUN	_	_	4	obl	_	_
+6.1	gone	_	_	_	_	_	_	6:dep	_
+
+`;
+const deps = ["2:nsubj|4:nsubj:xsubj", "0:root", "4:mark", "2:xcomp", "6:case", "4:obl:in"];
+
+test("DEPS are replaced and everything else is kept, from and to the standard streams", async () => {
+  const { code, out, err } = await arcwise(["graph", "enhance"], { stdin: input.repeat(2) });
+  expect([code, err]).toEqual([0, "2 sentences\n"]);
+  const rows = out.split("\n").filter((line) => /^\d/.test(line));
+  expect(rows.map((row) => row.split("\t")[8])).toEqual([...deps, ...deps]);
+  const rest = (text: string) => text.split("\n").map((line) => line.split("\t").slice(0, 8).join("\t"));
+  expect(rest(out)).toEqual(rest(input.repeat(2)).filter((line) => !line.startsWith("6.1")));
+});
+
+test("files are packed by their names, and the input may be replaced", async () => {
+  const folder = folderWith({ "in.conllu": input });
+  const path = join(folder, "in.conllu");
+  const { out } = await arcwise(["graph", "enhance", path]);
+  expect((await arcwise(["graph", "enhance", path, "-o", join(folder, "out.gz")])).code).toBe(0);
+  expect(gunzipSync(readFileSync(join(folder, "out.gz"))).toString()).toBe(out);
+  expect((await arcwise(["graph", "enhance", path, "-o", path])).code).toBe(0);
+  expect(readFileSync(path, "utf8")).toBe(out);
+});
+
+test("a sentence without a tree is an error that names its line, and leaves the old output", async () => {
+  const folder = folderWith({ "in.conllu": input + input.replace("\t0\troot", "\t_\troot") });
+  const output = join(folder, "out.conllu");
+  writeFileSync(output, "old");
+  const { code, err } = await arcwise(["graph", "enhance", join(folder, "in.conllu"), "-o", output]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/in\.conllu:12: sentence s1: .*\(head-missing\)/);
+  expect(readFileSync(output, "utf8")).toBe("old");
+});
+
+test.each([
+  [1, ["missing.conllu"]],
+  [2, ["a", "b"]],
+  [2, ["--fast"]],
+])("code %i: %o", async (code, argv) => {
+  expect((await arcwise(["graph", "enhance", ...argv])).code).toBe(code);
+});
+
+test("a request to stop ends the command", async () => {
+  const controller = new AbortController();
+  controller.abort();
+  const { code } = await arcwise(["graph", "enhance"], { stdin: input, signal: controller.signal });
+  expect(code).toBe(130);
+});

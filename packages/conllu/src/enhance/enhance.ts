@@ -1,0 +1,65 @@
+import {
+  checkTree,
+  type DependencyGraph,
+  type DependencyTree,
+  dependencyGraph,
+  type Sentence,
+} from "@arcwise/core";
+import { sentenceTree, sentenceWords } from "../convert.ts";
+import { withEnhancedGraph } from "../graphs/enhanced-graph.ts";
+import type { ConlluSentence } from "../types.ts";
+import { shareHeads, shareObjects, shareSubjects } from "./conjuncts.ts";
+import { controlledSubjects } from "./control.ts";
+import { EnhancedDraft } from "./enhanced-draft.ts";
+import { conjunctionLabels, lexicalLabels } from "./labels.ts";
+import { relativeClauses } from "./relative-clauses.ts";
+
+/** A rule adds, relabels or removes edges; it sees the edges that the rules before it made. */
+type EnhancementRule = (draft: EnhancedDraft) => void;
+
+/**
+ * Labels come first, since conjuncts share them; open complements share what conjuncts and clauses were
+ * given.
+ */
+const ENHANCEMENTS: readonly EnhancementRule[] = [
+  lexicalLabels,
+  conjunctionLabels,
+  shareHeads,
+  shareSubjects,
+  shareObjects,
+  relativeClauses,
+  controlledSubjects,
+];
+
+/**
+ * Returns the enhanced graph that follows from a basic tree of English by rules: lemmas of markers in labels,
+ * shared heads, subjects and objects of conjuncts, relative clauses, subjects of open complements. Elided
+ * words are not restored. They read lemmas, UPOS, XPOS and features where words have them. O(n²) for n words.
+ *
+ * @throws RangeError when the tree does not fit the words or is no tree (several roots are allowed)
+ *
+ * Schuster and Manning 2016, Enhanced English Universal Dependencies.
+ */
+export function enhanceTree(words: Sentence, tree: DependencyTree): DependencyGraph {
+  const n = words.length;
+  if (tree.heads.length !== n + 1 || tree.labels.length !== n + 1) {
+    throw new RangeError(
+      `expected ${n + 1} heads and labels, got ${tree.heads.length} and ${tree.labels.length}`,
+    );
+  }
+  const fault = checkTree(tree.heads, { singleRoot: false });
+  if (fault !== undefined) throw new RangeError(fault);
+  const draft = new EnhancedDraft(words, tree);
+  for (const rule of ENHANCEMENTS) rule(draft);
+  return dependencyGraph(n, { edges: draft.edges() });
+}
+
+/**
+ * Returns a copy of a sentence whose DEPS follow from its tree by the rules of `enhanceTree`; empty nodes are
+ * left out. O(n²).
+ *
+ * @throws ConlluError when a head is missing or out of range, or there is a cycle
+ */
+export function enhance(sentence: ConlluSentence): ConlluSentence {
+  return withEnhancedGraph(sentence, enhanceTree(sentenceWords(sentence), sentenceTree(sentence)));
+}

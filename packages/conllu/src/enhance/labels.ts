@@ -1,0 +1,83 @@
+import type { EnhancedDraft } from "./enhanced-draft.ts";
+
+/** Relations whose labels take the lemma of a marker, and the relations of those markers. */
+const MARKERS: Readonly<Record<string, readonly string[]>> = {
+  obl: ["case"],
+  nmod: ["case"],
+  advcl: ["mark", "case"],
+  acl: ["mark", "case"],
+};
+
+/** Adds the lemmas of case and mark to the labels of nominals and clauses: `obl:in`, `advcl:because`. */
+export function lexicalLabels(draft: EnhancedDraft): void {
+  for (let m = 1; m <= draft.n; m++) draft.relabel(m, markedLabel(draft, m, draft.relation(m)));
+}
+
+/** Returns a label with the lemma of the word's own marker, if it has one. */
+export function markedLabel(draft: EnhancedDraft, position: number, relation: string): string {
+  const kinds = MARKERS[relation];
+  if (kinds === undefined || isQuantity(draft, position)) return relation;
+  const marker =
+    chosenMarker(draft, draft.children(position, ...kinds)) ?? clauseAdverb(draft, position, relation);
+  return marker === undefined ? relation : lexicalLabel(relation, expression(draft, marker));
+}
+
+/** "At least" and "at most" are quantifiers without a relation of their own. */
+function isQuantity(draft: EnhancedDraft, position: number): boolean {
+  return /^(?:JJS|RBS)$/.test(draft.word(position).xpos ?? "");
+}
+
+/**
+ * Of several markers the last one counts ("out of", "for ... to"), unless a phrase after "with" or "than" has
+ * its own.
+ */
+function chosenMarker(draft: EnhancedDraft, markers: readonly number[]): number | undefined {
+  const outer = markers.find((m) => draft.universal(m) === "mark" && /^(?:with|than)$/.test(lemma(draft, m)));
+  return outer ?? markers.at(-1);
+}
+
+/** "When" and "where" introduce adverbial clauses as adverbs. */
+function clauseAdverb(draft: EnhancedDraft, position: number, relation: string): number | undefined {
+  if (relation !== "advcl") return undefined;
+  return draft.children(position, "advmod").find((m) => /^(?:when|where)$/.test(lemma(draft, m)));
+}
+
+/**
+ * Adds the lemma of the coordinating conjunction to the labels of conjuncts: all of "A, B and C" are
+ * `conj:and`.
+ */
+export function conjunctionLabels(draft: EnhancedDraft): void {
+  for (let first = 1; first <= draft.n; first++) {
+    let label = "conj";
+    for (const conjunct of [...draft.children(first, "conj")].reverse()) {
+      const cc = draft.children(conjunct, "cc").find((m) => draft.relation(m) === "cc");
+      if (cc !== undefined) label = lexicalLabel("conj", expression(draft, cc));
+      draft.relabel(conjunct, label);
+    }
+  }
+}
+
+/** Labels hold letters alone: markers such as "-" and "&" stay out of them. */
+function lexicalLabel(relation: string, marker: string): string {
+  return /^[\p{L}\p{M}]+(?:_[\p{L}\p{M}]+)*$/u.test(marker) ? `${relation}:${marker}` : relation;
+}
+
+/**
+ * Returns the lemmas of a word and of the rest of its fixed expression or coordination ("and/or"), with
+ * underscores.
+ */
+function expression(draft: EnhancedDraft, position: number): string {
+  const parts = [position, ...draft.children(position, "fixed", "conj")];
+  return parts.map((part) => lemma(draft, part)).join("_");
+}
+
+/** Lemmas of English markers that are no letters. */
+const SPELT: Readonly<Record<string, string>> = { "vs.": "versus", "v.": "versus" };
+
+/** Returns the lemma as labels have it: participles such as "including" are markers in their own form. */
+function lemma(draft: EnhancedDraft, position: number): string {
+  const { form, lemma: known, xpos } = draft.word(position);
+  if (xpos === "SYM" && form === "/") return "slash";
+  const text = (xpos === "VBG" || xpos === "VBN" || !known ? form : known).toLowerCase();
+  return SPELT[text] ?? text;
+}

@@ -48,6 +48,7 @@ export const PAST_MODELS: readonly PastModel[] = [
   replaced(FIRST, "a pair of tags without labels", at("filter", "start", 1), 0),
   replaced(FIRST, "a label twice", at("labels", 1), "root"),
   replaced(FIRST, "a label with a line end", at("labels", 0), "a\nb"),
+  replaced(FIRST, "a decoder with a line end in its name", configuration("decoder"), "a\nb"),
   replaced(FIRST, "a word twice", at("encoder", "words"), ["a", "a"]),
   replaced(FIRST, "a description nested a thousand deep", at("description", "more"), nested(1000)),
   replaced(FIRST, "shares of columns that are none", at("description", "columns"), { upos: null }),

@@ -73,8 +73,8 @@ function templatesBy<Key extends string>(
 
 const CONFIGURATION = record<ModelConfiguration>({
   order: integer(1, 3),
-  decoder: string,
-  decoderModule: optional(string),
+  decoder: field,
+  decoderModule: optional(field),
   decoderGiven: optional(oneOf(true)),
   arcTemplates: ARC_TEMPLATES,
   partTemplates: templatesBy(Object.keys(PART_TEMPLATES) as (keyof typeof PART_TEMPLATES)[], PART_WORDS),
@@ -88,8 +88,8 @@ const CONFIGURATION = record<ModelConfiguration>({
       bits: BITS,
       module: optional(
         record<TreeFeatureTable>({
-          name: string,
-          specifier: optional(string),
+          name: field,
+          specifier: optional(field),
           features: list(string, { min: 1, distinct: true }),
           bits: OWN_BITS,
         }),

@@ -1,4 +1,4 @@
-import { random, type Sentence } from "@arcwise/core";
+import { PART_KINDS, random, type Sentence } from "@arcwise/core";
 import {
   ARC_TEMPLATES,
   type ArcFeatures,
@@ -6,11 +6,9 @@ import {
   buildEncoder,
   DISTANCES,
   distanceBucket,
-  type FeaturedKind,
   lineLength,
+  PART_FEATURES,
   PART_LINE,
-  PART_TEMPLATES,
-  PART_WORDS,
   PartFeatures,
   PRUNER_TEMPLATES,
   sentenceEncoder,
@@ -185,9 +183,9 @@ describe("lines", () => {
   });
 });
 
-describe.each(Object.keys(PART_TEMPLATES) as FeaturedKind[])("features of %s parts", (kind) => {
-  const anchors = PART_WORDS[kind];
-  const templates = PART_TEMPLATES[kind];
+describe.each(PART_KINDS)("features of %s parts", (kind) => {
+  const anchors = PART_FEATURES[kind].words;
+  const templates = PART_FEATURES[kind].templates;
 
   function randomWords(n: number): (number | undefined)[] {
     // Members that are none are those of the first and of the middle anchors.

@@ -5,6 +5,7 @@ import {
   completeArcs,
   type Decoder,
   type ParsingProblem,
+  type PartKind,
   type Random,
   random,
   SparseVector,
@@ -14,10 +15,9 @@ import {
   ARC_TEMPLATES,
   arcFeatures,
   buildEncoder,
-  type FeaturedKind,
   lineLength,
+  PART_FEATURES,
   PART_LINE,
-  PART_TEMPLATES,
 } from "@arcwise/core/features";
 import { type Ad3Decoder, ad3Decoder } from "@arcwise/decode-ad3";
 import { mstDecoder } from "@arcwise/decode-mst";
@@ -34,7 +34,7 @@ import { parsingTask } from "../src/training/parsing-task.ts";
 import { TREEBANK } from "./support.ts";
 
 const LABELS = [...new Set(TREEBANK.flatMap(({ tree }) => tree.labels.slice(1)))];
-const KINDS: readonly FeaturedKind[] = [
+const KINDS: readonly PartKind[] = [
   "grandparent",
   "nextSibling",
   "lastSibling",
@@ -59,7 +59,10 @@ function tasks(decoder: Decoder) {
   const filter = buildLabelFilter(sentences, golds, LABELS.length);
   const scorers = {
     arcs: new ArcScorer(arcFeatures(ARC_TEMPLATES, BITS, length), LABELS.length, filter),
-    parts: new PartScorer(Object.fromEntries(KINDS.map((kind) => [kind, PART_TEMPLATES[kind]])), BITS),
+    parts: new PartScorer(
+      Object.fromEntries(KINDS.map((kind) => [kind, PART_FEATURES[kind].templates])),
+      BITS,
+    ),
   };
   const examples = sentences.map((sentence, i) => ({
     sentence,

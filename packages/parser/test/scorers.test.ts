@@ -3,6 +3,8 @@ import {
   filterArcs,
   heads,
   isTree,
+  PART_KINDS,
+  type PartKind,
   random,
   SparseVector,
   scoreTree,
@@ -12,10 +14,9 @@ import {
   ARC_TEMPLATES,
   arcFeatures,
   buildEncoder,
-  type FeaturedKind,
   lineLength,
+  PART_FEATURES,
   PART_LINE,
-  PART_TEMPLATES,
 } from "@arcwise/core/features";
 import { describe, expect, it } from "vitest";
 import { LabelSet } from "../src/model/model.ts";
@@ -236,10 +237,8 @@ describe("patterns of parts", () => {
   );
 });
 
-const FEATURED_KINDS = Object.keys(PART_TEMPLATES) as FeaturedKind[];
-
-describe.each(FEATURED_KINDS)("PartScorer of %s", (kind) => {
-  const scorer = new PartScorer({ [kind]: PART_TEMPLATES[kind] }, BITS);
+describe.each(PART_KINDS)("PartScorer of %s", (kind) => {
+  const scorer = new PartScorer({ [kind]: PART_FEATURES[kind].templates }, BITS);
   const first = 16;
   const weights = randomWeights(4, first + PART_LINE * 2 ** BITS);
 
@@ -284,8 +283,8 @@ describe.each(FEATURED_KINDS)("PartScorer of %s", (kind) => {
 });
 
 it("a problem has all tables of the model, in the layout of the contract", () => {
-  const kinds: FeaturedKind[] = ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"];
-  const templates = Object.fromEntries(kinds.map((kind) => [kind, PART_TEMPLATES[kind]]));
+  const kinds: PartKind[] = ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"];
+  const templates = Object.fromEntries(kinds.map((kind) => [kind, PART_FEATURES[kind].templates]));
   const length = lineLength(labels.strings.length);
   const scorers = {
     arcs: new ArcScorer(arcFeatures(ARC_TEMPLATES, BITS, length), labels.strings.length, filter),

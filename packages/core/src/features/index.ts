@@ -35,8 +35,8 @@ export {
 } from "./graphs/graph-templates.ts";
 export { SyntaxFeatures, type SyntaxInput } from "./graphs/syntax-features.ts";
 export { codeOf, extend, hashString, mix } from "./hash.ts";
-export { PART_LINE, PART_WORDS, PartFeatures } from "./part-features.ts";
-export { type FeaturedKind, PART_TEMPLATES } from "./part-templates.ts";
+export { PART_LINE, PartFeatures } from "./part-features.ts";
+export { type DirectionPattern, PART_FEATURES, type PartFeatureSet } from "./part-templates.ts";
 export { CODE, CONTEXT_SEED, STRING_SEED } from "./seeds.ts";
 export { nearest, suggestion } from "./suggest.ts";
 export {

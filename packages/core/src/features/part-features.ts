@@ -1,27 +1,13 @@
+import type { PartKind } from "../parts/kinds.ts";
 import { ContextCoder } from "./context-coder.ts";
 import type { EncodedSentence } from "./encode.ts";
 import { codeOf } from "./hash.ts";
-import type { FeaturedKind } from "./part-templates.ts";
+import { PART_FEATURES } from "./part-templates.ts";
 import { CODE, CONTEXT_SEED } from "./seeds.ts";
-import { type Anchor, parsePartTemplate, type Template } from "./templates.ts";
+import { parsePartTemplate, type Template } from "./templates.ts";
 import type { Weights } from "./weight-table.ts";
 
-/** The words of a part of each kind. Members that are none stand at position n + 1. */
-export const PART_WORDS: Readonly<Record<FeaturedKind, readonly Anchor[]>> = {
-  grandparent: ["g", "h", "m"],
-  nextSibling: ["h", "s", "m"],
-  lastSibling: ["h", "m"],
-  sibling: ["h", "s", "m"],
-  grandSibling: ["g", "h", "s", "m"],
-  triSibling: ["h", "t", "s", "m"],
-  headBigram: ["g", "h", "m"],
-  greatGrandparent: ["f", "g", "h", "m"],
-  grandparentSibling: ["f", "u", "g", "h", "m"],
-  outerSiblingGrandchild: ["g", "s", "h", "m"],
-  innerSiblingGrandchild: ["g", "s", "h", "m"],
-};
-
-/** Places of a line of weights: the feature itself, and the feature by the seven buckets of a distance. */
+/** Weights of a line: of the feature itself, and of the feature in each of the seven buckets of a distance. */
 export const PART_LINE = 8;
 
 /**
@@ -29,7 +15,7 @@ export const PART_LINE = 8;
  * the part, and selects a line of `PART_LINE` weights.
  */
 export class PartFeatures {
-  readonly kind: FeaturedKind;
+  readonly kind: PartKind;
   /** Number of lines that a part has. */
   readonly width: number;
   readonly #shift: number;
@@ -42,8 +28,8 @@ export class PartFeatures {
    * @param lineBits the table has 2^lineBits lines
    * @throws RangeError on a template that cannot be read
    */
-  constructor(kind: FeaturedKind, templates: readonly Template[], lineBits: number) {
-    const anchors = PART_WORDS[kind];
+  constructor(kind: PartKind, templates: readonly Template[], lineBits: number) {
+    const anchors = PART_FEATURES[kind].words;
     const parsed = templates.map((text) => ({
       text: `${kind} ${text}`,
       pieces: parsePartTemplate(text, anchors),
@@ -65,8 +51,8 @@ export class PartFeatures {
   }
 
   /**
-   * Sets the words that the next parts share: all but one. `words` are positions in the order of
-   * `PART_WORDS`; the one at `varying` is left out.
+   * Sets the words that the next parts share: all but one. `words` are positions in the order of the words of
+   * `PART_FEATURES`, n + 1 where a word is absent; the one at `varying` is left out.
    */
   fix(words: Int32Array, varying: number): void {
     const { width } = this;
@@ -84,7 +70,7 @@ export class PartFeatures {
   /**
    * Sum of the weights of the part whose remaining word is `word`. O(templates).
    *
-   * @param from where the table begins in `weights`
+   * @param from offset of the table in `weights`
    * @param directions number of the pattern of directions, 0..15
    * @param bucket distance bucket, 1..7
    */

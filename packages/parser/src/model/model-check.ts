@@ -1,4 +1,4 @@
-import type { PartKind } from "@arcwise/core";
+import { PART_KINDS, type PartKind } from "@arcwise/core";
 import {
   type Check,
   either,
@@ -26,9 +26,8 @@ import {
   GLOBAL_WORDS,
   lineLength,
   namedFeatures,
+  PART_FEATURES,
   PART_LINE,
-  PART_TEMPLATES,
-  PART_WORDS,
   parsePartTemplate,
 } from "@arcwise/core/features";
 import { decoderOf, isBuiltIn } from "../decoding/decoders.ts";
@@ -65,9 +64,9 @@ const ARC_TEMPLATES = templates(checkArcTemplate);
 /** An object with a list of templates for some of its keys. */
 function templatesBy<Key extends string>(
   keys: readonly Key[],
-  words: Readonly<Record<Key, readonly Anchor[]>>,
+  wordsOf: (key: Key) => readonly Anchor[],
 ): Check {
-  const check = (key: Key) => templates((template) => parsePartTemplate(template, words[key]));
+  const check = (key: Key) => templates((template) => parsePartTemplate(template, wordsOf(key)));
   return partial(Object.fromEntries(keys.map((key) => [key, check(key)])));
 }
 
@@ -77,14 +76,14 @@ const CONFIGURATION = record<ModelConfiguration>({
   decoderModule: optional(field),
   decoderGiven: optional(oneOf(true)),
   arcTemplates: ARC_TEMPLATES,
-  partTemplates: templatesBy(Object.keys(PART_TEMPLATES) as (keyof typeof PART_TEMPLATES)[], PART_WORDS),
+  partTemplates: templatesBy(PART_KINDS, (kind) => PART_FEATURES[kind].words),
   prunerTemplates: ARC_TEMPLATES,
   arcBits: OWN_BITS,
   partBits: BITS,
   prunerBits: BITS,
   global: optional(
     record<GlobalConfiguration>({
-      templates: templatesBy(GLOBAL_VIEWS, GLOBAL_WORDS),
+      templates: templatesBy(GLOBAL_VIEWS, (view) => GLOBAL_WORDS[view]),
       bits: BITS,
       module: optional(
         record<TreeFeatureTable>({

@@ -1,5 +1,4 @@
 import { type Decoder, PART_KINDS, type PartKind, requireCapability, UnsupportedPart } from "@arcwise/core";
-import type { FeaturedKind } from "@arcwise/core/features";
 import { type Learner, MIXINGS, type Mixing } from "@arcwise/learn";
 import { type DecoderRequest, type DecoderSource, decoderOf, isDecoderModule } from "../decoding/decoders.ts";
 import { isUnits, MAX_UNITS } from "../scoring/network/network-layout.ts";
@@ -70,7 +69,7 @@ const NETWORK_WORDS = 1.4e6;
 const MIN_NETWORK_EPOCHS = 10;
 
 /** Kinds of parts beyond arcs that a model of each order scores. */
-export const KINDS_OF_ORDER: Readonly<Record<Order, readonly FeaturedKind[]>> = {
+export const KINDS_OF_ORDER: Readonly<Record<Order, readonly PartKind[]>> = {
   1: [],
   2: ["grandparent", "nextSibling", "lastSibling"],
   3: ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"],
@@ -87,7 +86,7 @@ export interface Settings {
   readonly decoderModule: string | undefined;
   readonly order: Order;
   /** Kinds of parts beside those of the order, in the order of `PART_KINDS`. */
-  readonly parts: readonly FeaturedKind[];
+  readonly parts: readonly PartKind[];
   readonly global: boolean;
   /** Features of a module, scored beside those of the views; undefined without one. */
   readonly treeFeatures: TreeFeatures | undefined;
@@ -268,7 +267,7 @@ function requireScored({ name, handles }: Decoder, kind: PartKind | "global"): v
 }
 
 /** Kinds of parts beside those of the order, in the order of `PART_KINDS`. */
-function partKinds(parts: readonly PartKind[] | "full", decoder: Decoder, order: Order): FeaturedKind[] {
+function partKinds(parts: readonly PartKind[] | "full", decoder: Decoder, order: Order): PartKind[] {
   if (parts.length === 0) return [];
   if (order === 1) throw new RangeError("more kinds of parts are for orders 2 and 3, got order 1");
   const asked = new Set(parts === "full" ? PART_KINDS.filter((kind) => decoder.handles.has(kind)) : parts);

@@ -1,5 +1,5 @@
-import { innerSiblings } from "@arcwise/core";
-import { distanceBucket, type FeaturedKind } from "@arcwise/core/features";
+import { innerSiblings, type MemberRole, PART_DESCRIPTORS, type PartKind } from "@arcwise/core";
+import { type DirectionPattern, distanceBucket, PART_FEATURES } from "@arcwise/core/features";
 
 /** A tree with the siblings next to each word. */
 export interface Neighbourhood {
@@ -17,110 +17,93 @@ export function neighbourhood(heads: Int32Array): Neighbourhood {
   return { heads, inner, outer };
 }
 
-/**
- * Where the words of a kind come from, in the order of `PART_WORDS`: 0 = h, 1 = m, 2, 3 and 4 = the word that
- * the first, second and third member adds.
- */
-export const ORDER: Readonly<Record<FeaturedKind, readonly number[]>> = {
-  grandparent: [2, 0, 1],
-  nextSibling: [0, 2, 1],
-  lastSibling: [0, 1],
-  sibling: [0, 2, 1],
-  grandSibling: [2, 0, 3, 1],
-  triSibling: [0, 3, 2, 1],
-  headBigram: [2, 0, 1],
-  greatGrandparent: [3, 2, 0, 1],
-  grandparentSibling: [3, 4, 2, 0, 1],
-  outerSiblingGrandchild: [2, 3, 0, 1],
-  innerSiblingGrandchild: [2, 3, 0, 1],
-};
+/** Where the words of the parts of one kind stand in their rows, from the tables of core. */
+export interface PartWords {
+  readonly kind: PartKind;
+  /** Number of words. */
+  readonly count: number;
+  /** Index of the head, of the modifier, and of the word that each member adds. */
+  readonly head: number;
+  readonly modifier: number;
+  readonly ofMember: readonly number[];
+  /** For each member, whether it adds the head of its arc and not the modifier. */
+  readonly addsHead: readonly boolean[];
+  /**
+   * Index of the word that varies fastest in the layout of the table, that of the last member: all others stay
+   * fixed meanwhile. The modifier, where there is no member.
+   */
+  readonly varying: number;
+  /** Index of the word whose distance from the modifier is a feature. */
+  readonly distant: number;
+  readonly directions: DirectionPattern;
+  readonly members: readonly MemberRole[];
+  readonly outermost: boolean;
+  /** Whether an arc of a tree owns a part for each sibling, and not at most one. */
+  readonly many: boolean;
+}
+
+/** Returns where the words of a kind stand. */
+export function partWords(kind: PartKind): PartWords {
+  const { members, outermost = false } = PART_DESCRIPTORS[kind];
+  const { words, members: added, distanceFrom, directions } = PART_FEATURES[kind];
+  const ofMember = added.map((word) => words.indexOf(word));
+  const modifier = words.indexOf("m");
+  return {
+    kind,
+    count: words.length,
+    head: words.indexOf("h"),
+    modifier,
+    ofMember,
+    addsHead: members.map(({ relation }) => relation === "above" || relation === "before"),
+    varying: ofMember.at(-1) ?? modifier,
+    distant: words.indexOf(distanceFrom),
+    directions,
+    members,
+    outermost,
+    many: members.some(({ sibling }) => sibling === "any"),
+  };
+}
+
+/** The bucket of the distance of a part's modifier from its sibling, or from its head. */
+export function bucketOf({ head, modifier, distant }: PartWords, words: Int32Array, absent: number): number {
+  const from = words[distant] === absent ? words[head]! : words[distant]!;
+  return distanceBucket(Math.abs(words[modifier]! - from));
+}
 
 /**
- * Which word varies fastest in the layout of the table, that of the last member: all others stay fixed
- * meanwhile.
+ * Sets the words of the one part that m's arc owns in a tree; absent ones to n + 1. Returns false when the arc
+ * owns none. Not for kinds with many parts an arc. O(members).
+ *
+ * @param arcs scratch memory: the modifiers of the part's arcs, by which a tree's arcs are known
  */
-export const VARYING: Readonly<Record<FeaturedKind, number>> = {
-  grandparent: 0,
-  nextSibling: 1,
-  lastSibling: 1,
-  sibling: 1,
-  grandSibling: 2,
-  triSibling: 1,
-  headBigram: 0,
-  greatGrandparent: 0,
-  grandparentSibling: 1,
-  outerSiblingGrandchild: 1,
-  innerSiblingGrandchild: 1,
-};
-
-/** The kinds whose last member adds its head to the words, not its modifier. */
-export const LAST_IS_HEAD: ReadonlySet<FeaturedKind> = new Set([
-  "grandparent",
-  "headBigram",
-  "greatGrandparent",
-]);
-
-/** Number of the pattern of directions of a part's words in the order of `PART_WORDS`. */
-export function directionsOf(kind: FeaturedKind, words: Int32Array): number {
-  switch (kind) {
-    case "grandparent":
-      return orderOf(words[0]!, words[1]!, words[2]!);
-    case "grandSibling":
-      return orderOf(words[0]!, words[1]!, words[3]!);
-    case "headBigram": {
-      const [g, h, m] = words as unknown as [number, number, number];
-      if (g === m) return h < m ? 8 : 9;
-      if (h === m - 1) return g < h ? 10 : 11;
-      return (g < m - 1 ? 1 : 0) + (h < m ? 2 : 0) + (g === h ? 4 : 0);
+export function findPart(
+  { members, head, modifier, ofMember, outermost }: PartWords,
+  m: number,
+  { heads, inner, outer }: Neighbourhood,
+  words: Int32Array,
+  arcs: Int32Array,
+): boolean {
+  if (outermost && outer[m]! >= 0) return false;
+  words[head] = heads[m]!;
+  words[modifier] = m;
+  arcs[0] = m;
+  for (let k = 0; k < members.length; k++) {
+    const { relation, of, sibling } = members[k]!;
+    const arc = arcs[of]!;
+    const word = ofMember[k]!;
+    if (relation === "above" || relation === "before") {
+      const next = relation === "above" ? heads[arc]! : arc - 1;
+      if (next === 0) return false;
+      arcs[k + 1] = next;
+      words[word] = heads[next]!;
+    } else {
+      const next = relation === "nearer" ? inner[arc]! : outer[arc]!;
+      if (next < 0 && sibling === "required") return false;
+      arcs[k + 1] = next;
+      words[word] = next < 0 ? heads.length : next;
     }
-    case "lastSibling":
-      return words[0]! < words[1]! ? 1 : 0;
-    case "nextSibling":
-    case "sibling":
-      return words[0]! < words[2]! ? 1 : 0;
-    case "triSibling":
-      return words[0]! < words[3]! ? 1 : 0;
-    case "greatGrandparent":
-      return chain(words[0]!, words[1]!, words[2]!, words[3]!);
-    case "grandparentSibling":
-      return chain(words[0]!, words[2]!, words[3]!, words[4]!);
-    case "outerSiblingGrandchild":
-    case "innerSiblingGrandchild":
-      return (words[0]! < words[2]! ? 1 : 0) + (words[2]! < words[3]! ? 2 : 0);
   }
-}
-
-/** The order of three words. A tree in which g stands between h and m has an arc that crosses h -> m. */
-function orderOf(g: number, h: number, m: number): number {
-  return (g < h ? 1 : 0) + (h < m ? 2 : 0) + (g < m ? 4 : 0);
-}
-
-/** Directions of the arcs f -> g, g -> h, h -> m. */
-function chain(f: number, g: number, h: number, m: number): number {
-  return (f < g ? 1 : 0) + (g < h ? 2 : 0) + (h < m ? 4 : 0);
-}
-
-/** The distance that a part's features are joined with: between siblings, else between head and modifier. */
-export function bucketOf(kind: FeaturedKind, words: Int32Array, absent: number): number {
-  switch (kind) {
-    case "lastSibling":
-      return distanceBucket(Math.abs(words[0]! - words[1]!));
-    case "grandparent":
-    case "headBigram":
-      return distanceBucket(Math.abs(words[1]! - words[2]!));
-    case "grandSibling":
-      return distanceBucket(Math.abs(words[1]! - words[3]!));
-    case "nextSibling":
-    case "sibling":
-      return distanceBucket(Math.abs(words[2]! - (words[1] === absent ? words[0]! : words[1]!)));
-    case "triSibling":
-    case "greatGrandparent":
-    case "outerSiblingGrandchild":
-    case "innerSiblingGrandchild":
-      return distanceBucket(Math.abs(words[3]! - words[2]!));
-    case "grandparentSibling":
-      return distanceBucket(Math.abs(words[4]! - words[3]!));
-  }
+  return true;
 }
 
 /** The end of the run that begins at a part: the parts whose members are the same but for the last. */

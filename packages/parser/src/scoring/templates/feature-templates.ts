@@ -4,7 +4,7 @@ import {
   GLOBAL_TEMPLATES,
   type GlobalView,
   LEAN_ARC_TEMPLATES,
-  PART_TEMPLATES,
+  PART_FEATURES,
   PRUNER_TEMPLATES,
   suggestion,
   type Template,
@@ -64,7 +64,7 @@ export interface TemplateUse {
 export function builtInTemplates({ order, kinds, pruner, labeller, global }: TemplateUse): TemplateSets {
   return {
     arc: order === 1 ? LEAN_ARC_TEMPLATES : ARC_TEMPLATES,
-    parts: Object.fromEntries(kinds.map((kind) => [kind, PART_TEMPLATES[kind]])),
+    parts: Object.fromEntries(kinds.map((kind) => [kind, PART_FEATURES[kind].templates])),
     ...(pruner && { pruner: PRUNER_TEMPLATES }),
     ...(labeller === "sequence" && { labeller: { arc: LABEL_ARC_TEMPLATES, tree: LABEL_TREE_TEMPLATES } }),
     ...(global && { global: GLOBAL_TEMPLATES }),

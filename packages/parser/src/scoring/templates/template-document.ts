@@ -1,12 +1,11 @@
-import type { PartKind } from "@arcwise/core";
+import { PART_KINDS, type PartKind } from "@arcwise/core";
 import { escapeControls } from "@arcwise/core/container";
 import {
   checkArcTemplate,
   GLOBAL_VIEWS,
   GLOBAL_WORDS,
   type GlobalView,
-  PART_TEMPLATES,
-  PART_WORDS,
+  PART_FEATURES,
   parsePartTemplate,
   suggestion,
   type Template,
@@ -27,7 +26,7 @@ type Check = (template: Template) => void;
 
 /** The named lists of each section that has some. */
 const SECTIONS: Readonly<Record<"parts" | "labeller" | "global", Readonly<Record<string, Check>>>> = {
-  parts: Object.fromEntries(Object.keys(PART_TEMPLATES).map((kind) => [kind, checkPart(kind as PartKind)])),
+  parts: Object.fromEntries(PART_KINDS.map((kind) => [kind, checkPart(kind)])),
   labeller: { arc: checkArcTemplate, tree: (template) => void parseTreeTemplate(template) },
   global: Object.fromEntries(GLOBAL_VIEWS.map((view) => [view, checkView(view)])),
 };
@@ -37,7 +36,7 @@ const LISTS: Readonly<Record<string, Check>> = { arc: checkArcTemplate, pruner: 
 const KNOWN = ["comment", ...Object.keys(LISTS), ...Object.keys(SECTIONS)];
 
 function checkPart(kind: PartKind): Check {
-  return (template) => void parsePartTemplate(template, PART_WORDS[kind]);
+  return (template) => void parsePartTemplate(template, PART_FEATURES[kind].words);
 }
 
 function checkView(view: GlobalView): Check {

@@ -18,6 +18,12 @@ function words(i: number): string {
 const treebank = Array.from({ length: 40 }, (_, i) => conllu(`s${i}`, words(i))).join("");
 const input = Array.from({ length: 4000 }, (_, i) => conllu(`s${i}`, words(i))).join("");
 
+/** A module of whole-tree features: how many modifiers a verb has. */
+const ownFeatures = `
+const features = (tree, h) => (tree.word(h).upos === "VERB" ? [String(tree.modifiers(h).length)] : []);
+export default { name: "valency", features: { valency: { scope: "modifiers", features } } };
+`;
+
 interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -56,7 +62,7 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     prepare(false);
     await arcwise("train", "--train", file("train"), "--model", file("model"), "--epochs", "1");
     model = readFileSync(file("model"));
-  });
+  }, 60_000);
 
   test("parses on several threads to the same output in the same order", async () => {
     prepare(true);
@@ -151,6 +157,44 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
       expect(code).toBe(0);
     }
     expect(readFileSync(file("model2")).equals(readFileSync(file("model1")))).toBe(true);
+  });
+
+  test("trains and parses with a module of whole-tree features, on several threads the same", { timeout: 120_000 }, async () => {
+    prepare(false);
+    writeFileSync(file("features.mjs"), ownFeatures);
+    const own = ["--global", file("features.mjs")];
+    const argv = [
+      "train",
+      "--train",
+      file("train"),
+      "--epochs",
+      "1",
+      "--decoder",
+      "hillclimb",
+      "--order",
+      "1",
+    ];
+    const shards = ["--shards", "2", "--no-prune", ...own];
+    const trained = await Promise.all(
+      ["1", "2"].map((threads) =>
+        arcwise(...argv, ...shards, "--model", file(`model${threads}`), "--threads", threads),
+      ),
+    );
+    for (const { code, err } of trained) expect({ code, err }).toMatchObject({ code: 0 });
+    expect(readFileSync(file("model2")).equals(readFileSync(file("model1")))).toBe(true);
+
+    const parse = (...more: string[]) => arcwise("parse", "--model", file("model1"), file("train"), ...more);
+    const [one, two, none] = await Promise.all([
+      parse(...own),
+      parse(...own, "--threads", "2", "--force-threads"),
+      parse(),
+    ]);
+    expect(one).toMatchObject({ code: 0 });
+    expect(one!.out.match(/^# sent_id/gm)).toHaveLength(40);
+    expect(two!.out).toBe(one!.out);
+    expect(none!.code).not.toBe(0);
+    expect(none!.err).toContain('features of whole trees of the module "valency"');
+    expect(none!.err).toContain("--global");
   });
 
   test("keeps a checkpoint on Ctrl-C and goes on from it to the same model", async () => {

@@ -124,7 +124,7 @@ describe.each(GLOBAL_VIEWS)("features of the view %s", (view) => {
       for (let trial = 0; trial < 150; trial++) {
         const given = randomArguments(view, text.length);
         const { words, pattern, bucket } = ORACLE[view](text, given);
-        expect(features.places(32, VIEW[view], ...given, places)).toBe(2 * templates.length);
+        expect(features.offsets(32, VIEW[view], ...given, places)).toBe(2 * templates.length);
         for (const [t, template] of templates.entries()) {
           const name = `${pattern}: ${oracle.part(template, GLOBAL_WORDS[view], words, 0)}`;
           const line = places[2 * t]!;
@@ -146,14 +146,14 @@ describe.each(GLOBAL_VIEWS)("features of the view %s", (view) => {
     const places = new Int32Array(2 * small.capacity);
     for (let trial = 0; trial < 20; trial++) {
       const given = randomArguments(view, texts[0]!.length);
-      const count = small.places(32, VIEW[view], ...given, places);
+      const count = small.offsets(32, VIEW[view], ...given, places);
       const expected = places.slice(0, count).reduce((sum, place) => sum + weights[place]!, 0);
       expect(small.sum(weights, 32, VIEW[view], ...given)).toBe(expected);
     }
     const without = new GlobalFeatures({}, 8);
     without.prepare(encoder.encode(texts[0]!));
     expect(without.sum(weights, 0, VIEW[view], 1, 1, 1, 1)).toBe(0);
-    expect(without.places(0, VIEW[view], 1, 1, 1, 1, places)).toBe(0);
+    expect(without.offsets(0, VIEW[view], 1, 1, 1, 1, places)).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Template } from "./templates.ts";
 
-/** What a sign or a function word stands before. Commas and conjunctions say little by themselves. */
+/** What punctuation and function words stand before. Commas and conjunctions say little by themselves. */
 const BEFORE_TEMPLATES: readonly Template[] = [
   "h.upos m.lemma m+1.upos",
   "h.upos m.lemma m+1.lemma",

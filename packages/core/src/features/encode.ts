@@ -2,6 +2,7 @@ import type { Sentence, Word } from "../sentence.ts";
 import { codeOf, extend, hashString } from "./hash.ts";
 import { STRING_SEED } from "./seeds.ts";
 import { type Vocabulary, vocabulary, vocabularyCounter } from "./vocabulary.ts";
+import { COARSE, featureValue, lemmaOf, nameOf, shapeOf, splitFeatures } from "./word-strings.ts";
 
 /**
  * The attributes of one word that templates can name.
@@ -87,33 +88,6 @@ export interface SentenceEncoder {
 
 /** Tags between head and modifier are kept as bits of a number: those beyond share the last one. */
 const MAX_TAG = 31;
-
-/**
- * Features that say what a word agrees with or how it is built, not where it can stand. All others are fine
- * ones: case, form and mood of verbs, type of pronoun, whether a noun is possessed. Many treebanks have no
- * language-specific tags, or tags that are no finer than the universal ones; a tag with the fine features
- * takes their place.
- */
-const COARSE: ReadonlySet<string> = new Set([
-  "Abbr",
-  "Animacy",
-  "Aspect",
-  "Definite",
-  "ExtPos",
-  "Foreign",
-  "Gender",
-  "Number",
-  "Number[psed]",
-  "Person",
-  "Person[psor]",
-  "Polarity",
-  "Polite",
-  "Strength",
-  "Style",
-  "Tense",
-  "Typo",
-  "Voice",
-]);
 
 /** What an encoder codes beyond the attributes of words. */
 export interface EncoderOptions {
@@ -259,7 +233,7 @@ function featureColumns(
   return columns;
 }
 
-/** Columns in which the root and the places beyond the ends of the sentence are filled in. */
+/** Columns in which the root and the positions beyond the ends of the sentence are filled in. */
 function emptyColumns(n: number): Int32Array[] {
   const length = n + 1 + 2 * PADDING;
   // One allocation for all: small arrays cost more to make than to fill.
@@ -306,44 +280,6 @@ function encodeWord(word: Word, { words, lemmas, tags, fine, features }: Vocabul
     tag: Math.min(tags.id(upos) || MAX_TAG, MAX_TAG),
     kinds: kindsOf(upos),
   };
-}
-
-function lemmaOf(word: Word): string {
-  return word.lemma || word.form.toLowerCase();
-}
-
-function splitFeatures(feats: string | undefined): string[] {
-  return feats === undefined || feats === "" || feats === "_" ? [] : feats.split("|");
-}
-
-function nameOf(feature: string): string {
-  const end = feature.indexOf("=");
-  return end < 0 ? feature : feature.slice(0, end);
-}
-
-/** `Name=Value` of a feature of a word, or the name alone where the word has none. */
-function featureValue(name: string, feats: readonly string[]): string {
-  return feats.find((feature) => nameOf(feature) === name) ?? name;
-}
-
-/** Returns a form with letters as X or x and digits as d; runs of one class are cut at two. */
-export function shapeOf(form: string): string {
-  let shape = "";
-  let previous = "";
-  let run = 0;
-  for (const character of form) {
-    const mark = classOf(character);
-    run = mark === previous ? run + 1 : 1;
-    previous = mark;
-    if (run <= 2) shape += mark;
-  }
-  return shape;
-}
-
-function classOf(character: string): string {
-  if (/\p{Lu}/u.test(character)) return "X";
-  if (/\p{L}/u.test(character)) return "x";
-  return /\p{N}/u.test(character) ? "d" : character;
 }
 
 const KINDS: readonly ReadonlySet<string>[] = [

@@ -8,7 +8,7 @@ import { CODE, CONTEXT_SEED } from "./seeds.ts";
 import { parsePartTemplate, type Template } from "./templates.ts";
 import type { Weights } from "./weight-table.ts";
 
-/** Numbers of the views: their places in `GLOBAL_VIEWS`. */
+/** Numbers of the views: their indices in `GLOBAL_VIEWS`. */
 export const VIEW: Readonly<Record<GlobalView, number>> = {
   valency: 0,
   leftTags: 1,
@@ -53,8 +53,8 @@ export class GlobalFeatures {
   /** What each word can be in a view, by `ROLE`. */
   role = new Uint8Array(0);
   /**
-   * For each position, the sign that closes the pair it opens, and the one that opens the pair it closes; 0 =
-   * none.
+   * For each position, the punctuation that closes the pair it opens, and the one that opens the pair it
+   * closes; 0 = none.
    */
   closing = new Int32Array(0);
   opening = new Int32Array(0);
@@ -68,7 +68,7 @@ export class GlobalFeatures {
   readonly #coders: readonly (readonly ContextCoder[])[];
   readonly #words = new Int32Array(4);
   readonly #codes: Int32Array;
-  /** Of each kind of pair, the sign that may be closed next. */
+  /** Of each kind of pair, the opening word that may be closed next. */
   readonly #open = new Int32Array(SIGNS.length);
   #pattern = 0;
   #bucket = 1;
@@ -110,7 +110,7 @@ export class GlobalFeatures {
   }
 
   /**
-   * Finds pairs of signs: a sign that closes one is joined with the last that could open it. O(n · kinds of
+   * Finds pairs of punctuation: what closes one is joined with the last that could open it. O(n · kinds of
    * pairs).
    */
   #pairSigns(): void {
@@ -122,14 +122,14 @@ export class GlobalFeatures {
     opening.fill(0);
     open.fill(0);
     for (let i = 1; i <= n; i++) {
-      const sign = shapes[i + PADDING]!;
+      const shape = shapes[i + PADDING]!;
       for (let kind = 0; kind < SIGNS.length; kind++) {
         const from = open[kind]!;
-        if (sign === CLOSES[kind] && from > 0 && closing[from] === 0) {
+        if (shape === CLOSES[kind] && from > 0 && closing[from] === 0) {
           closing[from] = i;
           opening[i] = from;
           open[kind] = kind === COMMAS ? i : 0;
-        } else if (sign === OPENS[kind] && opening[i] === 0) open[kind] = i;
+        } else if (shape === OPENS[kind] && opening[i] === 0) open[kind] = i;
       }
     }
   }
@@ -160,12 +160,12 @@ export class GlobalFeatures {
   }
 
   /**
-   * Writes the places of the weights of a view of the given arguments, two a template: `capacity` twice at
+   * Writes the offsets of the weights of a view of the given arguments, two a template: `capacity` twice at
    * most.
    *
    * @returns their number
    */
-  places(from: number, view: number, a: number, b: number, c: number, d: number, into: Int32Array): number {
+  offsets(from: number, view: number, a: number, b: number, c: number, d: number, into: Int32Array): number {
     const width = this.#widths[view]!;
     if (width === 0) return 0;
     this.#join(view, width, a, b, c, d);

@@ -19,7 +19,6 @@ export {
   PADDING,
   type SentenceEncoder,
   sentenceEncoder,
-  shapeOf,
 } from "./encode.ts";
 export { GlobalFeatures, ROLE, VIEW } from "./global-features.ts";
 export { GLOBAL_TEMPLATES, GLOBAL_VIEWS, GLOBAL_WORDS, type GlobalView } from "./global-templates.ts";
@@ -60,3 +59,4 @@ export {
 } from "./tensor-features.ts";
 export { type Vocabulary, type VocabularyCounter, vocabulary, vocabularyCounter } from "./vocabulary.ts";
 export type { Weights, WeightTable } from "./weight-table.ts";
+export { shapeOf } from "./word-strings.ts";

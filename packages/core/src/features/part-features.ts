@@ -7,7 +7,7 @@ import { CODE, CONTEXT_SEED } from "./seeds.ts";
 import { parsePartTemplate, type Template } from "./templates.ts";
 import type { Weights } from "./weight-table.ts";
 
-/** Weights of a line: of the feature itself, and of the feature in each of the seven buckets of a distance. */
+/** Weights of a line: of the feature itself, and of the feature in each of seven buckets of distance. */
 export const PART_LINE = 8;
 
 /**

@@ -19,7 +19,7 @@ export function suggestion(written: string, known: Iterable<string>): string {
   return name === undefined ? "" : ` (did you mean "${name}"?)`;
 }
 
-/** Levenshtein distance; two neighbouring letters that changed places count once. O(lengths multiplied). */
+/** Levenshtein distance; two neighbouring letters that are exchanged count once. O(lengths multiplied). */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

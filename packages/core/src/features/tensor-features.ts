@@ -5,8 +5,8 @@ import { type Piece, parsePartTemplate } from "./templates.ts";
 
 /**
  * A template of features of one word in its context, as the factors of a tensor have them: attributes of the
- * word (`lemma`), of words up to two places away (`-1.upos`), and `feat`, each of its morphological features
- * in turn.
+ * word (`lemma`), of words up to two positions away (`-1.upos`), and `feat`, each of its morphological
+ * features in turn.
  */
 export type WordTemplate = string;
 
@@ -92,10 +92,10 @@ export class WordFeatures {
     this.#contexts.prepare(sentence);
     const { codes: contexts, width } = this.#contexts;
     const inTurn = this.#inTurn;
-    const most = (n + 1) * width + feats.length * width;
-    if (this.codes.length < most) {
-      this.codes = new Int32Array(2 * most);
-      this.templates = new Uint8Array(2 * most);
+    const length = (n + 1) * width + feats.length * width;
+    if (this.codes.length < length) {
+      this.codes = new Int32Array(2 * length);
+      this.templates = new Uint8Array(2 * length);
     }
     if (this.start.length < n + 2) this.start = new Int32Array(2 * (n + 2));
     const { start, codes, templates } = this;

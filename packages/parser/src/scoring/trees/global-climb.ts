@@ -5,11 +5,11 @@ import { GlobalTree } from "./global-tree.ts";
 
 /**
  * The score of a tree that changes by one head at a time. A change of the head of m touches the modifiers of
- * the old and of the new head, m as a modifier, the arcs that cross its arc, the sign that pairs with it, and
- * the ends of the words above m up to where the ways from the two heads to the root meet: below m and above
- * that, all words keep theirs.
+ * the old and of the new head, m as a modifier, the arcs that cross its arc, the punctuation that pairs with
+ * it, and the ends of the words above m up to where the paths from the two heads to the root meet: below m
+ * and above that, all words keep theirs.
  *
- * `deltas` costs O(depth + modifiers on the way to the root) once, and for each candidate O(way up to the
+ * `deltas` costs O(depth + modifiers on the path to the root) once, and for each candidate O(path up to the
  * meeting point + modifiers of the candidate + length of the arc). `move` is O(n). No step allocates.
  */
 export class GlobalClimb implements IncrementalTreeScore {
@@ -29,9 +29,9 @@ export class GlobalClimb implements IncrementalTreeScore {
   #rightward = 0;
   #crossings = 0;
   // The word that is about to move, while its candidates are looked at:
-  /** Place of each word on the way from its head to the root, -1 for other words. */
-  readonly #place: Int32Array;
-  /** By place, what the words before it on the way lose when m leaves. */
+  /** Index of each word on the path from its head to the root, -1 for other words. */
+  readonly #pathIndex: Int32Array;
+  /** By index on the path, what the words before it lose when m leaves. */
   readonly #loss: Float64Array;
   /** What its head loses as a modifier when m moves below it. */
   #lossOfMarkers = 0;
@@ -52,7 +52,7 @@ export class GlobalClimb implements IncrementalTreeScore {
     this.#ofCrossing = column();
     this.#shape = [column(), column(), new Float64Array(7)];
     this.#below = new Int32Array(n + 1);
-    this.#place = new Int32Array(n + 1).fill(-1);
+    this.#pathIndex = new Int32Array(n + 1).fill(-1);
     this.#loss = column();
   }
 
@@ -89,7 +89,7 @@ export class GlobalClimb implements IncrementalTreeScore {
       const head = candidates[k]!;
       out[k] = head === old ? 0 : this.#delta(m, old, head);
     }
-    for (let x = old; x >= 0; x = heads[x]!) this.#place[x] = -1;
+    for (let x = old; x >= 0; x = heads[x]!) this.#pathIndex[x] = -1;
   }
 
   move(m: number, head: number): void {
@@ -147,7 +147,7 @@ export class GlobalClimb implements IncrementalTreeScore {
 
   /**
    * Computes what goes with the present arc of m, whatever the new head will be, or depending on where the
-   * ways meet.
+   * paths meet.
    */
   #leave(m: number, old: number): void {
     const tree = this.#tree;
@@ -177,15 +177,15 @@ export class GlobalClimb implements IncrementalTreeScore {
     const tree = this.#tree;
     const { heads, first, next, left, right } = tree;
     let loss = 0;
-    let place = 0;
+    let index = 0;
     let below = m;
     // What is left of the words below `below`: nothing of m's.
     let belowLeft = -1;
     let belowRight = -1;
     let changes = true;
     for (let x = old; x >= 0; x = heads[x]!) {
-      this.#place[x] = place;
-      this.#loss[place++] = loss;
+      this.#pathIndex[x] = index;
+      this.#loss[index++] = loss;
       if (x === 0 || !changes) continue;
       let from = left[x]!;
       let to = right[x]!;
@@ -222,11 +222,11 @@ export class GlobalClimb implements IncrementalTreeScore {
     gain += this.#pairs(m, head, false);
     const rightward = this.#rightward + (head < m ? 1 : 0) - (old < m ? 1 : 0);
     gain += this.#scoreShape(this.#chainWith(m, head), rightward, crossings);
-    // Up to where the ways meet, the words below reach as far as m's.
-    const place = this.#place;
+    // Up to where the paths meet, the words below reach as far as m's.
+    const index = this.#pathIndex;
     let x = head;
     let grows = true;
-    for (; place[x]! < 0; x = heads[x]!) {
+    for (; index[x]! < 0; x = heads[x]!) {
       if (!grows) continue;
       const from = Math.min(left[x]!, left[m]!);
       const to = Math.max(right[x]!, right[m]!);
@@ -236,7 +236,7 @@ export class GlobalClimb implements IncrementalTreeScore {
       } else if (grows) gain += this.#modifierScore(heads[x]!, x, from, to) - this.#asModifier[x]!;
     }
     if (x === head && isMarked) gain += this.#surveyedScore(x, left[x]!, right[x]!) - this.#asModifier[x]!;
-    return gain - (x === old ? this.#lossOfMarkers : this.#loss[place[x]!]!);
+    return gain - (x === old ? this.#lossOfMarkers : this.#loss[index[x]!]!);
   }
 
   /** Number of arcs from the root to the last word, if the head of m were `head`. */
@@ -275,7 +275,7 @@ export class GlobalClimb implements IncrementalTreeScore {
   }
 
   /**
-   * Score of the pairs of signs that m belongs to, if its head is h; `openingOnly`: of the pair that it
+   * Score of the pairs of punctuation that m belongs to, if its head is h; `openingOnly`: of the pair that it
    * opens.
    */
   #pairs(m: number, h: number, openingOnly: boolean): number {

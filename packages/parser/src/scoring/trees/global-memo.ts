@@ -4,7 +4,7 @@ import { type GlobalFeatures, VIEW, type WeightTable } from "@arcwise/core/featu
 const BITS = 13;
 /** An entry is 32 bytes, so that it is fetched at once: four keys, the score, and 8 bytes to spare. */
 const KEYS = 8;
-/** Place of the score, in numbers of 8 bytes. */
+/** Offset of the score, in numbers of 8 bytes. */
 const SCORE = 2;
 /** Positions are packed in pairs. Longer sentences are scored without being remembered. */
 const MAX_WORDS = 2 ** 15 - 2;
@@ -21,9 +21,9 @@ export interface GlobalEngine {
 }
 
 /**
- * Scores of words as heads and as modifiers, remembered. A climb meets the same places again and again, from
- * one start and from the next: looking one up costs a few nanoseconds, its features some hundred. A place
- * that falls on the entry of another takes it over.
+ * Scores of words as heads and as modifiers, remembered. A climb meets the same words in the same
+ * neighbourhoods again and again, from one start and from the next: looking one up costs a few nanoseconds,
+ * its features some hundred. What falls on the entry of something else takes it over.
  */
 export class GlobalMemo {
   readonly #features: GlobalFeatures;
@@ -96,17 +96,17 @@ export class GlobalMemo {
     return score;
   }
 
-  /** Score of a pair of signs a and b with the heads g and h. */
+  /** Score of a pair of punctuation a and b with the heads g and h. */
   pair(a: number, b: number, g: number, h: number): number {
     const keys = this.#keys;
-    const signs = a | (b << 16);
+    const pair = a | (b << 16);
     const heads = g | (h << 16);
-    const at = entryOf(signs, PAIR, heads, 0) * KEYS;
-    if (keys[at] === signs && keys[at + 1] === PAIR && keys[at + 2] === heads && this.#remembers) {
+    const at = entryOf(pair, PAIR, heads, 0) * KEYS;
+    if (keys[at] === pair && keys[at + 1] === PAIR && keys[at + 2] === heads && this.#remembers) {
       return this.#scores[(at >> 1) + SCORE]!;
     }
     const score = this.view(VIEW.pair, a, b, g, h);
-    this.#keep(at, signs, PAIR, heads, 0, score);
+    this.#keep(at, pair, PAIR, heads, 0, score);
     return score;
   }
 

@@ -42,7 +42,7 @@ export class GlobalScorer {
   readonly #engine: GlobalEngine;
   readonly #here = new GlobalViews();
   readonly #there = new GlobalViews();
-  readonly #places: Int32Array;
+  readonly #offsets: Int32Array;
   /** The sentence of the scorer that was used last. */
   #current: object | undefined;
   #sentence!: EncodedSentence;
@@ -58,7 +58,7 @@ export class GlobalScorer {
     this.#own = module && own && new TreeFeatureScorer(own, module.bits);
     this.#viewWeights = PART_LINE * 2 ** bits;
     this.#engine = { features, memo: new GlobalMemo(features) };
-    this.#places = new Int32Array(2 * features.capacity);
+    this.#offsets = new Int32Array(2 * features.capacity);
   }
 
   /**
@@ -108,14 +108,14 @@ export class GlobalScorer {
     tree.reset(heads);
     this.#here.fill(tree, features);
     const { rows, size } = this.#here;
-    const places = this.#places;
+    const offsets = this.#offsets;
     for (let row = 0, at = 0; row < size; row++, at += 5) {
       const view = rows[at]!;
       if (view < 0 || isShared(row, this.#here, this.#there)) continue;
       const [a, b, c, d] = [rows[at + 1]!, rows[at + 2]!, rows[at + 3]!, rows[at + 4]!];
-      const count = features.places(first, view, a, b, c, d, places);
+      const count = features.offsets(first, view, a, b, c, d, offsets);
       const value = view === VIEW.crossing ? scale * c : scale;
-      for (let k = 0; k < count; k++) into.add(places[k]!, value);
+      for (let k = 0; k < count; k++) into.add(offsets[k]!, value);
     }
   }
 

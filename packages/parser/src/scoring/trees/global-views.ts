@@ -7,7 +7,7 @@ const ROW = 5;
 const PER_WORD = 7;
 
 /**
- * The views of a tree, as a list of rows: the same place is about the same word in all trees of a sentence.
+ * The views of a tree, as a list of rows: the same index is about the same word in all trees of a sentence.
  */
 export class GlobalViews {
   /**
@@ -41,7 +41,7 @@ export class GlobalViews {
     this.#addWhole(tree, features);
   }
 
-  /** Rows of crossings, of pairs of signs, and of the shape. */
+  /** Rows of crossings, of pairs of punctuation, and of the shape. */
   #addWhole(tree: GlobalTree, { closing, last }: GlobalFeatures): void {
     const { n, heads } = tree;
     let crossings = 0;
@@ -91,7 +91,7 @@ function countCrossings({ heads, first, next }: GlobalTree, m: number): number {
   return crossed;
 }
 
-/** Whether two lists of a sentence have the same row at a place. */
+/** Whether two lists of a sentence have the same row at an index. */
 export function isShared(row: number, here: GlobalViews, there: GlobalViews): boolean {
   for (let at = ROW * row; at < ROW * (row + 1); at++) if (here.rows[at] !== there.rows[at]) return false;
   return true;

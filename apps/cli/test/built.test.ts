@@ -159,7 +159,9 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     expect(readFileSync(file("model2")).equals(readFileSync(file("model1")))).toBe(true);
   });
 
-  test("trains and parses with a module of whole-tree features, on several threads the same", { timeout: 120_000 }, async () => {
+  test("trains and parses with a module of whole-tree features, on several threads the same", {
+    timeout: 120_000,
+  }, async () => {
     prepare(false);
     writeFileSync(file("features.mjs"), ownFeatures);
     const own = ["--global", file("features.mjs")];

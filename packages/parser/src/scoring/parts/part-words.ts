@@ -29,8 +29,8 @@ export interface PartWords {
   /** For each member, whether it adds the head of its arc and not the modifier. */
   readonly addsHead: readonly boolean[];
   /**
-   * Index of the word that varies fastest in the layout of the table, that of the last member: all others stay
-   * fixed meanwhile. The modifier, where there is no member.
+   * Index of the word that varies fastest in the layout of the table, that of the last member: all others
+   * stay fixed meanwhile. The modifier, where there is no member.
    */
   readonly varying: number;
   /** Index of the word whose distance from the modifier is a feature. */
@@ -71,8 +71,8 @@ export function bucketOf({ head, modifier, distant }: PartWords, words: Int32Arr
 }
 
 /**
- * Sets the words of the one part that m's arc owns in a tree; absent ones to n + 1. Returns false when the arc
- * owns none. Not for kinds with many parts an arc. O(members).
+ * Sets the words of the one part that m's arc owns in a tree; absent ones to n + 1. Returns false when the
+ * arc owns none. Not for kinds with many parts an arc. O(members).
  *
  * @param arcs scratch memory: the modifiers of the part's arcs, by which a tree's arcs are known
  */

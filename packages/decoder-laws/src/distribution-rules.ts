@@ -20,7 +20,7 @@ import {
   type Subject,
   slack,
 } from "./subject.ts";
-import { scaleScores } from "./transform.ts";
+import { copyProblem, scaleScores } from "./transform.ts";
 
 /** Trees drawn for a comparison of frequencies. */
 const DRAWS = 2000;
@@ -54,7 +54,7 @@ const ranking: Rule = {
       const decoder = requireCapability(subject.make(), "kBest");
       const seen = new Set<string>();
       let before = Infinity;
-      for (const found of take(decoder.kBest(problem), 100)) {
+      for (const found of take(decoder.kBest(copyProblem(problem)), 100)) {
         const text = expectRanked(subject, problem, found);
         expectThat(!seen.has(text), () => `${text} comes twice`);
         seen.add(text);
@@ -96,7 +96,7 @@ const kBest: Rule = {
     const check = (problem: ParsingProblem) => {
       const decoder = requireCapability(subject.make(), "kBest");
       const expected = rankedTrees(problem, subject);
-      const found = [...take(decoder.kBest(problem), expected.length + 1)];
+      const found = [...take(decoder.kBest(copyProblem(problem)), expected.length + 1)];
       for (const [i, { heads, score }] of expected.entries()) {
         const tree = found[i];
         const what = `tree ${i + 1} of ${expected.length}`;
@@ -120,7 +120,7 @@ const partition: Rule = {
   needs: ["marginals"],
   check(subject) {
     const check = (problem: ParsingProblem) => {
-      const { logPartition } = requireCapability(subject.make(), "marginals").marginals(problem);
+      const { logPartition } = requireCapability(subject.make(), "marginals").marginals(copyProblem(problem));
       const expected = treeDistribution(problem, subject);
       expectClose(logPartition, expected.logPartition, doubt(subject, problem), "logPartition");
     };
@@ -135,7 +135,7 @@ const marginals: Rule = {
   needs: ["marginals"],
   check(subject) {
     const check = (problem: ParsingProblem) => {
-      const found = requireCapability(subject.make(), "marginals").marginals(problem);
+      const found = requireCapability(subject.make(), "marginals").marginals(copyProblem(problem));
       const expected = treeDistribution(problem, subject);
       const within = doubt(subject, problem);
       expectProbabilities(found.arcs, expected.arcs, within, "arcs");
@@ -184,7 +184,7 @@ const minimumRisk: Rule = {
   check(subject) {
     forDistributions(subject, { fewest: 0 }, (problem) => {
       const decoder = requireCapability(subject.make(), "minimumBayesRisk");
-      expectLeastRisk(subject, problem, decoder.minimumBayesRisk(problem));
+      expectLeastRisk(subject, problem, decoder.minimumBayesRisk(copyProblem(problem)));
     });
   },
 };
@@ -241,7 +241,7 @@ function draw(
   seed: number,
   count: number,
 ): Int32Array[] {
-  return [...take(decoder.sample(problem, random(seed)), count)];
+  return [...take(decoder.sample(copyProblem(problem), random(seed)), count)];
 }
 
 const seeded: Rule = {

@@ -1,4 +1,69 @@
-import { bruteForceGraphDecoder, graphLaws } from "@arcwise/decoder-laws";
-import { test } from "vitest";
+import { bruteForceGraphDecoder, GRAPH_LAW_NAMES, graphLaws } from "@arcwise/decoder-laws";
+import { describe, expect, it, test } from "vitest";
+import { BROKEN_GRAPHS, type BrokenGraph, HANDLES } from "./broken-graphs.ts";
 
-for (const { name, check } of graphLaws(() => bruteForceGraphDecoder(), { exact: true })) test(name, check);
+describe("brute force", () => {
+  for (const { name, check } of graphLaws(() => bruteForceGraphDecoder(), { exact: true })) test(name, check);
+});
+
+function failing({ make, exact = true }: BrokenGraph): string[] {
+  return graphLaws(make, { exact, handles: HANDLES, words: 3, arcs: 5, runs: 40 }).flatMap(
+    ({ name, check }) => {
+      try {
+        check();
+        return [];
+      } catch {
+        return [name];
+      }
+    },
+  );
+}
+
+describe("every broken decoder of graphs is killed by the law that names its fault, and by no other", () => {
+  test.each(BROKEN_GRAPHS.map((decoder) => [decoder.law, decoder.fault, decoder] as const))(
+    "%s: %s",
+    (law, _, decoder) => {
+      expect(failing(decoder)).toEqual([law]);
+    },
+  );
+
+  it("has a broken decoder for every law", () => {
+    // What raises no optimum is seen by `optimal` first.
+    const shown = new Set([...BROKEN_GRAPHS.map(({ law }) => law), "optimal", "raise"]);
+    expect(shown).toEqual(new Set(GRAPH_LAW_NAMES));
+  });
+});
+
+describe("a decoder that misses the best graph", () => {
+  it("is killed by `optimal`", () => {
+    const sound = bruteForceGraphDecoder();
+    const timid = {
+      ...sound,
+      decode: (problem: Parameters<typeof sound.decode>[0]) => {
+        const low = { ...problem, arcScores: problem.arcScores.map((score) => score - 1) };
+        const { predicates, labelled } = sound.decode(low);
+        const { score } = sound.decode({ ...problem, arcScores: problem.arcScores });
+        return { predicates, labelled, score, bound: score };
+      },
+    };
+    const names = graphLaws(() => timid, { exact: true }).flatMap(({ name, check }) => {
+      try {
+        check();
+        return [];
+      } catch {
+        return [name];
+      }
+    });
+    expect(names).toContain("optimal");
+    expect(names).not.toContain("graph");
+  });
+
+  it("may not except a law that holds", () => {
+    const all = graphLaws(() => bruteForceGraphDecoder(), { exact: true, except: { shift: "none" } });
+    const shift = all.find(({ name }) => name.startsWith("shift"))!;
+    expect(shift.check).toThrow("but it holds: remove the exception");
+    expect(() => graphLaws(() => bruteForceGraphDecoder(), { exact: true, except: { luck: "x" } })).toThrow(
+      RangeError,
+    );
+  });
+});

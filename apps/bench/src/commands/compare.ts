@@ -1,7 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { integer, integers } from "@arcwise/cli/command";
+import { parseSdp, sdpGraph, sdpWords } from "@arcwise/conllu";
+import { loadGraphModel } from "@arcwise/parser";
 import { readModel } from "@arcwise/parser/node";
 import { Command } from "commander";
 import { type ComparisonResult, compareDecoders } from "../compare-decoders.ts";
+import type { GraphComparison } from "../compare-graph-decoders.ts";
+import { compareGraphModel } from "../compare-graph-model.ts";
 import {
   type CommandFactory,
   clearStatus,
@@ -15,6 +20,7 @@ import { checkModels, withModels } from "../options.ts";
 import { otherDecoders, withOthers } from "../other-decoders.ts";
 import { decodersNamed } from "../registry.ts";
 import { compareSections } from "../report/compare-sections.ts";
+import { graphSection } from "../report/graph-sections.ts";
 import { readSplit, type Split, treebankName } from "../treebanks.ts";
 
 interface CompareArguments extends OutputOptions {
@@ -27,6 +33,7 @@ interface CompareArguments extends OutputOptions {
   readonly decoder?: readonly string[];
   readonly with?: readonly string[];
   readonly seed: number;
+  readonly graphs?: boolean;
 }
 
 const RESTARTS = [1, 10, 50];
@@ -39,12 +46,17 @@ export const compareCommand: CommandFactory = (io) =>
       .option("--decoder <name...>", "only these decoders")
       .option("--restarts <n...>", `climbs a sentence (${RESTARTS.join(" ")})`, integers(1))
       .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000)
+      .option("--graphs", "models of graphs, and SDP files in place of treebanks: all decoders of graphs")
       .option("--seed <n>", "decides the starts of climbs", integer(0), 1),
   ).action((options: CompareArguments) => compare(io, options));
 
 async function compare(io: Io, options: CompareArguments): Promise<void> {
   const { model, treebank, split, sentences, restarts = RESTARTS, limit, seed } = options;
   checkModels(model, treebank);
+  if (options.graphs) {
+    await compareGraphs(io, options);
+    return;
+  }
   const entries = [...decodersNamed(options.decoder), ...(await otherDecoders(options.with))];
   const results: ComparisonResult[] = [];
   for (const [i, folder] of treebank.entries()) {
@@ -60,6 +72,27 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
   publish(io, options, {
     title: `Decoders on the same scores, ${split} split`,
     sections: compareSections(results),
+    seed,
+    results,
+  });
+}
+
+/** All decoders of graphs on the scores of graph models, on the sentences of SDP files. */
+async function compareGraphs(io: Io, options: CompareArguments): Promise<void> {
+  const { model, treebank, sentences, seed } = options;
+  const results: GraphComparison[] = [];
+  for (const [i, path] of treebank.entries()) {
+    const known = loadGraphModel(await readFile(model[i]!));
+    const examples = parseSdp(await readFile(path, "utf8"))
+      .slice(0, sentences)
+      .map((sentence) => ({ sentence: sdpWords(sentence), graph: sdpGraph(sentence) }));
+    const onPass = (pass: string): void => status(io, `${treebankName(path)}: ${pass}`);
+    results.push(compareGraphModel(known, examples, onPass));
+  }
+  clearStatus(io);
+  publish(io, options, {
+    title: "Decoders of graphs on the same scores",
+    sections: results.map((result, i) => graphSection(treebankName(treebank[i]!), result)),
     seed,
     results,
   });

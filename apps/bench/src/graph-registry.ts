@@ -1,0 +1,22 @@
+import type { GraphDecoder } from "@arcwise/core";
+import { ad3GraphDecoder, basicGraphDecoder } from "@arcwise/decode-ad3";
+import { hillclimbGraphDecoder } from "@arcwise/decode-hillclimb";
+
+/** A decoder of graphs as the benchmark and the tests that compare decoders know it. */
+export interface GraphDecoderEntry {
+  /** What people call it. */
+  readonly label: string;
+  /** It always finds a graph of highest score. */
+  readonly exact: boolean;
+  make(): GraphDecoder;
+}
+
+/** All decoders of graphs. The benchmark, the conformance tests and the tests of agreement iterate over this list. */
+export const GRAPH_DECODERS: readonly GraphDecoderEntry[] = [
+  { label: "basic parts", exact: true, make: () => basicGraphDecoder() },
+  { label: "hill climbing, 1 climb", exact: false, make: () => hillclimbGraphDecoder({ restarts: 1 }) },
+  { label: "hill climbing, 20 climbs", exact: false, make: () => hillclimbGraphDecoder() },
+  { label: "AD3, basic parts split", exact: false, make: () => ad3GraphDecoder({ split: true }) },
+  { label: "AD3", exact: false, make: () => ad3GraphDecoder() },
+  { label: "AD3 with branch and bound", exact: true, make: () => ad3GraphDecoder({ exact: true }) },
+];

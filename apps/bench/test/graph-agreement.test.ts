@@ -1,0 +1,35 @@
+import { graphProblems } from "@arcwise/decoder-laws";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compareGraphDecoders } from "../src/compare-graph-decoders.ts";
+import { GRAPH_DECODERS } from "../src/graph-registry.ts";
+
+const handles = ["grandparent", "sibling", "coparent", "nextSibling", "nextCoparent", "unique"] as const;
+const problems = fc.sample(graphProblems({ handles, words: 7, arcs: 24, scores: "exact" }), {
+  numRuns: 40,
+  seed: 6,
+});
+
+describe("decoders of graphs on the same scores", () => {
+  const { decoders, sentences } = compareGraphDecoders(problems, GRAPH_DECODERS);
+  const row = (label: string) => decoders.find(({ decoder }) => decoder === label)!;
+
+  test("branch and bound is never beaten, and proves it", () => {
+    expect(sentences).toBe(40);
+    expect(row("AD3 with branch and bound")).toMatchObject({ optimal: 1, certified: 1 });
+  });
+
+  test("climbs are near the optimum, and nearer when there are more of them", () => {
+    expect(row("hill climbing, 20 climbs").optimal).toBeGreaterThanOrEqual(
+      row("hill climbing, 1 climb").optimal,
+    );
+    expect(row("hill climbing, 20 climbs").optimal).toBeGreaterThan(0.9);
+    expect(row("hill climbing, 20 climbs").certified).toBe(0);
+  });
+
+  test("AD3 certifies most, and counts its iterations", () => {
+    expect(row("AD3").certified).toBeGreaterThan(0.5);
+    expect(row("AD3").iterations).toBeGreaterThan(0);
+    expect(row("hill climbing, 1 climb").iterations).toBeUndefined();
+  });
+});

@@ -1,0 +1,324 @@
+import {
+  type GraphChoice,
+  type GraphDecoder,
+  type GraphDecoding,
+  type GraphHandled,
+  type GraphProblem,
+  NoGraph,
+  scoreGraph,
+} from "@arcwise/core";
+import { bestGraph, bruteForceGraphDecoder } from "@arcwise/decoder-laws";
+
+/** A decoder of graphs with one fault, and what is claimed of it. */
+export interface BrokenGraph {
+  /** The only law that must fail. */
+  readonly law: string;
+  readonly fault: string;
+  readonly make: () => GraphDecoder;
+  readonly exact?: boolean;
+}
+
+/** What sound and broken decoders handle: enough for every law, and `sibling` to refuse. */
+export const HANDLES: readonly GraphHandled[] = [
+  "grandparent",
+  "nextSibling",
+  "nextCoparent",
+  "unique",
+  "headed",
+  "acyclic",
+];
+
+type Decode = GraphDecoder["decode"];
+
+/** A brute-force decoder whose `decode` is replaced; without marginals. */
+function broken(replace: (decode: Decode) => Decode): () => GraphDecoder {
+  return () => {
+    const { name, handles, decode } = bruteForceGraphDecoder({ handles: HANDLES });
+    return { name, handles, decode: replace(decode) };
+  };
+}
+
+/** The answer with another graph, honestly scored; without a claim about the optimum. */
+function withGraph(problem: GraphProblem, choice: GraphChoice): GraphDecoding {
+  return { ...choice, score: scoreGraph(problem, choice), bound: Infinity };
+}
+
+/** The best graph of a changed problem, as an answer to the problem. */
+function answerOf(problem: GraphProblem, changed: GraphProblem): GraphDecoding {
+  const { predicates, labelled } = bestGraph(changed)!;
+  return withGraph(problem, { predicates, labelled });
+}
+
+/** The best graph in which as few arcs as possible are on. */
+function fewestArcs(problem: GraphProblem): GraphProblem {
+  return { ...problem, arcScores: problem.arcScores.map((score) => score - 1e15) };
+}
+
+function withoutConstraints({ constraints: _, ...problem }: GraphProblem): GraphProblem {
+  return problem;
+}
+
+/** Scores in which what is pruned has a finite score. */
+function withFloor(scores: Float64Array, floor: number): Float64Array {
+  return scores.map((score) => (score === -Infinity ? floor : score));
+}
+
+/** How many decoders that differ from one another were made. */
+let made = 0;
+
+export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
+  {
+    law: "graph",
+    fault: "gives an arc of the root a predicate that it forgot",
+    make: broken((decode) => (problem) => {
+      const found = decode(problem);
+      return problem.arcs.head.length === 0
+        ? found
+        : { ...found, predicates: found.predicates.fill(0, 0, 1) };
+    }),
+  },
+  {
+    law: "graph",
+    fault: "forgets that labels are unique",
+    make: broken((decode) => (problem) => {
+      const proper = decode(problem);
+      const unique = problem.unique.map(() => 0);
+      const many = bestGraph({
+        ...problem,
+        unique,
+        arcScores: problem.arcScores.map((score) => score + 1e3),
+      })!;
+      return scoreGraph(problem, many) === -Infinity && scoreGraph({ ...problem, unique }, many) > -Infinity
+        ? { ...proper, predicates: many.predicates, labelled: many.labelled }
+        : proper;
+    }),
+  },
+  {
+    law: "graph",
+    fault: "forgets constraints",
+    make: broken((decode) => (problem) => {
+      const proper = decode(problem);
+      const { predicates, labelled } = bestGraph(withoutConstraints(problem))!;
+      return scoreGraph(problem, { predicates, labelled }) === -Infinity
+        ? { ...proper, predicates, labelled }
+        : proper;
+    }),
+  },
+  {
+    law: "graph",
+    fault: "answers in an ordinary array",
+    make: broken((decode) => (problem) => {
+      const found = decode(problem);
+      return { ...found, labelled: [...found.labelled] as unknown as Int32Array };
+    }),
+  },
+  {
+    law: "pruned",
+    fault: "takes -Infinity for a very low score",
+    make: broken((decode) => (problem) => {
+      const proper = decode(problem);
+      const { predicates, labelled } = bestGraph({
+        ...problem,
+        arcScores: withFloor(problem.arcScores, 1000),
+        labels: { ...problem.labels, scores: withFloor(problem.labels.scores, 1000) },
+      })!;
+      return { ...proper, predicates, labelled };
+    }),
+  },
+  {
+    law: "pruned",
+    fault: "turns predicates on that are pruned",
+    make: broken((decode) => (problem) => {
+      const proper = decode(problem);
+      if (problem.arcs.head.length === 0) return proper;
+      const predicates = proper.predicates.map((on, w) =>
+        problem.predicateScores[w] === -Infinity ? 1 : on,
+      );
+      return { ...proper, predicates };
+    }),
+  },
+  {
+    law: "score",
+    fault: "forgets the parts in the score",
+    exact: false,
+    make: broken((decode) => (problem) => {
+      const found = decode(problem);
+      return { ...found, score: scoreGraph({ ...problem, parts: [] }, found), bound: Infinity };
+    }),
+  },
+  {
+    law: "bound",
+    fault: "takes the score for a bound, of a graph with few arcs",
+    exact: false,
+    make: broken((decode) => (problem) => {
+      decode(problem);
+      const found = answerOf(problem, fewestArcs(problem));
+      return { ...found, bound: found.score };
+    }),
+  },
+  {
+    law: "certificate",
+    fault: "claims a bound that is a little too high",
+    make: broken((decode) => (problem) => {
+      const found = decode(problem);
+      const isMeasured = problem.arcs.head.length > 0;
+      return isMeasured ? { ...found, bound: found.score + 1e-3 * (1 + Math.abs(found.score)) } : found;
+    }),
+  },
+  {
+    law: "no-graph",
+    fault: "answers with the empty graph where there is none",
+    make: broken((decode) => (problem) => {
+      try {
+        return decode(problem);
+      } catch (error) {
+        if (!(error instanceof NoGraph)) throw error;
+        const predicates = new Uint8Array(problem.arcs.n + 1).fill(1, 0, 1);
+        const labelled = new Int32Array(problem.arcs.head.length).fill(-1);
+        return { predicates, labelled, score: 0, bound: 0 };
+      }
+    }),
+  },
+  {
+    law: "tiny",
+    fault: "fails without words",
+    make: broken((decode) => (problem) => {
+      if (problem.arcs.n === 0) throw new Error("no words");
+      return decode(problem);
+    }),
+  },
+  {
+    law: "extreme",
+    fault: "loses its temper at large scores",
+    make: broken((decode) => (problem) => {
+      if (problem.arcScores.some((score) => Math.abs(score) > 1e11 && Number.isFinite(score))) {
+        throw new Error("too large");
+      }
+      return decode(problem);
+    }),
+  },
+  {
+    law: "marginals",
+    fault: "has the marginals of a problem without parts",
+    make: () => {
+      const decoder = bruteForceGraphDecoder({ handles: HANDLES });
+      return { ...decoder, marginals: (problem) => decoder.marginals({ ...problem, parts: [] }) };
+    },
+  },
+  {
+    law: "shift",
+    fault: "prefers few arcs where one scores more than 1000",
+    exact: false,
+    make: broken((decode) => (problem) => {
+      const isHigh = problem.arcScores.some((score) => score > 1000 && score < 1e4);
+      return isHigh
+        ? { ...decode(problem), ...answerOf(problem, fewestArcs(problem)) }
+        : unclaimed(decode(problem));
+    }),
+  },
+  {
+    law: "scale",
+    fault: "takes small scores for none",
+    exact: false,
+    make: broken((decode) => (problem) => {
+      const { scores } = problem.labels;
+      const isSmall =
+        scores.some((score) => score !== 0) &&
+        [...scores, ...problem.arcScores].every((score) => score === -Infinity || Math.abs(score) < 1e-2);
+      return isSmall
+        ? { ...decode(problem), ...answerOf(problem, fewestArcs(problem)) }
+        : unclaimed(decode(problem));
+    }),
+  },
+  {
+    law: "renumber",
+    fault: "uses only the first label of each arc, unless there are constraints",
+    exact: false,
+    make: broken((decode) => (problem) => {
+      const proper = unclaimed(decode(problem));
+      const { start, scores } = problem.labels;
+      const isFirst = scores.map((_, k) => (start.includes(k) ? 1 : 0));
+      const first = {
+        ...problem.labels,
+        scores: scores.map((score, k) => (isFirst[k] === 1 ? score : -Infinity)),
+      };
+      const best = bestGraph({ ...problem, labels: first });
+      return best === undefined ? proper : withGraph(problem, best);
+    }),
+  },
+  {
+    law: "deterministic",
+    fault: "answers otherwise in every second instance",
+    exact: false,
+    make: () => {
+      const luck = made++ % 2 === 0;
+      return broken((decode) => (problem) => {
+        const found = unclaimed(decode(problem));
+        return luck ? found : { ...found, bound: 1e300 };
+      })();
+    },
+  },
+  {
+    law: "history",
+    fault: "counts its problems in the bound",
+    exact: false,
+    make: () => {
+      let count = 0;
+      return broken((decode) => (problem) => ({ ...decode(problem), bound: 1e300 + 1e290 * count++ }))();
+    },
+  },
+  {
+    law: "description",
+    fault: "claims what it lists nowhere",
+    make: () => {
+      const decoder = broken((decode) => decode)();
+      return { ...decoder, handles: new Set([...HANDLES, "magic" as GraphHandled]) };
+    },
+  },
+  {
+    law: "untouched",
+    fault: "sorts the scores of labels in place",
+    make: broken((decode) => (problem) => {
+      const found = decode(problem);
+      problem.labels.scores.sort();
+      return found;
+    }),
+  },
+  {
+    law: "aliased",
+    fault: "answers in memory that it uses again",
+    make: () => {
+      const memory = new Int32Array(64);
+      return broken((decode) => (problem) => {
+        const found = decode(problem);
+        const labelled = memory.subarray(0, found.labelled.length);
+        labelled.set(found.labelled);
+        return { ...found, labelled };
+      })();
+    },
+  },
+  {
+    law: "refusal",
+    fault: "ignores siblings",
+    make: broken(
+      (decode) => (problem) =>
+        decode({ ...problem, parts: problem.parts.filter(({ kind }) => kind !== "sibling") }),
+    ),
+  },
+  {
+    law: "malformed",
+    fault: "takes NaN for 0",
+    make: broken(
+      (decode) => (problem) =>
+        decode({
+          ...problem,
+          arcScores: problem.arcScores.map((score) => (Number.isNaN(score) ? 0 : score)),
+        }),
+    ),
+  },
+];
+
+/** The same answer, without a claim about the optimum. */
+function unclaimed(found: GraphDecoding): GraphDecoding {
+  return { ...found, bound: Infinity };
+}

@@ -9,8 +9,24 @@ export interface CandidateLists {
   readonly end: Int32Array;
 }
 
-/** Lists the arcs in a relation to each arc, in the order of `MemberRelation`. O(arcs). */
+/** The lists made so far of grouped arcs: several kinds of parts share each. */
+const made = new WeakMap<ArcsByHead, Record<MemberRelation, CandidateLists | undefined>>();
+
+/**
+ * Returns the arcs in a relation to each arc, in the order of `MemberRelation`. O(arcs), once for the same
+ * `byHead`.
+ */
 export function candidateLists(relation: MemberRelation, arcs: Arcs, byHead: ArcsByHead): CandidateLists {
+  let ofArcs = made.get(byHead);
+  if (ofArcs === undefined) {
+    ofArcs = { above: undefined, before: undefined, nearer: undefined, farther: undefined };
+    made.set(byHead, ofArcs);
+  }
+  ofArcs[relation] ??= makeLists(relation, arcs, byHead);
+  return ofArcs[relation];
+}
+
+function makeLists(relation: MemberRelation, arcs: Arcs, byHead: ArcsByHead): CandidateLists {
   const { start, head, modifier } = arcs;
   const count = head.length;
   const from = new Int32Array(count);

@@ -3,13 +3,15 @@ import type { ArcsByHead } from "./arcs-by-head.ts";
 import { type CandidateLists, candidateLists } from "./candidate-lists.ts";
 import { type MemberRole, PART_DESCRIPTORS, type PartKind } from "./kinds.ts";
 
+const EMPTY = new Int32Array(0);
+
 /**
  * Lists the members of the parts that an arc owns, in the order of the table: `write` puts them into an
  * array, and `match` compares them with one.
  *
- * The last two members of a part are listed by nested loops without calls. Where the parts of an owner depend
- * on its head alone, those of the first owner of each head are copied, or compared, for the others. The calls
- * for one table go through its owners in ascending order.
+ * Parts of one or two members, and the last two members of others, are listed by loops without calls. Where
+ * parts of several members depend on the head of their owner alone, those of the first owner of each head are
+ * copied, or compared, for the others. The calls for one table go through its owners in ascending order.
  */
 export class PartRuns {
   readonly #head: Int32Array;
@@ -19,31 +21,35 @@ export class PartRuns {
   readonly #path: Int32Array;
   /** 1 where the last member may be none. */
   readonly #none: number;
-  /**
-   * For each head, where its first owner's members begin and end, if all its owners have the same; else
-   * empty.
-   */
+  /** Whether all owners of a head have the same members, several a part. */
+  readonly #isOfHead: boolean;
+  /** For each head, where its first owner's members begin (-1: not listed yet) and end, if `#isOfHead`. */
   readonly #firstStart: Int32Array;
   readonly #firstEnd: Int32Array;
-  #members: Int32Array = new Int32Array(0);
+  #members: Int32Array = EMPTY;
   #at = 0;
 
   constructor(kind: PartKind, arcs: Arcs, byHead: ArcsByHead) {
+    const roles = PART_DESCRIPTORS[kind].members;
     this.#head = arcs.head;
-    this.#roles = PART_DESCRIPTORS[kind].members;
-    this.#lists = this.#roles.map(({ relation }) => candidateLists(relation, arcs, byHead));
-    this.#path = new Int32Array(this.#roles.length + 1);
-    this.#none = this.#roles.at(-1)?.sibling === "optional" ? 1 : 0;
-    const isOfHead = this.#roles.every(({ relation, of }) => of > 0 || relation === "above");
-    this.#firstStart = new Int32Array(isOfHead ? arcs.n + 1 : 0).fill(-1);
-    this.#firstEnd = new Int32Array(this.#firstStart.length);
+    this.#roles = roles;
+    this.#lists = roles.map(({ relation }) => candidateLists(relation, arcs, byHead));
+    this.#path = roles.length > 2 ? new Int32Array(roles.length + 1) : EMPTY;
+    this.#none = roles.at(-1)?.sibling === "optional" ? 1 : 0;
+    this.#isOfHead = roles.length > 1 && roles.every(({ relation, of }) => of > 0 || relation === "above");
+    this.#firstStart = this.#isOfHead ? new Int32Array(arcs.n + 1).fill(-1) : EMPTY;
+    this.#firstEnd = this.#isOfHead ? new Int32Array(arcs.n + 1) : EMPTY;
   }
 
   /** Writes the members of the owner's parts to `members` from `at` on; returns their end. O(parts). */
   write(owner: number, members: Int32Array, at: number): number {
+    const width = this.#roles.length;
+    if (width === 0) return at;
+    if (width === 1) return this.#writeRun(owner, members, at);
+    if (!this.#isOfHead) return this.#list(owner, members, at, false);
     const head = this.#head[owner]!;
-    const first = this.#firstStart[head];
-    if (first === undefined || first < 0) return this.#list(owner, members, at, false);
+    const first = this.#firstStart[head]!;
+    if (first < 0) return this.#listFirst(owner, members, at, false);
     const end = this.#firstEnd[head]!;
     let place = at;
     for (let from = first; from < end; from++) members[place++] = members[from]!;
@@ -55,9 +61,13 @@ export class PartRuns {
    * the first entry that differs. O(parts).
    */
   match(owner: number, members: Int32Array, at: number): number {
+    const width = this.#roles.length;
+    if (width === 0) return at;
+    if (width === 1) return this.#matchRun(owner, members, at);
+    if (!this.#isOfHead) return this.#list(owner, members, at, true);
     const head = this.#head[owner]!;
-    const first = this.#firstStart[head];
-    if (first === undefined || first < 0) return this.#list(owner, members, at, true);
+    const first = this.#firstStart[head]!;
+    if (first < 0) return this.#listFirst(owner, members, at, true);
     const end = this.#firstEnd[head]!;
     let place = at;
     for (let from = first; from < end; from++, place++) {
@@ -66,26 +76,31 @@ export class PartRuns {
     return place;
   }
 
+  /** Lists the parts of the first owner of a head, and keeps where they are. */
+  #listFirst(owner: number, members: Int32Array, at: number, isMatching: boolean): number {
+    const end = this.#list(owner, members, at, isMatching);
+    if (end < 0) return end;
+    const head = this.#head[owner]!;
+    this.#firstStart[head] = at;
+    this.#firstEnd[head] = end;
+    return end;
+  }
+
+  /** Lists parts of two or more members. */
   #list(owner: number, members: Int32Array, at: number, isMatching: boolean): number {
+    if (this.#roles.length === 2)
+      return isMatching ? this.#matchPairs(owner, members, at) : this.#writePairs(owner, members, at);
     this.#members = members;
     this.#at = at;
     this.#path[0] = owner;
-    if (this.#roles.length > 0 && !this.#extend(0, isMatching)) return ~this.#at;
-    if (this.#firstStart.length > 0) {
-      const head = this.#head[owner]!;
-      this.#firstStart[head] = at;
-      this.#firstEnd[head] = this.#at;
-    }
-    return this.#at;
+    return this.#extend(0, isMatching) ? this.#at : ~this.#at;
   }
 
   /**
    * Lists the parts that begin with the path, whose next member is the k-th; false where one does not match.
    */
   #extend(k: number, isMatching: boolean): boolean {
-    const left = this.#roles.length - k;
-    if (left === 1) return isMatching ? this.#matchRun(k) : this.#writeRun(k);
-    if (left === 2) return isMatching ? this.#matchRuns(k) : this.#writeRuns(k);
+    if (this.#roles.length - k === 2) return isMatching ? this.#matchRuns(k) : this.#writeRuns(k);
     const { source, from, end } = this.#lists[k]!;
     const arc = this.#path[this.#roles[k]!.of]!;
     for (let i = from[arc]!; i < end[arc]!; i++) {
@@ -95,32 +110,66 @@ export class PartRuns {
     return true;
   }
 
-  /** Writes the parts of one member, the k-th. */
-  #writeRun(k: number): true {
-    const members = this.#members;
-    const { source, from, end } = this.#lists[k]!;
-    const arc = this.#path[this.#roles[k]!.of]!;
-    const first = from[arc]!;
-    const last = end[arc]!;
-    let at = this.#at;
-    if (this.#none > 0) members[at++] = -1;
-    for (let i = first; i < last; i++) members[at++] = source[i]!;
-    this.#at = at;
-    return true;
+  /** Writes parts of one member. */
+  #writeRun(owner: number, members: Int32Array, at: number): number {
+    const { source, from, end } = this.#lists[0]!;
+    const last = end[owner]!;
+    let place = at;
+    if (this.#none > 0) members[place++] = -1;
+    for (let i = from[owner]!; i < last; i++) members[place++] = source[i]!;
+    return place;
   }
 
-  /** Compares the parts of one member, the k-th. */
-  #matchRun(k: number): boolean {
-    const members = this.#members;
-    const { source, from, end } = this.#lists[k]!;
-    const arc = this.#path[this.#roles[k]!.of]!;
-    const first = from[arc]!;
-    const last = end[arc]!;
-    let at = this.#at;
-    if (this.#none > 0 && members[at++] !== -1) return this.#stopAt(at - 1);
-    for (let i = first; i < last; i++, at++) if (members[at] !== source[i]) return this.#stopAt(at);
-    this.#at = at;
-    return true;
+  /** Compares parts of one member. */
+  #matchRun(owner: number, members: Int32Array, at: number): number {
+    const { source, from, end } = this.#lists[0]!;
+    const last = end[owner]!;
+    let place = at;
+    if (this.#none > 0 && members[place++] !== -1) return ~at;
+    for (let i = from[owner]!; i < last; i++, place++) if (members[place] !== source[i]) return ~place;
+    return place;
+  }
+
+  /** Writes parts of two members. */
+  #writePairs(owner: number, members: Int32Array, at: number): number {
+    const none = this.#none;
+    const list = this.#lists[0]!;
+    const { source, from, end } = this.#lists[1]!;
+    const isOfOwner = this.#roles[1]!.of === 0;
+    const limit = list.end[owner]!;
+    let place = at;
+    for (let i = list.from[owner]!; i < limit; i++) {
+      const member = list.source[i]!;
+      const reference = isOfOwner ? owner : member;
+      const first = from[reference]!;
+      const last = end[reference]!;
+      for (let j = first - none; j < last; j++) {
+        members[place++] = member;
+        members[place++] = j < first ? -1 : source[j]!;
+      }
+    }
+    return place;
+  }
+
+  /** Compares parts of two members. */
+  #matchPairs(owner: number, members: Int32Array, at: number): number {
+    const none = this.#none;
+    const list = this.#lists[0]!;
+    const { source, from, end } = this.#lists[1]!;
+    const isOfOwner = this.#roles[1]!.of === 0;
+    const limit = list.end[owner]!;
+    let place = at;
+    for (let i = list.from[owner]!; i < limit; i++) {
+      const member = list.source[i]!;
+      const reference = isOfOwner ? owner : member;
+      const first = from[reference]!;
+      const last = end[reference]!;
+      for (let j = first - none; j < last; j++, place += 2) {
+        if (members[place] !== member) return ~place;
+        if (members[place + 1] !== (j < first ? -1 : source[j]!)) return ~(place + 1);
+      }
+    }
+    return place;
   }
 
   /** Writes the parts that begin with the path and end with two more members, the k-th and the last. */

@@ -59,40 +59,56 @@ export class AdaGrad implements StochasticSteps {
 
   /** One step along the gradient of a gain (the negated gradient of a loss). O(its entries), amortised. */
   step(gradient: GradientEntries): void {
-    const { weights, squares } = this;
-    const { values, weighted, steps } = weights;
-    const { indices, values: amounts, size } = gradient;
-    const penalty = this.#penalty;
-    const shrinks = penalty > 0;
+    if (this.#penalty > 0) this.#stepShrinking(gradient);
+    else this.#stepFreely(gradient);
+    this.weights.steps++;
+  }
+
+  /** Steps without a penalty. Everything is in locals: the loop waits for memory alone. */
+  #stepFreely({ indices, values: amounts, size }: GradientEntries): void {
+    const { squares } = this;
+    const { values, weighted, steps } = this.weights;
+    const rate = this.#rate;
+    const damping = this.#damping;
+    const averaged = this.#averaged;
+    for (let k = 0; k < size; k++) {
+      const derivative = amounts[k]!;
+      if (derivative === 0) continue;
+      const i = indices[k]!;
+      squares[i]! += derivative * derivative;
+      const change = (rate * derivative) / (damping + Math.sqrt(squares[i]!));
+      values[i]! += change;
+      if (averaged) weighted[i]! += steps * change;
+    }
+  }
+
+  #stepShrinking({ indices, values: amounts, size }: GradientEntries): void {
+    const { squares } = this;
+    const { values, weighted, steps } = this.weights;
     for (let k = 0; k < size; k++) {
       const derivative = amounts[k]!;
       const i = indices[k]!;
-      if (!shrinks) {
-        if (derivative === 0) continue;
-        squares[i]! += derivative * derivative;
-        const change = (this.#rate * derivative) / (this.#damping + Math.sqrt(squares[i]!));
-        values[i]! += change;
-        if (this.#averaged) weighted[i]! += steps * change;
-        continue;
-      }
       this.#shrink(i, steps);
       this.#shrunk[i] = steps + 1;
       squares[i]! += derivative * derivative;
       const h = this.#damping + Math.sqrt(squares[i]!);
       const old = values[i]!;
-      const next = Math.fround((h * old + this.#rate * derivative) / (h + penalty));
+      const next = Math.fround((h * old + this.#rate * derivative) / (h + this.#penalty));
       values[i] = next;
       if (this.#averaged) weighted[i]! += steps * (next - old);
     }
-    weights.steps++;
     this.#entriesSinceFlush += size;
-    if (this.#entriesSinceFlush >= values.length) this.flush();
+    // As of after this step, which is not counted yet.
+    if (this.#entriesSinceFlush >= values.length) this.#flushTo(steps + 1);
   }
 
   /** Brings all weights up to date. Nothing to do without a penalty; else O(dimension · log steps). */
   flush(): void {
+    this.#flushTo(this.weights.steps);
+  }
+
+  #flushTo(steps: number): void {
     this.#entriesSinceFlush = 0;
-    const { steps } = this.weights;
     for (let i = 0; i < this.#shrunk.length; i++) this.#shrink(i, steps);
     this.#shrunk.fill(steps);
   }

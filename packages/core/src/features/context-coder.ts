@@ -58,13 +58,14 @@ export class ContextCoder {
 
   /** Codes each context at each word once: context c, word i at `row[c (n + 2) + i]`. */
   #codeContexts(sentence: EncodedSentence): void {
-    const { n } = sentence;
+    const { n, columns } = sentence;
     const row = this.#row;
     for (let context = 0; context < this.#pieces.length; context++) {
       const from = context * (n + 2);
       row.fill(EMPTY, from, from + n + 1);
       for (const piece of this.#pieces[context]!) {
-        const column = columnOf(sentence, piece);
+        // Attributes are read without a call: there are hundreds of pieces.
+        const column = piece.column >= 0 ? columns[piece.column]! : columnOf(sentence, piece);
         const shift = piece.offset + PADDING;
         for (let i = 0; i <= n; i++) row[from + i] = extend(row[from + i]!, column[i + shift]!);
       }

@@ -210,8 +210,9 @@ function encodeSentence(
   const feats = new Int32Array(featStart[n + 1]!);
   for (let i = 1; i <= n; i++) feats.set(words[i - 1]!.feats, featStart[i]!);
   encodeMarkers(words, columns[COLUMN.marker]!, columns[COLUMN.lemma]!);
-  const morphology = features.length > 0 && { morphology: featureColumns(words, features) };
-  return { n, columns, featStart, feats, tag, counts: countKinds(words), ...morphology };
+  const encoded = { n, columns, featStart, feats, tag, counts: countKinds(words) };
+  // A spread at the end of a literal would make a slow object, and templates read it for each word.
+  return features.length > 0 ? { ...encoded, morphology: featureColumns(words, features) } : encoded;
 }
 
 /** One column for each named feature, padded like the attributes. */

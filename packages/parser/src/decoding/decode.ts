@@ -15,12 +15,12 @@ export interface DecodedTree extends EncodedTree {
 export function decodeSentence(scored: ScoredSentence, decoder: Decoder): DecodedTree {
   if (!hasCapability(decoder, "decodeWithReport")) {
     const { heads, score, bound } = decoder.decode(scored.problem);
-    return { ...scored.labelled(heads), score, bound };
+    const { labels } = scored.labelled(heads);
+    return { heads, labels, score, bound };
   }
-  const found = decoder.decodeWithReport(scored.problem);
-  const { heads, score, bound, status, counts } = found;
-  const report = { status, counts };
-  return { ...scored.labelled(heads), score, bound, report };
+  const { heads, score, bound, status, counts } = decoder.decodeWithReport(scored.problem);
+  const { labels } = scored.labelled(heads);
+  return { heads, labels, score, bound, report: { status, counts } };
 }
 
 /** Words with a wrong head, and with a wrong head or label. */

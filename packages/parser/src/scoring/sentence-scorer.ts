@@ -136,7 +136,8 @@ export class SentenceScorer {
     constraints?.chooseLabels(arcs, scored);
     for (const term of terms) term.addArcScores(arcs, scored.scores);
     const { parts } = this.scorers;
-    const all = { ...scored, arcs, kinds: parts.kinds, reduction: undefined };
+    const { scores, labels: best } = scored;
+    const all = { arcs, scores, labels: best, kinds: parts.kinds, reduction: undefined };
     const limited = options.limitFor ? limitParts(all, parts.kinds, options.limitFor) : all;
     const problem = {
       arcs: limited.arcs,

@@ -45,7 +45,7 @@ const MIN_COUNT = 2;
 export interface TrainingRun {
   readonly dev: readonly TrainingExample[];
   readonly report: (progress: TrainingProgress) => void;
-  readonly keep: (state: Uint8Array) => void | Promise<void>;
+  readonly keep: ((state: Uint8Array) => void | Promise<void>) | undefined;
   readonly resume: Uint8Array | undefined;
   readonly signal: AbortSignal | undefined;
   readonly vectors: WordVectors | undefined;
@@ -74,7 +74,7 @@ export interface TrainingContext {
 export function runOf({
   dev = [],
   onProgress = () => {},
-  onCheckpoint = () => {},
+  onCheckpoint,
   resume,
   signal,
   tensor,

@@ -114,7 +114,7 @@ function checkpointsOf(context: TrainingContext): Checkpoints {
   const most = Math.max(totalDimension(dimensionsOf(context)), network ? networkSize(network.shape) : 0);
   return {
     resume: run.resume ? readCheckpoint(run.resume, print, most) : {},
-    keep: async (state) => run.keep(writeCheckpoint(print, state)),
+    keep: async (state) => run.keep?.(writeCheckpoint(print, state)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Arcs, arcsByHead, type Decoder, type PartKind, partCount } from "@arcwise/core";
+import { type Arcs, arcsByHead, type Decoder, MEMBERS, type PartKind, partCount } from "@arcwise/core";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import type { ScoredArcs } from "../arcs/arc-scorer.ts";
 
@@ -44,12 +44,15 @@ export function limitParts<Kind extends PartKind>(
   kinds: readonly Kind[],
   trees: Decoder["trees"],
 ): LimitedParts<Kind> {
-  if (countAll(given.arcs, kinds) <= MAX_PARTS) return { ...given, kinds, reduction: undefined };
+  if (isWithinLimit(given.arcs, kinds)) {
+    const { arcs, scores, labels } = given;
+    return { arcs, scores, labels, kinds, reduction: undefined };
+  }
   const heads = bestTree(given, trees);
   let fewest = given;
   for (const most of FEWER_HEADS) {
     fewest = keepHeads(given, heads, most);
-    if (countAll(fewest.arcs, kinds) <= MAX_PARTS) {
+    if (isWithinLimit(fewest.arcs, kinds)) {
       return { ...fewest, kinds, reduction: { heads: most, leftOut: [] } };
     }
   }
@@ -65,9 +68,13 @@ export function limitParts<Kind extends PartKind>(
   return { ...fewest, kinds: left, reduction: { heads: most, leftOut } };
 }
 
-function countAll(arcs: Arcs, kinds: readonly PartKind[]): number {
+/** Parts are counted only where a bound, n + 1 choices of each member, exceeds the limit. */
+function isWithinLimit(arcs: Arcs, kinds: readonly PartKind[]): boolean {
+  let bound = 0;
+  for (const kind of kinds) bound += arcs.head.length * (arcs.n + 1) ** MEMBERS[kind];
+  if (bound <= MAX_PARTS) return true;
   const byHead = arcsByHead(arcs);
-  return kinds.reduce((sum, kind) => sum + partCount(kind, arcs, byHead), 0);
+  return kinds.reduce((sum, kind) => sum + partCount(kind, arcs, byHead), 0) <= MAX_PARTS;
 }
 
 function bestTree({ arcs, scores }: ScoredCandidates, trees: Decoder["trees"]): Int32Array {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { importCircles, readRooms, roomViolations } from "../src/room-rules.ts";
@@ -5,6 +6,7 @@ import { readWorkspace, type WorkspacePackage } from "../src/workspace.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const workspace = readWorkspace(root);
+const rooms = readRooms(readFileSync(new URL("../../docs/architecture.md", import.meta.url), "utf8"));
 
 /** A package with the given files under `src`, and the specifiers that each imports. */
 function house(files: Readonly<Record<string, readonly string[]>>): WorkspacePackage {
@@ -16,6 +18,9 @@ function house(files: Readonly<Record<string, readonly string[]>>): WorkspacePac
 }
 
 describe("this repository", () => {
+  test("has the folders and the imports between them that docs/architecture.md lists", () => {
+    expect(roomViolations(workspace, rooms)).toEqual([]);
+  });
   test("has no circle of files that import each other", () => {
     expect(importCircles(workspace)).toEqual([]);
   });

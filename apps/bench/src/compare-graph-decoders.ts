@@ -94,7 +94,7 @@ function runOf({ decodeWithReport }: ReportingDecoder, problems: readonly GraphP
   const start = performance.now();
   const decodings = problems.map((problem) => decodeWithReport(problem));
   const milliseconds = performance.now() - start;
-  const counts = decodings.map(({ counts: own = {} }) => own["iterations"]);
+  const counts = decodings.map(({ counts: own = {} }) => own.iterations);
   const iterations = counts.reduce(
     (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
     0,

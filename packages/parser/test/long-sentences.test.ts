@@ -126,7 +126,7 @@ describe("a sentence of one repeated word", () => {
   );
 
   test("of more words than are parsed at once is parsed in blocks", () => {
-    const { heads, labels, reduced, bound } = parsers["ad3"]!.parse(dots(MAX_WORDS + 1));
+    const { heads, labels, reduced, bound } = parsers.ad3!.parse(dots(MAX_WORDS + 1));
     expect(isTree(heads, { singleRoot: true })).toBe(true);
     expect(labels).toHaveLength(MAX_WORDS + 2);
     expect(labels.slice(1).every((label) => typeof label === "string" && label !== "")).toBe(true);
@@ -136,9 +136,9 @@ describe("a sentence of one repeated word", () => {
 
   test("of so many words has no probabilities and takes no constraints", () => {
     const long = dots(MAX_WORDS + 1);
-    expect(() => parsers["eisner"]!.marginals(long)).toThrow(/at most 1000 words, found 1001/);
+    expect(() => parsers.eisner!.marginals(long)).toThrow(/at most 1000 words, found 1001/);
     const heads = new Int32Array(long.length + 1).fill(-1);
-    expect(() => parsers["eisner"]!.parse(long, { constraints: { heads } })).toThrow(/at most 1000 words/);
+    expect(() => parsers.eisner!.parse(long, { constraints: { heads } })).toThrow(/at most 1000 words/);
   });
 
   test("leaves ordinary sentences to be parsed as a whole", () => {

@@ -91,7 +91,6 @@ const DECODERS = {
   hillclimb: Object.assign(hillclimb, { searchOptions: ["restarts"] as const }),
   ad3: Object.assign(ad3, { searchOptions: ["exact", "seconds"] as const }),
 } as const satisfies Readonly<Record<string, DecoderFactory>>;
-export type DecoderName = keyof typeof DECODERS;
 
 /** Decoders for parsing alone: the highest expected number of right heads, by the model's probabilities. */
 const MBR_DECODERS: Readonly<Record<string, DecoderFactory>> = {

@@ -109,7 +109,7 @@ function runOf({ decodeWithReport }: ReportingDecoder, problems: readonly GraphP
 export function graphOnItsParts(decoder: GraphDecoder): ReportingDecoder {
   const reporting = decoder as Partial<ReportingDecoder>;
   const decodeWithReport = (problem: GraphProblem): Reported => {
-    const known = simplified(problem, decoder.handles);
+    const known = withoutUnhandled(problem, decoder.handles);
     const found = reporting.decodeWithReport?.(known) ?? decoder.decode(known);
     return known === problem ? found : { ...found, score: scoreGraph(problem, found), bound: Infinity };
   };
@@ -122,7 +122,7 @@ export function graphOnItsParts(decoder: GraphDecoder): ReportingDecoder {
 }
 
 /** The problem without what a decoder does not handle; the problem itself where it handles all. */
-function simplified(problem: GraphProblem, handles: ReadonlySet<GraphHandled>): GraphProblem {
+function withoutUnhandled(problem: GraphProblem, handles: ReadonlySet<GraphHandled>): GraphProblem {
   const parts = problem.parts.filter(({ kind }) => handles.has(kind));
   const isUnique = problem.unique.includes(1) && !handles.has("unique");
   if (parts.length === problem.parts.length && !isUnique) return problem;

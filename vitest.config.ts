@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 /** One vitest project a package, so that `vitest run --project core` works. */
@@ -10,6 +11,8 @@ const folders = ["packages", "apps"]
 /** Tests read the packages' sources, so that no build comes between an edit and its test. */
 const conditions = ["@arcwise/source"];
 
+const propertySeed = fileURLToPath(new URL("tools/property-seed.ts", import.meta.url));
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -20,6 +23,7 @@ export default defineConfig({
         name: root.split("/").at(-1) ?? root,
         root,
         include: ["test/**/*.test.ts"],
+        setupFiles: [propertySeed],
         testTimeout: 30_000,
       },
     })),

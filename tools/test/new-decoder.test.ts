@@ -98,6 +98,7 @@ beforeAll(() => {
     "tsconfig.base.json",
     "tsconfig.json",
     "vitest.config.ts",
+    "tools/property-seed.ts",
     "biome.json",
   ]) {
     cpSync(join(root, file), join(workspace, file));

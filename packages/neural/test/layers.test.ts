@@ -48,10 +48,10 @@ function lossOf({ memory, forward, firstRow = 0 }: LayerCase, seed: number, isBa
 }
 
 /**
- * Half the width of the wider of two central differences: 2^-6. Outputs are 32-bit sums of up to a hundred terms
- * of size 1, with an error of some 1e-6; divided by the width that is below 1e-4 of noise. The error of a central
- * difference is a multiple of the width's square, and a recurrent layer of random weights has third derivatives of
- * several hundreds; Richardson's extrapolation from two widths removes that term.
+ * Half the width of the wider of two central differences: 2^-6. Outputs are 32-bit sums of up to a hundred
+ * terms of size 1, with an error of some 1e-6; divided by the width that is below 1e-4 of noise. The error of
+ * a central difference is a multiple of the width's square, and a recurrent layer of random weights has third
+ * derivatives of several hundreds; Richardson's extrapolation from two widths removes that term.
  */
 const STEP = 2 ** -6;
 const TOLERANCE = 2e-3;

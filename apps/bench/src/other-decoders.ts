@@ -1,4 +1,4 @@
-import { type Decoder, scoreTree } from "@arcwise/core";
+import { type Decoder, requireDecoder, scoreTree } from "@arcwise/core";
 import { loadDecoder } from "@arcwise/parser/node";
 import { type Command, InvalidArgumentError } from "commander";
 import { type DecoderEntry, decoderEntry } from "./registry.ts";
@@ -25,8 +25,8 @@ export function withOthers(command: Command): Command {
 export async function otherDecoders(modules: readonly string[] = []): Promise<OtherDecoder[]> {
   const loaded = await Promise.all(modules.map((module) => loadDecoder(module)));
   return loaded.map(({ make: factory, specifier }) => {
-    const make = (): Decoder => factory({ purpose: "parsing", order: 3 });
-    // Nobody vouches for it: what it finds is measured, not taken for the best.
+    const make = (): Decoder => requireDecoder(factory({ purpose: "parsing", order: 3 }), specifier);
+    // It is not assumed to be exact: its trees are compared with the best ones.
     return { ...decoderEntry(make), module: specifier };
   });
 }

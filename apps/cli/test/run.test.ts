@@ -46,7 +46,7 @@ describe("a wrong command line ends with code 2 and says what is wrong", () => {
     [
       "an unknown decoder",
       ["train", "--train", "a", "--model", "m", "--decoder", "magic"],
-      "no built-in decoder, no file in",
+      "magic: no file in",
     ],
     ["an unknown order", ["train", "--train", "a", "--model", "m", "--order", "7"], "Allowed choices are"],
     [

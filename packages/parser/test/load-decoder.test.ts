@@ -43,7 +43,7 @@ describe("loadDecoder", () => {
 
   test.each([
     ["./absent.mjs", "./absent.mjs: no such module: there is no "],
-    ["decode-absent", "decode-absent: no built-in decoder, no file in "],
+    ["decode-absent", "decode-absent: no file in "],
     ["./named.mjs", "expected a default export that is a function which makes a decoder, found none"],
     [
       "./value.mjs",

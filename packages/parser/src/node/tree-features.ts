@@ -1,45 +1,28 @@
-import { createRequire } from "node:module";
-import { resolve, sep } from "node:path";
-import { pathToFileURL } from "node:url";
 import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "../scoring/trees/tree-features.ts";
+import { importDefault, loadModule } from "./load-module.ts";
 
 /**
- * Loads a module of features of whole trees, its default export. Threads load it again, from the same URL.
+ * Loads a module whose default export defines features of whole trees (`TreeFeatures`).
  *
- * @param specifier a path that begins with `.` or `/`, from the folder `from`; or the name of an installed
- *   package
- * @param from default: the working directory
- * @throws TreeFeatureError that names the module, when it cannot be loaded or has no features
+ * The result has the URL of the module, from which worker threads import it again.
+ *
+ * @param specifier a path that begins with `./`, `../` or `/`, a `file:` URL, the name of a file in `folder`,
+ *   or the name of a package that is installed there
+ * @param folder the folder of relative paths, from which packages are resolved
+ * @throws TreeFeatureError when there is no such module, it fails, or its default export defines no features
  */
-export async function loadTreeFeatures(specifier: string, from = process.cwd()): Promise<TreeFeatures> {
-  let url: string;
-  try {
-    url = urlOf(specifier, from);
-  } catch (error) {
-    throw new TreeFeatureError(`${specifier}: expected a module, found none: ${(error as Error).message}`);
-  }
-  const { name, features } = await importTreeFeatures(url, specifier);
-  return { name, features, specifier, url };
+export async function loadTreeFeatures(
+  specifier: string,
+  folder: string = process.cwd(),
+): Promise<TreeFeatures> {
+  const { value, url } = await loadModule(specifier, folder, TreeFeatureError);
+  checkTreeFeatures(value, specifier);
+  return { name: value.name, features: value.features, specifier, url };
 }
 
-function urlOf(specifier: string, from: string): string {
-  const isPath = /^[./]/.test(specifier) || /^[A-Za-z]:[\\/]/.test(specifier);
-  const path = isPath ? resolve(from, specifier) : createRequire(`${resolve(from)}${sep}`).resolve(specifier);
-  return pathToFileURL(path).href;
-}
-
-/** Imports features from a URL. @param source what messages call the module */
-export async function importTreeFeatures(url: string, source = url): Promise<TreeFeatures> {
-  let found: { readonly default?: unknown };
-  try {
-    found = (await import(url)) as typeof found;
-  } catch (error) {
-    const { message } = error as Error;
-    throw new TreeFeatureError(`${source}: expected a module that can be loaded: ${message}`, {
-      cause: error,
-    });
-  }
-  const features = found.default;
-  checkTreeFeatures(features, source);
-  return { name: features.name, features: features.features, url };
+/** Imports features of whole trees from a URL, in a worker thread. */
+export async function importTreeFeatures(url: string): Promise<TreeFeatures> {
+  const value = await importDefault(url, url, TreeFeatureError);
+  checkTreeFeatures(value, url);
+  return { name: value.name, features: value.features, url };
 }

@@ -2,9 +2,12 @@ import {
   GRAPH_CONSTRAINTS,
   GRAPH_PART_KINDS,
   type GraphDecoder,
+  type GraphDecoderWith,
   type GraphDecoding,
   type GraphHandled,
   type GraphProblem,
+  hasGraphCapability,
+  type ReportedGraphDecoding,
   scoreGraph,
 } from "@arcwise/core";
 import type { GraphDecoderEntry } from "./graph-registry.ts";
@@ -84,10 +87,7 @@ export function compareGraphDecoders(
   return { sentences: problems.length, words, decoders };
 }
 
-type Reported = GraphDecoding & { readonly counts?: Readonly<Record<string, number>> };
-interface ReportingDecoder extends GraphDecoder {
-  decodeWithReport(problem: GraphProblem): Reported;
-}
+type ReportingDecoder = GraphDecoderWith<"decodeWithReport">;
 
 function runOf({ decodeWithReport }: ReportingDecoder, problems: readonly GraphProblem[]): Run {
   for (const problem of problems.slice(0, WARM_UP)) decodeWithReport(problem);
@@ -107,11 +107,11 @@ function runOf({ decodeWithReport }: ReportingDecoder, problems: readonly GraphP
  * reports whatever the decoder reports.
  */
 export function graphOnItsParts(decoder: GraphDecoder): ReportingDecoder {
-  const reporting = decoder as Partial<ReportingDecoder>;
-  const decodeWithReport = (problem: GraphProblem): Reported => {
+  const decodeWithReport = (problem: GraphProblem): ReportedGraphDecoding => {
     const known = withoutUnhandled(problem, decoder.handles);
-    const found = reporting.decodeWithReport?.(known) ?? decoder.decode(known);
-    return known === problem ? found : { ...found, score: scoreGraph(problem, found), bound: Infinity };
+    const found = reported(decoder, known);
+    if (known === problem) return found;
+    return { ...found, score: scoreGraph(problem, found), bound: Infinity, status: "unsolved" };
   };
   const handles: ReadonlySet<GraphHandled> = new Set([
     ...GRAPH_PART_KINDS,
@@ -119,6 +119,12 @@ export function graphOnItsParts(decoder: GraphDecoder): ReportingDecoder {
     ...GRAPH_CONSTRAINTS,
   ] as const);
   return { name: decoder.name, handles, decode: decodeWithReport, decodeWithReport };
+}
+
+function reported(decoder: GraphDecoder, problem: GraphProblem): ReportedGraphDecoding {
+  if (hasGraphCapability(decoder, "decodeWithReport")) return decoder.decodeWithReport(problem);
+  const found = decoder.decode(problem);
+  return { ...found, status: found.bound === found.score ? "optimal" : "unsolved", counts: {} };
 }
 
 /** The problem without what a decoder does not handle; the problem itself where it handles all. */

@@ -31,6 +31,21 @@ export {
   type GraphPredicate,
 } from "./graphs/graph.ts";
 export {
+  GRAPH_CAPABILITIES,
+  type GraphCapability,
+  type GraphDecoder,
+  type GraphDecoderCapabilities,
+  type GraphDecoderWith,
+  type GraphDecoding,
+  type GraphMarginals,
+  type GraphPosteriors,
+  hasGraphCapability,
+  type RelaxedGraphDecoding,
+  type ReportedGraphDecoding,
+  requireGraphCapability,
+  requireGraphDecoder,
+} from "./graphs/graph-decoder.ts";
+export {
   type ArcLabels,
   CHAIN_KINDS,
   type ChainKind,
@@ -38,10 +53,7 @@ export {
   GRAPH_PART_KINDS,
   type GraphChoice,
   type GraphConstraints,
-  type GraphDecoder,
-  type GraphDecoding,
   type GraphHandled,
-  type GraphMarginals,
   type GraphPartKind,
   type GraphPartTable,
   type GraphProblem,

@@ -6,7 +6,6 @@ export {
 } from "./graphs/ad3-graph-decoder.ts";
 export { bestBasicGraph } from "./graphs/basic-graph.ts";
 export { basicGraphDecoder } from "./graphs/basic-graph-decoder.ts";
-export type { GraphPosteriors } from "./graphs/graph-variables.ts";
 export { type Ad3Options, type Ad3Solver, ad3, createAd3, type Solution, type Status } from "./solver/ad3.ts";
 export {
   type BranchAndBoundOptions,

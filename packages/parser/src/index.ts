@@ -10,11 +10,18 @@ export {
   type SearchOptions,
   TRAINING_DECODER_NAMES,
 } from "./decoding/decoders.ts";
+export {
+  GRAPH_DECODER_NAMES,
+  type GraphDecoderChoice,
+  type GraphDecoderFactory,
+  type GraphDecoderModule,
+  type GraphDecoderRequest,
+  type StoredGraphDecoder,
+} from "./graphs/graph-decoders.ts";
 export { type GraphModel, loadGraphModel, saveGraphModel } from "./graphs/graph-model.ts";
 export { createGraphParser, type GraphParserOptions } from "./graphs/graph-parser.ts";
 export type { GraphCosts } from "./graphs/graph-task.ts";
 export type {
-  GraphDecoderChoice,
   GraphExample,
   GraphParse,
   GraphParseOptions,

@@ -143,7 +143,86 @@ describe("models of graphs with more", () => {
       if (isPairTable(table)) expect(table.first.length).toBe(table.scores.length);
     }
     expect(problem.parts.some(({ scores }) => scores.some((score) => score !== 0))).toBe(true);
-    expect(() => createGraphParser(model)).toThrow(/cannot score parts/);
+    expect(() => createGraphParser(model, { decoder: "basic" })).toThrow(/cannot score parts/);
+    expect(() => createGraphParser(model)).toThrow(/trained with the decoder "basic-graph"/);
+  });
+
+  test.each([
+    ["ad3", { unique: true, parts: ["sibling"] }],
+    ["hillclimb", { decoder: "hillclimb", parts: ["nextSibling"] }],
+    ["basic", {}],
+  ] as const)("keep their decoder and say how graphs were found: %s", async (name, options) => {
+    const model = loadGraphModel(saveGraphModel(await trainGraphParser(PLAIN, { ...QUICK, ...options })));
+    expect(model.decoder).toEqual({ name });
+    const { report } = createGraphParser(model).parse(GRAPHS[0]!.sentence);
+    expect(Object.keys(report?.counts ?? {})).toEqual(
+      { ad3: ["iterations", "nodes", "cuts"], hillclimb: ["climbs", "rounds", "moves", "best"], basic: [] }[
+        name
+      ],
+    );
+  });
+
+  test("have marginals or posteriors where their decoder has", async () => {
+    const model = await trainGraphParser(PLAIN, QUICK);
+    const { sentence } = GRAPHS[0]!;
+    const [basic, ad3] = ["basic", "ad3"].map((decoder) => createGraphParser(model, { decoder }));
+    expect(basic!.marginals(sentence).predicates[0]).toBe(1);
+    expect(() => basic!.posteriors(sentence)).toThrow("solutions of a relaxation");
+    expect([...ad3!.posteriors(sentence).predicates]).toEqual([1, 0, 1, 0, 1]);
+    expect(() => ad3!.marginals(sentence)).toThrow("sums over graphs");
+  });
+});
+
+describe("a training that is interrupted", () => {
+  const options: GraphTrainOptions = { ...QUICK, epochs: 4, network: { units: 8, epochs: 4 } };
+
+  test.each(["network", "learn"] as const)("goes on to the same bytes: in %s", async (stage) => {
+    const whole = saveGraphModel(await trainGraphParser(PLAIN, options));
+    let state: Uint8Array | undefined;
+    const controller = new AbortController();
+    const stopped = await trainGraphParser(PLAIN, {
+      ...options,
+      signal: controller.signal,
+      onCheckpoint: (bytes) => {
+        state = bytes;
+      },
+      onProgress: ({ stage: at, epoch, done, total }) => {
+        if (at === stage && epoch === 3 && done === total) controller.abort();
+      },
+    }).catch((error: unknown) => error);
+    expect(stopped).toBe(controller.signal.reason);
+    const seen = new Set<string>();
+    const resumed = await trainGraphParser(PLAIN, {
+      ...options,
+      resume: state!,
+      onProgress: ({ stage: at, epoch }) => seen.add(`${at} ${epoch}`),
+    });
+    expect(saveGraphModel(resumed)).toEqual(whole);
+    expect(seen).not.toContain(`${stage} 2`);
+    expect(seen).toContain(`${stage} 4`);
+  });
+
+  test("is refused as the beginning of another one, and can be prolonged", async () => {
+    let state: Uint8Array | undefined;
+    const keep = (bytes: Uint8Array) => {
+      state = bytes;
+    };
+    const plain = { ...QUICK, epochs: 2 };
+    await trainGraphParser(PLAIN, { ...plain, onCheckpoint: keep });
+    const resume = state!;
+    const others: GraphTrainOptions[] = [{ seed: 2 }, { unique: true }, { costs: { falsePositive: 1 } }];
+    for (const other of others) {
+      await expect(trainGraphParser(PLAIN, { ...plain, ...other, resume })).rejects.toThrow(
+        "comes from other",
+      );
+    }
+    for (const examples of [PLAIN.slice(1), GRAPHS]) {
+      await expect(trainGraphParser(examples, { ...plain, resume })).rejects.toThrow("comes from other");
+    }
+    const longer = await trainGraphParser(PLAIN, { ...plain, epochs: 3, resume });
+    expect(saveGraphModel(longer)).toEqual(
+      saveGraphModel(await trainGraphParser(PLAIN, { ...plain, epochs: 3 })),
+    );
   });
 });
 

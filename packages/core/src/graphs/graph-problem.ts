@@ -109,39 +109,5 @@ export interface GraphChoice {
   readonly labelled: Int32Array;
 }
 
-/** What a decoder of graphs answers: `score <= optimum <= bound`. It never aliases memory of the decoder. */
-export interface GraphDecoding extends GraphChoice {
-  /** `scoreGraph(problem, choice)`. */
-  readonly score: number;
-  /** An upper bound of the best score. Equal to `score`: a certificate of optimality; `Infinity`: no claim. */
-  readonly bound: number;
-}
-
 /** What a decoder of graphs may handle beyond predicates, arcs and labels. */
 export type GraphHandled = GraphPartKind | "unique" | keyof GraphConstraints;
-
-/** Sums over all graphs, each weighted by exp(score). */
-export interface GraphMarginals {
-  /** Logarithm of the sum of exp(score) over all graphs. */
-  readonly logPartition: number;
-  /** n + 1 entries: the probability of each predicate. */
-  readonly predicates: Float64Array;
-  /** One entry an arc. */
-  readonly arcs: Float64Array;
-  /** One entry a labelled arc. */
-  readonly labelled: Float64Array;
-}
-
-/** Finds a graph of high score. */
-export interface GraphDecoder {
-  readonly name: string;
-  readonly handles: ReadonlySet<GraphHandled>;
-  /**
-   * @throws UnsupportedPart when the problem has parts, unique labels or constraints that the decoder cannot take
-   * @throws NoGraph when no graph meets the constraints
-   * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
-   */
-  decode(problem: GraphProblem): GraphDecoding;
-  /** Marginal probabilities of predicates, arcs and labelled arcs. Absent where the decoder has none. */
-  marginals?(problem: GraphProblem): GraphMarginals;
-}

@@ -3,19 +3,19 @@ import {
   GRAPH_CONSTRAINTS,
   type GraphChoice,
   type GraphDecoder,
-  type GraphDecoding,
   type GraphHandled,
   type GraphProblem,
   NoGraph,
   PAIR_KINDS,
+  type RelaxedGraphDecoding,
   requireGraphHandled,
   scoreGraph,
   validateGraphProblem,
 } from "@arcwise/core";
 import type { SearchLimits } from "../trees/branch-and-bound.ts";
 import { bestBasicGraph } from "./basic-graph.ts";
-import { GraphSearch, type GraphStatus } from "./graph-search.ts";
-import { choicePosteriors, type GraphPosteriors, posteriorsOf } from "./graph-variables.ts";
+import { GraphSearch } from "./graph-search.ts";
+import { choicePosteriors, posteriorsOf } from "./graph-variables.ts";
 import { scaledGraph, withLabelsBelow } from "./scaled-graph.ts";
 
 /** Options of AD3 over graphs. */
@@ -33,25 +33,24 @@ export interface Ad3GraphOptions {
   readonly split?: boolean;
 }
 
-/** A graph and how it was found. */
-export interface Ad3GraphReport extends GraphDecoding {
-  /**
-   * `fractional` where the relaxation is solved, to the residuals asked for, and no graph is its solution; `unsolved` where
-   * iterations ran out, or a search its limits.
-   */
-  readonly status: GraphStatus;
+/**
+ * A graph and how it was found. `fractional` where the relaxation is solved, to the residuals asked for, and
+ * no graph is its solution; `unsolved` where iterations ran out, or a search its limits. The posteriors are
+ * those of the graph where that is optimal.
+ */
+export interface Ad3GraphReport extends RelaxedGraphDecoding {
   /** What proved it, or what came last. */
   readonly stage: "basic" | "ad3" | "search";
   /** Iterations of AD3, parts of the search space, and cycles and components that were cut off. */
   readonly counts: Readonly<Record<"iterations" | "nodes" | "cuts", number>>;
-  /** How far each predicate, arc and labelled arc is in AD3's solution; of the graph, where that is optimal. */
-  readonly posteriors: GraphPosteriors;
 }
 
 /** A decoder of graphs that reports how each graph was found. */
 export interface Ad3GraphDecoder extends GraphDecoder {
   /** `decode`, with all that is known of how it went. */
   decodeWithReport(problem: GraphProblem): Ad3GraphReport;
+  /** The same function as `decodeWithReport`. */
+  decodeRelaxed(problem: GraphProblem): Ad3GraphReport;
 }
 
 /** Of scores that are brought to at most 8, for each word, arc and one more. */
@@ -143,6 +142,7 @@ export function ad3GraphDecoder(options: Ad3GraphOptions = {}): Ad3GraphDecoder 
       return { predicates, labelled, score, bound };
     },
     decodeWithReport,
+    decodeRelaxed: decodeWithReport,
   };
 }
 

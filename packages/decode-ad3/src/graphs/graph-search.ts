@@ -1,4 +1,4 @@
-import { type GraphChoice, scoreGraph } from "@arcwise/core";
+import { type DecodingStatus, type GraphChoice, scoreGraph } from "@arcwise/core";
 import { Ad3Run } from "../solver/ad3.ts";
 import { branchAndBound } from "../solver/branch-and-bound.ts";
 import type { FactorGraph } from "../solver/factor-graph.ts";
@@ -17,9 +17,6 @@ const ETA = 1;
 /** Iterations at most of each part of a search. */
 const NODE_ITERATIONS = 200;
 const MAX_NODES = 100_000;
-
-/** How a stage ended: `optimal` where nothing can be better than the best graph seen. */
-export type GraphStatus = "optimal" | "fractional" | "unsolved";
 
 /**
  * A search for the best graph of a problem: the relaxation by AD3, rounded to graphs, then branch and bound. Cycles and
@@ -65,8 +62,8 @@ export class GraphSearch {
   }
 
   /** Solves the relaxation, with so many iterations in all. */
-  relax(maxIterations: number, residualThreshold: number): GraphStatus {
-    let status: GraphStatus = "unsolved";
+  relax(maxIterations: number, residualThreshold: number): DecodingStatus {
+    let status: DecodingStatus = "unsolved";
     while (this.isOpen() && this.iterations < maxIterations) {
       const graph = this.factors();
       if (graph === undefined) return this.close();
@@ -126,7 +123,7 @@ export class GraphSearch {
   }
 
   /** Nothing is better than what was seen. */
-  private close(): GraphStatus {
+  private close(): DecodingStatus {
     this.bound = this.score;
     return "optimal";
   }

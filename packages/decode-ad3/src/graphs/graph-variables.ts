@@ -1,4 +1,4 @@
-import type { GraphChoice, GraphProblem } from "@arcwise/core";
+import type { GraphChoice, GraphPosteriors, GraphProblem } from "@arcwise/core";
 
 /**
  * The binary variables of a problem of graphs. A label is a variable where it has to be: where it is unique and two arcs
@@ -18,14 +18,6 @@ export interface GraphVariables {
   readonly label: Int32Array;
   /** Per arc: the labelled arc that stands for those without a variable; -1: an arc that is on has one of the others. */
   readonly base: Int32Array;
-}
-
-/** Means of variables, spread over a problem. */
-export interface GraphPosteriors {
-  /** n + 1 entries, one an arc, and one a labelled arc: how far each is in the solution of the relaxation. */
-  readonly predicates: Float64Array;
-  readonly arcs: Float64Array;
-  readonly labelled: Float64Array;
 }
 
 /** Makes the variables of a problem; `everyLabel`: each label is one. O(n + labelled arcs). */

@@ -2,10 +2,10 @@ import {
   GRAPH_CONSTRAINTS,
   GRAPH_PART_KINDS,
   type GraphDecoder,
-  type GraphDecoding,
   type GraphHandled,
   type GraphProblem,
   NoGraph,
+  type ReportedGraphDecoding,
   random,
   requireGraphHandled,
   scoreGraph,
@@ -25,7 +25,7 @@ export interface HillclimbGraphOptions {
 }
 
 /** A graph found by climbing, with counts of the search. */
-export interface GraphClimbing extends GraphDecoding {
+export interface GraphClimbing extends ReportedGraphDecoding {
   readonly status: "unsolved";
   /** Climbs begun; rounds over all arcs and moves made, all climbs together; the climb that found the graph, from 0. */
   readonly counts: Readonly<Record<"climbs" | "rounds" | "moves" | "best", number>>;

@@ -60,9 +60,10 @@ export class MissingDecoder extends Error {
   /** What the user called its module; absent where it came from none. */
   readonly module: string | undefined;
 
-  constructor(decoder: string, module: string | undefined) {
+  /** @param isNamed whether a built-in decoder has the same name */
+  constructor(decoder: string, module: string | undefined, isNamed = isBuiltIn(decoder, "parsing")) {
     const origin = module === undefined ? "" : ` (${module})`;
-    const which = isBuiltIn(decoder, "parsing") ? "is not the built-in one of that name" : "is not built in";
+    const which = isNamed ? "is not the built-in one of that name" : "is not built in";
     super(`trained with the decoder "${decoder}"${origin}, which ${which}: it has to be given`);
     this.decoder = decoder;
     this.module = module;

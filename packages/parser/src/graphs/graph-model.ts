@@ -38,6 +38,7 @@ import {
   type QuantizedNetwork,
   readNetwork,
 } from "../model/network-model.ts";
+import { GRAPH_DECODER_NAMES, graphDecoderOf, type StoredGraphDecoder } from "./graph-decoders.ts";
 import type { GraphPrunerConfiguration } from "./graph-pruner.ts";
 import type { GraphFeatureConfiguration, GraphLabelFilter } from "./graph-scorer.ts";
 
@@ -49,6 +50,7 @@ export interface StoredGraphPruner extends GraphPrunerConfiguration {
 /** A trained graph parser, its weights quantised. */
 export interface GraphModel {
   readonly description: Readonly<Record<string, unknown>>;
+  readonly decoder: StoredGraphDecoder;
   readonly features: GraphFeatureConfiguration;
   readonly pruner: StoredGraphPruner;
   readonly labels: readonly string[];
@@ -64,7 +66,8 @@ export interface GraphModel {
 }
 
 /** The header of a file of a graph model. */
-interface GraphHeader extends Pick<GraphModel, "description" | "features" | "pruner" | "labels" | "encoder"> {
+interface GraphHeader
+  extends Pick<GraphModel, "description" | "decoder" | "features" | "pruner" | "labels" | "encoder"> {
   readonly version: number;
   readonly unique: readonly number[];
   readonly filter: { readonly start: readonly number[]; readonly list: readonly number[] };
@@ -89,6 +92,11 @@ const WORDS = list(string, { distinct: true });
 const HEADER = record<GraphHeader>({
   version: integer(FEATURES, FEATURES),
   description: facts,
+  decoder: record<StoredGraphDecoder>({
+    name: field,
+    module: optional(field),
+    given: optional(oneOf(true)),
+  }),
   features: record<GraphFeatureConfiguration>({
     arcs: ARC_TEMPLATES,
     predicates: ARC_TEMPLATES,
@@ -135,10 +143,11 @@ const HEADER = record<GraphHeader>({
 
 /** Returns the bytes of a file of a graph model. O(weights). */
 export function saveGraphModel(model: GraphModel): Uint8Array {
-  const { description, features, pruner, labels, encoder, filter, network } = model;
+  const { description, decoder, features, pruner, labels, encoder, filter, network } = model;
   const header: GraphHeader = {
     version: FEATURES,
     description,
+    decoder,
     features,
     pruner,
     labels,
@@ -165,9 +174,10 @@ export function saveGraphModel(model: GraphModel): Uint8Array {
 export function loadGraphModel(bytes: Uint8Array): GraphModel {
   const container = readContainer(bytes, KIND, checkGraphModel);
   const header = container.header as GraphHeader;
-  const { description, features, pruner, labels, encoder, filter, network } = header;
+  const { description, decoder, features, pruner, labels, encoder, filter, network } = header;
   return {
     description,
+    decoder,
     features,
     pruner,
     labels,
@@ -192,9 +202,23 @@ function checkGraphModel(value: unknown, sections: SectionTable): void {
   }
   if (allowed.some((label) => label >= labels.length))
     refuse(`${at}.filter.list`, "labels of the model", allowed);
+  checkDecoder(value as GraphHeader, at);
   sections.expect("weights", "int8", graphDimension(features, labels.length));
   sections.expect("pruner", "int8", lineLength(0) * 2 ** pruner.bits);
   if (network !== undefined) checkNetwork(network, labels.length + 1, sections);
+}
+
+/** A built-in decoder must handle all that the model scores. Others are given by who parses, and asked then. */
+function checkDecoder({ decoder, features, unique }: GraphHeader, at: string): void {
+  const { name, module, given } = decoder;
+  if (module !== undefined || given !== undefined) return;
+  if (!GRAPH_DECODER_NAMES.includes(name))
+    refuse(`${at}.decoder.name`, GRAPH_DECODER_NAMES.join(" or "), name);
+  const { handles } = graphDecoderOf(name, { purpose: "parsing" });
+  const parts = Object.keys(features.parts) as GraphFeaturedKind[];
+  const needed = unique.includes(1) ? [...parts, "unique" as const] : parts;
+  const missing = needed.find((one) => !handles.has(one));
+  if (missing !== undefined) refuse(`${at}.decoder.name`, `a decoder that handles ${missing}`, name);
 }
 
 /** Number of weights of a graph parser beside those of pruner and network. */

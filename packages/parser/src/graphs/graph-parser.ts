@@ -1,24 +1,26 @@
 import {
   type Arcs,
   dependencyGraph,
-  type GraphDecoder,
   type GraphProblem,
+  hasGraphCapability,
+  requireGraphCapability,
   requireGraphHandled,
   type Sentence,
 } from "@arcwise/core";
 import { sentenceEncoder } from "@arcwise/core/features";
-import { basicGraphDecoder } from "@arcwise/decode-ad3";
+import type { SearchOptions } from "../decoding/decoders.ts";
 import { GraphLabels } from "./encoded-graph.ts";
+import { type GraphDecoderChoice, graphDecoderOf, rememberedGraphDecoder } from "./graph-decoders.ts";
 import type { GraphModel } from "./graph-model.ts";
 import { GraphNetworkScorer } from "./graph-network.ts";
 import { GraphPruner } from "./graph-pruner.ts";
 import { type GraphInput, GraphScorer } from "./graph-scorer.ts";
 import { addScores } from "./graph-task.ts";
-import type { GraphDecoderChoice, GraphParse, GraphParseOptions, GraphParser } from "./graph-types.ts";
+import type { GraphParse, GraphParseOptions, GraphParser } from "./graph-types.ts";
 
 /** Options of `createGraphParser`. */
-export interface GraphParserOptions {
-  /** Default: `basicGraphDecoder`, for models without parts and unique labels. */
+export interface GraphParserOptions extends SearchOptions {
+  /** Default: the one that the model was trained with. */
   readonly decoder?: GraphDecoderChoice | undefined;
 }
 
@@ -26,9 +28,12 @@ export interface GraphParserOptions {
  * Makes a parser of a graph model. It keeps scratch memory that grows with the longest sentence.
  *
  * @throws UnsupportedPart when the decoder cannot score the parts of the model, or take its unique labels
+ * @throws MissingDecoder when the model was trained with a decoder that is not built in, and none is given
+ * @throws RangeError when a search option is for another decoder
  */
 export function createGraphParser(model: GraphModel, options: GraphParserOptions = {}): GraphParser {
-  const decoder = graphDecoderOf(options.decoder);
+  const { decoder: given = rememberedGraphDecoder(model.decoder), ...search } = options;
+  const decoder = graphDecoderOf(given, { ...search, purpose: "parsing" });
   const labels = new GraphLabels(model.labels);
   const encoder = sentenceEncoder(model.encoder);
   const scoring = new GraphScoring(model);
@@ -40,33 +45,30 @@ export function createGraphParser(model: GraphModel, options: GraphParserOptions
 
   function parse(sentence: Sentence, at?: GraphParseOptions): GraphParse {
     const scored = problem(sentence, at);
-    const choice = decoder.decode(scored);
+    const { choice, report } = decode(scored);
     const { edges, tops } = labels.decode(scored, choice);
     const predicates = model.features.scorePredicates
       ? sensesOf(sentence, choice.predicates, model.senses)
       : [];
     const graph = dependencyGraph(sentence.length, { edges, tops, predicates });
-    return { ...graph, score: choice.score, bound: choice.bound };
+    return { ...graph, score: choice.score, bound: choice.bound, ...(report && { report }) };
+  }
+
+  function decode(scored: GraphProblem) {
+    if (!hasGraphCapability(decoder, "decodeWithReport")) return { choice: decoder.decode(scored) };
+    const choice = decoder.decodeWithReport(scored);
+    const { status, counts } = choice;
+    return { choice, report: { status, counts } };
   }
 
   return {
     parse,
     problem,
-    marginals(sentence, at) {
-      if (decoder.marginals === undefined) {
-        throw new RangeError(
-          `expected a decoder with marginals, such as "basic-graph"; "${decoder.name}" has none`,
-        );
-      }
-      return decoder.marginals(problem(sentence, at));
-    },
+    marginals: (sentence, at) =>
+      requireGraphCapability(decoder, "marginals").marginals(problem(sentence, at)),
+    posteriors: (sentence, at) =>
+      requireGraphCapability(decoder, "decodeRelaxed").decodeRelaxed(problem(sentence, at)).posteriors,
   };
-}
-
-/** The decoder of a choice; by default the exact one of basic parts. */
-export function graphDecoderOf(choice: GraphDecoderChoice | undefined): GraphDecoder {
-  if (choice === undefined) return basicGraphDecoder();
-  return typeof choice === "function" ? choice() : choice;
 }
 
 /** The words that are predicates, each with the most frequent sense of its lemma, or its first one where none is known. */

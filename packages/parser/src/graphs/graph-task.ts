@@ -98,13 +98,21 @@ function graphCost(
   return cost;
 }
 
-/** The task of learning to find graphs, for the learners of `@arcwise/learn`. */
+/** The task of learning to find graphs. */
+export interface GraphTask extends StructuredTask<GraphChoice> {
+  /** Mean cost of the mistakes in the graphs since the last reset. */
+  takeMeanCost(reset: boolean): number;
+}
+
+/** Makes the task of learning to find graphs, for the learners of `@arcwise/learn`. */
 export function graphTask(
   examples: readonly PreparedGraph[],
   scorer: GraphScorer,
   decoder: GraphDecoder,
   costs: GraphCosts,
-): StructuredTask<GraphChoice> {
+): GraphTask {
+  let sum = 0;
+  let count = 0;
   let problem: GraphProblem;
   let gold: GraphChoice;
   return {
@@ -119,7 +127,18 @@ export function graphTask(
     },
     difference(_example, output, into: SparseVector) {
       scorer.addDifference(problem, gold, output, into);
-      return graphCost(output, gold, costs, scorer.scoresPredicates);
+      const cost = graphCost(output, gold, costs, scorer.scoresPredicates);
+      sum += cost;
+      count++;
+      return cost;
+    },
+    takeMeanCost(reset) {
+      const mean = sum / Math.max(1, count);
+      if (reset) {
+        sum = 0;
+        count = 0;
+      }
+      return mean;
     },
   };
 }

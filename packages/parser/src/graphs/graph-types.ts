@@ -1,13 +1,15 @@
 import type {
   DependencyGraph,
-  GraphDecoder,
   GraphMarginals,
   GraphPartKind,
+  GraphPosteriors,
   GraphProblem,
+  ReportedGraphDecoding,
   Sentence,
 } from "@arcwise/core";
 import type { SyntaxInput } from "@arcwise/core/features";
 import type { LearnerChoice } from "../types.ts";
+import type { GraphDecoderChoice } from "./graph-decoders.ts";
 import type { GraphCosts } from "./graph-task.ts";
 
 /** A sentence with its gold graph, and its basic tree where graphs are learned with one. */
@@ -16,9 +18,6 @@ export interface GraphExample {
   readonly graph: DependencyGraph;
   readonly syntax?: SyntaxInput | undefined;
 }
-
-/** A decoder of graphs, or what makes one. */
-export type GraphDecoderChoice = GraphDecoder | (() => GraphDecoder);
 
 /** Where the training of a graph parser stands. */
 export interface GraphTrainingProgress {
@@ -29,6 +28,10 @@ export interface GraphTrainingProgress {
   /** Sentences done in this epoch, and all of them. */
   readonly done: number;
   readonly total: number;
+  /** In "network": the mean loss of a word so far in this epoch. */
+  readonly loss?: number | undefined;
+  /** In "learn": the mean cost of the mistakes in a sentence so far in this epoch. */
+  readonly cost?: number | undefined;
   /** At the end of an epoch of "learn" with a development set: labelled F1 of its edges, in percent. */
   readonly dev?: number | undefined;
 }
@@ -42,7 +45,11 @@ export interface GraphTrainOptions {
    * handles "unique" is asked for. Default: false.
    */
   readonly unique?: boolean | undefined;
-  /** Default: `basicGraphDecoder` of `@arcwise/decode-ad3`, for models without parts and unique labels. */
+  /**
+   * "basic", exact and fast, for models without parts and unique labels; "ad3" or "hillclimb" for all models. Or
+   * another decoder: itself, what makes it, or its module (`loadGraphDecoder` of `@arcwise/parser/node`).
+   * Default: "basic", with parts or unique labels "ad3".
+   */
   readonly decoder?: GraphDecoderChoice | undefined;
   readonly learner?: LearnerChoice | undefined;
   /** What mistakes cost in cost-augmented decoding. Default: 0.4 a false predicate or labelled arc, 0.6 a missing one. */
@@ -67,6 +74,9 @@ export interface GraphTrainOptions {
   readonly seed?: number | undefined;
   readonly dev?: readonly GraphExample[] | undefined;
   readonly onProgress?: ((progress: GraphTrainingProgress) => void) | undefined;
+  /** Called with the state after each epoch: `resume` continues from it to the same model, byte for byte. */
+  readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
+  readonly resume?: Uint8Array | undefined;
   /** Ends training, between two sentences, by throwing its reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -83,6 +93,8 @@ export interface GraphParse extends DependencyGraph {
   readonly score: number;
   /** No graph over the candidates scores more; equal to `score` where the decoder proved that it found the best one. */
   readonly bound: number;
+  /** How it was found, by decoders that report it. */
+  readonly report?: Pick<ReportedGraphDecoding, "status" | "counts"> | undefined;
 }
 
 /** Finds graphs with one model. Serves one caller at a time. */
@@ -99,7 +111,13 @@ export interface GraphParser {
   /**
    * Returns the marginal probabilities of the problem of a sentence.
    *
-   * @throws RangeError when the decoder has none, and as `parse`
+   * @throws UnsupportedCapability when the decoder has none, RangeError as `parse`
    */
   marginals(sentence: Sentence, options?: GraphParseOptions): GraphMarginals;
+  /**
+   * Returns how far everything is on in the relaxed solution that the graph of a sentence comes from.
+   *
+   * @throws UnsupportedCapability when the decoder solves no relaxation, RangeError as `parse`
+   */
+  posteriors(sentence: Sentence, options?: GraphParseOptions): GraphPosteriors;
 }

@@ -1,4 +1,4 @@
-import type { GraphPartKind } from "@arcwise/core";
+import type { GraphDecoder, GraphPartKind } from "@arcwise/core";
 import {
   buildEncoder,
   type EncodedSentence,
@@ -10,15 +10,20 @@ import {
   SYNTAX_TEMPLATES,
 } from "@arcwise/core/features";
 import { checkNeeds, type Learner } from "@arcwise/learn";
+import { columnShares } from "../model/column-shares.ts";
 import { type QuantizedNetwork, quantizeNetwork } from "../model/network-model.ts";
 import { quantize } from "../model/quantize.ts";
+import { networkSize } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
+import type { Checkpoints } from "../training/checkpoint.ts";
 import { learnerOf } from "../training/learners.ts";
-import { trainNetwork } from "../training/network-training.ts";
+import { type NetworkState, type NetworkTask, trainNetwork } from "../training/network-training.ts";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
-import type { GraphModel } from "./graph-model.ts";
+import { graphCheckpoints } from "./graph-checkpoints.ts";
+import { type GraphDecoderChoice, graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";
+import { type GraphModel, graphDimension } from "./graph-model.ts";
 import { graphNetworkTask } from "./graph-network.ts";
-import { createGraphParser, graphDecoderOf } from "./graph-parser.ts";
+import { createGraphParser } from "./graph-parser.ts";
 import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner.ts";
 import { type GraphFeatureConfiguration, type GraphLabelFilter, GraphScorer } from "./graph-scorer.ts";
 import { graphTask } from "./graph-task.ts";
@@ -44,6 +49,8 @@ interface GraphTraining {
   readonly sentences: readonly EncodedSentence[];
   readonly golds: readonly EncodedGraph[];
   readonly learner: Learner;
+  readonly choice: GraphDecoderChoice;
+  readonly decoder: GraphDecoder;
   readonly epochs: number;
   readonly seed: number;
 }
@@ -55,6 +62,7 @@ interface GraphTraining {
  * Memory: the weights (4 bytes each, two vectors) and some 500 bytes a training word.
  *
  * @throws RangeError on an option out of range, no example, or examples of which some have a tree and others none
+ * @throws ModelError when `options.resume` is damaged or comes from another training
  * @throws UnsupportedPart when the decoder does not handle the parts or unique labels
  * @throws the reason of `options.signal`, between two sentences, when that is aborted
  */
@@ -63,6 +71,8 @@ export async function trainGraphParser(
   options: GraphTrainOptions = {},
 ): Promise<GraphModel> {
   const { epochs = 10, seed = 1 } = options;
+  const needsMore = options.unique === true || (options.parts ?? []).length > 0;
+  const { decoder: choice = needsMore ? "ad3" : "basic" } = options;
   checkExamples(examples);
   if (!Number.isInteger(epochs) || epochs < 1) throw new RangeError(`expected epochs >= 1, got ${epochs}`);
   if (!Number.isSafeInteger(seed)) throw new RangeError(`expected an integer as seed, got ${seed}`);
@@ -79,15 +89,22 @@ export async function trainGraphParser(
     sentences: examples.map(({ sentence }) => encoder.encode(sentence)),
     golds: examples.map(({ graph }) => labels.encode(graph)),
     learner: learnerOf(options.learner ?? "mira", {}),
+    choice,
+    decoder: graphDecoderOf(choice, { purpose: "training" }),
     epochs,
     seed,
   };
+  const features = featuresOf(training);
+  const unique = options.unique ? uniqueLabels(training) : new Uint8Array(labels.strings.length);
+  const task = networkTaskOf(training);
+  const checkpoints = checkpointsOf(training, { features, unique }, task);
   const pruner = await prune(training);
-  const network = await learnNetwork(training);
+  const network = task && (await learnNetwork(training, task, checkpoints));
   const { values: prunerValues, scale } = quantize(pruner.pruner.weights as Float32Array);
   const untrained: Omit<GraphModel, "weights"> = {
     description: describe(training, pruner),
-    features: featuresOf(training),
+    decoder: storedGraphDecoder(choice, training.decoder),
+    features,
     pruner: {
       templates: GRAPH_PRUNER_TEMPLATES,
       bits: PRUNER_BITS,
@@ -95,14 +112,35 @@ export async function trainGraphParser(
       threshold: pruner.threshold,
     },
     labels: labels.strings,
-    unique: options.unique ? uniqueLabels(training) : new Uint8Array(labels.strings.length),
+    unique,
     encoder: encoder.data,
     filter: labelFilter(training),
     senses: frequentSenses(examples),
     prunerWeights: { values: prunerValues, scale },
-    network,
+    network: network?.quantized,
   };
-  return learn(training, pruner, untrained);
+  return learn(training, { pruner, untrained, network: network?.state, checkpoints });
+}
+
+/** Where a training goes on and what it keeps: the network, then the sparse weights, after each epoch. */
+function checkpointsOf(
+  { examples, sentences, golds, labels, options, learner, choice, decoder, seed }: GraphTraining,
+  { features, unique }: Pick<GraphModel, "features" | "unique">,
+  network: NetworkTask | undefined,
+): Checkpoints {
+  const { costs, prune: pruning, network: units, resume } = options;
+  const senses = [...frequentSenses(examples)];
+  const made = { learner: learner.name, decoder: storedGraphDecoder(choice, decoder), seed };
+  return graphCheckpoints({
+    settings: [features, [...unique], labels.strings, senses, made, costs, pruning, units],
+    examples: examples.map(({ syntax }, i) => ({ sentence: sentences[i]!, gold: golds[i]!, syntax })),
+    longest: Math.max(
+      graphDimension(features, labels.strings.length),
+      network ? networkSize(network.shape) : 0,
+    ),
+    resume,
+    keep: options.onCheckpoint,
+  });
 }
 
 function checkExamples(examples: readonly GraphExample[]): void {
@@ -138,20 +176,38 @@ async function prune({ sentences, golds, options, seed }: GraphTraining): Promis
   });
 }
 
-async function learnNetwork(training: GraphTraining): Promise<QuantizedNetwork | undefined> {
-  const { sentences, golds, labels, options, seed } = training;
-  if (options.network === undefined) return undefined;
-  const { units, epochs = 12, weight = 0.5, labelWeight = 0.5 } = options.network;
-  const task = graphNetworkTask(sentences, golds, { units, labels: labels.strings.length });
-  const { parameters } = await trainNetwork(task, {
+function networkTaskOf({ sentences, golds, labels, options }: GraphTraining): NetworkTask | undefined {
+  const { units } = options.network ?? {};
+  return units === undefined
+    ? undefined
+    : graphNetworkTask(sentences, golds, { units, labels: labels.strings.length });
+}
+
+/** A trained network: its state for checkpoints, and its quantised form for the model. */
+interface ReadyNetwork {
+  readonly state: NetworkState;
+  readonly quantized: QuantizedNetwork;
+}
+
+async function learnNetwork(
+  { sentences, options, seed }: GraphTraining,
+  task: NetworkTask,
+  { resume, keep }: Checkpoints,
+): Promise<ReadyNetwork> {
+  const { epochs = 12, weight = 0.5, labelWeight = 0.5 } = options.network ?? {};
+  const total = sentences.length;
+  const state = await trainNetwork(task, {
     epochs,
     seed,
-    onProgress: ({ epoch, done }) =>
-      options.onProgress?.({ stage: "network", epoch, epochs, done, total: sentences.length }),
+    onProgress: ({ epoch, done, loss }) =>
+      options.onProgress?.({ stage: "network", epoch, epochs, done, total, loss }),
+    onEpoch: (reached) => keep({ network: reached }),
+    resume: resume.network,
     signal: options.signal,
   });
-  const configuration = { units, labels: labels.strings.length + 1, templates: NETWORK_TEMPLATES };
-  return quantizeNetwork({ ...configuration, weight, labelWeight }, task.codes, parameters);
+  const { units, labels } = task.shape;
+  const configuration = { units, labels, templates: NETWORK_TEMPLATES, weight, labelWeight };
+  return { state, quantized: quantizeNetwork(configuration, task.codes, state.parameters) };
 }
 
 function featuresOf({ examples, options, sentences }: GraphTraining): GraphFeatureConfiguration {
@@ -223,22 +279,41 @@ function frequentSenses(examples: readonly GraphExample[]): Map<string, string> 
   );
 }
 
-function describe({ examples, sentences, learner, epochs, seed }: GraphTraining, pruner: TrainedGraphPruner) {
+function describe(training: GraphTraining, pruner: TrainedGraphPruner) {
+  const { examples, options, sentences, labels, learner, choice, decoder, epochs, seed } = training;
+  const { parts = [], unique = false, network } = options;
+  const { name, module } = storedGraphDecoder(choice, decoder);
   return {
+    decoder: name,
+    ...(module !== undefined && { decoderModule: module }),
+    parts,
+    unique,
     learner: learner.name,
+    ...(options.costs && { costs: options.costs }),
+    ...(network && { network }),
+    trees: examples[0]!.syntax !== undefined,
     epochs,
     seed,
+    labels: labels.strings,
+    columns: columnShares(examples.map(({ sentence }) => sentence)),
     trainingSentences: examples.length,
     trainingWords: sentences.reduce((sum, { n }) => sum + n, 0),
     pruning: { threshold: pruner.threshold, recall: pruner.recall, candidates: pruner.candidates },
   };
 }
 
+/** What comes before the sparse weights. */
+interface LearningStage {
+  readonly pruner: TrainedGraphPruner;
+  readonly untrained: Omit<GraphModel, "weights">;
+  readonly network: NetworkState | undefined;
+  readonly checkpoints: Checkpoints;
+}
+
 /** Learns the sparse weights. */
 async function learn(
-  { examples, options, sentences, golds, learner, epochs, seed }: GraphTraining,
-  pruner: TrainedGraphPruner,
-  untrained: Omit<GraphModel, "weights">,
+  { examples, options, sentences, golds, learner, decoder, epochs, seed }: GraphTraining,
+  { pruner, untrained, network, checkpoints }: LearningStage,
 ): Promise<GraphModel> {
   const { features, filter, unique } = untrained;
   const { falsePositive = 0.4, falseNegative = 0.6 } = options.costs ?? {};
@@ -249,23 +324,29 @@ async function learn(
     gold: golds[i]!,
   }));
   const scorer = new GraphScorer(features, filter, unique);
-  const decoder = graphDecoderOf(options.decoder);
   const task = graphTask(prepared, scorer, decoder, { falsePositive, falseNegative });
+  const report = options.onProgress ?? (() => {});
   checkNeeds(learner, task);
   const modelOf = (weights: Float32Array): GraphModel => ({ ...untrained, weights: quantize(weights) });
   const total = examples.length;
   const weights = await learner.train(task, {
     epochs,
     seed,
+    resume: checkpoints.resume.weights,
     signal: options.signal,
     onProgress: ({ epoch, done }) => {
-      if (done < total) options.onProgress?.({ stage: "learn", epoch, epochs, done, total });
+      if (done < total) {
+        report({ stage: "learn", epoch, epochs, done, total, cost: task.takeMeanCost(false) });
+      }
     },
-    onEpoch: ({ epoch }, weightsOf) => {
+    onEpoch: async (state, weightsOf) => {
+      const { epoch } = state;
+      const cost = task.takeMeanCost(true);
       const dev = options.dev?.length
         ? labelledF1(modelOf(Float32Array.from(weightsOf())), options)
         : undefined;
-      options.onProgress?.({ stage: "learn", epoch, epochs, done: total, total, dev });
+      report({ stage: "learn", epoch, epochs, done: total, total, cost, dev });
+      await checkpoints.keep({ network, weights: state });
     },
   });
   return modelOf(Float32Array.from(weights));

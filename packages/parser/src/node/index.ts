@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
+import { type GraphModel, loadGraphModel, saveGraphModel } from "../graphs/graph-model.ts";
 import { ModelError } from "../model/container.ts";
 import { loadModel, saveModel } from "../model/model.ts";
 import type { ParserModel } from "../types.ts";
 import { namedError, writeWhole } from "./replacement.ts";
 
-export { DecoderModuleError, loadDecoder } from "./load-decoder.ts";
+export { DecoderModuleError, loadDecoder, loadGraphDecoder } from "./load-decoder.ts";
 export {
   beginReplacement,
   followLinks,
@@ -16,12 +17,21 @@ export { type ThreadedTrainOptions, trainParserOnThreads } from "./train.ts";
 export { loadTreeFeatures } from "./tree-features.ts";
 
 /** Reads a model file. @throws ModelError that names the file when it is no sound model */
-export async function readModel(path: string): Promise<ParserModel> {
+export function readModel(path: string): Promise<ParserModel> {
+  return readWith(path, loadModel);
+}
+
+/** Reads a file of a graph model. @throws ModelError that names the file when it is no sound one */
+export function readGraphModel(path: string): Promise<GraphModel> {
+  return readWith(path, loadGraphModel);
+}
+
+async function readWith<Model>(path: string, load: (bytes: Uint8Array) => Model): Promise<Model> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw namedError(error, path);
   });
   try {
-    return loadModel(bytes);
+    return load(bytes);
   } catch (error) {
     if (error instanceof ModelError) throw new ModelError(`${path}: ${error.message}`, { cause: error });
     throw error;
@@ -31,4 +41,9 @@ export async function readModel(path: string): Promise<ParserModel> {
 /** Writes a model file wholly or not at all, as `writeWhole` does. */
 export async function writeModel(path: string, model: ParserModel): Promise<void> {
   await writeWhole(path, saveModel(model));
+}
+
+/** Writes a file of a graph model wholly or not at all, as `writeWhole` does. */
+export async function writeGraphModel(path: string, model: GraphModel): Promise<void> {
+  await writeWhole(path, saveGraphModel(model));
 }

@@ -6,6 +6,7 @@ import {
   decoderFrom,
   decoderOf,
 } from "../decoding/decoders.ts";
+import type { GraphDecoderFactory, GraphDecoderModule } from "../graphs/graph-decoders.ts";
 import { importDefault, loadModule } from "./load-module.ts";
 
 /**
@@ -25,18 +26,30 @@ export class DecoderModuleError extends Error {
  */
 export async function loadDecoder(specifier: string, folder: string = process.cwd()): Promise<DecoderModule> {
   const { value, url } = await loadModule(specifier, folder, DecoderModuleError);
-  return { make: checkFactory(value, specifier), url, specifier };
+  return { make: checkFactory<DecoderFactory>(value, specifier), url, specifier };
+}
+
+/** Loads the module of a decoder of graphs (`GraphDecoderFactory`), as `loadDecoder` does one of trees. */
+export async function loadGraphDecoder(
+  specifier: string,
+  folder: string = process.cwd(),
+): Promise<GraphDecoderModule> {
+  const { value, url } = await loadModule(specifier, folder, DecoderModuleError);
+  return { make: checkFactory<GraphDecoderFactory>(value, specifier), url, specifier };
 }
 
 /** Makes the decoder of a training in a thread, from its source alone. */
 export async function remakeDecoder(source: DecoderSource): Promise<Decoder> {
   const { url, request } = source;
   if (url === undefined) return decoderFrom(source);
-  return decoderOf(checkFactory(await importDefault(url, url, DecoderModuleError), url), request);
+  return decoderOf(
+    checkFactory<DecoderFactory>(await importDefault(url, url, DecoderModuleError), url),
+    request,
+  );
 }
 
-function checkFactory(value: unknown, source: string): DecoderFactory {
-  if (typeof value === "function") return value as DecoderFactory;
+function checkFactory<Factory>(value: unknown, source: string): Factory {
+  if (typeof value === "function") return value as Factory;
   const found = value === undefined ? "none" : `one of type ${typeof value}`;
   throw new DecoderModuleError(
     `${source}: expected a default export that is a function which makes a decoder, found ${found}`,

@@ -11,20 +11,21 @@ import {
   writeContainer,
 } from "../model/container.ts";
 import { definedVectors } from "../model/sections.ts";
-import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { NetworkState } from "./network-training.ts";
 
 /**
- * A number for a training run: examples, settings and feature sets. A checkpoint of one run is refused by
- * another. The number of epochs is left out, so that a finished run can be prolonged.
+ * Returns a number for a training run. A checkpoint of one run is refused by another.
+ *
+ * @param settings what decides the model beside the examples, but not the number of epochs: a finished run
+ *   can be prolonged
+ * @param golds the numbers of the gold tree or graph of each sentence
  */
 export function fingerprint(
-  configuration: unknown,
-  settings: { readonly epochs: number },
+  settings: unknown,
   sentences: readonly EncodedSentence[],
-  trees: readonly EncodedTree[],
+  golds: Iterable<readonly ArrayLike<number>[]>,
 ): number {
-  let hash = hashString(JSON.stringify([configuration, { ...settings, epochs: 0 }]));
+  let hash = hashString(JSON.stringify(settings));
   const add = (numbers: ArrayLike<number>) => {
     for (let i = 0; i < numbers.length; i++) hash = mix(hash ^ numbers[i]!);
   };
@@ -32,10 +33,7 @@ export function fingerprint(
     for (const column of columns) add(column);
     add(feats);
   }
-  for (const { heads, labels } of trees) {
-    add(heads);
-    add(labels);
-  }
+  for (const gold of golds) for (const numbers of gold) add(numbers);
   return hash >>> 0;
 }
 

@@ -110,7 +110,11 @@ function checkExamples(examples: readonly TrainingExample[]): void {
 
 function checkpointsOf(context: TrainingContext): Checkpoints {
   const { configuration, settings, sentences, golds, network, run } = context;
-  const print = fingerprint(configuration, settings, sentences, golds);
+  const print = fingerprint(
+    [configuration, { ...settings, epochs: 0 }],
+    sentences,
+    golds.map(({ heads, labels }) => [heads, labels]),
+  );
   const most = Math.max(totalDimension(dimensionsOf(context)), network ? networkSize(network.shape) : 0);
   return {
     resume: run.resume ? readCheckpoint(run.resume, print, most) : {},

@@ -11,7 +11,8 @@ export {
   maxArborescence,
   maxArborescenceOfArcs,
 } from "./arborescence/max-arborescence.ts";
-export { type DistributionDecoder, mstDecoder } from "./arborescence/mst-decoder.ts";
+export { mstDecoder } from "./arborescence/mst-decoder.ts";
+export type { DistributionDecoder } from "./distribution-decoder.ts";
 export { kBestTrees } from "./kbest/kbest-mst.ts";
 export { kBestProjectiveTrees } from "./kbest/kbest-projective.ts";
 export { type FirstOrderOptions, PROJECTIVE_KINDS, type ProjectiveOptions } from "./options.ts";

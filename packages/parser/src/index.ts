@@ -1,3 +1,4 @@
+export { ModelError } from "@arcwise/core/container";
 export type { ParseConstraints } from "./decoding/constraints.ts";
 export {
   DECODER_NAMES,
@@ -31,7 +32,6 @@ export type {
 } from "./graphs/graph-types.ts";
 export { trainGraphParser } from "./graphs/train-graphs.ts";
 export { type ColumnShares, INPUT_COLUMNS, type InputColumn } from "./model/column-shares.ts";
-export { ModelError } from "./model/container.ts";
 export { type InputProfile, inputProfile } from "./model/input-profile.ts";
 export { loadModel, saveModel } from "./model/model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";

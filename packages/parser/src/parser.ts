@@ -6,6 +6,7 @@ import {
   type Sentence,
   UnsupportedPart,
 } from "@arcwise/core";
+import type { QuantizedWeights } from "@arcwise/core/container";
 import { type SentenceEncoder, sentenceEncoder, type WeightTable } from "@arcwise/core/features";
 import { arcConfidence } from "@arcwise/decode-mst";
 import { cutBlocks, fitsDecoder, joinBlocks, MAX_WORDS } from "./decoding/blocks.ts";
@@ -22,7 +23,6 @@ import {
 } from "./decoding/decoders.ts";
 import { Labeller } from "./labelling/labeller.ts";
 import { LabelSet, type TrainedModel, trained } from "./model/model.ts";
-import type { QuantizedWeights } from "./model/quantize.ts";
 import { restoreTensor } from "./model/tensor-model.ts";
 import { candidates, Pruner } from "./pruning/pruner.ts";
 import type { LabelShares } from "./scoring/arcs/label-shares.ts";

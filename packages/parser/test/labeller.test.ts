@@ -1,4 +1,5 @@
 import { random, SparseVector } from "@arcwise/core";
+import { quantize } from "@arcwise/core/container";
 import { buildEncoder, type EncodedSentence, type Weights } from "@arcwise/core/features";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -6,7 +7,6 @@ import { Labeller } from "../src/labelling/labeller.ts";
 import { type LabellerConfiguration, labellerDimension } from "../src/labelling/labeller-configuration.ts";
 import { parseTreeTemplate } from "../src/labelling/labeller-templates.ts";
 import { trainLabeller } from "../src/labelling/labeller-training.ts";
-import { quantize } from "../src/model/quantize.ts";
 import { buildLabelFilter, type LabelFilter } from "../src/scoring/arcs/label-filter.ts";
 
 const LABELS = 3;

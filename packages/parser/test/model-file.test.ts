@@ -1,5 +1,5 @@
 import { random, scoreTree, UnsupportedPart } from "@arcwise/core";
-import { anyContent } from "@arcwise/core/container";
+import { anyContent, type Container, readContainer, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   createParser,
@@ -9,7 +9,6 @@ import {
   saveModel,
   trainParser,
 } from "../src/index.ts";
-import { type Container, readContainer, writeContainer } from "../src/model/container.ts";
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from "../src/training/checkpoint.ts";
 import { TREEBANK } from "./support.ts";
 

@@ -13,9 +13,10 @@ import {
   trainParser,
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
-import { checkNetwork, networkVectors, quantizeNetwork, readNetwork } from "../src/model/network-model.ts";
+import { checkNetwork, networkVectors, readNetwork } from "../src/model/network-model.ts";
 import { NETWORK_TEMPLATES } from "../src/scoring/network/network-reader.ts";
 import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
+import { quantizeNetwork } from "../src/scoring/network/quantized-network.ts";
 import { networkTask, trainNetwork } from "../src/training/network-training.ts";
 import { networkEpochs, settingsOf } from "../src/training/settings.ts";
 import { prepareTraining } from "../src/training/train.ts";

@@ -1,6 +1,6 @@
 import { random } from "@arcwise/core";
+import { quantize } from "@arcwise/core/container";
 import { describe, expect, it } from "vitest";
-import { quantize } from "../src/model/quantize.ts";
 
 describe("quantize", () => {
   it("rounds to the nearest step, and keeps zeros", () => {

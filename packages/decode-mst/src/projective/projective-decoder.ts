@@ -1,24 +1,10 @@
-import {
-  type Decoding,
-  NoTree,
-  type ParsingProblem,
-  type PartKind,
-  type Random,
-  type RankedTree,
-  requireHandled,
-  scoreTree,
-  type TreeMarginals,
-  validateProblem,
-} from "@arcwise/core";
-import type { DistributionDecoder } from "../arborescence/mst-decoder.ts";
+import { NoTree, type PartKind, scoreTree } from "@arcwise/core";
+import { arcDistribution, type DistributionDecoder, distributionDecoder } from "../distribution-decoder.ts";
 import { kBestProjectiveTrees } from "../kbest/kbest-projective.ts";
-import { underName } from "../no-tree.ts";
 import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
-import { drawTrees } from "../sampling/draw-trees.ts";
 import { createPartSampler } from "../sampling/sampling-parts.ts";
 import { createInsideOutside } from "../sums/inside-outside.ts";
 import { createPartSums } from "../sums/inside-outside-parts.ts";
-import { minimumRisk } from "../sums/minimum-risk.ts";
 import { eisnerDecoder } from "./eisner-decoder.ts";
 import { ProjectiveChart } from "./projective-chart.ts";
 import { fillBest } from "./projective-max.ts";
@@ -82,7 +68,7 @@ export function projectiveTriSiblingDecoder(options: ProjectiveOptions = {}): Di
   return projectiveNamed("projective-tri-sibling", PROJECTIVE_KINDS, options);
 }
 
-/** `projectiveDecoder` for some kinds of parts, under a name, which its errors bear too. */
+/** `projectiveDecoder` for some kinds of parts, with another name, which its errors carry too. */
 export function projectiveNamed(
   name: string,
   kinds: readonly PartKind[],
@@ -94,49 +80,31 @@ export function projectiveNamed(
   const reader = new TreeReader();
   const arcSums = createInsideOutside({ singleRoot });
   const partSums = createPartSums({ singleRoot });
-  const byArcs = eisnerDecoder({ singleRoot });
+  const { decode: bestByArcs } = eisnerDecoder({ singleRoot });
 
-  function decode(problem: ParsingProblem): Decoding {
-    chart.prepare(withinRange(projectiveScores(problem, name, handles)), singleRoot);
-    if (fillBest(chart) === -Infinity) {
-      throw new NoTree(name, `the candidate arcs of ${chart.n} words contain no projective tree`);
-    }
-    const heads = new Int32Array(chart.n + 1);
-    reader.read(chart, heads);
-    const score = scoreTree(problem, heads);
-    return { heads, score, bound: score };
-  }
-
-  function kBest(problem: ParsingProblem): IterableIterator<RankedTree> {
-    requireHandled(problem, name, handles);
-    return kBestProjectiveTrees(problem, { singleRoot });
-  }
-
-  function marginals(problem: ParsingProblem): TreeMarginals {
-    requireHandled(problem, name, handles);
-    if (problem.parts.length > 0) return underName(name, () => partSums.marginals(problem));
-    validateProblem(problem);
-    const arcs = new Float64Array(problem.arcScores.length);
-    const logPartition = underName(name, () => arcSums.marginals(problem.arcs, problem.arcScores, arcs));
-    return { logPartition, arcs, parts: [] };
-  }
-
-  function sample(problem: ParsingProblem, stream: Random): IterableIterator<Int32Array> {
-    requireHandled(problem, name, handles);
-    const sampler = createPartSampler({ singleRoot });
-    underName(name, () => sampler.prepare(problem));
-    return drawTrees(sampler, problem.arcs.n, stream);
-  }
-
-  return {
+  return distributionDecoder({
     name,
     trees: "projective",
     singleRoot,
     handles,
-    decode,
-    kBest,
-    marginals,
-    sample,
-    minimumBayesRisk: (problem) => minimumRisk(problem, marginals(problem), byArcs),
-  };
+    best(problem) {
+      chart.prepare(withinRange(projectiveScores(problem, name, handles)), singleRoot);
+      if (fillBest(chart) === -Infinity) {
+        throw new NoTree(name, `the candidate arcs of ${chart.n} words contain no projective tree`);
+      }
+      const heads = new Int32Array(chart.n + 1);
+      reader.read(chart, heads);
+      const score = scoreTree(problem, heads);
+      return { heads, score, bound: score };
+    },
+    rank: (problem) => kBestProjectiveTrees(problem, { singleRoot }),
+    sum: (problem) =>
+      problem.parts.length > 0 ? partSums.marginals(problem) : arcDistribution(problem, arcSums),
+    sampler(problem) {
+      const sampler = createPartSampler({ singleRoot });
+      sampler.prepare(problem);
+      return sampler;
+    },
+    bestByArcs,
+  });
 }

@@ -1,5 +1,6 @@
 import type { ParsingProblem, RiskDecoding } from "@arcwise/core";
-import { type DistributionDecoder, spanningTreeDecoder } from "../arborescence/mst-decoder.ts";
+import { spanningTreeDecoder } from "../arborescence/mst-decoder.ts";
+import type { DistributionDecoder } from "../distribution-decoder.ts";
 import { PROJECTIVE_KINDS } from "../options.ts";
 import { projectiveNamed } from "../projective/projective-decoder.ts";
 import type { TreeSumsOptions } from "./matrix-tree.ts";

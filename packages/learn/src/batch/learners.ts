@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from "../event-loop.ts";
 import { checkNeeds, type Learner, type LearnerTraining } from "../learner.ts";
-import type { StructuredTask } from "../task.ts";
+import type { StructuredTask, TaskMethod } from "../task.ts";
 import { type CuttingPlaneOptions, cuttingPlane } from "./cutting-plane.ts";
 import { type ExponentiatedGradientOptions, exponentiatedGradient } from "./exponentiated-gradient.ts";
 import { type FrankWolfeOptions, frankWolfe } from "./frank-wolfe.ts";
@@ -29,18 +29,36 @@ type Own<Options> = Partial<
   Omit<Options, "epochs" | "seed" | "onCheck" | "onIteration" | "onProgress" | "resume" | "signal">
 >;
 
+/** What a batch learner says of itself. */
+interface BatchLearner extends Pick<Learner, "name" | "unit" | "train"> {
+  /** The optional methods of a task that it calls. Default: none. */
+  readonly needs?: readonly TaskMethod[];
+}
+
+/** Makes a learner of a batch learner, which checks that the task has the methods that it needs. */
+function batchLearner({ needs = [], train, ...rest }: BatchLearner): Learner {
+  const learner: Learner = {
+    ...rest,
+    needs: new Set(needs),
+    batch: true,
+    sparse: false,
+    async train(task, training) {
+      checkNeeds(learner, task);
+      return train(task, training);
+    },
+  };
+  return learner;
+}
+
 /**
  * The structured support vector machine by block-coordinate Frank-Wolfe with pairwise steps as a `Learner`;
  * see `frankWolfe`. `l2` is 0.001 by default. The gap is proved after every epoch unless `checkEvery` says
  * otherwise.
  */
 export function frankWolfeLearner(options: Omit<Own<FrankWolfeOptions>, "steps" | "averaged"> = {}): Learner {
-  const learner: Learner = {
+  return batchLearner({
     name: "frank-wolfe",
-    needs: new Set(),
     unit: "margin",
-    batch: true,
-    sparse: false,
     async train(task, training) {
       const { onEpoch, resume } = training;
       const { weights } = await frankWolfe(task, {
@@ -54,8 +72,7 @@ export function frankWolfeLearner(options: Omit<Own<FrankWolfeOptions>, "steps" 
       });
       return weights;
     },
-  };
-  return learner;
+  });
 }
 
 /**
@@ -63,12 +80,9 @@ export function frankWolfeLearner(options: Omit<Own<FrankWolfeOptions>, "steps" 
  * by default.
  */
 export function cuttingPlaneLearner(options: Own<CuttingPlaneOptions> = {}): Learner {
-  return {
+  return batchLearner({
     name: "cutting-plane",
-    needs: new Set(),
     unit: "margin",
-    batch: true,
-    sparse: false,
     async train(task, training) {
       const { onEpoch, resume } = training;
       const { weights } = await cuttingPlane(task, {
@@ -80,7 +94,7 @@ export function cuttingPlaneLearner(options: Own<CuttingPlaneOptions> = {}): Lea
       });
       return weights;
     },
-  };
+  });
 }
 
 /**
@@ -89,14 +103,11 @@ export function cuttingPlaneLearner(options: Own<CuttingPlaneOptions> = {}): Lea
  * says otherwise.
  */
 export function exponentiatedGradientLearner(options: Own<ExponentiatedGradientOptions> = {}): Learner {
-  const learner: Learner = {
+  return batchLearner({
     name: "exponentiated-gradient",
-    needs: new Set(["parts"] as const),
+    needs: ["parts"],
     unit: "log-probability",
-    batch: true,
-    sparse: false,
     async train(task, training) {
-      checkNeeds(learner, task);
       const { onEpoch, resume } = training;
       const { weights } = await exponentiatedGradient(task, {
         l2: L2,
@@ -119,8 +130,7 @@ export function exponentiatedGradientLearner(options: Own<ExponentiatedGradientO
       });
       return weights;
     },
-  };
-  return learner;
+  });
 }
 
 /** Options of L-BFGS as a `Learner`. */
@@ -141,14 +151,11 @@ export interface LbfgsLearnerOptions extends Pick<LbfgsOptions, "history" | "tol
  * default.
  */
 export function lbfgsLearner({ loss = "log", l2 = L2, ...options }: LbfgsLearnerOptions = {}): Learner {
-  const learner: Learner = {
+  return batchLearner({
     name: "lbfgs",
-    needs: new Set(loss === "log" ? (["expectations"] as const) : []),
+    needs: loss === "log" ? ["expectations"] : [],
     unit: loss === "log" ? "log-probability" : "margin",
-    batch: true,
-    sparse: false,
     async train(task, training) {
-      checkNeeds(learner, task);
       const objective = loss === "log" ? logLossObjective(task, { l2 }) : hingeObjective(task, { l2 });
       const { parts, size, dimension } = task;
       if (parts === undefined) return minimiseInTurns(objective, task, training, options);
@@ -168,8 +175,7 @@ export function lbfgsLearner({ loss = "log", l2 = L2, ...options }: LbfgsLearner
       );
       return spread(found, support, all);
     },
-  };
-  return learner;
+  });
 }
 
 async function minimiseInTurns<Output>(

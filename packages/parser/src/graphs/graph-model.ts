@@ -1,5 +1,4 @@
 import {
-  type Check,
   type Container,
   facts,
   field,
@@ -12,17 +11,14 @@ import {
   optional,
   partial,
   type QuantizedWeights,
-  readable,
   readContainer,
   record,
   refuse,
   type SectionTable,
   scale,
-  string,
   writeContainer,
 } from "@arcwise/core/container";
 import {
-  checkArcTemplate,
   type EncoderData,
   GRAPH_PART_TEMPLATES,
   type GraphFeaturedKind,
@@ -30,14 +26,17 @@ import {
   lineLength,
   SyntaxFeatures,
 } from "@arcwise/core/features";
-import { FEATURES } from "../model/features-version.ts";
 import {
-  checkNetwork,
-  type NetworkConfiguration,
-  networkVectors,
-  type QuantizedNetwork,
-  readNetwork,
-} from "../model/network-model.ts";
+  ARC_TEMPLATES,
+  ENCODER,
+  LABEL_FILTER,
+  LABELS,
+  type StoredLabelFilter,
+  templates,
+} from "../model/common-checks.ts";
+import { FEATURES } from "../model/features-version.ts";
+import { checkNetwork, networkVectors, readNetwork } from "../model/network-model.ts";
+import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { GRAPH_DECODER_NAMES, graphDecoderOf, type StoredGraphDecoder } from "./graph-decoders.ts";
 import type { GraphPrunerConfiguration } from "./graph-pruner.ts";
 import type { GraphFeatureConfiguration, GraphLabelFilter } from "./graph-scorer.ts";
@@ -70,24 +69,16 @@ interface GraphHeader
   extends Pick<GraphModel, "description" | "decoder" | "features" | "pruner" | "labels" | "encoder"> {
   readonly version: number;
   readonly unique: readonly number[];
-  readonly filter: { readonly start: readonly number[]; readonly list: readonly number[] };
+  readonly filter: StoredLabelFilter;
   readonly senses: readonly (readonly string[])[];
   readonly scales: { readonly weights: number; readonly pruner: number };
   readonly network?: NetworkConfiguration | undefined;
 }
 
 const KIND = "graph model";
-/** Tags of encoded sentences are below this. */
-const TAGS = 32;
-const MAX_LABELS = 2 ** 16;
-const MAX_INTEGER = 2 ** 31 - 1;
 const BITS = integer(1, 26);
 
-const templates = (read: (text: string) => unknown): Check =>
-  list(readable(read), { max: 255, distinct: true });
-const ARC_TEMPLATES = templates(checkArcTemplate);
 const SYNTAX = templates((text) => new SyntaxFeatures([text], 1, 1));
-const WORDS = list(string, { distinct: true });
 
 const HEADER = record<GraphHeader>({
   version: integer(FEATURES, FEATURES),
@@ -122,19 +113,10 @@ const HEADER = record<GraphHeader>({
     root: flag,
     threshold: number(-(2 ** 20), 2 ** 20),
   }),
-  labels: list(field, { min: 1, max: MAX_LABELS, distinct: true }),
-  unique: list(oneOf(0, 1), { max: MAX_LABELS }),
-  encoder: record<EncoderData>({
-    words: WORDS,
-    lemmas: WORDS,
-    tags: WORDS,
-    fine: optional(WORDS),
-    features: optional(WORDS),
-  }),
-  filter: record<GraphHeader["filter"]>({
-    start: list(integer(0, MAX_INTEGER), { min: TAGS * TAGS + 1, max: TAGS * TAGS + 1 }),
-    list: list(integer(0, MAX_LABELS)),
-  }),
+  labels: LABELS,
+  unique: list(oneOf(0, 1)),
+  encoder: ENCODER,
+  filter: LABEL_FILTER,
   senses: list(list(field, { min: 2, max: 2 })),
   scales: record<GraphHeader["scales"]>({ weights: scale, pruner: scale }),
   // Checked with its sections.

@@ -1,9 +1,9 @@
 import type { Arcs } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { logisticLoss, type Matrix, softmaxLoss } from "@arcwise/neural";
-import { type QuantizedNetwork, restoreNetwork } from "../model/network-model.ts";
 import type { ArcNetwork } from "../scoring/network/arc-network.ts";
 import { NetworkReader } from "../scoring/network/network-reader.ts";
+import { type QuantizedNetwork, restoreNetwork } from "../scoring/network/quantized-network.ts";
 import { type NetworkTargets, type NetworkTask, taskOf } from "../training/network-training.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { AddedScores } from "./graph-task.ts";

@@ -1,4 +1,5 @@
 import type { GraphDecoder, GraphPartKind } from "@arcwise/core";
+import { quantize } from "@arcwise/core/container";
 import {
   buildEncoder,
   type EncodedSentence,
@@ -11,10 +12,9 @@ import {
 } from "@arcwise/core/features";
 import { checkNeeds, type Learner } from "@arcwise/learn";
 import { columnShares } from "../model/column-shares.ts";
-import { type QuantizedNetwork, quantizeNetwork } from "../model/network-model.ts";
-import { quantize } from "../model/quantize.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
+import { type QuantizedNetwork, quantizeNetwork } from "../scoring/network/quantized-network.ts";
 import type { Checkpoints } from "../training/checkpoint.ts";
 import { learnerOf } from "../training/learners.ts";
 import { type NetworkState, type NetworkTask, trainNetwork } from "../training/network-training.ts";

@@ -11,7 +11,6 @@ import {
   oneOf,
   optional,
   partial,
-  readable,
   record,
   refuse,
   type SectionTable,
@@ -20,8 +19,6 @@ import {
 } from "@arcwise/core/container";
 import {
   type Anchor,
-  checkArcTemplate,
-  type EncoderData,
   GLOBAL_VIEWS,
   GLOBAL_WORDS,
   lineLength,
@@ -38,28 +35,18 @@ import { TAGS } from "../scoring/arcs/label-filter.ts";
 import { type GlobalConfiguration, globalDimension } from "../scoring/trees/global-scorer.ts";
 import type { TreeFeatureTable } from "../scoring/trees/tree-features.ts";
 import type { ColumnShares } from "./column-shares.ts";
+import { ARC_TEMPLATES, ENCODER, LABEL_FILTER, LABELS, MAX_INTEGER, templates } from "./common-checks.ts";
 import { FEATURES } from "./features-version.ts";
 import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
 import { checkNetwork } from "./network-model.ts";
 import { checkTensor } from "./tensor-model.ts";
 
 const AT = "damaged model file: header";
-/** Templates of one list: their numbers fit into a byte. */
-const MAX_TEMPLATES = 255;
-const MAX_LABELS = 2 ** 16;
-const MAX_INTEGER = 2 ** 31 - 1;
-
 const MAX_BITS = 26;
 /** Bits of the number of lines of a table; 0 where a model does not have it. */
 const BITS = integer(0, MAX_BITS);
 /** Bits of a table that a model has: codes are shifted by 32 less this number, which must be less than 32. */
 const OWN_BITS = integer(1, MAX_BITS);
-
-function templates(read: (text: string) => unknown): Check {
-  return list(readable(read), { max: MAX_TEMPLATES, distinct: true });
-}
-
-const ARC_TEMPLATES = templates(checkArcTemplate);
 
 /** An object with a list of templates for some of its keys. */
 function templatesBy<Key extends string>(
@@ -101,8 +88,6 @@ const CONFIGURATION = record<ModelConfiguration>({
   ),
 });
 
-const WORDS = list(string, { distinct: true });
-
 const SHARE = number(0, 1);
 const COLUMNS = optional(record<ColumnShares>({ upos: SHARE, xpos: SHARE, feats: SHARE, lemma: SHARE }));
 
@@ -116,18 +101,9 @@ const HEADER = record<ModelHeader>({
   features: integer(FEATURES, FEATURES),
   description,
   configuration: CONFIGURATION,
-  labels: list(field, { min: 1, max: MAX_LABELS, distinct: true }),
-  encoder: record<EncoderData>({
-    words: WORDS,
-    lemmas: WORDS,
-    tags: WORDS,
-    fine: optional(WORDS),
-    features: optional(WORDS),
-  }),
-  filter: record<ModelHeader["filter"]>({
-    start: list(integer(0, MAX_INTEGER), { min: TAGS * TAGS + 1, max: TAGS * TAGS + 1 }),
-    list: list(integer(0, MAX_LABELS)),
-  }),
+  labels: LABELS,
+  encoder: ENCODER,
+  filter: LABEL_FILTER,
   reach: list(integer(0, MAX_INTEGER), { max: 2 * TAGS * TAGS }),
   scales: record<ModelHeader["scales"]>({
     arcs: scale,

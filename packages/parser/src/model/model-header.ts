@@ -1,33 +1,24 @@
 import type { EncoderData, Template } from "@arcwise/core/features";
 import type { LabellerConfiguration } from "../labelling/labeller-configuration.ts";
 import type { PruneOptions } from "../pruning/pruner.ts";
-import type { PartTemplates } from "../scoring/parts/part-scorer.ts";
-import type { GlobalConfiguration } from "../scoring/trees/global-scorer.ts";
+import type { NetworkConfiguration } from "../scoring/network/quantized-network.ts";
+import type { FeatureConfiguration } from "../scoring/scorers.ts";
 import type { ParserModel } from "../types.ts";
-import type { NetworkConfiguration } from "./network-model.ts";
+import type { StoredLabelFilter } from "./common-checks.ts";
 import type { TensorHeader } from "./tensor-model.ts";
 
-/** All that determines how a sentence is scored, beside weights and vocabularies. Plain data. */
-export interface ModelConfiguration {
+/** What determines how a sentence is scored, except weights and vocabularies. Plain data. */
+export interface ModelConfiguration extends FeatureConfiguration {
   readonly order: number;
   /** The name of the decoder that the model was trained with. */
   readonly decoder: string;
-  /**
-   * What the user called the decoder's module; absent unless it comes from one. Never loaded because a model
-   * names it.
-   */
+  /** The specifier of the decoder's module, if it came from one. It is stored for messages, never loaded. */
   readonly decoderModule?: string | undefined;
   /** True: the decoder was given as an object or a function, whatever its name. */
   readonly decoderGiven?: true | undefined;
-  readonly arcTemplates: readonly Template[];
-  readonly partTemplates: PartTemplates;
   readonly prunerTemplates: readonly Template[];
-  /** Tables have 2^bits lines. */
-  readonly arcBits: number;
-  readonly partBits: number;
+  /** The table of the pruner has 2^bits lines; 0 without a pruner. */
   readonly prunerBits: number;
-  /** Features of whole trees; undefined: only arcs and parts are scored. */
-  readonly global: GlobalConfiguration | undefined;
   /** False: all arcs are candidates. */
   readonly pruning: PruneOptions | false;
 }
@@ -40,7 +31,7 @@ export interface ModelHeader {
   readonly configuration: ModelConfiguration;
   readonly labels: readonly string[];
   readonly encoder: EncoderData;
-  readonly filter: { readonly start: readonly number[]; readonly list: readonly number[] };
+  readonly filter: StoredLabelFilter;
   readonly reach: readonly number[];
   readonly scales: {
     readonly arcs: number;

@@ -1,15 +1,16 @@
 import type { DependencyTree } from "@arcwise/core";
+import type { QuantizedWeights } from "@arcwise/core/container";
+import { type Container, ModelError, readContainer, writeContainer } from "@arcwise/core/container";
 import { type EncoderData, type Vocabulary, vocabulary } from "@arcwise/core/features";
 import type { LabellerConfiguration } from "../labelling/labeller-configuration.ts";
 import type { Reach } from "../pruning/reach.ts";
 import type { EncodedTree, LabelFilter } from "../scoring/arcs/label-filter.ts";
+import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import type { ParserModel } from "../types.ts";
-import { type Container, ModelError, readContainer, writeContainer } from "./container.ts";
 import { FEATURES } from "./features-version.ts";
 import { checkModel } from "./model-check.ts";
 import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
-import { networkVectors, type QuantizedNetwork, readNetwork } from "./network-model.ts";
-import type { QuantizedWeights } from "./quantize.ts";
+import { networkVectors, readNetwork } from "./network-model.ts";
 import { definedVectors } from "./sections.ts";
 import { type QuantizedTensor, readTensor, tensorHeader, tensorVectors } from "./tensor-model.ts";
 

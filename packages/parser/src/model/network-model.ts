@@ -1,72 +1,23 @@
 import {
   integer,
   list,
+  ModelError,
   number,
   optional,
   readable,
   record,
   refuse,
+  type SectionTable,
   type Vector,
 } from "@arcwise/core/container";
-import { parseWordTemplate, type WordTemplate } from "@arcwise/core/features";
-import { MatrixMemory } from "@arcwise/neural";
-import { ArcNetwork } from "../scoring/network/arc-network.ts";
+import { parseWordTemplate } from "@arcwise/core/features";
 import { isUnits, networkSize } from "../scoring/network/network-layout.ts";
-import { ModelError, type SectionTable } from "./container.ts";
-import { quantizeParameters, restoreRows } from "./quantize-rows.ts";
+import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { checkCodes, checkScales } from "./sections.ts";
-
-/** What says how a network scores, beside its parameters. Plain data. */
-export interface NetworkConfiguration {
-  readonly units: number;
-  readonly labels: number;
-  readonly templates: readonly WordTemplate[];
-  /** What its scores of arcs are multiplied by, and those of labels. */
-  readonly weight: number;
-  readonly labelWeight: number;
-  /**
-   * Heads whose probability has a logarithm further below that of the likeliest one are not looked at;
-   * undefined: all are.
-   */
-  readonly margin?: number | undefined;
-}
-
-/**
- * A quantised network, as stored in a model file. Parameters are kept in bytes, each row of as many as there
- * are units with a scale of its own.
- */
-export interface QuantizedNetwork {
-  readonly configuration: NetworkConfiguration;
-  /** The features of words that have an embedding, ascending. */
-  readonly codes: Int32Array;
-  readonly values: Int8Array;
-  readonly scales: Float32Array;
-}
 
 const MAX_FEATURES = 2 ** 22;
 /** Numbers of templates fit into a byte. */
 const MAX_TEMPLATES = 255;
-
-/** Rounds the parameters of a network to bytes. O(parameters). @throws RangeError when one is not finite */
-export function quantizeNetwork(
-  configuration: NetworkConfiguration,
-  codes: Int32Array,
-  parameters: Float32Array,
-): QuantizedNetwork {
-  return {
-    configuration,
-    codes,
-    ...quantizeParameters(parameters, configuration.units, "parameters of the network"),
-  };
-}
-
-/** The network of a model, with its parameters. O(parameters). */
-export function restoreNetwork({ configuration, codes, values, scales }: QuantizedNetwork): ArcNetwork {
-  const { units, labels } = configuration;
-  const network = new ArcNetwork(new MatrixMemory(), { features: codes.length, units, labels }, false);
-  restoreRows(values, scales, units, network.parameters.values);
-  return network;
-}
 
 /** The vectors of a network in a model file. */
 export function networkVectors({ codes, values, scales }: QuantizedNetwork): Record<string, Vector> {

@@ -1,5 +1,5 @@
 import { ModelError, type Vector } from "@arcwise/core/container";
-import { MAX_ROW_SCALE } from "./quantize-rows.ts";
+import { MAX_ROW_SCALE } from "../scoring/quantize-rows.ts";
 
 /** The vectors that there are, in the same order. */
 export function definedVectors(

@@ -1,15 +1,18 @@
 import {
   integer,
   list,
+  ModelError,
   number,
   optional,
   readable,
   record,
   refuse,
+  type SectionTable,
   string,
   type Vector,
 } from "@arcwise/core/container";
 import { parseWordTemplate } from "@arcwise/core/features";
+import { quantizeParameters, restoreRows } from "../scoring/quantize-rows.ts";
 import { MAX_RANK } from "../scoring/tensor/tensor-plan.ts";
 import {
   type TensorConfiguration,
@@ -18,8 +21,6 @@ import {
   wordRows,
 } from "../scoring/tensor/tensor-rows.ts";
 import type { QuantizedVectors } from "../scoring/tensor/word-vectors.ts";
-import { ModelError, type SectionTable } from "./container.ts";
-import { quantizeParameters, restoreRows } from "./quantize-rows.ts";
 import { checkCodes, checkScales } from "./sections.ts";
 
 /**

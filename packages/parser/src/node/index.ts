@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { ModelError } from "@arcwise/core/container";
 import { type GraphModel, loadGraphModel, saveGraphModel } from "../graphs/graph-model.ts";
-import { ModelError } from "../model/container.ts";
 import { loadModel, saveModel } from "../model/model.ts";
 import type { ParserModel } from "../types.ts";
 import { namedError, writeWhole } from "./replacement.ts";

@@ -1,7 +1,7 @@
 import { type Arcs, filterArcs, type Random, random, SparseVector } from "@arcwise/core";
+import { quantize } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { AdaGrad, AveragedWeights, yieldToEventLoop } from "@arcwise/learn";
-import { quantize } from "../model/quantize.ts";
 import { PRUNER_LINE, type PruneOptions, Pruner, type PrunerConfiguration } from "./pruner.ts";
 import { measureReach } from "./reach.ts";
 

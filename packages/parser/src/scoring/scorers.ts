@@ -1,11 +1,10 @@
-import { arcFeatures, lineLength } from "@arcwise/core/features";
-import type { ModelConfiguration } from "../model/model-header.ts";
+import { arcFeatures, lineLength, type Template } from "@arcwise/core/features";
 import { ArcScorer } from "./arcs/arc-scorer.ts";
 import type { LabelFilter } from "./arcs/label-filter.ts";
-import { PartScorer } from "./parts/part-scorer.ts";
+import { PartScorer, type PartTemplates } from "./parts/part-scorer.ts";
 import { TensorScorer } from "./tensor/tensor.ts";
 import type { TensorSettings } from "./tensor/tensor-rows.ts";
-import { GlobalScorer } from "./trees/global-scorer.ts";
+import { type GlobalConfiguration, GlobalScorer } from "./trees/global-scorer.ts";
 import { matchTreeFeatures, type TreeFeatures } from "./trees/tree-features.ts";
 
 /** The scorers of a model: of arcs with their labels, of parts, by a tensor, of whole trees. */
@@ -16,12 +15,21 @@ export interface Scorers {
   readonly global?: GlobalScorer | undefined;
 }
 
-/** What decides the features of arcs, parts and whole trees. Plain data. */
+/** The features of arcs, parts and whole trees. Plain data. */
+export interface FeatureConfiguration {
+  readonly arcTemplates: readonly Template[];
+  readonly partTemplates: PartTemplates;
+  /** The table of arcs has 2^bits lines. */
+  readonly arcBits: number;
+  /** The table of parts has 2^bits lines; 0 without parts. */
+  readonly partBits: number;
+  /** Features of whole trees; undefined: only arcs and parts are scored. */
+  readonly global: GlobalConfiguration | undefined;
+}
+
+/** What determines the scorers of a model, except weights. Plain data. */
 export interface ScorerSettings {
-  readonly configuration: Pick<
-    ModelConfiguration,
-    "arcTemplates" | "arcBits" | "partTemplates" | "partBits" | "global"
-  >;
+  readonly configuration: FeatureConfiguration;
   /** Number of labels. */
   readonly labels: number;
   readonly filter: LabelFilter;

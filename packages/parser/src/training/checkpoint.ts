@@ -1,15 +1,19 @@
-import { facts, integer, optional, record, refuse } from "@arcwise/core/container";
-import type { EncodedSentence } from "@arcwise/core/features";
-import { hashString, mix } from "@arcwise/core/features";
-import type { LearnerState, StateVector } from "@arcwise/learn";
 import {
   type Container,
+  facts,
+  integer,
   ModelError,
+  optional,
   readContainer,
+  record,
+  refuse,
   type SectionTable,
   type Vector,
   writeContainer,
-} from "../model/container.ts";
+} from "@arcwise/core/container";
+import type { EncodedSentence } from "@arcwise/core/features";
+import { hashString, mix } from "@arcwise/core/features";
+import type { LearnerState, StateVector } from "@arcwise/learn";
 import { definedVectors } from "../model/sections.ts";
 import type { NetworkState } from "./network-training.ts";
 

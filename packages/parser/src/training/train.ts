@@ -1,6 +1,6 @@
 import { checkTree } from "@arcwise/core";
+import { type QuantizedWeights, quantize } from "@arcwise/core/container";
 import type { TrainedModel } from "../model/model.ts";
-import { type QuantizedWeights, quantize } from "../model/quantize.ts";
 import { quantizeTensor } from "../model/tensor-model.ts";
 import { firstGlobal, firstTensor, totalDimension } from "../scoring/model-weights.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";

@@ -1,14 +1,10 @@
 import type { Arcs, Decoder } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
-import {
-  type NetworkConfiguration,
-  type QuantizedNetwork,
-  restoreNetwork,
-} from "../../model/network-model.ts";
 import type { ScoreTerm, SentenceTerm } from "../score-term.ts";
 import type { ArcNetwork, Trace } from "./arc-network.ts";
 import { NetworkReader } from "./network-reader.ts";
+import { type NetworkConfiguration, type QuantizedNetwork, restoreNetwork } from "./quantized-network.ts";
 
 /** Heads this far below the best one are all alike: a network that is sure of itself may be wrong. */
 const MIN_SCORE = -12;

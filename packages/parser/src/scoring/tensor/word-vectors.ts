@@ -1,6 +1,6 @@
 import type { Sentence } from "@arcwise/core";
 import { hashString, mix, type SentenceEncoder, vocabulary } from "@arcwise/core/features";
-import { quantizeRows } from "../../model/quantize-rows.ts";
+import { quantizeRows } from "../quantize-rows.ts";
 
 /** Vectors of words: that of `words[i]` at `values[dimension i .. dimension (i + 1) - 1]`. */
 export interface WordVectors {

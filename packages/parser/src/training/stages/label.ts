@@ -1,9 +1,9 @@
+import { type QuantizedWeights, quantize } from "@arcwise/core/container";
 import {
   LABELLER_CONFIGURATION,
   type LabellerConfiguration,
 } from "../../labelling/labeller-configuration.ts";
 import { trainLabeller } from "../../labelling/labeller-training.ts";
-import { type QuantizedWeights, quantize } from "../../model/quantize.ts";
 import type { TrainingContext } from "../context.ts";
 import type { Settings } from "../settings.ts";
 import type { Pruning } from "./prune.ts";

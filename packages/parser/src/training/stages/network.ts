@@ -1,5 +1,5 @@
-import { type QuantizedNetwork, quantizeNetwork } from "../../model/network-model.ts";
 import { NETWORK_TEMPLATES } from "../../scoring/network/network-reader.ts";
+import { type QuantizedNetwork, quantizeNetwork } from "../../scoring/network/quantized-network.ts";
 import type { Checkpoints } from "../checkpoint.ts";
 import { sum, type TrainingRun } from "../context.ts";
 import { type NetworkState, type NetworkTask, trainNetwork } from "../network-training.ts";

@@ -1,6 +1,6 @@
 import type { Arcs } from "@arcwise/core";
+import type { QuantizedWeights } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
-import type { QuantizedWeights } from "../../model/quantize.ts";
 import { crossFitPruner, unprunedArcs } from "../../pruning/prune-training.ts";
 import { candidates, type PruneOptions } from "../../pruning/pruner.ts";
 import type { Reach } from "../../pruning/reach.ts";

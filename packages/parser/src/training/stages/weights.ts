@@ -1,6 +1,6 @@
 import { type LearnerState, learnerStateOf, onlineStateOf, type WeightVector } from "@arcwise/learn";
-import type { QuantizedNetwork } from "../../model/network-model.ts";
 import { firstTensor, totalDimension } from "../../scoring/model-weights.ts";
+import type { QuantizedNetwork } from "../../scoring/network/quantized-network.ts";
 import type { TrainingExample } from "../../types.ts";
 import type { Checkpoints } from "../checkpoint.ts";
 import { dimensionsOf, type TrainingContext, workOf } from "../context.ts";

@@ -1,8 +1,0 @@
-export {
-  type Container,
-  ModelError,
-  readContainer,
-  type SectionTable,
-  type Vector,
-  writeContainer,
-} from "@arcwise/core/container";

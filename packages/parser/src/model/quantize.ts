@@ -1,1 +1,0 @@
-export { type QuantizedWeights, quantize } from "@arcwise/core/container";

@@ -1,0 +1,53 @@
+import type { WordTemplate } from "@arcwise/core/features";
+import { MatrixMemory } from "@arcwise/neural";
+import { quantizeParameters, restoreRows } from "../quantize-rows.ts";
+import { ArcNetwork } from "./arc-network.ts";
+
+/** How a network scores, except its parameters. Plain data. */
+export interface NetworkConfiguration {
+  readonly units: number;
+  readonly labels: number;
+  readonly templates: readonly WordTemplate[];
+  /** The factor of its scores of arcs. */
+  readonly weight: number;
+  /** The factor of its scores of labels. */
+  readonly labelWeight: number;
+  /**
+   * How far the log-probability of a candidate head may be below that of the likeliest one; undefined: any
+   * distance.
+   */
+  readonly margin?: number | undefined;
+}
+
+/**
+ * A quantised network, as stored in a model file. Parameters are kept in bytes, each row of as many as there
+ * are units with a scale of its own.
+ */
+export interface QuantizedNetwork {
+  readonly configuration: NetworkConfiguration;
+  /** The features of words that have an embedding, ascending. */
+  readonly codes: Int32Array;
+  readonly values: Int8Array;
+  readonly scales: Float32Array;
+}
+
+/** Rounds the parameters of a network to bytes. O(parameters). @throws RangeError when one is not finite */
+export function quantizeNetwork(
+  configuration: NetworkConfiguration,
+  codes: Int32Array,
+  parameters: Float32Array,
+): QuantizedNetwork {
+  return {
+    configuration,
+    codes,
+    ...quantizeParameters(parameters, configuration.units, "parameters of the network"),
+  };
+}
+
+/** The network of a model, with its parameters. O(parameters). */
+export function restoreNetwork({ configuration, codes, values, scales }: QuantizedNetwork): ArcNetwork {
+  const { units, labels } = configuration;
+  const network = new ArcNetwork(new MatrixMemory(), { features: codes.length, units, labels }, false);
+  restoreRows(values, scales, units, network.parameters.values);
+  return network;
+}

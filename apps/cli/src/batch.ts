@@ -9,13 +9,12 @@ import {
 import type { Sentence } from "@arcwise/core";
 import type { ParseOptions } from "@arcwise/parser";
 import { type Analysis, type AnalysisSettings, analyses } from "./analyses.ts";
-import { asAnalysis, withProbabilities, withReport } from "./annotate.ts";
-import { countSentences } from "./blocks.ts";
+import { asAnalysis, withProbabilities, withReport, withTags } from "./annotate.ts";
 import { parserConstraints, type SentenceConstraints } from "./constraints.ts";
-import { DataError, EXIT, explain, inSource } from "./errors.ts";
+import { DataError, EXIT, explain } from "./errors.ts";
+import { inSource } from "./in-source.ts";
 import { countInput, type InputCounts, noInput } from "./input-fit.ts";
 import type { Analyser } from "./parser.ts";
-import { withTags } from "./tagger.ts";
 
 /** Sentences of a CoNLL-U file. */
 export interface BatchInput {
@@ -55,6 +54,7 @@ export interface LostSentences {
  * Parses the sentences of a block of a CoNLL-U file. A sentence for which the parser fails is left out and
  * reported; the others are parsed.
  *
+ * @param onSentence called before each sentence with its index in the block
  * @throws ConlluError when the block is not CoNLL-U
  * @throws DataError when constraints do not fit their sentences, or no tree meets them
  */
@@ -62,6 +62,7 @@ export async function parseBlock(
   { parser, tagger, profile }: Analyser,
   { bytes, file, line, constraints }: BatchInput,
   settings: AnalysisSettings,
+  onSentence: (index: number) => void = () => {},
 ): Promise<ParsedBlock> {
   let text = "";
   let sentences = 0;
@@ -70,12 +71,13 @@ export async function parseBlock(
   const counts = noInput();
   try {
     for await (const read of readConllu(once(bytes), { file })) {
+      const index = sentences++;
+      onSentence(index);
       const given = sentenceWords(read);
       const input = tagger === undefined ? given : tagger.tag(given);
       const sentence = tagger === undefined ? read : withTags(read, input, tagger);
       const where = `${file}:${sentence.line + line - 1}`;
       const analyse = (options: ParseOptions) => analyses(parser, input, settings, options);
-      const index = sentences++;
       words += input.length;
       countInput(counts, input, profile);
       try {
@@ -142,19 +144,3 @@ function written(
   }
   return text;
 }
-
-/**
- * The sentences of a block none of which could be parsed, by their lines and the first of their `sent_id`s.
- */
-export function lostBlock({ bytes, file, line }: BatchInput, reason: string): LostSentences {
-  const count = countSentences({ bytes, line });
-  const text = new TextDecoder().decode(bytes);
-  const last = line + text.trimEnd().split("\n").length - 1;
-  const ids = [...text.matchAll(/^#\s*sent_id\s*=\s*(\S+)/gm)].map(([, id]) => id!);
-  const named =
-    ids.length <= MAX_IDS ? ids.join(", ") : `${ids.slice(0, MAX_IDS).join(", ")}, ..., ${ids.at(-1)}`;
-  return { place: `${file}:${line}-${last}: ${count} sentences${named && ` (${named})`}`, count, reason };
-}
-
-/** The most `sent_id`s that are listed of a block. */
-const MAX_IDS = 5;

@@ -60,19 +60,40 @@ function countLines(bytes: Uint8Array, end: number): number {
   return lines;
 }
 
-/** The number of sentences in a block: stretches of lines that are not blank. Linear in the bytes. */
-export function countSentences({ bytes, line }: Block): number {
+/** The number of sentences in a block. Linear in the bytes. */
+export function countSentences(block: Block): number {
+  return sentenceStarts(block).length;
+}
+
+/**
+ * Returns where the sentences of a block begin: offsets of stretches of lines that are not blank. Linear in
+ * the bytes.
+ */
+export function sentenceStarts({ bytes, line }: Block): number[] {
   // A byte-order mark at the beginning of a file belongs to no line.
   const marked = line === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  let count = 0;
+  const starts: number[] = [];
   let inside = false;
   for (let from = marked ? 3 : 0; from < bytes.length; ) {
     const found = bytes.indexOf(NEWLINE, from);
     const end = found < 0 ? bytes.length : found;
     const blank = end === from || (end === from + 1 && bytes[from] === RETURN);
-    if (!blank && !inside) count++;
+    if (!blank && !inside) starts.push(from);
     inside = !blank;
     from = end + 1;
   }
-  return count;
+  return starts;
+}
+
+/** Cuts a block at ascending offsets into blocks with lines of their own; empty ones are left out. */
+export function cutBlock({ bytes, line }: Block, offsets: readonly number[]): Block[] {
+  const pieces: Block[] = [];
+  let first = line;
+  for (const [k, end] of [...offsets, bytes.length].entries()) {
+    // A copy of its own, so that the block can be handed to another thread.
+    const piece = bytes.slice(k === 0 ? 0 : offsets[k - 1]!, end);
+    if (piece.length > 0) pieces.push({ bytes: piece, line: first });
+    first += countLines(piece, piece.length);
+  }
+  return pieces;
 }

@@ -1,6 +1,7 @@
 import { type ConlluSentence, readConllu, sentenceId } from "@arcwise/conllu";
 import type { ParseConstraints } from "@arcwise/parser";
-import { DataError, inSource } from "./errors.ts";
+import { DataError } from "./errors.ts";
+import { inSource } from "./in-source.ts";
 import { readBytes } from "./input.ts";
 import { displayName, type Io } from "./io.ts";
 

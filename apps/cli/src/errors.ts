@@ -1,4 +1,4 @@
-import { ConlluError } from "@arcwise/conllu";
+import type { ConlluError } from "@arcwise/conllu";
 
 /** What a command ends with, as the shell sees it. */
 export const EXIT = {
@@ -104,7 +104,7 @@ export function explain(error: unknown): Explanation {
   if (error instanceof ThreadError) return { code: error.exitCode, message: error.message };
   if (error.name === "Interrupted") return { code: EXIT.interrupted, message: error.message };
   if (error.name === "UsageError") return { code: EXIT.usage, message: error.message };
-  if (error instanceof ConlluError && error.rule === "columns" && /^1\b/.test(error.found)) {
+  if (isConlluError(error) && error.rule === "columns" && /^1\b/.test(error.found)) {
     return { code: EXIT.data, message: `${error.message}; ${NOT_COLUMNS}` };
   }
   if (DATA_ERRORS.has(error.name)) return { code: EXIT.data, message: error.message };
@@ -112,6 +112,11 @@ export function explain(error: unknown): Explanation {
   const file = fileError(error);
   if (file !== undefined) return { code: EXIT.data, message: file };
   return { code: EXIT.internal, message: `internal error: ${error.name}: ${error.message}` };
+}
+
+/** Whether an error is a ConlluError, whose module is not loaded to ask. */
+function isConlluError(error: Error): error is ConlluError {
+  return error.name === "ConlluError";
 }
 
 /** Whether memory for a buffer or a string could not be had. */
@@ -145,14 +150,4 @@ function fileReason({ code }: NodeJS.ErrnoException): string | undefined {
 export function inFile(error: unknown, file: string): unknown {
   const reason = error instanceof Error ? fileReason(error) : undefined;
   return reason === undefined ? error : new DataError(`${file}: ${reason}`, { cause: error });
-}
-
-/**
- * A ConlluError with the name of the file and with its line counted from the beginning of the file, `before`
- * lines of which came before what was read; any other error as it is.
- */
-export function inSource(error: unknown, file: string, before = 0): unknown {
-  if (!(error instanceof ConlluError)) return error;
-  const { line, rule, sentence, expected, found } = error;
-  return new ConlluError({ file, line: line + before, sentence, rule, expected, found });
 }

@@ -1,6 +1,15 @@
 import type { Sentence } from "@arcwise/core";
-import { type ColumnShares, INPUT_COLUMNS, type InputColumn, type InputProfile } from "@arcwise/parser";
+import type { ColumnShares, InputColumn, InputProfile } from "@arcwise/parser";
 import { DataError } from "./errors.ts";
+
+/** The columns that a model may have been trained with, as messages call them. */
+const NAMES: Readonly<Record<InputColumn, string>> = {
+  upos: "UPOS tag",
+  xpos: "XPOS tag",
+  feats: "features (FEATS)",
+  lemma: "lemma",
+};
+const COLUMNS = Object.keys(NAMES) as InputColumn[];
 
 /** What is counted of the input of a parser. Plain data, which can be handed to another thread. */
 export interface InputCounts {
@@ -20,7 +29,7 @@ export function noInput(): InputCounts {
 export function countInput(counts: InputCounts, sentence: Sentence, profile: InputProfile): void {
   for (const word of sentence) {
     counts.words++;
-    for (const column of INPUT_COLUMNS) if ((word[column] ?? "") !== "") counts.having[column]++;
+    for (const column of COLUMNS) if ((word[column] ?? "") !== "") counts.having[column]++;
     if (!profile.knowsForm(word.form)) counts.unknownForms++;
     if ((word.upos ?? "") !== "" && !profile.knowsTag(word.upos!)) counts.unknownTags++;
   }
@@ -29,17 +38,10 @@ export function countInput(counts: InputCounts, sentence: Sentence, profile: Inp
 /** Adds the counts of a block to those of a file. */
 export function addCounts(total: InputCounts, block: InputCounts): void {
   total.words += block.words;
-  for (const column of INPUT_COLUMNS) total.having[column] += block.having[column];
+  for (const column of COLUMNS) total.having[column] += block.having[column];
   total.unknownForms += block.unknownForms;
   total.unknownTags += block.unknownTags;
 }
-
-const NAMES: Readonly<Record<InputColumn, string>> = {
-  upos: "UPOS tag",
-  xpos: "XPOS tag",
-  feats: "features (FEATS)",
-  lemma: "lemma",
-};
 
 /**
  * A column is missing when less than half as many words have it as in training, by at least so many words.
@@ -60,7 +62,7 @@ const UNKNOWN_FORMS = { share: 0.85, words: 50 };
  */
 export function misfit(counts: InputCounts, columns: ColumnShares, tagged: boolean): string | undefined {
   const { words, having, unknownForms, unknownTags } = counts;
-  const missing = INPUT_COLUMNS.filter((column) => {
+  const missing = COLUMNS.filter((column) => {
     const expected = columns[column] * words;
     return having[column] < MISSING.share * expected && expected - having[column] >= MISSING.words;
   });

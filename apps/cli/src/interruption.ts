@@ -1,4 +1,6 @@
 import { stat } from "node:fs/promises";
+import { Interrupted } from "./errors.ts";
+import type { Io } from "./io.ts";
 
 /**
  * Says what a command leaves behind that was stopped.
@@ -14,4 +16,9 @@ export async function interruption(checkpoint: string | undefined): Promise<stri
   return kept
     ? `stopped; ${checkpoint} is kept: the same command with --resume goes on from there`
     : "stopped before the end of the first epoch: nothing is kept";
+}
+
+/** @throws Interrupted when the user asked to stop */
+export function checkInterrupt(io: Io): void {
+  if (io.signal.aborted) throw new Interrupted("stopped");
 }

@@ -14,6 +14,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted when the user asks to stop. */
   readonly signal: AbortSignal;
+  /** Whether sentences are parsed in other threads, so that this one can answer to signals meanwhile. */
+  readonly responsive?: boolean;
   /** Called before the command writes files, with what has to be known when it is ended in between. */
   readonly onOutputs?: (unfinished: Unfinished) => void;
 }

@@ -11,7 +11,6 @@ import type { Tagger } from "@arcwise/sequence";
 import { type AnalysisSettings, analyses } from "./analyses.ts";
 import { decoderChoice } from "./decoder.ts";
 import { UsageError } from "./errors.ts";
-import { loadTaggerFile } from "./tagger.ts";
 
 /** Errors that say why a model cannot be parsed with as it was asked for. */
 const REFUSALS: readonly string[] = [
@@ -58,8 +57,14 @@ export async function loadAnalyser(settings: ParserSettings): Promise<Analyser> 
   return {
     parser: await parserOf(model, settings),
     profile: inputProfile(model),
-    tagger: settings.tagger === undefined ? undefined : await loadTaggerFile(settings.tagger),
+    tagger: settings.tagger === undefined ? undefined : await loadTagger(settings.tagger),
   };
+}
+
+/** Loads a tagger, and the code of taggers, which a parser without one does not need. */
+async function loadTagger(path: string): Promise<Tagger> {
+  const { loadTaggerFile } = await import("./tagger.ts");
+  return loadTaggerFile(path);
 }
 
 /**

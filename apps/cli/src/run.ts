@@ -1,17 +1,22 @@
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { Command, CommanderError } from "commander";
-import { evaluateCommand } from "./commands/evaluate.ts";
-import { graphCommand } from "./commands/graph.ts";
-import { infoCommand } from "./commands/info.ts";
-import { parseCommand } from "./commands/parse.ts";
-import { tagCommand } from "./commands/tag.ts";
-import { templatesCommand } from "./commands/templates.ts";
-import { trainCommand } from "./commands/train.ts";
-import { validateCommand } from "./commands/validate.ts";
 import { EXIT, explain } from "./errors.ts";
 import type { Io } from "./io.ts";
+import type { CommandFactory } from "./options.ts";
 import { printable } from "./printable.ts";
+
+/** The commands in the order of help. Each loads what it alone needs. */
+const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
+  train: async () => (await import("./commands/train.ts")).trainCommand,
+  parse: async () => (await import("./commands/parse.ts")).parseCommand,
+  tag: async () => (await import("./commands/tag.ts")).tagCommand,
+  evaluate: async () => (await import("./commands/evaluate.ts")).evaluateCommand,
+  graph: async () => (await import("./commands/graph.ts")).graphCommand,
+  validate: async () => (await import("./commands/validate.ts")).validateCommand,
+  info: async () => (await import("./commands/info.ts")).infoCommand,
+  templates: async () => (await import("./commands/templates.ts")).templatesCommand,
+};
 
 const AFTER_HELP = `
 Files are CoNLL-U; - is the standard input or output; names that end with .gz are (un)packed.
@@ -28,10 +33,11 @@ ARCWISE_DEBUG=1 prints the stack trace of an error.`;
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let code: number = EXIT.ok;
-  const program = commandLine(io, (result) => {
+  const done = (result: number) => {
     code = result;
-  });
+  };
   try {
+    const program = await commandLine(argv[0], io, done);
     await program.parseAsync(argv, { from: "user" });
     return code;
   } catch (error) {
@@ -69,8 +75,23 @@ function version(): string {
   return manifest.version;
 }
 
-function commandLine(io: Io, done: (code: number) => void): Command {
-  const program = new Command("arcwise")
+/**
+ * The command line with the command of this name alone; with all of them when there is none of this name, as
+ * for help and for suggestions.
+ */
+async function commandLine(name: string | undefined, io: Io, done: (code: number) => void): Promise<Command> {
+  const program = emptyCommandLine(io);
+  const known = name !== undefined && Object.hasOwn(COMMANDS, name);
+  for (const command of known ? [COMMANDS[name]!] : Object.values(COMMANDS)) {
+    const made = (await command())(io, done).copyInheritedSettings(program);
+    for (const sub of made.commands) sub.copyInheritedSettings(made);
+    program.addCommand(made);
+  }
+  return program;
+}
+
+function emptyCommandLine(io: Io): Command {
+  return new Command("arcwise")
     .description("Graph-based dependency parsing: train, parse, evaluate and validate")
     .exitOverride()
     .configureOutput({
@@ -83,19 +104,4 @@ function commandLine(io: Io, done: (code: number) => void): Command {
     .version(version(), "-V, --version", "print the version of arcwise")
     .showHelpAfterError("(arcwise --help and arcwise COMMAND --help list the options)")
     .addHelpText("after", AFTER_HELP);
-  for (const command of [
-    trainCommand,
-    parseCommand,
-    tagCommand,
-    evaluateCommand,
-    graphCommand,
-    validateCommand,
-    infoCommand,
-    templatesCommand,
-  ]) {
-    const made = command(io, done).copyInheritedSettings(program);
-    for (const sub of made.commands) sub.copyInheritedSettings(made);
-    program.addCommand(made);
-  }
-  return program;
 }

@@ -1,6 +1,6 @@
 import { type ConlluSentence, readConllu } from "@arcwise/conllu";
-import { Interrupted } from "./errors.ts";
 import { readBytes } from "./input.ts";
+import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";
 
 /** The sentences of a CoNLL-U file, one at a time. @throws ConlluError, DataError, Interrupted */
@@ -16,9 +16,4 @@ export async function allSentences(io: Io, path: string): Promise<ConlluSentence
   const sentences: ConlluSentence[] = [];
   for await (const sentence of readSentences(io, path)) sentences.push(sentence);
   return sentences;
-}
-
-/** @throws Interrupted when the user asked to stop */
-export function checkInterrupt(io: Io): void {
-  if (io.signal.aborted) throw new Interrupted("stopped");
 }

@@ -21,8 +21,8 @@ export interface Streams {
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
 }
 
-/** A command that runs in a thread of its own. */
-export interface SupervisedCommand {
+/** A command that runs and can be stopped. */
+export interface RunningCommand {
   /** The exit code, once the command has ended or was ended. */
   readonly code: Promise<number>;
   /** Asks the command to stop, and ends it when it does not in time; the second call ends it at once. */
@@ -30,7 +30,7 @@ export interface SupervisedCommand {
 }
 
 /** Milliseconds that a command has for putting its files in order after it was asked to stop. */
-const GRACE = 500;
+export const GRACE = 500;
 
 /**
  * Runs a command in a thread while this one only moves bytes. A command computes for seconds without giving
@@ -39,7 +39,7 @@ const GRACE = 500;
  *
  * @param thread the module that runs the command
  */
-export function superviseCommand(argv: readonly string[], streams: Streams, thread: URL): SupervisedCommand {
+export function superviseCommand(argv: readonly string[], streams: Streams, thread: URL): RunningCommand {
   const command = new Supervisor(argv, streams, thread);
   return { code: command.code, stop: () => command.stop() };
 }

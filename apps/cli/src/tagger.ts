@@ -1,6 +1,4 @@
 import { readFile } from "node:fs/promises";
-import type { ConlluSentence, Row } from "@arcwise/conllu";
-import type { Sentence } from "@arcwise/core";
 import { ModelError } from "@arcwise/core/container";
 import { createTagger, loadTagger, type Tagger, type TaggerModel } from "@arcwise/sequence";
 import { inFile } from "./errors.ts";
@@ -21,17 +19,4 @@ export async function readTaggerModel(path: string): Promise<TaggerModel> {
 /** The tagger of a file. Throws as `readTaggerModel`. */
 export async function loadTaggerFile(path: string): Promise<Tagger> {
   return createTagger(await readTaggerModel(path));
-}
-
-/** A copy of a sentence with the columns of a tagger replaced in its words; what is empty becomes `_`. */
-export function withTags(sentence: ConlluSentence, words: Sentence, { columns }: Tagger): ConlluSentence {
-  let i = 0;
-  const rows: Row[] = sentence.rows.map((row) => {
-    if (row.kind !== "word") return row;
-    const copy = { ...row };
-    const word = words[i++]!;
-    for (const column of columns) copy[column] = word[column] || "_";
-    return copy;
-  });
-  return { ...sentence, rows };
 }

@@ -1,8 +1,8 @@
 import { readWordVectors, type TrainingExample, WordVectorError, type WordVectors } from "@arcwise/parser";
 import { DataError } from "./errors.ts";
 import { readBytes } from "./input.ts";
+import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";
-import { checkInterrupt } from "./sentences.ts";
 
 /**
  * Reads a file of word vectors: those of the words of the examples, and of the most frequent others.

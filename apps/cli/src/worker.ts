@@ -1,8 +1,14 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import type { ColumnShares } from "@arcwise/parser";
 import { type BatchInput, type ParsedBlock, parseBlock } from "./batch.ts";
 import { type Explanation, explain } from "./errors.ts";
 import { type Analyser, loadAnalyser, type ParserSettings } from "./parser.ts";
+
+/** What a thread is started with. */
+export interface WorkerData {
+  /** Shared with who started it: the index of the sentence that is under way. */
+  readonly reached: Int32Array;
+}
 
 /** What a thread is asked for: to load the model, or to parse a block with it. */
 export interface WorkerTask {
@@ -20,13 +26,15 @@ export interface WorkerResult {
 /** What a thread answers. Errors are explained here, since their classes do not survive the way back. */
 export type WorkerAnswer = WorkerResult | { readonly failure: Explanation & { readonly stack: string } };
 
+const { reached } = workerData as WorkerData;
 let analyser: Promise<Analyser> | undefined;
 
 async function work({ settings, input }: WorkerTask): Promise<WorkerAnswer> {
   try {
     analyser ??= loadAnalyser(settings);
     const loaded = await analyser;
-    const parsed = input && (await parseBlock(loaded, input, settings));
+    const onSentence = (index: number) => Atomics.store(reached, 0, index);
+    const parsed = input && (await parseBlock(loaded, input, settings, onSentence));
     return { parsed, columns: loaded.profile.columns };
   } catch (error) {
     const stack = error instanceof Error ? (error.stack ?? "") : "";

@@ -30,8 +30,12 @@ interface Ended {
   readonly err: string;
 }
 
-function start(argv: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [program, ...argv], { stdio: ["pipe", "pipe", "pipe"] });
+function start(
+  argv: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const env = { ...process.env, ...more };
+  const child = spawn(process.execPath, [program, ...argv], { stdio: ["pipe", "pipe", "pipe"], env });
   const code = new Promise<number | null>((resolve) => child.once("close", resolve));
   const ended = Promise.all([code, text(child.stdout), text(child.stderr)]);
   return { child, ended: ended.then(([status, out, err]) => ({ code: status, out, err })) };
@@ -140,6 +144,56 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     expect(two!.out).toBe(one!.out);
   });
 
+  /** A decoder whose memory runs out in sentences of seven words, and in no others. */
+  const greedyDecoder = `
+export default () => ({
+  name: "greedy",
+  trees: "any",
+  singleRoot: true,
+  handles: new Set(),
+  decode({ arcs }) {
+    const rows = [];
+    while (arcs.n === 7) rows.push(new Array(1000).fill(rows.length));
+    const heads = Int32Array.from({ length: arcs.n + 1 }, (_, m) => m - 1);
+    return { heads, score: 0, bound: Infinity };
+  },
+});
+`;
+
+  test.each(["1", "2"])(
+    "a sentence in which memory runs out costs itself alone, with --threads %s",
+    {
+      timeout: 60_000,
+    },
+    async (threads) => {
+      prepare(true);
+      const few = input.slice(0, input.indexOf("# sent_id = s12"));
+      writeFileSync(file("few"), few);
+      writeFileSync(file("greedy.mjs"), greedyDecoder);
+      const options = ["--decoder", file("greedy.mjs"), "--threads", threads, "--force-threads"];
+      const argv = ["parse", "--model", file("model"), ...options, file("few"), "-o", file("out")];
+      const { child, ended } = start(argv, { NODE_OPTIONS: "--max-old-space-size=64" });
+      child.stdin?.end();
+      const { code, err } = await ended;
+      const ids = [...few.matchAll(/# sent_id = (\w+)/g)].map(([, id]) => id);
+      const isLost = (i: number) => i % 7 === 4;
+      const lines = few.split("\n");
+      expect(err.split("\n").filter((line) => line.startsWith("arcwise: "))).toEqual(
+        ids
+          .filter((_, i) => isLost(i))
+          .map((id) => {
+            const line = lines.indexOf(`# sent_id = ${id}`) + 1;
+            const place = `${file("few")}:${line}: sentence ${id}`;
+            return expect.stringContaining(`arcwise: ${place}: not parsed: its thread ended: out of memory`);
+          }),
+      );
+      expect(code).toBe(4);
+      const kept = [...readFileSync(file("out"), "utf8").matchAll(/# sent_id = (\w+)/g)].map(([, id]) => id);
+      expect(kept).toEqual(ids.filter((_, i) => !isLost(i)));
+      expect(kept.length).toBeLessThan(ids.length);
+    },
+  );
+
   test("refuses a damaged model on several threads", async () => {
     prepare(false);
     writeFileSync(file("model"), "no model");
@@ -204,7 +258,8 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     const argv = ["train", "--train", file("train"), "--epochs", "8", "--model"];
     const { child, ended } = start([...argv, file("model")]);
     child.stderr?.on("data", (chunk: Buffer) => {
-      if (chunk.toString().includes("epoch 1/8")) child.kill("SIGINT");
+      // The state after the first epoch is kept by then.
+      if (chunk.toString().includes("epoch 2/8")) child.kill("SIGINT");
     });
     const stopped = await ended;
     expect(stopped.code).toBe(130);

@@ -1,20 +1,18 @@
-// A thread of the pool that does what the bytes of its block say.
-import { appendFileSync } from "node:fs";
-import { parentPort } from "node:worker_threads";
+// A thread of the pool that does what the bytes of its block say, or without one the name of the model.
+import { parentPort, workerData } from "node:worker_threads";
 
 parentPort.on("message", ({ settings, input }) => {
-  const text = input === undefined ? "load" : Buffer.from(input.bytes).toString();
-  appendFileSync(settings.model, `${text}\n`);
+  const text = input === undefined ? settings.model : Buffer.from(input.bytes).toString();
   if (text === "die") process.exit(9);
-  if (text === "die once") {
-    const dies = settings.marker[0] === 0;
-    settings.marker[0] = 1;
-    if (dies) throw new Error("once");
+  if (text.startsWith("die at ")) {
+    Atomics.store(workerData.reached, 0, Number(text.slice("die at ".length)));
+    throw new Error("died");
   }
   if (text === "fill memory") {
     const rows = [];
     for (;;) rows.push(new Array(1000).fill(rows.length));
   }
+  while (text === "stay");
   const answer = {
     parsed: { bytes: input?.bytes ?? new Uint8Array(0), sentences: 1, words: 1, lost: [] },
     columns: {},

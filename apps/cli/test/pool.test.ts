@@ -1,22 +1,19 @@
-import { readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import type { ResourceLimits } from "node:worker_threads";
 import { afterEach, expect, test } from "vitest";
-import { type BatchInput, lostBlock } from "../src/batch.ts";
-import { Pool, threadsToUse } from "../src/pool.ts";
-import { conllu, temporaryFolder } from "./support.ts";
+import type { BatchInput } from "../src/batch.ts";
+import { Interrupted } from "../src/errors.ts";
+import { Pool } from "../src/pool.ts";
 
 const pools: Pool[] = [];
 afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.close();
 });
 
-function makePool(threads: number): { pool: Pool; attempts(): string[] } {
-  const model = join(temporaryFolder(), "log");
-  const settings = { model, marginals: false, marker: new Int32Array(new SharedArrayBuffer(4)) };
-  const pool = new Pool(settings, threads, new URL("./pool-thread.mjs", import.meta.url));
+function makePool(threads: number, limits: ResourceLimits = {}, model = "model"): { pool: Pool } {
+  const settings = { model, marginals: false };
+  const pool = new Pool(settings, threads, new URL("./pool-thread.mjs", import.meta.url), limits);
   pools.push(pool);
-  return { pool, attempts: () => readFileSync(model, "utf8").trimEnd().split("\n") };
+  return { pool };
 }
 
 const block = (text: string, line = 1): BatchInput => ({ bytes: Buffer.from(text), file: "in.conllu", line });
@@ -38,37 +35,48 @@ test("starts threads as blocks wait, and gives each block its own result", async
   expect(texts).toEqual(Array.from({ length: 12 }, (_, i) => (i < 6 ? "slow" : `block ${i}`)));
 });
 
-test("tries the block of a thread that died once more", async () => {
-  const { pool, attempts } = makePool(2);
-  const blocks = await Promise.all(["a", "die once", "b"].map((text) => pool.parse(block(text))));
-  expect(blocks.map(textOf)).toEqual(["a", "die once", "b"]);
-  expect(attempts().filter((text) => text === "die once")).toHaveLength(2);
-});
-
-test("gives up a block of which two threads died, and parses the others", async () => {
-  const { pool, attempts } = makePool(2);
+test("a thread that dies takes its block with it, and no other one", async () => {
+  const { pool } = makePool(2);
   const blocks = ["a", "die", "b", "c"].map((text) => pool.parse(block(text)));
   const [a, died, b, c] = await Promise.allSettled(blocks);
   expect(died).toMatchObject({
     status: "rejected",
-    reason: { name: "ThreadDied", message: "its thread ended" },
+    reason: { name: "ThreadDied", message: "its thread ended", sentence: undefined },
   });
   expect([a, b, c].map((one) => one!.status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
-  expect(attempts().filter((text) => text === "die")).toHaveLength(2);
 });
 
-test("uses at most a thread a core, unless more are forced", () => {
-  const cores = availableParallelism();
-  expect(threadsToUse(cores + 5, false)).toBe(cores);
-  expect(threadsToUse(cores + 5, true)).toBe(cores + 5);
-  expect(threadsToUse(1, false)).toBe(1);
+test("says which sentence of a block was under way in a thread that died", async () => {
+  const { pool } = makePool(1);
+  await expect(pool.parse(block("die at 3"))).rejects.toMatchObject({ name: "ThreadDied", sentence: 3 });
+  // What the next thread reached is its own.
+  await expect(pool.parse(block("die"))).rejects.toMatchObject({ sentence: undefined });
 });
 
-test("a lost block is reported by file, lines and sent_ids", () => {
-  const text = ["a", "b", "c", "d", "e", "f", "g"].map((id) => conllu(id, "Sleep/VERB/0/root")).join("");
-  expect(lostBlock(block(text, 10), "gone")).toEqual({
-    place: "in.conllu:10-29: 7 sentences (a, b, c, d, e, ..., g)",
-    count: 7,
-    reason: "gone",
+test("says that memory ran out", async () => {
+  const { pool } = makePool(1, { maxOldGenerationSizeMb: 16 });
+  await expect(pool.parse(block("fill memory"))).rejects.toMatchObject({
+    name: "ThreadDied",
+    message: expect.stringMatching(/^its thread ended: out of memory: /),
   });
+  expect(textOf(await pool.parse(block("few")))).toBe("few");
+});
+
+test("a model that does not fit into memory is an error of the data that names it", async () => {
+  const { pool } = makePool(1, { maxOldGenerationSizeMb: 16 }, "fill memory");
+  await expect(pool.load()).rejects.toMatchObject({
+    name: "DataError",
+    message: expect.stringMatching(/fill memory: out of memory: /),
+  });
+});
+
+test("ends what is under way when it is closed, with the reason", async () => {
+  const { pool } = makePool(1);
+  const blocks = ["stay", "a"].map((text) => pool.parse(block(text)));
+  const settled = Promise.allSettled(blocks);
+  await pool.close(new Interrupted("stopped"));
+  for (const one of await settled) {
+    expect(one).toMatchObject({ status: "rejected", reason: { name: "Interrupted" } });
+  }
+  await expect(pool.parse(block("b"))).rejects.toThrow("stopped");
 });

@@ -60,6 +60,9 @@ export async function arcwise(
   return { code, out: stdout.text(), err: stderr.text(), bytes: stdout.bytes() };
 }
 
+// Commands are loaded when they are run, which takes seconds from sources: help loads all, before any test.
+await arcwise(["--help"]);
+
 /** CoNLL-U of a sentence from `form/UPOS/HEAD/DEPREL` words. */
 export function conllu(id: string, words: string): string {
   const rows = words.split(" ").map((word, i) => {

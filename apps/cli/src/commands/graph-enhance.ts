@@ -1,7 +1,7 @@
 import { enhance, writeSentence } from "@arcwise/conllu";
 import { Command } from "commander";
-import { inSource } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
+import { inSource } from "../in-source.ts";
 import { displayName, type Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
 import { openOutput } from "../output.ts";

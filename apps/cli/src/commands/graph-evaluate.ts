@@ -24,10 +24,11 @@ import { DataError, UsageError } from "../errors.ts";
 import { type GraphFormat, graphFormat, graphFormatOption } from "../graph-files.ts";
 import { graphReport } from "../graph-report.ts";
 import { readBytes } from "../input.ts";
+import { checkInterrupt } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
 import { openOutput } from "../output.ts";
-import { allSentences, checkInterrupt } from "../sentences.ts";
+import { allSentences } from "../sentences.ts";
 import { evaluationError } from "./evaluate.ts";
 
 interface EvaluateArguments {

@@ -1,24 +1,23 @@
-import { DECODER_NAMES } from "@arcwise/parser";
 import { Command, Option } from "commander";
-import { type BatchInput, lostBlock, type ParsedBlock } from "../batch.ts";
+import type { ParsedBlock } from "../batch.ts";
+import { type BlockParser, blockParser } from "../block-parser.ts";
 import { countSentences, sentenceBlocks } from "../blocks.ts";
-import { type ConstraintReader, constraintReader } from "../constraints.ts";
+import type { ConstraintReader } from "../constraints.ts";
 import { DataError, EXIT, UsageError } from "../errors.ts";
 import { checkFiles, given, isSameFile } from "../file-plan.ts";
 import { readBytes } from "../input.ts";
-import { type FitWatch, fitWatch, noInput } from "../input-fit.ts";
+import { type FitWatch, fitWatch } from "../input-fit.ts";
+import { checkInterrupt } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, integer, positive, required } from "../options.ts";
 import { type Output, openOutput } from "../output.ts";
-import { type BlockParser, blockParser, ThreadDied, threadsToUse } from "../pool.ts";
+import { type ParseProgress, parseProgress } from "../parse-progress.ts";
 import { printable } from "../printable.ts";
-import { type ParseProgress, parseProgress } from "../progress.ts";
-import { checkInterrupt } from "../sentences.ts";
+import { forceThreadsOption, type ThreadArguments, threadsToUse } from "../threads.ts";
 
-interface ParseArguments {
+interface ParseArguments extends ThreadArguments {
   readonly model: string;
   readonly output: string;
-  readonly threads: number;
   readonly decoder?: string;
   readonly restarts?: number;
   readonly exact?: boolean;
@@ -30,8 +29,18 @@ interface ParseArguments {
   readonly marginals?: boolean;
   readonly constraints?: string;
   readonly tagger?: string;
-  readonly forceThreads?: boolean;
 }
+
+/** The built-in decoders, as help lists them: the parser need not be loaded for that. */
+export const PARSING_DECODERS = [
+  "mst",
+  "eisner",
+  "projective",
+  "hillclimb",
+  "ad3",
+  "mbr",
+  "mbr-projective",
+] as const;
 
 /** Sentences are read and handed out in blocks of about this many bytes. */
 const BLOCK_SIZE = 2 ** 16;
@@ -54,11 +63,11 @@ function parseOptions(): Command {
       integer(1, 1024),
       1,
     )
-    .option("--force-threads", "use as many threads as --threads says, whatever the number of cores")
+    .addOption(forceThreadsOption())
     .addOption(
       new Option(
         "--decoder <name>",
-        `how the best tree is found, instead of as in training: ${DECODER_NAMES.join(", ")}, or a module`,
+        `how the best tree is found, instead of as in training: ${PARSING_DECODERS.join(", ")}, or a module`,
       ),
     )
     .option("--restarts <n>", "climbs a sentence with the decoder hillclimb", integer(1))
@@ -110,8 +119,6 @@ async function parse(
     marginals = false,
     constraints,
     output: path,
-    threads,
-    forceThreads = false,
   } = options;
   if (input === "-" && constraints === "-") {
     throw new UsageError("only one of the input and the constraints can be the standard input");
@@ -120,22 +127,16 @@ async function parse(
     inputs: given({ "--model": model, "--global": global, "--tagger": tagger, "--constraints": constraints }),
     outputs: given({ "--output": path }),
   });
-  const used = threadsToUse(threads, forceThreads);
-  if (used < threads) {
-    io.stderr.write(
-      `this machine has ${used} cores: parsing on ${used} threads, not ${threads} (--force-threads)\n`,
-    );
-  }
   const parser = await blockParser(
     { model, decoder, restarts, exact, seconds, global, tagger, kBest, marginals, report },
-    used,
+    { threads: threadsToUse(io, options, "parsing"), apart: io.responsive === true, signal: io.signal },
   );
   const shown = parseProgress(io, input, path);
   try {
     const output = await openOutput(io, path);
     try {
       const start = performance.now();
-      const reader = constraints === undefined ? undefined : constraintReader(io, constraints);
+      const reader = constraints === undefined ? undefined : await openConstraints(io, constraints);
       const { line } = await shown;
       const fit = fitWatch(displayName(input), parser.columns, {
         tagged: tagger !== undefined,
@@ -161,6 +162,11 @@ async function parse(
   } finally {
     await parser.close();
   }
+}
+
+async function openConstraints(io: Io, path: string): Promise<ConstraintReader> {
+  const { constraintReader } = await import("../constraints.ts");
+  return constraintReader(io, path);
 }
 
 function summary({ sentences, words, lost }: Total, seconds: number): string {
@@ -208,7 +214,7 @@ async function parseAll({ io, input, parser, output, constraints, shown, fit }: 
   for await (const block of sentenceBlocks(readBytes(io, input), BLOCK_SIZE)) {
     checkInterrupt(io);
     const given = await constraints?.next(countSentences(block));
-    const parsed = parsedOrLost(parser, { ...block, file: displayName(input), constraints: given });
+    const parsed = parser.parse({ ...block, file: displayName(input), constraints: given });
     // A failure is met when its turn comes, or not at all after an earlier one.
     parsed.catch(() => {});
     under.push({ bytes: block.bytes.length, parsed });
@@ -221,15 +227,4 @@ async function parseAll({ io, input, parser, output, constraints, shown, fit }: 
   await constraints?.finish();
   shown.stop();
   return total;
-}
-
-/** A parsed block; without any of its sentences when the threads that parsed it died. */
-async function parsedOrLost(parser: BlockParser, input: BatchInput): Promise<ParsedBlock> {
-  try {
-    return await parser.parse(input);
-  } catch (error) {
-    if (!(error instanceof ThreadDied)) throw error;
-    const lost = lostBlock(input, error.message);
-    return { bytes: new Uint8Array(0), sentences: lost.count, words: 0, lost: [lost], counts: noInput() };
-  }
 }

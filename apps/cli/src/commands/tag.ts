@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { readConllu, sentenceWords, writeSentence } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import { writeWhole } from "@arcwise/parser/node";
+import { writeWhole } from "@arcwise/parser/node/files";
 import {
   createTagger,
   saveTagger,
@@ -13,15 +13,18 @@ import {
   trainTagger,
 } from "@arcwise/sequence";
 import { Command, InvalidArgumentError } from "commander";
-import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
+import { withTags } from "../annotate.ts";
+import { DataError, Interrupted, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
+import { inSource } from "../in-source.ts";
 import { readBytes } from "../input.ts";
+import { checkInterrupt } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, required } from "../options.ts";
 import { openOutput } from "../output.ts";
 import { type Progress, progress } from "../progress.ts";
-import { checkInterrupt, readSentences } from "../sentences.ts";
-import { loadTaggerFile, withTags } from "../tagger.ts";
+import { readSentences } from "../sentences.ts";
+import { loadTaggerFile } from "../tagger.ts";
 import { epochsOption, seedOption } from "../training-options.ts";
 
 interface TrainArguments {

@@ -10,24 +10,22 @@ import {
   type TrainOptions,
   trainParser,
 } from "@arcwise/parser";
-import {
-  type ThreadedTrainOptions,
-  trainParserOnThreads,
-  writeModel,
-  writeWhole,
-} from "@arcwise/parser/node";
+import { type ThreadedTrainOptions, trainParserOnThreads, writeModel } from "@arcwise/parser/node";
+import { writeWhole } from "@arcwise/parser/node/files";
 import { jackknifeTags } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { decoderChoice } from "../decoder.ts";
-import { DataError, Interrupted, inSource, UsageError } from "../errors.ts";
+import { DataError, Interrupted, UsageError } from "../errors.ts";
 import { type FeatureOptions, loadFeatures } from "../features.ts";
 import { checkFiles, type FilePlan, given } from "../file-plan.ts";
+import { inSource } from "../in-source.ts";
 import { interruption } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, integer, rate, required } from "../options.ts";
 import { type Progress, progress } from "../progress.ts";
 import { readSentences } from "../sentences.ts";
 import { loadTaggerFile } from "../tagger.ts";
+import { forceThreadsOption, type ThreadArguments, threadsToUse } from "../threads.ts";
 import {
   decoderOption,
   epochsOption,
@@ -41,7 +39,7 @@ import {
 } from "../training-options.ts";
 import { readVectors } from "../vectors.ts";
 
-interface TrainArguments {
+interface TrainArguments extends ThreadArguments {
   readonly train: string;
   readonly dev?: string;
   readonly model: string;
@@ -69,7 +67,6 @@ interface TrainArguments {
   readonly epochs: number;
   readonly seed: number;
   readonly shards: number;
-  readonly threads: number;
   readonly resume?: boolean;
   readonly jackknife?: number;
   readonly tagger?: string;
@@ -163,7 +160,13 @@ function sharded(command: Command): Command {
       integer(1),
       1,
     )
-    .option("--threads <n>", "train shards on n threads; the model is the same", integer(1, 1024), 1);
+    .option(
+      "--threads <n>",
+      "train shards on n threads, at most one a core; the model is the same",
+      integer(1, 1024),
+      1,
+    )
+    .addOption(forceThreadsOption());
 }
 
 function filesOf({ train, dev, tagger, vectors, templates, global, model }: TrainArguments): FilePlan {
@@ -187,8 +190,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   if (options.train === "-" && options.dev === "-") {
     throw new UsageError("only one of the two treebanks can be the standard input");
   }
-  const { shards, threads } = options;
-  if (shards === 1 && threads > 1)
+  if (options.shards === 1 && options.threads > 1)
     throw new UsageError("--threads are for training by shards: give --shards a number above 1");
   if (options.vectors !== undefined && options.tensor === undefined) {
     throw new UsageError("--vectors are features of a tensor: give --tensor a rank");
@@ -202,6 +204,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
     await loadFeatures(options),
   );
   await checkFiles(io, filesOf(options));
+  const threads = threadsToUse(io, options, "training");
   const resume = await loadCheckpoint(io, options);
   const gold = await readTreebank(io, options.train);
   const shown = progress(io);

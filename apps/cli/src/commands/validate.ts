@@ -2,11 +2,11 @@ import { validateSource } from "@arcwise/conllu";
 import { Command, Option } from "commander";
 import { EXIT } from "../errors.ts";
 import { readBytes } from "../input.ts";
+import { checkInterrupt } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
 import { type Output, openOutput } from "../output.ts";
 import { printable } from "../printable.ts";
-import { checkInterrupt } from "../sentences.ts";
 
 /** `arcwise validate FILE... [--level N]` */
 export const validateCommand: CommandFactory = (io, done) =>

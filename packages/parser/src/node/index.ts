@@ -3,16 +3,9 @@ import { ModelError } from "@arcwise/core/container";
 import { type GraphModel, loadGraphModel, saveGraphModel } from "../graphs/graph-model.ts";
 import { loadModel, saveModel } from "../model/model.ts";
 import type { ParserModel } from "../types.ts";
-import { namedError, writeWhole } from "./replacement.ts";
+import { namedError, writeWhole } from "./files/replacement.ts";
 
 export { DecoderModuleError, loadDecoder, loadGraphDecoder } from "./load-decoder.ts";
-export {
-  beginReplacement,
-  followLinks,
-  type Replacement,
-  temporaryFor,
-  writeWhole,
-} from "./replacement.ts";
 export { type ThreadedTrainOptions, trainParserOnThreads } from "./train.ts";
 export { loadTreeFeatures } from "./tree-features.ts";
 

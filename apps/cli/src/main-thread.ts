@@ -1,0 +1,42 @@
+import { rmSync } from "node:fs";
+import { EXIT } from "./errors.ts";
+import type { Io, Unfinished } from "./io.ts";
+import { GRACE, type RunningCommand, type Streams } from "./supervisor.ts";
+
+/**
+ * Runs a command in this thread, which stays free for signals because the command computes in threads of its
+ * own. Asked to stop, it puts its files in order by itself; if that takes too long, or at the second request,
+ * the process ends at once.
+ */
+export function runInMainThread(argv: readonly string[], streams: Streams): RunningCommand {
+  const controller = new AbortController();
+  let unfinished: Unfinished = { temporaries: [] };
+  let done = false;
+  const io: Io = {
+    ...streams,
+    env: process.env,
+    signal: controller.signal,
+    responsive: true,
+    onOutputs: (outputs) => {
+      unfinished = outputs;
+    },
+  };
+  // Who writes looks at the results of writing; messages that nobody can read are no failure.
+  for (const stream of [streams.stdout, streams.stderr]) stream.on("error", () => {});
+  const kill = () => {
+    if (done) return;
+    for (const path of unfinished.temporaries) rmSync(path, { force: true });
+    streams.stderr.write("arcwise: stopped\n", () => process.exit(EXIT.interrupted));
+  };
+  const code = import("./run.ts").then(({ run }) => run(argv, io));
+  return {
+    code: code.finally(() => {
+      done = true;
+    }),
+    stop: () => {
+      if (controller.signal.aborted) return kill();
+      controller.abort();
+      setTimeout(kill, GRACE).unref();
+    },
+  };
+}

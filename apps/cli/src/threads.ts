@@ -1,0 +1,33 @@
+import { availableParallelism } from "node:os";
+import { Option } from "commander";
+import type { Io } from "./io.ts";
+
+/** Options of commands that run on several threads. */
+export interface ThreadArguments {
+  readonly threads: number;
+  readonly forceThreads?: boolean;
+}
+
+/** `--force-threads`: the number of threads is not limited by that of the cores. */
+export function forceThreadsOption(): Option {
+  return new Option("--force-threads", "use as many threads as --threads says, whatever the number of cores");
+}
+
+/**
+ * Returns the number of threads to use: as many as were asked for, at most one a core unless that is forced.
+ * Says so when it is fewer.
+ *
+ * @param doing what the threads do: `parsing`
+ */
+export function threadsToUse(
+  io: Io,
+  { threads, forceThreads = false }: ThreadArguments,
+  doing: string,
+): number {
+  const cores = availableParallelism();
+  if (forceThreads || threads <= cores) return threads;
+  io.stderr.write(
+    `this machine has ${cores} cores: ${doing} on ${cores} threads, not ${threads} (--force-threads)\n`,
+  );
+  return cores;
+}

@@ -40,6 +40,13 @@ export function manifestViolations(workspace: readonly WorkspacePackage[], root:
   });
 }
 
+const COMPILE = "tsc -p tsconfig.json";
+
+/** Published programs start quickly: their modules are joined into a few files in `program`. */
+function isBundled(folder: string, manifest: Manifest): boolean {
+  return folder.startsWith("apps/") && manifest.private !== true;
+}
+
 function commonViolations(
   { folder, manifest }: WorkspacePackage,
   root: Manifest,
@@ -52,7 +59,7 @@ function commonViolations(
     license: root.license,
     type: "module",
     engines: root.engines,
-    scripts: { build: "tsc -p tsconfig.json" },
+    scripts: { build: isBundled(folder, manifest) ? `${COMPILE} && node scripts/bundle.mjs` : COMPILE },
   };
   for (const [field, value] of Object.entries(wanted)) found.push(...differs(manifest, field, value));
   const { description, keywords } = manifest;
@@ -124,7 +131,8 @@ function exportViolations({ manifest, files }: WorkspacePackage): string[] {
 
 function applicationViolations(pkg: WorkspacePackage): string[] {
   const { manifest } = pkg;
-  const found = [...differs(manifest, "files", ["bin", "dist", "src"]), ...exportViolations(pkg)];
+  const built = isBundled(pkg.folder, manifest) ? ["dist", "program"] : ["dist"];
+  const found = [...differs(manifest, "files", ["bin", ...built, "src"]), ...exportViolations(pkg)];
   const programs = Object.entries((manifest.bin ?? {}) as Record<string, string>);
   if (programs.length === 0) found.push("an application must have a program in bin");
   for (const [name, file] of programs) {

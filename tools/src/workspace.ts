@@ -62,7 +62,16 @@ function typescriptFiles(packageFolder: string, sub: string): SourceFile[] {
 const TEXT = /\.(?:ts|mts|mjs|js|md|wat)$/;
 
 /** Folders whose files are built, installed or data. */
-const NOT_WRITTEN = new Set(["node_modules", "dist", "coverage", "reports", "instances", ".turbo", ".git"]);
+const NOT_WRITTEN = new Set([
+  "node_modules",
+  "dist",
+  "program",
+  "coverage",
+  "reports",
+  "instances",
+  ".turbo",
+  ".git",
+]);
 
 /** Reads the sources and documents of the repository, but those of folders named in `except`. */
 export function readTexts(root: string, except: readonly string[] = [], folder = ""): SourceFile[] {

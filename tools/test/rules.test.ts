@@ -53,7 +53,12 @@ function sound(
 /** A sound application. */
 function application(): WorkspacePackage {
   const { sideEffects, exports, ...manifest } = sound("apps/cli").manifest;
-  const changed = { ...manifest, bin: { arcwise: "./bin/arcwise.js" }, files: ["bin", "dist", "src"] };
+  const changed = {
+    ...manifest,
+    bin: { arcwise: "./bin/arcwise.js" },
+    files: ["bin", "dist", "program", "src"],
+    scripts: { build: "tsc -p tsconfig.json && node scripts/bundle.mjs" },
+  };
   const order = ["name", "version", "description", "license", "keywords", "type", "engines", "bin", "files"];
   const rest = ["publishConfig", "scripts", "dependencies"];
   const sorted = Object.fromEntries([...order, ...rest].map((field) => [field, changed[field as "name"]]));

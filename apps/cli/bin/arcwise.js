@@ -4,4 +4,4 @@ import { setFlagsFromString } from "node:v8";
 // Most runs are over in seconds: hot functions are to be compiled after less than half of the work that V8
 // waits for.
 setFlagsFromString("--interrupt-budget=50000");
-await import("../dist/main.js");
+await import("../program/main.js");

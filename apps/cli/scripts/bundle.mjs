@@ -1,0 +1,42 @@
+/**
+ * Joins the modules of the command, those of the other packages too, into a few files in `program`: what
+ * `bin/arcwise.js` and its threads run. Node needs a third of a second to find and link five hundred modules,
+ * which is more than a small file takes to parse. `dist` keeps what other packages import.
+ *
+ * All files lie in one folder, since threads are started by `new URL("./FILE.js", import.meta.url)`; that
+ * folder lies beside `dist`, since the version is read from `../package.json`.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const program = here("program");
+const parser = "node_modules/@arcwise/parser";
+const tinypool = `${parser}/node_modules/@arcwise/learn/node_modules/tinypool`;
+
+rmSync(program, { recursive: true, force: true });
+const bundle = await rolldown({
+  input: {
+    main: here("dist/main.js"),
+    "command-thread": here("dist/command-thread.js"),
+    worker: here("dist/worker.js"),
+    "training-worker": here(`${parser}/dist/node/training-worker.js`),
+    "entry/worker": here(`${tinypool}/dist/entry/worker.js`),
+    "entry/process": here(`${tinypool}/dist/entry/process.js`),
+  },
+  platform: "node",
+  external: ["commander", "cli-progress"],
+});
+await bundle.write({ dir: program, format: "esm", chunkFileNames: "[name].js" });
+await bundle.close();
+
+/** The modules that a file names beside itself for threads to run. */
+const THREADS = /new URL\("\.\/(.*?)"|import\.meta\.url \+ "\/\.\.\/(.*?)"/g;
+for (const file of readdirSync(program).filter((name) => name.endsWith(".js"))) {
+  for (const [, beside, above] of readFileSync(`${program}/${file}`, "utf8").matchAll(THREADS)) {
+    const thread = beside ?? above;
+    if (!existsSync(`${program}/${thread}`))
+      throw new Error(`${file} starts ${thread}, which is not bundled`);
+  }
+}

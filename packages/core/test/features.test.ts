@@ -235,7 +235,15 @@ describe.each(PART_KINDS)("features of %s parts", (kind) => {
         expect(line).toBeLessThan(weights.length);
         sum += weights[line]! + weights[line + bucket]!;
       }
-      expect(features.sum(weights, from, positions[1]!, 3, bucket)).toBe(sum);
+      const run = {
+        size: 2,
+        words: Int32Array.of(sentence.n + 1, positions[1]!),
+        directions: Int32Array.of(0, 3),
+        buckets: Int32Array.of(1, bucket),
+      };
+      const scores = new Float64Array(4).fill(7);
+      features.scoreRun({ values: weights, first: from, scale: 2 }, run, scores, 1);
+      expect([scores[0], scores[2], scores[3]]).toEqual([7, 2 * sum, 7]);
     }
   });
 

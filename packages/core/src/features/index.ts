@@ -34,7 +34,7 @@ export {
 } from "./graphs/graph-templates.ts";
 export { SyntaxFeatures, type SyntaxInput } from "./graphs/syntax-features.ts";
 export { codeOf, extend, hashString, mix } from "./hash.ts";
-export { PART_LINE, PartFeatures } from "./part-features.ts";
+export { PART_LINE, PartFeatures, type PartRun } from "./part-features.ts";
 export { type DirectionPattern, PART_FEATURES, type PartFeatureSet } from "./part-templates.ts";
 export { CODE, CONTEXT_SEED, STRING_SEED } from "./seeds.ts";
 export { nearest, suggestion } from "./suggest.ts";

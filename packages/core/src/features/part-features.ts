@@ -5,10 +5,22 @@ import { codeOf } from "./hash.ts";
 import { PART_FEATURES } from "./part-templates.ts";
 import { CODE, CONTEXT_SEED } from "./seeds.ts";
 import { parsePartTemplate, type Template } from "./templates.ts";
-import type { Weights } from "./weight-table.ts";
+import type { WeightTable } from "./weight-table.ts";
 
 /** Weights of a line: of the feature itself, and of the feature in each of seven buckets of distance. */
 export const PART_LINE = 8;
+
+/** The part of each row of three arrays: those of a stretch of a table that share all words but one. */
+export interface PartRun {
+  /** Number of parts. */
+  readonly size: number;
+  /** The word that the parts do not share; n + 1 where it is absent. */
+  readonly words: Int32Array;
+  /** Number of the pattern of directions, 0..15. */
+  readonly directions: Int32Array;
+  /** Distance bucket, 1..7. */
+  readonly buckets: Int32Array;
+}
 
 /**
  * Features of parts of one kind, hashed like those of arcs: a feature is the XOR of one code for each word of
@@ -68,26 +80,32 @@ export class PartFeatures {
   }
 
   /**
-   * Sum of the weights of the part whose remaining word is `word`. O(templates).
-   *
-   * @param from offset of the table in `weights`
-   * @param directions number of the pattern of directions, 0..15
-   * @param bucket distance bucket, 1..7
+   * Scores the parts of a run: `scores[at + k]` becomes the scaled sum of the weights of part k.
+   * O(size · templates).
    */
-  sum(weights: Weights, from: number, word: number, directions: number, bucket: number): number {
+  scoreRun(
+    { values: weights, first, scale }: WeightTable,
+    run: PartRun,
+    scores: Float64Array,
+    at: number,
+  ): void {
+    const { size, words, directions, buckets } = run;
     const { width } = this;
     const { codes } = this.#varying;
     const fixed = this.#fixed;
     const shift = this.#shift;
-    const direction = DIRECTION_CODES[directions]!;
-    const at = word * width;
-    let sum = 0;
-    for (let t = 0; t < width; t++) {
-      const code = fixed[t]! ^ codes[at + t]! ^ direction;
-      const line = from + (Math.imul(code, SPREAD) >>> shift) * PART_LINE;
-      sum += weights[line]! + weights[line + bucket]!;
+    for (let k = 0; k < size; k++) {
+      const direction = DIRECTION_CODES[directions[k]!]!;
+      const bucket = buckets[k]!;
+      const from = words[k]! * width;
+      let sum = 0;
+      for (let t = 0; t < width; t++) {
+        const code = fixed[t]! ^ codes[from + t]! ^ direction;
+        const line = first + (Math.imul(code, SPREAD) >>> shift) * PART_LINE;
+        sum += weights[line]! + weights[line + bucket]!;
+      }
+      scores[at + k] = scale * sum;
     }
-    return sum;
   }
 
   /** Writes the offsets of the lines of the part whose remaining word is `word`; returns their number. */

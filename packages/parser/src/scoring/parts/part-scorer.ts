@@ -6,7 +6,13 @@ import {
   partLayout,
   type SparseVector,
 } from "@arcwise/core";
-import { type EncodedSentence, PartFeatures, type Template, type WeightTable } from "@arcwise/core/features";
+import {
+  type EncodedSentence,
+  PartFeatures,
+  type PartRun,
+  type Template,
+  type WeightTable,
+} from "@arcwise/core/features";
 import type { FeatureChange, TreePair } from "../tree-pair.ts";
 import {
   bucketOf,
@@ -36,6 +42,16 @@ interface ScoredKind {
 /** Maximum number of words of a part, and of its arcs. */
 const MAX_WORDS = 5;
 
+/** The parts of a run; its arrays may be longer than it is. */
+interface Run extends PartRun {
+  size: number;
+}
+
+function emptyRun(capacity: number): Run {
+  const words = new Int32Array(capacity);
+  return { size: 0, words, directions: new Int32Array(capacity), buckets: new Int32Array(capacity) };
+}
+
 /** Scores the parts of the kinds of a model over the candidate arcs of a sentence. */
 export class PartScorer {
   readonly kinds: readonly PartKind[];
@@ -44,6 +60,7 @@ export class PartScorer {
   readonly #words = new Int32Array(MAX_WORDS);
   readonly #otherWords = new Int32Array(MAX_WORDS);
   readonly #arcs = new Int32Array(MAX_WORDS);
+  #run = emptyRun(64);
   readonly #lines: Int32Array;
   /** The sentence that the features are prepared for. */
   #sentence: EncodedSentence | undefined;
@@ -87,30 +104,43 @@ export class PartScorer {
     { start, members, scores }: PartTable,
     arcs: Arcs,
     arc: number,
-    { values, first, scale }: WeightTable,
+    weights: WeightTable,
   ): void {
-    const { varying, directions } = at;
     const width = at.members.length;
-    const words = this.#words;
-    const ends = at.addsHead[width - 1] ? arcs.head : arcs.modifier;
-    const bucketVaries = at.distant === varying;
-    const absent = arcs.n + 1;
     const end = start[arc + 1]!;
     for (let part = start[arc]!; part < end; ) {
       this.#placeFixed(at, arcs, arc, members, part * width);
-      features.fix(words, varying);
-      let pattern = directions(words);
-      let bucket = bucketOf(at, words, absent);
-      const runEnd = endOfRun(members, width, part, end);
-      for (; part < runEnd; part++) {
-        if (width > 0) {
-          const member = members[part * width + width - 1]!;
-          words[varying] = member < 0 ? absent : ends[member]!;
-          if (varying === 0) pattern = directions(words);
-          else if (bucketVaries) bucket = bucketOf(at, words, absent);
-        }
-        scores[part] = scale * features.sum(values, first, words[varying]!, pattern, bucket);
+      features.fix(this.#words, at.varying);
+      const size = endOfRun(members, width, part, end) - part;
+      this.#fillRun(at, arcs, members, part, size);
+      features.scoreRun(weights, this.#run, scores, part);
+      part += size;
+    }
+  }
+
+  /** Fills `#run` with the varying word of each of `size` parts from `part` on, and what follows from it. */
+  #fillRun(at: PartWords, arcs: Arcs, members: Int32Array, part: number, size: number): void {
+    const { varying, directions } = at;
+    const width = at.members.length;
+    if (this.#run.words.length < size) this.#run = emptyRun(2 * size);
+    const run = this.#run;
+    run.size = size;
+    const words = this.#words;
+    const absent = arcs.n + 1;
+    const ends = at.addsHead[width - 1] ? arcs.head : arcs.modifier;
+    const bucketVaries = at.distant === varying;
+    let pattern = directions(words);
+    let bucket = bucketOf(at, words, absent);
+    for (let k = 0; k < size; k++) {
+      if (width > 0) {
+        const member = members[(part + k + 1) * width - 1]!;
+        words[varying] = member < 0 ? absent : ends[member]!;
+        if (varying === 0) pattern = directions(words);
+        else if (bucketVaries) bucket = bucketOf(at, words, absent);
       }
+      run.words[k] = words[varying]!;
+      run.directions[k] = pattern;
+      run.buckets[k] = bucket;
     }
   }
 

@@ -1,9 +1,18 @@
 import { type Arcs, arcIndex, type Random } from "@arcwise/core";
-import { createTreeSampler, type TreeSampler } from "@arcwise/decode-mst";
+import { createArborescenceSolver, createTreeSampler, type TreeSampler } from "@arcwise/decode-mst";
 import { grownFloat64, grownUint8 } from "./memory.ts";
 
-/** Steps a word that a random walk may take before the exact sampler replaces it. */
+/** Steps a word that a random walk may take before another sampler replaces it. */
 const MAX_STEPS = 40;
+
+/**
+ * Words of a sentence up to which the exact sampler replaces long walks. It takes O(n³) a tree, which is a
+ * second or two for 400 words that all prefer their neighbours.
+ */
+const MAX_EXACT = 100;
+
+/** A draw is a multiple of it below 1; 0, of which there is no logarithm, counts as it. */
+const SMALLEST_DRAW = 2 ** -53;
 
 /** The automatic temperature, in units of `spreadOf`. */
 const AUTO_TEMPERATURE = 0.5;
@@ -15,18 +24,24 @@ const AUTO_TEMPERATURE = 0.5;
  * are rejected, which leaves the exact distribution of the others. The walk needs O(arcs) of preparation, a
  * sampler that draws the root word first O(n³). That sampler takes over when walks get long. This causes no
  * bias, because the length of a walk is independent of the tree that it ends in (Propp and Wilson 1998).
+ *
+ * In sentences of more than 100 words it takes too long. There the best tree of perturbed scores takes over,
+ * score / temperature plus Gumbel noise, whose distribution is near the other (perturb-and-MAP; Papandreou
+ * and Yuille 2011): O(n²) a tree.
  */
 export class Starts {
   readonly #singleRoot: boolean;
   readonly #temperature: number | "auto";
+  readonly #solver = createArborescenceSolver();
   #exact: TreeSampler | undefined;
   /** Whether walks were too long in this sentence. */
-  #isExact = false;
+  #isSlow = false;
   #arcs!: Arcs;
   #arcScores!: Float64Array;
   /** For each arc, the cumulative weight of the candidate heads of its modifier. */
   #cumulative: Float64Array = new Float64Array(0);
   #scale = 1;
+  #perturbed: Float64Array = new Float64Array(0);
   #inTree: Uint8Array = new Uint8Array(0);
   #heads: Int32Array = new Int32Array(0);
 
@@ -40,7 +55,7 @@ export class Starts {
     const { n, start } = arcs;
     this.#arcs = arcs;
     this.#arcScores = arcScores;
-    this.#isExact = false;
+    this.#isSlow = false;
     this.#exact = undefined;
     this.#scale =
       this.#temperature === "auto" ? AUTO_TEMPERATURE * spreadOf(arcs, arcScores) : this.#temperature;
@@ -63,24 +78,42 @@ export class Starts {
   /**
    * Draws a tree and writes its arcs, one a word. The arcs must contain a tree.
    *
-   * Costs the steps of the walk, a small multiple of n as a rule, and O(n³) at most.
+   * Costs the steps of the walk, a small multiple of n as a rule; at most O(n³) up to 100 words and O(n²)
+   * above.
    */
   draw(stream: Random, arcOf: Int32Array): void {
     const { n } = this.#arcs;
     if (n === 0) return;
     let steps = MAX_STEPS * (n + 1);
-    while (!this.#isExact) {
+    while (!this.#isSlow) {
       steps = this.#walk(stream, arcOf, steps);
-      if (steps <= 0) this.#isExact = true;
+      if (steps <= 0) this.#isSlow = true;
       else if (!this.#singleRoot || this.#rootWords(arcOf) === 1) return;
     }
+    if (this.#heads.length !== n + 1) this.#heads = new Int32Array(n + 1);
+    if (n > MAX_EXACT) this.#perturbAndSolve(stream);
+    else this.#exactSampler().sample(stream, this.#heads);
+    for (let m = 1; m <= n; m++) arcOf[m] = arcIndex(this.#arcs, this.#heads[m]!, m);
+  }
+
+  #exactSampler(): TreeSampler {
     if (this.#exact === undefined) {
       this.#exact = createTreeSampler({ singleRoot: this.#singleRoot, temperature: this.#scale });
       this.#exact.prepare(this.#arcs, this.#arcScores);
     }
-    if (this.#heads.length !== n + 1) this.#heads = new Int32Array(n + 1);
-    this.#exact.sample(stream, this.#heads);
-    for (let m = 1; m <= n; m++) arcOf[m] = arcIndex(this.#arcs, this.#heads[m]!, m);
+    return this.#exact;
+  }
+
+  /** Writes the heads of the best tree of scores with noise. */
+  #perturbAndSolve(stream: Random): void {
+    const scores = this.#arcScores;
+    if (this.#perturbed.length !== scores.length) this.#perturbed = new Float64Array(scores.length);
+    const perturbed = this.#perturbed;
+    for (let a = 0; a < scores.length; a++) {
+      const noise = -Math.log(-Math.log(Math.max(SMALLEST_DRAW, stream.next())));
+      perturbed[a] = scores[a] === -Infinity ? -Infinity : scores[a]! / this.#scale + noise;
+    }
+    this.#solver.arcs(this.#arcs, perturbed, this.#heads, this.#singleRoot);
   }
 
   /** Draws by Wilson's walk. Returns the number of steps left, 0 if there were too few. */

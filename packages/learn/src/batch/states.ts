@@ -26,7 +26,12 @@ function flatten(blocks: readonly SparseBlock[]): FlatBlocks {
   return { lengths, indices, values };
 }
 
-function unflatten({ lengths, indices, values }: FlatBlocks): SparseBlock[] {
+/** @throws RangeError when the arrays do not fit each other, or an index is none below `dimension` */
+function unflatten({ lengths, indices, values }: FlatBlocks, dimension: number): SparseBlock[] {
+  checkCounts("entries", lengths, indices.length);
+  checkSame("entries", values.length, indices.length);
+  const wrong = indices.find((index) => index < 0 || index >= dimension);
+  if (wrong !== undefined) throw new RangeError(`expected indices below ${dimension}, got ${wrong}`);
   let offset = 0;
   return Array.from(lengths, (length) => {
     const from = offset;
@@ -57,9 +62,13 @@ export function unpackFrankWolfe({ epoch, numbers, vectors }: LearnerState): Fra
   const weights = doubles(vectors, "weights");
   const shares = doubles(vectors, "shares");
   const losses = doubles(vectors, "losses");
-  const blocks = unflatten(flatBlocks(vectors));
+  const blocks = unflatten(flatBlocks(vectors), weights.length);
+  const counts = integers(vectors, "counts");
+  checkCounts("outputs", counts, blocks.length);
+  checkSame("shares", shares.length, blocks.length);
+  checkSame("losses", losses.length, blocks.length);
   let next = 0;
-  const outputs = Array.from(integers(vectors, "counts"), (count) =>
+  const outputs = Array.from(counts, (count) =>
     Array.from({ length: count }, (): ActiveOutput => {
       const k = next++;
       return { share: shares[k]!, loss: losses[k]!, block: blocks[k]! };
@@ -101,10 +110,14 @@ export function unpackCuttingPlane({ epoch, numbers, vectors }: LearnerState): C
   const losses = doubles(vectors, "losses");
   const shares = doubles(vectors, "shares");
   const idle = integers(vectors, "idle");
-  const planes = unflatten(flatBlocks(vectors)).map(
+  const result = doubles(vectors, "result");
+  const blocks = unflatten(flatBlocks(vectors), result.length);
+  checkSame("losses", losses.length, blocks.length);
+  checkSame("shares", shares.length, blocks.length);
+  checkSame("idle", idle.length, blocks.length);
+  const planes = blocks.map(
     (difference, k): Plane => ({ difference, loss: losses[k]!, share: shares[k]!, idle: idle[k]! }),
   );
-  const result = doubles(vectors, "result");
   return { epoch, primal: number(numbers, "primal"), dual: number(numbers, "dual"), result, planes };
 }
 
@@ -166,6 +179,20 @@ function integers(vectors: Vectors, name: string): Int32Array {
   const found = vectors[name];
   if (!(found instanceof Int32Array)) throw otherState(name);
   return found;
+}
+
+/** @throws RangeError unless the counts are none below 0, and `total` in all */
+function checkCounts(name: string, counts: Int32Array, total: number): void {
+  let sum = 0;
+  for (const count of counts) {
+    if (count < 0) throw new RangeError(`expected no number of ${name} below 0, got ${count}`);
+    sum += count;
+  }
+  checkSame(name, sum, total);
+}
+
+function checkSame(name: string, found: number, expected: number): void {
+  if (found !== expected) throw new RangeError(`expected ${expected} ${name} in a state, got ${found}`);
 }
 
 function otherState(name: string): RangeError {

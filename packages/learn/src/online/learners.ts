@@ -95,12 +95,14 @@ export function learnerStateOf({ epoch, steps, values, weighted, memory }: Onlin
  */
 export function onlineStateOf({ epoch, numbers, vectors }: LearnerState): OnlineState {
   const { steps } = numbers;
-  if (steps === undefined) throw new RangeError("expected the state of an online learner; it has no steps");
+  if (!Number.isSafeInteger(steps) || steps! < 0) {
+    throw new RangeError(`expected the state of an online learner, with a number of steps; got ${steps}`);
+  }
   const { values, weighted, ...others } = vectors;
   const memory = Object.entries(others).map(([name, vector]) => [name, floats(name, vector)] as const);
   return {
     epoch,
-    steps,
+    steps: steps!,
     values: floats("values", values),
     weighted: floats("weighted", weighted),
     memory: Object.fromEntries(memory),

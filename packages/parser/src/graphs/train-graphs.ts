@@ -7,6 +7,7 @@ import {
   GRAPH_PART_TEMPLATES,
   GRAPH_PRUNER_TEMPLATES,
   PREDICATE_TEMPLATES,
+  type SentenceEncoder,
   SYNTAX_PREDICATE_TEMPLATES,
   SYNTAX_TEMPLATES,
 } from "@arcwise/core/features";
@@ -15,7 +16,7 @@ import { columnShares } from "../model/column-shares.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
 import { type QuantizedNetwork, quantizeNetwork } from "../scoring/network/quantized-network.ts";
-import type { Checkpoints } from "../training/checkpoint.ts";
+import { type Checkpoints, trainFrom } from "../training/checkpoint.ts";
 import { learnerOf } from "../training/learners.ts";
 import { type NetworkState, type NetworkTask, trainNetwork } from "../training/network-training.ts";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
@@ -98,6 +99,23 @@ export async function trainGraphParser(
   const unique = options.unique ? uniqueLabels(training) : new Uint8Array(labels.strings.length);
   const task = networkTaskOf(training);
   const checkpoints = checkpointsOf(training, { features, unique }, task);
+  return trainFrom(options.resume, () =>
+    trainStages(training, { features, unique, encoder, task, checkpoints }),
+  );
+}
+
+/** What the stages of a training need beside what it works on. */
+interface Stages extends Pick<GraphModel, "features" | "unique"> {
+  readonly encoder: SentenceEncoder;
+  readonly task: NetworkTask | undefined;
+  readonly checkpoints: Checkpoints;
+}
+
+async function trainStages(
+  training: GraphTraining,
+  { features, unique, encoder, task, checkpoints }: Stages,
+): Promise<GraphModel> {
+  const { examples, labels, choice } = training;
   const pruner = await prune(training);
   const network = task && (await learnNetwork(training, task, checkpoints));
   const { values: prunerValues, scale } = quantize(pruner.pruner.weights as Float32Array);

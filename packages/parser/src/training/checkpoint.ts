@@ -121,6 +121,21 @@ export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Ch
   return { network, weights };
 }
 
+/**
+ * Trains from a checkpoint, if there is one: a state that the learner or the network does not go on from, or
+ * that leads to scores which are no numbers, is an error of the file.
+ *
+ * @throws ModelError for a RangeError of a training that was resumed; any other error as it is
+ */
+export async function trainFrom<T>(resume: Uint8Array | undefined, train: () => Promise<T>): Promise<T> {
+  try {
+    return await train();
+  } catch (error) {
+    if (resume === undefined || !(error instanceof RangeError)) throw error;
+    throw new ModelError(`training cannot go on from this checkpoint: ${error.message}`, { cause: error });
+  }
+}
+
 function checkCheckpoint(header: unknown, sections: SectionTable, run: number, most: number): void {
   const at = "damaged checkpoint file: header";
   if ((header as Partial<CheckpointHeader> | null)?.run !== run) {

@@ -5,7 +5,7 @@ import { quantizeTensor } from "../model/tensor-model.ts";
 import { firstGlobal, firstTensor, totalDimension } from "../scoring/model-weights.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
-import { type Checkpoints, fingerprint, readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
+import { type Checkpoints, fingerprint, readCheckpoint, trainFrom, writeCheckpoint } from "./checkpoint.ts";
 import { dimensionsOf, runOf, sum, type TrainingContext, trainingContext, workOf } from "./context.ts";
 
 import type { ParsingWork } from "./parsing-work.ts";
@@ -38,8 +38,16 @@ export async function trainParserBy(
   options: TrainOptions,
 ): Promise<ParserModel> {
   const context = checkedContext(examples, options);
-  const { settings, run } = context;
   const checkpoints = checkpointsOf(context);
+  return trainFrom(context.run.resume, () => trainStages(makeRunner, context, checkpoints));
+}
+
+async function trainStages(
+  makeRunner: MakeRunner,
+  context: TrainingContext,
+  checkpoints: Checkpoints,
+): Promise<ParserModel> {
+  const { settings, run } = context;
   const pruning = await trainPruning(context);
   const network =
     context.network && (await learnNetwork(context.network, settings.network!, settings, run, checkpoints));

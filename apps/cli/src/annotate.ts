@@ -1,6 +1,6 @@
 import type { ConlluSentence, Row } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import type { Parse } from "@arcwise/parser";
+import type { Parse, ParseReport } from "@arcwise/parser";
 import type { Tagger } from "@arcwise/sequence";
 
 /** The name of the probability of an arc among the attributes of MISC. */
@@ -71,16 +71,28 @@ const isReport = (comment: string): boolean => REPORTED.some((pattern) => patter
  * the whole model what was left out, such as `# reduced = heads 4, without triSibling`.
  */
 export function withReport(sentence: ConlluSentence, parse: Parse): ConlluSentence {
-  const { score, bound, report, reduced } = parse;
+  return { ...sentence, comments: reportComments(sentence.comments, parse) };
+}
+
+/** What is known of how a tree or graph was found. */
+interface Found extends Pick<Parse, "score" | "bound" | "reduced"> {
+  readonly report?: Pick<ParseReport, "status" | "counts"> | undefined;
+}
+
+/** Comments with those on how a tree or graph was found, which `withReport` describes. */
+export function reportComments(
+  comments: readonly string[],
+  { score, bound, report, reduced }: Found,
+): string[] {
   const counts = Object.entries(report?.counts ?? {});
   const isCount = (comment: string) =>
     counts.some(([unit]) => comment.startsWith(`# ${unit} = `) && /= \d+$/.test(comment));
-  const kept = sentence.comments.filter((comment) => !isReport(comment) && !isCount(comment));
+  const kept = comments.filter((comment) => !isReport(comment) && !isCount(comment));
   const numbers = [`# score = ${score.toFixed(4)}`, `# bound = ${bound.toFixed(4)}`];
   const status = report === undefined ? [] : [`# status = ${report.status}`];
   const reduction = reduced === undefined ? [] : [`# reduced = ${describeReduction(reduced)}`];
   const described = counts.map(([unit, count]) => `# ${unit} = ${count}`);
-  return { ...sentence, comments: [...kept, ...status, ...numbers, ...described, ...reduction] };
+  return [...kept, ...status, ...numbers, ...described, ...reduction];
 }
 
 /** What was left out of a sentence that is too large, in one line. */

@@ -12,6 +12,7 @@ import { type Analysis, type AnalysisSettings, analyses } from "./analyses.ts";
 import { asAnalysis, withProbabilities, withReport, withTags } from "./annotate.ts";
 import { parserConstraints, type SentenceConstraints } from "./constraints.ts";
 import { DataError, EXIT, explain } from "./errors.ts";
+import type { SentenceTree } from "./graph-trees.ts";
 import { inSource } from "./in-source.ts";
 import { countInput, type InputCounts, noInput } from "./input-fit.ts";
 import type { Analyser } from "./parser.ts";
@@ -25,6 +26,8 @@ export interface BatchInput {
   readonly line: number;
   /** One a sentence, when there are any. */
   readonly constraints?: readonly SentenceConstraints[] | undefined;
+  /** One a sentence, for a parser of graphs that takes trees from another file. */
+  readonly trees?: readonly SentenceTree[] | undefined;
 }
 
 /** What became of a block of sentences. */
@@ -97,7 +100,7 @@ export async function parseBlock(
 /**
  * What becomes of a sentence for which the parser failed. @throws the error when it is one of the user's data
  */
-function lostSentence(error: unknown, where: string, id: string | undefined): LostSentences {
+export function lostSentence(error: unknown, where: string, id: string | undefined): LostSentences {
   const { code, message } = explain(error);
   const isSentence = code === EXIT.internal || (error instanceof Error && SENTENCE_ERRORS.has(error.name));
   if (!isSentence) throw error;
@@ -105,9 +108,9 @@ function lostSentence(error: unknown, where: string, id: string | undefined): Lo
 }
 
 /** Errors that depend on the length of a sentence or on its candidate arcs, beside faults of the program. */
-const SENTENCE_ERRORS: ReadonlySet<string> = new Set(["NoTree", "RangeError"]);
+const SENTENCE_ERRORS: ReadonlySet<string> = new Set(["NoGraph", "NoTree", "RangeError"]);
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 

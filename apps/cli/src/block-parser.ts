@@ -1,7 +1,7 @@
 import type { ColumnShares } from "@arcwise/parser";
 import type { BatchInput, ParsedBlock } from "./batch.ts";
+import type { BlockSettings } from "./block-analysis.ts";
 import { Interrupted } from "./errors.ts";
-import type { ParserSettings } from "./parser.ts";
 import { Pool } from "./pool.ts";
 import { parseDespiteDeaths } from "./salvage.ts";
 
@@ -33,7 +33,7 @@ export interface ThreadChoice {
  * @throws ModelError, a file error, UsageError, or a ThreadError that reports one, when it cannot be loaded
  * @throws Interrupted when the user asks to stop
  */
-export async function blockParser(settings: ParserSettings, choice: ThreadChoice): Promise<BlockParser> {
+export async function blockParser(settings: BlockSettings, choice: ThreadChoice): Promise<BlockParser> {
   if (choice.threads === 1 && !choice.apart) return blockParserHere(settings);
   const pool = new Pool(settings, choice.threads, new URL("./worker.js", import.meta.url));
   const stop = () => void pool.close(new Interrupted("stopped"));
@@ -51,13 +51,7 @@ export async function blockParser(settings: ParserSettings, choice: ThreadChoice
 }
 
 /** A parser in this thread, which is not free for anything else while a block is parsed. */
-async function blockParserHere(settings: ParserSettings): Promise<BlockParser> {
-  const [{ parseBlock }, { loadAnalyser }] = await Promise.all([import("./batch.ts"), import("./parser.ts")]);
-  const analyser = await loadAnalyser(settings);
-  return {
-    capacity: 1,
-    columns: analyser.profile.columns,
-    parse: (input) => parseBlock(analyser, input, settings),
-    close: async () => {},
-  };
+async function blockParserHere(settings: BlockSettings): Promise<BlockParser> {
+  const { loadBlockAnalysis } = await import("./block-analysis.ts");
+  return { capacity: 1, ...(await loadBlockAnalysis(settings)), close: async () => {} };
 }

@@ -1,5 +1,11 @@
-import { DECODER_NAMES, type DecoderChoice, TRAINING_DECODER_NAMES } from "@arcwise/parser";
-import { loadDecoder } from "@arcwise/parser/node";
+import {
+  DECODER_NAMES,
+  type DecoderChoice,
+  GRAPH_DECODER_NAMES,
+  type GraphDecoderChoice,
+  TRAINING_DECODER_NAMES,
+} from "@arcwise/parser";
+import { loadDecoder, loadGraphDecoder } from "@arcwise/parser/node";
 import { UsageError } from "./errors.ts";
 
 /** Names of the built-in decoders for each purpose. */
@@ -12,12 +18,25 @@ const NAMES = { training: TRAINING_DECODER_NAMES, parsing: DECODER_NAMES } as co
  * @throws UsageError when there is no such module, or its default export makes no decoders
  */
 export async function decoderChoice(given: string, purpose: keyof typeof NAMES): Promise<DecoderChoice> {
-  if (NAMES[purpose].includes(given)) return given;
+  return NAMES[purpose].includes(given) ? given : moduleOf(given, loadDecoder, NAMES[purpose]);
+}
+
+/** What `--decoder` stands for in commands of graphs. Throws as `decoderChoice`. */
+export async function graphDecoderChoice(given: string): Promise<GraphDecoderChoice> {
+  if (GRAPH_DECODER_NAMES.includes(given)) return given;
+  return moduleOf(given, loadGraphDecoder, GRAPH_DECODER_NAMES);
+}
+
+async function moduleOf<Module>(
+  given: string,
+  load: (specifier: string) => Promise<Module>,
+  known: readonly string[],
+): Promise<Module> {
   try {
-    return await loadDecoder(given);
+    return await load(given);
   } catch (error) {
     if (!(error instanceof Error && error.name === "DecoderModuleError")) throw error;
-    const names = NAMES[purpose].join(", ");
+    const names = known.join(", ");
     throw new UsageError(`--decoder ${error.message} (built in: ${names})`, { cause: error });
   }
 }

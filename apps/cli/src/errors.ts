@@ -52,6 +52,7 @@ const DATA_ERRORS: ReadonlySet<string> = new Set([
   "DataError",
   "ConlluError",
   "ModelError",
+  "NoGraph",
   "NoTree",
   "InvalidSentence",
   "SentenceMismatch",

@@ -58,9 +58,13 @@ const UNKNOWN_FORMS = { share: 0.85, words: 50 };
  * Says how the input differs from what the model was trained with, and what to do; undefined when it does
  * not.
  *
- * @param tagged whether a tagger has tagged the words
+ * @param tagging whether a tagger has tagged the words, and whether the command takes one
  */
-export function misfit(counts: InputCounts, columns: ColumnShares, tagged: boolean): string | undefined {
+export function misfit(
+  counts: InputCounts,
+  columns: ColumnShares,
+  { tagged, tagger }: Pick<FitOptions, "tagged" | "tagger">,
+): string | undefined {
   const { words, having, unknownForms, unknownTags } = counts;
   const missing = COLUMNS.filter((column) => {
     const expected = columns[column] * words;
@@ -70,7 +74,8 @@ export function misfit(counts: InputCounts, columns: ColumnShares, tagged: boole
     const shares = missing.map(
       (column) => `${percent(words - having[column], words)} have no ${NAMES[column]}`,
     );
-    const advice = tagged ? "use a tagger that gives them" : "tag them first, or give --tagger FILE";
+    const option = tagger ? ", or give --tagger FILE" : "";
+    const advice = tagged ? "use a tagger that gives them" : `tag them first${option}`;
     return `of the words, ${list(shares)}, and the model was trained with them; ${advice}`;
   }
   if (isMost(unknownTags, having.upos, UNKNOWN_TAGS)) {
@@ -98,7 +103,10 @@ export interface FitWatch {
 }
 
 export interface FitOptions {
+  /** Whether a tagger has tagged the words. */
   readonly tagged: boolean;
+  /** Whether the command takes a tagger. */
+  readonly tagger: boolean;
   /** Whether input that does not fit is refused. */
   readonly strict: boolean;
   warn(text: string): void;
@@ -107,7 +115,7 @@ export interface FitOptions {
 export function fitWatch(
   file: string,
   columns: ColumnShares,
-  { tagged, strict, warn }: FitOptions,
+  { tagged, tagger, strict, warn }: FitOptions,
 ): FitWatch {
   const total = noInput();
   let warned = false;
@@ -115,7 +123,7 @@ export function fitWatch(
     add: (counts) => addCounts(total, counts),
     check: () => {
       if (warned) return;
-      const found = misfit(total, columns, tagged);
+      const found = misfit(total, columns, { tagged, tagger });
       if (found === undefined) return;
       if (strict) throw new DataError(`${file}: ${found} (--strict)`);
       warned = true;

@@ -1,8 +1,8 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import type { ColumnShares } from "@arcwise/parser";
 import type { BatchInput, ParsedBlock } from "./batch.ts";
+import type { BlockSettings } from "./block-analysis.ts";
 import { DataError, EXIT, explain, ThreadError } from "./errors.ts";
-import type { ParserSettings } from "./parser.ts";
 import { ThreadDied } from "./salvage.ts";
 import type { WorkerAnswer, WorkerData, WorkerResult, WorkerTask } from "./worker.ts";
 
@@ -27,7 +27,7 @@ interface Slot {
  */
 export class Pool {
   readonly capacity: number;
-  readonly #settings: ParserSettings;
+  readonly #settings: BlockSettings;
   readonly #threads: number;
   readonly #code: URL;
   readonly #limits: ResourceLimits;
@@ -39,7 +39,7 @@ export class Pool {
    * @param code the module that threads run: it answers each `WorkerTask` by a `WorkerAnswer`
    * @param limits the memory of each thread, where it is not that of the process
    */
-  constructor(settings: ParserSettings, threads: number, code: URL, limits: ResourceLimits = {}) {
+  constructor(settings: BlockSettings, threads: number, code: URL, limits: ResourceLimits = {}) {
     this.#settings = settings;
     this.#threads = threads;
     this.#code = code;

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { ColumnShares } from "@arcwise/parser";
-import { type BatchInput, type ParsedBlock, parseBlock } from "./batch.ts";
+import type { BatchInput, ParsedBlock } from "./batch.ts";
+import { type BlockAnalysis, type BlockSettings, loadBlockAnalysis } from "./block-analysis.ts";
 import { type Explanation, explain } from "./errors.ts";
-import { type Analyser, loadAnalyser, type ParserSettings } from "./parser.ts";
 
 /** What a thread is started with. */
 export interface WorkerData {
@@ -12,7 +12,7 @@ export interface WorkerData {
 
 /** What a thread is asked for: to load the model, or to parse a block with it. */
 export interface WorkerTask {
-  readonly settings: ParserSettings;
+  readonly settings: BlockSettings;
   /** Absent: load the model and no more. */
   readonly input?: BatchInput;
 }
@@ -27,15 +27,14 @@ export interface WorkerResult {
 export type WorkerAnswer = WorkerResult | { readonly failure: Explanation & { readonly stack: string } };
 
 const { reached } = workerData as WorkerData;
-let analyser: Promise<Analyser> | undefined;
+let analysis: Promise<BlockAnalysis> | undefined;
 
 async function work({ settings, input }: WorkerTask): Promise<WorkerAnswer> {
   try {
-    analyser ??= loadAnalyser(settings);
-    const loaded = await analyser;
+    analysis ??= loadBlockAnalysis(settings);
+    const { columns, parse } = await analysis;
     const onSentence = (index: number) => Atomics.store(reached, 0, index);
-    const parsed = input && (await parseBlock(loaded, input, settings, onSentence));
-    return { parsed, columns: loaded.profile.columns };
+    return { parsed: input && (await parse(input, onSentence)), columns };
   } catch (error) {
     const stack = error instanceof Error ? (error.stack ?? "") : "";
     return { failure: { ...explain(error), stack } };

@@ -88,7 +88,7 @@ describe("misfit", () => {
       Array.from({ length: count }, () => full),
       profile,
     );
-    return misfit(counts, columns, false);
+    return misfit(counts, columns, { tagged: false, tagger: true });
   };
 
   test.each([

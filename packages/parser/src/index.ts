@@ -21,9 +21,11 @@ export {
 } from "./graphs/graph-decoders.ts";
 export { type GraphModel, loadGraphModel, saveGraphModel } from "./graphs/graph-model.ts";
 export { createGraphParser, type GraphParserOptions } from "./graphs/graph-parser.ts";
+export { graphInputProfile } from "./graphs/graph-profile.ts";
 export type { GraphCosts } from "./graphs/graph-task.ts";
 export type {
   GraphExample,
+  GraphKind,
   GraphParse,
   GraphParseOptions,
   GraphParser,

@@ -2,11 +2,18 @@ import { Command } from "commander";
 import type { CommandFactory } from "../options.ts";
 import { enhanceCommand } from "./graph-enhance.ts";
 import { evaluateGraphsCommand } from "./graph-evaluate.ts";
+import { parseGraphsCommand } from "./graph-parse.ts";
+import { trainGraphsCommand } from "./graph-train.ts";
 
 /** The sub-commands of `arcwise graph`, in the order of the help. */
-const SUBCOMMANDS: readonly CommandFactory[] = [evaluateGraphsCommand, enhanceCommand];
+const SUBCOMMANDS: readonly CommandFactory[] = [
+  trainGraphsCommand,
+  parseGraphsCommand,
+  evaluateGraphsCommand,
+  enhanceCommand,
+];
 
-/** `arcwise graph evaluate|enhance ...` */
+/** `arcwise graph train|parse|evaluate|enhance ...` */
 export const graphCommand: CommandFactory = (io, done) => {
   const graph = new Command("graph").description("semantic graphs and enhanced dependencies");
   for (const command of SUBCOMMANDS) graph.addCommand(command(io, done));

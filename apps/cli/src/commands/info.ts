@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type ContainerHeader, ModelError, readContainerHeader } from "@arcwise/core/container";
-import { loadModel } from "@arcwise/parser";
+import { loadGraphModel, loadModel } from "@arcwise/parser";
 import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";
 import { inFile } from "../errors.ts";
@@ -42,6 +42,10 @@ function factsOf(bytes: Uint8Array, path: string): Facts {
 /** What is known of a kind of file; of kinds that are not known here, their description and sections. */
 function describe({ kind, header, sections }: ContainerHeader, bytes: Uint8Array): Facts {
   if (kind === "model") return loadModel(bytes).description;
+  if (kind === "graph model") {
+    const { graphs, rules, description } = loadGraphModel(bytes);
+    return { graphs, rules, ...description };
+  }
   if (kind === "tagger") {
     const { description, columns } = loadTagger(bytes);
     return { ...description, columns: columns.map(({ name }) => name) };

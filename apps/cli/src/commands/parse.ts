@@ -1,18 +1,11 @@
 import { Command, Option } from "commander";
-import type { ParsedBlock } from "../batch.ts";
-import { type BlockParser, blockParser } from "../block-parser.ts";
-import { countSentences, sentenceBlocks } from "../blocks.ts";
-import type { ConstraintReader } from "../constraints.ts";
-import { DataError, EXIT, UsageError } from "../errors.ts";
-import { checkFiles, given, isSameFile } from "../file-plan.ts";
-import { readBytes } from "../input.ts";
-import { type FitWatch, fitWatch } from "../input-fit.ts";
-import { checkInterrupt } from "../interruption.ts";
-import { displayName, type Io } from "../io.ts";
+import { blockParser } from "../block-parser.ts";
+import { countSentences } from "../blocks.ts";
+import { EXIT, UsageError } from "../errors.ts";
+import { checkFiles, given } from "../file-plan.ts";
+import type { Io } from "../io.ts";
 import { type CommandFactory, integer, positive, required } from "../options.ts";
-import { type Output, openOutput } from "../output.ts";
-import { type ParseProgress, parseProgress } from "../parse-progress.ts";
-import { printable } from "../printable.ts";
+import { type Companion, parseFile } from "../parse-file.ts";
 import { forceThreadsOption, type ThreadArguments, threadsToUse } from "../threads.ts";
 
 interface ParseArguments extends ThreadArguments {
@@ -41,9 +34,6 @@ export const PARSING_DECODERS = [
   "mbr",
   "mbr-projective",
 ] as const;
-
-/** Sentences are read and handed out in blocks of about this many bytes. */
-const BLOCK_SIZE = 2 ** 16;
 
 /** `arcwise parse --model M [IN] [-o OUT] ...` */
 export const parseCommand: CommandFactory = (io, done) =>
@@ -131,100 +121,22 @@ async function parse(
     { model, decoder, restarts, exact, seconds, global, tagger, kBest, marginals, report },
     { threads: threadsToUse(io, options, "parsing"), apart: io.responsive === true, signal: io.signal },
   );
-  const shown = parseProgress(io, input, path);
-  try {
-    const output = await openOutput(io, path);
-    try {
-      const start = performance.now();
-      const reader = constraints === undefined ? undefined : await openConstraints(io, constraints);
-      const { line } = await shown;
-      const fit = fitWatch(displayName(input), parser.columns, {
-        tagged: tagger !== undefined,
-        strict: options.strict === true,
-        warn: (text) => line(`arcwise: ${printable(text)}`),
-      });
-      const parsing = { io, input, parser, output, constraints: reader, shown: await shown, fit };
-      const total = await parseAll(parsing);
-      if (total.lost > 0 && (await isSameFile(input, path))) {
-        throw new DataError(
-          `${path}: not replaced, since ${total.lost} of its sentences could not be parsed`,
-        );
-      }
-      await output.close();
-      const seconds = (performance.now() - start) / 1000;
-      io.stderr.write(`${summary(total, seconds)}\n`);
-      if (total.lost > 0) done(EXIT.incomplete);
-    } catch (error) {
-      (await shown).stop();
-      await output.abandon();
-      throw error;
-    }
-  } finally {
-    await parser.close();
-  }
+  const code = await parseFile({
+    io,
+    input,
+    output: path,
+    parser,
+    fit: { tagged: tagger !== undefined, tagger: true, strict: options.strict === true },
+    companion: constraints === undefined ? undefined : await constraintsBeside(io, constraints),
+  });
+  if (code !== EXIT.ok) done(code);
 }
 
-async function openConstraints(io: Io, path: string): Promise<ConstraintReader> {
+async function constraintsBeside(io: Io, path: string): Promise<Companion> {
   const { constraintReader } = await import("../constraints.ts");
-  return constraintReader(io, path);
-}
-
-function summary({ sentences, words, lost }: Total, seconds: number): string {
-  const speed = Math.round(words / seconds);
-  const all = `${sentences} sentences, ${words} words in ${seconds.toFixed(2)} s: ${speed} words per second`;
-  return lost === 0 ? all : `${all}; ${lost} sentences could not be parsed and are left out`;
-}
-
-interface Total {
-  readonly sentences: number;
-  readonly words: number;
-  /** Sentences that could not be parsed. */
-  readonly lost: number;
-}
-
-interface Parsing {
-  readonly io: Io;
-  readonly input: string;
-  readonly parser: BlockParser;
-  readonly output: Output;
-  readonly constraints: ConstraintReader | undefined;
-  readonly shown: ParseProgress;
-  readonly fit: FitWatch;
-}
-
-/** Parses a file block by block; blocks are written in the order of the input, whichever is done first. */
-async function parseAll({ io, input, parser, output, constraints, shown, fit }: Parsing): Promise<Total> {
-  const total = { sentences: 0, words: 0, lost: 0 };
-  const under: { readonly bytes: number; readonly parsed: Promise<ParsedBlock> }[] = [];
-  const writeFirst = async () => {
-    const { bytes: size, parsed } = under.shift()!;
-    const { bytes, sentences, words, lost, counts } = await parsed;
-    fit.add(counts);
-    total.sentences += sentences;
-    total.words += words;
-    for (const one of lost) {
-      total.lost += one.count;
-      shown.line(`arcwise: ${printable(`${one.place}: not parsed: ${one.reason}`)}`);
-    }
-    // All blocks but the last one are long enough to stand for the whole input.
-    fit.check();
-    await output.write(bytes);
-    shown.add(size, total);
+  const reader = constraintReader(io, path);
+  return {
+    next: async (block) => ({ constraints: await reader.next(countSentences(block)) }),
+    finish: () => reader.finish(),
   };
-  for await (const block of sentenceBlocks(readBytes(io, input), BLOCK_SIZE)) {
-    checkInterrupt(io);
-    const given = await constraints?.next(countSentences(block));
-    const parsed = parser.parse({ ...block, file: displayName(input), constraints: given });
-    // A failure is met when its turn comes, or not at all after an earlier one.
-    parsed.catch(() => {});
-    under.push({ bytes: block.bytes.length, parsed });
-    if (under.length >= parser.capacity) await writeFirst();
-  }
-  while (under.length > 0) {
-    checkInterrupt(io);
-    await writeFirst();
-  }
-  await constraints?.finish();
-  shown.stop();
-  return total;
 }

@@ -1,17 +1,14 @@
-import { readFile, stat, unlink } from "node:fs/promises";
 import { sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { PartKind } from "@arcwise/core";
 import {
   checkTrainOptions,
   type DecoderChoice,
-  ModelError,
   type TrainingExample,
   type TrainingProgress,
   type TrainOptions,
   trainParser,
 } from "@arcwise/parser";
 import { type ThreadedTrainOptions, trainParserOnThreads, writeModel } from "@arcwise/parser/node";
-import { writeWhole } from "@arcwise/parser/node/files";
 import { jackknifeTags } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { decoderChoice } from "../decoder.ts";
@@ -19,7 +16,6 @@ import { DataError, Interrupted, UsageError } from "../errors.ts";
 import { type FeatureOptions, loadFeatures } from "../features.ts";
 import { checkFiles, type FilePlan, given } from "../file-plan.ts";
 import { inSource } from "../in-source.ts";
-import { interruption } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, integer, rate, required } from "../options.ts";
 import { type Progress, progress } from "../progress.ts";
@@ -37,6 +33,7 @@ import {
   orderOption,
   seedOption,
 } from "../training-options.ts";
+import { checkpointFile, loadCheckpoint, trainInto } from "../training-run.ts";
 import { readVectors } from "../vectors.ts";
 
 interface TrainArguments extends ThreadArguments {
@@ -180,11 +177,6 @@ function filesOf({ train, dev, tagger, vectors, templates, global, model }: Trai
   };
 }
 
-/** Where the state of a training that is not done yet is kept. */
-export function checkpointFile(model: string): string {
-  return `${model}.checkpoint`;
-}
-
 async function train(io: Io, options: TrainArguments): Promise<void> {
   if (options.model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
   if (options.train === "-" && options.dev === "-") {
@@ -212,15 +204,13 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   const dev = options.dev === undefined ? undefined : await taggedTreebank(io, options.dev, options.tagger);
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
   const vectors = options.vectors === undefined ? undefined : await readVectors(io, options.vectors, gold);
-  const checkpoint = checkpointFile(options.model);
-  const start = performance.now();
-  try {
+  await trainInto(io, options.model, shown, async (onCheckpoint) => {
     const trainOptions: ThreadedTrainOptions = {
       ...settings,
       tensor: settings.tensor && { ...settings.tensor, vectors },
       signal: io.signal,
       onProgress: (at) => show(shown, at),
-      onCheckpoint: (state) => writeWhole(checkpoint, state),
+      onCheckpoint,
       dev,
       resume,
     };
@@ -233,19 +223,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
             shown.line(`a thread ended early (${error.message}): shard ${shard + 1} is begun anew`),
         }));
     await writeModel(options.model, model);
-  } catch (error) {
-    if (io.signal.aborted) throw new Interrupted(await interruption(checkpoint));
-    // The model is not there yet: what cannot be read is the checkpoint.
-    throw error instanceof ModelError
-      ? new DataError(`${checkpoint}: ${error.message}`, { cause: error })
-      : error;
-  } finally {
-    shown.stop();
-  }
-  await unlink(checkpoint).catch(ignoreMissing);
-  const seconds = (performance.now() - start) / 1000;
-  const kilobytes = Math.ceil((await stat(options.model)).size / 1000);
-  shown.line(`wrote ${options.model} (${kilobytes} kB) after ${seconds.toFixed(1)} s`);
+  });
 }
 
 /** The options of training that decide the model. @throws UsageError when they do not fit together */
@@ -281,24 +259,6 @@ function settingsOf(options: TrainArguments, decoder: DecoderChoice, features: F
 /** Kinds of parts; training checks their names. */
 function partsOf(text: string): NonNullable<TrainOptions["parts"]> {
   return text === "full" ? text : (text.split(",").map((kind) => kind.trim()) as PartKind[]);
-}
-
-/** The state to go on from, if that was asked for. A checkpoint is not overwritten without being asked. */
-async function loadCheckpoint(io: Io, { model, resume }: TrainArguments): Promise<Uint8Array | undefined> {
-  const file = checkpointFile(model);
-  const state = await readFile(file).catch(ignoreMissing);
-  if (resume === true) {
-    io.stderr.write(
-      state === undefined ? `no ${file}: training starts at epoch 1\n` : `continuing from ${file}\n`,
-    );
-    return state;
-  }
-  if (state === undefined) return undefined;
-  throw new UsageError(`${file} is there from a training that did not end: add --resume, or remove the file`);
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error;
 }
 
 async function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {

@@ -40,6 +40,7 @@ import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/
 import { GRAPH_DECODER_NAMES, graphDecoderOf, type StoredGraphDecoder } from "./graph-decoders.ts";
 import type { GraphPrunerConfiguration } from "./graph-pruner.ts";
 import type { GraphFeatureConfiguration, GraphLabelFilter } from "./graph-scorer.ts";
+import type { GraphKind } from "./graph-types.ts";
 
 /** The pruner of a model: what it sees, and the log-odds from which an arc is a candidate. */
 export interface StoredGraphPruner extends GraphPrunerConfiguration {
@@ -50,6 +51,9 @@ export interface StoredGraphPruner extends GraphPrunerConfiguration {
 export interface GraphModel {
   readonly description: Readonly<Record<string, unknown>>;
   readonly decoder: StoredGraphDecoder;
+  readonly graphs: GraphKind;
+  /** Whether the edges that rules make of the basic tree are candidates and features. */
+  readonly rules: boolean;
   readonly features: GraphFeatureConfiguration;
   readonly pruner: StoredGraphPruner;
   readonly labels: readonly string[];
@@ -66,7 +70,10 @@ export interface GraphModel {
 
 /** The header of a file of a graph model. */
 interface GraphHeader
-  extends Pick<GraphModel, "description" | "decoder" | "features" | "pruner" | "labels" | "encoder"> {
+  extends Pick<
+    GraphModel,
+    "description" | "decoder" | "graphs" | "rules" | "features" | "pruner" | "labels" | "encoder"
+  > {
   readonly version: number;
   readonly unique: readonly number[];
   readonly filter: StoredLabelFilter;
@@ -88,6 +95,8 @@ const HEADER = record<GraphHeader>({
     module: optional(field),
     given: optional(oneOf(true)),
   }),
+  graphs: oneOf("semantic", "enhanced"),
+  rules: flag,
   features: record<GraphFeatureConfiguration>({
     arcs: ARC_TEMPLATES,
     predicates: ARC_TEMPLATES,
@@ -125,11 +134,13 @@ const HEADER = record<GraphHeader>({
 
 /** Returns the bytes of a file of a graph model. O(weights). */
 export function saveGraphModel(model: GraphModel): Uint8Array {
-  const { description, decoder, features, pruner, labels, encoder, filter, network } = model;
+  const { description, decoder, graphs, rules, features, pruner, labels, encoder, filter, network } = model;
   const header: GraphHeader = {
     version: FEATURES,
     description,
     decoder,
+    graphs,
+    rules,
     features,
     pruner,
     labels,
@@ -156,10 +167,12 @@ export function saveGraphModel(model: GraphModel): Uint8Array {
 export function loadGraphModel(bytes: Uint8Array): GraphModel {
   const container = readContainer(bytes, KIND, checkGraphModel);
   const header = container.header as GraphHeader;
-  const { description, decoder, features, pruner, labels, encoder, filter, network } = header;
+  const { description, decoder, graphs, rules, features, pruner, labels, encoder, filter, network } = header;
   return {
     description,
     decoder,
+    graphs,
+    rules,
     features,
     pruner,
     labels,

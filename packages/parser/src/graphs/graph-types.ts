@@ -36,8 +36,21 @@ export interface GraphTrainingProgress {
   readonly dev?: number | undefined;
 }
 
+/**
+ * What graphs are: semantic graphs of predicates and their arguments, or enhanced dependencies, whose labels
+ * may hold lemmas of other words (`obl:in`): those are learned without them, and found again in the graph.
+ */
+export type GraphKind = "semantic" | "enhanced";
+
 /** Options of `trainGraphParser`. */
 export interface GraphTrainOptions {
+  /** Default: "semantic". */
+  readonly graphs?: GraphKind | undefined;
+  /**
+   * Whether the edges that follow from the basic tree by the rules of `enhanceTree` are candidates and features:
+   * for enhanced dependencies of English, with trees. Default: false.
+   */
+  readonly rules?: boolean | undefined;
   /** Kinds of parts of several arcs; they ask for a decoder that handles them. Default: none. */
   readonly parts?: readonly GraphPartKind[] | undefined;
   /**

@@ -122,6 +122,8 @@ async function trainStages(
   const untrained: Omit<GraphModel, "weights"> = {
     description: describe(training, pruner),
     decoder: storedGraphDecoder(choice, training.decoder),
+    graphs: options.graphs ?? "semantic",
+    rules: options.rules ?? false,
     features,
     pruner: {
       templates: GRAPH_PRUNER_TEMPLATES,

@@ -1,5 +1,6 @@
+import type { EncoderData } from "@arcwise/core/features";
 import type { ParserModel } from "../types.ts";
-import type { ColumnShares } from "./column-shares.ts";
+import { type ColumnShares, INPUT_COLUMNS } from "./column-shares.ts";
 import { trained } from "./model.ts";
 
 /** What a model expects of its input. */
@@ -15,16 +16,32 @@ export interface InputProfile {
 /** What a model expects of its input. @throws TypeError when the model was not made by this package */
 export function inputProfile(model: ParserModel): InputProfile {
   const { encoder, description } = trained(model);
+  return profileOf(encoder, description.columns);
+}
+
+/**
+ * What a model with an encoder expects of its input.
+ *
+ * @param columns shares of the training words, where the model has them
+ */
+export function profileOf(encoder: EncoderData, columns: unknown): InputProfile {
   const words = new Set(encoder.words);
   const tags = new Set(encoder.tags);
   return {
-    columns: description.columns ?? {
-      upos: encoder.tags.some((tag) => tag !== "") ? 1 : 0,
-      xpos: 0,
-      feats: (encoder.fine ?? []).length > 0 ? 1 : 0,
-      lemma: encoder.lemmas.some((lemma) => !words.has(lemma)) ? 1 : 0,
-    },
+    columns: isShares(columns)
+      ? columns
+      : {
+          upos: encoder.tags.some((tag) => tag !== "") ? 1 : 0,
+          xpos: 0,
+          feats: (encoder.fine ?? []).length > 0 ? 1 : 0,
+          lemma: encoder.lemmas.some((lemma) => !words.has(lemma)) ? 1 : 0,
+        },
     knowsForm: (form) => words.has(form.toLowerCase()),
     knowsTag: (upos) => tags.has(upos),
   };
+}
+
+function isShares(value: unknown): value is ColumnShares {
+  if (typeof value !== "object" || value === null) return false;
+  return INPUT_COLUMNS.every((column) => typeof (value as Record<string, unknown>)[column] === "number");
 }

@@ -1,0 +1,87 @@
+import { GRAPH_PART_KINDS, type GraphPartKind } from "@arcwise/core";
+import type { GraphTrainOptions } from "@arcwise/parser";
+import { InvalidArgumentError, Option } from "commander";
+import type { GraphFormat } from "./graph-files.ts";
+import { rate } from "./options.ts";
+import type { Learner } from "./training-options.ts";
+
+/** The options of `arcwise graph train`. */
+export interface GraphTrainArguments {
+  readonly train: string;
+  readonly dev?: string;
+  readonly model: string;
+  readonly format?: GraphFormat;
+  /** `columns`, or a file. */
+  readonly trees?: string;
+  readonly devTrees?: string;
+  readonly rules?: boolean;
+  readonly decoder?: string;
+  readonly parts?: PartChoice;
+  readonly learner: Learner;
+  readonly costs?: NonNullable<GraphTrainOptions["costs"]>;
+  readonly network?: number;
+  readonly networkEpochs?: number;
+  readonly epochs: number;
+  readonly seed: number;
+  readonly resume?: boolean;
+}
+
+/** What `--trees` takes for the trees of HEAD and DEPREL of the file itself. */
+export const OWN_TREES = "columns";
+
+/** The built-in decoders of graphs, as help lists them: the parser need not be loaded for that. */
+export const GRAPH_DECODERS = ["basic", "ad3", "hillclimb"] as const;
+
+/** What `--parts` stands for. */
+export interface PartChoice {
+  readonly kinds: readonly GraphPartKind[];
+  /** Whether labels that no predicate has twice are unique. */
+  readonly unique: boolean;
+}
+
+const UNIQUE = "unique";
+
+/** `--decoder`: how the best graph is found in training. */
+export function graphDecoderOption(): Option {
+  return new Option(
+    "--decoder <name>",
+    "how the best graph is found: edge by edge (basic), with --parts by dual decomposition (ad3, the default then) " +
+      `or by search (hillclimb), or the decoder of a module; built in: ${GRAPH_DECODERS.join(", ")}`,
+  );
+}
+
+/** `--parts`: what is scored beside predicates and edges. */
+export function graphPartsOption(): Option {
+  return new Option(
+    "--parts <kinds>",
+    `parts of several edges, with commas between: ${GRAPH_PART_KINDS.join(", ")}; "${UNIQUE}", labels that no ` +
+      'predicate has twice; "full", all of these',
+  ).argParser(partsOf);
+}
+
+function partsOf(text: string): PartChoice {
+  if (text === "full") return { kinds: GRAPH_PART_KINDS, unique: true };
+  const names = text.split(",").map((name) => name.trim());
+  const kinds = names.filter((name): name is GraphPartKind =>
+    GRAPH_PART_KINDS.includes(name as GraphPartKind),
+  );
+  const other = names.find((name) => name !== UNIQUE && !kinds.includes(name as GraphPartKind));
+  if (other === undefined) return { kinds, unique: names.includes(UNIQUE) };
+  const known = [...GRAPH_PART_KINDS, UNIQUE, "full"].join(", ");
+  throw new InvalidArgumentError(`Expected names of ${known}, with commas between, got "${other}".`);
+}
+
+/** `--costs`: what mistakes cost in cost-augmented training. */
+export function graphCostsOption(): Option {
+  return new Option(
+    "--costs <false-positive,false-negative>",
+    "costs of an edge or predicate too many, and of a missing one, in the margin (0.4,0.6)",
+  ).argParser(costsOf);
+}
+
+function costsOf(text: string): NonNullable<GraphTrainOptions["costs"]> {
+  const [falsePositive, falseNegative, ...more] = text.split(",").map(rate);
+  if (falsePositive === undefined || falseNegative === undefined || more.length > 0)
+    throw new InvalidArgumentError("Expected two numbers with a comma between.");
+  return { falsePositive, falseNegative };
+}

@@ -1,0 +1,158 @@
+import {
+  type GraphExample,
+  type GraphTrainingProgress,
+  type GraphTrainOptions,
+  trainGraphParser,
+} from "@arcwise/parser";
+import { writeGraphModel } from "@arcwise/parser/node";
+import { graphDecoderChoice } from "./decoder.ts";
+import { DataError, UsageError } from "./errors.ts";
+import { checkFiles, type FilePlan, given } from "./file-plan.ts";
+import { syntaxIn } from "./graph-batch.ts";
+import { type GraphFormat, graphFormat } from "./graph-files.ts";
+import { inSentence, readGraphSentences } from "./graph-sentences.ts";
+import { type GraphTrainArguments, OWN_TREES } from "./graph-training-options.ts";
+import { syntaxOf, treeReader } from "./graph-trees.ts";
+import { readBytes } from "./input.ts";
+import { checkInterrupt } from "./interruption.ts";
+import { displayName, type Io } from "./io.ts";
+import { type Progress, progress } from "./progress.ts";
+import { checkpointFile, loadCheckpoint, trainInto } from "./training-run.ts";
+
+/** Runs `arcwise graph train`. */
+export async function trainGraphs(io: Io, options: GraphTrainArguments): Promise<void> {
+  const { model } = options;
+  const format = checkOptions(options);
+  const settings = await settingsOf(options, format);
+  await checkFiles(io, filesOf(options));
+  const resume = await loadCheckpoint(io, options);
+  const shown = progress(io);
+  const examples = await readExamples(io, options.train, format, options.trees);
+  const devTrees = options.trees === OWN_TREES ? OWN_TREES : options.devTrees;
+  const dev = options.dev === undefined ? undefined : await readExamples(io, options.dev, format, devTrees);
+  shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
+  await trainInto(io, model, shown, async (onCheckpoint) => {
+    const trained = await trainGraphParser(examples, {
+      ...settings,
+      dev,
+      resume,
+      onCheckpoint,
+      onProgress: (at) => show(shown, at),
+      signal: io.signal,
+    }).catch((error: unknown) => {
+      throw asUsage(error);
+    });
+    await writeGraphModel(model, trained);
+  });
+}
+
+/** Returns the format of the files. @throws UsageError when options do not fit together */
+function checkOptions(options: GraphTrainArguments): GraphFormat {
+  const { train: file, dev, model, trees, devTrees, rules, network, networkEpochs } = options;
+  if (model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
+  const files = [file, dev, trees, devTrees].filter((one) => one !== undefined);
+  if (files.filter((one) => one === "-").length > 1)
+    throw new UsageError("only one of the files can be the standard input");
+  const format = options.format ?? graphFormat(dev === undefined ? [file] : [file, dev]);
+  if (trees === OWN_TREES && format === "sdp")
+    throw new UsageError("SDP files have no trees: give --trees a CoNLL-U file");
+  const isOther = trees !== undefined && trees !== OWN_TREES;
+  if (isOther && dev !== undefined && devTrees === undefined)
+    throw new UsageError("--trees are those of --train: give --dev-trees, the trees of --dev");
+  if (devTrees !== undefined && !(isOther && dev !== undefined))
+    throw new UsageError("--dev-trees are the trees of --dev, where --trees names a file");
+  if (rules && (trees === undefined || format === "sdp"))
+    throw new UsageError("--rules make enhanced dependencies of trees: give CoNLL-U files and --trees");
+  if (networkEpochs !== undefined && network === undefined)
+    throw new UsageError("--network-epochs are those of a network: give --network its units");
+  return format;
+}
+
+async function settingsOf(options: GraphTrainArguments, format: GraphFormat): Promise<GraphTrainOptions> {
+  const { decoder, parts, learner, costs, network: units, networkEpochs, epochs, seed, rules } = options;
+  return {
+    graphs: format === "sdp" ? "semantic" : "enhanced",
+    rules,
+    decoder: decoder === undefined ? undefined : await graphDecoderChoice(decoder),
+    parts: parts?.kinds,
+    unique: parts?.unique,
+    learner,
+    costs,
+    network:
+      units === undefined
+        ? undefined
+        : { units, ...(networkEpochs !== undefined && { epochs: networkEpochs }) },
+    epochs,
+    seed,
+  };
+}
+
+function filesOf({ train, dev, trees, devTrees, model }: GraphTrainArguments): FilePlan {
+  const checkpoint = checkpointFile(model);
+  const others = { "--trees": trees === OWN_TREES ? undefined : trees, "--dev-trees": devTrees };
+  return {
+    checkpoint,
+    inputs: given({ "--train": train, "--dev": dev, ...others }),
+    outputs: given({ "--model": model, "the checkpoint of --model": checkpoint }),
+  };
+}
+
+/** @param trees `columns`, a file, or nothing */
+async function readExamples(
+  io: Io,
+  path: string,
+  format: GraphFormat,
+  trees: string | undefined,
+): Promise<GraphExample[]> {
+  const file = displayName(path);
+  const reader = trees === undefined || trees === OWN_TREES ? undefined : treeReader(io, trees);
+  const examples: GraphExample[] = [];
+  for await (const sentence of readGraphSentences(readBytes(io, path), format, file)) {
+    checkInterrupt(io);
+    const { words, id, line } = sentence;
+    const where = `${file}:${line}`;
+    const [tree] = (await reader?.next([id])) ?? [];
+    const other = reader && (() => syntaxOf(tree, words, where));
+    const inFile = <T>(run: () => T) => inSentence(sentence, file, run);
+    const syntax = trees === undefined ? undefined : inFile(() => syntaxIn(sentence, other, where));
+    examples.push({ sentence: words, graph: inFile(() => sentence.graph()), syntax });
+  }
+  if (examples.length === 0) throw new DataError(`${file}: expected sentences to learn from, found none`);
+  return examples;
+}
+
+/** Errors of training that are about its options. */
+const REFUSALS: readonly string[] = [
+  "UnsupportedPart",
+  "UnsupportedLearner",
+  "MissingMethod",
+  "InvalidDecoder",
+];
+
+function asUsage(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (REFUSALS.includes(error.name)) return new UsageError(error.message, { cause: error });
+  // What is no fault of a single sentence is one of the file or of an option.
+  return error.name === "RangeError" ? new DataError(error.message, { cause: error }) : error;
+}
+
+function count(examples: readonly GraphExample[]): string {
+  const words = examples.reduce((sum, { sentence }) => sum + sentence.length, 0);
+  return `${examples.length} sentences (${words} words)`;
+}
+
+/** What the passes of each stage are called. */
+const STAGES = { prune: "pruner", network: "network", learn: "epoch" } as const;
+
+function show(
+  shown: Progress,
+  { stage, epoch, epochs, done, total, loss, cost, dev }: GraphTrainingProgress,
+) {
+  const name = `${STAGES[stage]} ${epoch}/${epochs}`;
+  const facts: string[] = [];
+  if (loss !== undefined) facts.push(`loss ${loss.toFixed(3)}`);
+  if (cost !== undefined) facts.push(`cost ${cost.toFixed(3)}`);
+  if (dev !== undefined) facts.push(`dev labelled F1 ${dev.toFixed(2)}`);
+  if (done === total) shown.line(`${name}: ${facts.join(", ") || "done"}`);
+  else shown.update(name, done, total, facts.join(", "));
+}

@@ -1,0 +1,65 @@
+import { readFile, stat, unlink } from "node:fs/promises";
+import { ModelError } from "@arcwise/core/container";
+import { writeWhole } from "@arcwise/parser/node/files";
+import { DataError, Interrupted, UsageError } from "./errors.ts";
+import { interruption } from "./interruption.ts";
+import type { Io } from "./io.ts";
+import type { Progress } from "./progress.ts";
+
+/** Where the state of a training that is not done yet is kept. */
+export function checkpointFile(model: string): string {
+  return `${model}.checkpoint`;
+}
+
+/** The state to go on from, if that was asked for. A checkpoint is not overwritten without being asked. */
+export async function loadCheckpoint(
+  io: Io,
+  { model, resume }: { readonly model: string; readonly resume?: boolean },
+): Promise<Uint8Array | undefined> {
+  const file = checkpointFile(model);
+  const state = await readFile(file).catch(ignoreMissing);
+  if (resume === true) {
+    io.stderr.write(
+      state === undefined ? `no ${file}: training starts at epoch 1\n` : `continuing from ${file}\n`,
+    );
+    return state;
+  }
+  if (state === undefined) return undefined;
+  throw new UsageError(`${file} is there from a training that did not end: add --resume, or remove the file`);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
+
+/**
+ * Runs a training that writes a model file. Its state is kept beside the file, and removed at the end.
+ *
+ * @param train trains and writes the model; it is given what keeps the state after each epoch
+ * @throws Interrupted when the user stopped it; the message says what is left
+ * @throws DataError that names the checkpoint when that cannot be gone on from
+ */
+export async function trainInto(
+  io: Io,
+  model: string,
+  shown: Progress,
+  train: (keep: (state: Uint8Array) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const checkpoint = checkpointFile(model);
+  const start = performance.now();
+  try {
+    await train((state) => writeWhole(checkpoint, state));
+  } catch (error) {
+    if (io.signal.aborted) throw new Interrupted(await interruption(checkpoint));
+    // The model is not there yet: what cannot be read is the checkpoint.
+    throw error instanceof ModelError
+      ? new DataError(`${checkpoint}: ${error.message}`, { cause: error })
+      : error;
+  } finally {
+    shown.stop();
+  }
+  await unlink(checkpoint).catch(ignoreMissing);
+  const seconds = (performance.now() - start) / 1000;
+  const kilobytes = Math.ceil((await stat(model)).size / 1000);
+  shown.line(`wrote ${model} (${kilobytes} kB) after ${seconds.toFixed(1)} s`);
+}

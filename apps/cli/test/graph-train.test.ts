@@ -1,0 +1,262 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { GRAPH_DECODER_NAMES } from "@arcwise/parser";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sentenceIds } from "../src/graph-ids.ts";
+import { GRAPH_DECODERS } from "../src/graph-training-options.ts";
+import { arcwise, folderWith, temporaryFolder } from "./support.ts";
+
+/** Rows of a sentence of SDP columns, as `form/TAG/flag+FRAME/ARG...` words. */
+function sdp(id: string, words: string): string {
+  const rows = words.split(" ").map((word, i) => {
+    const [form, tag, frame, ...args] = word.split("/");
+    const pred = frame === "_" ? "-\t_" : `+\t${frame}`;
+    return [i + 1, form, form!.toLowerCase(), tag, "-", pred, ...args].join("\t");
+  });
+  return `#${id}\n${rows.join("\n")}\n\n`;
+}
+
+const patterns = [
+  "Cats/NNS/_/ARG0/ARG0 want/VBP/want.01/_/_ to/TO/_/_/_ sleep/VB/sleep.01/ARG1/_",
+  "Dogs/NNS/_/ARG0/ARG0 try/VBP/try.01/_/_ to/TO/_/_/_ bark/VB/bark.01/ARG1/_",
+  "Dogs/NNS/_/ARG0 chase/VBP/chase.01/_ cats/NNS/_/ARG1",
+  "Birds/NNS/_/ARG0 sing/VBP/sing.01/_",
+  "Yes/UH/_",
+];
+const graphs = Array.from({ length: 20 }, (_, i) => sdp(`s${i}`, patterns[i % 5]!)).join("");
+const bare = graphs.replaceAll(/^(\d.*?\t-)\t[-+]\t.*$/gm, "$1\t-\t_");
+
+/** The same words with trees; other sentences before and between them. */
+function treesOf(text: string): string {
+  const heads = ["2 0 4 2", "2 0 4 2", "2 0 2", "2 0", "0"];
+  const other = "# sent_id = other\n1\tNo\tno\t_\tUH\t_\t0\troot\t_\t_\n\n";
+  return text
+    .split("\n\n")
+    .slice(0, -1)
+    .map((sentence, s) => {
+      const [id, ...rows] = sentence.split("\n");
+      const lines = rows.map((row, i) => {
+        const [number, form, lemma, tag] = row.split("\t");
+        const head = heads[s % 5]!.split(" ")[i];
+        const columns = [number, form, lemma, "_", tag, "_", head, head === "0" ? "root" : "dep", "_", "_"];
+        return columns.join("\t");
+      });
+      return `${s % 3 === 0 ? other : ""}# sent_id = ${id!.slice(1)}\n${lines.join("\n")}\n\n`;
+    })
+    .join("");
+}
+
+/** Enhanced dependencies: the subject of the first verb is that of the second one, too. */
+const enhanced = Array.from({ length: 12 }, (_, i) => {
+  const [noun, verb] = [["Cats", "want"] as const, ["Dogs", "try"] as const][i % 2]!;
+  const rows = [
+    [noun, "NOUN", 2, "nsubj", "2:nsubj|4:nsubj:xsubj"],
+    [verb, "VERB", 0, "root", "0:root"],
+    ["to", "PART", 4, "mark", "4:mark"],
+    ["sleep", "VERB", 2, "xcomp", "2:xcomp"],
+  ] as const;
+  const lines = rows.map(([form, upos, head, deprel, deps], k) =>
+    [k + 1, form, form.toLowerCase(), upos, "_", "_", head, deprel, deps, "_"].join("\t"),
+  );
+  return `# sent_id = e${i}\n${lines.join("\n")}\n\n`;
+}).join("");
+
+const QUICK = ["--epochs", "3"];
+
+test("the decoders that help lists are those of the parser", () => {
+  expect(GRAPH_DECODERS).toEqual(GRAPH_DECODER_NAMES);
+});
+
+test("IDs of sentences are found without parsing them", () => {
+  const text = `#SDP 2015\n${graphs.slice(0, 200)}\n\n# newdoc\r\n# sent_id = c 1 \r\n1\tx\r\n\r\n2\ty\n`;
+  const ids = sentenceIds({ bytes: Buffer.from(`\n${text}`), line: 1 });
+  expect(ids).toEqual(["s0", "s1", "c 1", undefined]);
+});
+
+describe("graphs of an SDP file", () => {
+  const folder = { path: "" };
+  const file = (name: string) => join(folder.path, name);
+  let model: Buffer;
+
+  beforeAll(async () => {
+    folder.path = folderWith({ "train.sdp": graphs });
+    const argv = ["graph", "train", "--train", file("train.sdp"), "--dev", file("train.sdp"), ...QUICK];
+    const { code, err } = await arcwise([...argv, "--model", file("model")]);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^training on 20 sentences \(56 words\), measuring/),
+    ]);
+    expect(err).toMatch(/\nepoch 3\/3: cost \d\.\d{3}, dev labelled F1 100.00\nwrote /);
+    expect(existsSync(file("model.checkpoint"))).toBe(false);
+    model = readFileSync(file("model"));
+  });
+
+  function prepare(contents: Record<string, string | Buffer>): void {
+    folder.path = folderWith({ model, "in.sdp": bare, ...contents });
+  }
+
+  test("are found in words, and everything else is kept", async () => {
+    prepare({});
+    const { code, out, err } = await arcwise(["graph", "parse", "--model", file("model"), file("in.sdp")]);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^20 sentences, 56 words in /);
+    expect(out).toBe(graphs);
+  });
+
+  test("of 2014, too, without senses", async () => {
+    const old = bare.replaceAll(/\t_$/gm, "");
+    prepare({});
+    const { code, out } = await arcwise(["graph", "parse", "--model", file("model")], { stdin: old });
+    expect(code).toBe(0);
+    expect(out.split("\n")[1]).toBe("1\tCats\tcats\tNNS\t-\t-\tARG0\tARG0");
+  });
+
+  test("come with a report before the ID, once", async () => {
+    prepare({});
+    const argv = ["graph", "parse", "--model", file("model"), "--report", "--decoder", "ad3"];
+    const { out } = await arcwise([...argv, file("in.sdp")]);
+    const counts = "# iterations = 0\n# nodes = 0\n# cuts = 0\n";
+    expect(out).toMatch(
+      new RegExp(`^# status = optimal\n# score = (\\d+\\.\\d{4})\n# bound = \\1\n${counts}#s0\n1\tCats`),
+    );
+    const again = await arcwise(argv, { stdin: out });
+    expect(again.out).toBe(out);
+  });
+
+  test.each<[string, number, string[], RegExp]>([
+    [
+      "a model of another format",
+      2,
+      ["in.sdp", "--format", "conllu"],
+      /learned semantic graphs, which conllu/,
+    ],
+    ["a decoder that is none", 2, ["in.sdp", "--decoder", "mst"], /built in: basic, ad3, hillclimb/],
+    [
+      "an option of another decoder",
+      2,
+      ["in.sdp", "--restarts", "3"],
+      /restarts is for the decoder hillclimb/,
+    ],
+    ["a damaged file", 1, ["bad.sdp"], /bad\.sdp:3: .*sdp-flag/],
+    ["a file that is not there", 1, ["no.sdp"], /no\.sdp: no such file/],
+    ["an output in place of the model", 2, ["in.sdp", "-o", "model"], /--output would replace --model/],
+  ])("%s is refused", async (_what, code, given, message) => {
+    prepare({ "bad.sdp": bare.replace("VBP\t-\t-", "VBP\t-\t?") });
+    const argv = given.map((one) => (/\.sdp$|^model$/.test(one) ? file(one) : one));
+    const result = await arcwise(["graph", "parse", "--model", file("model"), ...argv]);
+    expect([result.code, result.out]).toEqual([code, ""]);
+    expect(result.err).toMatch(message);
+    expect(readFileSync(file("model")).equals(model)).toBe(true);
+  });
+
+  test("a model of trees is no model of graphs, and info describes it", async () => {
+    prepare({ other: Buffer.from("no model") });
+    expect((await arcwise(["graph", "parse", "--model", file("other")])).code).toBe(1);
+    const { out } = await arcwise(["info", file("model")]);
+    expect(out).toMatch(/^kind: graph model$/m);
+    expect(out).toMatch(/^graphs: semantic$/m);
+    expect(out).toMatch(/^decoder: basic$/m);
+    expect(out).toMatch(/^training sentences: 20$/m);
+  });
+});
+
+describe("trees of another file", () => {
+  test("are found by the IDs of sentences, in training and parsing", async () => {
+    const folder = folderWith({ "a.sdp": graphs, "in.sdp": bare, "trees.conllu": treesOf(graphs) });
+    const file = (name: string) => join(folder, name);
+    const trained = ["graph", "train", "--train", file("a.sdp"), "--dev", file("a.sdp"), ...QUICK];
+    const trees = ["--trees", file("trees.conllu"), "--dev-trees", file("trees.conllu")];
+    expect((await arcwise([...trained, "--model", file("model"), ...trees])).code).toBe(0);
+    const parse = ["graph", "parse", "--model", file("model"), file("in.sdp")];
+    const { code, out } = await arcwise([...parse, "--trees", file("trees.conllu")]);
+    expect([code, out]).toEqual([0, graphs]);
+    const without = await arcwise(parse);
+    expect([without.code, without.out]).toEqual([1, ""]);
+    expect(without.err).toContain(
+      "in.sdp:1: expected basic trees, with which the model was trained: give --trees",
+    );
+  });
+
+  test.each<[string, string, RegExp]>([
+    ["one is missing", treesOf(graphs).split("# sent_id = s19")[0]!, /a\.sdp:\d+: expected a tree of this/],
+    ["another word", treesOf(graphs).replace("\tDogs\t", "\tRats\t"), /sentence s1: word 1: expected "Dogs"/],
+    ["no tree", treesOf(graphs).replace("\t4\tdep", "\t3\tdep"), /trees\.conllu:\d+: .*head/],
+  ])("are refused when %s", async (_what, trees, message) => {
+    const folder = folderWith({ "a.sdp": graphs, "trees.conllu": trees });
+    const files = ["--train", join(folder, "a.sdp"), "--trees", join(folder, "trees.conllu")];
+    const { code, err } = await arcwise(["graph", "train", ...files, "--model", join(folder, "m")]);
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+    expect(existsSync(join(folder, "m"))).toBe(false);
+  });
+});
+
+test("enhanced dependencies are learned from DEPS, with the trees of the same file", async () => {
+  const folder = folderWith({ "a.conllu": enhanced });
+  const file = join(folder, "a.conllu");
+  const model = ["--model", join(folder, "model")];
+  const argv = ["graph", "train", "--train", file, ...model, ...QUICK, "--trees", "columns"];
+  expect((await arcwise(argv)).code).toBe(0);
+  const words = enhanced.replaceAll(/\t[^\t]*\t_$/gm, "\t_\t_");
+  const { code, out } = await arcwise(["graph", "parse", ...model], { stdin: words });
+  expect([code, out]).toEqual([0, enhanced]);
+  const untreed = words.replaceAll(/\t\d\t\w+(\t_\t_)$/gm, "\t_\t_$1");
+  const refused = await arcwise(["graph", "parse", ...model], { stdin: untreed });
+  expect(refused.code).toBe(1);
+  expect(refused.err).toMatch(/standard input:2: .*head-missing/);
+});
+
+test("a training that is interrupted goes on to the same bytes", async () => {
+  const folder = folderWith({ "a.sdp": graphs });
+  const train = (name: string) => [
+    ...["graph", "train", "--train", join(folder, "a.sdp"), "--model", join(folder, name)],
+    ...["--epochs", "4", "--parts", "full", "--network", "8", "--network-epochs", "2"],
+  ];
+  expect((await arcwise(train("whole"))).code).toBe(0);
+  const controller = new AbortController();
+  const stopped = await arcwise(train("model"), {
+    signal: controller.signal,
+    onMessage: (text) => {
+      if (text.startsWith("epoch 2/4")) controller.abort();
+    },
+  });
+  expect(stopped.code).toBe(130);
+  expect(stopped.err).toContain("model.checkpoint is kept: the same command with --resume goes on");
+  expect((await arcwise(train("model"))).err).toContain("add --resume, or remove the file");
+  const resumed = await arcwise([...train("model"), "--resume"]);
+  expect(resumed.err).not.toContain("epoch 1/4");
+  expect(readFileSync(join(folder, "model")).equals(readFileSync(join(folder, "whole")))).toBe(true);
+  writeFileSync(join(folder, "other.checkpoint"), "no state");
+  const damaged = await arcwise([...train("other"), "--resume"]);
+  expect([damaged.code, damaged.err]).toEqual([1, expect.stringContaining("other.checkpoint: ")]);
+});
+
+test.each<[string[], RegExp]>([
+  [["--train", "a.sdp", "--model", "-"], /--model must be a file/],
+  [["--train", "-", "--dev", "-", "--model", "m", "--format", "sdp"], /only one of the files/],
+  [["--train", "a", "--model", "m"], /expected names that end with/],
+  [["--train", "a.sdp", "--model", "m", "--trees", "columns"], /SDP files have no trees/],
+  [["--train", "a.sdp", "--model", "m", "--dev", "b.sdp", "--trees", "t"], /give --dev-trees/],
+  [["--train", "a.conllu", "--model", "m", "--dev-trees", "t"], /--dev-trees are the trees of --dev/],
+  [["--train", "a.conllu", "--model", "m", "--rules"], /--rules make enhanced dependencies/],
+  [["--train", "a.sdp", "--model", "m", "--network-epochs", "3"], /give --network its units/],
+  [["--train", "a.sdp", "--model", "m", "--parts", "spans"], /Expected names of .*got "spans"/],
+  [["--train", "a.sdp", "--model", "m", "--costs", "1"], /Expected two numbers/],
+  [["--train", "a.sdp", "--model", "a.sdp"], /--model would replace --train/],
+  [["--train", "a.sdp"], /'--model <file>' not specified/],
+])("graph train %j is refused", async (argv, message) => {
+  const { code, err } = await arcwise(["graph", "train", ...argv]);
+  expect(code).toBe(2);
+  expect(err).toMatch(message);
+});
+
+test.each<[string[], number, RegExp]>([
+  [["--decoder", "basic", "--parts", "sibling"], 2, /basic-graph cannot score parts of kind "sibling"/],
+  [["--network", "6"], 1, /multiple of 4/],
+])("graph train with %j ends with code %i", async (options, code, message) => {
+  const folder = folderWith({ "a.sdp": graphs });
+  const files = ["--train", join(folder, "a.sdp"), "--model", join(temporaryFolder(), "m")];
+  const result = await arcwise(["graph", "train", ...files, ...options]);
+  expect(result.code).toBe(code);
+  expect(result.err).toMatch(message);
+});

@@ -34,8 +34,8 @@ export interface FileParsing {
 }
 
 /**
- * Parses a file block by block, shows progress, warns of input that does not fit the model, and writes a summary.
- * Memory: the blocks that the parser has room for.
+ * Parses a file block by block, shows progress, warns of input that does not fit the model, and writes a
+ * summary. Memory: the blocks that the parser has room for.
  *
  * @returns the exit code
  * @throws DataError when an input that would be replaced has sentences that could not be parsed; then, and on

@@ -89,7 +89,7 @@ describe("graphs of an SDP file", () => {
     expect(err).toMatch(/\nepoch 3\/3: cost \d\.\d{3}, dev labelled F1 100.00\nwrote /);
     expect(existsSync(file("model.checkpoint"))).toBe(false);
     model = readFileSync(file("model"));
-  });
+  }, 60_000);
 
   function prepare(contents: Record<string, string | Buffer>): void {
     folder.path = folderWith({ model, "in.sdp": bare, ...contents });
@@ -175,7 +175,7 @@ describe("trees of another file", () => {
     expect(without.err).toContain(
       "in.sdp:1: expected basic trees, with which the model was trained: give --trees",
     );
-  });
+  }, 60_000);
 
   test.each<[string, string, RegExp]>([
     ["one is missing", treesOf(graphs).split("# sent_id = s19")[0]!, /a\.sdp:\d+: expected a tree of this/],
@@ -229,7 +229,7 @@ test("a training that is interrupted goes on to the same bytes", async () => {
   writeFileSync(join(folder, "other.checkpoint"), "no state");
   const damaged = await arcwise([...train("other"), "--resume"]);
   expect([damaged.code, damaged.err]).toEqual([1, expect.stringContaining("other.checkpoint: ")]);
-});
+}, 60_000);
 
 test.each<[string[], RegExp]>([
   [["--train", "a.sdp", "--model", "-"], /--model must be a file/],

@@ -23,6 +23,7 @@ export {
 } from "./conllx.ts";
 export { sentenceTree, sentenceWords, withTree } from "./convert.ts";
 export { enhance, enhanceTree } from "./enhance/enhance.ts";
+export { withLexicalLabels, withoutLexicalLabels } from "./enhance/lexical-labels.ts";
 export { type Complaint, ConlluError } from "./error.ts";
 export { collapseEmptyNodes } from "./graphs/collapse.ts";
 export { type EnhancedGraphOptions, enhancedGraph, withEnhancedGraph } from "./graphs/enhanced-graph.ts";

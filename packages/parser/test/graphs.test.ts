@@ -1,3 +1,4 @@
+import { enhanceTree } from "@arcwise/conllu";
 import { dependencyGraph, isPairTable, scoreGraph, validateGraphProblem } from "@arcwise/core";
 import { basicGraphDecoder } from "@arcwise/decode-ad3";
 import {
@@ -171,6 +172,45 @@ describe("models of graphs with more", () => {
     expect([...ad3!.posteriors(sentence).predicates]).toEqual([1, 0, 1, 0, 1]);
     expect(() => ad3!.marginals(sentence)).toThrow("sums over graphs");
   });
+});
+
+/** Enhanced dependencies: "They want to sleep in beds and sing", by rules of the tree. */
+const ENHANCED: GraphExample[] = ["beds", "tents", "holes"].map((noun, i) => {
+  const forms = `They want to sleep in ${noun} and sing`.split(" ");
+  const tags = "PRON VERB PART VERB ADP NOUN CCONJ VERB".split(" ");
+  const sentence = forms.map((form, k) => ({
+    form,
+    lemma: i === 1 && form === "in" ? "inside" : form,
+    upos: tags[k]!,
+  }));
+  const heads = [-1, 2, 0, 4, 2, 6, 4, 8, 4];
+  const labels = ["", "nsubj", "root", "mark", "xcomp", "case", "obl", "cc", "conj"];
+  const syntax = { heads: Int32Array.from(heads), labels };
+  return { sentence, syntax, graph: enhanceTree(sentence, syntax) };
+});
+
+test("lemmas in labels are learned as those of other words, with rules as candidates", async () => {
+  const options = { ...QUICK, graphs: "enhanced", rules: true, prune: { recall: 0.1, most: 0.1 } } as const;
+  const model = loadGraphModel(saveGraphModel(await trainGraphParser(ENHANCED, options)));
+  expect(model.labels).toContain("obl:*");
+  expect(model.labels.filter((label) => /in|and/.test(label))).toEqual([]);
+  const parser = createGraphParser(model);
+  for (const { sentence, syntax, graph } of ENHANCED) {
+    const { edges } = parser.parse(sentence, { syntax });
+    expect(edges).toEqual(graph.edges);
+  }
+  const { sentence, syntax } = ENHANCED[1]!;
+  expect(parser.parse(sentence, { syntax }).edges).toContainEqual({
+    head: 4,
+    modifier: 6,
+    label: "obl:inside",
+  });
+  // A pruner that keeps next to nothing: what rules suggest are candidates all the same.
+  expect(parser.problem(sentence, { syntax }).arcs.head.length).toBeGreaterThanOrEqual(
+    ENHANCED[1]!.graph.edges.length,
+  );
+  const plain = createGraphParser({ ...model, rules: false }).problem(sentence, { syntax });
+  expect(plain.arcs.head.length).toBeLessThan(ENHANCED[1]!.graph.edges.length);
 });
 
 describe("a training that is interrupted", () => {

@@ -1,12 +1,5 @@
 import type { EnhancedDraft } from "./enhanced-draft.ts";
-
-/** Relations whose labels take the lemma of a marker, and the relations of those markers. */
-const MARKERS: Readonly<Record<string, readonly string[]>> = {
-  obl: ["case"],
-  nmod: ["case"],
-  advcl: ["mark", "case"],
-  acl: ["mark", "case"],
-};
+import { lemmaOf, MARKED_RELATIONS, withMarker } from "./markers.ts";
 
 /** Adds the lemmas of case and mark to the labels of nominals and clauses: `obl:in`, `advcl:because`. */
 export function lexicalLabels(draft: EnhancedDraft): void {
@@ -15,11 +8,11 @@ export function lexicalLabels(draft: EnhancedDraft): void {
 
 /** Returns a label with the lemma of the word's own marker, if it has one. */
 export function markedLabel(draft: EnhancedDraft, position: number, relation: string): string {
-  const kinds = MARKERS[relation];
+  const kinds = relation === "conj" ? undefined : MARKED_RELATIONS.get(relation);
   if (kinds === undefined || isQuantity(draft, position)) return relation;
   const marker =
     chosenMarker(draft, draft.children(position, ...kinds)) ?? clauseAdverb(draft, position, relation);
-  return marker === undefined ? relation : lexicalLabel(relation, expression(draft, marker));
+  return marker === undefined ? relation : withMarker(relation, expression(draft, marker));
 }
 
 /** "At least" and "at most" are quantifiers without a relation of their own. */
@@ -51,15 +44,10 @@ export function conjunctionLabels(draft: EnhancedDraft): void {
     let label = "conj";
     for (const conjunct of [...draft.children(first, "conj")].reverse()) {
       const cc = draft.children(conjunct, "cc").find((m) => draft.relation(m) === "cc");
-      if (cc !== undefined) label = lexicalLabel("conj", expression(draft, cc));
+      if (cc !== undefined) label = withMarker("conj", expression(draft, cc));
       draft.relabel(conjunct, label);
     }
   }
-}
-
-/** Labels hold letters alone: markers such as "-" and "&" stay out of them. */
-function lexicalLabel(relation: string, marker: string): string {
-  return /^[\p{L}\p{M}]+(?:_[\p{L}\p{M}]+)*$/u.test(marker) ? `${relation}:${marker}` : relation;
 }
 
 /**
@@ -71,13 +59,6 @@ function expression(draft: EnhancedDraft, position: number): string {
   return parts.map((part) => lemma(draft, part)).join("_");
 }
 
-/** Lemmas of English markers that are no letters. */
-const SPELT: Readonly<Record<string, string>> = { "vs.": "versus", "v.": "versus" };
-
-/** Returns the lemma as labels have it: participles such as "including" are markers in their own form. */
 function lemma(draft: EnhancedDraft, position: number): string {
-  const { form, lemma: known, xpos } = draft.word(position);
-  if (xpos === "SYM" && form === "/") return "slash";
-  const text = (xpos === "VBG" || xpos === "VBN" || !known ? form : known).toLowerCase();
-  return SPELT[text] ?? text;
+  return lemmaOf(draft.word(position));
 }

@@ -10,6 +10,7 @@ import {
 import { sentenceEncoder } from "@arcwise/core/features";
 import type { SearchOptions } from "../decoding/decoders.ts";
 import { GraphLabels } from "./encoded-graph.ts";
+import { completed, suggesting } from "./enhanced-input.ts";
 import { type GraphDecoderChoice, graphDecoderOf, rememberedGraphDecoder } from "./graph-decoders.ts";
 import type { GraphModel } from "./graph-model.ts";
 import { GraphNetworkScorer } from "./graph-network.ts";
@@ -40,7 +41,8 @@ export function createGraphParser(model: GraphModel, options: GraphParserOptions
   requireGraphHandled(scoring.emptyProblem(), decoder.name, decoder.handles);
 
   function problem(sentence: Sentence, { syntax }: GraphParseOptions = {}): GraphProblem {
-    return scoring.problem({ sentence: encoder.encode(sentence), syntax });
+    const input = { sentence: encoder.encode(sentence), syntax: suggesting(sentence, syntax, model) };
+    return scoring.problem(input);
   }
 
   function parse(sentence: Sentence, at?: GraphParseOptions): GraphParse {
@@ -50,7 +52,8 @@ export function createGraphParser(model: GraphModel, options: GraphParserOptions
     const predicates = model.features.scorePredicates
       ? sensesOf(sentence, choice.predicates, model.senses)
       : [];
-    const graph = dependencyGraph(sentence.length, { edges, tops, predicates });
+    const found = dependencyGraph(sentence.length, { edges, tops, predicates });
+    const graph = completed(sentence, found, model.graphs);
     return { ...graph, score: choice.score, bound: choice.bound, ...(report && { report }) };
   }
 

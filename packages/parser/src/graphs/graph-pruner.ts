@@ -169,6 +169,8 @@ export interface GraphPrunerTraining {
   /** Candidates a word that may be spent on it. */
   readonly most: number;
   readonly seed: number;
+  /** Further candidates of each sentence, if there are any. */
+  readonly also?: readonly Pairs[] | undefined;
   readonly onProgress?: (pruner: number, pruners: number, done: number, total: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
@@ -182,7 +184,7 @@ export async function crossFitGraphPruner(
   golds: readonly EncodedGraph[],
   options: GraphPrunerTraining,
 ): Promise<TrainedGraphPruner> {
-  const { configuration, onProgress, seed, signal } = options;
+  const { configuration, onProgress, seed, signal, also } = options;
   const folds = Math.min(FOLDS, sentences.length);
   const pause = yieldToEventLoop(signal);
   const everything = [...sentences.keys()];
@@ -213,7 +215,7 @@ export async function crossFitGraphPruner(
   const { threshold, recall, candidates } = odds.choose(options.recall, options.most);
   const arcs: Arcs[] = [];
   for (const i of everything) {
-    arcs.push(unseen(i).prune(sentences[i]!, threshold, [golds[i]!]));
+    arcs.push(unseen(i).prune(sentences[i]!, threshold, [golds[i]!, ...(also?.slice(i, i + 1) ?? [])]));
     await pause();
   }
   return { pruner: pruners[folds]!, threshold, arcs, recall, candidates };

@@ -20,11 +20,12 @@ import { type Checkpoints, trainFrom } from "../training/checkpoint.ts";
 import { learnerOf } from "../training/learners.ts";
 import { type NetworkState, type NetworkTask, trainNetwork } from "../training/network-training.ts";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
+import { learnedExample } from "./enhanced-input.ts";
 import { graphCheckpoints } from "./graph-checkpoints.ts";
 import { type GraphDecoderChoice, graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";
 import { type GraphModel, graphDimension } from "./graph-model.ts";
 import { graphNetworkTask } from "./graph-network.ts";
-import { createGraphParser } from "./graph-parser.ts";
+import { createGraphParser, pairsOfEdges } from "./graph-parser.ts";
 import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner.ts";
 import { type GraphFeatureConfiguration, type GraphLabelFilter, GraphScorer } from "./graph-scorer.ts";
 import { graphTask } from "./graph-task.ts";
@@ -68,13 +69,16 @@ interface GraphTraining {
  * @throws the reason of `options.signal`, between two sentences, when that is aborted
  */
 export async function trainGraphParser(
-  examples: readonly GraphExample[],
+  given: readonly GraphExample[],
   options: GraphTrainOptions = {},
 ): Promise<GraphModel> {
-  const { epochs = 10, seed = 1 } = options;
+  const { epochs = 10, seed = 1, graphs = "semantic", rules = false } = options;
   const needsMore = options.unique === true || (options.parts ?? []).length > 0;
   const { decoder: choice = needsMore ? "ad3" : "basic" } = options;
-  checkExamples(examples);
+  checkExamples(given);
+  if (rules && given[0]!.syntax === undefined)
+    throw new RangeError("rules make edges of trees: expected trees");
+  const examples = given.map((example) => learnedExample(example, { graphs, rules }));
   if (!Number.isInteger(epochs) || epochs < 1) throw new RangeError(`expected epochs >= 1, got ${epochs}`);
   if (!Number.isSafeInteger(seed)) throw new RangeError(`expected an integer as seed, got ${seed}`);
   const encoder = buildEncoder(
@@ -115,7 +119,7 @@ async function trainStages(
   training: GraphTraining,
   { features, unique, encoder, task, checkpoints }: Stages,
 ): Promise<GraphModel> {
-  const { examples, labels, choice } = training;
+  const { examples, options, labels, choice } = training;
   const pruner = await prune(training);
   const network = task && (await learnNetwork(training, task, checkpoints));
   const { values: prunerValues, scale } = quantize(pruner.pruner.weights as Float32Array);
@@ -177,7 +181,13 @@ function checkExamples(examples: readonly GraphExample[]): void {
   }
 }
 
-async function prune({ sentences, golds, options, seed }: GraphTraining): Promise<TrainedGraphPruner> {
+async function prune({
+  examples,
+  sentences,
+  golds,
+  options,
+  seed,
+}: GraphTraining): Promise<TrainedGraphPruner> {
   const { recall = 0.985, most = 4 } = options.prune ?? {};
   if (!(recall > 0 && recall <= 1)) throw new RangeError(`expected a recall in (0, 1], got ${recall}`);
   if (!(most > 0)) throw new RangeError(`expected more than 0 candidates a word, got ${most}`);
@@ -190,6 +200,7 @@ async function prune({ sentences, golds, options, seed }: GraphTraining): Promis
     recall,
     most,
     seed,
+    also: options.rules ? examples.map(({ syntax }) => pairsOfEdges(syntax?.suggested ?? [])) : undefined,
     onProgress: (epoch, epochs, done, total) =>
       options.onProgress?.({ stage: "prune", epoch, epochs, done, total }),
     signal: options.signal,

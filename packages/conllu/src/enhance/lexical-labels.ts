@@ -1,0 +1,131 @@
+import { type DependencyGraph, dependencyGraph, type GraphEdge, type Sentence } from "@arcwise/core";
+import { universal } from "./enhanced-draft.ts";
+import { lemmaOf, MARKED_RELATIONS, withMarker } from "./markers.ts";
+
+/** Stands for a lemma that the graph gives: `obl:*`. Labels of Universal Dependencies hold letters there. */
+const PLACE = "*";
+/** Joins the steps of a path through elided words, as in `conj:and>nsubj`. */
+const STEP = ">";
+
+/**
+ * Returns a graph of enhanced dependencies whose labels hold no lemma that the rest of the graph gives:
+ * `obl:in` becomes `obl:*` where the modifier has a `case` edge to "in", `conj:and` becomes `conj:*`. There
+ * are few labels then, and markers need not be learned twice. Labels whose lemma is another one stay. O(e²)
+ * for e edges of a head.
+ */
+export function withoutLexicalLabels(words: Sentence, graph: DependencyGraph): DependencyGraph {
+  const markers = new Markers(words, graph.edges);
+  return relabelled(graph, (edge) => {
+    const own = edge.label.lastIndexOf(STEP) + 1;
+    const relation = universal(edge.label.slice(own));
+    const open = `${edge.label.slice(0, own)}${relation}:${PLACE}`;
+    const isLexical = MARKED_RELATIONS.has(relation) && edge.label.length > own + relation.length;
+    return isLexical && markers.filled({ ...edge, label: open }) === edge.label ? open : edge.label;
+  });
+}
+
+/**
+ * Returns a graph with the lemmas that `withoutLexicalLabels` left out, by the edges of the graph itself;
+ * where none is found, as in a graph that is predicted, the label has none: `obl`. O(e²) for e edges of a
+ * head.
+ */
+export function withLexicalLabels(words: Sentence, graph: DependencyGraph): DependencyGraph {
+  const markers = new Markers(words, graph.edges);
+  return relabelled(graph, (edge) => (edge.label.endsWith(`:${PLACE}`) ? markers.filled(edge) : edge.label));
+}
+
+/** A graph with other labels; edges that become equal are one. */
+function relabelled(graph: DependencyGraph, labelOf: (edge: GraphEdge) => string): DependencyGraph {
+  const edges = new Map<string, GraphEdge>();
+  for (const edge of graph.edges) {
+    const label = labelOf(edge);
+    edges.set(`${edge.head} ${edge.modifier} ${label}`, { ...edge, label });
+  }
+  return dependencyGraph(graph.n, { ...graph, edges: edges.values() });
+}
+
+/** Looks for the words in a graph whose lemmas labels hold. */
+class Markers {
+  readonly #words: Sentence;
+  readonly #byHead = new Map<number, GraphEdge[]>();
+  readonly #byModifier = new Map<number, GraphEdge[]>();
+
+  constructor(words: Sentence, edges: readonly GraphEdge[]) {
+    this.#words = words;
+    for (const edge of edges) {
+      push(this.#byHead, edge.head, edge);
+      push(this.#byModifier, edge.modifier, edge);
+    }
+  }
+
+  /** The label of an edge with the lemma in place of `*`, without it where there is no marker. */
+  filled({ modifier, label }: GraphEdge): string {
+    const own = label.lastIndexOf(STEP) + 1;
+    const relation = label.slice(own, -PLACE.length - 1);
+    const marker =
+      relation === "conj" ? this.#conjunction(modifier) : this.#marker(relation, modifier, new Set());
+    return (
+      label.slice(0, own) + (marker === undefined ? relation : withMarker(relation, this.#expression(marker)))
+    );
+  }
+
+  /** The marker of a word, or else that of the conjunct before it: "to A and B". */
+  #marker(relation: string, word: number, seen: Set<number>): number | undefined {
+    seen.add(word);
+    const own = this.#own(relation, word);
+    if (own !== undefined) return own;
+    for (const { head } of this.#above(word, "conj")) {
+      if (seen.has(head)) continue;
+      const shared = this.#marker(relation, head, seen);
+      if (shared !== undefined) return shared;
+    }
+    return undefined;
+  }
+
+  #own(relation: string, word: number): number | undefined {
+    const markers = this.#below(word, ...MARKED_RELATIONS.get(relation)!);
+    const outer = markers.find(
+      ({ label, modifier }) => universal(label) === "mark" && /^(?:with|than)$/.test(this.#lemma(modifier)),
+    );
+    if (markers.length > 0) return (outer ?? markers.at(-1)!).modifier;
+    if (relation !== "advcl") return undefined;
+    return this.#below(word, "advmod").find(({ modifier }) => /^(?:when|where)$/.test(this.#lemma(modifier)))
+      ?.modifier;
+  }
+
+  /** The conjunction of a conjunct, or else that of one after it: all of "A, B and C" are `conj:and`. */
+  #conjunction(word: number): number | undefined {
+    const conjuncts = this.#above(word, "conj").flatMap(({ head }) => this.#below(head, "conj"));
+    const later = conjuncts.map(({ modifier }) => modifier).filter((other) => other > word);
+    for (const conjunct of [word, ...later.sort((a, b) => a - b)]) {
+      const own = this.#below(conjunct, "cc").find(({ label }) => label === "cc");
+      if (own !== undefined) return own.modifier;
+    }
+    return undefined;
+  }
+
+  /** Edges to the modifiers of a word with one of the relations, in the order of the sentence. */
+  #below(word: number, ...relations: readonly string[]): GraphEdge[] {
+    return (this.#byHead.get(word) ?? []).filter(({ label }) => relations.includes(universal(label)));
+  }
+
+  #above(word: number, relation: string): GraphEdge[] {
+    return (this.#byModifier.get(word) ?? []).filter(({ label }) => universal(label) === relation);
+  }
+
+  /** Lemmas of a word and of the rest of its fixed expression or coordination. */
+  #expression(word: number): string {
+    const rest = this.#below(word, "fixed", "conj").map(({ modifier }) => modifier);
+    return [word, ...rest].map((part) => this.#lemma(part)).join("_");
+  }
+
+  #lemma(position: number): string {
+    return lemmaOf(this.#words[position - 1]!);
+  }
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -140,6 +140,22 @@ describe("arc features", () => {
     }
   });
 
+  it("sum the weights of the lines of an arc, and those at the bucket", () => {
+    const features = arcFeatures(ARC_TEMPLATES, 8, 8);
+    const weights = Float32Array.from({ length: 8 * 2 ** 8 }, () => rng.int(100) - 50);
+    for (const sentence of encoded) {
+      features.prepare(sentence);
+      const lines = new Int32Array(features.capacity);
+      const scratch = new Int32Array(features.capacity);
+      for (let m = 1; m <= sentence.n; m++) {
+        const [h, bucket] = [m === 1 ? 0 : rng.int(m), 1 + rng.int(DISTANCES)];
+        const own = lines.subarray(0, features.arc(h, m, lines));
+        const sum = own.reduce((so, line) => so + weights[line]! + weights[line + bucket]!, 0);
+        expect(features.sumArc(h, m, weights, bucket, scratch)).toBe(sum);
+      }
+    }
+  });
+
   it("serve one sentence after another without traces of the last", () => {
     const features = arcFeatures(ARC_TEMPLATES, 16, 8);
     const fresh = arcFeatures(ARC_TEMPLATES, 16, 8);

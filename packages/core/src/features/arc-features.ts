@@ -3,6 +3,7 @@ import { COUNTED, type EncodedSentence } from "./encode.ts";
 import { codeOf, extend } from "./hash.ts";
 import { CODE, CONTEXT_SEED } from "./seeds.ts";
 import { type ParsedTemplate, parseTemplate, type Template } from "./templates.ts";
+import type { Weights } from "./weight-table.ts";
 
 /**
  * Hashed first-order features of arcs.
@@ -19,6 +20,12 @@ export interface ArcFeatures {
   prepare(sentence: EncodedSentence): void;
   /** Writes the offsets of the lines of the features that join h and m; returns their number. */
   arc(h: number, m: number, lines: Int32Array): number;
+  /**
+   * Returns the sum, over the lines that join h and m, of the weight at offset 0 and of that at `bucket`.
+   *
+   * @param lines scratch memory for `capacity` lines
+   */
+  sumArc(h: number, m: number, weights: Weights, bucket: number, lines: Int32Array): number;
   /** The lines of h as a head with a modifier to its right (or left). */
   head(h: number, right: boolean, lines: Int32Array): number;
   /** The lines of m as a modifier with its head to its left (the arc goes right). */
@@ -163,6 +170,30 @@ class HashedArcFeatures implements ArcFeatures {
     let count = this.#between(h, m, direction, lines);
     if (this.#firstMorphology < this.#joint) count = this.#morphology(h, m, direction, lines, count);
     return count;
+  }
+
+  sumArc(h: number, m: number, weights: Weights, bucket: number, lines: Int32Array): number {
+    const headCodes = this.#headContext.codes;
+    const modifierCodes = this.#modifierContext.codes;
+    const length = this.#length;
+    const shift = this.#shift;
+    const atHead = h * this.#joint;
+    const atModifier = m * this.#joint;
+    const direction = h < m ? RIGHT : LEFT;
+    const pairs = this.#firstCounted;
+    let sum = 0;
+    for (let t = 0; t < pairs; t++) {
+      const code = headCodes[atHead + t]! ^ modifierCodes[atModifier + t]! ^ direction;
+      const line = (Math.imul(code, SPREAD) >>> shift) * length;
+      sum += weights[line]! + weights[line + bucket]!;
+    }
+    let count = this.#between(h, m, direction, lines);
+    if (this.#firstMorphology < this.#joint) count = this.#morphology(h, m, direction, lines, count);
+    for (let k = pairs; k < count; k++) {
+      const line = lines[k]!;
+      sum += weights[line]! + weights[line + bucket]!;
+    }
+    return sum;
   }
 
   /**

@@ -97,11 +97,10 @@ export class ArcLines {
     this.#aloneStart[role + 1] = from + count;
   }
 
-  /** Writes the lines of h -> m, in a labelled model with those of each word alone; returns their number. */
+  /** In a labelled model, writes the lines of h -> m and of each word alone; returns their number. */
   linesOf(h: number, m: number): number {
     const lines = this.lines;
     let count = this.#features.arc(h, m, lines);
-    if (!this.#isLabelled) return count;
     const alone = this.#alone;
     const start = this.#aloneStart;
     const right = h < m ? 1 : 0;
@@ -127,7 +126,7 @@ export class ArcLines {
     }
   }
 
-  /** The sum of the weights of all features of h -> m at its distance, whose lines were just written. */
+  /** The sum of the weights of `count` lines, just written for h -> m, at its distance. */
   sumLines(weights: Weights, count: number, h: number, m: number): number {
     const lines = this.lines;
     const bucket = bucketOf(h, m);
@@ -136,7 +135,13 @@ export class ArcLines {
       const line = lines[k]!;
       sum += weights[line]! + weights[line + bucket]!;
     }
-    if (this.#isLabelled) return sum;
+    return sum;
+  }
+
+  /** In an unlabelled model, the sum of the weights of all features of h -> m at its distance. */
+  sumUnlabelled(weights: Weights, h: number, m: number): number {
+    const bucket = bucketOf(h, m);
+    const sum = this.#features.sumArc(h, m, weights, bucket, this.lines);
     const sums = this.#sums;
     const right = h < m ? 1 : 0;
     const head = (4 * h + right) * FIRST_LABEL;

@@ -84,29 +84,34 @@ export class ArcScorer {
     const weights = weightsFrom(table);
     const { scale } = table;
     this.#lines.prepareArcs(sentence, arcs, weights);
+    if (this.filter === undefined) return this.#scoreUnlabelled(arcs, weights, scale);
     const { head, modifier } = arcs;
     const { tag } = sentence;
-    const isLabelled = this.filter !== undefined;
     const scores = new Float64Array(head.length);
-    const labels = isLabelled ? new Int32Array(head.length) : NO_LABELS;
+    const labels = new Int32Array(head.length);
     for (let a = 0; a < head.length; a++) {
       const h = head[a]!;
       const m = modifier[a]!;
       const count = this.#lines.linesOf(h, m);
-      let score = scale * this.#lines.sumLines(weights, count, h, m);
-      if (isLabelled) {
-        const pair = tag[h]! * TAGS + tag[m]!;
-        this.#sumLabels(weights, count, pair);
-        if (costs !== undefined && costs.gold.heads[m] === h) {
-          score += this.#bestLabel(pair, scale, costs.gold.labels[m]!, costs.label);
-        } else {
-          score += this.#bestLabel(pair, scale, -1, 0);
-        }
-        labels[a] = this.#best;
-      }
-      scores[a] = score;
+      const pair = tag[h]! * TAGS + tag[m]!;
+      const score = scale * this.#lines.sumLines(weights, count, h, m);
+      this.#sumLabels(weights, count, pair);
+      const isCosted = costs !== undefined && costs.gold.heads[m] === h;
+      const ofLabel = isCosted
+        ? this.#bestLabel(pair, scale, costs.gold.labels[m]!, costs.label)
+        : this.#bestLabel(pair, scale, -1, 0);
+      labels[a] = this.#best;
+      scores[a] = score + ofLabel;
     }
     return { scores, labels };
+  }
+
+  #scoreUnlabelled({ head, modifier }: Arcs, weights: Weights, scale: number): ScoredArcs {
+    const scores = new Float64Array(head.length);
+    for (let a = 0; a < head.length; a++) {
+      scores[a] = scale * this.#lines.sumUnlabelled(weights, head[a]!, modifier[a]!);
+    }
+    return { scores, labels: NO_LABELS };
   }
 
   /** Scores all arcs with their labels summed out. Cost: as `score`. */
@@ -119,14 +124,15 @@ export class ArcScorer {
     for (let a = 0; a < head.length; a++) {
       const h = head[a]!;
       const m = modifier[a]!;
-      const count = this.#lines.linesOf(h, m);
-      let score = scale * this.#lines.sumLines(weights, count, h, m);
-      if (this.filter !== undefined) {
-        const pair = shares.pair(a);
-        this.#sumLabels(weights, count, pair);
-        score += this.#shareLabels(shares, a, pair, scale);
+      if (this.filter === undefined) {
+        shares.scores[a] = scale * this.#lines.sumUnlabelled(weights, h, m);
+        continue;
       }
-      shares.scores[a] = score;
+      const count = this.#lines.linesOf(h, m);
+      const pair = shares.pair(a);
+      const score = scale * this.#lines.sumLines(weights, count, h, m);
+      this.#sumLabels(weights, count, pair);
+      shares.scores[a] = score + this.#shareLabels(shares, a, pair, scale);
     }
     return shares;
   }

@@ -40,6 +40,7 @@ import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/
 import { GRAPH_DECODER_NAMES, graphDecoderOf, type StoredGraphDecoder } from "./graph-decoders.ts";
 import type { GraphPrunerConfiguration } from "./graph-pruner.ts";
 import type { GraphFeatureConfiguration, GraphLabelFilter } from "./graph-scorer.ts";
+import type { SenseConfiguration, SenseInventory, SenseModel } from "./graph-senses.ts";
 import type { GraphKind } from "./graph-types.ts";
 
 /** The pruner of a model: what it sees, and the log-odds from which an arc is a candidate. */
@@ -61,8 +62,8 @@ export interface GraphModel {
   readonly unique: Uint8Array;
   readonly encoder: EncoderData;
   readonly filter: GraphLabelFilter;
-  /** The sense that each lemma has most often. */
-  readonly senses: ReadonlyMap<string, string>;
+  /** The senses of predicates; absent where the training graphs have none. */
+  readonly senses?: SenseModel | undefined;
   readonly weights: QuantizedWeights;
   readonly prunerWeights: QuantizedWeights;
   readonly network?: QuantizedNetwork | undefined;
@@ -77,10 +78,17 @@ interface GraphHeader
   readonly version: number;
   readonly unique: readonly number[];
   readonly filter: StoredLabelFilter;
-  readonly senses: readonly (readonly string[])[];
-  readonly scales: { readonly weights: number; readonly pruner: number };
+  readonly senses?: StoredSenses | undefined;
+  readonly scales: {
+    readonly weights: number;
+    readonly pruner: number;
+    readonly senses?: number | undefined;
+  };
   readonly network?: NetworkConfiguration | undefined;
 }
+
+/** A classifier of senses without its weights. */
+type StoredSenses = Pick<SenseModel, "inventory" | "configuration">;
 
 const KIND = "graph model";
 const BITS = integer(1, 26);
@@ -126,15 +134,28 @@ const HEADER = record<GraphHeader>({
   unique: list(oneOf(0, 1)),
   encoder: ENCODER,
   filter: LABEL_FILTER,
-  senses: list(list(field, { min: 2, max: 2 })),
-  scales: record<GraphHeader["scales"]>({ weights: scale, pruner: scale }),
+  senses: optional(
+    record<StoredSenses>({
+      inventory: record<SenseInventory>({ lemmas: list(list(field, { min: 2 })), pattern: field }),
+      configuration: record<SenseConfiguration>({
+        predicates: ARC_TEMPLATES,
+        pairs: ARC_TEMPLATES,
+        syntax: optional(
+          record<NonNullable<SenseConfiguration["syntax"]>>({ predicates: SYNTAX, pairs: SYNTAX }),
+        ),
+        bits: BITS,
+      }),
+    }),
+  ),
+  scales: record<GraphHeader["scales"]>({ weights: scale, pruner: scale, senses: optional(scale) }),
   // Checked with its sections.
   network: () => {},
 });
 
 /** Returns the bytes of a file of a graph model. O(weights). */
 export function saveGraphModel(model: GraphModel): Uint8Array {
-  const { description, decoder, graphs, rules, features, pruner, labels, encoder, filter, network } = model;
+  const { description, decoder, graphs, rules, features, pruner, labels, encoder, filter, senses, network } =
+    model;
   const header: GraphHeader = {
     version: FEATURES,
     description,
@@ -147,15 +168,23 @@ export function saveGraphModel(model: GraphModel): Uint8Array {
     unique: [...model.unique],
     encoder,
     filter: { start: [...filter.start], list: [...filter.list] },
-    senses: [...model.senses],
-    scales: { weights: model.weights.scale, pruner: model.prunerWeights.scale },
+    senses: senses && { inventory: senses.inventory, configuration: senses.configuration },
+    scales: {
+      weights: model.weights.scale,
+      pruner: model.prunerWeights.scale,
+      senses: senses?.weights.scale,
+    },
     network: network?.configuration,
   };
   const own = { weights: model.weights.values, pruner: model.prunerWeights.values };
   return writeContainer({
     kind: KIND,
     header,
-    vectors: { ...own, ...(network ? networkVectors(network) : {}) },
+    vectors: {
+      ...own,
+      ...(senses && { senses: senses.weights.values }),
+      ...(network ? networkVectors(network) : {}),
+    },
   });
 }
 
@@ -179,7 +208,10 @@ export function loadGraphModel(bytes: Uint8Array): GraphModel {
     unique: Uint8Array.from(header.unique),
     encoder,
     filter: { start: Int32Array.from(filter.start), list: Int32Array.from(filter.list) },
-    senses: new Map(header.senses as [string, string][]),
+    senses: header.senses && {
+      ...header.senses,
+      weights: weightsOf(container, "senses", header.scales.senses ?? 1),
+    },
     weights: weightsOf(container, "weights", header.scales.weights),
     prunerWeights: weightsOf(container, "pruner", header.scales.pruner),
     network: network && readNetwork(network, container.vectors),
@@ -189,7 +221,7 @@ export function loadGraphModel(bytes: Uint8Array): GraphModel {
 function checkGraphModel(value: unknown, sections: SectionTable): void {
   const at = "damaged graph model file: header";
   HEADER(value, at);
-  const { labels, unique, features, filter, pruner, network } = value as GraphHeader;
+  const { labels, unique, features, filter, pruner, senses, network } = value as GraphHeader;
   if (unique.length !== labels.length) refuse(`${at}.unique`, `${labels.length} entries`, unique);
   const { start, list: allowed } = filter;
   if (start.some((from, k) => from < (start[k - 1] ?? 0)) || start.at(-1) !== allowed.length) {
@@ -200,6 +232,7 @@ function checkGraphModel(value: unknown, sections: SectionTable): void {
   checkDecoder(value as GraphHeader, at);
   sections.expect("weights", "int8", graphDimension(features, labels.length));
   sections.expect("pruner", "int8", lineLength(0) * 2 ** pruner.bits);
+  if (senses !== undefined) sections.expect("senses", "int8", 2 ** senses.configuration.bits);
   if (network !== undefined) checkNetwork(network, labels.length + 1, sections);
 }
 

@@ -14,8 +14,10 @@ import { completed, suggesting } from "./enhanced-input.ts";
 import { type GraphDecoderChoice, graphDecoderOf, rememberedGraphDecoder } from "./graph-decoders.ts";
 import type { GraphModel } from "./graph-model.ts";
 import { GraphNetworkScorer } from "./graph-network.ts";
+import type { GraphWeights } from "./graph-part-scoring.ts";
 import { GraphPruner } from "./graph-pruner.ts";
 import { type GraphInput, GraphScorer } from "./graph-scorer.ts";
+import { type SenseInput, type SenseModel, SenseScorer } from "./graph-senses.ts";
 import { addScores } from "./graph-task.ts";
 import type { GraphParse, GraphParseOptions, GraphParser } from "./graph-types.ts";
 
@@ -38,22 +40,27 @@ export function createGraphParser(model: GraphModel, options: GraphParserOptions
   const labels = new GraphLabels(model.labels);
   const encoder = sentenceEncoder(model.encoder);
   const scoring = new GraphScoring(model);
+  const senses = new Senses(model.senses);
   requireGraphHandled(scoring.emptyProblem(), decoder.name, decoder.handles);
 
-  function problem(sentence: Sentence, { syntax }: GraphParseOptions = {}): GraphProblem {
-    const input = { sentence: encoder.encode(sentence), syntax: suggesting(sentence, syntax, model) };
-    return scoring.problem(input);
+  function inputOf(words: Sentence, { syntax }: GraphParseOptions = {}): GraphInput {
+    return { sentence: encoder.encode(words), syntax: suggesting(words, syntax, model) };
   }
 
-  function parse(sentence: Sentence, at?: GraphParseOptions): GraphParse {
-    const scored = problem(sentence, at);
+  function problem(words: Sentence, at?: GraphParseOptions): GraphProblem {
+    return scoring.problem(inputOf(words, at));
+  }
+
+  function parse(words: Sentence, at?: GraphParseOptions): GraphParse {
+    const input = inputOf(words, at);
+    const scored = scoring.problem(input);
     const { choice, report } = decode(scored);
     const { edges, tops } = labels.decode(scored, choice);
     const predicates = model.features.scorePredicates
-      ? sensesOf(sentence, choice.predicates, model.senses)
+      ? senses.of({ ...input, words, edges }, choice.predicates)
       : [];
-    const found = dependencyGraph(sentence.length, { edges, tops, predicates });
-    const graph = completed(sentence, found, model.graphs);
+    const found = dependencyGraph(words.length, { edges, tops, predicates });
+    const graph = completed(words, found, model.graphs);
     return { ...graph, score: choice.score, bound: choice.bound, ...(report && { report }) };
   }
 
@@ -74,12 +81,25 @@ export function createGraphParser(model: GraphModel, options: GraphParserOptions
   };
 }
 
-/** The words that are predicates, each with the most frequent sense of its lemma, or its first one where none is known. */
-function sensesOf(sentence: Sentence, predicates: Uint8Array, senses: ReadonlyMap<string, string>) {
-  return sentence.flatMap(({ form, lemma = form.toLowerCase() }, i) => {
-    if (predicates[i + 1] === 0) return [];
-    return [{ position: i + 1, sense: senses.get(lemma) ?? `${lemma}.01` }];
-  });
+/** Gives predicates their senses; "" where the model has none. */
+class Senses {
+  readonly #scorer: SenseScorer | undefined;
+  readonly #weights: GraphWeights;
+
+  constructor(senses: SenseModel | undefined) {
+    this.#scorer = senses && new SenseScorer(senses.inventory, senses.configuration);
+    this.#weights = senses?.weights ?? { values: new Float32Array(0), scale: 1 };
+  }
+
+  /** The words that are predicates (1 at their position), with their senses. O(predicates · features · senses). */
+  of(input: SenseInput, predicates: Uint8Array): { readonly position: number; readonly sense: string }[] {
+    const positions = [...predicates.keys()].filter((w) => w > 0 && predicates[w] === 1);
+    if (positions.length > 0) this.#scorer?.prepare(input);
+    return positions.map((position) => ({
+      position,
+      sense: this.#scorer?.best(position, this.#weights) ?? "",
+    }));
+  }
 }
 
 /** The path from a sentence to the problem of a decoder: prune, score, add. */

@@ -64,6 +64,7 @@ export interface GraphTrainOptions {
    * Default: "basic", with parts or unique labels "ad3".
    */
   readonly decoder?: GraphDecoderChoice | undefined;
+  /** Default: a support vector machine (cost-augmented hinge loss) with the steps of AdaGrad. */
   readonly learner?: LearnerChoice | undefined;
   /** What mistakes cost in cost-augmented decoding. Default: 0.4 a false predicate or labelled arc, 0.6 a missing one. */
   readonly costs?: Partial<GraphCosts> | undefined;

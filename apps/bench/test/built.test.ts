@@ -1,6 +1,7 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -43,5 +44,20 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     const failed = run(process.execPath, [program, "decoders", "--decoder", "cky"]);
     await expect(failed).rejects.toMatchObject({ code: 2 });
     await failed.catch(({ stderr }: { stderr: string }) => expect(stderr.trim().split("\n")).toHaveLength(1));
+  });
+
+  test("ends at once on Ctrl-C, in the middle of a computation, with exit code 130", async () => {
+    // The shell itself goes on after the signal, which reaches all processes of a terminal.
+    const script = 'trap : INT; "$@"; echo "ended with $?"';
+    const argv = [process.execPath, program, "fuzz", "--area", "decoders", "--minutes", "10"];
+    const shell = spawn("sh", ["-c", script, "sh", ...argv], {
+      detached: true,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const output = text(shell.stdout);
+    // Trials of decoders give way to no events.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    process.kill(-shell.pid!, "SIGINT");
+    expect(await output).toBe("ended with 130\n");
   });
 });

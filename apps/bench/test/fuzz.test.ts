@@ -1,9 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Area, Fault } from "../src/fuzz/area.ts";
+import { capabilities } from "../src/fuzz/capabilities.ts";
+import { checkpointsOf } from "../src/fuzz/checkpoints.ts";
+import { checkCommand, runHere } from "../src/fuzz/commands.ts";
 import { PAST_FILES, PAST_MODELS, patched } from "../src/fuzz/corpus.ts";
+import { craftedFiles, readersOf } from "../src/fuzz/crafted.ts";
 import { decoders } from "../src/fuzz/decoders.ts";
 import { fileFormats, files, readFormat } from "../src/fuzz/files.ts";
 import { takeApart } from "../src/fuzz/forge.ts";
@@ -13,6 +17,8 @@ import { fuzz } from "../src/fuzz/run-fuzz.ts";
 
 /** Kinds of models that are trained and loaded in no time. */
 const QUICK = ["first order", "tagger"];
+/** Areas of which some hundred trials take seconds. */
+const QUICK_AREAS = [files, modelsOf(QUICK), decoders, capabilities, checkpointsOf(["mira", "frank-wolfe"])];
 
 const folder = mkdtempSync(join(tmpdir(), "arcwise-fuzz-test-"));
 
@@ -47,7 +53,7 @@ describe("the faults of the past are refused:", () => {
 });
 
 describe("fuzzing", () => {
-  test.each([files, modelsOf(QUICK), decoders].map((area) => [area.name, area] as const))(
+  test.each(QUICK_AREAS.map((area) => [area.name, area] as const))(
     "finds no fault in %s",
     async (_, area) => {
       const options = { areas: [area], seed: 7, milliseconds: 8000, trials: 400, program: undefined };
@@ -114,4 +120,31 @@ describe("fuzzing", () => {
     expect(new Set(seen[0])).toHaveProperty("size", 4);
     expect(seen[1]!.slice(0, 2)).toEqual(seen[0]!.slice(2));
   });
+});
+
+describe("crafted files", () => {
+  test.each(QUICK)(
+    "of %s are refused by functions and commands with one line",
+    async (name) => {
+      const [subject] = await trainSubjects([name]);
+      const all = craftedFiles(subject!.file);
+      expect(all.length).toBeGreaterThan(200);
+      const some = all.filter((_, k) => k % Math.ceil(all.length / 40) === 0);
+      const [file, words] = [join(folder, "crafted"), join(folder, "words.conllu")];
+      writeFileSync(words, "1\tDogs\tdog\tNOUN\t_\t_\t0\troot\t_\t_\n\n");
+      const counts = { refused: 0, survived: 0 };
+      for (const [k, { name, make }] of some.entries()) {
+        const bytes = make();
+        const outcome = useFile(subject!, bytes);
+        counts[outcome]++;
+        writeFileSync(file, bytes);
+        const argv = readersOf(file, words, join(folder, "out"))[k % 4]!;
+        const result = await runHere(argv);
+        expect(() => checkCommand(argv, result, bytes), name).not.toThrow();
+      }
+      // Few values may be anything: descriptions, and texts that happen to be as good as others.
+      expect(counts.refused).toBeGreaterThan(3 * counts.survived);
+    },
+    120_000,
+  );
 });

@@ -243,3 +243,11 @@ test("help names the commands, and an unknown one is refused", async () => {
   for (const name of ["sample", "decoders", "parsers", "calibration"]) expect(out).toContain(`  ${name}`);
   expect((await bench(["parse"])).code).toBe(2);
 });
+
+test("a fault of the program ends with exit code 3, and with a stack to report", async () => {
+  const argv = ["parsers", "--treebank", smallTreebank(6), "--decoder", "mst", "--epochs", "1"];
+  const runParser = () => Promise.reject(new TypeError("x is undefined"));
+  const { code, err } = await bench(argv, { runParser });
+  expect(code).toBe(3);
+  expect(err).toMatch(/arcwise-bench: TypeError: x is undefined\n {4}at /);
+});

@@ -44,6 +44,7 @@ export const fuzzCommand: CommandFactory = (io) =>
         onFault: ({ message, again }) => void io.stderr.write(`${message}\n    ${again}\n`),
       });
       io.stdout.write(`${fuzzTable(results)}\n`);
+      for (const { area, notes } of results) if (notes) io.stdout.write(`${area}: ${notes}\n`);
       const count = results.reduce((sum, { faults }) => sum + faults.length, 0);
       if (count > 0) throw new FaultsFound(`found ${count} faults, written to ${options.faults}`);
     });

@@ -31,6 +31,10 @@ export interface Fuzzer {
    * @throws Fault when it shows a fault; any other error is one, too
    */
   try(stream: Random): Outcome | Promise<Outcome>;
+  /** Returns a fault that this fuzzer threw last, with a smaller input that shows it as well. */
+  shrink?(fault: Fault): Promise<Fault>;
+  /** Says more of what was tried, in one line. */
+  notes?(): string;
   /** Frees what `prepare` took. */
   close?(): Promise<void>;
 }
@@ -52,10 +56,7 @@ export function pick<T>(stream: Random, items: readonly T[]): T {
   return items[stream.int(items.length)]!;
 }
 
-/**
- * Refuses a trial that took longer than this; a machine under load takes several times as long as an idle
- * one.
- */
+/** Refuses a trial that took more processor time than this. */
 export const MAX_MILLISECONDS = 30_000;
 
 /** "refused" for an error that refuses. @throws Fault for any other */

@@ -17,10 +17,18 @@ const DATA_CODES: readonly (number | string)[] = [EXIT.ok, EXIT.data, EXIT.incom
 /** Characters of a line of messages. */
 const MAX_LINE = 2000;
 
+/** What a command in this process is stopped by, and who sees its messages. */
+interface Surroundings {
+  readonly signal?: AbortSignal;
+  readonly onMessage?: (text: string) => void;
+}
+
 /** Runs `arcwise` in this process. */
-export async function runHere(argv: readonly string[]): Promise<CommandResult> {
-  const [out, err] = [new Collector(), new Collector()];
-  const signal = new AbortController().signal;
+export async function runHere(
+  argv: readonly string[],
+  { signal = new AbortController().signal, onMessage }: Surroundings = {},
+): Promise<CommandResult> {
+  const [out, err] = [new Collector(), new Collector(onMessage)];
   const code = await run(argv, { stdin: Readable.from([]), stdout: out, stderr: err, env: {}, signal });
   return { code, out: out.text, err: err.text };
 }
@@ -48,9 +56,16 @@ export function startProcess(program: string, argv: readonly string[]): RunningC
 
 class Collector extends Writable {
   readonly #chunks: Buffer[] = [];
+  readonly #onText: ((text: string) => void) | undefined;
+
+  constructor(onText?: (text: string) => void) {
+    super();
+    this.#onText = onText;
+  }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.#chunks.push(Buffer.from(chunk));
+    this.#onText?.(chunk.toString());
     done();
   }
 

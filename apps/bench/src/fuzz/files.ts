@@ -18,6 +18,7 @@ import { readSplit, SAMPLE } from "../treebanks.ts";
 import { type Area, Fault, type FuzzContext, type Fuzzer, type Outcome, pick, refusalOf } from "./area.ts";
 import { checkCommand, runHere, startProcess } from "./commands.ts";
 import { decode, encode, mutateBytes, mutateJson, mutateText } from "./mutations.ts";
+import { withFewerLines } from "./reductions.ts";
 
 /** Errors that say what is wrong with a file. */
 export const FILE_REFUSALS: ReadonlySet<string> = new Set([
@@ -149,6 +150,8 @@ export const files: Area = {
 class FileFuzzer implements Fuzzer {
   readonly #context: FuzzContext;
   readonly #formats: readonly FileFormat[];
+  /** The format of the last trial; undefined when it was a command. */
+  #last: FileFormat | undefined;
 
   constructor(context: FuzzContext, example: string) {
     this.#context = context;
@@ -156,12 +159,18 @@ class FileFuzzer implements Fuzzer {
   }
 
   async try(stream: Random): Promise<Outcome> {
+    this.#last = undefined;
     if (stream.int(EVERY_PROCESS) === 0 && this.#context.program !== undefined)
       return this.#command(stream, true);
     if (stream.int(EVERY_COMMAND) === 0) return this.#command(stream, false);
     const format = pick(stream, this.#formats);
-    const bytes = format.mutate(format.example, stream);
-    return readFormat(format, bytes);
+    this.#last = format;
+    return readFormat(format, format.mutate(format.example, stream));
+  }
+
+  async shrink(fault: Fault): Promise<Fault> {
+    const format = this.#last;
+    return format === undefined ? fault : withFewerLines(fault, (bytes) => readFormat(format, bytes));
   }
 
   async #command(stream: Random, isProcess: boolean): Promise<Outcome> {

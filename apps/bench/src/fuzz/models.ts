@@ -1,12 +1,18 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isTree, type Random, type Sentence } from "@arcwise/core";
+import { checkGraph, dependencyGraph, isTree, type Random, type Sentence } from "@arcwise/core";
 import {
+  createGraphParser,
   createParser,
+  type GraphExample,
+  type GraphTrainOptions,
+  loadGraphModel,
   loadModel,
   type ParserModel,
+  saveGraphModel,
   saveModel,
   type TrainOptions,
+  trainGraphParser,
   trainParser,
 } from "@arcwise/parser";
 import { createTagger, loadTagger, saveTagger, type TaggerModel, trainTagger } from "@arcwise/sequence";
@@ -15,6 +21,7 @@ import { type Area, Fault, type FuzzContext, type Fuzzer, type Outcome, pick, re
 import { checkCommand, runHere } from "./commands.ts";
 import { type Forgery, putTogether, takeApart, withChecksum } from "./forge.ts";
 import { mutateBytes, mutateJson } from "./mutations.ts";
+import { withFewerPatches } from "./reductions.ts";
 
 /** Errors that refuse a model: those of its file, and of what it needs beside the file. */
 const MODEL_REFUSALS: ReadonlySet<string> = new Set(["ModelError", "MissingDecoder", "TreeFeatureError"]);
@@ -34,6 +41,30 @@ const MODELS: Readonly<Record<string, TrainOptions>> = {
   network: { epochs: 1, network: { units: 8, epochs: 1 } },
 };
 
+/** Sentences with graphs, in which a word has two heads: `head>modifier:label` each edge. */
+export const GRAPH_EXAMPLES: readonly GraphExample[] = [
+  graphExample("She wants to sleep", "2>1:ARG0 2>4:ARG1 4>1:ARG0"),
+  graphExample("Dogs bark", "2>1:ARG0"),
+  graphExample("Cats see dogs", "2>1:ARG0 2>3:ARG1"),
+];
+
+function graphExample(words: string, arcs: string): GraphExample {
+  const sentence = words.split(" ").map((form) => ({ form, lemma: form.toLowerCase(), upos: "X" }));
+  const edges = arcs.split(" ").map((arc) => {
+    const [head, modifier, label] = arc.split(/[>:]/) as [string, string, string];
+    return { head: Number(head), modifier: Number(modifier), label };
+  });
+  const heads = [...new Set(edges.map(({ head }) => head))].sort((a, b) => a - b);
+  const predicates = heads.map((position) => ({ position, sense: "01" }));
+  return { sentence, graph: dependencyGraph(sentence.length, { edges, predicates }) };
+}
+
+/** Graph models: with parts and unique labels, and with a network. */
+const GRAPH_MODELS: Readonly<Record<string, GraphTrainOptions>> = {
+  graphs: { epochs: 1, parts: ["grandparent"], unique: true },
+  "graphs, network": { epochs: 1, network: { units: 4, epochs: 1 } },
+};
+
 /** A file whose contents are changed, and what uses such files. */
 export interface Subject {
   readonly name: string;
@@ -42,7 +73,7 @@ export interface Subject {
 }
 
 /** Short sentences: much is tried with them. */
-const EXAMPLES = () =>
+export const quickExamples = () =>
   readSplit(SAMPLE, "dev")
     .filter(({ sentence }) => sentence.length >= 3 && sentence.length <= MAX_WORDS)
     .slice(0, SENTENCES);
@@ -71,6 +102,19 @@ function useModel(bytes: Uint8Array, sentences: readonly Sentence[]): void {
   }
 }
 
+/** Parses to graphs. @throws Fault when a score is no finite number, or an edge has no place */
+function useGraphModel(bytes: Uint8Array, sentences: readonly Sentence[]): void {
+  const parser = createGraphParser(loadGraphModel(bytes));
+  for (const sentence of sentences) {
+    const parse = parser.parse(sentence);
+    const { score, bound } = parse;
+    if (!Number.isFinite(score)) throw new Fault(`a graph has the score ${score}`, bytes);
+    if (Number.isNaN(bound)) throw new Fault("a graph has the bound NaN", bytes);
+    const wrong = checkGraph(parse);
+    if (wrong !== undefined) throw new Fault(`parsed to no graph: ${wrong}`, bytes);
+  }
+}
+
 function useTagger(bytes: Uint8Array, sentences: readonly Sentence[]): void {
   const tagger = createTagger(loadTagger(bytes));
   for (const sentence of sentences) {
@@ -84,13 +128,19 @@ function useTagger(bytes: Uint8Array, sentences: readonly Sentence[]): void {
 
 /** Trains a model of each kind and a tagger. */
 export async function trainSubjects(names?: readonly string[]): Promise<readonly Subject[]> {
-  const examples = EXAMPLES();
+  const examples = quickExamples();
   const sentences = [...examples.slice(0, 2).map(({ sentence }) => sentence), STRANGE, []];
   const subjects: Subject[] = [];
   for (const [name, options] of Object.entries(MODELS)) {
     if (names !== undefined && !names.includes(name)) continue;
     const model: ParserModel = await trainParser(examples, options);
     subjects.push({ name, file: saveModel(model), use: (bytes) => useModel(bytes, sentences) });
+  }
+  for (const [name, options] of Object.entries(GRAPH_MODELS)) {
+    if (names !== undefined && !names.includes(name)) continue;
+    const file = saveGraphModel(await trainGraphParser(GRAPH_EXAMPLES, options));
+    const words = [...GRAPH_EXAMPLES.map(({ sentence }) => sentence), STRANGE, []];
+    subjects.push({ name, file, use: (bytes) => useGraphModel(bytes, words) });
   }
   if (names !== undefined && !names.includes("tagger")) return subjects;
   const tagger: TaggerModel = await trainTagger(
@@ -124,9 +174,15 @@ export function modelsOf(names?: readonly string[]): Area {
   };
 }
 
+interface ForgedSubject extends Subject {
+  readonly parts: Forgery;
+}
+
 class ModelFuzzer implements Fuzzer {
   readonly #context: FuzzContext;
-  readonly #subjects: readonly (Subject & { readonly parts: Forgery })[];
+  readonly #subjects: readonly ForgedSubject[];
+  /** What was changed in the last trial; undefined when it was a command. */
+  #last: ForgedSubject | undefined;
 
   constructor(context: FuzzContext, subjects: readonly Subject[]) {
     this.#context = context;
@@ -136,8 +192,16 @@ class ModelFuzzer implements Fuzzer {
   async try(stream: Random): Promise<Outcome> {
     const subject = pick(stream, this.#subjects);
     const bytes = changedFile(subject, stream);
+    this.#last = undefined;
     if (stream.int(EVERY_COMMAND) === 0) return this.#command(bytes, stream);
+    this.#last = subject;
     return useFile(subject, bytes);
+  }
+
+  async shrink(fault: Fault): Promise<Fault> {
+    const subject = this.#last;
+    if (subject === undefined) return fault;
+    return withFewerPatches(fault, subject.parts, (bytes) => useFile(subject, bytes));
   }
 
   async #command(bytes: Uint8Array, stream: Random): Promise<Outcome> {
@@ -159,7 +223,11 @@ class ModelFuzzer implements Fuzzer {
   }
 }
 
-function changedFile({ file, parts }: { file: Uint8Array; parts: Forgery }, stream: Random): Uint8Array {
+/** A file changed in its bytes, its sections or its header, most often with a checksum that fits. */
+export function changedFile(
+  { file, parts }: { file: Uint8Array; parts: Forgery },
+  stream: Random,
+): Uint8Array {
   switch (stream.int(8)) {
     case 0:
       return mutateBytes(file, stream);

@@ -3,13 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random } from "@arcwise/core";
 import { type Area, Fault, type Fuzzer, MAX_MILLISECONDS } from "./area.ts";
+import { capabilities } from "./capabilities.ts";
+import { checkpoints } from "./checkpoints.ts";
+import { crafted } from "./crafted.ts";
 import { decoders } from "./decoders.ts";
 import { files } from "./files.ts";
 import { kills } from "./kills.ts";
 import { models } from "./models.ts";
 
 /** All areas. Their order is a part of what a seed means. */
-export const AREAS: readonly Area[] = [files, models, decoders, kills];
+export const AREAS: readonly Area[] = [files, models, decoders, kills, capabilities, checkpoints, crafted];
 
 export interface FuzzOptions {
   readonly areas: readonly Area[];
@@ -47,6 +50,8 @@ export interface AreaResult {
   readonly survived: number;
   readonly faults: readonly FoundFault[];
   readonly seconds: number;
+  /** More of what was tried, in one line. */
+  readonly notes?: string;
 }
 
 /** Tries inputs area by area. The inputs follow from the seed; how many there are, from the time. */
@@ -73,7 +78,7 @@ async function fuzzArea(area: Area, milliseconds: number, options: FuzzOptions):
     do {
       const outcome = await tryOne(fuzzer, stream.fork(trial)).catch((error: unknown) => faultOf(error));
       if (typeof outcome === "string") counts[outcome]++;
-      else faults.push(report(outcome, area, trial, options));
+      else faults.push(report((await fuzzer.shrink?.(outcome)) ?? outcome, area, trial, options));
       trial++;
     } while (
       performance.now() - start < milliseconds &&
@@ -82,16 +87,18 @@ async function fuzzArea(area: Area, milliseconds: number, options: FuzzOptions):
     );
     await fuzzer.close?.();
     const seconds = (performance.now() - start) / 1000;
-    return { area: area.name, tried: trial - first, ...counts, faults, seconds };
+    const notes = fuzzer.notes?.();
+    return { area: area.name, tried: trial - first, ...counts, faults, seconds, ...(notes && { notes }) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 async function tryOne(fuzzer: Fuzzer, stream: ReturnType<typeof random>) {
-  const start = performance.now();
+  const start = process.cpuUsage();
   const outcome = await fuzzer.try(stream);
-  const took = performance.now() - start;
+  const { user, system } = process.cpuUsage(start);
+  const took = (user + system) / 1000;
   if (took > MAX_MILLISECONDS) throw new Fault(`took ${Math.round(took / 1000)} s`);
   return outcome;
 }

@@ -18,7 +18,8 @@ import { NETWORK_TEMPLATES } from "../src/scoring/network/network-reader.ts";
 import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
 import { quantizeNetwork } from "../src/scoring/network/quantized-network.ts";
 import { networkTask, trainNetwork } from "../src/training/network-training.ts";
-import { networkEpochs, settingsOf } from "../src/training/settings.ts";
+import { settingsOf } from "../src/training/settings.ts";
+import { networkEpochs } from "../src/training/stage-settings.ts";
 import { prepareTraining } from "../src/training/train.ts";
 import { sample, TREEBANK } from "./support.ts";
 

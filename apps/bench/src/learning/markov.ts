@@ -50,7 +50,13 @@ export class MarkovLabeller {
       const fixed = new Float64Array(classes.length);
       for (const name of this.#contexts.words(sentence, i)) this.#add(name, weights, fixed);
       const next: Hypothesis[] = [];
-      for (const hypothesis of beam) this.#extend(sentence, i, hypothesis, weights, fixed, next);
+      for (const hypothesis of beam) {
+        const names = [hypothesis.label, hypothesis.before?.label].map((y) => classes[y ?? -1] ?? NO_LABEL);
+        const scores = fixed.slice();
+        for (const name of this.#contexts.history(sentence, i, names[0]!, names[1]!))
+          this.#add(name, weights, scores);
+        this.#extend(hypothesis, scores, next);
+      }
       beam = next.sort((a, b) => b.score - a.score).slice(0, this.#width);
     }
     const labels: string[] = [];
@@ -60,19 +66,11 @@ export class MarkovLabeller {
     return labels.reverse();
   }
 
-  /** Adds the best continuations of a hypothesis, as many as the beam is wide. */
-  #extend(
-    sentence: LabelledSentence,
-    i: number,
-    hypothesis: Hypothesis,
-    weights: Float64Array,
-    fixed: Float64Array,
-    into: Hypothesis[],
-  ): void {
-    const scores = fixed.slice();
-    const name = (one: Hypothesis | undefined): string => this.#design.classes[one?.label ?? -1] ?? NO_LABEL;
-    const history = this.#contexts.history(sentence, i, name(hypothesis), name(hypothesis.before));
-    for (const feature of history) this.#add(feature, weights, scores);
+  /**
+   * Adds the best continuations of a hypothesis, as many as the beam is wide. Overwrites the scores of its
+   * labels.
+   */
+  #extend(hypothesis: Hypothesis, scores: Float64Array, into: Hypothesis[]): void {
     let sum = 0;
     for (let y = 0; y < scores.length; y++) sum += Math.exp(scores[y]!);
     const shift = hypothesis.score - Math.log(sum);

@@ -1,7 +1,8 @@
 import { BorderedInverse } from "./bordered-inverse.ts";
 import type { LocalMaximizer } from "./local-maximizer.ts";
+import { scoreOfVariables } from "./variables-score.ts";
 
-/** Steps of the method in one call; what is left is done when the solver comes back. */
+/** Maximum number of steps in one call; the next call continues. */
 const STEPS = 6;
 /**
  * Below this, a configuration is an affine combination of the active ones (the exact values are integers).
@@ -11,8 +12,8 @@ const DEPENDENT = 1e-9;
 const REFRESH = 500;
 
 /**
- * The quadratic subproblem of a factor of which only the local maximizer is known: over the convex hull of
- * its configurations, the point z nearest to a, where additional potentials count once, not squared:
+ * Solves the quadratic subproblem of a factor by its local maximizer alone: over the convex hull of the
+ * factor's configurations, the point z nearest to a, where additional potentials count once, not squared:
  *
  *     min |z - a|² / 2 - w / eta,    z = sum of weight * variables that are on,  w = sum of weight * scores
  *
@@ -25,13 +26,13 @@ const REFRESH = 500;
  */
 export class ActiveSet {
   readonly maximizer: LocalMaximizer;
-  /** The caller writes eta * a here. */
+  /** Scratch memory for potentials: the caller writes eta * a here. */
   readonly input: Float64Array;
   /** The nearest point, after `solve`. */
   readonly output: Float64Array;
   /** Active configurations. */
   size = 0;
-  /** The slot of each; slot[size] is free. */
+  /** The slot of each configuration; slot[size] is free. */
   private slot = new Int32Array(4);
   weight = new Float64Array(4);
   /**
@@ -46,8 +47,8 @@ export class ActiveSet {
   /** Inverse of [0 1; 1 M], M[i][j] = number of variables that are on in both. */
   private readonly inverse = new BorderedInverse();
   private changes = 0;
-  private readonly direction: Float64Array;
-  private readonly ignored: Float64Array;
+  readonly direction: Float64Array;
+  readonly ignored: Float64Array;
 
   constructor(maximizer: LocalMaximizer) {
     this.maximizer = maximizer;
@@ -85,7 +86,7 @@ export class ActiveSet {
     return true;
   }
 
-  /** Calls back with the slot and the weight of each active configuration. */
+  /** Calls `visitor` with the slot and the weight of each active configuration. */
   visit(visitor: (slot: number, weight: number) => void): void {
     for (let i = 0; i < this.size; i++) visitor(this.slot[i]!, this.weight[i]!);
   }
@@ -108,7 +109,8 @@ export class ActiveSet {
   }
 
   /**
-   * The highest value under the potentials of `input`; writes where it is taken to `point`, if that is given.
+   * Returns the highest value under the potentials of `input`; writes the variables of its configuration to
+   * `point`, if that is given.
    */
   maximum(additional: Float64Array, point: Float64Array | undefined): number {
     const { maximizer } = this;
@@ -122,27 +124,11 @@ export class ActiveSet {
   }
 
   /**
-   * What the configuration with just these variables on is paid, their own potentials not counted; -Infinity
-   * when there is none. It is found as the best one under potentials that reward agreement more and more.
-   * Changes `input`.
+   * Returns the score of the configuration with exactly these variables on, without their own potentials;
+   * -Infinity when there is none. Overwrites `input`.
    */
   scoreOf(on: Float64Array, additional: Float64Array): number {
-    const { maximizer, input, direction } = this;
-    const slot = this.slot[this.size]!;
-    let largest = 1;
-    for (let i = 0; i < additional.length; i++) largest = Math.max(largest, Math.abs(additional[i]!));
-    for (let reward = 64; reward <= 2 ** 32; reward *= 8192) {
-      for (let i = 0; i < input.length; i++) input[i] = (on[i]! - 0.5) * largest * reward;
-      if (maximizer.maximize(input, additional, slot) === -Infinity) return -Infinity;
-      direction.fill(0);
-      maximizer.addPosteriors(slot, 1, direction, this.ignored);
-      let equal = true;
-      for (let i = 0; i < input.length && equal; i++) equal = direction[i] === on[i];
-      if (!equal) continue;
-      direction.fill(0);
-      return maximizer.evaluate(direction, additional, slot);
-    }
-    return -Infinity;
+    return scoreOfVariables(this.maximizer, this.slot[this.size]!, on, additional, this);
   }
 
   /** Makes the configuration that `scoreOf` found the only active one. */
@@ -164,7 +150,7 @@ export class ActiveSet {
     return true;
   }
 
-  /** What each configuration is worth at z = 0. */
+  /** Computes the value of each configuration at z = 0. */
   private refreshValues(additional: Float64Array, eta: number): void {
     const { maximizer, input, size, slot, value } = this;
     for (let i = 0; i < size; i++) value[i] = maximizer.evaluate(input, additional, slot[i]!) / eta;
@@ -181,7 +167,8 @@ export class ActiveSet {
   }
 
   /**
-   * Goes towards the target as far as weights stay >= 0; drops what stops it. Returns whether it got there.
+   * Moves the weights towards the target as far as they stay >= 0, and drops the configuration whose weight
+   * becomes 0 first. Returns whether the target was reached.
    */
   private moveToTarget(): boolean {
     const { size, weight, target } = this;
@@ -223,7 +210,7 @@ export class ActiveSet {
     return this.insert();
   }
 
-  /** Takes in the configuration of slot[size], and brings inverse and target up to date. */
+  /** Adds the configuration of slot[size], and updates inverse and target. */
   private insert(): boolean {
     const { size } = this;
     const rest = this.project(size, size);
@@ -242,8 +229,8 @@ export class ActiveSet {
   }
 
   /**
-   * Writes a configuration as an affine combination of the first `count` to `image`, as well as that goes.
-   * Returns the Schur complement of its row, or -1 where it is one exactly.
+   * Writes the affine combination of the first `count` configurations that is nearest to a configuration to
+   * `image`. Returns the Schur complement of its row, or -1 where the configuration is such a combination.
    */
   private project(count: number, which: number): number {
     const { maximizer, slot, column, image } = this;
@@ -257,9 +244,9 @@ export class ActiveSet {
   }
 
   /**
-   * The new configuration is an affine combination of active ones, with coefficients image[1..]: along the
-   * difference z does not change, and the score grows. Goes as far as weights stay >= 0, and puts it in the
-   * place of the one that stops this.
+   * Replaces an active configuration by the new one, which is an affine combination of active ones with
+   * coefficients image[1..]: along the difference z does not change, and the score grows. Weights move as far
+   * as they stay >= 0; the first that becomes 0 is replaced.
    */
   private exchange(): boolean {
     const { size, weight, image, maximizer } = this;
@@ -286,7 +273,7 @@ export class ActiveSet {
     return true;
   }
 
-  /** Takes a configuration out: the last one takes its place. */
+  /** Removes a configuration; the last one takes its index. */
   private drop(which: number): void {
     const { inverse, target } = this;
     const end = this.size;
@@ -301,7 +288,7 @@ export class ActiveSet {
   }
 
   /**
-   * Computes the inverse from nothing, one configuration at a time; those that depend on others are dropped.
+   * Recomputes the inverse, one configuration at a time; those that depend on others are dropped.
    * O(r³).
    */
   private rebuild(): void {

@@ -24,7 +24,8 @@ import type { TrainingExample, TrainingProgress, TrainOptions } from "../types.t
 import { goldFor } from "./learners.ts";
 import { type NetworkTask, networkTask } from "./network-training.ts";
 import type { ParsingWork } from "./parsing-work.ts";
-import type { Order, Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
+import type { Order } from "./stage-settings.ts";
 import { tensorSettings } from "./tensor-training.ts";
 
 /**

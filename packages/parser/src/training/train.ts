@@ -9,7 +9,8 @@ import { type Checkpoints, fingerprint, readCheckpoint, trainFrom, writeCheckpoi
 import { dimensionsOf, runOf, sum, type TrainingContext, trainingContext, workOf } from "./context.ts";
 
 import type { ParsingWork } from "./parsing-work.ts";
-import { describeSettings, settingsOf } from "./settings.ts";
+import { settingsOf } from "./settings.ts";
+import { describeSettings } from "./settings-description.ts";
 import { labellerConfiguration, learnLabels } from "./stages/label.ts";
 import { inThisThread, type MakeRunner } from "./stages/mixing.ts";
 import { learnNetwork, type ReadyNetwork } from "./stages/network.ts";

@@ -75,7 +75,7 @@ export function chainParts(examples: readonly ChainExample[], scorer: ChainScore
       eachPart(lattice, (i, part, entry) => {
         if (amounts[part] === 0) return;
         setGram(lattice, i, entry, labels);
-        scorer.addFeatures(prepared, i, labels, amounts[part]!, into);
+        scorer.addFeatures(prepared, i, labels, { into, scale: amounts[part]! });
       });
     },
   };

@@ -14,6 +14,7 @@ import {
 } from "../inference/chain-problem.ts";
 import type { PreparedSequence } from "./chain-example.ts";
 import { GramTables, tableSizes } from "./gram-tables.ts";
+import { scoreAll, scoreCandidates, scoreLines } from "./label-scores.ts";
 
 const NONE = new Float64Array(0);
 
@@ -29,8 +30,14 @@ export interface ScorerOptions {
   readonly lines?: ObservedLines | undefined;
 }
 
-/** What entries are added to, one by one. */
+/** Receives entries one by one. */
 export type EntrySink = Pick<GradientSink, "add">;
+
+/** What receives the features of labels, and the value that each is added with. */
+export interface FeatureChange {
+  readonly into: EntrySink;
+  readonly scale: number;
+}
 
 /**
  * Scores the candidates and k-grams of sequences by the weights of their features. The problem is scratch
@@ -163,7 +170,8 @@ export class ChainScorer {
     this.#scores = grown(this.#scores, lattice.start[n]!);
     this.#table = grownInts(this.#table, n);
     this.#scores.fill(0, 0, lattice.start[n]!);
-    if (this.lines !== undefined) scoreLines(prepared, weights, this.#scores, this.lines, this.#places);
+    if (this.lines !== undefined)
+      scoreLines(prepared, weights, this.#scores, { lines: this.lines, places: this.#places });
     else if (this.space.observed) this.#scoreObserved(prepared, weights);
     else if (prepared.complete) scoreAll(prepared, weights, this.#scores, this.space.labels);
     else scoreCandidates(prepared, weights, this.#scores);
@@ -215,25 +223,18 @@ export class ChainScorer {
     for (let i = 0; i < n; i++) {
       this.#table[i] = shares && i >= order ? this.#table[i - 1]! : at;
       if (shares && i >= order) continue;
-      const length = tableSize(order, lattice.start, i);
-      if (!shares) this.#fillOwn(prepared, i, weights, common > 0, at, length);
-      at += length;
+      if (!shares) this.#fillOwn(prepared, i, weights, at, common > 0);
+      at += tableSize(order, lattice.start, i);
     }
   }
 
-  /** The table of a position that shares it with no other. */
-  #fillOwn(
-    prepared: PreparedSequence,
-    i: number,
-    weights: WeightVector,
-    isCopy: boolean,
-    at: number,
-    length: number,
-  ): void {
+  /** Fills the table of a position that shares it with no other, or copies it from the common tables. */
+  #fillOwn(prepared: PreparedSequence, i: number, weights: WeightVector, at: number, isCopy: boolean): void {
     const tables = this.tables!;
     if (isCopy) {
-      const from = tableSizes(this.order, prepared.lattice.start, Math.min(i, this.order - 1));
-      tables.grams.copyWithin(at, from, from + length);
+      const { start } = prepared.lattice;
+      const from = tableSizes(this.order, start, Math.min(i, this.order - 1));
+      tables.grams.copyWithin(at, from, from + tableSize(this.order, start, i));
     } else tables.fill(prepared, i, weights, at);
     if (!this.space.observed && prepared.features.length > 1) tables.addLines(prepared, i, weights, at);
   }
@@ -249,107 +250,35 @@ export class ChainScorer {
     if (this.#options.frozen === true && at > this.#ready) this.#ready = at;
   }
 
-  /** Adds `scale` to the features of position i with the k-grams of labels that end there. O(templates). */
+  /**
+   * Adds the features of position i with the k-grams of labels that end there, from an arity on.
+   * O(templates).
+   */
   addFeatures(
     { features }: PreparedSequence,
     i: number,
     labels: ArrayLike<number>,
-    scale: number,
-    into: EntrySink,
+    change: FeatureChange,
     fromArity = 1,
   ): void {
     for (let arity = fromArity; arity <= features.length; arity++) {
       const gram = gramAt(labels, i, arity, this.space.labels);
-      for (const base of this.space.constants(arity)) into.add(base + gram, scale);
-      this.addGram(features[arity - 1]!, arity, i, gram, scale, into);
+      for (const base of this.space.constants(arity)) change.into.add(base + gram, change.scale);
+      this.addGram(features[arity - 1]!, arity, i, gram, change);
     }
   }
 
-  /** The same for one arity and k-gram, without what does not look at the input. */
+  /** Adds the features of position i that look at the input, with one k-gram. */
   addGram(
     { start, slots }: PreparedSequence["features"][number],
     arity: number,
     i: number,
     gram: number,
-    scale: number,
-    into: EntrySink,
+    { into, scale }: FeatureChange,
   ): void {
     for (let k = start[i]!; k < start[i + 1]!; k++) {
       const weight = this.weight(arity, slots[k]!, gram);
       if (weight >= 0) into.add(weight, scale);
     }
-  }
-}
-
-/**
- * Scores of all labels: the weights of a feature stand side by side. Those of four features are added at a
- * time, so that the processor waits for four addresses of memory at once.
- */
-function scoreAll(
-  { n, features }: PreparedSequence,
-  weights: WeightVector,
-  scores: Float64Array,
-  L: number,
-): void {
-  const { start, slots } = features[0]!;
-  for (let i = 0; i < n; i++) {
-    const row = i * L;
-    const end = start[i + 1]!;
-    let k = start[i]!;
-    for (; k + 3 < end; k += 4) {
-      const [p, q, r, s] = [slots[k]!, slots[k + 1]!, slots[k + 2]!, slots[k + 3]!];
-      for (let y = 0; y < L; y++) {
-        scores[row + y]! += weights[p + y]! + weights[q + y]! + weights[r + y]! + weights[s + y]!;
-      }
-    }
-    for (; k < end; k++) {
-      const slot = slots[k]!;
-      for (let y = 0; y < L; y++) scores[row + y]! += weights[slot + y]!;
-    }
-  }
-}
-
-function scoreCandidates(
-  { n, lattice, features }: PreparedSequence,
-  weights: WeightVector,
-  scores: Float64Array,
-): void {
-  const { start, slots } = features[0]!;
-  const { start: first, labels } = lattice;
-  for (let i = 0; i < n; i++) {
-    for (let k = start[i]!; k < start[i + 1]!; k++) {
-      const slot = slots[k]!;
-      for (let c = first[i]!; c < first[i + 1]!; c++) scores[c]! += weights[slot + labels[c]!]!;
-    }
-  }
-}
-
-/** Scores of candidates by the pairs that were observed. `places` is scratch memory, -1 for each label. */
-function scoreLines(
-  { n, lattice, features, complete }: PreparedSequence,
-  weights: WeightVector,
-  scores: Float64Array,
-  { start: lineStart, labels, weights: numbers }: ObservedLines,
-  places: Int32Array,
-): void {
-  const { start, slots } = features[0]!;
-  const { start: first, labels: candidates } = lattice;
-  for (let i = 0; complete && i < n; i++) {
-    const row = first[i]!;
-    for (let k = start[i]!; k < start[i + 1]!; k++) {
-      const end = lineStart[slots[k]! + 1]!;
-      for (let j = lineStart[slots[k]!]!; j < end; j++) scores[row + labels[j]!]! += weights[numbers[j]!]!;
-    }
-  }
-  for (let i = 0; !complete && i < n; i++) {
-    for (let c = first[i]!; c < first[i + 1]!; c++) places[candidates[c]!] = c;
-    for (let k = start[i]!; k < start[i + 1]!; k++) {
-      const end = lineStart[slots[k]! + 1]!;
-      for (let j = lineStart[slots[k]!]!; j < end; j++) {
-        const place = places[labels[j]!]!;
-        if (place >= 0) scores[place]! += weights[numbers[j]!]!;
-      }
-    }
-    for (let c = first[i]!; c < first[i + 1]!; c++) places[candidates[c]!] = -1;
   }
 }

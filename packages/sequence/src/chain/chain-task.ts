@@ -68,7 +68,8 @@ export function chainTask(
     const problem = score(example, weights, false);
     const { logPartition, marginals, grams } = sums.sum(problem);
     const cost = unary.add(prepared, labels, marginals, into);
-    for (let i = 0; i < prepared.n; i++) scorer.addFeatures(prepared, i, labels, 1, into, 2);
+    const added = { into, scale: 1 };
+    for (let i = 0; i < prepared.n; i++) scorer.addFeatures(prepared, i, labels, added, 2);
     if (scorer.extractor.order > 1) pairs.subtract(prepared, problem, grams, into);
     return { cost, loss: logPartition - goldScore(problem, labels) };
   }

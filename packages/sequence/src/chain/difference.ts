@@ -14,6 +14,8 @@ export function addDifference(
   length: number,
   into: SparseVector,
 ): number {
+  const added = { into, scale: 1 };
+  const subtracted = { into, scale: -1 };
   let cost = 0;
   let since = 3;
   for (let i = 0; i < length; i++) {
@@ -25,8 +27,8 @@ export function addDifference(
     // K-grams are the same where the last labels are.
     if (since >= scorer.extractor.order) continue;
     const from = since === 0 ? 1 : since + 1;
-    scorer.addFeatures(prepared, i, gold, 1, into, from);
-    scorer.addFeatures(prepared, i, labels, -1, into, from);
+    scorer.addFeatures(prepared, i, gold, added, from);
+    scorer.addFeatures(prepared, i, labels, subtracted, from);
   }
   return cost;
 }

@@ -86,8 +86,9 @@ export class GramGradients {
             if (order === 3) this.#trigrams[trigram]! += amount;
             continue;
           }
-          if (features[1]) this.#scorer.addGram(features[1], 2, i, bigram, -amount, into);
-          if (features[2]) this.#scorer.addGram(features[2], 3, i, trigram, -amount, into);
+          const change = { into, scale: -amount };
+          if (features[1]) this.#scorer.addGram(features[1], 2, i, bigram, change);
+          if (features[2]) this.#scorer.addGram(features[2], 3, i, trigram, change);
         }
       }
     }

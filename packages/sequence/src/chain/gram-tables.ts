@@ -3,6 +3,13 @@ import type { FeatureSpace } from "../features/feature-space.ts";
 import { type Lattice, tableSize } from "../inference/chain-problem.ts";
 import type { PreparedSequence } from "./chain-example.ts";
 
+/** A position of a sequence, and the weights that it is scored with. */
+interface WeighedPosition {
+  readonly prepared: PreparedSequence;
+  readonly i: number;
+  readonly weights: WeightVector;
+}
+
 /**
  * Fills the tables of the label k-grams of a sequence. What does not look at the input is the same wherever
  * the candidates are the same, so with complete lattices it is computed once for the first positions and
@@ -24,7 +31,7 @@ export class GramTables {
     this.#places = [places(), places(), places()];
   }
 
-  /** Makes room. Returns whether what was there is gone. */
+  /** Allocates `size` entries unless there are as many; returns whether the old entries are lost. */
   reserve(size: number): boolean {
     if (this.grams.length >= size) return false;
     this.grams = new Float64Array(2 * size);
@@ -35,8 +42,9 @@ export class GramTables {
    * The part of the table of position i that does not look at the input. With observed pairs, the whole
    * table.
    */
-  fill({ lattice, features }: PreparedSequence, i: number, weights: WeightVector, at: number): void {
-    const { start, labels } = lattice;
+  fill(prepared: PreparedSequence, i: number, weights: WeightVector, at: number): void {
+    const { start, labels } = prepared.lattice;
+    const position = { prepared, i, weights };
     const grams = this.grams;
     const L = this.#space.labels;
     const forbidden = this.#forbidden;
@@ -49,8 +57,8 @@ export class GramTables {
       for (let m = 0; m < before; m++) {
         const b = i > 0 ? labels[start[i - 1]! + m]! : L;
         grams.fill(0, row, row + count);
-        this.#addRow(features, 2, i, b * L, weights, lattice, row);
-        if (this.#order === 3) this.#addRow(features, 3, i, (a * (L + 1) + b) * L, weights, lattice, row);
+        this.#addRow(position, 2, b * L, row);
+        if (this.#order === 3) this.#addRow(position, 3, (a * (L + 1) + b) * L, row);
         if (forbidden !== undefined) {
           for (let c = 0; c < count; c++) {
             if (forbidden[b * L + labels[start[i]! + c]!] === 1) grams[row + c] = -Infinity;
@@ -62,15 +70,9 @@ export class GramTables {
   }
 
   /** Adds the weights of an arity with the k-grams of a row, which differ in their last label. */
-  #addRow(
-    features: PreparedSequence["features"],
-    arity: number,
-    i: number,
-    gram: number,
-    weights: WeightVector,
-    { start: first, labels }: Lattice,
-    row: number,
-  ): void {
+  #addRow({ prepared, i, weights }: WeighedPosition, arity: number, gram: number, row: number): void {
+    const { features, lattice } = prepared;
+    const { start: first, labels } = lattice;
     const grams = this.grams;
     const space = this.#space;
     const from = first[i]!;

@@ -29,7 +29,7 @@ export function localExpectations(
       row[c] = problem.scores[from + c]! + (entry < 0 ? 0 : problem.grams[entry + c]!);
     }
     const sum = logSumRange(row, 0, count, 1);
-    scorer.addFeatures(prepared, i, gold, 1, into);
+    scorer.addFeatures(prepared, i, gold, { into, scale: 1 });
     let right = 0;
     for (let c = 0; c < count; c++) {
       const label = candidates[from + c]!;
@@ -40,7 +40,7 @@ export function localExpectations(
         cost += 1 - p;
       }
       history[i] = label;
-      if (p > 1e-7) scorer.addFeatures(prepared, i, history, -p, into);
+      if (p > 1e-7) scorer.addFeatures(prepared, i, history, { into, scale: -p });
     }
     history[i] = gold[i]!;
     local = nextState(problem, i, local, right);

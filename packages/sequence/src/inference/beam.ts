@@ -91,7 +91,7 @@ export class BeamSearch {
    */
   prefix(problem: ChainProblem, i: number, labels: Int32Array): number {
     if (i < 0) return 0;
-    traceBack(problem, this.trellis, this.#top[i]!, this.#back, labels, i + 1);
+    traceBack(problem, this.trellis, { length: i + 1, last: this.#top[i]!, back: this.#back }, labels);
     return this.#best[this.#top[i]!]!;
   }
 

@@ -66,11 +66,15 @@ export class ForwardBackward {
     this.#clearTables(problem);
     const shift = this.#exponentials(problem);
     if (Number.isNaN(shift)) {
-      const scratch = { forward: this.#forward, backward: this.#backward };
-      const logPartition = logSums(problem, trellis, scratch, this.#marginals, this.#grams);
+      const logPartition = logSums(problem, trellis, {
+        forward: this.#forward,
+        backward: this.#backward,
+        marginals: this.#marginals,
+        expected: this.#grams,
+      });
       return { logPartition, marginals: this.#marginals, grams: this.#grams };
     }
-    forwardWeights(problem, trellis, this.#factors, this.#weights, this.#forward, this.#scales);
+    this.#forwardWeights(problem);
     let logPartition = shift;
     for (let i = 0; i < n; i++) {
       if (this.#scales[i] === 0) throw new NoLabelling("every labelling of the sequence is forbidden");
@@ -140,7 +144,41 @@ export class ForwardBackward {
     return shift;
   }
 
-  /** Weights of what comes after each state, and with them the marginals. */
+  /** Computes the weights of all paths into each state, those of a position scaled to a sum of 1. */
+  #forwardWeights({ lattice: { start }, table }: ChainProblem): void {
+    const { n, outer, inner, count, state } = this.trellis;
+    const factors = this.#factors;
+    const weights = this.#weights;
+    const forward = this.#forward;
+    forward[0] = 1;
+    for (let i = 0; i < n; i++) {
+      const P = outer[i]!;
+      const M = inner[i]!;
+      const C = count[i]!;
+      const from = state[i]!;
+      const to = state[i + 1]!;
+      const first = start[i]!;
+      const t = table[i]!;
+      let total = 0;
+      for (let m = 0; m < M; m++) {
+        const row = to + m * C;
+        let before = 0;
+        if (t < 0) for (let p = 0; p < P; p++) before += forward[from + p * M + m]!;
+        for (let c = 0; c < C; c++) forward[row + c] = before;
+        if (t >= 0) addPaths(forward, from + m, M, weights, t + m * C, P, row, C);
+        for (let c = 0; c < C; c++) {
+          forward[row + c]! *= factors[first + c]!;
+          total += forward[row + c]!;
+        }
+      }
+      this.#scales[i] = total;
+      if (total === 0) return;
+      const scale = 1 / total;
+      for (let s = to; s < to + M * C; s++) forward[s]! *= scale;
+    }
+  }
+
+  /** Computes the weights of the paths from each state to the end, and the marginals. */
   #backwardWeights({ lattice: { start }, table }: ChainProblem): void {
     const { n, outer, inner, count, state } = this.trellis;
     const forward = this.#forward;
@@ -209,43 +247,6 @@ function exponentiate(
   if (largest === -Infinity || largest - smallest > WIDEST) return Number.NaN;
   for (let k = from; k < end; k++) weights[k] = exponential(scores[k]! - largest);
   return largest;
-}
-
-/** Weights of all paths into each state, those of a position scaled to a sum of 1. */
-function forwardWeights(
-  { lattice: { start }, table }: ChainProblem,
-  { n, outer, inner, count, state }: Trellis,
-  factors: Float64Array,
-  weights: Float64Array,
-  forward: Float64Array,
-  scales: Float64Array,
-): void {
-  forward[0] = 1;
-  for (let i = 0; i < n; i++) {
-    const P = outer[i]!;
-    const M = inner[i]!;
-    const C = count[i]!;
-    const from = state[i]!;
-    const to = state[i + 1]!;
-    const first = start[i]!;
-    const t = table[i]!;
-    let total = 0;
-    for (let m = 0; m < M; m++) {
-      const row = to + m * C;
-      let before = 0;
-      if (t < 0) for (let p = 0; p < P; p++) before += forward[from + p * M + m]!;
-      for (let c = 0; c < C; c++) forward[row + c] = before;
-      if (t >= 0) addPaths(forward, from + m, M, weights, t + m * C, P, row, C);
-      for (let c = 0; c < C; c++) {
-        forward[row + c]! *= factors[first + c]!;
-        total += forward[row + c]!;
-      }
-    }
-    scales[i] = total;
-    if (total === 0) return;
-    const scale = 1 / total;
-    for (let s = to; s < to + M * C; s++) forward[s]! *= scale;
-  }
 }
 
 /**

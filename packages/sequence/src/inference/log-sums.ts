@@ -1,31 +1,31 @@
 import { type ChainProblem, NoLabelling, type Trellis } from "./chain-problem.ts";
 
-/** Logarithms of weights of the paths into each state, and of what comes after it. */
-interface LogWeights {
+/** Arrays that `logSums` writes. */
+export interface LogSumArrays {
+  /** Logarithms of the weights of the paths into each state. */
   readonly forward: Float64Array;
+  /** Logarithms of the weights of the paths from each state to the end. */
   readonly backward: Float64Array;
+  /** Probabilities of the candidates. */
+  readonly marginals: Float64Array;
+  /** Expected counts of the entries of the tables, which are added. */
+  readonly expected: Float64Array;
 }
 
 /**
- * The forward-backward algorithm on logarithms, for scores of any size. Adds expected counts to `expected`.
- * O(entries of all tables), with two exponentials each.
+ * Runs the forward-backward algorithm on logarithms, for scores of any size. O(entries of all tables), with two exponentials each.
  *
  * @returns the logarithm of the sum of all weights
  * @throws NoLabelling when every labelling is forbidden
  */
-export function logSums(
-  problem: ChainProblem,
-  trellis: Trellis,
-  { forward, backward }: LogWeights,
-  marginals: Float64Array,
-  expected: Float64Array,
-): number {
+export function logSums(problem: ChainProblem, trellis: Trellis, arrays: LogSumArrays): number {
   const { n, state, states } = trellis;
+  const { forward, backward } = arrays;
   logForward(problem, trellis, forward);
   const logPartition = logSumRange(forward, state[n]!, states, 1);
   if (logPartition === -Infinity) throw new NoLabelling("every labelling of the sequence is forbidden");
   backward.fill(0, state[n], states);
-  logBackward(problem, trellis, { forward, backward }, logPartition, marginals, expected);
+  logBackward(problem, trellis, arrays, logPartition);
   return logPartition;
 }
 
@@ -90,10 +90,8 @@ export function logSumRange(values: Float64Array, from: number, end: number, ste
 function logBackward(
   { lattice: { start }, scores, grams, table }: ChainProblem,
   { n, outer, inner, count, state }: Trellis,
-  { forward, backward }: LogWeights,
+  { forward, backward, marginals, expected }: LogSumArrays,
   logPartition: number,
-  marginals: Float64Array,
-  expected: Float64Array,
 ): void {
   for (let i = n - 1; i >= 0; i--) {
     const P = outer[i]!;

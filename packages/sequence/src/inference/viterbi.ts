@@ -61,14 +61,21 @@ export function maximumScores(
   }
 }
 
-/** The states that lead to the state of position `length - 1` by their back pointers, as labels. */
+/** A path through the states of the first `length` positions. */
+export interface StatePath {
+  readonly length: number;
+  /** The state of the last position. */
+  readonly last: number;
+  /** For each state, the forgotten candidate of the best path to it. */
+  readonly back: Int32Array;
+}
+
+/** Writes the labels of a path to `labels`. O(length). */
 export function traceBack(
   { lattice: { start, labels: candidates } }: ChainProblem,
-  { n, inner, count, state }: Trellis,
-  last: number,
-  back: Int32Array,
+  { inner, count, state }: Trellis,
+  { length, last, back }: StatePath,
   labels: Int32Array,
-  length = n,
 ): void {
   let at = last;
   for (let i = length - 1; i >= 0; i--) {
@@ -113,7 +120,7 @@ export class Viterbi {
     const last = bestLast(trellis, this.best);
     const score = this.best[last]!;
     if (score === -Infinity) throw new NoLabelling("every labelling of the sequence is forbidden");
-    traceBack(problem, trellis, last, this.#back, labels);
+    traceBack(problem, trellis, { length: trellis.n, last, back: this.#back }, labels);
     return score;
   }
 }

@@ -173,16 +173,17 @@ export class PartScorer {
   addFeatures(
     sentence: EncodedSentence,
     { heads, than }: TreePair,
-    { first, scale }: FeatureChange,
+    change: FeatureChange,
     into: SparseVector,
   ): void {
     if (this.kinds.length === 0) return;
+    const { first, scale } = change;
     this.#use(sentence);
     const here = neighbourhood(heads);
     const there = neighbourhood(than);
     for (const kind of this.#scored) {
       for (let m = 1; m <= sentence.n; m++) {
-        if (kind.at.many) this.#addSiblings(kind, m, here, than, { first, scale }, into);
+        if (kind.at.many) this.#addSiblings(kind, m, { here, than }, change, into);
         else if (this.#isNew(kind.at, m, here, there)) this.#addPart(kind, first, scale, into);
       }
     }
@@ -192,8 +193,7 @@ export class PartScorer {
   #addSiblings(
     kind: ScoredKind,
     m: number,
-    { heads, inner }: Neighbourhood,
-    than: Int32Array,
+    { here: { heads, inner }, than }: { readonly here: Neighbourhood; readonly than: Int32Array },
     { first, scale }: FeatureChange,
     into: SparseVector,
   ): void {

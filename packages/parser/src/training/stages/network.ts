@@ -3,7 +3,8 @@ import { type QuantizedNetwork, quantizeNetwork } from "../../scoring/network/qu
 import type { Checkpoints } from "../checkpoint.ts";
 import { sum, type TrainingRun } from "../context.ts";
 import { type NetworkState, type NetworkTask, trainNetwork } from "../network-training.ts";
-import { MARGIN_WEIGHT, type NetworkSettings, networkEpochs, type Settings } from "../settings.ts";
+import type { Settings } from "../settings.ts";
+import { MARGIN_WEIGHT, type NetworkSettings, networkEpochs } from "../stage-settings.ts";
 
 /** A trained network, with its state for checkpoints and its quantised form for the model. */
 export interface ReadyNetwork {

@@ -73,12 +73,12 @@ const NOT_WRITTEN = new Set([
   ".git",
 ]);
 
-/** Reads the sources and documents of the repository, but those of folders named in `except`. */
-export function readTexts(root: string, except: readonly string[] = [], folder = ""): SourceFile[] {
+/** Reads the sources and documents of the repository. */
+export function readTexts(root: string, folder = ""): SourceFile[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (NOT_WRITTEN.has(entry.name) || except.includes(entry.name)) return [];
-    if (entry.isDirectory()) return readTexts(root, except, path);
+    if (NOT_WRITTEN.has(entry.name)) return [];
+    if (entry.isDirectory()) return readTexts(root, path);
     return entry.isFile() && TEXT.test(path) ? [{ path, text: readFileSync(join(root, path), "utf8") }] : [];
   });
 }

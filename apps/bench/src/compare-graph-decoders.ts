@@ -55,8 +55,8 @@ interface Run {
 }
 
 /**
- * Decodes the same scored sentences with all decoders; one that cannot take all of a problem decodes what it can. The best
- * score of a sentence is the best that any decoder found.
+ * Decodes the same scored sentences with all decoders; one that cannot take all of a problem decodes what it
+ * can. The best score of a sentence is the best that any decoder found.
  */
 export function compareGraphDecoders(
   problems: readonly GraphProblem[],
@@ -103,8 +103,8 @@ function runOf({ decodeWithReport }: ReportingDecoder, problems: readonly GraphP
 }
 
 /**
- * The decoder for problems of everything: what it does not handle is left out when it decodes, and counts in the score. It
- * reports whatever the decoder reports.
+ * The decoder for problems of everything: what it does not handle is left out when it decodes, and counts in
+ * the score. It reports whatever the decoder reports.
  */
 export function graphOnItsParts(decoder: GraphDecoder): ReportingDecoder {
   const decodeWithReport = (problem: GraphProblem): ReportedGraphDecoding => {

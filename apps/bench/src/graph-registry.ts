@@ -11,7 +11,10 @@ export interface GraphDecoderEntry {
   make(): GraphDecoder;
 }
 
-/** All decoders of graphs. The benchmark, the conformance tests and the tests of agreement iterate over this list. */
+/**
+ * All decoders of graphs. The benchmark, the conformance tests and the tests of agreement iterate over this
+ * list.
+ */
 export const GRAPH_DECODERS: readonly GraphDecoderEntry[] = [
   { label: "basic parts", exact: true, make: () => basicGraphDecoder() },
   { label: "hill climbing, 1 climb", exact: false, make: () => hillclimbGraphDecoder({ restarts: 1 }) },

@@ -1,16 +1,13 @@
 import type { ParsingProblem } from "./problem.ts";
 
 /**
- * Returns the cost-augmented problem: the score of every arc that is not in the gold tree is higher by
- * `cost`. A tree then scores
- * `scoreTree(problem, tree) + cost · (number of words with another head than in the gold tree)`, so that the
- * best tree of the problem is the most violated one, as learners with a margin of the cost ask for (Taskar,
- * Guestrin and Koller 2003; McDonald, Crammer and Pereira 2005). Pruned arcs stay pruned; parts and the
- * global scorer stay as they are.
+ * Returns the cost-augmented problem: every arc that is not in the gold tree scores `cost` more. A tree then
+ * scores `scoreTree(problem, tree) + cost · (number of words with another head than in the gold tree)`, so
+ * that the best tree is the most violated one of a margin learner (Taskar, Guestrin and Koller 2003;
+ * McDonald, Crammer and Pereira 2005). Pruned arcs stay pruned; parts and the global scorer are unchanged.
  *
- * Where the score of an arc is that of its best label, a wrong label on a right head has a cost of its own.
- * It belongs to the choice of labels, before: choose the label of a gold arc by its score, plus the label's
- * cost if it is not the gold one.
+ * Where the score of an arc is that of its best label, add the cost of a wrong label before: choose the label
+ * of a gold arc by its score, plus the label's cost if it is not the gold one.
  *
  * O(arcs); the problem itself is not changed.
  *

@@ -3,14 +3,15 @@ import { PART_KINDS, type PartKind } from "./parts/kinds.ts";
 import type { ParsingProblem } from "./problem.ts";
 import type { Random } from "./random.ts";
 
-/** What a decoder answers: `score <= optimum <= bound`. */
+/** The result of a decoder: `score <= optimum <= bound`. */
 export interface Decoding {
   /** n + 1 heads; `heads[0] === -1`. Never aliases memory of the decoder. */
   readonly heads: Int32Array;
   /** `scoreTree(problem, heads)`. */
   readonly score: number;
   /**
-   * An upper bound of the best score. Equal to `score`: a certificate of optimality; `Infinity`: no claim.
+   * An upper bound of the best score. Equal to `score`, it certifies that the tree is optimal; `Infinity`
+   * claims nothing.
    */
   readonly bound: number;
 }
@@ -19,14 +20,14 @@ export interface Decoding {
 export type Scored = PartKind | "global";
 
 /**
- * Finds a tree of high score, and says of itself which trees it chooses from, what it scores and what else it
- * can do. Whoever needs more than a tree asks for a capability (`requireCapability`), never for a name.
+ * Finds a tree of high score. Its members describe which trees it chooses from, what it scores and what else
+ * it can do. Code that needs more than a tree asks for a capability (`requireCapability`), never for a name.
  */
 export interface Decoder extends Partial<DecoderCapabilities> {
   readonly name: string;
-  /** The trees that it chooses from: all, or those without crossing arcs. */
+  /** The trees that it chooses from: all, or projective ones. */
   readonly trees: "any" | "projective";
-  /** Whether exactly one word hangs off the root in every tree, or one or more. */
+  /** Whether every tree has exactly one root word. */
   readonly singleRoot: boolean;
   /** The kinds of parts that it scores besides arcs, and `"global"` when it takes scores of whole trees. */
   readonly handles: ReadonlySet<Scored>;
@@ -39,24 +40,24 @@ export interface Decoder extends Partial<DecoderCapabilities> {
 }
 
 /**
- * What some decoders can do beside finding one tree. Each takes every problem that `decode` takes, is about
- * the same trees, and throws the same errors.
+ * Optional methods of decoders. Each accepts every problem that `decode` accepts, is about the same trees,
+ * and throws the same errors.
  *
  * Which arcs a tree may contain needs no capability: fewer candidates, or arcs pruned by -Infinity, restrict
- * every decoder. `decodeConstrained` is for what candidates cannot express.
+ * every decoder. `decodeConstrained` is for constraints that candidates cannot express.
  */
 export interface DecoderCapabilities {
   /**
-   * Ranks all trees: best first, none twice, each found when it is taken. Nothing comes where there is no
-   * tree. The problem must not change, and the decoder must not be used for another one, while trees are
-   * being taken.
+   * Ranks all trees, best first, without duplicates; each is computed when it is requested. Yields nothing
+   * where there is no tree. While the iterator is in use, the problem must not change, and the decoder must
+   * not be used for another problem.
    */
   kBest(problem: ParsingProblem): IterableIterator<RankedTree>;
   /** Sums over all trees, each weighed by exp(score). */
   marginals(problem: ParsingProblem): TreeMarginals;
   /**
    * Draws trees without end, each independently with probability proportional to exp(score): n + 1 heads
-   * each, which belong to the caller. Like `kBest`, it occupies the decoder until it is no longer used.
+   * each, which belong to the caller. Like `kBest`, it occupies the decoder while the iterator is in use.
    */
   sample(problem: ParsingProblem, stream: Random): IterableIterator<Int32Array>;
   /**
@@ -65,21 +66,21 @@ export interface DecoderCapabilities {
    */
   minimumBayesRisk(problem: ParsingProblem): RiskDecoding;
   /**
-   * `decode` among the trees that meet logical constraints.
+   * Decodes among the trees that meet logical constraints.
    *
    * @throws NoTree when no tree meets them (a decoder that is not exact: when it finds none)
    * @throws RangeError when a constraint names no arc of the sentence, or has an unknown rule
    */
   decodeConstrained(problem: ParsingProblem, constraints: Iterable<TreeConstraint>): Decoding;
-  /** `decode`, with how the tree was found. */
+  /** `decode`, with status and counts of the work done. */
   decodeWithReport(problem: ParsingProblem): ReportedDecoding;
   /** `decodeWithReport`, with the solution of the relaxation that the tree comes from. */
   decodeRelaxed(problem: ParsingProblem): RelaxedDecoding;
 }
 
-/** A tree of a ranking. */
+/** A tree of a ranking, with its score. */
 export interface RankedTree {
-  /** n + 1 heads; `heads[0] === -1`. Belongs to whoever receives it. */
+  /** n + 1 heads; `heads[0] === -1`. Belongs to the caller. */
   readonly heads: Int32Array;
   /** `scoreTree(problem, heads)`. */
   readonly score: number;
@@ -97,7 +98,7 @@ export interface TreeMarginals {
 
 /** The tree of minimum Bayes risk. Its `score` may be below the best; `bound` is at least the best score. */
 export interface RiskDecoding extends Decoding {
-  /** For each word the probability that its head is right: n + 1 entries, the first one 0. */
+  /** For each word, the probability that its head is right: n + 1 entries, the first one 0. */
   readonly confidence: Float64Array;
   /** The expected number of right heads, the sum of `confidence`: no tree has a higher one. */
   readonly expectedCorrect: number;
@@ -105,26 +106,26 @@ export interface RiskDecoding extends Decoding {
 }
 
 /**
- * How a decoding ended. `optimal`: the bound equals the score and proves that no tree is better.
- * `fractional`: a relaxation is solved, and no tree is its solution. `unsolved`: nothing is proven.
+ * Status of a decoding. `optimal`: the bound equals the score and proves that no tree is better.
+ * `fractional`: a relaxation is solved, and its solution is no tree. `unsolved`: nothing is proved.
  */
 export type DecodingStatus = "optimal" | "fractional" | "unsolved";
 
-/** A tree and how it was found. */
+/** A tree, with its status and the work that it took. */
 export interface ReportedDecoding extends Decoding {
   readonly status: DecodingStatus;
-  /** How much work it took, by the name of the unit in lower case: `iterations`, `nodes`, `climbs`. */
+  /** Amounts of work by unit, in lower case: `iterations`, `nodes`, `climbs`. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
 /** A tree and the solution of a linear relaxation that it was rounded from. */
 export interface RelaxedDecoding extends ReportedDecoding {
   /**
-   * For each candidate arc, how far it is in the solution, from 0 to 1; the tree itself where that is
+   * For each candidate arc its value in the solution, from 0 to 1; 0 or 1 as in the tree where that is
    * optimal.
    */
   readonly posteriors: Float64Array;
-  /** The same for the parts: one array for each table of the problem, in its layout. */
+  /** The values of the parts: one array for each table of the problem, in its layout. */
   readonly partPosteriors: readonly Float64Array[];
 }
 
@@ -132,7 +133,7 @@ export interface RelaxedDecoding extends ReportedDecoding {
 export type ArcPair = readonly [head: number, modifier: number];
 
 /**
- * A rule that a tree has to keep. An arc that is no candidate, or is pruned, is in no tree.
+ * A constraint on trees. An arc that is no candidate, or is pruned, is in no tree.
  *
  * - `atMostOne`, `exactlyOne`, `atLeastOne` of some arcs is in the tree
  * - `implies`: if all premises are in the tree, the conclusion is
@@ -146,7 +147,7 @@ export type TreeConstraint =
 /** The name of a capability. */
 export type Capability = keyof DecoderCapabilities;
 
-/** What each capability is, in words, in the order of the contract. */
+/** A description of each capability, in the order of the contract. */
 export const CAPABILITIES: Readonly<Record<Capability, string>> = {
   kBest: "the k best trees",
   marginals: "sums over trees",
@@ -172,9 +173,9 @@ export function requireCapability<C extends Capability>(decoder: Decoder, name: 
 }
 
 /**
- * Checks that a value, of a module that somebody wrote, has the members of a decoder.
+ * Checks that a value from a module has the members of a decoder.
  *
- * @param source where the value comes from, for the message
+ * @param source the module, for the message
  * @throws InvalidDecoder that names the first member that is missing or wrong
  */
 export function requireDecoder(value: unknown, source: string): Decoder {

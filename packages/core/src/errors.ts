@@ -1,4 +1,4 @@
-/** A decoder was given parts of a kind that it cannot score. It refuses instead of ignoring them. */
+/** A problem has parts of a kind that the decoder cannot score. */
 export class UnsupportedPart extends Error {
   override readonly name = "UnsupportedPart";
   readonly decoder: string;
@@ -12,7 +12,7 @@ export class UnsupportedPart extends Error {
   }
 }
 
-/** A decoder was asked for something that it cannot do beside finding a tree. */
+/** A decoder lacks a capability. */
 export class UnsupportedCapability extends Error {
   override readonly name = "UnsupportedCapability";
   readonly decoder: string;
@@ -26,12 +26,12 @@ export class UnsupportedCapability extends Error {
   }
 }
 
-/** A value that was given for a decoder has not the members of one. */
+/** A value lacks the members of a decoder. */
 export class InvalidDecoder extends TypeError {
   override readonly name = "InvalidDecoder";
 }
 
-/** No tree can be built from the candidate arcs that are not pruned. */
+/** The candidate arcs that are not pruned contain no tree. */
 export class NoTree extends Error {
   override readonly name = "NoTree";
   readonly decoder: string;

@@ -1,10 +1,9 @@
 import type { PartKind } from "./parts/kinds.ts";
 
 /**
- * The seam between scoring and decoding: flat typed arrays whose layout is written down here and nowhere
- * else. Position 0 is the artificial root, words are 1..n, `heads[0] === -1`. A score is finite, or
- * `-Infinity`: pruned. A sentence without words has one tree, `[-1]`, of score 0. `validateProblem` checks
- * all of it.
+ * The interface between scoring and decoding: flat typed arrays, whose layout is specified here only.
+ * Position 0 is the artificial root, words are 1..n, `heads[0] === -1`. A score is finite, or `-Infinity`:
+ * pruned. A sentence without words has one tree, `[-1]`, of score 0. `validateProblem` checks all of it.
  */
 
 /** Candidate arcs of a sentence of n words, grouped by modifier. */
@@ -67,30 +66,29 @@ export interface PartTable {
 /** An arbitrary score of a whole tree. Few decoders take it. */
 export interface TreeScorer {
   readonly name: string;
-  /** Returns the score of a tree: finite, or `-Infinity` for a tree that must not be. */
+  /** Returns the score of a tree: finite, or `-Infinity` for a forbidden tree. */
   score(heads: Int32Array): number;
   /**
-   * The same score for a search that changes one head at a time. A scorer without it is asked for `score` of
-   * every tree that the search looks at.
+   * Makes a scorer for a search that changes one head at a time. Without it, `score` is called for every tree
+   * of the search.
    */
   incremental?(): IncrementalTreeScore;
 }
 
-/** Scores of a tree that changes by one head at a time. It holds its own copy of the tree. */
+/** Scores of a tree that changes by one head at a time. It has its own copy of the tree. */
 export interface IncrementalTreeScore {
   /** Starts from a tree, and returns its score. */
   reset(heads: Int32Array): number;
   /**
-   * For each of the first `count` candidates, the score of the tree with that head for word m and all other
-   * heads as they are, less the score of the tree as it is:
-   * `out[k] = score(heads with heads[m] = candidates[k]) - score(heads)`. All these trees are trees.
+   * Writes, for each of the first `count` candidates, the change of the score when word m gets that head:
+   * `out[k] = score(heads with heads[m] = candidates[k]) - score(heads)`. All these heads form trees.
    */
   deltas(m: number, candidates: Int32Array, count: number, out: Float64Array): void;
-  /** Makes `head` the head of word m. */
+  /** Changes the head of word m to `head`. */
   move(m: number, head: number): void;
 }
 
-/** What a decoder is given: candidate arcs with scores, and parts. */
+/** The input of a decoder: candidate arcs with scores, and parts. */
 export interface ParsingProblem {
   readonly arcs: Arcs;
   /** One score an arc; `-Infinity` = pruned. */

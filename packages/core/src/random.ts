@@ -1,6 +1,6 @@
 /**
- * A stream of pseudo-random numbers that depends on its seed alone: the same on every machine.
- * The generator is sfc32 (Chris Doty-Humphrey, PractRand): 128 bits of state, period about 2^127.
+ * A stream of pseudo-random numbers that depends on its seed alone: the same on every machine. The generator
+ * is sfc32 (Chris Doty-Humphrey, PractRand): 128 bits of state, period about 2^127.
  */
 export interface Random {
   /** Uniform in [0, 1), with 53 random bits. */
@@ -18,8 +18,8 @@ export interface Random {
   /** Shuffles the array in place (Fisher-Yates) and returns it. */
   shuffle<T extends { length: number; [index: number]: unknown }>(items: T): T;
   /**
-   * A stream of its own for a worker, shard or sentence: independent of how much of this one was used. Forks
-   * of forks are streams of their own as well: `fork(1).fork(2)` is not `fork(2).fork(1)`.
+   * Returns an independent stream for a worker, shard or sentence; it does not depend on how much of this one
+   * was used. Forks of forks are independent too: `fork(1).fork(2)` is not `fork(2).fork(1)`.
    *
    * @throws RangeError unless its number is a safe integer >= 0
    */
@@ -35,7 +35,7 @@ export function random(seed: number): Random {
 /** Where the counter starts for the keys of forks; streams start at 1. */
 const FORK = 0x40000000;
 
-/** 32-bit words from a key of 96 bits. */
+/** Makes a generator of 32-bit words from a key of 96 bits. */
 function generator(a: number, b: number, c: number, counter: number): () => number {
   function uint32(): number {
     const t = (((a + b) | 0) + counter) | 0;
@@ -46,7 +46,7 @@ function generator(a: number, b: number, c: number, counter: number): () => numb
     c = (c + t) | 0;
     return t >>> 0;
   }
-  // The first outputs still look like the key.
+  // The first outputs still correlate with the key.
   for (let i = 0; i < 15; i++) uint32();
   return uint32;
 }
@@ -62,7 +62,7 @@ function stream(keyA: number, keyB: number, keyC: number): Random {
     if (!Number.isInteger(bound) || bound < 1 || bound > 2 ** 32) {
       throw new RangeError(`bound must be an integer from 1 to 2^32, got ${bound}`);
     }
-    // Values under the remainder would favour small results: draw again.
+    // Values below the remainder would favour small results: draw again.
     const remainder = 2 ** 32 % bound;
     let value = uint32();
     while (value < remainder) value = uint32();
@@ -94,7 +94,7 @@ function stream(keyA: number, keyB: number, keyC: number): Random {
     }
     const low = index | 0;
     const high = Math.floor(index / 2 ** 32) | 0;
-    // Mixed once before the number goes in: neighbouring seeds with neighbouring numbers must not meet.
+    // Mixed once before the stream number is added, so that neighbouring seeds and streams do not coincide.
     const parent = generator(keyA, keyB, keyC, FORK);
     const child = generator(parent() ^ low, parent() ^ high, parent() | 0, FORK);
     return stream(child() | 0, child() | 0, child() | 0);
@@ -104,8 +104,9 @@ function stream(keyA: number, keyB: number, keyC: number): Random {
 }
 
 /**
- * Natural logarithm of x in (0, 1). Engines may differ in the last bit of `Math.log`; sums, products and
- * quotients they round alike. 2 atanh((x - 1) / (x + 1)) by its series, x brought near 1 by doubling.
+ * Returns the natural logarithm of x in (0, 1). Engines may differ in the last bit of `Math.log`; they round
+ * sums, products and quotients alike. Uses the series of 2 atanh((x - 1) / (x + 1)), with x brought near 1 by
+ * doubling.
  */
 function logarithm(x: number): number {
   let doublings = 0;

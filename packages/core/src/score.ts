@@ -4,8 +4,8 @@ import type { ParsingProblem } from "./problem.ts";
 
 /**
  * Returns the score of a tree: the sum over its arcs, over the parts that are on in it, and the global score.
- * Every decoder is measured by it. `-Infinity` when the tree uses an arc that is pruned or is no candidate.
- * Whether the heads form a tree is not checked (see `checkTree`).
+ * All decoders maximise it. `-Infinity` when the tree uses an arc that is pruned or is no candidate. Whether
+ * the heads form a tree is not checked (see `checkTree`).
  *
  * Cost: O(n log n) and the parts owned by the n arcs of the tree.
  *

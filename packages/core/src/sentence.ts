@@ -1,4 +1,4 @@
-/** One word as a parser sees it. Absent annotation is the same as the empty string. */
+/** A word with its annotation. Absent annotation is the same as the empty string. */
 export interface Word {
   readonly form: string;
   readonly lemma?: string;

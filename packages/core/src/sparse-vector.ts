@@ -1,6 +1,6 @@
 /**
- * A sparse vector that grows by adding to entries: an open-addressing hash table in typed arrays, with linear
- * probing. Adding is O(1) expected and allocates only when the table doubles; clearing keeps the memory.
+ * A sparse vector to which entries are added: an open-addressing hash table in typed arrays, with linear
+ * probing. Adding is O(1) expected and allocates only when the table doubles; clearing does not free memory.
  */
 export class SparseVector {
   /** Index of entry k, `k < size`; entries keep the order in which they were first added to. */
@@ -73,7 +73,7 @@ export class SparseVector {
   }
 
   /**
-   * Inner product with another sparse vector, which has to be the smaller one to be quick. O(its entries).
+   * Returns the inner product with another sparse vector, which should be the smaller one. O(its entries).
    */
   dotSparse(other: SparseVector): number {
     let sum = 0;

@@ -7,9 +7,8 @@ import { PartRuns } from "./parts/part-runs.ts";
 import type { Arcs, ParsingProblem, PartTable } from "./problem.ts";
 
 /**
- * Checks that a problem is what the contract says: sizes that fit each other, arcs grouped by modifier with
- * ascending heads, no score that is NaN or +Infinity, at most one table a kind, and every table complete and
- * in its canonical order (see `PartTable`).
+ * Checks a problem: sizes that match, arcs grouped by modifier with ascending heads, no score that is NaN or
+ * +Infinity, at most one table a kind, and every table complete and in its canonical order (see `PartTable`).
  *
  * Cost: O(n + arcs + parts), without allocation when there are no parts.
  *
@@ -56,7 +55,7 @@ export function validateArcs(arcs: Arcs): void {
     let last = -1;
     for (let a = start[m]!; a < end; a++) {
       const h = head[a]!;
-      // One test, and the messages elsewhere: with them in the loop it takes ten times as long.
+      // One test; the messages are elsewhere, since the loop takes ten times as long with them in it.
       if (modifier[a] !== m || h <= last || h > n || h === m) failArc(arcs, m, a, last);
       last = h;
     }
@@ -71,8 +70,8 @@ function failArc({ n, head, modifier }: Arcs, m: number, a: number, last: number
 }
 
 /**
- * Refuses what a decoder cannot score: a part table of a kind that is not in `handles`, even an empty one, or
- * a global scorer unless `handles` has `"global"`.
+ * Refuses problems that a decoder cannot score: a part table of a kind that is not in `handles`, even an
+ * empty one, or a global scorer unless `handles` has `"global"`.
  *
  * @throws UnsupportedPart
  */
@@ -119,7 +118,7 @@ function failMember(kind: PartKind, arcs: Arcs, byHead: ArcsByHead, members: Int
 /** Returns the index of the first number that is NaN or +Infinity, or -1. */
 function firstNotScore(scores: Float64Array): number {
   for (let i = 0; i < scores.length; i++) {
-    // One comparison a score: NaN is less than nothing.
+    // A single comparison a score, which is false for NaN as well.
     if (!(scores[i]! < Infinity)) return i;
   }
   return -1;

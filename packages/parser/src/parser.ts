@@ -36,17 +36,17 @@ import type { Marginals, Parse, ParseOptions, Parser, ParserModel } from "./type
 
 export interface ParserOptions extends SearchOptions {
   /**
-   * The decoder to parse with: the name of a built-in one (`DECODER_NAMES`), a decoder, or what makes one.
-   * Default: that which the model was trained with, if it is built in.
+   * The decoder to parse with: the name of a built-in one (`DECODER_NAMES`), a decoder, a factory or a
+   * module. Default: the one that the model was trained with, if it is built in.
    */
   readonly decoder?: DecoderChoice | undefined;
-  /** The features of whole trees that the model was trained with, where they are those of a module. */
+  /** The module of features of whole trees that the model was trained with, if any. */
   readonly global?: TreeFeatures | undefined;
 }
 
 /**
- * A parser of a model. It keeps scratch memory that grows with the longest sentence; one parser serves one
- * caller at a time.
+ * Makes a parser of a model. It owns scratch memory that grows with the longest sentence; one parser serves
+ * one caller at a time.
  *
  * @throws TypeError when the model was not made by this package
  * @throws RangeError when no decoder has the name, or an option is for another decoder
@@ -68,7 +68,10 @@ export function createParser(model: ParserModel, options: ParserOptions = {}): P
   };
 }
 
-/** The name of the decoder that a model was trained with. @throws MissingDecoder when that is not built in */
+/**
+ * Returns the name of the decoder that a model was trained with. @throws MissingDecoder when it is not built
+ * in
+ */
 function trainedDecoder({ configuration }: TrainedModel): string {
   const { decoder, decoderModule, decoderGiven } = configuration;
   const isNamed = decoderModule === undefined && decoderGiven === undefined;
@@ -76,14 +79,14 @@ function trainedDecoder({ configuration }: TrainedModel): string {
   throw new MissingDecoder(decoder, decoderModule);
 }
 
-/** What is known of the analysis of a sentence, and how its labels are scored. */
+/** The constraints on a sentence, and the scores of constrained labels. */
 interface Known {
   readonly checked: CheckedConstraints;
   readonly labels: ConstrainedLabels;
   readonly scoring: SentenceConstraints;
 }
 
-/** A sentence with its scored candidates, and what was known of it. */
+/** A sentence with its scored candidates and its constraints. */
 interface Scored {
   readonly scored: ScoredSentence;
   readonly known: Known | undefined;
@@ -182,7 +185,7 @@ class ModelParser implements Parser {
     });
   }
 
-  /** Parses a sentence of too many words block by block: time and memory are those of its blocks. */
+  /** Parses a long sentence block by block, with the time and memory of its blocks. */
   #parseBlocks(sentence: Sentence): Parse {
     const cuts = cutBlocks(sentence);
     const parses = cuts.slice(1).map((end, b) => this.parse(sentence.slice(cuts[b], end)));
@@ -205,7 +208,7 @@ class ModelParser implements Parser {
     };
   }
 
-  /** The best labels of the arcs between blocks, by sparse features. */
+  /** Returns the best labels of the arcs between blocks, by sparse features. */
   #labelLinks(sentence: Sentence, heads: Int32Array, links: readonly number[]): string[] {
     const n = sentence.length;
     const isLink = new Set(links);
@@ -243,7 +246,7 @@ class ModelParser implements Parser {
     return { checked, labels, scoring };
   }
 
-  /** The tree with the labels that the labeller gives it, where there is one and no constraint decides. */
+  /** Relabels a tree by the labeller, if there is one and no constraint decides labels. */
   #relabel({ scored, known }: Scored, tree: DecodedTree): DecodedTree {
     if (this.#labeller === undefined) return tree;
     const others = scored.labelScores(tree.heads);
@@ -252,7 +255,7 @@ class ModelParser implements Parser {
     return { ...tree, labels };
   }
 
-  /** A tree with its labels as strings; forced ones as they were given. */
+  /** Returns a tree with its labels as strings; forced labels as given. */
   #named({ scored, known }: Scored, tree: DecodedTree): Parse {
     const { score, bound, report } = tree;
     const { heads, labels } = this.#labels.decode(tree);
@@ -270,7 +273,7 @@ class ModelParser implements Parser {
   }
 }
 
-/** The error of what needs a sentence as a whole. */
+/** Returns the error of operations that need a sentence as a whole. */
 function tooLong(sentence: Sentence): RangeError {
   return new RangeError(
     `expected a sentence of at most ${MAX_WORDS} words, found ${sentence.length}: longer ones have a ` +
@@ -278,7 +281,7 @@ function tooLong(sentence: Sentence): RangeError {
   );
 }
 
-/** The share of a word's label among those of its arc. */
+/** Returns the probability of a word's label among those of its arc. */
 function labelShare(
   { known }: Scored,
   shares: LabelShares,
@@ -291,7 +294,9 @@ function labelShare(
   return Math.exp(shares.logShare(arcIndex(shares.arcs, h, m), label));
 }
 
-/** @throws UnsupportedPart when the decoder cannot score what the model does */
+/**
+ * @throws UnsupportedPart when the decoder cannot score everything that the model scores
+ */
 function requireScored({ global, parts }: Scorers, decoder: Decoder): void {
   if (global && !decoder.handles.has("global"))
     throw new UnsupportedPart(decoder.name, "global", decoder.handles);

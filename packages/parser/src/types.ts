@@ -23,7 +23,7 @@ export interface TrainingExample {
 /** Progress of training, reported every few dozen sentences of an epoch and at its end. */
 export interface TrainingProgress {
   /**
-   * What is trained: the arc pruner, the network, the weights of the parser, or the labeller of its trees.
+   * The current stage: the arc pruner, the network, the weights of the parser, or the labeller of its trees.
    */
   readonly stage: "prune" | "network" | "learn" | "label";
   /** From 1. */
@@ -33,31 +33,30 @@ export interface TrainingProgress {
   readonly done: number;
   readonly total: number;
   /**
-   * Share of training words that got a wrong head or label so far in this epoch. With shards, about that: a
+   * Share of training words with a wrong head or label so far in this epoch. With shards it is approximate: a
    * wrong label on a right head counts half.
    */
   readonly trainingError: number;
   /**
-   * In the stage "network": mean loss of a word so far in this epoch, in nats: of its head, and of its label.
+   * In the stage "network": mean loss of a word so far in this epoch, in nats: that of its head plus that of
+   * its label.
    */
   readonly loss?: number;
-  /** At the end of an epoch, when there is a development set: attachment scores in percent. */
+  /** At the end of an epoch, with a development set: attachment scores in percent. */
   readonly dev?: { readonly uas: number; readonly las: number } | undefined;
   readonly epochDone: boolean;
 }
 
 /**
- * How a parser is trained. What a model is stands at the top: decoder, order, parts, learner. Each stage of
- * training has a group of its own, and every option a default: `trainParser(examples)` trains a first-order
- * parser.
+ * Options of training. Those of the model come first: decoder, order, parts, learner; each stage of training
+ * has a group. Every option has a default: `trainParser(examples)` trains a first-order parser.
  */
 export interface TrainOptions {
   /**
    * "mst" (order 1) or "eisner", which for orders 2 and 3 means the exact projective decoder of that order;
    * "hillclimb" (search) and "ad3" (dual decomposition), of any order, for any trees. Default: "mst", from
-   * order 2 on "eisner". Or another decoder: itself, what makes it, or its module (`loadDecoder` of
-   * `@arcwise/parser/node`), which alone can be trained with on threads. It must not have the name of a
-   * built-in one.
+   * order 2 on "eisner". Or another decoder: an object, a factory, or a module (`loadDecoder` of
+   * `@arcwise/parser/node`), which is the only form for training on threads.
    */
   readonly decoder?: DecoderChoice | undefined;
   /**
@@ -65,43 +64,43 @@ export interface TrainOptions {
    */
   readonly order?: 1 | 2 | 3 | undefined;
   /**
-   * Kinds of parts beside those of the order (2 or 3), or "full": all that the decoder takes. They are
-   * arbitrary siblings and head bigrams of "ad3"; and of "hillclimb" also great-grandparents, siblings of the
+   * Kinds of parts besides those of the order (2 or 3), or "full": all that the decoder handles: arbitrary
+   * siblings and head bigrams of "ad3"; and of "hillclimb" also great-grandparents, siblings of the
    * grandparent, and siblings of the head.
    */
   readonly parts?: readonly PartKind[] | "full" | undefined;
   /**
    * True: features of whole trees, too; a module of features: those of the module as well. They need a
-   * decoder that scores whole trees ("hillclimb"). A model holds the name of a module, not its code: to parse
-   * takes the same module.
+   * decoder that scores whole trees ("hillclimb"). A model stores the name of a module, not its code: parsing
+   * needs the same module.
    */
   readonly global?: boolean | TreeFeatures | undefined;
-  /** Feature templates in place of the built-in ones, or beside them. The model keeps them. */
+  /** Feature templates instead of the built-in ones, or besides them. The model stores them. */
   readonly templates?: FeatureTemplates | undefined;
   /**
-   * A learner of `@arcwise/learn`, what makes one, or a name: "mira" (default), "perceptron", "kbest-mira",
-   * "svm", "crf", "frank-wolfe", "cutting-plane", "exponentiated-gradient", "lbfgs". "kbest-mira" needs a
-   * decoder that ranks trees; "crf", "exponentiated-gradient" and "lbfgs" need sums over trees, which there
-   * are for order 1.
+   * A learner of `@arcwise/learn`, a function that makes one, or a name: "mira" (default), "perceptron",
+   * "kbest-mira", "svm", "crf", "frank-wolfe", "cutting-plane", "exponentiated-gradient", "lbfgs".
+   * "kbest-mira" needs a decoder that ranks trees; "crf", "exponentiated-gradient" and "lbfgs" need sums over
+   * trees, which are available for order 1.
    */
   readonly learner?: LearnerChoice | undefined;
   /** Maximum number of epochs of the learner. Default: 10. */
   readonly epochs?: number | undefined;
-  /** Decides the order of sentences and all that is drawn at random. Default: 1. */
+  /** Seed of the order of sentences and of all random choices. Default: 1. */
   readonly seed?: number | undefined;
   /** How the pruner restricts the candidate heads of each word; false: all heads are candidates. */
   readonly prune?: false | PruneStageOptions | undefined;
   /** How weights are learned. */
   readonly learning?: LearningOptions | undefined;
-  /** Training by shards; without it one thread learns from all sentences in turn. */
+  /** Training by shards. Default: serial training. */
   readonly shards?: ShardOptions | undefined;
-  /** How arcs get their labels. */
+  /** How arcs are labelled. */
   readonly labels?: LabelStageOptions | undefined;
-  /** A low-rank tensor that scores arcs beside the sparse features. Not with shards or the perceptron. */
+  /** A low-rank tensor that scores arcs besides the sparse features. Not with shards or the perceptron. */
   readonly tensor?: TensorOptions | undefined;
-  /** A recurrent network that scores arcs and labels beside the sparse features. Not with the perceptron. */
+  /** A recurrent network that scores arcs and labels besides the sparse features. Not with the perceptron. */
   readonly network?: NetworkOptions | undefined;
-  /** Examples to measure on after each epoch. */
+  /** Examples to evaluate on after each epoch. */
   readonly dev?: readonly TrainingExample[] | undefined;
   readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
   /** Called with the state after each epoch: `resume` continues from it to the same model, byte for byte. */
@@ -112,21 +111,23 @@ export interface TrainOptions {
 }
 
 /**
- * The stage "prune". Without a pruner, training and parsing take far more time, and for orders 2 and 3 memory
- * in proportion to n³.
+ * Options of the stage "prune". Without a pruner, training and parsing take much more time, and for orders 2
+ * and 3 memory in proportion to n³.
  */
 export interface PruneStageOptions {
   /** Maximum number of candidate heads of a word. Default: 16. */
   readonly most?: number | undefined;
 }
 
-/** The stage "learn": how weights are learned from a sentence. */
+/** Options of the stage "learn": how weights are learned from a sentence. */
 export interface LearningOptions {
   /** Costs of mistakes in cost-augmented decoding. */
   readonly costs?: { readonly [Mistake in keyof CostWeights]?: number | undefined } | undefined;
   /**
-   * Strength of the penalty l2 / 2 · |w|² beside the mean loss of a sentence, for the learners that minimise
-   * both: "svm", "crf" and the batch learners. Default: 0.001.
+   * Strength of the penalty l2 / 2 ·
+   * w
+   * ² in addition to the mean loss of a sentence, for the learners that minimise both: "svm", "crf" and the
+   * batch learners. Default: 0.001.
    */
   readonly l2?: number | undefined;
   /**
@@ -139,19 +140,22 @@ export interface LearningOptions {
    * anew each step. Default: 0. Not with shards or batch learners.
    */
   readonly dropout?: number | undefined;
-  /** Climbs a sentence with the decoder "hillclimb". Default: 5, or 3 in a row that find nothing better. */
+  /**
+   * Maximum number of climbs a sentence with the decoder "hillclimb". Default: 5, or 3 in a row without a
+   * better tree.
+   */
   readonly restarts?: number | undefined;
   /**
-   * True: learn from the solutions of "ad3" as they are where they are no trees, not from the trees that they
-   * are rounded to (Martins et al. 2010). Only for the decoder "ad3".
+   * True: learn from the fractional solutions of the relaxation, not from the trees that they are rounded to
+   * (Martins et al. 2010). Only for decoders with `decodeRelaxed`, such as "ad3".
    */
   readonly fractional?: boolean | undefined;
 }
 
-/** A learner: its name, itself, or what makes it. */
+/** The name of a learner, a learner, or a function that makes one. */
 export type LearnerChoice = string | Learner | (() => Learner);
 
-/** What mistakes cost in cost-augmented decoding. */
+/** Costs of mistakes in cost-augmented decoding. */
 export interface CostWeights {
   /** A wrong head. Default: 1. */
   readonly head: number;
@@ -160,27 +164,26 @@ export interface CostWeights {
 }
 
 /**
- * Training by iterative parameter mixing (McDonald, Hall and Mann 2010): sentences are dealt into shards, all
- * shards learn from the same weights, some sentences each, and their weights are mixed.
+ * Training by iterative parameter mixing (McDonald, Hall and Mann 2010): sentences are dealt into shards; all
+ * shards learn from the same weights, each from some sentences, and their weights are mixed.
  */
 export interface ShardOptions {
   /** Number of shards; 1 is serial training. */
   readonly count: number;
   /**
-   * How much each shard counts: "changed" (default), for each weight those alike that changed it; "uniform",
-   * all alike; "error", by the number of sentences that it got wrong.
+   * Weights of the shards: "changed" (default), equal weights of the shards that changed an entry; "uniform",
+   * equal weights of all; "error", in proportion to the number of sentences with mistakes.
    */
   readonly mixing?: "uniform" | "error" | "changed" | undefined;
-  /** Mixings an epoch. Default: 32; 1 with the learner "crf", for which they are slow. */
+  /** Mixings an epoch. Default: 32; 1 with the learners "svm" and "crf", for which they are slow. */
   readonly mixes?: number | undefined;
 }
 
-/** The stage "label". */
+/** Options of the stage "label". */
 export interface LabelStageOptions {
   /**
-   * "joint": an arc has the label that scored best with it (default of order 1); "sequence": the labels of a
-   * tree are decided together once its heads are, by a labeller that sees the tree (default of orders 2 and
-   * 3).
+   * "joint": an arc has the label with which it scored best (default of order 1); "sequence": the labels of a
+   * tree are decided together when its heads are known (default of orders 2 and 3).
    */
   readonly labeller?: "joint" | "sequence" | undefined;
   /** Epochs of the labeller "sequence". Default: 5. */
@@ -188,38 +191,36 @@ export interface LabelStageOptions {
 }
 
 /**
- * A tensor of low rank scores arcs by the features of both words and of the arc in all their conjunctions
- * (Lei et al. 2014).
+ * Options of a tensor of low rank that scores arcs by all conjunctions of the features of both words and of
+ * the arc (Lei et al. 2014).
  */
 export interface TensorOptions {
   /** 50 is usual. */
   readonly rank: number;
   /**
-   * How its weights begin: the decomposition of the sparse weights after one epoch ("svd", the default), or
-   * at random.
+   * Initialisation of its weights: the decomposition of the sparse weights after one epoch ("svd", the
+   * default), or random.
    */
   readonly start?: "svd" | "random" | undefined;
   /**
-   * Vectors of words, from much more text than the treebank: features of the tensor. The model keeps all of
-   * them, so that words unseen in training have theirs: `words · (dimension + 4)` bytes and the words, up to
-   * twice that in a file.
+   * Vectors of words from a larger corpus: features of the tensor. The model stores all of them, so that
+   * words unseen in training have vectors: `words · (dimension + 4)` bytes and the words, up to twice that in
+   * a file.
    */
   readonly vectors?: WordVectors | undefined;
 }
 
 /**
- * The stage "network": a recurrent network that reads the sentence in both directions (Kiperwasser and
- * Goldberg 2016; Dozat and Manning 2017). It is trained by itself before the sparse weights; together they
- * are 1 to 2 points better than either.
+ * Options of the stage "network": a recurrent network that reads the sentence in both directions (Kiperwasser
+ * and Goldberg 2016; Dozat and Manning 2017). It is trained separately before the sparse weights; together
+ * they are 1 to 2 points better than either.
  */
 export interface NetworkOptions {
   /** Length of embeddings and of states: a multiple of 4 (128 is usual). Time grows with its square. */
   readonly units: number;
   /** Epochs of the network. Default: 1.4 million by the number of words, at least 10. */
   readonly epochs?: number | undefined;
-  /**
-   * Multiplies logarithms of its heads' probabilities: 0.2 beside scores with margins of 1, 0.8 with "crf".
-   */
+  /** Factor of the log-probabilities of its heads: 0.2 with margin learners, 0.8 with "crf". */
   readonly weight?: number | undefined;
 }
 
@@ -239,9 +240,9 @@ export interface ParserModel {
     readonly columns?: ColumnShares;
     readonly nonZeroWeights: number;
     /**
-     * What the pruner keeps of each word: heads at least `ratio` times as probable as the best one, and at
+     * Thresholds of the pruner: it keeps heads at least `ratio` times as probable as the best one, and at
      * most `most`; with the share of gold heads among them and their number a word, in training sentences
-     * that the pruner had not seen. False: nothing is pruned.
+     * that the pruner was not trained on. False: no pruning.
      */
     readonly pruning:
       | false
@@ -255,16 +256,10 @@ export interface ParserModel {
   };
 }
 
-/**
- * How a tree was found, by a decoder that reports it: whether it is proven to be the best, and the work that
- * it took.
- */
+/** The status of a tree, whether it is proved optimal, and counts of the work done. */
 export type ParseReport = Pick<ReportedDecoding, "status" | "counts">;
 
-/**
- * How the analysis of a sentence falls short of what the model could do, because the sentence is too large
- * for it.
- */
+/** The parts of a model that were not applied to a sentence because it is too large. */
 export interface Reduction {
   /** Maximum number of candidate heads of a word, where that was lowered. */
   readonly heads?: number | undefined;
@@ -276,22 +271,25 @@ export interface Reduction {
 
 /** The analysis of a sentence. */
 export interface Parse extends DependencyTree {
-  /** Its score by the model: that of its arcs, each with its best label that is allowed, and of its parts. */
+  /** Its score by the model: that of its arcs, each with its best allowed label, and of its parts. */
   readonly score: number;
-  /** No tree over the candidate arcs scores more; equal to `score` when the decoder found the best one. */
+  /**
+   * An upper bound of the score of any tree over the candidate arcs; equal to `score` when the tree is proved
+   * optimal.
+   */
   readonly bound: number;
   /**
    * Present for a sentence of too many words or parts (`MAX_PARTS`, `MAX_WORDS`). Score and bound are then
    * those of what was scored; those of blocks are summed, and the bound is Infinity.
    */
   readonly reduced?: Reduction | undefined;
-  /** How the tree was found, by a decoder that reports it. */
+  /** Present for decoders with `decodeWithReport`. */
   readonly report?: ParseReport;
 }
 
-/** What may be said of one sentence. */
+/** Options for one sentence. */
 export interface ParseOptions {
-  /** What is known of its analysis. */
+  /** Constraints on its analysis. */
   readonly constraints?: ParseConstraints | undefined;
 }
 
@@ -311,17 +309,17 @@ export interface Marginals extends Parse {
 /** Parses sentences with one model. Serves one caller at a time. */
 export interface Parser {
   /**
-   * The best analysis of a sentence: its heads by the decoder, each arc with its best label.
+   * Returns the best analysis of a sentence: its heads by the decoder, each arc with its best label.
    *
    * Cost: O(n²) for the pruner with a small constant, O(candidates · templates · labels), and the decoder's.
    *
    * @throws NoTree when no tree meets the constraints
-   * @throws RangeError when constraints name what is no word, or have not one entry a word
+   * @throws RangeError when constraints name words that do not exist, or do not have one entry a word
    */
   parse(sentence: Sentence, options?: ParseOptions): Parse;
   /**
-   * The k best trees, best first, each arc with its best label; fewer when there are not as many. No two have
-   * the same heads. The cost of parsing, and O(n²) or less a tree.
+   * Returns the k best trees, best first, each arc with its best label; fewer when there are not as many. No
+   * two have the same heads. The cost of parsing, and O(n²) or less a tree.
    *
    * @throws RangeError when k is no integer >= 1
    * @throws UnsupportedCapability when the decoder does not rank trees
@@ -329,12 +327,12 @@ export interface Parser {
    */
   kBest(sentence: Sentence, k: number, options?: ParseOptions): Parse[];
   /**
-   * The best analysis with the probabilities of its arcs, and of all candidate arcs, by the sums of the
-   * decoder: the matrix-tree theorem for "mst", inside-outside for the projective decoders.
+   * Returns the best analysis with the probabilities of its arcs, and of all candidate arcs, by the sums of
+   * the decoder: the matrix-tree theorem for "mst", inside-outside for the projective decoders.
    *
    * The labels of each arc are summed out; a label's share of the arc's sum is its probability given the arc.
-   * The scores of margin learners are no log-probabilities: their probabilities rank arcs well and are too
-   * sure of themselves or not sure enough. Those of models trained by "crf" are meant as probabilities.
+   * The scores of margin learners are no log-probabilities: their probabilities rank arcs, but are not
+   * calibrated. Those of models trained by "crf" are.
    *
    * Cost: twice that of scoring, and O(n³) with a small constant, or that of the projective decoder.
    *
@@ -342,6 +340,6 @@ export interface Parser {
    * @throws NoTree, RangeError as `parse`
    */
   marginals(sentence: Sentence, options?: ParseOptions): Marginals;
-  /** The scored candidates of a sentence, as the parser's decoder is given them. Throws as `parse`. */
+  /** Returns the scored candidates of a sentence, the input of the parser's decoder. Throws as `parse`. */
   problem(sentence: Sentence, options?: ParseOptions): ParsingProblem;
 }

@@ -132,7 +132,8 @@ describe("models of graphs with more", () => {
   test("parts of two arcs are scored, and a decoder that cannot is refused", async () => {
     const parts = ["grandparent", "sibling", "coparent", "nextSibling", "nextCoparent"] as const;
     const any = { ...basicGraphDecoder(), handles: new Set<never>(parts as never) };
-    // A decoder that leaves parts out of account finds worse graphs, which is enough to learn weights of parts.
+    // A decoder that leaves parts out of account finds worse graphs, which is enough to learn weights of
+    // parts.
     const decode = (problem: Parameters<typeof any.decode>[0]) =>
       basicGraphDecoder().decode({ ...problem, parts: [] });
     const model = await trainGraphParser(PLAIN, { ...QUICK, parts, decoder: { ...any, decode } });

@@ -22,7 +22,7 @@ const MAGIC = Uint8Array.from("ARCWISE\0", (character) => character.charCodeAt(0
 export const FORMAT_VERSION = 1;
 const PREFIX = MAGIC.length + 12;
 const CHECKSUM = 4;
-/** Largest vector that a file may ask for: 2^28 entries. */
+/** Maximum number of entries of a vector of a file. */
 const MAX_ENTRIES = 2 ** 28;
 
 export type Vector = Int8Array | Int32Array | Float32Array | Float64Array;
@@ -31,7 +31,7 @@ const VECTORS = { int8: Int8Array, int32: Int32Array, float32: Float32Array, flo
 
 /** What a file holds. */
 export interface Container {
-  /** "model" or "checkpoint": what kind of file it is. */
+  /** The kind of file, such as "model" or "checkpoint". */
   readonly kind: string;
   /** Any JSON value. */
   readonly header: unknown;
@@ -39,13 +39,13 @@ export interface Container {
 }
 
 /**
- * Checks a header, and takes the sections that it implies.
+ * Checks a header, and takes the sections that follow from it.
  *
  * @throws ModelError when they are not as expected
  */
 export type ContentCheck = (header: unknown, sections: SectionTable) => void;
 
-/** Accepts any header and any sections: for what looks at files, not for what uses them. */
+/** Accepts any header and any sections, for programs that only list what a file contains. */
 export const anyContent: ContentCheck = (_, sections) => sections.takeAll();
 
 /** Writes a container. O(entries). */
@@ -107,7 +107,7 @@ export interface ContainerHeader {
 }
 
 /**
- * Reads what a container of any kind says of itself, and no vectors.
+ * Reads the header of a container of any kind, without its vectors.
  *
  * @throws ModelError as `readContainer`
  */
@@ -117,7 +117,9 @@ export function readContainerHeader(bytes: Uint8Array): ContainerHeader {
   return { kind, header, sections };
 }
 
-/** The header, when the file is whole and its sections fill it. `kind` is what messages call it. */
+/**
+ * Returns the header when the file is complete and its sections fill it. `kind` names the file in messages.
+ */
 function readHeader(
   bytes: Uint8Array,
   view: DataView,

@@ -1,9 +1,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 
-/**
- * A text in which control characters are escaped: a line of a message, whatever a file holds that it quotes.
- */
+/** Escapes control characters, so that a message that quotes a file stays one line. */
 export function escapeControls(text: string): string {
   return text.replace(CONTROLS, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

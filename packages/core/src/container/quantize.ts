@@ -1,19 +1,19 @@
-/** Quantised weights: bytes, and what a byte of 1 is worth. */
+/** Quantised weights: bytes, and the weight that a byte of 1 stands for. */
 export interface QuantizedWeights {
   readonly values: Int8Array;
   readonly scale: number;
 }
 
-/** What a byte may be worth in a file: no sum of scores overflows, nor one that is divided by a scale. */
+/** Range of the scale in a file: sums of scores, and scores divided by a scale, do not overflow. */
 export const SCALE_RANGE = { min: 2 ** -128, max: 2 ** 64 } as const;
 
 const LARGEST = 127;
-/** Share of the weights that are not zero which may be cut at the largest byte. */
+/** Share of the non-zero weights that may be clipped to the largest byte. */
 const CUT = 1e-5;
 
 /**
- * Rounds weights to bytes. The scale is such that all but one in a hundred thousand of the weights that are
- * not zero fit; the few beyond are cut. O(weights).
+ * Rounds weights to bytes. All but one in 100,000 of the non-zero weights fit the scale; larger ones are
+ * clipped. O(weights).
  *
  * @throws RangeError when a weight is NaN, infinite, or so large that the scale would be out of `SCALE_RANGE`
  */
@@ -32,8 +32,7 @@ export function quantize(weights: Float32Array): QuantizedWeights {
 }
 
 /**
- * Magnitude that all but `CUT` of the weights which are not zero stay under, found by a histogram of
- * logarithms.
+ * Returns a magnitude below which all but `CUT` of the non-zero weights are, by a histogram of logarithms.
  */
 function largestKept(weights: Float32Array): number {
   const buckets = new Int32Array(4096);

@@ -1,19 +1,22 @@
 /**
- * Checks of the headers of files: what is built of these functions says all that a header may hold. A field
- * that is missing, of another type, out of its range or not listed is a `ModelError` that names its path, so
- * that code which reads an accepted header needs no checks of its own.
+ * Checks for the headers of files. A check made of these functions specifies everything that a header may
+ * contain: a field that is missing, of another type, out of its range or unknown is a `ModelError` with its
+ * path. Code that reads an accepted header needs no checks of its own.
  */
 import { ModelError } from "./model-error.ts";
 import { SCALE_RANGE } from "./quantize.ts";
 
-/** Checks a value. @param at what messages call it. @throws ModelError when it is not as expected */
+/**
+ * Checks a value. @param at the path of the value, for messages. @throws ModelError when it is not as
+ * expected
+ */
 export type Check = (value: unknown, at: string) => void;
 
-/** What cannot stand in a field of a line of columns. */
+/** Characters that cannot be part of a column. */
 const BREAKS = /[\t\n\r]/;
-/** Characters of a value that messages quote. */
+/** Maximum number of characters of a value that a message quotes. */
 const MAX_QUOTED = 60;
-/** Entries of a list unless said otherwise. */
+/** Default maximum number of entries of a list. */
 const MAX_ITEMS = 2 ** 24;
 
 /** @throws ModelError always */
@@ -61,10 +64,10 @@ export function number(min: number, max: number): Check {
   };
 }
 
-/** What a byte of 1 is worth: sums of bytes times such a number, and numbers divided by it, are finite. */
+/** The weight that a byte of 1 stands for. Sums of bytes times it, and numbers divided by it, are finite. */
 export const scale: Check = number(SCALE_RANGE.min, SCALE_RANGE.max);
 
-/** One of some strings, numbers or truth values. */
+/** One of the given strings, numbers or booleans. */
 export function oneOf(...values: readonly (string | number | boolean)[]): Check {
   return (value, at) => {
     if (!values.includes(value as string)) refuse(at, values.map((one) => quoted(one)).join(" or "), value);
@@ -74,11 +77,11 @@ export function oneOf(...values: readonly (string | number | boolean)[]): Check 
 export interface ListOptions {
   readonly min?: number;
   readonly max?: number;
-  /** Whether each item comes once. */
+  /** Whether items must be distinct. */
   readonly distinct?: boolean;
 }
 
-/** A list of items that are all alike. */
+/** A list whose items all pass one check. */
 export function list(check: Check, { min = 0, max = MAX_ITEMS, distinct = false }: ListOptions = {}): Check {
   return (value, at) => {
     if (!Array.isArray(value)) refuse(at, "a list", value);
@@ -93,7 +96,7 @@ export function list(check: Check, { min = 0, max = MAX_ITEMS, distinct = false 
   };
 }
 
-/** An object with fields of known names, and no others; those that are `optional` may be missing. */
+/** An object with exactly these fields; those that are `optional` may be missing. */
 export function record<T extends object>(checks: { readonly [Field in keyof T]-?: Check }): Check {
   const fields = Object.entries<Check>(checks);
   const known = new Set(fields.map(([name]) => name));
@@ -127,7 +130,7 @@ export function either(constant: boolean, check: Check): Check {
   };
 }
 
-/** A string that a function reads without a RangeError, such as a template of features. */
+/** A string that `read` accepts without a RangeError, such as a template. */
 export function readable(read: (text: string) => unknown): Check {
   return (value, at) => {
     string(value, at);
@@ -140,10 +143,10 @@ export function readable(read: (text: string) => unknown): Check {
   };
 }
 
-/** Objects of facts within objects of facts. */
+/** Maximum depth of nested facts. */
 const MAX_FACT_DEPTH = 3;
 
-/** Facts for people: an object of scalars, lists of them, and objects of these. */
+/** Facts for people: an object of scalars, lists of scalars, and objects of these. */
 export const facts: Check = (value, at) => factsOf(value, at, MAX_FACT_DEPTH);
 
 function factsOf(value: unknown, at: string, depth: number): void {
@@ -162,12 +165,12 @@ function objectOf(value: unknown, at: string): object {
   return refuse(at, "an object", value);
 }
 
-/** Objects within objects of a header. */
+/** Maximum depth of the objects of a header. */
 const MAX_DEPTH = 16;
 
 /**
- * Checks that a JSON value is not nested deeply, and has no key that is the prototype of an object when it is
- * assigned. O(size), without recursion: the value may be anything.
+ * Checks that a JSON value is not nested deeply and has no key `__proto__`. O(size), without recursion, since
+ * the value may be anything.
  */
 export function plain(value: unknown, at: string): void {
   let level: unknown[] = [value];

@@ -12,8 +12,8 @@ export interface Section {
 }
 
 /**
- * The sections that a file lists, before any of them is read. A check takes those that the header implies,
- * with the number of entries that it implies; a file with a section that no check takes is refused.
+ * The sections that a file lists, before any of them is read. A check takes the sections that follow from the
+ * header, with their numbers of entries; a file with a section that no check takes is refused.
  */
 export class SectionTable {
   readonly all: readonly Section[];
@@ -51,8 +51,8 @@ export class SectionTable {
   }
 
   /**
-   * Takes a section that has at most `zeros` entries that are 0, and returns its number of entries: the file
-   * holds all others, which bounds their number before memory is taken.
+   * Takes a section that has at most `zeros` zero entries, and returns its number of entries. The file
+   * contains all others, which bounds the memory to allocate.
    */
   takeDense(name: string, type: EntryType, zeros: number): number {
     const { entries, bytes } = this.take(name, type);
@@ -63,7 +63,7 @@ export class SectionTable {
     return entries;
   }
 
-  /** Takes all sections that are left. */
+  /** Takes all remaining sections. */
   takeAll(): void {
     this.#left.clear();
   }

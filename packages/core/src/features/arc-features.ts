@@ -8,13 +8,13 @@ import type { Weights } from "./weight-table.ts";
 /**
  * Hashed first-order features of arcs.
  *
- * A feature selects a line of weights: offset 0 of the line is the feature's own weight, the next `DISTANCES`
- * are its weights by distance, then come its weights by label. Weights that differ only in distance or label
- * thus share one cache miss. A feature is the XOR of a code of the head's context and one of the modifier's,
- * both computed once a sentence, so that an arc costs a few operations a template.
+ * A feature selects a line of weights: the feature's own weight, then its weights by distance (`DISTANCES`),
+ * then its weights by label. Weights that differ only in distance or label share one cache miss. A feature is
+ * the XOR of a code of the head's context and one of the modifier's. Both are computed once a sentence, so
+ * that an arc costs a few operations a template.
  */
 export interface ArcFeatures {
-  /** Maximal number of lines that `arc` writes for the sentence prepared last. */
+  /** Maximum number of lines that `arc` writes for the prepared sentence. */
   readonly capacity: number;
   /** Codes the contexts of all words. O(n templates). Must come before the other methods. */
   prepare(sentence: EncodedSentence): void;
@@ -52,7 +52,10 @@ const RIGHT = 0x3c6ef372;
 const LEFT = 0x1f83d9ab;
 const SPREAD = 0x9e3779b1;
 const MAX_COUNTED = 3;
-/** Of words further apart, only the tags of the first words after the left one are features. */
+/**
+ * Maximum distance within which the tags of all words between are features; beyond it, those of the first
+ * words.
+ */
 const MAX_REACH = 256;
 /** Codes of the tags between and of the counts, computed once. */
 const TAG_CODES = Int32Array.from({ length: 32 }, (_, tag) => codeOf(CODE.tagBetween, tag));
@@ -77,14 +80,15 @@ class HashedArcFeatures implements ArcFeatures {
   readonly #shift: number;
   readonly #length: number;
   /**
-   * Templates of head and modifier, group by group: plain, with a count, with tags between, with features.
+   * Numbers of templates of head and modifier by group: plain, with a count, with tags between, with
+   * features.
    */
   readonly #joint: number;
   readonly #firstCounted: number;
   readonly #firstBetween: number;
   readonly #firstMorphology: number;
   readonly #countKind: Int32Array;
-  /** 1 for the templates, of those with features, that take the features of the head in turn. */
+  /** 1 for each template with features that takes the features of the head in turn. */
   readonly #headTurns: Uint8Array;
   readonly #modifierTurns: Uint8Array;
   readonly #headContext: ContextCoder;
@@ -136,7 +140,8 @@ class HashedArcFeatures implements ArcFeatures {
   }
 
   /**
-   * Sets of tags between pairs of words, as bits: row i, distance d at `i * (reach + 1) + d`. O(n · reach).
+   * Computes the sets of tags between pairs of words, as bits: row i, distance d at `i * (reach + 1) + d`.
+   * O(n · reach).
    */
   #prepareBetween({ n, tag }: EncodedSentence): void {
     const reach = Math.min(n, MAX_REACH);
@@ -197,7 +202,7 @@ class HashedArcFeatures implements ArcFeatures {
   }
 
   /**
-   * Templates with counts, then those with each tag that stands between. Returns the number of lines so far.
+   * Writes the lines of templates with counts and with each tag between. Returns the number of lines so far.
    */
   #between(h: number, m: number, direction: number, lines: Int32Array): number {
     const low = Math.min(h, m);
@@ -231,7 +236,9 @@ class HashedArcFeatures implements ArcFeatures {
     return count;
   }
 
-  /** Every feature of the head with every one of the modifier (or of one of the two alone). */
+  /**
+   * Writes the lines of every feature of the head with every one of the modifier, or of one of the two alone.
+   */
   #morphology(h: number, m: number, direction: number, lines: Int32Array, from: number): number {
     const { featStart, feats } = this.#sentence;
     const length = this.#length;

@@ -1,6 +1,6 @@
 import type { Template } from "./templates.ts";
 
-/** What punctuation and function words stand before. Commas and conjunctions say little by themselves. */
+/** Templates of the word before the head or modifier, for words after punctuation and function words. */
 const BEFORE_TEMPLATES: readonly Template[] = [
   "h.upos m.lemma m+1.upos",
   "h.upos m.lemma m+1.lemma",
@@ -9,8 +9,8 @@ const BEFORE_TEMPLATES: readonly Template[] = [
 ];
 
 /**
- * The features of arcs of the parser, on one page. Features of the head alone and of the modifier
- * alone are computed once a word, so that they cost next to nothing; those of both are paid for every arc.
+ * The features of arcs. Features of one word are computed once a word, so that they cost almost nothing;
+ * features of both words are computed for every arc.
  */
 export const ARC_TEMPLATES: readonly Template[] = [
   // The head, the modifier, and their surroundings
@@ -120,8 +120,7 @@ export const ARC_TEMPLATES: readonly Template[] = [
 ];
 
 /**
- * Templates that first-order models do without: they cost a fifth of the time of scoring and add next to
- * nothing.
+ * Templates that first-order models omit: they take a fifth of the time of scoring and add almost nothing.
  */
 const DISPENSABLE: ReadonlySet<Template> = new Set([
   "h.suffix m.suffix",
@@ -141,12 +140,12 @@ const DISPENSABLE: ReadonlySet<Template> = new Set([
   "h-1.upos h.upos m.lemma",
 ]);
 
-/** The feature set of first-order models, which are chosen for their speed. */
+/** The feature set of first-order models, which is chosen for speed. */
 export const LEAN_ARC_TEMPLATES: readonly Template[] = ARC_TEMPLATES.filter(
   (template) => !DISPENSABLE.has(template) && !BEFORE_TEMPLATES.includes(template),
 );
 
-/** The feature set of the pruner, which looks at every pair of words: few templates. */
+/** The feature set of the pruner, which scores all pairs of words: few templates. */
 export const PRUNER_TEMPLATES: readonly Template[] = [
   ...["h", "m"].flatMap((x) => [
     `${x}.word`,

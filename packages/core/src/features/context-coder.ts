@@ -3,7 +3,7 @@ import type { EncodedSentence } from "./encode.ts";
 import { hashString, mix } from "./hash.ts";
 import type { Piece } from "./templates.ts";
 
-/** The pieces that a template takes from the context of one word. */
+/** The pieces of a template that are about one word. */
 export interface WordContext {
   /** The template: its text seeds the hash. */
   readonly text: string;
@@ -11,10 +11,10 @@ export interface WordContext {
 }
 
 /**
- * Codes the pieces that templates take from the context of one word, for all words of a sentence.
+ * Computes codes of the pieces of templates that are about one word, for all words of a sentence.
  *
  * Word i, template t is at `codes[i * width + t]`; row n + 1 stands for an absent word. The codes are well
- * mixed, so that a feature of several words is the XOR of theirs.
+ * mixed, so that a feature of several words is the XOR of their codes.
  */
 export class ContextCoder {
   codes = new Int32Array(0);
@@ -24,7 +24,9 @@ export class ContextCoder {
   readonly #contexts: readonly Context[];
   readonly #seeds: Int32Array;
 
-  /** @param seed keeps the words of a template apart: the same context codes differently for each */
+  /**
+   * @param seed distinguishes the words of a template: the same context has another code for each
+   */
   constructor(contexts: readonly WordContext[], seed: number) {
     this.width = contexts.length;
     this.#contexts = contexts.map(({ pieces }) => contextOf(pieces));

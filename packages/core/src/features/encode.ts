@@ -38,13 +38,13 @@ export const ATTRIBUTES = [
 ] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
-/** Words on each side of the sentence that templates may look at beyond its ends. */
+/** Padding on each side of the sentence, for templates that look beyond its ends. */
 export const PADDING = 2;
 
-/** Kinds of words whose number between head and modifier is a feature. */
+/** Classes of words whose number between head and modifier is a feature. */
 export const COUNTED = ["verb", "noun", "punctuation", "conjunction"] as const;
 
-/** A sentence as codes: what feature extraction reads. */
+/** A sentence as integer codes, from which features are extracted. */
 export interface EncodedSentence {
   /** Number of words. */
   readonly n: number;
@@ -53,9 +53,9 @@ export interface EncodedSentence {
   /** Codes of the morphological features of word i: `feats[featStart[i] .. featStart[i + 1] - 1]`. */
   readonly featStart: Int32Array;
   readonly feats: Int32Array;
-  /** Number of the universal tag, 0 for the root and 1..31 for words; tags beyond that share 31. */
+  /** Index of the universal tag, 0 for the root and 1..31 for words; tags beyond that share 31. */
   readonly tag: Uint8Array;
-  /** For each of `COUNTED`, at i how many of the words 1..i are of the kind. */
+  /** For each of `COUNTED`, the number of words of the class among the words 1..i. */
   readonly counts: readonly Int32Array[];
   /** Values of the features that templates name, as columns by name; absent where they name none. */
   readonly morphology?: Readonly<Record<string, Int32Array>>;
@@ -68,7 +68,7 @@ export interface EncodedSentence {
   readonly vectors?: Int32Array;
 }
 
-/** What an encoder has to remember of the training data. Plain data. */
+/** The vocabularies of an encoder. Plain data. */
 export interface EncoderData {
   readonly words: readonly string[];
   readonly lemmas: readonly string[];
@@ -81,12 +81,15 @@ export interface EncoderData {
 
 export interface SentenceEncoder {
   readonly data: EncoderData;
-  /** Universal tags by number: 0 is the root, the last number stands for unknown tags. */
+  /** Number of universal tags: 0 is the root, the last one stands for unknown tags. */
   readonly tagCount: number;
   encode(sentence: Sentence): EncodedSentence;
 }
 
-/** Tags between head and modifier are kept as bits of a number: those beyond share the last one. */
+/**
+ * Maximum index of a tag: tags between head and modifier are bits of an integer, and further tags share the
+ * last.
+ */
 const MAX_TAG = 31;
 
 /** What an encoder codes beyond the attributes of words. */
@@ -127,10 +130,10 @@ export function buildEncoder(
   });
 }
 
-/** Analyses of words whose codes an encoder keeps, since words recur. */
+/** Maximum number of words whose codes an encoder caches. */
 const MAX_REMEMBERED = 2 ** 16;
 
-/** The encoder of the data that `buildEncoder` collected. */
+/** Makes an encoder from the data that `buildEncoder` collected. */
 export function sentenceEncoder(data: EncoderData): SentenceEncoder {
   const vocabularies: Vocabularies = {
     words: vocabulary(data.words),
@@ -159,7 +162,7 @@ export function sentenceEncoder(data: EncoderData): SentenceEncoder {
   };
 }
 
-/** What turns the strings of a word into codes. */
+/** Tables from the strings of a word to codes. */
 interface Vocabularies {
   readonly words: Vocabulary;
   readonly lemmas: Vocabulary;
@@ -172,20 +175,23 @@ interface Vocabularies {
 const ROOT = 0x2000_0001;
 const BEFORE = 0x2000_0002;
 const AFTER = 0x2000_0003;
-/** The number of each attribute: its column, and the seed of its codes. */
+/** The index of each attribute: its column, and the seed of its codes. */
 export const COLUMN = Object.fromEntries(ATTRIBUTES.map((name, column) => [name, column])) as Readonly<
   Record<Attribute, number>
 >;
 
-/** What depends on a word alone. */
+/** The codes that depend on a word alone. */
 interface WordCodes {
-  /** One code an attribute, but for the marker. */
+  /** One code an attribute, except the marker. */
   readonly attributes: Int32Array;
   readonly feats: Int32Array;
   /** Codes of the values of the features with columns of their own. */
   readonly values: Int32Array;
   readonly tag: number;
-  /** Bits: which of `COUNTED` the word is, and whether it introduces a phrase or belongs to a nominal one. */
+  /**
+   * Bits: the classes of `COUNTED`, whether the word introduces a phrase, and whether it is part of a nominal
+   * one.
+   */
   readonly kinds: number;
 }
 
@@ -234,7 +240,7 @@ function featureColumns(
   return columns;
 }
 
-/** Columns in which the root and the positions beyond the ends of the sentence are filled in. */
+/** Makes columns with the codes of the root and of the positions beyond the ends of the sentence. */
 function emptyColumns(n: number): Int32Array[] {
   const length = n + 1 + 2 * PADDING;
   // One allocation for all: small arrays cost more to make than to fill.
@@ -248,7 +254,7 @@ function emptyColumns(n: number): Int32Array[] {
   });
 }
 
-/** Codes of each attribute before the sentence, of the root, and behind the sentence. */
+/** Codes of each attribute at the root, before and after the sentence. */
 const EDGE_CODES = ATTRIBUTES.map(
   (_, attribute) => [codeOf(attribute, BEFORE), codeOf(attribute, ROOT), codeOf(attribute, AFTER)] as const,
 );
@@ -303,7 +309,7 @@ function kindsOf(upos: string): number {
 /**
  * Finds the marker of each word: the nearest adposition, subordinator, conjunction or particle before it with
  * only nominal material between. In Universal Dependencies the function words that say most about an
- * attachment ("of", "that") are modifiers of the attached word; the marker is a guess of them that a
+ * attachment ("of", "that") are modifiers of the attached word; the marker is a guess at them that a
  * first-order model can use.
  */
 function encodeMarkers(words: readonly WordCodes[], markers: Int32Array, lemmas: Int32Array): void {

@@ -8,7 +8,7 @@ import { CODE, CONTEXT_SEED } from "./seeds.ts";
 import { parsePartTemplate, type Template } from "./templates.ts";
 import type { Weights } from "./weight-table.ts";
 
-/** Numbers of the views: their indices in `GLOBAL_VIEWS`. */
+/** Indices of the views in `GLOBAL_VIEWS`. */
 export const VIEW: Readonly<Record<GlobalView, number>> = {
   valency: 0,
   leftTags: 1,
@@ -21,10 +21,10 @@ export const VIEW: Readonly<Record<GlobalView, number>> = {
   shape: 8,
 };
 
-/** What a word can be in a view besides a head or modifier: by its universal tag. */
+/** Roles of words in views besides head and modifier, by universal tag. */
 export const ROLE = { none: 0, adposition: 1, subordinator: 2, coordinator: 3, punctuation: 4 } as const;
 
-/** Signs that come in pairs, as a reader sees them. Of commas, each and the next. */
+/** Pairs of punctuation, opening and closing. Of commas, each one and the next. */
 const SIGNS: readonly (readonly [open: string, close: string])[] = [
   ["(", ")"],
   ["[", "]"],
@@ -43,14 +43,13 @@ const SIGNS: readonly (readonly [open: string, close: string])[] = [
 ];
 
 /**
- * Features of the views of a tree, hashed like those of parts: a feature is the XOR of one code for each word
- * of the view and one of the pattern, and selects a line of `PART_LINE` weights: its own, and those by the
- * seven buckets.
+ * Hashed features of the views of a tree. A feature is the XOR of one code for each word of the view and one
+ * of the pattern, and selects a line of `PART_LINE` weights: its own, and one for each of seven buckets.
  */
 export class GlobalFeatures {
-  /** Most lines that a view has. */
+  /** Maximum number of lines of a view. */
   readonly capacity: number;
-  /** What each word can be in a view, by `ROLE`. */
+  /** The role of each word: see `ROLE`. */
   role = new Uint8Array(0);
   /**
    * For each position, the punctuation that closes the pair it opens, and the one that opens the pair it
@@ -63,12 +62,12 @@ export class GlobalFeatures {
   /** For each position, the code of its universal tag. */
   tagCodes = new Int32Array(0);
   readonly #shift: number;
-  /** Of each view, the number of templates and the coders of its words. */
+  /** The number of templates of each view, and the coders of its words. */
   readonly #widths: Int32Array;
   readonly #coders: readonly (readonly ContextCoder[])[];
   readonly #words = new Int32Array(4);
   readonly #codes: Int32Array;
-  /** Of each kind of pair, the opening word that may be closed next. */
+  /** For each kind of pair, the opening word that may be closed next. */
   readonly #open = new Int32Array(SIGNS.length);
   #pattern = 0;
   #bucket = 1;
@@ -110,7 +109,7 @@ export class GlobalFeatures {
   }
 
   /**
-   * Finds pairs of punctuation: what closes one is joined with the last that could open it. O(n · kinds of
+   * Finds pairs of punctuation: a closing one belongs to the last one that could open it. O(n · kinds of
    * pairs).
    */
   #pairSigns(): void {
@@ -140,9 +139,9 @@ export class GlobalFeatures {
   }
 
   /**
-   * Sum of the weights of a view of the given arguments: see `GLOBAL_VIEWS`. O(templates).
+   * Returns the sum of the weights of a view with the given arguments: see `GLOBAL_VIEWS`. O(templates).
    *
-   * @param from where the table begins in `weights`
+   * @param from offset of the table in `weights`
    */
   sum(weights: Weights, from: number, view: number, a: number, b: number, c: number, d: number): number {
     const width = this.#widths[view]!;
@@ -160,8 +159,8 @@ export class GlobalFeatures {
   }
 
   /**
-   * Writes the offsets of the weights of a view of the given arguments, two a template: `capacity` twice at
-   * most.
+   * Writes the offsets of the weights of a view with the given arguments, two a template: at most `capacity`
+   * twice.
    *
    * @returns their number
    */
@@ -242,7 +241,7 @@ export class GlobalFeatures {
     this.#bucket = which === 2 ? 1 + Math.min(value, 6) : 1 + Math.min(6, Math.floor((7 * value) / (n + 1)));
   }
 
-  /** What two words share, as bits: tag, case, features. */
+  /** Returns what two words share, as bits: tag, case, features. */
   #shared(i: number, j: number): number {
     const { columns } = this.#sentence;
     const same = (column: number) => columns[column]![i + PADDING] === columns[column]![j + PADDING];

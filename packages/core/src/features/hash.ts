@@ -3,7 +3,7 @@
  * sentence; features are then XORs and multiplications of codes.
  */
 
-/** A bijection of 32-bit integers in which every input bit changes every output bit (murmur3's finaliser). */
+/** Permutes 32-bit integers such that every input bit affects every output bit (murmur3's finaliser). */
 export function mix(value: number): number {
   let x = value | 0;
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
@@ -11,18 +11,18 @@ export function mix(value: number): number {
   return x ^ (x >>> 16);
 }
 
-/** The hash of a sequence so far, extended by one well-mixed code: depends on the order. */
+/** Extends the hash of a sequence by one well-mixed code; depends on the order. */
 export function extend(hash: number, code: number): number {
   const x = Math.imul(hash ^ code, 0x9e3779b1);
   return x ^ (x >>> 15);
 }
 
-/** A well-mixed code of number `id` among the values of attribute `attribute`. */
+/** Returns a well-mixed code of value `id` of an attribute. */
 export function codeOf(attribute: number, id: number): number {
   return mix(Math.imul(attribute + 1, 0x632be5ab) + id);
 }
 
-/** A well-mixed code of a string (FNV-1a over UTF-16 code units, then `mix`). O(length). */
+/** Returns a well-mixed code of a string (FNV-1a over UTF-16 code units, then `mix`). O(length). */
 export function hashString(text: string, seed = 0): number {
   let x = 0x811c9dc5 ^ seed;
   for (let i = 0; i < text.length; i++) x = Math.imul(x ^ text.charCodeAt(i), 0x01000193);

@@ -23,8 +23,8 @@ export interface PartRun {
 }
 
 /**
- * Features of parts of one kind, hashed like those of arcs: a feature is the XOR of one code for each word of
- * the part, and selects a line of `PART_LINE` weights.
+ * Hashed features of parts of one kind. A feature is the XOR of one code for each word of the part, and
+ * selects a line of `PART_LINE` weights.
  */
 export class PartFeatures {
   readonly kind: PartKind;
@@ -63,8 +63,8 @@ export class PartFeatures {
   }
 
   /**
-   * Sets the words that the next parts share: all but one. `words` are positions in the order of the words of
-   * `PART_FEATURES`, n + 1 where a word is absent; the one at `varying` is left out.
+   * Sets the words that the following parts share: all but one. `words` are positions in the order of the
+   * words of `PART_FEATURES`, n + 1 where a word is absent; the one at `varying` is left out.
    */
   fix(words: Int32Array, varying: number): void {
     const { width } = this;

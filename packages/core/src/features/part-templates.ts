@@ -1,18 +1,16 @@
 import type { PartKind } from "../parts/kinds.ts";
 import type { Anchor, Template } from "./templates.ts";
 
-/** Number of the pattern of directions, 0..15, of the positions of a part's words in the order of `words`. */
+/** Maps the positions of a part's words, in the order of `words`, to the index of their pattern, 0..15. */
 export type DirectionPattern = (positions: Int32Array) => number;
 
-/** What the features of one kind of parts look at. */
+/** The features of one kind of parts. */
 export interface PartFeatureSet {
   /** The words of a part. */
   readonly words: readonly Anchor[];
   /** The word that each member of a part adds to h and m, in the order of the kind's members in core. */
   readonly members: readonly Anchor[];
-  /**
-   * The word whose distance from m the features are joined with; where it is absent, h takes its place.
-   */
+  /** The word whose distance from m the features are joined with; h where it is absent. */
   readonly distanceFrom: "h" | "s";
   readonly directions: DirectionPattern;
   readonly templates: readonly Template[];

@@ -1,6 +1,6 @@
 /**
- * Numbers that keep codes of different origin apart. Weights are stored under these codes: a changed number
- * makes the features of existing models mean something else. Attributes of words take their index in
+ * Constants that keep codes of different origin apart. Weights are stored under these codes: a changed
+ * constant changes the meaning of the features of existing models. Attributes of words use their index in
  * `ATTRIBUTES`.
  */
 export const CODE = {
@@ -12,7 +12,7 @@ export const CODE = {
   treeSide: 106,
 } as const;
 
-/** Seeds of the string hashes of values that are no attribute of a word. */
+/** Seeds of the hashes of strings that are not attributes of words. */
 export const STRING_SEED = {
   /** A morphological feature as `Name=Value`, of those that a template takes in turn. */
   feature: 7,
@@ -24,7 +24,7 @@ export const STRING_SEED = {
   treeFeature: 41,
 } as const;
 
-/** Seeds of `ContextCoder`: those of parts and views count up from here, one a word. */
+/** Seeds of `ContextCoder`: each word of a part or view adds its index. */
 export const CONTEXT_SEED = {
   head: 1,
   modifier: 2,

@@ -1,6 +1,4 @@
-/**
- * Returns the known name that is nearest to what was written, if it is near enough to be a slip of the pen.
- */
+/** Returns the known name that is nearest to `written`, if it is near enough to be a typing error. */
 export function nearest(written: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(written.length / 3)) + 1;

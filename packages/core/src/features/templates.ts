@@ -29,7 +29,7 @@ export interface Piece {
 /** The words that templates name: head and modifier of an arc, and the other words of a part or a view. */
 export type Anchor = "f" | "u" | "g" | "h" | "t" | "s" | "m" | "a" | "b" | "c" | "o" | "p";
 
-/** A template taken apart. */
+/** A parsed template. */
 export interface ParsedTemplate {
   readonly text: Template;
   readonly head: readonly Piece[];
@@ -44,7 +44,7 @@ export interface ParsedTemplate {
 const PIECE = /^([a-z])([+-]\d+)?\.([a-z]+|[A-Z][A-Za-z0-9]*(?:\[[a-z0-9]+\])?)$/;
 const FEATURE = /\.([A-Z][A-Za-z0-9]*(?:\[[a-z0-9]+\])?)(?= |$)/g;
 
-/** Names of the morphological features that templates name, sorted. */
+/** Returns the names of the morphological features in templates, sorted. */
 export function namedFeatures(templates: Iterable<Template>): string[] {
   const names = new Set<string>();
   for (const template of templates) for (const match of template.matchAll(FEATURE)) names.add(match[1]!);
@@ -52,7 +52,7 @@ export function namedFeatures(templates: Iterable<Template>): string[] {
 }
 
 /**
- * The column that a piece reads.
+ * Returns the column of a piece.
  *
  * @throws RangeError when the sentence's encoder has no column of the feature that the piece names
  */
@@ -92,7 +92,7 @@ export function parseTemplate(text: Template): ParsedTemplate {
 }
 
 /**
- * The pieces of a template as text.
+ * Splits a template into its pieces.
  *
  * @throws RangeError when there is none, or one comes twice
  */
@@ -168,9 +168,7 @@ export function parsePiece<A extends string>(
   return [anchor, { ...parsed, offset }];
 }
 
-/**
- * What a name after the dot stands for: an attribute in lower case, a morphological feature with a capital.
- */
+/** Resolves the name after the dot: an attribute in lower case, a morphological feature with a capital. */
 export function attributeOrFeature(name: string): Omit<Piece, "offset"> | undefined {
   if (/^[A-Z][a-z]/.test(name) && (name === "Case" || !Object.hasOwn(COLUMN, name.toLowerCase()))) {
     return { column: -1, feature: name };

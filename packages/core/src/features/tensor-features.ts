@@ -10,7 +10,7 @@ import { type Piece, parsePartTemplate } from "./templates.ts";
  */
 export type WordTemplate = string;
 
-/** What a low-rank tensor sees of a head and of a modifier. */
+/** Templates of the head and of the modifier of a low-rank tensor. */
 export const TENSOR_TEMPLATES: readonly WordTemplate[] = [
   "word",
   "lemma",
@@ -44,7 +44,7 @@ export const TENSOR_TEMPLATES: readonly WordTemplate[] = [
   "-1.xpos xpos +1.xpos",
 ];
 
-/** A template taken apart. */
+/** A parsed template. */
 export interface ParsedWordTemplate {
   readonly text: WordTemplate;
   readonly pieces: readonly Piece[];
@@ -67,14 +67,14 @@ export function parseWordTemplate(text: WordTemplate): ParsedWordTemplate {
 }
 
 /**
- * Features of single words as 32-bit codes. One instance holds the codes of the sentence prepared last, in
+ * Features of single words as 32-bit codes. One instance contains the codes of the last prepared sentence, in
  * memory that grows with the longest sentence.
  */
 export class WordFeatures {
   /** Features of position i (0 is the root): `codes[start[i] .. start[i + 1] - 1]`. */
   start = new Int32Array(1);
   codes = new Int32Array(0);
-  /** Number of the template of each feature. */
+  /** Index of the template of each feature. */
   templates = new Uint8Array(0);
   readonly #contexts: ContextCoder;
   readonly #inTurn: Uint8Array;

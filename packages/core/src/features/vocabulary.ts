@@ -1,15 +1,13 @@
-/**
- * Strings with numbers. Number 0 stands for every string that is not in the vocabulary.
- */
+/** A table from strings to integers. 0 stands for every string that is not in the vocabulary. */
 export interface Vocabulary {
-  /** Known strings in the order of their numbers, which begin at 1. */
+  /** Known strings in the order of their indices, which begin at 1. */
   readonly strings: readonly string[];
-  /** Number of a string, 0 when it is unknown. O(1). */
+  /** Index of a string, 0 when it is unknown. O(1). */
   id(text: string): number;
 }
 
 /**
- * A vocabulary of the given strings, which get the numbers 1, 2, ...
+ * Makes a vocabulary of the given strings, with indices 1, 2, ...
  *
  * @throws RangeError on a repeated string
  */

@@ -1,10 +1,10 @@
 import type { Word } from "../sentence.ts";
 
 /**
- * Features that say what a word agrees with or how it is built, not where it can stand. All others are fine
+ * Features of agreement and word formation, which do not affect where a word can stand. All others are fine
  * ones: case, form and mood of verbs, type of pronoun, whether a noun is possessed. Many treebanks have no
- * language-specific tags, or tags that are no finer than the universal ones; a tag with the fine features
- * is used instead.
+ * language-specific tags, or tags that are no finer than the universal ones; a tag with the fine features is
+ * used instead.
  */
 export const COARSE: ReadonlySet<string> = new Set([
   "Abbr",
@@ -62,7 +62,7 @@ export function shapeOf(form: string): string {
   return shape;
 }
 
-/** Returns the class of a character; one of no class stands for itself. */
+/** Returns the class of a character, or the character itself where it has none. */
 function classOf(character: string): string {
   if (/\p{Lu}/u.test(character)) return "X";
   if (/\p{L}/u.test(character)) return "x";

@@ -12,7 +12,10 @@ export interface GraphChains {
   readonly arcs: Int32Array;
 }
 
-/** Arranges arcs by head and side (`nextSibling`) or by modifier and side (`nextCoparent`), nearest first. O(n + arcs). */
+/**
+ * Groups arcs by head and side (`nextSibling`) or by modifier and side (`nextCoparent`), nearest first.
+ * O(n + arcs).
+ */
 export function graphChains(kind: ChainKind, arcs: Arcs): GraphChains {
   return kind === "nextSibling" ? arcsByHead(arcs) : arcsByModifier(arcs);
 }

@@ -3,26 +3,28 @@ import { InvalidDecoder, UnsupportedCapability } from "../errors.ts";
 import { GRAPH_PART_KINDS, type GraphChoice, type GraphHandled, type GraphProblem } from "./graph-problem.ts";
 import { GRAPH_CONSTRAINTS } from "./validate-graph.ts";
 
-/**
- * What a decoder of graphs answers: `score <= optimum <= bound`. It never aliases memory of the decoder.
- */
+/** The result of a decoder of graphs: `score <= optimum <= bound`. It never aliases memory of the decoder. */
 export interface GraphDecoding extends GraphChoice {
   /** `scoreGraph(problem, choice)`. */
   readonly score: number;
   /**
-   * An upper bound of the best score. Equal to `score`: a certificate of optimality; `Infinity`: no claim.
+   * An upper bound of the best score. Equal to `score`, it certifies that the graph is optimal; `Infinity`
+   * claims nothing.
    */
   readonly bound: number;
 }
 
-/** A graph and how it was found. */
+/** A graph, with its status and the work that it took. */
 export interface ReportedGraphDecoding extends GraphDecoding {
   readonly status: DecodingStatus;
-  /** How much work it took, by the name of the unit in lower case: `iterations`, `nodes`, `climbs`. */
+  /** Amounts of work by unit, in lower case: `iterations`, `nodes`, `climbs`. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** How far everything is on, from 0 to 1: in the solution of a relaxation, or by its probability. */
+/**
+ * Values from 0 to 1 of predicates, arcs and labelled arcs: in the solution of a relaxation, or
+ * probabilities.
+ */
 export interface GraphPosteriors {
   /** n + 1 entries, the first of them 1. */
   readonly predicates: Float64Array;
@@ -47,14 +49,15 @@ export interface GraphMarginals extends GraphPosteriors {
 }
 
 /**
- * Finds a graph of high score. Whoever needs more asks for a capability (`requireGraphCapability`), not for a
- * name.
+ * Finds a graph of high score. Code that needs more asks for a capability (`requireGraphCapability`), not for
+ * a name.
  */
 export interface GraphDecoder extends Partial<GraphDecoderCapabilities> {
   readonly name: string;
   readonly handles: ReadonlySet<GraphHandled>;
   /**
-   * @throws UnsupportedPart when the problem has parts, unique labels or constraints that the decoder cannot take
+   * @throws UnsupportedPart when the problem has parts, unique labels or constraints that the decoder cannot
+   *   take
    * @throws NoGraph when no graph meets the constraints
    * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
    */
@@ -62,12 +65,13 @@ export interface GraphDecoder extends Partial<GraphDecoderCapabilities> {
 }
 
 /**
- * What some decoders can do besides. Each takes every problem that `decode` takes, and throws the same errors.
+ * Optional methods of decoders of graphs. Each accepts every problem that `decode` accepts, and throws the
+ * same errors.
  */
 export interface GraphDecoderCapabilities {
   /** Returns the marginal probabilities of predicates, arcs and labelled arcs. */
   marginals(problem: GraphProblem): GraphMarginals;
-  /** `decode`, with how the graph was found. */
+  /** `decode`, with status and counts of the work done. */
   decodeWithReport(problem: GraphProblem): ReportedGraphDecoding;
   /** `decodeWithReport`, with the solution of the relaxation that the graph comes from. */
   decodeRelaxed(problem: GraphProblem): RelaxedGraphDecoding;
@@ -76,7 +80,7 @@ export interface GraphDecoderCapabilities {
 /** The name of a capability. */
 export type GraphCapability = keyof GraphDecoderCapabilities;
 
-/** What each capability is, in words, in the order of the contract. */
+/** A description of each capability, in the order of the contract. */
 export const GRAPH_CAPABILITIES: Readonly<Record<GraphCapability, string>> = {
   marginals: "sums over graphs",
   decodeWithReport: "a report",
@@ -104,9 +108,9 @@ export function requireGraphCapability<C extends GraphCapability>(
 }
 
 /**
- * Checks that a value, of a module that somebody wrote, has the members of a decoder of graphs.
+ * Checks that a value from a module has the members of a decoder of graphs.
  *
- * @param source where the value comes from, for the message
+ * @param source the module, for the message
  * @throws InvalidDecoder that names the first member that is missing or wrong
  */
 export function requireGraphDecoder(value: unknown, source: string): GraphDecoder {

@@ -1,11 +1,12 @@
 import type { Arcs } from "../problem.ts";
 
 /**
- * The seam between scoring and decoding of dependency graphs: flat typed arrays whose layout is written down here and
- * nowhere else. Words are 1..n; the root 0 is a predicate that is always on. A score is finite, or `-Infinity`: pruned.
+ * The interface between scoring and decoding of dependency graphs: flat typed arrays, whose layout is
+ * specified here only. Words are 1..n; the root 0 is a predicate that is always on. A score is finite, or
+ * `-Infinity`: pruned.
  *
- * A graph chooses predicates, arcs and labels: an arc h -> m that is on has exactly one label and needs the predicate h;
- * a predicate may be on without an arc. `validateGraphProblem` checks the arrays.
+ * A graph chooses predicates, arcs and labels: an arc h -> m that is on has exactly one label and needs the
+ * predicate h; a predicate may be on without an arc. `validateGraphProblem` checks the arrays.
  */
 export interface GraphProblem {
   /** Candidate arcs, grouped by modifier. A word may get several of them, or none. */
@@ -19,7 +20,7 @@ export interface GraphProblem {
   readonly unique: Uint8Array;
   /** At most one table a kind. */
   readonly parts: readonly GraphPartTable[];
-  /** What a graph must fulfil besides; nothing unless given. */
+  /** Constraints on the graph. Default: none. */
   readonly constraints?: GraphConstraints;
 }
 
@@ -58,7 +59,7 @@ export const CHAIN_KINDS: readonly ChainKind[] = ["nextSibling", "nextCoparent"]
 /** All kinds, in the order of the table above. */
 export const GRAPH_PART_KINDS: readonly GraphPartKind[] = [...PAIR_KINDS, ...CHAIN_KINDS];
 
-/** Scored pairs of arcs of one kind: any of the pairs that there are, each once. */
+/** Scored pairs of arcs of one kind: any pairs, each once. */
 export interface PairTable {
   readonly kind: PairKind;
   /** The two arcs of each pair, in the order of the table of kinds; ascending by first, then second. */
@@ -69,9 +70,10 @@ export interface PairTable {
 }
 
 /**
- * Scores of neighbouring arcs in a chain. A chain is the arcs of a head on one side (`nextSibling`), or of a modifier on
- * one side (`nextCoparent`), nearest first; `rank` is an arc's index in its chain (`graphChains`). The chain of those that
- * are on scores a part for its first arc, one for each two neighbours, and one for its last arc; an empty one scores 0.
+ * Scores of neighbouring arcs in a chain. A chain is the arcs of a head on one side (`nextSibling`), or of a
+ * modifier on one side (`nextCoparent`), nearest first; `rank` is an arc's index in its chain
+ * (`graphChains`). The chain of those that are on scores a part for its first arc, one for each two
+ * neighbours, and one for its last arc; an empty one scores 0.
  *
  * An arc of rank r owns r + 2 parts, at `start[arc] + k`:
  *
@@ -89,13 +91,13 @@ export interface ChainTable {
   readonly scores: Float64Array;
 }
 
-/** What a graph must fulfil. Absent is false. */
+/** Constraints on a graph. Each is false by default. */
 export interface GraphConstraints {
   /** Every word has at least one head. */
   readonly headed?: boolean;
   /** No word is reached from itself. */
   readonly acyclic?: boolean;
-  /** Every word that has an arc is tied to all others that have one, whatever the directions; the root is no such word. */
+  /** The words that have arcs form one component, whatever the directions; the root is not one of them. */
   readonly connected?: boolean;
   /** The arcs that are on contain a tree over all words and the root. */
   readonly spanningTree?: boolean;
@@ -105,7 +107,10 @@ export interface GraphConstraints {
 export interface GraphChoice {
   /** n + 1 entries: 1 where the word is a predicate; entry 0 is 1. */
   readonly predicates: Uint8Array;
-  /** One entry an arc: the index of its labelled arc in the columns of `ArcLabels`, or -1 where the arc is off. */
+  /**
+   * One entry an arc: the index of its labelled arc in the columns of `ArcLabels`, or -1 where the arc is
+   * off.
+   */
   readonly labelled: Int32Array;
 }
 

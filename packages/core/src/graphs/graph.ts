@@ -6,8 +6,9 @@ export interface GraphEdge {
 }
 
 /**
- * A dependency graph over words 1..n and the artificial root 0: words have several heads, one, or none. Semantic graphs
- * (SDP 2015, PropBank) have predicates, which are the heads of their edges, with senses; enhanced dependencies have none.
+ * A dependency graph over words 1..n and the artificial root 0: words have several heads, one, or none.
+ * Semantic graphs (SDP 2015, PropBank) have predicates, which are the heads of their edges, with senses;
+ * enhanced dependencies have none.
  */
 export interface DependencyGraph {
   /** Number of words. */
@@ -27,7 +28,7 @@ export interface GraphPredicate {
   readonly sense: string;
 }
 
-/** What `dependencyGraph` makes a graph of; edges, tops and predicates in any order. */
+/** The contents of a graph for `dependencyGraph`, in any order. */
 export interface GraphContents {
   readonly edges: Iterable<GraphEdge>;
   readonly tops?: Iterable<number>;
@@ -37,8 +38,8 @@ export interface GraphContents {
 /**
  * Makes a dependency graph: sorts its edges, tops and predicates, and checks them. O(e log e) for e edges.
  *
- * @throws RangeError on a position outside of 0..n (1..n for modifiers, tops and predicates), an edge from a word to
- *   itself, or two equal edges, tops or predicates
+ * @throws RangeError on a position outside of 0..n (1..n for modifiers, tops and predicates), an edge from a
+ *   word to itself, or two equal edges, tops or predicates
  */
 export function dependencyGraph(
   n: number,
@@ -62,7 +63,7 @@ export function compareEdges(a: GraphEdge, b: GraphEdge): number {
   return a.label < b.label ? -1 : a.label > b.label ? 1 : 0;
 }
 
-/** Says what is wrong with a graph, in one line; undefined when nothing is. O(edges). */
+/** Describes what is wrong with a graph, in one line; undefined when it is valid. O(edges). */
 export function checkGraph({ n, edges, tops, predicates }: DependencyGraph): string | undefined {
   const isWord = (position: number) => Number.isInteger(position) && position >= 1 && position <= n;
   for (const [i, edge] of edges.entries()) {

@@ -9,9 +9,9 @@ import type {
 } from "./graph-problem.ts";
 
 /**
- * Returns the score of a graph: the sum over its predicates, arcs, labels and the parts that are on in it. This is what
- * every decoder of graphs is measured by. `-Infinity` when the graph uses something that is pruned, has an arc without
- * its predicate, a unique label twice at one predicate, or breaks a constraint.
+ * Returns the score of a graph: the sum over its predicates, arcs, labels and the parts that are on in it.
+ * All decoders of graphs maximise it. `-Infinity` when the graph uses something that is pruned, has an arc
+ * without its predicate, a unique label twice at one predicate, or breaks a constraint.
  *
  * Cost: O(n + arcs + parts).
  *
@@ -105,7 +105,7 @@ export function meetsConstraints(
   return !spanningTree || reachedFromRoot(headsOf) === n + 1;
 }
 
-/** Whether a word is reached from itself: repeated removal of words without heads leaves some (Kahn 1962). */
+/** Whether a word is reachable from itself (Kahn 1962). */
 function hasCycle(headsOf: readonly (readonly number[])[]): boolean {
   const left = headsOf.map((heads) => heads.length);
   const modifiers = modifiersFrom(headsOf);
@@ -118,7 +118,7 @@ function hasCycle(headsOf: readonly (readonly number[])[]): boolean {
   return removed < headsOf.length;
 }
 
-/** Whether all words that have an arc to another word are one component, whatever the directions. */
+/** Whether all words that have an arc to another word form one component, whatever the directions. */
 function isConnected(headsOf: readonly (readonly number[])[]): boolean {
   const neighbours: number[][] = headsOf.map(() => []);
   for (const [m, heads] of headsOf.entries()) {
@@ -142,7 +142,7 @@ function modifiersFrom(headsOf: readonly (readonly number[])[]): number[][] {
   return modifiers;
 }
 
-/** How many nodes are reached from one, itself included. */
+/** Returns the number of nodes reachable from one, including itself. */
 function reached(next: readonly (readonly number[])[], from: number): number {
   const seen = new Set([from]);
   const open = [from];

@@ -11,12 +11,12 @@ import {
 } from "./graph-problem.ts";
 import { isPairTable } from "./score-graph.ts";
 
-/** What `GraphDecoder.handles` may hold that is a constraint. */
+/** The constraints that `GraphDecoder.handles` may contain. */
 export const GRAPH_CONSTRAINTS = ["headed", "acyclic", "connected", "spanningTree"] as const;
 
 /**
- * Checks that a problem is what the contract says: sizes that fit each other, arcs grouped by modifier, labels ascending
- * within an arc, no score that is NaN or +Infinity, finite scores of parts, at most one table a kind, each in order.
+ * Checks a problem: sizes that match, arcs grouped by modifier, labels ascending within an arc, no score that
+ * is NaN or +Infinity, finite scores of parts, at most one table a kind, each in order.
  *
  * Cost: O(n + arcs + labelled arcs + parts).
  *
@@ -99,7 +99,8 @@ function validateChains({ arcs }: GraphProblem, { kind, start, scores }: ChainTa
 }
 
 /**
- * Refuses what a decoder of graphs cannot take: a table of a kind, unique labels or a constraint that `handles` lacks.
+ * Refuses problems that a decoder of graphs cannot take: a table of a kind, unique labels or a constraint
+ * that `handles` lacks.
  *
  * @throws UnsupportedPart
  */

@@ -1,7 +1,8 @@
 import type { Arcs } from "../problem.ts";
 
 /**
- * All n² arcs of a sentence of n words: every head 0..n but the modifier itself, for every modifier. O(n²).
+ * Returns all n² arcs of a sentence of n words: every head 0..n except the modifier itself, for every
+ * modifier. O(n²).
  *
  * @throws RangeError when n is not an integer >= 0
  */
@@ -22,7 +23,7 @@ export function completeArcs(n: number): Arcs {
 }
 
 /**
- * The arcs h -> m with `keep(h, m)`, h from 0 to n and m from 1 to n, h !== m. O(n²) calls.
+ * Returns the arcs h -> m with `keep(h, m)`, h from 0 to n and m from 1 to n, h !== m. O(n²) calls.
  *
  * @throws RangeError when n is not an integer >= 0
  */

@@ -79,7 +79,8 @@ const DESCRIPTORS = {
 export type PartKind = keyof typeof DESCRIPTORS;
 
 /**
- * The descriptor of every kind. A new kind is a row here, and one among the features where a model scores it.
+ * The descriptor of every kind. A new kind is a row here, and a row of `PART_FEATURES` where a model scores
+ * it.
  */
 export const PART_DESCRIPTORS: Readonly<Record<PartKind, PartDescriptor>> = DESCRIPTORS;
 

@@ -3,7 +3,7 @@ import { type ArcsByHead, groupOf } from "./arcs-by-head.ts";
 import { type CandidateLists, candidateLists } from "./candidate-lists.ts";
 import type { MemberRole } from "./kinds.ts";
 
-/** How far one member moves a part within the parts of its owner. */
+/** How a member determines the position of a part among the parts of its owner. */
 export interface MemberOffsets {
   /** For each arc as this member, the parts of the members before it in the order of the table. */
   readonly offsets: Float64Array | undefined;
@@ -47,7 +47,7 @@ function isChained(roles: readonly MemberRole[], k: number): boolean {
 }
 
 /**
- * Returns, for each arc that the k-th role refers to, the number of ways to choose that member and the later
+ * Returns, for each arc that the k-th role refers to, the number of choices of that member and the later
  * ones.
  */
 function countFrom(roles: readonly MemberRole[], k: number, arcs: Arcs, byHead: ArcsByHead): Float64Array {

@@ -4,10 +4,10 @@ import { type MemberRole, PART_DESCRIPTORS, type PartKind } from "./kinds.ts";
 import { type MemberOffsets, memberOffsets } from "./part-counts.ts";
 
 /**
- * Where parts are in their tables: the arithmetic of `PartTable`, for every kind. The inner loops of a
+ * Computes the positions of parts in their tables (see `PartTable`), for every kind. The inner loops of a
  * decoder do the same on the arrays that `offsets` returns.
  *
- * Cost: O(n + arcs) for each kind, when it is first asked for.
+ * Cost: O(n + arcs) at the first use of a kind.
  */
 export class PartPositions {
   readonly #arcs: Arcs;
@@ -34,8 +34,8 @@ export class PartPositions {
   }
 
   /**
-   * Position of a part relative to `start[owner]`, by its member arcs in the order of `PartKind` (-1: none).
-   * O(1). The members must be ones that the kind allows for the owner; that is not checked.
+   * Returns the position of a part relative to `start[owner]`, by its member arcs in the order of `PartKind`
+   * (-1: none). O(1). The members must be ones that the kind allows for the owner; that is not checked.
    */
   position(kind: PartKind, owner: number, ...members: readonly number[]): number {
     const roles = PART_DESCRIPTORS[kind].members;
@@ -62,7 +62,7 @@ export class PartPositions {
     return offsets;
   }
 
-  /** The number of members that could stand in the place of this one and come before it. */
+  /** Returns the number of candidates for this member that come before it. */
   #rank({ relation, sibling }: MemberRole, reference: number, member: number): number {
     const { start, modifier } = this.#arcs;
     if (relation === "above" || relation === "before") return member - start[modifier[member]!]!;

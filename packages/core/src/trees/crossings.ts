@@ -43,8 +43,8 @@ function intervals(heads: Int32Array): Intervals {
 }
 
 /**
- * Number of pairs of arcs that cross, arcs from the root included. The heads need not form a tree.
- * O(n log n): a sweep over right ends with a Fenwick tree of the left ends of open arcs.
+ * Returns the number of pairs of arcs that cross, including arcs from the root. The heads need not form a
+ * tree. O(n log n): a sweep over right ends with a Fenwick tree of the left ends of open arcs.
  *
  * @throws RangeError when a head is not from 0 to n, or a word is its own head
  */
@@ -59,7 +59,7 @@ export function countCrossings(heads: Int32Array): number {
       opened--;
       for (let at = left[byRight[i]!]! + 1; at <= length; at += at & -at) open[at]!--;
     }
-    // Arcs that began inside a closing arc and go on after its end cross it.
+    // Arcs that began inside a closing arc and continue after its end cross it.
     for (let i = rightStart[p]!; i < rightStart[p + 1]!; i++) {
       let before = 0;
       for (let at = left[byRight[i]!]! + 1; at > 0; at -= at & -at) before += open[at]!;
@@ -73,9 +73,9 @@ export function countCrossings(heads: Int32Array): number {
 }
 
 /**
- * The pairs of arcs that cross, arcs from the root included, each as the two modifiers, smaller first; by
- * the right end of the arc that ends first, then by decreasing left end of the other. The heads need not form
- * a tree. O(n + crossings): a sweep over right ends with a list of open arcs by left end.
+ * Returns the pairs of arcs that cross, including arcs from the root, each as the two modifiers, smaller
+ * first; by the right end of the arc that ends first, then by decreasing left end of the other. The heads
+ * need not form a tree. O(n + crossings): a sweep over right ends with a list of open arcs by left end.
  *
  * @throws RangeError when a head is not from 0 to n, or a word is its own head
  */
@@ -83,7 +83,7 @@ export function crossingArcs(heads: Int32Array): (readonly [number, number])[] {
   const { left, byLeft, leftStart, byRight, rightStart } = intervals(heads);
   const length = heads.length;
   const pairs: (readonly [number, number])[] = [];
-  // Position 0 is nobody's modifier: it closes the ring of open arcs.
+  // Position 0 is no modifier: it closes the circular list of open arcs.
   const next = new Int32Array(length);
   const previous = new Int32Array(length);
   for (let p = 0; p < length; p++) {

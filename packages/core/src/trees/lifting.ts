@@ -17,9 +17,9 @@ const UP = "↑";
 const DOWN = "↓";
 
 /**
- * A projective tree that keeps in its labels what was changed: as long as an arc is not projective, the
- * shortest such arc (the leftmost modifier first) is lifted, so that its modifier hangs off the head of its
- * former head. A projective tree comes back equal.
+ * Makes a tree projective and encodes in its labels what was changed. As long as an arc is not projective,
+ * the shortest such arc (the leftmost modifier first) is lifted: its modifier gets the head of its former
+ * head. A projective tree is returned unchanged.
  *
  * Cost: O(n log n), and for every lift the words under the arcs of the former head: near linear for the trees
  * of treebanks, where few arcs are lifted, and then once or twice.
@@ -61,7 +61,7 @@ function lift(heads: Int32Array, crossed: Uint8Array, passed: Uint8Array): void 
     links.move(m, h, g);
     crossed[m] = isCrossed(heads, m) ? 1 : 0;
     if (crossed[m] === 1) queue.push(Math.abs(g - m), m);
-    // What hung off m is no longer under h: more arcs of h may span words that are not theirs.
+    // The modifiers of m are no longer under h: more arcs of h may span words that are not theirs.
     for (let x = links.first[h]!; x > 0; x = links.next[x]!) {
       if (crossed[x] === 1 || !isCrossed(heads, x)) continue;
       crossed[x] = 1;
@@ -161,7 +161,7 @@ class ArcQueue {
   }
 }
 
-/** A label taken apart. */
+/** A parsed label. */
 interface Mark {
   readonly label: string;
   /** Whether the word was lifted. */
@@ -181,10 +181,10 @@ function readMark(encoded: string): Mark {
 }
 
 /**
- * Undoes `projectivize` as far as the labels allow: words marked as lifted, from the root down and from left
+ * Undoes `projectivize` as far as the labels allow. Words marked as lifted, from the root down and from left
  * to right, are moved under the word that the labels point to, found breadth first below their present head.
- * A word for which nothing is found stays where it is, so that the result is a tree whatever a parser made of
- * the labels. O(n) and O(n) a lifted word.
+ * A word for which nothing is found is not moved, so that the result is a tree whatever the labels. O(n) and
+ * O(n) a lifted word.
  *
  * Source: Joakim Nivre and Jens Nilsson, Pseudo-Projective Dependency Parsing, ACL 2005.
  *
@@ -252,7 +252,7 @@ function followPath(
 }
 
 /**
- * Returns the first word below `from`, breadth first, that has the label and is under no word left out; -1:
+ * Returns the first word below `from`, breadth first, that has the label and is under no excluded word; -1:
  * none.
  */
 function searchBelow(

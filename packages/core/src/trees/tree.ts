@@ -1,6 +1,6 @@
 /** Options of the functions on trees. */
 export interface TreeOptions {
-  /** Exactly one word hangs off the artificial root; true by default. */
+  /** Whether the artificial root has exactly one modifier. Default: true. */
   readonly singleRoot?: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface Modifiers {
   readonly modifiers: Int32Array;
 }
 
-/** What each subtree covers, one entry a position (0 included). */
+/** The extent of each subtree, one entry a position (0 included). */
 export interface SubtreeSpans {
   /** Leftmost position in the subtree. */
   readonly left: Int32Array;
@@ -23,8 +23,8 @@ export interface SubtreeSpans {
 }
 
 /**
- * A tree in writing: the heads of words 1..n, separated by blanks. `heads("0 1 1 3")` is
- * `[-1, 0, 1, 1, 3]`. Whether they form a tree is not checked, so that faulty ones can be written too.
+ * Reads a tree from text: the heads of words 1..n, separated by blanks. `heads("0 1 1 3")` is
+ * `[-1, 0, 1, 1, 3]`. Whether they form a tree is not checked, so that invalid trees can be written too.
  *
  * @throws RangeError when something is not an integer of 32 bits
  */
@@ -43,9 +43,9 @@ export function heads(text: string): Int32Array {
 }
 
 /**
- * What keeps the heads from being a tree, in words, or `undefined` when they are one: `heads[0] === -1`,
- * every other head is another position 0..n, there is no cycle, and exactly one word has head 0 (any number
- * >= 1 with `singleRoot: false`). A sentence without words is a tree. O(n).
+ * Describes why the heads are no tree, or returns `undefined` when they are one: `heads[0] === -1`, every
+ * other head is another position 0..n, there is no cycle, and exactly one word has head 0 (any number >= 1
+ * with `singleRoot: false`). A sentence without words is a tree. O(n).
  */
 export function checkTree(heads: Int32Array, options: TreeOptions = {}): string | undefined {
   const n = heads.length - 1;
@@ -123,7 +123,7 @@ export function modifiersOf(heads: Int32Array): Modifiers {
 }
 
 /**
- * All n + 1 positions, heads before their modifiers and each subtree in one stretch (preorder), modifiers
+ * Returns all n + 1 positions in preorder: heads before their modifiers, each subtree contiguous, modifiers
  * ascending. O(n), without recursion.
  *
  * @throws RangeError when the heads are no tree (several roots are allowed)
@@ -143,7 +143,7 @@ export function depthFirstOrder(heads: Int32Array): Int32Array {
 }
 
 /**
- * All n + 1 positions, modifiers before their heads and each subtree in one stretch (postorder), modifiers
+ * Returns all n + 1 positions in postorder: modifiers before their heads, each subtree contiguous, modifiers
  * ascending; 0 comes last. O(n), without recursion.
  *
  * @throws RangeError when the heads are no tree (several roots are allowed)
@@ -169,7 +169,8 @@ function modifiersOfTree(heads: Int32Array): Modifiers {
 }
 
 /**
- * Number of arcs from the artificial root to each position: 0 for the root itself, 1 for root words. O(n).
+ * Returns the number of arcs from the artificial root to each position: 0 for the root itself, 1 for root
+ * words. O(n).
  *
  * @throws RangeError when the heads are no tree (several roots are allowed)
  */
@@ -181,7 +182,7 @@ export function depths(heads: Int32Array): Int32Array {
 }
 
 /**
- * Leftmost and rightmost position and size of every subtree. O(n).
+ * Returns leftmost and rightmost position and size of every subtree. O(n).
  *
  * @throws RangeError when the heads are no tree (several roots are allowed)
  */
@@ -203,8 +204,8 @@ export function subtreeSpans(heads: Int32Array): SubtreeSpans {
 }
 
 /**
- * Whether every subtree covers a stretch of the sentence without gaps; the same as that no two arcs cross,
- * those from the root included. O(n).
+ * Whether every subtree covers a contiguous range of the sentence; equivalently, whether no two arcs cross,
+ * including those from the root. O(n).
  *
  * @throws RangeError when the heads are no tree (several roots are allowed)
  */
@@ -217,8 +218,8 @@ export function isProjective(heads: Int32Array): boolean {
 }
 
 /**
- * 1 for each word m whose arc h -> m is not projective: some word between h and m is not in the subtree of
- * h. O(n log n).
+ * Returns 1 for each word m whose arc h -> m is not projective: some word between h and m is not in the
+ * subtree of h. O(n log n).
  *
  * @throws RangeError when the heads are no tree (several roots are allowed)
  */
@@ -228,7 +229,7 @@ export function nonProjectiveArcs(heads: Int32Array): Uint8Array {
   const { size } = subtreeSpans(heads);
   const entered = new Int32Array(length);
   for (let i = 0; i < length; i++) entered[order[i]!] = i;
-  // Words between h and m are under h when their places in the order lie in the stretch of h.
+  // Words between h and m are under h when their positions in the order are within the range of h.
   const least = rangeTable(entered, Math.min);
   const most = rangeTable(entered, Math.max);
   const flags = new Uint8Array(length);

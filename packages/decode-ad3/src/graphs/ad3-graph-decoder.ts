@@ -24,11 +24,14 @@ export interface Ad3GraphOptions {
   readonly maxIterations?: number;
   /** Both residuals, per link, below which AD3 ends without a certificate; 1e-3 by default. */
   readonly residualThreshold?: number;
-  /** Go on with branch and bound until the best graph is found, or until these limits; false unless said otherwise. */
+  /**
+   * Go on with branch and bound until the best graph is found, or until these limits; false unless said
+   * otherwise.
+   */
   readonly exact?: boolean | SearchLimits;
   /**
-   * Predicates and arcs are one component and labels another one, which have to agree; false unless said otherwise. The
-   * relaxation is as tight, and takes more iterations.
+   * Predicates and arcs are one component and labels another one, which have to agree; false unless said
+   * otherwise. The relaxation is as tight, and takes more iterations.
    */
   readonly split?: boolean;
 }
@@ -59,17 +62,18 @@ const TOLERANCE = 1e-9;
 const FIRST_GRAPH = { nodes: 2000 };
 
 /**
- * Makes a decoder of dependency graphs by dual decomposition: the basic parts of each predicate, at-most-one factors for
- * unique labels, pairs, automata for neighbouring modifiers and heads, and constraints, which agree on the arcs. It
- * returns the best graph that it sees, and an upper bound of the score of all graphs; where the relaxation is tight,
- * they are equal and prove the graph to be the best. `exact` makes sure. Problems whose best basic graph repeats no unique
- * label, without parts and constraints, are solved directly.
+ * Makes a decoder of dependency graphs by dual decomposition: the basic parts of each predicate, at-most-one
+ * factors for unique labels, pairs, automata for neighbouring modifiers and heads, and constraints, which
+ * agree on the arcs. It returns the best graph that it sees, and an upper bound of the score of all graphs;
+ * where the relaxation is tight, they are equal and prove the graph to be the best. `exact` makes sure.
+ * Problems whose best basic graph repeats no unique label, without parts and constraints, are solved
+ * directly.
  *
- * With k arcs in a chain and p pairs, an iteration takes O(labelled arcs + p) and some O(k²) for each chain. Cycles and
- * unconnected components are cut off when they are found, and AD3 begins anew.
+ * With k arcs in a chain and p pairs, an iteration takes O(labelled arcs + p) and some O(k²) for each chain.
+ * Cycles and unconnected components are cut off when they are found, and AD3 begins anew.
  *
- * The decoder throws NoGraph when no graph meets the constraints (unless `exact`, also when none is found), RangeError
- * when a score is NaN or +Infinity or arrays do not fit each other.
+ * The decoder throws NoGraph when no graph meets the constraints (unless `exact`, also when none is found),
+ * RangeError when a score is NaN or +Infinity or arrays do not fit each other.
  *
  * Martins and Almeida (2014); Almeida and Martins (2015); Das, Martins and Smith (2012).
  *

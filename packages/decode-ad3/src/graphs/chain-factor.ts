@@ -6,8 +6,8 @@ import { ArcFactor } from "../trees/arc-factor.ts";
  */
 export class ChainFactor extends ArcFactor {
   /**
-   * Score of arc `to` after arc `from` at to * (k + 1) + from; both count from 1. `from` 0: the arc is the first; `to`
-   * k + 1: the last.
+   * Score of arc `to` after arc `from` at to * (k + 1) + from; both count from 1. `from` 0: the arc is the
+   * first; `to` k + 1: the last.
    */
   private readonly scores: Float64Array;
   private readonly value: Float64Array;

@@ -1,8 +1,8 @@
 import type { GraphProblem } from "@arcwise/core";
 
 /**
- * What a graph must not have, found in one that has it. `cycle`: one of the arcs is off. `component`: where an arc inside
- * a set of words and one outside of it are on, one that crosses its border is.
+ * What a graph must not have, found in one that has it. `cycle`: one of the arcs is off. `component`: where
+ * an arc inside a set of words and one outside of it are on, one that crosses its border is.
  */
 export type GraphCut =
   | { readonly kind: "cycle"; readonly arcs: readonly number[] }
@@ -13,7 +13,9 @@ export type GraphCut =
       readonly crossing: readonly number[];
     };
 
-/** The cuts that a graph breaks: cycles without common words, and components, where constraints forbid them. */
+/**
+ * The cuts that a graph breaks: cycles without common words, and components, where constraints forbid them.
+ */
 export function brokenCuts(
   problem: GraphProblem,
   isArc: (arc: number) => boolean,

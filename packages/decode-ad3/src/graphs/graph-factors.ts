@@ -17,9 +17,9 @@ export interface GraphFactors {
 }
 
 /**
- * Makes a factor graph: the basic parts of each predicate, at most one arc for each unique label of a predicate, pairs,
- * automata of chains, and constraints. The variables of the problem come first. `undefined` when a word that must have
- * a head can have none. O(n + labelled arcs + parts).
+ * Makes a factor graph: the basic parts of each predicate, at most one arc for each unique label of a
+ * predicate, pairs, automata of chains, and constraints. The variables of the problem come first. `undefined`
+ * when a word that must have a head can have none. O(n + labelled arcs + parts).
  */
 export function factorsOfGraph(input: GraphFactors): FactorGraph | undefined {
   const { problem, variables, isSplit, cuts } = input;

@@ -4,9 +4,9 @@ import { componentsOfWords } from "./graph-cuts.ts";
 import type { GraphVariables } from "./graph-variables.ts";
 
 /**
- * Rounds means of variables to a graph: a tree where constraints need one, arcs above 1/2, the best first, unless a
- * unique label or a cycle keeps them out, and heads for words that need one. O(arcs (n + arcs)) with `acyclic`,
- * O(arcs log arcs) without.
+ * Rounds means of variables to a graph: a tree where constraints need one, arcs above 1/2, the best first,
+ * unless a unique label or a cycle keeps them out, and heads for words that need one. O(arcs (n + arcs)) with
+ * `acyclic`, O(arcs log arcs) without.
  */
 export class GraphRounding {
   private readonly problem: GraphProblem;

@@ -12,15 +12,18 @@ import type { ScaledGraph } from "./scaled-graph.ts";
 
 /** Iterations between two looks at the best graph seen. */
 const CHUNK = 10;
-/** The step size to start from, for scores of which the largest is between 4 and 8: of 0.1, 0.3, 1 and 3 the fastest. */
+/**
+ * The step size to start from, for scores of which the largest is between 4 and 8: of 0.1, 0.3, 1 and 3 the
+ * fastest.
+ */
 const ETA = 1;
 /** Iterations at most of each part of a search. */
 const NODE_ITERATIONS = 200;
 const MAX_NODES = 100_000;
 
 /**
- * A search for the best graph of a problem: the relaxation by AD3, rounded to graphs, then branch and bound. Cycles and
- * components that constraints forbid become factors once they are found.
+ * A search for the best graph of a problem: the relaxation by AD3, rounded to graphs, then branch and bound.
+ * Cycles and components that constraints forbid become factors once they are found.
  */
 export class GraphSearch {
   /** The best graph seen and its score; -Infinity: none yet. */

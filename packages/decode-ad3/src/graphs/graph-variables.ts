@@ -1,9 +1,10 @@
 import type { GraphChoice, GraphPosteriors, GraphProblem } from "@arcwise/core";
 
 /**
- * The binary variables of a problem of graphs. A label is a variable where it has to be: where it is unique and two arcs
- * of its predicate compete for it. For all other labels of an arc the best one stands, and its score is the arc's. A
- * predicate is a variable where it costs something; others are on whenever that pays or an arc asks for it.
+ * The binary variables of a problem of graphs. A label is a variable where it has to be: where it is unique
+ * and two arcs of its predicate compete for it. For all other labels of an arc the best one stands, and its
+ * score is the arc's. A predicate is a variable where it costs something; others are on whenever that pays or
+ * an arc asks for it.
  */
 export interface GraphVariables {
   /** Log-potential of each variable. */
@@ -16,7 +17,10 @@ export interface GraphVariables {
   readonly arc: Int32Array;
   /** The variable of each labelled arc; -1: none. */
   readonly label: Int32Array;
-  /** Per arc: the labelled arc that stands for those without a variable; -1: an arc that is on has one of the others. */
+  /**
+   * Per arc: the labelled arc that stands for those without a variable; -1: an arc that is on has one of the
+   * others.
+   */
   readonly base: Int32Array;
 }
 

@@ -10,9 +10,9 @@ export interface PredicateArc {
 }
 
 /**
- * The basic parts of one predicate: arcs that are on need the predicate and have one label each (Martins and Almeida
- * 2014). An arc is worth having where it and its best label sum to more than 0, the predicate where it and those arcs
- * do. A maximum takes O(labelled arcs).
+ * The basic parts of one predicate: arcs that are on need the predicate and have one label each (Martins and
+ * Almeida 2014). An arc is worth having where it and its best label sum to more than 0, the predicate where
+ * it and those arcs do. A maximum takes O(labelled arcs).
  */
 export class PredicateFactor extends ArcFactor {
   /** All scores are potentials of variables. */

@@ -12,7 +12,9 @@ export interface ScaledGraph {
   readonly total: number;
 }
 
-/** Multiplies all scores by a power of two, so that the largest is between 4 and 8. O(labelled arcs + parts). */
+/**
+ * Multiplies all scores by a power of two, so that the largest is between 4 and 8. O(labelled arcs + parts).
+ */
 export function scaledGraph(problem: GraphProblem): ScaledGraph {
   let largest = 0;
   let sum = 0;
@@ -49,7 +51,10 @@ export function scaledGraph(problem: GraphProblem): ScaledGraph {
   };
 }
 
-/** The same problem where the best label of each arc scores 0, and the arc what it scored more. O(labelled arcs). */
+/**
+ * The same problem where the best label of each arc scores 0, and the arc what it scored more. O(labelled
+ * arcs).
+ */
 export function withLabelsBelow(problem: GraphProblem): GraphProblem {
   const { start } = problem.labels;
   const arcScores = problem.arcScores.slice();

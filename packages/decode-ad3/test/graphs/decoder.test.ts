@@ -93,7 +93,7 @@ describe("AD3 over graphs", () => {
 });
 
 describe("factors of graphs", () => {
-  it("the automaton of a chain has the maximum of an enumeration, and its configurations their values", () => {
+  it("the automaton of a chain finds the maximum of an enumeration, and the values of configurations", () => {
     const rng = random(7);
     for (let k = 1; k <= 6; k++) {
       const arcs = Array.from({ length: k }, (_, i) => i);
@@ -125,7 +125,8 @@ describe("factors of graphs", () => {
   it("the basic parts of a predicate have the maximum of an enumeration", () => {
     const rng = random(8);
     for (let run = 0; run < 50; run++) {
-      // Variables: the predicate, an arc with two labels beside its best one, an arc that has one of two labels.
+      // Variables: the predicate, an arc with two labels beside its best one, an arc that has one of two
+      // labels.
       const factor = new PredicateFactor(run % 2 === 0 ? 0 : undefined, [
         { arc: 1, labels: [2, 3], isLabelled: false },
         { arc: 4, labels: [5, 6], isLabelled: true },

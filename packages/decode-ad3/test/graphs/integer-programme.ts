@@ -1,9 +1,10 @@
 import { type ChainTable, type GraphProblem, graphChains, isPairTable, type PairTable } from "@arcwise/core";
 
 /**
- * A problem of graphs as an integer linear programme in the CPLEX format: variables a<i> for arcs, l<k> for labelled
- * arcs, p<w> for predicates, and one a part, spelled out as inequalities. A flow from the root reaches all words where a
- * tree is asked for, an order of the words forbids cycles, and a flow between words that have an arc connects them.
+ * A problem of graphs as an integer linear programme in the CPLEX format: variables a<i> for arcs, l<k> for
+ * labelled arcs, p<w> for predicates, and one a part, spelled out as inequalities. A flow from the root
+ * reaches all words where a tree is asked for, an order of the words forbids cycles, and a flow between words
+ * that have an arc connects them.
  */
 export function graphProgramme(problem: GraphProblem): string {
   const programme = new Programme();
@@ -136,7 +137,9 @@ function addConstraints(programme: Programme, { arcs, constraints = {} }: GraphP
   if (constraints.connected) addConnection(programme, arcs);
 }
 
-/** One word with an arc is the source of a flow that leaves one unit at each word with an arc to another word. */
+/**
+ * One word with an arc is the source of a flow that leaves one unit at each word with an arc to another word.
+ */
 function addConnection(programme: Programme, { n, head, modifier }: GraphProblem["arcs"]): void {
   const { rules, bounds, binary } = programme;
   const all = [...head.keys()].filter((a) => head[a]! > 0);

@@ -1,6 +1,8 @@
 import { type ChainTable, type GraphChains, type GraphProblem, graphChains } from "@arcwise/core";
 
-/** Scores of neighbouring arcs in the chains of one kind, and what they change by when an arc goes on or off. */
+/**
+ * Scores of neighbouring arcs in the chains of one kind, and what they change by when an arc goes on or off.
+ */
 export class ChainScores {
   private readonly table: ChainTable;
   private readonly chains: GraphChains;
@@ -17,7 +19,10 @@ export class ChainScores {
     }
   }
 
-  /** What the arc adds to the score, given which of the others are on (`labelled` is not negative). O(arcs of the chain). */
+  /**
+   * What the arc adds to the score, given which of the others are on (`labelled` is not negative). O(arcs of
+   * the chain).
+   */
   gain(arc: number, labelled: Int32Array): number {
     const { start, arcs, rank } = this.chains;
     const chain = this.chainOf[arc]!;

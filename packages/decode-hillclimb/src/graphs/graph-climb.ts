@@ -6,11 +6,12 @@ import { Violations } from "./violations.ts";
 const EPSILON = 1e-10;
 
 /**
- * Climbs from a graph to a local optimum: arcs go on, off, or in the place of another arc of their head or modifier, labels
- * change, unique ones also hands, and predicates are switched with all their arcs. A move is made when it brings the graph
- * closer to the constraints, or no farther from them and its score up.
+ * Climbs from a graph to a local optimum: arcs go on, off, or in the place of another arc of their head or
+ * modifier, labels change, unique ones also hands, and predicates are switched with all their arcs. A move is
+ * made when it brings the graph closer to the constraints, or no farther from them and its score up.
  *
- * A round takes O(arcs (arcs of a word) (parts of an arc)), with constraints O(n + arcs) more for each move that scores more.
+ * A round takes O(arcs (arcs of a word) (parts of an arc)), with constraints O(n + arcs) more for each move
+ * that scores more.
  */
 export class GraphClimb {
   readonly state: GraphState;
@@ -151,7 +152,8 @@ export class GraphClimb {
     if (other < 0) return true;
     const { mark, score } = state;
     state.set(holder, other);
-    // Whether the loser is better off without an arc is a move of its own where it must stay for a constraint.
+    // Whether the loser is better off without an arc is a move of its own where it must stay for a
+    // constraint.
     if (this.violations.isFree && state.score < score) state.undo(mark, score);
     return true;
   }

@@ -3,8 +3,8 @@ import { ChainScores } from "./chain-scores.ts";
 import { type PairNeighbours, pairNeighbours } from "./pair-neighbours.ts";
 
 /**
- * A graph that a search changes, with its score: labelled arcs go on and off, predicates follow. Changes are kept in a
- * journal, so that they can be undone. A change takes O(pairs and chains of the arc).
+ * A graph that a search changes, with its score: labelled arcs go on and off, predicates follow. Changes are
+ * kept in a journal, so that they can be undone. A change takes O(pairs and chains of the arc).
  */
 export class GraphState {
   readonly problem: GraphProblem;

@@ -27,7 +27,10 @@ export interface HillclimbGraphOptions {
 /** A graph found by climbing, with counts of the search. */
 export interface GraphClimbing extends ReportedGraphDecoding {
   readonly status: "unsolved";
-  /** Climbs begun; rounds over all arcs and moves made, all climbs together; the climb that found the graph, from 0. */
+  /**
+   * Climbs begun; rounds over all arcs and moves made, all climbs together; the climb that found the graph,
+   * from 0.
+   */
   readonly counts: Readonly<Record<"climbs" | "rounds" | "moves" | "best", number>>;
 }
 
@@ -38,19 +41,19 @@ export interface HillclimbGraphDecoder extends GraphDecoder {
 }
 
 /**
- * Makes a decoder that searches for the best dependency graph under all parts, unique labels and constraints, by
- * randomised hill climbing: arcs are added, removed, relabelled or moved, predicates switched with their arcs, as long as
- * the score rises. The best of all climbs is the result, without a certificate: `bound` is Infinity. Other climbs than the
- * first begin at graphs drawn by the scores of their arcs. Moves that break a constraint are not made; a start that does
- * is first brought to meet them all.
+ * Makes a decoder that searches for the best dependency graph under all parts, unique labels and constraints,
+ * by randomised hill climbing: arcs are added, removed, relabelled or moved, predicates switched with their
+ * arcs, as long as the score rises. The best of all climbs is the result, without a certificate: `bound` is
+ * Infinity. Other climbs than the first begin at graphs drawn by the scores of their arcs. Moves that break a
+ * constraint are not made; a start that does is first brought to meet them all.
  *
- * A round takes O(arcs (arcs of a word) (parts of an arc)), with constraints O(n + arcs) more for each move that scores
- * more; a climb takes some three rounds.
+ * A round takes O(arcs (arcs of a word) (parts of an arc)), with constraints O(n + arcs) more for each move
+ * that scores more; a climb takes some three rounds.
  *
  * Zhang, Lei, Barzilay and Jaakkola 2014, "Greed is Good if Randomized", which climbs over trees.
  *
- * The decoder throws NoGraph when no climb meets the constraints, RangeError when a score is NaN or +Infinity or arrays
- * do not fit each other.
+ * The decoder throws NoGraph when no climb meets the constraints, RangeError when a score is NaN or +Infinity
+ * or arrays do not fit each other.
  *
  * @throws RangeError on an option out of range
  */

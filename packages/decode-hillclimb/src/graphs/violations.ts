@@ -1,8 +1,8 @@
 import type { GraphConstraints, GraphProblem } from "@arcwise/core";
 
 /**
- * Counts how far a graph is from meeting constraints: words without a head, words that the root does not reach, words in
- * cycles or below them, and arcs outside of the largest component. 0 exactly if all are met.
+ * Counts how far a graph is from meeting constraints: words without a head, words that the root does not
+ * reach, words in cycles or below them, and arcs outside of the largest component. 0 exactly if all are met.
  */
 export class Violations {
   private readonly problem: GraphProblem;

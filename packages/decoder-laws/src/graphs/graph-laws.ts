@@ -29,8 +29,8 @@ const RULES: readonly GraphRule[] = [...GRAPH_RESULT_RULES, ...GRAPH_RELATION_RU
 export const GRAPH_LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);
 
 /**
- * The laws of the contract of graphs for one decoder, as data, in the manner of `laws`. Answers are compared with an
- * enumeration of all graphs.
+ * The laws of the contract of graphs for one decoder, as data, in the manner of `laws`. Answers are compared
+ * with an enumeration of all graphs.
  *
  * @throws RangeError when `except` names no law of this decoder, or a reason is empty
  */

@@ -18,11 +18,11 @@ export interface BestGraph extends GraphChoice {
 }
 
 /**
- * Calls `visit` with every graph over the candidates of a problem and its score; the arrays are reused. Graphs that use
- * what is pruned, repeat a unique label or break a constraint are left out.
+ * Calls `visit` with every graph over the candidates of a problem and its score; the arrays are reused.
+ * Graphs that use what is pruned, repeat a unique label or break a constraint are left out.
  *
- * Cost: O(n + arcs + parts) for each of the product of (labels + 1) over all arcs, times 2 for each word without arcs:
- * for up to about ten arcs.
+ * Cost: O(n + arcs + parts) for each of the product of (labels + 1) over all arcs, times 2 for each word
+ * without arcs: for up to about ten arcs.
  */
 export function visitGraphs(
   problem: GraphProblem,

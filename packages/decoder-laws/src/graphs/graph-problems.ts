@@ -23,7 +23,9 @@ import { bestGraph } from "./graph-oracle.ts";
 
 /** What problems of graphs are drawn. */
 export interface GraphProblemOptions {
-  /** What may occur beyond predicates, arcs and labels; any subset of it does. Nothing unless said otherwise. */
+  /**
+   * What may occur beyond predicates, arcs and labels; any subset of it does. Nothing unless said otherwise.
+   */
   readonly handles?: Iterable<GraphHandled>;
   /** Most words; 4 unless said otherwise. */
   readonly words?: number;
@@ -75,9 +77,9 @@ interface Draw {
 }
 
 /**
- * Problems of graphs for laws: few arcs, so that all graphs can be enumerated, some of them pruned, scores of several
- * magnitudes, tables, unique labels and constraints of some of what the decoder handles. Problems of a number of words
- * and arcs are drawn by a seed, so that a counterexample shrinks to few of both.
+ * Problems of graphs for laws: few arcs, so that all graphs can be enumerated, some of them pruned, scores of
+ * several magnitudes, tables, unique labels and constraints of some of what the decoder handles. Problems of
+ * a number of words and arcs are drawn by a seed, so that a counterexample shrinks to few of both.
  */
 export function graphProblems(options: GraphProblemOptions = {}): fc.Arbitrary<GraphProblem> {
   const { words = 4, arcs = 7, scores = "any", solvable = true } = options;
@@ -207,14 +209,18 @@ function printable(problem: GraphProblem): GraphProblem {
   });
 }
 
-/** A problem of graphs in words: predicates, arcs with their labels, parts whose scores are not 0, constraints. */
+/**
+ * A problem of graphs in words: predicates, arcs with their labels, parts whose scores are not 0,
+ * constraints.
+ */
 export function describeGraphProblem(problem: GraphProblem): string {
   const { arcs, arcScores, predicateScores, labels, unique, parts, constraints } = problem;
   const nameOf = (arc: number): string => `${arcs.head[arc]}->${arcs.modifier[arc]}`;
   const list = Array.from(arcScores, (score, a) => {
     const from = labels.start[a]!;
     const own = [...labels.label.subarray(from, labels.start[a + 1])];
-    return `${nameOf(a)}: ${score} (${own.map((label, i) => `${label}: ${labels.scores[from + i]}`).join(", ")})`;
+    const labelled = own.map((label, i) => `${label}: ${labels.scores[from + i]}`);
+    return `${nameOf(a)}: ${score} (${labelled.join(", ")})`;
   });
   const lines = [
     `${arcs.n} words; predicates ${predicateScores.join(" ")}; unique ${unique.join("")}`,

@@ -171,7 +171,9 @@ const untouched: GraphRule = {
 
 const aliased: GraphRule = {
   name: "aliased",
-  says: "an answer is the caller's: later problems do not change it, and changing it does not change later answers",
+  says:
+    "an answer belongs to the caller: later problems do not change it, and changing it does not change " +
+    "later answers",
   check(subject) {
     const others = someProblems(subject, true);
     forGraphProblems(subject, {}, (problem, extra) => {
@@ -213,7 +215,8 @@ const refusal: GraphRule = {
       expectThat(
         error.kind === what && error.decoder === decoder.name,
         () =>
-          `expected ${decoder.name} to refuse ${what}, but the error names ${error.decoder} and ${error.kind}`,
+          `expected ${decoder.name} to refuse ${what}, ` +
+          `but the error names ${error.decoder} and ${error.kind}`,
       );
     }
   },

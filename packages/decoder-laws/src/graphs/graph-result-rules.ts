@@ -68,7 +68,7 @@ const score: GraphRule = {
 
 const bound: GraphRule = {
   name: "bound",
-  says: "no graph scores more than the bound (for an exact decoder this follows from certificate and optimal)",
+  says: "no graph scores more than the bound (if exact, this follows from certificate and optimal)",
   only: "inexact",
   check(subject) {
     const check = (problem: GraphProblem, found: GraphDecoding): void => {
@@ -151,7 +151,7 @@ const noGraph: GraphRule = {
 
 const tiny: GraphRule = {
   name: "tiny",
-  says: "a sentence without words has the empty graph of score 0; without arcs, predicates that score more than 0",
+  says: "a sentence without words has the empty graph of score 0; without arcs, predicates of positive score",
   check(subject) {
     const empty = graphAnswer(subject.make(), arclessProblem([]));
     expectThat(

@@ -24,7 +24,10 @@ export interface GraphSubject {
   readonly tolerance: number;
 }
 
-/** One rule of the contract of graphs. A law that fails throws an error that says what was found, on which problem. */
+/**
+ * One rule of the contract of graphs. A law that fails throws an error that says what was found, on which
+ * problem.
+ */
 export interface GraphRule {
   readonly name: string;
   /** The rule in one sentence. */
@@ -50,8 +53,8 @@ export function graphAttempt(decoder: GraphDecoder, problem: GraphProblem): Grap
 }
 
 /**
- * The score of an answer by `scoreGraph`, or `undefined` when it is no graph of the problem: that is for the laws
- * `graph` and `pruned` to say, and for no other.
+ * The score of an answer by `scoreGraph`, or `undefined` when it is no graph of the problem: that is for the
+ * laws `graph` and `pruned` to say, and for no other.
  */
 export function measureGraph(problem: GraphProblem, choice: GraphChoice): number | undefined {
   if (graphFault(problem, choice) !== undefined) return undefined;
@@ -64,7 +67,8 @@ export function graphFault(problem: GraphProblem, { predicates, labelled }: Grap
   const { arcs, labels, unique, constraints } = problem;
   const count = arcs.head.length;
   if (predicates.length !== arcs.n + 1 || labelled.length !== count) {
-    return `expected ${arcs.n + 1} predicates and ${count} arcs, got ${predicates.length} and ${labelled.length}`;
+    const found = `${predicates.length} and ${labelled.length}`;
+    return `expected ${arcs.n + 1} predicates and ${count} arcs, got ${found}`;
   }
   if (predicates[0] !== 1) return "expected the root to be a predicate";
   const seen = new Set<string>();

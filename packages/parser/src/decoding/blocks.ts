@@ -1,15 +1,15 @@
 import type { Decoder, PartKind, Sentence } from "@arcwise/core";
 
 /**
- * Words of a sentence that are parsed at once at most, where scoring or decoding takes memory or time beyond
- * what n words should: parts of several arcs, projective trees, a network. Longer "sentences" are lists,
+ * Maximum number of words of a sentence that is parsed at once where scoring or decoding takes more than
+ * linear memory or time: parts of several arcs, projective trees, a network. Longer "sentences" are lists,
  * tables, or text without breaks.
  */
 export const MAX_WORDS = 1000;
-/** Words of a block that a longer sentence is cut into. */
+/** Maximum number of words of a block of a longer sentence. */
 const BLOCK = 400;
 
-/** Whether a sentence is parsed as a whole by a model. */
+/** Whether a model parses a sentence as a whole. */
 export function fitsDecoder(
   words: number,
   { trees }: Pick<Decoder, "trees">,
@@ -20,8 +20,8 @@ export function fitsDecoder(
 }
 
 /**
- * Cuts a sentence into blocks of 200 to 400 words, behind the last full stop of the second half of a block if
- * there is one, else behind the last punctuation mark, else after 400 words. Returns the number of words
+ * Cuts a sentence into blocks of 200 to 400 words: after the last full stop of the second half of a block if
+ * there is one, otherwise after the last punctuation, otherwise after 400 words. Returns the number of words
  * before each block, from 0 on, and that of all words. O(n).
  */
 export function cutBlocks(sentence: Sentence): number[] {
@@ -49,11 +49,10 @@ interface BlockTree {
 }
 
 /**
- * Joins the trees of blocks to one: the first word below the root of the first block stays there, and the
- * words below the roots of the other blocks (and further ones of the first) hang on it. No arc of one block
- * crosses one of another.
+ * Joins the trees of blocks into one tree. The first root word of the first block stays root word; it becomes
+ * the head of all other root words. No arc of one block crosses one of another.
  *
- * @param cuts as `cutBlocks` gives them
+ * @param cuts the result of `cutBlocks`
  * @returns the heads, and the words whose head is of another block, ascending
  */
 export function joinBlocks(

@@ -4,11 +4,11 @@ import type { ArcScorer, ScoredArcs, SentenceArcs } from "../scoring/arcs/arc-sc
 import { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
 import { allowedLabels, type CheckedConstraints } from "./constraints.ts";
 
-/** What scores labels, and which there are. */
+/** The scorer of labels, and the labels of a model. */
 export interface LabelModel {
   readonly scorer: ArcScorer;
   readonly filter: LabelFilter;
-  /** The labels of the model, by number. */
+  /** The labels of the model, by index. */
   readonly strings: readonly string[];
   readonly table: WeightTable;
 }
@@ -30,8 +30,8 @@ export class ConstrainedLabels {
   }
 
   /**
-   * Gives the arcs of constrained words their best label that is allowed, and its score.
-   * O(arcs of these words · templates · labels).
+   * Gives the arcs of constrained words their best allowed label, and its score. O(arcs of these words ·
+   * templates · labels).
    *
    * @throws NoTree when every label of a word is forbidden
    */
@@ -62,7 +62,8 @@ export class ConstrainedLabels {
   }
 
   /**
-   * The share of a label among those that a constrained word's arc h -> m may have; 1 when it has no number.
+   * Returns the probability of a label among those that a constrained word's arc h -> m may have; 1 when the
+   * model does not have the label.
    */
   share(h: number, m: number, label: number): number {
     const labels = this.#allowed(h, m);
@@ -84,7 +85,7 @@ export class ConstrainedLabels {
   }
 }
 
-/** Logarithm of the sum of exp over the first `count` numbers. */
+/** Returns the logarithm of the sum of exp over the first `count` values. */
 function logSum(values: Float64Array, count: number): number {
   let most = -Infinity;
   for (let i = 0; i < count; i++) most = Math.max(most, values[i]!);

@@ -6,26 +6,28 @@ import { withinWindow } from "../pruning/reach.ts";
 import { type CheckedConstraints, restrictCandidates } from "./constraints.ts";
 
 /**
- * Restricts candidate arcs by constraints, so that they still contain a tree: what a pruner keeps of a word
- * may be just what the constraints exclude. One instance keeps the memory of its decoders.
+ * Restricts candidate arcs by constraints such that they still contain a tree: a pruner may keep exactly the
+ * heads that the constraints exclude. One instance owns the memory of its decoders.
  */
 export class ConstraintSearch {
   readonly #trees: Decoder["trees"];
   readonly #decoder: Decoder;
 
-  /** @param trees those among which there has to be one */
+  /**
+   * @param trees the trees of which the candidates must contain one
+   */
   constructor(trees: Decoder["trees"]) {
     this.#trees = trees;
     this.#decoder = trees === "projective" ? eisnerDecoder() : mstDecoder();
   }
 
   /**
-   * The candidates that the constraints allow, with all forced arcs. If they contain no tree, the arcs of the
-   * one of highest score by the pruner among all that meet the constraints are added.
+   * Returns the candidates that the constraints allow, with all forced arcs. If they contain no tree, the
+   * arcs of the tree with the highest pruner score among all that meet the constraints are added.
    *
    * Cost: that of decoding by arcs over the candidates; over all arcs when these contain no tree.
    *
-   * @param candidates what the pruner keeps of the sentence, or all arcs when there is none
+   * @param candidates the arcs that the pruner keeps, or all arcs without a pruner
    * @throws NoTree when no tree meets the constraints (in sentences of more than 400 words: none in which
    *   words without constraints have a head within 100 words)
    */
@@ -46,7 +48,7 @@ export class ConstraintSearch {
     return withTreeArcs(kept, tree);
   }
 
-  /** The tree of highest score by the pruner among all that meet the constraints. */
+  /** Returns the tree with the highest pruner score among all that meet the constraints. */
   #likeliestTree(
     constraints: CheckedConstraints,
     sentence: EncodedSentence,
@@ -73,8 +75,8 @@ export class ConstraintSearch {
 }
 
 /**
- * All arcs; of a long sentence those that the pruner looks at, and all those of words that have constraints
- * or are the heads of words that have.
+ * Returns all arcs; of a long sentence, those that the pruner scores, and all arcs of words that have
+ * constraints or are the heads of words with constraints.
  */
 function unprunedArcs({ n, heads, allows }: CheckedConstraints): Arcs {
   const special = new Uint8Array(n + 1);
@@ -85,7 +87,7 @@ function unprunedArcs({ n, heads, allows }: CheckedConstraints): Arcs {
   return filterArcs(n, (h, m) => withinWindow(n, h, m) || special[m] === 1);
 }
 
-/** Candidate arcs and those of a tree. O(arcs). */
+/** Adds the arcs of a tree to candidate arcs. O(arcs). */
 function withTreeArcs(arcs: Arcs, tree: Int32Array): Arcs {
   const { n } = arcs;
   const start = new Int32Array(n + 2);

@@ -1,31 +1,30 @@
 import { type ArcPair, type Arcs, checkTree, NoTree } from "@arcwise/core";
 
 /**
- * What is known of the analysis of a sentence of n words before it is parsed. Position 0 is the artificial
- * root, words are 1..n.
+ * Constraints on the analysis of a sentence of n words. Position 0 is the artificial root, words are 1..n.
  */
 export interface ParseConstraints {
-  /** n + 1 entries: the head of each word, or -1 where it is free. Entry 0 is not looked at. */
+  /** n + 1 entries: the head of each word, or -1 where it is free. Entry 0 is ignored. */
   readonly heads?: ArrayLike<number>;
   /** Arcs that the tree must not contain. */
   readonly forbiddenArcs?: Iterable<ArcPair>;
   /**
    * n + 1 entries: the label of each word's arc; undefined or empty where it is free. A label that the model
-   * does not know is given all the same; its score is nil. Entry 0 is not looked at.
+   * does not have is used too, with a score of 0. Entry 0 is ignored.
    */
   readonly labels?: ArrayLike<string | undefined>;
-  /** Labels that the arcs of single words must not have. */
+  /** Labels that the arcs of certain words must not have. */
   readonly forbiddenLabels?: Iterable<readonly [word: number, label: string]>;
 }
 
-/** What is known of the label of a word. */
+/** The constraints on the label of a word. */
 export interface LabelConstraint {
-  /** The label that it has; undefined when it is not decided. */
+  /** The label of the word; undefined when it is free. */
   readonly forced: string | undefined;
   readonly forbidden: ReadonlySet<string>;
 }
 
-/** Constraints that do not contradict one another, in a form that is quick to look up. */
+/** Constraints without contradictions, in a form for fast lookup. */
 export interface CheckedConstraints {
   readonly n: number;
   /** n + 1 entries, -1: free. */
@@ -42,10 +41,10 @@ const NAME = "parser";
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Checks constraints by themselves. O(n + constraints).
+ * Checks constraints. O(n + constraints).
  *
- * @throws RangeError when an array has not n + 1 entries, or what is named is no word or no arc of the
- *   sentence
+ * @throws RangeError when an array does not have n + 1 entries, or a constraint names no word or no arc of
+ *   the sentence
  * @throws NoTree when the constraints contradict: forced arcs make a cycle or several roots, or are forbidden
  *   too; all heads of a word are forbidden; a label is forced and forbidden
  */
@@ -72,7 +71,7 @@ function forcedHeads(n: number, given: ArrayLike<number> | undefined): Int32Arra
     checkArc(n, "forced", h, m);
     heads[m] = h;
   }
-  // Free words under the root: what is left to find are cycles of forced arcs.
+  // With free words under the root, only cycles of forced arcs remain to be found.
   const fault = checkTree(
     heads.map((h, m) => (m > 0 && h < 0 ? 0 : h)),
     { singleRoot: false },
@@ -131,12 +130,12 @@ function checkArc(n: number, what: string, h: number, m: number): void {
 }
 
 /**
- * The labels that the arcs of a word may have, as numbers: those that the filter gives the arc, less the
- * forbidden ones; if none of these is left, all others. For a forced label that one alone, or none when it
- * has no number.
+ * Returns the labels that the arcs of a word may have, as indices: those that the filter gives the arc, less
+ * the forbidden ones; if none of these is left, all others. A forced label is the only one, or none when the
+ * model does not have it.
  *
  * @param usual the filter's labels
- * @param strings all labels of the model, by number
+ * @param strings all labels of the model, by index
  * @throws NoTree when every label is forbidden
  */
 export function allowedLabels(
@@ -156,7 +155,7 @@ export function allowedLabels(
   return others;
 }
 
-/** Those candidate arcs that the constraints allow, and all forced arcs, candidates or not. O(arcs). */
+/** Returns the candidate arcs that the constraints allow, and all forced arcs, candidates or not. O(arcs). */
 export function restrictCandidates(arcs: Arcs, constraints: CheckedConstraints): Arcs {
   const { n } = arcs;
   const start = new Int32Array(n + 2);

@@ -3,15 +3,15 @@ import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
 import type { ParseReport } from "../types.ts";
 
-/** A tree that a decoder found, and what it reports of it. */
+/** A tree from a decoder, and the decoder's report. */
 export interface DecodedTree extends EncodedTree {
   readonly score: number;
   readonly bound: number;
-  /** From decoders that report. */
+  /** Present for decoders with `decodeWithReport`. */
   readonly report?: ParseReport | undefined;
 }
 
-/** The best tree of a scored sentence, each arc with the label that its score is for. */
+/** Returns the best tree of a scored sentence, each arc with the label of its score. */
 export function decodeSentence(scored: ScoredSentence, decoder: Decoder): DecodedTree {
   if (!hasCapability(decoder, "decodeWithReport")) {
     const { heads, score, bound } = decoder.decode(scored.problem);
@@ -23,7 +23,7 @@ export function decodeSentence(scored: ScoredSentence, decoder: Decoder): Decode
   return { heads, labels, score, bound, report: { status, counts } };
 }
 
-/** Words with a wrong head, and with a wrong head or label. */
+/** Counts words with a wrong head, and with a wrong head or label. */
 export function countErrors(gold: EncodedTree, predicted: EncodedTree): { heads: number; labelled: number } {
   let heads = 0;
   let labelled = 0;

@@ -3,61 +3,61 @@ import { ad3Decoder } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { eisnerDecoder, mbrDecoder, mstDecoder, projectiveDecoder } from "@arcwise/decode-mst";
 
-/** How long decoders that search go on. */
+/** Limits of decoders that search. */
 export interface SearchOptions {
-  /** Climbs a sentence of "hillclimb"; a few, and more in parsing than in training, unless said otherwise. */
+  /** Number of climbs a sentence of "hillclimb". Default: until several in a row find no better tree. */
   readonly restarts?: number | undefined;
-  /** Whether "ad3" goes on by branch and bound until the tree is proven to be the best. */
+  /** Whether "ad3" continues by branch and bound until the tree is proved optimal. */
   readonly exact?: boolean | undefined;
   /**
-   * Seconds that "ad3" searches for a proof, a sentence; a tree that is not proven then has a bound above its
+   * Maximum number of seconds a sentence for that proof; a tree that is not proved has a bound above its
    * score.
    */
   readonly seconds?: number | undefined;
 }
 
-/** What a decoder is made for. Plain data. */
+/** The use that a decoder is made for. Plain data. */
 export interface DecoderRequest extends SearchOptions {
   readonly purpose: "training" | "parsing";
   /** The order of the model: 1 scores arcs, 2 and 3 parts as well. */
   readonly order: number;
 }
 
-/** Makes a decoder. It is given only the search options that it says it takes. */
+/** Makes a decoder. It receives only the search options that `searchOptions` lists. */
 export interface DecoderFactory {
   (request: DecoderRequest): Decoder;
-  /** The search options that the decoder takes; none unless said otherwise. */
+  /** The search options that the decoder takes. Default: none. */
   readonly searchOptions?: readonly (keyof SearchOptions)[];
 }
 
-/** A factory that other threads can load as well: the default export of a module. `loadDecoder` makes it. */
+/** A factory from the default export of a module, which other threads can load as well: see `loadDecoder`. */
 export interface DecoderModule {
   readonly make: DecoderFactory;
   /** The URL of the module. */
   readonly url: string;
-  /** What the user calls the module: a model keeps it, to say what is missing where it is. */
+  /** The module as the user specified it. A model stores it for messages. */
   readonly specifier: string;
 }
 
-/** The name of a built-in decoder, a decoder, or what makes one. */
+/** The name of a built-in decoder, a decoder, or a factory or module that makes one. */
 export type DecoderChoice = string | Decoder | DecoderFactory | DecoderModule;
 
-/** What other threads make the decoder of a training of. Plain data. */
+/** The source from which other threads make the decoder of a training. Plain data. */
 export interface DecoderSource {
   /** The decoder's own name. */
   readonly name: string;
-  /** The URL of its module; absent unless it comes from one. */
+  /** The URL of its module, if it came from one. */
   readonly url?: string;
-  /** True: it was given as an object or a function, which no other thread has. */
+  /** True: the decoder was given as an object or a function, which other threads cannot load. */
   readonly local?: true;
   readonly request: DecoderRequest;
 }
 
-/** A model was trained with a decoder that is not built in, and nobody has given it. */
+/** A model was trained with a decoder that is not built in and has not been given. */
 export class MissingDecoder extends Error {
   override readonly name = "MissingDecoder";
   readonly decoder: string;
-  /** What the user called its module; absent where it came from none. */
+  /** The specifier of its module, if it came from one. */
   readonly module: string | undefined;
 
   /** @param isNamed whether a built-in decoder has the same name */
@@ -70,7 +70,10 @@ export class MissingDecoder extends Error {
   }
 }
 
-/** Climbs a sentence, and how many in a row without a better tree are enough. */
+/**
+ * Maximum number of climbs a sentence, and number of climbs without a better tree after which the search
+ * ends.
+ */
 const CLIMBS = { training: { restarts: 5, patience: 3 }, parsing: { restarts: 30, patience: 10 } } as const;
 
 const hillclimb: DecoderFactory = ({ purpose, restarts }) =>
@@ -86,14 +89,14 @@ const ad3: DecoderFactory = ({ exact = false, seconds }) => {
 /** The built-in decoders that a model can be trained with, by name. */
 const DECODERS = {
   mst: () => mstDecoder(),
-  // The exact projective decoders are one family: beyond arcs, its member is "projective".
+  // The decoder of arcs alone is faster than "projective" where there are no parts.
   eisner: ({ order }: DecoderRequest) => (order > 1 ? projectiveDecoder() : eisnerDecoder()),
   projective: () => projectiveDecoder(),
   hillclimb: Object.assign(hillclimb, { searchOptions: ["restarts"] as const }),
   ad3: Object.assign(ad3, { searchOptions: ["exact", "seconds"] as const }),
 } as const satisfies Readonly<Record<string, DecoderFactory>>;
 
-/** Decoders for parsing alone: the highest expected number of right heads, by the model's probabilities. */
+/** Decoders for parsing only, by minimum Bayes risk. */
 const MBR_DECODERS: Readonly<Record<string, DecoderFactory>> = {
   mbr: () => mbrDecoder(),
   "mbr-projective": () => mbrDecoder({ projective: true }),
@@ -121,7 +124,7 @@ export function isDecoderModule(choice: DecoderChoice): choice is DecoderModule 
 }
 
 /**
- * The decoder that a choice stands for.
+ * Makes the decoder of a choice.
  *
  * @throws RangeError when no built-in decoder has the name, or a search option is for another decoder
  * @throws InvalidDecoder when a factory makes no decoder; names the member that is missing
@@ -139,7 +142,7 @@ export function decoderOf(choice: DecoderChoice, request: DecoderRequest): Decod
 }
 
 /**
- * The decoder of a training, by its source alone.
+ * Makes the decoder of a training from its source alone.
  *
  * @throws RangeError when it is not built in
  */
@@ -165,14 +168,14 @@ function made(make: DecoderFactory, request: DecoderRequest, source: string): De
   return requireDecoder(make(request), source);
 }
 
-/** How messages begin that are about a search option. */
+/** The beginning of messages about each search option. */
 const SEARCH_OPTIONS: Readonly<Record<keyof SearchOptions, string>> = {
   restarts: "restarts are",
   exact: "exact is",
   seconds: "seconds are",
 };
 
-/** The search options that a request has. `exact: false` asks for nothing. */
+/** Returns the search options of a request. `exact: false` is none. */
 function searchOptionsIn({ restarts, exact, seconds }: SearchOptions): (keyof SearchOptions)[] {
   const given = { restarts: restarts !== undefined, exact: exact === true, seconds: seconds !== undefined };
   return (["restarts", "exact", "seconds"] as const).filter((option) => given[option]);

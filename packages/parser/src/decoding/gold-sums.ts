@@ -2,8 +2,8 @@ import type { Arcs, DecoderWith } from "@arcwise/core";
 import { type ArcMarginals, createInsideOutside, createMatrixTree, type TreeSums } from "@arcwise/decode-mst";
 
 /**
- * Sums over the trees that a decoder chooses from, by arc scores, with the gold tree among them: where that
- * has several roots and the decoder's trees have one, over the trees with several.
+ * Sums over the trees that a decoder chooses from, by arc scores, such that they include the gold tree: where
+ * that has several roots and the decoder's trees have one, over the trees with several.
  */
 export class GoldSums {
   readonly #decoder: DecoderWith<"marginals">;

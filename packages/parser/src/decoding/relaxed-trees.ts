@@ -4,33 +4,36 @@ import type { PartAmounts } from "../scoring/parts/part-scorer.ts";
 import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
 import type { CostWeights } from "../types.ts";
 
-/** The solution of a relaxation that is no tree: how far each arc and each part of a problem is in it. */
+/** The solution of a relaxation that is no tree: a value from 0 to 1 for each arc and part. */
 export interface Relaxed {
   readonly problem: ParsingProblem;
   readonly arcs: Float64Array;
   /** One array a table of parts. */
   readonly parts: readonly Float64Array[];
-  /** The label that the score of each arc was for. */
+  /** The label of the score of each arc. */
   readonly labels: Int32Array;
 }
 
-/** A tree, and the fractional solution that it was rounded from if it was. */
+/** A tree, and the fractional solution that it was rounded from, if any. */
 export interface RoundedTree extends EncodedTree {
   readonly relaxed?: Relaxed | undefined;
 }
 
-/** The best tree of a scored sentence, with what it was rounded from, where it was. */
+/**
+ * Returns the best tree of a scored sentence, with the fractional solution that it was rounded from, if any.
+ */
 export function decodeRelaxed(scored: ScoredSentence, decoder: DecoderWith<"decodeRelaxed">): RoundedTree {
   const { problem, labels } = scored;
   const found = decoder.decodeRelaxed(problem);
   const tree = scored.labelled(found.heads);
-  // Where the tree is known to be the best, it is the solution.
+  // Where the tree is proved optimal, it is the solution.
   if (found.status === "optimal") return tree;
   return { ...tree, relaxed: { problem, arcs: found.posteriors, parts: found.partPosteriors, labels } };
 }
 
 /**
- * By how much a tree has each arc and part more than the solution that it was rounded from. O(arcs + parts).
+ * Returns the values of a tree's arcs and parts minus those of the solution that it was rounded from.
+ * O(arcs + parts).
  */
 export function rounding(
   heads: Int32Array,
@@ -47,7 +50,7 @@ export function rounding(
   return { arcs: ofArcs, parts: ofParts };
 }
 
-/** The costs of a solution's arcs, each as far as it is in the solution. O(arcs). */
+/** Returns the cost of a solution: the costs of its arcs times their values. O(arcs). */
 export function relaxedCost(
   { problem, arcs: posteriors, labels }: Relaxed,
   gold: EncodedTree,

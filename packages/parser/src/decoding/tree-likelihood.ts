@@ -9,18 +9,18 @@ import { GoldSums } from "./gold-sums.ts";
 export interface GoldLikelihood {
   /** -log p(gold tree with its labels). */
   readonly loss: number;
-  /** Expected number of words with a wrong head, and of those with the right head but a wrong label. */
+  /** Expected numbers of words with a wrong head, and of words with the right head but a wrong label. */
   readonly heads: number;
   readonly labels: number;
-  /** The change of each arc's features in the gradient, but for those that are negligible. */
+  /** The change of each arc's features in the gradient, without negligible ones. */
   readonly changes: readonly ArcChange[];
 }
 
 /**
- * The log-linear model of labelled trees, those that a decoder chooses from, by the scores of their arcs:
- * p(tree) is in proportion to the product over its arcs of exp(score of arc and label). Summing the labels
- * out of each arc leaves a model of arcs alone, whose marginals are the decoder's; the probability of an arc
- * with a label is that of the arc times the label's share of the arc's sum.
+ * The log-linear model of labelled trees over the trees that a decoder chooses from: p(tree) is proportional
+ * to the product over its arcs of exp(score of arc and label). Summing out the labels of each arc leaves a
+ * model of arcs, whose marginals are the decoder's; the probability of an arc with a label is that of the arc
+ * times the label's share of the arc's sum.
  */
 export class TreeLikelihood {
   readonly #scorer: Scorers["arcs"];
@@ -29,7 +29,7 @@ export class TreeLikelihood {
 
   /**
    * @param decoder chooses from the trees that have a probability
-   * @param negligible gradients up to this are left out
+   * @param negligible gradients up to this are omitted
    */
   constructor(scorer: Scorers["arcs"], decoder: DecoderWith<"marginals">, negligible: number) {
     this.#scorer = scorer;
@@ -38,9 +38,9 @@ export class TreeLikelihood {
   }
 
   /**
-   * Adds the gradient of log p(gold) by the weights of arcs to `into`. The gold tree has to be among the
-   * trees of the model: its arcs among the candidates with allowed labels; projective if all of them are.
-   * Several roots are summed over when it has several.
+   * Adds the gradient of log p(gold) by the weights of arcs to `into`. The gold tree must be one of the trees
+   * of the model: its arcs among the candidates with allowed labels; projective if all of them are. When it
+   * has several roots, trees with several roots are included.
    *
    * Cost: O(n³) with a small constant, and O(arcs · templates · allowed labels).
    *

@@ -2,7 +2,7 @@ import type { Arcs, DependencyGraph, GraphChoice, GraphEdge, GraphProblem } from
 import { arcIndex } from "@arcwise/core";
 import { type Vocabulary, vocabulary, vocabularyCounter } from "@arcwise/core/features";
 
-/** A gold graph as numbers: at most one edge from a head to a modifier. */
+/** A gold graph as indices: at most one edge from a head to a modifier. */
 export interface EncodedGraph {
   readonly n: number;
   /** n + 1 entries: 1 where the word is a predicate or has an edge to a modifier; entry 0 is 1. */
@@ -18,10 +18,13 @@ export interface EncodedGraph {
 
 /** Label of the edges from the root that stand for tops. */
 const TOP = "*top*";
-/** Joins the labels of a pair of words that has several: no label of SDP or CoNLL-U holds it. */
+/** Joins the labels of a pair of words that has several; no label of SDP or CoNLL-U contains it. */
 const SEVERAL = "|";
 
-/** The edges of a graph with at most one a pair of words: tops are edges from the root, several labels are joined. */
+/**
+ * Returns the edges of a graph with at most one edge a pair of words: tops become edges from the root,
+ * several labels are joined.
+ */
 function singleEdges({ edges, tops }: DependencyGraph): GraphEdge[] {
   const all = [...edges, ...tops.map((modifier) => ({ head: 0, modifier, label: TOP }))];
   const byPair = new Map<string, GraphEdge>();
@@ -34,12 +37,14 @@ function singleEdges({ edges, tops }: DependencyGraph): GraphEdge[] {
   return [...byPair.values()].sort((a, b) => a.modifier - b.modifier || a.head - b.head);
 }
 
-/** The labels of graphs, as numbers from 0 on, most frequent first. */
+/** The labels of graphs, as indices from 0 on, most frequent first. */
 export class GraphLabels {
   readonly strings: readonly string[];
   readonly #vocabulary: Vocabulary;
 
-  /** @param strings as `collect` lists them */
+  /**
+   * @param strings the result of `collect`
+   */
   constructor(strings: readonly string[]) {
     this.strings = strings;
     this.#vocabulary = vocabulary(strings);
@@ -79,12 +84,12 @@ export class GraphLabels {
     };
   }
 
-  /** Number of a label; -1 where there is none. */
+  /** Returns the index of a label; -1 where there is none. */
   id(label: string): number {
     return this.#vocabulary.id(label) - 1;
   }
 
-  /** The edges and tops of a graph that a decoder chose. O(arcs). */
+  /** Returns the edges and tops of a graph that a decoder chose. O(arcs). */
   decode({ arcs, labels }: GraphProblem, { labelled }: GraphChoice): { edges: GraphEdge[]; tops: number[] } {
     const edges: GraphEdge[] = [];
     const tops: number[] = [];
@@ -100,7 +105,10 @@ export class GraphLabels {
   }
 }
 
-/** The gold label of each candidate arc, -1 where the arc is not in the gold graph. O(edges log n + arcs). */
+/**
+ * Returns the gold label of each candidate arc, -1 where the arc is not in the gold graph. O(edges log n +
+ * arcs).
+ */
 export function goldLabels(arcs: Arcs, gold: EncodedGraph): Int32Array {
   const labels = new Int32Array(arcs.head.length).fill(-1);
   for (let e = 0; e < gold.head.length; e++) {

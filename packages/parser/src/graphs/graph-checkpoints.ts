@@ -3,9 +3,9 @@ import { type Checkpoints, fingerprint, readCheckpoint, writeCheckpoint } from "
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { PreparedGraph } from "./graph-task.ts";
 
-/** A training run, as far as its checkpoints are concerned. */
+/** The parts of a training run that its checkpoints depend on. */
 export interface GraphRun {
-  /** All that decides the model beside the examples, but the number of epochs: a run can be prolonged. */
+  /** What determines the model besides the examples, except the number of epochs: a run can be prolonged. */
   readonly settings: unknown;
   readonly examples: readonly Omit<PreparedGraph, "arcs">[];
   /** Entries of the longest vector of weights. */
@@ -15,9 +15,9 @@ export interface GraphRun {
 }
 
 /**
- * Returns where a training goes on, and what keeps it for another one.
+ * Returns the state that a training resumes from, and the writer of its checkpoints.
  *
- * @throws ModelError when the state to go on from is damaged, or comes from another run
+ * @throws ModelError when the state to resume from is damaged, or comes from another run
  */
 export function graphCheckpoints({ settings, examples, longest, resume, keep }: GraphRun): Checkpoints {
   const print = fingerprint(

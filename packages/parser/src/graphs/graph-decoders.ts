@@ -3,41 +3,47 @@ import { ad3GraphDecoder, basicGraphDecoder } from "@arcwise/decode-ad3";
 import { hillclimbGraphDecoder } from "@arcwise/decode-hillclimb";
 import { MissingDecoder, type SearchOptions } from "../decoding/decoders.ts";
 
-/** What a decoder of graphs is made for. Plain data. */
+/** The use that a decoder of graphs is made for. Plain data. */
 export interface GraphDecoderRequest extends SearchOptions {
   readonly purpose: "training" | "parsing";
 }
 
-/** Makes a decoder of graphs. It is given only the search options that it says it takes. */
+/** Makes a decoder of graphs. It receives only the search options that `searchOptions` lists. */
 export interface GraphDecoderFactory {
   (request: GraphDecoderRequest): GraphDecoder;
-  /** The search options that the decoder takes; none unless said otherwise. */
+  /** The search options that the decoder takes. Default: none. */
   readonly searchOptions?: readonly (keyof SearchOptions)[];
 }
 
-/** A factory that other threads can load as well: the default export of a module. `loadGraphDecoder` makes it. */
+/**
+ * A factory from the default export of a module, which other threads can load as well: see
+ * `loadGraphDecoder`.
+ */
 export interface GraphDecoderModule {
   readonly make: GraphDecoderFactory;
   /** The URL of the module. */
   readonly url: string;
-  /** What the user calls the module: a model keeps it, to say what is missing where it is. */
+  /** The module as the user specified it. A model stores it for messages. */
   readonly specifier: string;
 }
 
-/** The name of a built-in decoder of graphs, a decoder, or what makes one. */
+/** The name of a built-in decoder of graphs, a decoder, or a factory or module that makes one. */
 export type GraphDecoderChoice = string | GraphDecoder | GraphDecoderFactory | GraphDecoderModule;
 
 /** The decoder that a model was trained with. Plain data. */
 export interface StoredGraphDecoder {
-  /** The name by which it is built in, or else its own name. */
+  /** The built-in name, or the decoder's own name. */
   readonly name: string;
-  /** What the user called its module; absent where it came from none. */
+  /** The specifier of its module, if it came from one. */
   readonly module?: string | undefined;
   /** True: it was given as an object or a function. */
   readonly given?: true | undefined;
 }
 
-/** Climbs a sentence, and how many in a row without a better graph are enough. */
+/**
+ * Maximum number of climbs a sentence, and number of climbs without a better graph after which the search
+ * ends.
+ */
 const CLIMBS = {
   training: { restarts: 3, patience: 2 },
   parsing: { restarts: 20, patience: 5 },
@@ -63,7 +69,7 @@ const DECODERS: Readonly<Record<string, GraphDecoderFactory>> = {
 export const GRAPH_DECODER_NAMES: readonly string[] = Object.keys(DECODERS);
 
 /**
- * Returns the decoder of graphs that a choice stands for.
+ * Makes the decoder of graphs of a choice.
  *
  * @throws RangeError when no built-in decoder has the name, or a search option is for another decoder
  * @throws InvalidDecoder when a factory makes no decoder; names the member that is missing
@@ -77,7 +83,7 @@ export function graphDecoderOf(choice: GraphDecoderChoice, request: GraphDecoder
   throw new RangeError(`${option} is for a decoder that is named, got one that is made: set it up there`);
 }
 
-/** Returns what a model keeps of a choice. */
+/** Returns the part of a choice that a model stores. */
 export function storedGraphDecoder(choice: GraphDecoderChoice, { name }: GraphDecoder): StoredGraphDecoder {
   if (typeof choice === "string") return { name: choice };
   if (typeof choice === "object" && "make" in choice) return { name, module: choice.specifier };
@@ -85,7 +91,7 @@ export function storedGraphDecoder(choice: GraphDecoderChoice, { name }: GraphDe
 }
 
 /**
- * Returns the choice that a model stands for whose decoder is not given again.
+ * Returns the choice that a model stores, where the decoder is not given again.
  *
  * @throws MissingDecoder when it was not trained with a built-in one
  */
@@ -111,7 +117,7 @@ function made(make: GraphDecoderFactory, request: GraphDecoderRequest, source: s
   return requireGraphDecoder(make(request), source);
 }
 
-/** The search options that a request has. `exact: false` asks for nothing. */
+/** Returns the search options of a request. `exact: false` is none. */
 function optionsIn({ restarts, exact, seconds }: SearchOptions): (keyof SearchOptions)[] {
   const given = { restarts: restarts !== undefined, exact: exact === true, seconds: seconds !== undefined };
   return (["restarts", "exact", "seconds"] as const).filter((option) => given[option]);

@@ -43,7 +43,7 @@ import type { GraphFeatureConfiguration, GraphLabelFilter } from "./graph-scorer
 import type { SenseConfiguration, SenseInventory, SenseModel } from "./graph-senses.ts";
 import type { GraphKind } from "./graph-types.ts";
 
-/** The pruner of a model: what it sees, and the log-odds from which an arc is a candidate. */
+/** The pruner of a model: its features, and the log-odds from which an arc is a candidate. */
 export interface StoredGraphPruner extends GraphPrunerConfiguration {
   readonly threshold: number;
 }
@@ -191,7 +191,7 @@ export function saveGraphModel(model: GraphModel): Uint8Array {
 /**
  * Reads the bytes of a file of a graph model.
  *
- * @throws ModelError when they are none, are damaged, cut short, or of another version
+ * @throws ModelError when the bytes are no graph model, are damaged, cut short, or of another version
  */
 export function loadGraphModel(bytes: Uint8Array): GraphModel {
   const container = readContainer(bytes, KIND, checkGraphModel);
@@ -236,7 +236,10 @@ function checkGraphModel(value: unknown, sections: SectionTable): void {
   if (network !== undefined) checkNetwork(network, labels.length + 1, sections);
 }
 
-/** A built-in decoder must handle all that the model scores. Others are given by who parses, and asked then. */
+/**
+ * Checks that a built-in decoder handles all that the model scores. Other decoders are checked when they are
+ * given.
+ */
 function checkDecoder({ decoder, features, unique }: GraphHeader, at: string): void {
   const { name, module, given } = decoder;
   if (module !== undefined || given !== undefined) return;
@@ -249,7 +252,7 @@ function checkDecoder({ decoder, features, unique }: GraphHeader, at: string): v
   if (missing !== undefined) refuse(`${at}.decoder.name`, `a decoder that handles ${missing}`, name);
 }
 
-/** Number of weights of a graph parser beside those of pruner and network. */
+/** Returns the number of weights of a graph parser, except those of pruner and network. */
 export function graphDimension(features: GraphFeatureConfiguration, labels: number): number {
   const { arcBits, predicateBits, partBits, parts } = features;
   return lineLength(labels) * 2 ** arcBits + 2 ** predicateBits + Object.keys(parts).length * 2 ** partBits;

@@ -8,14 +8,15 @@ import { type NetworkTargets, type NetworkTask, taskOf } from "../training/netwo
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { AddedScores } from "./graph-task.ts";
 
-/** Log-odds and logarithms of shares below this are all alike: a network that is sure of itself may be wrong. */
+/** Minimum of log-odds and log-shares, which limits the effect of a network that is certain but wrong. */
 const LOWEST = -12;
 
 /**
- * Returns the task to learn a network for graphs: whether there is an arc between each two words (logistic), the label of
- * each arc (softmax), and whether each word is a predicate: one column more of labels, for a word and itself (logistic).
+ * Returns the task of learning a network for graphs: whether there is an arc between each two words
+ * (logistic), the label of each arc (softmax), and whether each word is a predicate: one more column of
+ * labels, for a word and itself (logistic).
  *
- * @param labels number of labels; the network gets one more
+ * @param labels number of labels; the network has one more
  */
 export function graphNetworkTask(
   sentences: readonly EncodedSentence[],
@@ -97,8 +98,9 @@ export class GraphNetworkScorer {
   }
 
   /**
-   * The scores of candidate arcs, of their labels and of predicates: log-odds, and logarithms of the labels' probabilities less
-   * that of the likeliest one, times the weights of the network. O(n units² + n² units + arcs units labels).
+   * The scores of candidate arcs, of their labels and of predicates: log-odds, and logarithms of the labels'
+   * probabilities less that of the likeliest one, times the weights of the network. O(n units² + n² units +
+   * arcs units labels).
    */
   scores(sentence: EncodedSentence, arcs: Arcs): AddedScores {
     const { memory } = this.#network;

@@ -23,12 +23,12 @@ import type { GraphParse, GraphParseOptions, GraphParser } from "./graph-types.t
 
 /** Options of `createGraphParser`. */
 export interface GraphParserOptions extends SearchOptions {
-  /** Default: the one that the model was trained with. */
+  /** Default: the decoder that the model was trained with. */
   readonly decoder?: GraphDecoderChoice | undefined;
 }
 
 /**
- * Makes a parser of a graph model. It keeps scratch memory that grows with the longest sentence.
+ * Makes a parser of a graph model. It owns scratch memory that grows with the longest sentence.
  *
  * @throws UnsupportedPart when the decoder cannot score the parts of the model, or take its unique labels
  * @throws MissingDecoder when the model was trained with a decoder that is not built in, and none is given
@@ -133,7 +133,7 @@ class GraphScoring {
     return problem;
   }
 
-  /** The problem of no words, with all that a decoder has to handle. */
+  /** Returns the problem of a sentence without words, with everything that a decoder has to handle. */
   emptyProblem(): GraphProblem {
     return this.#scorer.emptyProblem();
   }

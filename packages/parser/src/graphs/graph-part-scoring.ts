@@ -93,7 +93,7 @@ export class PartScoring {
   }
 }
 
-/** The words of a pair, in the order of `GRAPH_PART_WORDS`. */
+/** Returns the words of a pair, in the order of `GRAPH_PART_WORDS`. */
 function pairWords(
   kind: PairKind,
   { head, modifier }: Arcs,
@@ -105,7 +105,7 @@ function pairWords(
   return [head[first]!, head[second]!, modifier[first]!];
 }
 
-/** All pairs of candidate arcs of a kind, with scores 0. O(pairs + arcs log arcs). */
+/** Returns all pairs of candidate arcs of a kind, with scores 0. O(pairs + arcs log arcs). */
 function pairsOf(kind: PairKind, arcs: Arcs): PairTable {
   const { head, modifier, start, n } = arcs;
   const first: number[] = [];
@@ -136,13 +136,16 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
 }
 
-/** Which part of an owner it is: see `ChainTable`. */
+/** The index of a part among those of its owner: see `ChainTable`. */
 interface ChainPart {
   readonly arc: number;
   readonly k: number;
 }
 
-/** Visits all parts of chains with their words: the word of the chain, the nearer one, the farther one (n + 1: none). */
+/**
+ * Visits all parts of chains with their words: the word of the chain, the nearer one, the farther one (n + 1:
+ * none).
+ */
 function eachChainPart(
   kind: ChainKind,
   arcs: Arcs,

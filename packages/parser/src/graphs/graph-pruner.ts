@@ -3,7 +3,7 @@ import { type ArcFeatures, arcFeatures, type EncodedSentence, lineLength } from 
 import { yieldToEventLoop } from "@arcwise/learn";
 import type { EncodedGraph } from "./encoded-graph.ts";
 
-/** What decides the features of a pruner. Plain data. */
+/** The features of a pruner. Plain data. */
 export interface GraphPrunerConfiguration {
   readonly templates: readonly string[];
   readonly bits: number;
@@ -13,30 +13,33 @@ export interface GraphPrunerConfiguration {
 
 const LINE = lineLength(0);
 const EPOCHS = 3;
-/** Step of AdaGrad (Duchi, Hazan and Singer 2011). */
+/** Step size of AdaGrad (Duchi, Hazan and Singer 2011). */
 const RATE = 0.05;
 /** Each fold of the training sentences is pruned by a pruner trained on the others. */
 const FOLDS = 4;
-/** Gradients below this are not worth an update. */
+/** Gradients below this are not applied. */
 const NEGLIGIBLE = 0.005;
-/** Entry of the bucket of distances, as lines of arcs have it. */
+/** Index of the bucket of each distance in a line of weights. */
 const BUCKETS = Uint8Array.from({ length: 32 }, (_, d) =>
   d <= 3 ? d : d <= 5 ? 4 : d <= 9 ? 5 : d <= 19 ? 6 : 7,
 );
 
 /**
- * Scores every pair of words by a logistic model of few features: arcs of a graph are independent of each other here, since a
- * word may have any number of heads.
+ * Scores every pair of words by a logistic model with few features. The arcs of a graph are independent here,
+ * since a word may have any number of heads.
  */
 export class GraphPruner {
   readonly weights: Float32Array | Int8Array;
   readonly scale: number;
-  /** Log-odds of the arcs of the sentence scored last: h -> m at `h (n + 1) + m`. */
+  /** Log-odds of the arcs of the last scored sentence: h -> m at `h (n + 1) + m`. */
   scores = new Float64Array(0);
   readonly #features: ArcFeatures;
   readonly #root: boolean;
   #lines = new Int32Array(1024);
-  /** Sums of what depends on one word, place by place: word w in role r (head or modifier, left or right) at `(4 w + r) LINE`. */
+  /**
+   * Sums of weights that depend on one word: word w in role r (head or modifier, left or right) at
+   * `(4 w + r) LINE`.
+   */
   #alone = new Float64Array(0);
 
   constructor(
@@ -100,7 +103,7 @@ export class GraphPruner {
     return this.#root;
   }
 
-  /** Visits the weights of an arc of the sentence scored last. */
+  /** Visits the weights of an arc of the last scored sentence. */
   eachWeight(h: number, m: number, visit: (index: number) => void): void {
     const lines = this.#lines;
     const bucket = bucketOf(h, m);
@@ -114,8 +117,8 @@ export class GraphPruner {
   }
 
   /**
-   * The arcs whose log-odds are at least a threshold, and those of a gold graph or of suggestions if given.
-   * O(n² templates).
+   * Returns the arcs whose log-odds are at least a threshold, and those of a gold graph or of suggestions if
+   * given. O(n² templates).
    */
   prune(sentence: EncodedSentence, threshold: number, also: readonly Pairs[] = []): Arcs {
     const { n } = sentence;
@@ -152,12 +155,18 @@ function bucketOf(h: number, m: number): number {
   return distance < 32 ? BUCKETS[distance]! : 7;
 }
 
-/** A trained pruner, and the candidates of the training sentences by pruners that had not seen them. */
+/**
+ * A trained pruner, and the candidates of the training sentences by pruners that were trained on other
+ * sentences.
+ */
 export interface TrainedGraphPruner {
   readonly pruner: GraphPruner;
   readonly threshold: number;
   readonly arcs: readonly Arcs[];
-  /** Share of gold edges that are kept, and candidates a word, in sentences that the pruner had not seen. */
+  /**
+   * Share of gold edges that are kept, and candidates a word, in sentences that the pruner was not trained
+   * on.
+   */
   readonly recall: number;
   readonly candidates: number;
 }
@@ -166,7 +175,7 @@ export interface GraphPrunerTraining {
   readonly configuration: GraphPrunerConfiguration;
   /** Share of the gold edges to keep. */
   readonly recall: number;
-  /** Candidates a word that may be spent on it. */
+  /** Maximum number of candidates a word for that share. */
   readonly most: number;
   readonly seed: number;
   /** Further candidates of each sentence, if there are any. */
@@ -176,8 +185,8 @@ export interface GraphPrunerTraining {
 }
 
 /**
- * Trains a pruner by cross-fitting, as that of trees: the candidates of each fold come from a pruner trained on the other
- * folds. O((folds + 1) epochs n² templates) a sentence.
+ * Trains a pruner by cross-fitting, like that of trees: the candidates of each fold come from a pruner
+ * trained on the other folds. O((folds + 1) epochs n² templates) a sentence.
  */
 export async function crossFitGraphPruner(
   sentences: readonly EncodedSentence[],
@@ -221,7 +230,7 @@ export async function crossFitGraphPruner(
   return { pruner: pruners[folds]!, threshold, arcs, recall, candidates };
 }
 
-/** Climbs the likelihood of arcs by AdaGrad. */
+/** Maximises the likelihood of arcs by AdaGrad. */
 class PrunerTrainer {
   readonly #pruner: GraphPruner;
   readonly #weights: Float32Array;
@@ -271,7 +280,7 @@ const BINS = 600;
 const BIN = 0.05;
 const LOWEST = -15;
 
-/** Log-odds of all pairs and of gold edges, counted in bins. */
+/** A histogram of the log-odds of all pairs and of gold edges. */
 class OddsHistogram {
   readonly #all = new Float64Array(BINS);
   readonly #gold = new Float64Array(BINS);
@@ -288,7 +297,7 @@ class OddsHistogram {
     this.#words += n;
   }
 
-  /** The highest threshold that keeps a share of the gold edges, or else `most` candidates a word. */
+  /** Returns the highest threshold that keeps a share of the gold edges, or else `most` candidates a word. */
   choose(share: number, most: number): { threshold: number; recall: number; candidates: number } {
     const words = Math.max(1, this.#words);
     const total = Math.max(

@@ -14,7 +14,7 @@ import { type GraphWeights, PartScoring } from "./graph-part-scoring.ts";
 /** Kinds of parts of graphs, with the templates of each. */
 export type GraphPartTemplates = Readonly<Partial<Record<PairKind | ChainKind, readonly Template[]>>>;
 
-/** What decides the features of graphs. Plain data. */
+/** The features of graphs. Plain data. */
 export interface GraphFeatureConfiguration {
   readonly arcs: readonly Template[];
   readonly predicates: readonly Template[];
@@ -27,7 +27,10 @@ export interface GraphFeatureConfiguration {
   readonly arcBits: number;
   readonly predicateBits: number;
   readonly partBits: number;
-  /** Whether words are predicates by a score of their own. Else a word is one where it has an arc worth having. */
+  /**
+   * Whether words are predicates by a score of their own. Otherwise a word is one where it has an arc of
+   * positive score.
+   */
   readonly scorePredicates: boolean;
 }
 
@@ -42,15 +45,15 @@ const FIRST_LABEL = 1 + DISTANCES;
 /** Tags of encoded sentences are below this. */
 const TAGS = 32;
 
-/** A sentence as the graph scorer reads it. */
+/** A sentence as the input of the graph scorer. */
 export interface GraphInput {
   readonly sentence: EncodedSentence;
   readonly syntax?: SyntaxInput | undefined;
 }
 
 /**
- * Scores candidate arcs with all their labels, predicates, and parts of two arcs by sparse features. One instance serves one
- * sentence at a time and holds the scratch memory.
+ * Scores candidate arcs with all their labels, predicates, and parts of two arcs by sparse features. One
+ * instance serves one sentence at a time and owns the scratch memory.
  */
 export class GraphScorer {
   /** Number of weights. */
@@ -118,8 +121,8 @@ export class GraphScorer {
   }
 
   /**
-   * The problem of a sentence with candidate arcs; its arrays are its own.
-   * O(n · entries of a line · templates + arcs · templates · allowed labels + parts · templates).
+   * Returns the problem of a sentence with candidate arcs. Its arrays are not shared. O(n · entries of a line
+   * · templates + arcs · templates · allowed labels + parts · templates).
    */
   score(input: GraphInput, arcs: Arcs, weights: GraphWeights): GraphProblem {
     this.#prepare(input);
@@ -154,7 +157,7 @@ export class GraphScorer {
     };
   }
 
-  /** Codes the contexts of a sentence, which the other methods speak of until the next call. */
+  /** Codes the contexts of the sentence for the other methods. */
   #prepare({ sentence, syntax }: GraphInput): void {
     this.#features.prepare(sentence);
     this.#predicates.prepare(sentence);
@@ -170,7 +173,9 @@ export class GraphScorer {
     if (this.#sums.length < this.#length) this.#sums = new Float64Array(this.#length);
   }
 
-  /** Sums the lines of each word alone, entry by entry: role `4 w + 2 (modifier) + right` at `role · length`. */
+  /**
+   * Sums the lines of each word alone, entry by entry: role `4 w + 2 (modifier) + right` at `role · length`.
+   */
   #sumAlone(n: number, { head, modifier }: Arcs, values: GraphWeights["values"]): void {
     const length = this.#length;
     const places = FIRST_LABEL + this.#labels;
@@ -203,7 +208,7 @@ export class GraphScorer {
       : this.#features.modifier(word, right, lines);
   }
 
-  /** The score of an arc; writes those of the labels `list[from ..]` to `#sums`. */
+  /** Returns the score of an arc; writes those of the labels `list[from ..]` to `#sums`. */
   #scoreArc(h: number, m: number, values: GraphWeights["values"], from: number, size: number): number {
     const lines = this.#lines;
     const sums = this.#sums;
@@ -253,8 +258,8 @@ export class GraphScorer {
   }
 
   /**
-   * Adds to `into` the features of one graph less those of another, over the candidates of the sentence prepared last.
-   * O(arcs that differ · templates + parts).
+   * Adds to `into` the features of one graph less those of another, over the candidates of the last prepared
+   * sentence. O(arcs that differ · templates + parts).
    */
   addDifference(problem: GraphProblem, plus: GraphChoice, minus: GraphChoice, into: SparseVector): void {
     const { arcs, labels, parts } = problem;
@@ -296,7 +301,7 @@ export class GraphScorer {
   }
 }
 
-/** Bucket of the distance of an arc, as `distanceBucket` of trees has it. */
+/** Returns the bucket of the distance of an arc, as `distanceBucket`. */
 function bucketOf(h: number, m: number): number {
   const distance = Math.abs(h - m);
   if (distance <= 3) return distance;

@@ -3,7 +3,7 @@ import type { StructuredTask, WeightVector } from "@arcwise/learn";
 import { type EncodedGraph, goldLabels } from "./encoded-graph.ts";
 import type { GraphInput, GraphScorer } from "./graph-scorer.ts";
 
-/** A sentence to learn from, with its candidate arcs (the gold ones among them) and its gold graph. */
+/** A training sentence with its candidate arcs, which include the gold ones, and its gold graph. */
 export interface PreparedGraph extends GraphInput {
   readonly arcs: Arcs;
   readonly gold: EncodedGraph;
@@ -19,7 +19,7 @@ export interface AddedScores {
   readonly labels: Float64Array;
 }
 
-/** What mistakes cost: of predicates and of labelled arcs. */
+/** Costs of mistakes: of predicates and of labelled arcs. */
 export interface GraphCosts {
   readonly falsePositive: number;
   readonly falseNegative: number;
@@ -41,7 +41,10 @@ export function addScores(
   }
 }
 
-/** The gold graph over the candidates of a problem, of which its arcs and labels are. O(labelled arcs). */
+/**
+ * Returns the gold graph over the candidates of a problem, which include its arcs and labels. O(labelled
+ * arcs).
+ */
 function goldChoice({ arcs, labels }: GraphProblem, gold: EncodedGraph): GraphChoice {
   const wanted = goldLabels(arcs, gold);
   const labelled = new Int32Array(arcs.head.length).fill(-1);
@@ -56,8 +59,8 @@ function goldChoice({ arcs, labels }: GraphProblem, gold: EncodedGraph): GraphCh
 }
 
 /**
- * Adds the cost of mistakes to the scores of a problem, less that of the graph without arcs, so that the best graph is the one
- * of highest score plus cost. O(labelled arcs).
+ * Adds the cost of mistakes to the scores of a problem, less that of the graph without arcs, so that the best
+ * graph has the highest score plus cost. O(labelled arcs).
  */
 function addGraphCost(
   problem: GraphProblem,
@@ -100,7 +103,7 @@ function graphCost(
 
 /** The task of learning to find graphs. */
 export interface GraphTask extends StructuredTask<GraphChoice> {
-  /** Mean cost of the mistakes in the graphs since the last reset. */
+  /** Returns the mean cost of the mistakes in the graphs since the last reset. */
   takeMeanCost(reset: boolean): number;
 }
 

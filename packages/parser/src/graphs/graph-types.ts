@@ -19,7 +19,7 @@ export interface GraphExample {
   readonly syntax?: SyntaxInput | undefined;
 }
 
-/** Where the training of a graph parser stands. */
+/** Progress of the training of a graph parser. */
 export interface GraphTrainingProgress {
   readonly stage: "prune" | "network" | "learn";
   /** From 1. */
@@ -54,25 +54,32 @@ export interface GraphTrainOptions {
   /** Kinds of parts of several arcs; they ask for a decoder that handles them. Default: none. */
   readonly parts?: readonly GraphPartKind[] | undefined;
   /**
-   * Whether labels that no predicate of the training graphs has twice, and that are frequent, are unique: a decoder that
-   * handles "unique" is asked for. Default: false.
+   * Whether frequent labels that no predicate of the training graphs has twice are unique, which requires a
+   * decoder that handles "unique". Default: false.
    */
   readonly unique?: boolean | undefined;
   /**
-   * "basic", exact and fast, for models without parts and unique labels; "ad3" or "hillclimb" for all models. Or
-   * another decoder: itself, what makes it, or its module (`loadGraphDecoder` of `@arcwise/parser/node`).
+   * "basic", exact and fast, for models without parts and unique labels; "ad3" or "hillclimb" for all models.
+   * Or another decoder: an object, a factory, or a module (`loadGraphDecoder` of `@arcwise/parser/node`).
    * Default: "basic", with parts or unique labels "ad3".
    */
   readonly decoder?: GraphDecoderChoice | undefined;
   /** Default: a support vector machine (cost-augmented hinge loss) with the steps of AdaGrad. */
   readonly learner?: LearnerChoice | undefined;
-  /** What mistakes cost in cost-augmented decoding. Default: 0.4 a false predicate or labelled arc, 0.6 a missing one. */
+  /**
+   * Costs of mistakes in cost-augmented decoding. Default: 0.4 a false predicate or labelled arc, 0.6 a
+   * missing one.
+   */
   readonly costs?: Partial<GraphCosts> | undefined;
-  /** Share of gold edges that the pruner keeps, and candidates a word that it may keep for that. Default: 0.985 and 4. */
+  /**
+   * Share of gold edges that the pruner keeps, and maximum number of candidates a word for that. Default:
+   * 0.985 and 4.
+   */
   readonly prune?: { readonly recall?: number; readonly most?: number } | undefined;
   /**
-   * A recurrent network scores predicates, arcs and labels beside the sparse features. Units: a multiple of 4 (128 is usual).
-   * Epochs by default: 12. The weights of its log-odds, and of the logarithms of its labels' shares, by default 0.5.
+   * A recurrent network that scores predicates, arcs and labels besides the sparse features. Units: a
+   * multiple of 4 (128 is usual). Epochs by default: 12. Weights of its log-odds and of its log-shares of
+   * labels: by default 0.5.
    */
   readonly network?:
     | {
@@ -95,7 +102,7 @@ export interface GraphTrainOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the words of a sentence come with. */
+/** Additional input of a sentence. */
 export interface GraphParseOptions {
   /** The basic tree, which a model that was trained with trees needs. */
   readonly syntax?: SyntaxInput | undefined;
@@ -105,7 +112,10 @@ export interface GraphParseOptions {
 export interface GraphParse extends DependencyGraph {
   /** Its score by the model. */
   readonly score: number;
-  /** No graph over the candidates scores more; equal to `score` where the decoder proved that it found the best one. */
+  /**
+   * An upper bound of the score of any graph over the candidates; equal to `score` where the decoder proved
+   * optimality.
+   */
   readonly bound: number;
   /** How it was found, by decoders that report it. */
   readonly report?: Pick<ReportedGraphDecoding, "status" | "counts"> | undefined;
@@ -114,8 +124,8 @@ export interface GraphParse extends DependencyGraph {
 /** Finds graphs with one model. Serves one caller at a time. */
 export interface GraphParser {
   /**
-   * Returns the best graph of a sentence. O(n² templates) with few templates for the pruner, O(candidates · templates ·
-   * labels), and the decoder's cost.
+   * Returns the best graph of a sentence. O(n² templates) with few templates for the pruner, O(candidates ·
+   * templates · labels), and the decoder's cost.
    *
    * @throws RangeError when the model was trained with trees and none is given
    */
@@ -129,7 +139,7 @@ export interface GraphParser {
    */
   marginals(sentence: Sentence, options?: GraphParseOptions): GraphMarginals;
   /**
-   * Returns how far everything is on in the relaxed solution that the graph of a sentence comes from.
+   * Returns the values of the relaxed solution that the graph of a sentence comes from.
    *
    * @throws UnsupportedCapability when the decoder solves no relaxation, RangeError as `parse`
    */

@@ -48,7 +48,7 @@ const MIN_SHARE = 1 / 25_000;
 /** Labels that a pair of tags may have that was never seen: the most frequent ones. */
 const UNSEEN_LABELS = 12;
 
-/** What training works on. */
+/** The data that all stages of training use. */
 interface GraphTraining {
   readonly examples: readonly GraphExample[];
   readonly options: GraphTrainOptions;
@@ -63,12 +63,14 @@ interface GraphTraining {
 }
 
 /**
- * Trains a parser of dependency graphs: a pruner of arcs, a recurrent network if asked for, and the sparse weights of
- * predicates, arcs, labels and parts, cost-augmented. The same examples, options and seed give the same model.
+ * Trains a parser of dependency graphs: a pruner of arcs, a recurrent network if asked for, and the sparse
+ * weights of predicates, arcs, labels and parts, cost-augmented. The same examples, options and seed give the
+ * same model.
  *
  * Memory: the weights (4 bytes each, two vectors) and some 500 bytes a training word.
  *
- * @throws RangeError on an option out of range, no example, or examples of which some have a tree and others none
+ * @throws RangeError on an option out of range, no example, or examples of which some have a tree and others
+ *   none
  * @throws ModelError when `options.resume` is damaged or comes from another training
  * @throws UnsupportedPart when the decoder does not handle the parts or unique labels
  * @throws the reason of `options.signal`, between two sentences, when that is aborted
@@ -151,7 +153,7 @@ async function trainStages(
   return learn(training, { pruner, untrained, network: network?.state, checkpoints });
 }
 
-/** Where a training goes on and what it keeps: the network, then the sparse weights, after each epoch. */
+/** Returns the checkpoints of a training: the network, then the sparse weights, after each epoch. */
 function checkpointsOf(
   { examples, sentences, golds, labels, options, learner, choice, decoder, seed }: GraphTraining,
   { features, unique }: Pick<GraphModel, "features" | "unique">,
@@ -324,7 +326,7 @@ function describe(training: GraphTraining, pruner: TrainedGraphPruner) {
   };
 }
 
-/** What comes before the sparse weights. */
+/** The results of the stages before the sparse weights. */
 interface LearningStage {
   readonly pruner: TrainedGraphPruner;
   readonly untrained: Omit<GraphModel, "weights">;

@@ -1,27 +1,27 @@
 import type { Template, WeightTable } from "@arcwise/core/features";
 import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "./labeller-templates.ts";
 
-/** All that determines how labels are scored, beside weights. Plain data. */
+/** How labels are scored, except weights. Plain data. */
 export interface LabellerConfiguration {
-  /** Features of single arcs, as the parser has them. */
+  /** Features of single arcs, as those of the parser. */
   readonly arcTemplates: readonly Template[];
   /** Features of the tree around an arc, and of labels next to its own. */
   readonly treeTemplates: readonly Template[];
   /** The table has 2^bits lines, of one weight a label. */
   readonly bits: number;
-  /** Labels of a word, the best by what does not depend on other labels, among which the tree decides. */
+  /** Maximum number of candidate labels of a word, by the score without neighbouring labels. */
   readonly most: number;
-  /** ... unless they are further than this below the best one. */
+  /** Maximum distance of the score of a candidate label from that of the best one. */
   readonly margin: number;
 }
 
-/** A labeller with its weights: `labellerDimension` of them, each to be multiplied by the scale. */
+/** A labeller with its weights: `labellerDimension` values, and their scale. */
 export interface LabellerModel {
   readonly configuration: LabellerConfiguration;
   readonly weights: Pick<WeightTable, "values" | "scale">;
 }
 
-/** The configuration that did best on development data. */
+/** The configuration with the best LAS on development data. */
 export const LABELLER_CONFIGURATION: LabellerConfiguration = {
   arcTemplates: LABEL_ARC_TEMPLATES,
   treeTemplates: LABEL_TREE_TEMPLATES,

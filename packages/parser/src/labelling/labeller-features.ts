@@ -23,11 +23,14 @@ import {
 const SPREAD = 0x9e3779b1;
 const RIGHT = 0x3c6ef372;
 const LEFT = 0x1f83d9ab;
-/** Codes of the side that a word in turn, or the modifier before, is on. */
+/** Codes of the sides of words that are taken in turn, and of the modifier before. */
 const SIDE_CODES = Int32Array.from({ length: 4 }, (_, side) => codeOf(CODE.treeSide, side));
 const NO_COLUMN = new Int32Array(0);
 const MAX_COUNTED = 3;
-/** Modifiers of m that are taken in turn, and modifiers of h on each side of m: the nearest of them. */
+/**
+ * Maximum number of modifiers of m that are taken in turn, and of modifiers of h on each side of m, nearest
+ * first.
+ */
 const MAX_BELOW = 12;
 const MAX_BESIDE = 4;
 const CHILDREN = TREE_WORDS.indexOf("c");
@@ -53,16 +56,16 @@ export interface LabelFeaturesOptions {
 }
 
 /**
- * Features of the labels of a tree's arcs, hashed: a context selects a line of weights, inside which each
- * label has its place. Contexts that hold the label of a neighbour (the modifier before, or the head) are
- * codes, to which `pairLine` adds that label.
+ * Hashed features of the labels of a tree's arcs. A context selects a line of weights, with one entry a
+ * label. Contexts that contain the label of a neighbour (the modifier before, or the head) are codes, to
+ * which `pairLine` adds that label.
  */
 export class LabelFeatures {
-  /** The lines of the arc looked at last: `lines[0 .. count - 1]`. */
+  /** The lines of the arc of the last `collect`: `lines[0 .. count - 1]`. */
   lines = new Int32Array(256);
-  /** For the arc looked at last: codes of the contexts that hold the label of the modifier before. */
+  /** Codes of the contexts with the label of the modifier before, for the arc of the last `look`. */
   readonly siblingCodes: Int32Array;
-  /** ... and of those that hold the label of the head. */
+  /** Codes of the contexts with the label of the head. */
   readonly headCodes: Int32Array;
   /** Modifiers of head h, ascending: `modifiers[start[h] .. start[h + 1] - 1]`. */
   start: Int32Array = new Int32Array(0);
@@ -82,7 +85,7 @@ export class LabelFeatures {
   readonly #siblingLabel: Folds;
   readonly #headLabel: Folds;
   readonly #values: Int32Array;
-  /** Of each piece of a word, the column of the sentence that it reads. */
+  /** For each piece of a word, its column of the sentence. */
   #columns: readonly Int32Array[] = [];
   readonly #words = new Int32Array(TREE_WORDS.length);
   readonly #shapes = new Int32Array(8);
@@ -148,7 +151,7 @@ export class LabelFeatures {
     if (this.#scratch.length < this.#arcs.capacity) this.#scratch = new Int32Array(2 * this.#arcs.capacity);
   }
 
-  /** Sets `siblingCodes` and `headCodes` to those of the arc of word m. Must come before `collect`. */
+  /** Sets `siblingCodes` and `headCodes` for the arc of word m. Must come before `collect`. */
   look(m: number): void {
     const h = this.#heads[m]!;
     this.#surround(m, h);
@@ -160,7 +163,7 @@ export class LabelFeatures {
     this.#codes(this.#headLabel, direction, this.headCodes);
   }
 
-  /** Fills `lines` with those of the arc of the word looked at; returns their number. */
+  /** Fills `lines` for the arc of the last `look`; returns their number. */
   collect(): number {
     const words = this.#words;
     const m = words[0]!;
@@ -175,7 +178,7 @@ export class LabelFeatures {
     return this.#takeBeside(m, h, direction, count);
   }
 
-  /** The line of a context (of `siblingCodes` or `headCodes`) joined with a label. */
+  /** Returns the line of a context (of `siblingCodes` or `headCodes`) joined with a label. */
   pairLine(code: number, label: number): number {
     return (Math.imul(code ^ Math.imul(label + 1, 0x85ebca6b), SPREAD) >>> this.#shift) * this.#length;
   }
@@ -185,7 +188,7 @@ export class LabelFeatures {
     return count + added;
   }
 
-  /** The modifiers of m in turn. */
+  /** Adds features of the modifiers of m in turn. */
   #takeBelow(m: number, direction: number, from: number): number {
     if (this.#below.seed.length === 0) return from;
     const end = Math.min(this.start[m + 1]!, this.start[m]! + MAX_BELOW);
@@ -199,7 +202,7 @@ export class LabelFeatures {
     return count;
   }
 
-  /** The other modifiers of h in turn. */
+  /** Adds features of the other modifiers of h in turn. */
   #takeBeside(m: number, h: number, direction: number, from: number): number {
     if (this.#beside.seed.length === 0) return from;
     const rank = this.#rank[m]!;
@@ -290,7 +293,7 @@ export class LabelFeatures {
   }
 }
 
-/** The pieces of all templates, each once: those of fixed words, of modifiers of m, of siblings. */
+/** Returns the pieces of all templates, each once: those of fixed words, of modifiers of m, of siblings. */
 function distinctPieces(templates: readonly TreeTemplate[]): { pieces: TreePiece[]; first: Int32Array } {
   const groups: TreePiece[][] = [[], [], []];
   for (const piece of templates.flatMap(({ pieces }) => pieces)) {

@@ -14,7 +14,7 @@ import {
 } from "@arcwise/core/features";
 
 /**
- * The words around an arc h -> m of a tree that a template may name, in the order of their numbers.
+ * The words around an arc h -> m of a tree that a template may name, in the order of their indices.
  *
  * | name | word |
  * |---|---|
@@ -44,7 +44,7 @@ export const FIRST_IN_TURN = TREE_WORDS.indexOf("c");
 export const TREE_SHAPES = ["place", "rank", "turn", "distance", "below", "beside"] as const;
 
 /**
- * One piece of a template: an attribute of a word (or of a place up to two words off), or a shape of the
+ * One piece of a template: an attribute of a word (or of one up to two positions away), or a shape of the
  * tree.
  */
 export interface TreePiece extends Piece {
@@ -52,10 +52,10 @@ export interface TreePiece extends Piece {
   readonly word: number;
 }
 
-/** What a template is joined with: nothing, or the label of the modifier before, or of the head. */
+/** The label that a template is joined with: none, that of the modifier before, or that of the head. */
 export type LabelContext = "none" | "p.label" | "h.label";
 
-/** A template taken apart. */
+/** A parsed template. */
 export interface TreeTemplate {
   readonly seed: number;
   readonly pieces: readonly TreePiece[];
@@ -122,14 +122,14 @@ const BETWEEN = /between|count/;
 const AROUND_BOTH = /^(?=.*h[+-]\d|.*m[+-]\d)(?=.*\bh\b)(?=.*\bm\b)/;
 
 /**
- * The features of single arcs that labels are chosen by: those of the parser but for what stands between the
- * two words, and for their surroundings taken together. In a tree that is decided, these add nothing.
+ * Templates of single arcs for labels: those of the parser except the words between, and the surroundings of
+ * both words together. In a tree whose heads are known, these add nothing.
  */
 export const LABEL_ARC_TEMPLATES: readonly Template[] = ARC_TEMPLATES.filter(
   (template) => !BETWEEN.test(template) && !AROUND_BOTH.test(template),
 );
 
-/** What labels are chosen by beyond the arc: its surroundings in the tree, and labels next to its own. */
+/** Templates of the surroundings of an arc in the tree, and of neighbouring labels. */
 export const LABEL_TREE_TEMPLATES: readonly Template[] = [
   // Shape
   "h.upos m.upos tree.place",

@@ -8,16 +8,16 @@ import {
   labellerDimension,
 } from "./labeller-configuration.ts";
 
-/** How a labeller is trained. */
+/** Data and options of the training of a labeller. */
 export interface LabellerTraining extends OnlineTrainingOptions {
   /** Number of labels. */
   readonly labels: number;
   /** The labels that an arc may have: those that `buildLabelFilter` finds in the gold trees. */
   readonly filter: LabelFilter;
   /**
-   * Heads as a parser finds them that has not seen the sentence, one tree a sentence: the labeller is trained
-   * on these beside the gold trees, so that it learns to work in trees with faults. Words with a wrong head
-   * may take any label there.
+   * Heads from parsers that were not trained on the sentence, one tree a sentence. The labeller is trained on
+   * these besides the gold trees, so that it works in trees with errors. Words with a wrong head may have any
+   * label there.
    */
   readonly heads?: readonly Int32Array[] | undefined;
   readonly configuration?: LabellerConfiguration;
@@ -29,7 +29,7 @@ const COST = 1;
 interface LabelExample {
   readonly sentence: EncodedSentence;
   readonly heads: Int32Array;
-  /** Gold labels, -1 where any will do. */
+  /** Gold labels, -1 where any label is right. */
   readonly labels: Int32Array;
 }
 

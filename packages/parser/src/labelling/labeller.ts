@@ -4,25 +4,27 @@ import { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
 import { type LabellerModel, labellerDimension, lineOf } from "./labeller-configuration.ts";
 import { LabelFeatures } from "./labeller-features.ts";
 
-/** What wrong labels cost in cost-augmented decoding: `labels` holds the gold ones, -1 where any will do. */
+/**
+ * Costs of wrong labels in cost-augmented decoding: `labels` are the gold ones, -1 where any label is right.
+ */
 export interface LabelCosts {
   readonly labels: Int32Array;
   readonly cost: number;
 }
 
 /**
- * Labels the arcs of a tree whose heads are decided: the labels of highest score, where the score is a sum
- * over words m of the features of m's label, of the pair of it and the label of the modifier of the same head
- * before m, and of the pair of it and the label of m's head. Features see the whole tree of heads.
+ * Labels the arcs of a tree with known heads. The score of the labels is a sum over words m of the features
+ * of m's label, of the pair of it and the label of the modifier of the same head before m, and of the pair of
+ * it and the label of m's head. Features depend on the whole tree of heads.
  *
  * The best labels are found exactly, by a Viterbi search along the modifiers of every head for each label of
  * that head, from the leaves up (among the `most` best labels of each word taken alone). Without the labels
  * of heads, that is the sequence labeller of McDonald, Lerman and Pereira (2006, section 4).
  *
- * One instance holds the scratch memory, which grows with the longest sentence.
+ * One instance owns the scratch memory, which grows with the longest sentence.
  */
 export class Labeller {
-  /** `labellerDimension` weights. May be replaced by as many others, and may change, between two calls. */
+  /** `labellerDimension` weights. May be replaced or changed between two calls. */
   weights: Weights;
   readonly #features: LabelFeatures;
   readonly #filter: LabelFilter;
@@ -32,13 +34,13 @@ export class Labeller {
   /** For each word, its candidate labels, best first: `candidates[most m .. most m + counts[m] - 1]`. */
   #candidates = new Int32Array(0);
   #counts = new Int32Array(0);
-  /** Score of each candidate: its own, to which those of the words below are added. */
+  /** Score of each candidate, to which those of the words below are added. */
   #scores = new Float64Array(0);
   /** Pair of candidate b of m with candidate a of the modifier before, at `(m most + b) most + a`. */
   #siblingScores = new Float64Array(0);
-  /** ... and with candidate i of the head. */
+  /** Pair of candidate b of m with candidate i of the head. */
   #headScores = new Float64Array(0);
-  /** Best candidate of the modifier before, for candidate b of m and i of the head, likewise. */
+  /** Best candidate of the modifier before, for candidate b of m and i of the head. */
   #back = new Uint8Array(0);
   /** Best candidate of the last modifier of h for candidate i of h, at `h most + i`. */
   #last = new Uint8Array(0);
@@ -76,7 +78,7 @@ export class Labeller {
   }
 
   /**
-   * The best labels of the arcs of a tree, as numbers; -1 at 0.
+   * Returns the best labels of the arcs of a tree, as indices; -1 at 0.
    *
    * Cost: O(n (templates · labels + most³)).
    *
@@ -103,8 +105,8 @@ export class Labeller {
   }
 
   /**
-   * Adds the features of the gold labels less those of other labels, of the tree labelled last; where the
-   * gold label is -1, the other one stands for it. Returns the number of labels that differ.
+   * Adds the features of the gold labels less those of other labels, of the last labelled tree; where the
+   * gold label is -1, the other label is used as gold. Returns the number of labels that differ.
    */
   addDifference(heads: Int32Array, gold: Int32Array, other: Int32Array, into: SparseVector): number {
     let wrong = 0;
@@ -193,7 +195,7 @@ export class Labeller {
     for (let l = from; l < to; l++) labels[l - from]! += others[first + list[l]!]! / this.#scale;
   }
 
-  /** Sums the labels `list[from .. to - 1]` over all lines of the word looked at, four lines at a time. */
+  /** Sums the labels `list[from .. to - 1]` over all lines, four lines at a time. */
   #sumLabels(from: number, to: number): void {
     const count = this.#features.collect();
     const { list } = this.#filter;
@@ -219,7 +221,7 @@ export class Labeller {
     }
   }
 
-  /** Keeps the best labels by the sums, best first; and the gold one, if need be in place of the last. */
+  /** Selects the best labels by the sums, best first; and the gold one, if necessary in place of the last. */
   #choose(m: number, from: number, to: number, gold: number, cost: number): void {
     const { list } = this.#filter;
     const first = m * this.#most;
@@ -326,7 +328,7 @@ export class Labeller {
     }
   }
 
-  /** Follows the choices from the root down. */
+  /** Reads the best labels from the root down. */
   #readLabels(n: number): Int32Array {
     const { start, modifiers } = this.#features;
     const most = this.#most;

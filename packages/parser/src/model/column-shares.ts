@@ -1,6 +1,6 @@
 import type { Sentence } from "@arcwise/core";
 
-/** What words may have beside their form, and models may be trained with. */
+/** The columns of words besides their form that models are trained with. */
 export const INPUT_COLUMNS = ["upos", "xpos", "feats", "lemma"] as const;
 export type InputColumn = (typeof INPUT_COLUMNS)[number];
 

@@ -1,6 +1,6 @@
 /**
- * Goes up whenever the same templates, of the same sentence, get other codes: the weights of one version are
- * noise to another. 2: parts know where a grandparent stands, and whether one word of a head bigram is the
- * head of the other. 3: whole trees have no views of the borders of what signs set off.
+ * Version of the codes of features, which are stored with weights; incremented whenever the codes of the same
+ * templates change. 2: parts distinguish the position of a grandparent, and whether one word of a head bigram
+ * is the head of the other. 3: whole trees have no views of the borders of paired punctuation.
  */
 export const FEATURES = 3;

@@ -3,17 +3,20 @@ import type { ParserModel } from "../types.ts";
 import { type ColumnShares, INPUT_COLUMNS } from "./column-shares.ts";
 import { trained } from "./model.ts";
 
-/** What a model expects of its input. */
+/** The properties of the input that a model was trained for. */
 export interface InputProfile {
-  /** Shares of the training words; of models that do not say so, 1 where there was some and 0 elsewhere. */
+  /** Shares of the training words that have each column; for models that do not store them, 1 or 0. */
   readonly columns: ColumnShares;
-  /** Whether the form was frequent enough in training, letter case aside. */
+  /** Whether the form was frequent in training, ignoring letter case. */
   knowsForm(form: string): boolean;
   /** Whether the universal tag was in the training data. */
   knowsTag(upos: string): boolean;
 }
 
-/** What a model expects of its input. @throws TypeError when the model was not made by this package */
+/**
+ * Returns the properties of the input that a model was trained for. @throws TypeError when the model was not
+ * made by this package
+ */
 export function inputProfile(model: ParserModel): InputProfile {
   const { encoder, description } = trained(model);
   return profileOf(encoder, description.columns);

@@ -43,9 +43,9 @@ import { checkTensor } from "./tensor-model.ts";
 
 const AT = "damaged model file: header";
 const MAX_BITS = 26;
-/** Bits of the number of lines of a table; 0 where a model does not have it. */
+/** Logarithm of the number of lines of a table; 0 where a model does not have it. */
 const BITS = integer(0, MAX_BITS);
-/** Bits of a table that a model has: codes are shifted by 32 less this number, which must be less than 32. */
+/** Logarithm of the number of lines of a table that a model has: codes are shifted by 32 less this number. */
 const OWN_BITS = integer(1, MAX_BITS);
 
 /** An object with a list of templates for some of its keys. */
@@ -91,7 +91,7 @@ const CONFIGURATION = record<ModelConfiguration>({
 const SHARE = number(0, 1);
 const COLUMNS = optional(record<ColumnShares>({ upos: SHARE, xpos: SHARE, feats: SHARE, lemma: SHARE }));
 
-/** Facts, of which only those of the input's columns are used. */
+/** Facts, of which only the shares of columns are used. */
 const description: Check = (value, at) => {
   facts(value, at);
   COLUMNS((value as ModelHeader["description"]).columns, `${at}.columns`);
@@ -123,7 +123,7 @@ const HEADER = record<ModelHeader>({
       scale,
     }),
   ),
-  // Both are checked by themselves.
+  // Each has a check of its own.
   tensor: () => {},
   network: () => {},
 });
@@ -154,7 +154,7 @@ export function checkModel(value: unknown, sections: SectionTable): void {
   if (network !== undefined) checkNetwork(network, labels.length, sections);
 }
 
-/** Models of other versions have other headers: their version is what is wrong with them. */
+/** Refuses models of other versions, whose headers differ, with a message about the version. */
 function checkVersion(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   const { features = 1 } = value as Partial<ModelHeader>;
@@ -167,7 +167,7 @@ function checkVersion(value: unknown): void {
 }
 
 /**
- * The tables that have templates must have lines, and a built-in decoder must score all that the model
+ * Checks that tables with templates have lines, and that a built-in decoder scores everything that the model
  * scores.
  */
 function checkTables(configuration: ModelConfiguration): void {
@@ -176,7 +176,7 @@ function checkTables(configuration: ModelConfiguration): void {
   if (Object.keys(partTemplates).length > 0) OWN_BITS(partBits, `${at}.partBits`);
   if (pruning !== false) OWN_BITS(prunerBits, `${at}.prunerBits`);
   if (Object.keys(global?.templates ?? {}).length > 0) OWN_BITS(global?.bits, `${at}.global.bits`);
-  // Other decoders are given by who parses, and are asked then.
+  // Other decoders are checked when they are given.
   const isOther = configuration.decoderModule !== undefined || configuration.decoderGiven === true;
   if (isOther || !isBuiltIn(name, "training")) return;
   const decoder = decoderOf(name, { purpose: "training", order: configuration.order });
@@ -188,7 +188,7 @@ function checkTables(configuration: ModelConfiguration): void {
   }
 }
 
-/** The encoder must have a column for each morphological feature that a template names. */
+/** Checks that the encoder has a column for each morphological feature that a template names. */
 function checkFeatureNames({ configuration, encoder, labeller }: ModelHeader): void {
   for (const name of namedFeatures(templatesOf(configuration, labeller?.configuration))) {
     if (!encoder.features?.includes(name))
@@ -196,7 +196,7 @@ function checkFeatureNames({ configuration, encoder, labeller }: ModelHeader): v
   }
 }
 
-/** All templates of a model. */
+/** Returns all templates of a model. */
 function templatesOf(
   configuration: ModelConfiguration,
   labeller: LabellerConfiguration | undefined,
@@ -211,7 +211,7 @@ function templatesOf(
   ];
 }
 
-/** Every pair of tags has some of the labels, ascending. */
+/** Checks that every pair of tags has labels, ascending. */
 function checkFilter({ start, list: found }: ModelHeader["filter"], labels: number): void {
   const at = `${AT}.filter`;
   if (start[0] !== 0 || start.at(-1) !== found.length) {
@@ -229,13 +229,13 @@ function checkFilter({ start, list: found }: ModelHeader["filter"], labels: numb
   }
 }
 
-/** There is a distance for each pair of tags and direction, where there is a pruner. */
+/** Checks that there is a distance for each pair of tags and direction, where there is a pruner. */
 function checkReach({ reach, configuration }: ModelHeader): void {
   const expected = configuration.pruning === false ? 0 : 2 * TAGS * TAGS;
   if (reach.length !== expected) refuse(`${AT}.reach`, `a list of ${expected}`, reach);
 }
 
-/** Number of weights of each table. */
+/** Returns the number of weights of each table. */
 function sizesOf(
   configuration: ModelConfiguration,
   labels: number,

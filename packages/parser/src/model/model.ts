@@ -26,7 +26,7 @@ export interface TrainedModel extends ParserModel {
   /** Defined where the configuration has features of whole trees. */
   readonly globalWeights: QuantizedWeights | undefined;
   readonly reach: Reach;
-  /** Decides the labels of a tree; undefined: every arc has its best label. */
+  /** The labeller of trees; undefined: every arc has its best label. */
   readonly labeller:
     | { readonly configuration: LabellerConfiguration; readonly weights: QuantizedWeights }
     | undefined;
@@ -73,7 +73,7 @@ export function saveModel(model: ParserModel): Uint8Array {
 /**
  * Reads the bytes of a model file.
  *
- * @throws ModelError when they are none, are damaged, cut short, or of a newer version
+ * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version
  */
 export function loadModel(bytes: Uint8Array): ParserModel {
   const container = readContainer(bytes, "model", checkModel);
@@ -105,7 +105,7 @@ function weightsOf({ vectors }: Container, name: string, scale: number): Quantiz
   return { values, scale };
 }
 
-/** The model as the package itself knows it. @throws TypeError when it was not made by this package */
+/** Returns a model in its internal form. @throws TypeError when it was not made by this package */
 export function trained(model: ParserModel): TrainedModel {
   if (!("configuration" in model && "arcWeights" in model)) {
     throw new TypeError("expected a model of trainParser or loadModel");
@@ -113,7 +113,7 @@ export function trained(model: ParserModel): TrainedModel {
   return model as TrainedModel;
 }
 
-/** Turns label strings into numbers from 0 and back. */
+/** Maps label strings to indices from 0 and back. */
 export class LabelSet {
   readonly strings: readonly string[];
   readonly #vocabulary: Vocabulary;
@@ -123,7 +123,7 @@ export class LabelSet {
     this.#vocabulary = vocabulary(strings);
   }
 
-  /** A tree with labels as numbers; labels that are not in the set become -1. */
+  /** Returns a tree with labels as indices; labels that are not in the set become -1. */
   encode({ heads, labels }: DependencyTree): EncodedTree {
     return {
       heads,

@@ -16,7 +16,7 @@ import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/
 import { checkCodes, checkScales } from "./sections.ts";
 
 const MAX_FEATURES = 2 ** 22;
-/** Numbers of templates fit into a byte. */
+/** Indices of templates fit into a byte. */
 const MAX_TEMPLATES = 255;
 
 /** The vectors of a network in a model file. */
@@ -29,7 +29,7 @@ const MAX_MARGIN = 2 ** 32;
 const FACTOR = number(2 ** -32, 2 ** 10);
 
 /**
- * Checks what the header of a model file says of a network, and takes its vectors.
+ * Checks the configuration of a network in the header of a model file, and takes its vectors.
  *
  * @param labels of the model
  * @throws ModelError that names the first thing that is wrong
@@ -56,9 +56,9 @@ export function checkNetwork(value: unknown, labels: number, sections: SectionTa
 }
 
 /**
- * The network of a model file that was checked.
+ * Reads the network of a model file that was checked.
  *
- * @throws ModelError when the vectors do not hold what they should
+ * @throws ModelError when the vectors have other contents than expected
  */
 export function readNetwork(
   configuration: NetworkConfiguration,

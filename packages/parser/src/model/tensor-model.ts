@@ -29,14 +29,14 @@ import { checkCodes, checkScales } from "./sections.ts";
  */
 export interface QuantizedTensor extends TensorSettings {
   readonly values: Int8Array;
-  /** What a byte of 1 is worth, by row. */
+  /** The weight that a byte of 1 stands for, by row. */
   readonly scales: Float32Array;
 }
 
 const MAX_FEATURES = 2 ** 21;
-/** Numbers of templates fit into a byte. */
+/** Indices of templates fit into a byte. */
 const MAX_TEMPLATES = 255;
-/** Length of word vectors. */
+/** Maximum length of word vectors. */
 const MAX_DIMENSION = 4096;
 
 /**
@@ -51,7 +51,7 @@ export function quantizeTensor(settings: TensorSettings, weights: Float32Array):
   };
 }
 
-/** The weights of a quantised tensor. O(weights). */
+/** Returns the weights of a quantised tensor. O(weights). */
 export function restoreTensor({ values, scales, configuration }: QuantizedTensor): Float32Array {
   const weights = new Float32Array(values.length);
   restoreRows(values, scales, configuration.rank, weights);
@@ -68,7 +68,7 @@ export function tensorVectors({ codes, values, scales, vectors }: QuantizedTenso
   };
 }
 
-/** What the header of a model file says of a tensor. */
+/** The configuration of a tensor in the header of a model file. */
 export interface TensorHeader extends TensorConfiguration {
   readonly vectors?: Pick<QuantizedVectors, "dimension" | "words">;
 }
@@ -91,7 +91,7 @@ const TENSOR = record<TensorHeader>({
 });
 
 /**
- * Checks what the header of a model file says of a tensor, and takes its vectors.
+ * Checks the configuration of a tensor in the header of a model file, and takes its vectors.
  *
  * @throws ModelError that names the first thing that is wrong
  */
@@ -111,9 +111,9 @@ export function checkTensor(value: unknown, sections: SectionTable): void {
 }
 
 /**
- * The tensor of a model file that was checked.
+ * Reads the tensor of a model file that was checked.
  *
- * @throws ModelError when the vectors do not hold what they should
+ * @throws ModelError when the vectors have other contents than expected
  */
 export function readTensor(
   { vectors: header, ...configuration }: TensorHeader,

@@ -9,12 +9,12 @@ export { DecoderModuleError, loadDecoder, loadGraphDecoder } from "./load-decode
 export { type ThreadedTrainOptions, trainParserOnThreads } from "./train.ts";
 export { loadTreeFeatures } from "./tree-features.ts";
 
-/** Reads a model file. @throws ModelError that names the file when it is no sound model */
+/** Reads a model file. @throws ModelError that names the file when it is not a valid model */
 export function readModel(path: string): Promise<ParserModel> {
   return readWith(path, loadModel);
 }
 
-/** Reads a file of a graph model. @throws ModelError that names the file when it is no sound one */
+/** Reads a file of a graph model. @throws ModelError that names the file when it is not a valid model */
 export function readGraphModel(path: string): Promise<GraphModel> {
   return readWith(path, loadGraphModel);
 }
@@ -31,12 +31,12 @@ async function readWith<Model>(path: string, load: (bytes: Uint8Array) => Model)
   }
 }
 
-/** Writes a model file wholly or not at all, as `writeWhole` does. */
+/** Writes a model file completely or not at all, as `writeWhole`. */
 export async function writeModel(path: string, model: ParserModel): Promise<void> {
   await writeWhole(path, saveModel(model));
 }
 
-/** Writes a file of a graph model wholly or not at all, as `writeWhole` does. */
+/** Writes a file of a graph model completely or not at all, as `writeWhole`. */
 export async function writeGraphModel(path: string, model: GraphModel): Promise<void> {
   await writeWhole(path, saveGraphModel(model));
 }

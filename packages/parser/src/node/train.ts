@@ -4,9 +4,9 @@ import { trainParserBy } from "../training/train.ts";
 import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
 
 export interface ThreadedTrainOptions extends TrainOptions {
-  /** Worker threads, which the shards are given to. Default: 1. */
+  /** Number of worker threads, which train the shards. Default: 1. */
   readonly threads?: number | undefined;
-  /** Called when a thread has ended early and its shard is about to be done again. */
+  /** Called when a thread has ended early, before its shard is repeated. */
   readonly onLost?: ((lost: LostWorker) => void) | undefined;
 }
 

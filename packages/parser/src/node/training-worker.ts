@@ -4,7 +4,7 @@ import { createParsingWork, type ParsingWork } from "../training/parsing-work.ts
 import { remakeDecoder } from "./load-decoder.ts";
 import { importTreeFeatures } from "./tree-features.ts";
 
-/** What a thread of `trainParserOnThreads` does. */
+/** The work of a thread of `trainParserOnThreads`. */
 export const work = shardWorker(async (data: ParsingWork) => {
   const features = data.treeFeatures === undefined ? undefined : await importTreeFeatures(data.treeFeatures);
   const decoder = await remakeDecoder(data.decoder);

@@ -6,47 +6,48 @@ import { PRUNER_LINE, type PruneOptions, Pruner, type PrunerConfiguration } from
 import { measureReach } from "./reach.ts";
 
 const EPOCHS = 3;
-/** Rate and damping of AdaGrad. */
+/** Step size and damping of AdaGrad. */
 const RATE = 0.03;
 const DAMPING = 1e-6;
-/** Sentences are pruned by a pruner that has not seen them: as many are trained as there are folds. */
+/** Number of folds: the sentences of each fold are pruned by a pruner that is trained on the others. */
 const FOLDS = 4;
-/** Candidates a word that may be spent on the recall asked for. */
+/** Maximum mean number of candidates a word for the required recall. */
 const CANDIDATES = 5.5;
 
 export interface PrunerTrainingOptions {
   readonly configuration: PrunerConfiguration;
-  /** Most heads kept of a word. */
+  /** Maximum number of heads a word. */
   readonly most: number;
-  /** Share of the gold heads within reach that are to be kept, for training and for parsing. */
+  /** Share of the gold heads within reach to keep, for training and for parsing. */
   readonly recall: { readonly training: number; readonly parsing: number };
   readonly seed: number;
   readonly onProgress?: (pruner: number, pruners: number, done: number, total: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A trained pruner, what it keeps, and the candidate arcs of the training sentences. */
+/** A trained pruner, its thresholds, and the candidate arcs of the training sentences. */
 export interface TrainedPruner {
   readonly pruner: Pruner;
-  /** What is kept in parsing. */
+  /** The thresholds of parsing. */
   readonly pruning: PruneOptions;
   /** One a sentence; with the arcs of its gold tree. */
   readonly arcs: readonly Arcs[];
-  /** The best projective tree of each training sentence by a pruner that has not seen it: rough parses. */
+  /** The best projective tree of each training sentence by a pruner that was not trained on it. */
   readonly trees: readonly Int32Array[];
   /**
-   * Share of gold heads kept in parsing, and candidates a word, in sentences that the pruner had not seen.
+   * Share of gold heads kept in parsing, and candidates a word, in sentences that the pruner was not trained
+   * on.
    */
   readonly recall: number;
   readonly candidates: number;
 }
 
 /**
- * Trains a pruner by cross-fitting: the candidates of each fold of the training sentences come from a pruner
- * trained on the others, so that they resemble those of unseen sentences. How much is kept is chosen on them
- * too: as little as keeps a share of the gold heads within reach, but no more than 5.5 heads a word. Learning
- * wants to see more candidates than parsing needs: an arc that the model would never choose teaches it
- * something, and then only costs time.
+ * Trains a pruner by cross-fitting. The candidates of each fold of the training sentences come from a pruner
+ * trained on the others, so that they resemble those of unseen sentences. The thresholds are chosen on them
+ * too: the narrowest that keeps a share of the gold heads within reach, but no more than 5.5 heads a word.
+ * Training uses more candidates than parsing: arcs that the model never chooses improve its weights, but only
+ * cost time in parsing.
  *
  * Cost: (folds + 1) · epochs · n² templates a sentence.
  */
@@ -107,7 +108,8 @@ const BINS = 400;
 const BIN = 0.05;
 
 /**
- * How far heads score below the best one of their word: histograms of all candidates and of the gold heads.
+ * Differences of the scores of heads from the best one of their word: histograms of all candidates and of the
+ * gold heads.
  */
 class Gaps {
   readonly #all = new Float64Array(BINS);
@@ -128,8 +130,8 @@ class Gaps {
   }
 
   /**
-   * The smallest margin that keeps a share of the gold heads within reach, or else `CANDIDATES` heads a word.
-   * The recall is that of all gold heads.
+   * Returns the smallest margin that keeps a share of the gold heads within reach, or else `CANDIDATES` heads
+   * a word. The recall is that of all gold heads.
    */
   choose(share: number): { margin: number; recall: number; candidates: number } {
     const words = Math.max(1, this.#words);
@@ -147,8 +149,8 @@ class Gaps {
 }
 
 /**
- * Trains the weights of a pruner: each word chooses its head by a log-linear model, whose likelihood is
- * climbed by AdaGrad (Duchi, Hazan and Singer 2011); the weights are averaged from the second epoch on.
+ * Trains the weights of a pruner. Each word chooses its head by a log-linear model, whose likelihood is
+ * maximised by AdaGrad (Duchi, Hazan and Singer 2011); the weights are averaged from the second epoch on.
  * O(epochs · n² templates) a sentence.
  */
 async function trainPruner(
@@ -184,7 +186,7 @@ async function trainPruner(
   return pruner;
 }
 
-/** Entries of the gradient below this are not worth an update. */
+/** Entries of the gradient below this are not applied. */
 const NEGLIGIBLE = 0.002;
 
 /** Adds the gradient of the log-probability of the gold heads to `gradient`. */
@@ -212,7 +214,7 @@ function addGradient(
   }
 }
 
-/** All arcs of the sentences, for training without a pruner. O(n²) a sentence. */
+/** Returns all arcs of the sentences, for training without a pruner. O(n²) a sentence. */
 export function unprunedArcs(sentences: readonly EncodedSentence[]): Arcs[] {
   return sentences.map(({ n }) => filterArcs(n, () => true));
 }

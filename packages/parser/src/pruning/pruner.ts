@@ -10,14 +10,14 @@ import { eisnerDecoder } from "@arcwise/decode-mst";
 import { ArcScorer, type SentenceArcs } from "../scoring/arcs/arc-scorer.ts";
 import { isLong, type Reach, reachableArcs } from "./reach.ts";
 
-/** A pruner has no labels: its lines hold weights by distance only. */
+/** Length of a line of a pruner, which has weights by distance but not by label. */
 export const PRUNER_LINE = lineLength(0);
 
 /** The feature set of a pruner. */
 export interface PrunerConfiguration {
   readonly prunerTemplates: readonly Template[];
   /**
-   * The table has 2^bits lines of 8 weights. With 16, as Int8, it takes half of a second-level cache of one
+   * The table has 2^bits lines of 8 weights. With 16 and Int8 it takes half of a second-level cache of one
    * megabyte.
    */
   readonly prunerBits: number;
@@ -26,18 +26,18 @@ export interface PrunerConfiguration {
 export interface PruneOptions {
   /** A head is kept when it is at least this fraction as probable as the best head of the word. */
   readonly ratio: number;
-  /** ... and is among this many. */
+  /** Maximum number of heads a word. */
   readonly most: number;
 }
 
 /** The candidate arcs of a sentence. */
 export interface PrunedSentence {
   readonly arcs: Arcs;
-  /** Heads of the best projective tree by the pruner: a rough parse. */
+  /** Heads of the best projective tree by the pruner. */
   readonly tree: Int32Array;
 }
 
-/** Looks at all pairs of words within reach with a small model, and keeps the likely heads of each word. */
+/** Scores all pairs of words within reach with a small model, and keeps the likely heads of each word. */
 export class Pruner {
   readonly table: WeightTable;
   readonly reach: Reach;
@@ -52,8 +52,8 @@ export class Pruner {
   }
 
   /**
-   * Candidate arcs of a sentence: the likely heads of each word, those of the best projective tree with a
-   * single root (so that no decoder runs out of trees), and those of the gold tree in training.
+   * Returns the candidate arcs of a sentence: the likely heads of each word, those of the best projective
+   * tree with a single root (so that every decoder finds a tree), and those of the gold tree in training.
    *
    * Cost: O(n² templates + n³) with a small constant; linear in n for sentences of more than 400 words.
    */
@@ -98,12 +98,12 @@ export class Pruner {
     return { arcs, scores: this.#scorer.score(sentence, arcs, this.table).scores };
   }
 
-  /** The features of the arcs of a sentence. */
+  /** Returns the features of the arcs of a sentence. */
   features(sentence: EncodedSentence): SentenceArcs {
     return this.#scorer.features(sentence);
   }
 
-  /** The best projective tree; in a long sentence, the chain to both sides of the likeliest root. */
+  /** Returns the best projective tree; in a long sentence, the chain on both sides of the likeliest root. */
   #projectiveTree(arcs: Arcs, scores: Float64Array): Int32Array {
     const { n, start } = arcs;
     if (!isLong(n)) return this.#eisner.decode({ arcs, arcScores: scores, parts: [] }).heads;
@@ -117,7 +117,7 @@ export class Pruner {
   }
 }
 
-/** Finds the candidate arcs of sentences: those that a pruner keeps, or all of them. */
+/** Finds the candidate arcs of sentences: those that a pruner keeps, or all. */
 export function candidates(
   pruner: Pruner | undefined,
   options: PruneOptions | false,
@@ -127,7 +127,8 @@ export function candidates(
 }
 
 /**
- * The score from which on the arcs `from .. to - 1` are kept: at most `most`, none `margin` below the best.
+ * Returns the minimum score of the arcs `from .. to - 1` to keep: at most `most`, none `margin` below the
+ * best.
  */
 function keepAbove(scores: Float64Array, from: number, to: number, margin: number, most: number): number {
   let best = -Infinity;

@@ -3,20 +3,20 @@ import type { EncodedSentence } from "@arcwise/core/features";
 import { TAGS } from "../scoring/arcs/label-filter.ts";
 
 /**
- * How far heads are from their modifiers, by the universal tags of both and the direction: the first and
- * cheapest rule of pruning. The longest distance allowed for tag h of the head and tag m of the modifier is
- * at `2 (h TAGS + m) + (1 when the arc goes right)`.
+ * Maximum distances between heads and modifiers, by the universal tags of both and the direction: the first
+ * and cheapest step of pruning. The maximum for tag h of the head and tag m of the modifier is at
+ * `2 (h TAGS + m) + (1 when the arc goes right)`.
  */
 export type Reach = Int32Array;
 
-/** Unseen distances up to half as long again as the longest seen one, and two more, are allowed. */
+/** Factor of the longest seen distance; two more are added. */
 const SLACK = 1.5;
 const MORE = 2;
-/** Sentences up to this length are looked at whole; in longer ones, heads further than `WINDOW` are out. */
+/** Number of words above which heads further away than `WINDOW` are excluded. */
 const LONG = 400;
 const WINDOW = 100;
 
-/** Measures the gold trees. O(words). */
+/** Measures the distances in gold trees. O(words). */
 export function measureReach(sentences: readonly EncodedSentence[], golds: readonly Int32Array[]): Reach {
   const reach = new Int32Array(2 * TAGS * TAGS);
   for (const [index, { n, tag }] of sentences.entries()) {
@@ -30,22 +30,22 @@ export function measureReach(sentences: readonly EncodedSentence[], golds: reado
   return reach;
 }
 
-/** Whether an arc of a sentence of n words may be looked at, whatever the tags. */
+/** Whether an arc of a sentence of n words may be a candidate, whatever the tags. */
 export function withinWindow(n: number, h: number, m: number): boolean {
   return n <= LONG || h === 0 || Math.abs(h - m) <= WINDOW;
 }
 
-/** Whether a sentence is so long that only a window around each word is looked at. */
+/** Whether a sentence is so long that only a window around each word is scored. */
 export function isLong(n: number): boolean {
   return n > LONG;
 }
 
 /**
- * The arcs of a sentence within reach, and those of a gold tree. Every word can be the modifier of the root
- * and of its neighbours, so that there always is a projective tree with a single root. O(n²); in sentences of
- * more than 400 words O(n).
+ * Returns the arcs of a sentence within reach, and those of a gold tree. Every word can be the modifier of
+ * the root and of its neighbours, so that there always is a projective tree with a single root. O(n²); in
+ * sentences of more than 400 words O(n).
  *
- * @param reach undefined: no distance is too long
+ * @param reach undefined: no maximum distance
  */
 export function reachableArcs(
   { n, tag }: EncodedSentence,

@@ -10,9 +10,7 @@ export interface ModelWeights {
   readonly trees: WeightTable | undefined;
 }
 
-/**
- * Number of weights of arcs, parts, tensor and whole trees, in the order in which they stand in one vector.
- */
+/** Number of weights of arcs, parts, tensor and whole trees, in the order of one vector. */
 export interface Dimensions {
   readonly arcs: number;
   readonly parts: number;

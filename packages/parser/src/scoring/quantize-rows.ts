@@ -1,16 +1,13 @@
 const LARGEST = 127;
 
-/**
- * Upper bound of what a byte of a row is worth in a model file: sums of products of three such numbers fit
- * into 32-bit floats.
- */
+/** Maximum scale of a row in a model file: sums of products of three such numbers fit into 32-bit floats. */
 export const MAX_ROW_SCALE = 2 ** 16;
 
 /**
- * Rounds numbers to bytes, with a scale for each row of `width` of them: what a byte of 1 is worth.
- * O(numbers).
+ * Rounds numbers to bytes, with a scale for each row of `width` of them: the number that a byte of 1 stands
+ * for. O(numbers).
  *
- * @param what messages call the numbers
+ * @param what name of the numbers in messages
  * @throws RangeError when one is not finite
  */
 export function quantizeRows(
@@ -30,7 +27,7 @@ export function quantizeRows(
     }
     scales[row] = largest / LARGEST;
     if (scales[row] === 0) continue;
-    // The scale was rounded to 32 bits: the largest number must not come out beyond a byte.
+    // The scale was rounded to 32 bits, so the largest number could exceed a byte.
     for (let i = row * width; i < (row + 1) * width; i++) {
       values[i] = Math.max(-LARGEST, Math.min(LARGEST, Math.round(numbers[i]! / scales[row]!)));
     }
@@ -38,7 +35,7 @@ export function quantizeRows(
   return { values, scales };
 }
 
-/** The numbers that bytes with a scale for each row of `width` stand for. O(numbers). */
+/** Restores the numbers from bytes with a scale for each row of `width`. O(numbers). */
 export function restoreRows(
   values: Int8Array,
   scales: Float32Array,

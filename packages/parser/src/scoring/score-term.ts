@@ -2,34 +2,36 @@ import type { Arcs } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { ModelWeights } from "./model-weights.ts";
 
-/** Scores sentences beside their sparse features: a tensor, a network. */
+/** Scores sentences in addition to their sparse features: a tensor or a network. */
 export interface ScoreTerm {
   /**
-   * Reads a sentence. What is returned stays right when other sentences are read: their memory may be shared,
-   * at the cost of reading a sentence anew with each turn.
+   * Reads a sentence. The result stays valid when other sentences are read; terms that share memory then read
+   * the sentence again.
    *
    * @param weights of the model, for terms whose weights are learned with the sparse ones
    */
   read(sentence: EncodedSentence, weights: ModelWeights): SentenceTerm;
 }
 
-/** What a term knows of one sentence. */
+/** The scores of a term for one sentence. */
 export interface SentenceTerm {
   /**
-   * The candidates that the term leaves: all, unless it prunes. There is a tree among them if there was one.
+   * Returns the candidates that the term keeps: all, unless it prunes. They contain a tree if the given ones
+   * do.
    */
   restrict(candidates: Arcs): Arcs;
-  /** Adds the score of each arc, which holds for all its labels. */
+  /** Adds the score of each arc, which is the same for all its labels. */
   addArcScores(arcs: Arcs, scores: Float64Array): void;
   /**
-   * Scores of all labels of each word, given its head: of label l of word m at `labels m + l`. Undefined: the
-   * term has no say in labels.
+   * Returns the scores of all labels of each word, given its head: of label l of word m at `labels m + l`.
+   * Undefined: the term does not score labels.
    */
   labelScores(heads: Int32Array): Float64Array | undefined;
 }
 
 /**
- * A term whose arc scores were computed before, for a sentence that is scored many times over the same arcs.
+ * Wraps a term whose arc scores were computed before, for a sentence that is scored many times over the same
+ * arcs.
  */
 export function rememberedTerm(term: SentenceTerm, arcs: Arcs): SentenceTerm {
   const remembered = new Float64Array(arcs.head.length);

@@ -8,33 +8,32 @@ import { limitParts, type PartReduction } from "./parts/part-limit.ts";
 import type { ScoreTerm, SentenceTerm } from "./score-term.ts";
 import type { Scorers } from "./scorers.ts";
 
-/** What is known of the analysis of one sentence before it is scored. */
+/** The constraints on one sentence. */
 export interface SentenceConstraints {
-  /** The candidates that the constraints allow. @throws NoTree when there is no tree among them */
+  /** Returns the candidates that the constraints allow. @throws NoTree when they contain no tree */
   restrict(candidates: Arcs): Arcs;
-  /** Gives the arcs of words with constrained labels their best label that is allowed, and its score. */
+  /** Gives the arcs of words with constrained labels their best allowed label, and its score. */
   chooseLabels(arcs: Arcs, scored: ScoredArcs): void;
   /** Gives these arcs the logarithm of the sum over their allowed labels of exp(score). */
   sumLabels(arcs: Arcs, scores: Float64Array): void;
 }
 
-/** How one sentence is scored. */
+/** Options of scoring one sentence. */
 export interface ScoringOptions {
-  /** Makes scores cost-augmented. */
+  /** Costs that make scores cost-augmented. */
   readonly costs?: Costs | undefined;
   readonly constraints?: SentenceConstraints | undefined;
-  /** Candidate arcs; without them, those that the pruner keeps and the terms leave. */
+  /** Candidate arcs; default: those that the pruner and the terms keep. */
   readonly arcs?: Arcs | undefined;
-  /** Terms that have read the sentence before. */
+  /** Readings of the sentence by the terms, to be used again. */
   readonly terms?: readonly SentenceTerm[] | undefined;
   /**
-   * Scores at most `MAX_PARTS` parts, and keeps a tree of this family among the candidates; without it, all
-   * parts.
+   * Scores at most `MAX_PARTS` parts, with candidates that contain a tree of this family; default: all parts.
    */
   readonly limitFor?: Decoder["trees"] | undefined;
 }
 
-/** What a scored sentence consists of. */
+/** The contents of a scored sentence. */
 interface ScoredParts {
   readonly sentence: EncodedSentence;
   readonly problem: ParsingProblem;
@@ -43,16 +42,17 @@ interface ScoredParts {
   readonly reduction: PartReduction | undefined;
 }
 
-/**
- * A sentence with its scored candidates. It has memory of its own, and is right whatever is scored after it.
- */
+/** A sentence with its scored candidates. It owns its memory: scoring other sentences does not change it. */
 export class ScoredSentence {
   readonly sentence: EncodedSentence;
   readonly problem: ParsingProblem;
-  /** The label that the score of each arc is for. */
+  /** The label of the score of each arc. */
   readonly labels: Int32Array;
   readonly terms: readonly SentenceTerm[];
-  /** What is not scored because there is too much of it; undefined where everything is. */
+  /**
+   * Candidates and kinds of parts that were omitted because there are too many parts; undefined where none
+   * were.
+   */
   readonly reduction: PartReduction | undefined;
 
   constructor({ sentence, problem, labels, terms, reduction }: ScoredParts) {
@@ -63,7 +63,7 @@ export class ScoredSentence {
     this.reduction = reduction;
   }
 
-  /** A tree over the candidates with the best label of each of its arcs. O(n log n). */
+  /** Returns a tree over the candidates with the best label of each of its arcs. O(n log n). */
   labelled(heads: Int32Array): EncodedTree {
     const { arcs } = this.problem;
     const labels = new Int32Array(arcs.n + 1).fill(-1);
@@ -72,8 +72,8 @@ export class ScoredSentence {
   }
 
   /**
-   * Scores of the labels of each word given its head, summed over the terms that have a say; undefined if
-   * none has.
+   * Returns the scores of the labels of each word given its head, summed over the terms that score labels;
+   * undefined if none does.
    */
   labelScores(heads: Int32Array): Float64Array | undefined {
     let sum: Float64Array | undefined;
@@ -86,7 +86,7 @@ export class ScoredSentence {
 }
 
 /**
- * Scores sentences: the one path from a sentence to the problem of a decoder, in training and in parsing.
+ * Scores sentences: the only path from a sentence to the problem of a decoder, in training and in parsing.
  * Candidates are pruned, restricted by terms and constraints, and scored with their best labels; then terms
  * add their scores.
  */
@@ -96,7 +96,7 @@ export class SentenceScorer {
   readonly #candidates: (sentence: EncodedSentence) => Arcs;
 
   /**
-   * @param terms score arcs beside sparse features, in this order
+   * @param terms score arcs in addition to sparse features, in this order
    * @param candidates arcs that a pruner keeps of a sentence
    */
   constructor(
@@ -114,12 +114,12 @@ export class SentenceScorer {
     return this.#terms.length;
   }
 
-  /** Lets all terms read a sentence. */
+  /** Reads a sentence by all terms. */
   read(sentence: EncodedSentence, weights: ModelWeights): SentenceTerm[] {
     return this.#terms.map((term) => term.read(sentence, weights));
   }
 
-  /** The candidates that pruner and terms leave of a sentence. */
+  /** Returns the candidates of a sentence that pruner and terms keep. */
   candidates(sentence: EncodedSentence, terms: readonly SentenceTerm[]): Arcs {
     return terms.reduce((arcs, term) => term.restrict(arcs), this.#candidates(sentence));
   }

@@ -1,10 +1,10 @@
 import type { WeightTable } from "@arcwise/core/features";
 
-/** Two trees of a sentence: features are those of the one that the other has not. */
+/** Two trees of a sentence: the features of the first that the second does not have are added. */
 export interface TreePair {
   readonly heads: Int32Array;
   readonly than: Int32Array;
 }
 
-/** Where the weights of features begin in a vector, and by how much each of them changes. */
+/** Offset of the weights of features in a vector, and the value to add to each of them. */
 export type FeatureChange = Pick<WeightTable, "first" | "scale">;

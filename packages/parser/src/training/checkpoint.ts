@@ -18,11 +18,11 @@ import { definedVectors } from "../model/sections.ts";
 import type { NetworkState } from "./network-training.ts";
 
 /**
- * Returns a number for a training run. A checkpoint of one run is refused by another.
+ * Returns an integer that identifies a training run. A checkpoint of one run is refused by another.
  *
- * @param settings what decides the model beside the examples, but not the number of epochs: a finished run
+ * @param settings what determines the model besides the examples, except the number of epochs: a finished run
  *   can be prolonged
- * @param golds the numbers of the gold tree or graph of each sentence
+ * @param golds the indices of the gold tree or graph of each sentence
  */
 export function fingerprint(
   settings: unknown,
@@ -41,15 +41,15 @@ export function fingerprint(
   return hash >>> 0;
 }
 
-/** What a training that was interrupted goes on from. */
+/** The state of an interrupted training. */
 export interface Checkpoint {
-  /** The network, if there is one: after an epoch of its own, or as it was learned. */
+  /** The network, if there is one: after an epoch of its own, or finished. */
   readonly network?: NetworkState | undefined;
   /** The state of the learner of all other weights after an epoch; undefined before its first one. */
   readonly weights?: LearnerState | undefined;
 }
 
-/** Where a training goes on, and what keeps it for another one. */
+/** The state that a training resumes from, and the writer of its checkpoints. */
 export interface Checkpoints {
   readonly resume: Checkpoint;
   keep(state: Checkpoint): Promise<void>;
@@ -72,7 +72,7 @@ export function writeCheckpoint(run: number, { network, weights }: Checkpoint): 
   return writeContainer({ kind: "checkpoint", header, vectors: definedVectors(vectors) });
 }
 
-/** Before the names of the vectors of a learner. */
+/** Prefix of the names of the vectors of a learner. */
 const LEARNER = "learner:";
 
 interface CheckpointHeader {
@@ -91,7 +91,7 @@ const CHECKPOINT = record<CheckpointHeader>({
   network: optional(record<NonNullable<CheckpointHeader["network"]>>({ epoch: COUNT, steps: COUNT })),
 });
 
-/** An object of numbers by any names. */
+/** An object of numbers with any names. */
 function namedNumbers(value: unknown, at: string): void {
   facts(value, at);
   for (const [name, found] of Object.entries(value as object)) {
@@ -102,8 +102,8 @@ function namedNumbers(value: unknown, at: string): void {
 /**
  * Reads a checkpoint.
  *
- * @param run the number that `fingerprint` gives to the training run
- * @param most entries that the longest of the run's weight vectors has
+ * @param run the result of `fingerprint` for the training run
+ * @param most number of entries of the longest of the run's weight vectors
  * @throws ModelError when the bytes are no checkpoint, are damaged, or come from another run
  */
 export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Checkpoint {

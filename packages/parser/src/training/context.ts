@@ -29,9 +29,9 @@ import type { Order } from "./stage-settings.ts";
 import { tensorSettings } from "./tensor-training.ts";
 
 /**
- * Models of the first order are for speed, those of higher orders for accuracy. So the first have fewer
- * templates, a smaller table of weights (2^18 lines at most, not 2^19), fewer candidates, and no second stage
- * for the labels.
+ * Models of the first order are for speed, those of higher orders for accuracy. Therefore models of the first
+ * order have fewer templates, a smaller table of weights (2^18 lines at most, not 2^19), fewer candidates,
+ * and no second stage for the labels.
  */
 const MIN_ARC_BITS = 18;
 const MAX_ARC_BITS: Readonly<Record<Order, number>> = { 1: 18, 2: 19, 3: 19 };
@@ -42,7 +42,9 @@ const TREE_FEATURE_BITS = 16;
 /** Forms and lemmas seen fewer times are unknown words. */
 const MIN_COUNT = 2;
 
-/** What a training run works with that is no part of the model: where it reports, goes on from and stops. */
+/**
+ * The parts of a training run that do not determine the model: reports, checkpoints and the signal to stop.
+ */
 export interface TrainingRun {
   readonly dev: readonly TrainingExample[];
   readonly report: (progress: TrainingProgress) => void;
@@ -56,7 +58,7 @@ export interface TrainingRun {
 export interface TrainingContext {
   readonly settings: Settings;
   readonly run: TrainingRun;
-  /** What is known of the model before training: all but how much is pruned. */
+  /** The configuration of the model before training: all but the thresholds of pruning. */
   readonly configuration: Omit<ModelConfiguration, "pruning">;
   readonly labels: LabelSet;
   readonly encoder: SentenceEncoder;
@@ -71,7 +73,7 @@ export interface TrainingContext {
   readonly network: NetworkTask | undefined;
 }
 
-/** The part of the options that does not decide the model. */
+/** Returns the options that do not determine the model. */
 export function runOf({
   dev = [],
   onProgress = () => {},
@@ -136,7 +138,7 @@ function encoderOf(examples: readonly TrainingExample[], { order, templates }: S
   return buildEncoder(sentences, MIN_COUNT, { fine: order > 1, features });
 }
 
-/** All labels of the examples. */
+/** Returns all labels of the examples. */
 function labelsOf(examples: readonly TrainingExample[]): LabelSet {
   const counter = vocabularyCounter();
   for (const { tree } of examples) for (let m = 1; m < tree.labels.length; m++) counter.add(tree.labels[m]!);

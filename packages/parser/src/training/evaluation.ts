@@ -10,7 +10,7 @@ import type { Scorers } from "../scoring/scorers.ts";
 import { SentenceScorer } from "../scoring/sentence-scorer.ts";
 import type { TrainingExample } from "../types.ts";
 
-/** What parses in training. */
+/** The scorers and the decoder for parsing during training. */
 interface Parsing {
   readonly encoder: SentenceEncoder;
   readonly labels: LabelSet;
@@ -21,15 +21,12 @@ interface Parsing {
   readonly network: QuantizedNetwork | undefined;
 }
 
-/** Attachment scores of weights on examples, in percent; undefined where these have no words. */
+/** Returns attachment scores of weights on examples, in percent; undefined where these have no words. */
 export type Evaluation = (
   weights: () => Float32Array,
 ) => { readonly uas: number; readonly las: number } | undefined;
 
-/**
- * Reads examples once, to parse them with other weights each time: arcs have their best labels, without a
- * labeller.
- */
+/** Prepares examples for parsing with several weights. Arcs have their best labels, without a labeller. */
 export function evaluation(parsing: Parsing, examples: readonly TrainingExample[]): Evaluation {
   const { encoder, labels, scorers, decoder, dimensions, candidatesOf } = parsing;
   const network = parsing.network && new NetworkScorer(parsing.network, decoder.trees);

@@ -37,7 +37,7 @@ interface NamedLearner {
 const AGGRESSIVENESS = 0.1;
 const PENALISED = ["l2"] as const;
 const MINIMISING = ["l2", "tolerance"] as const;
-/** Steps of the conditional random field, and the default penalty. */
+/** Step size of the conditional random field, and its default penalty. */
 const CRF = { rate: 0.02, l2: 1e-3, damping: 0.1 };
 
 const LEARNERS: Readonly<Record<string, NamedLearner>> = {
@@ -72,7 +72,9 @@ export function learnerNamed({ name, ...options }: LearnerReference): Learner {
   return named.create(Object.fromEntries(given));
 }
 
-/** @throws RangeError as `learnerNamed`, or when options are given for a learner that is made already */
+/**
+ * @throws RangeError as `learnerNamed`, or when options are given for a learner object
+ */
 export function learnerOf(choice: LearnerChoice, options: NamedLearnerOptions): Learner {
   const { l2, tolerance } = options;
   if (typeof choice === "string") return learnerNamed({ name: choice, l2, tolerance });
@@ -83,11 +85,11 @@ export function learnerOf(choice: LearnerChoice, options: NamedLearnerOptions): 
   return typeof choice === "function" ? choice() : choice;
 }
 
-/** A learner asks for what decoder and order do not give. */
+/** The decoder and the order do not provide a method that the learner needs. */
 export class UnsupportedLearner extends RangeError {
   override readonly name = "UnsupportedLearner";
   readonly learner: string;
-  /** What the learner needs and is missing. */
+  /** The missing method. */
   readonly method: TaskMethod;
 
   constructor(learner: string, method: TaskMethod, decoder: string, order: number) {
@@ -107,7 +109,9 @@ const NEEDS: Readonly<Record<TaskMethod, string>> = {
   search: "a search that builds trees step by step",
 };
 
-/** @throws UnsupportedLearner when decoder and order do not give what the learner needs */
+/**
+ * @throws UnsupportedLearner when decoder and order do not provide a method that the learner needs
+ */
 export function checkLearner({ name, needs }: Learner, decoder: Decoder, order: number): void {
   const sums = hasCapability(decoder, "marginals") && order === 1;
   const given: Readonly<Record<TaskMethod, boolean>> = {
@@ -122,8 +126,8 @@ export function checkLearner({ name, needs }: Learner, decoder: Decoder, order: 
 }
 
 /**
- * Returns the tree that a learner takes as gold. A log-linear model of projective trees gives no probability
- * to others, so it takes their arcs lifted until none crosses another; all else takes the tree itself.
+ * Returns the tree that a learner uses as gold. A log-linear model of projective trees gives no probability
+ * to others, so it uses their arcs lifted until none crosses another; all other learners use the tree itself.
  */
 export function goldFor({ unit }: Learner, { trees }: Decoder, gold: EncodedTree): EncodedTree {
   if (unit !== "log-probability" || trees !== "projective") return gold;

@@ -10,19 +10,19 @@ import { WordDropout } from "./word-dropout.ts";
 
 /** Features of words seen fewer times have no embedding. */
 const MIN_COUNT = 2;
-/** Words of the sentences that are learned from at once. */
+/** Number of words of a batch of sentences. */
 const BATCH = 100;
-/** Length of the first steps; the last ones are a twentieth of it, and those between fall evenly. */
+/** Size of the first steps; it falls linearly to a twentieth. */
 const RATE = 2e-3;
 const LAST_RATE = 0.05;
-/** Share of the numbers between layers that is dropped. */
+/** Rate of dropout between layers. */
 const DROPPED = 0.33;
-/** Share of features, and of the numbers of words, that is. */
+/** Rate of dropout of features and of word vectors. */
 const DROPPED_OF_WORDS = 0.165;
-/** A word that comes c times is made unknown with the probability rate / (rate + c). */
+/** A word that occurs c times is unknown with probability rate / (rate + c). */
 const UNKNOWN = 0.25;
 
-/** What a network is learned from. */
+/** The task of a network. */
 export interface NetworkTask {
   readonly sentences: readonly EncodedSentence[];
   /** Codes of the features of words that have an embedding. */
@@ -32,7 +32,7 @@ export interface NetworkTask {
   targets(batch: readonly number[]): NetworkTargets;
 }
 
-/** What the scores of a batch should be. */
+/** The targets for the scores of a batch. */
 export interface NetworkTargets {
   /**
    * Pairs of words whose labels are scored: the sentence's index in the batch, and the positions of its two
@@ -85,7 +85,7 @@ export interface NetworkState {
   readonly epoch: number;
   readonly steps: number;
   readonly parameters: Float32Array;
-  /** What more epochs need; not kept after the last one. */
+  /** The state of the optimiser for further epochs; absent after the last one. */
   readonly memory?: { readonly means: Float32Array; readonly squares: Float32Array } | undefined;
 }
 
@@ -100,7 +100,7 @@ export interface NetworkTrainOptions {
   }) => void;
   /** Called after each epoch, before the next one begins. */
   readonly onEpoch?: (state: NetworkState) => unknown;
-  /** A state of `onEpoch`: training goes on from it as if it had never stopped. */
+  /** A state of `onEpoch`: training resumes from it, to the same parameters as without the interruption. */
   readonly resume?: NetworkState | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -145,11 +145,11 @@ export async function trainNetwork(
   return { ...state, parameters: parameters.slice() };
 }
 
-/** Streams of random numbers. */
+/** Identifiers of the streams of random numbers. */
 const ORDER = 0x0de2;
 const NOISE = 0x015e;
 
-/** The sentences of an order, some hundred words at a time, the longest of them first. */
+/** Yields the sentences of an order in batches of about a hundred words, the longest first in each. */
 function* batchesOf(order: Int32Array, sentences: readonly EncodedSentence[]): Generator<number[]> {
   let batch: number[] = [];
   let words = 0;
@@ -203,14 +203,16 @@ class NetworkLearner {
     this.#adam.steps = steps;
   }
 
-  /** @param last without what more epochs need */
+  /**
+   * @param last without the state of the optimiser
+   */
   state(epoch: number, last: boolean): NetworkState {
     const { steps, state } = this.#adam;
     const parameters = this.network.parameters.values;
     return { epoch, steps, parameters, memory: last ? undefined : state };
   }
 
-  /** A step on some sentences; returns the loss of their words. */
+  /** Makes a step on a batch; returns the loss of its words. */
   learn(batch: readonly number[], rate: number): number {
     const stream = this.#stream.fork(this.#adam.steps);
     const shown = batch.map((i, k) => this.#unknown.apply(this.#sentences[i]!, this.#adam.steps * BATCH + k));
@@ -253,8 +255,8 @@ class NetworkLearner {
 }
 
 /**
- * Returns the negative log-likelihood of the heads of a sentence, each by itself among all positions but the
- * word's own; writes the gradients of the scores. O(n²).
+ * Returns the negative log-likelihood of the heads of a sentence, each separately among all positions except
+ * the word's own; writes the gradients of the scores. O(n²).
  */
 export function headLoss(values: Float32Array, heads: Int32Array, scores: Matrix, gradients: Matrix): number {
   let loss = 0;

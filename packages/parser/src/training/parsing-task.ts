@@ -22,20 +22,20 @@ import { type Look, TreeDifference } from "./tree-difference.ts";
 import { labelledArcParts } from "./tree-parts.ts";
 import type { WordDropout } from "./word-dropout.ts";
 
-/** A sentence ready for training: its words as codes, its candidate arcs, its gold tree. */
+/** A sentence prepared for training: its words as codes, its candidate arcs, its gold tree. */
 export interface PreparedExample {
   readonly sentence: EncodedSentence;
   readonly arcs: Arcs;
   readonly gold: EncodedTree;
 }
 
-/** A tree that was predicted in training, with the sentence as it was looked at. */
+/** A tree predicted in training, with the sentence as it was scored. */
 export interface PredictedTree extends RoundedTree {
-  /** Absent: the sentence as it is. */
+  /** Absent: the sentence itself. */
   readonly look?: Look;
 }
 
-/** Parsing as a task, which keeps count of the mistakes that its outputs had. */
+/** Parsing as a structured task, with counts of the mistakes in its outputs. */
 export interface ParsingTask extends StructuredTask<PredictedTree> {
   /** Share of words with a wrong head or label in the outputs since the last reset. */
   takeErrorRate(reset: boolean): number;
@@ -43,30 +43,30 @@ export interface ParsingTask extends StructuredTask<PredictedTree> {
 
 export interface TaskOptions {
   readonly costs: CostWeights;
-  /** Entries of the gradient up to this are left out of `expectations`. Default: 0.001. */
+  /** Entries of the gradient up to this are omitted from `expectations`. Default: 0.001. */
   readonly negligible?: number | undefined;
   /**
-   * Steps that a learner has made before, when training goes on: they decide which factor of a tensor has its
-   * turn, and which words are unknown. Default: 0.
+   * Number of steps made before, when training resumes: they determine the factor of a tensor that is
+   * learned, and the words that are unknown. Default: 0.
    */
   readonly steps?: number;
   /**
    * Whether a difference is that to the solution of the decoder's relaxation where this is no tree, and its
-   * cost the expected one (Martins et al. 2010). Only for decoders with posteriors. Default: false.
+   * cost the expected one (Martins et al. 2010). Only for decoders with `decodeRelaxed`. Default: false.
    */
   readonly fractional?: boolean;
-  /** Makes words unknown at random in what is decoded, another choice each step. Default: none are. */
+  /** Makes words unknown at random, with another choice each step. Default: none. */
   readonly dropout?: WordDropout | undefined;
 }
 
-/** Entries of gradients up to this are left out: most arcs and labels are all but impossible. */
+/** Entries of gradients up to this are omitted: most arcs and labels have almost no probability. */
 const NEGLIGIBLE = 1e-3;
 
 /**
- * Labelled parsing as a structured task. Outputs are trees. It has `kBest` when the decoder's trees can be
- * ranked, and `expectations` and `parts` when they can be summed over (and no parts but arcs are scored).
+ * Labelled parsing as a structured task. Outputs are trees. It has `kBest` when the decoder ranks trees, and
+ * `expectations` and `parts` when the decoder sums over trees (and no parts but arcs are scored).
  *
- * The score is linear in the weights but for those of a tensor, whose factors are learned in turn.
+ * The score is linear in the weights except those of a tensor, whose factors are learned in turn.
  */
 export function parsingTask(
   examples: readonly PreparedExample[],
@@ -135,8 +135,8 @@ function partsOf(
 }
 
 /**
- * The steps of a learner, each of which looks at a sentence: the factors of a tensor take turns, and words
- * drop out.
+ * Counts the steps of a learner, which determine the factor of the tensor that is learned and the words that
+ * are unknown.
  */
 class Steps {
   readonly #examples: readonly PreparedExample[];
@@ -184,7 +184,7 @@ class Steps {
     return { shares: this.#scorer.sum(look.sentence, weights, { arcs, terms }), look };
   }
 
-  /** Begins a step: the sentence to look at. */
+  /** Begins a step; returns the sentence as it is scored in this step. */
   #look(example: number, weights: ReturnType<typeof trainingWeights>): Look {
     const { sentence } = this.#examples[example]!;
     const step = this.#step++;
@@ -196,7 +196,7 @@ class Steps {
   }
 }
 
-/** Words and mistakes of the outputs that a learner looked at. */
+/** Numbers of words and of mistakes in outputs. */
 class ErrorCount {
   #words = 0;
   #wrong = 0;

@@ -9,19 +9,19 @@ import { type ParsingTask, type PreparedExample, parsingTask } from "./parsing-t
 import { WordDropout, type WordDropoutSettings } from "./word-dropout.ts";
 
 /**
- * All that the weights of a parser are learned from. Plain data, which can be sent to a thread or another
- * machine.
+ * The data that the weights of a parser are learned from. Plain data, which can be sent to a thread or
+ * another machine.
  */
 export interface ParsingWork extends ScorerSettings {
   /** Undefined for a learner that was not given by name. */
   readonly learner: LearnerReference | undefined;
-  /** Whether the learner needs the same function of the weights from beginning to end. */
+  /** Whether the learner needs the same function of the weights during the whole training. */
   readonly isBatch: boolean;
   readonly decoder: DecoderSource;
   readonly costs: CostWeights;
-  /** Whether fractional solutions are learned from; else the trees that they are rounded to. */
+  /** Whether weights learn from fractional solutions, or from the trees that they are rounded to. */
   readonly fractional: boolean;
-  /** Undefined: no words drop out. */
+  /** Undefined: no word dropout. */
   readonly dropout: WordDropoutSettings | undefined;
   readonly dimensions: Dimensions;
   /** URL of the module with features of whole trees, for threads to load it; undefined without one. */
@@ -29,12 +29,12 @@ export interface ParsingWork extends ScorerSettings {
   readonly examples: readonly PreparedExample[];
 }
 
-/** What a task of learning to parse may be made with. */
+/** Objects for a task of learning to parse. */
 export interface TaskParts {
-  /** The decoder of the work; needed where that is not built in. */
+  /** The decoder; required where it is not built in. */
   readonly decoder?: Decoder | undefined;
   readonly scorers?: Scorers | undefined;
-  /** Steps that the learner has made before, when training goes on. Default: 0. */
+  /** Number of steps made before, when training resumes. Default: 0. */
   readonly steps?: number | undefined;
 }
 
@@ -53,23 +53,23 @@ export function createParsingTask(
     costs,
     steps,
     fractional,
-    // An objective that leaves out small entries of its gradient is not the one that a line search measures.
+    // A line search needs the exact gradient of the objective, without omitted entries.
     negligible: isBatch ? 0 : undefined,
     dropout: dropout && new WordDropout(sentences, dropout),
   });
 }
 
-/** What the work of a learner may be made with. */
+/** Objects for the task and the learner of a work. */
 export interface WorkParts extends Omit<TaskParts, "steps"> {
-  /** Needed where the work does not name it. */
+  /** The learner; required where the work does not name it. */
   readonly learner?: Learner | undefined;
 }
 
 /**
- * Makes the task of learning to parse, and an online learner that has learned nothing.
+ * Makes the task of learning to parse, and an untrained online learner.
  *
- * @throws RangeError when the learner is none that works online, or learner or decoder are not given where
- *   the work does not name them
+ * @throws RangeError when the learner is not an online learner, or learner or decoder are not given where the
+ *   work does not name them
  */
 export function createParsingWork(
   work: ParsingWork,

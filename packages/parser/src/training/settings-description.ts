@@ -2,8 +2,7 @@ import type { Settings } from "./settings.ts";
 import { COSTS, LABELLER_EPOCHS } from "./stage-settings.ts";
 
 /**
- * Settings as the description of a model lists them: one level deep, and without those that only say what a
- * model has not.
+ * Returns settings as the description of a model lists them: one level deep, and without those that are off.
  *
  * @param epochsOfNetwork epochs that the network was trained for, if there is one
  */

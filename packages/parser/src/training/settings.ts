@@ -25,9 +25,9 @@ import {
 
 const EPOCHS = 10;
 const SEED = 1;
-/** Maximum number of candidate heads of a word. */
+/** Default maximum number of candidate heads of a word. */
 const MAX_HEADS = 16;
-/** The decoder unless another one is chosen. */
+/** The default decoder of each order. */
 const DECODER_OF_ORDER = { 1: "mst", 2: "eisner", 3: "eisner" } as const;
 /** Kinds of parts beyond arcs that a model of each order scores. */
 export const KINDS_OF_ORDER: Readonly<Record<Order, readonly PartKind[]>> = {
@@ -36,23 +36,21 @@ export const KINDS_OF_ORDER: Readonly<Record<Order, readonly PartKind[]>> = {
   3: ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"],
 };
 
-/**
- * All choices that decide what a trained model is: `TrainOptions`, checked and with every default filled in.
- */
+/** Everything that determines a trained model: `TrainOptions`, checked and with all defaults. */
 export interface Settings {
   readonly decoder: Decoder;
-  /** What other threads make the decoder of. */
+  /** The source from which other threads make the decoder. */
   readonly decoderSource: DecoderSource;
-  /** What the user called the decoder's module; undefined unless it comes from one. */
+  /** The specifier of the decoder's module, if it came from one. */
   readonly decoderModule: string | undefined;
   readonly order: Order;
-  /** Kinds of parts beside those of the order, in the order of `PART_KINDS`. */
+  /** Kinds of parts besides those of the order, in the order of `PART_KINDS`. */
   readonly parts: readonly PartKind[];
   readonly global: boolean;
-  /** Features of a module, scored beside those of the views; undefined without one. */
+  /** Features of a module, scored besides those of the views; undefined without one. */
   readonly treeFeatures: TreeFeatures | undefined;
   readonly templates: TemplateSets;
-  /** What a document of templates changed in the built-in ones. */
+  /** The changes of a document of templates to the built-in ones. */
   readonly templateChanges: readonly string[];
   readonly learner: Learner;
   readonly epochs: number;
@@ -70,18 +68,18 @@ export interface Settings {
  *
  * @throws RangeError on an option out of range, or a learner that does not go with the decoder and order
  * @throws UnsupportedPart when the decoder cannot score the parts of the order, or whole trees
- * @throws UnsupportedCapability when something is asked of the decoder that it does not do
+ * @throws UnsupportedCapability when an option needs a capability that the decoder lacks
  */
 export function checkTrainOptions(options: TrainOptions): void {
   settingsOf(options);
 }
 
-/** The complete templates of the model that options would train. @throws as `checkTrainOptions` */
+/** Returns the complete templates of the model that options would train. @throws as `checkTrainOptions` */
 export function templatesFor(options: TrainOptions): TemplateSets {
   return settingsOf(options).templates;
 }
 
-/** Fills in the default of every option. @throws as `checkTrainOptions` */
+/** Checks options and adds all defaults. @throws as `checkTrainOptions` */
 export function settingsOf(options: TrainOptions): Settings {
   const order = options.order ?? 1;
   if (!Object.hasOwn(KINDS_OF_ORDER, order)) throw new RangeError(`order must be 1, 2 or 3, got ${order}`);
@@ -119,7 +117,7 @@ export function settingsOf(options: TrainOptions): Settings {
   };
 }
 
-/** The decoder that options ask for, and what other threads make it of. */
+/** Returns the decoder of options, and the source from which other threads make it. */
 function trainingDecoder(
   { decoder: choice, learning = {} }: TrainOptions,
   order: Order,
@@ -143,7 +141,7 @@ function requireScored({ name, handles }: Decoder, kind: PartKind | "global"): v
   if (!handles.has(kind)) throw new UnsupportedPart(name, kind, handles);
 }
 
-/** Kinds of parts beside those of the order, in the order of `PART_KINDS`. */
+/** Returns kinds of parts besides those of the order, in the order of `PART_KINDS`. */
 function partKinds(parts: readonly PartKind[] | "full", decoder: Decoder, order: Order): PartKind[] {
   if (parts.length === 0) return [];
   if (order === 1) throw new RangeError("more kinds of parts are for orders 2 and 3, got order 1");

@@ -18,8 +18,8 @@ export type Order = 1 | 2 | 3;
 
 export const COSTS: CostWeights = { head: 1, label: 0.5 };
 /**
- * The second stage raises LAS on development data, and costs about a fifth of the speed of a first-order
- * model.
+ * The default labeller of each order. The second stage raises LAS on development data, and costs about a
+ * fifth of the speed of a first-order model.
  */
 const LABELLER_OF_ORDER = { 1: "joint", 2: "sequence", 3: "sequence" } as const;
 export const LABELLER_EPOCHS = 5;
@@ -33,24 +33,26 @@ export const LABELLER_EPOCHS = 5;
 const DROPOUT = 0;
 
 /**
- * Mixings an epoch: with so many, ten shards learn in ten epochs what serial training does, to within the
- * noise of a development split. They cost little where a learner changes few weights a sentence.
+ * Default number of mixings an epoch: with it, ten shards learn in ten epochs as much as serial training, to
+ * within the noise of a development split. Mixings cost little where a learner changes few weights a
+ * sentence.
  */
 const MIXES = 32;
-/**
- * Until then shards know little, and the average over all epochs would lag behind that of serial training.
- */
+/** Epochs before those that weights are averaged over, in which shards have learned little. */
 const AVERAGE_AFTER = 3;
 
 /**
- * Weight of a network's scores beside scores with margins of 1, as labellers always have them: on development
- * data of Hungarian and Gothic 0.12 to 0.35 are alike.
+ * Weight of a network's scores besides scores with margins of 1, which labellers always have: on development
+ * data of Hungarian and Gothic 0.12 to 0.35 give the same accuracy.
  */
 export const MARGIN_WEIGHT = 0.2;
-/** Beside log-likelihoods: the best of 0.2, 0.5, 0.8 and 1.2 on Gothic, by UAS and LAS together. */
+/** Weight besides log-likelihoods: the best of 0.2, 0.5, 0.8 and 1.2 on Gothic, by UAS and LAS together. */
 const LIKELIHOOD_WEIGHT = 0.8;
 const WEIGHTS = { margin: MARGIN_WEIGHT, "log-probability": LIKELIHOOD_WEIGHT, none: MARGIN_WEIGHT } as const;
-/** Words that a network sees in training by default, and its minimum number of epochs. */
+/**
+ * Number of words that a network is trained on by default, counted in all epochs, and its minimum number of
+ * epochs.
+ */
 const NETWORK_WORDS = 1.4e6;
 const MIN_NETWORK_EPOCHS = 10;
 
@@ -90,7 +92,7 @@ export interface LabelSettings {
   readonly epochs: number;
 }
 
-/** Epochs of a network on a treebank of so many words: small treebanks take more. */
+/** Returns the number of epochs of a network on a treebank of `words` words: small treebanks need more. */
 export function networkEpochs({ epochs }: NetworkSettings, words: number): number {
   return epochs ?? Math.max(MIN_NETWORK_EPOCHS, Math.round(NETWORK_WORDS / Math.max(1, words)));
 }
@@ -101,7 +103,7 @@ export function learningSettings(
   { count }: ShardSettings,
 ): LearningSettings {
   const { restarts, fractional = false, choice, learner, l2, tolerance } = options;
-  // Fractional solutions are those of a linear relaxation.
+  // Only relaxations have fractional solutions.
   if (fractional) requireCapability(decoder, "decodeRelaxed");
   const dropout = dropoutRate(options.dropout ?? DROPOUT, count);
   if (dropout > 0 && learner.batch)
@@ -122,8 +124,8 @@ function costsOf({
 }
 
 /**
- * The number of the step decides which words drop out. A thread that learns shards does not know it: the
- * steps that it has done depend on which shards it was given.
+ * Checks the rate of word dropout. The index of the step determines which words are unknown; a thread does
+ * not know it, since it depends on the shards that the thread was given.
  */
 function dropoutRate(rate: number, shards: number): number {
   if (!(rate >= 0 && Number.isFinite(rate)))
@@ -156,9 +158,9 @@ export function labelSettings(options: LabelStageOptions, order: Order): LabelSe
 }
 
 /**
- * The product of mean factors is not the mean of their products, so shards with tensors cannot be mixed.
- * Batch learners want a score that is linear in all weights. And the steps of the perceptron have one size:
- * those of a factor grow with the other two without end.
+ * Checks the options of a tensor. Shards with tensors cannot be mixed, since the product of mean factors is
+ * not the mean of their products. Batch learners need a score that is linear in all weights. The perceptron
+ * does not bound its steps: those of a factor grow with the other two without limit.
  */
 export function tensorPlan(options: TensorOptions, learner: Learner, { count }: ShardSettings): TensorPlan {
   const { rank, start = "svd", vectors } = options;
@@ -182,8 +184,8 @@ export function tensorPlan(options: TensorOptions, learner: Learner, { count }: 
 }
 
 /**
- * The weight of a network is meant for scores with margins of 1: those of the perceptron have no scale of
- * their own.
+ * Checks the options of a network, whose weight is meant for scores with margins of 1; those of the
+ * perceptron have no scale.
  */
 export function networkSettings(options: NetworkOptions, learner: Learner): NetworkSettings {
   const { units, epochs, weight = WEIGHTS[learner.unit] } = options;

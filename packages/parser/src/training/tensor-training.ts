@@ -11,9 +11,9 @@ import { createParsingWork, type ParsingWork } from "./parsing-work.ts";
 
 /** Features of words seen fewer times have no rows. */
 const MIN_COUNT = 5;
-/** What the scores of a tensor are multiplied by. */
+/** Factor of the scores of a tensor. */
 const SCALE = 1;
-/** Standard deviation of weights that begin at random. */
+/** Standard deviation of random initial weights. */
 const DEVIATION = 0.05;
 
 /** A tensor for the words of the sentences. */
@@ -29,12 +29,12 @@ export function tensorSettings(
 }
 
 /**
- * What the weights of a tensor are before training: drawn at random, or the decomposition of the weights that
- * one pass over the examples gives sparse features alone. They cannot all be 0, for then they would stay so.
+ * Returns the initial weights of a tensor: random, or the decomposition of the weights that sparse features
+ * alone have after one epoch. They cannot all be 0, since their gradients would be 0 too.
  *
  * Cost of the latter: an epoch of a first-order model, and that of `sparseEntries` and `decompose`.
  *
- * @param trees those that the model is for
+ * @param trees the trees that the model's decoder chooses from
  * @throws the reason of the signal once that is aborted
  */
 export async function startTensor(
@@ -68,10 +68,10 @@ export async function startTensor(
   return weightsOf(decompose(entries, rank, seed), rank, rows);
 }
 
-/** The stream of random numbers for weights. */
+/** Identifies the stream of random numbers for weights. */
 const START = 0x7e4507;
 
-/** Weights of single arcs after one pass, without a tensor. */
+/** Returns the weights of single arcs after one epoch, without a tensor. */
 async function sparseWeights(
   work: ParsingWork,
   trees: Decoder["trees"],
@@ -96,8 +96,9 @@ async function sparseWeights(
 }
 
 /**
- * A sum of rank-one tensors as the weights of a tensor with `words` rows of features of words: each term's
- * weight is shared by its three vectors. Rows of word vectors are 0, and learn from the other two factors.
+ * Converts a sum of rank-one tensors to the weights of a tensor with `words` rows of features of words: the
+ * weight of each term is distributed over its three vectors. Rows of word vectors are 0, and learn from the
+ * other two factors.
  */
 function weightsOf(terms: readonly RankOne[], rank: number, words: number): Float32Array {
   const weights = new Float32Array(tensorDimension(rank, words));

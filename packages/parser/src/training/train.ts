@@ -32,7 +32,7 @@ export async function trainParser(
   return trainParserBy(inThisThread, examples, options);
 }
 
-/** `trainParser` with something else than this thread to do the work of shards, if there are any. */
+/** `trainParser` with another runner of shards. */
 export async function trainParserBy(
   makeRunner: MakeRunner,
   examples: readonly TrainingExample[],
@@ -57,7 +57,7 @@ async function trainStages(
   return assemble(context, { pruning, weights, labeller, network });
 }
 
-/** What the weights of a parser are learned from, for those who learn them in their own way. */
+/** The data that the weights of a parser are learned from, for other ways of learning them. */
 export interface PreparedTraining {
   readonly work: ParsingWork;
   /**
@@ -70,8 +70,8 @@ export interface PreparedTraining {
 }
 
 /**
- * Does what `trainParser` does before it learns the weights of arcs and parts: encodes the sentences, trains
- * the pruner. What it prepares is plain data: `createParsingWork` makes a task and a learner of it, on
+ * Does what `trainParser` does before it learns the weights of arcs and parts: encodes the sentences and
+ * trains the pruner. The result is plain data: `createParsingWork` makes a task and a learner of it, on
  * another thread or machine too.
  *
  * @throws as `trainParser`
@@ -131,7 +131,7 @@ function checkpointsOf(context: TrainingContext): Checkpoints {
   };
 }
 
-/** What the stages of training made. */
+/** The results of the stages of training. */
 interface TrainedStages {
   readonly pruning: Pruning;
   readonly weights: Float32Array;
@@ -139,7 +139,7 @@ interface TrainedStages {
   readonly network: ReadyNetwork | undefined;
 }
 
-/** Quantises what was learned. */
+/** Quantises the weights and makes the model. */
 function assemble(context: TrainingContext, stages: TrainedStages): TrainedModel {
   const { configuration, labels, encoder, filter, tensor, sentences } = context;
   const { pruning, weights, labeller, network } = stages;

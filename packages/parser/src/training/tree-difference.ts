@@ -6,11 +6,11 @@ import { type Dimensions, firstGlobal } from "../scoring/model-weights.ts";
 import type { Scorers } from "../scoring/scorers.ts";
 import type { ArcChange, Factor, TensorSentence } from "../scoring/tensor/tensor.ts";
 
-/** A sentence as a step of training looks at it. */
+/** A sentence as it is scored in a step of training. */
 export interface Look {
-  /** With the words that are unknown in this step. */
+  /** The sentence, with the words that are unknown in this step. */
   readonly sentence: EncodedSentence;
-  /** Reading of the tensor, and its factor whose turn it is; undefined without a tensor. */
+  /** The reading of the tensor, and the factor that is learned; undefined without a tensor. */
   readonly tensor: { readonly reading: TensorSentence; readonly factor: Factor } | undefined;
 }
 
@@ -25,8 +25,8 @@ export class TreeDifference {
   }
 
   /**
-   * Adds the features of a gold tree less those of a predicted one; of what both have, nothing. Where the
-   * predicted one was rounded from a fractional solution, those of the solution stand for it.
+   * Adds the features of a gold tree less those of a predicted one; common features are skipped. Where the
+   * predicted tree was rounded from a fractional solution, the features of the solution are used.
    *
    * O(n · templates), and the features of the arcs and parts on which a tree and its solution differ.
    */
@@ -86,7 +86,7 @@ export class TreeDifference {
   }
 }
 
-/** What differences are added to: arcs for the tensor, and a vector for all else. */
+/** Receivers of differences: arcs for the tensor, and a vector for all other features. */
 interface Sinks {
   readonly changes: ArcChange[];
   readonly into: SparseVector;

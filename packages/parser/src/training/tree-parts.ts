@@ -5,7 +5,7 @@ import { GoldSums } from "../decoding/gold-sums.ts";
 import type { ArcScorer } from "../scoring/arcs/arc-scorer.ts";
 import { type EncodedTree, type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
 
-/** The sentences that parts are those of. */
+/** A sentence whose parts are listed. */
 export interface PartExample {
   readonly sentence: EncodedSentence;
   readonly arcs: Arcs;
@@ -90,8 +90,7 @@ export function labelledArcParts(
       const table = { values: weights, first: 0, scale: 1 };
       const { scores, start, logShares } = scorer.sum(sentence, arcs, table);
       for (let a = 0; a < arcs.head.length; a++) {
-        // The score of an arc with all its labels is the logarithm of their sum: a label's share of it is a
-        // difference.
+        // The score of an arc with all its labels is the logarithm of their sum; a label has a share of it.
         for (let l = start[a]!; l < start[a + 1]!; l++) into[l] = scores[a]! + logShares[l]!;
       }
     },

@@ -1,13 +1,13 @@
 import { random } from "@arcwise/core";
 import { ATTRIBUTES, codeOf, type EncodedSentence, PADDING } from "@arcwise/core/features";
 
-/** The attributes that identify a word, and are unknown for rare words in parsing. */
+/** The attributes that identify a word; for rare words they are unknown in parsing. */
 const LEXICAL = [ATTRIBUTES.indexOf("word"), ATTRIBUTES.indexOf("lemma")] as const;
 
-/** What has each of them in place of an unknown word. */
+/** The code of an unknown word in each of them. */
 const UNKNOWN = LEXICAL.map((column) => codeOf(column, 0));
 
-/** What decides which words are made unknown. */
+/** How words are made unknown. */
 export interface WordDropoutSettings {
   /** A word that was seen c times is made unknown with the probability rate / (rate + c). */
   readonly rate: number;
@@ -16,10 +16,9 @@ export interface WordDropoutSettings {
 
 /**
  * Makes words unknown at random in training, rare ones more often than frequent ones (Iyyer et al. 2015;
- * Kiperwasser and Goldberg 2016), so that a model learns from the other features of a word as well, and what
- * an unknown word does: in a treebank of twenty thousand words most forms come once, and weights of their own
- * would explain every sentence. What is made unknown is form and lemma together; tags, morphology and affixes
- * stay.
+ * Kiperwasser and Goldberg 2016), so that the other features of a word get weights as well. In a treebank of
+ * 20,000 words most forms occur once, and their own weights would explain every sentence. Form and lemma
+ * become unknown together; tags, morphology and affixes do not.
  */
 export class WordDropout {
   readonly #settings: WordDropoutSettings;
@@ -42,8 +41,8 @@ export class WordDropout {
   }
 
   /**
-   * A copy of a sentence in which some words are unknown: which, the seed and the number of the step decide.
-   * O(n).
+   * Returns a copy of a sentence in which some words are unknown; the seed and the index of the step
+   * determine which. O(n).
    */
   apply(sentence: EncodedSentence, step: number): EncodedSentence {
     const { rate, seed } = this.#settings;

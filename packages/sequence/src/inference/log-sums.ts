@@ -13,7 +13,8 @@ export interface LogSumArrays {
 }
 
 /**
- * Runs the forward-backward algorithm on logarithms, for scores of any size. O(entries of all tables), with two exponentials each.
+ * Runs the forward-backward algorithm on logarithms, for scores of any size. O(entries of all tables), with
+ * two exponentials each.
  *
  * @returns the logarithm of the sum of all weights
  * @throws NoLabelling when every labelling is forbidden

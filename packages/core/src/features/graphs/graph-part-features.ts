@@ -7,8 +7,9 @@ import { GRAPH_PART_WORDS, type GraphFeaturedKind } from "./graph-templates.ts";
 const SPREAD = 0x9e3779b1;
 
 /**
- * Features of parts of a graph that join three words, hashed: a feature is the XOR of one code for each word and one for
- * the directions and distances between them, and selects one weight. A word that is none stands at position n + 1.
+ * Hashed features of the parts of a graph that join three words. A feature is the XOR of one code for each
+ * word and one for their directions and distances, and selects one weight. Position n + 1 stands for an
+ * absent word.
  */
 export class GraphPartFeatures {
   readonly kind: GraphFeaturedKind;
@@ -44,7 +45,7 @@ export class GraphPartFeatures {
   /**
    * Writes the indices of the weights of a part, from 0 on in its table, to `indices[0 .. width - 1]`.
    *
-   * @param n number of words: positions above it are none
+   * @param n number of words: positions above it are absent words
    */
   indices(n: number, a: number, b: number, c: number, indices: Int32Array): void {
     const templates = this.width / 2;
@@ -63,13 +64,13 @@ export class GraphPartFeatures {
   }
 }
 
-/** 0: one of the two words is none; 1, 2: the first stands before or behind the second. */
+/** Returns 0 when one of the words is absent; 1 or 2 when the first is before or after the second. */
 function order(n: number, a: number, b: number): number {
   if (a > n || b > n) return 0;
   return a < b ? 1 : 2;
 }
 
-/** Distance of two words in steps that grow; 0 where one is none. */
+/** Returns the distance of two words in growing steps; 0 where one is absent. */
 function gap(n: number, a: number, b: number): number {
   if (a > n || b > n) return 0;
   const distance = Math.abs(a - b);

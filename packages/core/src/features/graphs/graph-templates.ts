@@ -16,7 +16,7 @@ const DISPENSABLE: ReadonlySet<Template> = new Set([
 ]);
 
 /**
- * The features of dependency graphs, on one page. Those of arcs are templates of arcs as trees have them (`Template`), p being
+ * The features of dependency graphs. Those of arcs are templates of arcs as in trees (`Template`), p being
  * the head h; those of predicates name h alone.
  */
 export const GRAPH_ARC_TEMPLATES: readonly Template[] = [
@@ -33,10 +33,10 @@ export const GRAPH_ARC_TEMPLATES: readonly Template[] = [
   "h.upos m.lemma between.upos",
 ];
 
-/** Templates of the pruner of arcs, which looks at every pair of words. */
+/** Templates of the pruner of arcs, which scores all pairs of words. */
 export const GRAPH_PRUNER_TEMPLATES: readonly Template[] = PRUNER_TEMPLATES;
 
-/** Whether a word is a predicate, and how good a predicate it is. */
+/** Templates of predicates. */
 export const PREDICATE_TEMPLATES: readonly Template[] = [
   "h.word",
   "h.lemma",
@@ -151,7 +151,7 @@ export const SYNTAX_TEMPLATES: readonly Template[] = [
   "rule h.lemma",
 ];
 
-/** What a basic tree says of a predicate: pieces of h alone. */
+/** Features of predicates from a basic tree: pieces of h alone. */
 export const SYNTAX_PREDICATE_TEMPLATES: readonly Template[] = [
   "h.relation",
   "h.relation h.lemma",
@@ -176,7 +176,7 @@ export const GRAPH_PART_WORDS = {
 } as const;
 export type GraphFeaturedKind = keyof typeof GRAPH_PART_WORDS;
 
-/** Patterns of three words that every kind is looked at through. */
+/** Patterns of three words that every kind of parts has. */
 function patterns([a, b, c]: readonly [string, string, string]): Template[] {
   return [
     `${a}.upos ${b}.upos ${c}.upos`,

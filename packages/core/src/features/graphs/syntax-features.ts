@@ -3,7 +3,7 @@ import { ATTRIBUTES, type EncodedSentence, PADDING } from "../encode.ts";
 import { codeOf, extend, hashString } from "../hash.ts";
 import { type Piece, parsePiece, type Template } from "../templates.ts";
 
-/** What a basic tree, and rules, say of a sentence: an input of graph features beside the words. */
+/** A basic tree and edges suggested by rules: an input of graph features besides the words. */
 export interface SyntaxInput {
   /** n + 1 heads; `heads[0] === -1`. */
   readonly heads: Int32Array;
@@ -17,7 +17,7 @@ export interface SyntaxInput {
   }[];
 }
 
-/** Pieces of one word that come from the tree, as columns behind those of `ATTRIBUTES`. */
+/** Pieces of one word that come from the tree, as columns after those of `ATTRIBUTES`. */
 const TREE_ATTRIBUTES = ["relation", "parent", "parenttag"] as const;
 /** Pieces of a pair of words. */
 const PAIR_PIECES = ["path", "tagpath", "steps", "rule"] as const;
@@ -43,8 +43,8 @@ interface SyntaxTemplate {
 }
 
 /**
- * Features of arcs (or, with templates of h alone, of words) that a basic tree gives, hashed like those of arcs: a feature is
- * the XOR of a code of the head's context, one of the modifier's, and codes of what lies between them in the tree.
+ * Hashed features of arcs (or, with templates of h alone, of words) from a basic tree. A feature is the XOR
+ * of a code of the head's context, one of the modifier's, and codes of the path between them.
  */
 export class SyntaxFeatures {
   /** Number of lines that an arc has. */
@@ -101,7 +101,7 @@ export class SyntaxFeatures {
     this.#rules = rules;
   }
 
-  /** Depth of a word below the root, by way of the words above it whose depth is not known yet. */
+  /** Computes the depth of a word, through the ancestors whose depth is not known yet. */
   #measure(word: number): void {
     const above: number[] = [];
     let w = word;
@@ -126,8 +126,8 @@ export class SyntaxFeatures {
   }
 
   /**
-   * Writes the offsets of the lines of h -> m from `lines[from]` on; returns how many lines there are then. With templates
-   * of h alone, m is h. O(templates + length of the path).
+   * Writes the offsets of the lines of h -> m from `lines[from]` on; returns the new number of lines. With
+   * templates of h alone, m is h. O(templates + length of the path).
    */
   lines(h: number, m: number, lines: Int32Array, from: number): number {
     this.#measurePair(h, m);
@@ -154,7 +154,8 @@ export class SyntaxFeatures {
     let up = 0;
     let from = h;
     let below = m;
-    // Up from the head to the lowest common ancestor; labels of the way down are joined from the modifier on.
+    // Up from the head to the lowest common ancestor; labels of the downward path are joined from the
+    // modifier on.
     let down = NONE;
     let tagDown = NONE;
     let downSteps = 0;

@@ -2,24 +2,24 @@ import { createHash } from "node:crypto";
 import { chmod, chown, readdir, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** A file that is written under a temporary name and then takes the place of another one. */
+/** A file that is written under a temporary name and then renamed to its target. */
 export interface Replacement {
-  /** Where to write: a name beside the target, which no other process uses. */
+  /** The path to write: in the folder of the target, with a name that no other process uses. */
   readonly temporary: string;
-  /** What is replaced: the file that the path names, links followed. */
+  /** The file to replace: the path with links followed. */
   readonly target: string;
-  /** Gives the written file the permissions of the one that it replaces, and its name. */
+  /** Gives the written file the permissions of the file that it replaces, and renames it. */
   keep(): Promise<void>;
   /** Removes the temporary file. */
   abandon(): Promise<void>;
 }
 
 /**
- * Prepares to replace a file or to create one. A link is followed: what it points to is replaced. Temporary
- * files of the same target that processes left behind which ended without removing them are removed.
+ * Prepares to replace a file or to create one. Links are followed: their target is replaced. Removes
+ * temporary files of the same target whose processes ended without removing them.
  *
- * @returns undefined when the path names a device or a pipe, which cannot be replaced and is written to as it
- *   is
+ * @returns undefined when the path names a device or a pipe, which cannot be replaced and is written to
+ *   directly
  */
 export async function beginReplacement(path: string): Promise<Replacement | undefined> {
   const target = await followLinks(path);
@@ -33,7 +33,7 @@ export async function beginReplacement(path: string): Promise<Replacement | unde
     keep: async () => {
       if (existing !== undefined) {
         await chmod(temporary, existing.mode & 0o7777);
-        // Only the superuser may give files away; others keep what they may.
+        // Only the superuser may change the owner; others keep what they may.
         await chown(temporary, existing.uid, existing.gid).catch(() => {});
       }
       await rename(temporary, target);
@@ -42,7 +42,7 @@ export async function beginReplacement(path: string): Promise<Replacement | unde
   };
 }
 
-/** Writes a file wholly or not at all; devices and pipes directly. */
+/** Writes a file completely or not at all; writes to devices and pipes directly. */
 export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const replacement = await beginReplacement(path);
   try {
@@ -56,21 +56,18 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<void>
 }
 
 /**
- * Where this process writes a file before it has its name: what remains when the process is ended in between.
+ * Returns the temporary name of a file in this process; the file is left behind when the process is killed.
  */
 export async function temporaryFor(path: string): Promise<string> {
   return temporaryName(await followLinks(path));
 }
 
-/**
- * An error of the file system with the path that the caller knows: full disks and directories come without
- * one.
- */
+/** Returns an error of the file system with its path, which errors of full disks and directories lack. */
 export function namedError(error: unknown, path: string): unknown {
   return error instanceof Error && "code" in error ? Object.assign(error, { path }) : error;
 }
 
-/** The file that a path names when all links are followed; it need not exist. */
+/** Returns the path with all links followed; the file need not exist. */
 export async function followLinks(path: string): Promise<string> {
   const whole = await realpath(path).catch(() => undefined);
   if (whole !== undefined) return whole;
@@ -80,7 +77,7 @@ export async function followLinks(path: string): Promise<string> {
   return join(folder, basename(followed));
 }
 
-/** Names of temporary files: `.model.bin.1234.tmp` for `model.bin`, where 1234 is a process. */
+/** Matches names of temporary files: `.model.bin.1234.tmp` for `model.bin` in process 1234. */
 const ENDING = /^\.(\d+)\.tmp$/;
 /** File systems limit names to 255 bytes. */
 const MAX_STEM = 200;
@@ -106,7 +103,7 @@ async function removeLeftovers(target: string): Promise<void> {
   }
 }
 
-/** Whether a process of this number runs. */
+/** Whether a process with this number is running. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -7,11 +7,11 @@ import { bucketOf } from "./buckets.ts";
 export const FIRST_LABEL = 1 + DISTANCES;
 
 /**
- * Finds the lines of weights of the features of arcs. What depends on one word of an arc is found once a
- * sentence, for the words that occur as heads or as modifiers of candidate arcs.
+ * Finds the lines of weights of the features of arcs. Lines that depend on one word are found once a
+ * sentence, for the words that are heads or modifiers of candidate arcs.
  */
 export class ArcLines {
-  /** Offsets of the lines found last. */
+  /** Offsets of the lines that were found last. */
   lines = new Int32Array(1024);
   readonly #features: ArcFeatures;
   readonly #isLabelled: boolean;
@@ -19,10 +19,11 @@ export class ArcLines {
   #sentence: EncodedSentence | undefined;
   /** Whether each word is a head (`4 word + right`) and a modifier (`4 word + 2 + right`) of arcs. */
   #used = new Uint8Array(0);
-  /** In an unlabelled model, sums of the lines of each such word alone, entry by entry. */
+  /** In an unlabelled model, sums of the lines of each word alone, entry by entry. */
   #sums = new Float64Array(0);
   /**
-   * In a labelled model, these lines: `#alone[#aloneStart[i]] ..`. A sum for every label would be too many.
+   * In a labelled model, the lines of each word alone: `#alone[#aloneStart[i]] ..`. Sums for every label
+   * would take too much memory.
    */
   #alone = new Int32Array(0);
   #aloneStart = new Int32Array(0);
@@ -40,7 +41,7 @@ export class ArcLines {
     for (let k = this.#features.modifier(m, h < m, lines) - 1; k >= 0; k--) visit(lines[k]!);
   }
 
-  /** Prepares the features for a sentence, unless they are. */
+  /** Prepares the features for a sentence, unless it is the current one. */
   use(sentence: EncodedSentence): void {
     if (this.#sentence === sentence) return;
     this.#sentence = sentence;
@@ -49,7 +50,7 @@ export class ArcLines {
       this.lines = new Int32Array(6 * this.#features.capacity);
   }
 
-  /** Finds what depends on one word of each arc. */
+  /** Finds the lines that depend on one word of each arc. */
   prepareArcs(sentence: EncodedSentence, arcs: Arcs, weights: Weights): void {
     this.use(sentence);
     const roles = 4 * (sentence.n + 1);
@@ -62,7 +63,8 @@ export class ArcLines {
   }
 
   /**
-   * Sums or keeps the lines of every word alone, as a head and as a modifier, for both directions of the arc.
+   * Sums or stores the lines of every word alone, as a head and as a modifier, for both directions of the
+   * arc.
    */
   #prepareWords(n: number, weights: Weights): void {
     const lines = this.lines;

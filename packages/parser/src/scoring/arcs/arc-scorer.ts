@@ -25,7 +25,7 @@ export interface ScoredArcs {
   readonly labels: Int32Array;
 }
 
-/** The features of the arcs of one sentence, whatever other sentences are looked at meanwhile. */
+/** The features of the arcs of one sentence, independent of other sentences. */
 export interface SentenceArcs {
   /** Adds `amount` times the features of an arc with a label (-1: none). */
   addFeatures(h: number, m: number, label: number, amount: number, into: SparseVector): void;
@@ -42,9 +42,9 @@ const NO_LABELS = new Int32Array(0);
 
 /**
  * Scores the candidate arcs of a sentence by sparse features, each with its best allowed label. One instance
- * holds the scratch memory, which grows with the longest sentence; results have memory of their own.
+ * owns the scratch memory, which grows with the longest sentence; results do not share it.
  *
- * Vectors that features are added to hold the table of arcs from offset 0 on.
+ * In vectors that features are added to, the table of arcs begins at offset 0.
  */
 export class ArcScorer {
   readonly #features: ArcFeatures;
@@ -53,11 +53,11 @@ export class ArcScorer {
   readonly filter: LabelFilter | undefined;
   /** Sums of the allowed labels of an arc, by offset in a line. */
   readonly #labelSums: Float64Array;
-  /** Entries of a line that are in use. */
+  /** Number of used entries of a line. */
   readonly #length: number;
-  /** The best label of the arc whose labels were compared last. */
+  /** The best label of the last `#bestLabel`. */
   #best = -1;
-  /** Offsets in a line whose weights change, and by how much. */
+  /** Offsets in a line whose weights change, and the changes. */
   #changed = new Int32Array(0);
   #changes = new Float64Array(0);
 
@@ -139,7 +139,7 @@ export class ArcScorer {
 
   /**
    * Adds the features of the gold tree less their expectation: those of each arc with each label, times the
-   * probability of the arc and the share of the label. What changes by no more than `negligible` is left out.
+   * probability of the arc and the share of the label. Changes up to `negligible` are omitted.
    *
    * @param marginals probability of each arc
    */
@@ -206,7 +206,7 @@ export class ArcScorer {
     return table.scale * own;
   }
 
-  /** Writes by how much the entries of the lines of arc a change; returns their number. */
+  /** Writes the changes of the entries of the lines of arc a; returns their number. */
   #changesOf(shares: LabelShares, a: number, probability: number, gold: number, negligible: number): number {
     const changed = this.#changed;
     const changes = this.#changes;
@@ -307,10 +307,10 @@ export class ArcScorer {
   }
 }
 
-/** Gold label of an arc that is not in the gold tree. */
+/** Marks the gold label of arcs that are not in the gold tree. */
 const NOT_GOLD = -2;
 
-/** The weights of a table, from offset 0 on. */
+/** Returns the weights of a table, from offset 0 on. */
 function weightsFrom({ values, first }: WeightTable): Weights {
   return first === 0 ? values : values.subarray(first);
 }

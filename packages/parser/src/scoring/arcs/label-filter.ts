@@ -2,9 +2,9 @@ import type { EncodedSentence } from "@arcwise/core/features";
 
 /**
  * The labels that an arc may have, by the universal tags of head and modifier: those seen on such an arc in
- * training; for a pair of tags never seen, those of the modifier's tag; else all. The root is apart: a tag
- * never seen under it may have the labels that others have there, and what was seen there alone is on no arc
- * from a word.
+ * training; for an unseen pair of tags, those of the modifier's tag; otherwise all. The root is separate: a
+ * tag never seen under it may have the labels that others have there, and labels seen only there are on no
+ * arc from a word.
  */
 export interface LabelFilter {
   /** Pair of tags to list: labels of pair p are `list[start[p] .. start[p + 1] - 1]`, ascending. */
@@ -15,13 +15,13 @@ export interface LabelFilter {
 /** Tags of `EncodedSentence.tag` are below this. */
 export const TAGS = 32;
 
-/** A gold tree as numbers: heads, and labels as indices into the parser's list. */
+/** A gold tree as indices: heads, and labels as indices into the parser's list. */
 export interface EncodedTree {
   readonly heads: Int32Array;
   readonly labels: Int32Array;
 }
 
-/** Collects what labels occur with which tags. O(words + tag pairs × labels). */
+/** Collects the labels of each pair of tags. O(words + tag pairs × labels). */
 export function buildLabelFilter(
   sentences: readonly EncodedSentence[],
   trees: readonly EncodedTree[],
@@ -35,7 +35,9 @@ export function buildLabelFilter(
   return labelFilter(seen, labelCount);
 }
 
-/** Lists of labels by pair of tags: the first that is not empty of those described at `LabelFilter`. */
+/**
+ * Makes the lists of labels by pair of tags: the first that is not empty of those described at `LabelFilter`.
+ */
 function labelFilter(seen: Uint8Array, labelCount: number): LabelFilter {
   const ofModifier = new Uint8Array(TAGS * labelCount);
   const underRoot = new Uint8Array(labelCount);

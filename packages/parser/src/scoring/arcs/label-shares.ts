@@ -9,14 +9,14 @@ import { type LabelFilter, TAGS } from "./label-filter.ts";
 export class LabelShares {
   readonly sentence: EncodedSentence;
   readonly arcs: Arcs;
-  /** Of each arc, the logarithm of the sum over its allowed labels of exp(score). */
+  /** For each arc, the logarithm of the sum over its allowed labels of exp(score). */
   readonly scores: Float64Array;
   /** Logarithms of the shares of the labels of arc a are at `start[a] .. start[a + 1] - 1`. */
   readonly start: Int32Array;
   readonly logShares: Float64Array;
   readonly #filter: LabelFilter | undefined;
 
-  /** Allocates for all allowed labels; who makes it fills in scores and shares. O(arcs). */
+  /** Allocates entries for all allowed labels; the caller fills in scores and shares. O(arcs). */
   constructor(sentence: EncodedSentence, arcs: Arcs, filter: LabelFilter | undefined) {
     const count = arcs.head.length;
     this.sentence = sentence;
@@ -50,7 +50,7 @@ export class LabelShares {
     return -Infinity;
   }
 
-  /** Label of the share at `place`, which is one of arc a. */
+  /** Returns the label of the share at index `place`, which belongs to arc a. */
   label(a: number, place: number): number {
     return this.#filter!.list[this.#filter!.start[this.pair(a)]! + place - this.start[a]!]!;
   }

@@ -37,7 +37,7 @@ import {
   placesAt,
 } from "./network-layout.ts";
 
-/** What a network reads: which embeddings are summed for each row of a batch. */
+/** Input of a network: the features whose embeddings are summed for each row of a batch. */
 export interface NetworkInput {
   readonly batch: SentenceBatch;
   /** Features of row r: `features[start[r] .. start[r + 1] - 1]`. */
@@ -46,24 +46,24 @@ export interface NetworkInput {
 }
 
 /**
- * Dropout in training: entries are dropped with the rate of their kind, and the others scaled up to make up
- * for it.
+ * Dropout in training: entries are set to 0 with the rate of their kind, and the others scaled up to
+ * compensate.
  */
 export interface Noise {
-  /** Of word vectors, and of what goes from a layer to the next. */
+  /** Rates of word vectors, and of the inputs of the layers above. */
   readonly rates: { readonly words: number; readonly layers: number };
   readonly stream: Random;
 }
 
-/** A loss of the scores of a batch: both methods write the gradients of the scores, which are 0 before. */
+/** A loss of the scores of a batch. Both methods write the gradients of the scores, which are 0 before. */
 export interface NetworkLoss {
-  /** Of a sentence: the score of head h for modifier m is in row m and column h. */
+  /** The loss of a sentence: the score of head h for modifier m is in row m and column h. */
   heads(sentence: number, scores: Matrix, gradients: Matrix, length: number): void;
-  /** Of the arcs: a row each, of the scores of labels. */
+  /** The loss of arcs: one row of label scores each. */
   labels(scores: Matrix, gradients: Matrix): void;
 }
 
-/** What a forward pass over a batch computed. */
+/** The results of a forward pass over a batch. */
 export interface Trace {
   readonly input: NetworkInput;
   /** Inputs of each layer, from word vectors on, and the outputs of the last one. */
@@ -73,7 +73,7 @@ export interface Trace {
   readonly modifiers: DenseTrace;
   readonly sentences: readonly BiaffineTrace[];
   readonly labels: PairInputs;
-  /** Factors of dropout, by what they were multiplied with; empty without noise. */
+  /** Factors of dropout, by the matrix that they were multiplied with; empty without dropout. */
   readonly masks: Map<Matrix, Matrix>;
 }
 
@@ -89,7 +89,7 @@ export class ArcNetwork {
   readonly shape: NetworkShape;
   readonly memory: MatrixMemory;
   readonly parameters: Parameters;
-  /** How many of the parameters, the first ones, are embeddings. */
+  /** Number of parameters that are embeddings, which come first. */
   readonly embeddings: number;
   readonly #places: Places;
 
@@ -102,12 +102,12 @@ export class ArcNetwork {
     this.embeddings = this.#places.ofEmbeddings;
   }
 
-  /** Random parameters: the same seed gives the same. */
+  /** Initialises the parameters at random: the same seed gives the same. */
   initialize(seed: number): void {
     initialParameters(this.memory.values, this.#places, seed);
   }
 
-  /** Reads sentences: what it computes stays in memory until that is released. */
+  /** Reads sentences. The results stay in memory until it is released. */
   read(input: NetworkInput): Trace {
     return this.#forward(input, undefined);
   }

@@ -21,7 +21,7 @@ import { type LabelShape, labelLayerAt, labelLayerSize } from "./label-layer.ts"
 /** Layers of recurrent units, each of which reads in both directions. */
 export const LAYERS = 2;
 
-/** The largest number of units. */
+/** Maximum number of units. */
 export const MAX_UNITS = 1024;
 
 /** Returns whether a value is a number of units: a multiple of `LANES` up to `MAX_UNITS`. */
@@ -56,7 +56,7 @@ export interface Places {
   readonly size: number;
 }
 
-/** The layers of a network whose parameters begin at an offset. */
+/** Lays out a network whose parameters begin at an offset. */
 export function placesAt(first: number, { features, units, labels }: NetworkShape): Places {
   let at = first;
   const take = (length: number): number => {
@@ -87,12 +87,12 @@ export function networkSize(shape: NetworkShape): number {
   return placesAt(0, shape).size;
 }
 
-/** The stream of random numbers for parameters. */
+/** Identifies the stream of random numbers for parameters. */
 const INITIAL = 0x1e7;
-/** Some ten embeddings are summed for a word. */
+/** Standard deviation of embeddings, of which about ten are summed for a word. */
 const EMBEDDING_DEVIATION = 0.15;
 
-/** Writes random parameters: the same seed gives the same. Biases are 0, but for those of forget gates. */
+/** Writes random parameters: the same seed gives the same. Biases are 0, except those of forget gates. */
 export function initialParameters(values: Float32Array, places: Places, seed: number): void {
   const { embeddings, ofEmbeddings, layers, head, modifier, biaffine, labels } = places;
   const stream = random(seed).fork(INITIAL);
@@ -102,7 +102,7 @@ export function initialParameters(values: Float32Array, places: Places, seed: nu
   for (const { inputs, units, input, state, bias } of layers.flat()) {
     normal(input, inputs * 4 * units, 1 / Math.sqrt(inputs + units));
     normal(state, units * 4 * units, 1 / Math.sqrt(inputs + units));
-    // Gates that forget nothing at first let gradients reach far (Gers, Schmidhuber and Cummins 2000).
+    // Forget gates that are open at first let gradients reach far (Gers, Schmidhuber and Cummins 2000).
     values.fill(1, bias.at + units, bias.at + 2 * units);
   }
   for (const { weights, inputs, outputs } of [head, modifier]) {

@@ -4,7 +4,7 @@ import { sentenceBatch } from "@arcwise/neural";
 import { buildTensorAlphabet, TensorAlphabet } from "../tensor/tensor-alphabet.ts";
 import type { NetworkInput } from "./arc-network.ts";
 
-/** Inputs of a network for a word: its own attributes. The network computes its context. */
+/** Templates of the input of a network: attributes of the word itself. The network computes the context. */
 export const NETWORK_TEMPLATES: readonly WordTemplate[] = [
   "word",
   "lemma",
@@ -18,9 +18,7 @@ export const NETWORK_TEMPLATES: readonly WordTemplate[] = [
   "feat",
 ];
 
-/**
- * Codes of the features that come at least so often: those that have an embedding. O(features of all words).
- */
+/** Returns the codes of the frequent features, which have embeddings. O(features of all words). */
 export function networkCodes(sentences: readonly EncodedSentence[], minimum: number): Int32Array {
   return buildTensorAlphabet(sentences, new WordFeatures(NETWORK_TEMPLATES), minimum).codes;
 }
@@ -37,9 +35,9 @@ export class NetworkReader {
   }
 
   /**
-   * Reads sentences of which none is longer than the one before it. O(features).
+   * Reads sentences in order of decreasing length. O(features).
    *
-   * @param dropped in training: the share of features that is left out at random
+   * @param dropped in training: the share of features that are omitted at random
    */
   read(
     sentences: readonly EncodedSentence[],

@@ -6,29 +6,31 @@ import type { ArcNetwork, Trace } from "./arc-network.ts";
 import { NetworkReader } from "./network-reader.ts";
 import { type NetworkConfiguration, type QuantizedNetwork, restoreNetwork } from "./quantized-network.ts";
 
-/** Heads this far below the best one are all alike: a network that is sure of itself may be wrong. */
+/** Minimum of log-probabilities, which limits the effect of a network that is certain but wrong. */
 const MIN_SCORE = -12;
 
 /**
- * Scores arcs and labels by a network: how much less the logarithm of a head's probability is than that of
- * the word's likeliest head, times the weight of the network; and so for labels. One instance holds the
- * scratch memory, which grows with the longest sentence.
+ * Scores arcs and labels by a network: the log-probability of a head minus that of the word's likeliest head,
+ * times the weight of the network; and so for labels. One instance owns the scratch memory, which grows with
+ * the longest sentence.
  */
 export class NetworkScorer implements ScoreTerm {
   readonly #network: ArcNetwork;
   readonly #reader: NetworkReader;
   readonly #configuration: NetworkConfiguration;
-  /** Finds a tree among candidates by the network alone. */
+  /** Finds a tree among candidates by the scores of the network. */
   readonly #decoder: Decoder;
-  /** Where memory goes on once a sentence was read. */
+  /** Offset at which the memory of a sentence begins. */
   readonly #mark: number;
   #trace: Trace | undefined;
-  /** The sentence that the trace is of. */
+  /** The sentence of the trace. */
   #sentence: EncodedSentence | undefined;
   /** Score of each word's likeliest head. */
   #best = new Float64Array(0);
 
-  /** @param trees those among which there has to be one of what `restrict` keeps */
+  /**
+   * @param trees the trees of which the candidates that `restrict` keeps must contain one
+   */
   constructor(network: QuantizedNetwork, trees: Decoder["trees"] = "any") {
     const { configuration, codes } = network;
     this.#network = restoreNetwork(network);
@@ -58,7 +60,7 @@ export class NetworkScorer implements ScoreTerm {
     };
   }
 
-  /** Runs the network over a sentence, unless it was the last one. */
+  /** Runs the network over a sentence, unless it is the current one. */
   #use(sentence: EncodedSentence): void {
     if (this.#sentence === sentence) return;
     this.#sentence = sentence;
@@ -77,8 +79,8 @@ export class NetworkScorer implements ScoreTerm {
   }
 
   /**
-   * The candidates that are not far less likely than a word's likeliest head, and those of the likeliest
-   * tree, so that there is one. O(arcs log n), O(n³) where trees are projective.
+   * Returns the candidates whose log-probability is within the margin, and those of the likeliest tree, so
+   * that there is one. O(arcs log n), O(n³) where trees are projective.
    */
   #restrict(arcs: Arcs): Arcs {
     const { margin } = this.#configuration;
@@ -98,9 +100,7 @@ export class NetworkScorer implements ScoreTerm {
     return { n, start: kept, head: pick(head), modifier: pick(modifier) };
   }
 
-  /**
-   * Of each arc, how much less the logarithm of its probability is than that of the word's likeliest head.
-   */
+  /** Returns, for each arc, its log-probability minus that of the word's likeliest head. */
   #differences({ head, modifier }: Arcs): Float64Array {
     const { values } = this.#network.memory;
     const { scores } = this.#trace!.sentences[0]!;
@@ -112,7 +112,7 @@ export class NetworkScorer implements ScoreTerm {
     return differences;
   }
 
-  /** Scores of the labels of each word, given its head. O(n units labels). */
+  /** Returns the scores of the labels of each word, given its head. O(n units labels). */
   #labelScores(heads: Int32Array): Float64Array {
     const { memory, shape } = this.#network;
     const mark = memory.mark;

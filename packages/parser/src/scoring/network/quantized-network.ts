@@ -19,10 +19,7 @@ export interface NetworkConfiguration {
   readonly margin?: number | undefined;
 }
 
-/**
- * A quantised network, as stored in a model file. Parameters are kept in bytes, each row of as many as there
- * are units with a scale of its own.
- */
+/** A quantised network, as stored in a model file. Each row of `units` parameters is bytes with a scale. */
 export interface QuantizedNetwork {
   readonly configuration: NetworkConfiguration;
   /** The features of words that have an embedding, ascending. */
@@ -44,7 +41,7 @@ export function quantizeNetwork(
   };
 }
 
-/** The network of a model, with its parameters. O(parameters). */
+/** Returns the network of a model, with its parameters. O(parameters). */
 export function restoreNetwork({ configuration, codes, values, scales }: QuantizedNetwork): ArcNetwork {
   const { units, labels } = configuration;
   const network = new ArcNetwork(new MatrixMemory(), { features: codes.length, units, labels }, false);

@@ -3,19 +3,19 @@ import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import type { ScoredArcs } from "../arcs/arc-scorer.ts";
 
 /**
- * Parts of a sentence, all kinds together, that are scored at most. The parts of a head grow with the square
- * or the cube of its candidate modifiers, so that a sentence that repeats one word may have as many as n³.
- * The largest sentence of the test splits of four treebanks has a sixth of the limit. 20 bytes a part, and
+ * Maximum number of parts of a sentence, all kinds together. The parts of a head grow with the square or the
+ * cube of its candidate modifiers, so that a sentence that repeats one word may have as many as n³. The
+ * largest sentence of the test splits of four treebanks has a sixth of the limit. A part takes 20 bytes, and
  * some more in decoders.
  */
 export const MAX_PARTS = 1_000_000;
 
-/** Candidate heads of a word that are tried, one after the other, where there are too many parts. */
+/** Maximum numbers of candidate heads a word that are tried in turn where there are too many parts. */
 const FEWER_HEADS = [8, 4, 2] as const;
 
-/** What was left out of a sentence's scores because it has too many parts. */
+/** The candidates and kinds of parts that were omitted from a sentence because it has too many parts. */
 export interface PartReduction {
-  /** Maximum number of candidate heads of a word; undefined: as the pruner leaves them. */
+  /** Maximum number of candidate heads of a word; undefined: all that the pruner keeps. */
   readonly heads: number | undefined;
   /** Kinds of parts that are not scored, largest first. */
   readonly leftOut: readonly PartKind[];
@@ -34,10 +34,10 @@ export interface LimitedParts<Kind extends PartKind> extends ScoredCandidates {
 }
 
 /**
- * Returns candidates and kinds of parts with at most `MAX_PARTS` parts: all of them where that is so; else
- * fewer candidate heads of each word, those of the highest scores and those of the best tree by these; and
- * where that is not enough fewer kinds, those with most parts going first. O(arcs log n + n) a trial, O(n³)
- * where trees are projective.
+ * Returns candidates and kinds of parts with at most `MAX_PARTS` parts. If all candidates have more, each
+ * word keeps fewer heads, those of the highest scores and those of the best tree by these; if that is not
+ * enough, the kinds with the most parts are omitted. O(arcs log n + n) a trial, O(n³) where trees are
+ * projective.
  */
 export function limitParts<Kind extends PartKind>(
   given: ScoredCandidates,
@@ -68,7 +68,10 @@ export function limitParts<Kind extends PartKind>(
   return { ...fewest, kinds: left, reduction: { heads: most, leftOut } };
 }
 
-/** Parts are counted only where a bound, n + 1 choices of each member, exceeds the limit. */
+/**
+ * Whether the number of parts is within the limit. Parts are counted only where an upper bound, n + 1 choices
+ * of each member, exceeds it.
+ */
 function isWithinLimit(arcs: Arcs, kinds: readonly PartKind[]): boolean {
   let bound = 0;
   for (const kind of kinds) bound += arcs.head.length * (arcs.n + 1) ** MEMBERS[kind];
@@ -82,7 +85,7 @@ function bestTree({ arcs, scores }: ScoredCandidates, trees: Decoder["trees"]): 
   return decoder.decode({ arcs, arcScores: scores, parts: [] }).heads;
 }
 
-/** The candidates of the `most` highest scores of each word, and that of a tree. O(arcs · most). */
+/** Returns the candidates of the `most` highest scores of each word, and those of a tree. O(arcs · most). */
 function keepHeads(
   { arcs, scores, labels }: ScoredCandidates,
   heads: Int32Array,

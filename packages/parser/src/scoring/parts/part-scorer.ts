@@ -27,13 +27,13 @@ import {
 /** For each kind of parts of a model, its feature templates. */
 export type PartTemplates = Readonly<Partial<Record<PartKind, readonly Template[]>>>;
 
-/** A table of parts, and an amount for each of them. */
+/** A table of parts, and a factor for each of them. */
 export interface PartAmounts {
   readonly table: PartTable;
   readonly amounts: Float64Array;
 }
 
-/** The features of the parts of one kind, and where their words stand. */
+/** The features of the parts of one kind, and the indices of their words. */
 interface ScoredKind {
   readonly features: PartFeatures;
   readonly at: PartWords;
@@ -56,7 +56,7 @@ function emptyRun(capacity: number): Run {
 export class PartScorer {
   readonly kinds: readonly PartKind[];
   readonly #scored: readonly ScoredKind[];
-  /** The words of the part that is looked at, and of another one. */
+  /** The words of the current part, and of another one. */
   readonly #words = new Int32Array(MAX_WORDS);
   readonly #otherWords = new Int32Array(MAX_WORDS);
   readonly #arcs = new Int32Array(MAX_WORDS);
@@ -88,7 +88,7 @@ export class PartScorer {
     });
   }
 
-  /** Prepares the features for a sentence, unless they are. */
+  /** Prepares the features for a sentence, unless it is the current one. */
   #use(sentence: EncodedSentence): void {
     if (this.#sentence === sentence) return;
     this.#sentence = sentence;
@@ -96,8 +96,8 @@ export class PartScorer {
   }
 
   /**
-   * Scores the parts that an arc owns, run by run: a run is a stretch of the table in which all words but one
-   * are the same, so that their codes are joined once.
+   * Scores the parts that an arc owns, run by run: in a run all words except one are the same, so that their
+   * codes are joined once.
    */
   #scoreOwner(
     { features, at }: ScoredKind,

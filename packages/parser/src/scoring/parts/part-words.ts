@@ -17,7 +17,7 @@ export function neighbourhood(heads: Int32Array): Neighbourhood {
   return { heads, inner, outer };
 }
 
-/** Where the words of the parts of one kind stand in their rows, from the tables of core. */
+/** The indices of the words of the parts of one kind, from the tables of core. */
 export interface PartWords {
   readonly kind: PartKind;
   /** Number of words. */
@@ -29,8 +29,8 @@ export interface PartWords {
   /** For each member, whether it adds the head of its arc and not the modifier. */
   readonly addsHead: readonly boolean[];
   /**
-   * Index of the word that varies fastest in the layout of the table, that of the last member: all others
-   * stay fixed meanwhile. The modifier, where there is no member.
+   * Index of the word that varies fastest in the layout of the table: that of the last member, or the
+   * modifier where there is no member.
    */
   readonly varying: number;
   /** Index of the word whose distance from the modifier is a feature. */
@@ -42,7 +42,7 @@ export interface PartWords {
   readonly many: boolean;
 }
 
-/** Returns where the words of a kind stand. */
+/** Returns the indices of the words of a kind. */
 export function partWords(kind: PartKind): PartWords {
   const { members, outermost = false } = PART_DESCRIPTORS[kind];
   const { words, members: added, distanceFrom, directions } = PART_FEATURES[kind];
@@ -64,7 +64,7 @@ export function partWords(kind: PartKind): PartWords {
   };
 }
 
-/** The bucket of the distance of a part's modifier from its sibling, or from its head. */
+/** Returns the bucket of the distance of a part's modifier from its sibling, or from its head. */
 export function bucketOf({ head, modifier, distant }: PartWords, words: Int32Array, absent: number): number {
   const from = words[distant] === absent ? words[head]! : words[distant]!;
   return distanceBucket(Math.abs(words[modifier]! - from));
@@ -74,7 +74,7 @@ export function bucketOf({ head, modifier, distant }: PartWords, words: Int32Arr
  * Sets the words of the one part that m's arc owns in a tree; absent ones to n + 1. Returns false when the
  * arc owns none. Not for kinds with many parts an arc. O(members).
  *
- * @param arcs scratch memory: the modifiers of the part's arcs, by which a tree's arcs are known
+ * @param arcs scratch memory: the modifiers of the part's arcs, which identify the arcs of a tree
  */
 export function findPart(
   { members, head, modifier, ofMember, outermost }: PartWords,
@@ -106,7 +106,7 @@ export function findPart(
   return true;
 }
 
-/** The end of the run that begins at a part: the parts whose members are the same but for the last. */
+/** Returns the end of the run that begins at a part: the parts whose members are the same except the last. */
 export function endOfRun(members: Int32Array, width: number, part: number, end: number): number {
   if (width < 2) return end;
   const first = part * width;

@@ -12,31 +12,29 @@ import {
 import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "../../labelling/labeller-templates.ts";
 import { checkTemplates, parseDocument, TemplateError } from "./template-document.ts";
 
-/** A list of templates in a document: a list of its own, or what changes in the built-in one. */
+/** A list of templates in a document: a complete list, or changes of the built-in one. */
 export type TemplateList =
   | readonly Template[]
   | { readonly add?: readonly Template[]; readonly remove?: readonly Template[] };
 
 /**
- * A document of feature templates: what a JSON file for `--templates` holds. Sections and lists that are left
- * out are the built-in ones. A section of something that the model does not have is an error.
+ * A document of feature templates: the contents of a JSON file for `--templates`. Sections and lists that are
+ * omitted are the built-in ones. A section of something that the model does not have is an error.
  */
 export interface FeatureTemplates {
-  /** Of any text; not used. */
+  /** Any text; ignored. */
   readonly comment?: string;
   /** Features of single arcs. */
   readonly arc?: TemplateList;
   /** Features of parts, by their kind. */
   readonly parts?: Readonly<Partial<Record<PartKind, TemplateList>>>;
-  /** Features of the pruner, which scores all arcs first. */
+  /** Features of the pruner. */
   readonly pruner?: TemplateList;
   /**
    * Features of labels, of a model with the labeller "sequence": of single arcs, and of the tree around them.
    */
   readonly labeller?: { readonly arc?: TemplateList; readonly tree?: TemplateList };
-  /**
-   * Features of whole trees, by their view; false: no view has any, because a module has features of its own.
-   */
+  /** Features of whole trees by view; false: no view has any, because a module has features of its own. */
   readonly global?: false | Readonly<Partial<Record<GlobalView, TemplateList>>>;
 }
 
@@ -49,7 +47,7 @@ export interface TemplateSets {
   readonly global?: Readonly<Partial<Record<GlobalView, readonly Template[]>>>;
 }
 
-/** What of a model decides which templates it has. */
+/** The parts of a model that determine which templates it has. */
 export interface TemplateUse {
   readonly order: number;
   /** Kinds of parts that the model scores. */
@@ -60,7 +58,7 @@ export interface TemplateUse {
   readonly global: boolean;
 }
 
-/** The built-in templates of a model. */
+/** Returns the built-in templates of a model. */
 export function builtInTemplates({ order, kinds, pruner, labeller, global }: TemplateUse): TemplateSets {
   return {
     arc: order === 1 ? LEAN_ARC_TEMPLATES : ARC_TEMPLATES,
@@ -72,9 +70,9 @@ export function builtInTemplates({ order, kinds, pruner, labeller, global }: Tem
 }
 
 /**
- * The built-in templates of a model with what a document changes.
+ * Applies a document to the built-in templates of a model.
  *
- * @throws TemplateError when the document is not sound, or changes what the model does not have
+ * @throws TemplateError when the document is invalid, or changes what the model does not have
  */
 export function resolveTemplates(use: TemplateUse, document: FeatureTemplates = {}): TemplateSets {
   checkTemplates(document);
@@ -115,7 +113,7 @@ function changedLists<Name extends string>(
 }
 
 /**
- * @throws TemplateError when a template that is removed is not there, or one that is added is there already
+ * @throws TemplateError when a removed template is not in the list, or an added one is in it already
  */
 function changed(
   path: string,
@@ -148,7 +146,7 @@ function isList(list: TemplateList): list is readonly Template[] {
   return Array.isArray(list);
 }
 
-/** What a document changes, in short, for the description of a model: `arc +2 -1`, `pruner =20`. */
+/** Summarises the changes of a document for the description of a model: `arc +2 -1`, `pruner =20`. */
 export function templateChanges({ arc, pruner, parts, labeller, global }: FeatureTemplates): string[] {
   const lists: [string, TemplateList | undefined][] = [
     ["arc", arc],
@@ -168,22 +166,22 @@ function inShort(list: TemplateList): string {
     .join(" ");
 }
 
-/** All templates of a model, to see what they name. */
+/** Returns all templates of a model. */
 export function allTemplates({ arc, parts, pruner = [], labeller, global = {} }: TemplateSets): Template[] {
   const lists = [...Object.values(parts), ...Object.values(labeller ?? {}), ...Object.values(global)];
   return [arc, pruner, ...lists].flat();
 }
 
 /**
- * Reads the text of a document of feature templates, JSON.
+ * Reads a document of feature templates in JSON.
  *
- * @throws TemplateError that says where in the document what was expected and what was found
+ * @throws TemplateError with the path in the document, what was expected and what was found
  */
 export function readTemplates(text: string): FeatureTemplates {
   return parseDocument(text) as FeatureTemplates;
 }
 
-/** A model's templates as the text of a document: what each list holds, one template a line. */
+/** Writes a model's templates as the text of a document, one template a line. */
 export function writeTemplates(sets: TemplateSets): string {
   return `${JSON.stringify(sets, undefined, 2)}\n`;
 }

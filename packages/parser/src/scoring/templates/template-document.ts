@@ -12,7 +12,7 @@ import {
 } from "@arcwise/core/features";
 import { parseTreeTemplate } from "../../labelling/labeller-templates.ts";
 
-/** A document of feature templates is not sound. The message begins with the path inside the document. */
+/** A document of feature templates is invalid. The message begins with the path inside the document. */
 export class TemplateError extends RangeError {
   override readonly name = "TemplateError";
 
@@ -46,7 +46,7 @@ function checkView(view: GlobalView): Check {
 /**
  * Reads the text of a document of feature templates, `FeatureTemplates` in JSON, and checks it.
  *
- * @throws TemplateError that says where in the document what was expected and what was found
+ * @throws TemplateError with the path in the document, what was expected and what was found
  */
 export function parseDocument(text: string): unknown {
   let document: unknown;
@@ -77,7 +77,7 @@ export function checkTemplates(document: unknown): void {
   }
 }
 
-/** The entries of an object whose keys are known. */
+/** Returns the entries of an object whose keys are known. */
 function entriesOf(value: unknown, path: string, known: readonly string[]): [string, unknown][] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw unexpected(path, `an object of ${known.join(", ")}`, value);

@@ -2,9 +2,9 @@ import type { EncodedSentence, WordFeatures } from "@arcwise/core/features";
 
 /**
  * The features of words that a tensor has rows for, by their codes: row k + 1 is that of `codes[k]`, row 0
- * that of the bias, which every word has. Other features are as if they were not there.
+ * that of the bias, which every word has. Other features are ignored.
  *
- * Look-ups are in a hash table in typed arrays with linear probing, at most half full: O(1) expected.
+ * Lookup is in a hash table in typed arrays with linear probing, at most half full: O(1) expected.
  */
 export class TensorAlphabet {
   /** Codes by row, without that of the bias; ascending. */

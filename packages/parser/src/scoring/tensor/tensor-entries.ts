@@ -26,12 +26,12 @@ export interface SparseArcs {
 }
 
 /**
- * The weights of sparse features as the entries of a tensor: a feature that joins a context of the head with
- * one of the modifier, both among the features of words that the tensor has, is one entry for its direction,
- * and one for its direction with its distance. Features of one word alone are joined with the bias of the
- * other. The others, which the tensor cannot express, are left out.
+ * Converts the weights of sparse features into entries of a tensor. A feature that joins a context of the
+ * head with one of the modifier, both among the features of words that the tensor has, is one entry for its
+ * direction, and one for its direction with its distance. Features of one word alone are joined with the bias
+ * of the other. Features that the tensor cannot express are omitted.
  *
- * Looks at the candidate arcs of all sentences, for features are hashed and cannot be read from the weights.
+ * Visits the candidate arcs of all sentences, since features are hashed and cannot be read from the weights.
  * O(arcs · templates) time, O(entries) memory.
  */
 export function sparseEntries(
@@ -105,7 +105,7 @@ class WordRows {
     this.#rows = Array.from({ length: (sentence.n + 1) * this.#width }, () => []);
     for (let i = 0; i <= sentence.n; i++) {
       for (let k = features.start[i]!; k < features.start[i + 1]!; k++) {
-        // A feature without a row keeps its place in the turn.
+        // A feature without a row keeps its index among those taken in turn.
         const row = this.#alphabet.row(features.codes[k]!) || -1;
         this.#rows[i * this.#width + features.templates[k]!]!.push(row);
       }
@@ -118,7 +118,7 @@ class WordRows {
   }
 }
 
-/** Collects the entries of the arcs of one sentence after the other. */
+/** Collects the entries of the arcs of sentences. */
 class Collector {
   readonly entries = new EntryTable();
   readonly #joins: readonly Join[];
@@ -161,7 +161,7 @@ class Collector {
   }
 
   /**
-   * Adds the lines last written: those of all pairs of a row of the head and one of the modifier, in this
+   * Adds the lines written last: those of all pairs of a row of the head and one of the modifier, in this
    * order.
    */
   #addLines(
@@ -185,14 +185,14 @@ class Collector {
   }
 }
 
-/** Entries by their places: an open-addressing hash table in typed arrays, at most half full. */
+/** Entries by their indices: an open-addressing hash table in typed arrays, at most half full. */
 class EntryTable {
   #heads = new Int32Array(2 ** 12);
   #modifiers = new Int32Array(2 ** 12);
   #arcs = new Int32Array(2 ** 12);
   #values = new Float64Array(2 ** 12);
   #size = 0;
-  /** Number of the entry in each slot, from 1; 0: free. */
+  /** Index of the entry in each slot, from 1; 0: free. */
   #slots = new Int32Array(2 ** 13);
 
   /** Sets an entry. O(1) expected. */

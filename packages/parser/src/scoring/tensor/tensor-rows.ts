@@ -2,11 +2,11 @@ import { COUNTED, DISTANCES, type EncodedSentence, type WordTemplate } from "@ar
 import { bucketOf } from "../arcs/buckets.ts";
 import type { QuantizedVectors } from "./word-vectors.ts";
 
-/** All that determines how a tensor scores, beside weights and alphabet. Plain data. */
+/** How a tensor scores, except weights and alphabet. Plain data. */
 export interface TensorConfiguration {
   readonly rank: number;
   readonly templates: readonly WordTemplate[];
-  /** What the tensor's scores are multiplied by: (1 - γ) / γ of the paper. */
+  /** Factor of the tensor's scores: (1 - γ) / γ of the paper. */
   readonly scale: number;
 }
 
@@ -15,18 +15,18 @@ export interface TensorSettings {
   readonly configuration: TensorConfiguration;
   /** Codes of the features of words that have rows; ascending. */
   readonly codes: Int32Array;
-  /** Vectors of words, whose numbers are features of the word and of its two neighbours. */
+  /** Vectors of words, whose entries are features of the word and of its two neighbours. */
   readonly vectors?: QuantizedVectors | undefined;
 }
 
 const MAX_COUNTED = 3;
 const DIRECTED = 1 + DISTANCES + COUNTED.length * (MAX_COUNTED + 1);
 /**
- * Features of arcs: a bias; then for each direction itself, with the distance, with how many of a kind stand
- * between.
+ * Number of features of arcs: a bias; then for each direction itself, the distance, and the number of words
+ * between by class.
  */
 export const ARC_ROWS = 1 + 2 * DIRECTED;
-/** Features that an arc has: the bias, then those at these places. */
+/** Number of features of an arc: the bias, then those at these offsets. */
 export const ARC_FEATURES = 3 + COUNTED.length;
 export const DIRECTION = 1;
 export const DISTANCE = 2;
@@ -49,10 +49,12 @@ export function arcRows({ counts }: EncodedSentence, h: number, m: number, rows:
   }
 }
 
-/** Words whose vectors are features of a word: the one before it, itself, the one behind it. */
+/** The words whose vectors are features of a word: the previous one, itself, the next one. */
 export const VECTORS = 3;
 
-/** Rows of the features of words: the bias, those of the alphabet, those of the numbers of vectors. */
+/**
+ * Number of rows of the features of words: the bias, those of the alphabet, those of the entries of vectors.
+ */
 export function wordRows(codes: number, vectorDimension: number): number {
   return 1 + codes + VECTORS * vectorDimension;
 }

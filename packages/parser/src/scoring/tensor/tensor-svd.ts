@@ -19,18 +19,18 @@ export interface RankOne {
   readonly arc: Float64Array;
 }
 
-/** Directions beyond those asked for, which make the last of these as exact as the first. */
+/** Additional directions, which increase the accuracy of the others. */
 const OVERSAMPLED = 10;
 const SUBSPACE_ITERATIONS = 4;
 const RANK_ONE_ITERATIONS = 20;
 
 /**
- * Approximates a tensor by a sum of rank-one tensors, as Lei et al. (2014, section 5) do: a truncated
- * singular value decomposition of the tensor unfolded into a matrix of heads × (modifiers × arcs), then of
- * each right singular vector, seen as a matrix of modifiers × arcs, its best rank-one approximation.
+ * Approximates a tensor by a sum of rank-one tensors, as Lei et al. (2014, section 5): a truncated singular
+ * value decomposition of the tensor unfolded into a matrix of heads × (modifiers × arcs), then for each right
+ * singular vector, as a matrix of modifiers × arcs, its best rank-one approximation.
  *
  * The first is found by subspace iteration (Halko, Martinsson and Tropp 2011), the second by power iteration.
- * Cost: some 10 (rank + 10) passes over the entries, and 5 words · (rank + 10)² for orthogonalisation.
+ * Cost: about 10 (rank + 10) passes over the entries, and 5 words · (rank + 10)² for orthogonalisation.
  *
  * @returns `rank` terms or fewer when the tensor has a smaller rank; by falling singular value of the
  *   unfolding
@@ -62,7 +62,7 @@ interface Unfolded {
 
 function unfold({ heads, modifiers, arcs, values, words, arcRows }: SparseTensor): Unfolded {
   const count = values.length;
-  // Columns of pairs that occur, in the order of pairs: what lies together in a column is then read together.
+  // Columns of pairs that occur, in the order of pairs, so that the entries of a column are contiguous.
   const order = byPair(modifiers, arcs, words, arcRows);
   const row = new Int32Array(count);
   const column = new Int32Array(count);
@@ -106,7 +106,7 @@ function sortedBy(keys: Int32Array, range: number, order: Int32Array): Int32Arra
   return sorted;
 }
 
-/** Leading left singular vectors of a matrix of so many rows. */
+/** Returns the leading left singular vectors of a matrix with this number of rows. */
 function leadingVectors(matrix: Unfolded, rows: number, rank: number, seed: number): Float64Array[] {
   const stream = random(seed);
   const width = Math.min(rank + OVERSAMPLED, rows);
@@ -155,7 +155,7 @@ function timesGram(matrix: Unfolded, x: Float64Array, rows: number): Float64Arra
   return product;
 }
 
-/** The best rank-one approximation of a matrix of modifiers × arcs, given by its entries. */
+/** Returns the best rank-one approximation of a matrix of modifiers × arcs, given by its entries. */
 function bestRankOne(
   entries: Float64Array,
   { modifierOf, arcOf }: Unfolded,
@@ -163,7 +163,7 @@ function bestRankOne(
 ): Omit<RankOne, "head"> {
   const modifier = new Float64Array(words);
   const arc = new Float64Array(arcRows).fill(1 / Math.sqrt(arcRows));
-  // Sums that cancel would leave the uniform vector with nothing: begin at the longest column instead.
+  // The uniform vector may be orthogonal to the matrix: begin with the longest column instead.
   const lengths = new Float64Array(arcRows);
   for (let k = 0; k < entries.length; k++) lengths[arcOf[k]!]! += entries[k]! ** 2;
   arc[lengths.indexOf(Math.max(...lengths))]! += 1;
@@ -180,8 +180,8 @@ function bestRankOne(
 }
 
 /**
- * Orthonormal vectors that span the same space, by Gram-Schmidt done twice; those that add nothing are left
- * out.
+ * Returns orthonormal vectors that span the same space, by Gram-Schmidt done twice; dependent ones are
+ * omitted.
  */
 function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
   const basis: Float64Array[] = [];
@@ -205,7 +205,7 @@ function addScaled(into: Float64Array, vector: Float64Array, scale: number): voi
   for (let i = 0; i < into.length; i++) into[i]! += scale * vector[i]!;
 }
 
-/** Scales a vector to length 1, unless it is 0. Returns the length that it had. */
+/** Scales a vector to length 1, unless it is 0. Returns the original length. */
 function normalize(vector: Float64Array): number {
   const length = Math.sqrt(dot(vector, vector));
   if (length > 0) for (let i = 0; i < vector.length; i++) vector[i]! /= length;
@@ -215,8 +215,8 @@ function normalize(vector: Float64Array): number {
 const MAX_SWEEPS = 50;
 
 /**
- * Eigenvalues and eigenvectors (columns of `vectors`) of a symmetric matrix, by cyclic Jacobi rotations
- * (Golub and Van Loan, section 8.5). Changes the matrix. O(n³) a sweep, of which there are some ten.
+ * Computes eigenvalues and eigenvectors (columns of `vectors`) of a symmetric matrix, by cyclic Jacobi
+ * rotations (Golub and Van Loan, section 8.5). Changes the matrix. O(n³) a sweep; there are about ten.
  */
 function symmetricEigen(matrix: Float64Array[]): { values: number[]; vectors: Float64Array[] } {
   const n = matrix.length;

@@ -30,12 +30,9 @@ export interface ArcChange {
   readonly amount: number;
 }
 
-/** The tensor's view of one sentence. */
+/** The scores of a tensor for one sentence. */
 export interface TensorSentence extends SentenceTerm {
-  /**
-   * Adds the features of arcs, each times its amount, as one factor has them when the others stay as they
-   * are.
-   */
+  /** Adds the features of arcs, each times its amount, for one factor with the others fixed. */
   addFeatures(changes: readonly ArcChange[], factor: Factor, into: SparseVector): void;
 }
 
@@ -45,13 +42,13 @@ const NO_WEIGHTS: WeightTable = { values: new Float32Array(0), first: 0, scale: 
  * Scores arcs by a low-rank tensor (Lei, Xin, Zhang, Barzilay and Jaakkola 2014, "Low-Rank Tensors for
  * Scoring Dependency Structures"): the score of an arc is the sum over r of (U φ_head)_r (V φ_modifier)_r (W
  * φ_arc)_r, where φ_head and φ_modifier are the features of the two words in their contexts, and φ_arc those
- * of direction, distance and what stands between. Where the sparse features of arcs name the conjunctions to
- * look at, this stands for all of them, with few parameters.
+ * of direction, distance and the words between. Sparse features of arcs are chosen conjunctions; this scores
+ * all of them, with few parameters.
  *
  * U φ_head and V φ_modifier are summed once a word, so that an arc costs a few operations a rank.
  *
- * Given two of the three factors the score is linear in the weights of the third. Learners of linear weights
- * therefore change one factor at a time: the features of an arc are those of the factor whose turn it is.
+ * Given two of the three factors, the score is linear in the weights of the third. Learners of linear weights
+ * therefore change one factor at a time: the features of an arc are those of the current factor.
  */
 export class TensorScorer implements ScoreTerm {
   /** Number of weights. */
@@ -66,11 +63,11 @@ export class TensorScorer implements ScoreTerm {
   #weights: Weights = new Float32Array(0);
   #first = 0;
   #sentence!: EncodedSentence;
-  /** The reading of a sentence that the sums below are of. */
+  /** The reading of a sentence for which the sums below are valid. */
   #current: object | undefined;
-  /** The factor that gradients are gathered for. */
+  /** The factor whose gradients are gathered. */
   #factor: Factor = 0;
-  /** Rows of the features of word i, but for the bias: `#rows[#start[i] .. #start[i + 1] - 1]`. */
+  /** Rows of the features of word i, except the bias: `#rows[#start[i] .. #start[i + 1] - 1]`. */
   #rows = new Int32Array(0);
   #start = new Int32Array(0);
   #headSums = new Float64Array(0);
@@ -94,7 +91,7 @@ export class TensorScorer implements ScoreTerm {
   }
 
   /**
-   * Reads a sentence by weights that stay as they are while it is in use. O(n · templates · rank).
+   * Reads a sentence with weights that do not change while it is in use. O(n · templates · rank).
    *
    * @throws RangeError when there are fewer weights than `dimension`
    */
@@ -125,7 +122,7 @@ export class TensorScorer implements ScoreTerm {
     };
   }
 
-  /** Sums the rows of all words of a sentence, unless they are. */
+  /** Sums the rows of all words of a sentence, unless it is the current one. */
   #use(reading: { readonly sentence: EncodedSentence; readonly table: WeightTable }): void {
     if (this.#current === reading) return;
     this.#current = reading;
@@ -196,7 +193,7 @@ export class TensorScorer implements ScoreTerm {
     }
   }
 
-  /** Adds the rows of the numbers of vectors, which begin at `first`, to the sums of every word. */
+  /** Adds the rows of the entries of vectors, which begin at `first`, to the sums of every word. */
   #sumVectors(
     { n, vectors }: EncodedSentence,
     first: number,
@@ -251,7 +248,7 @@ export class TensorScorer implements ScoreTerm {
     }
   }
 
-  /** Forgets what `#addArc` gathered. */
+  /** Clears the gradients that `#addArc` gathered. */
   #clear(): void {
     const rows = Math.max(this.#sentence.n + 1, ARC_ROWS);
     if (this.#touched.length < rows) {
@@ -261,7 +258,7 @@ export class TensorScorer implements ScoreTerm {
     this.#touched.fill(0);
   }
 
-  /** Gathers `amount` times the features of an arc, as the factor has them. O(rank). */
+  /** Gathers `amount` times the features of an arc for the current factor. O(rank). */
   #addArc(h: number, m: number, amount: number): void {
     const rank = this.rank;
     const headSums = this.#headSums;
@@ -295,7 +292,7 @@ export class TensorScorer implements ScoreTerm {
     return at;
   }
 
-  /** Adds what was gathered to a vector, whose entries are those of the vector of weights. */
+  /** Adds the gathered gradients to a vector, which has the same indices as the weights. */
   #addGathered(into: SparseVector): void {
     const { rank } = this;
     const factor = this.#factor;

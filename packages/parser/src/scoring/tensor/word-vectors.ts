@@ -5,7 +5,7 @@ import { quantizeRows } from "../quantize-rows.ts";
 /** Vectors of words: that of `words[i]` at `values[dimension i .. dimension (i + 1) - 1]`. */
 export interface WordVectors {
   readonly dimension: number;
-  /** Each once. */
+  /** Distinct words. */
   readonly words: readonly string[];
   readonly values: Float32Array;
 }
@@ -18,33 +18,35 @@ export interface QuantizedVectors {
   readonly scales: Float32Array;
 }
 
-/** A file of word vectors cannot be read: where, what was expected, and what was found. */
+/** A file of word vectors cannot be read: position, what was expected, and what was found. */
 export class WordVectorError extends Error {
   override readonly name = "WordVectorError";
 }
 
 export interface WordVectorOptions {
-  /** What messages call the file. Default: "word vectors". */
+  /** Name of the file in messages. Default: "word vectors". */
   readonly source?: string;
-  /** Words to keep wherever they stand in the file. */
+  /** Selects words to keep wherever they are in the file. */
   readonly keep?: (word: string) => boolean;
-  /** Of other words, the first so many are kept: files list frequent words first. Default: 100,000. */
+  /**
+   * Maximum number of other words, the first ones, since files list frequent words first. Default: 100,000.
+   */
   readonly most?: number;
 }
 
-/** Words that are kept because they are frequent. */
+/** Default maximum number of words that `keep` does not select. */
 const MAX_WORDS = 100_000;
 /** Maximum number of dimensions of a vector. */
 const MAX_NUMBERS = 4096;
 
 /**
- * Reads vectors as word2vec writes them as text: a line of the numbers of words and of dimensions (which may
- * be missing, as in the files of GloVe), then a line a word, with its numbers, between spaces. Of a word that
- * comes twice the first is kept. Memory is that of the vectors that are kept.
+ * Reads vectors in the text format of word2vec: a line with the numbers of words and of dimensions (which may
+ * be missing, as in the files of GloVe), then a line a word with its numbers, separated by spaces. Of a
+ * repeated word the first is kept. Memory is that of the vectors that are kept.
  *
- * @param lines the lines of the file, without their ends: as they come, the file need not be in memory
- * @throws WordVectorError with file and line, when a line has not as many numbers as others, or what is no
- *   number
+ * @param lines the lines of the file, without their ends; the file need not be in memory
+ * @throws WordVectorError with file and line, when a line has another number of numbers, or something else
+ *   than numbers
  */
 export async function readWordVectors(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -89,7 +91,7 @@ function expectDimension(dimension: number, where: string): void {
   throw new WordVectorError(`${where}: expected from 1 to ${MAX_NUMBERS} numbers a word, found ${dimension}`);
 }
 
-/** Characters of a field that messages show. */
+/** Maximum number of characters of a field in messages. */
 const MAX_SHOWN = 60;
 
 function numbersOf(fields: readonly string[], where: string): Float32Array {
@@ -106,7 +108,7 @@ function numbersOf(fields: readonly string[], where: string): Float32Array {
 }
 
 /**
- * Vectors scaled to length 1, in bytes. O(numbers).
+ * Scales vectors to length 1 and quantises them. O(numbers).
  *
  * @throws RangeError when there are not `dimension` finite numbers a word, or a word comes twice
  */
@@ -133,7 +135,9 @@ export function vectorsHash({ words, values }: WordVectors): number {
   return hash >>> 0;
 }
 
-/** An encoder that also looks up the vectors of words: of the form as it is, else in lower case. */
+/**
+ * Returns an encoder that also looks up the vectors of words: of the form itself, otherwise in lower case.
+ */
 export function withVectors(
   encoder: SentenceEncoder,
   vectors: QuantizedVectors | undefined,

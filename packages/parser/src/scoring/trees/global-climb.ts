@@ -4,10 +4,10 @@ import type { GlobalEngine } from "./global-memo.ts";
 import { GlobalTree } from "./global-tree.ts";
 
 /**
- * The score of a tree that changes by one head at a time. A change of the head of m touches the modifiers of
+ * The score of a tree that changes by one head at a time. A change of the head of m affects the modifiers of
  * the old and of the new head, m as a modifier, the arcs that cross its arc, the punctuation that pairs with
- * it, and the ends of the words above m up to where the paths from the two heads to the root meet: below m
- * and above that, all words keep theirs.
+ * it, and the spans of the words above m up to the meeting point of the paths from the two heads to the root.
+ * All other words keep their scores.
  *
  * `deltas` costs O(depth + modifiers on the path to the root) once, and for each candidate O(path up to the
  * meeting point + modifiers of the candidate + length of the arc). `move` is O(n). No step allocates.
@@ -19,29 +19,31 @@ export class GlobalClimb implements IncrementalTreeScore {
   /** Score of each word's views as a head, and as a modifier. */
   readonly #asHead: Float64Array;
   readonly #asModifier: Float64Array;
-  /** What a crossing of each word's arc scores for that arc alone. */
+  /** Score of a crossing of each word's arc, for that arc alone. */
   readonly #ofCrossing: Float64Array;
   /** Scores of the shape: by arcs above the last word, arcs to the right, crossings. */
   readonly #shape: readonly [chain: Float64Array, rightward: Float64Array, crossings: Float64Array];
   #knowsShapes = false;
-  /** Number of arcs from the last word up to each word above it (and itself), -1 for other words. */
+  /** Number of arcs from the last word up to each of its ancestors and itself, -1 for other words. */
   readonly #below: Int32Array;
   #rightward = 0;
   #crossings = 0;
-  // The word that is about to move, while its candidates are looked at:
+  // The word m whose candidate heads are scored:
   /** Index of each word on the path from its head to the root, -1 for other words. */
   readonly #pathIndex: Int32Array;
-  /** By index on the path, what the words before it lose when m leaves. */
+  /** By index on the path: the loss of the words before it when m leaves. */
   readonly #loss: Float64Array;
-  /** What its head loses as a modifier when m moves below it. */
+  /** The loss of its head as a modifier when m moves below it. */
   #lossOfMarkers = 0;
-  /** What its head loses as a head, with all else that goes with the present arc. */
+  /** The loss of its head as a head, and of everything else that depends on the present arc. */
   #lossOfArc = 0;
   #crossingsOfArc = 0;
-  /** How many arcs were found to cross an arc. */
+  /** Number of arcs that cross an arc. */
   #crossed = 0;
 
-  /** @param use is called before anything is scored: prepares the engine for the sentence */
+  /**
+   * @param use called before anything is scored, to prepare the engine for the sentence
+   */
   constructor(n: number, engine: GlobalEngine, use: () => void) {
     const column = () => new Float64Array(n + 2);
     this.#engine = engine;
@@ -106,8 +108,7 @@ export class GlobalClimb implements IncrementalTreeScore {
     this.#scoreHead(old);
     this.#scoreHead(head);
     this.#scoreModifier(m);
-    // Words above the meeting point keep their scores; to look them up again is as quick as to find that
-    // point.
+    // Words above the meeting point keep their scores; looking them up again is as fast as finding it.
     for (let x = old; x > 0; x = tree.heads[x]!) this.#scoreModifier(x);
     for (let x = head; x > 0; x = tree.heads[x]!) this.#scoreModifier(x);
     if (this.#below[m]! >= 0) this.#findChain();
@@ -125,29 +126,27 @@ export class GlobalClimb implements IncrementalTreeScore {
     this.#ofCrossing[x] = this.#engine.memo.crossing(h, x);
   }
 
-  /**
-   * Score of a word as a modifier of h, if the words below it reach so far, with its function words of now.
-   */
+  /** Score of a word as a modifier of h with a given span and its present function words. */
   #modifierScore(h: number, x: number, from: number, to: number): number {
     const { introducer, coordinator } = this.#tree;
     return this.#engine.memo.modifier(h, x, from, to, introducer[x]!, coordinator[x]!);
   }
 
-  /** The same with the function words that were surveyed last. */
+  /** The same with the function words of the last survey. */
   #surveyedScore(x: number, from: number, to: number): number {
     const { heads, introducing, coordinating } = this.#tree;
     return this.#engine.memo.modifier(heads[x]!, x, from, to, introducing, coordinating);
   }
 
-  /** Score of a word as a head, with the modifiers that were surveyed last. */
+  /** Score of a word as a head, with the modifiers of the last survey. */
   #headScore(x: number): number {
     const { lefts, rights, leftCode, rightCode } = this.#tree;
     return this.#engine.memo.head(x, lefts, rights, leftCode, rightCode);
   }
 
   /**
-   * Computes what goes with the present arc of m, whatever the new head will be, or depending on where the
-   * paths meet.
+   * Computes the loss when m leaves its head: the part that is the same for all new heads, and by meeting
+   * point of the paths.
    */
   #leave(m: number, old: number): void {
     const tree = this.#tree;
@@ -170,8 +169,8 @@ export class GlobalClimb implements IncrementalTreeScore {
   }
 
   /**
-   * Numbers the words from the head of m to the root, and sums what they lose as modifiers when m is no
-   * longer below them. The modifiers of the head without m have to be surveyed before.
+   * Numbers the words from the head of m to the root, and sums their losses as modifiers when m is no longer
+   * below them. The modifiers of the head without m have to be surveyed before.
    */
   #leaveSpans(m: number, old: number): void {
     const tree = this.#tree;
@@ -179,7 +178,7 @@ export class GlobalClimb implements IncrementalTreeScore {
     let loss = 0;
     let index = 0;
     let below = m;
-    // What is left of the words below `below`: nothing of m's.
+    // The span of the words below `below` without those of m.
     let belowLeft = -1;
     let belowRight = -1;
     let changes = true;
@@ -209,7 +208,7 @@ export class GlobalClimb implements IncrementalTreeScore {
     }
   }
 
-  /** What the tree gains when m moves from `old` to `head`. */
+  /** Returns the gain of the tree when m moves from `old` to `head`. */
   #delta(m: number, old: number, head: number): number {
     const tree = this.#tree;
     const { heads, left, right } = tree;
@@ -222,7 +221,7 @@ export class GlobalClimb implements IncrementalTreeScore {
     gain += this.#pairs(m, head, false);
     const rightward = this.#rightward + (head < m ? 1 : 0) - (old < m ? 1 : 0);
     gain += this.#scoreShape(this.#chainWith(m, head), rightward, crossings);
-    // Up to where the paths meet, the words below reach as far as m's.
+    // Up to the meeting point of the paths, spans grow by that of m.
     const index = this.#pathIndex;
     let x = head;
     let grows = true;
@@ -275,7 +274,7 @@ export class GlobalClimb implements IncrementalTreeScore {
   }
 
   /**
-   * Score of the pairs of punctuation that m belongs to, if its head is h; `openingOnly`: of the pair that it
+   * Score of the pairs of punctuation that contain m, if its head is h; `openingOnly`: of the pair that it
    * opens.
    */
   #pairs(m: number, h: number, openingOnly: boolean): number {

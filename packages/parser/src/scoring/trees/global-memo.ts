@@ -1,12 +1,15 @@
 import { type GlobalFeatures, VIEW, type WeightTable } from "@arcwise/core/features";
 
-/** Entries that are remembered: 2^BITS. */
+/** The memo has 2^BITS entries. */
 const BITS = 13;
-/** An entry is 32 bytes, so that it is fetched at once: four keys, the score, and 8 bytes to spare. */
+/**
+ * Length of an entry in 32-bit integers: four keys, the score, and 8 unused bytes, so that an entry is in one
+ * cache line.
+ */
 const KEYS = 8;
-/** Offset of the score, in numbers of 8 bytes. */
+/** Offset of the score, in 64-bit floats. */
 const SCORE = 2;
-/** Positions are packed in pairs. Longer sentences are scored without being remembered. */
+/** Positions are packed in pairs. The scores of longer sentences are not stored. */
 const MAX_WORDS = 2 ** 15 - 2;
 /** Marks the entries of heads. */
 const HEAD = 1 << 31;
@@ -14,16 +17,16 @@ const HEAD = 1 << 31;
 const CROSSING = -1;
 const PAIR = -2;
 
-/** The features of the sentence that is scored now, and their remembered scores. */
+/** The features of the current sentence, and their stored scores. */
 export interface GlobalEngine {
   readonly features: GlobalFeatures;
   readonly memo: GlobalMemo;
 }
 
 /**
- * Scores of words as heads and as modifiers, remembered. A climb meets the same words in the same
- * neighbourhoods again and again, from one start and from the next: looking one up costs a few nanoseconds,
- * its features some hundred. What falls on the entry of something else takes it over.
+ * Stores scores of words as heads and as modifiers. A climb visits the same words in the same neighbourhoods
+ * many times: a lookup takes a few nanoseconds, computing the features some hundred. A new score replaces an
+ * old one with the same entry.
  */
 export class GlobalMemo {
   readonly #features: GlobalFeatures;
@@ -36,7 +39,7 @@ export class GlobalMemo {
     this.#features = features;
   }
 
-  /** Forgets all, for another sentence or other weights. */
+  /** Clears all entries, for another sentence or other weights. */
   reset(n: number, table: WeightTable): void {
     this.#table = table;
     this.#remembers = n <= MAX_WORDS;
@@ -110,7 +113,7 @@ export class GlobalMemo {
     return score;
   }
 
-  /** The score of a view of the given arguments (see `GLOBAL_VIEWS`): not remembered. */
+  /** Computes the score of a view with the given arguments (see `GLOBAL_VIEWS`), without storing it. */
   view(view: number, a: number, b: number, c: number, d: number): number {
     const { values, first, scale } = this.#table;
     return scale * this.#features.sum(values, first, view, a, b, c, d);

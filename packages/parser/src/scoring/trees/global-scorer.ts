@@ -16,7 +16,7 @@ import { GlobalViews, isShared } from "./global-views.ts";
 import { sumOfScores, TreeFeatureScorer } from "./tree-feature-scorer.ts";
 import type { TreeFeatures, TreeFeatureTable } from "./tree-features.ts";
 
-/** For each view that a model has, its feature templates. */
+/** The feature templates of each view of a model. */
 export type GlobalTemplates = Readonly<Partial<Record<GlobalView, readonly Template[]>>>;
 
 /** The features of whole trees that a model has. Plain data. */
@@ -34,16 +34,16 @@ export function globalDimension({ bits, module }: GlobalConfiguration): number {
 }
 
 /**
- * Scores whole trees by the features of their views (see `GLOBAL_TEMPLATES`). It hands out a `TreeScorer` for
- * each sentence; those share memory, and may be used in any order, at the cost of preparing a sentence anew
- * with each turn.
+ * Scores whole trees by the features of their views (see `GLOBAL_TEMPLATES`). It makes a `TreeScorer` for
+ * each sentence. These share memory, and may be used in any order; the sentence is prepared again whenever
+ * the scorer changes.
  */
 export class GlobalScorer {
   readonly #engine: GlobalEngine;
   readonly #here = new GlobalViews();
   readonly #there = new GlobalViews();
   readonly #offsets: Int32Array;
-  /** The sentence of the scorer that was used last. */
+  /** The sentence of the current scorer. */
   #current: object | undefined;
   #sentence!: EncodedSentence;
 
@@ -62,8 +62,8 @@ export class GlobalScorer {
   }
 
   /**
-   * The score of the trees of a sentence, by weights that stay as they are while it is used. `score` is O(n)
-   * views, each O(templates).
+   * Returns the scorer of the trees of a sentence, with weights that do not change while it is used. `score`
+   * is O(n) views, each O(templates).
    */
   scorer(sentence: EncodedSentence, table: WeightTable): TreeScorer {
     const views = this.#viewScorer(sentence, table);
@@ -90,9 +90,7 @@ export class GlobalScorer {
     };
   }
 
-  /**
-   * Adds the features of a tree that another tree of the same sentence has not. O(n · templates).
-   */
+  /** Adds the features of a tree that another tree of the same sentence does not have. O(n · templates). */
   addFeatures(sentence: EncodedSentence, trees: TreePair, change: FeatureChange, into: SparseVector): void {
     const { heads, than } = trees;
     const { first, scale } = change;

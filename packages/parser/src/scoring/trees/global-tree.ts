@@ -1,9 +1,9 @@
 import { extend, type GlobalFeatures, ROLE } from "@arcwise/core/features";
 
 /**
- * A tree as global features look at it: the modifiers of each word in order, the first and last word below
- * it, and the function words among its modifiers. Changing a head touches the two heads and those above them
- * whose ends change.
+ * A tree with the data that global features use: the modifiers of each word in order, the first and last word
+ * below it, and the function words among its modifiers. A change of a head updates the two heads and those
+ * ancestors whose spans change.
  */
 export class GlobalTree {
   readonly n: number;
@@ -11,14 +11,14 @@ export class GlobalTree {
   /** Leftmost modifier of each word, and the next modifier of the same head to the right; -1 = none. */
   readonly first: Int32Array;
   readonly next: Int32Array;
-  /** First and last word of those below each word and itself. */
+  /** First and last word of the subtree of each word. */
   readonly left: Int32Array;
   readonly right: Int32Array;
   /** The modifier of each word that introduces it as a phrase, and the one that coordinates it; -1 = none. */
   readonly introducer: Int32Array;
   readonly coordinator: Int32Array;
 
-  // What `survey` found: numbers of modifiers, codes of their tags in order, and the two function words.
+  // Results of `survey`: numbers of modifiers, codes of their tags in order, and the two function words.
   lefts = 0;
   rights = 0;
   leftCode = 0;
@@ -41,7 +41,7 @@ export class GlobalTree {
     this.coordinator = column();
   }
 
-  /** Takes over a tree. O(n · depth). */
+  /** Sets the tree. O(n · depth). */
   reset(heads: Int32Array): void {
     const { n, first, next, left, right } = this;
     this.heads.set(heads);
@@ -53,14 +53,14 @@ export class GlobalTree {
     }
     for (let x = 0; x <= n; x++) left[x] = right[x] = x;
     for (let m = 1; m <= n; m++) {
-      // Words above that reach as far as m already were reached from another word, with all above them.
+      // Ancestors that reach as far as m were reached from another word already, with all their ancestors.
       for (let x = heads[m]!; x >= 0 && left[x]! > m; x = heads[x]!) left[x] = m;
       for (let x = heads[m]!; x >= 0 && right[x]! < m; x = heads[x]!) right[x] = m;
     }
     for (let x = 0; x <= n; x++) this.#mark(x);
   }
 
-  /** Looks at the modifiers of a word, less one of them (or -1) and with another (or -1). O(modifiers). */
+  /** Collects the modifiers of a word, without one of them (or -1) and with another (or -1). O(modifiers). */
   survey(x: number, without: number, added: number): void {
     const { next } = this;
     const { role, tagCodes } = this.#features;
@@ -106,14 +106,12 @@ export class GlobalTree {
     this.coordinating = conjunction >= 0 ? conjunction : punctuation;
   }
 
-  /** Whether the last `survey` found other function words than a word has. */
+  /** Whether the last `survey` found other function words than those of a word. */
   marksChange(x: number): boolean {
     return this.introducing !== this.introducer[x] || this.coordinating !== this.coordinator[x];
   }
 
-  /**
-   * Makes `head` the head of m: modifiers, ends and function words of all words are up to date afterwards.
-   */
+  /** Changes the head of m to `head`, and updates modifiers, spans and function words of all words. */
   move(m: number, head: number): void {
     const { heads, first, next } = this;
     const old = heads[m]!;
@@ -143,7 +141,7 @@ export class GlobalTree {
     this.coordinator[x] = this.coordinating;
   }
 
-  /** Finds the ends of a word and those above it, up to the first whose ends stay. */
+  /** Updates the span of a word and its ancestors, up to the first whose span does not change. */
   #reach(word: number): void {
     const { heads, first, next, left, right } = this;
     for (let x = word; x >= 0; x = heads[x]!) {

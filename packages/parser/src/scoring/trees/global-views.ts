@@ -1,18 +1,18 @@
 import { type GlobalFeatures, VIEW } from "@arcwise/core/features";
 import type { GlobalTree } from "./global-tree.ts";
 
-/** Numbers of a row: a view and its four arguments. */
+/** Length of a row: a view and its four arguments. */
 const ROW = 5;
 /** Views of a word as a head, as a modifier, and of its arc. */
 const PER_WORD = 7;
 
 /**
- * The views of a tree, as a list of rows: the same index is about the same word in all trees of a sentence.
+ * The views of a tree, as a list of rows: the same index refers to the same word in all trees of a sentence.
  */
 export class GlobalViews {
   /**
-   * Row k is `rows[5 k] .. rows[5 k + 4]`: a view, -1 = none; and its arguments. The third of `crossing` is
-   * how often.
+   * Row k is `rows[5 k] .. rows[5 k + 4]`: a view, -1 = none; and its arguments. The third of `crossing` is a
+   * count.
    */
   rows = new Int32Array(64);
   size = 0;

@@ -3,7 +3,7 @@ import { touchedWords } from "./tree-feature-scorer.ts";
 import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "./tree-features.ts";
 import { ChangingTree } from "./tree-view.ts";
 
-/** How thoroughly features are tested. */
+/** Options of the test of features. */
 export interface TreeFeatureTest {
   readonly seed?: number;
   /** Changes of head tried on each sentence. Default: 50. */
@@ -11,9 +11,9 @@ export interface TreeFeatureTest {
 }
 
 /**
- * Tests that features depend on nothing but their scope: in random trees over the sentences, heads change at
- * random, and all words that a change does not touch must keep their features. What a search computes step by
- * step is wrong otherwise.
+ * Tests that features depend on nothing but their scope. In random trees over the sentences, heads change at
+ * random, and all words that a change does not affect must keep their features; otherwise incremental scores
+ * would be wrong.
  *
  * Cost: n times the features for each change.
  *
@@ -59,7 +59,7 @@ function testChange({ features }: TreeFeatures, tree: ChangingTree, stream: Rand
   }
 }
 
-/** A tree whose words hang, in a random order, on the root or a word before them in that order. */
+/** Draws a tree: in a random order, each word gets the root or an earlier word as its head. */
 function randomTree(stream: Random, n: number): Int32Array {
   const heads = new Int32Array(n + 1).fill(-1);
   const order = Array.from({ length: n }, (_, i) => i + 1);

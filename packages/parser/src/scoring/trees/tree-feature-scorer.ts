@@ -24,7 +24,7 @@ interface Coded<Feature> {
 
 type WordFeature = LocalFeature | TouchedFeature;
 
-/** Scores whole trees by features of one's own: each text selects one weight of a table. */
+/** Scores whole trees by the features of a module: each text selects one weight of a table. */
 export class TreeFeatureScorer {
   readonly #shift: number;
   readonly #whole: readonly Coded<WholeFeature>[];
@@ -41,7 +41,7 @@ export class TreeFeatureScorer {
     this.#local = coded.filter((one): one is Coded<WordFeature> => one.feature.scope !== "tree");
   }
 
-  /** The score of the trees of a sentence, by weights that stay as they are while it is used. */
+  /** Returns the scorer of the trees of a sentence, with weights that do not change while it is used. */
   scorer(sentence: EncodedSentence, weights: WeightTable): TreeScorer {
     const words = wordsOf(sentence);
     const scores = new TextScores(this.#shift, this.#whole, this.#local, weights);
@@ -56,7 +56,9 @@ export class TreeFeatureScorer {
     };
   }
 
-  /** Adds `scale` times the features of a tree, but for words with the same features in another tree. */
+  /**
+   * Adds `scale` times the features of a tree, except those of words with the same features in another tree.
+   */
   addFeatures(
     sentence: EncodedSentence,
     { heads, than }: TreePair,
@@ -95,7 +97,7 @@ function firstWord({ scope }: TreeFeature): number {
   return scope === "head" ? 1 : 0;
 }
 
-/** Scores of the features of a sentence by fixed weights; those of local scopes are remembered. */
+/** Scores of the features of a sentence by fixed weights; those of local scopes are stored. */
 class TextScores {
   readonly whole: readonly Coded<WholeFeature>[];
   readonly local: readonly Coded<WordFeature>[];
@@ -155,7 +157,7 @@ class TextScores {
   }
 }
 
-/** The words at which a local feature can differ after a change of head. */
+/** Returns the words at which a local feature can differ after a change of head. */
 export function touchedWords(
   feature: WordFeature,
   tree: ChangingTree,
@@ -169,7 +171,7 @@ export function touchedWords(
 }
 
 /**
- * The score of a tree that changes by one head at a time. A delta costs the features of the touched words.
+ * The score of a tree that changes by one head at a time. A delta costs the features of the affected words.
  */
 class TreeFeatureClimb implements IncrementalTreeScore {
   readonly #scores: TextScores;

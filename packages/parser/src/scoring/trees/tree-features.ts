@@ -1,17 +1,15 @@
 import { type SentenceEncoder, suggestion } from "@arcwise/core/features";
 import type { TreeView } from "./tree-view.ts";
 
-/**
- * A feature of a whole tree, computed again for every tree that a search looks at: any cost, any question.
- */
+/** A feature of a whole tree, computed for every tree of a search. It may depend on anything. */
 export interface WholeFeature {
   readonly scope: "tree";
-  /** The features of a tree, as texts. A text that comes twice counts twice. */
+  /** Returns the features of a tree as texts. A repeated text counts as often as it comes. */
   features(tree: TreeView): Iterable<string>;
 }
 
 /**
- * A feature of each word of a tree, computed again only where a change of head can change it.
+ * A feature of each word of a tree, recomputed only where a change of head can affect it.
  *
  * | scope | what the features of a word may depend on | words from |
  * |---|---|---|
@@ -23,36 +21,36 @@ export interface WholeFeature {
  */
 export interface LocalFeature {
   readonly scope: "head" | "modifiers" | "both";
-  /** The features of a word in a tree, as texts. */
+  /** Returns the features of a word in a tree as texts. */
   features(tree: TreeView, word: number): Iterable<string>;
 }
 
-/** A feature of each word that says itself which words a change of head touches. */
+/** A feature of each word with a function that lists the words that a change of head affects. */
 export interface TouchedFeature {
   readonly scope?: undefined;
   features(tree: TreeView, word: number): Iterable<string>;
   /**
-   * The words (0 is the root) whose features can differ when the head of `modifier` becomes `newHead`; `tree`
-   * is the one before, with `oldHead`. Words that come twice count once.
+   * Returns the words (0 is the root) whose features can differ when the head of `modifier` becomes
+   * `newHead`; `tree` is the one before, with `oldHead`. Repeated words count once.
    */
   touched(tree: TreeView, modifier: number, oldHead: number, newHead: number): Iterable<number>;
 }
 
 export type TreeFeature = WholeFeature | LocalFeature | TouchedFeature;
 
-/** Features of whole trees of one's own: what a module for `--global` has as its default export. */
+/** Features of whole trees: the default export of a module for `--global`. */
 export interface TreeFeatures {
-  /** A model remembers it, and parses with features of that name only. */
+  /** A model stores it, and parses with features of that name only. */
   readonly name: string;
-  /** The features by name. A model remembers the names. */
+  /** The features by name. A model stores the names. */
   readonly features: Readonly<Record<string, TreeFeature>>;
-  /** How the module was named when it was loaded. A model remembers it for its messages. */
+  /** The module as the user specified it. A model stores it for messages. */
   readonly specifier?: string;
-  /** Where worker threads load the module from. */
+  /** The URL from which worker threads load the module. */
   readonly url?: string;
 }
 
-/** What is given as features of whole trees is none, or not what a model was trained with. */
+/** A value is no features of whole trees, or not those that a model was trained with. */
 export class TreeFeatureError extends Error {
   override readonly name = "TreeFeatureError";
 }
@@ -61,9 +59,9 @@ const SCOPES = ["tree", "head", "modifiers", "both"] as const;
 const FORM = '{ name: "...", features: { ... } }';
 
 /**
- * Checks what a module gives as features of whole trees.
+ * Checks features of whole trees.
  *
- * @param source what messages call it
+ * @param source their name in messages
  * @throws TreeFeatureError that says what was expected and what was found
  */
 export function checkTreeFeatures(value: unknown, source = "global"): asserts value is TreeFeatures {
@@ -101,13 +99,13 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? "a list" : `${typeof value} ${JSON.stringify(value) ?? ""}`.trim();
 }
 
-/** An encoder whose sentences hold their words too, where there are features that read them. */
+/** Returns an encoder that keeps the words of sentences, where there are features that read them. */
 export function withWords(encoder: SentenceEncoder, features: unknown): SentenceEncoder {
   if (features === undefined) return encoder;
   return { ...encoder, encode: (sentence) => ({ ...encoder.encode(sentence), words: sentence }) };
 }
 
-/** What a model remembers of a module of features, and the size of their table. Plain data. */
+/** The part of a module of features that a model stores, and the size of their table. Plain data. */
 export interface TreeFeatureTable {
   readonly name: string;
   readonly specifier?: string;
@@ -116,7 +114,7 @@ export interface TreeFeatureTable {
   readonly bits: number;
 }
 
-/** What a model remembers of features. */
+/** Returns the part of features that a model stores. */
 export function tableOf({ name, specifier, features }: TreeFeatures, bits: number): TreeFeatureTable {
   return { name, ...(specifier !== undefined && { specifier }), features: Object.keys(features), bits };
 }

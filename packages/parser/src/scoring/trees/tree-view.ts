@@ -1,6 +1,6 @@
 import type { Sentence, Word } from "@arcwise/core";
 
-/** What features of whole trees see: a sentence with a tree over it. Words are 1..n, 0 is the root. */
+/** The input of features of whole trees: a sentence with a tree over it. Words are 1..n, 0 is the root. */
 export interface TreeView {
   /** Number of words. */
   readonly n: number;
@@ -8,9 +8,9 @@ export interface TreeView {
   word(i: number): Word;
   /** The value of a morphological feature of a word, "" where it has none: `feature(2, "Case")`. */
   feature(i: number, name: string): string;
-  /** The head of a word; -1 of the root. */
+  /** The head of a word; -1 for the root. */
   head(i: number): number;
-  /** The modifiers of a word or of the root, ascending. Not to be changed, and not to be kept. */
+  /** The modifiers of a word or of the root, ascending: valid until the tree changes, and read-only. */
   modifiers(i: number): readonly number[];
 }
 
@@ -32,14 +32,14 @@ export class ChangingTree implements TreeView {
     this.#features = new Array(this.n + 1).fill(undefined);
   }
 
-  /** Takes over a tree. O(n). */
+  /** Sets the tree. O(n). */
   reset(heads: Int32Array): void {
     this.#heads.set(heads);
     for (const list of this.#modifiers) list.length = 0;
     for (let m = 1; m <= this.n; m++) this.#modifiers[heads[m]!]!.push(m);
   }
 
-  /** Makes `head` the head of m. O(modifiers of both heads). */
+  /** Changes the head of m to `head`. O(modifiers of both heads). */
   move(m: number, head: number): void {
     const old = this.#modifiers[this.#heads[m]!]!;
     old.splice(old.indexOf(m), 1);

@@ -11,24 +11,26 @@ import { createScorers } from "../../scoring/scorers.ts";
 import type { TreeFeatures } from "../../scoring/trees/tree-features.ts";
 import { createParsingWork, type ParsingWork } from "../parsing-work.ts";
 
-/** What work is done with in this thread. Others load features of whole trees, and decoders, themselves. */
+/**
+ * The objects of work in this thread. Other threads load features of whole trees, and decoders, themselves.
+ */
 export interface RunnerParts {
   readonly learner: Learner;
   readonly decoder: Decoder;
   readonly treeFeatures: TreeFeatures | undefined;
 }
 
-/** Where shards learn: in this thread, or in others. */
+/** Makes the runner of shards, in this thread or in others. */
 export type MakeRunner = (work: ParsingWork, made: RunnerParts) => ShardRunner & { close?(): Promise<void> };
 
-/** One thread, one shard after the other. */
+/** Runs shards in this thread, one after the other. */
 export const inThisThread: MakeRunner = (work, { learner, decoder, treeFeatures }) => {
   const scorers = createScorers(work, treeFeatures);
   const { task, learner: online } = createParsingWork(work, { learner, decoder, scorers });
   return localRunner(task, online);
 };
 
-/** Where the shards are in an epoch. */
+/** The progress of shards in an epoch. */
 export interface MixingStage {
   readonly epoch: number;
   /** Sentences done in this epoch. */
@@ -47,7 +49,7 @@ export interface MixingSettings {
   readonly epochs: number;
   readonly seed: number;
   readonly onProgress: (stage: MixingStage) => void;
-  /** Given the state after each epoch, and its average weights for whoever wants them. */
+  /** Called with the state after each epoch, and a function that returns its average weights. */
   readonly onEpoch: (state: OnlineState, average: () => Promise<Float32Array>) => Promise<void>;
   readonly resume: OnlineState | undefined;
   readonly signal: AbortSignal | undefined;
@@ -65,7 +67,7 @@ export async function learnByMixing(
     const state = await mixShards(runner, {
       ...settings,
       onProgress: ({ epoch, done, total, cost }) => {
-        // Sentences of all lengths are in every shard.
+        // Deal sentences of all lengths to every shard.
         onProgress({ epoch, done, error: cost / Math.max(1, (words * done) / total) });
       },
       onMixed: (mixed) => onEpoch(mixed, () => runner.result(mixed)),

@@ -13,8 +13,8 @@ export interface ReadyNetwork {
 }
 
 /**
- * Heads less than 1/400 as probable as the likeliest one are not looked at in parsing: on development data of
- * Hungarian and Gothic the trees are as good, and parsing takes two thirds of the time.
+ * Heads less than 1/400 as probable as the likeliest one are not candidates in parsing: on development data
+ * of Hungarian and Gothic the accuracy is the same, and parsing takes two thirds of the time.
  */
 const MARGIN = 6;
 
@@ -44,7 +44,7 @@ export async function learnNetwork(
     signal,
   });
   const { units, labels } = task.shape;
-  // Probabilities want the unlikely heads too.
+  // Probabilities need the unlikely heads too.
   const margin = prune !== false && learner.unit !== "log-probability" ? MARGIN : undefined;
   const weights = { weight: plan.weight, labelWeight: MARGIN_WEIGHT };
   const configuration = { units, labels, templates: NETWORK_TEMPLATES, ...weights, margin };

@@ -11,18 +11,18 @@ import type { Order } from "../stage-settings.ts";
 
 const PRUNER_RECALL: Readonly<Record<Order, number>> = { 1: 0.994, 2: 0.996, 3: 0.996 };
 /**
- * In parsing: on development data the model finds as good trees as with all candidates that it was trained
- * with.
+ * Recall of the pruner in parsing, at which accuracy on development data is the same as with all candidates
+ * of training.
  */
 const PARSING_RECALL: Readonly<Record<Order, number>> = { 1: 0.98, 2: 0.996, 3: 0.996 };
 
-/** The candidate arcs of a training run, and the pruner that finds those of other sentences. */
+/** The candidate arcs of a training run, and the pruner of other sentences. */
 export interface Pruning {
-  /** Of the training sentences, with those of their gold trees. */
+  /** Candidates of the training sentences, which include the arcs of their gold trees. */
   readonly arcs: readonly Arcs[];
   /**
-   * Rough parses of the training sentences, for the labeller to see trees with faults; undefined without a
-   * pruner.
+   * Trees of the training sentences by the pruner, so that the labeller learns in trees with errors;
+   * undefined without a pruner.
    */
   readonly trees: readonly Int32Array[] | undefined;
   readonly options: PruneOptions | false;
@@ -69,7 +69,7 @@ export async function trainPruning(context: TrainingContext): Promise<Pruning> {
   };
 }
 
-/** Probabilities want the unlikely heads too. */
+/** Recalls in training and parsing; probabilities need the unlikely heads too. */
 function recallsOf({ order, learner }: Settings): { training: number; parsing: number } {
   const training = PRUNER_RECALL[order];
   return { training, parsing: learner.unit === "log-probability" ? training : PARSING_RECALL[order] };

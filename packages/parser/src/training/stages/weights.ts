@@ -11,17 +11,17 @@ import { learnByMixing, type MakeRunner } from "./mixing.ts";
 import type { ReadyNetwork } from "./network.ts";
 import type { Pruning } from "./prune.ts";
 
-/** What the sparse weights are learned with. */
+/** The data that the sparse weights are learned from. */
 export interface WeightsStage {
   readonly context: TrainingContext;
   readonly pruning: Pruning;
   readonly network: ReadyNetwork | undefined;
   readonly checkpoints: Checkpoints;
-  /** Makes what does the work of shards. */
+  /** Makes the runner of shards. */
   readonly makeRunner: MakeRunner;
 }
 
-/** Learns the weights of arcs, parts, trees and tensor; returns those to keep. */
+/** Learns the weights of arcs, parts, trees and tensor; returns the final ones. */
 export async function learnWeights(stage: WeightsStage): Promise<Float32Array> {
   const { context, pruning, checkpoints } = stage;
   const { settings, run } = context;
@@ -75,7 +75,7 @@ function learnShards(stage: WeightsStage, work: ParsingWork, reports: EpochRepor
   });
 }
 
-/** The first weights of a tensor, among those of all; undefined without one. */
+/** Returns the initial weights of a tensor, in the vector of all weights; undefined without one. */
 async function initialWeights(stage: WeightsStage, work: ParsingWork): Promise<Float32Array | undefined> {
   const { tensor, seed, decoder } = stage.context.settings;
   if (tensor === undefined) return undefined;
@@ -87,7 +87,7 @@ async function initialWeights(stage: WeightsStage, work: ParsingWork): Promise<F
   return weights;
 }
 
-/** Weights of a learner in 32 bits. */
+/** Converts weights of a learner to 32 bits. */
 function singles(weights: WeightVector): Float32Array {
   return weights instanceof Float32Array ? weights : Float32Array.from(weights);
 }

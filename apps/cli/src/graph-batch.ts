@@ -73,8 +73,8 @@ async function parserOf(model: GraphModel, settings: GraphParserSettings): Promi
   } catch (error) {
     if (error instanceof MissingDecoder) {
       const origin = error.module === undefined ? "" : ` (${error.module})`;
-      const message = `the model ${path} was trained with the decoder "${error.decoder}"${origin}: give --decoder`;
-      throw new UsageError(message, { cause: error });
+      const found = `the model ${path} was trained with the decoder "${error.decoder}"${origin}`;
+      throw new UsageError(`${found}: give --decoder`, { cause: error });
     }
     if (!(error instanceof Error && REFUSALS.includes(error.name))) throw error;
     throw new UsageError(`${path}: ${error.message}`, { cause: error });

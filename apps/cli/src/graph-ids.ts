@@ -1,8 +1,8 @@
 import { type Block, cutBlock, sentenceStarts } from "./blocks.ts";
 
 /**
- * Returns the ID of each sentence of a block, without parsing it: `# sent_id = s1` of CoNLL-U, or the last comment of
- * SDP, `#20001001`. O(bytes).
+ * Returns the ID of each sentence of a block, without parsing it: `# sent_id = s1` of CoNLL-U, or the last
+ * comment of SDP, `#20001001`. O(bytes).
  */
 export function sentenceIds(block: Block): (string | undefined)[] {
   const decoder = new TextDecoder();

@@ -31,7 +31,9 @@ export interface GraphSentence {
   readonly line: number;
   /** Its graph: of SDP columns, or of DEPS. @throws ConlluError, RangeError when it has none */
   graph(): DependencyGraph;
-  /** The tree of HEAD and DEPREL. Absent in SDP files, which have none. @throws ConlluError when it is none */
+  /**
+   * The tree of HEAD and DEPREL. Absent in SDP files, which have none. @throws ConlluError when it is none
+   */
   readonly tree?: () => DependencyTree;
   /** Its text with another graph, and with comments on how that was found if they are asked for. */
   write(parse: GraphParse, report: boolean): string;

@@ -45,8 +45,9 @@ const UNIQUE = "unique";
 export function graphDecoderOption(): Option {
   return new Option(
     "--decoder <name>",
-    "how the best graph is found: edge by edge (basic), with --parts by dual decomposition (ad3, the default then) " +
-      `or by search (hillclimb), or the decoder of a module; built in: ${GRAPH_DECODERS.join(", ")}`,
+    "how the best graph is found: edge by edge (basic), with --parts by dual decomposition (ad3, the " +
+      "default then) or by search (hillclimb), or the decoder of a module; " +
+      `built in: ${GRAPH_DECODERS.join(", ")}`,
   );
 }
 
@@ -54,8 +55,8 @@ export function graphDecoderOption(): Option {
 export function graphPartsOption(): Option {
   return new Option(
     "--parts <kinds>",
-    `parts of several edges, with commas between: ${GRAPH_PART_KINDS.join(", ")}; "${UNIQUE}", labels that no ` +
-      'predicate has twice; "full", all of these',
+    `parts of several edges, with commas between: ${GRAPH_PART_KINDS.join(", ")}; "${UNIQUE}", labels ` +
+      'that no predicate has twice; "full", all of these',
   ).argParser(partsOf);
 }
 

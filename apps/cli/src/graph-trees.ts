@@ -19,8 +19,8 @@ export interface SentenceTree {
 /** Reads the trees of the sentences of another file, in their order. */
 export interface TreeReader {
   /**
-   * Returns the trees of the next sentences, fewer when the file ends. A sentence with an ID gets the next tree of
-   * that ID, and those before it are skipped; one without an ID gets the next tree.
+   * Returns the trees of the next sentences, fewer when the file ends. A sentence with an ID gets the next
+   * tree of that ID, and those before it are skipped; one without an ID gets the next tree.
    *
    * @throws ConlluError, DataError, Interrupted
    */

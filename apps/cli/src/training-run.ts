@@ -6,12 +6,16 @@ import { interruption } from "./interruption.ts";
 import type { Io } from "./io.ts";
 import type { Progress } from "./progress.ts";
 
-/** Where the state of a training that is not done yet is kept. */
+/** Returns the path of the checkpoint of a training. */
 export function checkpointFile(model: string): string {
   return `${model}.checkpoint`;
 }
 
-/** The state to go on from, if that was asked for. A checkpoint is not overwritten without being asked. */
+/**
+ * Reads the state to resume from. Without `resume`, a checkpoint is an error, so that none is overwritten.
+ *
+ * @throws UsageError
+ */
 export async function loadCheckpoint(
   io: Io,
   { model, resume }: { readonly model: string; readonly resume?: boolean },
@@ -33,11 +37,11 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * Runs a training that writes a model file. Its state is kept beside the file, and removed at the end.
+ * Runs a training that writes a model file, with a checkpoint that is removed at the end.
  *
- * @param train trains and writes the model; it is given what keeps the state after each epoch
- * @throws Interrupted when the user stopped it; the message says what is left
- * @throws DataError that names the checkpoint when that cannot be gone on from
+ * @param train trains and writes the model; `keep` writes the state after each epoch
+ * @throws Interrupted when the user stopped it; the message names the checkpoint
+ * @throws DataError that names the checkpoint when training cannot resume from it
  */
 export async function trainInto(
   io: Io,
@@ -51,7 +55,7 @@ export async function trainInto(
     await train((state) => writeWhole(checkpoint, state));
   } catch (error) {
     if (io.signal.aborted) throw new Interrupted(await interruption(checkpoint));
-    // The model is not there yet: what cannot be read is the checkpoint.
+    // No model has been read: the error is about the checkpoint.
     throw error instanceof ModelError
       ? new DataError(`${checkpoint}: ${error.message}`, { cause: error })
       : error;

@@ -5,8 +5,8 @@ import { left, right, type Section } from "./report.ts";
 const READING =
   "All decoders get the same candidates and the same scores; a decoder that cannot handle a kind of part " +
   "or unique labels decodes without them. Of the optimum: the sum of the scores of a decoder's graphs, " +
-  "divided by that of the best graphs. A score of -Infinity: a graph repeats a unique label. Certified: the " +
-  "bound is the score. Words a second: decoding alone, on one core.";
+  "divided by that of the best graphs. A score of -Infinity: a graph repeats a unique label. Certified: " +
+  "the bound is the score. Words a second: decoding alone, on one core.";
 
 /** One section: all decoders of graphs on the same scores. */
 export function graphSection(title: string, { sentences, words, decoders }: GraphComparison): Section {

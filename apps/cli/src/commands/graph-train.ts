@@ -28,8 +28,8 @@ function trainOptions(): Command {
     .addOption(graphFormatOption())
     .option(
       "--trees <source>",
-      `learn with basic trees, too: a CoNLL-U file with the same sentences, or "${OWN_TREES}", HEAD and DEPREL of ` +
-        "the CoNLL-U files themselves",
+      `learn with basic trees, too: a CoNLL-U file with the same sentences, or "${OWN_TREES}", HEAD and ` +
+        "DEPREL of the CoNLL-U files themselves",
     )
     .option("--dev-trees <file>", "the trees of --dev, where --trees names a file")
     .option("--rules", "learn with the edges that English rules make of the trees: see graph enhance")
@@ -42,13 +42,13 @@ function trainOptions(): Command {
       "score predicates, edges and labels by a recurrent network, too (128 is usual)",
       integer(4, 1024),
     )
-    .option("--network-epochs <n>", "passes over the sentences for the network (12)", integer(1))
-    .addOption(epochsOption(10, "passes over the sentences"))
+    .option("--network-epochs <n>", "epochs of the network (12)", integer(1))
+    .addOption(epochsOption(10, "epochs over the sentences"))
     .addOption(seedOption())
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
     .addHelpText(
       "after",
-      "\nAfter each epoch the state is kept in MODEL.checkpoint, as arcwise train does. Sentences of --trees " +
-        "are matched\nby their IDs where both files have them; those that are in that file alone are skipped.",
+      "\nAfter each epoch the state is written to MODEL.checkpoint, as arcwise train does. Sentences of " +
+        "--trees are\nmatched by their IDs where both files have them; those of that file alone are skipped.",
     );
 }

@@ -1,27 +1,16 @@
-import { sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { PartKind } from "@arcwise/core";
-import {
-  checkTrainOptions,
-  type DecoderChoice,
-  type TrainingExample,
-  type TrainingProgress,
-  type TrainOptions,
-  trainParser,
-} from "@arcwise/parser";
+import { checkTrainOptions, type DecoderChoice, type TrainOptions, trainParser } from "@arcwise/parser";
 import { type ThreadedTrainOptions, trainParserOnThreads, writeModel } from "@arcwise/parser/node";
-import { jackknifeTags } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { decoderChoice } from "../decoder.ts";
-import { DataError, Interrupted, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { type FeatureOptions, loadFeatures } from "../features.ts";
 import { checkFiles, type FilePlan, given } from "../file-plan.ts";
-import { inSource } from "../in-source.ts";
-import { displayName, type Io } from "../io.ts";
+import type { Io } from "../io.ts";
 import { type CommandFactory, integer, rate, required } from "../options.ts";
-import { type Progress, progress } from "../progress.ts";
-import { readSentences } from "../sentences.ts";
-import { loadTaggerFile } from "../tagger.ts";
+import { progress } from "../progress.ts";
 import { forceThreadsOption, type ThreadArguments, threadsToUse } from "../threads.ts";
+import { count, jackknifed, readTreebank, taggedTreebank } from "../training-data.ts";
 import {
   decoderOption,
   epochsOption,
@@ -33,6 +22,7 @@ import {
   orderOption,
   seedOption,
 } from "../training-options.ts";
+import { showTraining } from "../training-progress.ts";
 import { checkpointFile, loadCheckpoint, trainInto } from "../training-run.ts";
 import { readVectors } from "../vectors.ts";
 
@@ -81,14 +71,18 @@ function trainOptions(): Command {
       new Command("train")
         .description("train a parser on a treebank")
         .option("--train <file>", "the treebank to learn from, CoNLL-U")
-        .option("--dev <file>", "a treebank to measure on after each epoch, CoNLL-U")
+        .option("--dev <file>", "a treebank to evaluate on after each epoch, CoNLL-U")
         .option("--model <file>", "the model file to write")
         .addOption(decoderOption("one").default("mst"))
-        .option("--restarts <n>", "climbs a sentence in training with --decoder hillclimb (5)", integer(1))
+        .option(
+          "--restarts <n>",
+          "maximum number of climbs a sentence in training with --decoder hillclimb (5)",
+          integer(1),
+        )
         .addOption(orderOption("one").default("1"))
         .option(
           "--parts <kinds>",
-          'kinds of parts beside those of the order, with commas between; "full": all that the decoder takes',
+          'additional kinds of parts, separated by commas; "full": all that the decoder handles',
         )
         .option(
           "--global [module]",
@@ -99,11 +93,11 @@ function trainOptions(): Command {
         .addOption(learnerOption("one").default("mira"))
         .addOption(labellerOption())
         .addOption(
-          new Option("--no-prune", "look at all heads of each word, in parsing too: far slower").conflicts(
+          new Option("--no-prune", "score all heads of each word, in parsing too: much slower").conflicts(
             "pruneK",
           ),
         )
-        .option("--prune-k <n>", "look at the n likeliest heads of each word at most (16)", integer(1))
+        .option("--prune-k <n>", "maximum number of candidate heads of a word (16)", integer(1))
         .option(
           "--dropout <rate>",
           "word dropout: a word that occurs c times is unknown with probability rate / (rate + c) (0)",
@@ -115,22 +109,22 @@ function trainOptions(): Command {
   )
     .option(
       "--jackknife <k>",
-      "learn from predicted tags: those of each k-th part by a tagger trained on the rest",
+      "learn from predicted tags: each k-th part is tagged by a tagger trained on the rest",
       integer(2),
     )
-    .option("--tagger <file>", "measure on tags that this tagger gives to the sentences of --dev")
+    .option("--tagger <file>", "evaluate with the tags of this tagger on --dev")
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
     .addHelpText(
       "after",
-      "\nAfter each epoch the state is kept in MODEL.checkpoint, which is removed at the end. Ctrl-C " +
-        "keeps it;\nthe same command with --resume goes on from there, to the same model as without " +
+      "\nAfter each epoch the state is written to MODEL.checkpoint, which is removed at the end. Ctrl-C " +
+        "keeps it;\nthe same command with --resume continues from it, to the same model as without " +
         "the interruption.",
     );
   for (const option of lossOptions()) command.addOption(option);
   return command;
 }
 
-/** Adds the options of what scores beside sparse features. */
+/** Adds the options of the tensor and the network. */
 function scored(command: Command): Command {
   return command
     .option("--tensor <rank>", "score arcs by a low-rank tensor, too (50 is usual); slower", integer(1, 1000))
@@ -143,7 +137,7 @@ function scored(command: Command): Command {
     )
     .option(
       "--network-epochs <n>",
-      "passes over the treebank for the network (1.4 million by its words, at least 10)",
+      "epochs of the network (1.4 million divided by the words of the treebank, at least 10)",
       integer(1),
     );
 }
@@ -153,7 +147,7 @@ function sharded(command: Command): Command {
   return command
     .option(
       "--shards <n>",
-      "deal the sentences into n shards, which learn by themselves and are mixed now and then",
+      "deal the sentences into n shards, which are trained separately and mixed",
       integer(1),
       1,
     )
@@ -209,7 +203,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
       ...settings,
       tensor: settings.tensor && { ...settings.tensor, vectors },
       signal: io.signal,
-      onProgress: (at) => show(shown, at),
+      onProgress: (at) => showTraining(shown, at),
       onCheckpoint,
       dev,
       resume,
@@ -220,13 +214,13 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
           ...trainOptions,
           threads,
           onLost: ({ shard, error }) =>
-            shown.line(`a thread ended early (${error.message}): shard ${shard + 1} is begun anew`),
+            shown.line(`a thread ended early (${error.message}): shard ${shard + 1} starts again`),
         }));
     await writeModel(options.model, model);
   });
 }
 
-/** The options of training that decide the model. @throws UsageError when they do not fit together */
+/** Returns the options that determine the model. @throws UsageError when they do not fit together */
 function settingsOf(options: TrainArguments, decoder: DecoderChoice, features: FeatureOptions): TrainOptions {
   const { parts, learner, labeller, epochs, seed, prune, pruneK: most } = options;
   const { l2, tolerance, costHead: head, costLabel: label } = options;
@@ -256,80 +250,7 @@ function settingsOf(options: TrainArguments, decoder: DecoderChoice, features: F
   return settings;
 }
 
-/** Kinds of parts; training checks their names. */
+/** Returns kinds of parts; training checks their names. */
 function partsOf(text: string): NonNullable<TrainOptions["parts"]> {
   return text === "full" ? text : (text.split(",").map((kind) => kind.trim()) as PartKind[]);
-}
-
-async function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
-  const examples: TrainingExample[] = [];
-  try {
-    for await (const sentence of readSentences(io, path)) {
-      examples.push({ sentence: sentenceWords(sentence), tree: sentenceTree(sentence) });
-    }
-  } catch (error) {
-    throw inSource(error, displayName(path));
-  }
-  if (examples.length === 0)
-    throw new DataError(`${displayName(path)}: expected sentences to learn from, found none`);
-  return examples;
-}
-
-/** A treebank with the tags of a tagger, if there is one. */
-async function taggedTreebank(io: Io, path: string, tagger: string | undefined): Promise<TrainingExample[]> {
-  const examples = await readTreebank(io, path);
-  if (tagger === undefined) return examples;
-  const { tag } = await loadTaggerFile(tagger);
-  return examples.map(({ sentence, tree }) => ({ sentence: tag(sentence), tree }));
-}
-
-/** The training sentences with jackknifed tags, if these are asked for. */
-async function jackknifed(
-  io: Io,
-  shown: Progress,
-  examples: TrainingExample[],
-  { jackknife: parts, seed, train: path }: TrainArguments,
-): Promise<TrainingExample[]> {
-  if (parts === undefined) return examples;
-  if (parts > examples.length) {
-    throw new DataError(
-      `${displayName(path)}: expected at least ${parts} sentences to cut into ${parts} parts`,
-    );
-  }
-  const sentences = examples.map(({ sentence }) => sentence);
-  try {
-    const tagged = await jackknifeTags(sentences, {
-      parts,
-      seed,
-      signal: io.signal,
-      onProgress: ({ part, column, epoch, epochs, done, total, epochDone }) => {
-        if (!epochDone) shown.update(`tagging part ${part}/${parts}: ${column} ${epoch}`, done, total, "");
-        else if (epoch === epochs) shown.line(`tagging part ${part}/${parts}: ${column} done`);
-      },
-    });
-    return tagged.map((sentence, index) => ({ sentence, tree: examples[index]!.tree }));
-  } catch (error) {
-    throw io.signal.aborted ? new Interrupted("stopped before training began: nothing is kept") : error;
-  } finally {
-    shown.stop();
-  }
-}
-
-function count(examples: readonly TrainingExample[]): string {
-  const words = examples.reduce((sum, { sentence }) => sum + sentence.length, 0);
-  return `${examples.length} sentences (${words} words)`;
-}
-
-/** What the passes of each stage are called. */
-const STAGES = { prune: "pruner", network: "network", learn: "epoch", label: "labeller" } as const;
-
-function show(shown: Progress, at: TrainingProgress): void {
-  const { stage, epoch, epochs, dev } = at;
-  const name = `${STAGES[stage]} ${epoch}/${epochs}`;
-  const facts: string[] = [];
-  if (stage === "learn") facts.push(`training error ${(100 * at.trainingError).toFixed(2)} %`);
-  if (at.loss !== undefined) facts.push(`loss ${at.loss.toFixed(3)}`);
-  if (dev !== undefined) facts.push(`dev UAS ${dev.uas.toFixed(2)} LAS ${dev.las.toFixed(2)}`);
-  if (at.epochDone) shown.line(`${name}: ${facts.join(", ") || "done"}`);
-  else shown.update(name, at.done, at.total, facts.join(", "));
 }

@@ -20,8 +20,8 @@ export function learnedExample(example: GraphExample, source: GraphSource): Grap
 }
 
 /**
- * Returns a basic tree with the edges that rules make of it, if the model learns with them; suggestions that are there
- * already stay.
+ * Returns a basic tree with the edges that rules make of it, if the model learns with them; suggestions that
+ * are there already stay.
  *
  * @throws RangeError when the tree is none
  */

@@ -47,8 +47,8 @@ export interface GraphTrainOptions {
   /** Default: "semantic". */
   readonly graphs?: GraphKind | undefined;
   /**
-   * Whether the edges that follow from the basic tree by the rules of `enhanceTree` are candidates and features:
-   * for enhanced dependencies of English, with trees. Default: false.
+   * Whether the edges that follow from the basic tree by the rules of `enhanceTree` are candidates and
+   * features: for enhanced dependencies of English, with trees. Default: false.
    */
   readonly rules?: boolean | undefined;
   /** Kinds of parts of several arcs; they ask for a decoder that handles them. Default: none. */

@@ -1,0 +1,83 @@
+import { sentenceTree, sentenceWords } from "@arcwise/conllu";
+import type { TrainingExample } from "@arcwise/parser";
+import { jackknifeTags } from "@arcwise/sequence";
+import { DataError, Interrupted } from "./errors.ts";
+import { inSource } from "./in-source.ts";
+import { displayName, type Io } from "./io.ts";
+import type { Progress } from "./progress.ts";
+import { readSentences } from "./sentences.ts";
+import { loadTaggerFile } from "./tagger.ts";
+
+/** Options of jackknifed tags. */
+export interface JackknifeArguments {
+  /** Number of parts; undefined: the tags of the treebank. */
+  readonly jackknife?: number;
+  readonly seed: number;
+  /** The file of the sentences, for messages. */
+  readonly train: string;
+}
+
+/** Reads the sentences of a treebank with their trees. @throws DataError when there are none */
+export async function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
+  const examples: TrainingExample[] = [];
+  try {
+    for await (const sentence of readSentences(io, path)) {
+      examples.push({ sentence: sentenceWords(sentence), tree: sentenceTree(sentence) });
+    }
+  } catch (error) {
+    throw inSource(error, displayName(path));
+  }
+  if (examples.length === 0)
+    throw new DataError(`${displayName(path)}: expected sentences to learn from, found none`);
+  return examples;
+}
+
+/** Reads a treebank; replaces its tags by those of a tagger, if one is given. */
+export async function taggedTreebank(
+  io: Io,
+  path: string,
+  tagger: string | undefined,
+): Promise<TrainingExample[]> {
+  const examples = await readTreebank(io, path);
+  if (tagger === undefined) return examples;
+  const { tag } = await loadTaggerFile(tagger);
+  return examples.map(({ sentence, tree }) => ({ sentence: tag(sentence), tree }));
+}
+
+/** Returns the training sentences with jackknifed tags, if `jackknife` is given. */
+export async function jackknifed(
+  io: Io,
+  shown: Progress,
+  examples: TrainingExample[],
+  { jackknife: parts, seed, train: path }: JackknifeArguments,
+): Promise<TrainingExample[]> {
+  if (parts === undefined) return examples;
+  if (parts > examples.length) {
+    throw new DataError(
+      `${displayName(path)}: expected at least ${parts} sentences to cut into ${parts} parts`,
+    );
+  }
+  const sentences = examples.map(({ sentence }) => sentence);
+  try {
+    const tagged = await jackknifeTags(sentences, {
+      parts,
+      seed,
+      signal: io.signal,
+      onProgress: ({ part, column, epoch, epochs, done, total, epochDone }) => {
+        if (!epochDone) shown.update(`tagging part ${part}/${parts}: ${column} ${epoch}`, done, total, "");
+        else if (epoch === epochs) shown.line(`tagging part ${part}/${parts}: ${column} done`);
+      },
+    });
+    return tagged.map((sentence, index) => ({ sentence, tree: examples[index]!.tree }));
+  } catch (error) {
+    throw io.signal.aborted ? new Interrupted("stopped before training began: nothing is kept") : error;
+  } finally {
+    shown.stop();
+  }
+}
+
+/** Describes the size of a treebank. */
+export function count(examples: readonly TrainingExample[]): string {
+  const words = examples.reduce((sum, { sentence }) => sum + sentence.length, 0);
+  return `${examples.length} sentences (${words} words)`;
+}

@@ -13,7 +13,10 @@ function example(words: string, sense: string, label: string) {
   return { sentence, graph: dependencyGraph(sentence.length, { edges, predicates }) };
 }
 
-/** "run" has three senses, "see" one; words decide between two of "run", the label of its argument about the third. */
+/**
+ * "run" has three senses, "see" one; words decide between two of "run", the label of its argument about the
+ * third.
+ */
 const EXAMPLES = [
   example("we run home", "run.02", "ARGM"),
   example("they run home", "run.02", "ARGM"),

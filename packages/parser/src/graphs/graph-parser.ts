@@ -91,7 +91,10 @@ class Senses {
     this.#weights = senses?.weights ?? { values: new Float32Array(0), scale: 1 };
   }
 
-  /** The words that are predicates (1 at their position), with their senses. O(predicates · features · senses). */
+  /**
+   * The words that are predicates (1 at their position), with their senses. O(predicates · features ·
+   * senses).
+   */
   of(input: SenseInput, predicates: Uint8Array): { readonly position: number; readonly sense: string }[] {
     const positions = [...predicates.keys()].filter((w) => w > 0 && predicates[w] === 1);
     if (positions.length > 0) this.#scorer?.prepare(input);

@@ -17,7 +17,10 @@ export interface SenseConfiguration {
   readonly predicates: readonly string[];
   /** Templates of the predicate and a word beside it, or an argument. */
   readonly pairs: readonly string[];
-  /** Templates of the basic tree: of the predicate alone, and with each of its dependents; absent without trees. */
+  /**
+   * Templates of the basic tree: of the predicate alone, and with each of its dependents; absent without
+   * trees.
+   */
   readonly syntax?: { readonly predicates: readonly string[]; readonly pairs: readonly string[] } | undefined;
   /** The table has 2^bits weights. */
   readonly bits: number;
@@ -95,8 +98,9 @@ function byFrequency(counts: ReadonlyMap<string, number>): string[] {
 }
 
 /**
- * Chooses the sense of a predicate among those of its lemma: a log-linear model of the words around it, its arguments, and its
- * place in the basic tree (maximum entropy; Hajič et al. 2009 describe the task). One instance holds the scratch memory.
+ * Chooses the sense of a predicate among those of its lemma: a log-linear model of the words around it, its
+ * arguments, and its place in the basic tree (maximum entropy; Hajič et al. 2009 describe the task). One
+ * instance holds the scratch memory.
  */
 export class SenseScorer {
   readonly #candidates: ReadonlyMap<string, Candidates>;

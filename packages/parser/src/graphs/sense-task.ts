@@ -8,8 +8,8 @@ export interface SenseExample extends SenseInput {
 }
 
 /**
- * Returns the task to learn the senses of the predicates that have several candidates; an output is the index of the sense of
- * each, and costs 1 a wrong one.
+ * Returns the task to learn the senses of the predicates that have several candidates; an output is the index
+ * of the sense of each, and costs 1 a wrong one.
  */
 export function senseTask(
   examples: readonly SenseExample[],

@@ -41,9 +41,15 @@ const PRUNER_BITS = 17;
 /** A label is unique when it occurs at least this often and no predicate has it twice. */
 const MIN_UNIQUE = 20;
 const TAGS = 32;
-/** The default learner: a margin, by the steps of AdaGrad. With "mira", labelled F1 on PropBank is half a point lower. */
+/**
+ * The default learner: a margin, by the steps of AdaGrad. With "mira", labelled F1 on PropBank is half a
+ * point lower.
+ */
 const ADAGRAD = { optimizer: "adagrad", rate: 0.02 } as const;
-/** A pair of tags may have a label that this share of all edges has with it: rarer ones are mistakes more often than not. */
+/**
+ * A pair of tags may have a label that this share of all edges has with it: rarer ones are mistakes more
+ * often than not.
+ */
 const MIN_SHARE = 1 / 25_000;
 /** Labels that a pair of tags may have that was never seen: the most frequent ones. */
 const UNSEEN_LABELS = 12;
@@ -280,7 +286,9 @@ function uniqueLabels({ golds, labels }: GraphTraining): Uint8Array {
   return Uint8Array.from(frequency, (times, l) => (times >= MIN_UNIQUE && repeated[l] === 0 ? 1 : 0));
 }
 
-/** Labels by the tags of head and modifier: those seen with them often enough, or else the most frequent ones. */
+/**
+ * Labels by the tags of head and modifier: those seen with them often enough, or else the most frequent ones.
+ */
 function labelFilter({ sentences, golds, labels }: GraphTraining): GraphLabelFilter {
   const count = labels.strings.length;
   const seen = new Int32Array(TAGS * TAGS * count);

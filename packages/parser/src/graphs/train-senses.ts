@@ -17,7 +17,10 @@ const CRF = { rate: 0.1, l2: 1e-5, damping: 0.1 };
 /** There are 2^bits weights, some for each predicate of the training graphs. */
 const BITS = { min: 14, max: 20, each: 64 };
 
-/** Returns what a classifier of senses chooses from and sees; undefined where graphs have no senses. O(predicates). */
+/**
+ * Returns what a classifier of senses chooses from and sees; undefined where graphs have no senses.
+ * O(predicates).
+ */
 export function senseSettings(examples: readonly GraphExample[]): Omit<SenseModel, "weights"> | undefined {
   const predicates = examples.flatMap(({ graph }) => graph.predicates);
   if (predicates.every(({ sense }) => sense === "")) return undefined;
@@ -32,8 +35,8 @@ export function senseSettings(examples: readonly GraphExample[]): Omit<SenseMode
 }
 
 /**
- * Learns the senses of predicates by maximum entropy: `crf` of `@arcwise/learn` over single decisions. The arguments are those
- * of the gold graphs. O(epochs · predicates · features · senses).
+ * Learns the senses of predicates by maximum entropy: `crf` of `@arcwise/learn` over single decisions. The
+ * arguments are those of the gold graphs. O(epochs · predicates · features · senses).
  *
  * @param sentences the encoded sentences of the examples
  * @throws the reason of the signal once that is aborted

@@ -3,6 +3,14 @@ import { EXIT } from "./errors.ts";
 import type { Io, Unfinished } from "./io.ts";
 import { GRACE, type RunningCommand, type Streams } from "./supervisor.ts";
 
+/** Commands that compute in threads of their own, by the words that they begin with. */
+const RESPONSIVE: readonly (readonly string[])[] = [["parse"], ["graph", "parse"]];
+
+/** Whether a command leaves the thread free that runs it, so that this may be the main one. */
+export function isResponsive(argv: readonly string[]): boolean {
+  return RESPONSIVE.some((words) => words.every((word, k) => argv[k] === word));
+}
+
 /**
  * Runs a command in this thread, which stays free for signals because the command computes in threads of its
  * own. Asked to stop, it puts its files in order by itself; if that takes too long, or at the second request,

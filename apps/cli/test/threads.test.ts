@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isResponsive } from "../src/main-thread.ts";
 import { arcwise, temporaryFolder } from "./support.ts";
 
 const cores = availableParallelism();
@@ -32,4 +33,15 @@ describe.each(FAILING)("%s", (_name, doing, failing) => {
   test("uses more threads when that is forced", async () => {
     expect(await run(cores + 5, "--force-threads")).toEqual([]);
   });
+});
+
+test.each<[string, boolean]>([
+  ["parse --model m", true],
+  ["graph parse --model m", true],
+  ["graph train --model parse", false],
+  ["graph", false],
+  ["train --train parse", false],
+  ["", false],
+])("the main thread runs the commands that compute in others: %s", (line, expected) => {
+  expect(isResponsive(line.split(" "))).toBe(expected);
 });

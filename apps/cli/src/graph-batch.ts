@@ -66,8 +66,8 @@ export async function loadGraphAnalyser(settings: GraphParserSettings): Promise<
 }
 
 async function parserOf(model: GraphModel, settings: GraphParserSettings): Promise<GraphParser> {
-  const { model: path, decoder, restarts, exact, seconds } = settings;
-  const choice = decoder === undefined ? undefined : await graphDecoderChoice(decoder);
+  const { model: path, decoder: given, restarts, exact, seconds } = settings;
+  const choice = given === undefined ? undefined : await graphDecoderChoice(given);
   try {
     return createGraphParser(model, { decoder: choice, restarts, exact, seconds });
   } catch (error) {

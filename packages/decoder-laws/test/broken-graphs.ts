@@ -268,6 +268,34 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
     },
   },
   {
+    law: "report",
+    fault: "calls a graph unsolved that its bound proves",
+    make: () => {
+      const decoder = broken((decode) => decode)();
+      const decodeWithReport = (problem: GraphProblem) =>
+        ({ ...decoder.decode(problem), status: "unsolved", counts: {} }) as const;
+      return { ...decoder, decodeWithReport };
+    },
+  },
+  {
+    law: "relaxation",
+    fault: "has posteriors of another graph than the one that is optimal",
+    make: () => {
+      const decoder = broken((decode) => decode)();
+      const decodeRelaxed = (problem: GraphProblem) => {
+        const found = decoder.decode(problem);
+        const { labels } = problem;
+        const posteriors = {
+          predicates: Float64Array.from(found.predicates),
+          arcs: Float64Array.from(found.labelled, (chosen) => (chosen >= 0 ? 0.5 : 0)),
+          labelled: new Float64Array(labels.label.length),
+        };
+        return { ...found, status: "optimal", counts: {}, posteriors } as const;
+      };
+      return { ...decoder, decodeRelaxed };
+    },
+  },
+  {
     law: "description",
     fault: "claims what it lists nowhere",
     make: () => {

@@ -1,12 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { integer, integers } from "@arcwise/cli/command";
-import { parseSdp, sdpGraph, sdpWords } from "@arcwise/conllu";
-import { loadGraphModel } from "@arcwise/parser";
-import { readModel } from "@arcwise/parser/node";
+import { DataError, integer, integers } from "@arcwise/cli/command";
+import { readGraphModel, readModel } from "@arcwise/parser/node";
 import { Command } from "commander";
 import { type ComparisonResult, compareDecoders } from "../compare-decoders.ts";
-import type { GraphComparison } from "../compare-graph-decoders.ts";
-import { compareGraphModel } from "../compare-graph-model.ts";
+import { compareGraphModel, type GraphModelComparison } from "../compare-graph-model.ts";
+import { readGraphExamples } from "../graph-examples.ts";
 import {
   type CommandFactory,
   clearStatus,
@@ -46,7 +43,10 @@ export const compareCommand: CommandFactory = (io) =>
       .option("--decoder <name...>", "only these decoders")
       .option("--restarts <n...>", `climbs a sentence (${RESTARTS.join(" ")})`, integers(1))
       .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000)
-      .option("--graphs", "models of graphs, and SDP files in place of treebanks: all decoders of graphs")
+      .option(
+        "--graphs",
+        "models of graphs, and SDP or CoNLL-U files in place of treebanks: all decoders of graphs",
+      )
       .option("--seed <n>", "decides the starts of climbs", integer(0), 1),
   ).action((options: CompareArguments) => compare(io, options));
 
@@ -77,15 +77,14 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
   });
 }
 
-/** All decoders of graphs on the scores of graph models, on the sentences of SDP files. */
+/** All decoders of graphs on the scores of graph models, on the sentences of files. */
 async function compareGraphs(io: Io, options: CompareArguments): Promise<void> {
   const { model, treebank, sentences, seed } = options;
-  const results: GraphComparison[] = [];
+  const results: GraphModelComparison[] = [];
   for (const [i, path] of treebank.entries()) {
-    const known = loadGraphModel(await readFile(model[i]!));
-    const examples = parseSdp(await readFile(path, "utf8"))
-      .slice(0, sentences)
-      .map((sentence) => ({ sentence: sdpWords(sentence), graph: sdpGraph(sentence) }));
+    const known = await readGraphModel(model[i]!);
+    const examples = readGraphExamples(path, known).slice(0, sentences);
+    if (examples.length === 0) throw new DataError(`${path}: expected sentences with graphs, found none`);
     const onPass = (pass: string): void => status(io, `${treebankName(path)}: ${pass}`);
     results.push(compareGraphModel(known, examples, onPass));
   }

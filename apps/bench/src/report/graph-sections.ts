@@ -1,6 +1,7 @@
-import type { GraphComparison } from "../compare-graph-decoders.ts";
+import type { GraphModelComparison } from "../compare-graph-model.ts";
 import { formatInteger, formatPercent } from "../format.ts";
-import { left, right, type Section } from "./report.ts";
+import { arcDiagram, DIAGRAM_COLOURS, type Diagram } from "./arc-diagram.ts";
+import { type Figure, left, right, type Section } from "./report.ts";
 
 const READING =
   "All decoders get the same candidates and the same scores; a decoder that cannot handle a kind of part " +
@@ -9,11 +10,12 @@ const READING =
   "the bound is the score. Words a second: decoding alone, on one core.";
 
 /** One section: all decoders of graphs on the same scores. */
-export function graphSection(title: string, { sentences, words, decoders }: GraphComparison): Section {
+export function graphSection(title: string, comparison: GraphModelComparison): Section {
+  const { sentences, words, decoders, diagrams } = comparison;
   return {
     title,
     text: `${formatInteger(sentences)} sentences of ${formatInteger(words)} words. ${READING}`,
-    figures: [],
+    figures: diagrams.map(diagramFigure),
     tables: [
       {
         title: "Decoders of graphs on the same scores",
@@ -34,5 +36,14 @@ export function graphSection(title: string, { sentences, words, decoders }: Grap
         ]),
       },
     ],
+  };
+}
+
+function diagramFigure(diagram: Diagram, index: number): Figure {
+  return {
+    title: `Graph ${index + 1}`,
+    note: "Above the words: edges that AD3 found. Below: edges of the gold graph that it did not find.",
+    svg: arcDiagram(diagram),
+    legend: Object.entries(DIAGRAM_COLOURS).map(([label, color]) => ({ label, color })),
   };
 }

@@ -1,5 +1,6 @@
 import type { GraphDecoder, GraphHandled } from "@arcwise/core";
 import { type Law, lawsOf } from "../rules-to-laws.ts";
+import { GRAPH_CAPABILITY_RULES } from "./graph-capability-rules.ts";
 import { GRAPH_RELATION_RULES } from "./graph-relation-rules.ts";
 import { GRAPH_RESULT_RULES } from "./graph-result-rules.ts";
 import type { GraphRule, GraphSubject } from "./graph-subject.ts";
@@ -23,7 +24,11 @@ export interface GraphLawOptions {
   readonly tolerance?: number;
 }
 
-const RULES: readonly GraphRule[] = [...GRAPH_RESULT_RULES, ...GRAPH_RELATION_RULES];
+const RULES: readonly GraphRule[] = [
+  ...GRAPH_RESULT_RULES,
+  ...GRAPH_CAPABILITY_RULES,
+  ...GRAPH_RELATION_RULES,
+];
 
 /** The names of all laws of graphs, in the order of checking. */
 export const GRAPH_LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { DataError } from "@arcwise/cli/command";
+import {
+  enhancedGraph,
+  parseConllu,
+  parseSdp,
+  sdpGraph,
+  sdpWords,
+  sentenceTree,
+  sentenceWords,
+} from "@arcwise/conllu";
+import type { GraphExample, GraphModel } from "@arcwise/parser";
+
+/**
+ * Reads the sentences that a model of graphs is measured on: semantic graphs of an SDP file, or enhanced
+ * dependencies of a CoNLL-U file, with the basic trees of that file where the model takes trees.
+ *
+ * @throws DataError when the model takes trees, and the file has none
+ * @throws ConlluError when the file breaks its format
+ */
+export function readGraphExamples(path: string, { graphs, features }: GraphModel): GraphExample[] {
+  const text = readFileSync(path, "utf8");
+  if (graphs === "enhanced") {
+    return parseConllu(text, { file: path }).map((sentence) => ({
+      sentence: sentenceWords(sentence),
+      graph: enhancedGraph(sentence),
+      ...(features.syntax && { syntax: sentenceTree(sentence) }),
+    }));
+  }
+  if (features.syntax !== undefined)
+    throw new DataError(`${path}: the model takes basic trees, which SDP files do not have`);
+  return parseSdp(text, { file: path }).map((sentence) => ({
+    sentence: sdpWords(sentence),
+    graph: sdpGraph(sentence),
+  }));
+}

@@ -60,25 +60,40 @@ export class AdaGrad implements StochasticSteps {
   /** One step along the gradient of a gain (the negated gradient of a loss). O(its entries), amortised. */
   step(gradient: GradientEntries): void {
     if (this.#penalty > 0) this.#stepShrinking(gradient);
+    else if (this.#averaged) this.#stepAveraged(gradient);
     else this.#stepFreely(gradient);
     this.weights.steps++;
   }
 
-  /** Steps without a penalty. Everything is in locals: the loop waits for memory alone. */
+  /** Steps without a penalty. All is in locals, without branches: the loop waits for memory alone. */
   #stepFreely({ indices, values: amounts, size }: GradientEntries): void {
+    const { squares } = this;
+    const { values } = this.weights;
+    const rate = this.#rate;
+    const damping = this.#damping;
+    for (let k = 0; k < size; k++) {
+      const derivative = amounts[k]!;
+      const i = indices[k]!;
+      const square = Math.fround(squares[i]! + derivative * derivative);
+      squares[i] = square;
+      values[i]! += (rate * derivative) / (damping + Math.sqrt(square));
+    }
+  }
+
+  /** The same, with what the average needs. */
+  #stepAveraged({ indices, values: amounts, size }: GradientEntries): void {
     const { squares } = this;
     const { values, weighted, steps } = this.weights;
     const rate = this.#rate;
     const damping = this.#damping;
-    const averaged = this.#averaged;
     for (let k = 0; k < size; k++) {
       const derivative = amounts[k]!;
-      if (derivative === 0) continue;
       const i = indices[k]!;
-      squares[i]! += derivative * derivative;
-      const change = (rate * derivative) / (damping + Math.sqrt(squares[i]!));
+      const square = Math.fround(squares[i]! + derivative * derivative);
+      squares[i] = square;
+      const change = (rate * derivative) / (damping + Math.sqrt(square));
       values[i]! += change;
-      if (averaged) weighted[i]! += steps * change;
+      weighted[i]! += steps * change;
     }
   }
 

@@ -175,12 +175,12 @@ export class ArcScorer {
     return {
       addFeatures: (h, m, label, amount, into) => {
         this.#lines.use(sentence);
-        const bucket = bucketOf(h, m);
-        this.#lines.eachLine(h, m, (line) => {
-          into.add(line, amount);
-          into.add(line + bucket, amount);
-          if (label >= 0) into.add(line + FIRST_LABEL + label, amount);
-        });
+        const features = this.#features;
+        const { lines } = this.#lines;
+        const [bucket, right] = [bucketOf(h, m), h < m];
+        addLines(lines, features.arc(h, m, lines), { bucket, label, amount }, into);
+        addLines(lines, features.head(h, right, lines), { bucket, label, amount }, into);
+        addLines(lines, features.modifier(m, right, lines), { bucket, label, amount }, into);
       },
       addLabelFeatures: (h, m, label, amount, into) => {
         this.#lines.use(sentence);
@@ -309,6 +309,21 @@ export class ArcScorer {
 
 /** Marks the gold label of arcs that are not in the gold tree. */
 const NOT_GOLD = -2;
+
+/** Adds an amount to the entries of `count` lines: the first, that at the bucket, and that of the label. */
+function addLines(
+  lines: Int32Array,
+  count: number,
+  { bucket, label, amount }: { readonly bucket: number; readonly label: number; readonly amount: number },
+  into: SparseVector,
+): void {
+  for (let k = count - 1; k >= 0; k--) {
+    const line = lines[k]!;
+    into.add(line, amount);
+    into.add(line + bucket, amount);
+    if (label >= 0) into.add(line + FIRST_LABEL + label, amount);
+  }
+}
 
 /** Returns the weights of a table, from offset 0 on. */
 function weightsFrom({ values, first }: WeightTable): Weights {

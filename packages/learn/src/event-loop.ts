@@ -1,9 +1,10 @@
-/** Milliseconds of work after which the event loop gets a turn: for signals, timers and progress. */
+/** Milliseconds of work between two turns of the event loop. */
 const TURN = 50;
 
 /**
  * Makes a function to call within a long computation: once `TURN` milliseconds have passed since the last
- * turn of the event loop, it lets the loop turn and resolves to true; before that it returns false at once.
+ * turn of the event loop, it yields to the loop and resolves to true; before that it returns false
+ * immediately.
  *
  * @throws the reason of the signal, from the function as well, once that is aborted
  */

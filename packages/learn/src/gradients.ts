@@ -1,7 +1,4 @@
-/**
- * Where a task writes a gradient to: a vector with an entry a weight that is added to, entry by entry or run
- * by run.
- */
+/** Receives a gradient: a vector with an entry a weight, to which entries or runs of entries are added. */
 export interface GradientSink {
   /** Adds to the gradient of a weight. */
   add(weight: number, derivative: number): void;
@@ -53,7 +50,7 @@ export class DenseGradient implements GradientSink {
 
 /**
  * The gradient of one example: a sparse vector whose hash table has an entry a run, not a weight. Adding is
- * O(1) expected and a pass over the run. Memory grows with the largest example.
+ * O(1) expected and a loop over the run. Memory grows with the largest example.
  */
 export class GradientRuns implements GradientSink, GradientEntries {
   indices: Int32Array;
@@ -117,8 +114,7 @@ export class GradientRuns implements GradientSink, GradientEntries {
   }
 
   /**
-   * Removes the entries of 0, of which runs may have many. Nothing may be added any more until `clear`.
-   * O(entries).
+   * Removes the entries of 0, of which runs may have many. Nothing may be added until `clear`. O(entries).
    */
   dropZeros(): void {
     const { indices, values, size } = this;

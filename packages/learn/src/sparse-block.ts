@@ -1,6 +1,6 @@
 import type { SparseVector } from "@arcwise/core";
 
-/** A sparse vector that does not change, in no more memory than it needs. */
+/** An immutable sparse vector in minimal memory. */
 export interface SparseBlock {
   readonly indices: Int32Array;
   readonly values: Float64Array;

@@ -5,12 +5,12 @@ import type { GradientSink } from "./gradients.ts";
 export type WeightVector = Float32Array | Float64Array;
 
 /**
- * What a learner knows of a task: examples by number, a weight vector, outputs that are opaque to it. The
+ * The interface of a learner to a task: examples by index, a weight vector, outputs that are opaque. The
  * score of an output is linear in the weights: the dot product with the features of input and output.
  *
- * `decode` and `difference` are all that the perceptron, MIRA and the structured SVM ask for. `kBest` is for
- * k-best MIRA, `expectations` for the conditional log-linear loss, `search` for updates that bear with
- * inexact search, `parts` for exponentiated gradient; a learner that misses its method throws a TypeError.
+ * `decode` and `difference` suffice for the perceptron, MIRA and the structured SVM. `kBest` is for k-best
+ * MIRA, `expectations` for the conditional log-linear loss, `search` for updates with inexact search, `parts`
+ * for exponentiated gradient; a learner without the method that it needs throws a TypeError.
  */
 export interface StructuredTask<Output> {
   /** Number of training examples. */
@@ -18,19 +18,20 @@ export interface StructuredTask<Output> {
   /** Number of weights. */
   readonly dimension: number;
   /**
-   * The output of highest score under the weights; cost-augmented: of highest score plus cost. The output may
-   * be memory of the task that the next call writes over.
+   * Returns the output of highest score under the weights; cost-augmented: of highest score plus cost. The
+   * output may be memory of the task that the next call overwrites.
    */
   decode(example: number, weights: WeightVector, costAugmented: boolean): Output;
   /**
    * Adds to `into` the features of the gold output less those of the given one, and returns the cost of the
-   * given output: 0 exactly when it is the gold one, larger the worse it is. Learners call it for outputs of
-   * the example that was decoded last, before they change the weights.
+   * given output: 0 exactly when it is the gold one. Learners call it for outputs of the last decoded
+   * example, before they change the weights.
    */
   difference(example: number, output: Output, into: SparseVector): number;
   /**
-   * The k outputs of highest score (cost-augmented: of score plus cost), best first and none twice; fewer
-   * when there are fewer, but at least one. They stay as they are until the next call for any example.
+   * Returns the k outputs of highest score (cost-augmented: of score plus cost), best first and without
+   * duplicates; fewer when there are fewer, but at least one. They are valid until the next call for any
+   * example.
    */
   kBest?(example: number, weights: WeightVector, k: number, costAugmented: boolean): readonly Output[];
   /**
@@ -42,14 +43,14 @@ export interface StructuredTask<Output> {
    */
   expectations?(example: number, weights: WeightVector, into: SparseVector): Update;
   /**
-   * The same as `expectations`, for a task whose weights lie in runs, added run by run: learners that have
-   * the choice take this one, which spares them a look-up for each weight. Learners may change the weights
-   * while the gradient is added: it is added after all weights were read.
+   * The same as `expectations`, for a task whose weights are in runs, added run by run: learners prefer it,
+   * since it saves a lookup for each weight. Learners may change the weights while the gradient is added: all
+   * weights were read before.
    */
   addExpectations?(example: number, weights: WeightVector, into: GradientSink): Update;
   /**
-   * Decodes by an inexact search that builds outputs step by step (a beam, say), and reports how the gold
-   * output fared. The answer may be memory of the task that the next call writes over.
+   * Decodes by an inexact search that builds outputs step by step, such as a beam, and reports when the gold
+   * output was lost. The result may be memory of the task that the next call overwrites.
    */
   search?(example: number, weights: WeightVector): SearchTrace;
   /** The parts that outputs consist of. */
@@ -57,8 +58,8 @@ export interface StructuredTask<Output> {
 }
 
 /**
- * How an inexact search went. After each of its steps it keeps some prefixes of outputs, among them a best
- * one, and there is one gold prefix: the gold output as far as that step.
+ * The course of an inexact search. After each of its steps it keeps some prefixes of outputs, among them a
+ * best one, and there is one gold prefix: the gold output as far as that step.
  */
 export interface SearchTrace {
   /** Number of steps, at least 1; the prefixes of the last one are whole outputs. */
@@ -104,9 +105,9 @@ export interface PartModel {
 /** Initial capacity of the sparse vector for the difference of two outputs. */
 export const EXPECTED_ENTRIES = 4096;
 
-/** What became of one example. */
+/** The result of an update on one example. */
 export interface Update {
-  /** Cost of the output that the learner looked at, or the expected cost if it looked at all of them. */
+  /** Cost of the output of the update, or the expected cost over all outputs. */
   readonly cost: number;
   /** The learner's loss on the example before it changed the weights. */
   readonly loss: number;

@@ -15,9 +15,9 @@ import { maximiseOnSimplex } from "./simplex-qp.ts";
 export interface CuttingPlaneOptions extends DualOptions {
   /** Maximum number of epochs, each of which makes a plane. Default: 1000. */
   readonly epochs?: number;
-  /** Called after each epoch and awaited; training ends when it answers false. */
+  /** Called after each epoch and awaited; training ends when it returns false. */
   readonly onCheck?: (state: CuttingPlaneState) => unknown;
-  /** A state of `onCheck`: training goes on from it. */
+  /** A state of `onCheck` to resume from. */
   readonly resume?: CuttingPlaneState;
 }
 
@@ -25,16 +25,16 @@ export interface CuttingPlaneOptions extends DualOptions {
 export interface Plane {
   readonly difference: SparseBlock;
   readonly loss: number;
-  /** Its multiplier: how much of the weights comes from it. */
+  /** Its multiplier: its share of the weights. */
   readonly share: number;
   /** Number of epochs in which the multiplier has been 0. */
   readonly idle: number;
 }
 
-/** Where training stands. */
+/** The state of training. */
 export interface CuttingPlaneState extends DualityGap {
   readonly epoch: number;
-  /** The weights to keep of now: those of the lowest objective so far. */
+  /** The weights of the lowest objective so far. */
   readonly result: Float64Array;
   readonly planes: readonly Plane[];
 }
@@ -44,10 +44,11 @@ const MAX_IDLE = 50;
 
 /**
  * The structured support vector machine (see `svm`) by cutting planes with one slack variable (Joachims,
- * Finley and Yu 2009, algorithm 3). Every epoch decodes all examples at the same weights; what it finds
- * bounds the mean loss from below by a plane, and the weights of the next epoch minimise l2 / 2 · |w|² plus
- * the highest of all planes: a quadratic programme of as many variables as there are planes, solved to a
- * tenth of the tolerance. The number of epochs needed for a tolerance does not depend on the number of
+ * Finley and Yu 2009, algorithm 3). Every epoch decodes all examples at the same weights; the result bounds
+ * the mean loss from below by a plane, and the weights of the next epoch minimise l2 / 2 ·
+ * w
+ * ² plus the highest of all planes: a quadratic programme with as many variables as there are planes, solved
+ * to a tenth of the tolerance. The number of epochs needed for a tolerance does not depend on the number of
  * examples.
  *
  * An epoch costs a cost-augmented decoding of all examples and an inner product with each plane.
@@ -121,7 +122,7 @@ class Planes {
   }
 
   #append(difference: SparseBlock, loss: number, share: number, idle: number): void {
-    // The new difference is spread out once, in the memory of the weights, which are set anew in any case.
+    // The new difference is scattered into the memory of the weights, which are set anew afterwards.
     const { weights } = this;
     weights.fill(0);
     for (let k = 0; k < difference.indices.length; k++) {
@@ -172,7 +173,7 @@ class Planes {
     return linear - (this.#l2 / 2) * squaredNorm(this.weights);
   }
 
-  /** All planes but the one that is 0. */
+  /** All planes except the zero plane. */
   all(): Plane[] {
     return this.#differences.slice(1).map((difference, k) => ({
       difference,

@@ -2,9 +2,13 @@ import { checkInteger, checkNotNegative, checkPositive } from "../checks.ts";
 
 /** Options of learners that close the gap between a convex objective and its dual. */
 export interface DualOptions {
-  /** Strength of the penalty l2 / 2 · |w|² beside the mean loss, above 0. */
+  /**
+   * Strength of the penalty l2 / 2 ·
+   * w
+   * ² in addition to the mean loss, above 0.
+   */
   readonly l2: number;
-  /** Training stops when the objective is proved to be no further above its minimum. Default: 1e-4. */
+  /** Training stops when the objective is proved to be at most this far above its minimum. Default: 1e-4. */
   readonly tolerance?: number;
   /** Called every few dozen examples, with the epoch (from 1) and the number of its examples done. */
   readonly onProgress?: (progress: { readonly epoch: number; readonly done: number }) => void;
@@ -41,7 +45,9 @@ export function checkDualOptions(
   checkInteger("checkEvery", checkEvery, 1);
 }
 
-/** @throws RangeError when a state has not as many entries as are expected */
+/**
+ * @throws RangeError when a state has another number of entries than expected
+ */
 export function checkLength(what: string, found: number, expected: number): void {
   if (found !== expected) throw new RangeError(`expected a state of ${expected} ${what}, got ${found}`);
 }

@@ -22,46 +22,47 @@ export interface ExponentiatedGradientOptions extends DualOptions {
   /** Decides the order of the examples. Default: 1. */
   readonly seed?: number;
   /**
-   * Epochs from one proof of the duality gap to the next: each costs half as much as an epoch. Default: 5.
+   * Number of epochs between proofs of the duality gap, each of which costs half as much as an epoch.
+   * Default: 5.
    */
   readonly checkEvery?: number;
-  /** The first step of each example, above 0 and at most 1. Default: 0.5. */
+  /** The first step size of each example, above 0 and at most 1. Default: 0.5. */
   readonly rate?: number;
-  /** Called after each proof of the gap and awaited; training ends when it answers false. */
+  /** Called after each proof of the gap and awaited; training ends when it returns false. */
   readonly onCheck?: (state: ExponentiatedGradientState) => unknown;
-  /** A state of `onCheck`: training goes on from it as if it had never stopped. */
+  /** A state of `onCheck`: training resumes from it, to the same weights as without the interruption. */
   readonly resume?: ExponentiatedGradientState;
 }
 
-/** Where training stands: the arrays are the learner's own, not copies. */
+/** The state of training. The arrays are the learner's own, not copies. */
 export interface ExponentiatedGradientState extends DualityGap {
   readonly epoch: number;
   readonly weights: Float64Array;
   /** The dual variables: the potentials of the parts of all examples, one example after the other. */
   readonly potentials: Float64Array;
-  /** The step of each example. */
+  /** The step size of each example. */
   readonly rates: Float64Array;
 }
 
 /** Maximum number of times that a step which lowers the dual is halved. */
 const MAX_HALVINGS = 20;
-/** Relative to the entropy, what a rise may fall short of 0 by rounding. */
+/** Tolerance for rounding of an increase of the dual, relative to the entropy. */
 const ROUNDING = 1e-14;
 /**
  * The first potential of the parts of gold outputs. Where gold outputs have nearly all the probability, the
  * weights are near 0; those of uniform distributions would be far off where l2 is small.
  */
 const GOLD_POTENTIAL = 5;
-/** What an example's step grows by when it raised the dual. */
+/** Factor of an example's step size after a step that raised the dual. */
 const GROWTH = 1.05;
 
 /**
  * The conditional log-linear loss with an L2 penalty (see `crf`) by online exponentiated gradient on its dual
  * (Collins, Globerson, Koo, Carreras and Bartlett 2008). Each example has a distribution over its outputs,
- * given by potentials of their parts; an update moves the potentials towards the scores under the weights of
- * now, θ' = (1 - rate) θ + rate · s, and the weights with them. An update that would lower the dual is tried
- * again with half its rate, so the dual only rises; and the gap between objective and dual says how far from
- * the minimum the weights are.
+ * given by potentials of their parts; an update moves the potentials towards the scores under the current
+ * weights, θ' = (1 - rate) θ + rate · s, and changes the weights accordingly. An update that would lower the
+ * dual is repeated with half its rate, so the dual never falls; the gap between objective and dual bounds the
+ * distance from the minimum.
  *
  * An update costs the scores of the example's parts, their marginals, and their features. Memory: the weights
  * in 64 bits, and 16 bytes for each part of each example.
@@ -102,7 +103,7 @@ export async function exponentiatedGradient<Output>(
   return { weights: dual.weights, ...gap, epochs: epoch, converged };
 }
 
-/** A distribution for each example, and the weights that they add up to. */
+/** A distribution for each example, and the sum of their weights. */
 class Distributions {
   readonly weights: Float64Array;
   readonly potentials: Float64Array;
@@ -110,11 +111,11 @@ class Distributions {
   readonly #model: PartModel;
   readonly #size: number;
   readonly #l2: number;
-  /** Where the parts of each example begin. */
+  /** Offset of the parts of each example. */
   readonly #starts: Float64Array;
   readonly #marginals: Float64Array;
   readonly #entropies: Float64Array;
-  /** Of one example at a time. */
+  /** Scratch memory for one example. */
   readonly #old: Float64Array;
   readonly #scores: Float64Array;
   readonly #next: Float64Array;
@@ -146,7 +147,10 @@ class Distributions {
     this.#amounts = new Float64Array(most);
   }
 
-  /** Distributions of given potentials, or ones that favour the gold outputs, and the weights of them. */
+  /**
+   * Sets the distributions to given potentials, or to ones that favour the gold outputs, and computes the
+   * weights.
+   */
   begin(state?: ExponentiatedGradientState): void {
     if (state !== undefined) {
       checkLength("potentials", state.potentials.length, this.potentials.length);
@@ -175,11 +179,11 @@ class Distributions {
       this.#model.addFeatures(example, amounts, change);
       this.#addToWeights();
     }
-    // Sums of another order differ in their last bits: what goes on from a state goes on from its weights.
+    // Sums in another order differ in their last bits, so a resumed training takes the weights of the state.
     if (state !== undefined) this.weights.set(state.weights);
   }
 
-  /** Moves the distribution of an example uphill. */
+  /** Makes a step on the distribution of an example. */
   update(example: number): void {
     const from = this.#starts[example]!;
     const count = this.#starts[example + 1]! - from;
@@ -192,7 +196,7 @@ class Distributions {
       const { weights } = this;
       const change = this.#change;
       const scale = 1 / (this.#l2 * this.#size);
-      // n times the rise of the dual: of the entropy, less that of n l2 / 2 · |w|².
+      // n times the increase of the dual: of the entropy, less that of n l2 / 2 · |w|².
       const growth = change.dot(weights) + (scale / 2) * change.squaredNorm();
       const rise = entropy - this.#entropies[example]! - growth;
       if (Number.isNaN(rise)) throw new RangeError(`example ${example}: expected finite scores of its parts`);
@@ -209,7 +213,9 @@ class Distributions {
     }
   }
 
-  /** Where a rate would lead: the potentials, marginals and features' change. @returns the entropy there */
+  /**
+   * Computes the result of a rate: the potentials, marginals and the change of features. @returns the entropy
+   */
   #tryRate(example: number, count: number, rate: number): number {
     const from = this.#starts[example]!;
     const next = this.#next;

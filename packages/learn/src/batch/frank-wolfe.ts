@@ -19,37 +19,35 @@ export interface FrankWolfeOptions extends DualOptions {
   /** Decides the order of the examples. Default: 1. */
   readonly seed?: number;
   /**
-   * Epochs from one proof of the duality gap to the next: each costs as many decodings as an epoch. Default:
-   * 5.
+   * Number of epochs between proofs of the duality gap, each of which costs as many decodings as an epoch.
+   * Default: 5.
    */
   readonly checkEvery?: number;
   /**
-   * `pairwise` steps move share between two outputs of an example, whose outputs are kept; the gap closes by
-   * a constant factor an epoch. `plain` ones move the whole share of an example, which is all that is kept of
-   * it; the gap closes as 1 / epochs. Default: pairwise.
+   * `pairwise` steps move share between two outputs of an example, whose outputs are stored; the gap closes
+   * by a constant factor an epoch. `plain` steps move the whole share of an example, and store only that; the
+   * gap closes as 1 / epochs. Default: pairwise.
    */
   readonly steps?: "pairwise" | "plain";
   /**
-   * With plain steps, whether the weights to keep are the average of all, the t-th one t times. Default:
-   * true.
+   * With plain steps, whether the result is the average of all weights, the t-th ones t times. Default: true.
    */
   readonly averaged?: boolean;
-  /** Called after each proof of the gap and awaited; training ends when it answers false. */
+  /** Called after each proof of the gap and awaited; training ends when it returns false. */
   readonly onCheck?: (state: FrankWolfeState) => unknown;
-  /** A state of `onCheck`: training goes on from it as if it had never stopped. */
+  /** A state of `onCheck`: training resumes from it, to the same weights as without the interruption. */
   readonly resume?: FrankWolfeState;
 }
 
-/** Where training stands: the arrays are the learner's own, not copies. */
+/** The state of training. The arrays are the learner's own, not copies. */
 export interface FrankWolfeState extends DualityGap {
   readonly epoch: number;
   readonly steps: number;
-  /** The weights to keep of now. */
+  /** The current result. */
   readonly result: Float64Array;
   readonly weights: Float64Array;
   /**
-   * Sum over the steps s of s (s - 1) / 2 times the change of the weights: what their average needs, if there
-   * is one.
+   * Sum over the steps s of s (s - 1) / 2 times the change of the weights, from which their average follows.
    */
   readonly weighted: Float64Array;
   /** With plain steps: the share of each example in the weights, and in the linear term of the dual. */
@@ -64,15 +62,15 @@ export interface FrankWolfeState extends DualityGap {
 
 /**
  * The structured support vector machine (see `svm`) by block-coordinate Frank-Wolfe (Lacoste-Julien, Jaggi,
- * Schmidt and Pletscher 2013, algorithm 4): each example has a share of the weights, which is moved towards
- * the difference that its cost-augmented output asks for, by the step that is best for the dual. There is no
- * learning rate; and the gap between objective and dual, proved by decoding all examples at the same weights,
- * says how far from the minimum they are. By default in pairwise steps with a cache of outputs
+ * Schmidt and Pletscher 2013, algorithm 4). Each example has a share of the weights, which a step moves
+ * towards the difference of its cost-augmented output, by the step size that is optimal for the dual. There
+ * is no learning rate; the gap between objective and dual, proved by decoding all examples at the same
+ * weights, bounds the distance from the minimum. By default in pairwise steps with a cache of outputs
  * (Lacoste-Julien and Jaggi 2015; Osokin et al. 2016).
  *
  * A step costs a cost-augmented decoding and the non-zeros of the example's share: with plain steps those of
- * all outputs that it has had, with pairwise ones those of the outputs that it has, some ten times, and up to
- * 20 times more after each epoch. Memory: one vector of 64 bits, three with averages, and the shares.
+ * all outputs that it has had, with pairwise ones those of the outputs that it has, about ten times, and up
+ * to 20 times more after each epoch. Memory: one vector of 64 bits, three with averages, and the shares.
  *
  * @throws RangeError when an option is out of its range, the state is of another task, or a cost is no number
  * @throws the reason of the signal once that is aborted
@@ -113,7 +111,8 @@ export async function frankWolfe<Output>(
 const CACHED_SWEEPS = 20;
 
 /**
- * Makes sweeps without decoding, until one raises the dual by less than a tenth of what the first one did.
+ * Makes sweeps without decoding, until one raises the dual by less than a tenth of the increase of the first
+ * one.
  */
 async function settle<Output>(
   shares: PlainShares<Output> | PairwiseShares<Output>,
@@ -129,7 +128,9 @@ async function settle<Output>(
   }
 }
 
-/** @throws RangeError when the steps are unknown, or averages are asked for that there are none of */
+/**
+ * @throws RangeError when the steps are unknown, or averages are requested of pairwise steps
+ */
 function sharesOf<Output>(
   task: StructuredTask<Output>,
   { l2, steps = "pairwise", averaged = steps === "plain" }: FrankWolfeOptions,
@@ -176,7 +177,7 @@ class PlainShares<Output> {
     difference.clear();
     const cost = task.difference(example, task.decode(example, weights, true), difference);
     checkUpdate(example, cost - difference.dot(weights), cost);
-    // The corner of the dual's simplex: what the share would be if this output had all of it.
+    // The corner of the dual's simplex: the share of the example if this output had all of it.
     const scale = 1 / (this.#l2 * task.size);
     const loss = cost / task.size;
     const change = this.#sum;
@@ -192,7 +193,7 @@ class PlainShares<Output> {
     this.#move(example, step, loss);
   }
 
-  /** Plain steps keep no outputs to go on with. */
+  /** Plain steps store no outputs to repeat. */
   passCached(): number {
     return 0;
   }
@@ -220,7 +221,7 @@ class PlainShares<Output> {
     this.#blocks[example] = blockOf(change);
   }
 
-  /** The weights to keep. O(dimension). */
+  /** Returns the result. O(dimension). */
   result(): Float64Array {
     if (!this.#averaged) return this.#weights;
     const share = this.#shareOfLate();

@@ -2,23 +2,29 @@ import { checkInteger, checkNotNegative } from "../checks.ts";
 import { type Evaluation, type LinePoint, strongWolfe } from "./line-search.ts";
 
 export interface LbfgsOptions {
-  /** Pairs of changes that the curvature is estimated from. Default: 10. */
+  /** Number of pairs of changes from which the curvature is estimated. Default: 10. */
   readonly history?: number;
-  /** Strength of a penalty l1 · Σ |w_i|, which the objective does not have: OWL-QN. Default: 0. */
+  /**
+   * Strength of an additional penalty l1 · Σ
+   * w_i
+   * : OWL-QN. Default: 0.
+   */
   readonly l1?: number;
   /** Stop when no component of the gradient is larger. Default: 1e-6. */
   readonly tolerance?: number;
   /** Maximum number of iterations. Default: 1000. */
   readonly iterations?: number;
-  /** Weights to begin with. Default: 0. */
+  /** Initial weights. Default: 0. */
   readonly initial?: ArrayLike<number>;
-  /** Called after each iteration; training ends when it answers false. */
+  /** Called after each iteration; training ends when it returns false. */
   readonly onIteration?: (state: LbfgsState) => boolean | undefined;
-  /** A state of `onIteration`: goes on from it as if it had never stopped. */
+  /**
+   * A state of `onIteration`: minimisation resumes from it, to the same weights as without the interruption.
+   */
   readonly resume?: LbfgsState;
 }
 
-/** Where minimisation stands, and all that it needs to go on: the arrays are its own, not copies. */
+/** The state of a minimisation. The arrays are its own, not copies. */
 export interface LbfgsState {
   readonly iteration: number;
   readonly evaluations: number;
@@ -33,7 +39,7 @@ export interface LbfgsState {
   readonly history: readonly Correction[];
 }
 
-/** A change of the weights with the change of the gradient that came of it. */
+/** A change of the weights and the resulting change of the gradient. */
 export interface Correction {
   readonly step: Float64Array;
   readonly change: Float64Array;
@@ -41,14 +47,15 @@ export interface Correction {
 
 export interface Minimum extends LbfgsState {
   /**
-   * Whether the gradient is within the tolerance; otherwise a limit was met, or rounding hides what is lower.
+   * Whether the gradient is within the tolerance; otherwise a limit was reached, or rounding hides a lower
+   * value.
    */
   readonly converged: boolean;
 }
 
 /**
- * The state and steps of L-BFGS. Its steps are generators that yield what is to be evaluated and are resumed
- * with the value, so that evaluations may be synchronous or not.
+ * The state and steps of L-BFGS. Its steps are generators that yield evaluations and are resumed with the
+ * value, so that evaluations may be synchronous or not.
  */
 export class LbfgsSearch {
   readonly #l1: number;
@@ -147,7 +154,7 @@ export class LbfgsSearch {
     this.#setDirection();
     let found = yield* this.#advance();
     if (!found && this.#history.length > 0) {
-      // The estimate of the curvature may be at fault: once more along the gradient itself.
+      // The estimate of the curvature may be wrong: try again along the gradient itself.
       this.#history.length = 0;
       this.#setDirection();
       found = yield* this.#advance();
@@ -155,7 +162,7 @@ export class LbfgsSearch {
     return found;
   }
 
-  /** Takes a step along the direction and keeps its curvature. */
+  /** Makes a step along the direction and stores its curvature. */
   *#advance(): Generator<Evaluation, boolean, number> {
     const value = this.#l1 > 0 ? yield* this.#backtrack() : yield* this.#lineSearch();
     if (value === undefined) return false;
@@ -235,7 +242,7 @@ export class LbfgsSearch {
     for (let i = 0; i < direction.length; i++) if (direction[i]! * ascent[i]! >= 0) direction[i] = 0;
   }
 
-  /** The first step to try: whole once the curvature is known, else of a length of at most 1. */
+  /** Returns the first step size: 1 when the curvature is known, otherwise for a length of at most 1. */
   #firstStep(): number {
     if (this.#history.length > 0) return 1;
     return Math.min(1, 1 / Math.sqrt(dot(this.#ascent, this.#ascent)));
@@ -279,8 +286,8 @@ export class LbfgsSearch {
   }
 
   /**
-   * Keeps the changes of a step, in the memory of the oldest one. Steps without positive curvature are left
-   * out.
+   * Stores the changes of a step, in the memory of the oldest one. Steps without positive curvature are
+   * skipped.
    */
   #remember(): void {
     const { length } = this.#weights;

@@ -12,11 +12,10 @@ import type { Objective } from "./objective.ts";
 /**
  * Minimises a smooth function by limited-memory BFGS (Liu and Nocedal 1989) with a line search for the strong
  * Wolfe conditions; with an L1 penalty by OWL-QN (Andrew and Gao 2007): the direction of the pseudo-gradient,
- * within the orthant where the function is smooth, with backtracking. Weights that the penalty holds are then
- * exactly 0.
+ * within the orthant where the function is smooth, with backtracking. Many weights are then exactly 0.
  *
  * An iteration costs one or a few evaluations and 4 · history · dimension; memory is 2 · history + 5 vectors.
- * It runs to its end without a turn of the event loop.
+ * It runs without yielding to the event loop.
  *
  * @throws RangeError when an option is out of its range or the objective is no finite number at the first
  *   weights
@@ -31,15 +30,15 @@ export function lbfgs(objective: Objective, options: LbfgsOptions = {}): Minimum
   return search.minimum();
 }
 
-/** Options of a minimisation whose evaluations let the event loop turn. */
+/** Options of a minimisation that yields to the event loop. */
 export interface AsyncLbfgsOptions extends Omit<LbfgsOptions, "onIteration"> {
   /** Called after each example of an evaluation and awaited, with the number of examples done. */
   readonly onExample?: (done: number) => unknown;
-  /** Called after each iteration and awaited; training ends when it answers false. */
+  /** Called after each iteration and awaited; training ends when it returns false. */
   readonly onIteration?: (state: LbfgsState) => unknown;
 }
 
-/** Minimises as `lbfgs` does, to the same bits, with evaluations that let the event loop turn. */
+/** Minimises like `lbfgs`, to the same bits, with evaluations that yield to the event loop. */
 export async function lbfgsInTurns(
   objective: Objective,
   { onExample = () => undefined, onIteration, ...options }: AsyncLbfgsOptions = {},

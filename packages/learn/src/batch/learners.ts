@@ -21,21 +21,21 @@ import { onSupport, spread, supportOf } from "./support.ts";
 
 /** Strength of the L2 penalty, for which the minimum of the objective exists and is unique. */
 const L2 = 1e-3;
-/** Corrections of L-BFGS: each takes two vectors of 64-bit floats. */
+/** Number of corrections of L-BFGS, each of which takes two vectors of 64-bit floats. */
 const HISTORY = 5;
 
-/** What of the options of a batch learner is not said by its training. */
+/** The options of a batch learner that its training does not set. */
 type Own<Options> = Partial<
   Omit<Options, "epochs" | "seed" | "onCheck" | "onIteration" | "onProgress" | "resume" | "signal">
 >;
 
-/** What a batch learner says of itself. */
+/** The members that differ between batch learners. */
 interface BatchLearner extends Pick<Learner, "name" | "unit" | "train"> {
   /** The optional methods of a task that it calls. Default: none. */
   readonly needs?: readonly TaskMethod[];
 }
 
-/** Makes a learner of a batch learner, which checks that the task has the methods that it needs. */
+/** Makes a `Learner` of a batch learner; it checks that the task has the methods that it needs. */
 function batchLearner({ needs = [], train, ...rest }: BatchLearner): Learner {
   const learner: Learner = {
     ...rest,
@@ -136,7 +136,7 @@ export function exponentiatedGradientLearner(options: Own<ExponentiatedGradientO
 /** Options of L-BFGS as a `Learner`. */
 export interface LbfgsLearnerOptions extends Pick<LbfgsOptions, "history" | "tolerance"> {
   /**
-   * What is minimised: the conditional log-linear loss (default), or the hinge loss, whose kinks end training
+   * The objective: the conditional log-linear loss (default), or the hinge loss, whose kinks end training
    * early.
    */
   readonly loss?: "log" | "hinge";
@@ -145,10 +145,10 @@ export interface LbfgsLearnerOptions extends Pick<LbfgsOptions, "history" | "tol
 }
 
 /**
- * L-BFGS on the mean loss of all examples as a `Learner`: an epoch is an iteration, which is an evaluation or
- * a few. Where the task has `parts`, vectors are as long as there are weights that a part has a feature of;
- * else they have the task's dimension. Memory: 2 · history + 5 of them, in 64 bits; 5 pairs of history by
- * default.
+ * L-BFGS on the mean loss of all examples as a `Learner`: an epoch is an iteration, which is one evaluation
+ * or a few. Where the task has `parts`, vectors have an entry for each weight that a part has a feature of;
+ * otherwise they have the task's dimension. Memory: 2 · history + 5 of them, in 64 bits; 5 pairs of history
+ * by default.
  */
 export function lbfgsLearner({ loss = "log", l2 = L2, ...options }: LbfgsLearnerOptions = {}): Learner {
   return batchLearner({

@@ -1,4 +1,4 @@
-/** Weights at which an objective is to be evaluated, and the vector that its gradient is written to. */
+/** Weights at which to evaluate an objective, and the vector for its gradient. */
 export interface Evaluation {
   readonly weights: Float64Array;
   readonly gradient: Float64Array;
@@ -11,9 +11,9 @@ export interface LinePoint {
   readonly derivative: number;
 }
 
-/** A step must lower the value by this share of what the derivative at the beginning promises. */
+/** Armijo condition: a step must lower the value by this share of the first-order prediction. */
 const DECREASE = 1e-4;
-/** ... and leave a derivative of at most this share of the first one. */
+/** Curvature condition: the derivative must be at most this share of the first one. */
 const CURVATURE = 0.9;
 const MAX_TRIALS = 40;
 

@@ -3,14 +3,14 @@ import { checkNotNegative } from "../checks.ts";
 import { DenseGradient } from "../gradients.ts";
 import { checkUpdate, EXPECTED_ENTRIES, MissingMethod, type StructuredTask } from "../task.ts";
 
-/** A function of the weights that is to be minimised. */
+/** A function of the weights to minimise. */
 export interface Objective {
   readonly dimension: number;
   /** Returns the value at the weights; writes the gradient there (a subgradient, where there is a kink). */
   evaluate(weights: Float64Array, gradient: Float64Array): number;
   /**
-   * The same value and gradient, with a call of `onExample` after each example, which is awaited: for
-   * progress, signals and turns of the event loop. Without it, an evaluation is one uninterrupted step.
+   * Returns the same value and gradient, and awaits `onExample` after each example: for progress, signals and
+   * turns of the event loop. Without it, an evaluation is one uninterrupted step.
    */
   evaluateInTurns?(
     weights: Float64Array,

@@ -3,32 +3,32 @@ import { addBlock, blockOf, dotBlock, EMPTY_BLOCK, type SparseBlock } from "../s
 import { checkUpdate, EXPECTED_ENTRIES, type StructuredTask } from "../task.ts";
 import { checkLength, squaredNorm } from "./dual.ts";
 
-/** An output that an example had in answer, with its share: shares of an example are above 0 and sum to 1. */
+/** An output with a share of its example: shares of an example are above 0 and sum to 1. */
 export interface ActiveOutput {
   readonly share: number;
   /** Its cost over the number of examples. */
   readonly loss: number;
-  /** What the example would add to the weights if this output had all of it. */
+  /** The example's contribution to the weights if this output had all of its share. */
   readonly block: SparseBlock;
 }
 
-/** What a step is: from what it takes a share, to what it gives it. */
+/** The two outputs of a step: one loses share, the other one gains it. */
 interface Pair {
   readonly to: number;
   readonly away: number;
 }
 
-/** Most steps in a row among the outputs that an example has. */
+/** Maximum number of consecutive steps among the stored outputs of an example. */
 const CACHED_STEPS = 10;
 /** Ascents below this share of the costs are rounding. */
 const ROUNDING = 1e-15;
 
 /**
- * The weights as a sum over the examples' active outputs. A step takes share from the output that speaks most
- * against itself and gives it to the best one, as much as is best for the dual: a pairwise step of
- * Frank-Wolfe (Lacoste-Julien and Jaggi 2015). An output that has lost all its share is forgotten. Outputs
- * that an example has are compared without decoding, so that each decoding is followed by several such steps,
- * and there can be sweeps over the examples that decode nothing (the cache of Osokin et al. 2016).
+ * The weights as a sum over the examples' active outputs. A step moves share from the output with the highest
+ * derivative of the dual against it to the best one, by the step size that is optimal for the dual: a
+ * pairwise step of Frank-Wolfe (Lacoste-Julien and Jaggi 2015). An output without share is removed. Stored
+ * outputs are compared without decoding, so that each decoding is followed by several such steps, and there
+ * can be sweeps over the examples without decoding (the cache of Osokin et al. 2016).
  */
 export class PairwiseShares<Output> {
   readonly #task: StructuredTask<Output>;
@@ -65,14 +65,14 @@ export class PairwiseShares<Output> {
     this.#stepCached(example);
   }
 
-  /** A pass over examples without decoding. @returns how much the dual rose */
+  /** Makes a sweep over examples without decoding. @returns the increase of the dual */
   passCached(order: Int32Array): number {
     let rise = 0;
     for (let k = 0; k < order.length; k++) rise += this.#stepCached(order[k]!);
     return rise;
   }
 
-  /** Steps among the outputs that an example has. @returns how much the dual rose */
+  /** Makes steps among the stored outputs of an example. @returns the increase of the dual */
   #stepCached(example: number): number {
     const outputs = this.#outputs[example]!;
     let rise = 0;
@@ -100,7 +100,9 @@ export class PairwiseShares<Output> {
     return { to, away };
   }
 
-  /** @returns how much the dual rose */
+  /**
+   * @returns the increase of the dual
+   */
   #move(outputs: ActiveOutput[], { to, away }: Pair): number {
     if (to === away) return 0;
     const [winner, loser] = [outputs[to]!, outputs[away]!];

@@ -45,7 +45,7 @@ export interface Variant {
 type Claims = Pick<DecoderEntry, "label" | "family" | "exact" | "variants">;
 
 /**
- * An entry of a decoder, of which all but the claims is what it says of itself. Without claims it is labelled
+ * Makes an entry of a decoder from its members and some claims. Without claims it is labelled
  * with its name, belongs to the family "others" and may miss the best tree.
  */
 export function decoderEntry(make: () => Decoder, claims: Partial<Claims> = {}): DecoderEntry {

@@ -14,7 +14,7 @@ export async function interruption(checkpoint: string | undefined): Promise<stri
     () => false,
   );
   return kept
-    ? `stopped; ${checkpoint} is kept: the same command with --resume goes on from there`
+    ? `stopped; ${checkpoint} is kept: the same command with --resume continues from it`
     : "stopped before the end of the first epoch: nothing is kept";
 }
 

@@ -253,7 +253,7 @@ export default () => ({
     expect(none!.err).toContain("--global");
   });
 
-  test("keeps a checkpoint on Ctrl-C and goes on from it to the same model", async () => {
+  test("keeps a checkpoint on Ctrl-C and continues from it to the same model", async () => {
     prepare(false);
     const argv = ["train", "--train", file("train"), "--epochs", "8", "--model"];
     const { child, ended } = start([...argv, file("model")]);
@@ -263,7 +263,7 @@ export default () => ({
     });
     const stopped = await ended;
     expect(stopped.code).toBe(130);
-    expect(stopped.err).toContain("--resume goes on from there");
+    expect(stopped.err).toContain("--resume continues from it");
     expect(existsSync(file("model"))).toBe(false);
     const [resumed, whole] = await Promise.all([
       arcwise(...argv, file("model"), "--resume"),

@@ -20,7 +20,7 @@ async function read(path: string, from: Io = io()): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** What the user is told about a failure. */
+/** The message about a failure. */
 async function failure(work: Promise<unknown>): Promise<{ code: number; message: string }> {
   return work.then(
     () => expect.unreachable("it should fail"),

@@ -105,7 +105,7 @@ test.each([
   expect(err).toContain(message);
 });
 
-test("train --parts and --dropout are told by the model, and refused where they do not go", async () => {
+test("train --parts and --dropout are in the description of the model, or refused", async () => {
   const folder = folderWith({ train: treebank });
   const model = join(folder, "model");
   const argv = ["train", "--train", join(folder, "train"), "--model", model, "--epochs", "1", "--order", "2"];

@@ -258,7 +258,7 @@ describe("encoding", () => {
     expect(tagged).toEqual(encoder.encode([{ form: "a", upos: "DET" }]));
   });
 
-  it("joins tags with fine features where it is told to, and only with those", () => {
+  it("joins tags with fine features, and no others, with the option fine", () => {
     const noun = (feats = "", xpos = "") => ({ form: "a", upos: "NOUN", xpos, feats });
     const seen = [noun("Case=Nom|Gender=Fem|Number=Sing"), noun("Number[psor]=Plur"), noun("Odd"), noun()];
     const fine = buildEncoder([seen], 1, { fine: true });

@@ -50,7 +50,7 @@ describe("checkTree", () => {
     expect(isTree(heads(text))).toBe(fault === undefined);
   });
 
-  it("allows several roots when told to, and nothing else", () => {
+  it("allows several roots with singleRoot: false, and nothing else", () => {
     expect(checkTree(heads("0 0 2"), { singleRoot: false })).toBeUndefined();
     expect(checkTree(heads("0 3 2"), { singleRoot: false })).toBe("cycle: 2 -> 3 -> 2");
   });

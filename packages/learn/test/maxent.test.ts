@@ -270,11 +270,11 @@ describe.each(METHODS)("training with %s", (method) => {
     expect(converged).toBe(true);
   });
 
-  it("goes on from given weights, and stops when told to", () => {
+  it("starts from given weights, and stops when a callback returns false", () => {
     const design = designOf(randomEvents(8, 40, 6, 3));
     const whole = trainMaxent(design, { method, iterations: 6, tolerance: 0 });
-    let told = 0;
-    const half = trainMaxent(design, { method, tolerance: 0, onIteration: () => ++told < 3 });
+    let calls = 0;
+    const half = trainMaxent(design, { method, tolerance: 0, onIteration: () => ++calls < 3 });
     expect(half.iteration).toBe(3);
     const rest = trainMaxent(design, { method, iterations: 3, tolerance: 0, initial: half.weights });
     expect(rest.value).toBeLessThan(half.value);

@@ -71,7 +71,7 @@ it("cutting planes go on from a state to the same minimum, and drop planes that 
   expect(Math.abs(rest.primal - whole.primal)).toBeLessThan(2e-4);
 });
 
-it("learners stop when told to, and by a signal", async () => {
+it("learners stop when a callback returns false, and by a signal", async () => {
   const never = { l2, tolerance: 0, checkEvery: 1, onCheck: () => false };
   expect((await frankWolfe(task, never)).epochs).toBe(1);
   expect((await exponentiatedGradient(task, never)).epochs).toBe(1);

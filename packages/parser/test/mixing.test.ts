@@ -98,7 +98,7 @@ describe("training by shards", () => {
     expect(model.description).toMatchObject({ shards: 3, mixing: "changed", mixes: 32, averageAfter: 3 });
   });
 
-  it("mixes as often as it is told", async () => {
+  it("mixes as often as the option mixes says", async () => {
     const short: TrainOptions = { ...base, epochs: 1 };
     const [often, twice, uniform] = [
       await bytes(short),
@@ -143,7 +143,7 @@ describe("training by shards", () => {
     await expect(bytes({ ...base, shards: { count: 13 } })).rejects.toThrow("13 shards of 12");
   });
 
-  it("can be done by whoever prepares training: the same scores on a development set", async () => {
+  it("is available after prepareTraining: the same scores on a development set", async () => {
     const seen: TrainingProgress[] = [];
     const options: TrainOptions = {
       epochs: 2,

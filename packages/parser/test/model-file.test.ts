@@ -112,7 +112,7 @@ describe("a model with features of whole trees", () => {
     model = await trainParser(TREEBANK, options);
   });
 
-  it("is told as such, read back to the same bytes, and parses as the model did", () => {
+  it("is recognised, read back to the same bytes, and parses as the model did", () => {
     expect(model.description).toMatchObject({ decoder: "hillclimb", global: true });
     const bytes = saveModel(model);
     const loaded = loadModel(bytes);

@@ -223,7 +223,7 @@ describe("a parser with a network", () => {
     );
   });
 
-  it("stops in its network when it is told to", async () => {
+  it("stops in its network when the signal is aborted", async () => {
     const controller = new AbortController();
     let epochs = 0;
     const stopped = trainParser(train, {

@@ -228,7 +228,7 @@ test("needs a decoder with posteriors", () => {
   expect(() => checkTrainOptions({ decoder: "ad3", order: 3, learning: { fractional: true } })).not.toThrow();
 });
 
-test("is part of what trainParser is told, and of what a model says of itself", async () => {
+test("is an option of trainParser, and part of the description of a model", async () => {
   const options = { decoder: "ad3", order: 2, epochs: 1, prune: false } as const;
   const plain = await trainParser(TREEBANK, options);
   const fractional = await trainParser(TREEBANK, { ...options, learning: { fractional: true } });

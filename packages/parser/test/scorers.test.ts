@@ -198,8 +198,8 @@ describe("patterns of parts", () => {
       for (let part = start[arc]!; part < start[arc + 1]!; part++) {
         const g = arcs.head[members[part]!]!;
         if (![g, h, m].every((word) => MIDDLE.includes(word))) continue;
-        const told = pattern(g, h, m);
-        found.set(told, (found.get(told) ?? new Set()).add(scores[part]!));
+        const key = pattern(g, h, m);
+        found.set(key, (found.get(key) ?? new Set()).add(scores[part]!));
       }
     }
     return found;

@@ -137,7 +137,7 @@ describe("the same examples, options and seed", () => {
     expect(resumed.equals(whole)).toBe(true);
   });
 
-  it("are told apart: a checkpoint of another training is refused", async () => {
+  it("differ by training: a checkpoint of another one is refused", async () => {
     let state: Uint8Array | undefined;
     const keep = (bytes: Uint8Array) => {
       state = bytes;

@@ -15,7 +15,7 @@ const INTERRUPTED: readonly (number | string)[] = [0, 130];
 const SENTENCES = 12;
 const REPEATED = 40;
 
-/** Processes that are ended at any moment: what they leave behind is whole, and can be gone on from. */
+/** Processes that are ended at any moment: outputs are complete or absent, and training can resume. */
 export const kills: Area = {
   name: "kills",
   description: "trainings and parses as processes, ended by a signal at any moment",
@@ -110,7 +110,7 @@ class KillFuzzer implements Fuzzer {
     const resume = existsSync(`${model}.checkpoint`) ? ["--resume"] : [];
     if (code === 0 && resume.length > 0) throw new Fault("a training that was done left its checkpoint");
     const again = await runHere([...argv, ...resume]);
-    if (again.code !== 0) throw new Fault(`cannot be gone on from: ${again.err.slice(-500)}`);
+    if (again.code !== 0) throw new Fault(`cannot be resumed: ${again.err.slice(-500)}`);
     if (!readFileSync(model).equals(readFileSync(this.#setting.model))) {
       throw new Fault(`went on to another model after ${signal} at ${Math.round(after)} ms`);
     }

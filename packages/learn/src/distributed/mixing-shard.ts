@@ -57,7 +57,7 @@ export interface ShardStepOptions {
   /** Ends the step between two examples by throwing the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Spares whoever has the state of the round before the copying of what has not changed. May be left out.
+   * Avoids copying what has not changed since the state of the previous round. Optional.
    */
   readonly since?: StateChange;
 }

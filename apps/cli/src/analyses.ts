@@ -1,23 +1,23 @@
 import { arcIndex, type Sentence } from "@arcwise/core";
 import type { Parse, ParseOptions, Parser } from "@arcwise/parser";
 
-/** What is written of each sentence. */
+/** The output for each sentence. */
 export interface AnalysisSettings {
-  /** The k best analyses, each as a sentence of its own; undefined: the best one alone. */
+  /** The k best analyses, each as a sentence; undefined: only the best one. */
   readonly kBest?: number | undefined;
-  /** Whether the probability of each arc is written to MISC. */
+  /** Whether to write the probability of each arc to MISC. */
   readonly marginals: boolean;
-  /** Whether comments tell how each tree was found. */
+  /** Whether to add comments with the status of each tree. */
   readonly report?: boolean | undefined;
 }
 
-/** An analysis, and the probabilities of its heads (n + 1 entries) if they were asked for. */
+/** An analysis, and the probabilities of its heads (n + 1 entries) if requested. */
 export interface Analysis {
   readonly parse: Parse;
   readonly probabilities: Float64Array | undefined;
 }
 
-/** The analyses of a sentence that the settings ask for. */
+/** Returns the analyses of a sentence according to the settings. */
 export function analyses(
   parser: Parser,
   words: Sentence,

@@ -10,7 +10,7 @@ const RETURN = 13;
 
 /**
  * Cuts a stream of bytes after blank lines into blocks of at least `size` bytes (the last one may be shorter;
- * one sentence is never cut). Nothing else is looked at: joined together, the blocks are the stream.
+ * a sentence is never cut). The concatenation of the blocks is the stream.
  *
  * Cost: linear in the bytes. Memory: two blocks, or the longest sentence.
  */
@@ -29,7 +29,7 @@ export async function* sentenceBlocks(
     const bytes = Buffer.concat(pending);
     const end = lastSentenceEnd(bytes);
     if (end === 0) {
-      // A long sentence: look again when there is twice as much, so that the search stays linear.
+      // A long sentence: search again when there are twice as many bytes, so that the search stays linear.
       pending = [bytes];
       target = 2 * length;
       continue;
@@ -60,7 +60,7 @@ function countLines(bytes: Uint8Array, end: number): number {
   return lines;
 }
 
-/** The number of sentences in a block. Linear in the bytes. */
+/** Counts the sentences in a block. Linear in the bytes. */
 export function countSentences(block: Block): number {
   return sentenceStarts(block).length;
 }

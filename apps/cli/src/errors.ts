@@ -1,13 +1,13 @@
 import type { ConlluError } from "@arcwise/conllu";
 
-/** What a command ends with, as the shell sees it. */
+/** Exit codes of the commands. */
 export const EXIT = {
   ok: 0,
   /** The data is wrong, or cannot be read, written or processed; `validate` found something. */
   data: 1,
   /** The command line is wrong. */
   usage: 2,
-  /** A fault of the program itself. */
+  /** An internal error. */
   internal: 3,
   /** Some sentences could not be parsed; all others are written. */
   incomplete: 4,
@@ -15,22 +15,22 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** The data is not what it should be, or cannot be read or written. */
+/** The data is invalid, or cannot be read or written. */
 export class DataError extends Error {
   override readonly name = "DataError";
 }
 
-/** The command line is not what it should be. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The user asked to stop. The message says what is left behind. */
+/** The user asked to stop. The message names what was written. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
-/** Nobody reads the standard output any more, as in `arcwise parse ... | head`. */
+/** The reader of the standard output has closed it, as in `arcwise parse ... | head`. */
 export class OutputClosed extends Error {
   override readonly name = "OutputClosed";
 }
@@ -47,7 +47,7 @@ export class ThreadError extends Error {
   }
 }
 
-/** Errors of the packages that speak of the user's data and say what is wrong with it. */
+/** Names of errors of the packages whose messages are about the user's data. */
 const DATA_ERRORS: ReadonlySet<string> = new Set([
   "DataError",
   "ConlluError",

@@ -5,7 +5,7 @@ import { followLinks, temporaryFor } from "@arcwise/parser/node/files";
 import { DataError, inFile, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
-/** A file of a command, and what it is called there: `--model`, `the input`. */
+/** A file of a command, and its name in messages: `--model`, `the input`. */
 export interface PlannedFile {
   readonly role: string;
   readonly path: string;
@@ -18,13 +18,13 @@ export interface PlannedFile {
 export interface FilePlan {
   readonly inputs: readonly PlannedFile[];
   readonly outputs: readonly PlannedFile[];
-  /** That of the outputs from which a training can be resumed. */
+  /** The output from which a training can be resumed. */
   readonly checkpoint?: string;
 }
 
-/** A named file, as far as the file system knows it. */
+/** A named file with its target in the file system. */
 interface Located extends PlannedFile {
-  /** What the path leads to when links are followed; it need not exist. */
+  /** The path with links followed; it need not exist. */
   readonly target: string;
   readonly stats: Stats | undefined;
 }

@@ -5,19 +5,20 @@ import { beginReplacement } from "@arcwise/parser/node/files";
 import { inFile, OutputClosed } from "./errors.ts";
 import type { Io } from "./io.ts";
 
-/** Where a command writes its result. */
+/** The output of a command. */
 export interface Output {
-  /** Resolves when more may be written. @throws OutputClosed when nobody reads any more */
+  /** Resolves when more may be written. @throws OutputClosed when the reader has closed the output */
   write(data: Uint8Array | string): Promise<void>;
-  /** Completes the output: from now on it is there under its name. */
+  /** Completes the output: it now exists under its name. */
   close(): Promise<void>;
-  /** Takes back what can be taken back. */
+  /** Removes the output as far as possible. */
   abandon(): Promise<void>;
 }
 
 /**
  * Opens the standard output (`-`) or a file, packed when its name ends with `.gz`. A regular file is written
- * under a temporary name beside it and renamed by `close`, so that no reader ever sees half of it.
+ * under a temporary name in the same folder and renamed by `close`, so that no reader sees an incomplete
+ * file.
  */
 export async function openOutput(io: Io, path: string): Promise<Output> {
   if (path === "-") return standardOutput(io.stdout);

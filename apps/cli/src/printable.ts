@@ -1,4 +1,4 @@
-/** Control characters, and characters that change the direction or the order of what is around them. */
+/** Control characters, and characters that change the direction or the order of their neighbours. */
 const UNPRINTABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
@@ -8,7 +8,7 @@ const TAIL = 200;
 
 /**
  * Returns a text as one line that is safe to show on a terminal: control characters escaped (`\x1b`), and the
- * middle of more than 1,000 characters left out.
+ * middle of texts of more than 1,000 characters omitted.
  */
 export function printable(text: string): string {
   const cut =

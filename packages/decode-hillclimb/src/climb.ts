@@ -25,9 +25,9 @@ export class Climb {
   rounds = 0;
   moves = 0;
   readonly #singleRoot: boolean;
-  /** Of the current tree. */
+  /** The key of the current tree. */
   readonly #key = new TreeKey();
-  /** The local optima found, and the trees at which rounds began. */
+  /** The trees at which climbs ended or rounds began. */
   readonly #optima = new TreeSet();
   readonly #begun = new TreeSet();
   #scores!: SearchScores;
@@ -140,10 +140,7 @@ export class Climb {
     else this.#restore();
   }
 
-  /**
-   * Keeps the tree, and which words are stale. The best head of m is known for trees with two roots alone.
-   * O(n).
-   */
+  /** Saves the tree and the stale words; the best head of m is valid for trees with two roots only. O(n). */
   #save(m: number): void {
     const { arcOf, n } = this.gains.tree;
     this.#savedArcs.set(arcOf.subarray(0, n + 1));

@@ -14,7 +14,7 @@ export interface ScoreTable {
 
 export const NO_TABLE: ScoreTable = { start: NO_START, scores: NO_SCORES };
 
-/** The tables of a problem by kind, and what positions in them are computed from. */
+/** The tables of a problem by kind, and the data from which positions in them are computed. */
 export interface Tables {
   readonly arcs: Arcs;
   /** Rank of each arc among those of its head and side. */

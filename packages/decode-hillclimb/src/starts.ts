@@ -2,16 +2,16 @@ import { type Arcs, arcIndex, type Random } from "@arcwise/core";
 import { createArborescenceSolver, createTreeSampler, type TreeSampler } from "@arcwise/decode-mst";
 import { grownFloat64, grownUint8 } from "./memory.ts";
 
-/** Steps a word that a random walk may take before another sampler replaces it. */
+/** Maximum number of steps a word of a random walk, after which another sampler replaces it. */
 const MAX_STEPS = 40;
 
 /**
- * Words of a sentence up to which the exact sampler replaces long walks. It takes O(n³) a tree, which is a
- * second or two for 400 words that all prefer their neighbours.
+ * Maximum number of words for the exact sampler. It takes O(n³) a tree, which is a second or two for 400
+ * words that all prefer their neighbours.
  */
 const MAX_EXACT = 100;
 
-/** A draw is a multiple of it below 1; 0, of which there is no logarithm, counts as it. */
+/** Smallest non-zero draw, which replaces a draw of 0, since 0 has no logarithm. */
 const SMALLEST_DRAW = 2 ** -53;
 
 /** The automatic temperature, in units of `spreadOf`. */

@@ -6,10 +6,9 @@ import type { SearchScores } from "./search-scores.ts";
 import { SearchTree } from "./search-tree.ts";
 
 /**
- * The tree of a search, and what each candidate head of a word would be worth in it.
+ * The tree of a search, and the score of each candidate head of a word in it.
  *
- * Sums what the arcs, the parts and the global score contribute. Scratch memory is kept from problem to
- * problem.
+ * Sums the contributions of arcs, parts and the global score. Scratch memory is reused between problems.
  */
 export class WordGains {
   readonly tree = new SearchTree();

@@ -1,7 +1,7 @@
 import { type ChainTable, type GraphChains, type GraphProblem, graphChains } from "@arcwise/core";
 
 /**
- * Scores of neighbouring arcs in the chains of one kind, and what they change by when an arc goes on or off.
+ * Scores of neighbouring arcs in the chains of one kind, and their change when an arc is turned on or off.
  */
 export class ChainScores {
   private readonly table: ChainTable;
@@ -20,8 +20,8 @@ export class ChainScores {
   }
 
   /**
-   * What the arc adds to the score, given which of the others are on (`labelled` is not negative). O(arcs of
-   * the chain).
+   * Returns the contribution of an arc to the score, given which of the others are on (`labelled` is not
+   * negative). O(arcs of the chain).
    */
   gain(arc: number, labelled: Int32Array): number {
     const { start, arcs, rank } = this.chains;
@@ -36,7 +36,7 @@ export class ChainScores {
     return this.score(previous, arc) + this.score(arc, next) - this.score(previous, next);
   }
 
-  /** The score of two neighbours; -1: the first or the last is missing. */
+  /** Returns the score of two neighbours; -1: the first or the last is missing. */
   private score(from: number, to: number): number {
     const { start, scores } = this.table;
     const { rank } = this.chains;

@@ -2,7 +2,7 @@ import type { GraphProblem } from "@arcwise/core";
 import { GraphState } from "./graph-state.ts";
 import { Violations } from "./violations.ts";
 
-/** A change of the score that is smaller, relative to the largest score, is rounding. */
+/** Changes of the score below this, relative to the largest score, are rounding. */
 const EPSILON = 1e-10;
 
 /**
@@ -18,7 +18,7 @@ export class GraphClimb {
   readonly violations: Violations;
   /** Arcs that may be on. */
   readonly candidates: Int32Array;
-  /** What each arc scores with its best label, alone. */
+  /** Score of each arc with its best label, without parts. */
   readonly gains: Float64Array;
   rounds = 0;
   moves = 0;
@@ -50,7 +50,7 @@ export class GraphClimb {
     this.epsilon = EPSILON * largest;
   }
 
-  /** Climbs from the graph of `state`; returns whether it ended at one that meets the constraints. */
+  /** Climbs from the graph of `state`; returns whether the local optimum meets the constraints. */
   climb(): boolean {
     this.state.commit();
     this.broken = this.violations.count(this.state.labelled);
@@ -63,7 +63,7 @@ export class GraphClimb {
     return this.broken === 0;
   }
 
-  /** Makes the changes of `change` if they improve the graph; returns whether. */
+  /** Makes the changes of `change` if they improve the graph; returns whether they did. */
   private attempt(change: (state: GraphState) => boolean): boolean {
     const { state } = this;
     const { mark, score } = state;
@@ -103,7 +103,7 @@ export class GraphClimb {
     return chosen >= 0;
   }
 
-  /** Puts an arc in the place of another one of its modifier or head. */
+  /** Replaces another arc of the same modifier or head by this one. */
   private moveTo(arc: number): boolean {
     const { start, head } = this.state.problem.arcs;
     const m = this.state.problem.arcs.modifier[arc]!;
@@ -116,7 +116,7 @@ export class GraphClimb {
     return false;
   }
 
-  /** Turns an arc on with a unique label that another one has, which gets the best other one or goes off. */
+  /** Turns an arc on with a unique label of another arc, which gets its best other label or is turned off. */
   private takeLabel(arc: number): boolean {
     const { start, scores } = this.state.problem.labels;
     for (let k = start[arc]!; k < start[arc + 1]!; k++) {

@@ -2,7 +2,7 @@ import type { Random } from "@arcwise/core";
 import { createArborescenceSolver } from "@arcwise/decode-mst";
 import type { GraphClimb } from "./graph-climb.ts";
 
-/** Where climbs over graphs begin. */
+/** Draws the graphs at which climbs begin. */
 export class GraphStarts {
   private readonly climb: GraphClimb;
   private readonly arborescences = createArborescenceSolver();
@@ -21,7 +21,7 @@ export class GraphStarts {
     this.weights = new Float64Array(gains.length);
   }
 
-  /** The best graph of the basic parts, as far as unique labels and cycles allow. */
+  /** Sets the best graph of the basic parts, as far as unique labels and cycles allow. */
   basic(): void {
     const { gains, state } = this.climb;
     const { arcs, predicateScores } = state.problem;
@@ -35,7 +35,7 @@ export class GraphStarts {
     this.begin(isOn, [...this.climb.candidates]);
   }
 
-  /** A graph of arcs that are drawn by their own scores, in random order. */
+  /** Draws the arcs of a graph by their own scores, in random order. */
   draw(rng: Random): void {
     const { gains, candidates } = this.climb;
     const { temperature, weights } = this;
@@ -46,7 +46,7 @@ export class GraphStarts {
     this.begin((arc) => rng.next() < chances[arc]!, rng.shuffle([...candidates]));
   }
 
-  /** A tree first, where constraints need one, then the arcs that are wanted. */
+  /** Adds a tree first, where constraints need one, then the selected arcs. */
   private begin(isOn: (arc: number) => boolean, order: readonly number[]): void {
     const { state } = this.climb;
     const { arcs, constraints = {} } = state.problem;
@@ -67,7 +67,7 @@ export class GraphStarts {
     if (chosen >= 0) this.climb.state.set(arc, chosen);
   }
 
-  /** Whether a word is a head of another one, or a head of its heads, and so on. */
+  /** Whether a word is an ancestor of another one. */
   private reaches(from: number, word: number): boolean {
     const { labelled, problem } = this.climb.state;
     const { start, head } = problem.arcs;

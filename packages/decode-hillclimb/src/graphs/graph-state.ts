@@ -3,8 +3,8 @@ import { ChainScores } from "./chain-scores.ts";
 import { type PairNeighbours, pairNeighbours } from "./pair-neighbours.ts";
 
 /**
- * A graph that a search changes, with its score: labelled arcs go on and off, predicates follow. Changes are
- * kept in a journal, so that they can be undone. A change takes O(pairs and chains of the arc).
+ * A graph that a search changes, with its score: labelled arcs are turned on and off, predicates follow. A
+ * journal of the changes allows undoing them. A change takes O(pairs and chains of the arc).
  */
 export class GraphState {
   readonly problem: GraphProblem;
@@ -53,7 +53,7 @@ export class GraphState {
     this.before.length = 0;
   }
 
-  /** Undoes all changes since a mark; `score` is what it was there. */
+  /** Undoes all changes since a mark; `score` is the score at the mark. */
   undo(mark: number, score: number): void {
     while (this.changed.length > mark) this.put(this.changed.pop()!, this.before.pop()!);
     this.score = score;
@@ -66,7 +66,7 @@ export class GraphState {
     this.put(arc, chosen);
   }
 
-  /** The arc of the same predicate that keeps the label of a labelled arc from another one; -1: none. */
+  /** Returns the arc of the same predicate that has the unique label of a labelled arc; -1: none. */
   holderOf(arc: number, chosen: number): number {
     const { arcs, labels, unique } = this.problem;
     const label = labels.label[chosen]!;
@@ -75,7 +75,7 @@ export class GraphState {
     return other === arc ? -1 : other;
   }
 
-  /** The best labelled arc of an arc whose label is free, but for one; -1: none. */
+  /** Returns the best labelled arc of an arc whose label is free, except `but`; -1: none. */
   bestFree(arc: number, but = -1): number {
     const { start, scores } = this.problem.labels;
     let best = -1;
@@ -108,7 +108,7 @@ export class GraphState {
     degree[h]! += sign;
   }
 
-  /** What parts the arc adds to the arcs that are on. */
+  /** Returns the scores of the parts of an arc with the arcs that are on. */
   private partsOf(arc: number): number {
     const { labelled, pairs, chains } = this;
     let sum = 0;

@@ -27,7 +27,7 @@ export class Violations {
     for (let a = 0; a < head.length; a++) this.arcs[next[head[a]!]!++] = a;
   }
 
-  /** Whether there is anything to violate. */
+  /** Whether there are no constraints. */
   get isFree(): boolean {
     const { headed, acyclic, connected, spanningTree } = this.constraints;
     return !(headed || acyclic || connected || spanningTree);
@@ -73,7 +73,7 @@ export class Violations {
     return n + 1 - reached;
   }
 
-  /** Words that are left when those without heads are removed again and again (Kahn 1962). */
+  /** Counts the words that remain when words without heads are removed repeatedly (Kahn 1962). */
   private cyclic(labelled: Int32Array): number {
     const { counts, open, problem } = this;
     const { n, modifier } = problem.arcs;
@@ -90,7 +90,7 @@ export class Violations {
     return n + 1 - removed;
   }
 
-  /** Arcs between words that are not in the component with most of them. */
+  /** Counts the arcs outside the component with the most arcs. */
   private unconnected(labelled: Int32Array): number {
     const { counts, open: component, problem } = this;
     const { n, head, modifier } = problem.arcs;

@@ -7,8 +7,8 @@ import type { Tagger } from "@arcwise/sequence";
 const PROBABILITY = "ArcP";
 
 /**
- * A copy of a sentence with the probability of each word's arc in MISC: `ArcP=0.9731`, before the first
- * attribute whose name comes after it in the alphabet, in the place of an older one.
+ * Returns a copy of a sentence with the probability of each word's arc in MISC: `ArcP=0.9731`, before the
+ * first attribute whose name follows it in the alphabet, replacing an older one.
  *
  * @param probabilities n + 1 entries, one a position
  */
@@ -22,7 +22,7 @@ export function withProbabilities(sentence: ConlluSentence, probabilities: Float
   return { ...sentence, rows };
 }
 
-/** MISC with an attribute, in the order of the alphabet as far as the others are. */
+/** Adds an attribute to MISC, in alphabetical order as far as the others are. */
 function withAttribute(misc: string, name: string, value: string): string {
   const nameOf = (attribute: string) => attribute.split("=", 1)[0]!.toLowerCase();
   const others =
@@ -37,8 +37,8 @@ const OPENING = /^#\s*new(?:doc|par)(?:\s|$)/;
 const SENT_ID = /^(#\s*sent_id\s*=\s*)(.*\S)\s*$/;
 
 /**
- * A copy of a sentence as one of several analyses of it: `-k1`, `-k2` and so on after its `sent_id`, and
- * comments `# kbest = 1/5` and `# score = 12.3456`, in the place of older ones.
+ * Returns a copy of a sentence as one of several analyses: `-k1`, `-k2` and so on after its `sent_id`, and
+ * comments `# kbest = 1/5` and `# score = 12.3456`, replacing older ones.
  *
  * @param rank from 1
  */
@@ -55,7 +55,7 @@ export function asAnalysis(
   return { ...sentence, comments: [...kept, `# kbest = ${rank}/${count}`, `# score = ${score.toFixed(4)}`] };
 }
 
-/** A comment of an older report. Others of these names with other values are somebody else's. */
+/** Matches comments of an older report. Comments of these names with other values are not ours. */
 const REPORTED = [
   /^#\s*status\s*=\s*(?:optimal|fractional|unsolved)\s*$/,
   /^#\s*(?:score|bound)\s*=\s*(?:-?\d+\.\d+|-?Infinity)\s*$/,
@@ -65,10 +65,10 @@ const REPORTED = [
 const isReport = (comment: string): boolean => REPORTED.some((pattern) => pattern.test(comment));
 
 /**
- * A copy of a sentence with comments on how its tree was found, after those that are there and in the place
- * of older ones: `# score = 12.3456` and `# bound = 12.3456`; from a decoder that gives a report also
- * `# status = optimal` and its counts, such as `# iterations = 17`; and of a sentence that is too large for
- * the whole model what was left out, such as `# reduced = heads 4, without triSibling`.
+ * Returns a copy of a sentence with comments on its tree, after the existing comments and replacing older
+ * reports: `# score = 12.3456` and `# bound = 12.3456`; from a decoder with reports also `# status = optimal`
+ * and its counts, such as `# iterations = 17`; and for a sentence that is too large for the whole model what
+ * was omitted, such as `# reduced = heads 4, without triSibling`.
  */
 export function withReport(sentence: ConlluSentence, parse: Parse): ConlluSentence {
   return { ...sentence, comments: reportComments(sentence.comments, parse) };
@@ -95,7 +95,7 @@ export function reportComments(
   return [...kept, ...status, ...numbers, ...described, ...reduction];
 }
 
-/** What was left out of a sentence that is too large, in one line. */
+/** Describes what was omitted from a sentence that is too large, in one line. */
 function describeReduction({ heads, leftOut, blocks }: NonNullable<Parse["reduced"]>): string {
   return [
     ...(blocks > 1 ? [`blocks ${blocks}`] : []),

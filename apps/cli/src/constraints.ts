@@ -5,9 +5,9 @@ import { inSource } from "./in-source.ts";
 import { readBytes } from "./input.ts";
 import { displayName, type Io } from "./io.ts";
 
-/** What a file of constraints says of a sentence. Plain data, which can be handed to another thread. */
+/** The constraints of a file on a sentence. Plain data, which can be sent to another thread. */
 export interface SentenceConstraints {
-  /** The file and line where it is said. */
+  /** File and line of the sentence. */
   readonly place: string;
   readonly forms: readonly string[];
   /** n + 1 heads, -1 where HEAD is `_`. */
@@ -16,15 +16,20 @@ export interface SentenceConstraints {
   readonly labels: readonly string[];
 }
 
-/** Reads constraints for the sentences of another file, in their order. */
+/** Reads constraints for the sentences of another file, in the same order. */
 export interface ConstraintReader {
-  /** Those of the next sentences: fewer when the file ends. @throws ConlluError, DataError, Interrupted */
+  /**
+   * Returns the constraints of the next sentences: fewer at the end of the file. @throws ConlluError,
+   * DataError, Interrupted
+   */
   next(count: number): Promise<SentenceConstraints[]>;
-  /** @throws DataError when the file goes on */
+  /**
+   * @throws DataError when the file has more sentences
+   */
   finish(): Promise<void>;
 }
 
-/** A reader of a file: CoNLL-U with heads and relations given for some words, and `_` elsewhere. */
+/** Makes a reader of a CoNLL-U file with heads and relations for some words, and `_` elsewhere. */
 export function constraintReader(io: Io, path: string): ConstraintReader {
   const file = displayName(path);
   const sentences = readConllu(readBytes(io, path), { file });
@@ -66,9 +71,9 @@ function constraintsOf(sentence: ConlluSentence, file: string): SentenceConstrai
 }
 
 /**
- * The constraints of a sentence for the parser.
+ * Returns the constraints of a sentence for the parser.
  *
- * @param where what the sentence is called in messages
+ * @param where the sentence in messages
  * @throws DataError when they are those of another sentence
  */
 export function parserConstraints(

@@ -12,7 +12,7 @@ import { UsageError } from "./errors.ts";
 const NAMES = { training: TRAINING_DECODER_NAMES, parsing: DECODER_NAMES } as const;
 
 /**
- * What `--decoder` stands for: a built-in decoder by its name; otherwise a module, by its path from the
+ * Returns the decoder of `--decoder`: a built-in one by its name; otherwise a module, by its path from the
  * working directory or as the name of an installed package.
  *
  * @throws UsageError when there is no such module, or its default export makes no decoders

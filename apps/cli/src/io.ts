@@ -6,7 +6,7 @@ export type OutputStream = NodeJS.WritableStream & {
   readonly columns?: number | undefined;
 };
 
-/** Everything that a command sees of the world outside. */
+/** The environment of a command: streams, variables and signals. */
 export interface Io {
   readonly stdin: Readable;
   readonly stdout: OutputStream;
@@ -16,19 +16,19 @@ export interface Io {
   readonly signal: AbortSignal;
   /** Whether sentences are parsed in other threads, so that this one can answer to signals meanwhile. */
   readonly responsive?: boolean;
-  /** Called before the command writes files, with what has to be known when it is ended in between. */
+  /** Called before the command writes files, with the files to handle when it is ended before it is done. */
   readonly onOutputs?: (unfinished: Unfinished) => void;
 }
 
-/** What a command leaves behind that is ended before it is done. */
+/** The files of a command that is ended before it is done. */
 export interface Unfinished {
-  /** Names of temporary files: to be removed. */
+  /** Temporary files to remove. */
   readonly temporaries: readonly string[];
   /** The state of a training, from which it can be resumed. */
   readonly checkpoint?: string | undefined;
 }
 
-/** How a file is called in messages. */
+/** Returns the name of a file in messages. */
 export function displayName(path: string): string {
   return path === "-" ? "standard input" : path;
 }

@@ -12,7 +12,7 @@ import { type AnalysisSettings, analyses } from "./analyses.ts";
 import { decoderChoice } from "./decoder.ts";
 import { UsageError } from "./errors.ts";
 
-/** Errors that say why a model cannot be parsed with as it was asked for. */
+/** Names of errors about a model that does not fit the options. */
 const REFUSALS: readonly string[] = [
   "RangeError",
   "UnsupportedPart",
@@ -21,33 +21,33 @@ const REFUSALS: readonly string[] = [
   "TreeFeatureError",
 ];
 
-/** What parses, and what is written of each sentence. */
+/** The parser of a command, and the output for each sentence. */
 export interface ParserSettings extends AnalysisSettings {
   readonly model: string;
   /** The name of a decoder, or its module; undefined: that of the model. */
   readonly decoder?: string | undefined;
-  /** Climbs a sentence of a decoder that searches. */
+  /** Maximum number of climbs a sentence of a decoder that searches. */
   readonly restarts?: number | undefined;
-  /** Whether the decoder ad3 proves each tree to be the best. */
+  /** Whether the decoder ad3 proves each tree optimal. */
   readonly exact?: boolean | undefined;
   /** The module of features of whole trees that the model was trained with. */
   readonly global?: string | undefined;
-  /** Seconds a sentence for that proof. */
+  /** Maximum number of seconds a sentence for that proof. */
   readonly seconds?: number | undefined;
   /** A tagger file: words are tagged before they are parsed. */
   readonly tagger?: string | undefined;
 }
 
-/** What analyses sentences: a parser, and a tagger before it if there is one. */
+/** A parser, and a tagger before it if there is one. */
 export interface Analyser {
   readonly parser: Parser;
   readonly tagger: Tagger | undefined;
-  /** What the model expects of its input. */
+  /** The input that the model was trained for. */
   readonly profile: InputProfile;
 }
 
 /**
- * Loads the parser, and the tagger if one is asked for.
+ * Loads the parser, and the tagger if one is given.
  *
  * @throws ModelError or a file error when the model or the tagger cannot be read
  * @throws UsageError as `parserOf`
@@ -68,7 +68,7 @@ async function loadTagger(path: string): Promise<Tagger> {
 }
 
 /**
- * Makes the parser of a model and makes sure that its decoder gives what is asked for.
+ * Makes the parser of a model, and checks that its decoder has the required capabilities.
  *
  * @throws UsageError when it does not
  */
@@ -84,7 +84,7 @@ async function parserOf(model: ParserModel, given: ParserSettings): Promise<Pars
       global: features,
       ...(seconds !== undefined && { seconds }),
     });
-    // One word is enough to find out.
+    // One word is enough to check.
     analyses(parser, [{ form: "_" }], settings);
     return parser;
   } catch (error) {

@@ -1,11 +1,11 @@
 import { SingleBar } from "cli-progress";
 import type { Io } from "./io.ts";
 
-/** Shows how far a long command is: a bar on a terminal, a line an event otherwise. */
+/** Shows the progress of a long command: a bar on a terminal, otherwise a line for each event. */
 export interface Progress {
-  /** How far the current stage is. Nothing is printed when there is no terminal. */
+  /** Updates the progress of the current stage. Nothing is printed without a terminal. */
   update(stage: string, done: number, total: number, detail: string): void;
-  /** A line that stays. */
+  /** Prints a line that stays. */
   line(text: string): void;
   /** Removes the bar. */
   stop(): void;

@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
+import { arcwise, built, type Ended, start } from "./program.ts";
 import { conllu, temporaryFolder } from "./support.ts";
-
-const program = fileURLToPath(new URL("../bin/arcwise.js", import.meta.url));
-const built = existsSync(fileURLToPath(new URL("../dist/worker.js", import.meta.url)));
 
 /** The words of sentence i, which has 3 to 9 of them. */
 function words(i: number): string {
@@ -23,29 +20,6 @@ const ownFeatures = `
 const features = (tree, h) => (tree.word(h).upos === "VERB" ? [String(tree.modifiers(h).length)] : []);
 export default { name: "valency", features: { valency: { scope: "modifiers", features } } };
 `;
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function start(
-  argv: readonly string[],
-  more: Readonly<Record<string, string>> = {},
-): { child: ChildProcess; ended: Promise<Ended> } {
-  const env = { ...process.env, ...more };
-  const child = spawn(process.execPath, [program, ...argv], { stdio: ["pipe", "pipe", "pipe"], env });
-  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const ended = Promise.all([code, text(child.stdout), text(child.stderr)]);
-  return { child, ended: ended.then(([status, out, err]) => ({ code: status, out, err })) };
-}
-
-function arcwise(...argv: string[]): Promise<Ended> {
-  const { child, ended } = start(argv);
-  child.stdin?.end();
-  return ended;
-}
 
 // `npm test` builds first; after `npm run build` the tests of one package run these as well.
 describe.skipIf(!built)("the built command (skipped before npm run build)", () => {

@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../bin/arcwise.js", import.meta.url));
+/** Whether `npm run build` has made the command. */
+export const built = existsSync(fileURLToPath(new URL("../dist/worker.js", import.meta.url)));
+
+/** What a process left. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Starts the built command. */
+export function start(
+  argv: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const env = { ...process.env, ...more };
+  const child = spawn(process.execPath, [program, ...argv], { stdio: ["pipe", "pipe", "pipe"], env });
+  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const ended = Promise.all([code, text(child.stdout), text(child.stderr)]);
+  return { child, ended: ended.then(([status, out, err]) => ({ code: status, out, err })) };
+}
+
+/** Runs the built command without input. */
+export function arcwise(...argv: string[]): Promise<Ended> {
+  const { child, ended } = start(argv);
+  child.stdin?.end();
+  return ended;
+}

@@ -1,4 +1,4 @@
-/** Options, exit codes and messages that the commands of this repository share. Not a stable interface. */
+/** Whole sentences of a CoNLL-U file, as bytes. */
 export interface Block {
   readonly bytes: Uint8Array;
   /** Line of the file (from 1) at which the block starts. */

@@ -3,10 +3,11 @@ import type { GraphTrainOptions } from "@arcwise/parser";
 import { InvalidArgumentError, Option } from "commander";
 import type { GraphFormat } from "./graph-files.ts";
 import { rate } from "./options.ts";
+import type { ThreadArguments } from "./threads.ts";
 import type { Learner } from "./training-options.ts";
 
 /** The options of `arcwise graph train`. */
-export interface GraphTrainArguments {
+export interface GraphTrainArguments extends ThreadArguments {
   readonly train: string;
   readonly dev?: string;
   readonly model: string;

@@ -1,10 +1,5 @@
-import {
-  type GraphExample,
-  type GraphTrainingProgress,
-  type GraphTrainOptions,
-  trainGraphParser,
-} from "@arcwise/parser";
-import { writeGraphModel } from "@arcwise/parser/node";
+import type { GraphExample, GraphTrainingProgress, GraphTrainOptions } from "@arcwise/parser";
+import { trainGraphParserOnThreads, writeGraphModel } from "@arcwise/parser/node";
 import { graphDecoderChoice } from "./decoder.ts";
 import { DataError, UsageError } from "./errors.ts";
 import { checkFiles, type FilePlan, given } from "./file-plan.ts";
@@ -17,6 +12,7 @@ import { readBytes } from "./input.ts";
 import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";
 import { type Progress, progress } from "./progress.ts";
+import { threadsToUse } from "./threads.ts";
 import { checkpointFile, loadCheckpoint, trainInto } from "./training-run.ts";
 
 /** Runs `arcwise graph train`. */
@@ -31,9 +27,11 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments): Promise
   const devTrees = options.trees === OWN_TREES ? OWN_TREES : options.devTrees;
   const dev = options.dev === undefined ? undefined : await readExamples(io, options.dev, format, devTrees);
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
+  const threads = threadsToUse(io, options, "training");
   await trainInto(io, model, shown, async (onCheckpoint) => {
-    const trained = await trainGraphParser(examples, {
+    const trained = await trainGraphParserOnThreads(examples, {
       ...settings,
+      threads,
       dev,
       resume,
       onCheckpoint,

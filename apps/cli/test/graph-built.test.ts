@@ -52,6 +52,26 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
     expect(existsSync(file("out.sdp"))).toBe(false);
   });
 
+  test("train on several threads to the same model, and stop on Ctrl-C", { timeout: 120_000 }, async () => {
+    const threads = ["--threads", "3", "--force-threads"];
+    const [one, three] = await Promise.all([
+      arcwise(...train("one", "--epochs", "2")),
+      arcwise(...train("three", "--epochs", "2", ...threads)),
+    ]);
+    expect([one!.code, three!.code]).toEqual([0, 0]);
+    expect(three!.err.match(/^pruner \d\/5: done$/gm)!.sort()).toEqual(
+      [1, 2, 3, 4, 5].map((pruner) => `pruner ${pruner}/5: done`),
+    );
+    expect(readFileSync(file("three")).equals(readFileSync(file("one")))).toBe(true);
+    writeFileSync(file("train.sdp"), sentences(3000));
+    const { child, ended } = start(train("long", ...threads));
+    child.stderr?.once("data", () => child.kill("SIGINT"));
+    const stopped = await ended;
+    expect(stopped.code).toBe(130);
+    expect(stopped.err).toContain("stopped before the end of the first epoch: nothing is kept");
+    expect(existsSync(file("long"))).toBe(false);
+  });
+
   test("keep a checkpoint on Ctrl-C and go on from it to the same model", { timeout: 120_000 }, async () => {
     const more = ["--epochs", "40", "--network", "8", "--network-epochs", "2"];
     const { child, ended } = start(train("model", ...more));
@@ -61,7 +81,7 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
     });
     const stopped = await ended;
     expect(stopped.code).toBe(130);
-    expect(stopped.err).toContain("--resume goes on from there");
+    expect(stopped.err).toContain("--resume continues from it");
     expect(existsSync(file("model"))).toBe(false);
     const resumed = await arcwise(...train("model", ...more, "--resume"));
     expect(resumed.code).toBe(0);

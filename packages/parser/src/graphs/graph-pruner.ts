@@ -171,6 +171,28 @@ export interface TrainedGraphPruner {
   readonly candidates: number;
 }
 
+/** What the pruners of a training are trained on. Plain data. */
+export interface GraphPrunerWork {
+  readonly sentences: readonly EncodedSentence[];
+  readonly golds: readonly EncodedGraph[];
+  readonly configuration: GraphPrunerConfiguration;
+  readonly seed: number;
+  /** Each pruner but the last one leaves out one of so many parts of the sentences. */
+  readonly folds: number;
+}
+
+/** Called with the number of sentences done by a pruner (from 1), and those of all its epochs. */
+export type GraphPrunerProgress = (pruner: number, pruners: number, done: number, total: number) => void;
+
+/** What follows the training of pruners, and ends it. */
+export interface GraphPrunerRun {
+  readonly onProgress?: GraphPrunerProgress | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Trains all pruners, which do not depend on each other. Returns the weights of each. */
+export type TrainGraphPruners = (work: GraphPrunerWork, run: GraphPrunerRun) => Promise<Float32Array[]>;
+
 export interface GraphPrunerTraining {
   readonly configuration: GraphPrunerConfiguration;
   /** Share of the gold edges to keep. */
@@ -180,8 +202,10 @@ export interface GraphPrunerTraining {
   readonly seed: number;
   /** Further candidates of each sentence, if there are any. */
   readonly also?: readonly Pairs[] | undefined;
-  readonly onProgress?: (pruner: number, pruners: number, done: number, total: number) => void;
+  readonly onProgress?: GraphPrunerProgress;
   readonly signal?: AbortSignal | undefined;
+  /** Default: one after the other, in this thread. */
+  readonly trainAll?: TrainGraphPruners | undefined;
 }
 
 /**
@@ -193,27 +217,13 @@ export async function crossFitGraphPruner(
   golds: readonly EncodedGraph[],
   options: GraphPrunerTraining,
 ): Promise<TrainedGraphPruner> {
-  const { configuration, onProgress, seed, signal, also } = options;
+  const { configuration, onProgress, seed, signal, also, trainAll = trainGraphPruners } = options;
   const folds = Math.min(FOLDS, sentences.length);
+  const work = { sentences, golds, configuration, seed, folds };
+  const weights = await trainAll(work, { onProgress, signal });
+  const pruners = weights.map((values) => new GraphPruner(values, 1, configuration));
   const pause = yieldToEventLoop(signal);
   const everything = [...sentences.keys()];
-  const pruners: GraphPruner[] = [];
-  for (let fold = 0; fold <= folds; fold++) {
-    const indices = everything.filter((i) => fold === folds || folds === 1 || i % folds !== fold);
-    const stream = random(seed).fork(2 ** 21 + fold);
-    const pruner = new GraphPruner(new Float32Array(LINE * 2 ** configuration.bits), 1, configuration);
-    const trainer = new PrunerTrainer(pruner);
-    const order = Int32Array.from(indices);
-    const total = EPOCHS * order.length;
-    for (let done = 0; done < total; done++) {
-      if (done % order.length === 0) stream.shuffle(order);
-      const i = order[done % order.length]!;
-      trainer.learn(sentences[i]!, golds[i]!);
-      if ((await pause()) || done + 1 === total) onProgress?.(fold + 1, folds + 1, done + 1, total);
-    }
-    trainer.finish();
-    pruners.push(pruner);
-  }
   const unseen = (i: number) => pruners[i % folds]!;
   const odds = new OddsHistogram();
   for (const i of everything) {
@@ -228,6 +238,41 @@ export async function crossFitGraphPruner(
     await pause();
   }
   return { pruner: pruners[folds]!, threshold, arcs, recall, candidates };
+}
+
+/** Trains all pruners one after the other. */
+async function trainGraphPruners(work: GraphPrunerWork, run: GraphPrunerRun): Promise<Float32Array[]> {
+  const weights: Float32Array[] = [];
+  for (let fold = 0; fold <= work.folds; fold++) weights.push(await trainGraphPruner(work, fold, run));
+  return weights;
+}
+
+/**
+ * Trains the pruner that leaves out a part of the sentences, the last one on all of them. Returns its
+ * weights.
+ *
+ * @throws the reason of the signal, between two sentences, when that is aborted
+ */
+export async function trainGraphPruner(
+  { sentences, golds, configuration, seed, folds }: GraphPrunerWork,
+  fold: number,
+  { onProgress, signal }: GraphPrunerRun,
+): Promise<Float32Array> {
+  const pause = yieldToEventLoop(signal);
+  const stream = random(seed).fork(2 ** 21 + fold);
+  const weights = new Float32Array(LINE * 2 ** configuration.bits);
+  const trainer = new PrunerTrainer(new GraphPruner(weights, 1, configuration));
+  const isOwn = (i: number) => fold === folds || folds === 1 || i % folds !== fold;
+  const order = Int32Array.from([...sentences.keys()].filter(isOwn));
+  const total = EPOCHS * order.length;
+  for (let done = 0; done < total; done++) {
+    if (done % order.length === 0) stream.shuffle(order);
+    const i = order[done % order.length]!;
+    trainer.learn(sentences[i]!, golds[i]!);
+    if ((await pause()) || done + 1 === total) onProgress?.(fold + 1, folds + 1, done + 1, total);
+  }
+  trainer.finish();
+  return weights;
 }
 
 /** Maximises the likelihood of arcs by AdaGrad. */

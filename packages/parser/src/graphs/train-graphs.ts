@@ -26,7 +26,7 @@ import { type GraphDecoderChoice, graphDecoderOf, storedGraphDecoder } from "./g
 import { type GraphModel, graphDimension } from "./graph-model.ts";
 import { graphNetworkTask } from "./graph-network.ts";
 import { createGraphParser, pairsOfEdges } from "./graph-parser.ts";
-import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner.ts";
+import { crossFitGraphPruner, type TrainedGraphPruner, type TrainGraphPruners } from "./graph-pruner.ts";
 import { type GraphFeatureConfiguration, type GraphLabelFilter, GraphScorer } from "./graph-scorer.ts";
 import { graphTask } from "./graph-task.ts";
 import type { GraphExample, GraphTrainOptions } from "./graph-types.ts";
@@ -66,6 +66,7 @@ interface GraphTraining {
   readonly decoder: GraphDecoder;
   readonly epochs: number;
   readonly seed: number;
+  readonly trainAll: TrainGraphPruners | undefined;
 }
 
 /**
@@ -82,8 +83,17 @@ interface GraphTraining {
  * @throws the reason of `options.signal`, between two sentences, when that is aborted
  */
 export async function trainGraphParser(
-  given: readonly GraphExample[],
+  examples: readonly GraphExample[],
   options: GraphTrainOptions = {},
+): Promise<GraphModel> {
+  return trainGraphParserBy(undefined, examples, options);
+}
+
+/** `trainGraphParser` with another way to train the pruners, such as in threads. */
+export async function trainGraphParserBy(
+  trainAll: TrainGraphPruners | undefined,
+  given: readonly GraphExample[],
+  options: GraphTrainOptions,
 ): Promise<GraphModel> {
   const { epochs = 10, seed = 1, graphs = "semantic", rules = false } = options;
   const needsMore = options.unique === true || (options.parts ?? []).length > 0;
@@ -111,6 +121,7 @@ export async function trainGraphParser(
     decoder: graphDecoderOf(choice, { purpose: "training" }),
     epochs,
     seed,
+    trainAll,
   };
   const features = featuresOf(training);
   const unique = options.unique ? uniqueLabels(training) : new Uint8Array(labels.strings.length);
@@ -200,6 +211,7 @@ async function prune({
   golds,
   options,
   seed,
+  trainAll,
 }: GraphTraining): Promise<TrainedGraphPruner> {
   const { recall = 0.985, most = 4 } = options.prune ?? {};
   if (!(recall > 0 && recall <= 1)) throw new RangeError(`expected a recall in (0, 1], got ${recall}`);
@@ -213,6 +225,7 @@ async function prune({
     recall,
     most,
     seed,
+    trainAll,
     also: options.rules ? examples.map(({ syntax }) => pairsOfEdges(syntax?.suggested ?? [])) : undefined,
     onProgress: (epoch, epochs, done, total) =>
       options.onProgress?.({ stage: "prune", epoch, epochs, done, total }),

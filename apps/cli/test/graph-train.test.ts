@@ -221,7 +221,7 @@ test("a training that is interrupted goes on to the same bytes", async () => {
     },
   });
   expect(stopped.code).toBe(130);
-  expect(stopped.err).toContain("model.checkpoint is kept: the same command with --resume goes on");
+  expect(stopped.err).toContain("model.checkpoint is kept: the same command with --resume continues");
   expect((await arcwise(train("model"))).err).toContain("add --resume, or remove the file");
   const resumed = await arcwise([...train("model"), "--resume"]);
   expect(resumed.err).not.toContain("epoch 1/4");

@@ -23,11 +23,16 @@ import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
 import { learnedExample } from "./enhanced-input.ts";
 import { graphCheckpoints } from "./graph-checkpoints.ts";
 import { type GraphDecoderChoice, graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";
+import { labelFilter, uniqueLabels } from "./graph-labels.ts";
 import { type GraphModel, graphDimension } from "./graph-model.ts";
 import { graphNetworkTask } from "./graph-network.ts";
 import { createGraphParser, pairsOfEdges } from "./graph-parser.ts";
-import { crossFitGraphPruner, type TrainedGraphPruner, type TrainGraphPruners } from "./graph-pruner.ts";
-import { type GraphFeatureConfiguration, type GraphLabelFilter, GraphScorer } from "./graph-scorer.ts";
+import {
+  crossFitGraphPruner,
+  type TrainedGraphPruner,
+  type TrainGraphPruners,
+} from "./graph-pruner-training.ts";
+import { type GraphFeatureConfiguration, GraphScorer } from "./graph-scorer.ts";
 import { graphTask } from "./graph-task.ts";
 import type { GraphExample, GraphTrainOptions } from "./graph-types.ts";
 import { senseSettings, trainSenses } from "./train-senses.ts";
@@ -38,21 +43,11 @@ const ARC_BITS = { min: 16, max: 19 };
 const PREDICATE_BITS = 18;
 const PART_BITS = 20;
 const PRUNER_BITS = 17;
-/** A label is unique when it occurs at least this often and no predicate has it twice. */
-const MIN_UNIQUE = 20;
-const TAGS = 32;
 /**
  * The default learner: a margin, by the steps of AdaGrad. With "mira", labelled F1 on PropBank is half a
  * point lower.
  */
 const ADAGRAD = { optimizer: "adagrad", rate: 0.02 } as const;
-/**
- * A pair of tags may have a label that this share of all edges has with it: rarer ones are mistakes more
- * often than not.
- */
-const MIN_SHARE = 1 / 25_000;
-/** Labels that a pair of tags may have that was never seen: the most frequent ones. */
-const UNSEEN_LABELS = 12;
 
 /** The data that all stages of training use. */
 interface GraphTraining {
@@ -280,48 +275,6 @@ function featuresOf({ examples, options, sentences }: GraphTraining): GraphFeatu
     partBits: PART_BITS,
     scorePredicates: examples.some(({ graph }) => graph.predicates.length > 0),
   };
-}
-
-/** The labels that are frequent and that no head has twice. */
-function uniqueLabels({ golds, labels }: GraphTraining): Uint8Array {
-  const count = labels.strings.length;
-  const frequency = new Int32Array(count);
-  const repeated = new Uint8Array(count);
-  for (const { n, head, label } of golds) {
-    const seen = new Set<number>();
-    for (let e = 0; e < head.length; e++) {
-      const key = label[e]! * (n + 1) + head[e]!;
-      if (seen.has(key)) repeated[label[e]!] = 1;
-      seen.add(key);
-      frequency[label[e]!]!++;
-    }
-  }
-  return Uint8Array.from(frequency, (times, l) => (times >= MIN_UNIQUE && repeated[l] === 0 ? 1 : 0));
-}
-
-/**
- * Labels by the tags of head and modifier: those seen with them often enough, or else the most frequent ones.
- */
-function labelFilter({ sentences, golds, labels }: GraphTraining): GraphLabelFilter {
-  const count = labels.strings.length;
-  const seen = new Int32Array(TAGS * TAGS * count);
-  for (const [i, { tag }] of sentences.entries()) {
-    const { head, modifier, label } = golds[i]!;
-    for (let e = 0; e < head.length; e++) {
-      seen[(tag[head[e]!]! * TAGS + tag[modifier[e]!]!) * count + label[e]!]!++;
-    }
-  }
-  const edges = golds.reduce((sum, { head }) => sum + head.length, 0);
-  const enough = Math.max(1, Math.floor(edges * MIN_SHARE));
-  const start = new Int32Array(TAGS * TAGS + 1);
-  const list: number[] = [];
-  for (let pair = 0; pair < TAGS * TAGS; pair++) {
-    const before = list.length;
-    for (let l = 0; l < count; l++) if (seen[pair * count + l]! >= enough) list.push(l);
-    if (list.length === before) for (let l = 0; l < Math.min(UNSEEN_LABELS, count); l++) list.push(l);
-    start[pair + 1] = list.length;
-  }
-  return { start, list: Int32Array.from(list) };
 }
 
 function describe(training: GraphTraining, pruner: TrainedGraphPruner) {

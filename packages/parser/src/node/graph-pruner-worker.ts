@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type GraphPrunerWork, trainGraphPruner } from "../graphs/graph-pruner.ts";
+import { type GraphPrunerWork, trainGraphPruner } from "../graphs/graph-pruner-training.ts";
 
 /** What a thread answers: the weights of the pruner of a fold. */
 export interface TrainedFold {

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { GraphModel } from "../graphs/graph-model.ts";
-import type { GraphPrunerRun, GraphPrunerWork, TrainGraphPruners } from "../graphs/graph-pruner.ts";
+import type { GraphPrunerRun, GraphPrunerWork, TrainGraphPruners } from "../graphs/graph-pruner-training.ts";
 import type { GraphExample, GraphTrainOptions } from "../graphs/graph-types.ts";
 import { trainGraphParserBy } from "../graphs/train-graphs.ts";
 import type { TrainedFold } from "./graph-pruner-worker.ts";

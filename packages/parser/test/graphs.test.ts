@@ -267,6 +267,32 @@ describe("a training that is interrupted", () => {
   });
 });
 
+describe("epochs without parts", () => {
+  const parts = { parts: ["sibling", "grandparent"], unique: true } as const;
+  const weightsOf = async (options: GraphTrainOptions) =>
+    (await trainGraphParser(PLAIN, { ...QUICK, ...options })).weights;
+
+  test("are learned as a model without parts, whose weights come first; later ones learn parts", async () => {
+    const basic = await weightsOf({ epochs: 2 });
+    const left = await weightsOf({ ...parts, epochs: 2, basicEpochs: 2 });
+    expect(basic.values.every((weight, i) => left.values[i] === weight)).toBe(true);
+    expect(left.values.subarray(basic.values.length).every((weight) => weight === 0)).toBe(true);
+    const learned = await weightsOf({ ...parts, epochs: 3, basicEpochs: 1 });
+    expect(learned.values.subarray(basic.values.length).some((weight) => weight !== 0)).toBe(true);
+  });
+
+  test("go on from a checkpoint to the same bytes", async () => {
+    const states: Uint8Array[] = [];
+    const options = { ...QUICK, ...parts, epochs: 3, basicEpochs: 1 };
+    const onCheckpoint = (state: Uint8Array) => void states.push(state);
+    const whole = saveGraphModel(await trainGraphParser(PLAIN, { ...options, onCheckpoint }));
+    for (const resume of states.slice(0, 2)) {
+      const resumed = saveGraphModel(await trainGraphParser(PLAIN, { ...options, resume }));
+      expect(Buffer.compare(resumed, whole)).toBe(0);
+    }
+  });
+});
+
 test.each<[string, readonly GraphExample[], GraphTrainOptions, string]>([
   ["no examples", [], {}, "at least one training example"],
   [
@@ -288,6 +314,8 @@ test.each<[string, readonly GraphExample[], GraphTrainOptions, string]>([
     "a graph and a tree of 4 words",
   ],
   ["no epochs", GRAPHS, { epochs: 0 }, "epochs >= 1"],
+  ["half an epoch without parts", GRAPHS, { basicEpochs: 0.5 }, "basicEpochs >= 0"],
+  ["a batch learner with two stages", GRAPHS, { basicEpochs: 1, learner: "frank-wolfe" }, "no basicEpochs"],
   ["a recall above 1", GRAPHS, { prune: { recall: 2 } }, "a recall in (0, 1]"],
   ["a learner that is none", GRAPHS, { learner: "no such" }, 'named "no such"'],
 ])("what cannot be learned from is refused: %s", async (_what, examples, options, message) => {

@@ -123,8 +123,10 @@ export class GraphScorer {
   /**
    * Returns the problem of a sentence with candidate arcs. Its arrays are not shared. O(n · entries of a line
    * · templates + arcs · templates · allowed labels + parts · templates).
+   *
+   * @param options `basic`: without parts of several arcs and unique labels
    */
-  score(input: GraphInput, arcs: Arcs, weights: GraphWeights): GraphProblem {
+  score(input: GraphInput, arcs: Arcs, weights: GraphWeights, { basic = false } = {}): GraphProblem {
     this.#prepare(input);
     const { tag, n } = input.sentence;
     const { values, scale } = weights;
@@ -152,8 +154,8 @@ export class GraphScorer {
       arcScores,
       predicateScores: this.#scorePredicates(n, values, scale),
       labels: { count: this.#labels, start, label, scores },
-      unique: this.#unique,
-      parts: this.#parts.map((part) => part.score(n, arcs, weights)),
+      unique: basic ? this.#unique.map(() => 0) : this.#unique,
+      parts: basic ? [] : this.#parts.map((part) => part.score(n, arcs, weights)),
     };
   }
 
@@ -287,7 +289,7 @@ export class GraphScorer {
       }
     }
     if (this.#configuration.scorePredicates) this.#addPredicates(arcs.n, plus, minus, into);
-    for (const [k, part] of this.#parts.entries()) part.addDifference(arcs, parts[k]!, plus, minus, into);
+    for (const [k, table] of parts.entries()) this.#parts[k]!.addDifference(arcs, table, plus, minus, into);
   }
 
   #addPredicates(n: number, plus: GraphChoice, minus: GraphChoice, into: SparseVector): void {

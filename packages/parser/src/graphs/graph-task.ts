@@ -103,6 +103,8 @@ function graphCost(
 
 /** The task of learning to find graphs. */
 export interface GraphTask extends StructuredTask<GraphChoice> {
+  /** Leaves parts of several arcs and unique labels out from now on, or no more. */
+  leaveOutParts(out: boolean): void;
   /** Returns the mean cost of the mistakes in the graphs since the last reset. */
   takeMeanCost(reset: boolean): number;
 }
@@ -114,16 +116,20 @@ export function graphTask(
   decoder: GraphDecoder,
   costs: GraphCosts,
 ): GraphTask {
+  let basic = false;
   let sum = 0;
   let count = 0;
   let problem: GraphProblem;
   let gold: GraphChoice;
   return {
+    leaveOutParts(out) {
+      basic = out;
+    },
     size: examples.length,
     dimension: scorer.dimension,
     decode(example, weights: WeightVector, costAugmented) {
       const given = examples[example]!;
-      problem = scorer.score(given, given.arcs, { values: weights, scale: 1 });
+      problem = scorer.score(given, given.arcs, { values: weights, scale: 1 }, { basic });
       gold = goldChoice(problem, given.gold);
       if (costAugmented) addGraphCost(problem, gold, costs, scorer.scoresPredicates);
       return decoder.decode(problem);

@@ -89,6 +89,11 @@ export interface GraphTrainOptions {
         readonly labelWeight?: number;
       }
     | undefined;
+  /**
+   * How many of the epochs, the first ones, are learned without parts of several arcs and unique labels,
+   * which take most of the time. For learners of one example at a time. Default: 0.
+   */
+  readonly basicEpochs?: number | undefined;
   /** Default: 10. */
   readonly epochs?: number | undefined;
   /** Default: 1. */

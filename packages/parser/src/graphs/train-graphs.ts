@@ -90,7 +90,7 @@ export async function trainGraphParserBy(
   given: readonly GraphExample[],
   options: GraphTrainOptions,
 ): Promise<GraphModel> {
-  const { epochs = 10, seed = 1, graphs = "semantic", rules = false } = options;
+  const { epochs = 10, basicEpochs = 0, seed = 1, graphs = "semantic", rules = false } = options;
   const needsMore = options.unique === true || (options.parts ?? []).length > 0;
   const { decoder: choice = needsMore ? "ad3" : "basic" } = options;
   checkExamples(given);
@@ -99,6 +99,8 @@ export async function trainGraphParserBy(
   const examples = given.map((example) => learnedExample(example, { graphs, rules }));
   if (!Number.isInteger(epochs) || epochs < 1) throw new RangeError(`expected epochs >= 1, got ${epochs}`);
   if (!Number.isSafeInteger(seed)) throw new RangeError(`expected an integer as seed, got ${seed}`);
+  const learner = learnerOf(options.learner ?? (() => svmLearner(ADAGRAD)), {});
+  checkBasicEpochs(basicEpochs, learner);
   const encoder = buildEncoder(
     examples.map(({ sentence }) => sentence),
     MIN_COUNT,
@@ -111,7 +113,7 @@ export async function trainGraphParserBy(
     labels,
     sentences: examples.map(({ sentence }) => encoder.encode(sentence)),
     golds: examples.map(({ graph }) => labels.encode(graph)),
-    learner: learnerOf(options.learner ?? (() => svmLearner(ADAGRAD)), {}),
+    learner,
     choice,
     decoder: graphDecoderOf(choice, { purpose: "training" }),
     epochs,
@@ -171,11 +173,11 @@ function checkpointsOf(
   { features, unique }: Pick<GraphModel, "features" | "unique">,
   network: NetworkTask | undefined,
 ): Checkpoints {
-  const { costs, prune: pruning, network: units, resume } = options;
+  const { costs, prune: pruning, network: units, basicEpochs = 0, resume } = options;
   const senses = senseSettings(examples);
   const made = { learner: learner.name, decoder: storedGraphDecoder(choice, decoder), seed };
   return graphCheckpoints({
-    settings: [features, [...unique], labels.strings, senses, made, costs, pruning, units],
+    settings: [features, [...unique], labels.strings, senses, made, costs, pruning, units, basicEpochs],
     examples: examples.map(({ syntax }, i) => ({ sentence: sentences[i]!, gold: golds[i]!, syntax })),
     longest: Math.max(
       graphDimension(features, labels.strings.length),
@@ -197,6 +199,15 @@ function checkExamples(examples: readonly GraphExample[]): void {
     if (graph.n !== words || (syntax !== undefined && syntax.heads.length !== words + 1)) {
       throw new RangeError(`training example ${index + 1}: expected a graph and a tree of ${words} words`);
     }
+  }
+}
+
+function checkBasicEpochs(basicEpochs: number, { name, batch }: Learner): void {
+  if (!Number.isInteger(basicEpochs) || basicEpochs < 0) {
+    throw new RangeError(`expected basicEpochs >= 0, got ${basicEpochs}`);
+  }
+  if (basicEpochs > 0 && batch) {
+    throw new RangeError(`the learner "${name}" learns from all parts at once: it takes no basicEpochs`);
   }
 }
 
@@ -314,7 +325,8 @@ async function learn(
   { pruner, untrained, network, checkpoints }: LearningStage,
 ): Promise<GraphModel> {
   const { features, filter, unique } = untrained;
-  const { falsePositive = 0.4, falseNegative = 0.6 } = options.costs ?? {};
+  const { basicEpochs = 0, costs } = options;
+  const { falsePositive = 0.4, falseNegative = 0.6 } = costs ?? {};
   const prepared = examples.map(({ syntax }, i) => ({
     sentence: sentences[i]!,
     syntax,
@@ -323,6 +335,7 @@ async function learn(
   }));
   const scorer = new GraphScorer(features, filter, unique);
   const task = graphTask(prepared, scorer, decoder, { falsePositive, falseNegative });
+  task.leaveOutParts((checkpoints.resume.weights?.epoch ?? 0) < basicEpochs);
   const report = options.onProgress ?? (() => {});
   checkNeeds(learner, task);
   const modelOf = (weights: Float32Array): GraphModel => ({ ...untrained, weights: quantize(weights) });
@@ -344,6 +357,7 @@ async function learn(
         ? labelledF1(modelOf(Float32Array.from(weightsOf())), options)
         : undefined;
       report({ stage: "learn", epoch, epochs, done: total, total, cost, dev });
+      task.leaveOutParts(epoch < basicEpochs);
       await checkpoints.keep({ network, weights: state });
     },
   });

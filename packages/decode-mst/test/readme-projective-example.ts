@@ -1,7 +1,7 @@
 import { arcIndex, completeArcs, partLayout } from "@arcwise/core";
 import { kBestProjectiveTrees, partMarginals, projectiveDecoder } from "@arcwise/decode-mst";
 
-// "she saw stars with telescopes": arcs like 3 -> 4 (stars with) a little better than 2 -> 4 (saw with).
+// "she saw stars with telescopes": the arc 3 -> 4 (stars with) scores more than 2 -> 4 (saw with).
 const arcs = completeArcs(5);
 const arcScores = new Float64Array(arcs.head.length);
 const likes: [head: number, modifier: number, score: number][] = [
@@ -16,7 +16,7 @@ for (const [h, m, score] of likes) arcScores[arcIndex(arcs, h, m)] = score;
 const problem = { arcs, arcScores, parts: [] };
 console.log(projectiveDecoder().decode(problem).heads.join(" ")); // -1 2 0 2 3 4
 
-// A grandparent part turns it over: saw -> with -> telescopes.
+// A grandparent part changes the best tree: saw -> with -> telescopes.
 const grandparents = partLayout("grandparent", arcs);
 const owner = arcIndex(arcs, 4, 5);
 const slot = arcIndex(arcs, 2, 4) - arcs.start[4]!;

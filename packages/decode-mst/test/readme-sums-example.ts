@@ -10,10 +10,10 @@ const { logPartition, marginals } = arcMarginals(arcs, arcScores);
 console.log(Math.exp(logPartition).toFixed(2)); // 468.06
 console.log(marginals[3]!.toFixed(3)); // 0.564
 console.log(treeEntropy(arcScores, marginals, logPartition).toFixed(3)); // 1.618
-// Wrong heads on average, if the right tree is 0 -> 1 -> 2, 1 -> 3.
+// Expected number of wrong heads if the gold tree is 0 -> 1 -> 2, 1 -> 3.
 console.log(expectedCost(marginals, Float64Array.of(0, 1, 1, 1, 0, 1, 1, 0, 1)).toFixed(3)); // 1.608
 
-// The tree with the most right heads on average is not the most probable one, which is that one.
+// The tree with the most correct heads on average; the most probable tree is 0 -> 1 -> 2, 1 -> 3.
 const { heads, confidence } = mbrDecoder().decode({ arcs, arcScores, parts: [] });
 console.log(heads.join(" ")); // -1 2 0 1
 console.log([...confidence.slice(1)].map((p) => p.toFixed(2)).join(" ")); // 0.41 0.56 0.53

@@ -12,13 +12,13 @@ const problem = { arcs, arcScores, parts: [] };
 const best = mstDecoder().decode(problem);
 console.log(best.heads.join(" "), best.score); // -1 2 3 0 3 2 7 5 4 8
 
-// No crossing arcs: one arc has to give way.
+// Without crossing arcs, one arc is lost.
 console.log(eisnerDecoder().decode(problem).score); // 7
 
 // The second-best tree costs one arc too.
 const ranking = kBestTrees(problem);
 console.log([1, 2, 3].map(() => ranking.next().value?.score).join(" ")); // 8 7 7
 
-// Somebody knows that "scheduled" is the root, and that "today" does not belong to it.
+// Constraints: "scheduled" is the root, and "today" is not its modifier.
 const annotated = restrictArcs(problem, { forced: [[0, 4]], forbidden: [[4, 8]] });
 console.log(mstDecoder().decode(annotated).score); // 5

@@ -20,57 +20,54 @@ import { scaledGraph, withLabelsBelow } from "./scaled-graph.ts";
 
 /** Options of AD3 over graphs. */
 export interface Ad3GraphOptions {
-  /** Iterations of AD3, at most; 100 by default. */
+  /** Maximum number of AD3 iterations; 100 by default. */
   readonly maxIterations?: number;
-  /** Both residuals, per link, below which AD3 ends without a certificate; 1e-3 by default. */
+  /** AD3 stops without a certificate when both residuals per link are below this; 1e-3 by default. */
   readonly residualThreshold?: number;
-  /**
-   * Go on with branch and bound until the best graph is found, or until these limits; false unless said
-   * otherwise.
-   */
+  /** Runs branch and bound until the best graph is found or a limit is reached; false by default. */
   readonly exact?: boolean | SearchLimits;
   /**
-   * Predicates and arcs are one component and labels another one, which have to agree; false unless said
-   * otherwise. The relaxation is as tight, and takes more iterations.
+   * Uses one component for predicates and arcs and another for labels, which have to agree; false by default.
+   * The relaxation is as tight, and takes more iterations.
    */
   readonly split?: boolean;
 }
 
 /**
- * A graph and how it was found. `fractional` where the relaxation is solved, to the residuals asked for, and
- * no graph is its solution; `unsolved` where iterations ran out, or a search its limits. The posteriors are
- * those of the graph where that is optimal.
+ * A graph with its certificate and solver statistics. `fractional`: the relaxation was solved to the
+ * requested residuals, and its solution is not integral; `unsolved`: the iterations or the limits of a search
+ * ran out. The posteriors are those of the graph if it is optimal.
  */
 export interface Ad3GraphReport extends RelaxedGraphDecoding {
-  /** What proved it, or what came last. */
+  /** The stage that proved the graph optimal, or the last one that ran. */
   readonly stage: "basic" | "ad3" | "search";
-  /** Iterations of AD3, parts of the search space, and cycles and components that were cut off. */
+  /** Numbers of AD3 iterations, of nodes, and of cycles and components that were cut off. */
   readonly counts: Readonly<Record<"iterations" | "nodes" | "cuts", number>>;
 }
 
 /** A decoder of graphs that reports how each graph was found. */
 export interface Ad3GraphDecoder extends GraphDecoder {
-  /** `decode`, with all that is known of how it went. */
+  /** Decodes a problem and reports the certificate, posteriors and statistics. */
   decodeWithReport(problem: GraphProblem): Ad3GraphReport;
   /** The same function as `decodeWithReport`. */
   decodeRelaxed(problem: GraphProblem): Ad3GraphReport;
 }
 
-/** Of scores that are brought to at most 8, for each word, arc and one more. */
+/** Tolerance per word, arc and one more, for scores scaled to at most 8. */
 const TOLERANCE = 1e-9;
-/** A search for any graph that is allowed gives up here. */
+/** Maximum number of nodes of a search for any feasible graph. */
 const FIRST_GRAPH = { nodes: 2000 };
 
 /**
  * Makes a decoder of dependency graphs by dual decomposition: the basic parts of each predicate, at-most-one
  * factors for unique labels, pairs, automata for neighbouring modifiers and heads, and constraints, which
- * agree on the arcs. It returns the best graph that it sees, and an upper bound of the score of all graphs;
- * where the relaxation is tight, they are equal and prove the graph to be the best. `exact` makes sure.
- * Problems whose best basic graph repeats no unique label, without parts and constraints, are solved
- * directly.
+ * agree on the arcs. The decoder returns the best graph that it sees and an upper bound of the score of all
+ * graphs; where the relaxation is tight, the two are equal, which proves the graph optimal. With `exact` it
+ * searches until the graph is proved optimal or a limit is reached. Problems whose best basic graph repeats
+ * no unique label, without parts and constraints, are solved directly.
  *
  * With k arcs in a chain and p pairs, an iteration takes O(labelled arcs + p) and some O(k²) for each chain.
- * Cycles and unconnected components are cut off when they are found, and AD3 begins anew.
+ * Forbidden cycles and unconnected components are cut off when they are found, and AD3 restarts.
  *
  * The decoder throws NoGraph when no graph meets the constraints (unless `exact`, also when none is found),
  * RangeError when a score is NaN or +Infinity or arrays do not fit each other.

@@ -12,8 +12,8 @@ import { bestBasicGraph } from "./basic-graph.ts";
 
 /**
  * Makes an exact decoder of dependency graphs without parts of several arcs: predicates, arcs and labels
- * (Martins and Almeida 2014). It has marginals too, since predicates are independent of each other. O(n +
- * labelled arcs) a problem.
+ * (Martins and Almeida 2014). It also computes marginals, since predicates are independent of each other. O(n
+ * + labelled arcs) per problem.
  *
  * The decoder throws UnsupportedPart when the problem has parts, unique labels or constraints, RangeError
  * when a score is NaN or +Infinity or arrays do not fit each other.
@@ -50,11 +50,11 @@ export function basicGraphDecoder(): GraphDecoder {
   };
 }
 
-/** Marginals of the basic parts. O(n + labelled arcs). */
+/** Returns the marginals of the basic parts. O(n + labelled arcs). */
 function basicMarginals({ arcs, arcScores, predicateScores, labels }: GraphProblem): GraphMarginals {
   const { n, head } = arcs;
   const count = head.length;
-  // Logarithms of what the labels of each arc sum up to, its own score included.
+  // Log-sum-exp over the labels of each arc, its own score included.
   const sums = new Float64Array(count);
   const weights = predicateScores.slice();
   for (let a = 0; a < count; a++) {
@@ -75,7 +75,7 @@ function basicMarginals({ arcs, arcScores, predicateScores, labels }: GraphProbl
   return { logPartition, predicates, arcs: ofArcs, labelled };
 }
 
-/** log(exp(a) + exp(b) + ...) of some entries; -Infinity of none. */
+/** Returns log(exp(a) + exp(b) + ...) of some entries; -Infinity of none. */
 function logSum(values: Float64Array, from: number, to: number): number {
   let best = -Infinity;
   for (let k = from; k < to; k++) best = Math.max(best, values[k]!);
@@ -85,12 +85,12 @@ function logSum(values: Float64Array, from: number, to: number): number {
   return best + Math.log(sum);
 }
 
-/** log(1 + exp(x)). */
+/** Returns log(1 + exp(x)). */
 function softplus(x: number): number {
   return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
 }
 
-/** 1 / (1 + exp(-x)). */
+/** Returns 1 / (1 + exp(-x)). */
 function logistic(x: number): number {
   return x >= 0 ? 1 / (1 + Math.exp(-x)) : Math.exp(x) / (1 + Math.exp(x));
 }

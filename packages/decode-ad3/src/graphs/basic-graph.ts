@@ -1,15 +1,15 @@
 import type { GraphProblem } from "@arcwise/core";
 
 /**
- * Finds the best graph of the basic parts: for each arc its best label; an arc is worth having where its
- * score and that of its best label sum to more than 0; a predicate is on where its own score and those of its
- * arcs worth having do (Martins and Almeida 2014). Unique labels, parts and constraints are not read.
+ * Finds the best graph of the basic parts: each arc takes its best label; an arc is profitable if its score
+ * and that of its best label sum to more than 0; a predicate is on if its own score and those of its
+ * profitable arcs do (Martins and Almeida 2014). Unique labels, parts and constraints are not read.
  * Predicates are independent of each other.
  *
  * Cost: O(n + labelled arcs). Allocates nothing.
  *
  * @param predicates n + 1 entries, written
- * @param labelled one entry an arc, written: the labelled arc, or -1
+ * @param labelled one entry per arc, written: the labelled arc, or -1
  * @param gains n + 1 entries of scratch memory
  */
 export function bestBasicGraph(

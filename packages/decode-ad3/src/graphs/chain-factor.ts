@@ -1,8 +1,8 @@
 import { ArcFactor } from "../trees/arc-factor.ts";
 
 /**
- * The automaton of one chain of arcs, nearest first, which is paid for its first arc that is on, for each two
- * neighbours and for its last one (`ChainTable` of core). A maximum takes O(k²) for k arcs.
+ * Automaton over a chain of arcs, nearest first, that scores the first arc that is on, each two adjacent ones
+ * and the last one (`ChainTable` of core). A maximum takes O(k²) for k arcs.
  */
 export class ChainFactor extends ArcFactor {
   /**

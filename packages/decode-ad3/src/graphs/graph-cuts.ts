@@ -1,8 +1,9 @@
 import type { GraphProblem } from "@arcwise/core";
 
 /**
- * What a graph must not have, found in one that has it. `cycle`: one of the arcs is off. `component`: where
- * an arc inside a set of words and one outside of it are on, one that crosses its border is.
+ * A cut: a constraint that excludes a cycle or a component found in a graph. `cycle`: one of the arcs is off.
+ * `component`: if an arc inside a set of words and one outside of it are on, one that crosses its border is
+ * on too.
  */
 export type GraphCut =
   | { readonly kind: "cycle"; readonly arcs: readonly number[] }
@@ -14,7 +15,8 @@ export type GraphCut =
     };
 
 /**
- * The cuts that a graph breaks: cycles without common words, and components, where constraints forbid them.
+ * Returns the cuts that a graph violates: cycles without common words, and components, where constraints
+ * forbid them.
  */
 export function brokenCuts(
   problem: GraphProblem,
@@ -25,7 +27,7 @@ export function brokenCuts(
   return [...(acyclic ? cyclesOf(problem, on) : []), ...(connected ? componentsOf(problem, isArc, on) : [])];
 }
 
-/** Some cycles of the arcs that are on; none only if there are none. O(n + arcs). */
+/** Returns some cycles of the arcs that are on; none only if there are none. O(n + arcs). */
 export function cyclesOf({ arcs }: GraphProblem, on: Uint8Array): GraphCut[] {
   const { n, start, head } = arcs;
   // 0: not seen, 1: on the path, 2: done.
@@ -55,7 +57,7 @@ export function cyclesOf({ arcs }: GraphProblem, on: Uint8Array): GraphCut[] {
   return cycles;
 }
 
-/** The components of words with arcs between them, where there are several; the root is none of them. */
+/** Returns the components of words with arcs between them if there are several; the root belongs to none. */
 function componentsOf({ arcs }: GraphProblem, isArc: (arc: number) => boolean, on: Uint8Array): GraphCut[] {
   const { n, head, modifier } = arcs;
   const component = componentsOfWords(n, head, modifier, on);
@@ -75,7 +77,7 @@ function componentsOf({ arcs }: GraphProblem, isArc: (arc: number) => boolean, o
   });
 }
 
-/** The component of each word, by the arcs between words that are on. */
+/** Returns the component of each word, by the arcs between words that are on. */
 export function componentsOfWords(
   n: number,
   head: Int32Array,

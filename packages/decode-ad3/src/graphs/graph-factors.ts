@@ -6,20 +6,20 @@ import type { GraphCut } from "./graph-cuts.ts";
 import type { GraphVariables } from "./graph-variables.ts";
 import { type PredicateArc, PredicateFactor } from "./predicate-factor.ts";
 
-/** What a factor graph is made from. */
+/** Input of `factorsOfGraph`. */
 export interface GraphFactors {
   readonly problem: GraphProblem;
   readonly variables: GraphVariables;
-  /** Predicates and arcs are one component, labels another one; otherwise both are one. */
+  /** Makes separate components of predicates with arcs and of labels; otherwise both are one. */
   readonly isSplit: boolean;
-  /** Cycles and components that a graph must not have. */
+  /** Cycles and components to exclude. */
   readonly cuts: readonly GraphCut[];
 }
 
 /**
  * Makes a factor graph: the basic parts of each predicate, at most one arc for each unique label of a
- * predicate, pairs, automata of chains, and constraints. The variables of the problem come first. `undefined`
- * when a word that must have a head can have none. O(n + labelled arcs + parts).
+ * predicate, pairs, automata of chains, and constraints. The variables of the problem come first. Returns
+ * `undefined` when a word that needs a head can have none. O(n + labelled arcs + parts).
  */
 export function factorsOfGraph(input: GraphFactors): FactorGraph | undefined {
   const { problem, variables, isSplit, cuts } = input;
@@ -49,7 +49,7 @@ function labelsOfArc({ labels }: GraphProblem, { label }: GraphVariables, arc: n
   return [...label.subarray(labels.start[arc], labels.start[arc + 1])].filter((variable) => variable >= 0);
 }
 
-/** One factor a predicate, over those of its variables that depend on each other. */
+/** Adds one factor per predicate, over those of its variables that depend on each other. */
 function addPredicates(graph: FactorGraph, problem: GraphProblem, variables: GraphVariables): void {
   for (const [w, list] of arcsOfHeads(problem, variables).entries()) {
     const predicate = variables.predicate[w]! < 0 ? undefined : variables.predicate[w]!;
@@ -63,7 +63,7 @@ function addPredicates(graph: FactorGraph, problem: GraphProblem, variables: Gra
   }
 }
 
-/** One factor a predicate with its arcs, and one an arc with its labels. */
+/** Adds one factor per predicate with its arcs, and one per arc with its labels. */
 function addSplitPredicates(graph: FactorGraph, problem: GraphProblem, variables: GraphVariables): void {
   for (const [w, list] of arcsOfHeads(problem, variables).entries()) {
     const predicate = variables.predicate[w]! < 0 ? undefined : variables.predicate[w]!;
@@ -140,7 +140,7 @@ function addChains(
   }
 }
 
-/** Returns false when a word that must have a head can have none. */
+/** Adds the constraints; returns false when a word that needs a head can have none. */
 function addConstraints(graph: FactorGraph, problem: GraphProblem, { arc }: GraphVariables): boolean {
   const { arcs, constraints = {} } = problem;
   const { n, start, head, modifier } = arcs;
@@ -166,7 +166,7 @@ function addConstraints(graph: FactorGraph, problem: GraphProblem, { arc }: Grap
   return true;
 }
 
-/** At most one of two arcs in opposite directions. */
+/** Adds at-most-one factors for pairs of arcs in opposite directions. */
 function addShortestCycles(graph: FactorGraph, { arcs }: GraphProblem, arc: Int32Array): void {
   const { n, head, modifier } = arcs;
   const variableOf = new Map<number, number>();

@@ -4,9 +4,9 @@ import { componentsOfWords } from "./graph-cuts.ts";
 import type { GraphVariables } from "./graph-variables.ts";
 
 /**
- * Rounds means of variables to a graph: a tree where constraints need one, arcs above 1/2, the best first,
- * unless a unique label or a cycle keeps them out, and heads for words that need one. O(arcs (n + arcs)) with
- * `acyclic`, O(arcs log arcs) without.
+ * Rounds means of variables to a graph: first a tree where constraints need one, then arcs above 1/2 in
+ * descending order unless a unique label or a cycle forbids them, then heads for words that need one. O(arcs
+ * (n + arcs)) with `acyclic`, O(arcs log arcs) without.
  */
 export class GraphRounding {
   private readonly problem: GraphProblem;
@@ -23,12 +23,12 @@ export class GraphRounding {
     this.labelled = new Int32Array(variables.arc.length);
   }
 
-  /** The arcs above 1/2, whatever constraints say. */
+  /** Returns the arcs above 1/2, ignoring constraints. */
   above(mean: Float64Array): Uint8Array {
     return Uint8Array.from(this.variables.arc, (v) => (v >= 0 && mean[v]! > 0.5 ? 1 : 0));
   }
 
-  /** A graph, or `undefined` where constraints are still broken. */
+  /** Returns a graph, or `undefined` if constraints are still violated. */
   round(mean: Float64Array): GraphChoice | undefined {
     const { problem, variables, on, labelled } = this;
     const { arcs, constraints = {}, predicateScores } = problem;
@@ -49,7 +49,7 @@ export class GraphRounding {
     return { predicates, labelled: labelled.slice() };
   }
 
-  /** Means of arcs; where they are equal, potentials decide. */
+  /** Means of arcs; ties are broken by potentials. */
   private weights(mean: Float64Array): Float64Array {
     const { arc, potentials } = this.variables;
     return Float64Array.from(arc, (v) => {
@@ -78,7 +78,7 @@ export class GraphRounding {
     }
   }
 
-  /** Turns an arc on with the best label that is free; returns false where that cannot be. */
+  /** Turns an arc on with its best label that is free; returns false if there is none. */
   private add(arc: number, mean: Float64Array): boolean {
     const { problem, variables, on, labelled, taken } = this;
     const { arcs, labels, unique, constraints = {} } = problem;
@@ -106,7 +106,7 @@ export class GraphRounding {
     return true;
   }
 
-  /** Whether a word is a head of another one, or a head of its heads, and so on. */
+  /** Returns whether a word is a head of another one, directly or through other words. */
   private reaches(from: number, word: number): boolean {
     const { start, head } = this.problem.arcs;
     const seen = new Set([from]);
@@ -122,7 +122,7 @@ export class GraphRounding {
     return false;
   }
 
-  /** Drops arcs between words but for those of the component whose arcs score most. */
+  /** Drops arcs between words except those of the component with the highest score. */
   private keepOneComponent(): void {
     const { on, labelled, problem, variables } = this;
     const { n, head, modifier } = problem.arcs;

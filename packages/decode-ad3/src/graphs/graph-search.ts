@@ -10,30 +10,29 @@ import { GraphRounding } from "./graph-rounding.ts";
 import { choiceOf, type GraphVariables, graphVariables } from "./graph-variables.ts";
 import type { ScaledGraph } from "./scaled-graph.ts";
 
-/** Iterations between two looks at the best graph seen. */
+/** Iterations between two checks against the best graph seen. */
 const CHUNK = 10;
 /**
- * The step size to start from, for scores of which the largest is between 4 and 8: of 0.1, 0.3, 1 and 3 the
- * fastest.
+ * Initial step size, for scores of which the largest is between 4 and 8: the fastest of 0.1, 0.3, 1 and 3.
  */
 const ETA = 1;
-/** Iterations at most of each part of a search. */
+/** Maximum number of iterations per node of a search. */
 const NODE_ITERATIONS = 200;
 const MAX_NODES = 100_000;
 
 /**
- * A search for the best graph of a problem: the relaxation by AD3, rounded to graphs, then branch and bound.
- * Cycles and components that constraints forbid become factors once they are found.
+ * Search for the best graph of a problem: AD3 on the relaxation with rounding, then branch and bound. Cycles
+ * and components that constraints forbid become factors once they are found.
  */
 export class GraphSearch {
-  /** The best graph seen and its score; -Infinity: none yet. */
+  /** The best graph seen and its score; -Infinity if there is none yet. */
   best: GraphChoice | undefined;
   score = -Infinity;
-  /** No graph scores more; -Infinity: there is none. */
+  /** Upper bound of the score of all graphs; -Infinity if there are none. */
   bound = Infinity;
   iterations = 0;
   nodes = 0;
-  /** Means of the variables, where AD3 ended. */
+  /** Means of the variables when AD3 ended. */
   mean: Float64Array | undefined;
   readonly variables: GraphVariables;
   readonly cuts: GraphCut[] = [];
@@ -50,12 +49,12 @@ export class GraphSearch {
     this.rounding = new GraphRounding(scaled.problem, this.variables);
   }
 
-  /** Whether something better than the best graph may exist. */
+  /** Returns whether a graph better than the best one seen may exist. */
   isOpen(): boolean {
     return this.bound > this.score + this.tolerance;
   }
 
-  /** Keeps a graph if it is better. */
+  /** Stores a graph if it is better. */
   offer(choice: GraphChoice | undefined): void {
     if (choice === undefined) return;
     const score = scoreGraph(this.scaled.problem, choice);
@@ -64,7 +63,7 @@ export class GraphSearch {
     this.best = choice;
   }
 
-  /** Solves the relaxation, with so many iterations in all. */
+  /** Solves the relaxation, with at most this many iterations in total. */
   relax(maxIterations: number, residualThreshold: number): DecodingStatus {
     let status: DecodingStatus = "unsolved";
     while (this.isOpen() && this.iterations < maxIterations) {
@@ -84,7 +83,7 @@ export class GraphSearch {
     return this.isOpen() ? status : "optimal";
   }
 
-  /** Divides the search space until the best graph is found, or the first one, or limits are reached. */
+  /** Runs branch and bound until the best graph is found, or the first one, or a limit is reached. */
   divide({ nodes: limit = MAX_NODES, milliseconds = Infinity, now }: SearchLimits, firstOnly: boolean): void {
     const clock = now ?? (() => performance.now());
     const end = milliseconds === Infinity ? Infinity : clock() + milliseconds;
@@ -125,13 +124,13 @@ export class GraphSearch {
     return factorsOfGraph({ problem: scaled.problem, variables, isSplit, cuts });
   }
 
-  /** Nothing is better than what was seen. */
+  /** Records that the best graph seen is optimal. */
   private close(): DecodingStatus {
     this.bound = this.score;
     return "optimal";
   }
 
-  /** Runs AD3 until it ends, the best graph seen is proved to be the best, or iterations run out. */
+  /** Runs AD3 until it ends, the best graph seen is proved optimal, or iterations run out. */
   private iterate(run: Ad3Run, maxIterations: number): Ad3Run["status"] {
     const { constant } = this.variables;
     let status = run.status;
@@ -148,7 +147,7 @@ export class GraphSearch {
     return status;
   }
 
-  /** Adds the cuts that some arcs break; returns whether there are any. */
+  /** Adds the cuts that some arcs violate; returns whether there are any. */
   private addCuts(on: Uint8Array): boolean {
     const isArc = (arc: number): boolean => this.variables.arc[arc]! >= 0;
     const broken = brokenCuts(this.scaled.problem, isArc, on);

@@ -1,15 +1,15 @@
 import type { GraphChoice, GraphPosteriors, GraphProblem } from "@arcwise/core";
 
 /**
- * The binary variables of a problem of graphs. A label is a variable where it has to be: where it is unique
- * and two arcs of its predicate compete for it. For all other labels of an arc the best one stands, and its
- * score is the arc's. A predicate is a variable where it costs something; others are on whenever that pays or
- * an arc asks for it.
+ * Binary variables of a graph problem. A label is a variable only if it is unique and two arcs of its
+ * predicate compete for it; of an arc's other labels the best one is used, and its score is added to the
+ * arc's. A predicate is a variable only if it has a cost; the others are on whenever that increases the score
+ * or an arc needs them.
  */
 export interface GraphVariables {
   /** Log-potential of each variable. */
   readonly potentials: Float64Array;
-  /** What predicates without a variable score that are on in any case. */
+  /** Total score of predicates without a variable that are always on. */
   readonly constant: number;
   /** The variable of each word as a predicate; -1: none. */
   readonly predicate: Int32Array;
@@ -18,13 +18,13 @@ export interface GraphVariables {
   /** The variable of each labelled arc; -1: none. */
   readonly label: Int32Array;
   /**
-   * Per arc: the labelled arc that stands for those without a variable; -1: an arc that is on has one of the
+   * Per arc: the labelled arc that represents its labels without a variable; -1: the arc needs one of the
    * others.
    */
   readonly base: Int32Array;
 }
 
-/** Makes the variables of a problem; `everyLabel`: each label is one. O(n + labelled arcs). */
+/** Makes the variables of a problem; with `everyLabel`, each label is a variable. O(n + labelled arcs). */
 export function graphVariables(problem: GraphProblem, everyLabel: boolean): GraphVariables {
   const { arcs, arcScores, predicateScores, labels } = problem;
   const kept = keptArcs(problem);
@@ -71,7 +71,7 @@ function keptArcs({ arcs, arcScores, predicateScores, labels }: GraphProblem): U
   });
 }
 
-/** For each word and label: how many arcs of the word may have it, where it is unique; else 0. */
+/** For each word and label: the number of arcs of the word that may have it, if it is unique; else 0. */
 function contestedLabels({ arcs, labels, unique }: GraphProblem, kept: Uint8Array): Uint32Array {
   const counts = new Uint32Array((arcs.n + 1) * labels.count);
   for (let a = 0; a < kept.length; a++) {
@@ -85,7 +85,7 @@ function contestedLabels({ arcs, labels, unique }: GraphProblem, kept: Uint8Arra
   return counts;
 }
 
-/** The graph of an assignment, 0 or 1 for each variable. O(n + labelled arcs). */
+/** Returns the graph of an assignment, 0 or 1 for each variable. O(n + labelled arcs). */
 export function choiceOf(
   { arcs, predicateScores, labels }: GraphProblem,
   { predicate, arc, label, base }: GraphVariables,
@@ -106,7 +106,7 @@ export function choiceOf(
   return { predicates, labelled };
 }
 
-/** Spreads means of variables over predicates, arcs and labelled arcs. O(n + labelled arcs). */
+/** Converts means of variables to posteriors of predicates, arcs and labelled arcs. O(n + labelled arcs). */
 export function posteriorsOf(
   { arcs, predicateScores, labels }: GraphProblem,
   { predicate, arc, label, base }: GraphVariables,
@@ -131,7 +131,7 @@ export function posteriorsOf(
   return { predicates, arcs: posteriors, labelled };
 }
 
-/** The posteriors of a graph: 1 for what is on. */
+/** Returns the posteriors of a graph: 1 for everything that is on. */
 export function choicePosteriors(
   problem: GraphProblem,
   { predicates, labelled }: GraphChoice,

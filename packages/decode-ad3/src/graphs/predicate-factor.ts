@@ -10,20 +10,22 @@ export interface PredicateArc {
 }
 
 /**
- * The basic parts of one predicate: arcs that are on need the predicate and have one label each (Martins and
- * Almeida 2014). An arc is worth having where it and its best label sum to more than 0, the predicate where
- * it and those arcs do. A maximum takes O(labelled arcs).
+ * Factor of the basic parts of one predicate: arcs that are on need the predicate and have one label each
+ * (Martins and Almeida 2014). An arc is profitable if it and its best label sum to more than 0, the predicate
+ * if it and its profitable arcs do. A maximum takes O(labelled arcs).
  */
 export class PredicateFactor extends ArcFactor {
   /** All scores are potentials of variables. */
   override readonly ownScores = false;
   private readonly hasPredicate: boolean;
-  /** Per arc: where its labels begin and end among the variables; the arc is the one before. */
+  /**
+   * Per arc: first variable of its labels and the one after the last; the arc's own variable precedes them.
+   */
   private readonly labelStart: Int32Array;
   private readonly labelEnd: Int32Array;
   private readonly isLabelled: Uint8Array;
 
-  /** `predicate`: its variable; undefined where it needs none. */
+  /** `predicate`: its variable; undefined if it needs none. */
   constructor(predicate: number | undefined, members: readonly PredicateArc[]) {
     super();
     const variables = predicate === undefined ? [] : [predicate];

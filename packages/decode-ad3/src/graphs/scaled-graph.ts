@@ -3,10 +3,10 @@ import type { GraphProblem } from "@arcwise/core";
 /** The largest score is brought to at least this and less than twice as much. */
 const UNIT = 4;
 
-/** A problem of graphs whose scores fit step sizes and tolerances. */
+/** A graph problem whose scores are scaled to fit step sizes and tolerances. */
 export interface ScaledGraph {
   readonly problem: GraphProblem;
-  /** What scores were multiplied with: a power of two. */
+  /** Factor by which scores were multiplied: a power of two. */
   readonly factor: number;
   /** The sum of the absolute scores: no graph scores less than its negative. */
   readonly total: number;
@@ -30,7 +30,7 @@ export function scaledGraph(problem: GraphProblem): ScaledGraph {
   look(problem.predicateScores);
   look(problem.labels.scores);
   for (const table of problem.parts) look(table.scores);
-  // Subnormal numbers and those near the end of the range are brought into it in two steps.
+  // Subnormal numbers and those near the end of the range are scaled in two steps.
   const exponent = largest === 0 ? 0 : Math.round(Math.log2(UNIT) + 0.5 - Math.log2(largest));
   const factor = 2 ** Math.max(-1000, Math.min(1000, exponent));
   const scaled = (scores: Float64Array): Float64Array => {
@@ -52,8 +52,8 @@ export function scaledGraph(problem: GraphProblem): ScaledGraph {
 }
 
 /**
- * The same problem where the best label of each arc scores 0, and the arc what it scored more. O(labelled
- * arcs).
+ * Returns the same problem with the best label of each arc at 0 and its former score added to the arc.
+ * O(labelled arcs).
  */
 export function withLabelsBelow(problem: GraphProblem): GraphProblem {
   const { start } = problem.labels;

@@ -12,14 +12,14 @@ const DEPENDENT = 1e-9;
 const REFRESH = 500;
 
 /**
- * Solves the quadratic subproblem of a factor by its local maximizer alone: over the convex hull of the
- * factor's configurations, the point z nearest to a, where additional potentials count once, not squared:
+ * Solves the quadratic subproblem of a factor by its local maximizer alone. Finds the point z nearest to a in
+ * the convex hull of the factor's configurations, where additional potentials count once, not squared:
  *
  *     min |z - a|² / 2 - w / eta,    z = sum of weight * variables that are on,  w = sum of weight * scores
  *
  * A solution needs few configurations. The active set holds them, with their weights; a step either solves
- * the problem over these, drops one whose weight would become negative, or asks for the configuration that
- * improves z most. What is active is kept from one call to the next, when a has changed little.
+ * the problem over these, drops one whose weight would become negative, or adds the configuration that
+ * improves z most. The active set is kept from one call to the next, since a changes little.
  *
  * A step takes one maximum or none and O(r² + r k) for r active configurations and k variables. Nocedal and
  * Wright (2006), section 16.5; Martins, Figueiredo, Aguiar, Smith and Xing (2015), section 6.
@@ -60,7 +60,7 @@ export class ActiveSet {
     maximizer.reserve(4);
   }
 
-  /** Forgets the active configurations. */
+  /** Removes all active configurations. */
   clear(): void {
     this.size = 0;
   }

@@ -6,28 +6,28 @@ import { Messages, type WarmStart } from "./messages.ts";
 import { additionalPosteriors, relaxedValue, roundMeans } from "./posteriors.ts";
 
 /**
- * How a run ended. `integral`: an assignment of which the bound proves that none is better. `fractional`: the
- * relaxation was solved to the residuals asked for, and its solution is not integral. `unsolved`: the
- * iterations or the time ran out, or the bound fell below `lowerBound`. `infeasible`: the bound proves that
- * no assignment is allowed.
+ * How a run ended. `integral`: the bound proves that the assignment is optimal. `fractional`: the relaxation
+ * was solved to the requested residuals, and its solution is not integral. `unsolved`: the iterations or the
+ * time ran out, or the bound fell below `lowerBound`. `infeasible`: the bound proves that every assignment is
+ * forbidden.
  */
 export type Status = "integral" | "fractional" | "unsolved" | "infeasible";
 
 export interface Ad3Options {
-  /** Iterations at most; 1000. */
+  /** Maximum number of iterations; 1000 by default. */
   readonly maxIterations?: number;
-  /** Both residuals, per link, have to be below this; 1e-6. */
+  /** Both residuals, per link, must be below this; 1e-6 by default. */
   readonly residualThreshold?: number;
   /**
-   * Step size to start from, in the units of the potentials; 0.8 times the mean absolute log-potential of a
-   * variable.
+   * Initial step size, in the units of the potentials; by default 0.8 times the mean absolute log-potential
+   * of a variable.
    */
   readonly eta?: number;
-  /** Adapt the step size to the residuals; true. */
+  /** Adapts the step size to the residuals; true by default. */
   readonly adaptEta?: boolean;
   /** Over-relaxation of the copies, 1 (none) to below 2. */
   readonly relaxation?: number;
-  /** Stops as soon as the bound is not above this; -Infinity. */
+  /** Stops as soon as the bound is at most this; -Infinity by default. */
   readonly lowerBound?: number;
 }
 
@@ -48,23 +48,20 @@ export interface Solution {
   readonly warmStart: WarmStart;
 }
 
-/** Iterations between looks at the step size. */
+/** Iterations between adaptations of the step size. */
 const ADAPT_EVERY = 10;
-/**
- * Iterations between looks at bound and rounding; in the first ones, where easy graphs are solved, between
- * more of them.
- */
+/** Iterations between checks of bound and rounding, which are more frequent in the first `CHECK_FIRST`. */
 const CHECK_EVERY = 10;
 const CHECK_FIRST = 40;
 const CHECK_EVERY_FIRST = 4;
-/** The step size to start from, unless it is given, for potentials whose mean size is 1. */
+/** Default initial step size, for potentials whose mean size is 1. */
 const ETA = 0.8;
-/** How far the step size may go from where it started. */
+/** Limits of the ratio of the step size to the initial one. */
 const MIN_ETA = 1e-2;
 const MAX_ETA = 1e3;
-/** A bound this close to a value, relative to it, proves it to be the best. */
+/** A bound this close to a value, relative to it, proves it optimal. */
 const TIGHT = 1e-9;
-/** Bound and value of a fractional solution agree to this, relative to them. */
+/** Relative tolerance between bound and value of a fractional solution. */
 const SMALL_GAP = 2e-6;
 
 const NONE = new Float64Array(0);
@@ -91,7 +88,7 @@ function checkedOptions(options: Ad3Options, { typical }: Layout): Required<Ad3O
   return checked;
 }
 
-/** Everything that a run works with, so that another one can go on from it. */
+/** The state of a run, from which another one can continue. */
 export class Ad3Run {
   readonly layout: Layout;
   readonly messages: Messages;
@@ -105,13 +102,13 @@ export class Ad3Run {
   status: Status = "unsolved";
   primalResidual = Infinity;
   dualResidual = Infinity;
-  /** Squares summed up since the step size was looked at. */
+  /** Squared residuals summed since the last adaptation of the step size. */
   private recentPrimal = 0;
   private recentDual = 0;
-  /** How the step size changed last, and by what factor it changes. */
+  /** Direction of the last change of the step size, and the factor of changes. */
   private direction = 0;
   private factor = 2;
-  /** The means as they were rounded last, and the value. */
+  /** The means at the last rounding, and the value. */
   private readonly candidate: Float64Array;
   private candidateValue = -Infinity;
   private readonly options: Required<Ad3Options>;
@@ -126,7 +123,7 @@ export class Ad3Run {
     this.candidate = new Float64Array(layout.variables).fill(-1);
   }
 
-  /** Forgets what was found. */
+  /** Clears the result. */
   reset(): void {
     this.messages.reset(this.options.eta);
     this.incumbentValue = -Infinity;
@@ -179,8 +176,8 @@ export class Ad3Run {
   }
 
   /**
-   * Looks at the rounded means and, where they are an assignment or it is due, at the bound; returns whether
-   * they prove each other to be the best.
+   * Checks the rounded means and, if they are an assignment or a check is due, the bound; returns whether
+   * they prove each other optimal.
    */
   private check(isDue: boolean): boolean {
     const { messages, layout, candidate } = this;
@@ -202,15 +199,16 @@ export class Ad3Run {
   }
 
   /**
-   * Whether the value of the means agrees with the bound: residuals say little of how far the value is off.
+   * Returns whether the value of the means agrees with the bound. Residuals say little about the error of the
+   * value.
    */
   private gapIsSmall(): boolean {
     return Math.abs(this.bound - relaxedValue(this.messages)) <= SMALL_GAP * (1 + Math.abs(this.bound));
   }
 
   /**
-   * Balances the residuals since it did so last: single ones go up and down, in turns. The factor shrinks
-   * whenever the direction turns, so that the step size settles.
+   * Adapts the step size to balance the residuals summed since the last adaptation; those of single
+   * iterations oscillate. The factor shrinks whenever the direction changes, so that the step size converges.
    */
   private adapt(): void {
     const { messages, recentPrimal, recentDual } = this;
@@ -230,15 +228,15 @@ export class Ad3Run {
   }
 }
 
-/** A graph that has been laid out, to be solved any number of times. */
+/** A solver for one graph, which can be called any number of times. */
 export interface Ad3Solver {
-  /** Solves from nothing, or from where an earlier solution of a graph of the same shape was left. */
+  /** Solves from scratch, or from a warm start of a graph of the same shape. */
   solve(warmStart?: WarmStart): Solution;
 }
 
 /**
- * Lays a graph out for `solve`, which does not look at the graph again: later changes of it are not seen.
- * Costs O(variables + links + additional potentials); memory is kept from one call of `solve` to the next.
+ * Prepares a graph for repeated calls of `solve`. Later changes of the graph have no effect. Costs
+ * O(variables + links + additional potentials); memory is reused from one call of `solve` to the next.
  */
 export function createAd3(graph: FactorGraph, options: Ad3Options = {}): Ad3Solver {
   const layout = layOut(graph);
@@ -289,13 +287,13 @@ function runValue(run: Ad3Run): number {
  * Deterministic.
  *
  * One iteration takes O(links) for pairs and constraints (a factor with k inputs O(k log k) at most), and up
- * to ten local maxima of each generic factor whose inputs changed. How many iterations are needed depends on
- * the potentials: a few dozens where the relaxation is tight, hundreds or thousands where it is not.
+ * to ten local maxima of each generic factor whose inputs changed. The number of iterations depends on the
+ * potentials: a few dozen where the relaxation is tight, hundreds or thousands where it is not.
  *
  * Martins, Figueiredo, Aguiar, Smith and Xing: AD3: alternating directions dual decomposition for MAP
  * inference in graphical models. JMLR 16 (2015).
  *
- * @throws RangeError when an option is out of its range, or a warm start is of another shape
+ * @throws RangeError when an option is out of range, or a warm start has another shape
  */
 export function ad3(graph: FactorGraph, options: Ad3Options = {}, warmStart?: WarmStart): Solution {
   return createAd3(graph, options).solve(warmStart);

@@ -3,7 +3,7 @@ import { GENERIC } from "./kinds.ts";
 import type { Layout } from "./layout.ts";
 import { allows } from "./local-maxima.ts";
 
-/** Values of assignments: 0 or 1 for each variable. */
+/** Evaluates assignments: 0 or 1 for each variable. */
 export class Assignments {
   private readonly layout: Layout;
   private readonly activeSets: readonly (ActiveSet | undefined)[];
@@ -36,8 +36,8 @@ export class Assignments {
   }
 
   /**
-   * The value of an assignment, -Infinity when a factor forbids it. O(links) and a maximum of each generic
-   * factor.
+   * Returns the value of an assignment, -Infinity when a factor forbids it. O(links) and a maximum of each
+   * generic factor.
    */
   value(on: Float64Array): number {
     if (this.forbidden(on)) return -Infinity;
@@ -64,7 +64,7 @@ export class Assignments {
     return total;
   }
 
-  /** Makes an assignment that is allowed the solution of all generic factors. */
+  /** Makes a feasible assignment the solution of all generic factors. */
   settle(on: Float64Array): void {
     const { layout, activeSets } = this;
     for (let f = layout.pairs; f < layout.factors; f++) {

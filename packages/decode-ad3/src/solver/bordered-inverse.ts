@@ -1,14 +1,14 @@
 /**
- * The inverse of a symmetric matrix [0 1; 1 M] that grows and shrinks by a row and column at a time.
+ * The inverse of a symmetric matrix [0 1; 1 M] that grows and shrinks by one row and column at a time.
  *
- * Row and column 0 are the border; `count` is the number of rows of M. It is symmetric: entry i, j <= i, is
- * at `entries[i * stride + j]`, and the others are not stored.
+ * Row and column 0 are the border; `count` is the number of rows of M. The inverse is symmetric: entry i, j
+ * <= i, is at `entries[i * stride + j]`, and the others are not stored.
  */
 export class BorderedInverse {
   private entries = new Float64Array(25);
   private stride = 5;
 
-  /** Begins with one row, whose entry in M is `own`. */
+  /** Resets the matrix to one row, whose entry in M is `own`. */
   start(own: number): void {
     this.entries[0] = -own;
     this.entries[this.stride] = 1;
@@ -49,8 +49,8 @@ export class BorderedInverse {
   }
 
   /**
-   * Takes out the last row, `end`, and brings `target`, the inverse times some column, up to date. Returns
-   * false when the row is too small for the rest to be exact. O(end²).
+   * Removes the last row, `end`, and updates `target`, the inverse times some column. Returns false when the
+   * row is too small for the rest to be exact. O(end²).
    */
   removeLast(end: number, target: Float64Array): boolean {
     const { entries, stride } = this;
@@ -86,7 +86,7 @@ export class BorderedInverse {
     entries[rowB + b] = corner;
   }
 
-  /** Makes rows of `stride` entries and keeps those of the first `count` rows. */
+  /** Changes the length of rows to `stride` and preserves the first `count` rows. */
   grow(count: number, stride: number): void {
     const grown = new Float64Array(stride * stride);
     for (let i = 0; i <= count; i++) {

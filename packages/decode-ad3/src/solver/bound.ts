@@ -3,19 +3,19 @@ import type { Layout } from "./layout.ts";
 import { localMaximum, localValue } from "./local-maxima.ts";
 
 /**
- * The dual function: the factors' own maxima under potentials that have been shared out among them, which is
- * an upper bound of every assignment's value. Whatever is handed in is first made to add up to the
- * log-potential of each variable that is free, so that rounding in the multipliers cannot make the bound too
- * low; a variable that is fixed takes what is left at its value.
+ * Dual function of a factor graph: the sum of the factors' maxima under potentials shared among them, which
+ * is an upper bound of every assignment's value. Shares are first corrected to sum to the log-potential of
+ * each free variable, so that rounding in the multipliers cannot make the bound too low; a fixed variable
+ * contributes the difference at its value.
  */
 export class DualBound {
   private readonly layout: Layout;
   private readonly activeSets: readonly (ActiveSet | undefined)[];
-  /** Per variable: what is added to each of its links. */
+  /** Per variable: the correction of each of its links. */
   private readonly correction: Float64Array;
   private readonly gathered: Float64Array;
   private readonly best: Float64Array;
-  /** Where the maxima were taken, per link: 0 or 1, in part for a knapsack. */
+  /** Per link, the value at the maxima: 0 or 1, or between for a knapsack. */
   readonly point: Float64Array;
 
   constructor(layout: Layout, activeSets: readonly (ActiveSet | undefined)[]) {
@@ -31,7 +31,8 @@ export class DualBound {
   }
 
   /**
-   * The bound, for a potential of `scale * shares[l]` at each link. -Infinity when a factor allows nothing.
+   * Returns the bound, for a potential of `scale * shares[l]` at each link; -Infinity when a factor allows
+   * nothing.
    */
   evaluate(shares: Float64Array, scale: number, fixed: Int8Array, writePoint = false): number {
     const total = this.share(shares, scale, fixed);
@@ -43,7 +44,10 @@ export class DualBound {
     );
   }
 
-  /** Writes the corrections; returns what fixed variables, and those in no factor, add to the bound. */
+  /**
+   * Writes the corrections; returns the contribution of fixed variables, and of those in no factor, to the
+   * bound.
+   */
   private share(shares: Float64Array, scale: number, fixed: Int8Array): number {
     const { correction } = this;
     const { variables, links, variable, potential, degree } = this.layout;

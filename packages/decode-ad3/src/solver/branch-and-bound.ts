@@ -4,26 +4,25 @@ import { layOut } from "./layout.ts";
 import type { WarmStart } from "./messages.ts";
 
 export interface BranchAndBoundOptions extends Omit<Ad3Options, "lowerBound"> {
-  /** Nodes at most; 10,000. */
+  /** Maximum number of nodes; 10,000 by default. */
   readonly maxNodes?: number;
-  /** Milliseconds at most, looked at between nodes; Infinity. */
+  /** Maximum milliseconds, checked between nodes; Infinity by default. */
   readonly maxMilliseconds?: number;
   /**
-   * Iterations at most of every node but the first; 200. Nodes that are not solved by then are divided
-   * further.
+   * Maximum number of iterations of every node but the first; 200 by default. Nodes that are not solved by
+   * then are split further.
    */
   readonly nodeIterations?: number;
-  /** Only assignments of a higher value are looked for; -Infinity. */
+  /** Only assignments of a higher value are searched for; -Infinity by default. */
   readonly lowerBound?: number;
-  /** The clock; `performance.now`. */
+  /** Clock in milliseconds; `performance.now` by default. */
   readonly now?: () => number;
 }
 
 /**
- * What was found. `optimal`: no assignment is better, up to a relative 1e-9. `feasible`: an assignment, but a
- * limit was reached before it was proved to be the best. `infeasible`: every assignment is forbidden, or
- * none is above `lowerBound`.
- * `unknown`: a limit was reached before any assignment was found.
+ * Result of a search. `optimal`: no assignment is better, up to a relative 1e-9. `feasible`: an assignment,
+ * but a limit was reached before it was proved optimal. `infeasible`: every assignment is forbidden, or none
+ * is above `lowerBound`. `unknown`: a limit was reached before any assignment was found.
  */
 export interface ExactSolution {
   readonly status: "optimal" | "feasible" | "infeasible" | "unknown";
@@ -34,31 +33,31 @@ export interface ExactSolution {
   /** 0 or 1 for each binary variable; all 0 when no assignment was found. */
   readonly assignment: Uint8Array;
   readonly nodes: number;
-  /** Of all nodes together. */
+  /** Total over all nodes. */
   readonly iterations: number;
 }
 
-/** A part of the search space: assignments in which some variables are fixed. */
+/** A node of the search: assignments in which some variables are fixed. */
 interface Node {
   /** Per variable; -1 is free. */
   readonly fixed: Int8Array;
-  /** The one that was fixed last; -1 in the first node. */
+  /** The variable that was fixed last; -1 in the first node. */
   readonly variable: number;
   readonly bound: number;
   readonly start: WarmStart | undefined;
 }
 
 /**
- * The best assignment of a factor graph: branch and bound with the bounds of AD3. A node whose bound exceeds
- * the best assignment is divided by a variable that is undecided; each half goes on from the multipliers of
- * the whole. Depth first, towards the rounded means first, so that there are never more open nodes than free
+ * Finds the best assignment of a factor graph by branch and bound with the bounds of AD3. A node whose bound
+ * exceeds the best assignment is split on an undecided variable; each child starts from the multipliers of
+ * its parent. Depth first, towards the rounded means first, so that there are never more open nodes than free
  * variables.
  *
- * Exponential in the worst case: limits are options. A node costs as much as `ad3`; memory is O(links) an
- * open node. Das, Martins and Smith: An exact dual decomposition algorithm for shallow semantic parsing with
- * constraints (*SEM 2012).
+ * Exponential in the worst case, unless the options set limits. A node costs as much as `ad3`; memory is
+ * O(links) per open node. Das, Martins and Smith: An exact dual decomposition algorithm for shallow semantic
+ * parsing with constraints (*SEM 2012).
  *
- * @throws RangeError when an option is out of its range
+ * @throws RangeError when an option is out of range
  */
 export function branchAndBound(graph: FactorGraph, options: BranchAndBoundOptions = {}): ExactSolution {
   const { maxNodes = 10_000, maxMilliseconds = Infinity, nodeIterations = 200 } = options;
@@ -90,7 +89,7 @@ export function branchAndBound(graph: FactorGraph, options: BranchAndBoundOption
   return conclude(run, floor, left, { nodes, iterations });
 }
 
-/** Returns whether a bound leaves no room for anything better. */
+/** Returns whether a bound excludes any improvement. */
 function isBeaten(bound: number, value: number): boolean {
   return bound <= value + 1e-9 * (1 + Math.abs(value)) && value > -Infinity;
 }
@@ -125,7 +124,7 @@ function branchingVariable({ messages, layout }: Ad3Run, fixed: Int8Array): numb
   return best;
 }
 
-/** Opens both halves; the one that the mean is nearer to comes first. */
+/** Adds both children; the one that the mean is nearer to comes first. */
 function divide(open: Node[], { messages }: Ad3Run, node: Node, bound: number, variable: number): void {
   const start = messages.save();
   const likely = messages.mean[variable]! > 0.5 ? 1 : 0;

@@ -13,7 +13,7 @@ import {
  * Replaces the inputs of a logic constraint or a pair by the nearest point of its hull. Returns false when
  * the hull is empty. O(k log k) for k inputs; a knapsack O(k²) in the worst case.
  *
- * @param f the number of the factor
+ * @param f index of the factor
  * @param inputs its k inputs, negated already
  * @param scratch at least 2 k entries
  */

@@ -1,8 +1,8 @@
 import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /**
- * A dense table over two variables of a and b values; the additional potential of (i, j) is at i b + j. One
- * maximum takes O(a b).
+ * Returns the maximizer of a dense table over two variables of a and b values; the additional potential of
+ * (i, j) is at i b + j. One maximum takes O(a b).
  */
 export function denseMaximizer(a: number, b: number): LocalMaximizer {
   return new DenseMaximizer(a, b);

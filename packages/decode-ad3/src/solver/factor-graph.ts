@@ -22,7 +22,7 @@ export interface MultiVariable {
   readonly states: number;
 }
 
-/** Which inputs of a factor are read as 1 - x; without it, none. */
+/** Which inputs of a factor are read as 1 - x; none by default. */
 export interface FactorOptions {
   readonly negated?: readonly boolean[];
 }
@@ -36,13 +36,13 @@ export interface FactorRecord {
   /** Costs of a knapsack; empty for every other kind. */
   readonly costs: readonly number[];
   readonly budget: number;
-  /** Where its additional potentials begin, and how many there are. */
+  /** Offset and number of its additional potentials. */
   readonly additionalStart: number;
   readonly additionalCount: number;
   readonly maximizer: LocalMaximizer | undefined;
 }
 
-/** A factor to be added: what it does not need is left out. */
+/** A factor to be added; fields that its kind does not use are omitted. */
 interface NewFactor
   extends Pick<FactorRecord, "kind" | "variables" | "flips">,
     Partial<Pick<FactorRecord, "costs" | "budget" | "maximizer">> {
@@ -52,12 +52,12 @@ interface NewFactor
 const NONE: readonly number[] = [];
 
 /**
- * A factor graph over binary variables: what is maximised is the sum of the log-potentials of the variables
- * that are on, plus the additional potentials that factors pay, over all assignments that no factor forbids.
+ * A factor graph over binary variables. Solvers maximise the sum of the log-potentials of the variables that
+ * are on, plus the additional potentials of factors, over all assignments that no factor forbids.
  *
  * Variables and factors are numbered in the order in which they are added. Log-potentials are finite, or
- * -Infinity for a variable that must be off. All functions that add throw RangeError for variables that do
- * not exist, for one that occurs twice in a factor, and for numbers that are NaN or +Infinity.
+ * -Infinity for a variable that must be off. All methods that add throw RangeError for variables that do not
+ * exist, for one that occurs twice in a factor, and for numbers that are NaN or +Infinity.
  */
 export class FactorGraph {
   /** Log-potential of each binary variable. */
@@ -68,20 +68,20 @@ export class FactorGraph {
   /** The variables of several values. */
   readonly multiVariables: MultiVariable[] = [];
 
-  /** Adds a binary variable; returns its number. */
+  /** Adds a binary variable; returns its index. */
   addVariable(potential = 0): number {
     checkPotential(potential);
     return this.potentials.push(potential) - 1;
   }
 
-  /** Adds binary variables, one a log-potential; returns the number of the first. */
+  /** Adds binary variables, one per log-potential; returns the index of the first. */
   addVariables(potentials: ArrayLike<number>): number {
     const first = this.potentials.length;
     for (let i = 0; i < potentials.length; i++) this.addVariable(potentials[i]!);
     return first;
   }
 
-  /** Adds a variable with a value for each log-potential. */
+  /** Adds a variable with one value per log-potential. */
   addMultiVariable(potentials: ArrayLike<number>): MultiVariable {
     if (potentials.length < 1) throw new RangeError("a variable must have at least one state, got none");
     const variable = { first: this.addVariables(potentials), states: potentials.length };
@@ -110,7 +110,7 @@ export class FactorGraph {
     this.additional[record.additionalStart + which] = finite(potential, "an additional potential");
   }
 
-  /** Pays `potential` when both inputs are on. */
+  /** Adds a factor that scores `potential` when both inputs are on. */
   addPair(a: number, b: number, potential: number, options: FactorOptions = {}): number {
     const flips = flipsOf(options, 2);
     const kind = flips.includes(1) ? NEGATED_PAIR : PAIR;
@@ -122,34 +122,37 @@ export class FactorGraph {
     });
   }
 
-  /** Exactly one input is on. */
+  /** Adds the constraint that exactly one input is on. */
   addXor(variables: readonly number[], options: FactorOptions = {}): number {
     return this.add({ kind: XOR, variables, flips: flipsOf(options, variables.length) });
   }
 
-  /** At most one of the inputs but the last is on, and the last, the output, says whether one is. */
+  /**
+   * Adds the constraint that at most one of the inputs but the last is on, and that the last, the output, is
+   * on exactly if one of them is.
+   */
   addXorWithOutput(variables: readonly number[], options: FactorOptions = {}): number {
     const flips = [...flipsOf(options, variables.length)];
     if (flips.length > 0) flips[flips.length - 1] = 1 - flips.at(-1)!;
     return this.add({ kind: XOR, variables, flips });
   }
 
-  /** At most one input is on. */
+  /** Adds the constraint that at most one input is on. */
   addAtMostOne(variables: readonly number[], options: FactorOptions = {}): number {
     return this.add({ kind: AT_MOST_ONE, variables, flips: flipsOf(options, variables.length) });
   }
 
-  /** At least one input is on. */
+  /** Adds the constraint that at least one input is on. */
   addOr(variables: readonly number[], options: FactorOptions = {}): number {
     return this.add({ kind: OR, variables, flips: flipsOf(options, variables.length) });
   }
 
-  /** The last input, the output, is on exactly if at least one of the others is. */
+  /** Adds the constraint that the last input, the output, is on exactly if at least one of the others is. */
   addOrWithOutput(variables: readonly number[], options: FactorOptions = {}): number {
     return this.add({ kind: OR_WITH_OUTPUT, variables, flips: flipsOf(options, variables.length) });
   }
 
-  /** If all inputs but the last are on, the last one is. */
+  /** Adds the constraint that the last input is on if all the others are. */
   addImplication(variables: readonly number[], options: FactorOptions = {}): number {
     const flips = flipsOf(options, variables.length).map((flip, i) =>
       i < variables.length - 1 ? 1 - flip : flip,
@@ -157,7 +160,7 @@ export class FactorGraph {
     return this.add({ kind: OR, variables, flips });
   }
 
-  /** At most `budget` inputs are on. */
+  /** Adds the constraint that at most `budget` inputs are on. */
   addBudget(variables: readonly number[], budget: number, options: FactorOptions = {}): number {
     return this.addKnapsack(
       variables,
@@ -168,8 +171,8 @@ export class FactorGraph {
   }
 
   /**
-   * The costs of the inputs that are on add up to at most `budget`. The relaxation is the linear constraint,
-   * not the hull of the sets that fit.
+   * Adds the constraint that the costs of the inputs that are on sum to at most `budget`. The relaxation is
+   * the linear constraint, not the hull of the feasible sets.
    */
   addKnapsack(
     variables: readonly number[],
@@ -194,22 +197,22 @@ export class FactorGraph {
     return this.add({ kind: KNAPSACK, variables, flips, costs: positive, budget: left });
   }
 
-  /** Pays `potentials[i * b.states + j]` when a has its i-th and b its j-th value. */
+  /** Adds a factor that scores `potentials[i * b.states + j]` when a has its i-th and b its j-th value. */
   addDense(a: MultiVariable, b: MultiVariable, potentials: ArrayLike<number>): number {
     expectCount("potentials of a dense factor", potentials.length, a.states * b.states);
     return this.addGeneric([...statesOf(a), ...statesOf(b)], denseMaximizer(a.states, b.states), potentials);
   }
 
   /**
-   * A chain of variables: `potentials` has, for each two that follow each other, `a.states * b.states`
-   * entries as in a dense factor.
+   * Adds a chain of variables. `potentials` has `a.states * b.states` entries for each two consecutive
+   * variables a and b, as in a dense factor.
    */
   addSequence(variables: readonly MultiVariable[], potentials: ArrayLike<number>): number {
     const maximizer = sequenceMaximizer(variables.map(({ states }) => states));
     return this.addGeneric(variables.flatMap(statesOf), maximizer, potentials);
   }
 
-  /** Adds a factor of which only a local maximizer is known: trees, automata, anything. */
+  /** Adds a factor that is defined by a local maximizer, such as a tree or an automaton. */
   addGeneric(
     variables: readonly number[],
     maximizer: LocalMaximizer,

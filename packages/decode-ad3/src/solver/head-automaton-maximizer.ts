@@ -1,11 +1,12 @@
 import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /**
- * The modifiers of one head on one side, where each two that follow each other are paid together. Variables
- * are the arcs to the positions on that side, nearest first: position 0 is the head, k the k-th word away
- * from it, and positions is the number of words and the head. siblings[i] = [from, to] says that additional
- * potential i is paid when `to` follows `from`: 0 <= from < to <= positions, where from = 0 means that `to`
- * is the innermost modifier, and to = positions that `from` is the outermost. What is not listed scores 0.
+ * Returns the maximizer of a head automaton: the modifiers of one head on one side, scored in pairs of
+ * adjacent ones. Variables are the arcs to the positions on that side, nearest first: position 0 is the head,
+ * k the k-th word away from it, and positions is the number of words and the head. siblings[i] = [from, to]
+ * says that additional potential i scores when `to` follows `from`: 0 <= from < to <= positions, where from =
+ * 0 means that `to` is the innermost modifier, and to = positions that `from` is the outermost. Pairs that
+ * are not listed score 0.
  *
  * One maximum takes O(positions²). Eisner (1996); Koo, Rush, Collins, Jaakkola and Sontag (2010).
  *
@@ -23,8 +24,8 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
   readonly additional: number;
   private readonly positions: number;
   /**
-   * Which additional potential is paid for `from`, `to`, at to positions + from; one that is always 0 when
-   * none is.
+   * Index of the additional potential of the pair `from`, `to`, at to positions + from; pairs that are not
+   * listed refer to one that is always 0.
    */
   private readonly part: Int32Array;
   private readonly score: Float64Array;

@@ -3,14 +3,14 @@ import { GENERIC, PAIR, XOR } from "./kinds.ts";
 import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /**
- * A factor graph as flat arrays. A link is a variable in a factor. Factors are numbered anew, all plain pairs
- * first, so that links 2 f and 2 f + 1 belong to pair f, generic ones last; the links of a factor lie
- * together.
+ * A factor graph as flat arrays. A link is a variable in a factor. Factors are renumbered: plain pairs come
+ * first, so that links 2 f and 2 f + 1 belong to pair f, generic ones last. The links of a factor are
+ * contiguous.
  */
 export interface Layout {
   readonly variables: number;
   readonly links: number;
-  /** Factors here; may be more than there are in the graph, see `factor`. */
+  /** Number of factors; may be more than in the graph, see `factor`. */
   readonly factors: number;
   /** Factors 0 .. pairs - 1 are plain pairs, those from `generic` on are generic. */
   readonly pairs: number;
@@ -19,7 +19,7 @@ export interface Layout {
   readonly kind: Uint8Array;
   /** Links of factor f: start[f] .. start[f + 1] - 1. */
   readonly start: Int32Array;
-  /** Number in the graph; -1 for the XOR over a multi-valued variable that no factor takes as a whole. */
+  /** Index in the graph; -1 for the XOR over a multi-valued variable that no factor takes as a whole. */
   readonly factor: Int32Array;
   /** Additional potential of each pair, plain or with negated inputs; 0 for other factors. */
   readonly pairPotential: Float64Array;
@@ -42,13 +42,13 @@ export interface Layout {
   readonly groupEnd: Int32Array;
   /** Per variable: 1 where it is a state of a multi-valued one. */
   readonly grouped: Uint8Array;
-  /** The lowest value that any assignment has: a bound below it proves that there is none. */
+  /** Lower bound of the value of any assignment: an upper bound below it proves that there is none. */
   readonly least: number;
   /** The largest absolute potential. */
   readonly largest: number;
   /**
-   * The mean absolute log-potential of variables, those that are 0 left out; of the additional ones, if all
-   * are.
+   * The mean absolute log-potential of variables, without those that are 0; of additional potentials if all
+   * are 0.
    */
   readonly typical: number;
 }

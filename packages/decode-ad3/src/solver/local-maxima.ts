@@ -1,12 +1,12 @@
 import { AT_MOST_ONE, KNAPSACK, NEGATED_PAIR, OR, OR_WITH_OUTPUT, PAIR, XOR } from "./kinds.ts";
 
 /**
- * The highest value of a logic constraint, its inputs negated already: over all assignments, or for a
- * knapsack over its linear relaxation. Writes the best point to `best` (0 and 1, but for one input of a
- * knapsack). `x` holds the k potentials. -Infinity when there is none, as for a knapsack with a negative
- * budget.
+ * Returns the maximum of a logic constraint over all assignments, or of a knapsack over its linear
+ * relaxation; inputs are negated already. Writes the best point to `best` (0 and 1, but for one input of a
+ * knapsack). `x` holds the k potentials. Returns -Infinity when there is none, as for a knapsack with a
+ * negative budget.
  *
- * O(k); a knapsack that is full, O(k²) in the worst case. `scratch` has room for k numbers.
+ * O(k); a knapsack that is full, O(k²) in the worst case. `scratch` has at least k entries.
  */
 export function localMaximum(
   kind: number,
@@ -37,7 +37,9 @@ export function localMaximum(
   }
 }
 
-/** Returns the same without the point. What takes more than a pass is left to `localMaximum`. */
+/**
+ * Returns the same maximum without the point. Kinds that need more than one pass are left to `localMaximum`.
+ */
 export function localValue(
   kind: number,
   x: Float64Array,
@@ -112,7 +114,9 @@ function orWithOutputMaximum(x: Float64Array, k: number, best: Float64Array): nu
   return 0;
 }
 
-/** Fills the budget by value for cost; the last one that still fits in part is taken in part. */
+/**
+ * Fills the budget in the order of value per cost; the last input that still fits in part is taken in part.
+ */
 function knapsackMaximum(
   x: Float64Array,
   k: number,
@@ -130,7 +134,7 @@ function knapsackMaximum(
     left -= costs[costsFrom + i]!;
     value += x[i]!;
   }
-  // What pays least for its cost goes first.
+  // The input with the least value per cost goes first.
   while (left < 0) {
     let worst = -1;
     let rate = Infinity;

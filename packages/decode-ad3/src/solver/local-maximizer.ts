@@ -1,34 +1,33 @@
 /**
- * All that the solver has to know of a factor that has no closed form: how to find its best configuration. A
- * configuration says which of the factor's binary variables are on, and which of its additional potentials
- * (scores of the factor's own, over several variables at once) it is paid.
+ * Interface of a factor that has no closed form: it finds the factor's best configuration. A configuration
+ * says which of the factor's binary variables are on, and which of its additional potentials (scores over
+ * several variables at once) it has.
  *
- * Configurations live in numbered slots that the maximizer owns, as whatever typed arrays it likes. The
- * solver says which slot to write, keeps the few that matter and reuses the others: nothing is allocated
- * while it runs. One maximizer serves one factor; what several factors have in common may be shared between
- * them.
+ * Configurations live in numbered slots that the maximizer owns, in typed arrays of its choice. The solver
+ * chooses the slot to write, keeps the few that matter and reuses the others: nothing is allocated while it
+ * runs. A maximizer belongs to one factor; several may share data.
  *
- * Potentials are finite. Both arrays are the solver's: they may be read during a call, and not be kept or
- * changed.
+ * Potentials are finite. Both arrays belong to the solver: a maximizer may read them during a call, and must
+ * not keep or change them.
  */
 export interface LocalMaximizer {
   /** Binary variables of the factor, numbered in its own order. */
   readonly variables: number;
-  /** Additional potentials of the factor; 0 if it has none. */
+  /** Number of additional potentials of the factor; 0 if it has none. */
   readonly additional: number;
   /**
-   * Whether values contain scores that the maximizer holds itself, besides the additional potentials. It may:
-   * potentials always come in the units of the problem. Taken to be false.
+   * Whether values contain scores that the maximizer stores itself, besides the additional potentials. That
+   * is allowed, since potentials always have the units of the problem. False by default.
    */
   readonly ownScores?: boolean;
 
-  /** Makes slots 0..slots - 1 usable; those that were keep their configurations. */
+  /** Makes slots 0..slots - 1 usable; existing ones keep their configurations. */
   reserve(slots: number): void;
 
   /**
    * Writes a configuration of highest value into a slot and returns the value: the sum of the potentials of
-   * the variables that are on, plus that of the additional potentials that the configuration is paid.
-   * -Infinity says that there is no configuration.
+   * the variables that are on, plus that of the additional potentials of the configuration. Returns -Infinity
+   * when there is no configuration.
    */
   maximize(variable: Float64Array, additional: Float64Array, slot: number): number;
 
@@ -36,7 +35,8 @@ export interface LocalMaximizer {
   evaluate(variable: Float64Array, additional: Float64Array, slot: number): number;
 
   /**
-   * Adds `weight` to the entry of every variable that is on and of every additional potential that is paid.
+   * Adds `weight` to the entry of every variable that is on and of every additional potential of the
+   * configuration.
    */
   addPosteriors(slot: number, weight: number, variable: Float64Array, additional: Float64Array): void;
 
@@ -44,7 +44,7 @@ export interface LocalMaximizer {
   countCommon(slot: number, other: number): number;
 
   /**
-   * Returns whether two slots hold the same configuration, as to variables and as to additional potentials.
+   * Returns whether two slots hold the same configuration, both in variables and in additional potentials.
    */
   same(slot: number, other: number): boolean;
 

@@ -4,8 +4,8 @@ import type { Layout } from "./layout.ts";
 import { localMaximum } from "./local-maxima.ts";
 
 /**
- * Max-marginals of a factor: for each of its inputs, negated already where they are, the highest value with
- * the input on less the highest with it off. Both are bounded, in case that one is impossible.
+ * Max-marginals of a factor: for each of its inputs, after negation, the highest value with the input on
+ * minus the highest with it off. Both values are bounded, in case one of them is impossible.
  */
 export class MaxMarginals {
   private readonly layout: Layout;
@@ -22,8 +22,8 @@ export class MaxMarginals {
   }
 
   /**
-   * Writes those of factor f under the potentials x to `result`. O(k) for pairs, XOR and at-most-one; k + 1
-   * maxima for everything else. Changes x meanwhile.
+   * Writes the max-marginals of factor f under the potentials x to `result`. O(k) for pairs, XOR and
+   * at-most-one; k + 1 maxima for everything else. Changes x during the call.
    */
   write(f: number, x: Float64Array, k: number, result: Float64Array): void {
     const kind = this.layout.kind[f]!;
@@ -48,7 +48,7 @@ export class MaxMarginals {
       const other = this.maximum(f, x, k) - (on ? 0 : push);
       const part = this.point[i]!;
       x[i] = kept;
-      // In part on: a knapsack that has no room for all of it.
+      // Fractional: the budget of the knapsack does not suffice for all of it.
       const complies = on ? part < 0.5 : part > 0.5;
       const difference = complies ? value - other : push;
       result[i] = on ? difference : -difference;
@@ -66,7 +66,7 @@ export class MaxMarginals {
   }
 }
 
-/** Exactly one, or at most one. */
+/** Writes the max-marginals of "exactly one", or "at most one". */
 function writeOne(x: Float64Array, k: number, result: Float64Array, orNone: boolean): void {
   let first = orNone ? 0 : -Infinity;
   let second = first;

@@ -3,7 +3,7 @@ import type { DualBound } from "./bound.ts";
 import { projectConstraint } from "./constraint-projection.ts";
 import type { Layout } from "./layout.ts";
 
-/** The state of a run, to go on from with other potentials. */
+/** The state of a run, from which a run with other potentials can start. */
 export interface WarmStart {
   readonly eta: number;
   /** Per variable. */
@@ -12,7 +12,7 @@ export interface WarmStart {
   readonly multipliers: Float64Array;
 }
 
-/** A change below this is none: a factor whose inputs changed less is not solved again. */
+/** Smaller changes are ignored: a factor whose inputs changed less is not solved again. */
 const STILL = 1e-12;
 
 /**
@@ -24,9 +24,9 @@ const STILL = 1e-12;
  *     u of a variable = mean of its copies
  *     m              -= eta (p - u)
  *
- * What is kept is s = (t / d + m) / eta, so that the third line is s += u - p. It is done together with the
- * first line of the next iteration: every link is visited once an iteration. Copies are over-relaxed: p' = r
- * p + (1 - r) u.
+ * The stored quantity is s = (t / d + m) / eta, so that the third line is s += u - p. It is done together
+ * with the first line of the next iteration: every link is visited once per iteration. Copies are
+ * over-relaxed: p' = r p + (1 - r) u.
  */
 export class Messages {
   readonly layout: Layout;
@@ -116,7 +116,7 @@ export class Messages {
     this.average();
   }
 
-  /** What the next iteration will find as `primal`. O(links). */
+  /** Returns `primal` of the next iteration. O(links). */
   primalNow(): number {
     const { mean, copy } = this;
     const { links, variable } = this.layout;
@@ -128,9 +128,7 @@ export class Messages {
     return total;
   }
 
-  /**
-   * The dual function at the multipliers as they are after this iteration. O(links) and the factors' maxima.
-   */
+  /** Returns the dual function at the multipliers after this iteration. O(links) and the factors' maxima. */
   boundOf(dualBound: DualBound): number {
     const { mean, copy, scaled, shares } = this;
     const { links, variable } = this.layout;
@@ -138,7 +136,7 @@ export class Messages {
     return dualBound.evaluate(shares, this.eta, this.fixed);
   }
 
-  /** What `restore` needs to go on from here. */
+  /** Returns the state for `restore`. */
   save(): WarmStart {
     return { eta: this.eta, means: this.mean.slice(), multipliers: this.saveMultipliers() };
   }
@@ -156,8 +154,8 @@ export class Messages {
   }
 
   /**
-   * Multipliers of a variable that has just been fixed may be anything: makes them such that factors comply.
-   * O(links).
+   * Sets the multipliers of a variable that has just been fixed, which may have any value, so that factors
+   * comply. O(links).
    */
   force(fixedVariable: number): void {
     const { scaled, fixed, eta, layout } = this;
@@ -169,8 +167,8 @@ export class Messages {
   }
 
   /**
-   * Means and multipliers of another run, for the potentials of this one. Multipliers of a variable that is
-   * free must add up to 0, which no iteration changes: what they add up to is taken away.
+   * Restores means and multipliers of another run, for the potentials of this one. Multipliers of a free
+   * variable must sum to 0, which no iteration changes: their sum is subtracted.
    */
   restore({ eta, means, multipliers }: WarmStart): void {
     const { mean, copy, scaled, fixed, shift, sum, inverseDegree } = this;
@@ -239,7 +237,7 @@ export class Messages {
     this.primal += primal;
   }
 
-  /** Logic constraints. Factors whose inputs stay what they were keep their copies. */
+  /** Updates logic constraints. Factors whose inputs have not changed keep their copies. */
   private solveConstraints(): void {
     const { mean, copy, scaled, sum, shift, relaxation, gathered, scratch } = this;
     const { pairs, generic, variable, start, flip } = this.layout;
@@ -277,7 +275,7 @@ export class Messages {
     this.primal += primal;
   }
 
-  /** The same with factors that have a maximizer; they have no negated inputs. */
+  /** Updates factors that have a maximizer; they have no negated inputs. */
   private solveGenerics(): void {
     const { mean, copy, scaled, sum, shift, relaxation, eta, activeSets } = this;
     const { generic, factors, variable, start, potentials } = this.layout;

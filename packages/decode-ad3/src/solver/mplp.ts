@@ -4,21 +4,21 @@ import { roundMeans } from "./posteriors.ts";
 import { aloneOn, DualSearch, type DualSolution } from "./subgradient.ts";
 
 export interface MplpOptions {
-  /** Passes over all factors at most; 1000. */
+  /** Maximum number of passes over all factors; 1000 by default. */
   readonly maxIterations?: number;
-  /** Ends when a pass lowers the bound by less, relative to it; 1e-9. */
+  /** Stops when a pass lowers the bound by less than this, relative to it; 1e-9 by default. */
   readonly improvement?: number;
 }
 
 /**
  * Max-product linear programming: block coordinate descent on the dual, factor by factor. The bound never
- * rises, but may come to rest above the optimum of the relaxation. One iteration takes O(links) for pairs,
- * XOR and at-most-one, and k + 1 maxima of every other factor with k inputs.
+ * rises, but may converge above the optimum of the relaxation. One iteration takes O(links) for pairs, XOR
+ * and at-most-one, and k + 1 maxima of every other factor with k inputs.
  *
  * Globerson and Jaakkola: Fixing max-product: convergent message passing algorithms for MAP LP-relaxations.
  * NIPS 2007.
  *
- * @throws RangeError when an option is out of its range
+ * @throws RangeError when an option is out of range
  */
 export function mplp(graph: FactorGraph, options: MplpOptions = {}): DualSolution {
   const { maxIterations = 1000, improvement = 1e-9 } = options;
@@ -29,7 +29,7 @@ export function mplp(graph: FactorGraph, options: MplpOptions = {}): DualSolutio
   const { variables, links, variable, degree, fixed, potential, factors, start, flip } = layout;
   const { point } = dualBound;
   const marginals = new MaxMarginals(layout, activeSets);
-  // What is left of each variable's log-potential when its links have their shares.
+  // The part of each variable's log-potential that its links have no share of.
   const rest = potential.map((value, v) => (fixed[v] === 0 ? -1 - 4 * layout.largest : value));
   for (let l = 0; l < links; l++) rest[variable[l]!]! -= shares[l]!;
   const input = new Float64Array(links);

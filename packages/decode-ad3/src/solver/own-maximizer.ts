@@ -4,27 +4,27 @@ import type { LocalMaximizer } from "./local-maximizer.ts";
 export interface Configuration {
   /** The variables that are on, each once. */
   readonly on: readonly number[];
-  /** The additional potentials that it is paid, each once; none by default. */
+  /** The additional potentials that it has, each once; none by default. */
   readonly paid?: readonly number[];
 }
 
-/** What a factor of one's own is, in the simplest terms. */
+/** A custom factor, defined by a function that finds its best configuration. */
 export interface OwnFactor {
-  /** Binary variables. */
+  /** Number of binary variables. */
   readonly variables: number;
-  /** Additional potentials; 0. */
+  /** Number of additional potentials; 0 by default. */
   readonly additional?: number;
   /**
-   * A configuration with the highest sum of the potentials of what is on and paid, or undefined when there is
-   * none. The arrays must not be kept or changed.
+   * Returns a configuration whose variables and additional potentials have the highest sum of potentials, or
+   * undefined when there is none. The arrays must not be kept or changed.
    */
   maximize(variable: Float64Array, additional: Float64Array): Configuration | undefined;
 }
 
 /**
  * Makes a local maximizer of a function that finds the best configuration. Everything else follows from the
- * lists that it returns, at O(their length). It allocates what the function does; write a `LocalMaximizer`
- * where that is too slow.
+ * lists that it returns, at O(their length). It allocates as much as the function does; write a
+ * `LocalMaximizer` where that is too slow.
  *
  * The maximizer throws RangeError when a configuration names a variable or an additional potential that does
  * not exist, or names one twice.

@@ -4,7 +4,7 @@ import type { Messages } from "./messages.ts";
 
 /**
  * Rounds means to the nearest assignment; of a multi-valued variable, the state with the highest mean is on.
- * Returns whether the assignment is another one than before.
+ * Returns whether the assignment has changed.
  */
 export function roundMeans(mean: Float64Array, layout: Layout, on: Float64Array): boolean {
   const { groupStart, groupEnd, grouped } = layout;
@@ -26,8 +26,8 @@ export function roundMeans(mean: Float64Array, layout: Layout, on: Float64Array)
 }
 
 /**
- * What a pair with these inputs, negated already, is paid of its potential: as much as the local polytope
- * allows.
+ * Returns the share of its potential that a pair with these inputs, negated already, scores: the best that
+ * the local polytope allows.
  */
 export function pairShare(a: number, b: number, potential: number): number {
   if (potential >= 0) return Math.min(a, b);
@@ -35,8 +35,8 @@ export function pairShare(a: number, b: number, potential: number): number {
 }
 
 /**
- * Value of the means: what variables score, and what factors pay for their solutions. Exact for means that
- * every factor allows.
+ * Returns the value of the means: the scores of variables, plus those of the factors' solutions. Exact for
+ * means that every factor allows.
  */
 export function relaxedValue({ mean, layout, activeSets }: Messages): number {
   const { variables, potential, factors, kind, pairPotential, start, variable, flip, potentials } = layout;
@@ -54,10 +54,7 @@ export function relaxedValue({ mean, layout, activeSets }: Messages): number {
   return total;
 }
 
-/**
- * Writes the additional posteriors, factor by factor as in the graph: `at[f]` is where those of factor f
- * begin.
- */
+/** Writes the additional posteriors, factor by factor as in the graph: those of factor f begin at `at[f]`. */
 export function additionalPosteriors(
   messages: Messages,
   additionalStart: Int32Array,

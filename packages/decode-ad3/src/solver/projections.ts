@@ -2,7 +2,7 @@
  * Euclidean projections onto the convex hulls of logic constraints, in place: x[from] .. x[from + k - 1] is
  * replaced by the nearest point of the hull. Thresholds are found by Newton's method on a piecewise linear
  * function, which takes a few passes of O(k); where it takes more than log k or so, the values are sorted:
- * O(k log k) in any case. Nothing is allocated; `scratch` has room for 2 k numbers.
+ * O(k log k) in any case. Nothing is allocated; `scratch` has at least 2 k entries.
  *
  * Martins, Figueiredo, Aguiar, Smith and Xing (2015), section 5 and appendix; Duchi, Shalev-Shwartz, Singer
  * and Chandra (2008) and Michelot (1986) for the simplex.
@@ -10,10 +10,10 @@
 
 /** Newton steps before sorting: enough for all but values that grow geometrically. */
 const NEWTON_STEPS = 24;
-/** A budget that is kept to this, relative to it, is kept. */
+/** Relative tolerance of a budget. */
 const SMALL = 1e-14;
 
-/** Onto "exactly one": the simplex. */
+/** Projects onto "exactly one": the simplex. */
 export function projectXor(x: Float64Array, from: number, k: number, scratch: Float64Array): void {
   const to = from + k;
   const threshold = simplexThreshold(x, from, to, scratch);
@@ -45,8 +45,8 @@ function simplexThreshold(x: Float64Array, from: number, to: number, scratch: Fl
 }
 
 /**
- * The t with sum max(0, x - t) = weight t - offset, where offset = `initial`, over values in descending
- * order.
+ * Returns the t with sum max(0, x - t) = weight t - offset, where offset = `initial`, over values in
+ * descending order.
  */
 function sortedThreshold(
   x: Float64Array,
@@ -71,7 +71,7 @@ function sortedThreshold(
   return threshold;
 }
 
-/** Onto "at most one". */
+/** Projects onto "at most one". */
 export function projectAtMostOne(x: Float64Array, from: number, k: number, scratch: Float64Array): void {
   const to = from + k;
   let sum = 0;
@@ -83,7 +83,7 @@ export function projectAtMostOne(x: Float64Array, from: number, k: number, scrat
   for (let i = from; i < to; i++) if (x[i]! < 0) x[i] = 0;
 }
 
-/** Onto "at least one". */
+/** Projects onto "at least one". */
 export function projectOr(x: Float64Array, from: number, k: number, scratch: Float64Array): void {
   const to = from + k;
   let sum = 0;
@@ -95,7 +95,7 @@ export function projectOr(x: Float64Array, from: number, k: number, scratch: Flo
   for (let i = from; i < to; i++) x[i] = clip(x[i]!);
 }
 
-/** Onto "the last one is the OR of the others". */
+/** Projects onto "the last one is the OR of the others". */
 export function projectOrWithOutput(x: Float64Array, from: number, k: number, scratch: Float64Array): void {
   const last = from + k - 1;
   // Nearest point in which no input exceeds the output; without those above it, the output is a mean.
@@ -147,7 +147,7 @@ function coneThreshold(
 }
 
 /**
- * Onto "costs, none of them negative, add up to at most the budget", as a linear constraint. Costs begin at
+ * Projects onto "costs, all of them >= 0, sum to at most the budget", as a linear constraint. Costs begin at
  * `from`.
  */
 export function projectKnapsack(
@@ -165,9 +165,7 @@ export function projectKnapsack(
   for (let i = 0; i < k; i++) x[from + i] = clip(x[from + i]! - threshold * costs[costsFrom + i]!);
 }
 
-/**
- * Returns the t >= 0 with sum c clip(x - t c) = budget, by Newton's method within what is known to hold it.
- */
+/** Returns the t >= 0 with sum c clip(x - t c) = budget, by Newton's method within a bracket. */
 function knapsackThreshold(
   x: Float64Array,
   from: number,
@@ -204,7 +202,7 @@ function knapsackThreshold(
   return sortedKnapsackThreshold(x, from, k, costs, costsFrom, budget, scratch);
 }
 
-/** Returns the same: breakpoints are sorted and searched by bisection. */
+/** Returns the same threshold, by sorting the breakpoints and bisection. */
 function sortedKnapsackThreshold(
   x: Float64Array,
   from: number,
@@ -255,8 +253,8 @@ function costAt(
 }
 
 /**
- * Onto the hull of a pair: nearest z to x[from], x[from + 1], where `potential` is added for the largest z12
- * that the local polytope allows, min(z1, z2) or, when negative, max(0, z1 + z2 - 1).
+ * Projects onto the hull of a pair: finds the z nearest to x[from], x[from + 1], where `potential` is added
+ * for the largest z12 that the local polytope allows, min(z1, z2) or, when negative, max(0, z1 + z2 - 1).
  */
 export function projectPair(x: Float64Array, from: number, potential: number): void {
   let a = x[from]!;

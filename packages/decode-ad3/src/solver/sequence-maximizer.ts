@@ -1,9 +1,9 @@
 import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /**
- * A chain of variables with the given numbers of states. Variables are the states of the first, of the
- * second, ...; the additional potentials are a dense table for each two neighbours, one after the other. One
- * maximum (Viterbi's algorithm) takes O(sum of the tables' sizes).
+ * Returns the maximizer of a chain of variables with the given numbers of states. Variables are the states of
+ * the first, of the second, ...; the additional potentials are a dense table for each two adjacent variables,
+ * one after the other. One maximum (Viterbi's algorithm) takes O(sum of the tables' sizes).
  */
 export function sequenceMaximizer(states: readonly number[]): LocalMaximizer {
   return new SequenceMaximizer(states);
@@ -76,8 +76,8 @@ class SequenceMaximizer implements LocalMaximizer {
   }
 
   /**
-   * Where the additional potential between position p and the next one is, in the configuration that starts
-   * at `at`.
+   * Returns the index of the additional potential between position p and the next one, in the configuration
+   * that starts at `at`.
    */
   private cell(at: number, p: number): number {
     const { path, first, table } = this;

@@ -5,32 +5,32 @@ import type { FactorGraph } from "./factor-graph.ts";
 import { type Layout, layOut } from "./layout.ts";
 import { roundMeans } from "./posteriors.ts";
 
-/** What the methods that only lower the dual bound return. */
+/** Result of a method that only lowers the dual bound. */
 export interface DualSolution {
-  /** `integral`: the bound proves that no assignment is better than this one. `unsolved`: anything else. */
+  /** `integral`: the bound proves that the assignment is optimal. `unsolved`: anything else. */
   readonly status: "integral" | "unsolved" | "infeasible";
-  /** Value of the best assignment found, -Infinity when none was. */
+  /** Value of the best assignment found, -Infinity when there is none. */
   readonly value: number;
   /** Upper bound of every assignment's value. */
   readonly bound: number;
-  /** That assignment: 0 or 1 for each binary variable; all 0 when none was found. */
+  /** The best assignment: 0 or 1 for each binary variable; all 0 when none was found. */
   readonly assignment: Uint8Array;
   readonly iterations: number;
   /** The best bound after each iteration. */
   readonly bounds: Float64Array;
 }
 
-/** 1 for variables that are in no factor and better on, 0 for all others. */
+/** Returns 1 for variables that are in no factor and score more when on, 0 for all others. */
 export function aloneOn({ degree, potential, fixed }: Layout): Float64Array {
   return potential.map((value, v) => (degree[v] === 0 && fixed[v]! < 0 && value > 0 ? 1 : 0));
 }
 
-/** Best bound and best assignment so far, as both methods keep them. */
+/** Best bound and best assignment so far of a dual method. */
 export class DualSearch {
   readonly layout: Layout;
   readonly dualBound: DualBound;
   readonly activeSets: readonly (ActiveSet | undefined)[];
-  /** Potential of each link: those of a variable add up to its log-potential. */
+  /** Potential of each link: those of a variable sum to its log-potential. */
   readonly shares: Float64Array;
   bound = Infinity;
   value = -Infinity;
@@ -56,7 +56,7 @@ export class DualSearch {
     }
   }
 
-  /** Takes an iteration's bound and assignment; returns whether they end the search. */
+  /** Records the bound and assignment of an iteration; returns whether they end the search. */
   note(bound: number, candidate: Float64Array): boolean {
     if (bound < this.bound) this.bound = bound;
     this.bounds.push(this.bound);
@@ -90,21 +90,21 @@ export class DualSearch {
 }
 
 export interface SubgradientOptions {
-  /** Iterations at most; 1000. */
+  /** Maximum number of iterations; 1000 by default. */
   readonly maxIterations?: number;
-  /** The first step, in the units of the potentials; 1. */
+  /** First step, in the units of the potentials; 1 by default. */
   readonly stepSize?: number;
 }
 
 /**
- * Projected subgradient on the dual: every factor takes its best configuration, and potentials move from
- * those that have a variable on to those that have it off. The step is stepSize / (1 + number of times that
- * the dual rose), as in Koo, Rush, Collins, Jaakkola and Sontag (2010). One iteration takes O(links) and a
- * maximum of each generic factor.
+ * Minimises the dual by projected subgradient steps: every factor takes its best configuration, and
+ * potentials move from those that have a variable on to those that have it off. The step is stepSize / (1 +
+ * number of times that the dual rose), as in Koo, Rush, Collins, Jaakkola and Sontag (2010). One iteration
+ * takes O(links) and a maximum of each generic factor.
  *
  * Komodakis, Paragios and Tziritas: MRF optimization via dual decomposition. ICCV 2007.
  *
- * @throws RangeError when an option is out of its range
+ * @throws RangeError when an option is out of range
  */
 export function subgradient(graph: FactorGraph, options: SubgradientOptions = {}): DualSolution {
   const { maxIterations = 1000, stepSize = 1 } = options;

@@ -2,18 +2,18 @@ import { type Arcs, filterArcs } from "@arcwise/core";
 import { type ArborescenceSolver, createArborescenceSolver, EisnerChart } from "@arcwise/decode-mst";
 import type { LocalMaximizer } from "./local-maximizer.ts";
 
-/** Which trees a tree factor allows. */
+/** Family of trees that a tree factor allows. */
 export interface TreeOptions {
-  /** Exactly one word hangs off the root (the default), or one or more. */
+  /** Exactly one word is attached to the root (the default), or one or more. */
   readonly singleRoot?: boolean;
   /** Only trees without crossing arcs; false by default. */
   readonly projective?: boolean;
 }
 
 /**
- * The spanning arborescences of n words and root 0: variable i is the arc arcs[i] = [head, modifier]. One
- * maximum takes O(n²) or O(arcs log n) (`maxArborescenceOfArcs` of decode-mst), among projective trees O(n
- * arcs + n²).
+ * Returns the maximizer over spanning arborescences of n words and root 0: variable i is the arc arcs[i] =
+ * [head, modifier]. One maximum takes O(n²) or O(arcs log n) (`maxArborescenceOfArcs` of decode-mst), among
+ * projective trees O(n arcs + n²).
  *
  * @throws RangeError when an arc does not fit n or occurs twice
  */
@@ -30,9 +30,7 @@ class TreeMaximizer implements LocalMaximizer {
   readonly additional = 0;
   private readonly n: number;
   private readonly arcs: Arcs;
-  /**
-   * The variable of each arc of `arcs`, and the variable of h -> m at m (n + 1) + h, -1 where there is none.
-   */
+  /** The variable of each arc of `arcs`, and at m (n + 1) + h the variable of h -> m, -1 if there is none. */
   private readonly variable: Int32Array;
   private readonly byPair: Int32Array;
   private readonly scores: Float64Array;
@@ -106,7 +104,7 @@ class TreeMaximizer implements LocalMaximizer {
   countCommon(slot: number, other: number): number {
     const { n, tree } = this;
     let count = 0;
-    // Whether two words have the same head is as good as random: no branch.
+    // Whether two words have the same head is unpredictable: no branch.
     for (let m = 0, a = slot * n, b = other * n; m < n; m++) {
       const difference = tree[a + m]! - tree[b + m]!;
       count += (difference | -difference) >>> 31;

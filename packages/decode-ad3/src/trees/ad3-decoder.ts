@@ -25,42 +25,40 @@ import type { TreeFamily } from "./tree-factor.ts";
 export interface Ad3DecoderOptions extends TreeFamily {
   /** Which factors score which parts. */
   readonly decomposition?: Decomposition;
-  /** Rules that the trees of a problem have to keep. They must name arcs of its sentence. */
+  /** Constraints on the trees of a problem. They must name arcs of its sentence. */
   readonly constraints?: (problem: ParsingProblem) => Iterable<TreeConstraint>;
-  /** Iterations of the dual ascent that AD3 starts from, at most; 100 by default, 0 for none. */
+  /** Maximum number of dual ascent iterations before AD3; 100 by default, 0 disables the ascent. */
   readonly ascent?: number;
   /**
-   * Iterations of AD3, at most; 50 by default, with `exact` none: a search from the ascent is
-   * faster.
+   * Maximum number of AD3 iterations; 50 by default, 0 with `exact`, where branch and bound right after the
+   * ascent is faster.
    */
   readonly maxIterations?: number;
-  /** Both residuals, per link, below which AD3 ends without a certificate; 1e-3 by default. */
+  /** AD3 stops without a certificate when both residuals per link are below this; 1e-3 by default. */
   readonly residualThreshold?: number;
-  /**
-   * Go on with branch and bound until the best tree is found, or until these limits; false unless said
-   * otherwise.
-   */
+  /** Runs branch and bound until the best tree is found or a limit is reached; false by default. */
   readonly exact?: boolean | SearchLimits;
 }
 
 /**
- * A tree and how it was found. `status` is `fractional` where the relaxation is solved, to the residuals
- * asked for, and no tree is its solution; `unsolved` where iterations ran out, or a search its limits.
- * `counts` has `iterations`, those of the dual ascent and of AD3 together, and `nodes`.
+ * A tree with its certificate and solver statistics. `status` is `fractional` if the relaxation was solved to
+ * the requested residuals and its solution is not integral, and `unsolved` if the iterations or the limits of
+ * a search ran out. `counts` has `iterations` (of the dual ascent and of AD3 together) and `nodes`.
  */
 export interface Ad3Report extends ReportedDecoding {
-  /** What proved it, or what came last. */
+  /** The stage that proved the tree optimal, or the last one that ran. */
   readonly stage: "ascent" | "ad3" | "search";
   /** Iterations of the dual ascent before any search, and of AD3. */
   readonly ascentIterations: number;
   readonly iterations: number;
-  /** Parts of the search space that branch and bound looked at. */
+  /** Nodes that branch and bound visited. */
   readonly nodes: number;
-  /** For each arc, how far it is in AD3's solution; of the tree, where that is optimal or AD3 did not run. */
+  /** Per arc, its posterior in AD3's solution; 1 or 0, by the tree, if that is optimal or AD3 did not run. */
   readonly posteriors: Float64Array;
   /**
-   * The same for the parts, one array for each table of the problem, in its layout. AD3 stops when residuals
-   * are small or iterations run out: what factors say of a part, and words of an arc, agrees as far as that.
+   * Per part, its posterior: one array for each table of the problem, in its layout. AD3 stops when residuals
+   * are small or iterations run out, so that posteriors of parts and arcs are consistent only up to the
+   * residuals.
    */
   readonly partPosteriors?: readonly Float64Array[];
 }
@@ -68,38 +66,39 @@ export interface Ad3Report extends ReportedDecoding {
 /** Options of a report. */
 export interface Ad3ReportOptions {
   /**
-   * Posteriors of parts, too. That takes O(parts), and memory for a number each. False by default.
+   * Also computes posteriors of parts: O(parts) time, and memory for one number per part. False by default.
    */
   readonly parts?: boolean;
 }
 
 /** A decoder that takes logical constraints and reports how each tree was found. */
 export interface Ad3Decoder extends DecoderWith<"decodeConstrained" | "decodeWithReport" | "decodeRelaxed"> {
-  /** `decode`, with all that is known of how it went. */
+  /** Decodes a problem and reports the certificate, posteriors and statistics. */
   decodeWithReport(problem: ParsingProblem, options?: Ad3ReportOptions): Ad3Report;
 }
 
 /**
- * Of scores that are brought to at most 8, and for each word and one more: a bound no farther from the score
- * than this is equal to it but for rounding.
+ * Tolerance per word and one more, for scores scaled to at most 8: a bound within this of the score equals it
+ * up to rounding.
  */
 const TOLERANCE = 1e-9;
-/** A search for any tree that is allowed gives up here. */
+/** Maximum number of nodes of a search for any feasible tree. */
 const FIRST_TREE = { nodes: 10_000 };
 
 /**
- * Trees, projective or not, by dual decomposition: a tree factor, head automata and pairs that agree on the
- * arcs. It returns the best tree that it sees, and an upper bound of the score of all trees; where the
- * relaxation is tight, as it mostly is for trained models, they are equal and prove the tree to be the best.
- * `exact` makes sure.
+ * Returns a decoder of projective or non-projective trees by dual decomposition. A tree factor, head automata
+ * and pairs have to agree on the arcs. The decoder returns the best tree that it sees and an upper bound of
+ * the score of all trees; where the relaxation is tight, as it mostly is for trained models, the two are
+ * equal, which proves the tree optimal. With `exact` it searches until the tree is proved optimal or a limit
+ * is reached.
  *
- * A short dual ascent comes first, which solves most sentences; then AD3 from where that ended; or, if asked
- * for, branch and bound. With c candidate heads a word and k modifiers of a head, an iteration of the ascent
- * takes a maximum arborescence and O(c k²) for each head whose automaton disagrees with it, k times as much
- * with tri-siblings. One of AD3 takes some of both for each active set.
+ * A short dual ascent comes first, which solves most sentences; then AD3 from the state of the ascent, or
+ * branch and bound if requested. With c candidate heads per word and k modifiers of a head, an iteration of
+ * the ascent takes a maximum arborescence and O(c k²) for each head whose automaton disagrees with it, k
+ * times as much with tri-siblings. An iteration of AD3 takes several of both for each active set.
  *
- * Bound and score count as equal when they differ by less than 1e-9 (n + 1) times about the largest absolute
- * score.
+ * Bound and score are considered equal when they differ by less than 1e-9 (n + 1) times about the largest
+ * absolute score.
  *
  * The decoder throws UnsupportedPart for parts that span more than two levels of the tree and for global
  * scorers, NoTree when the arcs that are not pruned contain no tree (or, unless `exact`, when none that parts
@@ -133,7 +132,7 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     progress.reset(arcs.n);
     let outcome: Ad3Outcome | undefined;
     let nodes = 0;
-    // Without ascent, one look at the best tree by arcs alone: there may be none, or nothing more to score.
+    // Without ascent, find the best tree by arc scores once: there may be none, or no parts to score.
     let bound = ascent.run(relaxation, arcs, Math.max(1, settings.ascent), tolerance, progress);
     const isOpen = (): boolean => bound > progress.score + tolerance;
     const ascentIterations = progress.iterations;
@@ -169,7 +168,7 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     };
   }
 
-  /** AD3, and the tree that its posteriors round to. */
+  /** Runs AD3 and rounds its posteriors to a tree. */
   function improve(problem: ParsingProblem, tolerance: number, withParts: boolean): Ad3Outcome {
     const { arcs } = problem;
     const { tree } = relaxation;
@@ -206,7 +205,7 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
   };
 }
 
-/** How a decoding ended that proves nothing. */
+/** Returns the status of a decoding without a certificate. */
 function openStatus(outcome: Ad3Outcome | undefined, isSearched: boolean): "fractional" | "unsolved" {
   return outcome?.status === "fractional" && !isSearched ? "fractional" : "unsolved";
 }
@@ -243,9 +242,7 @@ function noTree(name: string, { arcs, arcScores }: ParsingProblem): NoTree {
   );
 }
 
-/**
- * Returns the posteriors of AD3, or the tree, for the candidate arcs of the problem, pruned ones among them.
- */
+/** Returns the posteriors of AD3, or 1 and 0 by the tree, for all candidate arcs, including pruned ones. */
 function posteriorsOf(
   { arcs, arcScores }: ParsingProblem,
   heads: Int32Array,
@@ -262,7 +259,7 @@ function posteriorsOf(
 }
 
 /**
- * Returns the posteriors of parts in AD3's solution, or the parts of the tree, in the tables of the problem.
+ * Returns the posteriors of parts in AD3's solution, or 1 and 0 by the tree, in the tables of the problem.
  */
 function partPosteriorsOf(
   problem: ParsingProblem,

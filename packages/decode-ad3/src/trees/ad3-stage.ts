@@ -5,28 +5,28 @@ import { graphOf } from "./parsing-graph.ts";
 import { partPosteriors } from "./part-posteriors.ts";
 import type { Relaxation } from "./relaxation.ts";
 
-/** Iterations between two looks at the best tree seen. */
+/** Iterations between two checks against the best tree seen. */
 const CHUNK = 10;
-/** The step size to start from, for scores of which the largest is between 4 and 8. */
+/** Initial step size, for scores of which the largest is between 4 and 8. */
 const ETA = 0.1;
 
-/** What AD3 found out. */
+/** Result of a run of AD3. */
 export interface Ad3Outcome {
   readonly status: Status;
   readonly bound: number;
   readonly iterations: number;
   /** Per arc. */
   readonly posteriors: Float64Array;
-  /** Per part of each table, if that was asked for. */
+  /** Per part of each table, if requested. */
   readonly partPosteriors: readonly Float64Array[] | undefined;
 }
 
 /**
- * AD3 from where the dual ascent is: the shares that factors have of the scores of arcs are the multipliers
- * to begin with. Stops when the bound is not above `aim()`, the score of the best tree seen by then, plus a
+ * Runs AD3 from the state of the dual ascent: the factors' shares of the arc scores are the initial
+ * multipliers. Stops when the bound is at most `aim()`, the score of the best tree seen so far, plus a
  * tolerance.
  *
- * @param ofParts the problem of the relaxation, when posteriors of its parts are asked for
+ * @param ofParts the problem of the relaxation, when posteriors of its parts are requested
  */
 export function runAd3(
   relaxation: Relaxation,
@@ -61,7 +61,7 @@ export function runAd3(
   };
 }
 
-/** Multipliers with which each plain pair begins with its own share; the links of pairs come first. */
+/** Sets the initial multipliers of plain pairs to their shares; the links of pairs come first. */
 function sharePairs({ layout, messages }: Ad3Run, { pairs }: Relaxation, plain: readonly number[]): void {
   const { links, variable, potential, degree } = layout;
   const multipliers = Float64Array.from({ length: links }, (_, link) => {

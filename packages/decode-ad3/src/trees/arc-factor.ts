@@ -2,9 +2,9 @@ import type { LocalMaximizer } from "../solver/local-maximizer.ts";
 import type { PartSums } from "./part-sums.ts";
 
 /**
- * A factor over arcs: a local maximizer whose configurations are ascending lists of the variables that are
- * on. What a configuration is worth is the factor's own: the parts that it pays for, and its share of the
- * scores of the arcs. No array of parts is handed around, however many the factor scores.
+ * Base class of factors over arcs: a local maximizer whose configurations are ascending lists of the
+ * variables that are on. A factor scores its own parts and its share of the arc scores, so that no array of
+ * parts is passed around.
  */
 export abstract class ArcFactor implements LocalMaximizer {
   variables = 0;
@@ -14,7 +14,10 @@ export abstract class ArcFactor implements LocalMaximizer {
   arcs = new Int32Array(16);
   /** The factor's share of the score of each of its arcs. */
   potentials = new Float64Array(16);
-  /** `places[s * stride]` variables are on in slot s; they follow in ascending order. */
+  /**
+   * `places[s * stride]` is the number of variables that are on in slot s; their indices follow in ascending
+   * order.
+   */
   protected places = new Int32Array(64);
   protected own = new Float64Array(8);
   protected stride = 1;
@@ -29,7 +32,7 @@ export abstract class ArcFactor implements LocalMaximizer {
 
   /**
    * Writes the configuration in which exactly the variables with `on[arc]` are on to a slot. Returns the
-   * score of its parts; -Infinity when the factor does not have it.
+   * score of its parts; -Infinity when the factor forbids it.
    */
   abstract configure(on: Uint8Array, slot: number): number;
 
@@ -39,7 +42,7 @@ export abstract class ArcFactor implements LocalMaximizer {
    */
   addParts(_slot: number, _weight: number, _sums: PartSums): void {}
 
-  /** Returns the highest value by the potentials that the factor has, `maximize` without any others. */
+  /** Returns the maximum under the factor's own potentials: `maximize` without any others. */
   solve(slot: number): number {
     return this.best(this.potentials, slot);
   }
@@ -59,7 +62,7 @@ export abstract class ArcFactor implements LocalMaximizer {
 
   reserve(slots: number): void {
     this.slots = Math.max(this.slots, slots);
-    // One more, for trees that are scored while the others are in use.
+    // One more slot, for trees that are scored while the others are in use.
     const end = (this.slots + 1) * this.stride;
     if (this.places.length < end) {
       const grown = new Int32Array(2 * end);
@@ -146,8 +149,9 @@ export abstract class ArcFactor implements LocalMaximizer {
   }
 
   /**
-   * A subgradient step: where the two slots differ, takes `amount` off the potentials of what is on in the
-   * first, gives it to what is on in the second, and does the opposite to the scores of the arcs.
+   * Takes a subgradient step: where the two slots differ, subtracts `amount` from the potentials of variables
+   * that are on in the first, adds it to those that are on in the second, and does the opposite to the arc
+   * scores.
    */
   move(slot: number, other: number, amount: number, scores: Float64Array): void {
     const { places, stride, potentials, arcs } = this;
@@ -170,14 +174,14 @@ export abstract class ArcFactor implements LocalMaximizer {
     }
   }
 
-  /** What the configuration of a slot is worth besides the potentials that are handed in. */
+  /** Returns the score of the configuration of a slot without the potentials that the caller passes. */
   ownScore(slot: number): number {
     return this.own[slot]!;
   }
 
   /**
-   * Forgets all configurations: from now on there are `variables` variables, at most `most` of them on, and
-   * one slot. All potentials are 0.
+   * Resets the factor to `variables` variables, at most `most` of them on, with one slot. All potentials are
+   * 0.
    */
   protected start(variables: number, most: number): void {
     this.variables = variables;

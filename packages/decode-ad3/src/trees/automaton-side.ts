@@ -1,15 +1,15 @@
-/** Potentials that rise by more than this at once make all bounds infinite. */
+/** A rise of potentials by more than this at once makes all bounds infinite. */
 const LARGE = 1024;
-/** What rounding may take from a bound. */
+/** Allowance for rounding errors in a bound. */
 const ROUNDING = 1e-9;
 
 /**
- * The modifiers of one head on one side as a chain, nearest first: which of them are on, scored by
- * neighbours. The state after modifier i is i with the modifier j that is next to it (-1: none), or i alone
- * where nothing looks farther back. There may be several sets of scores, one a grandparent of the modifiers.
+ * Viterbi search over the modifiers of one head on one side, nearest first, scored by adjacent modifiers. The
+ * state after modifier i is i with the previous modifier j (-1: none), or i alone if no score depends on j.
+ * There may be several sets of scores, one per grandparent of the modifiers.
  *
- * What the best choice scores is computed grandparent by grandparent, and only when its bound says that it
- * may matter: a maximum rises by no more than the potentials do.
+ * The maximum is computed for one grandparent at a time, and only if its bound says that it may matter: a
+ * maximum rises by no more than the potentials do.
  *
  * Cells are in the order of `PartTable`: those of modifier i begin at i (i + 1) / 2, first j = none, then j =
  * 0, 1, ....
@@ -17,40 +17,39 @@ const ROUNDING = 1e-9;
 export class AutomatonSide {
   /** Number of modifiers. */
   count = 0;
-  /** Place of the nearest one among the variables; the others follow. */
+  /** Variable index of the nearest modifier; the others follow. */
   first = 0;
-  /** Score of i next to j: one block of cells a grandparent. */
+  /** Score of i next to j: one block of cells per grandparent. */
   transitions = new Float64Array(16);
   /** Score of i as the outermost modifier. */
   last = new Float64Array(4);
   /**
-   * Scores of i, j, t in a row: those of i begin at `triStart[i]`, in the order of the cells of modifiers up
-   * to i - 1.
+   * Scores of three consecutive modifiers i, j, t: those of i begin at `triStart[i]`, in the order of the
+   * cells of modifiers up to i - 1.
    */
   tri: Float64Array | undefined;
   triStart = new Int32Array(4);
   /**
-   * For each grandparent, a bound of what a choice of modifiers scores: the most it was when it was computed,
-   * and what potentials have risen since.
+   * For each grandparent, an upper bound of the score of any choice of modifiers: the maximum when it was
+   * last computed, plus the rises of potentials since then.
    */
   private most = new Float64Array(4);
   private risenBefore = new Float64Array(4);
-  /** For each grandparent, the version of the potentials that `most` was computed of. */
+  /** For each grandparent, the version of the potentials for which `most` was computed. */
   private computed = new Int32Array(4);
   private version = 0;
   /** The sum of all rises of potentials. */
   private risen = 0;
-  /** The version and the grandparent that `best` is of. */
+  /** The version and the grandparent for which `best` was computed. */
   private filledVersion = -1;
   private filled = -1;
   /** Best chain up to a state, with the variables' potentials. */
   private best = new Float64Array(16);
-  /** The potentials of the present version. */
+  /** The potentials of the current version. */
   private known = new Float64Array(4);
 
   /**
-   * Allocates memory for `count` modifiers and the scores of `grandparents` blocks; potentials are to be all
-   * 0.
+   * Allocates memory for `count` modifiers and the scores of `grandparents` blocks; all potentials must be 0.
    */
   reserve(count: number, grandparents: number): void {
     this.count = count;
@@ -73,7 +72,7 @@ export class AutomatonSide {
     this.forget();
   }
 
-  /** Takes in the potentials of its modifiers. */
+  /** Reads the potentials of the modifiers and raises the bounds accordingly. */
   update(potentials: Float64Array): void {
     const { count, first, known } = this;
     let rise = 0;
@@ -88,21 +87,21 @@ export class AutomatonSide {
     }
     if (!isChanged) return;
     this.version++;
-    // Sums of large numbers are not exact enough to tell small differences.
+    // Sums of large numbers are too inexact to show small differences.
     if (rise < LARGE) this.risen += rise;
     else this.forget();
   }
 
   /**
-   * What a choice of modifiers scores at most for grandparent g: as of `update`, not less than the best of
-   * them.
+   * Returns an upper bound of the score of any choice of modifiers for grandparent g, as of the last
+   * `update`.
    */
   boundOf(g: number): number {
     if (this.computed[g] === this.version) return this.most[g]!;
     return this.most[g]! + (this.risen - this.risenBefore[g]!) + ROUNDING;
   }
 
-  /** Returns whether `boundOf` is what the best choice scores. */
+  /** Returns whether `boundOf` is the exact maximum. */
   isExact(g: number): boolean {
     return this.computed[g] === this.version;
   }
@@ -115,7 +114,7 @@ export class AutomatonSide {
     this.computed[g] = this.version;
   }
 
-  /** Writes the places of the modifiers of a best choice in ascending order; returns the place after them. */
+  /** Writes the variables of a best choice of modifiers in ascending order; returns the index after them. */
   read(g: number, out: Int32Array, at: number): number {
     if (this.count === 0) return at;
     const most = this.filled === g && this.filledVersion === this.version ? this.most[g]! : this.fill(g);
@@ -135,7 +134,7 @@ export class AutomatonSide {
     this.computed.fill(-1);
   }
 
-  /** Returns the best score of any choice of modifiers, none among them, for grandparent g. */
+  /** Returns the highest score of any choice of modifiers, including the empty one, for grandparent g. */
   private fill(g: number): number {
     this.filled = g;
     this.filledVersion = this.version;
@@ -144,8 +143,8 @@ export class AutomatonSide {
   }
 
   /**
-   * Score of a choice of modifiers, given by their places in ascending order, without the variables'
-   * potentials.
+   * Returns the score of a choice of modifiers, given by their variables in ascending order, without the
+   * variables' potentials.
    */
   scoreOf(g: number, places: Int32Array, from: number, to: number): number {
     if (from === to) return 0;
@@ -210,7 +209,8 @@ export class AutomatonSide {
   }
 
   /**
-   * The cell in which a best choice ends, or -1 when it is empty. In a chain without triples, the modifier.
+   * Returns the cell in which a best choice ends, or -1 when it is empty. In a chain without triples, the
+   * modifier.
    */
   private lastCell(most: number): number {
     if (most <= 0) return -1;

@@ -3,52 +3,49 @@ import type { DualAscent } from "./dual-ascent.ts";
 import type { Progress } from "./progress.ts";
 import type { Relaxation } from "./relaxation.ts";
 
-/** When to give up. */
+/** Limits of a search. */
 export interface SearchLimits {
-  /** Parts of the search space that are visited, at most; 100,000 by default. */
+  /** Maximum number of nodes visited; 100,000 by default. */
   readonly nodes?: number;
-  /** Milliseconds for a sentence; no limit by default. With one, answers depend on the machine. */
+  /** Maximum milliseconds per sentence; no limit by default. With a limit, results depend on the machine. */
   readonly milliseconds?: number;
-  /**
-   * The clock, in milliseconds; `performance.now` unless said otherwise. It is read only where there is a
-   * limit.
-   */
+  /** Clock in milliseconds; `performance.now` by default. Read only if there is a time limit. */
   readonly now?: () => number;
 }
 
-/** What a search found out. */
+/** Result of a search. */
 export interface SearchResult {
-  /** No tree is better than this, or than the best one seen. */
+  /** Every tree scores at most this, or at most as much as the best one seen. */
   readonly bound: number;
   readonly nodes: number;
 }
 
 interface Node {
-  /** The potentials of all factors, in which the decisions so far are contained. */
+  /** The potentials of all factors, which contain the decisions made so far. */
   readonly potentials: Float64Array;
   readonly bound: number;
 }
 
-/** The problem that a search goes on with, and the best tree that it knows. */
+/** The problem to search, and the best tree known. */
 export interface SearchState {
   readonly relaxation: Relaxation;
   readonly arcs: Arcs;
   readonly ascent: DualAscent;
   readonly progress: Progress;
-  /** Bounds above the best score by no more than this are equal to it. */
+  /** Bounds above the best score by no more than this count as equal to it. */
   readonly tolerance: number;
 }
 
-/** Iterations of the dual ascent for each part of the search space. */
+/** Dual ascent iterations per node. */
 const ITERATIONS = 60;
 const MAX_NODES = 100_000;
 
 /**
- * Searches for the best tree, depth first: a part of the search space whose bound is not above the best tree
- * seen is left out, others are divided in two by an arc that is in the tree or not. The bound of a part is
- * that of its dual, which goes on from where that of the whole was.
+ * Searches for the best tree by depth-first branch and bound. A node whose bound is not above the best tree
+ * seen is pruned; others are split by an arc that is in the tree or not. The dual of a node starts from that
+ * of its parent.
  *
- * `firstOnly`: stop at any tree that is allowed.
+ * `firstOnly`: stop at the first feasible tree.
  */
 export function branchAndBound(
   { relaxation, arcs, ascent, progress, tolerance }: SearchState,
@@ -71,7 +68,7 @@ export function branchAndBound(
     const bound = Math.min(node.bound, ascent.run(relaxation, arcs, ITERATIONS, tolerance, progress));
     if (bound <= progress.score + tolerance || bound === -Infinity) continue;
     const arc = branchingArc(relaxation, arcs, ascent, marks);
-    // A single tree is left, and was seen.
+    // Only one tree is left, and it was seen.
     if (arc < 0) continue;
     const here = relaxation.save();
     relaxation.forbid(arc);
@@ -84,7 +81,7 @@ export function branchAndBound(
   return { bound: closed, nodes };
 }
 
-/** Whether the time of a search that begins now is over. */
+/** Returns a function that reports whether the time of a search that begins now is over. */
 function deadline({ milliseconds, now = () => performance.now() }: SearchLimits): () => boolean {
   if (milliseconds === undefined) return () => false;
   const end = now() + milliseconds;
@@ -92,8 +89,8 @@ function deadline({ milliseconds, now = () => performance.now() }: SearchLimits)
 }
 
 /**
- * Of a word whose head is still open, the head that it has most often: of the word whose trees are least of
- * one mind, those first about whose arcs the factors disagree. -1 when all heads are decided.
+ * Returns the arc to branch on: the most frequent head of a word that is still undecided. Words on whose arcs
+ * factors disagree come first; of those, the one whose trees agree least. -1 when all heads are decided.
  */
 function branchingArc(
   relaxation: Relaxation,

@@ -1,9 +1,9 @@
 import { ArcFactor } from "./arc-factor.ts";
 
 /**
- * At least `fewest` and at most `most` of some literals hold, each an arc that is on, or one that is off.
- * Such a factor says at most one, exactly one, at least one, and if ... then. A maximum takes O(k²) for k
- * literals.
+ * Factor that requires from `fewest` to `most` of its literals to hold; a literal is an arc that is on, or
+ * one that is off. It expresses at-most-one, exactly-one, at-least-one and implication. A maximum takes O(k²)
+ * for k literals.
  */
 export class CardinalityFactor extends ArcFactor {
   private fewest = 0;
@@ -24,7 +24,7 @@ export class CardinalityFactor extends ArcFactor {
   protected best(potentials: Float64Array, slot: number): number {
     const { isNegated, order, fewest, most, places, variables } = this;
     const gain = (i: number): number => (isNegated[i] === 1 ? -potentials[i]! : potentials[i]!);
-    // A negated literal whose arc is ruled out, of potential -Infinity, holds in any case.
+    // A negated literal of an excluded arc, of potential -Infinity, always holds.
     let sure = 0;
     let value = 0;
     for (let i = 0; i < variables; i++) {

@@ -1,8 +1,8 @@
 import { type ArcPair, type Arcs, arcIndex, type TreeConstraint } from "@arcwise/core";
 
 /**
- * A rule over candidate arcs by index: from `fewest` to `most` literals hold; a negated one when its arc is
- * off.
+ * A constraint over candidate arcs by index: from `fewest` to `most` literals hold; a negated literal holds
+ * when its arc is off.
  */
 export interface Cardinality {
   readonly arcs: readonly number[];
@@ -12,9 +12,9 @@ export interface Cardinality {
 }
 
 /**
- * Rules over the candidate arcs. Those that always hold are left out.
+ * Translates constraints to cardinalities over the candidate arcs. Those that always hold are left out.
  *
- * @throws RangeError for an arc that is none of the sentence, and for an unknown rule
+ * @throws RangeError for an arc that is not in the sentence, and for an unknown rule
  */
 export function cardinalities(constraints: Iterable<TreeConstraint>, arcs: Arcs): Cardinality[] {
   return [...constraints]
@@ -32,7 +32,7 @@ function translate(constraint: TreeConstraint, arcs: Arcs): Cardinality[] {
       return [literals(candidates(constraint.arcs, arcs), false, 1, Infinity)];
     case "implies": {
       const premises = candidates(constraint.premises, arcs);
-      // A premise that is never on: nothing follows.
+      // The premise is never on: the constraint always holds.
       if (premises.length < new Set(constraint.premises.map(String)).size) return [];
       const conclusion = candidates([constraint.conclusion], arcs);
       if (conclusion.some((arc) => premises.includes(arc))) return [];
@@ -55,7 +55,7 @@ function translate(constraint: TreeConstraint, arcs: Arcs): Cardinality[] {
   }
 }
 
-/** With each other word, either the arc or one of that word's arcs that cross it. */
+/** For each other word, at most one of the arc and that word's arcs that cross it. */
 function uncrossed(pair: ArcPair, arcs: Arcs): Cardinality[] {
   const [arc] = candidates([pair], arcs);
   if (arc === undefined) return [];
@@ -79,7 +79,7 @@ function literals(arcs: readonly number[], negated: boolean, fewest: number, mos
   return { arcs, negated: arcs.map(() => negated), fewest, most };
 }
 
-/** Those of the arcs that are candidates, each once. */
+/** Returns the indices of the arcs that are candidates, without duplicates. */
 function candidates(pairs: readonly ArcPair[], arcs: Arcs): number[] {
   const { n } = arcs;
   const found = new Set<number>();

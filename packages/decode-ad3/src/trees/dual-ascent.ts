@@ -2,32 +2,32 @@ import type { Arcs } from "@arcwise/core";
 import type { Progress } from "./progress.ts";
 import type { Relaxation } from "./relaxation.ts";
 
-/** How much of the gap the first step is to close; when the bound does not fall, steps shrink. */
+/** Factor of Polyak's step length; it shrinks when the bound does not fall. */
 const FIRST_STEP = 2;
 const SHRINK = 0.98;
 
 /**
- * Lowers the bound of a relaxation by moving scores between its factors. Every iteration finds a best tree by
- * what is then the score of arcs, which is a candidate for the answer; where other factors would rather have
- * other arcs, scores move towards what they want.
+ * Lowers the bound of a relaxation by moving scores between its factors. Every iteration finds the best tree
+ * by the current arc scores, which is a candidate solution; where the maxima of other factors have other
+ * arcs, scores move towards agreement.
  *
- * These are subgradient steps of the length of Polyak (1969): twice the gap between bound and best score,
+ * Steps are subgradients with the step length of Polyak (1969): twice the gap between bound and best score,
  * divided by the number of disagreements. Factors that agree with the tree keep their maxima.
  *
- * An iteration takes a maximum arborescence, and a maximum of each factor that disagreed.
+ * An iteration computes a maximum arborescence, and a maximum of each factor that disagreed.
  */
 export class DualAscent {
-  /** For each arc, in how many of the trees of the last run it was. */
+  /** For each arc, the number of trees of the last run that contain it. */
   counts = new Int32Array(0);
   private on = new Uint8Array(0);
-  /** What the parts of the tree that was compared last score, pairs not counted. */
+  /** Score of the parts of the tree that was compared last, without pairs. */
   private own = 0;
   private values = new Float64Array(0);
   private differences = new Int32Array(0);
 
   /**
-   * Goes on until no tree can be better than the best one seen by more than `tolerance`, or for so many
-   * iterations. Returns a bound of all trees, -Infinity when there are none.
+   * Iterates until no tree can exceed the best one seen by more than `tolerance`, or until the iterations run
+   * out. Returns an upper bound of all trees, -Infinity when there are none.
    */
   run(relaxation: Relaxation, arcs: Arcs, iterations: number, tolerance: number, progress: Progress): number {
     const { tree, factors, count, pairs } = relaxation;
@@ -54,7 +54,7 @@ export class DualAscent {
       else patience *= SHRINK;
       if (bound - progress.score <= tolerance || disagreements === 0 || iteration + 1 === iterations)
         return bound;
-      // Without any tree that is allowed there is no gap to aim at.
+      // Without a feasible tree there is no gap to aim at.
       const gap = progress.score === -Infinity ? disagreements : dual - progress.score;
       const step = (patience * gap) / disagreements;
       for (let i = 0; i < count; i++) if (differences[i]! > 0) factors[i]!.move(0, 1, step, scores);
@@ -70,8 +70,8 @@ export class DualAscent {
   }
 
   /**
-   * Solves the factors whose potentials have changed, and compares them with the tree that is marked. The
-   * configuration of each is in its slot 0, that of the tree in slot 1. Returns the sum of the maxima.
+   * Solves the factors whose potentials have changed, and compares them with the marked tree. Slot 0 of each
+   * factor holds its configuration, slot 1 that of the tree. Returns the sum of the maxima.
    */
   private compare({ factors, count }: Relaxation): number {
     const { on, values, differences } = this;

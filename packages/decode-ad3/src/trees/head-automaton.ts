@@ -11,18 +11,19 @@ export type AutomatonTables = Partial<
   >
 >;
 
-/** Which modifiers of the head an automaton chooses. */
+/** The side or sides of the head whose modifiers an automaton chooses. */
 export type Sides = "left" | "right" | "both";
 
 /**
- * A head automaton: given a head h, the best choice of its modifiers on one side or both and, when it scores
- * grandparents, of its own head g. Variables are the candidate arcs g -> h (if any), then the arcs of h to
- * the left, nearest modifier first, then those to the right. With grandparents exactly one of the arcs g -> h
- * is on, and h -> m with g = m is ruled out.
+ * Head automaton: finds the best modifiers of a head h on one side or both and, when it scores grandparents,
+ * its own head g. Variables are the candidate arcs g -> h (if any), then the arcs of h to the left, nearest
+ * modifier first, then those to the right. With grandparents exactly one of the arcs g -> h is on, and h -> m
+ * with g = m is ruled out.
  *
  * With c candidate heads of h and k modifiers on a side, one maximum takes O(k²) for siblings, O(c k²) with
  * grandparents or grand-siblings, and k times as much with tri-siblings; where potentials have changed little
- * since the one before, as in an ascent, mostly what one or two of the c take. The sides share nothing but g.
+ * since the previous maximum, as in an ascent, mostly only one or two of the c candidates are recomputed. The
+ * sides share only g.
  *
  * Koo, Rush, Collins, Jaakkola and Sontag (2010); Martins, Almeida and Smith (2013).
  */
@@ -32,10 +33,7 @@ export class HeadAutomaton extends ArcFactor {
   private tables: AutomatonTables = {};
   private readonly sides = [new AutomatonSide(), new AutomatonSide()] as const;
 
-  /**
-   * Takes the scores of the tables. O(parts that it scores). All arcs count: pruned ones must have been
-   * dropped.
-   */
+  /** Reads the scores of the tables. O(parts that it scores). Pruned arcs must have been removed. */
   reset(arcs: Arcs, byHead: ArcsByHead, head: number, sides: Sides, tables: AutomatonTables): void {
     this.tables = tables;
     const withGrandparents =
@@ -63,7 +61,7 @@ export class HeadAutomaton extends ArcFactor {
     return this.grandparents;
   }
 
-  /** There always is a configuration: the one without modifiers. */
+  /** There is always a configuration: the one without modifiers. */
   protected best(potentials: Float64Array, slot: number): number {
     const { sides, grandparents, places } = this;
     const [left, right] = sides;
@@ -82,7 +80,8 @@ export class HeadAutomaton extends ArcFactor {
   }
 
   /**
-   * The grandparent of a best configuration: of those with the highest bound, the first whose bound is exact.
+   * Returns the grandparent of a best configuration: of those with the highest bound, the first whose bound
+   * is exact.
    */
   private bestGrandparent(potentials: Float64Array): number {
     const { sides, grandparents } = this;
@@ -165,7 +164,7 @@ export class HeadAutomaton extends ArcFactor {
     }
   }
 
-  /** Takes the scores of the `count` modifiers on one side, whose arcs are among the variables already. */
+  /** Reads the scores of the `count` modifiers on one side, whose arcs are among the variables already. */
   private resetSide(side: AutomatonSide, count: number, arcs: Arcs, head: number): void {
     side.reserve(count, Math.max(1, this.grandparents));
     const { first } = side;

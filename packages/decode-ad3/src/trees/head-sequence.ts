@@ -3,9 +3,9 @@ import { ArcFactor } from "./arc-factor.ts";
 import type { PartSums } from "./part-sums.ts";
 
 /**
- * The sequence of heads: one state a word, one of its candidate heads, scored by pairs of neighbouring words
- * (`headBigram`). Variables are all candidate arcs by their index. Viterbi's (1967) algorithm: with c
- * candidates a word, O(n c²).
+ * Chain factor over the heads of consecutive words: a state is a candidate head of a word, and pairs of
+ * adjacent words are scored (`headBigram`). Variables are all candidate arcs by index. Viterbi's (1967)
+ * algorithm: O(n c²) for c candidates per word.
  */
 export class HeadSequence extends ArcFactor {
   private candidates: Arcs | undefined;
@@ -79,7 +79,7 @@ export class HeadSequence extends ArcFactor {
     return value;
   }
 
-  /** For each candidate of m, the best of it and the words before. */
+  /** For each candidate of m, the best score of it and the preceding words. */
   private fillWord(m: number, potentials: Float64Array): void {
     const { values } = this;
     const { start } = this.candidates!;
@@ -97,7 +97,7 @@ export class HeadSequence extends ArcFactor {
     }
   }
 
-  /** Returns the best head of the word before, given the head of m. */
+  /** Returns the best head of the preceding word, given the head of m. */
   private before(arc: number, m: number): number {
     const { values } = this;
     const { start } = this.candidates!;

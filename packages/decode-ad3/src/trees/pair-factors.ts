@@ -1,13 +1,13 @@
 /**
- * Factors of two arcs, paid a score when both are on; -Infinity when they must not both be. All of them in
- * columns: there are as many as parts.
+ * Factors of two arcs that score when both are on; -Infinity forbids that. They are stored in columns, since
+ * there are as many as parts.
  */
 export class PairFactors {
   count = 0;
-  /** Two arcs a factor. */
+  /** Two arcs per factor. */
   arcs = new Int32Array(64);
   scores = new Float64Array(32);
-  /** Two numbers a factor: its share of the scores of its arcs. */
+  /** Two entries per factor: its shares of the scores of its arcs. */
   potentials = new Float64Array(64);
 
   reset(): void {
@@ -24,7 +24,7 @@ export class PairFactors {
     this.potentials[2 * at + 1] = 0;
   }
 
-  /** What the factors pay when these arcs are on. */
+  /** Returns the score of the factors when these arcs are on. */
   scoreOf(on: Uint8Array): number {
     const { arcs, scores, count } = this;
     let sum = 0;
@@ -33,7 +33,7 @@ export class PairFactors {
     return sum;
   }
 
-  /** Returns the highest values of all factors together. */
+  /** Returns the sum of the factors' maxima. */
   maximum(): number {
     const { potentials, scores, count } = this;
     let sum = 0;
@@ -45,7 +45,7 @@ export class PairFactors {
     return sum;
   }
 
-  /** Returns the number of arcs that best configurations have on and the tree off, or the other way round. */
+  /** Returns the number of arcs on which best configurations and tree differ. */
   difference(on: Uint8Array): number {
     const { arcs, count } = this;
     let sum = 0;
@@ -81,7 +81,7 @@ export class PairFactors {
     }
   }
 
-  /** Which arcs a best configuration has on: 1 the first, 2 the second. */
+  /** Returns the arcs that a best configuration has on, as bits: 1 the first, 2 the second. */
   private bestOf(i: number): number {
     const a = this.potentials[2 * i]!;
     const b = this.potentials[2 * i + 1]!;

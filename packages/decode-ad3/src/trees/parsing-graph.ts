@@ -4,19 +4,19 @@ import { FactorGraph } from "../solver/factor-graph.ts";
 import { AD3_KINDS, type Decomposition, Relaxation } from "./relaxation.ts";
 import type { TreeFamily } from "./tree-factor.ts";
 
-/** Which trees a graph has, and how its factors divide the parts. */
+/** Family of trees of a graph, and how its factors divide the parts. */
 export interface ParsingGraphOptions extends TreeFamily {
   readonly decomposition?: Decomposition;
 }
 
 /**
- * A parsing problem as a factor graph, for any of the solvers of this package: variable i is the i-th arc
- * that is not pruned, factor 0 is the tree, and what follows scores parts. The graph refers to arrays of the
- * problem: leave them alone as long as it is used.
+ * Builds the factor graph of a parsing problem, for any solver of this package: variable i is the i-th arc
+ * that is not pruned, factor 0 is the tree, and the other factors score parts. The graph refers to arrays of
+ * the problem, which must not change while it is in use.
  *
  * O(n + arcs + parts).
  *
- * @throws UnsupportedPart for parts that `ad3Decoder` does not handle, RangeError for what is no problem
+ * @throws UnsupportedPart for parts that `ad3Decoder` does not handle, RangeError for an invalid problem
  */
 export function parsingGraph(problem: ParsingProblem, options: ParsingGraphOptions = {}): FactorGraph {
   requireHandled(problem, "parsingGraph", new Set(AD3_KINDS));
@@ -37,7 +37,7 @@ interface PairedGraph {
   readonly pairs: readonly number[];
 }
 
-/** Shares of scores are within the factors; only pairs leave theirs to the variables. */
+/** Shares of scores stay within the factors, except those of pairs, which go to the variables. */
 export function graphOf({ tree, factors, count, pairs }: Relaxation): PairedGraph {
   const graph = new FactorGraph();
   const potentials = new Float64Array(tree.variables);

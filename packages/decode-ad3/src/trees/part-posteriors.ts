@@ -6,11 +6,12 @@ import type { PartSums } from "./part-sums.ts";
 import type { Relaxation } from "./relaxation.ts";
 
 /**
- * How far each part is in the solution of a run: for parts that a factor scores, the sum of the weights of
- * its active configurations that have the part; for pairs of arcs, as much as the means of the two allow the
- * pair to be paid. One array a table. O(parts) for pairs, O(n) for each active configuration.
+ * Returns the posterior of each part in the solution of a run: for parts of a factor, the total weight of its
+ * active configurations that have the part; for pairs of arcs, the value in the local polytope that scores
+ * most, given the posteriors of the two arcs. One array per table. O(parts) for pairs, O(n) for each active
+ * configuration.
  *
- * @param arcs per arc, how far it is in the solution
+ * @param arcs posterior of each arc
  */
 export function partPosteriors(
   { messages }: Ad3Run,
@@ -38,7 +39,7 @@ export function partPosteriors(
   return result;
 }
 
-/** 1 for each part that is on in a tree, 0 for the others: one array a table. */
+/** Returns 1 for each part that is on in a tree and 0 for the others, in one array per table. */
 export function treeParts({ arcs, parts }: ParsingProblem, heads: Int32Array): Float64Array[] {
   return parts.map((table) => {
     const on = new Float64Array(table.start.at(-1)!);
@@ -48,7 +49,7 @@ export function treeParts({ arcs, parts }: ParsingProblem, heads: Int32Array): F
 }
 
 /**
- * The same numbers in the tables of a problem with pruned arcs, from those without: 0 for what was left out.
+ * Copies values of parts to the tables of a problem with pruned arcs; parts that were left out get 0.
  * O(parts).
  */
 export function withPrunedParts(

@@ -1,9 +1,9 @@
-/** The best tree seen so far, and how much was done for it. */
+/** The best tree seen so far, and the number of maxima computed for it. */
 export class Progress {
-  /** Heads of the best tree, and its score; -Infinity: none that is allowed. */
+  /** Heads of the best tree, and its score; -Infinity if no feasible tree was seen. */
   heads = new Int32Array(0);
   score = -Infinity;
-  /** Maxima of the tree factor that the dual ascent asked for. */
+  /** Number of maxima of the tree factor in the dual ascent. */
   iterations = 0;
 
   reset(n: number): void {
@@ -13,7 +13,7 @@ export class Progress {
     this.iterations = 0;
   }
 
-  /** Keeps the tree if it is better. */
+  /** Stores the tree if it is better. */
   offer(heads: Int32Array, score: number): void {
     if (score <= this.score) return;
     this.score = score;

@@ -16,19 +16,19 @@ import { PairFactors } from "./pair-factors.ts";
 import { TreeFactor, type TreeFamily } from "./tree-factor.ts";
 
 /**
- * Which factors score which parts. All choices have the same optimum; the bound is the tighter, and a maximum
- * the more expensive, the more parts share a factor.
+ * Assignment of parts to factors. All choices have the same optimum; the more parts share a factor, the
+ * tighter the bound and the more expensive a maximum.
  */
 export interface Decomposition {
   /** Grandparents in the head automata (the default), or in one pairwise factor each. */
   readonly grandparent?: "automata" | "pairwise";
   /** One automaton for all modifiers of a head (the default), or one for each side. */
   readonly sides?: "together" | "apart";
-  /** Tri-siblings in the same automata (the default), or in some of their own. */
+  /** Tri-siblings in the same automata (the default), or in separate ones. */
   readonly triSibling?: "together" | "apart";
 }
 
-/** More than a choice in any factor matters, in problems whose scores have absolute values below 8. */
+/** Exceeds the difference between any configurations of a factor, for scores of absolute value below 8. */
 const BONUS = 2 ** 16;
 
 /** The kinds of parts that the relaxation scores. */
@@ -43,8 +43,8 @@ export const AD3_KINDS: readonly PartKind[] = [
 ];
 
 /**
- * A parsing problem as factors over its arcs: the tree, and whatever scores parts. Arc scores start at the
- * tree. Objects and arrays are kept for the next problem.
+ * A parsing problem as factors over its arcs: the tree factor, and factors that score parts. Arc scores start
+ * at the tree factor. Objects and arrays are reused for the next problem.
  */
 export class Relaxation {
   readonly tree: TreeFactor;
@@ -69,8 +69,8 @@ export class Relaxation {
   }
 
   /**
-   * Takes a problem without pruned arcs, with parts of `AD3_KINDS` alone. Arrays of scores may be longer than
-   * the problem is. O(n + arcs + parts).
+   * Loads a problem without pruned arcs, with parts of `AD3_KINDS` only. Arrays of scores may be longer than
+   * needed. O(n + arcs + parts).
    */
   reset({ arcs, arcScores, parts }: ParsingProblem, rules: readonly Cardinality[] = []): void {
     this.count = 0;
@@ -106,7 +106,7 @@ export class Relaxation {
     if (tables.sibling !== undefined) this.addPairs(arcs, tables.sibling);
   }
 
-  /** Returns whether each part of the kind is a factor of its own, of two arcs. */
+  /** Returns whether each part of the kind is a pairwise factor of its own. */
   isPairwise(kind: PartKind): boolean {
     return kind === "sibling" || (kind === "grandparent" && this.decomposition.grandparent === "pairwise");
   }
@@ -142,7 +142,7 @@ export class Relaxation {
     return saved;
   }
 
-  /** Brings back potentials that were saved from the same problem. */
+  /** Restores potentials that were saved from the same problem. */
   restore(saved: Float64Array): void {
     const { tree, factors, count, pairs } = this;
     let at = 0;
@@ -154,7 +154,7 @@ export class Relaxation {
     bring(pairs.potentials, 2 * pairs.count);
   }
 
-  /** No tree has the arc any more, nor has a configuration of any factor. */
+  /** Removes an arc from all trees and from all configurations of factors. */
   forbid(arc: number): void {
     const { tree, factors, count, pairs } = this;
     tree.potentials[arc] = -Infinity;
@@ -166,8 +166,8 @@ export class Relaxation {
   }
 
   /**
-   * All trees have the arc from now on. Since the tree must have it, scores of any size may go from the tree
-   * to the factors, so that they have it too.
+   * Forces an arc into all trees. Since the tree must have it, scores of any size may move from the tree to
+   * the factors, which forces it into their configurations too.
    */
   enforce({ start, modifier }: Arcs, arc: number): void {
     const { tree, factors, count, pairs } = this;

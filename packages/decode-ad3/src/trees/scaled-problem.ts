@@ -5,16 +5,16 @@ import { dropPrunedArcs } from "@arcwise/decode-mst";
 const UNIT = 4;
 
 /**
- * Scores of a problem divided by a power of two, so that step sizes and tolerances are numbers that fit all
+ * A problem whose scores are divided by a power of two, so that the same step sizes and tolerances fit all
  * problems.
  */
 export class ScaledProblem {
   private readonly buffers = new Map<string, Float64Array>();
-  /** What scores were multiplied with. */
+  /** Factor by which scores were multiplied. */
   factor = 1;
 
   /**
-   * The same problem without pruned arcs, scaled. Its arrays of scores are valid until the next call.
+   * Returns the problem without pruned arcs, scaled. Its arrays of scores are valid until the next call.
    * O(parts).
    */
   of(problem: ParsingProblem): ParsingProblem {
@@ -23,7 +23,7 @@ export class ScaledProblem {
       (most, { scores }) => largestOf(scores, most),
       largestOf(kept.arcScores, 0),
     );
-    // Subnormal numbers and those near the end of the range are brought into it in two steps.
+    // Subnormal numbers and those near the end of the range are scaled in two steps.
     const exponent = largest === 0 ? 0 : Math.round(Math.log2(UNIT) + 0.5 - Math.log2(largest));
     this.factor = 2 ** Math.max(-1000, Math.min(1000, exponent));
     return {

@@ -2,23 +2,22 @@ import type { Arcs } from "@arcwise/core";
 import { createArborescenceSolver, EisnerChart } from "@arcwise/decode-mst";
 import { ArcFactor } from "./arc-factor.ts";
 
-/** Which trees a parser chooses from. */
+/** Family of trees that a parser chooses from. */
 export interface TreeFamily {
-  /** Exactly one word hangs off the root (the default), or one or more. */
+  /** Exactly one word is attached to the root (the default), or one or more. */
   readonly singleRoot?: boolean;
   /** Only trees without crossing arcs; false by default. */
   readonly projective?: boolean;
 }
 
 /**
- * The factor that is on for trees: variables are all candidate arcs by their index, configurations are the
- * spanning arborescences, or the projective trees. One maximum takes O(arcs log n), or O(n²) on dense
- * candidates; projective, O(n arcs + n²).
+ * Factor whose configurations are spanning arborescences, or projective trees; variables are all candidate
+ * arcs by index. One maximum takes O(arcs log n), or O(n²) on dense candidates; projective, O(n arcs + n²).
  */
 export class TreeFactor extends ArcFactor {
   /** Heads of the tree that the last maximum found. */
   heads = new Int32Array(0);
-  /** Called with every tree that is found: it may be better than others by all scores. */
+  /** Called with every tree that is found: it may score more than others in the whole problem. */
   onTree: (() => void) | undefined;
   private readonly arborescences = createArborescenceSolver();
   private readonly chart = new EisnerChart();
@@ -43,8 +42,8 @@ export class TreeFactor extends ArcFactor {
   }
 
   /**
-   * The score of a best tree, -Infinity when there is none; writes it to the slot and to `heads`. Potentials
-   * are finite, or -Infinity for arcs that must not be used.
+   * Returns the score of a best tree, -Infinity when there is none; writes the tree to the slot and to
+   * `heads`. Potentials are finite, or -Infinity for arcs that must not be used.
    */
   protected best(potentials: Float64Array, slot: number): number {
     const { scores, heads, variables, places } = this;
@@ -69,7 +68,7 @@ export class TreeFactor extends ArcFactor {
     return value;
   }
 
-  /** The best tree by scores of arcs alone, whatever potentials there are, is shown to `onTree`. */
+  /** Calls `onTree` with the best tree by arc scores alone, without potentials. */
   round(scores: Float64Array): void {
     this.best(scores, 0);
   }

@@ -1,6 +1,6 @@
 import { ad3, FactorGraph, ownMaximizer } from "@arcwise/decode-ad3";
 
-/** What is on is one stretch without gaps, perhaps an empty one. */
+/** The variables that are on are consecutive; there may be none. */
 const stretch = (variables: number) =>
   ownMaximizer({
     variables,

@@ -5,11 +5,11 @@ import type { RuleName } from "./rules.ts";
 /** The lines of one sentence, without their line ends. */
 export interface Block {
   readonly lines: readonly string[];
-  /** Line of the source, from 1, of the first of them. */
+  /** Line number of the first line in the source, from 1. */
   readonly line: number;
 }
 
-/** What the readers take besides their input. */
+/** Options of the readers. */
 export interface ReadOptions {
   /** A name for error messages. */
   readonly file?: string;
@@ -19,7 +19,7 @@ export interface ReadOptions {
   readonly maxSentenceLength?: number;
 }
 
-/** Called with what is accepted although no valid file has it. */
+/** Called for deviations from the format that readers accept. */
 export type Notice = (rule: RuleName, line: number, expected: string, found: string) => void;
 
 const ignore: Notice = () => {};
@@ -28,9 +28,9 @@ const DEFAULT_MAX_LINE = 2 ** 20;
 const DEFAULT_MAX_SENTENCE = 2 ** 24;
 
 /**
- * Cuts text that arrives in chunks into sentences at blank lines. Keeps the sentence at hand and nothing
- * else. A byte-order mark, carriage returns before line feeds, surplus blank lines and a missing end of the
- * last line or sentence are dropped, and `notice` is called.
+ * Splits text that arrives in chunks into sentences at blank lines. Stores the current sentence only.
+ * Accepts, and reports by `notice`, a byte-order mark, carriage returns before line feeds, surplus blank
+ * lines and a missing end of the last line or sentence.
  */
 export class BlockSplitter {
   readonly #file: string | undefined;
@@ -45,7 +45,7 @@ export class BlockSplitter {
   #length = 0;
   #first = 0;
   #line = 0;
-  /** Whether a notice of a carriage return, and of the blank lines at hand, has been given. */
+  /** Whether a carriage return, and the current run of blank lines, have been reported. */
   #carriageReturn = false;
   #blankRun = false;
 
@@ -58,7 +58,7 @@ export class BlockSplitter {
   }
 
   /**
-   * The sentences that a chunk completes.
+   * Yields the sentences that a chunk completes.
    *
    * @throws ConlluError when a line or a sentence is too long
    */
@@ -75,7 +75,7 @@ export class BlockSplitter {
     this.#pending.push(chunk.slice(from));
   }
 
-  /** The last sentence, when the text does not end in a blank line. */
+  /** Yields the last sentence when the text does not end in a blank line. */
   *end(): Generator<Block> {
     if (this.#pending.length > 0) {
       const block = this.#take(this.#complete(""));
@@ -93,7 +93,7 @@ export class BlockSplitter {
   }
 
   /**
-   * Refuses the line that has begun to arrive.
+   * Throws the error for a line longer than the limit, of which only the beginning has arrived.
    *
    * @throws ConlluError always
    */
@@ -102,7 +102,7 @@ export class BlockSplitter {
   }
 
   /**
-   * Refuses the bytes of a line, counted from 1 after those that have arrived.
+   * Throws the error for a line that is not UTF-8; `line` counts from 1 after the lines that have arrived.
    *
    * @throws ConlluError always
    */
@@ -146,7 +146,7 @@ export class BlockSplitter {
 
   #blank(): Block | undefined {
     if (this.#lines.length > 0) return this.#finish();
-    // Once a run of blank lines, so that a file of nothing else does not fill memory with notices.
+    // One notice per run of blank lines: a file of blank lines must not fill memory with notices.
     if (!this.#blankRun) this.#notice("blank-line", this.#line, "a comment or a row", "a blank line");
     this.#blankRun = true;
     return undefined;

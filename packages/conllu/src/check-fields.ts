@@ -7,10 +7,10 @@ const NAMES = ["form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc
 const SPACED: ReadonlySet<string> = new Set(["form", "lemma", "misc"]);
 const BAD_SPACING = /^\s|\s$|\s\s/u;
 const SURROGATE = /\p{Surrogate}/u;
-/** Text without these is in normalization form C as it stands. */
+/** Characters that may be changed by normalization form C: text without them needs no normalization. */
 const MAY_COMPOSE = /[\u0300-\uffff]/;
 
-/** Level 1: spacing and Unicode of all columns. */
+/** Checks spacing and Unicode of all columns: level 1. */
 export function checkText(row: Row, line: number, report: Report): void {
   for (const name of NAMES) {
     const field = row[name];
@@ -28,7 +28,7 @@ export function checkText(row: Row, line: number, report: Report): void {
   }
 }
 
-/** Level 2: the characters, order and emptiness of columns, DEPS aside. */
+/** Checks the characters, order and emptiness of all columns but DEPS: level 2. */
 export function checkColumnValues(row: Row, line: number, report: Report): void {
   if (row.kind === "range") checkRange(row, line, report);
   if (row.kind === "empty") {
@@ -98,7 +98,7 @@ function checkMisc(row: Row, line: number, report: Report): void {
   }
 }
 
-/** Level 3: the universal inventories. `words` has n words. */
+/** Checks tags and relations against the universal inventories: level 3. */
 export function checkInventory(row: Row, line: number, report: Report): void {
   if (row.kind === "range") return;
   const absent = row.kind === "empty" && row.upos === "_";

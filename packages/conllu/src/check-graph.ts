@@ -13,12 +13,12 @@ interface Node {
   readonly edges: readonly DepsEdge[];
 }
 
-/** Levels 2 and 3: the enhanced graph that DEPS spells. O(nodes and edges). */
+/** Checks the enhanced graph in DEPS: levels 2 and 3. O(nodes + edges). */
 export function checkGraph(sentence: ConlluSentence, level: number, report: Report): void {
   const nodes = graphNodes(sentence, report);
   const bare = nodes.filter((node) => node.edges.length === 0);
   if (bare.length === nodes.length) return;
-  for (const node of bare) report("deps-everywhere", node.line, "DEPS as at other words", "none");
+  for (const node of bare) report("deps-everywhere", node.line, "DEPS, as other words have", "none");
   const ids = new Set(nodes.map((node) => node.id)).add("0");
   let sound = bare.length === 0;
   for (const node of nodes) {
@@ -45,7 +45,7 @@ function graphNodes(sentence: ConlluSentence, report: Report): Node[] {
   return nodes;
 }
 
-/** A relation, a subtype, a case marker in any script (`in_front_of`), a case or other subtype. */
+/** Matches a relation, a subtype, a case marker in any script (`in_front_of`), a case or other subtype. */
 const ENHANCED =
   /^[a-z]+(?::[a-z]+)?(?::[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?:_[\p{Ll}\p{Lm}\p{Lo}\p{M}]+)*)?(?::[a-z]+)?$/u;
 
@@ -74,13 +74,13 @@ function checkOrder(node: Node, report: Report): void {
 /** Returns whether the edge joins two nodes. */
 function checkEdge(node: Node, edge: DepsEdge, ids: ReadonlySet<string>, report: Report): boolean {
   if (edge.head !== node.id && ids.has(edge.head)) return true;
-  report("deps-head", node.line, `0 or another node than ${node.id}`, quote(edge.head));
+  report("deps-head", node.line, `0 or a node other than ${node.id}`, quote(edge.head));
   return false;
 }
 
 function checkEdgeRoot(node: Node, edge: DepsEdge, report: Report): void {
   if ((edge.head === "0") === (universal(edge.relation) === "root")) return;
-  const expected = edge.head === "0" ? "root" : "another relation than root";
+  const expected = edge.head === "0" ? "root" : "a relation other than root";
   report("deps-root", node.line, expected, quote(`${edge.head}:${edge.relation}`));
 }
 
@@ -100,7 +100,7 @@ function checkConnected(nodes: readonly Node[], report: Report): void {
     }
   }
   const reached = new Set(["0"]);
-  // A set grows while it is walked through: each node is met once.
+  // Nodes added to a set during its iteration are visited too, each once.
   for (const id of reached) for (const modifier of modifiers.get(id) ?? []) reached.add(modifier);
   for (const node of nodes) {
     if (reached.has(node.id)) continue;

@@ -5,7 +5,7 @@ import { lineAt } from "./write.ts";
 
 const BEGINS = /^#\s*parallel_id/;
 /**
- * `corpus/sentence`, and which of several alternatives or parts of the sentence it is: `/alt1`, `/part2`,
+ * Matches `corpus/sentence`, optionally with the number of an alternative or part: `/alt1`, `/part2`,
  * `/alt1part2`.
  */
 const PARALLEL_ID = new RegExp(
@@ -14,15 +14,14 @@ const PARALLEL_ID = new RegExp(
 );
 const EXPECTED = "# parallel_id = corpus/sentence, and /alt1, /part1 or /alt1part1 where there are several";
 
-/** What was last said of a sentence of a parallel corpus; 0 where an ID has no such number. */
+/** The last alternative and part of a sentence of a parallel corpus; 0 where an ID has no such number. */
 interface Last {
   readonly alt: number;
   readonly part: number;
 }
 
 /**
- * Level 2: the comments `# parallel_id = ...` of a file, as validate.py of Universal Dependencies checks
- * them.
+ * Checks the comments `# parallel_id = ...` of a file as validate.py of Universal Dependencies does: level 2.
  */
 export class ParallelIds {
   readonly #seen = new Set<string>();
@@ -37,7 +36,7 @@ export class ParallelIds {
       const at = lineAt(line, i);
       const match = PARALLEL_ID.exec(comment);
       if (match === null) report("parallel-id", at, EXPECTED, quote(comment));
-      else if (++count > 1) report("parallel-id", at, "one # parallel_id", "another");
+      else if (++count > 1) report("parallel-id", at, "one # parallel_id", "a second one");
       else this.#add(match, at, report);
     }
   }
@@ -45,7 +44,7 @@ export class ParallelIds {
   #add([, sentence, alt = "0", part = "0"]: RegExpExecArray, at: number, report: Report): void {
     const id = `${sentence} alt ${alt} part ${part}`;
     if (this.#seen.has(id)) {
-      report("parallel-id-unique", at, "a new ID", quote(sentence!));
+      report("parallel-id-unique", at, "a unique ID", quote(sentence!));
       return;
     }
     this.#seen.add(id);
@@ -57,7 +56,7 @@ export class ParallelIds {
   }
 }
 
-/** Alternatives and parts are numbered 1, 2, 3, ... in the order of the file, all of a sentence or none. */
+/** Reports an alternative or part that is not numbered 1, 2, 3, ... in the order of the file. */
 function checkNext(name: string, last: number | undefined, found: number, at: number, report: Report): void {
   const isNumbered = last === undefined ? found > 0 : last > 0;
   const expected = isNumbered ? (last ?? 0) + 1 : 0;

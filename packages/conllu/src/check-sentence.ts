@@ -6,7 +6,7 @@ import { type Report, RowOrder } from "./rows.ts";
 import type { ConlluSentence, Row } from "./types.ts";
 import { checkColumns, headColumn, lineAt, writeComments } from "./write.ts";
 
-/** Rules of the format itself, for sentences that no reader made. Whether they hold. */
+/** Checks the rules that readers enforce, for sentences made by a program. Returns whether they hold. */
 export function checkFormat(sentence: ConlluSentence, report: Report): boolean {
   let sound = true;
   const note: Report = (...complaint) => {
@@ -28,7 +28,7 @@ export function checkFormat(sentence: ConlluSentence, report: Report): boolean {
   return sound;
 }
 
-/** Level 2: heads form a tree with one root; level 3: which is labelled so. */
+/** Checks that heads form a tree with one root (level 2), whose relation is `root` (level 3). */
 export function checkTree(sentence: ConlluSentence, level: number, report: Report): void {
   const { rows, comments, line } = sentence;
   const words = [];
@@ -38,17 +38,17 @@ export function checkTree(sentence: ConlluSentence, level: number, report: Repor
     if (row.kind !== "word") continue;
     const at = lineAt(line, comments.length + i);
     words.push({ head: row.head, deprel: row.deprel, line: at });
-    if (row.head === 0 && ++roots === 2) report("single-root", at, "one word with head 0", "another");
+    if (row.head === 0 && ++roots === 2) report("single-root", at, "one word with head 0", "a second one");
     if (level < 3 || row.head < 0) continue;
     if ((row.head === 0) !== (universal(row.deprel) === "root")) {
-      const expected = row.head === 0 ? "root" : "another relation than root";
+      const expected = row.head === 0 ? "root" : "a relation other than root";
       report("root-label", at, expected, quote(row.deprel));
     }
   }
   if (checkHeads(words, report) && roots === 0) report("single-root", line, "one word with head 0", "none");
 }
 
-/** Level 2: `sent_id` and `text` comments, and the text against the forms. */
+/** Checks the comments `sent_id` and `text`, and the text against the forms: level 2. */
 export function checkComments(sentence: ConlluSentence, seen: Set<string>, report: Report): void {
   const { comments, line } = sentence;
   const ids = commentValues(comments, "sent_id");
@@ -56,8 +56,10 @@ export function checkComments(sentence: ConlluSentence, seen: Set<string>, repor
   if (ids.length !== 1) report("sentence-id", line, "one # sent_id", `${ids.length}`);
   if (first !== undefined) {
     const at = lineAt(line, first.index);
-    if (!/^[^\s/]+$/u.test(first.value)) report("sentence-id", at, "an ID", quote(first.value));
-    if (seen.has(first.value)) report("sentence-id-unique", at, "a new ID", quote(first.value));
+    if (!/^[^\s/]+$/u.test(first.value)) {
+      report("sentence-id", at, "an ID without spaces or slashes", quote(first.value));
+    }
+    if (seen.has(first.value)) report("sentence-id-unique", at, "a unique ID", quote(first.value));
     seen.add(first.value);
   }
   const texts = commentValues(comments, "text");
@@ -97,7 +99,7 @@ function hasNoSpaceAfter(row: Row): boolean {
   return row.misc !== "_" && row.misc.split("|").includes("SpaceAfter=No");
 }
 
-/** Level 2: no SpaceAfter at words inside ranges, which are not tokens of the text. */
+/** Reports SpaceAfter at words inside ranges, which are not tokens of the text: level 2. */
 export function checkSpaces(sentence: ConlluSentence, report: Report): void {
   const { rows, comments, line } = sentence;
   let covered = 0;

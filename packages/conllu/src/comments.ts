@@ -14,7 +14,7 @@ export function commentValue(lines: readonly string[], key: string): string | un
 }
 
 /**
- * Returns the values of all comments `# key = value`, their ends not trimmed, and the places of the comments.
+ * Returns the values of all comments `# key = value`, with trailing spaces, and the indices of the comments.
  */
 export function commentValues(comments: readonly string[], key: string): { value: string; index: number }[] {
   const values: { value: string; index: number }[] = [];

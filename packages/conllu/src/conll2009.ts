@@ -9,7 +9,7 @@ import { type Report, RowOrder } from "./rows.ts";
 import type { Source } from "./source.ts";
 import { checkColumns, headColumn, lineAt, writeComments } from "./write.ts";
 
-/** A token of CoNLL-2009; columns as text, `_` kept as it stands. Names with P are predicted values. */
+/** A token of CoNLL-2009: columns as text, `_` included. Names with P are predicted values. */
 export interface Conll2009Row {
   readonly id: number;
   form: string;
@@ -41,7 +41,7 @@ export interface Conll2009Sentence {
   line: number;
 }
 
-/** Which of the doubled columns to take: the gold ones, or the predicted ones (names with P). */
+/** Selects gold or predicted columns (names with P). */
 export interface Conll2009Options {
   readonly predicted?: boolean;
 }
@@ -49,9 +49,9 @@ export interface Conll2009Options {
 const FIXED_COLUMNS = 14;
 
 /**
- * The sentences of a CoNLL-2009 text (Hajič et al. 2009: ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD
- * DEPREL PDEPREL FILLPRED PRED APRED...), everything kept; forgives what `parseConllu` forgives. All rows of
- * a sentence must have the same number of APRED columns. O(length).
+ * Returns the sentences of a CoNLL-2009 text, without loss. Columns (Hajič et al. 2009): ID FORM LEMMA PLEMMA
+ * POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED APRED... All rows of a sentence must have the
+ * same number of APRED columns. Accepts the same deviations as `parseConllu`. O(length).
  *
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
  */
@@ -59,7 +59,7 @@ export function parseConll2009(text: string, options: ReadOptions = {}): Conll20
   return parseText(text, parseBlock, options);
 }
 
-/** Returns the sentences of CoNLL-2009 that arrives in chunks, as `readConllu` reads CoNLL-U. */
+/** Yields the sentences of a CoNLL-2009 stream, as `readConllu` does for CoNLL-U. */
 export function readConll2009(source: Source, options: ReadOptions = {}): AsyncGenerator<Conll2009Sentence> {
   return readSource(source, parseBlock, options);
 }
@@ -67,7 +67,7 @@ export function readConll2009(source: Source, options: ReadOptions = {}): AsyncG
 /**
  * Returns the CoNLL-2009 text of sentences.
  *
- * @throws ConlluError when what is written could not be read back
+ * @throws ConlluError when a sentence could not be read back
  */
 export function writeConll2009(sentences: Iterable<Conll2009Sentence>): string {
   let text = "";
@@ -76,8 +76,8 @@ export function writeConll2009(sentences: Iterable<Conll2009Sentence>): string {
 }
 
 /**
- * The words of a sentence; the one tag of the format is the coarse and the fine tag; `_` becomes absent.
- * O(n).
+ * Returns the words of a sentence. The format has one tag, which becomes both UPOS and XPOS; `_` becomes
+ * absent. O(n).
  */
 export function conll2009Words(sentence: Conll2009Sentence, options: Conll2009Options = {}): Sentence {
   return sentence.rows.map((row) => {
@@ -88,7 +88,7 @@ export function conll2009Words(sentence: Conll2009Sentence, options: Conll2009Op
 }
 
 /**
- * The tree of HEAD and DEPREL, or of PHEAD and PDEPREL. O(n).
+ * Returns the tree of HEAD and DEPREL, or of PHEAD and PDEPREL. O(n).
  *
  * @throws ConlluError when a head is missing or out of range, or there is a cycle
  */
@@ -103,7 +103,7 @@ export function conll2009Tree(sentence: Conll2009Sentence, options: Conll2009Opt
 }
 
 /**
- * A copy with a tree put into PHEAD and PDEPREL (`predicted`) or HEAD and DEPREL, and all else kept. O(n).
+ * Returns a copy with PHEAD and PDEPREL (`predicted`) or HEAD and DEPREL replaced by a tree. O(n).
  *
  * @throws RangeError when the tree has another number of words, or a head is not from 0 to n
  */

@@ -9,7 +9,7 @@ import { type Report, RowOrder } from "./rows.ts";
 import type { Source } from "./source.ts";
 import { checkColumns, headColumn, lineAt, writeComments } from "./write.ts";
 
-/** A token of CoNLL-X; columns as text, `_` kept as it stands. */
+/** A token of CoNLL-X: columns as text, `_` included. */
 export interface ConllXRow {
   readonly id: number;
   form: string;
@@ -37,8 +37,8 @@ export interface ConllXSentence {
 const COLUMNS: ColumnRange = { min: 10, max: 10 };
 
 /**
- * The sentences of a CoNLL-X text (Buchholz and Marsi 2006: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL
- * PHEAD PDEPREL), everything kept; forgives what `parseConllu` forgives. O(length).
+ * Returns the sentences of a CoNLL-X text, without loss. Columns (Buchholz and Marsi 2006): ID FORM LEMMA
+ * CPOSTAG POSTAG FEATS HEAD DEPREL PHEAD PDEPREL. Accepts the same deviations as `parseConllu`. O(length).
  *
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
  */
@@ -46,7 +46,7 @@ export function parseConllX(text: string, options: ReadOptions = {}): ConllXSent
   return parseText(text, parseBlock, options);
 }
 
-/** Returns the sentences of CoNLL-X that arrives in chunks, as `readConllu` reads CoNLL-U. */
+/** Yields the sentences of a CoNLL-X stream, as `readConllu` does for CoNLL-U. */
 export function readConllX(source: Source, options: ReadOptions = {}): AsyncGenerator<ConllXSentence> {
   return readSource(source, parseBlock, options);
 }
@@ -54,7 +54,7 @@ export function readConllX(source: Source, options: ReadOptions = {}): AsyncGene
 /**
  * Returns the CoNLL-X text of sentences.
  *
- * @throws ConlluError when what is written could not be read back
+ * @throws ConlluError when a sentence could not be read back
  */
 export function writeConllX(sentences: Iterable<ConllXSentence>): string {
   let text = "";
@@ -62,15 +62,13 @@ export function writeConllX(sentences: Iterable<ConllXSentence>): string {
   return text;
 }
 
-/**
- * Returns the words of a sentence: CPOSTAG is the coarse tag, POSTAG the fine one; `_` becomes absent. O(n).
- */
+/** Returns the words of a sentence: CPOSTAG becomes UPOS, POSTAG becomes XPOS, `_` becomes absent. O(n). */
 export function conllXWords(sentence: ConllXSentence): Sentence {
   return sentence.rows.map((row) => makeWord(row.form, row.lemma, row.cpostag, row.postag, row.feats));
 }
 
 /**
- * The tree of HEAD and DEPREL, or of PHEAD and PDEPREL. O(n).
+ * Returns the tree of HEAD and DEPREL, or of PHEAD and PDEPREL. O(n).
  *
  * @throws ConlluError when a head is missing or out of range, or there is a cycle
  */
@@ -88,7 +86,7 @@ export function conllXTree(
 }
 
 /**
- * A copy with HEAD and DEPREL replaced, and all else kept. O(n).
+ * Returns a copy with HEAD and DEPREL replaced. O(n).
  *
  * @throws RangeError when the tree has another number of words, or a head is not from 0 to n
  */

@@ -5,8 +5,8 @@ import type { ConlluSentence, Row, WordRow } from "./types.ts";
 import { lineAt } from "./write.ts";
 
 /**
- * The words of a sentence as parsers see them: ranges and empty nodes left out, columns that are `_` absent.
- * A form is kept as it stands, and so is the lemma `_` of the form `_`. O(n).
+ * Returns the words of a sentence as parsers read them: without ranges and empty nodes, columns that are `_`
+ * absent. A form is not changed, and neither is the lemma `_` of the form `_`. O(n).
  */
 export function sentenceWords(sentence: ConlluSentence): Sentence {
   const words: Word[] = [];
@@ -21,7 +21,7 @@ function wordOf(row: WordRow): Word {
 
 /** Returns a word from its columns. */
 export function makeWord(form: string, lemma: string, upos: string, xpos: string, feats: string): Word {
-  // One shape for all words keeps the code that reads them fast, so absent columns are empty strings here.
+  // All words have one hidden class, which keeps code that reads them fast: absent columns are empty strings.
   return {
     form,
     lemma: lemma === "_" && form !== "_" ? "" : lemma,
@@ -32,8 +32,8 @@ export function makeWord(form: string, lemma: string, upos: string, xpos: string
 }
 
 /**
- * The dependency tree of a sentence of n words, from HEAD and DEPREL; a DEPREL of `_` becomes the empty
- * label. Several words may depend on the root. O(n).
+ * Returns the dependency tree of a sentence from HEAD and DEPREL. A DEPREL of `_` becomes the empty label.
+ * Several words may depend on the root. O(n).
  *
  * @throws ConlluError when a head is missing or out of range, or there is a cycle
  */
@@ -48,14 +48,14 @@ export function sentenceTree(sentence: ConlluSentence): DependencyTree {
   return treeOf(headed, throwingFor(comments));
 }
 
-/** What a row says of the tree. */
+/** Head and relation of a row. */
 export interface Headed {
   readonly head: number;
   readonly deprel: string;
   readonly line: number;
 }
 
-/** Returns the tree of words 1..n; what is no tree is reported. */
+/** Returns the tree of words 1..n; reports heads that form no tree. */
 export function treeOf(words: readonly Headed[], report: Report): DependencyTree {
   const heads = new Int32Array(words.length + 1);
   const labels = [""];
@@ -70,8 +70,8 @@ export function treeOf(words: readonly Headed[], report: Report): DependencyTree
 }
 
 /**
- * Reports words whose head is missing, out of range or the word itself, and one word of each cycle. Whether
- * there was none. O(n).
+ * Reports words whose head is missing, out of range or the word itself, and one word of each cycle. Returns
+ * whether there were none. O(n).
  */
 export function checkHeads(words: readonly Headed[], report: Report): boolean {
   const n = words.length;
@@ -88,7 +88,7 @@ export function checkHeads(words: readonly Headed[], report: Report): boolean {
 }
 
 function checkCycles(words: readonly Headed[], report: Report): boolean {
-  // The walk on which each word was first met; 0 = not yet.
+  // The walk that first visited each word; 0 = none yet.
   const walk = new Int32Array(words.length + 1);
   let sound = true;
   for (let m = 1; m <= words.length; m++) {
@@ -105,7 +105,7 @@ function checkCycles(words: readonly Headed[], report: Report): boolean {
 }
 
 /**
- * A copy of a sentence with HEAD and DEPREL of its words replaced, and all else kept (DEPS too). The empty
+ * Returns a copy of a sentence with HEAD and DEPREL of its words replaced; DEPS is not changed. The empty
  * label becomes `_`. O(n).
  *
  * @throws RangeError when the tree has another number of words, or a head is not from 0 to n

@@ -15,7 +15,7 @@ export interface Complaint {
   readonly found: string;
 }
 
-/** Input that cannot be read, or a sentence that cannot be converted or written. */
+/** Thrown for input that cannot be read, and for a sentence that cannot be converted or written. */
 export class ConlluError extends Error implements Complaint {
   override readonly name = "ConlluError";
   readonly file: string | undefined;
@@ -36,7 +36,10 @@ export class ConlluError extends Error implements Complaint {
   }
 }
 
-/** Returns a report that throws, for a sentence with these comments (or lines, comments first). */
+/**
+ * Returns a report that throws a `ConlluError` with the `sent_id` among the comments (or lines, comments
+ * first).
+ */
 export function throwingFor(comments: readonly string[], file?: string): Report {
   return (rule, line, expected, found) => {
     const sentence = commentValue(comments, "sent_id") ?? "";
@@ -44,7 +47,7 @@ export function throwingFor(comments: readonly string[], file?: string): Report 
   };
 }
 
-/** One line of text: file, line, sentence, rule, expected, found. */
+/** Returns a complaint as one line of text: file, line, sentence, rule, expected, found. */
 export function describe(complaint: Complaint): string {
   const { file, line, sentence, rule, expected, found } = complaint;
   const place = `${file ?? "input"}${line > 0 ? `:${line}` : ""}`;
@@ -52,15 +55,15 @@ export function describe(complaint: Complaint): string {
   return `${place}:${name} ${RULES[rule].says} (${rule}): expected ${expected}, found ${found}`;
 }
 
-/** The most characters of the input that a message shows. */
+/** Maximal number of characters of the input in a message. */
 const MAX_SHOWN = 60;
 
-/** Returns a text as messages show it: quoted, control characters escaped, cut after 60 characters. */
+/** Returns a text for messages: quoted, control characters escaped, cut after 60 characters. */
 export function quote(text: string): string {
   return escapeControls(JSON.stringify(cut(text)));
 }
 
-/** Returns a name as messages show it: as `quote` does, without quotation marks. */
+/** Returns a name for messages: as `quote` does, without quotation marks. */
 function plain(text: string): string {
   return escapeControls(cut(text));
 }
@@ -69,7 +72,7 @@ function cut(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** Control characters, and those that change the direction of what comes after them. */
+/** Matches control characters, and those that change the direction of the following text. */
 const CONTROLS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

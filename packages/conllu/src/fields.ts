@@ -1,16 +1,16 @@
 /**
- * Cuts rows at tabs. Columns that have lately been met are shared instead of made again, which halves the
- * memory of a treebank: a small table of strings, each in the one cell that its length and some of its
- * characters choose. A collision costs a string, nothing else.
+ * Splits rows at tabs and shares the strings of recent columns, which halves the memory of a treebank. The
+ * cache is a direct-mapped table, indexed by a hash of the length and some characters. A collision costs one
+ * new string and nothing else.
  */
 export class FieldReader {
-  /** The columns of the last row that was cut; entries from `count` on are of earlier rows. */
+  /** The columns of the last row; entries from `count` on belong to earlier rows. */
   readonly fields: string[] = [];
   /** Number of columns of the last row. */
   count = 0;
   readonly #cells: string[] = new Array<string>(CELLS).fill("");
 
-  /** Cuts a row. O(its length). */
+  /** Splits a row. O(its length). */
   cut(line: string): void {
     const { fields } = this;
     let count = 0;
@@ -23,7 +23,7 @@ export class FieldReader {
     this.count = count;
   }
 
-  /** Drops the shared strings, which keep alive the texts that they were cut from. */
+  /** Drops the shared strings, which keep the source texts in memory. */
   forget(): void {
     this.#cells.fill("");
     this.fields.length = 0;

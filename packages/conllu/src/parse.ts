@@ -4,7 +4,7 @@ import type { FieldReader } from "./fields.ts";
 import { headOf, number, type Report, RowOrder } from "./rows.ts";
 import type { ConlluSentence, Row, WordRow } from "./types.ts";
 
-/** Reads one sentence of a format: what cannot be read is reported and left out. */
+/** Reads one sentence of a format; reports and leaves out malformed rows. */
 export type ParseBlock<S> = (block: Block, report: Report, reader: FieldReader) => S;
 
 /** How many columns a row may have. */
@@ -17,7 +17,7 @@ const COLUMNS: ColumnRange = { min: 10, max: 10 };
 const HASH = 35;
 const CONTROL = /[\0\r]/;
 
-/** Returns the sentence that a block of CoNLL-U lines spells. O(length). */
+/** Returns the sentence of a block of CoNLL-U lines. O(length). */
 export function parseBlock(block: Block, report: Report, reader: FieldReader): ConlluSentence {
   const { lines } = block;
   const comments = leadingComments(block, report);
@@ -55,10 +55,7 @@ export function leadingComments(block: Block, report: Report): string[] {
   return lines.slice(0, count);
 }
 
-/**
- * Cuts a row into `reader.fields`. Returns false, and reports it, unless it has `columns` columns, all with
- * text.
- */
+/** Splits a row into `reader.fields`. Reports a row without `columns` non-empty columns and returns false. */
 export function cutRow(
   line: string,
   at: number,
@@ -104,7 +101,7 @@ function reportControl(line: string, at: number, report: Report): void {
   report("control-character", at, "text", `${found} in ${quote(line)}`);
 }
 
-/** Returns the head that a column spells, -1 for `_`. */
+/** Parses a HEAD column; -1 for `_`. */
 export function parseHead(field: string, at: number, report: Report): number {
   const head = headOf(field);
   if (head >= -1) return head;
@@ -117,7 +114,7 @@ export function parseWordId(field: string, at: number, order: RowOrder, report: 
   const id = number(field);
   if (id > 0) order.word(id, at);
   else {
-    report("id-syntax", at, "the number of a word", quote(field));
+    report("id-syntax", at, "a word number", quote(field));
     order.lose();
   }
   return id;

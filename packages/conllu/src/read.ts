@@ -6,8 +6,8 @@ import { type Source, textChunks } from "./source.ts";
 import type { ConlluSentence } from "./types.ts";
 
 /**
- * The sentences of a CoNLL-U text, everything in it kept: `writeConllu` gives the same text for a valid file.
- * What no valid file has but has one meaning is accepted and dropped: a byte-order mark, CR LF, surplus blank
+ * Returns the sentences of a CoNLL-U text, without loss: `writeConllu` returns the same text for a valid
+ * file. Deviations with one interpretation are accepted and dropped: a byte-order mark, CR LF, surplus blank
  * lines, a missing end of the last line or sentence.
  *
  * Cost: linear in the length of the text.
@@ -20,8 +20,8 @@ export function parseConllu(text: string, options: ReadOptions = {}): ConlluSent
 }
 
 /**
- * The sentences of CoNLL-U that arrives in chunks, as `parseConllu` reads them, one at a time: memory is that
- * of the chunk and the sentence at hand. A source that is left early is closed.
+ * Yields the sentences of a CoNLL-U stream one at a time, as `parseConllu` reads them. Memory is that of the
+ * current chunk and sentence. Leaving the iteration early closes the source.
  *
  * @throws ConlluError as `parseConllu` does, also for bytes that are not UTF-8
  * @throws RangeError when a limit among the options is not a number >= 1
@@ -42,7 +42,7 @@ export function parseText<S>(text: string, parse: ParseBlock<S>, options: ReadOp
   return sentences;
 }
 
-/** The sentences of a source in a format. */
+/** Yields the sentences of a source in a format. */
 export async function* readSource<S>(
   source: Source,
   parse: ParseBlock<S>,
@@ -62,5 +62,5 @@ export async function* readSource<S>(
   for (const block of splitter.end()) yield parse(block, throwingFor(block.lines, options.file), reader);
 }
 
-/** Characters after which shared strings are dropped, so that they keep few chunks alive. */
+/** Characters after which shared strings are dropped, since each keeps its source chunk in memory. */
 const FORGET_AFTER = 2 ** 21;

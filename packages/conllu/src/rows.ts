@@ -1,7 +1,7 @@
 import type { RuleName } from "./rules.ts";
 import type { Row } from "./types.ts";
 
-/** Called with every rule that a sentence breaks. That of the readers throws. */
+/** Called for every rule that a sentence breaks. The report of the readers throws. */
 export type Report = (rule: RuleName, line: number, expected: string, found: string) => void;
 
 const ZERO = 48;
@@ -9,10 +9,7 @@ const DIGITS = 9;
 /** The largest ID or HEAD. */
 export const MOST = 10 ** DIGITS - 1;
 
-/**
- * The number that `text[from..to)` spells in decimal digits without leading zeros; -1 when it spells none, or
- * one above `MOST`.
- */
+/** Parses `text[from..to)` as decimal digits without leading zeros; -1 when malformed or above `MOST`. */
 export function number(text: string, from = 0, to: number = text.length): number {
   const length = to - from;
   if (length < 1 || length > DIGITS) return -1;
@@ -25,7 +22,7 @@ export function number(text: string, from = 0, to: number = text.length): number
   return length > 1 && text.charCodeAt(from) === ZERO ? -1 : value;
 }
 
-/** Returns the head that a column spells: -1 for `_`, -2 when it spells none. */
+/** Parses a HEAD column: -1 for `_`, -2 when malformed. */
 export function headOf(field: string): number {
   if (field === "_") return -1;
   const head = number(field);
@@ -40,14 +37,14 @@ export class RowOrder {
   #rangeFirst = 0;
   #rangeLast = 0;
   #emptyNodes = 0;
-  /** Whether a row could not be read, so that the next one may be any. */
+  /** Whether the row before could not be read, so that any ID may follow. */
   #lost = false;
 
   constructor(report: Report) {
     this.#report = report;
   }
 
-  /** A row that cannot be read stands here. */
+  /** Records a row that cannot be read. */
   lose(): void {
     this.#lost = true;
     this.#rangeFirst = 0;

@@ -1,4 +1,4 @@
-/** What a finding is about. */
+/** A rule of the format or of Universal Dependencies that findings and errors refer to. */
 export interface Rule {
   /**
    * 1 format; 2 trees, ranges, IDs, order and characters of fields; 3 root relations and universal
@@ -6,11 +6,10 @@ export interface Rule {
    */
   readonly level: 1 | 2 | 3;
   /**
-   * Whether the readers refuse input that breaks the rule, because they could not keep it without loss or
-   * doubt.
+   * Whether the readers refuse input that breaks the rule, because it has no unambiguous, lossless reading.
    */
   readonly refused: boolean;
-  /** What the rule asks, in a few words. */
+  /** The requirement in a few words. */
   readonly says: string;
 }
 
@@ -23,25 +22,25 @@ export const RULES = {
   "line-length": refused("no line is longer than the limit of the reader"),
   "sentence-length": refused("no sentence is longer than the limit of the reader"),
   "control-character": refused("no NUL and no carriage return inside a line"),
-  "whitespace-line": refused("a line that looks empty is empty"),
+  "whitespace-line": refused("no line consists of white space only"),
   columns: refused("a row has the columns of the format, separated by single tabs"),
   "empty-field": refused("no column is empty"),
   "id-syntax": refused("an ID is a number, a range or the decimal of an empty node, without leading zeros"),
   "id-order": refused("words are numbered 1, 2, 3, ... within a sentence"),
-  "range-order": refused("a range stands before its first word and covers words of the sentence, once"),
+  "range-order": refused("a range precedes its first word and covers words of the sentence, once"),
   "empty-node-order": refused("empty nodes follow their word and are numbered 1, 2, 3, ..."),
   "head-syntax": refused("HEAD is a number or an underscore, and an underscore in ranges and empty nodes"),
   "sdp-flag": refused("TOP and PRED of SDP files are + or -"),
   "argument-columns": refused("a sentence of an SDP file has one column of arguments for each predicate"),
-  "comment-place": refused("comments stand before the first row of a sentence and start with #"),
+  "comment-place": refused("comments come before the first row of a sentence and start with #"),
   "no-words": refused("a sentence has at least one word"),
   "byte-order-mark": asked(1, "no byte-order mark"),
   "line-ending": asked(1, "lines end in LF alone"),
   "final-newline": asked(1, "the last line ends in a line feed"),
   "final-blank-line": asked(1, "the last sentence is followed by a blank line"),
-  "blank-line": asked(1, "one blank line follows a sentence, and none stands elsewhere"),
-  whitespace: asked(1, "no space at the ends of a column, no two in a row; only FORM, LEMMA, MISC have any"),
-  "unpaired-surrogate": asked(1, "no half of a surrogate pair stands alone"),
+  "blank-line": asked(1, "one blank line follows a sentence, and there are no others"),
+  whitespace: asked(1, "spaces are single, inside a column, and only in FORM, LEMMA and MISC"),
+  "unpaired-surrogate": asked(1, "surrogates come in pairs"),
   normalization: asked(1, "columns are in Unicode normalization form C"),
   "head-missing": asked(2, "every word has a head"),
   "head-range": asked(2, "a head is 0 or a word of the sentence"),
@@ -55,17 +54,17 @@ export const RULES = {
   "parallel-id-order": asked(2, "alternatives and parts of a parallel sentence are numbered 1, 2, 3, ..."),
   "text-comment": asked(2, "a sentence has one comment # text = ..."),
   "text-match": asked(2, "the forms and SpaceAfter=No spell the text"),
-  "space-after": asked(2, "SpaceAfter is No, and stands at tokens of the text only"),
+  "space-after": asked(2, "SpaceAfter is No, and only on tokens of the text"),
   "range-columns": asked(2, "a range has FORM and MISC, and FEATS only for Typo=Yes"),
   "empty-node-columns": asked(2, "an empty node has DEPS and no DEPREL"),
-  "upos-characters": asked(2, "UPOS is capital letters"),
-  "deprel-characters": asked(2, "DEPREL is small letters, and a subtype after a colon"),
+  "upos-characters": asked(2, "UPOS consists of capital letters"),
+  "deprel-characters": asked(2, "DEPREL consists of lower-case letters, with a subtype after a colon"),
   "feats-characters": asked(2, "FEATS are Name=Value pairs joined by bars, of ASCII letters and digits"),
-  "feats-order": asked(2, "FEATS and their values are sorted, letter case aside"),
+  "feats-order": asked(2, "FEATS and their values are sorted, ignoring case"),
   "feats-unique": asked(2, "no feature and no value of a feature is repeated"),
   "misc-characters": asked(
     2,
-    "MISC has no empty item and no attribute twice that can have one value only; its order is free",
+    "MISC has no empty item and repeats no attribute with a single value; its order is free",
   ),
   "deps-characters": asked(2, "DEPS are head:relation pairs joined by bars"),
   "deps-order": asked(2, "DEPS are sorted by head, then relation, and not repeated"),

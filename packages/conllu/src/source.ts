@@ -1,6 +1,6 @@
 import type { BlockSplitter } from "./blocks.ts";
 
-/** What can be read: UTF-8 bytes or text, whole or in chunks. Node streams and web streams both are. */
+/** Readable input: UTF-8 bytes or text, whole or in chunks, such as Node streams and web streams. */
 export type Source =
   | string
   | Uint8Array
@@ -9,14 +9,14 @@ export type Source =
   | ReadableStream<Uint8Array | string>;
 
 const LINE_FEED = 10;
-/** No UTF-16 code unit takes more bytes of UTF-8. */
+/** Maximal number of UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
-/** Bytes that are decoded at once, so that a file that comes whole need not become one string. */
+/** Maximal number of bytes decoded at once, so that a whole file need not become one string. */
 const PIECE = 2 ** 20;
 
 /**
- * The text of a source. Bytes are decoded up to the last line end that has arrived: that is several times
- * faster than decoding with state, and an error can name the line of a fault in the encoding.
+ * Yields the text of a source. Bytes are decoded up to the last line end that has arrived: that is several
+ * times faster than streaming decoding, and errors can report the line of invalid bytes.
  *
  * @throws ConlluError when bytes are not UTF-8, or a line without end exceeds the splitter's limit
  * @throws TypeError when a chunk is neither text nor bytes
@@ -26,7 +26,7 @@ export async function* textChunks(source: Source, splitter: BlockSplitter): Asyn
   const pending = new ByteBuffer();
   for await (const chunk of chunksOf(source)) {
     if (typeof chunk === "string") {
-      // Only a source that mixes both kinds has bytes before a text.
+      // Bytes precede text only in a source that mixes both.
       if (pending.length > 0) yield decodeLines(pending.take(), decoder, splitter);
       yield chunk;
       continue;
@@ -53,7 +53,7 @@ function decodeLines(bytes: Uint8Array, decoder: TextDecoder, splitter: BlockSpl
   }
 }
 
-/** Finds the line of the fault by decoding line by line. */
+/** Decodes line by line to find the line of invalid bytes, and throws. */
 function refuseBytes(bytes: Uint8Array, decoder: TextDecoder, splitter: BlockSplitter): never {
   let line = 1;
   let from = 0;
@@ -69,7 +69,7 @@ function refuseBytes(bytes: Uint8Array, decoder: TextDecoder, splitter: BlockSpl
   return splitter.refuseEncoding(line);
 }
 
-/** Bytes that wait for the end of their line. Grows by doubling. */
+/** Buffer of bytes up to the next line end. Grows by doubling. */
 class ByteBuffer {
   length = 0;
   #bytes = new Uint8Array(2 ** 16);
@@ -85,7 +85,7 @@ class ByteBuffer {
     this.length = length;
   }
 
-  /** Returns all bytes, good until the next call of `append`; the buffer is empty then. */
+  /** Returns all bytes, valid until the next call of `append`, and empties the buffer. */
   take(): Uint8Array {
     const bytes = this.#bytes.subarray(0, this.length);
     this.length = 0;
@@ -93,7 +93,7 @@ class ByteBuffer {
   }
 }
 
-/** The chunks of a source; web streams that are not iterable (Safari's) are read by a reader. */
+/** Yields the chunks of a source; uses a reader for web streams that are not iterable (Safari). */
 async function* chunksOf(source: Source): AsyncGenerator<Uint8Array | string> {
   if (typeof source === "string" || source instanceof Uint8Array) {
     yield source;

@@ -1,4 +1,4 @@
-/** The columns of a row other than ID, as text; `_` is kept as it stands. */
+/** The columns of a row other than ID, as text, `_` included. */
 export interface Columns {
   form: string;
   lemma: string;
@@ -34,9 +34,9 @@ export interface EmptyRow extends Columns {
 
 export type Row = WordRow | RangeRow | EmptyRow;
 
-/** A sentence of a CoNLL-U file: everything that is in the file, in its order. */
+/** A sentence of a CoNLL-U file, with all comments and rows in their order. */
 export interface ConlluSentence {
-  /** Comment lines as they stand, with their `#`. */
+  /** Comment lines, with their `#`. */
   comments: string[];
   rows: Row[];
   /** Line of the source (from 1) where the sentence starts; 0 when it comes from no file. */

@@ -13,25 +13,24 @@ import { type Source, textChunks } from "./source.ts";
 import type { ConlluSentence } from "./types.ts";
 import { lineAt } from "./write.ts";
 
-/** A place where a file or sentence breaks a rule. */
+/** A violation of a rule, with its location. */
 export interface Finding extends Complaint {
   readonly level: 1 | 2 | 3;
-  /** Everything else in one line. */
+  /** All fields in one line. */
   readonly message: string;
 }
 
 export interface ValidateOptions {
   /** The highest level of rules that are checked; 3, all of them, by default. */
   readonly level?: 1 | 2 | 3;
-  /** A name for the findings. */
+  /** The name of the file in findings. */
   readonly file?: string;
 }
 
 /**
- * What is wrong with sentences, in order of sentences, as a sequence that is computed while it is read.
- * Sentences that were read from a file have lost what the reader forgives: `validateText` and
- * `validateSource` report that too. Remembers every `sent_id` and `parallel_id`. Of a sentence with more than
- * 1,000 findings, the first 1,000 that are met are given.
+ * Yields the violations of rules in sentences, sentence by sentence, computed on demand. Deviations that
+ * readers accept can only be found in a file: `validateText` and `validateSource` report them too. Stores
+ * every `sent_id` and `parallel_id`. At most 1,000 findings are reported per sentence.
  *
  * Cost: linear in the length of the sentences.
  */
@@ -47,8 +46,8 @@ export function* validate(
 }
 
 /**
- * What is wrong with a CoNLL-U text, in order of sentences. Goes on after errors, but ends at a line or
- * sentence that is too long. A sentence whose rows cannot be read is not checked further.
+ * Yields the violations of rules in a CoNLL-U text, sentence by sentence. Continues after errors, but ends at
+ * a line or sentence that is too long. A sentence whose rows cannot be read is not checked further.
  *
  * Cost: linear in the length of the text.
  *
@@ -70,8 +69,8 @@ export function* validateText(text: string, options: ValidateOptions & ReadOptio
 }
 
 /**
- * What is wrong with CoNLL-U that arrives in chunks, as `validateText` has it; ends at bytes that are not
- * UTF-8, too. Memory is that of the chunk and the sentence at hand, and of every `sent_id`.
+ * Yields the violations of rules in a CoNLL-U stream, as `validateText` does; also ends at bytes that are not
+ * UTF-8. Memory is that of the current chunk and sentence, and of every `sent_id` and `parallel_id`.
  *
  * @throws RangeError when a limit among the options is not a number >= 1
  */
@@ -96,7 +95,7 @@ export async function* validateSource(
   yield* validator.take();
 }
 
-/** Findings a sentence that are kept: a hostile one could otherwise fill memory with them. */
+/** Maximal number of findings per sentence, so that a malicious sentence cannot fill memory with them. */
 const MAX_FINDINGS = 1000;
 
 /** Collects the findings of one file. */
@@ -120,13 +119,13 @@ class Validator {
     return findings.sort((a, b) => a.line - b.line);
   }
 
-  /** Takes what the splitter forgives. */
+  /** Records a deviation that the splitter accepts. */
   readonly notice: Report = (rule, line, expected, found) => this.#add(rule, line, "", expected, found);
 
   /**
-   * Takes an error that ends the reading.
+   * Records an error that ends the reading; rethrows errors of other classes.
    *
-   * @throws what is no ConlluError
+   * @throws errors other than ConlluError
    */
   catch(error: unknown): void {
     if (!(error instanceof ConlluError)) throw error;
@@ -152,7 +151,7 @@ class Validator {
     if (checkFormat(sentence, report)) this.#checkSound(sentence, report);
   }
 
-  /** Every rule above the format. */
+  /** Checks all rules beyond the format. */
   #checkSound(sentence: ConlluSentence, report: Report): void {
     const { rows, comments, line } = sentence;
     for (let i = 0; i < rows.length; i++) {

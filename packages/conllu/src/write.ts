@@ -3,7 +3,7 @@ import { MOST, type Report, RowOrder } from "./rows.ts";
 import type { ConlluSentence, Row } from "./types.ts";
 
 /**
- * The CoNLL-U text of sentences, each followed by a blank line.
+ * Returns the CoNLL-U text of sentences, each followed by a blank line.
  *
  * Cost: linear in the length of the text.
  *
@@ -16,11 +16,11 @@ export function writeConllu(sentences: Iterable<ConlluSentence>): string {
 }
 
 /**
- * The CoNLL-U lines of a sentence and the blank line after it. What is written can be read back to an equal
- * sentence, `line` aside.
+ * Returns the CoNLL-U lines of a sentence and a blank line. Reading them returns an equal sentence, except
+ * for `line`.
  *
- * @throws ConlluError when that is impossible: a column or comment is empty or has a tab, line end or NUL in
- *   it, IDs are out of order, a HEAD is no number
+ * @throws ConlluError when the text could not be read back: a column or comment is empty or contains a tab,
+ * line end or NUL, IDs are out of order, a HEAD is no number
  */
 export function writeSentence(sentence: ConlluSentence): string {
   const { comments, rows } = sentence;
@@ -34,7 +34,10 @@ export function writeSentence(sentence: ConlluSentence): string {
   return `${text}\n`;
 }
 
-/** Line `offset` of a sentence that starts at `start`; 0 when it comes from no file. */
+/**
+ * Returns the number of line `offset` of a sentence that starts at line `start`; 0 when it comes from no
+ * file.
+ */
 export function lineAt(start: number, offset: number): number {
   return start > 0 ? start + offset : 0;
 }
@@ -47,7 +50,7 @@ export function rowId(row: Row): string {
 
 const LINE_END = /[\n\r\0]/;
 const COLUMN = /^[^\t\n\r\0]+$/;
-/** Ten columns and a line feed. */
+/** Matches ten columns and a line feed. */
 const ROW = /^[^\t\n\r\0]+(?:\t[^\t\n\r\0]+){9}\n$/;
 
 /** Returns the lines of comments. */
@@ -87,7 +90,7 @@ function writeRow(row: Row, line: number, order: RowOrder, report: Report): stri
   const { form, lemma, upos, xpos, feats, deprel, deps, misc } = row;
   const columns = `${form}\t${lemma}\t${upos}\t${xpos}\t${feats}\t${head}\t${deprel}\t${deps}\t${misc}`;
   const text = `${rowId(row)}\t${columns}\n`;
-  // One look at the whole row is several times faster than one at each column.
+  // One match of the whole row is several times faster than a match per column.
   if (!ROW.test(text)) checkColumns([form, lemma, upos, xpos, feats, deprel, deps, misc], line, report);
   return text;
 }

@@ -40,7 +40,7 @@ describe("parseConllu", () => {
     expect(sentenceText(read!)).toBe("Vámonos al mar, ¿y tú?");
   });
 
-  it("knows the line on which each sentence starts", () => {
+  it("records the line on which each sentence starts", () => {
     expect(parseConllu(EXAMPLE + SMALL).map((read) => read.line)).toEqual([1, 18]);
   });
 
@@ -58,7 +58,7 @@ describe("parseConllu", () => {
     expect(parseConllu(text).map(placeless)).toEqual(parseConllu(SMALL).map(placeless));
   });
 
-  it("takes no other character for a line end or a tab", () => {
+  it("treats no other character as a line end or a tab", () => {
     const text = `# \u2028\u0085\v\f\n${ROW.replace("a", "a\u2028b\u0085c\vd\u00a0e")}\n\n`;
     expect(writeConllu(parseConllu(text))).toBe(text);
   });
@@ -124,7 +124,7 @@ describe("parseConllu", () => {
     expect((error as ConlluError).message.length).toBeLessThan(400);
   });
 
-  it("says file, line, sentence, rule, what was expected and what was found", () => {
+  it("reports file, line, sentence, rule, what was expected and what was found", () => {
     const error = thrown(() => parseConllu(SMALL.replace("\t0\t", "\tx\t"), { file: "a.conllu" }));
     expect(error).toMatchObject({
       line: 4,
@@ -150,7 +150,7 @@ describe("parseConllu", () => {
     expect(() => parseConllu(SMALL, { maxLineLength: Number.NaN })).toThrow(RangeError);
   });
 
-  it("gives no two rows a column of the other, however the shared strings collide", () => {
+  it("does not mix up columns when the hashes of shared strings collide", () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[ab]{1,6}$/), { minLength: 2, maxLength: 200 }), (forms) => {
         const text = forms.map((form, i) => ROW.replace("1", `${i + 1}`).replace("a", form)).join("\n");
@@ -162,11 +162,11 @@ describe("parseConllu", () => {
 });
 
 describe("writeConllu", () => {
-  it("gives back the text that was read", () => {
+  it("writes the text that was read", () => {
     expect(writeConllu(parseConllu(EXAMPLE + SMALL))).toBe(EXAMPLE + SMALL);
   });
 
-  it("writes what is read back to the same sentences, and once more to the same text", () => {
+  it("writes text that is read as the same sentences, and written as the same text", () => {
     fc.assert(
       fc.property(fc.array(sentence, { maxLength: 4 }), (sentences) => {
         const text = writeConllu(sentences);
@@ -214,7 +214,7 @@ describe("hostile input", () => {
     if (error !== undefined) expect(error).toBeInstanceOf(ConlluError);
   };
 
-  it("is read or refused, whatever the string", () => {
+  it("is read or refused: any string", () => {
     fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), survives));
     const pieces = fc.constantFrom(
       "\t",
@@ -236,7 +236,7 @@ describe("hostile input", () => {
     fc.assert(fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => survives(parts.join(""))));
   });
 
-  it("is read or refused, however a file is damaged", () => {
+  it("is read or refused: a damaged file", () => {
     const place = fc.nat(EXAMPLE.length);
     const piece = fc.constantFrom("", "\t", "\n", "\n\n", "\r", "#", "1", "9", "-", ".", "_", "\0", "\ud800");
     const damage = fc.record({ place, remove: fc.nat(3), piece });

@@ -23,7 +23,7 @@ function withHeads(heads: readonly number[]): ConlluSentence {
   return { comments: ["# sent_id = t"], rows, line: 10 };
 }
 
-/** Whether following heads from every word ends at the root: the definition, word by word. */
+/** Returns whether heads lead from every word to the root, by the definition. */
 function isTree(heads: readonly number[]): boolean {
   return heads.every((_, i) => {
     let word = i + 1;
@@ -33,7 +33,7 @@ function isTree(heads: readonly number[]): boolean {
 }
 
 describe("sentenceWords", () => {
-  it("leaves ranges and empty nodes out", () => {
+  it("omits ranges and empty nodes", () => {
     const [read] = parseConllu(EXAMPLE);
     expect(sentenceWords(read!).map((word) => word.form)).toEqual("Vamos nos a el mar , ¿ y tú ?".split(" "));
   });
@@ -48,7 +48,7 @@ describe("sentenceWords", () => {
     expect(sentenceWords(read!)).toEqual([{ form, lemma: expected, upos: "", xpos: "", feats: "" }]);
   });
 
-  it("keeps tags and features as text", () => {
+  it("returns tags and features as text", () => {
     const [read] = parseConllu(SMALL);
     expect(sentenceWords(read!)[0]).toEqual({
       form: "Dogs",
@@ -94,7 +94,7 @@ describe("sentenceTree", () => {
     );
   });
 
-  it("takes a chain of 100,000 words, and finds the cycle when it is closed", () => {
+  it("accepts a chain of 100,000 words, and finds the cycle when its ends are joined", () => {
     const chain = Array.from({ length: 100_000 }, (_, i) => (i + 2) % 100_001);
     expect(sentenceTree(withHeads(chain)).heads[100_000]).toBe(0);
     chain[99_999] = 1;
@@ -103,7 +103,7 @@ describe("sentenceTree", () => {
 });
 
 describe("withTree", () => {
-  it("replaces HEAD and DEPREL, keeps all else, and leaves the sentence as it was", () => {
+  it("replaces HEAD and DEPREL alone, in a copy", () => {
     fc.assert(
       fc.property(sentence, (original) => {
         const before = structuredClone(original);
@@ -166,7 +166,7 @@ describe("comments", () => {
     expect(sentenceId({ comments: ["# x", comment], rows: [], line: 0 })).toBe(id);
   });
 
-  it("has no text when no comment gives one", () => {
+  it("have no text without a comment for it", () => {
     expect(sentenceText({ comments: [], rows: [], line: 0 })).toBeUndefined();
   });
 });

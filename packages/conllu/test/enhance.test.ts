@@ -27,7 +27,10 @@ function sentenceOf(text: string): ConlluSentence {
   return parseConllu(`${rows.join("")}\n`)[0]!;
 }
 
-/** How the enhanced graph differs from the tree: `+head>modifier label`, `-head>modifier label`. */
+/**
+ * Returns the differences of the enhanced graph from the tree: `+head>modifier label`, `-head>modifier
+ * label`.
+ */
 function changes(text: string): string[] {
   const sentence = sentenceOf(text);
   const { heads, labels } = sentenceTree(sentence);
@@ -65,7 +68,7 @@ describe("lemmas of markers in labels", () => {
     ["a clause", "go/VERB/0/root if/SCONJ/3/mark asked/VERB/1/advcl", ["-1>3 advcl", "+1>3 advcl:if"]],
     ["an adverb", "go/VERB/0/root when/ADV/3/advmod asked/VERB/1/advcl", ["-1>3 advcl", "+1>3 advcl:when"]],
     ["a clause of a noun", "time/NOUN/0/root to/PART/3/mark go/VERB/1/acl", ["-1>3 acl", "+1>3 acl:to"]],
-    ["a sign that is no letter", "1969/NUM/0/root -/SYM/3/case 1970/NUM/1/nmod", []],
+    ["a marker that is no letter", "1969/NUM/0/root -/SYM/3/case 1970/NUM/1/nmod", []],
     ["versus", "one/NUM/0/root vs./ADP/3/case two/NUM/1/nmod", ["-1>3 nmod", "+1>3 nmod:versus"]],
     ["at least", "at/ADP/2/case least/ADJ/3/nmod/xpos=JJS two/NUM/0/root", []],
   ])("%s", (_what, sentence, expected) => {
@@ -182,7 +185,7 @@ describe("controlled subjects", () => {
   });
 });
 
-it("takes any tree, and gives a graph that can be written", () => {
+it("accepts any tree, and returns a graph that can be written", () => {
   const labels = "nsubj obj xcomp conj cc case mark acl:relcl advcl:relcl obl nmod advcl fixed".split(" ");
   const word = fc.record({ head: fc.nat(7), label: fc.constantFrom(...labels), rel: fc.boolean() });
   fc.assert(
@@ -203,7 +206,7 @@ it("takes any tree, and gives a graph that can be written", () => {
   );
 });
 
-it("refuses what is no tree of the words", () => {
+it("refuses heads that are no tree of the words", () => {
   const tree = { heads: Int32Array.of(-1, 2, 1), labels: ["", "a", "b"] };
   const words = sentenceWords(sentenceOf("a/X/0/root b/X/1/dep"));
   expect(() => enhanceTree(words, tree)).toThrow(RangeError);
@@ -214,7 +217,7 @@ const root = process.env.ARCWISE_DATA ?? join(import.meta.dirname, "../../../../
 const dev = join(root, "treebanks/UD_English-EWT/en_ewt-ud-dev.conllu");
 
 describe.skipIf(!existsSync(dev))("a treebank (skipped when the data is absent)", () => {
-  it("gets nearly its own graphs, and they are valid", () => {
+  it("gets graphs that nearly equal its own, and are valid", () => {
     const sentences = parseConllu(readFileSync(dev, "utf8"));
     const enhanced = sentences.map(enhance);
     let [correct, total] = [0, 0];

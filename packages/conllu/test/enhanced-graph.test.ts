@@ -124,7 +124,7 @@ describe("a graph becomes DEPS", () => {
     .filter(({ head, modifier }) => head !== modifier);
   const key = ({ head, modifier, label: name }: GraphEdge) => `${head} ${modifier} ${name}`;
 
-  it("from which the same graph is read, whatever its paths", () => {
+  it("from which the same graph is read, for any paths", () => {
     const words = sentenceOf("1 _", "2 _", "3 _", "4 _", "4.1 1:x", "5 _", "6 _");
     fc.assert(
       fc.property(fc.uniqueArray(edge, { selector: key, maxLength: 14 }), (edges) => {

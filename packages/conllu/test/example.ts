@@ -1,4 +1,4 @@
-/** A valid sentence with everything that the format has. */
+/** A valid sentence with every construct of the format. */
 export const EXAMPLE = `# newdoc id = d1
 # sent_id = d1-1
 # text = Vámonos al mar, ¿y tú?
@@ -26,7 +26,7 @@ export const SMALL = `# sent_id = s1
 
 `;
 
-/** The error that a function throws. */
+/** Returns the error that a function throws. */
 export function thrown(run: () => unknown): unknown {
   try {
     run();

@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 const SEPARATORS = /[\t\n\r\0]/g;
 
-/** Text of any Unicode that a column can hold. */
+/** Any Unicode text that is valid in a column. */
 export const column = fc.oneof(
   fc.constantFrom("_", "NOUN", "Case=Nom|Number=Sing", "SpaceAfter=No", "1:nsubj", "a  b", "#"),
   fc.string({ unit: "binary", maxLength: 20 }).map((text) => text.replace(SEPARATORS, "") || "_"),
@@ -31,7 +31,7 @@ export const comments = fc.array(
 interface Shape {
   readonly columns: Columns;
   readonly head: number;
-  /** Words that a range which starts here covers; 0 for no range. */
+  /** Number of words of a range that starts here; 0 for no range. */
   readonly range: number;
   readonly rangeColumns: Columns;
   readonly empty: readonly Columns[];
@@ -65,7 +65,7 @@ function rowsOf(before: readonly Columns[], shapes: readonly Shape[]): Row[] {
   return rows;
 }
 
-/** Sentences of every form that the format has; their heads need not be a tree. */
+/** Sentences with every construct of the format; their heads need not be a tree. */
 export const sentence: fc.Arbitrary<ConlluSentence> = fc
   .record({
     comments,
@@ -74,7 +74,7 @@ export const sentence: fc.Arbitrary<ConlluSentence> = fc
   })
   .map(({ comments, before, shapes }) => ({ comments, rows: rowsOf(before, shapes), line: 0 }));
 
-/** A sentence as a property compares it: without its place in a file. */
+/** Returns a sentence without its line in the file, for comparisons. */
 export function placeless<S extends { line: number }>(sentence: S): S {
   return { ...sentence, line: 0 };
 }

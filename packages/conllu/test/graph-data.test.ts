@@ -33,7 +33,7 @@ describe.skipIf(files.length === 0)("semantic graphs (skipped when the data is a
 const treebank = join(root, "treebanks/UD_English-EWT/en_ewt-ud-dev.conllu");
 
 describe.skipIf(!existsSync(treebank))("enhanced graphs (skipped when the data is absent)", () => {
-  it("come back from DEPS that was made of them, and it is valid", () => {
+  it("are read again from valid DEPS that were written from them", () => {
     const sentences = parseConllu(readFileSync(treebank, "utf8"));
     const made = sentences.map((sentence) => withEnhancedGraph(sentence, enhancedGraph(sentence)));
     for (const [s, sentence] of sentences.entries()) {

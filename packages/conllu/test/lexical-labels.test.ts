@@ -3,7 +3,7 @@ import { dependencyGraph, type Sentence } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-/** Words `form` or `form/lemma`, and edges `head>modifier:label`. */
+/** Parses words `form` or `form/lemma`, and edges `head>modifier:label`. */
 function graphOf(text: string, edges: string) {
   const words = text.split(" ").map((word) => {
     const [form, lemma = form!.toLowerCase()] = word.split("/");
@@ -79,12 +79,12 @@ describe("lemmas in labels", () => {
     expect(labelsOf(withLexicalLabels(words, graph))).toBe("root obl");
   });
 
-  test("of edges that become equal one is left", () => {
+  test("edges that become equal are merged", () => {
     const { words, graph } = graphOf("Sleep bed", "0>1:root 1>2:obl 1>2:obl:*");
     expect(labelsOf(withLexicalLabels(words, graph))).toBe("root obl");
   });
 
-  test("come back in any graph, also one with cycles of conjuncts", () => {
+  test("are restored in any graph, with cycles of conjuncts too", () => {
     const labels = fc.constantFrom(
       ...[
         "obl:in",

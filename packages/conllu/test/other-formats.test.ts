@@ -96,7 +96,7 @@ describe("CoNLL-X", () => {
     expect(read[1]!.line).toBe(5);
   });
 
-  it("becomes words and trees", () => {
+  it("converts to words and trees", () => {
     const [read] = parseConllX(X);
     expect(conllXWords(read!)[0]).toEqual({
       form: "Cathy",
@@ -115,7 +115,7 @@ describe("CoNLL-X", () => {
     });
   });
 
-  it("takes a new tree and keeps PHEAD and PDEPREL", () => {
+  it("replaces the tree and keeps PHEAD and PDEPREL", () => {
     const [read] = parseConllX(X);
     const tree = { heads: Int32Array.of(-1, 0, 1, 2), labels: ["", "a", "", "c"] };
     const changed = withConllXTree(read!, tree);
@@ -156,7 +156,7 @@ describe("CoNLL-2009", () => {
     expect(read[1]!.rows[0]).toMatchObject({ phead: -1, apreds: [] });
   });
 
-  it("becomes gold or predicted words and trees", () => {
+  it("converts to gold or predicted words and trees", () => {
     const [read] = parseConll2009(C2009);
     expect(conll2009Words(read!)[0]).toEqual({
       form: "The",
@@ -175,7 +175,7 @@ describe("CoNLL-2009", () => {
     expect([...conll2009Tree(read!, { predicted: true }).heads]).toEqual([-1, 3, 3, 0]);
   });
 
-  it("takes a new tree into the gold or the predicted columns", () => {
+  it("replaces the tree of the gold or the predicted columns", () => {
     const [read] = parseConll2009(C2009);
     const tree = { heads: Int32Array.of(-1, 0, 1, 2), labels: ["", "a", "b", "c"] };
     expect(withConll2009Tree(read!, tree).rows[2]).toEqual({ ...read!.rows[2]!, head: 2, deprel: "c" });

@@ -95,7 +95,7 @@ describe.each([
     expect(await collect(readSdp([text.slice(0, 70), text.slice(70)]))).toEqual(read);
   });
 
-  it("becomes words and a graph", () => {
+  it("converts to words and a graph", () => {
     const [sentence, other] = parseSdp(text);
     expect(sdpWords(sentence!)[1]).toEqual({
       form: "want",
@@ -113,7 +113,7 @@ describe.each([
     expect(sdpGraph(other!)).toEqual({ n: 1, edges: [], tops: [1], predicates: [] });
   });
 
-  it("takes a graph", () => {
+  it("replaces the graph", () => {
     const [sentence] = parseSdp(text);
     const bare = withSdpGraph(sentence!, dependencyGraph(4, { edges: [] }));
     expect(bare.rows.map((row) => row.args)).toEqual([[], [], [], []]);
@@ -136,7 +136,7 @@ it.each<[name: string, graph: DependencyGraph]>([
   ["a head that is no predicate", dependencyGraph(4, { edges: [{ head: 1, modifier: 2, label: "A" }] })],
   ["the root as head", dependencyGraph(4, { edges: [{ head: 0, modifier: 2, label: "A" }] })],
   ["two labels of a pair", { ...GRAPH, edges: [...GRAPH.edges, { head: 2, modifier: 4, label: "ARG3" }] }],
-  ["a label that means none", { ...GRAPH, edges: [{ head: 2, modifier: 4, label: "_" }] }],
+  ["a label that is _", { ...GRAPH, edges: [{ head: 2, modifier: 4, label: "_" }] }],
 ])("a graph that the columns cannot hold: %s", (_name, graph) => {
   expect(() => withSdpGraph(parseSdp(OF_2015)[0]!, graph)).toThrow(RangeError);
 });
@@ -155,7 +155,7 @@ it.each([
   expect(error).toMatchObject({ name: "ConlluError", file: "a.sdp", line: 1, rule, expected });
 });
 
-it("does not write what could not be read back", () => {
+it("refuses to write sentences that could not be read back", () => {
   const [sentence] = parseSdp(OF_2015);
   const cut = { ...sentence!, rows: sentence!.rows.map((r) => ({ ...r, args: r.args.slice(1) })) };
   expect(thrown(() => writeSdp([cut]))).toMatchObject({ rule: "argument-columns", line: 3 });

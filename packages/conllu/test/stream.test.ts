@@ -47,7 +47,7 @@ describe("readConllu", () => {
     expect(await collect(readConllu(source))).toEqual(expected);
   });
 
-  it("does not mind when the producer fills its buffer again", async () => {
+  it("reads correctly when the producer reuses its buffer", async () => {
     const buffer = new Uint8Array(10);
     async function* reuse() {
       for (const chunk of chunked(bytes(text), 10)) {
@@ -58,7 +58,7 @@ describe("readConllu", () => {
     expect(await collect(readConllu(reuse()))).toEqual(expected);
   });
 
-  it("reads what parseConllu reads, however it is cut", async () => {
+  it("returns the sentences of parseConllu for any division into chunks", async () => {
     const cuts = fc.array(fc.nat(400), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(fc.array(sentence, { maxLength: 3 }), cuts, async (sentences, places) => {
@@ -73,7 +73,7 @@ describe("readConllu", () => {
     );
   });
 
-  it("gives a sentence before the source has ended, and closes a source that is left", async () => {
+  it("yields sentences before the source ends, and closes it when the iteration is left", async () => {
     let given = 0;
     let closed = false;
     async function* endless() {
@@ -91,7 +91,7 @@ describe("readConllu", () => {
     expect(closed).toBe(true);
   });
 
-  it("cancels a web stream that is left", async () => {
+  it("cancels a web stream when the iteration is left", async () => {
     let cancelled = false;
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(bytes(SMALL)),
@@ -104,7 +104,7 @@ describe("readConllu", () => {
     expect(cancelled).toBe(true);
   });
 
-  it.each([1, 5, 1000])("tells the line of bytes that are not UTF-8, in chunks of %i", async (size) => {
+  it.each([1, 5, 1000])("reports the line of bytes that are not UTF-8, in chunks of %i", async (size) => {
     const broken = bytes(text);
     broken[bytes(EXAMPLE).length + 20] = 0xff;
     const error = await failure(chunked(broken, size), { file: "f" });
@@ -130,13 +130,13 @@ describe("readConllu", () => {
     expect(given).toBeLessThan(60);
   });
 
-  it("measures lines one by one when they arrive in pieces", async () => {
+  it("applies the limit to each line when lines arrive in pieces", async () => {
     const longest = Math.max(...text.split("\n").map((line) => line.length));
     expect(await collect(readConllu([...text], { maxLineLength: longest }))).toEqual(expected);
     expect(await failure([...text], { maxLineLength: longest - 1 })).toMatchObject({ rule: "line-length" });
   });
 
-  it("passes errors of the source on", async () => {
+  it("rethrows errors of the source", async () => {
     async function* failing() {
       yield SMALL;
       throw new Error("disk");

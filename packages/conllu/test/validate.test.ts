@@ -12,10 +12,10 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLE, SMALL } from "./example.ts";
 import { sentence } from "./generators.ts";
 
-/** A change of one of the two examples, and all that is wrong then, as `rule:line`. */
+/** A change of one of the two examples, and all findings it causes, as `rule:line`. */
 type Case = readonly [text: string, from: string, to: string, ...findings: string[]];
 
-/** The small example once for each ID, which is in its second line. */
+/** Returns the small example once per ID, which is in its second line. */
 function parallel(...ids: readonly string[]): string {
   return ids.map((id, i) => SMALL.replace("s1\n", `s${i}\n# parallel_id = ${id}\n`)).join("");
 }
@@ -143,7 +143,7 @@ describe("validateText", () => {
     );
   });
 
-  it("says level, file, line, sentence, rule, what was expected and what was found", () => {
+  it("reports level, file, line, sentence, rule, what was expected and what was found", () => {
     const [finding] = validateText(SMALL.replace("NOUN", "NAME"), { file: "a.conllu" });
     expect(finding).toEqual({
       file: "a.conllu",
@@ -157,7 +157,7 @@ describe("validateText", () => {
     });
   });
 
-  it.each([1, 2, 3] as const)("keeps to level %i", (level) => {
+  it.each([1, 2, 3] as const)("checks rules up to level %i", (level) => {
     const text = SMALL.replace("NNS", "N S")
       .replace("# text", "# parallel_id = 1\n# text")
       .replace("NOUN", "NAME");
@@ -165,20 +165,20 @@ describe("validateText", () => {
     expect(levels.sort()).toEqual([1, 2, 3].slice(0, level));
   });
 
-  it("leaves the relation of the root to level 3, as Universal Dependencies does", () => {
+  it("checks the relation of the root at level 3, as Universal Dependencies does", () => {
     const text = SMALL.replace("0\troot", "0\tdep").replace("0:root", "0:dep");
     expect(brief(validateText(text, { level: 2 }))).toEqual([]);
     expect(brief(validateText(text))).toEqual(["deps-root:4", "root-label:4"]);
   });
 
-  it("gives the findings of a sentence by line", () => {
+  it("sorts the findings of a sentence by line", () => {
     const text = SMALL.replace("bark\n", "barks\n").replace("NNS", "N S").replace("0\troot", "0\tdep");
     expect([...validateText(text.replace("# sent_id = s1\n", ""))].map(({ line }) => line)).toEqual([
       1, 1, 2, 3,
     ]);
   });
 
-  it("goes on after a sentence that cannot be read", () => {
+  it("continues after a sentence that cannot be read", () => {
     const text = SMALL.replace("\t0\t", "\tx\t") + SMALL.replace("s1", "s2").replace("NOUN", "NAME");
     expect(brief(validateText(text))).toEqual(["head-syntax:4", "upos-inventory:8"]);
   });
@@ -188,19 +188,19 @@ describe("validateText", () => {
     expect(brief(validateText(SMALL + SMALL, { maxSentenceLength: 90 }))).toEqual(["sentence-length:4"]);
   });
 
-  it("keeps the number of findings of a hostile sentence within bounds", () => {
+  it("limits the number of findings of a malicious sentence", () => {
     expect([...validateText(`${"x\n".repeat(50_000)}\n`)]).toHaveLength(1000);
     expect([...validateText("\n".repeat(50_000))]).toHaveLength(1);
   });
 
-  it("is a sequence that can be left", () => {
+  it("is a sequence whose iteration can be left", () => {
     for (const finding of validateText(SMALL.replace("NOUN", "NAME") + SMALL)) {
       expect(finding.rule).toBe("upos-inventory");
       break;
     }
   });
 
-  it("never throws, whatever the text, and has an error where the reader has one", () => {
+  it("never throws, and reports an error where the reader throws one", () => {
     const damage = fc.record({
       place: fc.nat(EXAMPLE.length),
       remove: fc.nat(4),
@@ -237,7 +237,7 @@ describe("validateSource", () => {
     expect(brief(await collect(validateSource(bytes)))).toEqual(["encoding:3"]);
   });
 
-  it("passes errors of the source on", async () => {
+  it("rethrows errors of the source", async () => {
     async function* failing() {
       yield SMALL;
       throw new Error("disk");
@@ -247,13 +247,13 @@ describe("validateSource", () => {
 });
 
 describe("validate", () => {
-  it("takes one sentence, or several", () => {
+  it("accepts one sentence or several", () => {
     const [read] = parseConllu(SMALL);
     expect([...validate(read!)]).toEqual([]);
     expect(brief(validate([read!, read!]))).toEqual(["sentence-id-unique:1"]);
   });
 
-  it("finds in sentences what it finds in their text, but for what the reader drops", () => {
+  it("finds the same in sentences as in their text, except for what the reader drops", () => {
     const dropped: RuleName[] = [
       "byte-order-mark",
       "line-ending",
@@ -269,14 +269,14 @@ describe("validate", () => {
     }
   });
 
-  it("reports what no reader would have made", () => {
+  it("reports sentences that no reader would return", () => {
     const [read] = parseConllu(SMALL);
     const broken = { ...read!, rows: [{ ...read!.rows[0]!, form: "a\tb", head: -5 }, read!.rows[1]!] };
     expect(brief(validate(broken))).toEqual(["control-character:3", "head-syntax:3"]);
     expect(brief(validate({ comments: [], rows: [], line: 0 }))).toEqual(["no-words:0"]);
   });
 
-  it("never throws, whatever the sentence", () => {
+  it("never throws, for any sentence", () => {
     fc.assert(
       fc.property(sentence, (one) => {
         for (const finding of validate(one)) expect(finding.message).toContain(finding.rule);

@@ -1,15 +1,15 @@
 import { checkPair, type TreePair } from "./pairs.ts";
 import { judge, ratio, type ScoringOptions } from "./scoring.ts";
 
-/** Attachment scores; all but the counts are fractions from 0 to 1, and a fraction of nothing is 0. */
+/** Attachment scores. All but the counts are fractions from 0 to 1; 0 when the denominator is 0. */
 export interface AttachmentScores {
-  /** Words scored: those that the punctuation rule leaves. */
+  /** Words scored, after the punctuation rule. */
   readonly words: number;
   /** Sentences with at least one word scored. */
   readonly sentences: number;
   /** Words with the right head. */
   readonly correctHeads: number;
-  /** Words with the right label, whatever the head. */
+  /** Words with the right label, regardless of the head. */
   readonly correctLabels: number;
   /** Words with the right head and label. */
   readonly correctArcs: number;
@@ -23,14 +23,12 @@ export interface AttachmentScores {
   readonly exactMatchUnlabelled: number;
   /** Share of the sentences in which every scored word has the right head and label. */
   readonly exactMatchLabelled: number;
-  /**
-   * Share of the sentences in which the words under the root, scored or not, are just those of the gold tree.
-   */
+  /** Share of the sentences whose root words, scored or not, are those of the gold tree. */
   readonly rootAccuracy: number;
 }
 
 /**
- * Attachment scores over gold tokens, all words of all sentences counted alike, with full labels and with
+ * Returns attachment scores over gold tokens, micro-averaged over words, with full labels and with
  * punctuation by default. O(words).
  *
  * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are
@@ -100,17 +98,18 @@ function sameRoots(gold: Int32Array, predicted: Int32Array): boolean {
   return true;
 }
 
-/** Which score per-sentence counts are made of. */
+/** The score that per-sentence counts are for. */
 export type AttachmentMetric = "uas" | "las" | "la";
 
-/** Right and scored words of each sentence: what `pairedBootstrap` draws from. */
+/** Right and scored words of each sentence, from which `pairedBootstrap` draws. */
 export interface SentenceCounts {
   readonly correct: ArrayLike<number>;
   readonly total: ArrayLike<number>;
 }
 
 /**
- * Right and scored words of each sentence, one entry a pair. Summed, they give the score. O(words).
+ * Returns the numbers of right and scored words of each sentence, one entry per pair. Their sums give the
+ * score. O(words).
  *
  * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are
  *   allowed)

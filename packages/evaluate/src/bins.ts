@@ -1,6 +1,6 @@
 /**
- * Stretches of the positive integers by their upper bounds, ascending: `[1, 2, 5]` is 1, 2, 3-5 and all above
- * 5. Values are sorted into one bin more than there are bounds.
+ * Bins of the positive integers by ascending upper bounds: `[1, 2, 5]` gives 1, 2, 3-5 and all above 5, one
+ * bin more than bounds.
  */
 export class Bins {
   readonly #bounds: readonly number[];

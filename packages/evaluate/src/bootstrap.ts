@@ -25,7 +25,9 @@ export interface BootstrapResult {
   readonly b: number;
   /** `b - a`. */
   readonly difference: number;
-  /** Two-sided: how probable a difference of this size is when the systems are equally good. */
+  /**
+   * Two-sided p-value: the probability of a difference of at least this size if the systems are equally good.
+   */
   readonly pValue: number;
   /** Percentile interval of the difference. */
   readonly interval: readonly [low: number, high: number];
@@ -36,16 +38,16 @@ export interface BootstrapResult {
 }
 
 /**
- * Paired bootstrap test of two systems on the same test set. Test sets of the same number of sentences are
- * drawn from it with replacement, and the difference of the scores (right words over scored words, b minus a)
- * is computed on each. The p-value is the share of drawn sets whose difference lies at least as far from the
- * observed one as that lies from 0, the observed set counted among them: (1 + such sets) / (1 + samples).
- * The result depends on the counts, the seed and the number of samples alone.
+ * Runs a paired bootstrap test of two systems on the same test set. Test sets of the same number of sentences
+ * are drawn from it with replacement, and the difference of the scores (right words over scored words, b
+ * minus a) is computed on each. The p-value is the share of samples whose difference d' satisfies |d' - d| >=
+ * |d| for the observed difference d, with the observed set as one more sample: (1 + such sets) / (1 +
+ * samples). The result depends only on the options and the counts.
  *
  * Cost: O(samples · sentences) time, O(samples + sentences) memory.
  *
  * @throws RangeError when the counts are not of one length, a count is not finite or below 0, more words are
- * right than scored, there is no word in all, or an option is out of range
+ * right than scored, there is no word, or an option is out of range
  *
  * Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapters 13 and 16; Berg-Kirkpatrick, Burkett
  * and Klein 2012, An Empirical Investigation of Statistical Significance in NLP; Davison and Hinkley 1997,
@@ -70,7 +72,7 @@ export function pairedBootstrap(systems: SystemPair, options: BootstrapOptions =
   const drawn = drawDifferences(table, samples, seed);
   let far = 0;
   let wins = 0;
-  // Sets drawn alike may differ in the last bit of their difference: that is no distance.
+  // Rounding may change the last bit of the difference of equal samples: the tolerance ignores that.
   const distance = Math.abs(difference) - 1e-12;
   for (let i = 0; i < samples; i++) {
     if (Math.abs(drawn[i]! - difference) >= distance) far++;
@@ -90,7 +92,7 @@ export function pairedBootstrap(systems: SystemPair, options: BootstrapOptions =
   };
 }
 
-/** A row of the table is a sentence: right and scored words of a, then of b. */
+/** Columns of the table, which has a row per sentence: right and scored words of a, then of b. */
 const COLUMNS = 4;
 const A_CORRECT = 0;
 const A_TOTAL = 1;
@@ -145,7 +147,7 @@ function drawDifferences(table: Float64Array, samples: number, seed: number): Fl
   return differences;
 }
 
-/** Returns the value below which a share of the sorted values lies, linearly between its neighbours. */
+/** Returns a quantile of sorted values, interpolated linearly. */
 function quantile(sorted: Float64Array, share: number): number {
   const at = share * (sorted.length - 1);
   const low = Math.floor(at);

@@ -1,13 +1,13 @@
 import type { Judgement } from "./scoring.ts";
 import { Names } from "./tallies.ts";
 
-/** How often one label was predicted where the gold label is another (or the same). */
+/** The number of words with a pair of gold and predicted labels, which may be equal. */
 export interface Confusion {
   readonly gold: string;
   readonly predicted: string;
   /** Scored words with these two labels. */
   readonly words: number;
-  /** Those of them whose head is right: the labeller's own mistakes. */
+  /** Those of them with the right head: where the labels differ, errors of labelling alone. */
   readonly rightHeads: number;
 }
 
@@ -19,10 +19,10 @@ export interface ConfusionMatrix {
   readonly words: readonly (readonly number[])[];
 }
 
-/** Counts pairs of labels. */
+/** Counts pairs of gold and predicted labels. */
 export class ConfusionTally {
   readonly #names = new Names();
-  /** Per gold label: predicted label to words and right heads. */
+  /** Per gold label, a map from predicted label to words and right heads. */
   readonly #cells: Map<number, { words: number; rightHeads: number }>[] = [];
 
   add({ scored, head, goldLabels, predictedLabels }: Judgement): void {
@@ -57,15 +57,15 @@ export class ConfusionTally {
   }
 }
 
-/** Order of UTF-16 units: the same on every machine, whatever its language. */
+/** Compares texts by UTF-16 code units: the order does not depend on the locale. */
 export function compareText(x: string, y: string): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
 /**
- * A list of confusions as a matrix over all labels that occur in it. O(confusions + labels²).
+ * Returns a list of confusions as a matrix over all labels that occur in it. O(confusions + labels²).
  *
- * @param count what the cells hold; all words by default
+ * @param count the content of the cells; all words by default
  */
 export function confusionMatrix(
   confusions: readonly Confusion[],

@@ -14,7 +14,7 @@ export interface AnalysisOptions extends ScoringOptions {
   readonly depths?: readonly number[];
 }
 
-/** Where a parser is right and where not. Classes without words are left out. */
+/** Scores of a parser by classes of sentences, words and arcs. Classes without words are left out. */
 export interface ErrorAnalysis {
   /** By number of words of the sentence, punctuation included. */
   readonly sentenceLength: readonly ScoreRow[];
@@ -32,7 +32,7 @@ export interface ErrorAnalysis {
   readonly projectivity: readonly ClassRow[];
   /** By label, the most frequent in gold first. */
   readonly label: readonly ClassRow[];
-  /** Which label is taken for which, correct ones included, the most frequent first. */
+  /** Pairs of gold and predicted labels, equal ones included, the most frequent first. */
   readonly confusions: readonly Confusion[];
 }
 
@@ -43,8 +43,8 @@ const PROJECTIVITY = ["projective", "non-projective"];
 const DIRECTIONS = ["root", "left", "right"];
 
 /**
- * Breaks attachment down by properties of sentences, words and arcs. Where a property belongs to the arc,
- * which is predicted, there are precision (over predicted arcs of a class) and recall (over gold ones).
+ * Computes attachment scores by properties of sentences, words and arcs. For properties of arcs, which are
+ * predicted, these are precision (over predicted arcs of a class) and recall (over gold arcs).
  *
  * Cost: O(n log n) a sentence of n words.
  *
@@ -132,7 +132,7 @@ class Analysis {
   }
 }
 
-/** Class 0 for arcs from the root, 1 + bin for the others. */
+/** Returns the class of each arc by length: 0 for arcs from the root, 1 + bin for the others. */
 function arcLengths(heads: Int32Array, bins: Bins): Int32Array {
   const classes = new Int32Array(heads.length);
   for (let m = 1; m < heads.length; m++) {
@@ -142,7 +142,7 @@ function arcLengths(heads: Int32Array, bins: Bins): Int32Array {
   return classes;
 }
 
-/** Indices into `DIRECTIONS`. */
+/** Returns the direction of each arc, an index into `DIRECTIONS`. */
 function directions(heads: Int32Array): Int32Array {
   const classes = new Int32Array(heads.length);
   for (let m = 1; m < heads.length; m++) {

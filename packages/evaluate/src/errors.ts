@@ -1,7 +1,7 @@
 /** Which of the two inputs an error is about. */
 export type Side = "gold" | "system";
 
-/** A place in one of the two inputs. */
+/** A location in one of the two inputs. */
 export interface Place {
   /** Number of the sentence, from 1; 0 = after the last one. */
   readonly sentence: number;
@@ -15,7 +15,7 @@ export interface Place {
   readonly text: string;
 }
 
-/** The two inputs do not have the same characters (spaces not counted), so that no alignment exists. */
+/** Thrown when the characters of the two inputs (spaces not counted) differ, so that no alignment exists. */
 export class TextMismatch extends Error {
   override readonly name = "TextMismatch";
   /** Number of characters (UTF-16 units, without spaces) before the first difference. */
@@ -44,9 +44,7 @@ function position(place: Pick<Place, "sentence" | "sentenceId" | "line">): strin
   return `sentence ${place.sentence}${id}${place.line > 0 ? `, line ${place.line}` : ""}`;
 }
 
-/**
- * A sentence that cannot be evaluated: its ids, its heads or its forms are not those of a tree over words.
- */
+/** Thrown for a sentence whose IDs, heads or forms are not those of a tree over words. */
 export class InvalidSentence extends Error {
   override readonly name = "InvalidSentence";
   readonly side: Side;
@@ -63,7 +61,10 @@ export class InvalidSentence extends Error {
   }
 }
 
-/** Gold and system do not have the same sentences and words, which scores over gold tokens need. */
+/**
+ * Thrown when gold and system do not have the same sentences and words, which scores over gold tokens
+ * require.
+ */
 export class SentenceMismatch extends Error {
   override readonly name = "SentenceMismatch";
   /** Number of the sentence, from 1. */

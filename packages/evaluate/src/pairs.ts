@@ -2,7 +2,7 @@ import { type ConlluSentence, sentenceId, sentenceTree, sentenceWords } from "@a
 import { checkTree, type DependencyTree, type Sentence } from "@arcwise/core";
 import { SentenceMismatch } from "./errors.ts";
 
-/** A sentence with its gold tree and the one that a parser gave it. */
+/** A sentence with its gold tree and the predicted one. */
 export interface TreePair {
   readonly words: Sentence;
   readonly gold: DependencyTree;
@@ -10,11 +10,11 @@ export interface TreePair {
 }
 
 /**
- * Gold and system sentences as pairs of trees, for scores over gold tokens. Words (with their tags) are those
- * of the gold sentences; ranges and empty nodes do not matter. O(words).
+ * Pairs the trees of gold and system sentences, for scores over gold tokens. Words (with their tags) are
+ * those of the gold sentences; ranges and empty nodes are ignored. O(words).
  *
- * @throws SentenceMismatch when the two do not have the same sentences and forms; `evaluateConllu` takes
- *   those
+ * @throws SentenceMismatch when the two do not have the same sentences and forms; `evaluateConllu` handles
+ * these
  * @throws ConlluError when heads are missing, out of range or in a cycle
  */
 export function treePairs(gold: readonly ConlluSentence[], system: readonly ConlluSentence[]): TreePair[] {

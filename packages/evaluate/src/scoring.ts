@@ -3,13 +3,13 @@ import type { TreePair } from "./pairs.ts";
 import { universalRelation } from "./ud-inventory.ts";
 
 /**
- * Which words are left out of a score: none (`keep`); those whose form consists of characters of the Unicode
- * categories P* alone (`conllx`, the rule of the CoNLL shared tasks of 2006 and 2007, by which `$` or `+`
- * count); those with the gold tag PUNCT (`upos`).
+ * Which words a score leaves out. `keep`: none. `conllx`, the rule of the CoNLL shared tasks of 2006 and
+ * 2007: words whose characters are all of a Unicode category P* (`$` and `+` are not). `upos`: words with the
+ * gold tag PUNCT.
  */
 export type PunctuationRule = "keep" | "conllx" | "upos";
 
-/** What counts as a word to be scored, and when labels are the same. */
+/** Options that select the words to be scored and the comparison of labels. */
 export interface ScoringOptions {
   /** `keep` by default. */
   readonly punctuation?: PunctuationRule;
@@ -33,7 +33,7 @@ export function isLeftOut(word: Word, rule: PunctuationRule): boolean {
   }
 }
 
-/** Flags of a sentence, one entry a position (0 included). */
+/** Correctness flags of a sentence, one entry per position (0 included). */
 export interface Judgement {
   /** 1 for words that are scored. */
   readonly scored: Uint8Array;
@@ -72,7 +72,7 @@ function comparedLabels(labels: readonly string[], options: ScoringOptions): rea
   return (options.subtypes ?? true) ? labels : labels.map(universalRelation);
 }
 
-/** Returns `part / whole`; a fraction of nothing is 0. */
+/** Returns `part / whole`, or 0 when `whole` is 0. */
 export function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }

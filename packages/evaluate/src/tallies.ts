@@ -1,6 +1,6 @@
 import { type Judgement, ratio } from "./scoring.ts";
 
-/** Scores of the words of one class that depends on the gold standard alone. Fractions, 0 to 1. */
+/** Scores, from 0 to 1, of the words of one class that depends on the gold standard alone. */
 export interface ScoreRow {
   readonly key: string;
   /** Words scored. */
@@ -13,8 +13,8 @@ export interface ScoreRow {
 }
 
 /**
- * How well the arcs of one class are found. What is correct may differ between the two sides: an arc that is
- * right can have another depth in the predicted tree than in the gold tree.
+ * Precision and recall of the arcs of one class. The numbers of correct arcs may differ between the two
+ * sides: an arc that is right can have another depth in the predicted tree than in the gold tree.
  */
 export interface ClassScore {
   /** Gold arcs of the class that were predicted. */
@@ -42,7 +42,7 @@ export interface ClassRow {
   readonly labelled: ClassScore;
 }
 
-/** Gives classes that are known by name a number. */
+/** Assigns an index to each name of a class. */
 export class Names {
   readonly names: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -63,7 +63,7 @@ const HEADS = 1;
 const ARCS = 2;
 const COLUMNS = 3;
 
-/** Words, right heads and right arcs of each class, for one side. */
+/** Numbers of words, right heads and right arcs of each class, for one side. */
 class Counts {
   readonly #counts: number[] = [];
 
@@ -79,11 +79,11 @@ class Counts {
   }
 }
 
-/** Sums over the classes of words. */
+/** Counts words by class. */
 export class ScoreTally {
   readonly #counts = new Counts();
 
-  /** Adds the scored words of a sentence, all of one class or each of its own. */
+  /** Adds the scored words of a sentence, with one class for all or one per word. */
   add(classes: Int32Array | number, { scored, head, label }: Judgement): void {
     for (let m = 1; m < scored.length; m++) {
       if (scored[m] === 0) continue;
@@ -92,7 +92,7 @@ export class ScoreTally {
     }
   }
 
-  /** Returns the classes that have words, in the order of their numbers. */
+  /** Returns the classes that have words, in the order of their indices. */
   rows(names: readonly string[]): ScoreRow[] {
     const counts = this.#counts;
     return names.flatMap((key, k) => {
@@ -105,12 +105,15 @@ export class ScoreTally {
   }
 }
 
-/** Sums over the classes of arcs, gold and predicted. */
+/** Counts gold and predicted arcs by class. */
 export class ClassTally {
   readonly #gold = new Counts();
   readonly #predicted = new Counts();
 
-  /** Adds the arcs of the scored words of a sentence: the class of each word's gold and predicted arc. */
+  /**
+   * Adds the arcs of the scored words of a sentence, given the classes of each word's gold and predicted
+   * arcs.
+   */
   add(gold: Int32Array, predicted: Int32Array, { scored, head, label }: Judgement): void {
     for (let m = 1; m < scored.length; m++) {
       if (scored[m] === 0) continue;
@@ -120,7 +123,7 @@ export class ClassTally {
     }
   }
 
-  /** Returns the classes that have arcs on a side, in the order of their numbers. */
+  /** Returns the classes that have gold or predicted arcs, in the order of their indices. */
   rows(names: readonly string[]): ClassRow[] {
     return names.flatMap((key, k) => {
       const gold = this.#gold.get(k, WORDS);

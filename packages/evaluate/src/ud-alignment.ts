@@ -1,6 +1,6 @@
 import type { UdText, Words } from "./ud-text.ts";
 
-/** Which system word is which gold word. */
+/** An alignment of gold words and system words. */
 export interface Alignment {
   /** Index of the system word of each gold word, -1 = none. */
   readonly systemOf: Int32Array;
@@ -10,11 +10,11 @@ export interface Alignment {
 
 /**
  * Aligns the words of two analyses of one text (Zeman et al. 2018, section 6.1). Outside of multiword tokens,
- * words are the same when they cover the same characters. Where one side or both have a multiword token, the
- * smallest stretch of text at whose ends no multiword token of either side is cut is aligned by the longest
- * common subsequence of its lower-case forms.
+ * words are aligned when they cover the same characters. Around multiword tokens, the smallest stretch of
+ * text that splits no multiword token of either side is aligned by the longest common subsequence of its
+ * lower-case forms.
  *
- * Cost: O(words), and for a stretch with g gold and s system words O(g s) time and g s bits.
+ * Cost: O(words); for a stretch with g gold and s system words, O(g s) time and g s bits.
  */
 export function alignWords(gold: UdText, system: UdText): Alignment {
   const aligner = new Aligner(gold.words, system.words);
@@ -71,15 +71,13 @@ class Aligner implements Alignment {
     const system = this.#system;
     const fromGold = gold.inRange[g] === 1;
     const end = fromGold ? gold.end[g]! : system.end[s]!;
-    // A single word that starts before the multiword token of the other side is no part of the stretch.
+    // A single word that starts before the multiword token of the other side is not part of the stretch.
     if (fromGold && system.inRange[s] === 0 && system.start[s]! < gold.start[g]!) s++;
     if (!fromGold && gold.start[g]! < system.start[s]!) g++;
     return this.#grow(g, s, end);
   }
 
-  /**
-   * Adds words until none is left before the end, which every multiword token that begins before it moves.
-   */
+  /** Adds all words before the end, which each multiword token that begins before it may extend. */
   #grow(gold0: number, system0: number, end: number): Stretch {
     const gold = this.#gold;
     const system = this.#system;
@@ -98,8 +96,8 @@ class Aligner implements Alignment {
   }
 
   /**
-   * Longest common subsequence of the forms of a stretch. Of several, the one that pairs equal forms
-   * as soon as they meet and otherwise leaves out gold words first.
+   * Aligns a stretch by a longest common subsequence of its forms. Among several, takes the one that pairs
+   * equal forms at the first opportunity and otherwise skips gold words first.
    */
   #alignStretch({ gold, goldEnd: g1, system, systemEnd: s1 }: Stretch): void {
     let g0 = gold;
@@ -121,14 +119,16 @@ class Aligner implements Alignment {
   }
 
   /**
-   * One bit a cell (g, s): whether the words after g and from s on have as long a subsequence as from g on.
+   * Returns one bit per cell (g, s): whether skipping gold word g does not shorten the longest common
+   * subsequence.
    */
   #skipGold(g0: number, g1: number, s0: number, s1: number): Uint8Array {
     const goldForm = this.#gold.form;
     const systemForm = this.#system.form;
     const width = s1 - s0;
     const bits = new Uint8Array(Math.ceil(((g1 - g0) * width) / 8));
-    // Lengths of the subsequences from (g + 1, s) on, overwritten from the right by those from (g, s) on.
+    // Lengths of the subsequences of the suffixes from (g + 1, s), overwritten from the right by those from
+    // (g, s).
     const lengths = new Int32Array(width + 1);
     for (let g = g1 - 1; g >= g0; g--) {
       const form = goldForm[g]!;
@@ -147,7 +147,7 @@ class Aligner implements Alignment {
   }
 }
 
-/** Returns whether a word is no longer part of a stretch that ends at an offset. */
+/** Returns whether a word lies behind a stretch that ends at an offset. */
 function isBeyond(words: Words, word: number, end: number): boolean {
   if (word >= words.count) return true;
   return words.inRange[word] === 1 ? words.start[word]! >= end : words.end[word]! > end;

@@ -25,12 +25,12 @@ export const UD_METRICS = [
 
 export type UdMetric = (typeof UD_METRICS)[number];
 
-/** Counts of one metric and the fractions (0 to 1) that follow from them; a fraction of nothing is 0. */
+/** Counts of one metric and their ratios, from 0 to 1; 0 when the denominator is 0. */
 export interface MetricScore {
   readonly correct: number;
   readonly gold: number;
   readonly system: number;
-  /** Aligned items; absent where the metric is not one of aligned words (Tokens, Sentences, ELAS, EULAS). */
+  /** Aligned items; absent in metrics that are not over aligned words (Tokens, Sentences, ELAS, EULAS). */
   readonly aligned?: number;
   /** `correct / system`. */
   readonly precision: number;
@@ -52,15 +52,16 @@ export interface UdOptions {
 }
 
 /**
- * The metrics of the CoNLL 2018 shared task, over two analyses of one text whose tokens and sentences may
- * differ: the README says what each of them counts. Subtypes of relations are left out, punctuation counts.
- * ELAS and EULAS compare the DEPS columns as the IWPT 2020 shared task does, without edges from empty nodes
- * and with each edge matched at most once.
+ * Computes the metrics of the CoNLL 2018 shared task for two analyses of one text, whose tokens and sentences
+ * may differ. The README defines each metric. Subtypes of relations are ignored; punctuation counts. ELAS and
+ * EULAS compare the DEPS columns as the IWPT 2020 shared task does, without edges from empty nodes and with
+ * each edge matched at most once.
  *
- * Cost: O(words); O(g s) for g gold and s system words that multiword tokens chain together. Memory: O(text).
+ * Cost: O(words); O(g s) for g gold and s system words in a chain of overlapping multiword tokens. Memory:
+ * O(text).
  *
  * @throws TextMismatch when the two have different characters, spaces not counted
- * @throws InvalidSentence when the words of a sentence are no tree with (by default) a single root
+ * @throws InvalidSentence when the words of a sentence form no tree with (by default) a single root
  *
  * Zeman et al. 2018, CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal Dependencies.
  */
@@ -98,7 +99,7 @@ function score(correct: number, gold: number, system: number, aligned?: number):
   return aligned === undefined ? scores : { ...scores, aligned, alignedAccuracy: ratio(correct, aligned) };
 }
 
-/** Spans of both sides with the same start and end. */
+/** Returns the score of spans, which are correct when start and end are equal. */
 function spanScore(gold: Spans, system: Spans): MetricScore {
   const goldCount = gold.start.length;
   const systemCount = system.start.length;
@@ -184,8 +185,8 @@ function sameHead(goldHead: number, systemHead: number, { systemOf }: Alignment)
 }
 
 /**
- * Whether the function words under two words are aligned one by one, with the same relations, tags and
- * features.
+ * Returns whether the function words that depend on two words are aligned one to one, with the same
+ * relations, tags and features.
  */
 function sameFunctionWords(gold: Words, g: number, system: Words, s: number, systemOf: Int32Array): boolean {
   const first = gold.functionalStart[g]!;
@@ -207,7 +208,10 @@ function total(flags: Uint8Array): number {
   return sum;
 }
 
-/** Enhanced edges of aligned words with the same head and relation. Each edge has at most one counterpart. */
+/**
+ * Returns the score of enhanced edges between aligned words with the same relation. Each edge is matched at
+ * most once.
+ */
 function enhancedScore(
   gold: Words,
   system: Words,
@@ -236,7 +240,7 @@ function enhancedScore(
   return score(correct, goldEdges.head.length, systemEdges.head.length);
 }
 
-/** Characters of the text that an error message shows. */
+/** Number of characters of the text in an error message. */
 const EXCERPT = 20;
 
 function mismatch(
@@ -249,12 +253,12 @@ function mismatch(
   const b = systemText.characters;
   let offset = 0;
   while (offset < a.length && a.charCodeAt(offset) === b.charCodeAt(offset)) offset++;
-  // Not into the middle of a surrogate pair.
+  // Do not start in the middle of a surrogate pair.
   if (offset > 0 && /[\uDC00-\uDFFF]/.test(a.charAt(offset) || b.charAt(offset))) offset--;
   return new TextMismatch(offset, placeAt(gold, goldText, offset), placeAt(system, systemText, offset));
 }
 
-/** Returns the sentence, row and token that have the character at an offset. */
+/** Returns the sentence, row and token that contain the character at an offset. */
 function placeAt(sentences: readonly ConlluSentence[], text: UdText, offset: number): Place {
   if (offset >= text.characters.length) return { sentence: 0, line: 0, token: "", text: "" };
   const s = text.sentences.end.findIndex((end) => end > offset);

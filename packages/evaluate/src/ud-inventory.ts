@@ -1,9 +1,9 @@
 /**
- * What the shared task of 2018 counts as a content word, a function word and a universal feature
- * (Zeman et al. 2018, section 6). Punctuation is neither content nor function.
+ * The content words, function words and universal features of the CoNLL 2018 shared task (Zeman et al. 2018,
+ * section 6). Punctuation is neither content nor function.
  */
 
-/** Relations of content words: what CLAS, MLAS and BLEX are computed over. */
+/** Relations of content words, over which CLAS, MLAS and BLEX are computed. */
 export const CONTENT_RELATIONS: ReadonlySet<string> = new Set(
   (
     "nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod appos " +
@@ -11,10 +11,10 @@ export const CONTENT_RELATIONS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Relations of function words: those whose dependents MLAS looks at as well. */
+/** Relations of function words, which MLAS compares as dependents of content words. */
 export const FUNCTION_RELATIONS: ReadonlySet<string> = new Set("aux cop mark det clf case cc".split(" "));
 
-/** Features that UFeats, AllTags and MLAS compare; all others are left out. */
+/** Features that UFeats, AllTags and MLAS compare; all others are ignored. */
 export const UNIVERSAL_FEATURES: ReadonlySet<string> = new Set(
   (
     "PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm Mood " +
@@ -29,16 +29,14 @@ export function universalRelation(relation: string): string {
 }
 
 /**
- * An enhanced relation without subtypes; it may be a path over collapsed nodes: `conj>obl` for
+ * Returns an enhanced relation, which may be a path over collapsed nodes, without subtypes: `conj>obl` for
  * `conj:and>obl:in`.
  */
 export function universalPath(path: string): string {
   return path.includes(">") ? path.split(">").map(universalRelation).join(">") : universalRelation(path);
 }
 
-/**
- * The universal features of a FEATS column in order, joined with `|`; the empty string when there is none.
- */
+/** Returns the universal features of a FEATS column in order, joined with `|`; empty when there are none. */
 export function universalFeatures(feats: string): string {
   return feats
     .split("|")

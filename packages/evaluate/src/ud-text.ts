@@ -8,13 +8,15 @@ import {
   universalRelation,
 } from "./ud-inventory.ts";
 
-/** Stretches of the text, as offsets into its characters: `start[i] .. end[i] - 1`. */
+/** Spans of the text, as offsets into its characters: `start[i] .. end[i] - 1`. */
 export interface Spans {
   readonly start: Int32Array;
   readonly end: Int32Array;
 }
 
-/** The syntactic words of a whole file, as columns. Text is numbered: equal strings, equal numbers. */
+/**
+ * The syntactic words of a whole file, as columns. Strings are interned: equal strings have equal numbers.
+ */
 export interface Words {
   readonly count: number;
   /** Span of the token that the word belongs to. */
@@ -41,7 +43,7 @@ export interface Words {
   readonly enhanced: EnhancedEdges;
 }
 
-/** Edges of the enhanced graphs, grouped by word: those of w are `start[w] .. start[w + 1] - 1`. */
+/** Edges of the enhanced graphs, grouped by modifier: those of w are `start[w] .. start[w + 1] - 1`. */
 export interface EnhancedEdges {
   readonly start: Int32Array;
   /** Index of the head, -1 for the root, -2 for a head that is no word of the sentence. */
@@ -51,16 +53,16 @@ export interface EnhancedEdges {
   readonly universal: number[];
 }
 
-/** A file as the alignment sees it. */
+/** The text and words of a file, as input of the alignment. */
 export interface UdText {
-  /** All tokens without spaces, run together. */
+  /** All tokens without spaces, concatenated. */
   readonly characters: string;
   readonly tokens: Spans;
   readonly sentences: Spans;
   readonly words: Words;
 }
 
-/** Numbers for strings, shared by the two sides of a comparison. */
+/** Interns strings as numbers, shared by the two sides of a comparison. */
 export class Numbering {
   readonly #numbers = new Map<string, number>();
   readonly #features = new Map<string, number>();
@@ -94,16 +96,16 @@ export class Numbering {
   }
 }
 
-/** What the text of a side may not be without an error. */
+/** Rules whose violation in the text of a side is an error. */
 export interface TextRules {
   readonly side: Side;
   readonly singleRoot: boolean;
 }
 
 /**
- * Reads sentences into columns. O(words), and the text.
+ * Reads sentences into columns. O(words + length of the text).
  *
- * @throws InvalidSentence when ids do not count up, a multiword token does not cover its words, a form is
+ * @throws InvalidSentence when IDs are out of order, a multiword token does not cover its words, a form is
  * empty, a head is missing or out of range, heads form a cycle, or a sentence has no (or more than one) root
  */
 export function readText(
@@ -154,7 +156,7 @@ class TextReader {
   readonly #tokenEnd: number[] = [];
   /** 1 for words with a function relation. */
   readonly #isFunctional: Uint8Array;
-  /** Scratch of the search for cycles: the last word whose path to the root passed here, plus 1. */
+  /** Scratch array of the search for cycles: 1 + the last word whose path to the root visited the word. */
   readonly #visitor: Int32Array;
   #offset = 0;
   #word = 0;
@@ -195,7 +197,7 @@ class TextReader {
       id++;
     }
     const last = rows.length - 1;
-    if (id === 1) throw this.#error(s, last, "it has no words");
+    if (id === 1) throw this.#error(s, last, "expected at least one word, got none");
     if (covered >= id)
       throw this.#error(s, last, `expected word ${id} of the last multiword token, got none`);
     this.#spans.end[s] = this.#offset;
@@ -231,7 +233,7 @@ class TextReader {
     this.#isFunctional[w] = FUNCTION_RELATIONS.has(relation) ? 1 : 0;
   }
 
-  /** Heads and enhanced edges, as indices into all words. */
+  /** Reads heads and enhanced edges as indices into the words of the file. */
   #readHeads(s: number, base: number, n: number): void {
     const { parent, enhanced } = this.#words;
     const { rows } = this.#sentences[s]!;
@@ -251,7 +253,10 @@ class TextReader {
     }
   }
 
-  /** Edges from words and the root; those from empty nodes are left out, as the official counts do. */
+  /**
+   * Reads the enhanced edges from words and the root; ignores those from empty nodes, as the official script
+   * does.
+   */
   #readEdges(deps: string, base: number, n: number): void {
     const { head, relation, universal } = this.#words.enhanced;
     for (const edge of deps.split("|")) {
@@ -318,7 +323,7 @@ class TextReader {
   }
 }
 
-/** Returns where a row is: the sentence's number and id, and the row's line. */
+/** Returns the location of a row: the number and ID of its sentence, and its line. */
 export function placeOf(
   sentences: readonly ConlluSentence[],
   s: number,

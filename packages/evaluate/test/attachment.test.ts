@@ -55,7 +55,7 @@ describe("scores worked by hand", () => {
     expect(scores).toMatchObject({ words: 7, sentences: 2, exactMatchUnlabelled: 1 / 2 });
   });
 
-  test("the root is right when no word is added to it or lost", () => {
+  test("the root is right when its set of dependents is", () => {
     const pair = (predicted: string) => ({
       words: words("a b c"),
       gold: tree("0 1 1", "x x x"),
@@ -88,7 +88,7 @@ describe("the punctuation rule of CoNLL-X: every character is of a category P*",
     expect(attachmentScores([pair], { punctuation: "conllx" }).words).toBe(isLeftOut ? 0 : 1);
   });
 
-  test("the rule upos looks at the gold tag alone", () => {
+  test("the rule upos depends on the gold tag alone", () => {
     const pair = (upos: string) => ({
       words: [{ form: "!", upos }],
       gold: tree("0", "root"),
@@ -148,7 +148,7 @@ describe("trees that cannot be scored", () => {
 describe("pairs from CoNLL-U", () => {
   const gold = "# sent_id = s1\n1-2 ab\n1 a _ DET _ 2 det\n2 b _ NOUN _ 0 root";
 
-  test("words and tags are those of gold, multiword tokens do not matter", () => {
+  test("words and tags are those of gold, multiword tokens are ignored", () => {
     const [pair] = treePairs(ud(gold), ud("1 a _ X _ 0 root\n2 b _ X _ 1 dep"));
     expect(pair!.words.map(({ form, upos }) => `${form}/${upos}`)).toEqual(["a/DET", "b/NOUN"]);
     expect(pair!.gold).toEqual({ heads: heads("2 0"), labels: ["", "det", "root"] });
@@ -156,13 +156,13 @@ describe("pairs from CoNLL-U", () => {
   });
 
   test.each<[name: string, system: string, message: string]>([
-    ["a sentence too many", `${gold}\n\n1 c _ X _ 0 root`, "sentence 2: expected 1 sentences, got 2"],
+    ["a surplus sentence", `${gold}\n\n1 c _ X _ 0 root`, "sentence 2: expected 1 sentences, got 2"],
     [
       "another form",
       "1 a _ X _ 0 root\n2 c _ X _ 1 dep",
       'sentence 1: expected "b" as word 2 of "s1", got "c"',
     ],
-    ["a word too few", "1 a _ X _ 0 root", 'sentence 1: expected 2 words of "s1", got 1'],
+    ["a missing word", "1 a _ X _ 0 root", 'sentence 1: expected 2 words of "s1", got 1'],
   ])("%s", (_name, system, message) => {
     expect(() => treePairs(ud(gold), ud(system))).toThrow(SentenceMismatch);
     expect(() => treePairs(ud(gold), ud(system))).toThrow(message);
@@ -209,7 +209,7 @@ test("scores over random trees equal a count word by word", () => {
   );
 });
 
-/** A tree in which each word hangs off an earlier one or the root. */
+/** Returns a tree in which each word depends on an earlier one or the root. */
 function grown(picks: readonly [pick: number, label: string][]) {
   return tree(picks.map(([pick], i) => pick % (i + 1)).join(" "), picks.map(([, label]) => label).join(" "));
 }

@@ -5,7 +5,9 @@ import { PAIRS } from "./examples.ts";
 
 const counts = (correct: number[], total: number[]): SentenceCounts => ({ correct, total });
 
-/** 200 sentences of 20 words on which b is right on `gain` words more in every `every`-th sentence. */
+/**
+ * Returns counts of 200 sentences of 20 words: b has `gain` more right words in every `every`-th sentence.
+ */
 function better(gain: number, every: number): SystemPair {
   const total = new Array<number>(200).fill(20);
   const a = total.map((_, i) => 14 + (i % 3));
@@ -18,8 +20,8 @@ function better(gain: number, every: number): SystemPair {
   };
 }
 
-describe("what the test says", () => {
-  test("systems that agree: no difference, probability 1, an interval of nothing", () => {
+describe("results of the test", () => {
+  test("equal systems: difference 0, p-value 1, an empty interval", () => {
     const { a } = better(0, 1);
     expect(pairedBootstrap({ a, b: a }, { samples: 200 })).toEqual({
       a: 0.74975,
@@ -33,7 +35,7 @@ describe("what the test says", () => {
     });
   });
 
-  test("a system better on every sentence: the least probability that so many samples can give", () => {
+  test("a system better on every sentence: the lowest p-value for the number of samples", () => {
     const result = pairedBootstrap(better(1, 1), { samples: 999 });
     expect(result).toMatchObject({ pValue: 1 / 1000, wins: 1 });
     expect(result.difference).toBeCloseTo(0.05, 12);
@@ -41,7 +43,7 @@ describe("what the test says", () => {
     expect(result.interval[1]).toBeCloseTo(0.05, 12);
   });
 
-  test("a difference in every tenth sentence is significant, one that goes both ways is not", () => {
+  test("a difference in every tenth sentence is significant, one of alternating sign is not", () => {
     const clear = pairedBootstrap(better(1, 10), { samples: 2000 });
     expect(clear.pValue).toBeLessThan(0.001);
     expect(clear.interval[0]).toBeGreaterThan(0);
@@ -56,19 +58,19 @@ describe("what the test says", () => {
     expect(unclear.interval[1]).toBeGreaterThan(0);
   });
 
-  test("per-sentence counts of pairs of trees fit in", () => {
+  test("accepts the per-sentence counts of pairs of trees", () => {
     const perfect = PAIRS.map(({ words, gold }) => ({ words, gold, predicted: gold }));
     const systems = { a: sentenceCounts(PAIRS, "las"), b: sentenceCounts(perfect, "las") };
     expect(pairedBootstrap(systems, { samples: 10 })).toMatchObject({ a: 0.5, b: 1, difference: 0.5 });
   });
 
-  test("systems may have counts of words of their own", () => {
+  test("systems may have different numbers of words", () => {
     const result = pairedBootstrap({ a: counts([1, 1], [2, 2]), b: counts([3, 3], [4, 4]) }, { samples: 10 });
     expect(result).toMatchObject({ a: 0.5, b: 0.75, interval: [0.25, 0.25] });
   });
 });
 
-describe("against all test sets that can be drawn", () => {
+describe("against all possible test sets", () => {
   const systems = { a: counts([3, 1, 4], [5, 4, 6]), b: counts([4, 4, 3], [5, 4, 6]) };
 
   function enumerated(): number[] {
@@ -98,7 +100,7 @@ describe("against all test sets that can be drawn", () => {
   });
 });
 
-test("under the null hypothesis small p-values are as rare as they claim", () => {
+test("under the null hypothesis, small p-values are as frequent as their value", () => {
   // 300 experiments in which b differs from a by a fair coin a sentence.
   let small = 0;
   for (let seed = 0; seed < 300; seed++) {
@@ -142,7 +144,7 @@ describe("random numbers", () => {
     `);
   });
 
-  test("systems exchanged: the difference changes its sign, the p-value stays", () => {
+  test("exchanging the systems negates the difference and keeps the p-value", () => {
     const system = fc.array(
       fc.record({ total: fc.integer({ min: 1, max: 9 }), a: fc.nat(9), b: fc.nat(9) }),
       {
@@ -172,7 +174,7 @@ describe("random numbers", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("invalid input", () => {
   const fine = counts([1, 1], [2, 2]);
   test.each<[name: string, systems: SystemPair, message: string]>([
     [

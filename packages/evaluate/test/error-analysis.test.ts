@@ -56,7 +56,7 @@ describe("an analysis worked by hand", () => {
     ]);
   });
 
-  test("by depth, where a right arc can lie deeper in one tree than in the other", () => {
+  test("by depth, which can differ between the trees for a right arc", () => {
     // Gold depths: 2 1 3 3 2 2, 2 1; predicted: 2 1 4 3 2 3, 2 1.
     expect(classes(analysis.depth)).toEqual(["1 2 2: 2 2; 2 2", "2 4 3: 3 3; 1 1", ">2 2 3: 1 1; 1 1"]);
     const moved: TreePair = {
@@ -94,14 +94,14 @@ describe("an analysis worked by hand", () => {
     });
   });
 
-  test("options of scoring apply", () => {
+  test("scoring options apply", () => {
     const { label, tag } = errorAnalysis(PAIRS, { punctuation: "upos", subtypes: false });
     expect(label.map(({ key }) => key)).toEqual(["root", "advmod", "amod", "det", "nsubj", "obj", "nmod"]);
     expect(tag.map(({ key }) => key)).not.toContain("PUNCT");
   });
 
   test("non-projective arcs and trees", () => {
-    // Gold: c -> a over b, which hangs off the root d. The prediction takes a from d.
+    // Gold: c -> a over b, which depends on the root d. Predicted: d -> a.
     const pair: TreePair = {
       words: words("a b c d"),
       gold: tree("3 4 4 0", "x x x r"),
@@ -160,12 +160,12 @@ test("without bounds there is one bin", () => {
   expect(scores(errorAnalysis(PAIRS, { sentenceLengths: [] }).sentenceLength)).toEqual([">0 8 6 4"]);
 });
 
-test("trees that do not fit are refused", () => {
+test("invalid trees are refused", () => {
   const pair = { words: words("a"), gold: tree("0", "r"), predicted: tree("1", "r") };
   expect(() => errorAnalysis([pair])).toThrow("pair 0, predicted: word 1 is its own head");
 });
 
-/** Any tree: the words in a random order, each hung off the root or one before it. */
+/** Any tree: the words in a random order, each attached to the root or to one before it. */
 const randomTree = (n: number) =>
   fc
     .tuple(

@@ -3,8 +3,8 @@ import { type DependencyTree, heads, type Word } from "@arcwise/core";
 import type { TreePair } from "../src/index.ts";
 
 /**
- * Sentences in a short form: a line a row, columns divided by blanks. `2 dogs dog NOUN Number=Plur 4 nsubj`
- * is a word (DEPS may follow), `2-3 didn't` a multiword token; an empty line divides sentences.
+ * Parses sentences in a short form: a line per row, columns separated by spaces. `2 dogs dog NOUN Number=Plur
+ * 4 nsubj` is a word (DEPS may follow), `2-3 didn't` a multiword token; an empty line separates sentences.
  */
 export function ud(text: string): ConlluSentence[] {
   const lines = text
@@ -21,12 +21,12 @@ function row(line: string): string {
   return [id, form, lemma, upos, "_", feats, head, deprel, deps, "_"].join("\t");
 }
 
-/** A tree from heads and labels in writing. */
+/** Parses a tree from its heads and labels. */
 export function tree(headsText: string, labelsText: string): DependencyTree {
   return { heads: heads(headsText), labels: ["", ...labelsText.split(" ")] };
 }
 
-/** Words from `form/TAG form/TAG ...`. */
+/** Parses words from `form/TAG form/TAG ...`. */
 export function words(text: string): Word[] {
   return text.split(" ").map((word) => {
     const slash = word.lastIndexOf("/");
@@ -34,7 +34,7 @@ export function words(text: string): Word[] {
   });
 }
 
-/** Two sentences, worked by hand in the tests that use them. */
+/** Two sentences, whose scores were computed by hand in the tests that use them. */
 export const PAIRS: readonly TreePair[] = [
   {
     // she -> saw, saw = root, a -> dog, big -> dog, dog -> saw, . -> saw

@@ -39,13 +39,13 @@ describe("counts by hand", () => {
   >([
     ["equal graphs", graph(2, "1>2:a"), graph(2, "1>2:a"), [1, 1, 1], [1, 1, 1]],
     ["a wrong label", graph(2, "1>2:a"), graph(2, "1>2:b"), [0, 1, 1], [1, 1, 1]],
-    ["a turned edge", graph(2, "1>2:a"), graph(2, "2>1:a"), [0, 1, 1], [0, 1, 1]],
+    ["a reversed edge", graph(2, "1>2:a"), graph(2, "2>1:a"), [0, 1, 1], [0, 1, 1]],
     ["reentrancies", graph(3, "1>3:a 2>3:a"), graph(3, "2>3:a"), [1, 2, 1], [1, 2, 1]],
     ["a cycle of two", graph(2, "1>2:a 2>1:b"), graph(2, "1>2:a 2>1:a"), [1, 2, 2], [2, 2, 2]],
     ["several labels", graph(2, "1>2:a 1>2:b"), graph(2, "1>2:b 1>2:c"), [1, 2, 2], [1, 1, 1]],
-    ["labels too many", graph(2, "1>2:a"), graph(2, "1>2:a 1>2:b"), [1, 1, 2], [1, 1, 1]],
-    ["singletons alone", graph(3, ""), graph(3, ""), [0, 0, 0], [0, 0, 0]],
-    ["a singleton that is none", graph(3, "1>2:a"), graph(3, "1>2:a 1>3:a"), [1, 1, 2], [1, 1, 2]],
+    ["a surplus label", graph(2, "1>2:a"), graph(2, "1>2:a 1>2:b"), [1, 1, 2], [1, 1, 1]],
+    ["only singletons", graph(3, ""), graph(3, ""), [0, 0, 0], [0, 0, 0]],
+    ["an edge to a gold singleton", graph(3, "1>2:a"), graph(3, "1>2:a 1>3:a"), [1, 1, 2], [1, 1, 2]],
     ["the root", graph(2, "0>1:root 1>2:a"), graph(2, "0>2:root 1>2:a"), [1, 2, 2], [1, 2, 2]],
   ])("%s", (_what, gold, predicted, labelled, unlabelled) => {
     const scores = graphScores([{ gold, predicted }]);
@@ -78,7 +78,7 @@ describe("counts by hand", () => {
     expect(scores.senseAccuracy).toBe(0.5);
   });
 
-  test("sums over sentences; exact match is a share of all sentences, empty ones too", () => {
+  test("sums over sentences; exact match is a share of all sentences, including empty ones", () => {
     const empty = { gold: graph(1, ""), predicted: graph(1, "") };
     const { labelled, sentences } = graphScores([pair, empty, { gold: pair.gold, predicted: pair.gold }]);
     expect(labelled).toMatchObject({ correct: 4, gold: 6, predicted: 6, exactMatch: 2 / 3 });
@@ -183,7 +183,7 @@ describe("files", () => {
   });
 });
 
-test("graphs that do not fit each other are refused", () => {
+test("graphs of different sizes are refused", () => {
   const small = graph(1, "");
   const wrong = { n: 2, edges: [{ head: 1, modifier: 1, label: "a" }], tops: [], predicates: [] };
   expect(() => graphScores([{ gold: small, predicted: graph(2, "") }])).toThrow("pair 0: expected 1 words");

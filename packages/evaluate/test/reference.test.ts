@@ -17,7 +17,7 @@ interface Reference {
 
 const sentences = (name: string) => parseConllu(readFileSync(`${folder}/${name}`, "utf8"));
 
-/** Counts as the reference files write them: text, empty where a metric has no aligned words. */
+/** Returns the counts of a reference file as text, empty where a metric has no aligned words. */
 function counts(reference: Reference) {
   const { metrics } = evaluateConllu(sentences(reference.gold), sentences(reference.system));
   return Object.fromEntries(
@@ -40,7 +40,7 @@ describe.skipIf(files.length === 0)(
 
     const sameTokens = files.filter((file) => !/split|merge|mwt|sents/.test(read(file).kinds));
 
-    test.each(sameTokens)("%s: scores over gold tokens agree with it where the tokens do", (file) => {
+    test.each(sameTokens)("%s: scores over gold tokens are the same where the tokens are", (file) => {
       const reference = read(file);
       const pairs = treePairs(sentences(reference.gold), sentences(reference.system));
       const { words, correctHeads, correctArcs } = attachmentScores(pairs, { subtypes: false });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { evaluateConllu, InvalidSentence, TextMismatch, UD_METRICS, type UdMetric } from "../src/index.ts";
 import { ud } from "./examples.ts";
 
-/** correct, gold, system and aligned of one metric, `-` where nothing is aligned. */
+/** Returns correct, gold, system and aligned counts of each metric, `-` where there is no alignment. */
 function counts(gold: string, system: string, metrics: readonly UdMetric[] = UD_METRICS) {
   const evaluation = evaluateConllu(ud(gold), ud(system));
   return Object.fromEntries(
@@ -32,7 +32,7 @@ const DOGS_UNSPLIT = `
   5 . . PUNCT _ 4 punct`;
 
 describe("counts worked by hand", () => {
-  test("a multiword token that the system leaves whole", () => {
+  test("a multiword token that the system does not split", () => {
     expect(counts(DOGS, DOGS_UNSPLIT)).toEqual({
       Tokens: "5 5 5 -",
       Sentences: "1 1 1 -",
@@ -75,7 +75,7 @@ describe("counts worked by hand", () => {
     expect(metrics.LAS).toMatchObject({ correct: 0, precision: 0, recall: 0, f1: 0, alignedAccuracy: 0 });
   });
 
-  test("a sentence break too many: heads over it are lost, tokens are not", () => {
+  test("a superfluous sentence break: heads across it are wrong, tokens are not", () => {
     const gold = `
       1 a _ X _ 0 root
       2 b _ X _ 1 dep
@@ -115,10 +115,10 @@ describe("counts worked by hand", () => {
   });
 
   test.each<[name: string, metric: UdMetric, gold: string, system: string, expected: string]>([
-    ["subtypes do not matter", "LAS", "1 a a X _ 0 root:x", "1 a a X _ 0 root:y", "1 1 1 1"],
-    ["the relation matters", "LAS", "1 a a X _ 0 root", "1 a a X _ 0 dep", "0 1 1 1"],
-    ["the relation does not matter to UAS", "UAS", "1 a a X _ 0 root", "1 a a X _ 0 dep", "1 1 1 1"],
-    ["a gold lemma _ agrees with all", "Lemmas", "1 a _ X _ 0 root", "1 a b X _ 0 root", "1 1 1 1"],
+    ["LAS ignores subtypes", "LAS", "1 a a X _ 0 root:x", "1 a a X _ 0 root:y", "1 1 1 1"],
+    ["LAS compares relations", "LAS", "1 a a X _ 0 root", "1 a a X _ 0 dep", "0 1 1 1"],
+    ["UAS ignores relations", "UAS", "1 a a X _ 0 root", "1 a a X _ 0 dep", "1 1 1 1"],
+    ["a gold lemma _ matches any lemma", "Lemmas", "1 a _ X _ 0 root", "1 a b X _ 0 root", "1 1 1 1"],
     ["a system lemma _ does not", "Lemmas", "1 a b X _ 0 root", "1 a _ X _ 0 root", "0 1 1 1"],
     ["BLEX follows the lemma rule", "BLEX", "1 a _ X _ 0 root", "1 a b X _ 0 root", "1 1 1 1"],
     [
@@ -129,18 +129,18 @@ describe("counts worked by hand", () => {
       "1 1 1 1",
     ],
     [
-      "language-specific features do not matter",
+      "language-specific features are ignored",
       "UFeats",
       "1 a a X NumForm=Word|Typo=Yes 0 root",
       "1 a a X _ 0 root",
       "1 1 1 1",
     ],
-    ["universal features matter", "UFeats", "1 a a X Abbr=Yes 0 root", "1 a a X _ 0 root", "0 1 1 1"],
-    ["AllTags takes UPOS in", "AllTags", "1 a a X _ 0 root", "1 a a Y _ 0 root", "0 1 1 1"],
-    ["MLAS takes UPOS in", "MLAS", "1 a a X _ 0 root", "1 a a Y _ 0 root", "0 1 1 1"],
-    ["MLAS takes features in", "MLAS", "1 a a X Case=Nom 0 root", "1 a a X Case=Gen 0 root", "0 1 1 1"],
-    ["CLAS is of gold content words", "CLAS", "1 a a X _ 0 case", "1 a a X _ 0 root", "0 0 1 0"],
-    ["punctuation is no content", "CLAS", "1 a a X _ 0 punct", "1 a a X _ 0 punct", "0 0 0 0"],
+    ["universal features are compared", "UFeats", "1 a a X Abbr=Yes 0 root", "1 a a X _ 0 root", "0 1 1 1"],
+    ["AllTags includes UPOS", "AllTags", "1 a a X _ 0 root", "1 a a Y _ 0 root", "0 1 1 1"],
+    ["MLAS includes UPOS", "MLAS", "1 a a X _ 0 root", "1 a a Y _ 0 root", "0 1 1 1"],
+    ["MLAS includes features", "MLAS", "1 a a X Case=Nom 0 root", "1 a a X Case=Gen 0 root", "0 1 1 1"],
+    ["CLAS is over content words", "CLAS", "1 a a X _ 0 case", "1 a a X _ 0 root", "0 0 1 0"],
+    ["punctuation is not content", "CLAS", "1 a a X _ 0 punct", "1 a a X _ 0 punct", "0 0 0 0"],
   ])("%s", (_name, metric, gold, system, expected) => {
     expect(counts(gold, system, [metric])).toEqual({ [metric]: expected });
   });
@@ -180,13 +180,13 @@ describe("counts worked by hand", () => {
     expect(counts(sentence(gold), sentence(system), ["ELAS", "EULAS"])).toEqual({ ELAS: elas, EULAS: eulas });
   });
 
-  test("spaces in forms are not text, whatever space it is", () => {
+  test("white space of any kind in forms is ignored", () => {
     const make = (form: string) => parseConllu(`1\t${form}\t_\t_\t_\t_\t0\troot\t_\t_\n\n`);
     const { metrics } = evaluateConllu(make("10 000\u00a0000"), make("10\u2009000 000"));
     expect(metrics.Words.correct).toBe(1);
   });
 
-  test("several roots are evaluated on demand", () => {
+  test("several roots are evaluated with singleRoot: false", () => {
     const rows = ud("1 a _ X _ 0 root\n2 b _ X _ 0 root");
     expect(() => evaluateConllu(rows, rows)).toThrow(InvalidSentence);
     expect(evaluateConllu(rows, rows, { singleRoot: false }).metrics.UAS.correct).toBe(2);
@@ -214,21 +214,21 @@ describe("words of multiword tokens", () => {
       3,
     ],
     [
-      "tokens that overlap make one stretch",
+      "overlapping tokens form one stretch",
       AB_SPLIT,
       "1 a _ X _ 0 root\n2-3 bc\n2 b _ X _ 1 dep\n3 c _ X _ 1 dep",
       3,
     ],
-    ["and so they do the other way round", BC_SPLIT, AB_SPLIT, 3],
+    ["overlapping tokens, gold and system exchanged", BC_SPLIT, AB_SPLIT, 3],
     // The single word has the form of a word of the token: in the stretch, it would be paired with it.
     ["a system word that starts before the token is not in the stretch", X_AB_C, XAB_C, 1],
-    ["nor is such a gold word", XAB_C, X_AB_C, 1],
-    ["nor is one that starts in the token before", P_QRS_T, PQ_RS_T, 1],
+    ["a gold word that starts before the token is not in the stretch", XAB_C, X_AB_C, 1],
+    ["a gold word that starts in the token before is not in the stretch", P_QRS_T, PQ_RS_T, 1],
   ])("%s", (_name, gold, system, pairs) => {
     expect(aligned(gold, system)).toBe(pairs);
   });
 
-  test("of several longest common subsequences, gold words are left out first", () => {
+  test("of several longest common subsequences, the one that skips gold words first", () => {
     // Forms a b against b a: pairing b leaves gold's a out, pairing a leaves the system's b out.
     const gold = "1-2 zz\n1 a _ A _ 0 root\n2 b _ B _ 1 dep";
     const system = "1-2 zz\n1 b _ B _ 0 root\n2 a _ X _ 1 dep";
@@ -237,7 +237,7 @@ describe("words of multiword tokens", () => {
 });
 
 describe("alignment, against brute force", () => {
-  /** Lengths that cut a text into words. */
+  /** Boundaries between the words of a text, one flag per position. */
   const cuts = (length: number) => fc.array(fc.boolean(), { minLength: length - 1, maxLength: length - 1 });
   const pieces = (text: string, cut: readonly boolean[]) => {
     const parts = [text[0]!];
@@ -257,7 +257,7 @@ describe("alignment, against brute force", () => {
     });
   };
 
-  test("without multiword tokens, words are aligned just when they have the same span", () => {
+  test("without multiword tokens, words are aligned if and only if they have the same span", () => {
     const text = "abcabcabcabc";
     fc.assert(
       fc.property(cuts(text.length), cuts(text.length), (goldCuts, systemCuts) => {
@@ -278,7 +278,7 @@ describe("alignment, against brute force", () => {
     return Math.max(longestCommon(a.slice(1), b), longestCommon(a, b.slice(1)));
   }
 
-  /** Each token as its words: one word is the token itself, more are a multiword token. */
+  /** Writes tokens: a token of one word is a row, one of several words a multiword token. */
   function tokens(split: readonly (readonly string[])[]): string {
     const lines: string[] = [];
     let id = 0;
@@ -292,7 +292,7 @@ describe("alignment, against brute force", () => {
     return lines.join("\n");
   }
 
-  test("within a token, as many words are aligned as the longest common subsequence has", () => {
+  test("within a token, the number of aligned words is the length of the longest common subsequence", () => {
     const form = fc.constantFrom("a", "b", "c");
     const split = fc.array(fc.array(form, { minLength: 1, maxLength: 6 }), { minLength: 4, maxLength: 4 });
     fc.assert(
@@ -308,7 +308,7 @@ describe("alignment, against brute force", () => {
     );
   });
 
-  test("a file against itself is right in everything", () => {
+  test("a file scores 1 in every metric against itself", () => {
     const form = fc.constantFrom("a", "B", "cd", ".");
     const sentence = fc.array(fc.tuple(form, fc.nat(), fc.constantFrom("nsubj", "case", "punct", "obl:x")), {
       minLength: 1,
@@ -342,7 +342,7 @@ describe("alignment, against brute force", () => {
     );
   });
 
-  test("4,000 words in one multiword token on both sides take bits, not gigabytes", () => {
+  test("a multiword token of 4,000 words on both sides takes one bit per pair", () => {
     const many = (letter: string) => {
       const rows = Array.from({ length: 4000 }, (_, i) => `${i + 1} ${i % 2 ? letter : "x"} _ X _ ${i} dep`);
       return ud(["1-4000 t", ...rows].join("\n"));
@@ -354,7 +354,7 @@ describe("alignment, against brute force", () => {
 describe("errors", () => {
   const GOOD = "1 a _ X _ 0 root\n2 b _ X _ 1 dep";
 
-  test("texts that differ: the place on both sides", () => {
+  test("texts that differ: reports the location on both sides", () => {
     const gold = ud(`# sent_id = s1\n${GOOD}\n\n# sent_id = s2\n1 cde _ X _ 0 root`);
     const system = ud("1 a _ X _ 0 root\n2-3 bcx\n2 b _ X _ 1 dep\n3 cx _ X _ 1 dep");
     expect(() => evaluateConllu(gold, system)).toThrow(
@@ -416,8 +416,8 @@ describe("errors", () => {
       "line 6: expected a head from 0 to 1 for word 1, got NaN",
     ],
     ["two roots", words([1, 0], [2, 0]), "expected one root, got 2"],
-    ["no words", words(), "it has no words"],
-    ["an id left out", words([1, 0], [3, 1]), "line 7: expected word 2, got word 3"],
+    ["no words", words(), "expected at least one word, got none"],
+    ["a missing ID", words([1, 0], [3, 1]), "line 7: expected word 2, got word 3"],
   ])("%s", (_name, sentence, message) => {
     const gold = ud("1 aa _ X _ 0 root");
     expect(() => evaluateConllu(gold, sentence)).toThrow(InvalidSentence);
@@ -425,7 +425,7 @@ describe("errors", () => {
   });
 
   test.each<[name: string, ranges: [number, number][], message: string]>([
-    ["a range too long", [[1, 3]], "expected word 3 of the last multiword token, got none"],
+    ["a range that is too long", [[1, 3]], "expected word 3 of the last multiword token, got none"],
     ["a range that starts late", [[2, 2]], "expected a token that starts at 1, got the range 2-2"],
     ["a range that ends before it starts", [[1, 0]], "expected a token that starts at 1, got the range 1-0"],
     [

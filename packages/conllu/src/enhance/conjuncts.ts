@@ -28,7 +28,9 @@ export function shareSubjects(draft: EnhancedDraft): void {
   }
 }
 
-/** Gives an object behind all conjuncts to those without one: "they bought and sold houses". */
+/**
+ * Gives the object that follows the last conjunct to conjuncts without one: "they bought and sold houses".
+ */
 export function shareObjects(draft: EnhancedDraft): void {
   for (const { first, conjunct } of conjuncts(draft)) {
     if (draft.children(conjunct, "obj", "ccomp", "xcomp").length > 0) continue;
@@ -51,7 +53,7 @@ export function predicateSubjects(draft: EnhancedDraft, predicate: number): Subj
   return draft.modifiers(predicate).filter(({ label }) => SUBJECT.test(label));
 }
 
-/** Conjuncts with the first conjunct of their coordination, in the order of the sentence. */
+/** Yields conjuncts with the first conjunct of their coordination, in the order of the sentence. */
 function* conjuncts(draft: EnhancedDraft): Generator<{ readonly first: number; readonly conjunct: number }> {
   for (let conjunct = 1; conjunct <= draft.n; conjunct++) {
     const first = draft.headOf(conjunct);
@@ -60,7 +62,7 @@ function* conjuncts(draft: EnhancedDraft): Generator<{ readonly first: number; r
 }
 
 /**
- * A shared subject is one of a passive in one conjunct and of an active in the other: "it was found and
+ * Returns the label of a shared subject by the voice of the predicate, passive or active: "it was found and
  * grew".
  */
 function voiced(draft: EnhancedDraft, predicate: number, label: string): string {

@@ -2,8 +2,8 @@ import { predicateSubjects } from "./conjuncts.ts";
 import type { EnhancedDraft } from "./enhanced-draft.ts";
 
 /**
- * Gives an open complement its subject, which is the object of its predicate, or else the subject: "they want
- * to sleep".
+ * Gives an open complement its subject: the object of its predicate, or else its subject, as in "they want to
+ * sleep".
  */
 export function controlledSubjects(draft: EnhancedDraft): void {
   for (let complement = 1; complement <= draft.n; complement++) {

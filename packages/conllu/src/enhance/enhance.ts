@@ -14,12 +14,12 @@ import { EnhancedDraft } from "./enhanced-draft.ts";
 import { conjunctionLabels, lexicalLabels } from "./labels.ts";
 import { relativeClauses } from "./relative-clauses.ts";
 
-/** A rule adds, relabels or removes edges; it sees the edges that the rules before it made. */
+/** A rule adds, relabels or removes edges of the graph that the rules before it left. */
 type EnhancementRule = (draft: EnhancedDraft) => void;
 
 /**
- * Labels come first, since conjuncts share them; open complements share what conjuncts and clauses were
- * given.
+ * The rules in the order of application. Labels come first, since conjuncts share them; open complements come
+ * last, since they share subjects that conjuncts and clauses received.
  */
 const ENHANCEMENTS: readonly EnhancementRule[] = [
   lexicalLabels,
@@ -32,9 +32,10 @@ const ENHANCEMENTS: readonly EnhancementRule[] = [
 ];
 
 /**
- * Returns the enhanced graph that follows from a basic tree of English by rules: lemmas of markers in labels,
+ * Returns the enhanced graph of a basic tree of English, computed by rules: lemmas of markers in labels,
  * shared heads, subjects and objects of conjuncts, relative clauses, subjects of open complements. Elided
- * words are not restored. They read lemmas, UPOS, XPOS and features where words have them. O(n²) for n words.
+ * words are not restored. The rules read lemmas, UPOS, XPOS and features where words have them. O(n²) for n
+ * words.
  *
  * @throws RangeError when the tree does not fit the words or is no tree (several roots are allowed)
  *
@@ -55,8 +56,7 @@ export function enhanceTree(words: Sentence, tree: DependencyTree): DependencyGr
 }
 
 /**
- * Returns a copy of a sentence whose DEPS follow from its tree by the rules of `enhanceTree`; empty nodes are
- * left out. O(n²).
+ * Returns a copy of a sentence with DEPS computed from its tree by `enhanceTree`, without empty nodes. O(n²).
  *
  * @throws ConlluError when a head is missing or out of range, or there is a cycle
  */

@@ -6,7 +6,7 @@ export interface EnhancedHead {
   readonly label: string;
 }
 
-/** An enhanced graph that rules make of a basic tree: the tree stays as it is, edges come and go. */
+/** An enhanced graph under construction: a basic tree, which does not change, and edges that rules edit. */
 export class EnhancedDraft {
   /** Number of words. */
   readonly n: number;
@@ -48,15 +48,15 @@ export class EnhancedDraft {
   }
 
   /**
-   * Dependents in the basic tree, in the order of the sentence; those with one of the relations, if any are
-   * given.
+   * Dependents in the basic tree, in the order of the sentence; only those with one of `relations`, if any
+   * are given.
    */
   children(position: number, ...relations: readonly string[]): readonly number[] {
     const all = this.#children[position]!;
     return relations.length === 0 ? all : all.filter((child) => relations.includes(this.universal(child)));
   }
 
-  /** Whether a word is another one or below it in the basic tree. */
+  /** Whether a word is `ancestor` or one of its descendants in the basic tree. */
   isBelow(position: number, ancestor: number): boolean {
     let at = position;
     while (at !== 0 && at !== ancestor) at = this.headOf(at);
@@ -68,17 +68,14 @@ export class EnhancedDraft {
     return this.#heads[position]!;
   }
 
-  /**
-   * Modifiers of a word in the enhanced graph, in the order of the sentence; one with several labels comes
-   * several times. O(n).
-   */
+  /** Modifiers of a word in the enhanced graph, in the order of the sentence, one entry per label. O(n). */
   modifiers(position: number): { readonly position: number; readonly label: string }[] {
     return this.#heads.flatMap((heads, modifier) =>
       heads.filter(({ head }) => head === position).map(({ label }) => ({ position: modifier, label })),
     );
   }
 
-  /** Adds an edge unless it is there or leads from a word to itself. */
+  /** Adds an edge unless it exists or joins a word to itself. */
   add(head: number, modifier: number, label: string): void {
     if (head === modifier || this.#has(head, modifier, label)) return;
     this.#heads[modifier]!.push({ head, label });

@@ -15,29 +15,32 @@ export function markedLabel(draft: EnhancedDraft, position: number, relation: st
   return marker === undefined ? relation : withMarker(relation, expression(draft, marker));
 }
 
-/** "At least" and "at most" are quantifiers without a relation of their own. */
+/**
+ * Returns whether a word is the superlative of a quantifier ("at least", "at most"), whose label takes no
+ * lemma.
+ */
 function isQuantity(draft: EnhancedDraft, position: number): boolean {
   return /^(?:JJS|RBS)$/.test(draft.word(position).xpos ?? "");
 }
 
 /**
- * Of several markers the last one counts ("out of", "for ... to"), unless a phrase after "with" or "than" has
- * its own.
+ * Returns the marker whose lemma labels take: the last of several ("out of", "for ... to"), unless one is
+ * "with" or "than" that marks a clause.
  */
 function chosenMarker(draft: EnhancedDraft, markers: readonly number[]): number | undefined {
   const outer = markers.find((m) => draft.universal(m) === "mark" && /^(?:with|than)$/.test(lemma(draft, m)));
   return outer ?? markers.at(-1);
 }
 
-/** "When" and "where" introduce adverbial clauses as adverbs. */
+/** Returns the adverb "when" or "where" that introduces an adverbial clause, if there is one. */
 function clauseAdverb(draft: EnhancedDraft, position: number, relation: string): number | undefined {
   if (relation !== "advcl") return undefined;
   return draft.children(position, "advmod").find((m) => /^(?:when|where)$/.test(lemma(draft, m)));
 }
 
 /**
- * Adds the lemma of the coordinating conjunction to the labels of conjuncts: all of "A, B and C" are
- * `conj:and`.
+ * Adds the lemma of the coordinating conjunction to the labels of conjuncts: `conj:and` for all of "A, B and
+ * C".
  */
 export function conjunctionLabels(draft: EnhancedDraft): void {
   for (let first = 1; first <= draft.n; first++) {

@@ -2,16 +2,19 @@ import { type DependencyGraph, dependencyGraph, type GraphEdge, type Sentence } 
 import { universal } from "./enhanced-draft.ts";
 import { lemmaOf, MARKED_RELATIONS, withMarker } from "./markers.ts";
 
-/** Stands for a lemma that the graph gives: `obl:*`. Labels of Universal Dependencies hold letters there. */
+/**
+ * Placeholder for a lemma that follows from the graph: `obl:*`. Labels of Universal Dependencies have letters
+ * there.
+ */
 const PLACE = "*";
 /** Joins the steps of a path through elided words, as in `conj:and>nsubj`. */
 const STEP = ">";
 
 /**
- * Returns a graph of enhanced dependencies whose labels hold no lemma that the rest of the graph gives:
- * `obl:in` becomes `obl:*` where the modifier has a `case` edge to "in", `conj:and` becomes `conj:*`. There
- * are few labels then, and markers need not be learned twice. Labels whose lemma is another one stay. O(e²)
- * for e edges of a head.
+ * Returns a graph of enhanced dependencies with the lemmas in labels replaced by `*` where they follow from
+ * other edges: `obl:in` becomes `obl:*` where the modifier has a `case` edge to "in", `conj:and` becomes
+ * `conj:*`. That reduces the number of labels, and a parser need not learn markers twice. Labels with another
+ * lemma are not changed. O(e²) for e edges of a head.
  */
 export function withoutLexicalLabels(words: Sentence, graph: DependencyGraph): DependencyGraph {
   const markers = new Markers(words, graph.edges);
@@ -25,16 +28,16 @@ export function withoutLexicalLabels(words: Sentence, graph: DependencyGraph): D
 }
 
 /**
- * Returns a graph with the lemmas that `withoutLexicalLabels` left out, by the edges of the graph itself;
- * where none is found, as in a graph that is predicted, the label has none: `obl`. O(e²) for e edges of a
- * head.
+ * Returns a graph with the lemmas that `withoutLexicalLabels` replaced, found by the edges of the graph.
+ * Where there is none, as may happen in a predicted graph, the label has no lemma: `obl`. O(e²) for e edges
+ * of a head.
  */
 export function withLexicalLabels(words: Sentence, graph: DependencyGraph): DependencyGraph {
   const markers = new Markers(words, graph.edges);
   return relabelled(graph, (edge) => (edge.label.endsWith(`:${PLACE}`) ? markers.filled(edge) : edge.label));
 }
 
-/** A graph with other labels; edges that become equal are one. */
+/** Returns a graph with other labels; edges that become equal are merged. */
 function relabelled(graph: DependencyGraph, labelOf: (edge: GraphEdge) => string): DependencyGraph {
   const edges = new Map<string, GraphEdge>();
   for (const edge of graph.edges) {
@@ -44,7 +47,7 @@ function relabelled(graph: DependencyGraph, labelOf: (edge: GraphEdge) => string
   return dependencyGraph(graph.n, { ...graph, edges: edges.values() });
 }
 
-/** Looks for the words in a graph whose lemmas labels hold. */
+/** Finds the words of a graph whose lemmas are part of labels. */
 class Markers {
   readonly #words: Sentence;
   readonly #byHead = new Map<number, GraphEdge[]>();
@@ -58,7 +61,9 @@ class Markers {
     }
   }
 
-  /** The label of an edge with the lemma in place of `*`, without it where there is no marker. */
+  /**
+   * Returns the label of an edge with the lemma in place of `*`, or without either when there is no marker.
+   */
   filled({ modifier, label }: GraphEdge): string {
     const own = label.lastIndexOf(STEP) + 1;
     const relation = label.slice(own, -PLACE.length - 1);
@@ -69,7 +74,7 @@ class Markers {
     );
   }
 
-  /** The marker of a word, or else that of the conjunct before it: "to A and B". */
+  /** Returns the marker of a word, or else of the conjunct before it: "to A and B". */
   #marker(relation: string, word: number, seen: Set<number>): number | undefined {
     seen.add(word);
     const own = this.#own(relation, word);
@@ -93,7 +98,7 @@ class Markers {
       ?.modifier;
   }
 
-  /** The conjunction of a conjunct, or else that of one after it: all of "A, B and C" are `conj:and`. */
+  /** Returns the conjunction of a conjunct, or else of one after it: all of "A, B and C" are `conj:and`. */
   #conjunction(word: number): number | undefined {
     const conjuncts = this.#above(word, "conj").flatMap(({ head }) => this.#below(head, "conj"));
     const later = conjuncts.map(({ modifier }) => modifier).filter((other) => other > word);
@@ -104,7 +109,7 @@ class Markers {
     return undefined;
   }
 
-  /** Edges to the modifiers of a word with one of the relations, in the order of the sentence. */
+  /** Returns the edges from a word with one of the relations, in the order of the sentence. */
   #below(word: number, ...relations: readonly string[]): GraphEdge[] {
     return (this.#byHead.get(word) ?? []).filter(({ label }) => relations.includes(universal(label)));
   }
@@ -113,7 +118,7 @@ class Markers {
     return (this.#byModifier.get(word) ?? []).filter(({ label }) => universal(label) === relation);
   }
 
-  /** Lemmas of a word and of the rest of its fixed expression or coordination. */
+  /** Returns the lemmas of a word and of the rest of its fixed expression or coordination. */
   #expression(word: number): string {
     const rest = this.#below(word, "fixed", "conj").map(({ modifier }) => modifier);
     return [word, ...rest].map((part) => this.#lemma(part)).join("_");

@@ -1,6 +1,6 @@
 import type { Word } from "@arcwise/core";
 
-/** Relations whose labels take the lemma of a marker, and the relations of those markers. */
+/** Relations whose labels take the lemma of a marker, with the relations of those markers. */
 export const MARKED_RELATIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ["obl", ["case"]],
   ["nmod", ["case"]],
@@ -9,17 +9,17 @@ export const MARKED_RELATIONS: ReadonlyMap<string, readonly string[]> = new Map(
   ["conj", ["cc"]],
 ]);
 
-/** Lemmas of English markers that are no letters. */
+/** English markers whose lemma does not consist of letters, spelt out. */
 const SPELT: Readonly<Record<string, string>> = { "vs.": "versus", "v.": "versus" };
 
-/** Returns the lemma as labels have it: participles such as "including" are markers in their own form. */
+/** Returns the lemma of a marker as labels spell it; the form for participles such as "including". */
 export function lemmaOf({ form, lemma, xpos }: Word): string {
   if (xpos === "SYM" && form === "/") return "slash";
   const text = (xpos === "VBG" || xpos === "VBN" || !lemma ? form : lemma).toLowerCase();
   return SPELT[text] ?? text;
 }
 
-/** Returns a label with a marker. Labels hold letters alone: markers such as "-" and "&" stay out of them. */
+/** Returns a label with a marker. Labels consist of letters: markers such as "-" and "&" are left out. */
 export function withMarker(relation: string, marker: string): string {
   return /^[\p{L}\p{M}]+(?:_[\p{L}\p{M}]+)*$/u.test(marker) ? `${relation}:${marker}` : relation;
 }

@@ -2,8 +2,8 @@ import { predicateSubjects } from "./conjuncts.ts";
 import type { EnhancedDraft } from "./enhanced-draft.ts";
 
 /**
- * Makes the head of a relative clause a dependent inside of it, in the place of the relative pronoun, which
- * becomes its `ref`; in the gap of the clause when there is no pronoun.
+ * Makes the head of a relative clause a dependent inside the clause, with the relation of the relative
+ * pronoun, which becomes its `ref`. Without a pronoun, the head fills the gap of the clause.
  */
 export function relativeClauses(draft: EnhancedDraft): void {
   for (let clause = 1; clause <= draft.n; clause++) {
@@ -32,7 +32,10 @@ function resolvePronoun(draft: EnhancedDraft, pronoun: number, referent: number)
   draft.add(referent, pronoun, "ref");
 }
 
-/** "The man I saw": an object; "what irritates me": a subject; "the day we met": an adjunct. */
+/**
+ * Attaches the noun as the missing object ("the man I saw"), subject ("what irritates me") or adjunct ("the
+ * day we met").
+ */
 function fillGap(draft: EnhancedDraft, clause: number, noun: number): void {
   if (predicateSubjects(draft, clause).length === 0) draft.add(clause, noun, "nsubj");
   else {
@@ -45,7 +48,7 @@ function fillGap(draft: EnhancedDraft, clause: number, noun: number): void {
   }
 }
 
-/** Nouns of time, place, manner and reason, for which a clause has an adjunct. */
+/** Nouns of time, place, manner and reason, which fill the gap of an adjunct. */
 const ADJUNCTS: ReadonlySet<string> = new Set(
   "time day year month week night moment minute hour way reason place".split(" "),
 );

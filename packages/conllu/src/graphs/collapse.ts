@@ -4,15 +4,15 @@ import type { ConlluSentence, Row } from "../types.ts";
 import { lineAt } from "../write.ts";
 import { type DepsEdge, depsColumn, depsEdge, nodeName, nodeOf } from "./deps.ts";
 
-/** The edges that enter a node of an enhanced graph, paths through empty nodes among them. */
+/** The incoming edges of the nodes of an enhanced graph, by node ID. */
 export type Incoming = ReadonlyMap<string, readonly DepsEdge[]>;
 
 /**
  * Returns a copy of a sentence without its empty nodes: every path through them becomes an edge whose label
- * joins those of the path, such as `conj:and>nsubj`. It is what the tools of Universal Dependencies do before
- * ELAS is computed. A path may lead back to the word where it begins; paths that visit an empty node twice
- * are left out, and so is an empty node without a head. DEPS is sorted. O(edges), and exponential in the
- * empty nodes that lie on one path at worst.
+ * joins those of the path, such as `conj:and>nsubj`. The tools of Universal Dependencies do the same before
+ * they compute ELAS. A path may end at the word where it begins; paths that visit an empty node twice are
+ * left out, and so is an empty node without a head. DEPS is sorted. O(edges); in the worst case exponential
+ * in the number of empty nodes on a path.
  *
  * @throws ConlluError on a DEPS column that spells no edges, or a head that is no node of the sentence
  *
@@ -32,7 +32,7 @@ export function collapseEmptyNodes(sentence: ConlluSentence): ConlluSentence {
 }
 
 /**
- * Returns the edges that enter each node.
+ * Returns the incoming edges of each node.
  *
  * @throws ConlluError on a DEPS column that spells no edges, or a head that is no node of the sentence
  */
@@ -54,7 +54,7 @@ export function incomingEdges(sentence: ConlluSentence): Incoming {
     for (const { head } of incoming.get(name)!) {
       if (head !== name && (head === "0" || incoming.has(head))) continue;
       const at = lineAt(line, comments.length + i);
-      report("deps-head", at, `0 or another node than ${name}`, quote(head));
+      report("deps-head", at, `0 or a node other than ${name}`, quote(head));
     }
   }
   return incoming;
@@ -71,8 +71,8 @@ function parseDeps(deps: string, at: number, report: Report): DepsEdge[] {
 }
 
 /**
- * Returns the edges that enter a node from words and the root, with the labels of the paths that they stand
- * for.
+ * Returns the incoming edges of a node from words and the root, with the labels of the paths that they
+ * replace.
  */
 export function collapsedEdges(name: string, incoming: Incoming): DepsEdge[] {
   const found: DepsEdge[] = [];

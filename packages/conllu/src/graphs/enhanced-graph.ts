@@ -7,7 +7,7 @@ import { type EmptyNode, expandPaths } from "./expand.ts";
 /**
  * Returns the enhanced graph of a sentence, from DEPS, over its words: paths through empty nodes are edges
  * with labels such as `conj:and>nsubj`. A word that depends on the root has an edge from 0; there are no tops
- * and no predicates. A path that leads back to its own word is left out. Cost: as `collapseEmptyNodes`.
+ * and no predicates. A path from a word to itself is left out. Cost: as `collapseEmptyNodes`.
  *
  * @throws ConlluError on a DEPS column that spells no edges, or a head that is no node of the sentence
  */
@@ -26,20 +26,20 @@ export function enhancedGraph(sentence: ConlluSentence): DependencyGraph {
   return dependencyGraph(n, { edges: edges.values() });
 }
 
-/** How `withEnhancedGraph` writes labels that are paths. */
+/** Options of `withEnhancedGraph`. */
 export interface EnhancedGraphOptions {
   /**
-   * `expand` (the default) makes an empty node of each step, so that the file is valid CoNLL-U and
-   * `enhancedGraph` gives the same graph; `collapsed` writes the paths as labels, as the scripts of the IWPT
-   * shared tasks read them.
+   * How labels that are paths are written. `expand` (the default) makes an empty node of each step: the file
+   * is valid CoNLL-U, and `enhancedGraph` returns the same graph. `collapsed` writes the paths as labels, as
+   * the scripts of the IWPT shared tasks read them.
    */
   readonly paths?: "expand" | "collapsed";
 }
 
 /**
- * Returns a copy of a sentence with DEPS replaced by a graph, its empty nodes by those that the graph's paths
- * go through, and all else kept. Paths from one head that begin alike share an empty node, and empty nodes
- * with the same dependents are one. O(e log e) for e edges.
+ * Returns a copy of a sentence with DEPS replaced by a graph, and empty nodes by those on the paths of the
+ * graph. Paths from one head share the empty nodes of a common prefix, and empty nodes with the same
+ * dependents are merged. O(e log e) for e edges.
  *
  * @throws RangeError when the graph has another number of words, or a label is empty or has an empty step
  */
@@ -61,7 +61,7 @@ export function withEnhancedGraph(
   return { comments: [...sentence.comments], rows, line: sentence.line };
 }
 
-/** The edges of a graph, grouped by modifier. */
+/** Returns the edges of a graph, grouped by modifier. */
 function directEdges({ n, edges }: DependencyGraph): DepsEdge[][] {
   const incoming: DepsEdge[][] = Array.from({ length: n + 1 }, () => []);
   for (const { head, modifier, label } of edges) {

@@ -1,42 +1,40 @@
 import type { DependencyGraph } from "@arcwise/core";
 import { type DepsEdge, type NodeId, nodeName } from "./deps.ts";
 
-/** An empty node and the edges that enter it. */
+/** An empty node and its incoming edges. */
 export interface EmptyNode {
   readonly id: NodeId;
   readonly edges: readonly DepsEdge[];
 }
 
-/** A graph whose paths go through empty nodes. */
+/** A graph with empty nodes in place of paths. */
 export interface ExpandedGraph {
-  /** Edges that enter each word; entry 0 is empty. */
+  /** Incoming edges of each word; entry 0 is empty. */
   readonly words: readonly (readonly DepsEdge[])[];
   /** The empty nodes, in the order of their IDs. */
   readonly nodes: readonly EmptyNode[];
 }
 
-/** A step of paths: the node that a label leads to, from one head or from other steps. */
+/** A step of paths, as a node of a prefix tree: reached by a label from a head or from another step. */
 interface Step {
-  /** Steps that go on from here, by label. */
+  /** Next steps, by label. */
   readonly steps: Map<string, Step>;
   /** Edges from here to words. */
   readonly edges: { readonly modifier: number; readonly label: string }[];
 }
 
-/** An empty node before it has its ID. */
+/** An empty node without an ID yet. */
 interface Gap {
   readonly incoming: { readonly head: number | Gap; readonly label: string }[];
   readonly outgoing: Step["edges"];
-  /** The word after which it stands. */
+  /** The word that it follows. */
   after: number;
 }
 
-/**
- * Relations of words that introduce a clause or phrase, after which an elided predicate does not stand yet.
- */
+/** Relations of words that introduce a clause or phrase: an elided predicate follows the words after them. */
 const INTRODUCING = /^(?:cc|punct|mark|case)\b/;
 
-/** Makes empty nodes of the paths among the labels of a graph. O(e log e). */
+/** Replaces the paths in the labels of a graph by empty nodes. O(e log e) for e edges. */
 export function expandPaths(graph: DependencyGraph): ExpandedGraph {
   const words: DepsEdge[][] = Array.from({ length: graph.n + 1 }, () => []);
   const heads = new Map<number, Step>();
@@ -80,8 +78,8 @@ function edgeFrom(id: NodeId, relation: string): DepsEdge {
 }
 
 /**
- * Returns one gap for all steps that lead to the same nodes by the same labels: the paths through it stay the
- * same.
+ * Returns one gap for all steps that lead to the same nodes by the same labels, which does not change the
+ * paths.
  */
 function gapsOf(heads: ReadonlyMap<number, Step>): Gap[] {
   const known = new Map<string, Gap>();
@@ -106,7 +104,10 @@ function gapsOf(heads: ReadonlyMap<number, Step>): Gap[] {
   return [...known.values()];
 }
 
-/** An elided word stands after its first dependent behind the head: in "and 500 wounded" after "500". */
+/**
+ * Returns the word that an elided word follows: its first dependent after the head, "500" in "and 500
+ * wounded".
+ */
 function placeOf(step: Step, below: readonly { readonly gap: Gap }[], head: number): number {
   const heavy = step.edges.filter(({ label }) => !INTRODUCING.test(label));
   const first = (edges: Step["edges"]) => Math.min(...edges.map(({ modifier }) => modifier));

@@ -2,11 +2,11 @@ import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/
 import type { SdpRow, SdpSentence } from "./sdp.ts";
 
 /**
- * Returns the graph of a sentence: an edge from a predicate to each of its arguments. Senses are the frames
- * of the predicates; those of other words are not part of the graph. O(n p) for p predicates.
+ * Returns the semantic graph of a sentence: an edge from a predicate to each of its arguments. Senses are the
+ * frames of the predicates; frames of other words are not part of the graph. O(n p) for p predicates.
  *
- * @throws RangeError when a word is an argument of itself, or rows have other columns of arguments than
- *   predicates
+ * @throws RangeError when a word is an argument of itself, or a row has not one column of arguments per
+ * predicate
  */
 export function sdpGraph(sentence: SdpSentence): DependencyGraph {
   const { rows } = sentence;
@@ -31,10 +31,10 @@ export function sdpGraph(sentence: SdpSentence): DependencyGraph {
 
 /**
  * Returns a copy of a sentence with the tops, predicates and arguments of a graph. Frames of words that are
- * no predicates in either stay; columns of 2014 hold no senses, which are left out there. O(n p).
+ * predicates in neither are not changed. The columns of 2014 have no senses: they are left out. O(n p).
  *
- * @throws RangeError when the format cannot hold the graph: another number of words, an edge whose head is
- *   no predicate, two labels between one pair of words, a label that is empty or `_`
+ * @throws RangeError when the format cannot represent the graph: another number of words, an edge whose head
+ * is no predicate, two labels between one pair of words, a label that is empty or `_`
  */
 export function withSdpGraph(sentence: SdpSentence, graph: DependencyGraph): SdpSentence {
   const { rows, version } = sentence;

@@ -12,7 +12,7 @@ import { checkColumns, lineAt, writeComments } from "../write.ts";
 /** The shared task whose columns a file has: 2015 added FRAME. */
 export type SdpVersion = 2014 | 2015;
 
-/** A token of a semantic dependency graph; columns as text, `_` kept as it stands. */
+/** A token of a semantic dependency graph: columns as text, `_` included. */
 export interface SdpRow {
   readonly id: number;
   form: string;
@@ -34,8 +34,8 @@ export interface SdpRow {
 export interface SdpSentence {
   version: SdpVersion;
   /**
-   * Lines before the first row, with their `#`: the ID of the sentence (`#20001001`), in front of a file its
-   * format.
+   * Lines before the first row, with their `#`: the ID of the sentence (`#20001001`), and the format in the
+   * first sentence of a file.
    */
   comments: string[];
   rows: SdpRow[];
@@ -43,10 +43,11 @@ export interface SdpSentence {
   line: number;
 }
 
-/** What the readers of SDP files take besides their input. */
+/** Options of the readers of SDP files. */
 export interface SdpOptions extends ReadOptions {
   /**
-   * The columns of the file. By default they follow, sentence by sentence, from the number of its predicates.
+   * The columns of the file. By default they are inferred, sentence by sentence, from the number of
+   * predicates.
    */
   readonly version?: SdpVersion;
 }
@@ -58,8 +59,8 @@ const PRED = 5;
 const FRAME = 6;
 
 /**
- * The sentences of an SDP text (Oepen et al. 2014, 2015: ID FORM LEMMA POS TOP PRED ARG..., since 2015 with
- * FRAME after PRED), everything kept; forgives what `parseConllu` forgives. O(length).
+ * Returns the sentences of an SDP text, without loss. Columns (Oepen et al. 2014, 2015): ID FORM LEMMA POS
+ * TOP PRED ARG..., since 2015 with FRAME after PRED. Accepts the same deviations as `parseConllu`. O(length).
  *
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
  */
@@ -67,7 +68,7 @@ export function parseSdp(text: string, options: SdpOptions = {}): SdpSentence[] 
   return parseText(text, blockParser(options.version), options);
 }
 
-/** Returns the sentences of an SDP file that arrives in chunks, as `readConllu` reads CoNLL-U. */
+/** Yields the sentences of an SDP stream, as `readConllu` does for CoNLL-U. */
 export function readSdp(source: Source, options: SdpOptions = {}): AsyncGenerator<SdpSentence> {
   return readSource(source, blockParser(options.version), options);
 }
@@ -75,7 +76,7 @@ export function readSdp(source: Source, options: SdpOptions = {}): AsyncGenerato
 /**
  * Returns the SDP text of sentences, each in the columns of its own version.
  *
- * @throws ConlluError when what is written could not be read back
+ * @throws ConlluError when a sentence could not be read back
  */
 export function writeSdp(sentences: Iterable<SdpSentence>): string {
   let text = "";
@@ -84,7 +85,7 @@ export function writeSdp(sentences: Iterable<SdpSentence>): string {
 }
 
 /**
- * Returns the words of a sentence; the one tag of the format is the coarse and the fine tag; `_` becomes
+ * Returns the words of a sentence. The format has one tag, which becomes both UPOS and XPOS; `_` becomes
  * absent. O(n).
  */
 export function sdpWords(sentence: SdpSentence): Sentence {

@@ -5,11 +5,11 @@ import type { ClassRow, ClassScore } from "../tallies.ts";
 import { graphItems } from "./graph-items.ts";
 import { checkGraphPair, type GraphPair } from "./graph-pairs.ts";
 
-/** Precision and recall of the edges of graphs by class; tables list the classes that have edges. */
+/** Precision and recall of the edges of graphs by class, for the classes that have edges. */
 export interface GraphClasses {
-  /** The most frequent gold label first. */
+  /** By label, the most frequent gold label first. */
   readonly label: readonly ClassRow[];
-  /** Words between head and modifier plus one, `root` for edges from the root. */
+  /** By distance of head and modifier in positions; `root` for edges from the root. */
   readonly distance: readonly ClassRow[];
 }
 
@@ -18,10 +18,10 @@ const DISTANCES: readonly number[] = [1, 2, 3, 4, 5, 7, 10, 15, 20];
 
 /**
  * Returns precision and recall of edges by label and by distance. An edge is right without its label when the
- * other graph has an edge of any label there; every label of a pair counts. O(edges).
+ * other graph has an edge of any label there; every label of a pair counts as an edge. O(edges).
  *
- * @throws RangeError when a pair has graphs of different sizes, a graph is none, or bounds are not
- *   ascending integers >= 1
+ * @throws RangeError when a pair has graphs of different sizes, a graph is invalid, or bounds are not
+ * ascending integers >= 1
  */
 export function graphClasses(
   pairs: readonly GraphPair[],
@@ -42,14 +42,14 @@ export function graphClasses(
   return { label: labels, distance: distances };
 }
 
-/** Edges of a class in one of the two graphs, and how many of them the other one has. */
+/** Number of edges of a class in one of the two graphs, and of those that the other graph has too. */
 interface SideCounts {
   edges: number;
   pairs: number;
   labelled: number;
 }
 
-/** Sums of edges by a class that follows from the edge alone. */
+/** Counts edges by a class that depends on the edge alone. */
 class EdgeTally {
   readonly #gold = new Map<string, SideCounts>();
   readonly #predicted = new Map<string, SideCounts>();

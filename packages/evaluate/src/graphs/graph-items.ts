@@ -1,6 +1,6 @@
 import type { DependencyGraph } from "@arcwise/core";
 
-/** What is scored besides edges. */
+/** Selects what is scored besides edges. */
 export interface GraphScoringOptions {
   /** Whether tops are edges from a virtual root, as in SDP 2014 and 2015; false by default. */
   readonly tops?: boolean;
@@ -11,7 +11,7 @@ export interface GraphScoringOptions {
   readonly senses?: boolean;
 }
 
-/** The items of a graph that are counted, as strings that are equal where the items are. */
+/** The items of a graph that are counted, as strings that are equal for equal items. */
 export interface GraphItems {
   readonly labelled: ReadonlySet<string>;
   /** Pairs of words: several labels of a pair are one item. */

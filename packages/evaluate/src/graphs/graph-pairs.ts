@@ -12,7 +12,7 @@ import { checkGraph, type DependencyGraph, type Sentence } from "@arcwise/core";
 import { SentenceMismatch } from "../errors.ts";
 import { checkForms } from "../pairs.ts";
 
-/** The gold graph of a sentence and the one that a parser gave it. */
+/** The gold graph of a sentence and the predicted one. */
 export interface GraphPair {
   readonly gold: DependencyGraph;
   readonly predicted: DependencyGraph;
@@ -32,7 +32,7 @@ export function sdpPairs(gold: readonly SdpSentence[], system: readonly SdpSente
  * collapsed into paths. O(words).
  *
  * @throws SentenceMismatch when the two do not have the same sentences and forms
- * @throws ConlluError when DEPS spells no graph
+ * @throws ConlluError when DEPS is malformed
  */
 export function enhancedPairs(
   gold: readonly ConlluSentence[],
@@ -41,7 +41,7 @@ export function enhancedPairs(
   return pairsOf(gold, system, { words: sentenceWords, graph: enhancedGraph, id: sentenceId });
 }
 
-/** How to read the sentences of a format. */
+/** Functions that read the sentences of a format. */
 interface GraphFormat<S> {
   readonly words: (sentence: S) => Sentence;
   readonly graph: (sentence: S) => DependencyGraph;
@@ -59,7 +59,7 @@ function pairsOf<S>(gold: readonly S[], system: readonly S[], format: GraphForma
   });
 }
 
-/** @throws RangeError when a graph of a pair is no graph, or the two have different numbers of words */
+/** @throws RangeError when a graph of a pair is invalid, or the two have different numbers of words */
 export function checkGraphPair({ gold, predicted }: GraphPair, index: number): void {
   if (gold.n !== predicted.n) {
     throw new RangeError(`pair ${index}: expected ${gold.n} words in both graphs, got ${predicted.n}`);

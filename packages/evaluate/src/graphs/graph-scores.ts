@@ -4,7 +4,7 @@ import { ratio } from "../scoring.ts";
 import { common, type GraphItems, type GraphScoringOptions, graphItems } from "./graph-items.ts";
 import { checkGraphPair, type GraphPair } from "./graph-pairs.ts";
 
-/** Precision, recall and F1 of items; fractions from 0 to 1, and a fraction of nothing is 0. */
+/** Precision, recall and F1 of items: fractions from 0 to 1; 0 when the denominator is 0. */
 export interface ItemScore {
   readonly correct: number;
   readonly gold: number;
@@ -17,7 +17,7 @@ export interface ItemScore {
   readonly f1: number;
 }
 
-/** The score of edges, and the share of sentences in which all of them are right. */
+/** The score of edges, and the share of sentences in which all edges are right. */
 export interface EdgeScore extends ItemScore {
   readonly exactMatch: number;
 }
@@ -27,25 +27,26 @@ export interface GraphScores {
   readonly sentences: number;
   /** Edges with their labels. */
   readonly labelled: EdgeScore;
-  /** Pairs of head and modifier, whatever their labels. */
+  /** Pairs of head and modifier, regardless of their labels. */
   readonly unlabelled: EdgeScore;
   readonly tops: ItemScore;
-  /** Words that are predicates, whatever their senses. */
+  /** Words that are predicates, regardless of their senses. */
   readonly predicates: ItemScore;
   /** Predicates with the right sense. */
   readonly senses: ItemScore;
   /**
-   * Share of the predicates found that have the right sense: the sense accuracy where predicates are given.
+   * Share of the predicates found that have the right sense. Where predicates are given, this is sense
+   * accuracy.
    */
   readonly senseAccuracy: number;
 }
 
 /**
- * Returns the scores of graphs over gold tokens: items of all sentences counted alike; exact match counts
- * every sentence, those without edges too. `options` say whether tops and senses are among the items of
+ * Returns the scores of graphs over gold tokens, micro-averaged over items. Exact match counts every
+ * sentence, including those without edges. `options` determine whether tops and senses are among the items of
  * `labelled` and `unlabelled`. O(edges).
  *
- * @throws RangeError when a pair has graphs of different sizes, or a graph is none
+ * @throws RangeError when a pair has graphs of different sizes, or a graph is invalid
  *
  * Oepen et al. 2014, SemEval 2014 task 8 (tops); Hajič et al. 2009, The CoNLL-2009 shared task (senses).
  */
@@ -89,7 +90,7 @@ function predicatesOf({ n, predicates }: DependencyGraph): GraphItems {
   return graphItems({ n, edges: [], tops: [], predicates }, { senses: true });
 }
 
-/** Sums of items over sentences. */
+/** Counts of items, summed over sentences. */
 class ItemTally {
   correct = 0;
   #gold = 0;
@@ -125,10 +126,10 @@ function itemScore(correct: number, gold: number, predicted: number): ItemScore 
 }
 
 /**
- * Returns what `pairedBootstrap` draws from, so that its scores are F1: for each sentence twice the right
- * items, and the items of both graphs. O(edges).
+ * Returns counts from which `pairedBootstrap` computes F1: for each sentence, twice the number of right
+ * items, and the number of items of both graphs. O(edges).
  *
- * @throws RangeError when a pair has graphs of different sizes, or a graph is none
+ * @throws RangeError when a pair has graphs of different sizes, or a graph is invalid
  */
 export function graphCounts(
   pairs: readonly GraphPair[],

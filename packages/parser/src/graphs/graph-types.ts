@@ -79,7 +79,7 @@ export interface GraphTrainOptions {
   /**
    * A recurrent network that scores predicates, arcs and labels besides the sparse features. Units: a
    * multiple of 4 (128 is usual). Epochs by default: 12. Weights of its log-odds and of its log-shares of
-   * labels: by default 0.5.
+   * labels: by default 0.6 and 0.3, chosen on PropBank.
    */
   readonly network?:
     | {

@@ -257,7 +257,7 @@ async function learnNetwork(
   task: NetworkTask,
   { resume, keep }: Checkpoints,
 ): Promise<ReadyNetwork> {
-  const { epochs = 12, weight = 0.5, labelWeight = 0.5 } = options.network ?? {};
+  const { epochs = 12, weight = 0.6, labelWeight = 0.3 } = options.network ?? {};
   const total = sentences.length;
   const state = await trainNetwork(task, {
     epochs,

@@ -18,10 +18,10 @@ import { copyProblem } from "./transform.ts";
 
 const NAMES = Object.keys(CAPABILITIES) as readonly Capability[];
 
-/** Trees of a ranking and samples that are looked at. */
+/** Number of ranked trees and of samples that are compared. */
 const FEW = 3;
 
-/** What a capability answers: the first trees of those that give many. */
+/** Returns the results of a capability; the first few of capabilities that yield many trees. */
 function use(decoder: Decoder, name: Capability, problem: ParsingProblem): readonly unknown[] {
   switch (name) {
     case "kBest":
@@ -102,7 +102,7 @@ function expectNoTree(subject: Subject, name: Capability, problem: ParsingProble
 
 const manner: Rule = {
   name: "capability-manner",
-  says: "capabilities leave the problem as it was, and what they return is the caller's",
+  says: "capabilities do not change the problem, and the caller owns what they return",
   needs: NAMES,
   check(subject) {
     const { problem: other } = plantedProblem(4, subject.seed, [], subject);
@@ -134,12 +134,12 @@ function printed(value: unknown): string {
   });
 }
 
-/** Writes over all typed arrays in a value. */
+/** Overwrites all typed arrays in a value. */
 function overwrite(value: unknown): void {
   if (isArray(value)) value.fill(-7);
   else if (typeof value === "object" && value !== null)
     for (const one of Object.values(value)) overwrite(one);
 }
 
-/** How capabilities treat their caller. */
+/** Laws of side effects and errors of capabilities. */
 export const CAPABILITY_RULES: readonly Rule[] = [errors, manner];

@@ -22,14 +22,14 @@ import {
 } from "./subject.ts";
 import { copyProblem, scaleScores } from "./transform.ts";
 
-/** Trees drawn for a comparison of frequencies. */
+/** Number of trees drawn for a comparison of frequencies. */
 const DRAWS = 2000;
-/** Problems whose frequencies are compared. */
+/** Number of problems whose frequencies are compared. */
 const DRAWN_PROBLEMS = 8;
-/** Quantile of the normal distribution: a right sampler is rejected once in 10^8 times. */
+/** Quantile of the normal distribution: a correct sampler is rejected with probability 10^-8. */
 const REJECTION = 5.6;
 
-/** Problems with scores of which some trees are likely and others are not. */
+/** Checks problems, half of them with scores scaled down, so that peaked and flat distributions occur. */
 function forDistributions(
   subject: Subject,
   options: ProblemOptions,
@@ -40,14 +40,14 @@ function forDistributions(
   );
 }
 
-/** How far a probability may be from the right one. */
+/** Returns the tolerance of a probability. */
 function doubt(subject: Subject, problem: ParsingProblem): number {
   return slack(subject, problem) + 10 * subject.tolerance;
 }
 
 const ranking: Rule = {
   name: "ranking",
-  says: "kBest yields possible trees with their scores, which do not ascend, and none twice",
+  says: "kBest yields distinct valid trees with their scores, in non-increasing order",
   needs: ["kBest"],
   check(subject) {
     const check = (problem: ParsingProblem) => {
@@ -70,7 +70,7 @@ const ranking: Rule = {
   },
 };
 
-/** The heads as text, of a ranked tree that is sound. */
+/** Returns the heads of a ranked tree as text. @throws unless the tree is valid and its score is right */
 function expectRanked(subject: Subject, problem: ParsingProblem, { heads, score }: RankedTree): string {
   const text = heads.join(" ");
   const expected = measure(subject, problem, heads);
@@ -79,7 +79,7 @@ function expectRanked(subject: Subject, problem: ParsingProblem, { heads, score 
   return text;
 }
 
-/** The first trees; the iterator is closed when there are more. */
+/** Yields the first trees; closes the iterator when there are more. */
 function* take<T>(trees: Iterable<T>, count: number): Generator<T> {
   let taken = 0;
   for (const tree of trees) {
@@ -90,7 +90,7 @@ function* take<T>(trees: Iterable<T>, count: number): Generator<T> {
 
 const kBest: Rule = {
   name: "k-best",
-  says: "kBest ranks all trees, as an enumeration does",
+  says: "kBest ranks all trees like an enumeration",
   needs: ["kBest"],
   check(subject) {
     const check = (problem: ParsingProblem) => {
@@ -102,7 +102,7 @@ const kBest: Rule = {
         const what = `tree ${i + 1} of ${expected.length}`;
         if (tree === undefined) throw new Error(`${what} is missing: ${heads.join(" ")}, score ${score}`);
         const measured = measure(subject, problem, tree.heads);
-        // What is no possible tree is for the law ranking to say.
+        // Invalid trees are reported by the law ranking.
         if (measured !== undefined) expectClose(measured, score, slack(subject, problem), `score of ${what}`);
       }
       const extra = found[expected.length]?.heads.join(" ");
@@ -131,7 +131,7 @@ const partition: Rule = {
 
 const marginals: Rule = {
   name: "marginals",
-  says: "marginals of arcs and parts are those of an enumeration; those of the arcs of a word sum to 1",
+  says: "marginals of arcs and parts equal those of an enumeration; those of the arcs of a word sum to 1",
   needs: ["marginals"],
   check(subject) {
     const check = (problem: ParsingProblem) => {
@@ -179,7 +179,7 @@ function expectSums({ arcs }: ParsingProblem, marginalsOf: Float64Array, within:
 
 const minimumRisk: Rule = {
   name: "minimum-risk",
-  says: "no tree has a higher expected number of right heads than that of minimumBayesRisk, which states it",
+  says: "minimumBayesRisk returns the maximal expected number of right heads, and a tree that has it",
   needs: ["minimumBayesRisk"],
   check(subject) {
     forDistributions(subject, { fewest: 0 }, (problem) => {
@@ -213,7 +213,7 @@ function expectLeastRisk(subject: Subject, problem: ParsingProblem, found: RiskD
   expectThat(found.bound >= best - within, () => `expected a bound of at least ${best}, got ${found.bound}`);
 }
 
-/** The probability of each head of a tree: n + 1 entries. */
+/** Returns the probability of each head of a tree: n + 1 entries. */
 function confidenceOf({ arcs }: ParsingProblem, expected: TreeDistribution, heads: Int32Array): Float64Array {
   return Float64Array.from(heads, (h, m) => (m === 0 ? 0 : (expected.arcs[arcIndex(arcs, h, m)] ?? 0)));
 }
@@ -222,7 +222,7 @@ const total = (values: Float64Array): number => values.reduce((sum, value) => su
 
 const sampled: Rule = {
   name: "sampled-tree",
-  says: "sample draws possible trees, with a single root and projective where that is asked for",
+  says: "sample draws valid trees, with a single root and projective where required",
   needs: ["sample"],
   check(subject) {
     forDistributions(subject, { fewest: 0 }, (problem, extra) => {
@@ -246,7 +246,7 @@ function draw(
 
 const seeded: Rule = {
   name: "sample-seed",
-  says: "the trees that sample draws follow from the random numbers that it is given",
+  says: "the trees that sample draws depend only on the random numbers given",
   needs: ["sample"],
   check(subject) {
     forDistributions(subject, {}, (problem, extra) => {
@@ -263,7 +263,7 @@ const seeded: Rule = {
 
 const frequency: Rule = {
   name: "sample-frequency",
-  says: "sample draws trees as often as their probabilities say, by a chi-square test at 10^-8",
+  says: "sample draws trees with their probabilities, by a chi-square test at 10^-8",
   needs: ["sample"],
   check(subject) {
     const few = { ...subject, runs: Math.min(subject.runs, DRAWN_PROBLEMS) };
@@ -275,7 +275,7 @@ const frequency: Rule = {
   },
 };
 
-/** Pearson's chi-square test; trees that are expected fewer than 5 times are counted together. */
+/** Compares frequencies by Pearson's chi-square test; trees with expected counts below 5 are pooled. */
 function expectFrequencies({ trees, probabilities }: TreeDistribution, drawn: readonly Int32Array[]): void {
   const counts = new Map<string, number>();
   for (const heads of drawn) counts.set(heads.join(" "), (counts.get(heads.join(" ")) ?? 0) + 1);
@@ -300,14 +300,14 @@ function expectFrequencies({ trees, probabilities }: TreeDistribution, drawn: re
   );
 }
 
-/** The quantile of chi-square by the approximation of Wilson and Hilferty (1931). */
+/** Returns the quantile of chi-square by the approximation of Wilson and Hilferty (1931). */
 function chiSquareLimit(freedom: number): number {
   if (freedom < 1) return Infinity;
   const variance = 2 / (9 * freedom);
   return freedom * (1 - variance + REJECTION * Math.sqrt(variance)) ** 3;
 }
 
-/** What holds of rankings, sums and samples. */
+/** Laws of rankings, sums over trees and samples. */
 export const DISTRIBUTION_RULES: readonly Rule[] = [
   ranking,
   kBest,

@@ -8,23 +8,23 @@ import { type Law, lawsOf } from "./rules-to-laws.ts";
 import { SEARCH_RULES } from "./search-rules.ts";
 import type { Rule, Subject } from "./subject.ts";
 
-/** What is claimed of a decoder, and how hard it is tested. */
+/** Claims about a decoder, and the size of the tests. */
 export interface LawOptions {
   /** The decoder always finds a tree of highest score. */
   readonly exact: boolean;
   /** Laws that do not hold, by name, each with the reason. An excepted law must really fail. */
   readonly except?: Readonly<Record<string, string>>;
-  /** The kinds of parts in the problems; all that the decoder handles unless said otherwise. */
+  /** The kinds of parts in the problems; by default all that the decoder handles. */
   readonly kinds?: readonly PartKind[];
-  /** Number of problems a law; 50 unless said otherwise. */
+  /** Number of problems per law; 50 by default. */
   readonly runs?: number;
-  /** Seed of the problems; 1 unless said otherwise. */
+  /** Seed of the problems; 1 by default. */
   readonly seed?: number;
-  /** Most words of problems that are compared with brute force; 5 unless said otherwise. */
+  /** Maximal number of words of problems that are compared with brute force; 5 by default. */
   readonly words?: number;
-  /** Number of words of the problems with a planted tree; 40 unless said otherwise. */
+  /** Number of words of the problems with a planted tree; 40 by default. */
   readonly large?: number;
-  /** Relative to the largest sum that a tree can have; 1e-9 unless said otherwise. */
+  /** Tolerance of scores, relative to the largest sum that a tree can have; 1e-9 by default. */
   readonly tolerance?: number;
 }
 
@@ -38,15 +38,15 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * The names of all laws, in the order of checking. Some hold for exact decoders only, `bound` for the others,
- * and those of a capability for decoders that have it.
+ * The names of all laws, in the order of checking. Some apply to exact decoders only, `bound` to the others,
+ * and laws of a capability to decoders that have it.
  */
 export const LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);
 
 /**
- * The laws of the contract for one decoder, as data. `make` returns a new instance each time; problems are
- * drawn from a seed, so that a run can be repeated. Answers are compared with brute force, so that the cost
- * is that of `runs` times some twenty decodings of `words` words and of as many enumerations.
+ * Returns the laws of the contract for one decoder, as data. `make` returns a new instance each time;
+ * problems are drawn from a seed, so that a run can be repeated. Results are compared with brute force: the
+ * cost is that of about 20 `runs` decodings of `words` words, and of as many enumerations.
  *
  * @throws RangeError when `except` names no law of this decoder, or a reason is empty
  */

@@ -14,7 +14,7 @@ import { copyProblem } from "./transform.ts";
 
 const description: Rule = {
   name: "description",
-  says: "the decoder has all members of the contract; handles lists kinds of parts, those claimed among them",
+  says: "the decoder has all members of the contract; handles lists known kinds, including those claimed",
   check({ make, kinds }) {
     const { name, handles } = requireDecoder(make(), "the decoder under test");
     expectThat(make().name === name, () => `expected the name "${name}" again, got "${make().name}"`);
@@ -29,7 +29,7 @@ const description: Rule = {
 
 const untouched: Rule = {
   name: "untouched",
-  says: "the arrays of the problem are left as they were",
+  says: "the arrays of the problem are not changed",
   check(subject) {
     forProblems(subject, {}, (problem) => {
       const before = copyProblem(problem);
@@ -39,7 +39,7 @@ const untouched: Rule = {
   },
 };
 
-/** @throws when a number of the problem is not what it was in the copy */
+/** @throws when an entry of an array of the problem differs from the copy */
 export function expectUntouched(problem: ParsingProblem, copy: ParsingProblem): void {
   const before = arraysOf(copy);
   arraysOf(problem).forEach(([name, values], i) => {
@@ -68,9 +68,7 @@ function arraysOf(problem: ParsingProblem): (readonly [string, Int32Array | Floa
 
 const aliased: Rule = {
   name: "aliased",
-  says:
-    "an answer is the caller's: later problems do not change it, and changing it does not change later " +
-    "answers",
+  says: "the caller owns a result: later problems do not change it, and changing it has no effect",
   check(subject) {
     const others: ParsingProblem[] = [];
     forProblems(subject, {}, (problem) => {
@@ -97,7 +95,7 @@ const aliased: Rule = {
 
 const refusal: Rule = {
   name: "refusal",
-  says: "parts of a kind that is not in handles, and a global score where it is not, are an UnsupportedPart",
+  says: "parts of a kind that is not in handles, and a global score that is not, throw an UnsupportedPart",
   check(subject) {
     const { handles } = subject.make();
     const { problem } = plantedProblem(3, subject.seed, subject.kinds, subject);
@@ -126,7 +124,7 @@ function expectRefusal(subject: Subject, problem: ParsingProblem, kind: PartKind
 
 const malformed: Rule = {
   name: "malformed",
-  says: "NaN, +Infinity and arrays that do not fit each other are a RangeError",
+  says: "NaN, +Infinity and arrays of inconsistent sizes throw a RangeError",
   check(subject) {
     for (const [what, problem] of malformedProblems(subject.kinds)) {
       const thrown = thrownBy(() => subject.make().decode(problem));
@@ -135,7 +133,7 @@ const malformed: Rule = {
   },
 };
 
-/** Problems of three words, each with one fault. */
+/** Returns problems of three words, each with one fault. */
 export function malformedProblems(kinds: readonly PartKind[]): (readonly [string, ParsingProblem])[] {
   const arcs = completeArcs(3);
   const arcScores = Float64Array.from(arcs.head, (h, a) => h - arcs.modifier[a]!);
@@ -169,5 +167,5 @@ export function malformedProblems(kinds: readonly PartKind[]): (readonly [string
   return list;
 }
 
-/** How a decoder treats its caller. */
+/** Laws of side effects, refusals and errors. */
 export const MANNER_RULES: readonly Rule[] = [description, untouched, aliased, refusal, malformed];

@@ -16,11 +16,11 @@ import {
   validateProblem,
 } from "@arcwise/core";
 
-/** Which trees count. */
+/** A set of trees: projective or all, with a single root or any number. */
 export interface TreeFamily {
-  /** Only trees without crossing arcs; false unless said otherwise. */
+  /** Only projective trees; false by default. */
   readonly projective?: boolean;
-  /** Only trees with one root word; true unless said otherwise. */
+  /** Only trees with one root word; true by default. */
   readonly singleRoot?: boolean;
 }
 
@@ -31,11 +31,11 @@ export interface BestTree {
 }
 
 /**
- * All trees over n words, in ascending order of their heads. There are n^(n-1) with a single root,
- * (n+1)^(n-1) with any number (Cayley 1889); projective ones: C(3n-2, n-1) / n and C(3n, n) / (2n+1).
- * One tree for no words.
+ * Returns all trees over n words, in lexicographic order of their heads. There are n^(n-1) with a single
+ * root, (n+1)^(n-1) with any number (Cayley 1889); projective ones: C(3n-2, n-1) / n and C(3n, n) / (2n+1).
+ * There is one tree for n = 0.
  *
- * Cost: O(n) a tree, and about as much again for branches that come to nothing.
+ * Cost: O(n) per tree, and about as much again for dead ends of the search.
  */
 export function allTrees(n: number, family: TreeFamily = {}): Int32Array[] {
   const trees: Int32Array[] = [];
@@ -44,9 +44,9 @@ export function allTrees(n: number, family: TreeFamily = {}): Int32Array[] {
 }
 
 /**
- * The tree of highest score, the first in ascending order of heads among equals, or `undefined` when all
- * trees use a pruned arc or one that is no candidate. Looks at every tree over the candidate arcs: for up to
- * 6 or 7 words.
+ * Returns the tree of highest score, the first in lexicographic order of heads among equals, or `undefined`
+ * when every tree uses an arc that is pruned or no candidate. Enumerates all trees over the candidate arcs:
+ * for up to 6 or 7 words.
  */
 export function bestTree(problem: ParsingProblem, family: TreeFamily = {}): BestTree | undefined {
   let best: Int32Array | undefined;
@@ -62,8 +62,8 @@ export function bestTree(problem: ParsingProblem, family: TreeFamily = {}): Best
 }
 
 /**
- * All trees over the candidate arcs whose scores are above -Infinity, best first; trees of equal scores in
- * ascending order of heads. For up to 6 or 7 words.
+ * Returns all trees over the candidate arcs with scores above -Infinity, best first; trees of equal scores in
+ * lexicographic order of heads. For up to 6 or 7 words.
  */
 export function rankedTrees(problem: ParsingProblem, family: TreeFamily = {}): BestTree[] {
   const trees: BestTree[] = [];
@@ -74,13 +74,13 @@ export function rankedTrees(problem: ParsingProblem, family: TreeFamily = {}): B
   return trees.sort((a, b) => b.score - a.score);
 }
 
-/** The trees of a problem, their probabilities in proportion to exp(score), and the sums over them. */
+/** The trees of a problem, their probabilities, proportional to exp(score), and the sums over them. */
 export interface TreeDistribution extends TreeMarginals {
   readonly trees: readonly BestTree[];
   readonly probabilities: Float64Array;
 }
 
-/** The distribution over all trees of a problem by enumeration, for up to 6 or 7 words. */
+/** Returns the distribution over all trees of a problem by enumeration, for up to 6 or 7 words. */
 export function treeDistribution(problem: ParsingProblem, family: TreeFamily = {}): TreeDistribution {
   const { arcs, parts } = problem;
   const trees = rankedTrees(problem, family);
@@ -100,7 +100,7 @@ export function treeDistribution(problem: ParsingProblem, family: TreeFamily = {
   return { trees, probabilities, logPartition: best + Math.log(sum), arcs: ofArcs, parts: ofParts };
 }
 
-/** Whether a tree keeps a constraint. */
+/** Returns whether a tree satisfies a constraint. */
 export function keepsConstraint(heads: Int32Array, constraint: TreeConstraint): boolean {
   const isOn = ([h, m]: ArcPair): boolean => heads[m] === h;
   switch (constraint.rule) {
@@ -120,11 +120,14 @@ export function keepsConstraint(heads: Int32Array, constraint: TreeConstraint): 
 
 /** Options of the brute-force decoder. */
 export interface BruteForceOptions extends TreeFamily {
-  /** The kinds of parts that it takes, and `"global"`; all unless said otherwise. */
+  /** The kinds of parts that it handles, and `"global"`; all by default. */
   readonly handles?: Iterable<Scored>;
 }
 
-/** `bestTree` as a decoder: exact with every kind of part and with global scores, for up to 6 or 7 words. */
+/**
+ * Returns `bestTree` as a decoder: exact with every kind of part and with global scores, for up to 6 or 7
+ * words.
+ */
 export function bruteForceDecoder(options: BruteForceOptions = {}): Decoder {
   const name = "brute-force";
   const handles: ReadonlySet<Scored> = new Set(options.handles ?? [...PART_KINDS, "global"]);
@@ -144,8 +147,8 @@ export function bruteForceDecoder(options: BruteForceOptions = {}): Decoder {
 }
 
 /**
- * Calls `visit` with every tree over the candidate arcs that are not pruned; the array is reused. Words get
- * their heads from left to right, and a choice that closes a cycle or crosses an arc is not followed up.
+ * Calls `visit` with every tree over the candidate arcs that are not pruned; the array is reused. Assigns
+ * heads from left to right and prunes choices that close a cycle or cross an arc.
  */
 function visitTrees(
   arcs: Arcs,
@@ -177,7 +180,9 @@ function visitTrees(
   }
 }
 
-/** Whether the head of m goes with those of the words before it. Words after m have none as yet. */
+/**
+ * Returns whether the head of m is compatible with those of the words before it. Words after m have none yet.
+ */
 function fits(heads: Int32Array, m: number, family: TreeFamily): boolean {
   const h = heads[m]!;
   let above = h;

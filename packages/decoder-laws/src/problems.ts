@@ -16,31 +16,28 @@ import fc from "fast-check";
 import { allTrees, type TreeFamily } from "./oracle.ts";
 import { partsOf } from "./transform.ts";
 
-/** What problems are drawn. */
+/** Options of `problems`. */
 export interface ProblemOptions extends TreeFamily {
-  /** The kinds of parts that may occur; any subset of them does. None unless said otherwise. */
+  /** The kinds of parts that may occur; each problem has a subset. None by default. */
   readonly kinds?: readonly PartKind[];
-  /** Whether some problems have a score of the whole tree; false unless said otherwise. */
+  /** Whether some problems have a global score; false by default. */
   readonly global?: boolean;
-  /** Fewest words; 1 unless said otherwise. */
+  /** Minimal number of words; 1 by default. */
   readonly fewest?: number;
-  /** Most words; 5 unless said otherwise. */
+  /** Maximal number of words; 5 by default. */
   readonly most?: number;
   /**
    * `any`: several magnitudes, ties, rounding. `exact`: small multiples of 1/8, whose sums are exact.
-   * `extreme`: about 10^12, about 10^-12, all equal. `any` unless said otherwise.
+   * `extreme`: about 10^12, about 10^-12, all equal. `any` by default.
    */
   readonly scores?: "any" | "exact" | "extreme";
-  /** Whether the arcs that are not pruned are sure to contain a tree; true unless said otherwise. */
+  /** Whether the arcs that are not pruned are guaranteed to contain a tree; true by default. */
   readonly solvable?: boolean;
-  /**
-   * Whether some parts have the score -Infinity, none of them on in the planted tree; false unless said
-   * otherwise.
-   */
+  /** Whether some parts, none of the planted tree, have the score -Infinity; false by default. */
   readonly forbidden?: boolean;
 }
 
-/** How a drawn integer from -800 to 800 becomes a score. */
+/** Maps a drawn integer from -800 to 800 to a score. */
 type Magnitude = (draw: number) => number;
 
 const EXACT: Record<string, Magnitude> = {
@@ -67,7 +64,7 @@ const MAGNITUDES: Record<NonNullable<ProblemOptions["scores"]>, Record<string, M
   },
 };
 
-/** What fast-check draws and shrinks; `build` makes the problem of it. */
+/** The values that fast-check draws and shrinks, from which `build` makes the problem. */
 interface Draw {
   readonly n: number;
   readonly density: number;
@@ -83,9 +80,9 @@ interface Draw {
 }
 
 /**
- * Problems for laws: complete and sparse candidates, some of them pruned, scores of several magnitudes,
- * complete part tables of some of the kinds. Arcs and their scores shrink one by one, the scores of parts by
- * becoming fewer. A problem prints itself readably when a property fails.
+ * Returns an arbitrary of problems for laws: complete and sparse candidates, some of them pruned, scores of
+ * several magnitudes, complete part tables of some of the kinds. Arcs and their scores shrink one by one;
+ * scores of parts shrink in number. A failing property prints the problem as readable text.
  */
 export function problems(options: ProblemOptions = {}): fc.Arbitrary<ParsingProblem> {
   const { fewest = 1, most = 5, kinds = [], global = false, scores = "any" } = options;
@@ -114,7 +111,9 @@ export function problems(options: ProblemOptions = {}): fc.Arbitrary<ParsingProb
     });
 }
 
-/** Longer sentences more often: the shortest once, the next twice, and so on. */
+/**
+ * Returns lengths to draw from, weighted to longer sentences: the shortest once, the next twice, and so on.
+ */
 function lengths(fewest: number, most: number): number[] {
   const list: number[] = [];
   for (let n = fewest; n <= most; n++) for (let i = fewest; i <= n; i++) list.push(n);
@@ -144,12 +143,12 @@ function build(
     if (forbidden) forbidParts(table, arcs, tree, rng);
     return table;
   });
-  // Half of the global scores can be had step by step.
+  // Half of the global scores have an incremental scorer.
   const global = draw.global === 0 ? undefined : leaves(magnitude(8 * draw.global), draw.tree % 2 === 0);
   return printable({ arcs, arcScores, parts, ...(global && { global }) });
 }
 
-/** Gives a quarter of the parts, but none that is on in the tree, the score -Infinity. */
+/** Sets the score of a quarter of the parts, but none of the tree, to -Infinity. */
 function forbidParts(table: PartTable, arcs: Arcs, tree: Int32Array | undefined, rng: Random): void {
   const kept = new Set(tree && activeParts(table, arcs, tree));
   for (let part = 0; part < table.scores.length; part++) {
@@ -157,7 +156,7 @@ function forbidParts(table: PartTable, arcs: Arcs, tree: Int32Array | undefined,
   }
 }
 
-/** A score of the whole tree that does not depend on the order of words: so much a word without modifiers. */
+/** Returns a global score that does not depend on the order of words: `each` per word without modifiers. */
 function leaves(each: number, stepwise: boolean): TreeScorer {
   const name = `${each} a leaf`;
   const score = (heads: Int32Array) => {
@@ -205,7 +204,7 @@ function printable(problem: ParsingProblem): ParsingProblem {
   });
 }
 
-/** A problem in words: each candidate arc with its score, and the parts whose scores are not 0. */
+/** Describes a problem as text: each candidate arc with its score, and the parts with non-zero scores. */
 export function describeProblem(problem: ParsingProblem): string {
   const { arcs, arcScores, parts, global } = problem;
   const arcName = (arc: number) => (arc < 0 ? "none" : `${arcs.head[arc]}->${arcs.modifier[arc]}`);
@@ -229,8 +228,8 @@ export interface Planted {
 }
 
 /**
- * A problem too large for enumeration with a tree that is sure to be the best: each of its arcs scores more
- * than all other arcs and parts of a tree can add up to. A third of the other arcs are candidates.
+ * Returns a problem too large for enumeration whose best tree is known: each of its arcs scores more than the
+ * maximal sum of all other arcs and parts of a tree. A third of the other arcs are candidates.
  */
 export function plantedProblem(
   n: number,
@@ -241,7 +240,7 @@ export function plantedProblem(
   const rng = random(seed);
   const heads = family.projective ? mergedTree(n, seed) : attachedTree(n, seed);
   const arcs = filterArcs(n, (h, m) => heads[m] === h || rng.int(3) === 0);
-  // Arcs and each kind add at most 1 a word, siblings at most 1 a pair of words.
+  // Arcs and each kind of part add at most 1 per word, siblings at most 1 per pair of words.
   const noise = n * (kinds.length + 1) + (n * n) / 2;
   const noiseScores = (count: number) => Float64Array.from({ length: count }, () => 2 * rng.next() - 1);
   const arcScores = noiseScores(arcs.head.length);
@@ -253,7 +252,7 @@ export function plantedProblem(
   return { problem: { arcs, arcScores, parts }, heads };
 }
 
-/** A random tree with a single root: words in random order, each under one before it. */
+/** Returns a random tree with a single root: words in random order, each attached to one before it. */
 function attachedTree(n: number, seed: number): Int32Array {
   const rng = random(seed).fork(1);
   const order = rng.shuffle(Array.from({ length: n }, (_, i) => i + 1));
@@ -264,7 +263,9 @@ function attachedTree(n: number, seed: number): Int32Array {
   return heads;
 }
 
-/** A random projective tree with a single root: neighbouring subtrees are joined until one is left. */
+/**
+ * Returns a random projective tree with a single root, by joining neighbouring subtrees until one is left.
+ */
 function mergedTree(n: number, seed: number): Int32Array {
   const rng = random(seed).fork(1);
   const tops = Array.from({ length: n }, (_, i) => i + 1);

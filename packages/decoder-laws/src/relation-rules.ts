@@ -12,7 +12,7 @@ import {
 } from "./subject.ts";
 import { looksAtOrder, raiseArc, relabel, scaleScores, shiftArcs, silenceRoot } from "./transform.ts";
 
-/** Scores of the answers to two problems, or `undefined` when one is not a tree of the family. */
+/** Returns the scores of the results of two problems, or `undefined` when one is not a tree of the family. */
 function measureBoth(
   subject: Subject,
   first: ParsingProblem,
@@ -26,7 +26,7 @@ function measureBoth(
 
 const shift: Rule = {
   name: "shift",
-  says: "adding a constant to every arc adds n times as much to the score",
+  says: "adding a constant to every arc adds n times the constant to the score",
   check(subject) {
     forProblems(subject, { scores: "exact" }, (problem, extra) => {
       const by = [-1024, -3, 1, 0.5, 7, 4096][extra % 6]!;
@@ -41,7 +41,7 @@ const shift: Rule = {
 
 const scale: Rule = {
   name: "scale",
-  says: "multiplying every score by a power of two multiplies the score",
+  says: "multiplying every score by a power of two multiplies the result's score by it",
   check(subject) {
     forProblems(subject, { scores: "exact" }, (problem, extra) => {
       const factor = 2 ** ([-20, -8, -1, 1, 6, 20][extra % 6] ?? 0);
@@ -55,7 +55,7 @@ const scale: Rule = {
 
 const relabelling: Rule = {
   name: "relabel",
-  says: "the order of words that parts do not depend on does not change the score",
+  says: "reordering words does not change the score where parts do not depend on their order",
   check(subject) {
     forProblems(subject, { scores: "exact" }, (drawn, extra) => {
       const ordered = subject.projective || drawn.parts.some(({ kind }) => looksAtOrder(kind));
@@ -72,7 +72,7 @@ const relabelling: Rule = {
 
 const raise: Rule = {
   name: "raise",
-  says: "raising an arc of the tree returned raises the score, for an exact decoder by as much",
+  says: "raising the score of an arc of the result raises its score, by the same amount for an exact decoder",
   check(subject) {
     forProblems(subject, { scores: "exact" }, (problem, extra) => {
       const decoder = subject.make();
@@ -98,7 +98,7 @@ function expectSame(first: Answer, second: Answer, what: string): void {
 
 const deterministic: Rule = {
   name: "deterministic",
-  says: "two instances made alike answer alike",
+  says: "two instances with equal options return equal results",
   check(subject) {
     forProblems(subject, {}, (problem) => {
       const first = answer(subject.make(), problem);
@@ -109,7 +109,7 @@ const deterministic: Rule = {
 
 const history: Rule = {
   name: "history",
-  says: "an instance answers as it did before it decoded, or refused, other problems",
+  says: "the result for a problem does not depend on problems decoded or refused before",
   check(subject) {
     const others: ParsingProblem[] = [];
     forProblems(subject, { solvable: false }, (problem) => {
@@ -123,7 +123,7 @@ const history: Rule = {
         try {
           answer(decoder, others[(extra + i) % others.length]!);
         } catch {
-          // Some have no tree: refusing must leave nothing behind either.
+          // Some have no tree: refusals must not affect later results either.
         }
       }
       expectSame(first, answer(decoder, problem), "before and after other problems");
@@ -131,5 +131,5 @@ const history: Rule = {
   },
 };
 
-/** What holds between answers to problems that are related. */
+/** Laws of the results of related problems. */
 export const RELATION_RULES: readonly Rule[] = [shift, scale, relabelling, raise, deterministic, history];

@@ -17,7 +17,7 @@ import {
 
 const tree: Rule = {
   name: "tree",
-  says: "the heads are a tree over n words, with a single root and projective where that is asked for",
+  says: "the heads are a tree over n words, with a single root and projective where required",
   check(subject) {
     forProblems(subject, {}, (problem) => {
       const { heads } = subject.make().decode(problem);
@@ -32,7 +32,7 @@ const tree: Rule = {
 
 const pruned: Rule = {
   name: "pruned",
-  says: "no arc is used that is pruned or no candidate",
+  says: "every arc used is a candidate and not pruned",
   check(subject) {
     forProblems(subject, {}, (problem) => {
       const { heads } = answer(subject.make(), problem);
@@ -48,7 +48,7 @@ const pruned: Rule = {
 
 const score: Rule = {
   name: "score",
-  says: "the score is that of scoreTree for the heads returned",
+  says: "the score is scoreTree of the heads returned",
   check(subject) {
     const check = (problem: ParsingProblem, found = answer(subject.make(), problem)) => {
       const expected = measure(subject, problem, found.heads);
@@ -87,7 +87,7 @@ const bound: Rule = {
 
 const certificate: Rule = {
   name: "certificate",
-  says: "the bound is the score itself, which certifies the optimum",
+  says: "the bound equals the score, which certifies the optimum",
   only: "exact",
   check(subject) {
     forProblems(subject, {}, (problem) => {
@@ -126,7 +126,7 @@ function expectOptimal(
 
 const noTree: Rule = {
   name: "no-tree",
-  says: "NoTree is thrown when, and only when, the arcs that are not pruned contain no tree",
+  says: "NoTree is thrown if and only if the arcs that are not pruned contain no tree",
   check(subject) {
     forProblems(subject, { solvable: false }, (problem) => expectNoTree(subject, problem));
     forProblems(subject, { solvable: false, most: 2 }, (problem) => expectNoTree(subject, problem));
@@ -136,7 +136,7 @@ const noTree: Rule = {
   },
 };
 
-/** Without a head for one word; without a root; with two words that only the root can head. */
+/** Returns problems without a tree: a word without heads; no root; two words that only the root can head. */
 function starvedProblems(problem: ParsingProblem, extra: number): ParsingProblem[] {
   const { n, head, modifier } = problem.arcs;
   const word = 1 + (extra % n);
@@ -165,7 +165,7 @@ function expectNoTree(subject: Subject, problem: ParsingProblem): void {
     thrown = error;
   }
   if (possible !== undefined) {
-    expectThat(heads !== undefined, () => `threw ${thrown}, but ${possible.heads.join(" ")} is a tree`);
+    expectThat(heads !== undefined, () => `threw ${thrown}, but ${possible.heads.join(" ")} is a valid tree`);
     return;
   }
   expectThat(heads === undefined, () => `there is no tree, but ${heads?.join(" ")} was returned`);
@@ -176,9 +176,7 @@ function expectNoTree(subject: Subject, problem: ParsingProblem): void {
 
 const forbidden: Rule = {
   name: "forbidden",
-  says:
-    "no part of score -Infinity is on; NoTree where every tree has one (a search may throw it where it " +
-    "finds none)",
+  says: "no part of score -Infinity is used; NoTree where every tree has one (or a search finds no other)",
   check(subject) {
     forProblems(subject, { forbidden: true }, (problem) => expectAllowed(subject, problem));
     forProblems(subject, { forbidden: true, solvable: false }, (problem) => expectAllowed(subject, problem));
@@ -187,7 +185,7 @@ const forbidden: Rule = {
 
 function expectAllowed(subject: Subject, problem: ParsingProblem): void {
   const { arcs, arcScores } = problem;
-  // Where arcs alone allow no tree, it is for the law no-tree to say.
+  // Problems whose arcs allow no tree are checked by the law no-tree.
   if (bestTree({ arcs, arcScores, parts: [] }, subject) === undefined) return;
   const best = bestTree(problem, subject);
   let heads: Int32Array;
@@ -219,7 +217,7 @@ const tiny: Rule = {
 
 const extreme: Rule = {
   name: "extreme",
-  says: "scores of 10^12 and of 10^-12, all equal or all zero, are scores like any other",
+  says: "scores of 10^12 and of 10^-12, all equal or all zero, are decoded by the same rules",
   check(subject) {
     forProblems(subject, { scores: "extreme" }, (problem) => {
       if (subject.exact) expectOptimal(subject, problem);
@@ -248,7 +246,7 @@ const large: Rule = {
   },
 };
 
-/** What holds of one answer. */
+/** Laws of a single result. */
 export const RESULT_RULES: readonly Rule[] = [
   tree,
   pruned,

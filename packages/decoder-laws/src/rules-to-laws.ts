@@ -7,7 +7,7 @@ export interface Law {
   readonly check: () => void;
 }
 
-/** A rule about subjects of a kind: a name, a sentence, and a check that throws. */
+/** A rule about a type of subjects: a name, a sentence, and a check that throws. */
 interface RuleOf<Subject> {
   readonly name: string;
   readonly says: string;
@@ -15,7 +15,7 @@ interface RuleOf<Subject> {
 }
 
 /**
- * Makes laws about a subject of rules. A law that is excepted must fail.
+ * Converts rules into laws about a subject. An excepted law must fail.
  *
  * @throws RangeError when `except` names none of the rules, or a reason is empty
  */

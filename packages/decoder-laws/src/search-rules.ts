@@ -23,7 +23,7 @@ import {
 
 const constraints: Rule = {
   name: "constraints",
-  says: "decodeConstrained finds what decode does among the trees that keep the constraints",
+  says: "decodeConstrained obeys the laws of decode over the trees that satisfy the constraints",
   needs: ["decodeConstrained"],
   check(subject) {
     forProblems(subject, { scores: "exact" }, (problem, extra) => {
@@ -50,13 +50,13 @@ function expectConstrained(
   } catch (error) {
     expectThat(error instanceof NoTree, () => `${what}: expected NoTree, got ${error}`);
     const excused = best === undefined || (!subject.exact && rules.length > 0);
-    expectThat(excused, () => `${what}: threw ${error}, but ${best?.heads.join(" ")} keeps them`);
+    expectThat(excused, () => `${what}: threw ${error}, but ${best?.heads.join(" ")} satisfies them`);
     return;
   }
   expectBestOf(subject, problem, found, best, what);
   for (const rule of rules) {
     const isKept = keepsConstraint(found.heads, rule);
-    expectThat(isKept, () => `${found.heads.join(" ")} does not keep ${JSON.stringify(rule)}`);
+    expectThat(isKept, () => `${found.heads.join(" ")} does not satisfy ${JSON.stringify(rule)}`);
   }
 }
 
@@ -70,14 +70,14 @@ function expectBestOf(
   const text = `${what}: ${heads.join(" ")}`;
   const measured = measure(subject, problem, heads);
   const within = slack(subject, problem);
-  if (measured === undefined) throw new Error(`${text} is no possible tree`);
+  if (measured === undefined) throw new Error(`${text} is no valid tree`);
   expectClose(score, measured, within, `${text}: score`);
-  expectThat(best !== undefined, () => `${text}, but no tree keeps the constraints`);
+  expectThat(best !== undefined, () => `${text}, but no tree satisfies the constraints`);
   expectThat(bound >= best!.score - within, () => `${text}: bound ${bound}, but the best is ${best!.score}`);
   if (subject.exact) expectClose(score, best!.score, within, `${text}: score of an exact decoder`);
 }
 
-/** Up to three rules about arcs of the sentence, candidates or not. */
+/** Draws up to three constraints on arcs of the sentence, candidates or not. */
 function drawConstraints({ arcs }: ParsingProblem, seed: number): TreeConstraint[] {
   const rng = random(seed);
   const pair = (): ArcPair => {
@@ -109,7 +109,7 @@ const expectChecked = (subject: Subject) => (problem: ParsingProblem) => {
 
 const report: Rule = {
   name: "report",
-  says: "decodeWithReport answers as decode does; it is optimal when, and only when, the bound is the score",
+  says: "decodeWithReport returns the tree of decode; it is optimal if and only if the bound is the score",
   needs: ["decodeWithReport"],
   check(subject) {
     forProblems(subject, { fewest: 0 }, (problem) => {
@@ -142,7 +142,7 @@ function expectAnswerOfDecode(
 
 const relaxation: Rule = {
   name: "relaxation",
-  says: "decodeRelaxed answers as decode does; posteriors are shares, of an optimal tree the tree itself",
+  says: "decodeRelaxed returns the tree of decode; posteriors are in [0, 1], its indicators if optimal",
   needs: ["decodeRelaxed"],
   check(subject) {
     forProblems(subject, {}, (problem) => {
@@ -177,7 +177,7 @@ function expectPosteriors(problem: ParsingProblem, relaxed: RelaxedDecoding): vo
   });
 }
 
-/** 1 for each arc and part of a tree, 0 for the others. */
+/** Returns 1 for each arc and part of a tree, 0 for the others. */
 function indicators(problem: ParsingProblem, heads: Int32Array) {
   const { arcs } = problem;
   const arcScores = Float64Array.from(arcs.head, (h, a) => (heads[arcs.modifier[a]!] === h ? 0 : -Infinity));
@@ -185,5 +185,5 @@ function indicators(problem: ParsingProblem, heads: Int32Array) {
   return treeDistribution({ arcs, arcScores, parts }, { singleRoot: false });
 }
 
-/** What holds of decoding with constraints and with reports. */
+/** Laws of decoding with constraints, with reports and of relaxations. */
 export const SEARCH_RULES: readonly Rule[] = [constraints, report, relaxation];

@@ -12,7 +12,7 @@ import fc from "fast-check";
 import { type ProblemOptions, problems } from "./problems.ts";
 import { copyProblem } from "./transform.ts";
 
-/** A decoder under test and what is claimed of it. */
+/** A decoder under test, with the claims about it. */
 export interface Subject {
   readonly make: () => Decoder;
   readonly exact: boolean;
@@ -22,41 +22,39 @@ export interface Subject {
   readonly global: boolean;
   readonly runs: number;
   readonly seed: number;
-  /** Most words of the problems that are compared with brute force. */
+  /** Maximal number of words of the problems that are compared with brute force. */
   readonly words: number;
-  /** Number of words of the problems whose best tree is planted. */
+  /** Number of words of the problems with a planted tree. */
   readonly large: number;
   readonly tolerance: number;
 }
 
-/** One rule of the contract. A law that fails throws an error that says what was found, on which problem. */
+/** One rule of the contract. A law that fails throws an error with what was found and the problem. */
 export interface Rule {
   readonly name: string;
   /** The rule in one sentence. */
   readonly says: string;
-  /** Only decoders that are exact, or only those that are not, are held to it. */
+  /** Limits the rule to exact or to inexact decoders. */
   readonly only?: "exact" | "inexact";
-  /** Only decoders that have one of these capabilities are held to it. */
+  /** Limits the rule to decoders with one of these capabilities. */
   readonly needs?: readonly Capability[];
   check(subject: Subject): void;
 }
 
-/** What a decoder answered, in memory of its own. */
+/** A copy of the result of a decoder. */
 export interface Answer {
   readonly heads: Int32Array;
   readonly score: number;
   readonly bound: number;
 }
 
-/**
- * The answer for a copy of the problem: what the decoder does to its input or its answers later is not seen.
- */
+/** Returns a copy of the result for a copy of the problem, so that changes by the decoder have no effect. */
 export function answer(decoder: Decoder, problem: ParsingProblem): Answer {
   const { heads, score, bound } = decoder.decode(copyProblem(problem));
   return { heads: Int32Array.from(heads), score, bound };
 }
 
-/** The answer, or `undefined` when the decoder throws: where that is for another law to say. */
+/** Returns the result, or `undefined` when the decoder throws, which other laws check. */
 export function attempt(decoder: Decoder, problem: ParsingProblem): Answer | undefined {
   try {
     return answer(decoder, problem);
@@ -66,8 +64,8 @@ export function attempt(decoder: Decoder, problem: ParsingProblem): Answer | und
 }
 
 /**
- * The score of an answer by `scoreTree`, or `undefined` when its heads are not a tree of the family or use a
- * pruned arc: that is for the laws `tree` and `pruned` to say, and for no other.
+ * Returns the score of a result by `scoreTree`, or `undefined` when its heads are not a tree of the family or
+ * use a pruned arc, which only the laws `tree` and `pruned` check.
  */
 export function measure(subject: Subject, problem: ParsingProblem, heads: Int32Array): number | undefined {
   if (heads.length !== problem.arcs.n + 1 || faultOf(subject, heads) !== undefined) return undefined;
@@ -75,19 +73,19 @@ export function measure(subject: Subject, problem: ParsingProblem, heads: Int32A
   return score === -Infinity ? undefined : score;
 }
 
-/** What keeps the heads from being a tree of the subject's family. */
+/** Returns why heads are no tree of the subject's family; `undefined` when they are one. */
 export function faultOf(subject: Subject, heads: Int32Array): string | undefined {
   const fault = checkTree(heads, subject);
   if (fault !== undefined) return fault;
   return subject.projective && !isProjective(heads) ? "the tree is not projective" : undefined;
 }
 
-/** Whether the heads are a tree at all, of the family or not. */
+/** Returns whether heads are a tree, of the family or not. */
 export function isAnyTree(problem: ParsingProblem, heads: Int32Array): boolean {
   return heads.length === problem.arcs.n + 1 && isTree(heads, { singleRoot: false });
 }
 
-/** How far apart two scores of trees of the problem may be: rounding in whatever order things are added. */
+/** Returns the tolerance of scores of trees of the problem: rounding in any order of summation. */
 export function slack(subject: Subject, problem: ParsingProblem): number {
   let largest = 0;
   const look = (scores: Float64Array) => {
@@ -109,7 +107,7 @@ export function expectThat(holds: boolean, what: () => string): void {
   if (!holds) throw new Error(what());
 }
 
-/** What the action throws, or words that say that it does not. */
+/** Returns what the action throws, or a text saying that it throws nothing. */
 export function thrownBy(action: () => unknown): unknown {
   try {
     action();
@@ -119,7 +117,7 @@ export function thrownBy(action: () => unknown): unknown {
   return "no error";
 }
 
-/** Runs the check on problems that the subject can decode. `extra` is a number from 0 to 2^31 - 1. */
+/** Runs a check on problems that the subject can decode. `extra` is a random integer from 0 to 2^31 - 1. */
 export function forProblems(
   subject: Subject,
   options: ProblemOptions,

@@ -11,7 +11,7 @@ import {
   type TreeScorer,
 } from "@arcwise/core";
 
-/** A problem with arrays of its own. */
+/** Returns a deep copy of a problem. */
 export function copyProblem(problem: ParsingProblem): ParsingProblem {
   const { arcs, arcScores, parts, global } = problem;
   return {
@@ -32,7 +32,7 @@ export function copyProblem(problem: ParsingProblem): ParsingProblem {
   };
 }
 
-/** Adds the constant to every arc's score: every tree gains n times as much. */
+/** Adds a constant to the score of every arc, which adds n times the constant to every tree. */
 export function shiftArcs(problem: ParsingProblem, by: number): ParsingProblem {
   return { ...problem, arcScores: problem.arcScores.map((score) => score + by) };
 }
@@ -74,10 +74,9 @@ export function raiseArc(problem: ParsingProblem, arc: number, by: number): Pars
 }
 
 /**
- * Returns the same problem over words in another order: word m becomes `order[m]`, and `order[0] === 0`. The
- * score of every tree stays what it was as long as the order of words does not matter to the parts: any order
- * for arcs and chains of arcs; the reverse order for all kinds, once `silenceRoot` has taken the side of the
- * root out.
+ * Returns the same problem over words in another order: word m becomes `order[m]`, and `order[0] === 0`. No
+ * score of a tree changes if the parts do not depend on the order of words: for arcs and chains of arcs any
+ * order is allowed, for other kinds the reverse order after `silenceRoot`.
  */
 export function relabel(problem: ParsingProblem, order: Int32Array): ParsingProblem {
   const { arcs, arcScores, parts, global } = problem;
@@ -94,7 +93,8 @@ export function relabel(problem: ParsingProblem, order: Int32Array): ParsingProb
 }
 
 /**
- * Each part of the new table has the score of the part of the same arcs in the old one, 0 if there is none.
+ * Copies the score of each part of the new table from the part of the same arcs in the old one, 0 if there is
+ * none.
  */
 function relabelTable(table: PartTable, arcs: Arcs, arcOf: Int32Array): PartTable {
   const scoreOf = new Map<string, number>();
@@ -105,7 +105,7 @@ function relabelTable(table: PartTable, arcs: Arcs, arcOf: Int32Array): PartTabl
   for (const { part, owner, members } of partsOf(layout)) {
     const oldOwner = arcOf[owner]!;
     const oldMembers = members.map((arc) => (arc < 0 ? -1 : arcOf[arc]!));
-    // Of two siblings, or of the heads of two neighbours, the owner in one order is the member in the other.
+    // Reordering may exchange owner and member of two siblings, or of the heads of two neighbours.
     const score =
       scoreOf.get(`${oldOwner}:${oldMembers.join()}`) ?? scoreOf.get(`${oldMembers[0]}:${oldOwner}`) ?? 0;
     layout.scores[part] = score;
@@ -113,7 +113,7 @@ function relabelTable(table: PartTable, arcs: Arcs, arcOf: Int32Array): PartTabl
   return layout;
 }
 
-/** The parts of a table one by one. */
+/** Returns the parts of a table. */
 export function partsOf(table: PartTable): { part: number; owner: number; members: number[] }[] {
   const { kind, start, members } = table;
   const width = MEMBERS[kind];
@@ -127,8 +127,8 @@ export function partsOf(table: PartTable): { part: number; owner: number; member
 }
 
 /**
- * Sets the parts to 0 that look at the order of several root words. All words are to the right of the root:
- * reading the sentence backwards reverses their order instead of changing their side.
+ * Sets the scores of parts that depend on the order of several root words to 0. All words are to the right of
+ * the root: reversing the sentence reverses their order, but does not change their side.
  */
 export function silenceRoot(problem: ParsingProblem): ParsingProblem {
   const { head } = problem.arcs;
@@ -145,14 +145,14 @@ export function silenceRoot(problem: ParsingProblem): ParsingProblem {
   return { ...problem, parts };
 }
 
-/** Which arc of a part (0: the owner) is the one whose place among its siblings the part looks at. */
+/** Returns the arc of a part (0: the owner) on whose position among its siblings the part depends. */
 function siblingLevel(kind: PartKind): number | undefined {
   const { members, outermost } = PART_DESCRIPTORS[kind];
   if (outermost) return 0;
   return members.find(({ sibling }) => sibling !== undefined && sibling !== "any")?.of;
 }
 
-/** Whether the order of the words matters to the parts of a kind, besides which of two arcs owns a part. */
+/** Returns whether parts of a kind depend on the order of words, beyond which of two arcs owns a part. */
 export function looksAtOrder(kind: PartKind): boolean {
   const { members, outermost } = PART_DESCRIPTORS[kind];
   return outermost === true || members.some(({ relation }) => relation !== "above");

@@ -3,7 +3,7 @@ import { bestTree, copyProblem, rankedTrees, scaleScores, treeDistribution } fro
 import type { Broken } from "./broken.ts";
 import { changed, draws } from "./capable.ts";
 
-/** Decoders with one fault in a capability; all else is sound. */
+/** Decoders with one fault in a capability. */
 export const BROKEN_CAPABILITIES: readonly Broken[] = [
   {
     law: "ranking",
@@ -40,7 +40,7 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
   },
   {
     law: "partition",
-    fault: "takes the best score for the sum",
+    fault: "returns the best score instead of the sum",
     make: changed(({ marginals }) => ({
       marginals: (problem) => ({ ...marginals(problem), logPartition: bestTree(problem)?.score ?? 0 }),
     })),
@@ -82,7 +82,7 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
   },
   {
     law: "minimum-risk",
-    fault: "counts the root's artificial word as right",
+    fault: "counts the artificial root as a right head",
     make: changed(({ minimumBayesRisk }) => ({
       minimumBayesRisk: (problem) => {
         const risk = minimumBayesRisk(problem);
@@ -118,7 +118,7 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
         sample: (problem, stream) => {
           sample(problem, stream);
           const own = draws(treeDistribution(problem), { next });
-          // The first trees follow from the seed, so that only a longer look at them shows the fault.
+          // The first trees depend on the seed: only longer samples show the fault.
           return spoilt(sample(problem, stream), (heads, i) => (i < 3 ? heads : own.next().value));
         },
       }));
@@ -126,7 +126,7 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
   },
   {
     law: "sample-frequency",
-    fault: "draws from all trees alike",
+    fault: "draws from the uniform distribution",
     make: changed(({ sample }) => ({
       sample: (problem, stream) => {
         sample(problem, stream);
@@ -147,18 +147,18 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
   },
   {
     law: "constraints",
-    fault: "gives up where the best tree does not keep them",
+    fault: "throws where the best tree breaks them",
     make: changed(({ decodeConstrained, decode, name }) => ({
       decodeConstrained: (problem, constraints) => {
         const found = decodeConstrained(problem, constraints);
-        if (found.score < decode(problem).score) throw new NoTree(name, "the best one keeps them not");
+        if (found.score < decode(problem).score) throw new NoTree(name, "the best tree breaks them");
         return found;
       },
     })),
   },
   {
     law: "report",
-    fault: "claims to have solved nothing",
+    fault: "reports every problem as unsolved",
     make: changed(({ decodeWithReport }) => ({
       decodeWithReport: (problem) => ({ ...decodeWithReport(problem), status: "unsolved" }),
     })),
@@ -177,7 +177,7 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
   },
   {
     law: "relaxation",
-    fault: "gives marginals for posteriors",
+    fault: "returns marginals as posteriors",
     make: changed(({ decodeRelaxed }) => ({
       decodeRelaxed: (problem) => ({
         ...decodeRelaxed(problem),
@@ -194,7 +194,7 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
   },
   {
     law: "capability-errors",
-    fault: "sums over no trees to 0",
+    fault: "returns a sum of 0 where there is no tree",
     make: changed(({ marginals }) => ({
       marginals: (problem) => {
         try {
@@ -219,7 +219,7 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
   },
   {
     law: "capability-manner",
-    fault: "answers with its scratch",
+    fault: "returns its scratch array",
     make: () => {
       const scratch = new Float64Array(100);
       return changed(({ marginals }) => ({

@@ -9,7 +9,7 @@ import {
 } from "@arcwise/core";
 import { bestGraph, bruteForceGraphDecoder } from "@arcwise/decoder-laws";
 
-/** A decoder of graphs with one fault, and what is claimed of it. */
+/** A decoder of graphs with one fault, and the claims about it. */
 export interface BrokenGraph {
   /** The only law that must fail. */
   readonly law: string;
@@ -18,7 +18,7 @@ export interface BrokenGraph {
   readonly exact?: boolean;
 }
 
-/** What sound and broken decoders handle: enough for every law, and `sibling` to refuse. */
+/** What sound and broken decoders handle: enough for every law, without `sibling`, which they refuse. */
 export const HANDLES: readonly GraphHandled[] = [
   "grandparent",
   "nextSibling",
@@ -30,7 +30,7 @@ export const HANDLES: readonly GraphHandled[] = [
 
 type Decode = GraphDecoder["decode"];
 
-/** A brute-force decoder whose `decode` is replaced; without marginals. */
+/** Makes a brute-force decoder with another `decode`, without marginals. */
 function broken(replace: (decode: Decode) => Decode): () => GraphDecoder {
   return () => {
     const { name, handles, decode } = bruteForceGraphDecoder({ handles: HANDLES });
@@ -38,18 +38,18 @@ function broken(replace: (decode: Decode) => Decode): () => GraphDecoder {
   };
 }
 
-/** The answer with another graph, honestly scored; without a claim about the optimum. */
+/** Returns a result with another graph and its true score, without a claim about the optimum. */
 function withGraph(problem: GraphProblem, choice: GraphChoice): GraphDecoding {
   return { ...choice, score: scoreGraph(problem, choice), bound: Infinity };
 }
 
-/** The best graph of a changed problem, as an answer to the problem. */
+/** Returns the best graph of a changed problem as a result for the problem. */
 function answerOf(problem: GraphProblem, changed: GraphProblem): GraphDecoding {
   const { predicates, labelled } = bestGraph(changed)!;
   return withGraph(problem, { predicates, labelled });
 }
 
-/** The best graph in which as few arcs as possible are on. */
+/** Returns a problem whose best graph has as few arcs as possible. */
 function fewestArcs(problem: GraphProblem): GraphProblem {
   return { ...problem, arcScores: problem.arcScores.map((score) => score - 1e15) };
 }
@@ -58,18 +58,18 @@ function withoutConstraints({ constraints: _, ...problem }: GraphProblem): Graph
   return problem;
 }
 
-/** Scores in which what is pruned has a finite score. */
+/** Returns scores with a finite floor in place of -Infinity. */
 function withFloor(scores: Float64Array, floor: number): Float64Array {
   return scores.map((score) => (score === -Infinity ? floor : score));
 }
 
-/** How many decoders that differ from one another were made. */
+/** Number of instances made of decoders that differ from one another. */
 let made = 0;
 
 export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   {
     law: "graph",
-    fault: "gives an arc of the root a predicate that it forgot",
+    fault: "clears the predicate of the root",
     make: broken((decode) => (problem) => {
       const found = decode(problem);
       return problem.arcs.head.length === 0
@@ -79,7 +79,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "graph",
-    fault: "forgets that labels are unique",
+    fault: "ignores unique labels",
     make: broken((decode) => (problem) => {
       const proper = decode(problem);
       const unique = problem.unique.map(() => 0);
@@ -95,7 +95,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "graph",
-    fault: "forgets constraints",
+    fault: "ignores constraints",
     make: broken((decode) => (problem) => {
       const proper = decode(problem);
       const { predicates, labelled } = bestGraph(withoutConstraints(problem))!;
@@ -106,7 +106,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "graph",
-    fault: "answers in an ordinary array",
+    fault: "returns an ordinary array",
     make: broken((decode) => (problem) => {
       const found = decode(problem);
       return { ...found, labelled: [...found.labelled] as unknown as Int32Array };
@@ -114,7 +114,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "pruned",
-    fault: "takes -Infinity for a very low score",
+    fault: "treats -Infinity as a very low score",
     make: broken((decode) => (problem) => {
       const proper = decode(problem);
       const { predicates, labelled } = bestGraph({
@@ -127,7 +127,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "pruned",
-    fault: "turns predicates on that are pruned",
+    fault: "uses pruned predicates",
     make: broken((decode) => (problem) => {
       const proper = decode(problem);
       if (problem.arcs.head.length === 0) return proper;
@@ -139,7 +139,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "score",
-    fault: "forgets the parts in the score",
+    fault: "omits parts from the score",
     exact: false,
     make: broken((decode) => (problem) => {
       const found = decode(problem);
@@ -148,7 +148,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "bound",
-    fault: "takes the score for a bound, of a graph with few arcs",
+    fault: "returns the score of a graph with few arcs as the bound",
     exact: false,
     make: broken((decode) => (problem) => {
       decode(problem);
@@ -167,7 +167,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "no-graph",
-    fault: "answers with the empty graph where there is none",
+    fault: "returns the empty graph where there is none",
     make: broken((decode) => (problem) => {
       try {
         return decode(problem);
@@ -189,7 +189,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "extreme",
-    fault: "loses its temper at large scores",
+    fault: "throws at large scores",
     make: broken((decode) => (problem) => {
       if (problem.arcScores.some((score) => Math.abs(score) > 1e11 && Number.isFinite(score))) {
         throw new Error("too large");
@@ -199,7 +199,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "marginals",
-    fault: "has the marginals of a problem without parts",
+    fault: "ignores parts in marginals",
     make: () => {
       const decoder = bruteForceGraphDecoder({ handles: HANDLES });
       return { ...decoder, marginals: (problem) => decoder.marginals({ ...problem, parts: [] }) };
@@ -218,7 +218,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "scale",
-    fault: "takes small scores for none",
+    fault: "rounds small scores to 0",
     exact: false,
     make: broken((decode) => (problem) => {
       const { scores } = problem.labels;
@@ -248,7 +248,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "deterministic",
-    fault: "answers otherwise in every second instance",
+    fault: "decodes differently in every second instance",
     exact: false,
     make: () => {
       const luck = made++ % 2 === 0;
@@ -269,7 +269,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "report",
-    fault: "calls a graph unsolved that its bound proves",
+    fault: "reports a certified graph as unsolved",
     make: () => {
       const decoder = broken((decode) => decode)();
       const decodeWithReport = (problem: GraphProblem) =>
@@ -279,7 +279,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "relaxation",
-    fault: "has posteriors of another graph than the one that is optimal",
+    fault: "returns posteriors of a graph other than the optimal one",
     make: () => {
       const decoder = broken((decode) => decode)();
       const decodeRelaxed = (problem: GraphProblem) => {
@@ -297,7 +297,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "description",
-    fault: "claims what it lists nowhere",
+    fault: "lists an unknown entry in handles",
     make: () => {
       const decoder = broken((decode) => decode)();
       return { ...decoder, handles: new Set([...HANDLES, "magic" as GraphHandled]) };
@@ -314,7 +314,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "aliased",
-    fault: "answers in memory that it uses again",
+    fault: "reuses the arrays of its results",
     make: () => {
       const memory = new Int32Array(64);
       return broken((decode) => (problem) => {
@@ -335,7 +335,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "malformed",
-    fault: "takes NaN for 0",
+    fault: "treats NaN as 0",
     make: broken(
       (decode) => (problem) =>
         decode({
@@ -346,7 +346,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
 ];
 
-/** The same answer, without a claim about the optimum. */
+/** Returns a result without a claim about the optimum. */
 function unclaimed(found: GraphDecoding): GraphDecoding {
   return { ...found, bound: Infinity };
 }

@@ -18,7 +18,7 @@ import {
   type TreeFamily,
 } from "@arcwise/decoder-laws";
 
-/** A decoder with one fault, and what is claimed of it. */
+/** A decoder with one fault, and the claims about it. */
 export interface Broken {
   /** The only law that must fail. */
   readonly law: string;
@@ -29,7 +29,7 @@ export interface Broken {
 
 type Decode = Decoder["decode"];
 
-/** A brute-force decoder whose `decode` is replaced. */
+/** Makes a brute-force decoder with another `decode`. */
 function brute(family: TreeFamily, replace: (decode: Decode) => Decode): () => Decoder {
   return () => {
     const decoder = bruteForceDecoder({ ...family, handles: ["grandparent", "nextSibling"] });
@@ -39,7 +39,7 @@ function brute(family: TreeFamily, replace: (decode: Decode) => Decode): () => D
 
 const broken = (replace: (decode: Decode) => Decode) => brute({}, replace);
 
-/** The answer with other heads, honestly scored; without a claim about the optimum. */
+/** Returns a result with other heads and their true score, without a claim about the optimum. */
 function withHeads(problem: ParsingProblem, heads: Int32Array): Decoding {
   return { heads, score: scoreTree(problem, heads), bound: Infinity };
 }
@@ -51,7 +51,7 @@ function treesOf(n: number): readonly Int32Array[] {
   return TREES[n];
 }
 
-/** The best tree of those that `prefer` puts first. */
+/** Returns the best tree of those with the highest `prefer`. */
 function preferring(problem: ParsingProblem, prefer: (heads: Int32Array) => number): Decoding {
   let best: Int32Array | undefined;
   let bestRank = -Infinity;
@@ -71,7 +71,7 @@ function preferring(problem: ParsingProblem, prefer: (heads: Int32Array) => numb
 const flatness = (heads: Int32Array) => -Math.max(...depths(heads));
 const flattest = (problem: ParsingProblem) => preferring(problem, flatness);
 
-/** The tree whose arcs differ least in score. */
+/** Returns the tree whose arc scores differ least. */
 function evenest(problem: ParsingProblem): Decoding {
   const { arcs, arcScores } = problem;
   return preferring(problem, (heads) => {
@@ -86,7 +86,7 @@ function evenest(problem: ParsingProblem): Decoding {
   });
 }
 
-/** The best head of each word, cycles or not. */
+/** Returns the best head of each word, ignoring cycles. */
 function bestHeads({ arcs, arcScores }: ParsingProblem): Int32Array {
   const heads = new Int32Array(arcs.n + 1).fill(-1);
   for (let m = 1; m <= arcs.n; m++) {
@@ -97,7 +97,7 @@ function bestHeads({ arcs, arcScores }: ParsingProblem): Int32Array {
   return heads;
 }
 
-/** Best trees where pruned arcs have a finite score. */
+/** Returns the best tree when pruned arcs have a finite score. */
 function bestWithFloor(problem: ParsingProblem, floor: number): Int32Array {
   const arcScores = problem.arcScores.map((score) => (score === -Infinity ? floor : score));
   return bestTree({ ...problem, arcScores })!.heads;
@@ -114,7 +114,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "tree",
-    fault: "gives several roots where they score more",
+    fault: "returns several roots where they score more",
     make: broken((decode) => (problem) => {
       const proper = decode(problem);
       return { ...proper, heads: bestTree(problem, { singleRoot: false })!.heads };
@@ -122,7 +122,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "tree",
-    fault: "lets arcs cross where a projective tree is asked for",
+    fault: "returns non-projective trees where projective ones are required",
     make: brute({ projective: true }, (decode) => (problem) => ({
       ...decode(problem),
       heads: bestTree(problem)!.heads,
@@ -130,7 +130,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "tree",
-    fault: "answers in an ordinary array",
+    fault: "returns an ordinary array",
     make: broken((decode) => (problem) => {
       const { heads, ...rest } = decode(problem);
       return { ...rest, heads: [...heads] as unknown as Int32Array };
@@ -138,7 +138,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "pruned",
-    fault: "takes -Infinity for a very low score",
+    fault: "treats -Infinity as a very low score",
     make: broken((decode) => (problem) => {
       const proper = decode(problem);
       return { ...proper, heads: bestWithFloor(problem, -20) };
@@ -146,7 +146,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "score",
-    fault: "forgets the parts in the score",
+    fault: "omits parts from the score",
     exact: false,
     make: broken((decode) => (problem) => {
       const { heads } = decode(problem);
@@ -155,7 +155,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "bound",
-    fault: "certifies whatever it finds",
+    fault: "certifies every tree",
     exact: false,
     make: broken((decode) => (problem) => {
       decode(problem);
@@ -165,7 +165,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "bound",
-    fault: "answers NaN for the bound",
+    fault: "returns NaN as the bound",
     exact: false,
     make: broken((decode) => (problem) => ({
       ...decode(problem),
@@ -174,12 +174,12 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "certificate",
-    fault: "is exact and does not say so",
+    fault: "is exact and returns no certificate",
     make: broken((decode) => (problem) => ({ ...decode(problem), bound: Infinity })),
   },
   {
     law: "optimal",
-    fault: "prefers flat trees among short sentences, and is certain of them",
+    fault: "prefers flat trees for short sentences, and certifies them",
     make: broken((decode) => (problem) => {
       const proper = decode(problem);
       const unusual = problem.arcScores.some((score) => Math.abs(score) > 1e9 && score > -Infinity);
@@ -203,7 +203,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "no-tree",
-    fault: "says that there is no tree with an error of another type",
+    fault: "throws an error of another class when there is no tree",
     make: broken((decode) => (problem) => {
       try {
         return decode(problem);
@@ -214,7 +214,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "no-tree",
-    fault: "gives several roots when there is no tree with one",
+    fault: "returns several roots when there is no tree with one",
     make: broken((decode) => (problem) => {
       try {
         return decode(problem);
@@ -227,7 +227,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "forbidden",
-    fault: "takes -Infinity in a part for 0",
+    fault: "treats -Infinity in a part as 0",
     make: broken((decode) => (problem) => {
       const parts = problem.parts.map((table) => ({
         ...table,
@@ -238,7 +238,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "forbidden",
-    fault: "is exact, and gives up where a part is -Infinity",
+    fault: "is exact, and throws where a part is -Infinity",
     make: broken((decode) => (problem) => {
       if (problem.parts.some(({ scores }) => scores.includes(-Infinity)))
         throw new NoTree("brute-force", "no");
@@ -247,7 +247,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "forbidden",
-    fault: "takes -Infinity in a part for a very low score",
+    fault: "treats -Infinity in a part as a very low score",
     make: broken((decode) => (problem) => {
       const parts = problem.parts.map((table) => ({
         ...table,
@@ -266,7 +266,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "extreme",
-    fault: "takes a score under -10^9 for pruned",
+    fault: "treats scores below -10^9 as pruned",
     make: broken((decode) => (problem) => {
       const arcScores = problem.arcScores.map((score) => (score < -1e9 ? -Infinity : score));
       return decode({ ...problem, arcScores });
@@ -274,7 +274,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "extreme",
-    fault: "takes a gain under 10^-7 for none",
+    fault: "ignores gains below 10^-7",
     make: broken((decode) => (problem) => {
       const round = (score: number) => Math.round(score * 1e7) / 1e7;
       const proper = decode(problem);
@@ -288,7 +288,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "large",
-    fault: "keeps heads in too few bits",
+    fault: "stores heads in too few bits",
     make: broken((decode) => (problem) => {
       const { heads, ...rest } = decode(problem);
       return { ...rest, heads: heads.map((h) => (h > 4 ? h - 5 : h)) };
@@ -296,7 +296,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "shift",
-    fault: "gives up early when the score is negative",
+    fault: "stops early when the score is negative",
     exact: false,
     make: broken((decode) => (problem) => {
       const proper = decode(problem);
@@ -305,7 +305,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "scale",
-    fault: "takes a gain under 1 for none",
+    fault: "ignores gains below 1",
     exact: false,
     make: broken((decode) => (problem) => {
       const proper = decode(problem);
@@ -315,7 +315,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "relabel",
-    fault: "avoids modifiers of the last word",
+    fault: "avoids the last word as a head",
     exact: false,
     make: broken((decode) => (problem) => {
       decode(problem);
@@ -324,7 +324,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "raise",
-    fault: "looks for arcs of like scores",
+    fault: "prefers arcs of similar scores",
     exact: false,
     make: broken((decode) => (problem) => {
       decode(problem);
@@ -333,7 +333,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "deterministic",
-    fault: "has every second instance do something else",
+    fault: "decodes differently in every second instance",
     exact: false,
     make: (() => {
       let instances = 0;
@@ -348,7 +348,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "history",
-    fault: "leaves scratch of longer sentences behind",
+    fault: "does not clear scratch arrays after longer sentences",
     exact: false,
     make: () => {
       let longest = 0;
@@ -379,7 +379,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "aliased",
-    fault: "answers with its scratch",
+    fault: "returns its scratch array",
     make: () => {
       const scratch = new Int32Array(100);
       return broken((decode) => (problem) => {
@@ -391,7 +391,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "aliased",
-    fault: "answers with what it keeps for the next time",
+    fault: "returns cached results without copying them",
     make: () => {
       const kept = new Map<string, Decoding>();
       return broken((decode) => (problem) => {
@@ -404,7 +404,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "refusal",
-    fault: "ignores parts that it does not know",
+    fault: "ignores parts of unknown kinds",
     make: broken((decode) => (problem) => {
       const parts = problem.parts.filter(({ kind }) => kind === "grandparent" || kind === "nextSibling");
       const { arcs, arcScores } = problem;
@@ -413,7 +413,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "refusal",
-    fault: "refuses with an error of another type",
+    fault: "refuses with an error of another class",
     make: broken((decode) => (problem) => {
       try {
         const { arcs, arcScores, parts, global } = problem;
@@ -426,7 +426,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "malformed",
-    fault: "takes NaN for pruned",
+    fault: "treats NaN as pruned",
     make: broken((decode) => (problem) => {
       const clean = copyProblem(problem);
       clean.arcScores.forEach((score, a) => {
@@ -437,7 +437,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     law: "description",
-    fault: "claims kinds of parts that do not exist",
+    fault: "lists unknown kinds of parts in handles",
     make: () => ({ ...broken((decode) => decode)(), handles: new Set([...PART_KINDS, "cousin" as never]) }),
   },
 ];

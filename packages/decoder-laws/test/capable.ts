@@ -13,10 +13,10 @@ import {
 } from "@arcwise/core";
 import { bruteForceDecoder, keepsConstraint, rankedTrees, treeDistribution } from "@arcwise/decoder-laws";
 
-/** A decoder with all capabilities. */
+/** The type of a decoder with all capabilities. */
 export type CapableDecoder = DecoderWith<keyof DecoderCapabilities>;
 
-/** Brute force with all capabilities, by enumeration; single root, no global scores. */
+/** Returns a brute-force decoder with all capabilities, by enumeration; single root, no global scores. */
 export function capableDecoder(): CapableDecoder {
   const decoder = bruteForceDecoder({ handles: ["grandparent", "nextSibling"] });
   const { name, handles } = decoder;
@@ -67,7 +67,7 @@ export function capableDecoder(): CapableDecoder {
       const rules = [...constraints];
       for (const rule of rules) checkRule(problem.arcs.n, rule);
       const best = ranked(problem).find(({ heads }) => rules.every((rule) => keepsConstraint(heads, rule)));
-      if (best === undefined) throw new NoTree(name, "none keeps the constraints");
+      if (best === undefined) throw new NoTree(name, "no tree satisfies the constraints");
       return { ...best, bound: best.score };
     },
     decodeWithReport,
@@ -97,7 +97,7 @@ function checkRule(n: number, constraint: TreeConstraint): void {
   }
 }
 
-/** Draws trees without end by their probabilities. */
+/** Draws trees by their probabilities, without end. */
 export function* draws(
   { trees, probabilities }: Pick<ReturnType<typeof treeDistribution>, "trees" | "probabilities">,
   stream: Pick<Random, "next">,
@@ -110,7 +110,7 @@ export function* draws(
   }
 }
 
-/** A sound decoder in which some members are replaced, by what they were. */
+/** Makes a sound decoder with some members replaced, given the originals. */
 export function changed(replace: (sound: CapableDecoder) => Partial<CapableDecoder>): () => Decoder {
   return () => {
     const sound = capableDecoder();

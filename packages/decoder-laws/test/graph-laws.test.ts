@@ -19,7 +19,7 @@ function failing({ make, exact = true }: BrokenGraph): string[] {
   );
 }
 
-describe("every broken decoder of graphs is killed by the law that names its fault, and by no other", () => {
+describe("every broken decoder of graphs fails the law of its fault, and no other", () => {
   test.each(BROKEN_GRAPHS.map((decoder) => [decoder.law, decoder.fault, decoder] as const))(
     "%s: %s",
     (law, _, decoder) => {
@@ -28,14 +28,14 @@ describe("every broken decoder of graphs is killed by the law that names its fau
   );
 
   it("has a broken decoder for every law", () => {
-    // What raises no optimum is seen by `optimal` first.
+    // `optimal` fails first for decoders that miss the optimum.
     const shown = new Set([...BROKEN_GRAPHS.map(({ law }) => law), "optimal", "raise"]);
     expect(shown).toEqual(new Set(GRAPH_LAW_NAMES));
   });
 });
 
 describe("a decoder that misses the best graph", () => {
-  it("is killed by `optimal`", () => {
+  it("fails `optimal`", () => {
     const sound = bruteForceGraphDecoder();
     const timid = {
       ...sound,
@@ -58,7 +58,7 @@ describe("a decoder that misses the best graph", () => {
     expect(names).not.toContain("graph");
   });
 
-  it("may not except a law that holds", () => {
+  it("throws when it excepts a law that holds", () => {
     const all = graphLaws(() => bruteForceGraphDecoder(), { exact: true, except: { shift: "none" } });
     const shift = all.find(({ name }) => name.startsWith("shift"))!;
     expect(shift.check).toThrow("but it holds: remove the exception");

@@ -9,12 +9,12 @@ function choose(n: number, k: number): number {
 }
 
 describe("allTrees", () => {
-  test.each([1, 2, 3, 4, 5, 6])("of %i words are as many as Cayley's formula says", (n) => {
+  test.each([1, 2, 3, 4, 5, 6])("over %i words number as in Cayley's formula", (n) => {
     expect(allTrees(n, { singleRoot: false })).toHaveLength((n + 1) ** (n - 1));
     expect(allTrees(n)).toHaveLength(n ** (n - 1));
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7])("of %i words are as many projective ones as there should be", (n) => {
+  test.each([1, 2, 3, 4, 5, 6, 7])("over %i words include the known number of projective ones", (n) => {
     expect(allTrees(n, { projective: true, singleRoot: false })).toHaveLength(choose(3 * n, n) / (2 * n + 1));
     expect(allTrees(n, { projective: true })).toHaveLength(choose(3 * n - 2, n - 1) / n);
   });
@@ -23,7 +23,7 @@ describe("allTrees", () => {
     expect(allTrees(0)).toEqual([Int32Array.of(-1)]);
   });
 
-  it("are those head assignments that checkTree and isProjective accept", () => {
+  it("are the head assignments that checkTree and isProjective accept", () => {
     const n = 4;
     const accepted = { any: [] as string[], single: [] as string[], projective: [] as string[] };
     for (let code = 0; code < (n + 1) ** n; code++) {

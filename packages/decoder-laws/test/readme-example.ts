@@ -1,7 +1,7 @@
 import { type Decoder, scoreTree } from "@arcwise/core";
 import { bruteForceDecoder, laws } from "@arcwise/decoder-laws";
 
-// A decoder that hangs every word off the first one as soon as the best tree scores less than nothing.
+// A decoder that attaches every word to the first one when the best score is negative.
 function gloomyDecoder(): Decoder {
   const exact = bruteForceDecoder({ handles: ["global"] });
   return {

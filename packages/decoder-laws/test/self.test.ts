@@ -9,7 +9,7 @@ const ALL_BROKEN: readonly Broken[] = [...BROKEN, ...BROKEN_CAPABILITIES];
 function optionsOf(broken: Broken): LawOptions {
   const { exact = true } = broken;
   const usual = { exact, kinds: ["grandparent", "nextSibling"] as const, words: 4, large: 5 };
-  // A fault in a capability shows on few problems, and all laws look at every one of these decoders.
+  // Faults in capabilities show on few problems, and all laws are checked for each of these decoders.
   return BROKEN_CAPABILITIES.includes(broken) ? { ...usual, runs: 15, words: 3 } : usual;
 }
 
@@ -24,12 +24,12 @@ function failing(all: ReturnType<typeof laws>): string[] {
   });
 }
 
-/** Brute force that takes no global scores, as the broken decoders should. */
+/** Returns a brute-force decoder without global scores, like the broken decoders. */
 function sound(): ReturnType<typeof bruteForceDecoder> {
   return bruteForceDecoder({ handles: ["grandparent", "nextSibling"] });
 }
 
-describe("every broken decoder is killed by the law that names its fault, and by no other", () => {
+describe("every broken decoder fails the law of its fault, and no other", () => {
   test.each(ALL_BROKEN.map((decoder) => [decoder.law, decoder.fault, decoder] as const))(
     "%s: %s",
     (law, _, decoder) => {
@@ -45,7 +45,7 @@ describe("every broken decoder is killed by the law that names its fault, and by
 describe("an exception", () => {
   const even = BROKEN.find(({ law }) => law === "raise")!;
 
-  it("excuses a law that fails, and carries its reason", () => {
+  it("excuses a law that fails, and states its reason", () => {
     const all = laws(even.make, {
       ...optionsOf(even),
       except: { raise: "it wants arcs alike" },
@@ -54,7 +54,7 @@ describe("an exception", () => {
     expect(failing(all)).toEqual([]);
   });
 
-  it("from a law that holds is itself a failure", () => {
+  it("from a law that holds is a failure", () => {
     const all = laws(sound, { exact: true, large: 6, except: { shift: "none" } });
     expect(failing(all)).toEqual(["shift (excepted: none)"]);
     const shift = all.find(({ name }) => name.startsWith("shift"))!;
@@ -91,7 +91,7 @@ describe("a sound decoder with all capabilities", () => {
   );
 });
 
-it("a law of a capability is for decoders that have it", () => {
+it("laws of a capability apply to decoders that have it", () => {
   const { marginals } = capableDecoder();
   const names = laws(() => ({ ...sound(), marginals }), { exact: true }).map(({ name }) => name);
   expect(names.slice(-4)).toEqual(["partition", "marginals", "capability-errors", "capability-manner"]);

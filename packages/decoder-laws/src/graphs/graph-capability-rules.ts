@@ -4,7 +4,7 @@ import { forGraphProblems, type GraphRule, type GraphSubject, graphAnswer } from
 
 const report: GraphRule = {
   name: "report",
-  says: "decodeWithReport answers as decode does; it is optimal when, and only when, the bound is the score",
+  says: "decodeWithReport returns the graph of decode; it is optimal if and only if the bound is the score",
   check(subject) {
     forGraphProblems(subject, {}, (problem) => {
       const found = subject.make().decodeWithReport?.(problem);
@@ -36,7 +36,7 @@ function expectAnswerOfDecode(subject: GraphSubject, problem: GraphProblem, foun
 
 const relaxation: GraphRule = {
   name: "relaxation",
-  says: "decodeRelaxed answers as decode does; posteriors are shares, of an optimal graph the graph itself",
+  says: "decodeRelaxed returns the graph of decode; posteriors are in [0, 1], its indicators if optimal",
   check(subject) {
     forGraphProblems(subject, {}, (problem) => {
       const found = subject.make().decodeRelaxed?.(problem);
@@ -47,7 +47,7 @@ const relaxation: GraphRule = {
   },
 };
 
-/** Rounding, and residuals at which a relaxation counts as solved. */
+/** Tolerance for rounding and for the residuals at which a relaxation counts as solved. */
 const SLACK = 1e-6;
 
 function expectPosteriors({ labels }: GraphProblem, found: RelaxedGraphDecoding): void {
@@ -73,5 +73,5 @@ function expectPosteriors({ labels }: GraphProblem, found: RelaxedGraphDecoding)
   }
 }
 
-/** What a decoder can do beside finding a graph. */
+/** Laws of the capabilities of decoders of graphs. */
 export const GRAPH_CAPABILITY_RULES: readonly GraphRule[] = [report, relaxation];

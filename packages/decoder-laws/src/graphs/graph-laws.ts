@@ -5,22 +5,22 @@ import { GRAPH_RELATION_RULES } from "./graph-relation-rules.ts";
 import { GRAPH_RESULT_RULES } from "./graph-result-rules.ts";
 import type { GraphRule, GraphSubject } from "./graph-subject.ts";
 
-/** What is claimed of a decoder of graphs, and how hard it is tested. */
+/** Claims about a decoder of graphs, and the size of the tests. */
 export interface GraphLawOptions {
   /** The decoder always finds a graph of highest score. */
   readonly exact: boolean;
   /** Laws that do not hold, by name, each with the reason. An excepted law must really fail. */
   readonly except?: Readonly<Record<string, string>>;
-  /** What is in the problems; all that the decoder handles unless said otherwise. */
+  /** Contents of the problems; by default all that the decoder handles. */
   readonly handles?: readonly GraphHandled[];
-  /** Number of problems a law; 50 unless said otherwise. */
+  /** Number of problems per law; 50 by default. */
   readonly runs?: number;
-  /** Seed of the problems; 1 unless said otherwise. */
+  /** Seed of the problems; 1 by default. */
   readonly seed?: number;
-  /** Most words and arcs of the problems; 4 and 7 unless said otherwise. */
+  /** Maximal numbers of words and arcs of the problems; 4 and 7 by default. */
   readonly words?: number;
   readonly arcs?: number;
-  /** Relative to the largest sum that a graph can have; 1e-9 unless said otherwise. */
+  /** Tolerance of scores, relative to the largest sum that a graph can have; 1e-9 by default. */
   readonly tolerance?: number;
 }
 
@@ -34,8 +34,8 @@ const RULES: readonly GraphRule[] = [
 export const GRAPH_LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);
 
 /**
- * The laws of the contract of graphs for one decoder, as data, in the manner of `laws`. Answers are compared
- * with an enumeration of all graphs.
+ * Returns the laws of the contract of graphs for one decoder, as data, like `laws`. Results are compared with
+ * an enumeration of all graphs.
  *
  * @throws RangeError when `except` names no law of this decoder, or a reason is empty
  */

@@ -19,7 +19,7 @@ export interface BestGraph extends GraphChoice {
 
 /**
  * Calls `visit` with every graph over the candidates of a problem and its score; the arrays are reused.
- * Graphs that use what is pruned, repeat a unique label or break a constraint are left out.
+ * Graphs that use a pruned item, repeat a unique label or break a constraint are left out.
  *
  * Cost: O(n + arcs + parts) for each of the product of (labels + 1) over all arcs, times 2 for each word
  * without arcs: for up to about ten arcs.
@@ -64,7 +64,10 @@ export function visitGraphs(
   choosePredicate(1);
 }
 
-/** The graph of highest score, or `undefined` when none meets the constraints. Cost: see `visitGraphs`. */
+/**
+ * Returns the graph of highest score, or `undefined` when none meets the constraints. Cost: see
+ * `visitGraphs`.
+ */
 export function bestGraph(problem: GraphProblem): BestGraph | undefined {
   let best: BestGraph | undefined;
   visitGraphs(problem, ({ predicates, labelled }, score) => {
@@ -74,7 +77,9 @@ export function bestGraph(problem: GraphProblem): BestGraph | undefined {
   return best;
 }
 
-/** Marginals over all graphs, by enumeration; `undefined` when there is no graph. Cost: see `visitGraphs`. */
+/**
+ * Returns marginals over all graphs, by enumeration; `undefined` when there is none. Cost: see `visitGraphs`.
+ */
 export function graphMarginals(problem: GraphProblem): GraphMarginals | undefined {
   const best = bestGraph(problem);
   if (best === undefined) return undefined;
@@ -96,16 +101,16 @@ export function graphMarginals(problem: GraphProblem): GraphMarginals | undefine
   return { logPartition: best.score + Math.log(total), predicates, arcs, labelled };
 }
 
-/** Everything that a decoder of graphs may handle. */
+/** All entries that `handles` of a decoder of graphs may have. */
 export const GRAPH_HANDLED: readonly GraphHandled[] = [...GRAPH_PART_KINDS, "unique", ...GRAPH_CONSTRAINTS];
 
 /** Options of the brute-force decoder of graphs. */
 export interface BruteForceGraphOptions {
-  /** What it takes beyond predicates, arcs and labels; everything unless said otherwise. */
+  /** What it handles besides predicates, arcs and labels; everything by default. */
   readonly handles?: Iterable<GraphHandled>;
 }
 
-/** `bestGraph` and `graphMarginals` as a decoder, for up to about ten arcs. */
+/** Returns `bestGraph` and `graphMarginals` as a decoder, for up to about ten arcs. */
 export function bruteForceGraphDecoder(options: BruteForceGraphOptions = {}): GraphDecoder & {
   marginals(problem: GraphProblem): GraphMarginals;
 } {

@@ -21,26 +21,24 @@ import {
 import fc from "fast-check";
 import { bestGraph } from "./graph-oracle.ts";
 
-/** What problems of graphs are drawn. */
+/** Options of `graphProblems`. */
 export interface GraphProblemOptions {
-  /**
-   * What may occur beyond predicates, arcs and labels; any subset of it does. Nothing unless said otherwise.
-   */
+  /** What may occur besides predicates, arcs and labels; each problem has a subset. Nothing by default. */
   readonly handles?: Iterable<GraphHandled>;
-  /** Most words; 4 unless said otherwise. */
+  /** Maximal number of words; 4 by default. */
   readonly words?: number;
-  /** Most arcs; 7 unless said otherwise. */
+  /** Maximal number of arcs; 7 by default. */
   readonly arcs?: number;
   /**
    * `any`: several magnitudes, ties, rounding. `exact`: small multiples of 1/8, whose sums are exact.
-   * `extreme`: about 10^12, about 10^-12, all equal. `any` unless said otherwise.
+   * `extreme`: about 10^12, about 10^-12, all equal. `any` by default.
    */
   readonly scores?: "any" | "exact" | "extreme";
-  /** Whether there is sure to be a graph that meets the constraints; true unless said otherwise. */
+  /** Whether some graph is guaranteed to meet the constraints; true by default. */
   readonly solvable?: boolean;
 }
 
-/** How a drawn number from -1 to 1 becomes a score. */
+/** Maps a drawn number from -1 to 1 to a score. */
 type Magnitude = (draw: number) => number;
 
 const EXACT: Record<string, Magnitude> = {
@@ -65,7 +63,7 @@ const MAGNITUDES: Record<NonNullable<GraphProblemOptions["scores"]>, Record<stri
   },
 };
 
-/** What fast-check draws and shrinks. */
+/** The values that fast-check draws and shrinks. */
 interface Draw {
   readonly words: number;
   readonly arcs: number;
@@ -77,9 +75,10 @@ interface Draw {
 }
 
 /**
- * Problems of graphs for laws: few arcs, so that all graphs can be enumerated, some of them pruned, scores of
- * several magnitudes, tables, unique labels and constraints of some of what the decoder handles. Problems of
- * a number of words and arcs are drawn by a seed, so that a counterexample shrinks to few of both.
+ * Returns an arbitrary of problems of graphs for laws. They have few arcs, so that all graphs can be
+ * enumerated, some of them pruned, scores of several magnitudes, and part tables, unique labels and
+ * constraints of a subset of what the decoder handles. A problem is a function of its numbers of words and
+ * arcs and a seed, so that counterexamples shrink to few words and arcs.
  */
 export function graphProblems(options: GraphProblemOptions = {}): fc.Arbitrary<GraphProblem> {
   const { words = 4, arcs = 7, scores = "any", solvable = true } = options;
@@ -110,7 +109,7 @@ function build(
   const isPruned = (): boolean => rng.next() < pruning;
   const arcs = drawArcs(n, count, rng);
   const arcScores = Float64Array.from(arcs.head, () => (isPruned() ? -Infinity : draw()));
-  // Predicates cost something more often than not, so that arcs decide.
+  // Most predicates have negative scores, so that arcs decide.
   const predicateScores = Float64Array.from({ length: n + 1 }, (_, w) =>
     w === 0 ? 0 : isPruned() ? -Infinity : rng.int(2) === 0 ? draw() : -Math.abs(draw()),
   );
@@ -128,7 +127,7 @@ function build(
   };
 }
 
-/** So many arcs, those of a random tree first. */
+/** Draws `count` arcs, those of a random tree first. */
 function drawArcs(n: number, count: number, rng: Random): Arcs {
   const order = rng.shuffle(Array.from({ length: n }, (_, i) => i + 1));
   const chosen = new Set<string>();
@@ -142,7 +141,7 @@ function drawArcs(n: number, count: number, rng: Random): Arcs {
   return filterArcs(n, (h, m) => chosen.has(`${h} ${m}`));
 }
 
-/** Labels of the arcs: one or more each, as long as there are not too many graphs. */
+/** Draws one or more labels per arc, limiting the number of graphs. */
 function drawLabels({ head }: Arcs, count: number, rng: Random, draw: () => number): ArcLabels {
   const start = new Int32Array(head.length + 1);
   const label: number[] = [];
@@ -185,7 +184,7 @@ function isChainKind(kind: GraphPartKind): kind is ChainKind {
   return (CHAIN_KINDS as readonly string[]).includes(kind);
 }
 
-/** All pairs of arcs that are parts of a kind, ascending. O(arcs²). */
+/** Returns all pairs of arcs that are parts of a kind, ascending. O(arcs²). */
 export function pairTable(kind: PairKind, { head, modifier }: Arcs): (readonly [number, number])[] {
   const pairs: (readonly [number, number])[] = [];
   for (let a = 0; a < head.length; a++) {
@@ -210,7 +209,7 @@ function printable(problem: GraphProblem): GraphProblem {
 }
 
 /**
- * A problem of graphs in words: predicates, arcs with their labels, parts whose scores are not 0,
+ * Describes a problem of graphs as text: predicates, arcs with their labels, parts with non-zero scores,
  * constraints.
  */
 export function describeGraphProblem(problem: GraphProblem): string {

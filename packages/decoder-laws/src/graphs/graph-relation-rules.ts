@@ -94,7 +94,7 @@ function expectSame(first: GraphDecoding, second: GraphDecoding, what: string): 
 
 const deterministic: GraphRule = {
   name: "deterministic",
-  says: "two instances made alike answer alike",
+  says: "two instances with equal options return equal results",
   check(subject) {
     forGraphProblems(subject, {}, (problem) => {
       const first = graphAnswer(subject.make(), problem);
@@ -103,14 +103,14 @@ const deterministic: GraphRule = {
   },
 };
 
-/** Some problems of the subject, also such as have no graph. */
+/** Returns some problems of the subject; without `solvable`, some may have no graph. */
 function someProblems(subject: GraphSubject, solvable: boolean): GraphProblem[] {
   return fc.sample(graphProblems({ ...subject, solvable }), { seed: subject.seed + 1, numRuns: 20 });
 }
 
 const history: GraphRule = {
   name: "history",
-  says: "an instance answers as it did before it decoded, or refused, other problems",
+  says: "the result for a problem does not depend on problems decoded or refused before",
   check(subject) {
     const others = someProblems(subject, false);
     forGraphProblems(subject, {}, (problem, extra) => {
@@ -121,7 +121,7 @@ const history: GraphRule = {
         try {
           graphAnswer(decoder, others[(extra + i) % others.length]!);
         } catch {
-          // Some have no graph: refusing must leave nothing behind either.
+          // Some have no graph: refusals must not affect later results either.
         }
       }
       expectSame(first, graphAnswer(decoder, problem), "before and after other problems");
@@ -131,7 +131,7 @@ const history: GraphRule = {
 
 const description: GraphRule = {
   name: "description",
-  says: "the decoder has a name and handles what is claimed; nothing that the contract does not know",
+  says: "the decoder has a name; handles lists what is claimed, and nothing unknown to the contract",
   check({ make, handles: claimed }) {
     const { name, handles } = make();
     expectThat(typeof name === "string" && name.length > 0, () => `expected a name, got ${name}`);
@@ -145,7 +145,7 @@ const description: GraphRule = {
     for (const what of handles) {
       expectThat(
         GRAPH_HANDLED.includes(what),
-        () => `handles lists "${what}", which the contract does not know`,
+        () => `handles lists "${what}", which is unknown to the contract`,
       );
     }
   },
@@ -153,7 +153,7 @@ const description: GraphRule = {
 
 const untouched: GraphRule = {
   name: "untouched",
-  says: "the arrays of the problem are left as they were",
+  says: "the arrays of the problem are not changed",
   check(subject) {
     forGraphProblems(subject, {}, (problem) => {
       const before = arraysOfGraph(copyGraphProblem(problem));
@@ -171,9 +171,7 @@ const untouched: GraphRule = {
 
 const aliased: GraphRule = {
   name: "aliased",
-  says:
-    "an answer belongs to the caller: later problems do not change it, and changing it does not change " +
-    "later answers",
+  says: "the caller owns a result: later problems do not change it, and changing it has no effect",
   check(subject) {
     const others = someProblems(subject, true);
     forGraphProblems(subject, {}, (problem, extra) => {
@@ -196,7 +194,7 @@ const aliased: GraphRule = {
 
 const refusal: GraphRule = {
   name: "refusal",
-  says: "parts, unique labels and constraints that are not in handles are an UnsupportedPart",
+  says: "parts, unique labels and constraints that are not in handles throw an UnsupportedPart",
   check(subject) {
     const { handles } = subject.make();
     for (const what of GRAPH_HANDLED) {
@@ -222,7 +220,7 @@ const refusal: GraphRule = {
   },
 };
 
-/** What the action throws, or words that say that it does not. */
+/** Returns what the action throws, or a text saying that it throws nothing. */
 function thrownBy(action: () => unknown): unknown {
   try {
     action();
@@ -234,7 +232,7 @@ function thrownBy(action: () => unknown): unknown {
 
 const malformed: GraphRule = {
   name: "malformed",
-  says: "NaN, +Infinity and arrays that do not fit each other are a RangeError",
+  says: "NaN, +Infinity and arrays of inconsistent sizes throw a RangeError",
   check(subject) {
     for (const problem of someProblems(subject, true)) {
       for (const [what, faulty] of malformedGraphs(problem)) {
@@ -245,7 +243,7 @@ const malformed: GraphRule = {
   },
 };
 
-/** Copies of a problem, each with one fault. */
+/** Returns copies of a problem, each with one fault. */
 function malformedGraphs(problem: GraphProblem): (readonly [string, GraphProblem])[] {
   validateGraphProblem(problem);
   const list: (readonly [string, GraphProblem])[] = [];
@@ -276,7 +274,7 @@ function malformedGraphs(problem: GraphProblem): (readonly [string, GraphProblem
   return list;
 }
 
-/** What holds between answers to related problems, and how a decoder treats its caller. */
+/** Laws of results of related problems, and of side effects. */
 export const GRAPH_RELATION_RULES: readonly GraphRule[] = [
   shift,
   scale,

@@ -14,7 +14,7 @@ import {
 
 const graph: GraphRule = {
   name: "graph",
-  says: "the answer is a graph: arcs with a label and their predicate, unique labels once, constraints met",
+  says: "the result is a graph: arcs have a label and predicate, unique labels occur once, constraints hold",
   check(subject) {
     forGraphProblems(subject, {}, (problem) => {
       const { predicates, labelled } = subject.make().decode(problem);
@@ -31,7 +31,7 @@ const graph: GraphRule = {
 
 const pruned: GraphRule = {
   name: "pruned",
-  says: "no predicate, arc or labelled arc is used that is pruned",
+  says: "no pruned predicate, arc or labelled arc is used",
   check(subject) {
     forGraphProblems(subject, {}, (problem) => {
       const found = graphAnswer(subject.make(), problem);
@@ -51,7 +51,7 @@ const pruned: GraphRule = {
 
 const score: GraphRule = {
   name: "score",
-  says: "the score is that of scoreGraph for the graph returned",
+  says: "the score is scoreGraph of the graph returned",
   check(subject) {
     const check = (problem: GraphProblem, found: GraphDecoding): void => {
       const expected = measureGraph(problem, found);
@@ -96,7 +96,7 @@ const bound: GraphRule = {
 
 const certificate: GraphRule = {
   name: "certificate",
-  says: "the bound is the score itself, which certifies the optimum",
+  says: "the bound equals the score, which certifies the optimum",
   only: "exact",
   check(subject) {
     forGraphProblems(subject, {}, (problem) => {
@@ -127,7 +127,7 @@ const optimal: GraphRule = {
 
 const noGraph: GraphRule = {
   name: "no-graph",
-  says: "NoGraph is thrown when no graph meets the constraints (a search may throw it where it finds none)",
+  says: "NoGraph is thrown when no graph meets the constraints (a search may throw it when it finds none)",
   check(subject) {
     forGraphProblems(subject, { solvable: false, arcs: Math.min(5, subject.arcs) }, (problem) => {
       let thrown: unknown;
@@ -169,7 +169,7 @@ const tiny: GraphRule = {
   },
 };
 
-/** A problem of words that may be predicates, without arcs. */
+/** Returns a problem of words that may be predicates, without arcs. */
 function arclessProblem(predicateScores: readonly number[]): GraphProblem {
   const n = predicateScores.length;
   const none = new Int32Array(0);
@@ -185,7 +185,7 @@ function arclessProblem(predicateScores: readonly number[]): GraphProblem {
 
 const extreme: GraphRule = {
   name: "extreme",
-  says: "scores of 10^12 and of 10^-12, all equal or all zero, are scores like any other",
+  says: "scores of 10^12 and of 10^-12, all equal or all zero, are decoded by the same rules",
   check(subject) {
     forGraphProblems(subject, { scores: "extreme" }, (problem) => {
       const answer = graphAnswer(subject.make(), problem);
@@ -199,7 +199,7 @@ const extreme: GraphRule = {
 
 const marginals: GraphRule = {
   name: "marginals",
-  says: "marginals, of a decoder that has them, are those of an enumeration of all graphs",
+  says: "marginals, if the decoder has them, equal those of an enumeration of all graphs",
   check(subject) {
     forGraphProblems(subject, { scores: "exact", arcs: Math.min(6, subject.arcs) }, (problem) => {
       const found = subject.make().marginals?.(problem);
@@ -224,7 +224,7 @@ const marginals: GraphRule = {
   },
 };
 
-/** What a single answer has to be. */
+/** Laws of a single result. */
 export const GRAPH_RESULT_RULES: readonly GraphRule[] = [
   graph,
   pruned,
@@ -238,7 +238,7 @@ export const GRAPH_RESULT_RULES: readonly GraphRule[] = [
   marginals,
 ];
 
-/** Scores of the answers to two problems, or `undefined` when one is no graph of its problem. */
+/** Returns the scores of the results of two problems, or `undefined` when one is no graph of its problem. */
 export function measureBothGraphs(
   subject: GraphSubject,
   first: GraphProblem,

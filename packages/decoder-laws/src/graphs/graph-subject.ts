@@ -11,39 +11,38 @@ import fc from "fast-check";
 import { type GraphProblemOptions, graphProblems } from "./graph-problems.ts";
 import { copyGraphProblem } from "./graph-transform.ts";
 
-/** A decoder of graphs under test and what is claimed of it. */
+/** A decoder of graphs under test, with the claims about it. */
 export interface GraphSubject {
   readonly make: () => GraphDecoder;
   readonly exact: boolean;
   readonly handles: readonly GraphHandled[];
   readonly runs: number;
   readonly seed: number;
-  /** Most words and arcs of the problems that are compared with brute force. */
+  /** Maximal numbers of words and arcs of the problems that are compared with brute force. */
   readonly words: number;
   readonly arcs: number;
   readonly tolerance: number;
 }
 
 /**
- * One rule of the contract of graphs. A law that fails throws an error that says what was found, on which
- * problem.
+ * One rule of the contract of graphs. A law that fails throws an error with what was found and the problem.
  */
 export interface GraphRule {
   readonly name: string;
   /** The rule in one sentence. */
   readonly says: string;
-  /** Only decoders that are exact, or only those that are not, are held to it. */
+  /** Limits the rule to exact or to inexact decoders. */
   readonly only?: "exact" | "inexact";
   check(subject: GraphSubject): void;
 }
 
-/** The answer for a copy of the problem, in memory of its own. */
+/** Returns a copy of the result for a copy of the problem. */
 export function graphAnswer(decoder: GraphDecoder, problem: GraphProblem): GraphDecoding {
   const { predicates, labelled, score, bound } = decoder.decode(copyGraphProblem(problem));
   return { predicates: Uint8Array.from(predicates), labelled: Int32Array.from(labelled), score, bound };
 }
 
-/** The answer, or `undefined` when the decoder throws: where that is for another law to say. */
+/** Returns the result, or `undefined` when the decoder throws, which other laws check. */
 export function graphAttempt(decoder: GraphDecoder, problem: GraphProblem): GraphDecoding | undefined {
   try {
     return graphAnswer(decoder, problem);
@@ -53,8 +52,8 @@ export function graphAttempt(decoder: GraphDecoder, problem: GraphProblem): Grap
 }
 
 /**
- * The score of an answer by `scoreGraph`, or `undefined` when it is no graph of the problem: that is for the
- * laws `graph` and `pruned` to say, and for no other.
+ * Returns the score of a result by `scoreGraph`, or `undefined` when it is no graph of the problem, which
+ * only the laws `graph` and `pruned` check.
  */
 export function measureGraph(problem: GraphProblem, choice: GraphChoice): number | undefined {
   if (graphFault(problem, choice) !== undefined) return undefined;
@@ -62,7 +61,7 @@ export function measureGraph(problem: GraphProblem, choice: GraphChoice): number
   return score === -Infinity ? undefined : score;
 }
 
-/** What keeps an answer from being a graph of the problem; what is pruned in it does not. */
+/** Returns why a result is no graph of the problem, pruned items aside; `undefined` when it is one. */
 export function graphFault(problem: GraphProblem, { predicates, labelled }: GraphChoice): string | undefined {
   const { arcs, labels, unique, constraints } = problem;
   const count = arcs.head.length;
@@ -88,7 +87,7 @@ export function graphFault(problem: GraphProblem, { predicates, labelled }: Grap
   return `the graph breaks a constraint of ${Object.keys(constraints).join(", ")}`;
 }
 
-/** How far apart two scores of graphs of the problem may be: rounding in whatever order things are added. */
+/** Returns the tolerance of scores of graphs of the problem: rounding in any order of summation. */
 export function graphSlack(subject: GraphSubject, problem: GraphProblem): number {
   let largest = 0;
   const look = (scores: Float64Array): void => {
@@ -102,7 +101,7 @@ export function graphSlack(subject: GraphSubject, problem: GraphProblem): number
   return subject.tolerance * largest * terms;
 }
 
-/** Runs the check on problems that the subject can decode. `extra` is a number from 0 to 2^31 - 1. */
+/** Runs a check on problems that the subject can decode. `extra` is a random integer from 0 to 2^31 - 1. */
 export function forGraphProblems(
   subject: GraphSubject,
   options: GraphProblemOptions,

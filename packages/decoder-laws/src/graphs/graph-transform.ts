@@ -1,6 +1,6 @@
 import { type GraphPartTable, type GraphProblem, isPairTable } from "@arcwise/core";
 
-/** A problem of graphs with arrays of its own. */
+/** Returns a deep copy of a problem of graphs. */
 export function copyGraphProblem(problem: GraphProblem): GraphProblem {
   const { arcs, labels, constraints } = problem;
   return {
@@ -31,7 +31,7 @@ function copyTable(table: GraphPartTable): GraphPartTable {
     : { kind: table.kind, start: table.start.slice(), scores };
 }
 
-/** The arrays of a problem of graphs, with their names. */
+/** Returns the arrays of a problem of graphs, with their names. */
 export function arraysOfGraph(
   problem: GraphProblem,
 ): (readonly [name: string, values: Int32Array | Float64Array | Uint8Array])[] {
@@ -70,7 +70,7 @@ export function scaleGraphScores(problem: GraphProblem, factor: number): GraphPr
   };
 }
 
-/** Moves `by` from each label of an arc to the arc: no graph changes its score. */
+/** Moves `by` from each label of an arc to the arc, which changes the score of no graph. */
 export function shiftLabels(problem: GraphProblem, by: number): GraphProblem {
   return {
     ...problem,
@@ -79,7 +79,7 @@ export function shiftLabels(problem: GraphProblem, by: number): GraphProblem {
   };
 }
 
-/** Numbers the labels backwards: no graph changes its score. */
+/** Reverses the numbering of labels, which changes the score of no graph. */
 export function renumberLabels(problem: GraphProblem): GraphProblem {
   const { count, start } = problem.labels;
   const label = problem.labels.label.slice();

@@ -13,7 +13,7 @@ import { underName } from "./no-tree.ts";
 import type { TreeSums } from "./sums/matrix-tree.ts";
 import { minimumRisk } from "./sums/minimum-risk.ts";
 
-/** A decoder that ranks trees, sums over them and draws them. */
+/** A decoder with k-best lists, marginals, samples and minimum-Bayes-risk decoding. */
 export type DistributionDecoder = DecoderWith<"kBest" | "marginals" | "sample" | "minimumBayesRisk">;
 
 /** Draws trees of a problem that it has been prepared for. */
@@ -27,7 +27,7 @@ export interface TreeAlgorithms extends Pick<Decoder, "name" | "trees" | "single
   best(problem: ParsingProblem): Decoding;
   /** Ranks the trees. */
   rank(problem: ParsingProblem): IterableIterator<RankedTree>;
-  /** Sums over the trees. */
+  /** Computes log-partition and marginals. */
   sum(problem: ParsingProblem): TreeMarginals;
   /** Makes a sampler that is prepared for the problem. */
   sampler(problem: ParsingProblem): PreparedSampler;
@@ -36,7 +36,7 @@ export interface TreeAlgorithms extends Pick<Decoder, "name" | "trees" | "single
 }
 
 /**
- * Makes a decoder of algorithms over the same trees. It refuses parts that are not in `handles`, and errors
+ * Makes a decoder from algorithms over the same trees. It refuses parts that are not in `handles`, and errors
  * carry its name.
  */
 export function distributionDecoder(algorithms: TreeAlgorithms): DistributionDecoder {
@@ -68,14 +68,14 @@ export function distributionDecoder(algorithms: TreeAlgorithms): DistributionDec
   };
 }
 
-/** Marginals of arcs by a sum over trees without parts. Checks the problem. */
+/** Returns marginals of arcs from a sum over trees without parts. Checks the problem. */
 export function arcDistribution(problem: ParsingProblem, sums: TreeSums): TreeMarginals {
   validateProblem(problem);
   const arcs = new Float64Array(problem.arcScores.length);
   return { logPartition: sums.marginals(problem.arcs, problem.arcScores, arcs), arcs, parts: [] };
 }
 
-/** Draws trees of n words without end. */
+/** Draws trees of n words, without end. */
 function* drawTrees(sampler: PreparedSampler, n: number, stream: Random): Generator<Int32Array, never> {
   for (;;) {
     const heads = new Int32Array(n + 1);

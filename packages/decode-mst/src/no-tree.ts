@@ -1,6 +1,6 @@
 import { NoTree } from "@arcwise/core";
 
-/** Runs an action; a NoTree that it throws names the decoder that the action is a part of. */
+/** Runs an action; a NoTree that it throws gets the name of the decoder that the action belongs to. */
 export function underName<T>(decoder: string, action: () => T): T {
   try {
     return action();

@@ -2,7 +2,7 @@ import type { PartKind } from "@arcwise/core";
 
 /** Options of the first-order decoders. */
 export interface FirstOrderOptions {
-  /** Exactly one word hangs off the root (the default), or one or more. */
+  /** Exactly one word is attached to the root (the default), or one or more. */
   readonly singleRoot?: boolean;
 }
 

@@ -1,15 +1,16 @@
-/** Receives a gradient: a vector with an entry a weight, to which entries or runs of entries are added. */
+/** Receives a gradient with one entry per weight, to which entries or runs of entries are added. */
 export interface GradientSink {
   /** Adds to the gradient of a weight. */
   add(weight: number, derivative: number): void;
   /**
    * Adds `gradient[k]` to the gradient of weight `from + k`, for k below `count`. Runs of a task that begin
-   * at the same weight are of the same length, and weights of a run come in no other run and not one by one.
+   * at the same weight have the same length, and weights of a run are in no other run and are not added one
+   * by one.
    */
   addRun(from: number, gradient: Float64Array, count: number): void;
   /**
-   * The same for the weights `weights[from + k]`: a list that the task keeps, known by where it begins. Lists
-   * that share a weight with each other are allowed; its gradient is then the sum of several entries.
+   * The same for the weights `weights[from + k]`: a list that the task stores, identified by its first index.
+   * Lists that share a weight with each other are allowed; its gradient is then the sum of several entries.
    */
   addList(weights: Int32Array, from: number, gradient: Float64Array, count: number): void;
 }
@@ -21,7 +22,7 @@ export interface GradientEntries {
   readonly size: number;
 }
 
-/** Adds gradients, each times a factor, to a dense vector. */
+/** Adds gradients, each multiplied by a factor, to a dense vector. */
 export class DenseGradient implements GradientSink {
   readonly #into: Float64Array;
   readonly #scale: number;
@@ -49,17 +50,17 @@ export class DenseGradient implements GradientSink {
 }
 
 /**
- * The gradient of one example: a sparse vector whose hash table has an entry a run, not a weight. Adding is
- * O(1) expected and a loop over the run. Memory grows with the largest example.
+ * The gradient of one example: a sparse vector whose hash table has one entry per run, not per weight. Adding
+ * is O(1) expected and a loop over the run. Memory grows with the largest example.
  */
 export class GradientRuns implements GradientSink, GradientEntries {
   indices: Int32Array;
   values: Float64Array;
   size = 0;
-  /** Of each slot the key of its run, and where its entries begin; -1 for none. */
+  /** For each slot the key of its run, and the offset of its entries; -1 for none. */
   #keys: Int32Array;
   #begins: Int32Array;
-  /** The slots that are taken, in the order of their runs. */
+  /** The occupied slots, in the order of their runs. */
   #taken: Int32Array;
   #runs = 0;
 
@@ -99,7 +100,7 @@ export class GradientRuns implements GradientSink, GradientEntries {
   }
 
   addList(weights: Int32Array, from: number, gradient: Float64Array, count: number): void {
-    // Negative keys, so that a list is not taken for the run that begins at the weight of that number.
+    // Negative keys, so that a list is not confused with the run that begins at the weight of the same index.
     const at = this.#find(~from);
     if (at >= 0) {
       this.#addTo(at, gradient, count);
@@ -114,7 +115,7 @@ export class GradientRuns implements GradientSink, GradientEntries {
   }
 
   /**
-   * Removes the entries of 0, of which runs may have many. Nothing may be added until `clear`. O(entries).
+   * Removes entries that are 0, of which runs may have many. Nothing may be added until `clear`. O(entries).
    */
   dropZeros(): void {
     const { indices, values, size } = this;
@@ -140,7 +141,7 @@ export class GradientRuns implements GradientSink, GradientEntries {
     for (let k = 0; k < count; k++) values[at + k]! += gradient[k]!;
   }
 
-  /** Where the entries of a run begin; -1 when it has none yet, and then they will at `size`. */
+  /** Returns the offset of the entries of a run; -1 when it has none yet, and then adds it at `size`. */
   #find(key: number): number {
     if (this.#runs === this.#taken.length) this.#growTable();
     const keys = this.#keys;

@@ -9,8 +9,8 @@ export type ScoreUnit = "margin" | "log-probability" | "none";
 
 /**
  * Finds the weights of a task. Everything that differs between learners is a member, so that a program can
- * use any learner. `onlineLearner` makes one of an `OnlineLearner`; batch learners have factories of their
- * own.
+ * use any learner. `onlineLearner` makes one from an `OnlineLearner`; batch learners have their own
+ * factories.
  */
 export interface Learner {
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Learner {
    * step.
    */
   readonly batch: boolean;
-  /** Whether an update changes few weights, so that states of shards can be mixed many times an epoch. */
+  /** Whether an update changes few weights, so that states of shards can be mixed many times per epoch. */
   readonly sparse: boolean;
   /**
    * Makes the online learner that is trained, which can also be trained by shards. Absent in batch learners.
@@ -33,7 +33,7 @@ export interface Learner {
    * Trains on all examples of a task, and returns the final weights.
    *
    * @throws MissingMethod when the task lacks a method of `needs`
-   * @throws RangeError when an option is out of its range, or the state is that of another learner or task
+   * @throws RangeError when an option is out of range, or the state is that of another learner or task
    * @throws the reason of the signal once that is aborted
    */
   train<Output>(task: StructuredTask<Output>, options: LearnerTraining): Promise<WeightVector>;

@@ -8,7 +8,7 @@ export interface SparseBlock {
 
 export const EMPTY_BLOCK: SparseBlock = { indices: new Int32Array(0), values: new Float64Array(0) };
 
-/** `scale` times a sparse vector, without entries that are 0. */
+/** Returns `scale` times a sparse vector, without entries that are 0. */
 export function blockOf(vector: SparseVector, scale = 1): SparseBlock {
   let count = 0;
   for (let k = 0; k < vector.size; k++) if (vector.values[k] !== 0) count++;
@@ -28,14 +28,14 @@ export function addBlock(into: SparseVector, { indices, values }: SparseBlock, s
   for (let k = 0; k < indices.length; k++) into.add(indices[k]!, scale * values[k]!);
 }
 
-/** Inner product with a dense vector. */
+/** Returns the inner product with a dense vector. */
 export function dotBlock({ indices, values }: SparseBlock, dense: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < indices.length; k++) sum += values[k]! * dense[indices[k]!]!;
   return sum;
 }
 
-/** Adds a block to a dense vector, with its rounding. */
+/** Adds a block to a dense vector, rounding to its precision. */
 export function addToDense(into: Float32Array, { indices, values }: SparseBlock): void {
   for (let k = 0; k < indices.length; k++) into[indices[k]!]! += values[k]!;
 }

@@ -5,8 +5,8 @@ import type { GradientSink } from "./gradients.ts";
 export type WeightVector = Float32Array | Float64Array;
 
 /**
- * The interface of a learner to a task: examples by index, a weight vector, outputs that are opaque. The
- * score of an output is linear in the weights: the dot product with the features of input and output.
+ * The interface of a learner to a task: examples by index, a weight vector, opaque outputs. The score of an
+ * output is linear in the weights: the dot product with the features of input and output.
  *
  * `decode` and `difference` suffice for the perceptron, MIRA and the structured SVM. `kBest` is for k-best
  * MIRA, `expectations` for the conditional log-linear loss, `search` for updates with inexact search, `parts`
@@ -58,16 +58,16 @@ export interface StructuredTask<Output> {
 }
 
 /**
- * The course of an inexact search. After each of its steps it keeps some prefixes of outputs, among them a
- * best one, and there is one gold prefix: the gold output as far as that step.
+ * Trace of an inexact search. After each step it keeps some prefixes of outputs, among them a best one; the
+ * gold prefix is the gold output up to that step.
  */
 export interface SearchTrace {
   /** Number of steps, at least 1; the prefixes of the last one are whole outputs. */
   readonly steps: number;
   /**
-   * Per step (the first `steps` entries count): score of the best prefix that was kept, less the score of the
-   * gold prefix. At least 0 as long as the gold prefix is kept, and 0 where it is the best; never -Infinity
-   * or NaN.
+   * Per step (the first `steps` entries count): score of the best prefix that was kept, minus the score of
+   * the gold prefix. At least 0 as long as the gold prefix is kept, and 0 where it is the best; never
+   * -Infinity or NaN.
    */
   readonly violations: Float64Array;
   /** The first step after which the gold prefix was not kept; `steps` when it was kept to the end. */
@@ -82,8 +82,8 @@ export interface SearchTrace {
 /**
  * A task whose outputs consist of parts: an output is a set of the parts of its example, its features are the
  * sum of those of its parts. Parts are the transitions of a chain, the arcs of a tree; where outputs are few
- * enough to be listed, each of them may be a part of its own. All parts of an example are possible: scores
- * are finite. Arrays may be longer than the example has parts.
+ * enough to be listed, each of them may be one part. All parts of an example are possible: scores are finite.
+ * Arrays may be longer than the example has parts.
  */
 export interface PartModel {
   /** Number of parts of an example. */
@@ -94,8 +94,8 @@ export interface PartModel {
   scores(example: number, weights: WeightVector, into: Float64Array): void;
   /**
    * Writes the probability that each part is in the output, where an output has a probability in proportion
-   * to the exponential of the sum of its parts' potentials. Returns the logarithm of what the exponentials
-   * sum up to.
+   * to the exponential of the sum of its parts' potentials. Returns the logarithm of the sum of the
+   * exponentials.
    */
   marginals(example: number, potentials: Float64Array, into: Float64Array): number;
   /** Adds to `into` the features of all parts, each times its amount. Parts of amount 0 cost nothing else. */

@@ -18,7 +18,7 @@ import {
 } from "@arcwise/learn";
 
 // The task: mark each letter of a word as a vowel (V) or a consonant (C). The letter y can be either, so the
-// marks of neighbours have to be decided together. An output is a string of marks.
+// marks of adjacent letters have to be decided together. An output is a string of marks.
 const lexicon = `sky:CCV yes:CVC by:CV yak:CVC lynx:CVCC you:CVV yoga:CVCV single:CVCCCV penny:CVCCV
   gym:CVC typist:CVCVCC young:CVVCC yogi:CVCV hybrid:CVCCVC yell:CVCC myself:CVCVCC happy:CVCCV`.split(/\s+/);
 const examples = lexicon.map((entry) => entry.split(":") as [word: string, marks: string]);
@@ -98,13 +98,13 @@ for (const learner of online) {
   console.log(learner.name, ranking("yelping", weights)[0], ranking("gypsy", weights)[0]);
 }
 
-// Learners that find the minimum of a convex function of all examples, and know when they are there.
+// Learners that minimise a convex function of all examples until a tolerance is reached.
 const minimum = lbfgs(logLossObjective(task, { l2: 0.001 }));
 console.log("L-BFGS", ranking("gypsy", minimum.weights)[0], minimum.converged);
 const machine = await frankWolfe(task, { l2: 0.01, tolerance: 1e-3, epochs: 2000 });
 console.log("Frank-Wolfe", ranking("gypsy", machine.weights)[0], machine.primal - machine.dual <= 1e-3);
 
-// Classification: is the letter y a vowel, by its neighbours?
+// Classification: is the letter y a vowel, given the letters beside it?
 const builder = new DesignBuilder();
 for (const [word, marks] of examples) {
   for (let i = 0; i < word.length; i++) {

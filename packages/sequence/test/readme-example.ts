@@ -23,7 +23,7 @@ const examples = [
   "Grace/B-PER Hopper/I-PER worked/O in/O New/B-LOC York/I-LOC",
 ].map(labelled);
 
-// A conditional random field: templates say what of the words around, and of the label before, is a feature.
+// A conditional random field: templates define features of nearby words and of the previous label.
 const templates = ["bias", "word", "word-1", "word+1", "shape", "shape shape+1", "suffix2", "label-1"];
 const model = await trainChain(examples, {
   templates,
@@ -36,7 +36,7 @@ const labeller = createLabeller(model);
 const words = "Grace Lovelace lived in York".split(" ").map((form) => ({ form }));
 console.log(labeller.label(words).join(" ")); // B-PER I-PER O O B-LOC
 
-// Probabilities, other analyses, and what is known beforehand.
+// Probabilities, other analyses, and labels that are known in advance.
 const [grace] = labeller.marginals(words);
 console.log(grace![0]!.label, grace![0]!.probability > 0.8); // B-PER true
 console.log(labeller.kBest(words, 3).length); // 3
@@ -48,7 +48,7 @@ const gold = examples.map(({ labels }) => labels);
 const found = examples.map(({ sentence }) => labeller.label(sentence));
 console.log(chunkScores(gold, found).f1); // 1
 
-// A tagger: all columns of CoNLL-U at once, with a file of its own.
+// A tagger: all columns of CoNLL-U at once, saved to a file.
 const tagger = await trainTagger([
   [
     { form: "Birds", upos: "NOUN", lemma: "bird" },

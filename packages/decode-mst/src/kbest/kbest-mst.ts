@@ -17,13 +17,15 @@ interface Space {
   readonly within: Space | undefined;
   readonly head: number;
   readonly modifier: number;
-  /** Whether trees contain this arc (and no other root arc, when it is one and there is a single root). */
+  /**
+   * Whether trees contain this arc (and, if it is a root arc and there is a single root, no other root arc).
+   */
   readonly contains: boolean;
 }
 
 /**
- * The best tree of a part of a space: the trees without an arc of another tree of the space, which has been
- * given out before. Without an arc, the best tree of the whole space.
+ * The best tree of a part of a space: of the trees without one arc of the best tree of the space, which has
+ * been returned before. Without an arc, the best tree of the whole space.
  */
 interface Candidate extends RankedTree {
   readonly space: Space | undefined;
@@ -33,17 +35,16 @@ interface Candidate extends RankedTree {
 }
 
 /**
- * All trees by arc scores, projective or not, best first and none twice: as many as are taken, until there
- * are no more. None at all when no tree exists. Equal trees come in an order that is always the same; trees
- * whose scores differ by no more than the rounding of a sum, relative to the largest scores of the problem,
- * may be exchanged.
+ * Iterates over all trees by arc scores, projective or not, best first and without duplicates; there are none
+ * if no tree exists. The order of trees with equal scores is deterministic; trees whose scores differ by no
+ * more than the rounding of a sum, relative to the largest scores of the problem, may be exchanged.
  *
- * O(n²) time a tree (two contractions) and O(n) memory for each tree that was taken, besides O(n²). The
- * problem must not change while it is being ranked.
+ * O(n²) time per tree (two contractions) and O(n) memory for each tree returned, besides O(n²). The problem
+ * must not change during the iteration.
  *
- * Camerini, Fratta and Maffioli (1980). With a single root, the trees of each root word are a space of their
- * own, which is opened when its best tree is due; compare Zmigrod, Vieira and Cotterell (2021), "On finding
- * the K-best non-projective dependency trees".
+ * Camerini, Fratta and Maffioli (1980). With a single root, the trees of each root word are a separate space,
+ * which is expanded when its best tree is next; compare Zmigrod, Vieira and Cotterell (2021), "On finding the
+ * K-best non-projective dependency trees".
  *
  * @throws UnsupportedPart when the problem has part tables or a global scorer
  * @throws RangeError when a score is NaN or +Infinity or arrays do not fit each other
@@ -57,9 +58,9 @@ export function kBestTrees(
   return new Ranking(problem, options.singleRoot ?? true).trees();
 }
 
-/** The arc of a node is replaced by another one into the same node. */
+/** Replacement of the arc of a node by another one into the same node. */
 interface Swap {
-  /** By how much the score of the tree falls. */
+  /** Loss of score of the tree. */
   loss: number;
   node: number;
   head: number;
@@ -71,10 +72,10 @@ class Ranking {
   private readonly singleRoot: boolean;
   private readonly forest = new ContractionForest();
   private readonly rows = new DenseArcs();
-  /** Scores of all arcs, and of those that a space leaves: h -> m at `m * (n + 1) + h`. */
+  /** Scores of all arcs, and of those that a space allows: h -> m at `m * (n + 1) + h`. */
   private readonly all: Float64Array;
   private readonly left: Float64Array;
-  /** Positions in a preorder of the tree at hand: the descendants of w have `enter[w] .. leave[w] - 1`. */
+  /** Positions in a preorder of the current tree: the descendants of w have `enter[w] .. leave[w] - 1`. */
   private readonly enter: Int32Array;
   private readonly leave: Int32Array;
   private readonly queue = new PriorityQueue<Candidate>();
@@ -120,12 +121,14 @@ class Ranking {
     this.queue.push({ heads, score: scoreTree(this.problem, heads), space, without: undefined });
   }
 
-  /** Queues the best tree of a space but `best`, if there is one. O(n²). */
+  /**
+   * Queues the second-best tree of a space, that is, the best one other than `best`, if there is one. O(n²).
+   */
   private addSecond(space: Space | undefined, best: Int32Array): void {
     const { forest } = this;
     const heads = new Int32Array(best.length);
     this.prepare(space);
-    // There is at most one root arc left, or any number is fine.
+    // At most one root arc is left, or any number is allowed.
     if (!forest.contract(this.rows, false)) return;
     forest.expand(heads);
     let modifier = firstDifference(heads, best);
@@ -163,10 +166,10 @@ class Ranking {
   }
 
   /**
-   * Replaces the arc that one node has chosen so that the tree loses least, given that the forest's choices
-   * make the tree `heads`. The new arc may come from any word that is no descendant of the old one's
-   * modifier: then what results is a tree, and the best but one is always among these (Camerini et al., their
-   * theorem 2). Returns the modifier of the old arc, or 0 when nothing can be replaced. O(n²).
+   * Replaces the arc of one node such that the tree loses least, given that the forest's choices form the
+   * tree `heads`. The new arc may come from any word that is no descendant of the old one's modifier: then
+   * the result is a tree, and the second-best tree is always among these (Camerini et al., their theorem 2).
+   * Returns the modifier of the old arc, or 0 when no arc can be replaced. O(n²).
    */
   private replaceArc(heads: Int32Array): number {
     const { forest } = this;
@@ -183,7 +186,7 @@ class Ranking {
   }
 
   /**
-   * The cheapest swap for an arc from another head: one look at the row of each node whose arc is in the
+   * Finds the cheapest swap for an arc from another head: reads the row of each node whose arc is in the
    * tree.
    */
   private swapHeads(heads: Int32Array, swap: Swap): void {
@@ -203,8 +206,8 @@ class Ranking {
   }
 
   /**
-   * The cheapest swap for an arc from the same head, to another word of a contracted cycle: rows know only
-   * the best arc from each head. One look at each node that each word is in.
+   * Finds the cheapest swap for an arc from the same head to another word of a contracted cycle: rows have
+   * only the best arc from each head. Reads each node that contains each word.
    */
   private swapModifiers(heads: Int32Array, swap: Swap): void {
     const { forest, left } = this;

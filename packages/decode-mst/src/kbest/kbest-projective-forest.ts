@@ -1,7 +1,7 @@
 /**
  * The derivations of a filled projective chart, enumerated lazily (Huang and Chiang 2005). Items are cells of
- * the chart that have been expanded; an edge of an item is one of the alternatives of its recurrence in
- * `projective-chart.ts`: a score and at most two items further inside.
+ * the chart that have been expanded; an edge of an item is one of the terms of its recurrence in
+ * `projective-chart.ts`: a score and at most two smaller items.
  */
 
 import { PriorityQueue } from "../arborescence/priority-queue.ts";
@@ -14,7 +14,7 @@ import {
 } from "../projective/projective-chart.ts";
 import { bestSplit } from "../projective/projective-max.ts";
 
-/** What an item is of; see the recurrences. */
+/** Kinds of items; see the recurrences. */
 const ROOT = 0;
 /** right(q, e) or left(q, b): `x` is q, `y` the end. */
 const HALF_SPAN = 1;
@@ -25,7 +25,7 @@ const HISTORY = 3;
 /** between(x, y). */
 const BETWEEN = 4;
 
-/** Which part of the chart an item is: see the constants above. */
+/** Key of an item: see the constants above. */
 interface ItemName {
   readonly kind: number;
   readonly x: number;
@@ -42,7 +42,7 @@ class Item {
   readonly best: number;
   /** Derivations, best first. */
   readonly derivations: Derivation[] = [];
-  /** The derivations that may be next; undefined before the item is expanded. */
+  /** Candidates for the next derivation; undefined before the item is expanded. */
   queue: PriorityQueue<Derivation> | undefined = undefined;
   /** How many of the two successors of the last derivation have been queued. */
   stage = 2;
@@ -85,7 +85,7 @@ export class KBestForest {
   }
 
   /**
-   * Returns whether there is a derivation of this rank, from 0. Ranks must be asked for in ascending order.
+   * Returns whether there is a derivation of this rank, from 0. Ranks must be requested in ascending order.
    */
   request(rank: number): boolean {
     this.derive(this.root, rank);
@@ -117,8 +117,8 @@ export class KBestForest {
   }
 
   /**
-   * Finds derivations of an item up to a rank, or all there are; on the way, those of items inside that it
-   * takes.
+   * Finds derivations of an item up to a rank, or all if there are fewer, and those of smaller items that it
+   * needs.
    */
   private derive(goal: Item, rank: number): void {
     const items: Item[] = [goal];
@@ -175,7 +175,8 @@ export class KBestForest {
   }
 
   /**
-   * Edges of a half-span that ends at `end`: one for each outermost modifier, and each sibling of it if kept.
+   * Adds the edges of a half-span that ends at `end`: one for each outermost modifier, and each sibling of it
+   * if stored.
    */
   private close(group: number, slot: number, end: number, add: AddEdge): void {
     const { chart } = this;
@@ -267,7 +268,7 @@ export class KBestForest {
     return this.item(base + cell, { kind: HISTORY, x: a, y: slot, k }, chart.history[cell]!);
   }
 
-  /** between(s, a), s the nearer of two arcs of one head. */
+  /** Adds the edges of between(s, a), s the nearer of two arcs of one head. */
   private between(s: number, a: number): Item {
     const { chart } = this;
     const { arcs, byHead } = chart.scores;
@@ -291,9 +292,9 @@ export class KBestForest {
 type AddEdge = (score: number, first: Item | undefined, second: Item | undefined) => void;
 
 /**
- * Queues the successors of an item's last derivation: the next derivation of the second item inside, and,
- * only when that one is at its first, the next of the first item; so each pair of ranks comes once. Returns
- * the item inside, and the rank, that has to be derived before.
+ * Queues the successors of an item's last derivation: the next derivation of the second smaller item and,
+ * only if that one is at its first, the next of the first; so each pair of ranks occurs once. Returns the
+ * smaller item, and the rank, that must be derived before.
  */
 function addSuccessors(
   item: Item,

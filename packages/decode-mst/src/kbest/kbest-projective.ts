@@ -6,16 +6,15 @@ import { projectiveScores, withinRange } from "../projective/projective-scores.t
 import { KBestForest } from "./kbest-projective-forest.ts";
 
 /**
- * All projective trees of a problem, best first and none twice, for the same parts as `projectiveDecoder`.
- * Trees of equal score come in an order that depends on the problem alone; trees whose scores differ by no
- * more than the rounding of a sum may be exchanged. Nothing comes when the candidate arcs contain no
- * projective tree.
+ * Iterates over all projective trees of a problem, best first and without duplicates, for the same parts as
+ * `projectiveDecoder`. The order of trees with equal scores depends on the problem alone; trees whose scores
+ * differ by no more than the rounding of a sum may be exchanged. There are none if the candidate arcs contain
+ * no projective tree.
  *
  * The chart of best scores is filled once, at the cost of `projectiveDecoder`; then each tree takes the next
- * best derivation of the root, and of the spans inside only where it needs them: some O(n log(n k)) steps for
- * the k-th tree, plus the alternatives of each span when it is first expanded. Algorithm 3 of Huang and
- * Chiang (2005), with a stack in the place of the recursion; every tree has one derivation, so no tree comes
- * twice.
+ * best derivation of the root, and of smaller spans only where needed: about O(n log(n k)) steps for the k-th
+ * tree, plus the terms of each span when it is first expanded. Algorithm 3 of Huang and Chiang (2005), with a
+ * stack instead of recursion; every tree has one derivation, so there are no duplicates.
  *
  * @throws UnsupportedPart for `sibling` and `headBigram` parts and global scorers, which do not decompose
  * @throws RangeError when a score is NaN or +Infinity, or arrays do not fit each other

@@ -1,6 +1,6 @@
 import type { Arcs } from "@arcwise/core";
 
-/** The pieces that a tree is read from: half-trees to the right and to the left of their head. */
+/** Kinds of items that a tree is read from: half-trees to the right and to the left of their head. */
 const RIGHT = 0;
 const LEFT = 1;
 
@@ -15,8 +15,8 @@ const LEFT = 1;
  *     right(i, j) = max over arcs i -> k, i < k <= j, of span(i, k) + right(k, j)
  *     left(i, j)  = max over arcs j -> k, i <= k < j, of left(i, k) + span(j, k)
  *
- * `right` and `left` are kept with both triangles filled, so that all the loops read along rows. There are no
- * back-pointers: the n maxima on the way back are found once more.
+ * `right` and `left` are stored with both triangles filled, so that all loops read along rows. There are no
+ * back-pointers: reading the tree computes n maxima again.
  */
 export class EisnerChart {
   private width = 0;
@@ -32,10 +32,11 @@ export class EisnerChart {
   private rightCount = new Int32Array(0);
   private leftCount = new Int32Array(0);
   /**
-   * Whether so many arcs are candidates that all cells of a row are read faster than those of the candidates.
+   * Whether so many arcs are candidates that reading whole rows is faster than reading the cells of
+   * candidates.
    */
   private dense = false;
-  /** Three numbers a piece that is still to be read: what it is, and where it starts and ends. */
+  /** Stack of items still to be read, three entries each: its kind, start and end. */
   private stack = new Int32Array(0);
   private top = 0;
 
@@ -102,7 +103,7 @@ export class EisnerChart {
     this.stack = new Int32Array(12 * width + 12);
   }
 
-  /** Everything that ends at j and starts at `first` or after, the shortest stretches first. */
+  /** Fills all items that end at j and start at `first` or after, shortest first. */
   private fillColumn(j: number, first: number): void {
     const { width, right, left, span, scores } = this;
     const rowJ = j * width;
@@ -158,7 +159,7 @@ export class EisnerChart {
   }
 
   /**
-   * Returns the only modifier of the root in the best tree, the first of equals, or -1 when there is no tree.
+   * Returns the only modifier of the root in the best tree (the first in ties), or -1 when there is no tree.
    */
   private bestRoot(n: number): number {
     const { width, right, left, scores } = this;
@@ -174,7 +175,7 @@ export class EisnerChart {
     return root;
   }
 
-  /** Reads right(i, n) and all pieces that wait. O(n²). */
+  /** Reads right(i, n) and all items on the stack. O(n²). */
   private read(heads: Int32Array, i: number, n: number): void {
     const { stack } = this;
     this.push(RIGHT, i, n);
@@ -211,7 +212,7 @@ export class EisnerChart {
     this.readSpan(k, j);
   }
 
-  /** The two half-trees that meet between i and j. */
+  /** Pushes the two half-trees that meet between i and j. */
   private readSpan(i: number, j: number): void {
     const { width, right, left } = this;
     const rowI = i * width;
@@ -232,9 +233,9 @@ export class EisnerChart {
 }
 
 /**
- * The largest of a[at + k] + b[bt + k] for k < count, count >= 1. The two ends, where the best one often is,
- * come first: what follows then seldom is a new maximum, and the processor predicts its branches right.
- * (Several maxima side by side are slower, because each of them is surprised as often as one alone.)
+ * Returns the largest a[at + k] + b[bt + k] for k < count, count >= 1. The two ends, where the maximum often
+ * is, come first: later entries are seldom a new maximum, so that branches are predicted well. (Several
+ * maxima side by side are slower, because each of them is mispredicted as often as one alone.)
  */
 function maxSum(a: Float64Array, at: number, b: Float64Array, bt: number, count: number): number {
   const last = count - 1;

@@ -8,12 +8,12 @@ import { createInsideOutside } from "../sums/inside-outside.ts";
 import { EisnerChart } from "./eisner-chart.ts";
 
 /**
- * Finds the best projective tree by arc scores, exactly. Its memory belongs to the decoder and is used again,
- * so one decoder serves one sentence at a time.
+ * Finds the best projective tree by arc scores, exactly. The decoder reuses its memory, so one decoder
+ * decodes one sentence at a time.
  *
- * O(n³) over all arcs, O(n arcs + n²) over candidate arcs; O(n²) memory. Eisner (1996). It ranks trees
- * (`kBestProjectiveTrees`), sums over them (`createInsideOutside`), draws them (`createProjectiveSampler`)
- * and minimises Bayes risk.
+ * O(n³) over all arcs, O(n arcs + n²) over candidate arcs; O(n²) memory. Eisner (1996). The decoder also has
+ * k-best lists (`kBestProjectiveTrees`), marginals (`createInsideOutside`), samples
+ * (`createProjectiveSampler`) and minimum-Bayes-risk decoding.
  *
  * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the
  * arcs that are not pruned contain no projective tree, RangeError when a score is NaN or +Infinity or arrays

@@ -1,13 +1,13 @@
 /**
- * The chart of the projective dynamic programmes: one layout for all models and for all that is computed on
- * them (the best tree, the k best, sums over trees).
+ * The chart of the projective dynamic programmes: one layout for all models and for all computations (best
+ * tree, k-best trees, partition function and marginals).
  *
  * A projective tree gives each word h two half-spans: a right one, h..e, of h with all its modifiers to the
- * right and their descendants, and a left one, b..h (Eisner 1996). Parts look at a word's own head and at its
- * modifiers in order, so the programme runs an automaton over the modifiers of h on one side, nearest first
- * (Koo and Collins 2010), and everything is addressed by candidate arcs instead of by word positions. Below,
- * q is the candidate arc g -> h that h itself hangs on, a = h -> m, s = h -> s' the sibling next to a, nearer
- * to h, and t the one next to s; s or t may be "none". For the right side:
+ * right and their descendants, and a left one, b..h (Eisner 1996). Parts depend on a word's own head and on
+ * its modifiers in order, so the programme runs an automaton over the modifiers of h on one side, nearest
+ * first (Koo and Collins 2010), and cells are indexed by candidate arcs instead of by word positions. Below,
+ * q is the candidate arc g -> h to the head of h, a = h -> m, s = h -> s' the sibling next to a, nearer to h,
+ * and t the one next to s; s or t may be "none". For the right side:
  *
  *     right(q, h)  = 0                                      no modifiers
  *     right(q, e)  = max over a    attached(q, a) + last(a) + right(a, e)     a is the outermost modifier
@@ -18,23 +18,24 @@
  *     local(q, a, s) = arc(a) + grandparent(q, a) + nextSibling(a, s) + grandSibling(q, a, s)
  *
  * and the mirror image for the left side. Without tri-siblings the inner maximum is attached(q, s), and no
- * history is kept; without parts that look at g, all q of a word share one cell, and between(s, a) depends on
- * the words alone. So one programme is the second-order sibling model of McDonald and Pereira (2006), the
- * models of Carreras (2007) and model 1 of Koo and Collins (2010), or a model with grand-siblings and
- * tri-siblings, which contains model 2 of Koo and Collins; each pays for what its parts need. Every tree has
- * exactly one derivation.
+ * history is stored; without parts that depend on g, all q of a word share one cell, and between(s, a)
+ * depends only on the words. So one dynamic programme covers the second-order sibling model of McDonald and
+ * Pereira (2006), the models of Carreras (2007) and model 1 of Koo and Collins (2010), or a model with
+ * grand-siblings and tri-siblings, which contains model 2 of Koo and Collins; each has the cost of its parts.
+ * Every tree has exactly one derivation.
  *
- * Spans are made from the right end of the sentence to the left: for each left end i, the right half-spans of
- * i, which need nothing but spans that start further right, then the left half-spans i..j of j = i + 1, i +
+ * Spans are filled from the right end of the sentence to the left: for each left end i, the right half-spans
+ * of i, which depend only on spans that start further right, then the left half-spans i..j of j = i + 1, i +
  * 2...
  *
  * Cost over all n² arcs: O(n³) with siblings, O(n⁴) with grandparents, too, or with tri-siblings, O(n⁵) with
- * both. With c candidate heads a word, whatever is scored: O(c² n²) and small factors of c.
+ * both. With c candidate heads per word and any parts: O(c² n²) times small factors of c.
  */
 import type { ProjectiveScores, ScoreTable } from "./projective-scores.ts";
 
 /**
- * Array of at least `length` entries: `old` if it is large enough, otherwise a new one, with room to grow.
+ * Returns an array of at least `length` entries: `old` if it is large enough, otherwise a new one with spare
+ * capacity.
  */
 export function grownFloat64(old: Float64Array, length: number): Float64Array {
   return old.length >= length ? old : new Float64Array(Math.max(length, 2 * old.length));
@@ -45,32 +46,30 @@ export function grownInt32(old: Int32Array, length: number): Int32Array {
   return old.length >= length ? old : new Int32Array(Math.max(length, 2 * old.length));
 }
 
-/** Cells are numbered in Int32Array. */
+/** Cells are indexed by Int32Array. */
 const MAX_CELLS = 2 ** 31 - 1;
 
 /**
- * Scratch memory of one decoder. `prepare` lays it out for a sentence; the values are filled in by a kernel.
- * Sizes: n + 1 entries a word (root included), one an arc, and cells as given below. Arrays may be longer.
+ * Scratch memory of one decoder. `prepare` lays it out for a sentence; a kernel fills in the values. Sizes: n
+ * + 1 entries per word (root included), one per arc, and cells as given below. Arrays may be longer.
  */
 export class ProjectiveChart {
   scores!: ProjectiveScores;
   n = 0;
   /** Whether the root has exactly one modifier. */
   singleRoot = true;
-  /**
-   * Whether there are parts that look at the head of the head: cells are kept for each candidate arc to it.
-   */
+  /** Whether parts depend on the head of the head: then there are cells for each candidate arc to it. */
   grand = false;
-  /** Whether there are tri-siblings: cells are kept for each sibling. */
+  /** Whether there are tri-siblings: then there are cells for each sibling. */
   tri = false;
-  /** Whether between(s, a) is kept by pair of words, because many arcs share it. */
+  /** Whether between(s, a) is stored by pair of words, because many arcs share it. */
   shared = false;
 
-  /** Per word: how many cells a span of it has, one for each candidate head if `grand`, otherwise one. */
+  /** Per word: the number of cells of a span of it, one for each candidate head if `grand`, otherwise one. */
   width: Int32Array = new Int32Array(0);
   /** Per word h: the last word that a right half-span of h can end at, by the candidate arcs. */
   rightReach: Int32Array = new Int32Array(0);
-  /** Per word h: the first word that a left half-span of h can start at. */
+  /** Per word h: the first word that a left half-span of h can start at, by the candidate arcs. */
   leftReach: Int32Array = new Int32Array(0);
 
   /** Per arc q to h: right(q, e) is cell `rightOf[q] + (e - h) width[h]`. */
@@ -98,7 +97,7 @@ export class ProjectiveChart {
   historyCells = 0;
   pairs = 0;
 
-  /** Lays the chart out for a problem. Values are left as they were. O(n + arcs), and memory once. */
+  /** Lays the chart out for a problem, without changing values. O(n + arcs), and memory once. */
   prepare(scores: ProjectiveScores, singleRoot: boolean): void {
     const { arcs, grandparent, grandSibling, triSibling } = scores;
     this.scores = scores;
@@ -123,7 +122,7 @@ export class ProjectiveChart {
     this.history = grownFloat64(this.history, this.historyCells);
   }
 
-  /** Gives `between` its memory, and returns how many of its cells are in use. */
+  /** Allocates `between`, and returns how many of its cells are in use. */
   prepareBetween(): number {
     const cells = this.shared ? (this.n + 1) * (this.n + 1) : this.pairs;
     this.between = grownFloat64(this.between, cells);
@@ -199,8 +198,8 @@ export class ProjectiveChart {
 }
 
 /**
- * right(a, end) if `end` is after the modifier m of a, left(a, end) if it is before, 0 if it is m itself;
- * -Infinity when the candidate arcs allow no such span.
+ * Returns right(a, end) if `end` is after the modifier m of a, left(a, end) if it is before, 0 if it is m
+ * itself; -Infinity when the candidate arcs allow no such span.
  */
 export function halfSpan(chart: ProjectiveChart, a: number, end: number): number {
   const m = chart.scores.arcs.modifier[a]!;
@@ -214,8 +213,8 @@ export function halfSpan(chart: ProjectiveChart, a: number, end: number): number
 }
 
 /**
- * local(q, a, s): the score of arc a and of its parts with its grandparent and its inner neighbour; `slot` is
- * that of q, `k` is 0 for none, 1 + rank[s] otherwise.
+ * Returns local(q, a, s): the score of arc a and of its parts with its grandparent and its inner neighbour;
+ * `slot` is that of q, `k` is 0 for none, 1 + rank[s] otherwise.
  */
 export function localScore(chart: ProjectiveChart, a: number, slot: number, k: number): number {
   const { grandparent, grandSibling } = chart.scores;
@@ -234,12 +233,12 @@ export function innerScore(chart: ProjectiveChart, a: number, k: number): number
   return arcScores[a]! + nextSibling.scores[nextSibling.start[a]! + k]!;
 }
 
-/** Returns where the parts of a start in a table of parts with grandparents, -1 when it has none. */
+/** Returns the index of the first part of a in a table of parts with grandparents, -1 when it has none. */
 export function grandStart(chart: ProjectiveChart, table: ScoreTable, a: number): number {
   return table.start.length === 0 || chart.scores.arcs.head[a]! === 0 ? -1 : table.start[a]!;
 }
 
-/** Cell of between(s, a) of two arcs of one head and side, s the nearer one. */
+/** Returns the cell of between(s, a) of two arcs of one head and side, s the nearer one. */
 export function betweenCell(chart: ProjectiveChart, s: number, a: number): number {
   const { arcs, byHead } = chart.scores;
   if (!chart.shared) return chart.pairOf[a]! + byHead.rank[s]!;
@@ -248,15 +247,15 @@ export function betweenCell(chart: ProjectiveChart, s: number, a: number): numbe
   return Math.min(u, v) * (chart.n + 1) + Math.max(u, v);
 }
 
-/** last(a): the score of a as the outermost modifier on its side. */
+/** Returns last(a): the score of a as the outermost modifier on its side. */
 export function lastScore(chart: ProjectiveChart, a: number): number {
   const { lastSibling } = chart.scores;
   return lastSibling.start.length > 0 ? lastSibling.scores[lastSibling.start[a]!]! : 0;
 }
 
 /**
- * Returns where the tri-sibling parts of a with the neighbour of rank k - 1 start: t = none first, then by
- * rank.
+ * Returns the index of the first tri-sibling part of a with the neighbour of rank k - 1: t = none first, then
+ * by rank.
  */
 export function triStart(table: ScoreTable, a: number, k: number): number {
   return table.start[a]! + ((k - 1) * k) / 2;

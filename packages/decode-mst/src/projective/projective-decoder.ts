@@ -12,8 +12,9 @@ import { projectiveScores, withinRange } from "./projective-scores.ts";
 import { TreeReader } from "./projective-tree.ts";
 
 /**
- * Finds the best projective tree, exactly, for any mixture of arcs, grandparents, neighbouring, outermost,
- * grand- and tri-siblings: the cheapest of the programmes below for the kinds of parts that a problem has.
+ * Finds the best projective tree, exactly, for any combination of arcs, grandparents, adjacent and outermost
+ * siblings, grand-siblings and tri-siblings. Uses the cheapest of the programmes below for the kinds of parts
+ * that a problem has.
  *
  * | kinds present | cost, all n² arcs | cost, c candidate heads a word |
  * |---|---|---|
@@ -22,11 +23,11 @@ import { TreeReader } from "./projective-tree.ts";
  * | arcs, siblings, and `triSibling` | O(n⁴) | O(c² n²), and one step a tri-sibling |
  * | all | O(n⁵) | O(c² n²), and c steps a tri-sibling |
  *
- * It ranks trees (`kBestProjectiveTrees`), sums over them (`createPartSums`, and `createInsideOutside` for
- * arcs alone), draws them and minimises Bayes risk, with parts as well.
+ * The decoder also has k-best lists (`kBestProjectiveTrees`), marginals (`createPartSums`, and
+ * `createInsideOutside` for arcs alone), samples and minimum-Bayes-risk decoding, all with parts.
  *
- * Memory: O(n · arcs), and one number for each grand-sibling when there are tri-siblings. It belongs to the
- * decoder and is used again; so one decoder serves one sentence at a time.
+ * Memory: O(n · arcs), and one number for each grand-sibling when there are tri-siblings. The decoder reuses
+ * its memory, so one decoder decodes one sentence at a time.
  *
  * Eisner (1996); McDonald and Pereira (2006); Carreras (2007); Koo and Collins (2010).
  *
@@ -39,18 +40,18 @@ export function projectiveDecoder(options: ProjectiveOptions = {}): Distribution
 }
 
 /**
- * Best projective tree with scores of neighbouring modifiers (`nextSibling`) and outermost ones
- * (`lastSibling`): second order. O(n³) over all arcs, O(c² n²) with c candidate heads a word. McDonald and
- * Pereira (2006). Throws what `projectiveDecoder` throws.
+ * Second-order decoder: finds the best projective tree with scores of adjacent modifiers (`nextSibling`) and
+ * outermost ones (`lastSibling`). O(n³) over all arcs, O(c² n²) with c candidate heads per word. McDonald and
+ * Pereira (2006). Throws the errors of `projectiveDecoder`.
  */
 export function projectiveSiblingDecoder(options: ProjectiveOptions = {}): DistributionDecoder {
   return projectiveNamed("projective-sibling", ["nextSibling", "lastSibling"], options);
 }
 
 /**
- * Best projective tree with grandparents, neighbouring siblings and both at once (`grandSibling`): second
- * order of Carreras (2007), third-order model 1 of Koo and Collins (2010). O(n⁴) over all arcs, O(c² n²) with
- * c candidate heads a word. Throws what `projectiveDecoder` throws.
+ * Finds the best projective tree with grandparents, adjacent siblings and grand-siblings (`grandSibling`):
+ * second order of Carreras (2007), third-order model 1 of Koo and Collins (2010). O(n⁴) over all arcs, O(c²
+ * n²) with c candidate heads per word. Throws the errors of `projectiveDecoder`.
  */
 export function projectiveGrandSiblingDecoder(options: ProjectiveOptions = {}): DistributionDecoder {
   const kinds: PartKind[] = ["grandparent", "nextSibling", "lastSibling", "grandSibling"];
@@ -58,17 +59,17 @@ export function projectiveGrandSiblingDecoder(options: ProjectiveOptions = {}): 
 }
 
 /**
- * Best projective tree with grandparents, siblings, grand-siblings and three neighbouring siblings
- * (`triSibling`): third order, at least what model 2 of Koo and Collins (2010) scores, since here every
- * grand-sibling has its part and not only the outermost. O(n⁵) over all arcs, O(n⁴) without parts that look
- * at grandparents; with c candidate heads a word O(c² n²) and c steps for each tri-sibling. Throws what
- * `projectiveDecoder` throws.
+ * Third-order decoder: finds the best projective tree with grandparents, siblings, grand-siblings and
+ * tri-siblings (`triSibling`). It contains model 2 of Koo and Collins (2010), and scores every grand-sibling,
+ * not only the outermost. O(n⁵) over all arcs, O(n⁴) without parts that depend on grandparents; with c
+ * candidate heads per word O(c² n²) and c steps for each tri-sibling. Throws the errors of
+ * `projectiveDecoder`.
  */
 export function projectiveTriSiblingDecoder(options: ProjectiveOptions = {}): DistributionDecoder {
   return projectiveNamed("projective-tri-sibling", PROJECTIVE_KINDS, options);
 }
 
-/** `projectiveDecoder` for some kinds of parts, with another name, which its errors carry too. */
+/** Makes a `projectiveDecoder` for some kinds of parts, under another name that its errors carry too. */
 export function projectiveNamed(
   name: string,
   kinds: readonly PartKind[],

@@ -1,7 +1,6 @@
 /**
- * Sums over projective trees: the recurrences of `projective-chart.ts` with the logarithm of a sum of
- * exponentials in the place of each maximum. Every tree has one derivation, so the root holds the
- * log-partition.
+ * Log-partition over projective trees: the recurrences of `projective-chart.ts` with log-sum-exp in place of
+ * the maximum. Every tree has one derivation, so the root holds the log-partition.
  */
 import {
   betweenCell,
@@ -13,16 +12,16 @@ import {
   triStart,
 } from "./projective-chart.ts";
 
-/** Scratch of the inside pass: the alternatives of one cell. */
+/** Scratch of the inside pass: the terms of one cell. */
 export interface Alternatives {
   values: Float64Array;
-  /** The same of a sum inside another. */
+  /** The terms of a sum inside another. */
   past: Float64Array;
-  /** between(s, a) for the siblings s of the arc at hand, by 1 + rank[s]. */
+  /** between(s, a) for the siblings s of the current arc, by 1 + rank[s]. */
   middle: Float64Array;
 }
 
-/** Fills a prepared chart with log-sums, and returns that of all trees: -Infinity when there is none. */
+/** Fills a prepared chart with log-sums, and returns the log-partition: -Infinity when there is no tree. */
 export function fillInside(chart: ProjectiveChart, work: Alternatives): number {
   const { n } = chart;
   const { start, head } = chart.scores.arcs;
@@ -52,7 +51,7 @@ function attachSide(chart: ProjectiveChart, work: Alternatives, group: number, s
   for (let i = start[group]!; i < start[group + 1]!; i++) attach(chart, work, arcs[i]!, siblings);
 }
 
-/** attached(q, a) for all q, and the histories if they are kept. */
+/** Fills attached(q, a) for all q, and the histories if they are stored. */
 function attach(chart: ProjectiveChart, work: Alternatives, a: number, siblings: boolean): void {
   const { arcs, byHead, arcScores } = chart.scores;
   const { values, middle } = work;
@@ -107,7 +106,7 @@ function past(
   return logSum(work.past, count);
 }
 
-/** between(s, a), kept for the outside pass. */
+/** Returns between(s, a), stored for the outside pass. */
 function between(chart: ProjectiveChart, work: Alternatives, s: number, a: number): number {
   const cell = betweenCell(chart, s, a);
   const known = chart.between[cell]!;
@@ -168,11 +167,11 @@ function closed(
   return logSum(work.values, count);
 }
 
-/** log of the sum of exp of the first `count` values. */
+/** Returns the log of the sum of exp of the first `count` values. */
 function logSum(values: Float64Array, count: number): number {
   let most = -Infinity;
   for (let i = 0; i < count; i++) if (values[i]! > most) most = values[i]!;
-  // Pruned candidates often leave one alternative, or none.
+  // Pruned candidates often leave one term, or none.
   if (count < 2 || most === -Infinity) return most;
   let sum = 0;
   for (let i = 0; i < count; i++) sum += Math.exp(values[i]! - most);

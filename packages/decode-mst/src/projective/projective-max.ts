@@ -11,7 +11,7 @@ import {
 
 /**
  * Fills a prepared chart with best scores. Returns the best score of a tree, -Infinity when there is none.
- * Allocates nothing but the table of shared cells, once.
+ * Allocates only the table of shared cells, once.
  */
 export function fillBest(chart: ProjectiveChart): number {
   const { n } = chart;
@@ -37,7 +37,7 @@ export function fillBest(chart: ProjectiveChart): number {
   return rootScore(chart);
 }
 
-/** attached() and history() for the arcs of one group of `ArcsByHead`, nearest first. */
+/** Fills attached() and history() for the arcs of one group of `ArcsByHead`, nearest first. */
 function attachSide(chart: ProjectiveChart, group: number, siblings: boolean): void {
   const { start, arcs } = chart.scores.byHead;
   for (let i = start[group]!; i < start[group + 1]!; i++) attach(chart, arcs[i]!, siblings);
@@ -79,7 +79,10 @@ function attach(chart: ProjectiveChart, a: number, siblings: boolean): void {
   }
 }
 
-/** attached(a) with any inner neighbour, when there is but one q: the innermost loop of the sibling model. */
+/**
+ * Fills attached(a) with any inner neighbour, when there is only one q: the innermost loop of the sibling
+ * model.
+ */
 function attachPairs(chart: ProjectiveChart, a: number, nearest: number, isRight: boolean): void {
   const { attached, attachedOf } = chart;
   const { byHead, arcScores, nextSibling } = chart.scores;
@@ -99,7 +102,7 @@ function attachPairs(chart: ProjectiveChart, a: number, nearest: number, isRight
   attached[attachedOf[a]!] = best;
 }
 
-/** attached(q, a) with s as the inner neighbour of a, for all q. */
+/** Updates attached(q, a) with s as the inner neighbour of a, for all q. */
 function attachPair(chart: ProjectiveChart, a: number, s: number, k: number, middle: number): void {
   const { attached, attachedOf, scores } = chart;
   const grandparents = scores.grandparent.scores;
@@ -119,7 +122,7 @@ function attachPair(chart: ProjectiveChart, a: number, s: number, k: number, mid
   }
 }
 
-/** history(q, a, s) for all q, and attached(q, a) with it. */
+/** Fills history(q, a, s) for all q, and updates attached(q, a) with it. */
 function attachTriple(chart: ProjectiveChart, a: number, s: number, k: number, middle: number): void {
   const { attached, history, historyOf, scores } = chart;
   const triSiblings = scores.triSibling.scores;
@@ -148,7 +151,7 @@ function attachTriple(chart: ProjectiveChart, a: number, s: number, k: number, m
   }
 }
 
-/** between(x, y) of two arcs of one head, the modifier of x before that of y. */
+/** Returns between(x, y) of two arcs of one head, the modifier of x before that of y. */
 export function between(chart: ProjectiveChart, x: number, y: number): number {
   if (!chart.shared) return bestSplit(chart, x, y);
   const { modifier } = chart.scores.arcs;
@@ -160,7 +163,7 @@ export function between(chart: ProjectiveChart, x: number, y: number): number {
   return found;
 }
 
-/** between(x, y), computed from the half-spans. */
+/** Computes between(x, y) from the half-spans. */
 export function bestSplit(chart: ProjectiveChart, x: number, y: number): number {
   const { right, left } = chart;
   const { modifier } = chart.scores.arcs;
@@ -182,7 +185,7 @@ export function bestSplit(chart: ProjectiveChart, x: number, y: number): number 
   return best;
 }
 
-/** right(q, e) of word h for all e and q, once the right arcs of h are attached. */
+/** Fills right(q, e) of word h for all e and q, once the right arcs of h are attached. */
 function fillRight(chart: ProjectiveChart, h: number): void {
   const { right, attached, rightOf } = chart;
   const { arcs, byHead, arcScores } = chart.scores;
@@ -211,7 +214,7 @@ function fillRight(chart: ProjectiveChart, h: number): void {
   }
 }
 
-/** left(q, h) = 0 for all q. */
+/** Sets left(q, h) = 0 for all q. */
 function clearLeft(chart: ProjectiveChart, h: number): void {
   const { start } = chart.scores.arcs;
   if (start[h] === start[h + 1]) return;
@@ -219,7 +222,7 @@ function clearLeft(chart: ProjectiveChart, h: number): void {
   chart.left.fill(0, cell, cell + chart.width[h]!);
 }
 
-/** left(q, b) of word h for all q, once the left arcs of h to b and after are attached. */
+/** Fills left(q, b) of word h for all q, once the left arcs of h to b and after are attached. */
 function fillLeft(chart: ProjectiveChart, h: number, b: number): void {
   const { left, attached, leftOf } = chart;
   const { arcs, byHead, arcScores } = chart.scores;
@@ -252,7 +255,8 @@ function rootScore(chart: ProjectiveChart): number {
 }
 
 /**
- * Best score of a half-span that ends at `end` and whose outermost modifier hangs on a; `slot` is that of q.
+ * Returns the best score of a half-span that ends at `end` and whose outermost modifier is that of a; `slot`
+ * is that of q.
  */
 export function closedScore(chart: ProjectiveChart, a: number, slot: number, end: number): number {
   return chart.attached[chart.attachedOf[a]! + slot]! + lastScore(chart, a) + halfSpan(chart, a, end);

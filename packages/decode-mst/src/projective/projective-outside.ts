@@ -1,7 +1,7 @@
 /**
- * Probabilities of everything in a projective tree, from the log-sums of `projective-inside.ts`: the
- * recurrences in reverse. What is carried down is not an outside sum but the probability that a cell is used
- * in a tree, that is, outside times inside over the whole; the share of one alternative is exp(its sum - the
+ * Marginal probabilities of arcs and parts of projective trees, from the log-sums of `projective-inside.ts`:
+ * the recurrences in reverse. Instead of outside sums, the pass computes the probability that a cell is used
+ * in a tree (outside times inside over the partition function); the share of one term is exp(its sum - the
  * cell's sum). So nothing overflows, and no error grows with the size of scores or of sentences.
  */
 import type { ParsingProblem, PartKind } from "@arcwise/core";
@@ -15,9 +15,7 @@ import {
   triStart,
 } from "./projective-chart.ts";
 
-/**
- * Where the probabilities of parts of a kind go; entries of kinds that a problem has not are not read.
- */
+/** Arrays of the probabilities of parts by kind; those of kinds that a problem does not have are not read. */
 type PartProbabilities = Readonly<
   Record<"grandparent" | "nextSibling" | "lastSibling" | "grandSibling" | "triSibling", Float64Array>
 >;
@@ -34,11 +32,11 @@ export class OutsidePass {
   private attached: Float64Array = new Float64Array(0);
   private history: Float64Array = new Float64Array(0);
   private between: Float64Array = new Float64Array(0);
-  /** Probabilities of the siblings of the arc at hand. */
+  /** Probabilities of the siblings of the current arc. */
   private siblings: Float64Array = new Float64Array(0);
 
   /**
-   * Adds the probability of each arc to `arcs`, and that of each part to `parts`, one array a table of the
+   * Adds the probability of each arc to `arcs`, and that of each part to `parts`, one array per table of the
    * problem, from a chart that `fillInside` has filled with the sum `logPartition`, which is not -Infinity.
    */
   run(
@@ -75,7 +73,7 @@ export class OutsidePass {
     this.siblings = grownFloat64(this.siblings, chart.n + 1);
   }
 
-  /** All spans with left end i, in the reverse of the order in which the inside pass made them. */
+  /** Processes all spans with left end i, in the reverse order of the inside pass. */
   private undo(i: number): void {
     const { chart } = this;
     const { start, head } = chart.scores.arcs;
@@ -111,7 +109,7 @@ export class OutsidePass {
     }
   }
 
-  /** Hands the probability of a half-span on to its outermost modifiers. */
+  /** Distributes the probability of a half-span among its outermost modifiers. */
   private open(group: number, slot: number, end: number, sum: number, probability: number): void {
     const { chart } = this;
     const { arcs, byHead, lastSibling } = chart.scores;
@@ -144,7 +142,7 @@ export class OutsidePass {
     for (let i = start[group + 1]! - 1; i >= start[group]!; i--) this.detach(arcs[i]!);
   }
 
-  /** Hands the probability of an attached arc on to its inner neighbours and what lies between. */
+  /** Distributes the probability of an attached arc among its inner neighbours and the spans between. */
   private detach(a: number): void {
     const { chart, siblings } = this;
     const { arcs, byHead, grandparent, arcScores } = chart.scores;
@@ -166,7 +164,7 @@ export class OutsidePass {
     }
   }
 
-  /** Without histories. Returns the probability of q and a. */
+  /** Version without histories. Returns the probability of q and a. */
   private detachSiblings(a: number, slot: number): number {
     const { chart } = this;
     const { arcs, byHead } = chart.scores;
@@ -193,7 +191,7 @@ export class OutsidePass {
     return probability;
   }
 
-  /** With histories. Returns the probability of q and a. */
+  /** Version with histories. Returns the probability of q and a. */
   private detachHistories(a: number, slot: number): number {
     const { chart } = this;
     const options = chart.scores.byHead.rank[a]! + 1;
@@ -213,7 +211,7 @@ export class OutsidePass {
     return total;
   }
 
-  /** Hands the probability of history(q, a, s) on to the neighbours t of s. */
+  /** Distributes the probability of history(q, a, s) among the neighbours t of s. */
   private shareHistory(a: number, slot: number, k: number, sum: number, probability: number): void {
     const { chart } = this;
     const { arcs, byHead, triSibling } = chart.scores;
@@ -229,7 +227,7 @@ export class OutsidePass {
     }
   }
 
-  /** Counts the parts of a with its inner neighbour. */
+  /** Adds the probability of the parts of a with its inner neighbour. */
   private addSibling(a: number, slot: number, k: number, share: number): void {
     const { arcs, byHead, nextSibling, grandSibling } = this.chart.scores;
     this.siblings[k]! += share;
@@ -251,7 +249,8 @@ export class OutsidePass {
   }
 
   /**
-   * Splits what lies between word u and the words after it, once all heads that they share have been seen.
+   * Distributes the spans between word u and the words after it, once all heads that share them have been
+   * processed.
    */
   private splitShared(u: number): void {
     const { chart } = this;
@@ -259,12 +258,12 @@ export class OutsidePass {
     for (let v = u + 1; v <= chart.n; v++) {
       const cell = u * (chart.n + 1) + v;
       const share = this.between[cell]!;
-      // Half-spans do not depend on heads here: any arc to the word stands for all.
+      // Half-spans do not depend on heads here: any arc to the word represents all.
       if (share > 0) this.split(start[u]!, start[v]!, chart.between[cell]!, share);
     }
   }
 
-  /** Hands the probability of between(x, y) on to the half-spans that meet in it. */
+  /** Distributes the probability of between(x, y) among the half-spans that meet in it. */
   private split(x: number, y: number, sum: number, probability: number): void {
     const { chart } = this;
     const { modifier } = chart.scores.arcs;

@@ -14,8 +14,8 @@ import {
 export type ScoreTable = Pick<PartTable, "start" | "scores">;
 
 /**
- * The scores of a projective problem, kind by kind. A kind that the problem has no parts of has a table
- * without entries, so that kernels always see objects of one shape.
+ * The scores of a projective problem by kind. A kind without parts in the problem has an empty table, so that
+ * kernels always see objects of one shape.
  */
 export interface ProjectiveScores {
   readonly arcs: Arcs;
@@ -31,7 +31,9 @@ export interface ProjectiveScores {
 /** The table of a kind without parts. */
 const ABSENT: ScoreTable = { start: new Int32Array(0), scores: new Float64Array(0) };
 
-/** Beyond this, the sum of the scores of a tree might overflow, and they are divided by a power of two. */
+/**
+ * Above this, the sum of the scores of a tree might overflow, and all scores are divided by a power of two.
+ */
 const LARGEST = 2 ** 1000;
 const FACTOR = 2 ** -24;
 
@@ -66,8 +68,8 @@ export function projectiveScores(
 }
 
 /**
- * The same choices by scores whose sums do not overflow: when some score is beyond 2^1000, all of them
- * divided by 2^24. O(n + p).
+ * Returns scores whose sums do not overflow: when some score is beyond 2^1000, all are divided by 2^24, which
+ * keeps the best trees. O(n + p).
  */
 export function withinRange(scores: ProjectiveScores): ProjectiveScores {
   const { arcScores, grandparent, nextSibling, lastSibling, grandSibling, triSibling } = scores;

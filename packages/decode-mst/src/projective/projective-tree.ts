@@ -2,8 +2,8 @@ import { grownInt32, halfSpan, localScore, type ProjectiveChart, triStart } from
 import { between, closedScore } from "./projective-max.ts";
 
 /**
- * Reads the best tree off a chart that `fillBest` has filled. No back-pointers are kept in the chart: the
- * maxima along the n arcs of the tree are found once more, which costs less than a pointer for every cell.
+ * Reads the best tree off a chart that `fillBest` has filled. The chart has no back-pointers: the maxima
+ * along the n arcs of the tree are computed again, which costs less than a pointer for every cell.
  */
 export class TreeReader {
   private chart!: ProjectiveChart;
@@ -77,8 +77,8 @@ export class TreeReader {
   }
 
   /**
-   * The inner neighbour of arc a: 0 for none, 1 + rank otherwise. `outerK` is 0 when a is the outermost
-   * modifier; otherwise a is itself the neighbour of `outer`, whose k is `outerK`.
+   * Returns the inner neighbour of arc a: 0 for none, 1 + rank otherwise. `outerK` is 0 when a is the
+   * outermost modifier; otherwise a is itself the neighbour of `outer`, whose k is `outerK`.
    */
   private inner(a: number, slot: number, outer: number, outerK: number): number {
     const { chart } = this;
@@ -123,7 +123,7 @@ export class TreeReader {
     return found;
   }
 
-  /** Where right(x, e) and left(y, e + 1) meet at their best, x before y. */
+  /** Returns where right(x, e) and left(y, e + 1) meet in the best split, x before y. */
   private readSplit(x: number, y: number): void {
     const { chart } = this;
     const { modifier } = chart.scores.arcs;

@@ -1,36 +1,35 @@
 import type { Arcs, Random } from "@arcwise/core";
 import { logAdd } from "../sums/matrix-tree-log.ts";
 
-/** Draws trees below one top position by eliminating all words and putting them back. */
+/** Draws trees below one top position by eliminating all words and reinserting them. */
 export interface EliminationSampler {
   /**
-   * Makes ready to draw trees below `top` (0: from the root; else a word that becomes the root's one
-   * modifier). Does nothing when it is ready for this top already. There must be a tree. O(n³ / 3), in
-   * logarithms.
+   * Prepares to draw trees below `top` (0: from the root; else a word that becomes the root's only modifier).
+   * Does nothing if already prepared for this top. There must be a tree. O(n³ / 3), in logarithms.
    */
   prepare(arcs: Arcs, scores: Float64Array, top: number): void;
   /** Draws a tree. O(n²) for the words and O(n) for each time that a word gets a new head. */
   sample(stream: Random, heads: Int32Array): void;
-  /** Another sentence comes next. */
+  /** Invalidates the preparation: another sentence comes next. */
   forget(): void;
 }
 
 /**
- * An exact sampler whose cost does not depend on the scores.
+ * Makes an exact sampler whose cost does not depend on the scores.
  *
  * When word k is eliminated, the arcs m -> k and k -> h (from modifier to head) become m -> h with weight
  * f(k, m) p(h, k): f(k, m) the weight of head k for m, p(h, k) the share of h among k's heads that are left.
- * A tree over the words left is drawn first, and then words are put back in the opposite order. Each arc m ->
- * h of the smaller tree came over k with probability f(k, m) p(h, k) / (its whole weight). Let V be the
- * modifiers whose arcs did. They become modifiers of k, and k draws its head from p(·, k) among the top and
- * the words that do not descend from V.
+ * A tree over the words left is drawn first, and then words are reinserted in the opposite order. Each arc m
+ * -> h of the smaller tree passed through k with probability f(k, m) p(h, k) / (its whole weight). Let V be
+ * the modifiers whose arcs did. They become modifiers of k, and k draws its head from p(·, k) among the top
+ * and the words that do not descend from V.
  *
  * Why this is exact: fix V and all other arcs. Before, the members of V chose heads by p such that a tree
- * came out, and the sum of their choices is the product of f(k, m) times the share q of p on the part that
- * hangs on the top: the trees over parts 0 (the top's), 1, 2, … in which each arc weighs what p gives to the
- * part of its head add up to q (Σ p)^(|V| - 1) = q, as Cayley's formula with degrees says. After, k chooses
- * in that same part: q once more, times the sum of k's weights, the factor by which the sum over trees shrank
- * at the elimination.
+ * came out, and the sum of their choices is the product of f(k, m) times the share q of p on the part
+ * attached to the top: the trees over parts 0 (the top's), 1, 2, … in which each arc has as weight the share
+ * of p in the part of its head sum to q (Σ p)^(|V| - 1) = q, by Cayley's formula with degrees. After, k
+ * chooses in that same part: q once more, times the sum of k's weights, the factor by which the sum over
+ * trees shrank at the elimination.
  */
 export function createEliminationSampler(): EliminationSampler {
   const state = createState();
@@ -75,11 +74,11 @@ interface State {
   matrix: Float64Array;
   /** p(top, k). */
   topShare: Float64Array;
-  /** The tree that is being drawn. */
+  /** The tree being drawn. */
   head: Int32Array;
-  /** Over which node the arc of a node came: its number, or `count` for none. */
+  /** Index of the node through which the arc of a node passed, or `count` for none. */
   origin: Int32Array;
-  /** 1: hangs on the top; 2: descends from a node of V. */
+  /** 1: attached to the top; 2: descends from a node of V. */
   part: Uint8Array;
   path: Int32Array;
   terms: Float64Array;
@@ -159,7 +158,7 @@ function eliminate(state: State): void {
   }
 }
 
-/** Puts node k back into the tree of nodes 0 .. k - 1. */
+/** Reinserts node k into the tree of nodes 0 .. k - 1. */
 function putBack(state: State, k: number, stream: Random): void {
   const { head, origin } = state;
   let moved = false;
@@ -177,7 +176,8 @@ function putBack(state: State, k: number, stream: Random): void {
 }
 
 /**
- * Marks which nodes before k descend from one whose arc came over k. O(k): every node is walked over once.
+ * Marks the nodes before k that descend from one whose arc passed through k. O(k): every node is visited
+ * once.
  */
 function splitParts(state: State, k: number): void {
   const { head, origin, part, path } = state;
@@ -205,7 +205,9 @@ function drawHead(state: State, k: number, split: boolean, stream: Random): numb
   return drawn === k ? TOP : drawn;
 }
 
-/** Over which of the nodes after k the arc from m to head h came, or `count` when it is an arc of its own. */
+/**
+ * Draws which of the nodes after k the arc from m to head h passed through; `count` when it is a direct arc.
+ */
 function drawOrigin(state: State, m: number, h: number, k: number, stream: Random): number {
   const { count, weight, topWeight, matrix, topShare, terms } = state;
   terms[0] = h === TOP ? topWeight[m]! : weight[m * count + h]!;

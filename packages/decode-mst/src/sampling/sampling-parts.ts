@@ -15,10 +15,13 @@ import { projectiveScores } from "../projective/projective-scores.ts";
 import { checkHeads } from "./sampling.ts";
 import { drawTerm } from "./sampling-elimination.ts";
 
-/** Draws projective trees with parts, with probability proportional to exp(score). One sentence at a time. */
+/**
+ * Draws projective trees with parts, with probability proportional to exp(score). Handles one sentence at a
+ * time.
+ */
 export interface PartSampler {
   /**
-   * Makes ready for a problem, whose arrays must not change until its last tree is drawn.
+   * Prepares for a problem, whose arrays must not change until its last tree is drawn.
    *
    * @throws UnsupportedPart for parts that `projectiveDecoder` does not score, and global scorers
    * @throws NoTree when the arcs that are not pruned contain no projective tree
@@ -28,15 +31,15 @@ export interface PartSampler {
   /**
    * Draws a tree, independent of all others, and writes its heads (`heads[0] = -1`).
    *
-   * @throws RangeError when `heads` has not n + 1 entries
+   * @throws RangeError when `heads` does not have n + 1 entries
    */
   sample(stream: Random, heads: Int32Array): void;
 }
 
 /**
- * Makes a sampler of projective trees with the parts of `projectiveDecoder`. Preparing costs what that
- * decoder's inside pass does (see `createPartSums`); a tree O(n²) at worst, and as many steps for each
- * tri-sibling looked at.
+ * Makes a sampler of projective trees with the parts of `projectiveDecoder`. Preparing costs as much as that
+ * decoder's inside pass (see `createPartSums`); drawing a tree takes O(n²) at worst, and one step for each
+ * tri-sibling considered.
  */
 export function createPartSampler(options: ProjectiveOptions = {}): PartSampler {
   const name = "projective sampler";
@@ -62,14 +65,14 @@ export function createPartSampler(options: ProjectiveOptions = {}): PartSampler 
 }
 
 /**
- * Walks a chart that `fillInside` has filled from the whole sentence down; each cell draws one of the
- * alternatives that its sum is of.
+ * Samples a tree from a chart that `fillInside` has filled, from the whole sentence down; each cell draws one
+ * of the terms of its sum.
  */
 class ChartWalk {
   #chart!: ProjectiveChart;
   #heads!: Int32Array;
   #stream!: Random;
-  /** Logarithms of the shares of the alternatives at hand, and what they are. */
+  /** Logarithms of the shares of the current terms, and what they stand for. */
   #terms: Float64Array = new Float64Array(0);
   #choices: Int32Array = new Int32Array(0);
   /** Pairs of an arc and an end: half-spans of the arc's modifier that are still to be drawn. */
@@ -102,7 +105,7 @@ class ChartWalk {
     this.#stack[this.#top++] = end;
   }
 
-  /** One of the first `count` choices, by their terms. */
+  /** Draws one of the first `count` choices, by their terms. */
   #drawChoice(count: number): number {
     return this.#choices[drawTerm(this.#terms, count, this.#stream)]!;
   }
@@ -144,7 +147,7 @@ class ChartWalk {
   }
 
   /**
-   * The inner neighbour of arc a: 0 for none, 1 + rank otherwise. `outerK` is 0 when a is the outermost
+   * Draws the inner neighbour of arc a: 0 for none, 1 + rank otherwise. `outerK` is 0 when a is the outermost
    * modifier; otherwise a is itself the neighbour of `outer`, whose k is `outerK`.
    */
   #inner(a: number, slot: number, outer: number, outerK: number): number {
@@ -165,7 +168,7 @@ class ChartWalk {
     return this.#drawChoice(count);
   }
 
-  /** The logarithm of the sum over what is inside arc a when its inner neighbour is number k. */
+  /** Returns the log-sum over everything inside arc a when its inner neighbour has index k. */
   #neighbourTerm(a: number, slot: number, k: number): number {
     const chart = this.#chart;
     const { arcs, byHead } = chart.scores;

@@ -11,9 +11,9 @@ import {
 import { drawShare, drawTerm } from "./sampling-elimination.ts";
 
 /**
- * Exact samples from all projective trees: the inside chart of Eisner's algorithm is walked from the whole
- * sentence down, and each span draws where it splits. Preparing is O(n³), drawing a tree O(n²) at worst and
- * near O(n log n) as a rule.
+ * Makes an exact sampler of projective trees: it descends the inside chart of Eisner's algorithm from the
+ * whole sentence, and each span draws its split point. Preparing is O(n³), drawing a tree O(n²) at worst and
+ * usually near O(n log n).
  *
  * @throws RangeError when the temperature is not above 0
  */
@@ -36,7 +36,7 @@ export function createProjectiveSampler(options: Omit<TreeSamplerOptions, "maxSt
     chart.n = arcs.n;
     if (terms.length <= arcs.n) {
       terms = new Float64Array(2 * arcs.n + 1);
-      // Complete items on the stack do not overlap but at their heads, each of which has two.
+      // Complete items on the stack overlap only at their heads, each of which has two.
       stack = new Int32Array(8 * arcs.n + 8);
     }
     ready = true;
@@ -56,7 +56,7 @@ export function createProjectiveSampler(options: Omit<TreeSamplerOptions, "maxSt
   return { prepare, sample };
 }
 
-/** Draws the root's modifier and puts its two sides on the stack. Returns the height of the stack. */
+/** Draws the root's modifier and pushes its two sides. Returns the height of the stack. */
 function drawSingleRoot(
   chart: InsideChart,
   terms: Float64Array,
@@ -75,7 +75,7 @@ function drawSingleRoot(
   return push(stack, push(stack, 0, r, 0), r, n - 1);
 }
 
-/** Draws the root's modifiers, the last one first, and puts their sides on the stack. */
+/** Draws the root's modifiers, the last one first, and pushes their sides. */
 function drawRoots(
   chart: InsideChart,
   terms: Float64Array,
@@ -97,7 +97,7 @@ function drawRoots(
   return height;
 }
 
-/** Draws the arcs of all complete items on the stack and of those that come up. */
+/** Draws the arcs of all complete items on the stack and of those that are pushed meanwhile. */
 function drawItems(
   chart: InsideChart,
   terms: Float64Array,
@@ -111,7 +111,7 @@ function drawItems(
   while (height > 0) {
     const end = stack[--height]!;
     const h = stack[--height]!;
-    // The outermost modifier m, what is beyond it, and where its arc's span splits.
+    // The outermost modifier m, the span beyond it, and the split point of its arc's span.
     const first = h < end ? h + 1 : end;
     const count = h < end ? end - h : h - end;
     const m =
@@ -126,7 +126,7 @@ function drawItems(
   }
 }
 
-/** Puts a complete item on the stack unless it is a word alone. */
+/** Pushes a complete item unless it is a word alone. */
 function push(stack: Int32Array, height: number, head: number, end: number): number {
   if (head === end) return height;
   stack[height] = head;

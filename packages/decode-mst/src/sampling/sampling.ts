@@ -3,10 +3,10 @@ import { createMatrixTree, type TreeSumsOptions } from "../sums/matrix-tree.ts";
 import { checkArcScores } from "../sums/tree-distribution.ts";
 import { createEliminationSampler } from "./sampling-elimination.ts";
 
-/** Draws trees with probability proportional to exp(score / temperature). One sentence at a time. */
+/** Draws trees with probability proportional to exp(score / temperature). Handles one sentence at a time. */
 export interface TreeSampler {
   /**
-   * Makes ready for a sentence. The arrays must not change until the last tree of it is drawn.
+   * Prepares for a sentence. The arrays must not change until its last tree is drawn.
    *
    * @throws NoTree when the arcs that are not pruned contain no tree
    * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
@@ -22,26 +22,27 @@ export interface TreeSampler {
 
 export interface TreeSamplerOptions extends TreeSumsOptions {
   /**
-   * Scores are divided by it: above 1 trees get more alike in probability, `Infinity` is uniform. Default: 1.
+   * Scores are divided by it: values above 1 flatten the distribution, `Infinity` makes it uniform. Default:
+   * 1.
    */
   readonly temperature?: number;
-  /** How long a random walk may last before another exact method takes over. Default: n³ + 1,000 steps. */
+  /** Maximum number of steps of a random walk before another exact method is used. Default: n³ + 1,000. */
   readonly maxSteps?: number;
 }
 
 /**
- * Exact samples from all non-projective trees.
+ * Makes an exact sampler of all trees, projective or not.
  *
  * With several roots: the random walk of Wilson (1996). Each word outside of the tree walks from head to
  * head, erasing the loops it makes, until it meets the tree. With a single root, the root's modifier is drawn
- * by its marginal probability first and Wilson's walk goes on from there (Zmigrod, Vieira and Cotterell
+ * by its marginal probability first and Wilson's walk continues from there (Zmigrod, Vieira and Cotterell
  * 2021).
  *
  * A walk takes the mean hitting time of the root, often a few n steps but exponential in the gap between
- * scores where a group of words prefers one another as heads. After `maxSteps` the walk is given up and the
- * tree drawn by putting words back that were eliminated (see `createEliminationSampler`): O(n³), then about
- * O(n² log n) a tree. This keeps the distribution exact, because the loops that a walk erases are independent
- * of the tree that it leaves (Propp and Wilson 1998).
+ * scores where a group of words prefers one another as heads. After `maxSteps` the walk is abandoned and the
+ * tree is drawn by eliminating words and reinserting them (see `createEliminationSampler`): O(n³), then about
+ * O(n² log n) per tree. The distribution stays exact, because the loops that a walk erases are independent of
+ * the tree that it leaves (Propp and Wilson 1998).
  *
  * Preparing is O(n³) with a single root and O(n² log n) with several; each step of a walk O(1) (alias tables,
  * Walker 1977, Vose 1991).
@@ -107,14 +108,17 @@ export function checkHeads(heads: Int32Array, n: number): void {
   if (heads.length !== n + 1) throw new RangeError(`heads must have ${n + 1} entries, got ${heads.length}`);
 }
 
-/** Divides scores by the temperature, which may be infinite; what is pruned stays so. */
+/** Divides scores by the temperature, which may be infinite; pruned arcs stay pruned. */
 export function coolScores(arcScores: Float64Array, temperature: number, scores: Float64Array): void {
   for (let a = 0; a < scores.length; a++) {
     scores[a] = arcScores[a] === -Infinity ? -Infinity : arcScores[a]! / temperature;
   }
 }
 
-/** Several roots: there is a tree if and only if the root reaches every word. O(n² log n). */
+/**
+ * Checks, for several roots, that the root reaches every word: then and only then there is a tree. O(n² log
+ * n).
+ */
 function requireReachable(arcs: Arcs, scores: Float64Array): void {
   const { n } = arcs;
   const reached = new Uint8Array(n + 1);
@@ -137,7 +141,7 @@ function drawRoot(arcs: Arcs, marginals: Float64Array, stream: Random): number {
   let left = stream.next();
   let last = 0;
   for (let m = 1; m <= arcs.n; m++) {
-    // The root is the first head of a modifier, if it is one at all.
+    // The root is the first head of a modifier, if it is a candidate.
     const a = arcs.start[m]!;
     if (a === arcs.start[m + 1] || arcs.head[a] !== 0 || marginals[a] === 0) continue;
     last = m;
@@ -148,8 +152,8 @@ function drawRoot(arcs: Arcs, marginals: Float64Array, stream: Random): number {
 }
 
 /**
- * Heads of each modifier as an alias table: of the arcs first[m] .. first[m] + count[m] - 1 draw one at
- * random, and keep its head with probability `keep`, else take `head[other]`.
+ * Heads of each modifier as an alias table: draw one of the arcs first[m] .. first[m] + count[m] - 1
+ * uniformly, and take its head with probability `keep`, else `head[other]`.
  */
 interface AliasTable {
   first: Int32Array;
@@ -186,10 +190,7 @@ function fillAliasTable(table: AliasTable, arcs: Arcs, scores: Float64Array, ski
   }
 }
 
-/**
- * Vose's construction: each arc that has less than its even share is filled up from one that has more.
- * O(count).
- */
+/** Vose's construction: fills each arc below its even share from one that is above. O(count). */
 function fillAliases(table: AliasTable, scores: Float64Array, first: number, count: number): void {
   const { keep, head, other, queue } = table;
   let best = -Infinity;
@@ -215,7 +216,7 @@ function fillAliases(table: AliasTable, scores: Float64Array, first: number, cou
     rich++;
     queue[poor++] = from;
   }
-  // What is left over has its even share up to rounding, and is its own alias.
+  // The remaining arcs have their even share up to rounding, and are their own aliases.
 }
 
 interface Walk {
@@ -223,7 +224,7 @@ interface Walk {
   inTree: Uint8Array;
 }
 
-/** Wilson's algorithm towards `top`. False when the walk takes more than `maxSteps` steps. */
+/** Runs Wilson's algorithm towards `top`. Returns false when the walk takes more than `maxSteps` steps. */
 function wilson(
   walk: Walk,
   table: AliasTable,

@@ -4,15 +4,15 @@ import { loadWeights, SMALLEST_SHARE, type Weights } from "./matrix-tree-workspa
 
 /**
  * Inside chart of all projective trees (Eisner 1996), words 0..n - 1. A complete item (h, e) is a word h with
- * all its descendants from h to e, on that side; an incomplete item (h, m) is an arc h -> m with all that is
+ * all its descendants from h to e, on that side; an incomplete item (h, m) is an arc h -> m with all words
  * between.
  */
 export interface InsideChart extends Weights {
-  /** Whether the numbers are logarithms. */
+  /** Whether the values are logarithms. */
   logs: boolean;
   /** The sum over trees of `matrix` and `root` weights. */
   sum: number;
-  /** Logarithm of what the weights were divided by. */
+  /** Logarithm of the factor that the weights were divided by. */
   shift: number;
   /** Item (h, e) at h n + e. */
   complete: Float64Array;
@@ -48,7 +48,7 @@ export function createInsideChart(singleRoot: boolean): InsideChart {
 
 /**
  * Fills the chart, with weights if a Float64 can hold their sum over trees, else with logarithms. Returns the
- * log-partition, `-Infinity` when there is no tree. O(n³): some n³ / 2 multiplications.
+ * log-partition, `-Infinity` when there is no tree. O(n³): about n³ / 2 multiplications.
  */
 export function fillInside(chart: InsideChart, arcs: Arcs, arcScores: Float64Array): number {
   const { n } = arcs;
@@ -82,14 +82,14 @@ function reserveChart(chart: InsideChart, n: number): void {
   }
 }
 
-/** Σ x[i + t] y[j + t] for t < count. */
+/** Returns Σ x[i + t] y[j + t] for t < count. */
 function dot(x: Float64Array, i: number, y: Float64Array, j: number, count: number): number {
   let sum = 0;
   for (let t = 0; t < count; t++) sum += x[i + t]! * y[j + t]!;
   return sum;
 }
 
-/** log Σ exp(x[i + t] + y[j + t]) for t < count. */
+/** Returns log Σ exp(x[i + t] + y[j + t]) for t < count. */
 function logDot(x: Float64Array, i: number, y: Float64Array, j: number, count: number): number {
   let best = -Infinity;
   for (let t = 0; t < count; t++) {

@@ -5,7 +5,7 @@ import { type Alternatives, fillInside } from "../projective/projective-inside.t
 import { OutsidePass } from "../projective/projective-outside.ts";
 import { projectiveScores } from "../projective/projective-scores.ts";
 
-/** The distribution over projective trees in proportion to exp(score), in sums. */
+/** Marginals of the distribution over projective trees that is proportional to exp(score). */
 export interface PartMarginals {
   /** Logarithm of the sum over all projective trees of exp(score). */
   readonly logPartition: number;
@@ -13,30 +13,30 @@ export interface PartMarginals {
   readonly arcs: Float64Array;
   /** For each table of the problem, in order: the probability that each of its parts is on. */
   readonly parts: readonly Float64Array[];
-  /** Entropy of the distribution in nats: log-partition less the expected score. */
+  /** Entropy of the distribution in nats: log-partition minus the expected score. */
   readonly entropy: number;
 }
 
-/** Sums over projective trees with parts. Scratch memory grows as needed. */
+/** Computes log-partitions and marginals of projective trees with parts. Scratch memory grows as needed. */
 export interface PartSums {
   /**
-   * The log-partition alone: the larger part of the work of `marginals`.
+   * Returns the log-partition, at somewhat more than half of the cost of `marginals`.
    *
    * @throws UnsupportedPart for `sibling` and `headBigram` parts and global scorers, which do not decompose
    * @throws NoTree when the arcs that are not pruned contain no projective tree
    * @throws RangeError when a score is NaN or +Infinity, or arrays do not fit each other
    */
   logPartition(problem: ParsingProblem): number;
-  /** Log-partition, probabilities of arcs and parts, entropy. Throws as `logPartition` does. */
+  /** Returns log-partition, probabilities of arcs and parts, and entropy. Throws as `logPartition` does. */
   marginals(problem: ParsingProblem): PartMarginals;
 }
 
 /**
- * Sums over all projective trees, each weighed by exp of its score, for the same parts as `projectiveDecoder`
- * and at the same cost in n and in candidates, with an exponential in the place of a comparison: the
- * inside-outside algorithm (Baker 1979; Paskin 2001) on the higher-order programmes (Ma and Zhao 2015). In
- * logarithms throughout, so that scores may be of any size, as long as those of a tree have a sum. For arcs
- * alone, `createInsideOutside` is faster.
+ * Makes an instance for the partition function and marginals of projective trees weighted by exp(score), for
+ * the parts of `projectiveDecoder` and at the same asymptotic cost: the inside-outside algorithm (Baker 1979;
+ * Paskin 2001) on the higher-order programmes (Ma and Zhao 2015). All sums are logarithms, so that scores may
+ * be of any size, as long as those of a tree have a finite sum. For arcs alone, `createInsideOutside` is
+ * faster.
  */
 export function createPartSums(options: ProjectiveOptions = {}): PartSums {
   const name = "partMarginals";
@@ -68,8 +68,8 @@ export function createPartSums(options: ProjectiveOptions = {}): PartSums {
 }
 
 /**
- * Marginal probabilities of arcs and parts over all projective trees. The friendly form of
- * `createPartSums().marginals`: allocates its memory on each call, and throws the same.
+ * Returns the marginal probabilities of arcs and parts over all projective trees. Calls
+ * `createPartSums().marginals`: allocates memory on each call, and throws the same errors.
  */
 export function partMarginals(problem: ParsingProblem, options: ProjectiveOptions = {}): PartMarginals {
   return createPartSums(options).marginals(problem);

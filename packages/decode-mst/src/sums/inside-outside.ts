@@ -4,13 +4,14 @@ import type { TreeSums, TreeSumsOptions } from "./matrix-tree.ts";
 import { type ArcMarginals, checkArcScores } from "./tree-distribution.ts";
 
 /**
- * Sums over all projective trees, with a single root or several, by inside-outside over the items of Eisner's
- * algorithm (Eisner 1996; Paskin 2001). O(n³) time: 1.5 n³ multiplications for the marginals; 7 n² numbers.
+ * Makes an instance for the partition function and marginals of projective trees, with a single root or
+ * several, by inside-outside over the items of Eisner's algorithm (Eisner 1996; Paskin 2001). O(n³) time: 1.5
+ * n³ multiplications for the marginals; memory for 7 n² numbers.
  *
  * Weights are divided by their sum for each word, so that a sum over the trees of any span is at most 1 and
  * the chart holds plain numbers; only when the sum over all trees is below 1e-250 (from 170 words on if the
  * scores are nearly uniform, or where scores favour cycles or crossing arcs by hundreds) it is filled with
- * logarithms instead, and the outside pass carries probabilities of items then: some 20 times slower.
+ * logarithms instead, and the outside pass computes probabilities of items: about 20 times slower.
  */
 export function createInsideOutside(options: TreeSumsOptions = {}): TreeSums {
   const chart = createInsideChart(options.singleRoot ?? true);
@@ -54,8 +55,8 @@ export function createInsideOutside(options: TreeSumsOptions = {}): TreeSums {
 }
 
 /**
- * Marginal probability of every arc and the log-partition, over all projective trees. The friendly form of
- * `createInsideOutside().marginals`: allocates on each call. O(n³).
+ * Returns the marginal probability of every arc and the log-partition over all projective trees. Calls
+ * `createInsideOutside().marginals`: allocates memory on each call. O(n³).
  *
  * @throws NoTree when the arcs that are not pruned contain no projective tree
  * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
@@ -71,16 +72,15 @@ export function projectiveMarginals(
 }
 
 /**
- * Derivatives of the sum over trees by the chart's numbers or, when those are logarithms, of its logarithm:
- * the items' probabilities. Contributions to a complete item come in either order of its matrix and are added
- * up.
+ * Derivatives of the sum over trees by the chart's entries or, if these are logarithms, of its logarithm: the
+ * items' probabilities. Contributions to a complete item use either order of its matrix and are added up.
  */
 interface Outside {
   complete: Float64Array;
   completeByEnd: Float64Array;
   incomplete: Float64Array;
   prefix: Float64Array;
-  /** In the end: the probability of each root arc, still multiplied with the sum over trees. */
+  /** At the end: the probability of each root arc, times the sum over trees. */
   rootArc: Float64Array;
 }
 
@@ -159,7 +159,7 @@ function severalRootsLog(chart: InsideChart, outside: Outside): void {
   }
 }
 
-/** Carries derivatives from longer spans to the shorter ones that they are made of. */
+/** Propagates derivatives from longer spans to the shorter ones that they consist of. */
 function outsideLinear(chart: InsideChart, outside: Outside): void {
   const { n, matrix, complete, completeByEnd, incomplete } = chart;
   const { complete: dComplete, completeByEnd: dByEnd, incomplete: dIncomplete } = outside;
@@ -188,7 +188,10 @@ function outsideLinear(chart: InsideChart, outside: Outside): void {
   }
 }
 
-/** The same for logarithms: each item hands its probability on to its parts in proportion to their shares. */
+/**
+ * The same for logarithms: distributes the probability of each item among its parts in proportion to their
+ * shares.
+ */
 function outsideLog(chart: InsideChart, outside: Outside): void {
   const { n, matrix, complete, completeByEnd, incomplete } = chart;
   const { complete: dComplete, completeByEnd: dByEnd, incomplete: dIncomplete } = outside;
@@ -222,7 +225,7 @@ function outsideLog(chart: InsideChart, outside: Outside): void {
   }
 }
 
-/** Probabilities of the arcs, each modifier's divided by their sum to take out the rounding. */
+/** Writes the probabilities of the arcs, normalised for each modifier to remove rounding errors. */
 function writeMarginals(chart: InsideChart, outside: Outside, arcs: Arcs, out: Float64Array): void {
   const { n, logs, incomplete } = chart;
   const { start, head } = arcs;

@@ -6,11 +6,11 @@ import type { Workspace } from "./matrix-tree-workspace.ts";
  * Eliminating node k replaces every path m -> k -> h by an arc: w(h, m) += w(k, m) w(h, k) / s, where s is
  * the sum of k's weights to the nodes that are left. (The arc goes from modifier to head here.) The sum over
  * all trees is s times that of the smaller graph. The diagonal of the Laplacian is never formed, so nothing
- * is ever subtracted, and every number comes out with a small relative error whatever the weights: this is
- * the elimination of Grassmann, Taksar and Heyman (1985).
+ * is ever subtracted, and every value has a small relative error for any weights: this is the elimination of
+ * Grassmann, Taksar and Heyman (1985).
  *
  * With several roots the root is one more head in s. With a single root it is not, and its entries become
- * r(m) s + w(k, m) r(k). If s = 0, no walk from k gets to the nodes left, so the root's modifier is k or was
+ * r(m) s + w(k, m) r(k). If s = 0, no walk from k reaches the nodes left, so the root's modifier is k or was
  * eliminated before; the identity then holds with any distribution over the nodes left as k's weights, and
  * one node gets all.
  */
@@ -49,10 +49,10 @@ export function eliminateLinear(work: Workspace, depth: number): void {
 }
 
 /**
- * For the one node k left at `depth`: how much each head h of k is worth. `reach[h]` is, up to a factor, the
- * sum over all trees in which h is the head of k, without the weight of that arc; `rootReach` is the same for
- * the root. With several roots it is the probability that a walk from h to its head, its head's head, and so
- * on, comes to the root before it comes to k. Eliminated nodes are put back in the opposite order. O(n²).
+ * Computes the coefficient of each head h of the one node k left at `depth`. `reach[h]` is, up to a factor,
+ * the sum over all trees in which h is the head of k, without the weight of that arc; `rootReach` is the same
+ * for the root. With several roots it is the probability that a walk from h to its head, its head's head, and
+ * so on, comes to the root before it comes to k. Eliminated nodes are put back in the opposite order. O(n²).
  */
 export function hittingLinear(work: Workspace, depth: number): void {
   const { n, matrix, root, pivot, reach } = work;

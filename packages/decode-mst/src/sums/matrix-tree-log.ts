@@ -1,12 +1,12 @@
 import type { Workspace } from "./matrix-tree-workspace.ts";
 
-/** log(exp(a) + exp(b)), exact when one of them is -Infinity. */
+/** Returns log(exp(a) + exp(b)), exact when one of them is -Infinity. */
 export function logAdd(a: number, b: number): number {
   if (a < b) return a === -Infinity ? b : b + Math.log1p(Math.exp(a - b));
   return b === -Infinity ? a : a + Math.log1p(Math.exp(b - a));
 }
 
-/** `eliminateLinear` on logarithms of weights, for sums that a Float64 cannot hold. Some 20 times slower. */
+/** `eliminateLinear` on logarithms of weights, for sums that a Float64 cannot hold. About 20 times slower. */
 export function eliminateLog(work: Workspace, depth: number): void {
   const { n, matrix, root, pivot, product, singleRoot } = work;
   const size = work.size[depth]!;

@@ -11,18 +11,18 @@ export interface Weights {
 }
 
 /**
- * Memory of the marginals kernels. A node's row holds the weights of its candidate heads, so that the
- * updates of an elimination run along rows.
+ * Memory of the marginals kernels. A node's row holds the weights of its candidate heads, so that the updates
+ * of an elimination run along rows.
  *
  * Depth 0 is the whole graph. Depth d + 1 holds a copy of the nodes `low[d] .. high[d] - 1` in which one half
  * has been eliminated; the nodes that are left are `low[d + 1] .. high[d + 1] - 1`. The matrix of depth d has
- * `size[d]` rows and columns, begins at `offset[d]`, and its first node is `origin[d]`; the root entries take
- * n places a depth. Depth 0 begins at 0: the `Weights` as they were loaded.
+ * `size[d]` rows and columns, begins at `offset[d]`, and its first node is `origin[d]`; there are n root
+ * entries per depth. Depth 0 begins at 0: the `Weights` as they were loaded.
  */
 export interface Workspace extends Weights {
-  /** What a node's root entry is multiplied with in later eliminations: n entries a depth. */
+  /** Factor of a node's root entry in later eliminations: n entries per depth. */
   pivot: Float64Array;
-  /** Product of the pivots so far, one a depth. */
+  /** Product of the pivots so far, one per depth. */
   product: Float64Array;
   low: Int32Array;
   high: Int32Array;
@@ -31,9 +31,9 @@ export interface Workspace extends Weights {
   origin: Int32Array;
   /** Which half of a depth comes next: 0, 1, or 2 when both are done. */
   half: Uint8Array;
-  /** One value a node: the outcome of `hitting…`. */
+  /** One value per node: the result of `hitting…`. */
   reach: Float64Array;
-  /** Coefficient of the root arc of the last node that was asked for. */
+  /** Coefficient of the root arc of the node computed last. */
   rootReach: number;
 }
 
@@ -83,17 +83,16 @@ export function reserve(work: Workspace, n: number): void {
 }
 
 /**
- * Below this share of trees among all choices of one head a word, the numbers that underflow might matter,
- * and the logarithmic kernels take over. Weights are divided by their sum for each word, so no derivative of
- * the sum over trees exceeds 1, and what is lost to underflow (under n³ 1e-307) is invisible above the
- * threshold.
+ * Below this share of trees among all choices of one head per word, underflow might matter, and the
+ * logarithmic kernels are used. Weights are divided by their sum for each word, so no derivative of the sum
+ * over trees exceeds 1, and the error by underflow (below n³ 1e-307) is negligible above the threshold.
  */
 export const SMALLEST_SHARE = 1e-250;
 
 /**
  * Fills the dense weights with weights or their logarithms, each word's divided by their sum, and returns the
- * logarithm of what was divided out: the sum over all trees is exp of it times the sum over trees of these
- * weights. With a single root the root arcs stay out of a word's sum and are divided by their own maximum.
+ * logarithm of the product of divisors: the sum over all trees is exp of it times the sum over trees of these
+ * weights. With a single root, root arcs are not part of a word's sum and are divided by their own maximum.
  * `-Infinity` when a word has no head left. O(n² + arcs).
  */
 export function loadWeights(weights: Weights, arcs: Arcs, arcScores: Float64Array, logs: boolean): number {
@@ -136,9 +135,7 @@ export function loadWeights(weights: Weights, arcs: Arcs, arcScores: Float64Arra
   return shifts + rootShift;
 }
 
-/**
- * Copies the nodes of a depth to the next one, and halves them there: the lower or the upper half is kept.
- */
+/** Copies the nodes of a depth to the next one, and keeps the lower or the upper half of them there. */
 export function descend(work: Workspace, depth: number, keepUpper: boolean): void {
   const { n, matrix, root, low, high, size, offset, origin } = work;
   const from = low[depth]!;

@@ -12,13 +12,13 @@ import {
 import { type ArcMarginals, checkArcScores } from "./tree-distribution.ts";
 
 /**
- * Sums over all trees of a sentence, each weighed by exp of its score. Scratch memory grows as needed and
- * belongs to the instance, which serves one sentence at a time. Scores must be below 1e300 in size, so that
- * their sums are finite.
+ * Computes the partition function and marginals of the trees of a sentence, weighted by exp(score). Scratch
+ * memory grows as needed and belongs to the instance, which is used for one sentence at a time. Scores must
+ * be below 1e300 in absolute value, so that their sums are finite.
  */
 export interface TreeSums {
   /**
-   * The log-partition: the logarithm of the sum over all trees of exp(score).
+   * Returns the log-partition: the logarithm of the sum over all trees of exp(score).
    *
    * @throws NoTree when the arcs that are not pruned contain no tree
    * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
@@ -26,25 +26,27 @@ export interface TreeSums {
   logPartition(arcs: Arcs, arcScores: Float64Array): number;
   /**
    * Writes the marginal probability of every arc, the gradient of the log-partition, to `marginals` (one
-   * entry an arc; those of a modifier sum to 1) and returns the log-partition. Throws as `logPartition` does.
+   * entry per arc; those of a modifier sum to 1) and returns the log-partition. Throws as `logPartition`
+   * does.
    */
   marginals(arcs: Arcs, arcScores: Float64Array, marginals: Float64Array): number;
 }
 
 export interface TreeSumsOptions {
-  /** Exactly one modifier of the root, as Universal Dependencies asks. Default: true. */
+  /** Exactly one modifier of the root, as in Universal Dependencies. Default: true. */
   readonly singleRoot?: boolean;
 }
 
 /**
- * Sums over all non-projective trees by the matrix-tree theorem (Tutte 1948; Koo, Globerson, Carreras and
- * Collins 2007; Smith and Smith 2007; McDonald and Satta 2007), with a single root (exactly) or several.
+ * Makes an instance for the partition function and marginals of all spanning trees, projective or not, by the
+ * matrix-tree theorem (Tutte 1948; Koo, Globerson, Carreras and Collins 2007; Smith and Smith 2007; McDonald
+ * and Satta 2007), with a single root (exactly) or several.
  *
  * The determinant and the inverse of the Laplacian are found by an elimination without subtractions
  * (Grassmann, Taksar and Heyman 1985), halving the words recursively so that each of them is once the last
- * one left: every marginal has a small relative error, however near the Laplacian is to a singular matrix,
- * and scores may differ by any amount. O(n³) time, some 1.3 n³ multiplications for the marginals; 2.4 n²
- * numbers of memory.
+ * one left: every marginal has a small relative error, however close the Laplacian is to singular, and scores
+ * may differ by any amount. O(n³) time, about 1.3 n³ multiplications for the marginals; memory for 2.4 n²
+ * numbers.
  */
 export function createMatrixTree(options: TreeSumsOptions = {}): TreeSums {
   const work = createWorkspace();
@@ -109,8 +111,8 @@ function sumAtLeaf(work: Workspace, depth: number, logs: boolean): number {
 }
 
 /**
- * Halves the nodes until each is alone, and writes its arcs' marginals then. Returns the sum over trees, or
- * its logarithm, of the first leaf; stops there when it is too small to go on.
+ * Halves the nodes recursively until each is alone, and then writes the marginals of its arcs. Returns the
+ * sum over trees, or its logarithm, of the first leaf; stops there when the sum is too small to continue.
  */
 function visitLeaves(work: Workspace, arcs: Arcs, out: Float64Array, logs: boolean): number {
   const { low, high, half } = work;
@@ -181,8 +183,8 @@ function writeLog(work: Workspace, depth: number, arcs: Arcs, out: Float64Array)
 }
 
 /**
- * Marginal probability of every arc and the log-partition, over all non-projective trees. The friendly form
- * of `createMatrixTree().marginals`: allocates on each call. O(n³).
+ * Returns the marginal probability of every arc and the log-partition over all trees, projective or not.
+ * Calls `createMatrixTree().marginals`: allocates memory on each call. O(n³).
  *
  * @throws NoTree when the arcs that are not pruned contain no tree
  * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other

@@ -6,21 +6,21 @@ import { projectiveNamed } from "../projective/projective-decoder.ts";
 import type { TreeSumsOptions } from "./matrix-tree.ts";
 
 export interface MbrOptions extends TreeSumsOptions {
-  /** Sum and search over projective trees only, with parts where a problem has them. Default: false. */
+  /** Considers projective trees only, with parts if a problem has them. Default: false. */
   readonly projective?: boolean;
 }
 
-/** A decoder that also says how sure it is of each arc. */
+/** A decoder that also returns a confidence for each arc. */
 export interface MbrDecoder extends DistributionDecoder {
   decode(problem: ParsingProblem): RiskDecoding;
 }
 
 /**
- * Minimum-Bayes-risk decoding (Goodman 1996; Smith and Smith 2007): the tree with the highest expected number
- * of right heads, when trees have probability proportional to exp(score). It is the capability
- * `minimumBayesRisk` of `mstDecoder` or `projectiveDecoder` as a decoder of its own, under the name "mbr" or
- * "mbr-projective". `score` is by the problem's own scores, and may be below that of the best tree; `bound`
- * is the log-partition, which no tree's score exceeds.
+ * Minimum-Bayes-risk decoding (Goodman 1996; Smith and Smith 2007): returns the tree with the highest
+ * expected number of correct heads, where trees have probability proportional to exp(score). This is the
+ * capability `minimumBayesRisk` of `mstDecoder` or `projectiveDecoder` as a decoder, under the name "mbr" or
+ * "mbr-projective". `score` is the tree's score in the problem, which may be below that of the best tree;
+ * `bound` is the log-partition, which no tree's score exceeds.
  *
  * Without `projective` it takes arc scores alone, O(n³); with it the parts of `projectiveDecoder`, at that
  * decoder's cost. The decoder throws UnsupportedPart for other parts and for global scorers, NoTree when the

@@ -8,15 +8,15 @@ import {
   type TreeMarginals,
 } from "@arcwise/core";
 
-/** The log-partition's own error must not push it below the best score. */
+/** Tolerance for the rounding error of the log-partition, which must not fall below the best score. */
 const ROUNDING = 1e-10;
 
 /**
- * Finds the tree with the highest expected number of right heads, which is the best tree when marginal
+ * Finds the tree with the highest expected number of correct heads, which is the best tree when marginal
  * probabilities are the scores (Goodman 1996; Smith and Smith 2007). `bound` is the log-partition, which no
  * tree's score exceeds. The cost is that of `search`.
  *
- * @param search finds the best tree by arc scores among those that the marginals are of
+ * @param search finds the best tree by arc scores among the trees of the marginals
  */
 export function minimumRisk(
   problem: ParsingProblem,
@@ -24,7 +24,7 @@ export function minimumRisk(
   search: Pick<Decoder, "decode">,
 ): RiskDecoding {
   const { arcs, arcScores } = problem;
-  // A pruned arc must not come back at probability 0.
+  // Arcs of probability 0 that are pruned must stay pruned.
   const gains = marginals.map((p, a) => (arcScores[a] === -Infinity ? -Infinity : p));
   const { heads, score: expectedCorrect } = search.decode({ arcs, arcScores: gains, parts: [] });
   const score = scoreTree(problem, heads);
@@ -34,10 +34,10 @@ export function minimumRisk(
 }
 
 /**
- * The marginal probability of each word's head: n + 1 entries, the first one 0. An arc that is no candidate
- * has probability 0. O(n log n).
+ * Returns the marginal probability of each word's head: n + 1 entries, the first one 0. An arc that is not a
+ * candidate has probability 0. O(n log n).
  *
- * @throws RangeError when `heads` has not n + 1 entries
+ * @throws RangeError when `heads` does not have n + 1 entries
  */
 export function arcConfidence(arcs: Arcs, marginals: Float64Array, heads: Int32Array): Float64Array {
   const { n } = arcs;

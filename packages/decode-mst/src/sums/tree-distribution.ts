@@ -1,16 +1,16 @@
 import type { Arcs } from "@arcwise/core";
 
-/** Sums over the trees of a sentence. */
+/** Log-partition and arc marginals of the trees of a sentence. */
 export interface ArcMarginals {
   /** Logarithm of the sum over all trees of exp(score). */
   readonly logPartition: number;
-  /** Probability of each arc: the share of the trees that contain it, each weighed by exp(score). */
+  /** Probability of each arc: the share of the trees that contain it, weighted by exp(score). */
   readonly marginals: Float64Array;
 }
 
 /**
- * The entropy, in nats, of the distribution over trees proportional to exp(score), from its arc marginals and
- * log-partition: log Z - Σ marginal · score. O(arcs).
+ * Returns the entropy, in nats, of the distribution over trees proportional to exp(score), from its arc
+ * marginals and log-partition: log Z - Σ marginal · score. O(arcs).
  */
 export function treeEntropy(arcScores: Float64Array, marginals: Float64Array, logPartition: number): number {
   let sum = logPartition;
@@ -21,8 +21,8 @@ export function treeEntropy(arcScores: Float64Array, marginals: Float64Array, lo
 }
 
 /**
- * The expected cost of a random tree whose cost is the sum of its arcs' costs: Σ marginal · cost. With cost 1
- * for every wrong arc it is the expected Hamming loss. O(arcs).
+ * Returns the expected cost of a random tree whose cost is the sum of its arcs' costs: Σ marginal · cost.
+ * With cost 1 for every wrong arc it is the expected Hamming loss. O(arcs).
  *
  * @throws RangeError when there are fewer marginals than costs, or when a cost is NaN
  */
@@ -39,7 +39,7 @@ export function expectedCost(marginals: Float64Array, costs: Float64Array): numb
 }
 
 /**
- * Checks that there is a score an arc and that it is a number or -Infinity (pruned).
+ * Checks that there is one score per arc and that each is finite or -Infinity (pruned).
  *
  * @throws RangeError otherwise
  */

@@ -2,12 +2,13 @@ import type { OnlineState } from "../online/train-online.ts";
 import type { Mixing } from "./mixing-names.ts";
 
 /**
- * Mixes what shards changed: in time and memory of that, beside a number for each weight. Sums are in
- * Float64, and the mean is rounded once, so that a weight on which all shards agree stays as it is.
+ * Mixes the changes of shards in time and memory proportional to their number, besides one entry per weight.
+ * Sums are in Float64, and the mean is rounded once, so that a weight on which all shards agree does not
+ * change.
  */
 export class ChangedWeights {
   readonly #mixing: Mixing;
-  /** Where the sums of a weight are, from 1; 0: no shard has changed it. */
+  /** Index of the sums of a weight, from 1; 0: no shard has changed it. */
   #places = new Int32Array(0);
   #size = 0;
   #indices = new Int32Array(1024);
@@ -23,7 +24,8 @@ export class ChangedWeights {
   }
 
   /**
-   * Adds the changes of the next shard. O(changes). @throws RangeError when they do not fit the state before
+   * Adds the changes of the next shard. O(changes). @throws RangeError when they do not fit the previous
+   * state
    */
   add(
     changed: Int32Array,
@@ -40,7 +42,8 @@ export class ChangedWeights {
       );
     }
     this.#count++;
-    // Until some shard has made a mistake, those without count alike; the first with one takes their place.
+    // Until some shard has made a mistake, shards without mistakes count equally; the first with one replaces
+    // them.
     if (this.#mixing === "error" && mistakes > 0 && this.#mistakes === 0) this.#clear();
     this.#mistakes += mistakes;
     const amount = this.#mixing === "error" && this.#mistakes > 0 ? mistakes : 1;
@@ -67,8 +70,8 @@ export class ChangedWeights {
   }
 
   /**
-   * Writes the mixture over the state before, and answers which weights may have changed. Begins anew.
-   * O(changes).
+   * Writes the mixture over the previous state, returns the weights that may have changed, and resets the
+   * sums. O(changes).
    */
   apply({ values, weighted }: Pick<OnlineState, "values" | "weighted">): Int32Array {
     const total = this.#mixing === "error" && this.#mistakes > 0 ? this.#mistakes : this.#count;
@@ -77,7 +80,7 @@ export class ChangedWeights {
       const index = changed[place]!;
       const amount = this.#amounts[place]!;
       const all = this.#mixing === "changed" ? amount : total;
-      // The shards that changed nothing have what was there.
+      // The shards that changed nothing have the previous value.
       values[index] = (this.#values[place]! + (all - amount) * values[index]!) / all;
       weighted[index] = (this.#weighted[place]! + (all - amount) * weighted[index]!) / all;
     }

@@ -1,7 +1,7 @@
 /**
- * How much each shard counts.
+ * Weighting of the shards in a mixture.
  *
- * - "uniform": all alike.
+ * - "uniform": all equally.
  * - "error": in proportion to the examples that it made a mistake on (all alike where there was none).
  * - "changed": for each weight, those shards alike whose updates changed it; the others do not count. With
  *   rare features, "uniform" divides what one shard learned of them by the number of shards. Défossez and
@@ -11,7 +11,7 @@ export type Mixing = "uniform" | "error" | "changed";
 
 export const MIXINGS: readonly Mixing[] = ["uniform", "error", "changed"];
 
-/** @throws RangeError when there is no such way of mixing */
+/** @throws RangeError when the mixing is unknown */
 export function checkMixing(mixing: Mixing): void {
   if (!MIXINGS.includes(mixing)) {
     throw new RangeError(`no mixing is named "${mixing}"; there are ${MIXINGS.join(", ")}`);

@@ -2,11 +2,11 @@ import type { Mixing } from "./mixing-names.ts";
 import type { ShardCounts, ShardResult } from "./mixing-shard.ts";
 import { mixingShares } from "./mixing-state.ts";
 
-/** Where the shards stand on their way to the next mixing. Sums are over all shards. */
+/** Progress of the shards towards the next mixing. Sums are over all shards. */
 export interface MixingProgress {
   /** Epochs at the next mixing. */
   readonly epoch: number;
-  /** Examples done since the last mixing, and until the next. */
+  /** Examples done since the last mixing, and their number at the next. */
   readonly done: number;
   readonly total: number;
   readonly mistakes: number;
@@ -14,18 +14,18 @@ export interface MixingProgress {
   readonly loss: number;
 }
 
-/** What the shards did from one call of `onMixed` to the next: in one mixing, or in those of an epoch. */
+/** Work of the shards between two calls of `onMixed`: in one mixing, or in those of an epoch. */
 export interface MixingRound {
   /** In the order of shards. */
   readonly shards: readonly MixedShard[];
-  /** How long the steps take with a machine a shard: the slowest one of each mixing, added up. */
+  /** Time of the steps with one machine per shard: that of the slowest shard, summed over the mixings. */
   readonly slowest: number;
 }
 
 export interface MixedShard extends ShardCounts {
-  /** How much of the mixture is from this shard, by the mistakes in all of the round. */
+  /** Share of this shard in the mixture, by the mistakes in all of the round. */
   readonly share: number;
-  /** How long its steps took. */
+  /** Time of its steps. */
   readonly milliseconds: number;
 }
 
@@ -33,7 +33,7 @@ const SUMS = ["done", "mistakes", "cost", "loss"] as const;
 
 const nothing = (shard: number) => ({ shard, done: 0, mistakes: 0, cost: 0, loss: 0 });
 
-/** Adds up the progress of shards. A shard that is done again counts from its new beginning. */
+/** Sums the progress of shards. A shard that is repeated starts again at 0. */
 export class MixingTotals {
   readonly #epoch: number;
   readonly #total: number;
@@ -48,14 +48,14 @@ export class MixingTotals {
     this.#latest = Array.from({ length: shards }, (_, shard) => nothing(shard));
   }
 
-  /** Reports the progress of all shards, with the counts of one since the last mixing. */
+  /** Returns the progress of all shards, given the counts of one since the last mixing. */
   report(counts: ShardCounts): void {
     this.#latest[counts.shard] = { ...counts };
     const { shard: _, ...sums } = this.#sums();
     this.#onProgress?.({ epoch: this.#epoch, total: this.#total, ...sums });
   }
 
-  /** After a mixing: the next steps add to what was done. */
+  /** Called after a mixing: the next steps are added to the counts so far. */
   settle(): void {
     Object.assign(this.#settled, this.#sums());
     for (const shard of this.#latest.keys()) this.#latest[shard] = nothing(shard);
@@ -68,7 +68,7 @@ export class MixingTotals {
   }
 }
 
-/** Adds up what the shards of a round have done. */
+/** Sums the work of the shards in a round. */
 export class RoundTotals {
   readonly #shards: (ReturnType<typeof nothing> & { milliseconds: number })[];
   #slowest = 0;
@@ -85,7 +85,7 @@ export class RoundTotals {
     this.#slowestOfMixing = Math.max(this.#slowestOfMixing, milliseconds);
   }
 
-  /** After a mixing. */
+  /** Called after a mixing. */
   settle(): void {
     this.#slowest += this.#slowestOfMixing;
     this.#slowestOfMixing = 0;

@@ -6,7 +6,8 @@ import { ChangeLog } from "../online/weights.ts";
 import type { StructuredTask } from "../task.ts";
 
 /**
- * What one shard is to do between two mixings: plain data, which says with a state all that a machine needs.
+ * Work of one shard between two mixings: plain data, which together with a state describes the step
+ * completely.
  */
 export interface ShardStep {
   /** From 0 to shards - 1. */
@@ -16,38 +17,38 @@ export interface ShardStep {
   readonly epoch: number;
   /** Number of epochs over the shard. */
   readonly epochs: number;
-  /** Decides which examples are in which shard, and their order in each epoch. */
+  /** Determines which examples are in which shard, and their order in each epoch. */
   readonly seed: number;
   /**
-   * Where there are several mixings an epoch: the step is not the whole epoch, but this part of it, from 0 to
-   * `parts` - 1. Default: 0 of 1.
+   * The part of the epoch that the step covers, from 0 to `parts` - 1, when there are several mixings per
+   * epoch. Default: 0 of 1.
    */
   readonly part?: number;
   readonly parts?: number;
 }
 
-/** What a shard has done. Sums are over all examples of all epochs of the step. */
+/** Counts of a shard. Sums are over all examples of all epochs of the step. */
 export interface ShardCounts {
   readonly shard: number;
-  /** Examples looked at. */
+  /** Number of examples processed. */
   readonly done: number;
-  /** Examples whose output had a cost. */
+  /** Number of examples whose output had a cost. */
   readonly mistakes: number;
   readonly cost: number;
   readonly loss: number;
 }
 
-/** What a shard step answers. Plain data. */
+/** Result of a shard step. Plain data. */
 export interface ShardResult extends ShardCounts {
-  /** The learner's state at the end of the step, or what the step changed of it. */
+  /** The learner's state at the end of the step, or the entries that the step changed. */
   readonly state: OnlineState;
   /**
-   * The weights that the vectors of the state are of: an entry each, in this order. All other weights are as
-   * they were when the step began. Absent: the vectors have an entry for every weight. That depends on the
-   * learner alone: it is `sparse` or not.
+   * Weights of the entries of the state's vectors, in order; all other weights are as at the beginning of the
+   * step. Absent if the vectors have an entry for every weight, which depends on whether the learner is
+   * `sparse`.
    */
   readonly changed?: Int32Array;
-  /** How long the step took. */
+  /** Time of the step. */
   readonly milliseconds: number;
 }
 
@@ -62,19 +63,19 @@ export interface ShardStepOptions {
   readonly since?: StateChange;
 }
 
-/** What a state has to do with others of the same training. */
+/** Relation of a state to others of the same training. */
 export interface StateChange {
-  /** Mixings before. */
+  /** Number of previous mixings. */
   readonly round: number;
-  /** The weights that may differ from those of the round before. Absent: any. */
+  /** The weights that may differ from those of the previous round. Absent: any. */
   readonly changed?: Int32Array;
 }
 
 /**
- * The examples of a shard, ascending. All examples are dealt out by the seed; the numbers of examples of two
- * shards differ by one at most. O(size).
+ * Returns the examples of a shard, ascending. The seed determines the distribution of examples; the sizes of
+ * two shards differ by at most one. O(size).
  *
- * @throws RangeError when there is no such shard, or the seed is no safe integer
+ * @throws RangeError when there is no such shard, or the seed is not a safe integer
  */
 export function shardExamples(
   size: number,
@@ -91,17 +92,17 @@ export function shardExamples(
 }
 
 /**
- * The shard step: sets the learner to a state and updates it on the examples of one shard. The same step,
- * state and task give the same result on every machine and after everything else that the learner has done,
- * so that a step that was lost can be done again.
+ * Does one shard step: restores the learner from a state and updates it on the examples of one shard. The
+ * same step, state and task give the same result on every machine, whatever the learner did before, so that a
+ * lost step can be repeated.
  *
- * Every shard counts as many steps as the largest one: a shard that has an example less ends each epoch with
- * a step that changes nothing. So the states of all shards have one number of steps and can be mixed.
+ * Every shard counts as many steps as the largest one: a shard with one example less ends each epoch with a
+ * step without changes. So the states of all shards have the same number of steps and can be mixed.
  *
  * Costs the updates of epochs · size / (shards · parts) examples, and O(size + dimension).
  *
  * @returns counts, and the state. Its vectors are those of the learner, not copies; or, of a sparse learner,
- *   new ones that hold what changed
+ *   new ones with the entries that changed
  * @throws RangeError when the step or the state is out of range, or belongs to another learner
  * @throws the reason of the signal once that is aborted
  */
@@ -116,7 +117,7 @@ export async function trainShard<Output>(
   return new ShardTrainer(task, learner).run(step, from, others);
 }
 
-/** Where a learner stands: in a state, but for what the last step changed. */
+/** Position of a learner: a state, apart from the changes of the last step. */
 interface Position {
   readonly round: number;
   readonly changed: Int32Array;
@@ -124,7 +125,7 @@ interface Position {
 
 /**
  * Does shard steps one after the other, as `trainShard`. A sparse learner that has done a step of the same or
- * the last round is set to the state in time of what has changed since then, not of the dimension.
+ * the previous round is restored in time proportional to the changes since then, not to the dimension.
  */
 export class ShardTrainer<Output> {
   readonly #task: StructuredTask<Output>;
@@ -140,12 +141,12 @@ export class ShardTrainer<Output> {
     if (learner.sparse) this.#log = new ChangeLog(learner.weights.values.length);
   }
 
-  /** Forgets where the learner stands: for another training. */
+  /** Resets the position of the learner, for another training. */
   reset(): void {
     this.#position = undefined;
   }
 
-  /** The weights to keep of a state. */
+  /** Returns the final weights of a state. */
   result(state: OnlineState): Float32Array {
     this.reset();
     restore(this.#learner, state);
@@ -182,7 +183,7 @@ export class ShardTrainer<Output> {
     }
   }
 
-  /** Sets the learner to a state. */
+  /** Restores the learner from a state. */
   #begin(from: OnlineState, since: StateChange | undefined): void {
     const { weights } = this.#learner;
     const position = this.#position;
@@ -248,7 +249,7 @@ function checkPart({ part = 0, parts = 1, epochs }: ShardStep): void {
   if (parts > 1 && epochs !== 1) throw new RangeError(`a part is of one epoch, got ${epochs} epochs`);
 }
 
-/** What a state has at some weights. O(their number). */
+/** Returns the entries of a state at some weights. O(their number). */
 function sparseState({ epoch, steps, values, weighted }: OnlineState, indices: Int32Array): OnlineState {
   const select = (vector: Float32Array): Float32Array => {
     const chosen = new Float32Array(indices.length);
@@ -270,7 +271,7 @@ function copyEntries(
   }
 }
 
-/** One shard takes the examples in the order of `trainOnline`. */
+/** Returns the random stream of an epoch; with one shard, that of `trainOnline`. */
 function epochStream(seed: number, epoch: number, shard: number, shards: number) {
   const stream = random(seed).fork(epoch);
   return shards === 1 ? stream : stream.fork(shard);

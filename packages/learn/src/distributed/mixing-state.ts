@@ -3,7 +3,10 @@ import { ChangedWeights } from "./mixing-changes.ts";
 import { checkMixing, type Mixing } from "./mixing-names.ts";
 import type { ShardResult, StateChange } from "./mixing-shard.ts";
 
-/** The share of each shard; they sum to 1. With "changed", that in a weight which all shards have changed. */
+/**
+ * Returns the share of each shard; they sum to 1. With "changed", the share in a weight that all shards have
+ * changed.
+ */
 export function mixingShares(
   results: readonly Pick<ShardResult, "mistakes">[],
   mixing: Mixing,
@@ -14,21 +17,21 @@ export function mixingShares(
   return Float64Array.from(results, ({ mistakes }) => mistakes / total);
 }
 
-/** What the mixing looks at of a result. */
+/** The fields of a result that mixing reads. */
 export type Mixable = Pick<ShardResult, "state" | "mistakes" | "changed">;
 
 /**
- * The mixing step (McDonald, Hall and Mann 2010): the weighted mean of what came of all shards, by `mixing`.
- * All of a state is mixed alike: the weights, the vector that their average needs, and the learner's memory.
- * The average of the weights is linear in the first two. So the average of the mixed state is the mean, over
- * all steps of all shards, of the weights at that step, with each shard counting by its share: with one
- * shard, the average of serial training.
+ * Mixes the results of all shards (McDonald, Hall and Mann 2010): returns their weighted mean, by `mixing`.
+ * All vectors of a state are mixed in the same way: the weights, the vector for their average, and the
+ * learner's memory. The average of the weights is linear in the first two. So the average of the mixed state
+ * is the mean, over all steps of all shards, of the weights at that step, with each shard counting by its
+ * share: with one shard, the average of serial training.
  *
  * The results are given in the order of shards; the state's vectors are new. O(shards · dimension); where
- * results say what changed, O(dimension) to copy and O(their changes) to mix.
+ * results have only changes, O(dimension) to copy and O(changes) to mix.
  *
- * @param from the state that all shards began with: needed where results say what changed, and by "changed"
- * @throws RangeError when there is no result, or the states are not of one epoch, number of steps, and
+ * @param from the initial state of all shards: required where results have only changes, and by "changed"
+ * @throws RangeError when there is no result, or the states differ in epoch, number of steps, or
  *   dimension
  */
 export function mixStates(results: readonly Mixable[], mixing: Mixing, from?: OnlineState): OnlineState {
@@ -39,7 +42,7 @@ export function mixStates(results: readonly Mixable[], mixing: Mixing, from?: On
 }
 
 /**
- * Mixes states one by one: it keeps one state, however many shards there are. The same states in the same
+ * Mixes states one by one, with memory for one state and any number of shards. The same states in the same
  * order give the same mixture, bit for bit.
  */
 export class StateMixer {
@@ -55,10 +58,10 @@ export class StateMixer {
   }
 
   /**
-   * Adds the result of the next shard, whose vectors may be written over afterwards. O(dimension), or
+   * Adds the result of the next shard, whose vectors may be overwritten afterwards. O(dimension), or
    * O(changes).
    *
-   * @param from the state that all shards of the round began with
+   * @param from the initial state of all shards of the round
    */
   add(result: Mixable, from?: OnlineState): void {
     const { state, changed, mistakes } = result;
@@ -77,8 +80,8 @@ export class StateMixer {
   }
 
   /**
-   * The mixture, and the mixer begins anew. It is written to the vectors of `from`, the state that all shards
-   * began with, or these are used for the next one: nobody must need that state any more.
+   * Returns the mixture and resets the mixer. The mixture is written to the vectors of `from`, the initial
+   * state of all shards, or these are used for the next mixture: the state must not be used afterwards.
    */
   take(from?: OnlineState): Pick<StateChange, "changed"> & { readonly state: OnlineState } {
     const like = this.#like;
@@ -91,7 +94,7 @@ export class StateMixer {
   }
 }
 
-/** Mixes vectors with an entry for every weight, as running means, each shard rounding once to Float32. */
+/** Mixes vectors with an entry for every weight, as running means, rounded to Float32 once per shard. */
 class WholeStates {
   readonly #mixing: Mixing;
   readonly #allocate: (length: number) => Float32Array;
@@ -124,7 +127,8 @@ class WholeStates {
     }
     const weight = this.#mixing === "uniform" ? 1 : mistakes;
     this.#weight += weight;
-    // Until some shard has made a mistake, those without count alike; the first with one takes their place.
+    // Until some shard has made a mistake, shards without mistakes count equally; the first with one replaces
+    // them.
     const share = this.#weight === 0 ? 1 / this.#count : weight / this.#weight;
     for (const [name, vector] of Object.entries(vectors)) blend(this.#mixture[name]!, vector, share);
   }
@@ -183,12 +187,11 @@ class WholeStates {
 }
 
 /**
- * The names of a state's own vectors; memory cannot have them, since a state is one record of vectors in a
- * file.
+ * Names of a state's own vectors. Memory must not use them, since a state is one record of vectors in a file.
  */
 const OWN = ["values", "weighted"] as const;
 
-/** All vectors of a state by name. @throws RangeError when they have not one entry a weight */
+/** Returns all vectors of a state by name. @throws RangeError unless they have one entry per weight */
 export function vectorsOf({ values, weighted, memory }: OnlineState): Record<string, Float32Array> {
   const vectors: Record<string, Float32Array> = { ...memory, values, weighted };
   for (const name of OWN) {
@@ -217,7 +220,7 @@ function checkAlike(
   }
 }
 
-/** Moves a mean towards a vector by a share of the way; all of it is exact. */
+/** Moves a mean towards a vector by a share of the difference, which all of it makes exact. */
 function blend(mean: Float32Array, vector: Float32Array, share: number): void {
   if (share === 1) mean.set(vector);
   else if (share > 0) for (let i = 0; i < mean.length; i++) mean[i]! += share * (vector[i]! - mean[i]!);

@@ -12,78 +12,76 @@ import {
 } from "./mixing-shard.ts";
 import { StateMixer, vectorsOf } from "./mixing-state.ts";
 
-/** Where the steps of shards are done: in this thread, in worker threads, on other machines. */
+/** Runs the steps of shards: in this thread, in worker threads, on other machines. */
 export interface ShardRunner {
   /**
-   * The number of training examples, and the state that training begins with. Called before the first `run`
-   * of each training.
+   * Returns the number of training examples and the initial state. Called before the first `run` of each
+   * training.
    */
   start(): Promise<{ readonly size: number; readonly state: OnlineState }>;
   /**
-   * Does the steps, in any order and as many at a time as it likes, each from the given state as `trainShard`
-   * does, and answers their results in the order of the steps. The vectors of a result stay as they are until
-   * the next result is asked for, and the runner does nothing more with the state once it has answered the
-   * last.
+   * Does the steps, in any order and any number at a time, each from the given state as `trainShard` does,
+   * and yields their results in the order of the steps. The vectors of a result must not change until the
+   * next result is requested, and the runner must not use the state after the last result.
    */
   run(
     steps: readonly ShardStep[],
     from: OnlineState,
     options: ShardStepOptions,
   ): AsyncIterable<ShardResult> | Iterable<ShardResult>;
-  /** The weights to keep of a state: the `result` of a learner that is in this state. */
+  /** Returns the final weights of a state: the `result` of a learner in this state. */
   result(state: OnlineState): Promise<Float32Array>;
-  /** Makes a vector of zeros where the runner best reads it, such as in shared memory. */
+  /** Makes a vector of zeros where the runner reads it best, such as in shared memory. */
   allocate?(length: number): Float32Array;
 }
 
 export interface MixingOptions {
-  /** Into how many shards the examples are dealt: at most as many as there are examples. */
+  /** Number of shards: at most the number of examples. */
   readonly shards: number;
   readonly epochs: number;
-  /** Decides which examples are in which shard, and their order. */
+  /** Determines which examples are in which shard, and their order. */
   readonly seed: number;
-  /** How much each shard counts. Default: "uniform". */
+  /** Weighting of the shards. Default: "uniform". */
   readonly mixing?: Mixing;
   /**
-   * Mixings an epoch: each shard is cut into so many parts, and mixed after each of them. At most as many as
-   * a shard has examples. Between two mixings, no shard knows what the others have learned: the more there
-   * are, the more an epoch teaches, and the more often weights (of a sparse learner: what changed) go to and
-   * fro. Default: 1.
+   * Number of mixings per epoch: each shard is cut into this many parts, and mixed after each of them. At
+   * most the number of examples of a shard. Shards learn independently between two mixings: more mixings
+   * improve the result of an epoch, and transfer weights (of a sparse learner: changes) more often. Default:
+   * 1.
    */
   readonly mixes?: number;
   /**
-   * The weights to keep are the average over the steps after this epoch, as soon as there are any: those of
-   * the first epochs, when each shard knows little, are left out. For sparse learners. Default: 0, over all
-   * steps.
+   * The final weights are the average over the steps after this epoch, once there are any; the first epochs,
+   * in which weights are poor, are left out. For sparse learners. Default: 0, over all steps.
    */
   readonly averageAfter?: number;
-  /** Called often while shards are under way. */
+  /** Called often while steps are running. */
   readonly onProgress?: (progress: MixingProgress) => void;
   /**
    * Called after each mixing at the end of an epoch, before the next step begins. The vectors of the state
-   * are those of training, not copies.
+   * are those of the training, not copies.
    */
   readonly onMixed?: (state: OnlineState, round: MixingRound) => void | Promise<void>;
-  /** A state of `onMixed`: training goes on from it as if it had never stopped. */
+  /** A state of `onMixed`: training resumes from it, to the same weights as without the interruption. */
   readonly resume?: OnlineState | undefined;
   /** Ends training by throwing the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Training by parameter mixing (McDonald, Hall and Mann 2010): learners pass over one shard each, from the
- * same state, and their states are mixed, again and again: iterative parameter mixing. Where the perceptron
- * separates the examples with a margin γ, features of length R or less, iterative mixing with any shares does
- * so as well: the sum over epochs and shards of share · mistakes is at most (R / γ)² (their theorem 3, which
- * is of shares that are the same for all weights: not of the mixing "changed").
+ * Trains by iterative parameter mixing (McDonald, Hall and Mann 2010): learners process one shard each from
+ * the same state, their states are mixed, and this repeats. Where the perceptron separates the examples with
+ * a margin γ, features of length R or less, iterative mixing with any shares does so as well: the sum over
+ * epochs and shards of share · mistakes is at most (R / γ)² (their theorem 3, which is of shares that are the
+ * same for all weights: not of the mixing "changed").
  *
- * The result depends on the examples, learner and options alone: not on the runner, or on what it does at a
- * time.
+ * The result depends only on the examples, learner and options: not on the runner, or on how many steps it
+ * does at a time.
  *
- * Memory: two states here, beside the runner's. Time of a mixing: the shards', and O(shards · dimension) to
- * mix; with a sparse learner one state and what changed, and O(what changed).
+ * Memory: two states, besides the runner's. Time of a mixing: that of the shards, and O(shards · dimension)
+ * to mix; with a sparse learner, memory for one state and the changes, and O(changes) to mix.
  *
- * @returns the state after the last epoch; the runner's `result` gives the weights to keep
+ * @returns the state after the last epoch; the runner's `result` returns the final weights
  * @throws RangeError on an option out of range, more shards than examples, or a state of another learner
  * @throws the reason of the signal once that is aborted
  */
@@ -137,8 +135,8 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
 }
 
 /**
- * The state as if no step had been made to its weights: u of `AveragedWeights` is 0 again, and steps are
- * counted from here. So the average is that over the steps to come. Writes to the state's vectors.
+ * Restarts the average of a state: u of `AveragedWeights` is 0 again, and steps are counted from here, so
+ * that the average is over the steps that follow. Writes to the state's vectors.
  */
 function averageAnew(state: OnlineState): OnlineState {
   state.weighted.fill(0);
@@ -177,7 +175,7 @@ function checkShards(shards: number, size: number): void {
   }
 }
 
-/** Writes a state to resume from into the memory of a fresh one. */
+/** Copies a state to resume from into the memory of a new one. */
 function resumed(fresh: OnlineState, { epoch, steps, ...from }: OnlineState): OnlineState {
   const target = vectorsOf(fresh);
   const source = vectorsOf({ epoch, steps, ...from });
@@ -191,10 +189,10 @@ function resumed(fresh: OnlineState, { epoch, steps, ...from }: OnlineState): On
 }
 
 /**
- * Does the steps of shards one after the other, with one learner, in this thread. No copies: the results are
- * the learner's own vectors, or what has changed of them.
+ * Makes a runner that does the steps of shards one after the other, with one learner, in this thread. Nothing
+ * is copied: the results are the learner's own vectors, or their changes.
  *
- * @throws RangeError when the learner is of another dimension than the task
+ * @throws RangeError when the learner has another dimension than the task
  */
 export function localRunner<Output>(task: StructuredTask<Output>, learner: OnlineLearner): ShardRunner {
   const { length } = learner.weights.values;
@@ -215,9 +213,9 @@ export function localRunner<Output>(task: StructuredTask<Output>, learner: Onlin
 }
 
 /**
- * `mixShards` in this thread, as `trainOnline` does serial training: the learner begins with what it has, and
- * at the end it is in the state after the last epoch, so that `learner.result()` gives the weights to keep.
- * With one shard it learns what `trainOnline` does, bit for bit.
+ * Trains by parameter mixing in this thread, as `trainOnline` does serial training: the learner starts from
+ * its current state and ends in the state after the last epoch, so that `learner.result()` returns the final
+ * weights. With one shard the result equals that of `trainOnline`, bit for bit.
  *
  * @throws as `mixShards` and `localRunner`
  */

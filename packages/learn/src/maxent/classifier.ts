@@ -1,6 +1,6 @@
 import type { MaxentDesign } from "./design.ts";
 
-/** A maximum entropy model as plain data: JSON keeps it to the last bit. */
+/** A maximum entropy model as plain data: JSON preserves it exactly. */
 export interface MaxentModel {
   readonly format: "arcwise-maxent-1";
   readonly classes: readonly string[];
@@ -12,9 +12,9 @@ export interface MaxentModel {
 }
 
 /**
- * A trained model, without weights of 0 and features that have none.
+ * Makes the data of a trained model, without weights of 0 and features without weights.
  *
- * @throws RangeError when there is not one finite weight for each of the design's
+ * @throws RangeError when the weights are not finite, or not one per weight of the design
  */
 export function maxentModel(design: MaxentDesign, weights: ArrayLike<number>): MaxentModel {
   if (weights.length !== design.dimension) {
@@ -38,7 +38,7 @@ export function maxentModel(design: MaxentDesign, weights: ArrayLike<number>): M
   return { format: "arcwise-maxent-1", classes: design.classes, features, start, weightClass, weights: kept };
 }
 
-/** Gives classes of contexts their probabilities. */
+/** Computes the probabilities of classes of contexts. */
 export class MaxentClassifier {
   readonly classes: readonly string[];
   readonly #features: ReadonlyMap<string, number>;
@@ -46,7 +46,7 @@ export class MaxentClassifier {
   readonly #weightClass: Uint16Array;
   readonly #weights: Float64Array;
 
-  /** @throws RangeError when the data is not a model: what is checked is that it can be used without fault */
+  /** @throws RangeError when the data is not a valid model */
   constructor(model: MaxentModel) {
     checkModel(model);
     this.classes = model.classes;
@@ -56,7 +56,7 @@ export class MaxentClassifier {
     this.#weights = Float64Array.from(model.weights);
   }
 
-  /** The number of a feature, by which `addScores` knows it; -1 when the model does not have it. */
+  /** Returns the index of a feature for `addScores`; -1 when the model does not have it. */
   featureNumber(name: string): number {
     return this.#features.get(name) ?? -1;
   }
@@ -70,7 +70,7 @@ export class MaxentClassifier {
     for (let t = this.#start[feature]!; t < end; t++) into[weightClass[t]!]! += weights[t]!;
   }
 
-  /** The probability of each class, in the order of `classes`. Unknown features count for nothing. */
+  /** Returns the probability of each class, in the order of `classes`. Unknown features are ignored. */
   probabilities(features: Iterable<string>): Float64Array {
     const scores = new Float64Array(this.classes.length);
     for (const name of new Set(features)) this.addScores(this.featureNumber(name), scores);
@@ -83,7 +83,7 @@ export class MaxentClassifier {
     return scores.map((value) => value / sum);
   }
 
-  /** The most probable class; of several, the first one. */
+  /** Returns the most probable class, the first in ties. */
   classify(features: Iterable<string>): string {
     const probabilities = this.probabilities(features);
     let best = 0;

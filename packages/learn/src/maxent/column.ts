@@ -1,27 +1,27 @@
 import type { MaxentDesign } from "./design.ts";
 
-/** Products of ratios are turned into logarithms before they leave the range of numbers. */
+/** Products of ratios are converted to logarithms before they overflow or underflow. */
 const LARGE = 2 ** 900;
 const SMALL = 2 ** -900;
 
 /**
- * The probabilities of one class at all events, kept up to date while the weights of that class change one at
- * a time: P(y|x) = S(x, y) / T(x), with the total T(x) of all classes. When weight t moves by d, both change
- * at the events of its feature only, by the factors exp(d) and 1 + P (exp(d) - 1); so a step costs the
- * non-zeros of its column.
+ * The probabilities of one class at all events, updated as the weights of that class change one at a time:
+ * P(y|x) = S(x, y) / T(x), with the total T(x) of all classes. When weight t changes by d, both change only
+ * at the events of its feature, by the factors exp(d) and 1 + P (exp(d) - 1); so a step costs the non-zeros
+ * of its column.
  *
- * Classes are visited one after the other, and S of a class is computed anew from its weights when its turn
- * comes. This costs a third pass over the non-zeros, but takes O(events) of memory, not events · classes,
- * which fits a cache where the matrix of all S does not; and rounding does not add up from one sweep to the
- * next.
+ * Classes are visited one after the other, and S of a class is recomputed from its weights each time. This
+ * costs a third pass over the non-zeros, but takes O(events) of memory instead of events · classes, which
+ * fits a cache where the matrix of all S does not; and rounding errors do not accumulate from one sweep to
+ * the next.
  */
 export class ClassColumn {
-  /** T(x) of each event, under the weights of now. */
+  /** T(x) of each event, under the current weights. */
   readonly totals: Float64Array;
   /** P(y|x) of each event for the class that was entered last. */
   readonly probabilities: Float64Array;
   readonly #design: MaxentDesign;
-  /** T(x) summed up anew from the classes that were left since `beginSweep`. */
+  /** T(x) recomputed from the classes that were left since `beginSweep`. */
   #nextTotals: Float64Array;
 
   constructor(design: MaxentDesign, totals: Float64Array) {
@@ -35,7 +35,7 @@ export class ClassColumn {
     this.#nextTotals.fill(0);
   }
 
-  /** Takes up a class. */
+  /** Starts work on a class. */
   enter(label: number, weights: Float64Array): void {
     const { classStart, classWeights, weightFeature, featureStart, featureEvents } = this.#design;
     const { probabilities, totals } = this;
@@ -54,14 +54,14 @@ export class ClassColumn {
     }
   }
 
-  /** Done with the class: adds its share to the totals of the next sweep. */
+  /** Ends work on the class: adds its share to the totals of the next sweep. */
   leave(): void {
     const { probabilities, totals } = this;
     const next = this.#nextTotals;
     for (let x = 0; x < next.length; x++) next[x]! += probabilities[x]! * totals[x]!;
   }
 
-  /** After all classes: takes the totals that were summed up anew. @returns the sum of their logarithms */
+  /** Ends a sweep: takes the recomputed totals. @returns the sum of their logarithms */
   endSweep(): number {
     const { totals } = this;
     totals.set(this.#nextTotals);
@@ -70,7 +70,7 @@ export class ClassColumn {
     return sum;
   }
 
-  /** The sum of P over the events of a feature. */
+  /** Returns the sum of P over the events of a feature. */
   expectation(feature: number): number {
     const { featureStart, featureEvents } = this.#design;
     const { probabilities } = this;
@@ -80,7 +80,7 @@ export class ClassColumn {
     return sum;
   }
 
-  /** The sum of P² over the events of a feature. */
+  /** Returns the sum of P² over the events of a feature. */
   squares(feature: number): number {
     const { featureStart, featureEvents } = this.#design;
     const { probabilities } = this;
@@ -93,7 +93,7 @@ export class ClassColumn {
     return sum;
   }
 
-  /** Moves the weight of a feature for this class by `change`. */
+  /** Changes the weight of a feature for this class by `change`. */
   move(feature: number, change: number): void {
     const { featureStart, featureEvents } = this.#design;
     const { probabilities, totals } = this;
@@ -109,7 +109,7 @@ export class ClassColumn {
     }
   }
 
-  /** The same. @returns the growth of the sum over the events of log T(x) */
+  /** Does the same. @returns the increase of the sum over the events of log T(x) */
   moveWithGrowth(feature: number, change: number): number {
     const { featureStart, featureEvents } = this.#design;
     const { probabilities, totals } = this;

@@ -1,5 +1,5 @@
 /**
- * How weights are found.
+ * Method of training.
  *
  * - `cd`: coordinate descent, a Newton step on each weight with a line search (Huang, Hsieh, Chang and Lin
  *   2010).
@@ -13,29 +13,29 @@ export type MaxentMethod = "cd" | "scgis" | "gis" | "iis" | "lbfgs";
 export interface MaxentOptions {
   /** Default: `cd`. */
   readonly method?: MaxentMethod;
-  /** Variance of the Gaussian prior of each weight, above 0; Infinity for none. Default: 10. */
+  /** Variance of the Gaussian prior of each weight, above 0; Infinity for no prior. Default: 10. */
   readonly variance?: number;
   /** Maximum number of sweeps over the weights. Default: 100. */
   readonly iterations?: number;
-  /** Stop when an iteration lowers the value by no more than this share of it. Default: 1e-6. */
+  /** Stops when an iteration lowers the value by at most this share of it. Default: 1e-6. */
   readonly tolerance?: number;
   /**
-   * Called after each iteration; training ends when it answers false. Its own time does not count as
+   * Called after each iteration; training ends when it returns false. Its own time does not count as
    * training.
    */
   readonly onIteration?: (progress: MaxentProgress) => boolean | undefined;
-  /** Weights to begin with, as of a former `onIteration`. Default: 0. */
+  /** Initial weights, such as those of a former `onIteration`. Default: 0. */
   readonly initial?: ArrayLike<number>;
-  /** Returns elapsed milliseconds, of the wall clock or of the processor. Default: `performance.now`. */
+  /** Clock in milliseconds, of the wall or of the processor. Default: `performance.now`. */
   readonly clock?: () => number;
 }
 
 export interface MaxentProgress {
-  /** Iterations done. */
+  /** Number of iterations done. */
   readonly iteration: number;
-  /** The objective at the weights. */
+  /** Value of the objective at the weights. */
   readonly value: number;
-  /** Seconds of training until these weights were found. */
+  /** Seconds of training until these weights. */
   readonly seconds: number;
   /** The array of the trainer, not a copy. */
   readonly weights: Float64Array;
@@ -48,7 +48,7 @@ export interface MaxentResult extends MaxentProgress {
 
 export const METHODS: ReadonlySet<string> = new Set(["cd", "scgis", "gis", "iis", "lbfgs"]);
 
-/** Counts the iterations of a training, keeps their values and times, and decides when it ends. */
+/** Counts the iterations of a training, records their values and times, and decides when it ends. */
 export class Course {
   readonly weights: Float64Array;
   readonly #iterations: number;
@@ -78,7 +78,8 @@ export class Course {
   }
 
   /**
-   * Ends an iteration that found the current weights, of some value, at `seconds`. @returns whether to go on
+   * Ends an iteration that found the current weights, with some value, at `seconds`. @returns whether to
+   * continue
    */
   done(value: number, seconds = this.seconds()): boolean {
     if (!Number.isFinite(value)) throw new RangeError(`scores are out of range: the value is ${value}`);

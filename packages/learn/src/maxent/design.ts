@@ -2,9 +2,9 @@ import { checkInteger } from "../checks.ts";
 
 /**
  * A sparse design matrix for the classification of contexts. An event is a context with its class; a context
- * is a set of features that it has. There is a weight for each pair of a feature and a class that occur in
- * one event, so that column t of the matrix, the indicator f_t(x, y) of weight t, has as many non-zeros as
- * its feature has events.
+ * is a set of features. There is a weight for each pair of a feature and a class that occur in one event, so
+ * that column t of the matrix, the indicator f_t(x, y) of weight t, has as many non-zeros as its feature has
+ * events.
  *
  * Nothing is stored for a non-zero of the matrix: rows and columns follow from the features of the events.
  * Memory is 8 bytes for each feature of each event and 22 for each weight.
@@ -16,7 +16,10 @@ export interface MaxentDesign {
   readonly events: number;
   /** Number of weights. */
   readonly dimension: number;
-  /** Sum over the weights of the events that have their feature: non-zeros of the matrix. */
+  /**
+   * Number of non-zeros of the matrix: the sum over the weights of the number of events that have their
+   * feature.
+   */
   readonly nonZeros: number;
   /** Class of each event. */
   readonly eventClass: Uint16Array;
@@ -32,7 +35,7 @@ export interface MaxentDesign {
   readonly weightStart: Int32Array;
   readonly weightClass: Uint16Array;
   readonly weightFeature: Int32Array;
-  /** Events that have the feature and the class of each weight. */
+  /** Number of events that have the feature and the class of each weight. */
   readonly counts: Float64Array;
   /**
    * The weights of class y, by ascending feature, are classWeights[classStart[y]] .. [classStart[y + 1] - 1].
@@ -46,10 +49,10 @@ export interface DesignOptions {
   readonly cutoff?: number;
 }
 
-/** Classes are numbers of 16 bits. */
+/** Class indices have 16 bits. */
 const MAX_CLASSES = 65_535;
 
-/** Collects events and builds the design matrix of them. */
+/** Collects events and builds their design matrix. */
 export class DesignBuilder {
   readonly #features = new Map<string, number>();
   readonly #classes = new Map<string, number>();
@@ -58,7 +61,7 @@ export class DesignBuilder {
   #eventFeatures = new Int32Array(1024);
   #size = 0;
 
-  /** Adds an event. A feature that is named twice counts once. @throws RangeError beyond 65,535 classes */
+  /** Adds an event. A repeated feature counts once. @throws RangeError beyond 65,535 classes */
   add(features: Iterable<string>, label: string): void {
     const from = this.#size;
     for (const name of features) {
@@ -85,9 +88,9 @@ export class DesignBuilder {
   }
 
   /**
-   * The matrix of the events so far. O(features of all events + weights · log classes).
+   * Builds the matrix of the events so far. O(features of all events + weights · log classes).
    *
-   * @throws RangeError when there is no event, or the cut-off is no integer >= 1
+   * @throws RangeError when there is no event, or the cut-off is not an integer >= 1
    */
   build({ cutoff = 1 }: DesignOptions = {}): MaxentDesign {
     checkInteger("cutoff", cutoff, 1);
@@ -119,7 +122,7 @@ export class DesignBuilder {
     };
   }
 
-  /** New numbers for the features that occur often enough, -1 for the others. */
+  /** Returns new indices for the features that occur often enough, -1 for the others. */
   #frequent(cutoff: number): { readonly ids: Int32Array; readonly features: string[] } {
     const counts = new Int32Array(this.#features.size);
     for (let k = 0; k < this.#size; k++) counts[this.#eventFeatures[k]!]!++;
@@ -153,7 +156,7 @@ function numberOf(numbers: Map<string, number>, name: string): number {
   return numbers.size - 1;
 }
 
-/** For lists of numbers below `count`: which lists each number is in, ascending. */
+/** Inverts lists of integers below `count`: for each integer, the lists that contain it, ascending. */
 function transposed(listStart: Int32Array, lists: Int32Array, count: number) {
   const start = new Int32Array(count + 1);
   for (let k = 0; k < lists.length; k++) start[lists[k]! + 1]!++;
@@ -166,7 +169,7 @@ function transposed(listStart: Int32Array, lists: Int32Array, count: number) {
   return { start, items };
 }
 
-/** The positions of each value below `count`, ascending. */
+/** Returns the positions of each value below `count`, ascending. */
 function grouped(values: Uint16Array, count: number) {
   const start = new Int32Array(count + 1);
   for (let k = 0; k < values.length; k++) start[values[k]! + 1]!++;
@@ -177,7 +180,7 @@ function grouped(values: Uint16Array, count: number) {
   return { start, items };
 }
 
-/** A weight for each pair of a feature and a class that occurs. */
+/** Makes a weight for each pair of a feature and a class that occurs. */
 function weightsOf(
   featureStart: Int32Array,
   featureEvents: Int32Array,

@@ -1,9 +1,9 @@
 import type { MaxentDesign } from "./design.ts";
 
 /**
- * Passes over the events: of each, the scores of all classes, their probabilities, and what they add to sums.
- * The weights of a feature lie side by side, so that memory is read in runs. O(non-zeros + events · classes)
- * each, with O(classes) of memory.
+ * Passes over the events that compute, for each, the scores and probabilities of all classes. The weights of
+ * a feature are adjacent, so that memory is read in runs. A pass takes O(non-zeros + events · classes), and
+ * O(classes) of memory.
  */
 export class Rows {
   readonly #design: MaxentDesign;
@@ -57,7 +57,7 @@ export class Rows {
     }
   }
 
-  /** Turns scores into exp(score - shift). @returns their sum */
+  /** Replaces scores by exp(score - shift). @returns their sum */
   #exponentiate(shift: number): number {
     const scores = this.#scores;
     const unscored = Math.exp(-shift);

@@ -1,15 +1,15 @@
-/** Steps of Newton's method; each doubles the digits once it is near. */
+/** Maximum number of Newton steps; near the root each doubles the number of correct digits. */
 const MAX_STEPS = 100;
 const PRECISION = 1e-13;
 
 /**
- * The change z of a weight that minimises a bound of iterative scaling: the root of
+ * Returns the change z of a weight that minimises a bound of iterative scaling: the root of
  *
  *     Σ_k expectations[k] · exp(k z) + (weight + z) / variance - count
  *
- * by Newton's method. The function is convex and rises, so that steps come from the right after the first
- * one. Where that goes to the right itself, it is cut where one term alone makes up for all that lacks: an
- * exponential would otherwise bring it back by steps of 1 / k only.
+ * by Newton's method. The function is convex and increasing, so that all iterates after the first are right
+ * of the root. A first step to the right is limited to the point where one term alone balances the equation:
+ * otherwise the exponentials would allow only steps of 1 / k back.
  *
  * @param expectations expected counts of the feature, by the number of features that are active with it
  */
@@ -42,7 +42,7 @@ export function scalingStep(
   return z;
 }
 
-/** The same where as many features, `active`, are active at all events: one term. */
+/** Returns the same where all events have the same number of features, `active`: one term. */
 export function uniformScalingStep(
   expectation: number,
   active: number,

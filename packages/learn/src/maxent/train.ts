@@ -9,16 +9,15 @@ import { scalingStep, uniformScalingStep } from "./scaling.ts";
 
 /**
  * Trains a conditional maximum entropy model: minimises the sum over the events of -log p(class | context),
- * plus
- * |w|² / (2 · variance), where p is in proportion to exp(sum of the weights of context and class).
+ * plus |w|² / (2 · variance), where p is proportional to exp(sum of the weights of context and class).
  *
  * An iteration of any method costs O(non-zeros + events · classes). For `cd` and `scgis` a step on one weight
- * costs its column; none of the methods raises the value from one iteration to the next. Memory beside the
- * design: 24 bytes an event and 8 to 24 a weight; for `lbfgs` 200 bytes a weight.
+ * costs its column; no method increases the value from one iteration to the next. Memory besides the design:
+ * 24 bytes per event and 8 to 24 per weight; for `lbfgs` 200 bytes per weight.
  *
- * Runs to its end without a turn of the event loop.
+ * Blocks the event loop until it ends.
  *
- * @throws RangeError when an option is out of its range, or the scores leave the range of numbers
+ * @throws RangeError when an option is out of range, or scores overflow
  */
 export function trainMaxent(design: MaxentDesign, options: MaxentOptions = {}): MaxentResult {
   const { method = "cd", variance = 10, iterations = 100, tolerance = 1e-6, initial } = options;
@@ -39,7 +38,7 @@ export function trainMaxent(design: MaxentDesign, options: MaxentOptions = {}): 
   return course.result();
 }
 
-/** The objective of `trainMaxent`. */
+/** Makes the objective of `trainMaxent`. */
 export function maxentObjective(design: MaxentDesign, variance: number): Objective {
   const rows = new Rows(design);
   const { dimension, counts } = design;
@@ -57,7 +56,7 @@ export function maxentObjective(design: MaxentDesign, variance: number): Objecti
   return { dimension, evaluate };
 }
 
-/** A step on one weight, whose class the column is at. */
+/** Makes a step on one weight of the class that the column has. */
 type CoordinateStep = (
   column: ClassColumn,
   feature: number,
@@ -66,7 +65,7 @@ type CoordinateStep = (
   variance: number,
 ) => number;
 
-/** Each weight in turn, class by class. */
+/** Makes a step on each weight in turn, class by class. */
 function sweep(
   design: MaxentDesign,
   weights: Float64Array,
@@ -97,7 +96,7 @@ function sweep(
   } while (course.done(logTotals + penalty(design, weights, variance)));
 }
 
-/** The part of the objective that does not come from the totals: |w|² / (2 variance) - counts · w. */
+/** Returns the part of the objective that does not depend on the totals: |w|² / (2 variance) - counts · w. */
 function penalty({ counts }: MaxentDesign, weights: Float64Array, variance: number): number {
   let sum = 0;
   for (let t = 0; t < counts.length; t++) sum += weights[t]! * (weights[t]! / (2 * variance) - counts[t]!);
@@ -105,16 +104,17 @@ function penalty({ counts }: MaxentDesign, weights: Float64Array, variance: numb
 }
 
 /**
- * Line search: a step must lower the value by this share of what the derivative predicts, or it is shortened.
+ * Line search: a step is shortened unless it lowers the value by this share of what the derivative predicts.
  */
 const DECREASE = 0.001;
 const SHRINK = 0.5;
 const MAX_TRIALS = 40;
-/** Newton's steps from far off are cut here: exponentials of the sums of a few of them must stay numbers. */
+/** Maximum length of a Newton step: exponentials of the sums of a few steps must stay finite. */
 const MAX_STEP = 20;
 
 /**
- * Coordinate descent: Newton's step, halved until it lowers the value enough; nearly always it does at once.
+ * Makes a step of coordinate descent: Newton's step, halved until it lowers the value enough, which the full
+ * step nearly always does.
  */
 function newtonStep(
   column: ClassColumn,
@@ -131,7 +131,7 @@ function newtonStep(
   let growth = column.moveWithGrowth(feature, step);
   for (let trial = 0; trial < MAX_TRIALS; trial++) {
     const change = growth + step * (weight / variance - count) + (step * step) / (2 * variance);
-    // Of values that differ by rounding only, none is lower.
+    // Differences by rounding alone do not count as lower.
     if (change <= DECREASE * step * derivative + 1e-12 * count) return step;
     growth += column.moveWithGrowth(feature, (SHRINK - 1) * step);
     step *= SHRINK;
@@ -153,7 +153,8 @@ function scgisStep(
 }
 
 /**
- * Generalised iterative scaling: all weights at once, as if all events had as many features as the largest.
+ * Runs generalised iterative scaling: changes all weights at once, as if all events had as many features as
+ * the largest.
  */
 function scale(design: MaxentDesign, weights: Float64Array, variance: number, course: Course): void {
   const { eventStart, events, counts, dimension } = design;
@@ -168,15 +169,16 @@ function scale(design: MaxentDesign, weights: Float64Array, variance: number, co
     for (let t = 0; t < dimension; t++) {
       weights[t]! += uniformScalingStep(expectations[t]!, active, weights[t]!, counts[t]!, variance);
     }
-    // The value comes with the expectations that the next iteration needs: its time is not of this one.
+    // The value is computed with the expectations of the next iteration: its time does not count for this
+    // one.
     seconds = course.seconds();
     expectations.fill(0);
   } while (course.done(value(), seconds));
 }
 
 /**
- * Improved iterative scaling: all weights at once, with the number of active features of each event and
- * class.
+ * Runs improved iterative scaling: changes all weights at once, with the number of active features of each
+ * event and class.
  */
 function scaleImproved(design: MaxentDesign, weights: Float64Array, variance: number, course: Course): void {
   const { classes, classStart, classWeights, weightFeature, counts, events, eventStart } = design;
@@ -209,7 +211,7 @@ function scaleImproved(design: MaxentDesign, weights: Float64Array, variance: nu
   } while (course.done(value(), seconds));
 }
 
-/** For each event, how many of its features have a weight for the class. */
+/** Writes for each event the number of its features that have a weight for the class. */
 function countActive(design: MaxentDesign, label: number, active: Uint16Array): void {
   const { classStart, classWeights, weightFeature, featureStart, featureEvents } = design;
   active.fill(0);
@@ -220,7 +222,7 @@ function countActive(design: MaxentDesign, label: number, active: Uint16Array): 
   }
 }
 
-/** The sums of P over the events of a feature, by the number of active features. */
+/** Returns the sums of P over the events of a feature, by the number of active features. */
 function expectationsByActive(
   { featureStart, featureEvents }: MaxentDesign,
   feature: number,

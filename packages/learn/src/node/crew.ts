@@ -4,7 +4,7 @@ import type { WorkerAnswer, WorkerTask } from "./worker.ts";
 
 type Thread = Tinypool["threads"][number];
 
-/** A pool of worker threads that do not end unnoticed. */
+/** A pool of worker threads that reports threads that end early. */
 export class Crew {
   readonly #pool: Tinypool;
   readonly #threads: number;
@@ -26,13 +26,13 @@ export class Crew {
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: 1,
-      // A thread that fails while it waits for memory to change never ends.
+      // A thread that fails while it waits for memory to change would never end.
       useAtomics: false,
-      // Each thread is given it when it begins, those that replace others as well.
+      // Each thread receives it when it starts, including replacements.
       workerData: data,
       ...(execArgv && { execArgv: [...execArgv] }),
     });
-    // A thread that had nothing to do has ended. The pool replaces it, unless threads cannot even begin.
+    // An idle thread has ended. The pool replaces it, unless threads cannot even start.
     this.#pool.on("error", (error: Error) => {
       this.#watch();
       if (this.#pool.threads.length < this.#threads) this.#failAll(error);
@@ -44,7 +44,7 @@ export class Crew {
     return this.#dismissed;
   }
 
-  /** The answer of a thread; or, once it is gone, the error that the thread ended with. */
+  /** Returns the answer of a thread, or rejects with the error that the thread ended with. */
   ask(task: WorkerTask): Promise<WorkerAnswer | Error> {
     return new Promise((resolve) => {
       this.#waiting.add(resolve);
@@ -65,7 +65,7 @@ export class Crew {
     this.#dismissed = true;
     this.#watch();
     const threads = [...this.#pool.threads];
-    // Rejected where a thread fails on its way out.
+    // Rejected when a thread fails while it ends.
     await this.#pool.destroy().catch(() => {});
     await Promise.all(threads.map((thread) => thread.terminate()));
     this.#failAll(new Error("the worker threads were ended"));
@@ -76,7 +76,7 @@ export class Crew {
     this.#waiting.clear();
   }
 
-  /** The pool hears of threads that end by an error. Makes one of every other early end. */
+  /** Turns every other early end of a thread into an error, since the pool only notices errors. */
   #watch(): void {
     for (const thread of this.#pool.threads) {
       if (this.#watched.has(thread)) continue;
@@ -101,8 +101,9 @@ export class Crew {
 }
 
 /**
- * The pool awaits the exit of its threads with `once` of node:events. Where a thread fails instead, that asks
- * for a method which the pool's threads lack, in a listener: nobody could catch the error.
+ * Adds `removeListener` to a thread. The pool awaits the exit of its threads with `once` of node:events. If a
+ * thread fails instead, `once` calls that method, which the pool's threads lack, in a listener: nothing could
+ * catch the error.
  */
 function addRemoveListener(thread: Thread & { removeListener?: () => void }): void {
   thread.removeListener ??= () => {};

@@ -7,11 +7,11 @@ import type { WorkSource } from "./work.ts";
 import { COUNTS, sharedIndices, sharedVector, type WorkerAnswer, type WorkerTask } from "./worker.ts";
 
 export interface ThreadOptions {
-  /** How many worker threads. More than there are shards are of no use. */
+  /** Number of worker threads. More than the number of shards are not used. */
   readonly threads: number;
-  /** How often a step is begun at most before training fails, when its threads end early. Default: 3. */
+  /** Maximum number of attempts at a step when threads end early. Default: 3. */
   readonly attempts?: number;
-  /** Called when a thread has ended early and its step is about to be done again. */
+  /** Called when a thread has ended early, before its step is repeated. */
   readonly onLost?: ((lost: LostWorker) => void) | undefined;
   /** Options of Node for the threads. Default: those of the process. */
   readonly execArgv?: readonly string[];
@@ -22,35 +22,36 @@ export interface LostWorker {
   readonly error: Error;
   /** The shard that it worked on. */
   readonly shard: number;
-  /** How often the step has been begun. */
+  /** Number of attempts at the step so far. */
   readonly attempt: number;
 }
 
-/** Worker threads have ended early as often as they may. The cause is what the last one ended with. */
+/** Worker threads ended early at each of the allowed attempts. `cause` is the error of the last one. */
 export class WorkerLost extends Error {
   override readonly name = "WorkerLost";
 }
 
-/** A runner that has threads, which live until it is closed. */
+/** A runner with worker threads, which run until it is closed. */
 export interface ThreadRunner extends ShardRunner {
   allocate(length: number): Float32Array;
-  /** Ends the threads. What is under way fails. */
+  /** Ends the threads. Steps in progress fail. */
   close(): Promise<void>;
 }
 
 /**
- * Does the steps of shards in worker threads. Weights are in shared memory: threads read the state that a
- * step begins with where it is, and write the state at its end, or what a sparse learner changed of it, where
- * it is read.
+ * Makes a runner that does the steps of shards in worker threads. Weights are in shared memory: threads read
+ * the initial state of a step in place, and write the final state, or the changes of a sparse learner, to
+ * shared memory.
  *
- * The results are those of one thread, bit for bit. A thread that ends early (out of memory, `process.exit`,
- * an error that nobody catches) is replaced, and its step done again from the beginning; an error that the
- * task or learner throws ends training, since it would be thrown again. Aborting ends the threads at once.
+ * The results are the same as those of one thread, bit for bit. A thread that ends early (out of memory,
+ * `process.exit`, an uncaught error) is replaced, and its step is repeated from the beginning; an error that
+ * the task or learner throws ends training, since it would be thrown again. Aborting ends the threads at
+ * once.
  *
- * Memory, beside the tasks: a learner a thread, and one state, or what changed, for each of min(shards,
+ * Memory, besides the tasks: a learner per thread, and one state, or its changes, for each of min(shards,
  * threads + 1) results.
  *
- * @throws RangeError when `threads` or `attempts` is no integer >= 1
+ * @throws RangeError when `threads` or `attempts` is not an integer >= 1
  */
 export function threadRunner(source: WorkSource, options: ThreadOptions): ThreadRunner {
   for (const name of ["threads", "attempts"] as const) {
@@ -65,7 +66,7 @@ class Threads implements ThreadRunner {
   readonly #source: WorkSource;
   readonly #options: ThreadOptions;
   #crew: Crew | undefined;
-  /** The states that results are written to, kept from one run to the next. */
+  /** The states that results are written to, reused from one run to the next. */
   #slots: OnlineState[] = [];
   #sparse = false;
   #training = 0;
@@ -126,7 +127,7 @@ class Threads implements ThreadRunner {
             ...(slot && { into: slot }),
           };
           const promise = this.#step(step);
-          // Its error is thrown when its turn comes.
+          // Its error is thrown when its result is read.
           promise.catch(() => {});
           underWay.set(next++, promise);
         }
@@ -143,7 +144,7 @@ class Threads implements ThreadRunner {
     } finally {
       watch?.();
       signal?.removeEventListener("abort", stop);
-      // Threads that are still at work must not go on writing.
+      // Threads that are still running must not continue to write.
       if (!done) await this.close();
     }
   }
@@ -155,8 +156,8 @@ class Threads implements ThreadRunner {
   }
 
   /**
-   * So many states like the given one; of sparse learners none. No thread works on them: a run that ends
-   * early ends its threads.
+   * Returns the given number of states like the given one; none for sparse learners. No thread writes to
+   * them: a run that ends early ends its threads.
    */
   #vacantSlots(like: OnlineState, count: number): (OnlineState | undefined)[] {
     if (this.#sparse) return new Array<undefined>(count).fill(undefined);
@@ -172,7 +173,7 @@ class Threads implements ThreadRunner {
     return { ...result, state: task.into ? { ...task.into, epoch: state.epoch, steps: state.steps } : state };
   }
 
-  /** The answer of some worker; of another one when that ends early. */
+  /** Returns the answer of some worker; if it ends early, that of another one. */
   async #ask(task: WorkerTask, shard: number): Promise<Exclude<WorkerAnswer, { kind: "failure" }>> {
     const { threads, attempts = 3, onLost, execArgv } = this.#options;
     this.#crew ??= new Crew(this.#source, threads, execArgv);
@@ -200,10 +201,10 @@ function inSharedMemory(state: OnlineState): OnlineState {
   return isShared ? state : copyState(state, sharedVector);
 }
 
-/** Milliseconds between two looks at the counts of steps that are under way. */
+/** Milliseconds between two checks of the counts of running steps. */
 const LOOK = 100;
 
-/** Reports counts that have changed, until the function that it returns is called. */
+/** Reports counts that have changed, until the returned function is called. */
 function watchProgress(
   steps: readonly ShardStep[],
   progress: readonly Float64Array[],

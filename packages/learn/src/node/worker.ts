@@ -11,26 +11,26 @@ import { vectorsOf } from "../distributed/mixing-state.ts";
 import { copyState, type OnlineState, stateOf } from "../online/train-online.ts";
 import type { ShardWork } from "./work.ts";
 
-/** What the pool asks of a worker. All vectors are shared memory. */
+/** Request of the pool to a worker. All vectors are in shared memory. */
 export type WorkerTask =
   /**
    * Reports the number of examples, and the state before training, in shared memory that the worker makes.
    */
   | { readonly kind: "start" }
-  /** Do a step from a state, and write the vectors of the state at its end. */
+  /** Does a step from a state, and writes the vectors of the final state. */
   | {
       readonly kind: "step";
-      /** What a learner did in another training says nothing of where it stands in this one. */
+      /** Identifies the training: a learner's position in another training does not apply to this one. */
       readonly training: number;
       readonly step: ShardStep;
       readonly from: OnlineState;
       readonly since?: StateChange;
-      /** Absent with sparse learners: what they change is written to memory that the worker makes. */
+      /** Absent with sparse learners: their changes are written to memory that the worker makes. */
       readonly into?: OnlineState;
-      /** Counts meanwhile, in the order of `COUNTS`. */
+      /** Current counts, in the order of `COUNTS`. */
       readonly progress: Float64Array;
     }
-  /** Write the weights to keep of a state. */
+  /** Writes the final weights of a state. */
   | { readonly kind: "result"; readonly state: OnlineState; readonly into: Float32Array };
 
 export type WorkerAnswer =
@@ -54,13 +54,13 @@ export function sharedIndices(indices: Int32Array): Int32Array {
   return own;
 }
 
-/** What a module for worker threads exports. Only the pool calls it. */
+/** Export of a module for worker threads. Only the pool calls it. */
 export type ShardWorker = (asked: WorkerTask) => Promise<WorkerAnswer>;
 
 /**
- * What the module of a `WorkSource` exports: how a thread makes its work of the source's data. It is made
- * once a thread, for the thread's first step. All threads, and those that take the place of failed ones, must
- * make the same task, and a learner that has learned nothing.
+ * Makes the export of a `WorkSource`'s module from a function that makes the work of a thread from the
+ * source's data. The function is called once per thread, before its first step. All threads, including
+ * replacements, must make the same task, and an untrained learner.
  */
 export function shardWorker<Data, Output>(
   create: (data: Data) => ShardWork<Output> | Promise<ShardWork<Output>>,
@@ -83,7 +83,7 @@ export function shardWorker<Data, Output>(
 class Worker<Output> {
   readonly #work: ShardWork<Output>;
   readonly #trainer: ShardTrainer<Output>;
-  /** Gives the learner's state before it learned anything, in shared memory. */
+  /** The learner's initial state, in shared memory. */
   readonly #fresh: () => OnlineState;
   #training = -1;
 
@@ -119,14 +119,14 @@ class Worker<Output> {
       ...(since && { since }),
     });
     if (changed) return { ...result, state: copyState(state, sharedVector), changed: sharedIndices(changed) };
-    // Into where the result is read.
+    // Write to the memory from which the result is read.
     const target = vectorsOf(into!);
     for (const [name, vector] of Object.entries(vectorsOf(state))) target[name]!.set(vector);
     return { ...result, state: { ...into!, epoch: state.epoch, steps: state.steps } };
   }
 }
 
-/** Remembers a state: one that is nothing but zeros without a copy of it. O(dimension). */
+/** Returns a function that restores a state; a state of zeros is not copied. O(dimension). */
 function freshState(state: OnlineState): () => OnlineState {
   const isZero = (vector: Float32Array) => vector.every((value) => value === 0);
   if (!Object.values(vectorsOf(state)).every(isZero)) {

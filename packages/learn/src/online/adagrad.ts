@@ -4,29 +4,29 @@ import type { StochasticSteps } from "./stochastic-steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
 export interface AdaGradOptions {
-  /** Length of a weight's first steps. Default: 0.1. */
+  /** Length of the first step of a weight. Default: 0.1. */
   readonly rate?: number;
-  /** Strength of the penalty l2 / 2 · |w|² beside each example's loss. Default: 0. */
+  /** Strength of the penalty l2 / 2 · |w|² added to the loss of each example. Default: 0. */
   readonly l2?: number;
   /**
-   * Added to the root of the sum of a weight's squared gradients: keeps gradients far below it from making
+   * Added to the root of the sum of a weight's squared gradients, so that gradients far below it do not make
    * full steps. Default: 0.01.
    */
   readonly damping?: number;
-  /** Whether to keep what the average over all steps needs. */
+  /** Whether to store what the average over all steps needs. */
   readonly averaged?: boolean;
 }
 
 /**
- * Adaptive subgradient steps (Duchi, Hazan and Singer 2011): each weight has a step of its own, rate / h,
+ * Adaptive subgradient steps (Duchi, Hazan and Singer 2011): each weight has its own step length, rate / h,
  * with h = damping + root of the sum of its squared gradients. The L2 penalty is taken by its proximal step
  * (their section 5), w' = (h w + rate · gradient) / (h + rate · l2), which shrinks a weight without a
- * gradient by a constant factor; so a weight that waits is brought up to date in O(log steps) when it next
- * has a gradient, by a power of that factor, and its average by a geometric sum.
+ * gradient by a constant factor; so the shrinking of a weight is postponed until it next has a gradient, and
+ * is then computed in O(log steps) as a power of that factor, and its average as a geometric sum.
  *
- * All weights are brought up to date when as many gradient entries have arrived as there are weights, and by
- * `flush`: a step costs its non-zeros (amortised), and what a task reads in between lags behind by the
- * shrinking of those few steps.
+ * All weights are updated when as many gradient entries have arrived as there are weights, and by `flush`: a
+ * step costs its non-zeros (amortised), and the weights that a task reads in between lack the shrinking of
+ * those few steps.
  */
 export class AdaGrad implements StochasticSteps {
   readonly weights: AveragedWeights;
@@ -37,7 +37,7 @@ export class AdaGrad implements StochasticSteps {
   readonly #penalty: number;
   readonly #damping: number;
   readonly #averaged: boolean;
-  /** Up to what step each weight has been shrunk. */
+  /** The step up to which each weight has been shrunk. */
   readonly #shrunk: Int32Array;
   #entriesSinceFlush = 0;
 
@@ -57,7 +57,9 @@ export class AdaGrad implements StochasticSteps {
     this.#shrunk = new Int32Array(l2 > 0 ? weights.values.length : 0);
   }
 
-  /** One step along the gradient of a gain (the negated gradient of a loss). O(its entries), amortised. */
+  /**
+   * Makes one step along the gradient of a gain (the negated gradient of a loss). O(its entries), amortised.
+   */
   step(gradient: GradientEntries): void {
     if (this.#penalty > 0) this.#stepShrinking(gradient);
     else if (this.#averaged) this.#stepAveraged(gradient);
@@ -65,7 +67,10 @@ export class AdaGrad implements StochasticSteps {
     this.weights.steps++;
   }
 
-  /** Steps without a penalty. All is in locals, without branches: the loop waits for memory alone. */
+  /**
+   * Makes a step without a penalty. All values are in locals, without branches: the loop is limited by memory
+   * alone.
+   */
   #stepFreely({ indices, values: amounts, size }: GradientEntries): void {
     const { squares } = this;
     const { values } = this.weights;
@@ -80,7 +85,7 @@ export class AdaGrad implements StochasticSteps {
     }
   }
 
-  /** The same, with what the average needs. */
+  /** Does the same with the sums that the average needs. */
   #stepAveraged({ indices, values: amounts, size }: GradientEntries): void {
     const { squares } = this;
     const { values, weighted, steps } = this.weights;
@@ -113,11 +118,14 @@ export class AdaGrad implements StochasticSteps {
       if (this.#averaged) weighted[i]! += steps * (next - old);
     }
     this.#entriesSinceFlush += size;
-    // As of after this step, which is not counted yet.
+    // The state after this step, which is not counted yet.
     if (this.#entriesSinceFlush >= values.length) this.#flushTo(steps + 1);
   }
 
-  /** Brings all weights up to date. Nothing to do without a penalty; else O(dimension · log steps). */
+  /**
+   * Applies postponed shrinking to all weights. Does nothing without a penalty; else O(dimension · log
+   * steps).
+   */
   flush(): void {
     this.#flushTo(this.weights.steps);
   }
@@ -128,13 +136,13 @@ export class AdaGrad implements StochasticSteps {
     this.#shrunk.fill(steps);
   }
 
-  /** After the weights were set from outside: they are up to date. */
+  /** Called after the weights were set from outside: nothing is postponed. */
   restored(): void {
     this.#entriesSinceFlush = 0;
     this.#shrunk.fill(this.weights.steps);
   }
 
-  /** Shrinks a weight for the steps up to `to` that it has not been shrunk for. */
+  /** Shrinks a weight for the steps up to `to` for which it has not been shrunk. */
   #shrink(i: number, to: number): void {
     const { values, weighted } = this.weights;
     const value = values[i]!;
@@ -143,7 +151,7 @@ export class AdaGrad implements StochasticSteps {
     if (count <= 0 || value === 0) return;
     const h = this.#damping + Math.sqrt(this.squares[i]!);
     const factor = h / (h + this.#penalty);
-    // The power and the sum factor + ... + factor^count, over the bits of count from the highest on.
+    // Computes the power and the sum factor + ... + factor^count over the bits of count, highest first.
     let power = factor;
     let sum = factor;
     for (let bit = 30 - Math.clz32(count); bit >= 0; bit--) {

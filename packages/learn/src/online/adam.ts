@@ -4,41 +4,40 @@ import type { StochasticSteps } from "./stochastic-steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
 export interface AdamOptions {
-  /** Length of a weight's first step. Default: 0.01. */
+  /** Length of the first step of a weight. Default: 0.01. */
   readonly rate?: number;
-  /** Step t (from 0) is shorter by the root of 1 + decay · t. Default: 0. */
+  /** Step t (from 0) is divided by the root of 1 + decay · t. Default: 0. */
   readonly decay?: number;
-  /** What a mean of gradients keeps at a step. Default: 0.9. */
+  /** Decay of the mean of gradients. Default: 0.9. */
   readonly keepMean?: number;
-  /** What a mean of squared gradients keeps at a step. Default: 0.999. */
+  /** Decay of the mean of squared gradients. Default: 0.999. */
   readonly keepSquare?: number;
   /** Added to the root of the mean square. Default: 1e-8. */
   readonly damping?: number;
-  /** Strength of the penalty l2 / 2 · |w|² beside each example's loss. Default: 0. */
+  /** Strength of the penalty l2 / 2 · |w|² added to the loss of each example. Default: 0. */
   readonly l2?: number;
-  /** Whether to keep what the average over all steps needs. Default: true. */
+  /** Whether to store what the average over all steps needs. Default: true. */
   readonly averaged?: boolean;
 }
 
 /**
  * Adam (Kingma and Ba 2015) for sparse gradients: the means of a weight's gradients and of their squares
  * change only when it has a gradient, and only then does it move. The gradient of its penalty is taken then
- * too, times the number of steps since the last time. A step costs its non-zeros, and there is never anything
- * to catch up on.
+ * too, times the number of steps since the last time. A step costs its non-zeros, and nothing is postponed.
  *
- * The Adam of `@arcwise/neural` is another one for a reason: a WebAssembly kernel over dense ranges of matrix
- * memory, without averages or penalties.
+ * `@arcwise/neural` has a separate Adam: a WebAssembly kernel over dense ranges of matrix memory, without
+ * averages or penalties.
  */
 export class Adam implements StochasticSteps {
   readonly memory: Readonly<Record<string, Float32Array>>;
   readonly #means: Float32Array;
   readonly #squares: Float32Array;
-  /** The last step in which each weight had a gradient. Without a penalty nobody asks. */
+  /** The last step in which each weight had a gradient. Not used without a penalty. */
   readonly #seen: Float32Array;
   readonly #weights: AveragedWeights;
   readonly #options: Required<AdamOptions>;
 
-  /** @throws RangeError when an option is out of its range */
+  /** @throws RangeError when an option is out of range */
   constructor(weights: AveragedWeights, options: AdamOptions = {}) {
     const { rate = 0.01, decay = 0, keepMean = 0.9, keepSquare = 0.999 } = options;
     const { damping = 1e-8, l2 = 0, averaged = true } = options;
@@ -53,7 +52,7 @@ export class Adam implements StochasticSteps {
     const { length } = weights.values;
     this.#means = new Float32Array(length);
     this.#squares = new Float32Array(length);
-    // Steps are whole numbers below 2^24 without loss; beyond, a waiting time is right to seven digits.
+    // Step numbers are exact below 2^24; beyond, the number of steps waited has seven correct digits.
     this.#seen = new Float32Array(l2 > 0 ? length : 0);
     this.memory = { means: this.#means, squares: this.#squares, ...(l2 > 0 && { seen: this.#seen }) };
   }
@@ -67,7 +66,7 @@ export class Adam implements StochasticSteps {
     const { indices, values: amounts, size } = gradient;
     const { rate, decay, keepMean, keepSquare, damping, l2, averaged } = this.#options;
     const t = steps + 1;
-    // Means start at 0: what they lack of a whole mean is made up for.
+    // Means start at 0: correct their bias.
     const wholeSquare = 1 - keepSquare ** t;
     const length = rate / Math.sqrt(1 + decay * steps) / (1 - keepMean ** t);
     for (let e = 0; e < size; e++) {

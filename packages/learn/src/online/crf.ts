@@ -4,18 +4,19 @@ import type { OnlineLearner } from "./online-learner.ts";
 import type { OptimizerOptions } from "./steps.ts";
 import { type Gain, stochasticLearner } from "./stochastic.ts";
 
-/** The steps, and what they are given: AdaGrad's unless another optimizer is named. */
+/** Optimizer of the CRF and its options: AdaGrad unless another optimizer is named. */
 export type CrfOptions = OptimizerOptions | ({ readonly optimizer?: never } & AdaGradOptions);
 
 /**
- * The conditional log-linear loss (Lafferty, McCallum and Pereira 2001), -log p(gold output), with an L2
- * penalty: minimises the mean over the examples of loss + l2 / 2 · |w|² by stochastic gradient, with the
- * steps of AdaGrad, of Adam, or plain ones, which can have an L1 penalty too. The result is the average of
- * the weights over all steps, or with `averaged: false` (or an L1 penalty) those of the last step.
+ * Makes an online learner of the conditional log-linear loss (Lafferty, McCallum and Pereira 2001), -log
+ * p(gold output), with an L2 penalty. It minimises the mean over the examples of loss + l2 / 2 · |w|² by
+ * stochastic gradient, with the steps of AdaGrad, of Adam, or plain ones, which can have an L1 penalty too.
+ * The result is the average of the weights over all steps, or with `averaged: false` (or an L1 penalty) those
+ * of the last step.
  *
  * An update costs the task's `expectations` and the non-zeros of the gradient.
  *
- * @throws RangeError when the dimension is no integer >= 1 or an option is out of its range
+ * @throws RangeError when the dimension is not an integer >= 1 or an option is out of its range
  * @throws TypeError from `update` when the task has no `expectations`
  */
 export function crf(dimension: number, options: CrfOptions = {}): OnlineLearner {

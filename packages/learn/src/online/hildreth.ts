@@ -1,14 +1,15 @@
-/** Sweeps after which the multipliers are taken as they are: dependent constraints may converge slowly. */
+/** Maximum number of sweeps: dependent constraints may converge slowly. */
 const MAX_SWEEPS = 1000;
 /**
- * What the best step along one multiplier must move the weights by, squared, relative to the loss, to go on.
+ * Sweeps continue while the best step along one multiplier moves the weights by at least this, squared and
+ * relative to the loss.
  */
 const PRECISION = 1e-10;
 
 /**
- * Hildreth's algorithm (Hildreth 1957; Censor and Zenios 1997, section 6.5) for the update of k-best MIRA.
- * The smallest change d of the weights with `difference_j · d >= loss_j - slack_j` for j < count, each slack
- * at a price of `most`, is d = Σ multiplier_j · difference_j, where the multipliers maximise
+ * Computes the update of k-best MIRA by Hildreth's algorithm (Hildreth 1957; Censor and Zenios 1997, section
+ * 6.5). The smallest change d of the weights with `difference_j · d >= loss_j - slack_j` for j < count, each
+ * slack at a cost of `most`, is d = Σ multiplier_j · difference_j, where the multipliers maximise
  *
  *     Σ loss_j m_j - ½ Σ Σ gram_ij m_i m_j    with 0 <= m_j <= most
  *
@@ -17,8 +18,8 @@ const PRECISION = 1e-10;
  * @param gram inner products of the differences: i, j at `i * count + j`
  * @param losses how far each constraint is from being met; may be negative
  * @param most Infinity for a hard margin
- * @param multipliers receives `count` numbers
- * @returns sweeps done. O(count²) each
+ * @param multipliers receives `count` entries
+ * @returns number of sweeps; O(count²) each
  */
 export function hildreth(
   gram: Float64Array,

@@ -6,19 +6,19 @@ import type { OnlineLearner } from "./online-learner.ts";
 import { AveragedWeights } from "./weights.ts";
 
 export interface KBestMiraOptions extends MiraOptions {
-  /** Outputs that an update looks at. Default: 5. */
+  /** Number of outputs per update. Default: 5. */
   readonly k?: number;
 }
 
 /**
- * k-best MIRA (McDonald, Crammer and Pereira 2005, section 3.2) with cost-augmented decoding: the smallest
- * change of the weights that gives the gold output a margin of the cost over each of the k best outputs,
- * found by Hildreth's algorithm. Each constraint may be missed at a price, so that none is multiplied by more
- * than `aggressiveness`. With k = 1 it is `mira`. Averaged.
+ * Makes the learner k-best MIRA (McDonald, Crammer and Pereira 2005, section 3.2) with cost-augmented
+ * decoding: an update is the smallest change of the weights that gives the gold output a margin of the cost
+ * over each of the k best outputs, found by Hildreth's algorithm. Constraints have slack, so that no
+ * multiplier exceeds `aggressiveness`. With k = 1 it equals `mira`. Weights are averaged.
  *
- * An update costs a k-best decoding, k² / 2 inner products of sparse differences, and k² steps a sweep.
+ * An update costs a k-best decoding, k² / 2 inner products of sparse differences, and k² steps per sweep.
  *
- * @throws RangeError when the dimension or k is no integer >= 1 or `aggressiveness` is not above 0
+ * @throws RangeError when the dimension or k is not an integer >= 1 or `aggressiveness` is not above 0
  * @throws TypeError from `update` when the task has no `kBest`
  */
 export function kBestMira(dimension: number, options: KBestMiraOptions = {}): OnlineLearner {
@@ -60,9 +60,7 @@ export function kBestMira(dimension: number, options: KBestMiraOptions = {}): On
   };
 }
 
-/**
- * Margins that an update has to give: differences and losses. Keeps its memory from one update to the next.
- */
+/** Constraints of an update: differences and losses. Memory is reused from one update to the next. */
 class Constraints {
   readonly #differences: SparseVector[] = [];
   #count = 0;
@@ -82,7 +80,7 @@ class Constraints {
     return difference;
   }
 
-  /** Keeps what was last `vacant` as a constraint, unless nothing tells the two outputs apart. */
+  /** Adds what was last `vacant` as a constraint, unless the two outputs have the same features. */
   keep(loss: number): void {
     if (this.#differences[this.#count]!.squaredNorm() === 0) return;
     if (this.#count === this.#losses.length) {

@@ -8,7 +8,7 @@ import { type PerceptronOptions, perceptron } from "./perceptron.ts";
 import { type SvmOptions, svm } from "./svm.ts";
 import { type OnlineState, trainOnline } from "./train-online.ts";
 
-/** What a program has to know of an online learner before it makes one. */
+/** Description of an online learner, for `onlineLearner`. */
 export interface OnlineLearnerTraits {
   readonly name: string;
   /** Makes an untrained learner with `dimension` weights. */
@@ -21,7 +21,7 @@ export interface OnlineLearnerTraits {
   readonly sparse?: boolean;
 }
 
-/** Makes a `Learner` of an online learner, trained by `trainOnline`. */
+/** Makes a `Learner` from an online learner, trained by `trainOnline`. */
 export function onlineLearner({
   name,
   create,
@@ -72,24 +72,24 @@ export function kBestMiraLearner(options: KBestMiraOptions = {}): Learner {
   return onlineLearner({ name: "kbest-mira", create, needs: ["kBest"], sparse: true });
 }
 
-/** The structured support vector machine by stochastic subgradient as a `Learner`; see `svm`. */
+/** The structured support vector machine trained by stochastic subgradient, as a `Learner`; see `svm`. */
 export function svmLearner(options: SvmOptions = {}): Learner {
   return onlineLearner({ name: "svm", create: (dimension) => svm(dimension, options) });
 }
 
-/** The conditional random field by stochastic gradient as a `Learner`; see `crf`. */
+/** The conditional random field trained by stochastic gradient, as a `Learner`; see `crf`. */
 export function crfLearner(options: CrfOptions = {}): Learner {
   const create = (dimension: number) => crf(dimension, options);
   return onlineLearner({ name: "crf", create, needs: ["expectations"], unit: "log-probability" });
 }
 
-/** The state of an online learner as that of any learner. O(1): vectors are shared. */
+/** Converts the state of an online learner to a `LearnerState`. O(1): vectors are shared. */
 export function learnerStateOf({ epoch, steps, values, weighted, memory }: OnlineState): LearnerState {
   return { epoch, numbers: { steps }, vectors: { values, weighted, ...memory } };
 }
 
 /**
- * The state of any learner as that of an online learner.
+ * Converts a `LearnerState` to the state of an online learner.
  *
  * @throws RangeError when it is the state of another kind of learner
  */

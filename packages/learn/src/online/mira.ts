@@ -9,12 +9,13 @@ export interface MiraOptions {
 }
 
 /**
- * One-best MIRA with cost-augmented decoding, which is the passive-aggressive update PA-I with the most
- * violated output (Crammer et al. 2006; McDonald, Crammer and Pereira 2005; Martins et al. 2010): the
- * smallest change of the weights that gives the gold output a margin of the cost over it, cut at
- * `aggressiveness`. Averaged. An update costs a decoding and the non-zeros of the difference.
+ * Makes the learner one-best MIRA with cost-augmented decoding, which is the passive-aggressive update PA-I
+ * with the most violated output (Crammer et al. 2006; McDonald, Crammer and Pereira 2005; Martins et al.
+ * 2010): an update is the smallest change of the weights that gives the gold output a margin of the cost over
+ * it, with a step of at most `aggressiveness`. Weights are averaged. An update costs a decoding and the
+ * non-zeros of the difference.
  *
- * @throws RangeError when the dimension is no integer >= 1 or `aggressiveness` is not above 0
+ * @throws RangeError when the dimension is not an integer >= 1 or `aggressiveness` is not above 0
  */
 export function mira(dimension: number, { aggressiveness = 0.1 }: MiraOptions = {}): OnlineLearner {
   checkAggressiveness(aggressiveness);

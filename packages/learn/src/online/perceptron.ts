@@ -11,7 +11,8 @@ import type { OnlineLearner } from "./online-learner.ts";
 import { AveragedWeights } from "./weights.ts";
 
 /**
- * What a perceptron looks at when it updates: the whole output, or with inexact search a prefix of it.
+ * The part of an output that a perceptron updates on: the whole output, or with inexact search a prefix of
+ * it.
  *
  * - `full`: the best output of `decode`.
  * - `early`: the prefixes of the step after which the gold one was lost (Collins and Roark 2004).
@@ -19,8 +20,8 @@ import { AveragedWeights } from "./weights.ts";
  *   and Guo 2012).
  * - `latest`: those of the last step where the best prefix is not below the gold one (the same paper).
  *
- * All but the first update only where the model prefers what is wrong, which makes the perceptron converge on
- * separable data however bad the search is; where the gold output was kept to the end, `early` looks at whole
+ * All but the first update only where the model prefers a wrong prefix, so that the perceptron converges on
+ * separable data however bad the search is; where the gold output was kept to the end, `early` compares whole
  * outputs.
  */
 export type PerceptronUpdate = "full" | "early" | "max-violation" | "latest";
@@ -28,18 +29,18 @@ export type PerceptronUpdate = "full" | "early" | "max-violation" | "latest";
 export interface PerceptronOptions {
   /** Default: `full`. The others need a task with `search`. */
   readonly update?: PerceptronUpdate;
-  /** Whether the weights to keep are the average over all steps (Freund and Schapire 1999). Default: true. */
+  /** Whether the final weights are the average over all steps (Freund and Schapire 1999). Default: true. */
   readonly averaged?: boolean;
 }
 
 const UPDATES: ReadonlySet<string> = new Set(["full", "early", "max-violation", "latest"]);
 
 /**
- * The structured perceptron (Collins 2002): where the best output is wrong, the features of the gold output
- * are added and those of the best one taken away. An update costs a decoding and the non-zeros of the
+ * Makes the structured perceptron (Collins 2002): where the best output is wrong, it adds the features of the
+ * gold output and subtracts those of the best one. An update costs a decoding and the non-zeros of the
  * difference.
  *
- * @throws RangeError when the dimension is no integer >= 1 or there is no such update
+ * @throws RangeError when the dimension is not an integer >= 1 or the update is unknown
  * @throws TypeError from `update` when the task lacks the `search` that the kind of update needs
  */
 export function perceptron(dimension: number, options: PerceptronOptions = {}): OnlineLearner {
@@ -50,7 +51,7 @@ export function perceptron(dimension: number, options: PerceptronOptions = {}): 
   const weights = new AveragedWeights(dimension);
   const difference = new SparseVector(EXPECTED_ENTRIES);
 
-  /** Fills the difference and answers the cost. */
+  /** Writes the difference and returns the cost. */
   function compare<Output>(task: StructuredTask<Output>, example: number): number {
     difference.clear();
     if (kind === "full") {

@@ -8,32 +8,32 @@ export interface SgdOptions {
   readonly rate?: number;
   /** Step t (from 0) has the length rate / (1 + decay · t). Default: rate · l2, after Bottou (2010). */
   readonly decay?: number;
-  /** Strength of the penalty l2 / 2 · |w|² beside each example's loss. Default: 0. */
+  /** Strength of the penalty l2 / 2 · |w|² added to the loss of each example. Default: 0. */
   readonly l2?: number;
-  /** Strength of the penalty l1 · Σ |w_i|, which leaves most weights at exactly 0. Default: 0. */
+  /** Strength of the penalty l1 · Σ |w_i|, which makes most weights exactly 0. Default: 0. */
   readonly l1?: number;
   /**
-   * Whether to keep what the average over all steps needs. Default: true without l1; with l1 there is no
+   * Whether to store what the average over all steps needs. Default: true without l1; with l1 there is no
    * average.
    */
   readonly averaged?: boolean;
 }
 
-/** The common factor is taken into the weights once it has shrunk by this share. */
+/** The common factor is multiplied into the weights once it has shrunk by this share. */
 const STALE = 0.01;
 
 /**
- * Stochastic gradient steps, w' = shrink(w, rate · l2) + rate · gradient, and for an L1 penalty the truncated
- * gradient (Langford, Li and Zhang 2009): each step brings every weight nearer to 0 by rate · l1, but not
- * past it.
+ * Plain stochastic gradient steps: w' = shrink(w, rate · l2) + rate · gradient, and for an L1 penalty the
+ * truncated gradient (Langford, Li and Zhang 2009): each step moves every weight towards 0 by rate · l1, but
+ * not past it.
  *
- * All weights shrink by the same factor, so that it is kept beside them (Shalev-Shwartz et al. 2011; Bottou
+ * All weights shrink by the same factor, which is stored separately (Shalev-Shwartz et al. 2011; Bottou
  * 2012): the weights are v · P, with P the product of the factors of the steps since it was last multiplied
- * into them, and a step costs its non-zeros. That is done when P is one percent below 1: what a task reads,
- * v, is too large by no more than that. With an L1 penalty, v loses rate · l1 / P a step: a weight takes what
- * has come together when it next has a gradient, and all do when as many gradient entries have arrived as
- * there are weights (the cumulative penalty of Tsuruoka, Tsujii and Ananiadou 2009). For the average, w is
- * summed up over the steps as v times the sum of P.
+ * into them, and a step costs its non-zeros. P is multiplied into the weights when it is one percent below 1:
+ * the weights v that a task reads are too large by at most that. With an L1 penalty, v loses rate · l1 / P
+ * per step: the sum of these is applied to a weight when it next has a gradient, and to all when as many
+ * gradient entries have arrived as there are weights (the cumulative penalty of Tsuruoka, Tsujii and
+ * Ananiadou 2009). For the average, w is summed over the steps as v times the sum of P.
  */
 export class Sgd implements StochasticSteps {
   readonly memory = {};
@@ -46,15 +46,15 @@ export class Sgd implements StochasticSteps {
   /** P, and the sum of P over the steps: steps before P was last 1 count 1 each. */
   #factor = 1;
   #factorSum: number;
-  /** The sum of rate · l1 / P since P was last 1, and what each weight has taken of it. */
+  /** The sum of rate · l1 / P since P was last 1, and the part of it that was applied to each weight. */
   #pull = 0;
   readonly #taken: Float64Array;
   #entriesSinceFlush = 0;
   readonly #direct: DirectSteps;
-  /** An L1 penalty pulls once a step: it needs the sum of the gradient entries. */
+  /** Sums the gradient entries of a step, since an L1 penalty applies once per step. */
   readonly begin?: () => GradientSink;
 
-  /** @throws RangeError when an option is out of its range, or averages are asked for beside l1 */
+  /** @throws RangeError when an option is out of range, or averages are requested together with l1 */
   constructor(weights: AveragedWeights, options: SgdOptions = {}) {
     const { rate = 0.1, l2 = 0, l1 = 0 } = options;
     const { decay = rate * l2, averaged = l1 === 0 } = options;
@@ -86,7 +86,7 @@ export class Sgd implements StochasticSteps {
     this.end();
   }
 
-  /** Shrinks all weights for the next step. @returns the length of the step, for v */
+  /** Shrinks all weights for the next step. @returns the step length for v */
   #shrink(): number {
     const { values, steps } = this.#weights;
     const rate = this.#rate / (1 + this.#decay * steps);
@@ -106,7 +106,7 @@ export class Sgd implements StochasticSteps {
     this.#weights.steps++;
   }
 
-  /** The same with an L1 penalty, that of this step too. */
+  /** Makes a step with an L1 penalty, including that of this step. */
   #addPulled({ indices, values: amounts, size }: GradientEntries, length: number): void {
     const { values } = this.#weights;
     const taken = this.#taken;
@@ -122,7 +122,7 @@ export class Sgd implements StochasticSteps {
     this.#entriesSinceFlush += size;
   }
 
-  /** Brings all weights up to date. O(dimension). */
+  /** Applies all postponed changes. O(dimension). */
   flush(): void {
     const { values, weighted, steps } = this.#weights;
     const factor = this.#factor;
@@ -150,7 +150,7 @@ export class Sgd implements StochasticSteps {
   }
 }
 
-/** Takes a step as its gradient is given: those of a weight add up. */
+/** Makes a step while its gradient is added entry by entry. */
 class DirectSteps implements GradientSink {
   length = 0;
   /** The sum of the factors before the step. */
@@ -191,7 +191,7 @@ class DirectSteps implements GradientSink {
   }
 }
 
-/** The value brought nearer to 0 by `pull`, but not past it. */
+/** Returns the value moved towards 0 by `pull`, but not past it. */
 function softened(value: number, pull: number): number {
   if (value > pull) return value - pull;
   return value < -pull ? value + pull : 0;

@@ -4,13 +4,13 @@ import { Sgd, type SgdOptions } from "./sgd.ts";
 import type { StochasticSteps } from "./stochastic-steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
-/** The steps of a learner and what they are given. */
+/** Name of an optimizer, and its options. */
 export type OptimizerOptions =
   | ({ readonly optimizer: "adagrad" } & AdaGradOptions)
   | ({ readonly optimizer: "adam" } & AdamOptions)
   | ({ readonly optimizer: "sgd" } & SgdOptions);
 
-/** @throws RangeError when an option is out of its range or no optimizer has the name */
+/** @throws RangeError when an option is out of range or the optimizer is unknown */
 export function stochasticSteps(weights: AveragedWeights, options: OptimizerOptions): StochasticSteps {
   switch (options.optimizer) {
     case "adagrad":

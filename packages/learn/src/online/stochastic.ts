@@ -5,7 +5,9 @@ import type { OnlineLearner } from "./online-learner.ts";
 import { type OptimizerOptions, stochasticSteps } from "./steps.ts";
 import { AveragedWeights } from "./weights.ts";
 
-/** The gradient of the gain on an example, those of its negated loss: a loss writes to one of the two. */
+/**
+ * Receivers of the gradient of the gain (the negated loss) of an example: a loss writes to one of the two.
+ */
 export interface Gain {
   readonly sparse: SparseVector;
   readonly runs: GradientSink;
@@ -20,9 +22,9 @@ export type LossGradient = <Output>(
 ) => Update;
 
 /**
- * An online learner that steps along the gradient of a loss.
+ * Makes an online learner that steps along the gradient of a loss.
  *
- * @param takesRuns whether the loss takes a task's `addExpectations` where there is one
+ * @param takesRuns whether the loss calls `addExpectations` of tasks that have it
  */
 export function stochasticLearner(
   name: string,

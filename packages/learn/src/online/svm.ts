@@ -6,25 +6,25 @@ import { type Gain, stochasticLearner } from "./stochastic.ts";
 
 export interface PegasosOptions {
   readonly optimizer?: "pegasos";
-  /** Strength of the penalty l2 / 2 · |w|² beside the mean loss, above 0. Default: 0.01. */
+  /** Strength of the penalty l2 / 2 · |w|² added to the mean loss, above 0. Default: 0.01. */
   readonly l2?: number;
-  /** Whether the weights to keep are the average over all steps. Default: true. */
+  /** Whether the final weights are the average over all steps. Default: true. */
   readonly averaged?: boolean;
 }
 
-/** The steps, and what they are given: those of Pegasos unless another optimizer is named. */
+/** Optimizer of the SVM and its options: the steps of Pegasos unless another optimizer is named. */
 export type SvmOptions = PegasosOptions | OptimizerOptions;
 
 /**
- * The structured support vector machine with margin rescaling (Taskar, Guestrin and Koller 2003;
- * Tsochantaridis et al. 2005): minimises the mean over the examples of max over outputs of (cost + score) -
- * gold score, plus l2 / 2 · |w|², by stochastic subgradient. Steps are 1 / (l2 · t) as in Pegasos
+ * Makes the structured support vector machine with margin rescaling (Taskar, Guestrin and Koller 2003;
+ * Tsochantaridis et al. 2005). It minimises the mean over the examples of max over outputs of (cost + score)
+ * - gold score, plus l2 / 2 · |w|², by stochastic subgradient. Steps are 1 / (l2 · t) as in Pegasos
  * (Shalev-Shwartz, Singer, Srebro and Cotter 2011; Ratliff, Bagnell and Zinkevich 2007 for structures),
- * without the projection, which their analysis can do without; or those of another optimizer.
+ * without the projection, which their analysis does not need; or those of another optimizer.
  *
  * An update costs a cost-augmented decoding and the non-zeros of the difference.
  *
- * @throws RangeError when the dimension is no integer >= 1 or an option is out of its range
+ * @throws RangeError when the dimension is not an integer >= 1 or an option is out of its range
  */
 export function svm(dimension: number, options: SvmOptions = {}): OnlineLearner {
   return stochasticLearner("svm", dimension, addHingeGradient, stepsOf(options));
@@ -49,7 +49,7 @@ function addHingeGradient<Output>(
 ): Update {
   const cost = task.difference(example, task.decode(example, weights, true), sparse);
   const loss = cost - sparse.dot(weights);
-  // Where the gold output wins, or an output as good as it, the gradient is 0.
+  // Where the gold output has the highest score or a tie, the gradient is 0.
   if (loss <= 0) sparse.clear();
   return { cost, loss: loss > 0 || Number.isNaN(loss) ? loss : 0 };
 }

@@ -3,22 +3,22 @@ import { yieldToEventLoop } from "../event-loop.ts";
 import type { StructuredTask } from "../task.ts";
 import type { OnlineLearner } from "./online-learner.ts";
 
-/** Where training stands within an epoch. Sums are over the examples of the epoch so far. */
+/** Progress within an epoch. Sums are over the examples of the epoch so far. */
 export interface OnlineProgress {
   /** From 1. */
   readonly epoch: number;
-  /** Examples done in this epoch. */
+  /** Number of examples done in this epoch. */
   readonly done: number;
   readonly cost: number;
   readonly loss: number;
 }
 
 /**
- * All that training needs to go on after an epoch, beside the task: the vectors are those of the learner, not
- * copies.
+ * The state of training after an epoch, from which it can resume with the same task. The vectors are those of
+ * the learner, not copies.
  */
 export interface OnlineState {
-  /** Epochs done. */
+  /** Number of epochs done. */
   readonly epoch: number;
   readonly steps: number;
   readonly values: Float32Array;
@@ -32,20 +32,20 @@ export interface OnlineTrainingOptions {
   readonly seed: number;
   /** Called every few dozen examples and at the end of each epoch. */
   readonly onProgress?: (progress: OnlineProgress) => void;
-  /** Called after each epoch, before the next one begins. Training ends when it answers false. */
+  /** Called after each epoch and awaited; training ends when it returns false. */
   readonly onEpoch?: (state: OnlineState) => unknown;
-  /** A state of `onEpoch`: training goes on from it as if it had never stopped. */
+  /** A state of `onEpoch`: training resumes from it, to the same weights as without the interruption. */
   readonly resume?: OnlineState | undefined;
   /** Ends training between two examples by throwing the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Trains an online learner: updates it on each example, in an order that depends on the seed and the number
- * of the epoch alone. O(epochs · examples) updates.
+ * Trains an online learner: updates it on each example, in an order that depends only on the seed and the
+ * number of the epoch. O(epochs · examples) updates.
  *
- * @throws RangeError when `epochs` is no integer >= 1, the seed no safe integer, the learner or the state to
- *   resume from of another dimension than the task, or the state of another learner
+ * @throws RangeError when `epochs` is not an integer >= 1, the seed is not a safe integer, the learner or the
+ *   state to resume from has another dimension than the task, or the state is that of another learner
  * @throws the reason of the signal once that is aborted
  */
 export async function trainOnline<Output>(
@@ -84,7 +84,7 @@ export function stateOf({ weights, memory }: OnlineLearner, epoch: number): Onli
   return { epoch, steps, values, weighted, ...(memory && { memory }) };
 }
 
-/** The state with vectors of its own, made by `allocate`. */
+/** Copies a state into new vectors, made by `allocate`. */
 export function copyState(
   { values, weighted, memory, ...rest }: OnlineState,
   allocate = (length: number): Float32Array => new Float32Array(length),
@@ -100,9 +100,9 @@ export function copyState(
 }
 
 /**
- * Sets a learner to a state. O(dimension).
+ * Restores a learner from a state. O(dimension).
  *
- * @throws RangeError when the state is of another dimension, or that of another learner
+ * @throws RangeError when the state has another dimension, or is that of another learner
  */
 export function restore(learner: OnlineLearner, { steps, values, weighted, memory = {} }: OnlineState): void {
   const { weights } = learner;

@@ -16,30 +16,30 @@ export interface VotedVector {
 /** Options of the voted perceptron. */
 export interface VotedPerceptronOptions {
   /**
-   * Vectors of an earlier training, which goes on from its state with `resume` of `trainOnline`. Default:
+   * Vectors of an earlier training, which is resumed from its state with `resume` of `trainOnline`. Default:
    * none.
    */
   readonly vectors?: readonly VotedVector[];
 }
 
-/** A perceptron that remembers all of its weight vectors. */
+/** A perceptron that stores all of its weight vectors. */
 export interface VotedPerceptron extends OnlineLearner {
   /**
-   * All vectors in the order in which they were made, the first of which is 0. Plain data. O(their number).
+   * Returns all vectors in the order in which they were made, the first of which is 0. Plain data. O(their
+   * number).
    */
   vectors(): VotedVector[];
 }
 
 /**
- * The voted perceptron (Freund and Schapire 1999), for structured outputs: the perceptron, of which every
- * weight vector is kept together with the number of examples that it survived, and votes in `votedOutput`
- * with that number. `result` is the average of the same vectors by the same numbers: the averaged perceptron,
- * which needs one vector alone.
+ * Makes the voted perceptron (Freund and Schapire 1999) for structured outputs. It stores every weight vector
+ * with the number of examples that it survived, which is its number of votes in `votedOutput`. `result` is
+ * the average of the vectors weighted by these numbers: the averaged perceptron, which needs only one vector.
  *
  * An update costs a decoding and the non-zeros of the difference; memory: 12 bytes for each of these, of all
  * updates.
  *
- * @throws RangeError when the dimension is no integer >= 1
+ * @throws RangeError when the dimension is not an integer >= 1
  */
 export function votedPerceptron(dimension: number, options: VotedPerceptronOptions = {}): VotedPerceptron {
   const weights = new AveragedWeights(dimension);
@@ -74,11 +74,11 @@ export function votedPerceptron(dimension: number, options: VotedPerceptronOptio
   };
 }
 
-/** Input of a vote among the weight vectors of a voted perceptron. */
+/** Options of `votedOutput`: how weight vectors vote. */
 export interface Vote<Output> {
   /** Number of weights. */
   readonly dimension: number;
-  /** The best output under some weights. The weights are changed after the call. */
+  /** Returns the best output under some weights. The weights are changed after the call. */
   readonly decode: (weights: Float32Array) => Output;
   /** Identifies an output: two with the same key are the same. */
   readonly keyOf: (output: Output) => string | number;

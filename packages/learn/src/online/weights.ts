@@ -1,19 +1,19 @@
 import type { SparseVector } from "@arcwise/core";
 
 /**
- * A weight vector and the running sum from which its average over all steps comes, kept lazily by the
- * two-vector trick (Daumé III 2006, section 2.2.1): beside w, u = sum of (step × change), and the average of
- * w over T steps is w - u / T. An update costs its own non-zeros, an average costs the dimension.
+ * A weight vector with the running sum for its average over all steps, updated lazily by the two-vector trick
+ * (Daumé III 2006, section 2.2.1): besides w, u = sum of (step × change), and the average of w over T steps
+ * is w - u / T. An update costs its own non-zeros, an average costs the dimension.
  */
 export class AveragedWeights {
   readonly values: Float32Array;
   readonly weighted: Float32Array;
-  /** Steps done: examples seen, whether or not they changed the weights. */
+  /** Number of steps: examples seen, whether or not they changed the weights. */
   steps = 0;
-  /** Notes which weights `add` changes; undefined while nobody needs it. */
+  /** Records which weights `add` changes; undefined if nothing needs it. */
   changes: ChangeLog | undefined;
 
-  /** @throws RangeError when the dimension is no integer >= 1 */
+  /** @throws RangeError when the dimension is not an integer >= 1 */
   constructor(dimension: number) {
     if (!Number.isInteger(dimension) || dimension < 1) {
       throw new RangeError(`dimension must be an integer >= 1, got ${dimension}`);
@@ -22,7 +22,7 @@ export class AveragedWeights {
     this.weighted = new Float32Array(dimension);
   }
 
-  /** Ends a step that changed nothing. */
+  /** Ends a step without changes. */
   skip(): void {
     this.steps++;
   }
@@ -41,7 +41,7 @@ export class AveragedWeights {
     this.steps++;
   }
 
-  /** The average of the weights over all steps. O(dimension). */
+  /** Returns the average of the weights over all steps. O(dimension). */
   average(into: Float32Array = new Float32Array(this.values.length)): Float32Array {
     const { values, weighted, steps } = this;
     const share = steps === 0 ? 0 : 1 / steps;
@@ -53,7 +53,7 @@ export class AveragedWeights {
   }
 }
 
-/** Which weights have changed since it was last cleared, each once. */
+/** The weights that have changed since the last `clear`, each once. */
 export class ChangeLog {
   readonly #marks: Uint8Array;
   #indices = new Int32Array(1024);
@@ -63,7 +63,7 @@ export class ChangeLog {
     this.#marks = new Uint8Array(dimension);
   }
 
-  /** Notes the first `size` of these weights. O(size). */
+  /** Records the first `size` of these weights. O(size). */
   note(indices: Int32Array, size: number): void {
     const marks = this.#marks;
     if (this.#size + size > this.#indices.length) this.#grow(this.#size + size);
@@ -79,7 +79,7 @@ export class ChangeLog {
   }
 
   /**
-   * The weights that changed, in the order of their first changes: an array of their own. O(their number).
+   * Returns the weights that changed, in the order of their first changes, as a new array. O(their number).
    */
   indices(): Int32Array {
     return this.#indices.slice(0, this.#size);

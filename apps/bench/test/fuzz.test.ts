@@ -28,7 +28,7 @@ describe("the faults of the past are refused:", () => {
   let subjects: readonly Subject[];
 
   beforeAll(async () => {
-    subjects = await trainSubjects(QUICK);
+    subjects = await trainSubjects([...QUICK, "graphs"]);
   }, 120_000);
 
   const subjectNamed = (name: string) => subjects.find((subject) => subject.name === name)!;

@@ -87,6 +87,13 @@ export const PAST_MODELS: readonly PastModel[] = [
   replaced("tagger", "a label of a tagger with a tab", chain("configuration", "labels", 0), "A\tB"),
   replaced("tagger", "a column that is none", at("columns", 0, "name"), "toString"),
   replaced("tagger", "a description of a tagger that is none", at("description"), { columns: {} }),
+  replaced(
+    "graphs",
+    "a template of senses with a feature that the encoder lacks",
+    at("senses", "configuration", "predicates", 1),
+    "h.Case",
+  ),
+  replaced("graphs", "labels of a pair of tags that do not ascend", at("filter", "list", 1), 0),
 ];
 
 /** A file of text that must be refused. */

@@ -28,6 +28,8 @@ import {
 } from "@arcwise/core/features";
 import {
   ARC_TEMPLATES,
+  checkFeatureNames,
+  checkFilter,
   ENCODER,
   LABEL_FILTER,
   LABELS,
@@ -221,19 +223,29 @@ export function loadGraphModel(bytes: Uint8Array): GraphModel {
 function checkGraphModel(value: unknown, sections: SectionTable): void {
   const at = "damaged graph model file: header";
   HEADER(value, at);
-  const { labels, unique, features, filter, pruner, senses, network } = value as GraphHeader;
+  const { labels, unique, features, filter, pruner, senses, network, encoder } = value as GraphHeader;
   if (unique.length !== labels.length) refuse(`${at}.unique`, `${labels.length} entries`, unique);
-  const { start, list: allowed } = filter;
-  if (start.some((from, k) => from < (start[k - 1] ?? 0)) || start.at(-1) !== allowed.length) {
-    refuse(`${at}.filter.start`, "ascending offsets of the list", start);
-  }
-  if (allowed.some((label) => label >= labels.length))
-    refuse(`${at}.filter.list`, "labels of the model", allowed);
+  checkFilter(filter, labels.length, { at: `${at}.filter`, leastLabels: 0 });
+  checkFeatureNames(templatesOf(value as GraphHeader), encoder, at);
   checkDecoder(value as GraphHeader, at);
   sections.expect("weights", "int8", graphDimension(features, labels.length));
   sections.expect("pruner", "int8", lineLength(0) * 2 ** pruner.bits);
   if (senses !== undefined) sections.expect("senses", "int8", 2 ** senses.configuration.bits);
   if (network !== undefined) checkNetwork(network, labels.length + 1, sections);
+}
+
+/** Returns all templates of a model. */
+function templatesOf({ features, pruner, senses }: GraphHeader): string[] {
+  const { arcs, predicates, parts, syntax } = features;
+  const ofSenses = [senses?.configuration, senses?.configuration.syntax];
+  return [
+    ...arcs,
+    ...predicates,
+    ...Object.values(parts).flat(),
+    ...(syntax ? [...syntax.arcs, ...syntax.predicates] : []),
+    ...pruner.templates,
+    ...ofSenses.flatMap((lists) => (lists ? [...lists.predicates, ...lists.pairs] : [])),
+  ];
 }
 
 /**

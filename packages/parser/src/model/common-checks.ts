@@ -6,9 +6,10 @@ import {
   optional,
   readable,
   record,
+  refuse,
   string,
 } from "@arcwise/core/container";
-import { checkArcTemplate, type EncoderData } from "@arcwise/core/features";
+import { checkArcTemplate, type EncoderData, namedFeatures } from "@arcwise/core/features";
 import { TAGS } from "../scoring/arcs/label-filter.ts";
 
 /** Templates of one list: their indices fit into a byte. */
@@ -49,3 +50,36 @@ export const LABEL_FILTER = record<StoredLabelFilter>({
   start: list(integer(0, MAX_INTEGER), { min: TAGS * TAGS + 1, max: TAGS * TAGS + 1 }),
   list: list(integer(0, MAX_LABELS)),
 });
+
+/**
+ * Checks that an encoder has a column for each morphological feature that a template names.
+ *
+ * @param at the path of the object that has the encoder, for messages
+ */
+export function checkFeatureNames(all: Iterable<string>, { features }: EncoderData, at: string): void {
+  for (const name of namedFeatures(all)) {
+    if (!features?.includes(name)) refuse(`${at}.encoder.features`, `"${name}" among them`, features);
+  }
+}
+
+/** Checks that the labels of every pair of tags are ascending, below `labels`, and not fewer than so many. */
+export function checkFilter(
+  { start, list: found }: StoredLabelFilter,
+  labels: number,
+  { at, leastLabels }: { readonly at: string; readonly leastLabels: 0 | 1 },
+): void {
+  if (start[0] !== 0 || start.at(-1) !== found.length) {
+    refuse(`${at}.start`, `from 0 to ${found.length}`, `${start[0]} to ${start.at(-1)}`);
+  }
+  for (let pair = 1; pair < start.length; pair++) {
+    const from = start[pair - 1]!;
+    const least = from + leastLabels;
+    if (start[pair]! < least) refuse(`${at}.start[${pair}]`, `at least ${least}`, start[pair]);
+    for (let k = from; k < start[pair]!; k++) {
+      const before = k > from ? found[k - 1]! : -1;
+      if (!(found[k]! > before && found[k]! < labels)) {
+        refuse(`${at}.list[${k}]`, `a label from ${before + 1} to ${labels - 1}`, found[k]);
+      }
+    }
+  }
+}

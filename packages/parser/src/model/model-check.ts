@@ -22,7 +22,6 @@ import {
   GLOBAL_VIEWS,
   GLOBAL_WORDS,
   lineLength,
-  namedFeatures,
   PART_FEATURES,
   PART_LINE,
   parsePartTemplate,
@@ -35,7 +34,16 @@ import { TAGS } from "../scoring/arcs/label-filter.ts";
 import { type GlobalConfiguration, globalDimension } from "../scoring/trees/global-scorer.ts";
 import type { TreeFeatureTable } from "../scoring/trees/tree-features.ts";
 import type { ColumnShares } from "./column-shares.ts";
-import { ARC_TEMPLATES, ENCODER, LABEL_FILTER, LABELS, MAX_INTEGER, templates } from "./common-checks.ts";
+import {
+  ARC_TEMPLATES,
+  checkFeatureNames,
+  checkFilter,
+  ENCODER,
+  LABEL_FILTER,
+  LABELS,
+  MAX_INTEGER,
+  templates,
+} from "./common-checks.ts";
 import { FEATURES } from "./features-version.ts";
 import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
 import { checkNetwork } from "./network-model.ts";
@@ -140,8 +148,8 @@ export function checkModel(value: unknown, sections: SectionTable): void {
   const header = value as ModelHeader;
   const { labels, labeller, tensor, network } = header;
   checkTables(header.configuration);
-  checkFeatureNames(header);
-  checkFilter(header.filter, labels.length);
+  checkFeatureNames(templatesOf(header.configuration, labeller?.configuration), header.encoder, AT);
+  checkFilter(header.filter, labels.length, { at: `${AT}.filter`, leastLabels: 1 });
   checkReach(header);
   for (const [name, entries] of sizesOf(header.configuration, labels.length)) {
     if (name === "global") scale(header.scales.global, `${AT}.scales.global`);
@@ -188,14 +196,6 @@ function checkTables(configuration: ModelConfiguration): void {
   }
 }
 
-/** Checks that the encoder has a column for each morphological feature that a template names. */
-function checkFeatureNames({ configuration, encoder, labeller }: ModelHeader): void {
-  for (const name of namedFeatures(templatesOf(configuration, labeller?.configuration))) {
-    if (!encoder.features?.includes(name))
-      refuse(`${AT}.encoder.features`, `"${name}" among them`, encoder.features);
-  }
-}
-
 /** Returns all templates of a model. */
 function templatesOf(
   configuration: ModelConfiguration,
@@ -209,24 +209,6 @@ function templatesOf(
     ...Object.values(global?.templates ?? {}).flat(),
     ...(labeller ? [...labeller.arcTemplates, ...labeller.treeTemplates] : []),
   ];
-}
-
-/** Checks that every pair of tags has labels, ascending. */
-function checkFilter({ start, list: found }: ModelHeader["filter"], labels: number): void {
-  const at = `${AT}.filter`;
-  if (start[0] !== 0 || start.at(-1) !== found.length) {
-    refuse(`${at}.start`, `from 0 to ${found.length}`, `${start[0]} to ${start.at(-1)}`);
-  }
-  for (let pair = 1; pair < start.length; pair++) {
-    const from = start[pair - 1]!;
-    if (start[pair]! <= from) refuse(`${at}.start[${pair}]`, `more than ${from}`, start[pair]);
-    for (let k = from; k < start[pair]!; k++) {
-      const before = k > from ? found[k - 1]! : -1;
-      if (!(found[k]! > before && found[k]! < labels)) {
-        refuse(`${at}.list[${k}]`, `a label from ${before + 1} to ${labels - 1}`, found[k]);
-      }
-    }
-  }
 }
 
 /** Checks that there is a distance for each pair of tags and direction, where there is a pruner. */

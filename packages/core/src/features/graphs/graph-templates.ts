@@ -1,7 +1,10 @@
 import { LEAN_ARC_TEMPLATES, PRUNER_TEMPLATES } from "../arc-templates.ts";
 import type { Template } from "../templates.ts";
 
-/** Templates of trees that graphs do without: on PropBank they cost a quarter of the time and add nothing. */
+/**
+ * Templates of trees that graphs do without. Leaving them and those beyond `LEAN_ARC_TEMPLATES` out, with the
+ * additions below, took training from 28 to 20 s and labelled F1 from 70.5 to 70.7 (PropBank, development).
+ */
 const DISPENSABLE: ReadonlySet<Template> = new Set([
   "h.word m.word",
   "h.upos m.feats",

@@ -15,7 +15,7 @@ const EPSILON = 1e-8;
  * mean square. Means of a parameter change only in steps that update it, so that embeddings which a batch
  * does not touch cost nothing.
  *
- * Memory: two entries a parameter.
+ * Memory: two entries per parameter.
  */
 export class Adam {
   /** Steps made. */
@@ -46,7 +46,7 @@ export class Adam {
   }
 
   /**
-   * Begins a step: `rate` is about how far each parameter moves. Call `update` for every range that has
+   * Begins a step: `rate` is the approximate change of each parameter. Call `update` for every range that has
    * gradients.
    */
   begin(rate: number): AdamStep {
@@ -80,7 +80,7 @@ export class Adam {
   }
 }
 
-/** The numbers of one step, corrected for means that begin at 0. */
+/** Coefficients of one step, corrected for the zero initial means. */
 export interface AdamStep {
   readonly rate: number;
   readonly correction: number;

@@ -1,5 +1,5 @@
 /**
- * Functions made of additions, multiplications and divisions, which every engine rounds alike. `Math.tanh`,
+ * Functions of additions, multiplications and divisions, which every engine rounds alike. `Math.tanh`,
  * `Math.exp` and `Math.log` may differ in the last bit between engines, and a trained network depends on
  * every bit.
  */
@@ -8,8 +8,8 @@
 export const LEAK = 0.1;
 
 /**
- * Hyperbolic tangent, to 1e-8: Lambert's continued fraction at a quarter of x, then the formula for double
- * arguments twice. Takes less than half the time of `Math.tanh`.
+ * Returns the hyperbolic tangent, to 1e-8: Lambert's continued fraction at a quarter of x, then the formula
+ * for double arguments twice. Takes less than half the time of `Math.tanh`.
  */
 export function tanh(x: number): number {
   const y = 0.25 * (x > 10 ? 10 : x < -10 ? -10 : x);
@@ -19,7 +19,7 @@ export function tanh(x: number): number {
   return (2 * u) / (1 + u * u);
 }
 
-/** Logistic function 1 / (1 + e^-x), to 1e-8. */
+/** Returns the logistic function 1 / (1 + e^-x), to 1e-8. */
 export function sigmoid(x: number): number {
   return 0.5 + 0.5 * tanh(0.5 * x);
 }
@@ -27,8 +27,8 @@ export function sigmoid(x: number): number {
 const HALVINGS = 10;
 
 /**
- * e^x for x <= 0, with a relative error below 1e-9; 0 below -64. A Padé approximant at x / 1024, squared ten
- * times.
+ * Returns e^x for x <= 0, with a relative error below 1e-9; 0 below -64. A Padé approximant at x / 1024,
+ * squared ten times.
  */
 export function exponential(x: number): number {
   if (x < -64) return 0;
@@ -42,8 +42,8 @@ export function exponential(x: number): number {
 }
 
 /**
- * The power of a number to a whole exponent >= 0, by squaring: `Math.pow` may differ between engines. O(log
- * exponent).
+ * Returns the power of a number to an integer exponent >= 0, by squaring: `Math.pow` may differ between
+ * engines. O(log exponent).
  */
 export function power(base: number, exponent: number): number {
   let result = 1;
@@ -56,8 +56,8 @@ export function power(base: number, exponent: number): number {
 }
 
 /**
- * Natural logarithm, with an error below 1e-15 beside a result around 1: the series of the inverse hyperbolic
- * tangent after halving or doubling x into 0.7 to 1.4, which is exact. O(|log2 x|).
+ * Returns the natural logarithm, with an error below 1e-15 for results around 1: the series of the inverse
+ * hyperbolic tangent after halving or doubling x into 0.7 to 1.4, which is exact. O(|log2 x|).
  */
 export function logarithm(x: number): number {
   if (!(x > 0) || x === Infinity) return x === 0 ? -Infinity : x < 0 ? Number.NaN : x;

@@ -1,9 +1,9 @@
 import { exponential, logarithm, sigmoid } from "./functions.ts";
 
 /**
- * Logistic loss: returns the negative logarithm of the probability of a yes (`target` 1) or no (0), where yes
- * has the probability 1 / (1 + e^-score), and writes the gradient of the score, which is that probability
- * less the target. O(1).
+ * Returns the logistic loss, the negative log-probability of a binary target (1 or 0), where 1 has the
+ * probability 1 / (1 + e^-score). Writes the gradient of the score, which is that probability minus the
+ * target. O(1).
  *
  * @param score offset of the score
  * @param gradient offset of its gradient

@@ -10,22 +10,23 @@ export interface Matrix {
   readonly column: number;
 }
 
-/** A matrix by rows at an offset, with `columns` columns. */
+/** Returns a matrix stored by rows at an offset, with `columns` columns. */
 export function matrix(at: number, columns: number): Matrix {
   return { at, row: columns, column: 1 };
 }
 
-/** The transpose of a matrix: another view of the same entries. */
+/** Returns the transpose of a matrix: another view of the same entries. */
 export function transposed({ at, row, column }: Matrix): Matrix {
   return { at, row: column, column: row };
 }
 
 /**
- * Lanes of a vector: rows begin at multiples of this, and `multiply` computes this many columns at a time.
+ * Number of lanes of a vector: rows begin at multiples of it, and `multiply` computes this many columns at a
+ * time.
  */
 export const LANES = 4;
 
-/** The next multiple of `LANES`. */
+/** Returns the next multiple of `LANES`. */
 export function padded(columns: number): number {
   return Math.ceil(columns / LANES) * LANES;
 }
@@ -58,9 +59,9 @@ type AdamStep = (
 ) => void;
 
 const PAGE_BYTES = 2 ** 16;
-/** Entries that a memory begins with. */
+/** Initial number of entries. */
 const INITIAL_LENGTH = 2 ** 18;
-/** Entries of the largest memory: 2^32 bytes. */
+/** Maximum number of entries: 2^32 bytes. */
 const MAX_LENGTH = 2 ** 30;
 
 /**
@@ -71,7 +72,9 @@ const MAX_LENGTH = 2 ** 30;
  * Allocate from the top; `release(mark)` frees everything allocated since the mark was read.
  */
 export class MatrixMemory {
-  /** All entries. `allocate` may replace the array when it grows the memory: read it anew after each call. */
+  /**
+   * All entries. `allocate` may replace the array when it grows the memory: read it again after each call.
+   */
   values: Float32Array;
   readonly #memory: WebAssembly.Memory;
   readonly #multiply: Multiply;
@@ -127,7 +130,7 @@ export class MatrixMemory {
   /**
    * Adds a product: C += A B, where A has `rows` rows and `inner` columns and B has `columns` columns.
    * `columns` is a multiple of `LANES`, and B and C are stored by rows; A may be a transpose. O(rows ·
-   * columns · inner), 10 to 18 products a nanosecond on a machine of 2023.
+   * columns · inner), 10 to 18 products per nanosecond on a machine of 2023.
    */
   multiply(c: Matrix, a: Matrix, b: Matrix, rows: number, columns: number, inner: number): void {
     this.#multiply(
@@ -145,7 +148,7 @@ export class MatrixMemory {
   }
 
   /**
-   * Makes a step of Adam for a range of parameters, and clears their gradients. O(length), one parameter a
+   * Makes a step of Adam for a range of parameters, and clears their gradients. O(length), one parameter per
    * nanosecond.
    */
   adam(range: AdamRange, options: AdamNumbers): void {
@@ -176,7 +179,10 @@ export class MatrixMemory {
   }
 }
 
-/** Parameters for a step of Adam: their offset, and the offsets of what belongs to the first one. */
+/**
+ * Range of parameters for a step of Adam: their offset, and the offsets of the gradients and means of the
+ * first one.
+ */
 export interface AdamRange {
   readonly at: number;
   /** A multiple of `LANES`. */
@@ -186,15 +192,15 @@ export interface AdamRange {
   readonly squares: number;
 }
 
-/** The numbers of a step of Adam. */
+/** Coefficients of a step of Adam. */
 export interface AdamNumbers {
-  /** Gradients are multiplied by it first. */
+  /** Factor of the gradients. */
   readonly factor: number;
-  /** Share of the mean of gradients, and of that of their squares, that stays. */
+  /** Decay of the mean of gradients, and of that of their squares. */
   readonly decay: number;
   readonly squareDecay: number;
   readonly rate: number;
-  /** Means of squares are multiplied by it: they begin at 0. */
+  /** Correction of the means of squares for their zero initial values. */
   readonly correction: number;
   /** Added to the root of the mean square. */
   readonly epsilon: number;

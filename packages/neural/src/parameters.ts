@@ -2,8 +2,8 @@ import type { Random } from "@arcwise/core";
 import type { Matrix, MatrixMemory } from "./matrices.ts";
 
 /**
- * The parameters of a network: one range of a `MatrixMemory`, in which layers lie at offsets, and a second
- * range of the same length for their gradients where the network is trained.
+ * The parameters of a network: one range of a `MatrixMemory`, in which each layer has an offset, and for
+ * training a second range of the same length for their gradients.
  */
 export class Parameters {
   readonly memory: MatrixMemory;
@@ -21,7 +21,7 @@ export class Parameters {
     this.gradient = learning ? memory.allocate(size) - this.first : 0;
   }
 
-  /** A view of the parameters: read it anew after each allocation, since memory may move. */
+  /** A view of the parameters: read it again after each allocation, since memory may move. */
   get values(): Float32Array {
     return this.memory.values.subarray(this.first, this.first + this.size);
   }

@@ -1,16 +1,16 @@
 import type { Matrix } from "./matrices.ts";
 
-/** The matrix from one of its rows on. */
+/** Returns the part of a matrix from one of its rows on. */
 export function rowFrom(of: Matrix, row: number): Matrix {
   return { ...of, at: of.at + row * of.row };
 }
 
-/** The matrix from one of its columns on. */
+/** Returns the part of a matrix from one of its columns on. */
 export function columnFrom(of: Matrix, column: number): Matrix {
   return { ...of, at: of.at + column * of.column };
 }
 
-/** A matrix of the same shape `distance` entries further on: that of gradients beside that of parameters. */
+/** Returns a matrix of the same shape at an offset larger by `distance`: the gradients of parameters. */
 export function moved(of: Matrix, distance: number): Matrix {
   return { ...of, at: of.at + distance };
 }
@@ -29,7 +29,7 @@ export function copyRows(
   }
 }
 
-/** Writes one row over each of the rows of a matrix. */
+/** Copies one row to each row of a matrix. */
 export function fillRows(
   values: Float32Array,
   into: Matrix,

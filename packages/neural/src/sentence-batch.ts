@@ -2,9 +2,9 @@ import type { Matrix, MatrixMemory } from "./matrices.ts";
 import { copyRows, rowFrom } from "./rows.ts";
 
 /**
- * Sequences that a network reads together, as rows of matrices: the first positions of all sequences, then
- * the second ones of those that have one, and so on. Longer sequences come first, so that one step of a
- * recurrent layer is a block of rows.
+ * A batch of sequences as rows of matrices: the first positions of all sequences, then the second ones of
+ * those that have one, and so on. Longer sequences come first, so that one step of a recurrent layer is a
+ * block of rows.
  */
 export interface SentenceBatch {
   /** Number of positions of each sequence, descending. */
@@ -32,7 +32,7 @@ export function sentenceBatch(lengths: readonly number[]): SentenceBatch {
   return { lengths, start };
 }
 
-/** Number of rows. */
+/** Returns the number of rows. */
 export function rowsOf({ start }: SentenceBatch): number {
   return start.at(-1)!;
 }
@@ -62,15 +62,17 @@ export function scatterSentence(
 
 /** The rows of one position of all sequences that have it. */
 export interface BatchStep {
-  /** First row of the position, and how many there are. */
+  /** First row of the position, and number of rows. */
   readonly row: number;
   readonly active: number;
-  /** First row of the position read before, and how many sequences have one: they come first. */
+  /** First row of the position read before, and number of sequences that have one: they come first. */
   readonly previous: number;
   readonly continued: number;
 }
 
-/** The positions of a batch in the order in which a recurrent layer reads them. O(longest sequence). */
+/**
+ * Returns the positions of a batch in the order in which a recurrent layer reads them. O(longest sequence).
+ */
 export function stepsOf({ start }: SentenceBatch, backward: boolean): BatchStep[] {
   const longest = start.length - 1;
   const steps: BatchStep[] = [];

@@ -1,7 +1,7 @@
 import { exponential, logarithm } from "./functions.ts";
 import type { Matrix } from "./matrices.ts";
 
-/** The logarithm of the sum of exponentials of `length` scores from an offset on. O(length). */
+/** Returns the logarithm of the sum of exponentials of `length` scores from an offset on. O(length). */
 export function logSumExponentials(values: Float32Array, from: number, length: number): number {
   let largest = -Infinity;
   for (let c = from; c < from + length; c++) if (values[c]! > largest) largest = values[c]!;
@@ -10,20 +10,20 @@ export function logSumExponentials(values: Float32Array, from: number, length: n
   return largest + logarithm(sum);
 }
 
-/** A choice among scores: where they are, where their gradients go, and which one is right. */
+/** A choice among scores: their offset, the offset of their gradients, and the target. */
 export interface Choice {
   /** Offsets of the first score and of its gradient. */
   readonly scores: number;
   readonly gradients: number;
   readonly choices: number;
   readonly target: number;
-  /** A choice that is impossible: its probability and gradient are 0. */
+  /** A choice that is excluded: its probability and gradient are 0. */
   readonly excluded?: number;
 }
 
 /**
- * Softmax cross-entropy: returns the negative logarithm of the target's probability, and writes the gradient
- * of each score, which is its probability, less 1 for the target. O(choices).
+ * Returns the softmax cross-entropy, the negative log-probability of the target, and writes the gradient of
+ * each score, which is its probability, minus 1 for the target. O(choices).
  */
 export function softmaxLoss(values: Float32Array, choice: Choice): number {
   const { scores, gradients, choices, target, excluded = -1 } = choice;
@@ -42,7 +42,8 @@ export function softmaxLoss(values: Float32Array, choice: Choice): number {
 }
 
 /**
- * The sum of `softmaxLoss` over the rows of a matrix; rows with the target -1 have none. O(rows · choices).
+ * Returns the sum of `softmaxLoss` over the rows of a matrix, without rows whose target is -1. O(rows ·
+ * choices).
  */
 export function softmaxLosses(
   values: Float32Array,

@@ -5,23 +5,23 @@ import { checkWidths } from "./widths.ts";
 /** A biaffine form of pairs of rows, with its offsets among the parameters. */
 export interface BiaffineShape {
   readonly units: number;
-  /** Weights of a modifier's unit (row) with a head's (column). */
+  /** Weights of pairs of a modifier's unit (row) and a head's unit (column). */
   readonly weights: Matrix;
-  /** Weights of a head's units alone, and of the distances from modifier to head. */
+  /** Weights of a head's units, and of the distances from modifier to head. */
   readonly head: Matrix;
   readonly distance: Matrix;
 }
 
-/** Distances up to this have a weight of their own, on each side; longer ones share it. */
+/** Distances up to this have separate weights, on each side; longer ones share one. */
 const MAX_DISTANCE = 31;
 const DISTANCES = 2 * MAX_DISTANCE + 1;
 
-/** Number of parameters: a multiple of `units`, as is the offset of each part. */
+/** Returns the number of parameters: a multiple of `units`, as is the offset of each part. */
 export function biaffineSize(units: number): number {
   return (units + 1 + Math.ceil(DISTANCES / units)) * units;
 }
 
-/** The layer at an offset. @throws RangeError unless `units` is a multiple of `LANES` */
+/** Returns the layer at an offset. @throws RangeError unless `units` is a multiple of `LANES` */
 export function biaffineAt(at: number, units: number): BiaffineShape {
   checkWidths({ units });
   const head = at + units * units;
@@ -33,7 +33,7 @@ export function biaffineAt(at: number, units: number): BiaffineShape {
   };
 }
 
-/** What `biaffineBackward` needs of a forward pass over one sequence. Rows are positions. */
+/** Trace of a forward pass over one sequence, for `biaffineBackward`. Rows are positions. */
 export interface BiaffineTrace {
   /** Number of positions. */
   readonly length: number;
@@ -76,9 +76,9 @@ export function biaffineForward(
   return { length, heads, modifiers, products, scores };
 }
 
-/** Where gradients are: those of heads, modifiers and parameters are added to. */
+/** Gradients: those of heads, modifiers and parameters are added to. */
 export interface BiaffineGradients {
-  /** Laid out as the scores. Row 0 counts as 0: position 0 modifies nothing. */
+  /** Laid out as the scores. Row 0 is ignored: position 0 modifies nothing. */
   readonly scores: Matrix;
   readonly heads: Matrix;
   readonly modifiers: Matrix;

@@ -3,7 +3,7 @@ import { type Matrix, type MatrixMemory, matrix, transposed } from "../matrices.
 import { addColumnSums, fillRows, moved } from "../rows.ts";
 import { checkWidths } from "./widths.ts";
 
-/** What a layer applies to W x + b: nothing, a leaky ReLU, or the hyperbolic tangent. */
+/** Activation applied to W x + b: none, a leaky ReLU, or the hyperbolic tangent. */
 export type Activation = "none" | "leaky-relu" | "tanh";
 
 /** A feed-forward layer, with its offsets among the parameters. */
@@ -16,19 +16,19 @@ export interface DenseShape {
   readonly bias: Matrix;
 }
 
-/** Number of parameters. */
+/** Returns the number of parameters. */
 export function denseSize(inputs: number, outputs: number): number {
   return (inputs + 1) * outputs;
 }
 
-/** The layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
+/** Returns the layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
 export function denseAt(at: number, inputs: number, outputs: number, activation: Activation): DenseShape {
   checkWidths({ inputs, outputs });
   const bias = matrix(at + inputs * outputs, outputs);
   return { inputs, outputs, activation, weights: matrix(at, outputs), bias };
 }
 
-/** What `denseBackward` needs of a forward pass. */
+/** Trace of a forward pass, for `denseBackward`. */
 export interface DenseTrace {
   readonly inputs: Matrix;
   readonly outputs: Matrix;
@@ -45,7 +45,7 @@ export function denseForward(memory: MatrixMemory, shape: DenseShape, x: Matrix,
   return { inputs: x, outputs: y, rows };
 }
 
-/** Where gradients are: those of outputs are overwritten, those of inputs and parameters are added to. */
+/** Gradients: those of outputs are overwritten, those of inputs and parameters are added to. */
 export interface DenseGradients {
   readonly outputs: Matrix;
   readonly inputs: Matrix;

@@ -2,10 +2,10 @@ import type { Random } from "@arcwise/core";
 import type { Matrix, MatrixMemory } from "../matrices.ts";
 
 /**
- * Sets entries to 0 at random and divides the others by the share that stays (Srivastava et al. 2014).
+ * Sets entries to 0 at random and divides the others by the share that is kept (Srivastava et al. 2014).
  * O(length).
  *
- * @param length entries of the matrix, which lie one after the other
+ * @param length number of entries of the matrix, which are contiguous
  * @param rate probability that an entry is dropped, below 1
  * @returns the factors: gradients are multiplied by them in the backward pass
  */
@@ -25,7 +25,7 @@ export function dropout(
   return mask;
 }
 
-/** Multiplies entries by factors: of `dropout`, the backward pass. O(length). */
+/** Multiplies entries by factors: the backward pass of `dropout`. O(length). */
 export function multiplyInPlace(
   values: Float32Array,
   entries: Matrix,

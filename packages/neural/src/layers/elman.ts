@@ -9,18 +9,18 @@ export interface ElmanShape {
   readonly inputs: number;
   /** Length of a state. */
   readonly units: number;
-  /** Weights of inputs (`inputs` rows) and of the state before (`units` rows), and biases. */
+  /** Weights of inputs (`inputs` rows) and of the previous state (`units` rows), and biases. */
   readonly input: Matrix;
   readonly state: Matrix;
   readonly bias: Matrix;
 }
 
-/** Number of parameters. */
+/** Returns the number of parameters. */
 export function elmanSize(inputs: number, units: number): number {
   return (inputs + units + 1) * units;
 }
 
-/** The layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
+/** Returns the layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
 export function elmanAt(at: number, inputs: number, units: number): ElmanShape {
   checkWidths({ inputs, units });
   const state = at + inputs * units;
@@ -33,7 +33,7 @@ export function elmanAt(at: number, inputs: number, units: number): ElmanShape {
   };
 }
 
-/** What `elmanBackward` needs of a forward pass: matrices with a row for each row of the batch. */
+/** Trace of a forward pass, for `elmanBackward`: matrices with a row for each row of the batch. */
 export interface ElmanTrace {
   readonly batch: SentenceBatch;
   readonly inputs: Matrix;
@@ -43,8 +43,8 @@ export interface ElmanTrace {
 }
 
 /**
- * Simple recurrent network (Elman 1990): each state is tanh(W x + V h + b), x the input and h the state
- * before, 0 at the beginning. O(rows · units (inputs + units)).
+ * Computes the states of a simple recurrent network (Elman 1990): each is tanh(W x + V h + b), with the input
+ * x and the previous state h, 0 at the beginning. O(rows · units (inputs + units)).
  */
 export function elmanForward(
   memory: MatrixMemory,
@@ -69,8 +69,8 @@ export function elmanForward(
 }
 
 /**
- * One step for `rows` rows of inputs and states before: returns the states after it. O(rows · units (inputs +
- * units)).
+ * Makes one step for `rows` rows of inputs and previous states: returns the next states. O(rows · units
+ * (inputs + units)).
  */
 export function elmanStep(
   memory: MatrixMemory,
@@ -88,7 +88,7 @@ export function elmanStep(
   return states;
 }
 
-/** Where gradients are: those of states are overwritten, those of inputs and parameters are added to. */
+/** Gradients: those of states are overwritten, those of inputs and parameters are added to. */
 export interface ElmanGradients {
   readonly states: Matrix;
   readonly inputs: Matrix;

@@ -2,14 +2,16 @@ import { type Matrix, type MatrixMemory, matrix } from "../matrices.ts";
 
 /** A table of vectors, with its offset among the parameters. */
 export interface EmbeddingShape {
-  /** Entries of the table, a row each. */
+  /** Number of vectors, one row each. */
   readonly entries: number;
   /** Length of a vector, a multiple of `LANES`. */
   readonly units: number;
   readonly table: Matrix;
 }
 
-/** Which vectors are summed for each row: `entries[start[r]]` to before `entries[start[r + 1]]` for row r. */
+/**
+ * The vectors that are summed for each row: `entries[start[r]]` to before `entries[start[r + 1]]` for row r.
+ */
 export interface Lookups {
   readonly start: Int32Array;
   readonly entries: Int32Array;
@@ -19,12 +21,12 @@ export function embeddingAt(at: number, entries: number, units: number): Embeddi
   return { entries, units, table: matrix(at, units) };
 }
 
-/** Number of parameters. */
+/** Returns the number of parameters. */
 export function embeddingSize(entries: number, units: number): number {
   return entries * units;
 }
 
-/** Adds to each row of a matrix the vectors that are looked up for it. O(lookups · units). */
+/** Adds to each row of a matrix the vectors looked up for it. O(lookups · units). */
 export function embeddingForward(
   memory: MatrixMemory,
   { units, table }: EmbeddingShape,

@@ -4,7 +4,7 @@ import { addColumnSums, copyRows, fillRows, moved, rowFrom } from "../rows.ts";
 import { type BatchStep, rowsOf, type SentenceBatch, stepsOf } from "../sentence-batch.ts";
 import { checkWidths } from "./widths.ts";
 
-/** A long short-term memory that reads in one direction, with its offsets among the parameters. */
+/** A long short-term memory layer in one direction, with its offsets among the parameters. */
 export interface LstmShape {
   readonly inputs: number;
   /** Length of a state. */
@@ -12,7 +12,7 @@ export interface LstmShape {
   /** Whether sequences are read from their ends. */
   readonly backward: boolean;
   /**
-   * Weights of inputs (`inputs` rows), of the state before (`units` rows), and biases. Their 4 · `units`
+   * Weights of inputs (`inputs` rows), of the previous state (`units` rows), and biases. Their 4 · `units`
    * columns are those of the input gate, the forget gate, the candidate and the output gate.
    */
   readonly input: Matrix;
@@ -20,12 +20,12 @@ export interface LstmShape {
   readonly bias: Matrix;
 }
 
-/** Number of parameters. */
+/** Returns the number of parameters. */
 export function lstmSize(inputs: number, units: number): number {
   return (inputs + units + 1) * 4 * units;
 }
 
-/** The layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
+/** Returns the layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
 export function lstmAt(at: number, inputs: number, units: number, backward: boolean): LstmShape {
   checkWidths({ inputs, units });
   const state = at + inputs * 4 * units;
@@ -39,7 +39,7 @@ export function lstmAt(at: number, inputs: number, units: number, backward: bool
   };
 }
 
-/** What `lstmBackward` needs of a forward pass: matrices with a row for each row of the batch. */
+/** Trace of a forward pass, for `lstmBackward`: matrices with a row for each row of the batch. */
 export interface LstmTrace {
   readonly batch: SentenceBatch;
   readonly inputs: Matrix;
@@ -57,8 +57,8 @@ export interface LstmTrace {
 }
 
 /**
- * Long short-term memory (Hochreiter and Schmidhuber 1997) with forget gates (Gers, Schmidhuber and Cummins
- * 2000): writes the states of all positions. O(rows · units (inputs + units)).
+ * Computes the states of a long short-term memory (Hochreiter and Schmidhuber 1997) with forget gates (Gers,
+ * Schmidhuber and Cummins 2000) at all positions. O(rows · units (inputs + units)).
  *
  * @param states zeros, allocated by the caller: may be columns of a wider matrix, such as that of both
  *   directions
@@ -90,7 +90,7 @@ export function lstmForward(
   return trace;
 }
 
-/** Where gradients are: those of states are overwritten, those of inputs and parameters are added to. */
+/** Gradients: those of states are overwritten, those of inputs and parameters are added to. */
 export interface LstmGradients {
   /** Columns of a wider matrix, as the states. */
   readonly states: Matrix;
@@ -131,7 +131,7 @@ export function lstmBackward(
   memory.multiply(dx, gates, inputByGate, rows, inputs, 4 * units);
 }
 
-/** The row of the position before in the sequence that is the s-th of a step; -1 at its beginning. */
+/** Returns the row of the previous position in the s-th sequence of a step; -1 at its beginning. */
 function previousRow({ previous, continued }: BatchStep, s: number): number {
   return s < continued ? previous + s : -1;
 }
@@ -173,7 +173,8 @@ interface CellGradients {
 }
 
 /**
- * Replaces the gates of a row by the gradients of their inputs, and adds to the gradient of the cell before.
+ * Replaces the gates of a row by the gradients of their inputs, and adds to the gradient of the previous
+ * cell.
  */
 function stepCellBackward(
   values: Float32Array,

@@ -13,12 +13,12 @@ export interface PairShape {
   readonly bias: Matrix;
 }
 
-/** Number of parameters. */
+/** Returns the number of parameters. */
 export function pairSize(inputs: number, units: number): number {
   return (2 * inputs + 1) * units;
 }
 
-/** The layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
+/** Returns the layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
 export function pairAt(at: number, inputs: number, units: number): PairShape {
   checkWidths({ inputs, units });
   const second = at + inputs * units;
@@ -31,13 +31,13 @@ export function pairAt(at: number, inputs: number, units: number): PairShape {
   };
 }
 
-/** Two rows. */
+/** Indices of two rows. */
 export interface RowPair {
   readonly first: number;
   readonly second: number;
 }
 
-/** What each row adds to the units of a pair as its first row (biases included) and as its second. */
+/** Contributions of each row to the units of a pair as its first row (biases included) and as its second. */
 export interface PairInputs {
   readonly states: Matrix;
   readonly rows: number;
@@ -56,7 +56,7 @@ export function pairInputs(memory: MatrixMemory, shape: PairShape, states: Matri
   return { states, rows, first, second };
 }
 
-/** Computes leaky ReLUs of W s + V t + b for pairs of rows s and t, a row for each pair. O(pairs · units). */
+/** Computes leaky ReLUs of W s + V t + b for pairs of rows s and t, one row per pair. O(pairs · units). */
 export function pairForward(
   memory: MatrixMemory,
   { units }: PairShape,
@@ -75,14 +75,14 @@ export function pairForward(
   return outputs;
 }
 
-/** What `pairBackward` needs of a forward pass. */
+/** Trace of a forward pass, for `pairBackward`. */
 export interface PairTrace {
   readonly inputs: PairInputs;
   readonly pairs: readonly RowPair[];
   readonly outputs: Matrix;
 }
 
-/** Where gradients are: those of states and parameters are added to. */
+/** Gradients: those of states and parameters are added to. */
 export interface PairGradients {
   readonly outputs: Matrix;
   readonly states: Matrix;

@@ -1,6 +1,6 @@
 import { LANES } from "../matrices.ts";
 
-/** @throws RangeError that names the first width that is no positive multiple of `LANES` */
+/** @throws RangeError that names the first width that is not a positive multiple of `LANES` */
 export function checkWidths(widths: Readonly<Record<string, number>>): void {
   for (const [name, width] of Object.entries(widths)) {
     if (!(Number.isInteger(width) && width > 0 && width % LANES === 0))

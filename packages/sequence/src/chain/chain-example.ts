@@ -1,8 +1,7 @@
 import type { Lattice } from "../inference/chain-problem.ts";
 
 /**
- * A sequence whose features have been looked up. Memory: 4 bytes a template and position, whatever the
- * labels.
+ * A sequence whose features have been looked up. Memory: 4 bytes per template and position, for any labels.
  */
 export interface PreparedSequence {
   readonly n: number;

@@ -23,18 +23,18 @@ import { indexOf } from "../features/hash-index.ts";
 import { parseSequenceTemplate } from "../features/templates.ts";
 import type { ChainConfiguration, ChainModel } from "./chain-model.ts";
 
-/** What the header of a file says of a chain model. */
+/** Header of a chain model in a file. */
 export interface ChainHeader {
   readonly configuration: ChainConfiguration;
   readonly pairs: "all" | "observed";
-  /** What a weight of 1 in the file is worth. */
+  /** Unit of the stored weights. */
   readonly scale: number;
   readonly levels?: readonly DictionaryLevel[];
 }
 
 /**
- * The model with weights rounded to a byte each, and without what is true of the input where all its weights
- * are zero. O(weights).
+ * Rounds the weights of a model to one byte each, and removes input keys whose weights are all zero.
+ * O(weights).
  */
 export function compactChain(model: ChainModel): ChainModel {
   const { values, scale: unit } = quantize(model.weights);
@@ -61,7 +61,10 @@ export function compactChain(model: ChainModel): ChainModel {
   };
 }
 
-/** The header and the vectors of a model that `compactChain` made; names begin with `prefix`. */
+/**
+ * Returns the header and the vectors of a model that `compactChain` made; names of vectors begin with
+ * `prefix`.
+ */
 export function chainSections(
   { configuration, frequentForms, space, dictionary, weights, scale: unit = 1 }: ChainModel,
   prefix: string,
@@ -90,9 +93,9 @@ export function chainSections(
   return { header, vectors };
 }
 
-/** Labels of a chain: their pairs are looked at one by one. */
+/** Maximum number of labels of a chain: all their pairs are read. */
 const MAX_LABELS = 2 ** 16;
-/** Labels in BIO notation: there is a table of all pairs. */
+/** Maximum number of labels in BIO notation: there is a table of all pairs. */
 const MAX_BIO_LABELS = 2 ** 12;
 const MAX_TEMPLATES = 2 ** 10;
 
@@ -101,7 +104,7 @@ const TEMPLATES = list(
   { max: MAX_TEMPLATES, distinct: true },
 );
 
-/** Checks of a level. Keys are looked up one by one, by what is true of the input alone. */
+/** Checks a dictionary level. Keys are looked up one by one, by attributes of the input only. */
 const LEVEL = record<DictionaryLevel>({
   template: readable((template) => new KeyExtractor([template])),
   minimum: integer(0, 2 ** 31 - 1),
@@ -120,11 +123,12 @@ const CHAIN = record<ChainHeader>({
 });
 
 /**
- * Checks the header of a model, and takes its sections, before they are allocated. Numbers of keys follow
+ * Checks the header of a model and declares its sections, before they are allocated. Numbers of keys follow
  * from the length of the file, all others from the header and from these.
  *
- * @param at what messages call the header
- * @throws ModelError that names the first thing that is wrong
+ * @param at name of the header in messages
+ *
+ * @throws ModelError that names the first error
  */
 export function checkChain(value: unknown, sections: SectionTable, prefix: string, at: string): void {
   CHAIN(value, at);
@@ -133,7 +137,7 @@ export function checkChain(value: unknown, sections: SectionTable, prefix: strin
   const L = labels.length;
   if (bio && L > MAX_BIO_LABELS) refuse(`${at}.configuration.labels`, `${MAX_BIO_LABELS} at most`, labels);
   const { order, constants } = shapeOf(templates);
-  // Keys come once each: one of them may be 0. A list of ascending numbers may begin with 0.
+  // Keys are unique: one of them may be 0. A list of ascending numbers may begin with 0.
   const keys = (name: string) => sections.takeDense(`${prefix}.${name}`, "int32", 1);
   const expect = (name: string, type: EntryType, entries: number) =>
     sections.expect(`${prefix}.${name}`, type, entries);
@@ -152,7 +156,10 @@ export function checkChain(value: unknown, sections: SectionTable, prefix: strin
   sections.takeDense(`${prefix}.dictionaryLabels`, "int32", entries);
 }
 
-/** The most labels that a template joins, and how many templates of each arity look at no input. */
+/**
+ * Returns the largest number of labels in a template, and the number of templates of each arity without
+ * input.
+ */
 function shapeOf(templates: readonly string[]): { readonly order: number; readonly constants: number[] } {
   const extractor = new KeyExtractor(templates);
   const constants = [1, 2, 3].map((arity) => extractor.constants(arity).length);
@@ -194,7 +201,7 @@ function checkKeys(keys: Int32Array): void {
   if (indexOf(keys).size !== keys.length) throw new ModelError("damaged tagger file: a key comes twice");
 }
 
-/** Lists of ascending numbers under a bound, one a key. */
+/** Checks lists of ascending integers below a bound, one per key. */
 function checkLists(keys: Int32Array, start: Int32Array, items: Int32Array, bound: number): void {
   checkKeys(keys);
   let sound = start[0] === 0 && start.at(-1) === items.length;

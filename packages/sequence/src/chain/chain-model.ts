@@ -19,17 +19,17 @@ import type { ChainExample } from "./chain-example.ts";
 import { ChainScorer } from "./chain-scorer.ts";
 import { type ChainTask, chainTask } from "./chain-task.ts";
 
-/** A sequence with its labels, one a word. */
+/** A sequence with its labels, one per word. */
 export interface LabelledSentence {
   readonly sentence: Sentence;
   readonly labels: readonly string[];
 }
 
-/** All that determines how a sequence is labelled, beside weights and what was collected. Plain data. */
+/** Configuration of labelling, without weights and collected features. Plain data. */
 export interface ChainConfiguration {
   readonly templates: readonly SequenceTemplate[];
   readonly labels: readonly string[];
-  /** Whether labels are BIO or BIOES, and only valid sequences of them are given. */
+  /** Whether labels are BIO or BIOES, and only valid sequences of them are returned. */
   readonly bio: boolean;
   readonly normalisation: "global" | "local";
 }
@@ -42,26 +42,26 @@ export interface ChainModel {
   readonly space: FeatureSpaceData;
   readonly dictionary?: DictionaryData;
   readonly weights: Float32Array;
-  /** What all weights are multiples of, when they were rounded. */
+  /** Unit of the weights, if they were rounded. */
   readonly scale?: number;
 }
 
 export interface ChainOptions {
   readonly templates: readonly SequenceTemplate[];
-  /** Features that are seen fewer times are left out. Default: 1. */
+  /** Features that occur fewer times are left out. Default: 1. */
   readonly minimum?: number;
   /**
-   * Whether what is true of the input is a feature with all labels, or with those it was seen with. Default:
-   * "all".
+   * Whether an attribute of the input is a feature with all labels, or only with those it was seen with.
+   * Default: "all".
    */
   readonly pairs?: "all" | "observed";
-  /** What candidate labels are looked up by; without it every word has all labels. */
+  /** Levels by which candidate labels are looked up; without them every word has all labels. */
   readonly dictionary?: readonly DictionaryLevel[];
-  /** Gives only valid BIO or BIOES sequences. Default: false. */
+  /** Returns only valid BIO or BIOES sequences. Default: false. */
   readonly bio?: boolean;
   /** "local" for a maximum-entropy Markov model. Default: "global". */
   readonly normalisation?: "global" | "local";
-  /** States that a beam keeps, for learners that update by inexact search. Default: 8. */
+  /** Beam width, for learners that update by inexact search. Default: 8. */
   readonly beam?: number;
 }
 
@@ -73,29 +73,29 @@ export interface ChainTrainOptions extends ChainOptions {
   /** Default: 1. */
   readonly seed?: number;
   readonly onProgress?: (progress: OnlineProgress) => void;
-  /** Called after each epoch with a function that makes the model of now. */
+  /** Called after each epoch with a function that makes the current model. */
   readonly onEpoch?: (epoch: number, model: () => ChainModel) => void | Promise<void>;
   readonly signal?: AbortSignal;
 }
 
-/** Forms that are seen fewer times in training are rare words. */
+/** Forms that occur fewer times in training are rare words. */
 const RARE = 5;
 
-/** A training set as a task of learners, and how learned weights become a model. */
+/** A training set as a task of learners, with a function that makes a model from learned weights. */
 export interface ChainTraining {
   readonly task: ChainTask;
   readonly examples: readonly ChainExample[];
-  /** The model of a weight vector, which is copied. */
+  /** Makes the model of a weight vector, which is copied. */
   model(weights: Float32Array | Float64Array): ChainModel;
 }
 
 /**
  * Collects labels, features and dictionary of a training set.
  *
- * Memory: 4 bytes a template and word. O(pieces of the templates, at all words).
+ * Memory: 4 bytes per template and word. O(pieces of the templates, at all words).
  *
- * @throws RangeError when there is nothing to learn from, a sentence has not one label a word, or a template
- *   is none
+ * @throws RangeError when there are no words, a sentence does not have one label per word, or a template is
+ *   invalid
  */
 export function prepareChain(examples: readonly LabelledSentence[], options: ChainOptions): ChainTraining {
   const {
@@ -142,8 +142,8 @@ export function prepareChain(examples: readonly LabelledSentence[], options: Cha
 }
 
 /**
- * Trains a chain model with a learner that looks at a sentence at a time. The same examples, options and seed
- * give the same model.
+ * Trains a chain model with an online learner, which processes one sentence at a time. The same examples,
+ * options and seed give the same model.
  *
  * @throws RangeError as `prepareChain`, or when epochs or seed are out of range
  * @throws the reason of the signal once that is aborted
@@ -174,7 +174,7 @@ function checkExamples(examples: readonly LabelledSentence[]): void {
   }
 }
 
-/** The labels of a training set, the most frequent first. */
+/** Returns the labels of a training set, the most frequent first. */
 function labelsOf(examples: readonly LabelledSentence[]): readonly string[] {
   const counter = vocabularyCounter();
   for (const { labels } of examples) for (const label of labels) counter.add(label);
@@ -194,13 +194,13 @@ function encoderOf(frequentForms: Int32Array, attributes: Iterable<number>): Seq
   return new SequenceEncoder(attributes, (form) => frequent.find(form) >= 0);
 }
 
-/** What scores sequences by a model: the weights are taken as they are. */
+/** Scorer of sequences by a model: the weights are used without copying. */
 export interface ChainReader {
   readonly encoder: SequenceEncoder;
   readonly scorer: ChainScorer;
 }
 
-/** @throws RangeError when the weights are not as many as the features need */
+/** @throws RangeError when there is not one weight for each that the features need */
 export function readerOf({
   configuration,
   frequentForms,

@@ -5,8 +5,8 @@ import type { ChainExample } from "./chain-example.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
 
 /**
- * The parts of labellings: for each position, the k-grams of candidates that may end there, laid out as a
- * table of a `ChainProblem`. Of order 1 they are the candidates.
+ * Makes the parts of labellings: for each position, the k-grams of candidates that may end there, laid out as
+ * a table of a `ChainProblem`. Of order 1 they are the candidates.
  */
 export function chainParts(examples: readonly ChainExample[], scorer: ChainScorer): PartModel {
   const { order } = scorer;
@@ -25,7 +25,7 @@ export function chainParts(examples: readonly ChainExample[], scorer: ChainScore
   }
 
   /**
-   * Calls `visit` with every part: its position, its number, and that of its entry in a table; its last
+   * Calls `visit` with every part: its position, its index, that of its entry in a table, and its last
    * candidate.
    */
   function eachPart(

@@ -19,21 +19,21 @@ import { scoreAll, scoreCandidates, scoreLines } from "./label-scores.ts";
 const NONE = new Float64Array(0);
 
 export interface ScorerOptions {
-  /** The weights never change: tables that sequences share are computed once. */
+  /** Whether the weights never change: then tables that sequences share are computed once. */
   readonly frozen?: boolean;
   /**
-   * Pairs of labels that may not follow each other: 1 at `before * labels + label`, before = labels at the
+   * Pairs of labels that may not be adjacent: 1 at `before * labels + label`, with before = labels at the
    * beginning.
    */
   readonly forbidden?: Uint8Array | undefined;
-  /** With observed pairs, those of the training examples: saves look-ups. */
+  /** With observed pairs, those of the training examples, which save look-ups. */
   readonly lines?: ObservedLines | undefined;
 }
 
 /** Receives entries one by one. */
 export type EntrySink = Pick<GradientSink, "add">;
 
-/** What receives the features of labels, and the value that each is added with. */
+/** Receiver of the features of labels, and the value that is added for each. */
 export interface FeatureChange {
   readonly into: EntrySink;
   readonly scale: number;
@@ -58,7 +58,7 @@ export class ChainScorer {
   readonly #places: Int32Array;
   /** The tables of k-grams; undefined for order 1. */
   readonly tables: GramTables | undefined;
-  /** How many entries of shared tables are up to date. */
+  /** Number of entries of shared tables that are up to date. */
   #ready = 0;
 
   constructor(
@@ -80,7 +80,7 @@ export class ChainScorer {
     if (this.order > 1) this.tables = new GramTables(space, this.order as 2 | 3, options.forbidden);
   }
 
-  /** Slots that every position has. K-grams alone have weights of their own. */
+  /** Slots that every position has: those of k-grams alone. */
   #constantSlots(arity: number): Int32Array {
     const keys = this.extractor.constants(arity);
     if (this.space.observed) {
@@ -95,7 +95,7 @@ export class ChainScorer {
   /**
    * Looks up the features of a sequence. O(its pieces).
    *
-   * @param gold labels that are candidates in any case
+   * @param gold labels that are always candidates
    * @param known the label of each position, -1 where it is not known
    */
   prepare(sequence: EncodedSequence, gold?: ArrayLike<number>, known?: ArrayLike<number>): PreparedSequence {
@@ -132,7 +132,7 @@ export class ChainScorer {
     return arity === 1 && this.lines !== undefined ? this.lines.index.find(key) : this.space.slot(arity, key);
   }
 
-  /** The weight of a slot with a k-gram of labels, -1 when there is none. */
+  /** Returns the index of the weight of a slot with a k-gram of labels, -1 when there is none. */
   weight(arity: number, slot: number, gram: number): number {
     if (arity === 1 && this.lines !== undefined) return lineWeight(this.lines, slot, gram);
     return this.space.weight(arity, slot, gram);
@@ -164,7 +164,7 @@ export class ChainScorer {
     return { n, start, labels: Int32Array.from(labels) };
   }
 
-  /** The scored problem: scratch memory, valid until the next call. O(n (features + C^order) C). */
+  /** Returns the scored problem: scratch memory, valid until the next call. O(n (features + C^order) C). */
   score(prepared: PreparedSequence, weights: WeightVector): ChainProblem {
     const { n, lattice } = prepared;
     this.#scores = grown(this.#scores, lattice.start[n]!);
@@ -200,7 +200,7 @@ export class ChainScorer {
     }
   }
 
-  /** Whether positions further from the beginning than the order share a table. */
+  /** Returns whether positions further from the beginning than the order share a table. */
   shares({ complete }: PreparedSequence): boolean {
     return complete && this.extractor.most(2) === 0 && this.extractor.most(3) === 0;
   }
@@ -212,8 +212,8 @@ export class ChainScorer {
     const shares = this.shares(prepared);
     const first = Math.min(n, order);
     const size = shares ? 0 : tableSizes(order, lattice.start, n);
-    // With complete lattices the tables without input come first, and stay as they are while the weights do:
-    // they begin at the same offsets whatever the length of the sequence.
+    // With complete lattices the tables without input come first, and do not change while the weights do not:
+    // their offsets are the same for any length of the sequence.
     const L = this.space.labels;
     const common = complete && (shares || !this.space.observed) ? L + L ** 2 + (order === 3 ? L ** 3 : 0) : 0;
     const lost = tables.reserve(common + size);
@@ -228,7 +228,7 @@ export class ChainScorer {
     }
   }
 
-  /** Fills the table of a position that shares it with no other, or copies it from the common tables. */
+  /** Fills the table of a position that is not shared, or copies it from the common tables. */
   #fillOwn(prepared: PreparedSequence, i: number, weights: WeightVector, at: number, isCopy: boolean): void {
     const tables = this.tables!;
     if (isCopy) {
@@ -239,7 +239,7 @@ export class ChainScorer {
     if (!this.space.observed && prepared.features.length > 1) tables.addLines(prepared, i, weights, at);
   }
 
-  /** The tables of the first positions, as far as they do not look at the input. */
+  /** Fills the tables of the first positions without the features of the input. */
   #fillCommon(prepared: PreparedSequence, weights: WeightVector, first: number): void {
     let at = 0;
     for (let i = 0; i < first; i++) {
@@ -268,7 +268,7 @@ export class ChainScorer {
     }
   }
 
-  /** Adds the features of position i that look at the input, with one k-gram. */
+  /** Adds the features of position i that depend on the input, with one k-gram. */
   addGram(
     { start, slots }: PreparedSequence["features"][number],
     arity: number,

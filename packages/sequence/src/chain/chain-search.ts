@@ -6,8 +6,8 @@ import type { ChainScorer } from "./chain-scorer.ts";
 import { addDifference } from "./difference.ts";
 
 /**
- * Beam search that reports where the gold labels fell out of the beam, for updates under inexact search
- * (Collins and Roark 2004; Huang, Fayong and Guo 2012). A step is a position.
+ * Runs a beam search that reports where the gold labels fell out of the beam, for updates under inexact
+ * search (Collins and Roark 2004; Huang, Fayong and Guo 2012). A step is a position.
  */
 export function chainSearch(
   examples: readonly ChainExample[],

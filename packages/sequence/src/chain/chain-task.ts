@@ -22,15 +22,15 @@ import { EntryGradients, UnaryGradients } from "./unary-gradients.ts";
 
 export interface ChainTaskOptions {
   /**
-   * What `expectations` gives a probability to: whole labellings (a conditional random field), or each label
-   * given the labels before it (a maximum-entropy Markov model).
+   * Normalisation of the probabilities of `expectations`: over whole labellings (a conditional random field),
+   * or over each label given the labels before it (a maximum-entropy Markov model).
    */
   readonly normalisation?: "global" | "local";
-  /** States that `search` keeps. Default: 8. */
+  /** Beam width of `search`. Default: 8. */
   readonly beam?: number;
 }
 
-/** The task of chains with every method that a learner may ask for. */
+/** The task of chains, with all optional methods. */
 export interface ChainTask extends StructuredTask<Int32Array> {
   kBest(example: number, weights: WeightVector, k: number, costAugmented: boolean): readonly Int32Array[];
   expectations(example: number, weights: WeightVector, into: SparseVector): Update;
@@ -40,9 +40,9 @@ export interface ChainTask extends StructuredTask<Int32Array> {
 }
 
 /**
- * Sequences as a task of structured learners. Outputs are labels, the cost is the number of wrong ones. The
- * scorer is used by nobody else at the same time. An example costs what scoring and Viterbi or
- * forward-backward cost.
+ * Makes a task of structured learners from sequences. Outputs are labels, the cost is the number of wrong
+ * ones. The scorer must not be used by others at the same time. An example costs as much as scoring and
+ * Viterbi or forward-backward.
  */
 export function chainTask(
   examples: readonly ChainExample[],
@@ -110,7 +110,7 @@ function addCosts({ lattice: { n, start, labels }, scores }: ChainProblem, gold:
   }
 }
 
-/** The score of the gold labels. @throws RangeError when they are forbidden */
+/** Returns the score of the gold labels. @throws RangeError when they are forbidden */
 function goldScore(problem: ChainProblem, gold: Int32Array): number {
   const score = scoreLabelling(problem, gold);
   if (score === -Infinity) throw new RangeError("the gold labels are not allowed");

@@ -3,9 +3,9 @@ import type { ChainExample } from "./chain-example.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
 
 /**
- * Adds the features of the first `length` gold labels less those of other labels. O(length).
+ * Adds the features of the first `length` gold labels minus those of other labels. O(length).
  *
- * @returns how many of the labels differ
+ * @returns the number of labels that differ
  */
 export function addDifference(
   scorer: ChainScorer,

@@ -6,12 +6,12 @@ import { NEGLIGIBLE } from "./unary-gradients.ts";
 
 /**
  * Subtracts the expected features of bigrams and trigrams of labels from a gradient. Features that do not
- * look at the input are summed over the positions first, so that each is touched once a sequence.
+ * depend on the input are summed over the positions first, so that each is updated once per sequence.
  */
 export class GramGradients {
   readonly #scorer: ChainScorer;
   /**
-   * Expected counts of k-grams over a sequence; empty with observed pairs, where every feature looks at the
+   * Expected counts of k-grams over a sequence; empty with observed pairs, where every feature depends on the
    * input.
    */
   readonly #bigrams: Float64Array;
@@ -58,7 +58,7 @@ export class GramGradients {
     }
   }
 
-  /** Sums what does not look at the input; with observed pairs, subtracts everything. */
+  /** Sums the features that do not depend on the input; with observed pairs, subtracts all features. */
   #subtractTable(
     { lattice: { start, labels }, features }: PreparedSequence,
     i: number,

@@ -3,7 +3,7 @@ import type { FeatureSpace } from "../features/feature-space.ts";
 import { type Lattice, tableSize } from "../inference/chain-problem.ts";
 import type { PreparedSequence } from "./chain-example.ts";
 
-/** A position of a sequence, and the weights that it is scored with. */
+/** A position of a sequence, with the weights for its scores. */
 interface WeighedPosition {
   readonly prepared: PreparedSequence;
   readonly i: number;
@@ -11,16 +11,16 @@ interface WeighedPosition {
 }
 
 /**
- * Fills the tables of the label k-grams of a sequence. What does not look at the input is the same wherever
- * the candidates are the same, so with complete lattices it is computed once for the first positions and
- * copied, or shared.
+ * Fills the tables of the label k-grams of a sequence. The part that does not depend on the input is equal at
+ * positions with the same candidates, so with complete lattices it is computed once for the first positions
+ * and copied, or shared.
  */
 export class GramTables {
   grams = new Float64Array(0);
   readonly #space: FeatureSpace;
   readonly #order: 2 | 3;
   readonly #forbidden: Uint8Array | undefined;
-  /** The index of each label among the candidates of the three positions of a k-gram, -1 when it is none. */
+  /** The index of each label among the candidates of the three positions of a k-gram, -1 for other labels. */
   readonly #places: readonly [Int32Array, Int32Array, Int32Array];
 
   constructor(space: FeatureSpace, order: 2 | 3, forbidden: Uint8Array | undefined) {
@@ -31,7 +31,7 @@ export class GramTables {
     this.#places = [places(), places(), places()];
   }
 
-  /** Allocates `size` entries unless there are as many; returns whether the old entries are lost. */
+  /** Allocates `size` entries unless there are enough; returns whether the old entries are lost. */
   reserve(size: number): boolean {
     if (this.grams.length >= size) return false;
     this.grams = new Float64Array(2 * size);
@@ -39,8 +39,8 @@ export class GramTables {
   }
 
   /**
-   * The part of the table of position i that does not look at the input. With observed pairs, the whole
-   * table.
+   * Fills the part of the table of position i that does not depend on the input; with observed pairs, the
+   * whole table.
    */
   fill(prepared: PreparedSequence, i: number, weights: WeightVector, at: number): void {
     const { start, labels } = prepared.lattice;
@@ -94,7 +94,8 @@ export class GramTables {
   }
 
   /**
-   * Adds the features of position i that look at the input to its table. O(k-grams that they were seen with).
+   * Adds the features of position i that depend on the input to its table. O(k-grams that they were seen
+   * with).
    */
   addLines(prepared: PreparedSequence, i: number, weights: WeightVector, at: number): void {
     const { grams } = this;
@@ -104,7 +105,8 @@ export class GramTables {
   }
 
   /**
-   * Calls `visit` with the weight and the table entry of each feature of position i that looks at the input.
+   * Calls `visit` with the weight and the table entry of each feature of position i that depends on the
+   * input.
    */
   eachLineEntry(
     { lattice, features }: PreparedSequence,
@@ -134,7 +136,7 @@ export class GramTables {
           const c = places[y]!;
           if (m < 0 || c < 0) continue;
           if (arity === 2 && this.#order === 3) {
-            // A bigram counts whatever the label before it.
+            // A bigram scores for any label before it.
             const outer = i > 1 ? start[i - 1]! - start[i - 2]! : 1;
             for (let p = 0; p < outer; p++) visit(base + j, at + (p * kept + m) * count + c);
             continue;
@@ -162,7 +164,7 @@ export class GramTables {
   }
 }
 
-/** Where the tables of a sequence begin when each position has its own. O(n). */
+/** Returns the offsets of the tables of a sequence when each position has its own. O(n). */
 export function tableSizes(order: number, start: Int32Array, positions: number): number {
   let size = 0;
   for (let i = 0; i < positions; i++) size += tableSize(order, start, i);

@@ -47,7 +47,7 @@ export function scoreCandidates(
   }
 }
 
-/** Observed pairs of features and labels, and scratch memory: an entry of -1 for each label. */
+/** Observed pairs of features and labels, with scratch memory: an entry of -1 per label. */
 export interface LineScratch {
   readonly lines: ObservedLines;
   readonly places: Int32Array;

@@ -8,7 +8,7 @@ import { type ChainModel, readerOf } from "./chain-model.ts";
 import { normaliseLocally } from "./local.ts";
 
 export interface LabelOptions {
-  /** What is known: a label a word, undefined where it is not. */
+  /** Known labels: one per word, undefined where unknown. */
   readonly known?: readonly (string | undefined)[];
 }
 
@@ -18,28 +18,28 @@ export interface LabelProbability {
   readonly probability: number;
 }
 
-/** Labels sequences with one model. Serves one caller at a time. */
+/** Labels sequences with one model. Not for concurrent use. */
 export interface Labeller {
   readonly labels: readonly string[];
   /**
-   * The best labels of a sentence. O(n (templates · candidates + candidates^order)).
+   * Returns the best labels of a sentence. O(n (templates · candidates + candidates^order)).
    *
-   * @throws NoLabelling when what is known allows none
-   * @throws RangeError when there is not one known label a word, or one is not among the labels
+   * @throws NoLabelling when the known labels allow no labelling
+   * @throws RangeError when there is not one known label per word, or the model does not have one of them
    */
   label(sentence: Sentence, options?: LabelOptions): string[];
-  /** The k best labellings, best first; fewer when there are not as many. Throws as `label`. */
+  /** Returns the k best labellings, best first; fewer when there are not as many. Throws as `label`. */
   kBest(
     sentence: Sentence,
     k: number,
     options?: LabelOptions,
   ): { readonly labels: string[]; readonly score: number }[];
   /**
-   * For each word its possible labels with their probabilities, the likeliest first: marginals of the whole
-   * sequence. The scores of learners of margins are no log-probabilities; those of log-linear models are.
+   * Returns for each word its possible labels with their marginal probabilities, the most probable first.
+   * Scores of margin learners are not log-probabilities; those of log-linear models are.
    */
   marginals(sentence: Sentence, options?: LabelOptions): LabelProbability[][];
-  /** The scored problem, copied: for other kinds of inference. */
+  /** Returns a copy of the scored problem, for other kinds of inference. */
   problem(sentence: Sentence, options?: LabelOptions): ChainProblem;
 }
 
@@ -49,9 +49,9 @@ export interface LabellerOptions {
 }
 
 /**
- * A labeller of a model.
+ * Makes a labeller from a model.
  *
- * @throws RangeError when the beam is no integer >= 1, or the model has not as many weights as features
+ * @throws RangeError when the beam is not an integer >= 1, or the number of weights does not fit the features
  */
 export function createLabeller(model: ChainModel, { beam }: LabellerOptions = {}): Labeller {
   const { labels, normalisation } = model.configuration;

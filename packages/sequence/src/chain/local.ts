@@ -5,9 +5,9 @@ import type { ChainExample } from "./chain-example.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
 
 /**
- * The gradient of a maximum-entropy Markov model (McCallum, Freitag and Pereira 2000; Ratnaparkhi 1996): each
- * label has a probability given the gold labels before it. Adds the features of the gold labels less their
- * expectation.
+ * Adds the gradient of a maximum-entropy Markov model (McCallum, Freitag and Pereira 2000; Ratnaparkhi 1996),
+ * in which each label has a probability given the gold labels before it. The gradient is the features of the
+ * gold labels minus their expectation.
  */
 export function localExpectations(
   { prepared, labels: gold }: ChainExample,
@@ -48,7 +48,7 @@ export function localExpectations(
   return { cost: Math.max(0, cost), loss };
 }
 
-/** The number, among the states after position i, of the one that a candidate leads to. */
+/** Returns the index, among the states after position i, of the one that a candidate leads to. */
 function nextState({ order, lattice: { start } }: ChainProblem, i: number, local: number, c: number): number {
   const count = start[i + 1]! - start[i]!;
   const kept = order === 3 && i > 0 ? start[i]! - start[i - 1]! : 1;
@@ -56,9 +56,8 @@ function nextState({ order, lattice: { start } }: ChainProblem, i: number, local
 }
 
 /**
- * A problem whose scores are the logarithms of the probabilities of each label given those before it: a
- * labelling of it has as its score the logarithm of its probability under a maximum-entropy Markov model. O(n
- * C^order).
+ * Returns a problem whose scores are the log-probabilities of each label given those before it: the score of
+ * a labelling is its log-probability under a maximum-entropy Markov model. O(n C^order).
  */
 export function normaliseLocally({ order, lattice, scores, grams, table }: ChainProblem): ChainProblem {
   const { n, start } = lattice;

@@ -4,7 +4,7 @@ import type { ObservedLines } from "../features/observed-lines.ts";
 import type { PreparedSequence } from "./chain-example.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
 
-/** Expectations below this add nothing to a gradient. */
+/** Smaller expectations are left out of a gradient. */
 export const NEGLIGIBLE = 1e-9;
 
 /** Adds gradients to a sparse vector one by one, without zeros. */
@@ -29,13 +29,12 @@ export class EntryGradients implements GradientSink {
 }
 
 /**
- * The gradient of the log-likelihood by the features of single labels: those of the gold labels less their
- * expectations. Goes through the weights of one thing that is true of the input at a time: they stand side by
- * side in memory.
+ * Adds the gradient of the log-likelihood by the features of single labels: those of the gold labels minus
+ * their expectations. Processes the weights of one input key at a time, which are contiguous in memory.
  */
 export class UnaryGradients {
   readonly #scorer: ChainScorer;
-  /** Of each label at the position in hand; 0 for those that are no candidates. */
+  /** Probability of each label at the current position; 0 for those that are not candidates. */
   readonly #amounts: Float64Array;
   readonly #line: Float64Array;
 
@@ -73,7 +72,7 @@ export class UnaryGradients {
     return cost;
   }
 
-  /** With all labels as candidates a line at a time; with few of them, one by one. */
+  /** Adds the weights of whole lines when all labels are candidates; with few candidates, one by one. */
   #addLines(
     { complete, features }: PreparedSequence,
     i: number,

@@ -1,4 +1,4 @@
-/** A stretch of words with a type: words `from .. end - 1`. */
+/** A sequence of words with a type: words `from .. end - 1`. */
 export interface Chunk {
   readonly from: number;
   readonly end: number;
@@ -6,7 +6,7 @@ export interface Chunk {
 }
 
 /**
- * The letter and the type of a label: `B-NP` is B of type NP; anything without a letter and a dash is
+ * Splits a label into its letter and type: `B-NP` is B of type NP; a label without letter and dash is
  * outside.
  */
 function partsOf(label: string): { readonly letter: string; readonly type: string } {
@@ -15,9 +15,9 @@ function partsOf(label: string): { readonly letter: string; readonly type: strin
 }
 
 /**
- * The chunks that labels in BIO (or BIOES) notation stand for, as conlleval reads them: B and S begin a
- * chunk, E and S end one, and I or E after another type, or outside, begins one as well (Tjong Kim Sang and
- * Buchholz 2000). O(n).
+ * Returns the chunks of labels in BIO (or BIOES) notation, as conlleval reads them: B and S begin a chunk, E
+ * and S end one, and I or E after another type, or outside, begins one as well (Tjong Kim Sang and Buchholz
+ * 2000). O(n).
  */
 export function chunksOf(labels: readonly string[]): Chunk[] {
   const chunks: Chunk[] = [];
@@ -41,8 +41,8 @@ export function chunksOf(labels: readonly string[]): Chunk[] {
 }
 
 /**
- * Which pairs of labels BIO notation forbids: I after anything but B or I of its type. For BIOES labels: also
- * E where I is forbidden, and anything but I or E of the type after B or I.
+ * Returns the pairs of labels that BIO notation forbids: I after anything but B or I of its type. For BIOES
+ * labels: also E where I is forbidden, and anything but I or E of the type after B or I.
  *
  * @returns 1 at `before * L + label` where the label may not follow, before = L at the beginning: (L + 1) · L
  *   entries
@@ -64,7 +64,7 @@ export function bioForbidden(labels: readonly string[]): Uint8Array {
   return forbidden;
 }
 
-/** BIO labels as BIOES: the last word of a chunk is E, or S when it is the first one as well. O(n). */
+/** Converts BIO labels to BIOES: the last word of a chunk is E, or S when it is also the first. O(n). */
 export function bioToBioes(labels: readonly string[]): string[] {
   const converted = labels.map(() => "O");
   for (const { from, end, type } of chunksOf(labels)) {
@@ -76,7 +76,7 @@ export function bioToBioes(labels: readonly string[]): string[] {
   return converted;
 }
 
-/** BIOES labels, or what looks like them, as BIO. O(n). */
+/** Converts BIOES labels, or invalid ones, to BIO. O(n). */
 export function bioesToBio(labels: readonly string[]): string[] {
   const converted = labels.map(() => "O");
   for (const { from, end, type } of chunksOf(labels)) {
@@ -85,7 +85,7 @@ export function bioesToBio(labels: readonly string[]): string[] {
   return converted;
 }
 
-/** Counts of chunks, and what follows from them, as fractions from 0 to 1; a fraction of nothing is 0. */
+/** Counts of chunks with precision, recall and F1, as fractions from 0 to 1; 0 when there are none. */
 export interface ChunkCounts {
   readonly correct: number;
   readonly gold: number;
@@ -96,16 +96,16 @@ export interface ChunkCounts {
 }
 
 export interface ChunkScores extends ChunkCounts {
-  /** Share of words with the right label. */
+  /** Share of words with the correct label. */
   readonly accuracy: number;
   readonly byType: Readonly<Record<string, ChunkCounts>>;
 }
 
 /**
- * Precision, recall and F1 of chunks, as in the CoNLL shared tasks: a chunk is correct when both sides have
- * one with the same words and type. O(words).
+ * Returns precision, recall and F1 of chunks, as in the CoNLL shared tasks: a chunk is correct when both
+ * sides have one with the same words and type. O(words).
  *
- * @throws RangeError when the sentences have not the same lengths
+ * @throws RangeError when the sentences have different lengths
  */
 export function chunkScores(
   gold: readonly (readonly string[])[],

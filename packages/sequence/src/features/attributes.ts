@@ -2,19 +2,19 @@ import type { Sentence, Word } from "@arcwise/core";
 import { hashString, shapeOf } from "@arcwise/core/features";
 import { SEQUENCE_ATTRIBUTES, WINDOW } from "./templates.ts";
 
-/** A sequence as codes: what feature extraction reads. */
+/** Codes of the attributes of a sequence, from which features are extracted. */
 export interface EncodedSequence {
   readonly n: number;
   /**
-   * One column an attribute: the code of position i at `i + WINDOW`, of n + 2 WINDOW; empty when nobody asks
-   * for it.
+   * One column per attribute: the code of position i is at `i + WINDOW`, of n + 2 WINDOW; empty when not
+   * requested.
    */
   readonly columns: readonly Int32Array[];
   /** 1 for rare words, 2 for frequent ones. */
   readonly rarity: Uint8Array;
 }
 
-/** Forms whose codes an encoder remembers: text repeats itself. */
+/** Maximum number of forms whose codes an encoder caches. */
 const REMEMBERED = 2 ** 16;
 const BEFORE = "\u0001before";
 const AFTER = "\u0001after";
@@ -24,12 +24,12 @@ const FIRST_ANNOTATION = SEQUENCE_ATTRIBUTES.indexOf("lemma");
 const AFTER_ANNOTATION = FIRST_ANNOTATION + ANNOTATION.length;
 
 interface WordCodes {
-  /** One code a wanted attribute that depends on the form alone. */
+  /** One code for each requested attribute that depends on the form alone. */
   readonly codes: Int32Array;
   readonly rarity: number;
 }
 
-/** Turns words into codes of the attributes that templates ask for. */
+/** Converts words to codes of the attributes in templates. */
 export class SequenceEncoder {
   readonly #wanted: readonly number[];
   readonly #ofForm: readonly number[];
@@ -38,7 +38,7 @@ export class SequenceEncoder {
   readonly #values = new Map<string, number>();
 
   /**
-   * @param wanted attributes by number
+   * @param wanted indices of attributes
    * @param isFrequent takes the code of a form
    */
   constructor(wanted: Iterable<number>, isFrequent: (form: number) => boolean) {
@@ -47,7 +47,7 @@ export class SequenceEncoder {
     this.#isFrequent = isFrequent;
   }
 
-  /** O(n), with strings only for words that are new to the encoder. */
+  /** Encodes a sequence. O(n), with strings only for words that are new to the encoder. */
   encode(words: Sentence): EncodedSequence {
     const n = words.length;
     const length = n + 2 * WINDOW;
@@ -103,7 +103,7 @@ export class SequenceEncoder {
 
 const NONE = new Int32Array(0);
 
-/** The code of a form among words. */
+/** Returns the code of a form. */
 export function formCode(form: string): number {
   return hashString(form, FORM);
 }

@@ -5,17 +5,17 @@ import { type HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
 import type { SequenceTemplate } from "./templates.ts";
 
 /**
- * What the candidate labels of a word are looked up by, and how often that must have been seen to be
- * believed.
+ * A key by which the candidate labels of a word are looked up, and the number of times that it must have been
+ * seen.
  */
 export interface DictionaryLevel {
   readonly template: SequenceTemplate;
   readonly minimum: number;
 }
 
-/** Which labels words have. Plain data. */
+/** Candidate labels of words. Plain data. */
 export interface DictionaryData {
-  /** Levels in the order in which they are asked; a word that none knows has all labels. */
+  /** Levels in the order of look-up; a word that no level has gets all labels. */
   readonly levels: readonly DictionaryLevel[];
   readonly keys: Int32Array;
   /** The labels of key k, ascending: `labels[start[k] .. start[k + 1] - 1]`. */
@@ -24,8 +24,7 @@ export interface DictionaryData {
 }
 
 /**
- * Candidate labels of words: those seen in training with the word, or with what words like it have
- * (Ratnaparkhi 1996).
+ * Candidate labels of words: those seen in training with the word, or with similar words (Ratnaparkhi 1996).
  */
 export class LabelDictionary {
   readonly data: DictionaryData;
@@ -45,7 +44,7 @@ export class LabelDictionary {
     return this.#levels.flatMap(({ attributes }) => [...attributes]);
   }
 
-  /** The number of the entry of a word, -1 when it may have any label. O(levels). */
+  /** Returns the entry of a word, -1 when it may have any label. O(levels). */
   find(sequence: EncodedSequence, i: number): number {
     for (let k = 0; k < this.#levels.length; k++) {
       if (this.#levels[k]!.extract(1, sequence, i, this.#keys, 0) === 0) continue;
@@ -56,7 +55,7 @@ export class LabelDictionary {
   }
 }
 
-/** Attributes that levels name, by number. @throws RangeError on a template that is none */
+/** Returns the indices of the attributes in levels. @throws RangeError on an invalid template */
 export function dictionaryAttributes(levels: readonly DictionaryLevel[]): number[] {
   return levels.flatMap(({ template }) => [...new KeyExtractor([template]).attributes]);
 }

@@ -15,20 +15,20 @@ interface Compiled {
   readonly offset: Int32Array;
   readonly seed: Int32Array;
   readonly words: Uint8Array;
-  /** Keys of the templates without any piece of input: every position has them. */
+  /** Keys of the templates without input: every position has them. */
   readonly constant: Int32Array;
 }
 
-/** Turns the words around a position into keys of what is true there: one 32-bit key a template. */
+/** Computes the keys of the words around a position: one 32-bit key per template. */
 export class KeyExtractor {
   readonly templates: readonly SequenceTemplate[];
-  /** Attributes that the templates name, by number. */
+  /** Indices of the attributes in the templates. */
   readonly attributes: ReadonlySet<number>;
-  /** 1, or as many labels as the largest template joins. */
+  /** The largest number of labels in a template, at least 1. */
   readonly order: 1 | 2 | 3;
   readonly #compiled: readonly Compiled[];
 
-  /** @throws RangeError on a template that is none, or comes twice */
+  /** @throws RangeError on a template that is invalid or duplicated */
   constructor(templates: readonly SequenceTemplate[]) {
     if (new Set(templates).size !== templates.length) throw new RangeError("a template comes twice");
     const parsed = templates.map(parseSequenceTemplate);
@@ -38,7 +38,7 @@ export class KeyExtractor {
     this.#compiled = [1, 2, 3].map((arity) => compile(parsed.filter((one) => one.arity === arity)));
   }
 
-  /** Keys at a position that depend on the input at most; without the constant ones. */
+  /** Maximum number of keys at a position that depend on the input. */
   most(arity: number): number {
     return this.#compiled[arity - 1]!.seed.length;
   }
@@ -49,7 +49,7 @@ export class KeyExtractor {
   }
 
   /**
-   * Writes the keys of the templates of an arity that depend on the input, and returns where they end.
+   * Writes the keys of the templates of an arity that depend on the input, and returns the index after them.
    * O(pieces).
    */
   extract(arity: number, sequence: EncodedSequence, i: number, into: Int32Array, at: number): number {

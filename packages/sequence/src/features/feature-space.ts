@@ -3,10 +3,10 @@ import type { EncodedSequence } from "./attributes.ts";
 import type { KeyExtractor } from "./extraction.ts";
 import { HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
 
-/** As many k-grams of labels as are looked up once, not each time. */
+/** Maximum number of k-grams of labels that are looked up once, instead of each time. */
 const MAX_GRAMS = 2 ** 16;
 
-/** The k-grams of labels that what is true of the input was seen with. */
+/** The k-grams of labels that input keys were seen with. */
 export interface GramLines {
   readonly keys: Int32Array;
   /** The k-grams of key j, ascending: `grams[start[j] .. start[j + 1] - 1]`. */
@@ -14,17 +14,17 @@ export interface GramLines {
   readonly grams: Int32Array;
 }
 
-/** Which features there are. Plain data. */
+/** The features of a model. Plain data. */
 export interface FeatureSpaceData {
   /**
-   * "all": what is true of the input is a feature with every label, and with every bigram or trigram of
-   * labels that it was seen with. "observed": only with labels that it was seen with as well, which keeps
-   * models with hundreds of labels small; finding a weight costs a look-up.
+   * "all": an input key is a feature with every label, and with every bigram or trigram of labels that it was
+   * seen with. "observed": only with labels that it was seen with, which keeps models with hundreds of labels
+   * small; finding a weight costs a look-up.
    */
   readonly pairs: "all" | "observed";
   /** "all": keys of the input; "observed": those of whole features. */
   readonly keys: Int32Array;
-  /** With "all", features of bigrams, and of trigrams, that look at the input. */
+  /** With "all", features of bigrams, and of trigrams, that depend on the input. */
   readonly lines: readonly GramLines[];
 }
 
@@ -35,10 +35,9 @@ export interface EncodedExample {
 }
 
 /**
- * The weights of a chain model: which of them a feature has. The label before the beginning is number
- * `labels`. A k-gram of labels has the code ((a (L + 1) + b) L + c) for labels a, b, c. First come the
- * weights of what is true of the input, one a label; then those of k-grams alone; then those of the k-grams
- * that the input was seen with.
+ * Indices of the weights of features in a chain model. The label before the beginning has index `labels`. A
+ * k-gram of labels has the code ((a (L + 1) + b) L + c) for labels a, b, c. First come the weights of input
+ * keys, one per label; then those of k-grams alone; then those of the k-grams that the input was seen with.
  */
 export class FeatureSpace {
   readonly data: FeatureSpaceData;
@@ -48,12 +47,12 @@ export class FeatureSpace {
   readonly observed: boolean;
   readonly #index: HashIndex;
   readonly #lines: readonly HashIndex[];
-  /** Where the weights of k-grams alone begin, for each template of bigrams, and of trigrams. */
+  /** Offset of the weights of k-grams alone, for each template of bigrams, and of trigrams. */
   readonly #constants: readonly (readonly number[])[];
   readonly #lineBase: readonly number[];
   /**
-   * With observed pairs: the weights of k-grams alone, where they are few, of the first such template of each
-   * arity.
+   * With observed pairs: the weights of k-grams alone of the first such template of each arity, if they are
+   * few.
    */
   readonly #grams: readonly { readonly key: number; readonly weights: Int32Array }[];
 
@@ -95,7 +94,7 @@ export class FeatureSpace {
   }
 
   /**
-   * What a position keeps of a key: for single labels where its weights begin, for k-grams the number of its
+   * Returns the slot of a key: for single labels the offset of its weights, for k-grams the index of its
    * line; -1 when it has none. With observed pairs the key itself.
    */
   slot(arity: number, key: number): number {
@@ -106,18 +105,21 @@ export class FeatureSpace {
   }
 
   /**
-   * Where the weights of the templates of k-grams alone begin; the weight of a k-gram is its code further.
+   * Offsets of the weights of the templates of k-grams alone; the weight of a k-gram is at offset plus code.
    */
   constants(arity: number): readonly number[] {
     return this.#constants[arity - 1]!;
   }
 
-  /** Where the weights of the lines of an arity begin, in the order of `data.lines[arity - 2].grams`. */
+  /** Offset of the weights of the lines of an arity, in the order of `data.lines[arity - 2].grams`. */
   lineBase(arity: number): number {
     return this.#lineBase[arity - 2]!;
   }
 
-  /** The weight of a slot with a k-gram of labels, -1 when there is none. O(1) expected; O(log) in a line. */
+  /**
+   * Returns the index of the weight of a slot with a k-gram of labels, -1 when there is none. O(1) expected;
+   * O(log) in a line.
+   */
   weight(arity: number, slot: number, gram: number): number {
     if (this.observed) {
       const { key, weights } = this.#grams[arity - 1]!;
@@ -137,7 +139,7 @@ export class FeatureSpace {
   }
 }
 
-/** K-grams of labels, the label before the beginning counted in. */
+/** Returns the number of k-grams of labels, including the label before the beginning. */
 export function gramsOf(arity: number, labels: number): number {
   return labels * (labels + 1) ** (arity - 1);
 }
@@ -146,7 +148,7 @@ function pairKey(arity: number, key: number, gram: number): number {
   return extend(key, codeOf(arity, gram));
 }
 
-/** The code of the k-gram that ends at position i. */
+/** Returns the code of the k-gram that ends at position i. */
 export function gramAt(labels: ArrayLike<number>, i: number, arity: number, count: number): number {
   let code = 0;
   for (let j = i - arity + 1; j < i; j++) code = code * (count + 1) + (j < 0 ? count : labels[j]!);
@@ -156,8 +158,8 @@ export function gramAt(labels: ArrayLike<number>, i: number, arity: number, coun
 /**
  * Collects the features of examples. O(pieces of all templates, at all positions).
  *
- * @param minimum features that are seen fewer times are left out; with all pairs and single labels, times of
- *   all labels together
+ * @param minimum features that occur fewer times are left out; with all pairs and single labels, counted over
+ *   all labels
  */
 export function collectFeatures(
   examples: readonly EncodedExample[],
@@ -182,10 +184,7 @@ export function collectFeatures(
   return { pairs, keys: counter.frequent(minimum), lines };
 }
 
-/**
- * Keys of pairs, in an order in which those of single labels with the same key of the input stand side by
- * side.
- */
+/** Orders keys of pairs such that those of single labels with the same input key are adjacent. */
 function inLines(
   keys: Int32Array,
   examples: readonly EncodedExample[],
@@ -205,8 +204,8 @@ function inLines(
 }
 
 /**
- * Every key of an arity with its k-gram of gold labels. Constant keys too, but for k-grams that have all
- * weights.
+ * Calls `visit` with every key of an arity and its k-gram of gold labels, including constant keys, except for
+ * k-grams that have all weights.
  */
 export function visitKeys(
   examples: readonly EncodedExample[],

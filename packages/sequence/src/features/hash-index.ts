@@ -1,14 +1,14 @@
 /**
- * Numbers 0, 1, 2, ... of 32-bit keys: an open-addressing hash table in typed arrays with linear probing.
- * Keys are codes of features, well mixed: two features share a key with probability 2^-32, and then they
- * share a number.
+ * Assigns indices 0, 1, 2, ... to 32-bit keys: an open-addressing hash table in typed arrays with linear
+ * probing. Keys are codes of features, well mixed: two features share a key, and then an index, with
+ * probability 2^-32.
  */
 export class HashIndex {
   #keys: Int32Array;
   #ids: Int32Array;
   #size = 0;
 
-  /** @param capacity keys expected; a hint */
+  /** @param capacity expected number of keys; a hint */
   constructor(capacity = 1024) {
     const slots = 2 ** Math.max(4, Math.ceil(Math.log2(2 * capacity)));
     this.#keys = new Int32Array(slots);
@@ -20,7 +20,7 @@ export class HashIndex {
     return this.#size;
   }
 
-  /** The number of a key, -1 when it has none. O(1) expected. */
+  /** Returns the index of a key, -1 when it has none. O(1) expected. */
   find(key: number): number {
     const keys = this.#keys;
     const ids = this.#ids;
@@ -33,7 +33,7 @@ export class HashIndex {
     }
   }
 
-  /** The number of a key, which gets the next one when it has none. Amortised O(1) expected. */
+  /** Returns the index of a key, which gets the next one when it has none. Amortised O(1) expected. */
   add(key: number): number {
     const found = this.find(key);
     if (found >= 0) return found;
@@ -42,7 +42,7 @@ export class HashIndex {
     return this.#size++;
   }
 
-  /** All keys in the order of their numbers. */
+  /** Returns all keys in the order of their indices. */
   keys(): Int32Array {
     const list = new Int32Array(this.#size);
     for (let slot = 0; slot < this.#ids.length; slot++) {
@@ -83,7 +83,7 @@ export class KeyCounter {
     this.#counts[id]!++;
   }
 
-  /** The keys that were added at least `minimum` times, in the order in which they first were. */
+  /** Returns the keys that were added at least `minimum` times, in the order of their first addition. */
   frequent(minimum: number): Int32Array {
     const counts = this.#counts;
     return this.#index.keys().filter((_, id) => counts[id]! >= minimum);
@@ -95,7 +95,7 @@ export class KeyCounter {
   }
 }
 
-/** An index of keys, numbered in their order. */
+/** Makes an index of keys, in their order. */
 export function indexOf(keys: Int32Array): HashIndex {
   const index = new HashIndex(keys.length);
   for (let k = 0; k < keys.length; k++) index.add(keys[k]!);

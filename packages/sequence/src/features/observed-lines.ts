@@ -3,11 +3,11 @@ import { type EncodedExample, type FeatureSpace, visitKeys } from "./feature-spa
 import { HashIndex } from "./hash-index.ts";
 
 /**
- * For what is true of the input, the labels that it has a weight with: training looks a key up once, not each
- * pair of a key and a label at each position.
+ * The labels with a weight for each input key: training looks a key up once, not each pair of a key and a
+ * label at each position.
  */
 export interface ObservedLines {
-  /** Numbers of the keys. */
+  /** Indices of the keys. */
   readonly index: HashIndex;
   /** The pairs of line k are `start[k] .. start[k + 1] - 1`, by ascending label. */
   readonly start: Int32Array;
@@ -16,8 +16,8 @@ export interface ObservedLines {
 }
 
 /**
- * Collects the lines of training examples. O(pieces of all templates, at all positions). Memory: 6 bytes a
- * weight and some 24 a key.
+ * Collects the lines of training examples. O(pieces of all templates, at all positions). Memory: 6 bytes per
+ * weight and about 24 per key.
  *
  * @returns undefined when labels are too many for 16 bits, or lines and labels for 32
  */
@@ -49,7 +49,7 @@ export function observedLines(
   return { index, start, labels, weights };
 }
 
-/** The weight of a line with a label, -1 when there is none. O(log). */
+/** Returns the weight of a line with a label, -1 when there is none. O(log). */
 export function lineWeight({ start, labels, weights }: ObservedLines, line: number, label: number): number {
   let low = start[line]!;
   let high = start[line + 1]! - 1;

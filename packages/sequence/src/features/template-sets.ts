@@ -6,7 +6,7 @@ const around = (attribute: string, ...offsets: number[]): SequenceTemplate[] =>
 
 /**
  * Features of part-of-speech taggers after Ratnaparkhi 1996 (table 1), which Collins 2002 uses as well: words
- * of a window, the tags before, and for rare words their affixes, digits, capitals and hyphens.
+ * of a window, the previous tags, and for rare words their affixes, digits, capitals and hyphens.
  */
 export const RATNAPARKHI_TEMPLATES: readonly SequenceTemplate[] = [
   "frequent form",
@@ -21,8 +21,8 @@ export const RATNAPARKHI_TEMPLATES: readonly SequenceTemplate[] = [
 ];
 
 /**
- * Features of taggers that have to do without the tags of others: words and pairs of words of a window, and
- * affixes and shapes of all words.
+ * Features of taggers without tags as input: words and pairs of words of a window, and affixes and shapes of
+ * all words.
  */
 export const TAGGING_TEMPLATES: readonly SequenceTemplate[] = [
   "bias",
@@ -89,7 +89,7 @@ export const MORPHOLOGY_TEMPLATES: readonly SequenceTemplate[] = [
   "label-1",
 ];
 
-/** Features of lemma rules: a word alone, and its tag. */
+/** Features of lemma rules: a word and its tag. */
 export const LEMMA_TEMPLATES: readonly SequenceTemplate[] = [
   "bias",
   "form",
@@ -110,10 +110,7 @@ export const LEMMA_TEMPLATES: readonly SequenceTemplate[] = [
   "word-1 upos",
 ];
 
-/**
- * Features of noun and other chunks after Sha and Pereira 2003 (tables 1 and 2): words, tags and pairs of
- * labels.
- */
+/** Features of chunkers, after Sha and Pereira 2003 (tables 1 and 2): words, tags and pairs of labels. */
 export const CHUNKING_TEMPLATES: readonly SequenceTemplate[] = [
   "bias",
   ...around("form", -2, -1, 0, 1, 2),
@@ -133,7 +130,7 @@ export const CHUNKING_TEMPLATES: readonly SequenceTemplate[] = [
   "label-1 xpos-1 xpos",
 ];
 
-/** Features of names: words, tags, shapes and affixes of a window. */
+/** Features of named-entity recognisers: words, tags, shapes and affixes of a window. */
 export const NAMES_TEMPLATES: readonly SequenceTemplate[] = [
   "bias",
   ...around("form", -2, -1, 0, 1, 2),
@@ -168,7 +165,7 @@ export const NAMES_TEMPLATES: readonly SequenceTemplate[] = [
   "label-1 form-1",
 ];
 
-/** Candidate tags: those seen with a word, or else with rare words that look like it. */
+/** Candidate tags: those seen with a word, or else with similar rare words. */
 export const TAG_DICTIONARY: readonly DictionaryLevel[] = [
   { template: "frequent form", minimum: 5 },
   { template: "rare suffix3 capital digit hyphen", minimum: 20 },

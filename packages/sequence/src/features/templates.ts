@@ -1,16 +1,16 @@
 /**
- * A feature template as a person writes it: the pieces of context that it joins, between spaces.
+ * A feature template as text: the pieces of context that it joins, separated by spaces.
  *
- * | piece | what it stands for |
+ * | piece | meaning |
  * |---|---|
  * | `word`, `word-1`, `xpos+2` | an attribute (`SEQUENCE_ATTRIBUTES`) of a word up to three positions away |
- * | `label-1` | the label before |
- * | `label-1 label-2` | the two labels before |
+ * | `label-1` | the previous label |
+ * | `label-1 label-2` | the two previous labels |
  * | `rare` | only words that are seen fewer than five times in training have the feature |
  * | `frequent` | only the others have it |
  *
- * Every template is joined with the label of the word. Without any other piece than labels, it stands for
- * label bigrams or trigrams; with none at all ("bias") for the label alone.
+ * Every template is joined with the label of the word. With pieces of labels only, it is a feature of label
+ * bigrams or trigrams; without pieces ("bias"), of the label alone.
  */
 export type SequenceTemplate = string;
 
@@ -51,13 +51,13 @@ export const SEQUENCE_ATTRIBUTES = [
 ] as const;
 export type SequenceAttribute = (typeof SEQUENCE_ATTRIBUTES)[number];
 
-/** Words that templates may look at beyond the ends of a sequence. */
+/** Maximum distance of words in templates beyond the ends of a sequence. */
 export const WINDOW = 3;
 
-/** A template taken apart. */
+/** A parsed template. */
 export interface ParsedSequenceTemplate {
   readonly text: SequenceTemplate;
-  /** Labels that its features join: 1, 2 or 3. */
+  /** Number of labels that its features join: 1, 2 or 3. */
   readonly arity: 1 | 2 | 3;
   readonly pieces: readonly { readonly attribute: number; readonly offset: number }[];
   /** 0 for all words, 1 for rare, 2 for frequent ones. */
@@ -69,7 +69,7 @@ const PIECE = /^([a-z]+\d?)([+-][1-3])?$/;
 /**
  * Reads a template.
  *
- * @throws RangeError when a piece is none of the table above, comes twice, or `label-2` comes without
+ * @throws RangeError when a piece is not in the table above or is duplicated, or `label-2` is used without
  *   `label-1`
  */
 export function parseSequenceTemplate(text: SequenceTemplate): ParsedSequenceTemplate {

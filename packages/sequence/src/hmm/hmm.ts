@@ -3,21 +3,23 @@ import { type ChainProblem, completeLattice, tableSize } from "../inference/chai
 import { ForwardBackward } from "../inference/forward-backward.ts";
 import { Viterbi } from "../inference/viterbi.ts";
 
-/** A hidden Markov model over labels 0..L - 1 and symbols 0..S - 1. All are probabilities. Plain data. */
+/**
+ * A hidden Markov model over labels 0..L - 1 and symbols 0..S - 1. All values are probabilities. Plain data.
+ */
 export interface Hmm {
   readonly order: 2 | 3;
   readonly labels: number;
   readonly symbols: number;
   /**
-   * Of each label given the ones before it: label c after a and b at `(a (L + 1) + b) L + c`, without a when
-   * the order is 2; L stands for what is before the beginning.
+   * Probability of each label given the previous ones: label c after a and b at `(a (L + 1) + b) L + c`,
+   * without a when the order is 2; index L stands for the beginning.
    */
   readonly transitions: Float64Array;
-  /** Of symbol s given label y: at `y * symbols + s`. */
+  /** Probability of symbol s given label y, at `y * symbols + s`. */
   readonly emissions: Float64Array;
 }
 
-/** Symbols and, if they are known, labels of a sequence. */
+/** Symbols and, if known, labels of a sequence. */
 export interface HmmSequence {
   readonly symbols: Int32Array;
   readonly labels: Int32Array;
@@ -26,16 +28,16 @@ export interface HmmSequence {
 export interface HmmOptions {
   readonly labels: number;
   readonly symbols: number;
-  /** 2: a label depends on the one before; 3: on the two before. Default: 2. */
+  /** Order 2: a label depends on the previous one; 3: on the two previous ones. Default: 2. */
   readonly order?: 2 | 3;
   /** Added to every count of a symbol with a label (Lidstone). Default: 0.1. */
   readonly emissionSmoothing?: number;
 }
 
 /**
- * A hidden Markov model from counts. Transitions are smoothed by linear interpolation of trigrams, bigrams
- * and single labels, with weights from deleted interpolation (Brants 2000, figure 1); emissions by an
- * addition to each count.
+ * Estimates a hidden Markov model from counts. Transitions are smoothed by linear interpolation of trigrams,
+ * bigrams and single labels, with weights from deleted interpolation (Brants 2000, figure 1); emissions by
+ * adding a constant to each count.
  *
  * O(words + L^order + L S).
  *
@@ -99,7 +101,8 @@ class TransitionCounts {
   }
 
   /**
-   * Interpolated probabilities; the weight of single labels never is 0, so that nothing seen is impossible.
+   * Returns interpolated probabilities; the weight of single labels is never 0, so that no seen label is
+   * impossible.
    */
   interpolated(order: 2 | 3): Float64Array {
     const L = this.#L;
@@ -121,8 +124,8 @@ class TransitionCounts {
   }
 
   /**
-   * Deleted interpolation: each trigram votes for the estimate that would have predicted it best without
-   * itself.
+   * Computes weights by deleted interpolation: each trigram votes for the estimate that would predict it best
+   * without itself.
    */
   #weights(order: 2 | 3): [number, number, number] {
     const L = this.#L;
@@ -153,12 +156,12 @@ function sumOf(values: Float64Array, from: number, count: number): number {
   return sum;
 }
 
-/** What a scratch table of logarithms of a model is used for: problems of many sequences. */
+/** Problems of many sequences with one model, whose tables of logarithms are scratch memory. */
 class HmmProblems {
   readonly #hmm: Hmm;
   readonly #grams: Float64Array;
   readonly #logEmissions: Float64Array;
-  /** Where the tables of the first positions begin. */
+  /** Offsets of the tables of the first positions. */
   readonly #starts: readonly number[];
 
   constructor(hmm: Hmm) {
@@ -207,7 +210,7 @@ class HmmProblems {
   }
 }
 
-/** The transition that an entry of the table of position i (order - 1 for all further ones) stands for. */
+/** Returns the transition of an entry of the table of position i (order - 1 for all later ones). */
 function entryCode(order: 2 | 3, L: number, i: number, entry: number): number {
   const y = entry % L;
   const history = (entry - y) / L;
@@ -218,7 +221,7 @@ function entryCode(order: 2 | 3, L: number, i: number, entry: number): number {
 }
 
 /**
- * The likeliest labels of symbols (Viterbi 1967). O(n L^order).
+ * Returns the most probable labels of symbols (Viterbi 1967). O(n L^order).
  *
  * @throws RangeError on a symbol out of range
  */
@@ -228,7 +231,7 @@ export function decodeHmm(hmm: Hmm, symbols: Int32Array): Int32Array {
   return labels;
 }
 
-/** A function that decodes many sequences with one model, in memory of its own. */
+/** Returns a function that decodes many sequences with one model, with its own memory. */
 export function hmmDecoder(hmm: Hmm): (symbols: Int32Array) => Int32Array {
   const problems = new HmmProblems(hmm);
   const viterbi = new Viterbi();
@@ -240,7 +243,8 @@ export function hmmDecoder(hmm: Hmm): (symbols: Int32Array) => Int32Array {
 }
 
 /**
- * A random model, for Baum-Welch to start from: no two labels are alike. The same seed gives the same model.
+ * Makes a random model as the start of Baum-Welch, in which all labels differ. The same seed gives the same
+ * model.
  */
 export function randomHmm(options: {
   readonly labels: number;
@@ -261,16 +265,16 @@ export function randomHmm(options: {
 }
 
 export interface BaumWelchOptions {
-  /** The largest number of passes over the sequences. Default: 50. */
+  /** Maximum number of iterations. Default: 50. */
   readonly iterations?: number;
-  /** Ends when the log-likelihood grows by less than this share of itself. Default: 1e-6. */
+  /** Stops when the log-likelihood grows by less than this share of itself. Default: 1e-6. */
   readonly tolerance?: number;
   readonly onIteration?: (iteration: number, logLikelihood: number) => void;
 }
 
 /**
- * Unsupervised estimation (Baum, Petrie, Soules and Weiss 1970): a model under which the symbols are
- * likelier, again and again. The likelihood never falls; what it comes to depends on where it starts.
+ * Estimates a model without labels by the Baum-Welch algorithm (Baum, Petrie, Soules and Weiss 1970). The
+ * likelihood never falls; the local optimum depends on the initial model.
  *
  * O(iterations · words · L^order).
  *
@@ -297,7 +301,7 @@ export function baumWelch(
   return { hmm, logLikelihoods };
 }
 
-/** The log-likelihood of sequences, and the model of their expected counts. */
+/** Returns the log-likelihood of sequences, and the model of their expected counts. */
 function expectation(
   hmm: Hmm,
   sequences: readonly Int32Array[],

@@ -2,11 +2,11 @@ import { type ChainProblem, grown, grownInts, NoLabelling, Trellis } from "./cha
 import { traceBack } from "./viterbi.ts";
 
 /**
- * Beam search: Viterbi's recurrence, of which only the `width` best states after each position are followed.
- * Exact when the width is the number of states. Keeps scratch memory that grows with the largest problem.
+ * Beam search: Viterbi's recurrence restricted to the `width` best states after each position. Exact when the
+ * width is the number of states. Scratch memory grows with the largest problem.
  */
 export class BeamSearch {
-  /** What the last search went through. */
+  /** The trellis of the last search. */
   readonly trellis = new Trellis();
   readonly #width: number;
   #best = new Float64Array(0);
@@ -16,7 +16,7 @@ export class BeamSearch {
   readonly #beam: Int32Array;
   #size = 0;
 
-  /** @throws RangeError when the width is no integer >= 1 */
+  /** @throws RangeError when the width is not an integer >= 1 */
   constructor(width: number) {
     if (!Number.isInteger(width) || width < 1) {
       throw new RangeError(`the width of a beam must be an integer >= 1, got ${width}`);
@@ -26,12 +26,12 @@ export class BeamSearch {
   }
 
   /**
-   * The best labelling that stays in the beam, written to `labels`.
+   * Writes the best labelling that stays in the beam to `labels`.
    *
-   * Cost: O(n width (C + states)) at most, for C candidates a position.
+   * Cost: O(n width (C + states)) at most, for C candidates per position.
    *
    * @returns its score
-   * @throws NoLabelling when no labelling that is allowed stays in the beam
+   * @throws NoLabelling when no allowed labelling stays in the beam
    */
   decodeInto(problem: ChainProblem, labels: Int32Array): number {
     this.start(problem);
@@ -87,7 +87,8 @@ export class BeamSearch {
   }
 
   /**
-   * The best prefix after position i (of the positions gone through), written to `labels`; returns its score.
+   * Writes the best prefix after position i (of the positions searched so far) to `labels`; returns its
+   * score.
    */
   prefix(problem: ChainProblem, i: number, labels: Int32Array): number {
     if (i < 0) return 0;
@@ -95,14 +96,17 @@ export class BeamSearch {
     return this.#best[this.#top[i]!]!;
   }
 
-  /** Whether a state of the last step is in the beam, and was entered from the forgotten candidate `from`. */
+  /**
+   * Returns whether a state of the last step is in the beam, and was reached from the forgotten candidate
+   * `from`.
+   */
   keeps(state: number, from: number): boolean {
     if (this.#back[state] !== from) return false;
     for (let k = 0; k < this.#size; k++) if (this.#beam[k] === state) return true;
     return false;
   }
 
-  /** The best states of a range, best first; of equals, the first. */
+  /** Returns the best states of a range, best first; the first in ties. */
   #keep(from: number, end: number): void {
     const best = this.#best;
     const beam = this.#beam;

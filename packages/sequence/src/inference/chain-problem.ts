@@ -1,11 +1,13 @@
 /**
- * The seam between scoring and inference: a sequence with its candidate labels and the scores of label
- * k-grams, as flat typed arrays. This file is the only place where their layout is written down.
+ * Interface between scoring and inference: a sequence with its candidate labels and the scores of label
+ * k-grams, as flat typed arrays. Only this file documents their layout.
  *
- * `-Infinity` means forbidden and is the only way to say so. `NaN` and `+Infinity` are a RangeError.
+ * `-Infinity` means forbidden. `NaN` and `+Infinity` throw a RangeError.
  */
 
-/** Candidate labels of each position. Constraints, dictionaries and known labels are all fewer candidates. */
+/**
+ * Candidate labels of each position. Constraints, dictionaries and known labels all reduce the candidates.
+ */
 export interface Lattice {
   /** Number of positions. */
   readonly n: number;
@@ -22,20 +24,20 @@ export interface Lattice {
  * b) C(i) + c]`. Positions whose tables are the same may share one.
  */
 export interface ChainProblem {
-  /** Labels that a score may look at: 1, 2 or 3. */
+  /** Number of labels that a score depends on: 1, 2 or 3. */
   readonly order: 1 | 2 | 3;
   readonly lattice: Lattice;
-  /** A score of each candidate. */
+  /** One score per candidate. */
   readonly scores: Float64Array;
-  /** Tables of the scores of k-grams. May be longer than what is used. */
+  /** Tables of the scores of k-grams. May be longer than needed. */
   readonly grams: Float64Array;
-  /** n entries: where the table of each position begins in `grams`, or -1 when it has none. */
+  /** n entries: the offset of the table of each position in `grams`, or -1 when it has none. */
   readonly table: Int32Array;
 }
 
 /** The best labelling of a sequence, or one of several. */
 export interface Labelling {
-  /** A label a position. */
+  /** One label per position. */
   readonly labels: Int32Array;
   readonly score: number;
 }
@@ -45,7 +47,7 @@ export class NoLabelling extends Error {
   override readonly name = "NoLabelling";
 }
 
-/** All of `count` labels at each of n positions. */
+/** Returns the lattice with all of `count` labels at each of n positions. */
 export function completeLattice(n: number, count: number): Lattice {
   const start = new Int32Array(n + 1);
   const labels = new Int32Array(n * count);
@@ -57,7 +59,7 @@ export function completeLattice(n: number, count: number): Lattice {
 }
 
 /**
- * The lattice of the allowed labels of each position.
+ * Returns the lattice of the allowed labels of each position.
  *
  * @throws NoLabelling when a position has none
  * @throws RangeError when the labels of a position are not ascending integers >= 0
@@ -83,10 +85,10 @@ export function latticeOf(allowed: readonly ArrayLike<number>[]): Lattice {
 }
 
 /**
- * The score of a labelling: that of each position's label and k-gram. All inference is measured by it. O(n
- * C).
+ * Returns the score of a labelling: the sum over positions of the scores of label and k-gram. This defines
+ * the objective of all inference. O(n C).
  *
- * @throws RangeError when there is not one label a position
+ * @throws RangeError when there is not one label per position
  */
 export function scoreLabelling(problem: ChainProblem, labels: ArrayLike<number>): number {
   const { order, lattice, scores, grams, table } = problem;
@@ -115,7 +117,7 @@ export function scoreLabelling(problem: ChainProblem, labels: ArrayLike<number>)
 /**
  * Checks a problem. O(its size).
  *
- * @throws RangeError that names what is wrong: the order, array lengths, labels that do not ascend, NaN,
+ * @throws RangeError for an invalid order, array lengths, labels that do not ascend, NaN,
  *   +Infinity
  */
 export function validateChain({ order, lattice, scores, grams, table }: ChainProblem): void {
@@ -151,7 +153,7 @@ function checkScores(scores: Float64Array, from: number, end: number, i: number)
   }
 }
 
-/** Entries of the table of a position. */
+/** Returns the number of entries of the table of a position. */
 export function tableSize(order: number, start: Int32Array, i: number): number {
   const count = start[i + 1]! - start[i]!;
   const before = order > 1 && i > 0 ? start[i]! - start[i - 1]! : 1;
@@ -160,14 +162,15 @@ export function tableSize(order: number, start: Int32Array, i: number): number {
 }
 
 /**
- * A chain as a trellis. The state of a position is what the next one has to know: its label, and for trigrams
- * the label before it. Position i is entered from `outer[i] * inner[i]` states; of state a * inner + b only b
- * is kept, so that it leads to the states b * count + c. State 0, before the beginning, enters position 0.
+ * A chain as a trellis. A state consists of the label of its position, and for trigrams the previous label.
+ * Position i is entered from `outer[i] * inner[i]` states; of state a * inner + b only b is kept, so that it
+ * leads to the states b * count + c. State 0, before the beginning, enters position 0.
  */
 export class Trellis {
   n = 0;
   /**
-   * Values of the label that is forgotten, of the label that is kept (1 up to order 2), and of the new one.
+   * Numbers of values of the label that is dropped, of the label that is kept (1 up to order 2), and of the
+   * new one.
    */
   outer = new Int32Array(0);
   inner = new Int32Array(0);
@@ -175,7 +178,10 @@ export class Trellis {
   /** n + 2 entries: the states after position i are `state[i + 1] .. state[i + 2] - 1`; `state[0]` is 0. */
   state = new Int32Array(2);
 
-  /** Takes the shape of a problem. O(n). Allocates only when the chain is longer than all before. */
+  /**
+   * Sets the shape to that of a problem. O(n). Allocates only when the chain is longer than all previous
+   * ones.
+   */
   reset({ order, lattice: { n, start } }: ChainProblem): void {
     if (this.count.length < n) {
       const capacity = 2 * n;
@@ -198,13 +204,13 @@ export class Trellis {
     }
   }
 
-  /** All states, with the one before the beginning. */
+  /** Number of states, including the one before the beginning. */
   get states(): number {
     return this.state[this.n + 1]!;
   }
 }
 
-/** An array of at least `size` entries: the given one, or a new one of twice the size. */
+/** Returns an array of at least `size` entries: the given one, or a new one of twice the size. */
 export function grown(array: Float64Array<ArrayBuffer>, size: number): Float64Array<ArrayBuffer> {
   return array.length >= size ? array : new Float64Array(2 * size);
 }

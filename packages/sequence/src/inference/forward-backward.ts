@@ -2,33 +2,33 @@ import { type ChainProblem, grown, NoLabelling, Trellis } from "./chain-problem.
 import { logSums } from "./log-sums.ts";
 
 /**
- * Sums over all labellings, each with the weight exp(score). The arrays are those of the instance that
- * summed.
+ * Log-partition, marginals and expected counts of the labellings of a chain, with the weights exp(score). The
+ * arrays belong to the instance that computed them.
  */
 export interface ChainSums {
-  /** Logarithm of the sum of all weights. */
+  /** Log-partition: logarithm of the sum of all weights. */
   readonly logPartition: number;
   /** Probability of each candidate; those of a position sum to 1. May be longer than the candidates. */
   readonly marginals: Float64Array;
   /**
-   * For each entry of a table the expected number of positions at which its k-gram stands: the sum of
-   * probabilities over the positions that share the table. Laid out as `grams` of the problem; entries of no
-   * table are undefined.
+   * For each entry of a table the expected number of positions with its k-gram: the sum of probabilities over
+   * the positions that share the table. Laid out as `grams` of the problem; entries outside all tables are
+   * undefined.
    */
   readonly grams: Float64Array;
 }
 
-/** Scores of a position that are further apart than this are summed as logarithms. */
+/** Scores of a position that differ by more than this are summed as logarithms. */
 const WIDEST = 100;
 
 /**
- * Sums over all labellings by the forward-backward algorithm (Baum et al. 1970; Rabiner 1989, section V.A).
- * Where the scores of no position are further apart than 100, weights are kept as such and rescaled to a sum
- * of 1 at each position, with one exponential a table entry, however many positions share the table;
- * otherwise as logarithms. By the bound, a weight is at least exp(-100) of its sum a step, so that it takes
- * seven steps of forbidden k-grams in a row to come near the end of the range of numbers.
+ * Computes log-partition, marginals and expected counts by the forward-backward algorithm (Baum et al. 1970;
+ * Rabiner 1989, section V.A). If the scores of each position differ by at most 100, weights are rescaled to a
+ * sum of 1 at each position, with one exponential per table entry, even if positions share the table;
+ * otherwise logarithms are summed. With this limit, a weight is at least exp(-100) of its sum per step, so
+ * that only seven consecutive steps of forbidden k-grams come near the limits of a Float64.
  *
- * Keeps scratch memory that grows with the largest problem.
+ * Scratch memory grows with the largest problem.
  */
 export class ForwardBackward {
   readonly trellis = new Trellis();
@@ -39,23 +39,23 @@ export class ForwardBackward {
   #scales = new Float64Array(0);
   #marginals = new Float64Array(0);
   #grams = new Float64Array(0);
-  /** Which tables the weights were computed of. */
+  /** The tables for which the weights were computed. */
   #computed = new Int32Array(0);
   #run = 0;
-  /** The logarithm that was taken out of each table, by its beginning. */
+  /** The logarithm of the divisor of each table, by its offset. */
   readonly #shifts = new Map<number, number>();
   readonly #exponential: (x: number) => number;
 
   /**
-   * @param exponential e^x for -100 <= x <= 0, used while scores are not further apart than that. One made of
-   *   arithmetic that every engine rounds alike gives the same marginals on every engine.
+   * @param exponential e^x for -100 <= x <= 0, used while scores differ by at most 100. A function of
+   *   arithmetic operations, which every engine rounds alike, gives the same marginals on every engine.
    */
   constructor(exponential: (x: number) => number = Math.exp) {
     this.#exponential = exponential;
   }
 
   /**
-   * Cost: O(n C^order) for C candidates a position, O(n C) for order 1.
+   * Computes the sums. Cost: O(n C^order) for C candidates per position, O(n C) for order 1.
    *
    * @throws NoLabelling when every labelling is forbidden
    */
@@ -117,9 +117,10 @@ export class ForwardBackward {
   }
 
   /**
-   * Weights of all candidates and table entries, the greatest of a position and of a table 1.
+   * Computes the weights of all candidates and table entries, scaled to a maximum of 1 per position and per
+   * table.
    *
-   * @returns the sum of the logarithms that were taken out; NaN when scores are too far apart
+   * @returns the sum of the logarithms of the divisors; NaN when scores differ too much
    */
   #exponentials({ lattice: { start }, scores, grams, table }: ChainProblem): number {
     const { n, outer, inner, count } = this.trellis;
@@ -133,7 +134,7 @@ export class ForwardBackward {
       if (t < 0) continue;
       const end = t + outer[i]! * inner[i]! * count[i]!;
       if (this.#computed[t] !== this.#run) {
-        // The logarithm that is taken out is kept beside: other positions share the table.
+        // The logarithm of the divisor is stored: other positions share the table.
         const largest = exponentiate(grams, weights, t, end, this.#exponential);
         if (Number.isNaN(largest)) return Number.NaN;
         this.#computed[t] = this.#run;
@@ -203,7 +204,7 @@ export class ForwardBackward {
       const scale = 1 / this.#scales[i]!;
       for (let m = 0; m < M; m++) {
         const row = to + m * C;
-        // From here on, what comes after a state is weighted with the state's own factor.
+        // From here on, the sum after a state includes the state's own factor.
         for (let c = 0; c < C; c++) backward[row + c]! *= factors[first + c]! * scale;
         if (t < 0) {
           let sum = 0;
@@ -228,7 +229,8 @@ export class ForwardBackward {
 }
 
 /**
- * exp(score - largest) of a range; returns the largest, NaN when finite scores are too far apart or none is.
+ * Writes exp(score - largest) of a range; returns the largest, NaN when finite scores differ too much or
+ * there are none.
  */
 function exponentiate(
   scores: Float64Array,

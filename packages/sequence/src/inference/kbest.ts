@@ -2,15 +2,15 @@ import { type ChainProblem, type Labelling, NoLabelling } from "./chain-problem.
 import { Viterbi } from "./viterbi.ts";
 
 /**
- * The k labellings of highest score, best first and none twice; fewer when there are not as many. The best
- * path into each state is an exact estimate of what is left when a chain is followed from its end: an A*
- * search with it (Hart, Nilsson and Raphael 1968) takes nothing from its queue that is not part of one of the
- * k best (Soong and Huang 1991).
+ * Returns the k labellings of highest score, best first and without duplicates; fewer when there are not as
+ * many. The score of the best path into each state is an exact heuristic for a search from the end of the
+ * chain: an A* search with it (Hart, Nilsson and Raphael 1968) expands only parts of the k best labellings
+ * (Soong and Huang 1991).
  *
  * Cost: that of Viterbi, and O(k n C log(k n C)).
  *
  * @throws NoLabelling when every labelling is forbidden
- * @throws RangeError when k is no integer >= 1
+ * @throws RangeError when k is not an integer >= 1
  */
 export function kBestLabellings(problem: ChainProblem, k: number, viterbi = new Viterbi()): Labelling[] {
   if (!Number.isInteger(k) || k < 1) throw new RangeError(`k must be an integer >= 1, got ${k}`);
@@ -20,8 +20,7 @@ export function kBestLabellings(problem: ChainProblem, k: number, viterbi = new 
   const queue = new SuffixQueue();
   for (let s = trellis.state[n]!; s < trellis.states; s++) queue.push(best[s]!, 0, n - 1, s, -1);
   const found: Labelling[] = [];
-  // The k best need no more than the k best suffixes of each state: where very many are as good, the rest can
-  // wait.
+  // The k best need at most the k best suffixes of each state: further suffixes of equal score are postponed.
   const taken = new Int32Array(trellis.states);
   while (found.length < k) {
     const suffix = queue.pop();
@@ -34,7 +33,7 @@ export function kBestLabellings(problem: ChainProblem, k: number, viterbi = new 
   return found;
 }
 
-/** Puts the suffixes that are longer by one position into the queue. */
+/** Queues the suffixes that are longer by one position. */
 function extend(
   { lattice: { start }, scores, grams, table }: ChainProblem,
   { trellis, best }: Viterbi,
@@ -71,13 +70,13 @@ function labellingOf(
 }
 
 /**
- * Ends of labellings by the score of the best labelling that ends so: a binary heap; of equals, the older
- * first.
+ * Priority queue of suffixes by the score of the best labelling that ends with each: a binary heap; the older
+ * first in ties.
  */
 class SuffixQueue {
-  /** Score of what is behind the state, with what joins it. */
+  /** Score of the part after the state, including the k-grams that join it. */
   readonly score: number[] = [];
-  /** The position whose label is undecided within the state; -1: all are decided. */
+  /** The undecided position within the state; -1: none. */
   readonly position: number[] = [];
   readonly state: number[] = [];
   /** The suffix that is shorter by one, -1 when there is none. */
@@ -104,7 +103,7 @@ class SuffixQueue {
     heap[at] = item;
   }
 
-  /** The best suffix, -1 when none is left. */
+  /** Returns the best suffix, -1 when none is left. */
   pop(): number {
     const heap = this.#heap;
     if (heap.length === 0) return -1;

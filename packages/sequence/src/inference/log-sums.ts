@@ -8,7 +8,7 @@ export interface LogSumArrays {
   readonly backward: Float64Array;
   /** Probabilities of the candidates. */
   readonly marginals: Float64Array;
-  /** Expected counts of the entries of the tables, which are added. */
+  /** Expected counts of the entries of the tables, which are added to. */
   readonly expected: Float64Array;
 }
 
@@ -57,7 +57,7 @@ function logForward(
   }
 }
 
-/** log sum over p < P of exp(forward[from + p M] + grams[entry + p M C]). */
+/** Returns log sum over p < P of exp(forward[from + p M] + grams[entry + p M C]). */
 function logSumPaths(
   forward: Float64Array,
   from: number,
@@ -78,7 +78,7 @@ function logSumPaths(
   return largest + Math.log(sum);
 }
 
-/** log sum of exp over values[from], values[from + step], ... before `end`. */
+/** Returns log sum of exp over values[from], values[from + step], ... before `end`. */
 export function logSumRange(values: Float64Array, from: number, end: number, step: number): number {
   let largest = -Infinity;
   for (let k = from; k < end; k += step) if (values[k]! > largest) largest = values[k]!;

@@ -8,12 +8,11 @@ import {
 } from "./chain-problem.ts";
 
 /**
- * The best score of all paths into each state (Viterbi 1967), and the forgotten candidate of the best path.
- * Of paths as good as each other the one whose forgotten candidate comes first. O(entries of all tables), O(n
- * C) for order 1.
+ * Computes the best score of all paths into each state (Viterbi 1967), and the forgotten candidate of the
+ * best path, the first in ties. O(entries of all tables), O(n C) for order 1.
  *
- * @param best receives a score a state
- * @param back receives the forgotten candidate a state
+ * @param best receives one score per state
+ * @param back receives one forgotten candidate per state
  */
 export function maximumScores(
   { lattice: { start }, scores, grams, table }: ChainProblem,
@@ -88,24 +87,24 @@ export function traceBack(
   }
 }
 
-/** The last state of highest score: the first of them. */
+/** Returns the last state of highest score, the first in ties. */
 export function bestLast({ n, state, states }: Trellis, best: Float64Array): number {
   let last = state[n]!;
   for (let s = last + 1; s < states; s++) if (best[s]! > best[last]!) last = s;
   return last;
 }
 
-/** Finds best labellings. Keeps scratch memory that grows with the largest problem. */
+/** Finds best labellings. Scratch memory grows with the largest problem. */
 export class Viterbi {
   readonly trellis = new Trellis();
-  /** Of the last problem: the best score of all paths into each state of the trellis. */
+  /** The best score of all paths into each state of the trellis of the last problem. */
   best = new Float64Array(0);
   #back = new Int32Array(0);
 
   /**
-   * The labelling of highest score, written to `labels`.
+   * Writes the labelling of highest score to `labels`.
    *
-   * Cost: O(n C^order) for C candidates a position; O(n C) for order 1.
+   * Cost: O(n C^order) for C candidates per position; O(n C) for order 1.
    *
    * @returns its score
    * @throws NoLabelling when every labelling is forbidden
@@ -126,7 +125,7 @@ export class Viterbi {
 }
 
 /**
- * The labelling of highest score (Viterbi 1967).
+ * Returns the labelling of highest score (Viterbi 1967).
  *
  * Cost: O(n C^order) time, O(n C^(order - 1)) memory.
  *

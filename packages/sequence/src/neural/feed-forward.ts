@@ -25,10 +25,10 @@ import { ForwardBackward } from "../inference/forward-backward.ts";
 import { Viterbi } from "../inference/viterbi.ts";
 import { EMBEDDING_DEVIATION, type NetworkShape, type NeuralNetwork, tablesOf } from "./neural-network.ts";
 
-/** What a forward pass over a sentence computed. */
+/** Result of a forward pass over a sentence. */
 interface Trace {
   readonly lookups: Lookups;
-  /** A row for each position. */
+  /** One row per position. */
   readonly words: Matrix;
   readonly layers: readonly DenseTrace[];
 }
@@ -36,10 +36,10 @@ interface Trace {
 /**
  * A factored feed-forward scorer (Collobert et al. 2011, section 3.3): a network of one or two hidden layers
  * scores the labels of a position from embeddings of the words around it, and a parameter scores each pair of
- * adjacent labels, so that inference is that of chains of order 2. Learned by the conditional log-likelihood
+ * adjacent labels, so that inference is that of chains of order 2. Trained by the conditional log-likelihood
  * of whole labellings.
  *
- * O(n (weights + L²)) a sentence.
+ * O(n (weights + L²)) per sentence.
  */
 export class FeedForward implements NeuralNetwork {
   readonly parameters: Parameters;
@@ -117,7 +117,7 @@ export class FeedForward implements NeuralNetwork {
     return logPartition - goldScore;
   }
 
-  /** Adds expected counts less those of the gold labels; returns the score of the gold labelling. */
+  /** Adds expected counts minus those of the gold labels; returns the score of the gold labelling. */
   #addTransitionGradients({ scores, grams: table }: ChainProblem, gold: Int32Array, grams: Float64Array) {
     const { memory, gradient } = this.parameters;
     const { labels: L } = this.#shape;
@@ -144,7 +144,7 @@ export class FeedForward implements NeuralNetwork {
     return labels;
   }
 
-  /** The chain of a sentence: one table of pairs of labels, and one for the beginning. */
+  /** Makes the chain problem of a sentence: one table of pairs of labels, and one for the beginning. */
   #problem({ layers }: Trace, n: number): ChainProblem {
     const { values } = this.parameters.memory;
     const { labels: L } = this.#shape;
@@ -165,7 +165,7 @@ export class FeedForward implements NeuralNetwork {
     const { embedding } = this;
     const lookups = this.lookups(rows);
     const words = memory.matrix(n, this.#shape.sizes.length * embedding);
-    // The embeddings of a position lie side by side: a row for each of them, or one for the position.
+    // The embeddings of a position are contiguous: a row for each of them, or one for the position.
     embeddingForward(memory, this.#table, lookups, matrix(words.at, embedding));
     const layers: DenseTrace[] = [];
     for (const layer of this.#layers) {
@@ -187,7 +187,7 @@ export class FeedForward implements NeuralNetwork {
   }
 }
 
-/** e^x for x from -128 to 0: `exponential` alone is 0 below -64. */
+/** Returns e^x for x from -128 to 0: `exponential` alone is 0 below -64. */
 function halvedExponential(x: number): number {
   const root = exponential(x / 2);
   return root * root;

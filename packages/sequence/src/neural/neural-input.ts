@@ -5,8 +5,7 @@ import { type HashIndex, indexOf, KeyCounter } from "../features/hash-index.ts";
 import type { SequenceTemplate } from "../features/templates.ts";
 
 /**
- * What a network reads: for each template a vocabulary of what it can be, number 0 for what is rare or
- * unknown.
+ * Input of a network: for each template a vocabulary of its values, with index 0 for rare or unknown ones.
  */
 export interface NeuralInputData {
   readonly templates: readonly SequenceTemplate[];
@@ -14,17 +13,17 @@ export interface NeuralInputData {
   readonly frequentForms: Int32Array;
 }
 
-/** Turns sentences into numbers: a row of one number a template for each word. */
+/** Converts sentences to rows of vocabulary indices: one per template for each word. */
 export class NeuralInput {
   readonly data: NeuralInputData;
-  /** Entries of each template's vocabulary, the unknown one counted in. */
+  /** Size of each template's vocabulary, including the unknown value. */
   readonly sizes: readonly number[];
   readonly #extractors: readonly KeyExtractor[];
   readonly #indices: readonly HashIndex[];
   readonly #encoder: SequenceEncoder;
   readonly #key = new Int32Array(1);
 
-  /** @throws RangeError when a template names labels */
+  /** @throws RangeError when a template has labels */
   constructor(data: NeuralInputData) {
     this.data = data;
     this.#extractors = data.templates.map(extractorOf);
@@ -33,7 +32,7 @@ export class NeuralInput {
     this.#encoder = encoderOf(this.#extractors, data.frequentForms);
   }
 
-  /** n rows of as many numbers as there are templates. */
+  /** Returns n rows with one index per template. */
   read(sentence: Sentence): Int32Array {
     const width = this.#extractors.length;
     const rows = new Int32Array(sentence.length * width);
@@ -48,7 +47,9 @@ export class NeuralInput {
   }
 }
 
-/** Collects the vocabularies of training sentences. @param minimum what is seen fewer times is unknown */
+/**
+ * Collects the vocabularies of training sentences. @param minimum values that occur fewer times are unknown
+ */
 export function collectInput(
   sentences: readonly Sentence[],
   templates: readonly SequenceTemplate[],

@@ -8,7 +8,7 @@ import { Recurrent } from "./recurrent.ts";
 export interface NeuralShape {
   /** "feed-forward": labels in a chain, searched exactly; "recurrent": greedy or beam search. */
   readonly kind: "feed-forward" | "recurrent";
-  /** What the network reads around a word: an embedding each. */
+  /** Templates of the network's input: one embedding each. */
   readonly templates: readonly SequenceTemplate[];
   /** Length of an embedding, a multiple of 4. Default: 16. */
   readonly embedding?: number | undefined;
@@ -27,10 +27,10 @@ export interface NeuralModel {
 }
 
 /**
- * The network of a shape.
+ * Makes the network of a shape.
  *
  * @param learning whether to allocate gradients
- * @throws RangeError when there is no such kind, a width is no multiple of 4, or there are too many layers
+ * @throws RangeError when the kind is unknown, a width is not a multiple of 4, or there are too many layers
  */
 export function networkOf(
   shape: NeuralShape,
@@ -50,9 +50,9 @@ export function networkOf(
 }
 
 /**
- * Labels sentences by a network. Serves one caller at a time.
+ * Makes a labeller from a network. Not for concurrent use.
  *
- * @throws RangeError when the model does not fit together
+ * @throws RangeError when the parts of the model do not fit each other
  */
 export function createNeuralLabeller(model: NeuralModel): { label(sentence: Sentence): string[] } {
   const input = new NeuralInput(model.input);

@@ -1,17 +1,14 @@
 import type { Lookups, Parameters } from "@arcwise/neural";
 
-/**
- * A differentiable scorer of labels. Serves one caller at a time: it computes in the memory of its
- * parameters.
- */
+/** A differentiable scorer of labels. Not for concurrent use: it computes in the memory of its parameters. */
 export interface NeuralNetwork {
   /** All parameters: one table of embeddings, then the layers. */
   readonly parameters: Parameters;
-  /** Number of parameters that are embeddings, of which a sentence touches few. */
+  /** Number of parameters that are embeddings, few of which a sentence uses. */
   readonly embeddings: number;
   /** Length of an embedding. */
   readonly embedding: number;
-  /** Writes random parameters. The same seed gives the same. */
+  /** Writes random parameters, which depend only on the seed. */
   initialize(seed: number): void;
   /** Returns the embeddings that a sentence looks up in training. */
   lookups(rows: Int32Array, gold: Int32Array): Lookups;

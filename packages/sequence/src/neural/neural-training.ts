@@ -8,23 +8,25 @@ import { type NeuralModel, type NeuralShape, networkOf } from "./neural-model.ts
 import type { NeuralNetwork } from "./neural-network.ts";
 
 export interface NeuralTrainOptions extends NeuralShape {
-  /** What is seen fewer times is unknown. Default: 2. */
+  /** Values that occur fewer times are unknown. Default: 2. */
   readonly minimum?: number;
   /** Default: 10. */
   readonly epochs?: number;
   /**
-   * Length of a layer's first steps (Adam), a fifth of those of embeddings; falls to a twentieth. Default:
+   * Initial step size of layers (Adam), a fifth of that of embeddings; it decreases to a twentieth. Default:
    * 0.002.
    */
   readonly rate?: number;
   /** Default: 1. */
   readonly seed?: number;
-  /** Called after each epoch with the mean loss of a sentence, and a function that makes the model of now. */
+  /**
+   * Called after each epoch with the mean loss of a sentence, and a function that makes the current model.
+   */
   readonly onEpoch?: (epoch: number, loss: number, model: () => NeuralModel) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Share of the rate that is left at the end. */
+/** Share of the rate at the end. */
 const LAST_RATE = 0.05;
 /**
  * Embeddings move faster than layers by this factor, since each is in few steps. Chunks F1 after four epochs
@@ -33,11 +35,11 @@ const LAST_RATE = 0.05;
 const EMBEDDING_RATE = 5;
 
 /**
- * Trains a network by Adam (Kingma and Ba 2015), a sentence at a time. The same examples, options and seed
- * give the same model on every engine, as long as a feed-forward network's scores of a position are at most
- * 100 apart.
+ * Trains a network by Adam (Kingma and Ba 2015), one sentence at a time. The same examples, options and seed
+ * give the same model on every engine, as long as a feed-forward network's scores of a position differ by at
+ * most 100.
  *
- * @throws RangeError when there is nothing to learn from, or an option is out of its range
+ * @throws RangeError when there are no sentences, or an option is out of range
  * @throws the reason of the signal once that is aborted
  */
 export async function trainNeural(
@@ -65,7 +67,7 @@ export async function trainNeural(
   return model();
 }
 
-/** Collects vocabularies, and turns examples into numbers. O(words · templates). */
+/** Collects vocabularies, and converts examples to indices. O(words · templates). */
 function prepare(examples: readonly LabelledSentence[], options: NeuralTrainOptions) {
   const { templates, minimum = 2, kind, embedding, hidden, beam } = options;
   const used = examples.filter(({ labels }) => labels.length > 0);
@@ -96,7 +98,7 @@ function prepare(examples: readonly LabelledSentence[], options: NeuralTrainOpti
   };
 }
 
-/** Steps of Adam: of the embeddings only those that a sentence looks up. */
+/** Steps of Adam, which update only the embeddings that a sentence looks up. */
 class Steps {
   readonly #network: NeuralNetwork;
   readonly #adam: Adam;
@@ -110,7 +112,7 @@ class Steps {
     return this.#adam.steps;
   }
 
-  /** Makes a step on one sentence; returns its loss before. */
+  /** Makes a step on one sentence; returns its loss before the step. */
   update(rows: Int32Array, gold: Int32Array, rate: number): number {
     const { embeddings, embedding, parameters } = this.#network;
     const loss = this.#network.loss(rows, gold);

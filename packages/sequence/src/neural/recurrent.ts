@@ -33,11 +33,11 @@ import { EMBEDDING_DEVIATION, type NetworkShape, type NeuralNetwork, tablesOf } 
 
 /**
  * A recurrent scorer (Elman 1990): the state after a position is a function of embeddings of the words there,
- * of the label before and of the state before, and gives each label a probability. Its memory of earlier
- * labels has no bound, so that there is no exact search: labels are chosen greedily, or by a beam. Learned by
- * the log-likelihood of gold labels after gold labels, with back-propagation through time.
+ * of the previous label and of the previous state, and determines a probability for each label. A state
+ * depends on all earlier labels, so that there is no exact search: labels are chosen greedily, or by a beam.
+ * Trained by the log-likelihood of gold labels after gold labels, with back-propagation through time.
  *
- * O(n weights) a sentence; decoding O(n beam weights).
+ * O(n weights) per sentence; decoding O(n beam weights).
  */
 export class Recurrent implements NeuralNetwork {
   readonly parameters: Parameters;
@@ -47,14 +47,15 @@ export class Recurrent implements NeuralNetwork {
   readonly #beam: number;
   readonly #hidden: number;
   /**
-   * First entry of each template's vocabulary, and that of labels: one for each, then one for the beginning.
+   * First entry of the vocabulary of each template, and of that of labels: one per label, then one for the
+   * beginning.
    */
   readonly #tables: readonly number[];
   readonly #table: EmbeddingShape;
   readonly #state: ElmanShape;
   readonly #output: DenseShape;
 
-  /** @throws RangeError when the beam is no integer >= 1, or a width is no multiple of 4 */
+  /** @throws RangeError when the beam is not an integer >= 1, or a width is not a multiple of 4 */
   constructor(shape: NetworkShape & { readonly hidden: number; readonly beam: number }, learning: boolean) {
     const { sizes, labels, embedding, hidden, beam } = shape;
     if (!Number.isInteger(beam) || beam < 1)
@@ -81,7 +82,7 @@ export class Recurrent implements NeuralNetwork {
     const stream = random(seed);
     fillNormal(values, this.#table.table, this.embeddings, EMBEDDING_DEVIATION, stream);
     const { inputs, units, input } = this.#state;
-    // Weights of inputs and of the state before follow each other.
+    // Weights of inputs and of the previous state are contiguous.
     fillNormal(values, input, (inputs + units) * units, 1 / Math.sqrt(inputs + units), stream);
     const { weights, outputs } = this.#output;
     fillNormal(values, weights, units * outputs, 1 / Math.sqrt(units), stream);
@@ -96,7 +97,7 @@ export class Recurrent implements NeuralNetwork {
     return lookupsOf(entries);
   }
 
-  /** Writes the entries that position i looks up, after a label, to those of a row. */
+  /** Writes the entries that position i looks up, after a label, to a row. */
   #writeEntries(entries: Int32Array, row: number, rows: Int32Array, i: number, label: number): void {
     const T = this.#shape.sizes.length;
     const first = row * (T + 1);
@@ -124,7 +125,7 @@ export class Recurrent implements NeuralNetwork {
     return loss;
   }
 
-  /** The embeddings of each of `count` rows side by side. */
+  /** Concatenates the embeddings of each of `count` rows. */
   #inputs(lookups: Lookups, count: number): Matrix {
     const { memory } = this.parameters;
     const inputs = memory.matrix(count, this.#state.inputs);
@@ -153,7 +154,7 @@ export class Recurrent implements NeuralNetwork {
     return found;
   }
 
-  /** States and scores of labels at position i after each hypothesis, a row each. */
+  /** Computes states and scores of labels at position i, one row per hypothesis. */
   #step(rows: Int32Array, i: number, beam: readonly Hypothesis[], states: Matrix) {
     const { memory } = this.parameters;
     const width = beam.length;
@@ -169,12 +170,12 @@ export class Recurrent implements NeuralNetwork {
   }
 }
 
-/** One lookup for each entry. */
+/** Makes one lookup per entry. */
 function lookupsOf(entries: Int32Array): Lookups {
   return { start: Int32Array.from({ length: entries.length + 1 }, (_, k) => k), entries };
 }
 
-/** The beginning of a labelling. */
+/** A prefix of a labelling. */
 interface Hypothesis {
   /** Logarithm of its probability. */
   readonly score: number;
@@ -185,7 +186,7 @@ interface Hypothesis {
   readonly before: Hypothesis | undefined;
 }
 
-/** Every hypothesis with every label after it. */
+/** Returns every hypothesis extended by every label. */
 function extend(values: Float32Array, beam: readonly Hypothesis[], scores: Matrix, labels: number) {
   return beam.flatMap((before, row) => {
     const first = scores.at + row * scores.row;

@@ -2,21 +2,20 @@ import type { Sentence } from "@arcwise/core";
 import { createTagger, type TaggerProgress, type TaggerTrainOptions, trainTagger } from "./tagger.ts";
 
 export interface JackknifeOptions extends Omit<TaggerTrainOptions, "onProgress" | "epochs"> {
-  /** Epochs of each tagger. Default: 5; there are many of them. */
+  /** Number of epochs of each tagger. Default: 5. */
   readonly epochs?: number;
-  /** Parts that the sentences are cut into. Default: 10. */
+  /** Number of parts that the sentences are cut into. Default: 10. */
   readonly parts?: number;
   readonly onProgress?: (progress: TaggerProgress & { readonly part: number }) => void;
 }
 
 /**
- * The sentences with tags as a tagger would give them to text that it has not seen: cut into parts of
- * neighbours, each of which is tagged by a tagger trained on the others. What learns from them meets tags
- * with the faults that it will meet when it is used.
+ * Returns the sentences with predicted tags, for training parsers on realistic tags (jackknifing): the
+ * sentences are cut into contiguous parts, and each part is tagged by a tagger trained on the others.
  *
  * Cost: that of `parts` trainings, each on all parts but one.
  *
- * @throws RangeError when `parts` is no integer from 2 to the number of sentences, or as `trainTagger`
+ * @throws RangeError when `parts` is not an integer from 2 to the number of sentences, or as `trainTagger`
  */
 export async function jackknifeTags(
   sentences: readonly Sentence[],

@@ -1,7 +1,7 @@
 /**
- * How a lemma comes from a form, as a label: `-2+y` cuts two letters off the end and adds "y", `l-2+y` does
- * so to the form in lower case, `=be` replaces it. The rule that cuts least is taken; a word whose lemma
- * shares no beginning with its form is replaced.
+ * Returns the rule that derives a lemma from a form, as a label: `-2+y` cuts two letters off the end and adds
+ * "y", `l-2+y` does so to the form in lower case, `=be` replaces it. Chooses the rule that cuts least; a form
+ * that shares no prefix with its lemma is replaced.
  */
 export function lemmaRule(form: string, lemma: string): string {
   const lower = form.toLowerCase();
@@ -13,7 +13,7 @@ export function lemmaRule(form: string, lemma: string): string {
   return `${isLower ? "l" : ""}-${form.length - shared}+${lemma.slice(shared)}`;
 }
 
-/** The lemma of a form by a rule; the form itself when the rule cuts more than there is. */
+/** Applies a lemma rule to a form; returns the form itself when it is too short for the rule. */
 export function applyLemmaRule(form: string, rule: string): string {
   if (rule.startsWith("=")) return rule.slice(1);
   const match = /^(l?)-(\d+)\+(.*)$/su.exec(rule);

@@ -25,9 +25,7 @@ import {
 } from "../features/template-sets.ts";
 import { applyLemmaRule, lemmaRule } from "./lemma.ts";
 
-/**
- * Columns of CoNLL-U that a tagger fills in, in the order in which it does: later ones see the earlier ones.
- */
+/** Columns of CoNLL-U that a tagger predicts, in order: later ones use the earlier ones as input. */
 export const TAGGER_COLUMNS = ["upos", "xpos", "feats", "lemma"] as const;
 export type TaggerColumn = (typeof TAGGER_COLUMNS)[number];
 
@@ -43,13 +41,12 @@ export interface TaggerModel {
   readonly columns: readonly { readonly name: TaggerColumn; readonly model: ChainModel }[];
 }
 
-/** Tags sentences with one model. Serves one caller at a time. */
+/** Tags sentences with one model. Not for concurrent use. */
 export interface Tagger {
-  /** The columns that it fills in. */
+  /** The columns that it predicts. */
   readonly columns: readonly TaggerColumn[];
   /**
-   * The words with the tagger's columns replaced and the others kept. Reads the forms, and of the other
-   * columns none.
+   * Returns the words with the tagger's columns replaced and the others unchanged. Reads only the forms.
    *
    * O(n (templates · candidates + candidates²)).
    */
@@ -69,7 +66,7 @@ export interface TaggerProgress {
 }
 
 export interface TaggerTrainOptions {
-  /** Default: those of upos, xpos, feats and lemma that the training set has. */
+  /** Columns to learn. Default: those of upos, xpos, feats and lemma that the training set has. */
   readonly columns?: readonly TaggerColumn[];
   /** Default: 8. */
   readonly epochs?: number;
@@ -80,7 +77,8 @@ export interface TaggerTrainOptions {
 }
 
 /**
- * How each column is learned. Those with many labels look at the labels that a word, or words like it, had.
+ * Training options of each column. Columns with many labels use the labels that a word, or similar words,
+ * had.
  */
 const SETTINGS: Readonly<Record<TaggerColumn, ChainOptions>> = {
   upos: { templates: TAGGING_TEMPLATES },
@@ -98,10 +96,10 @@ function columnValue(column: TaggerColumn, form: string, label: string): string 
 }
 
 /**
- * Trains a tagger: a chain model a column, by the averaged perceptron (Collins 2002), weights rounded to
- * bytes. The same sentences, options and seed give the same model.
+ * Trains a tagger: one chain model per column, by the averaged perceptron (Collins 2002), with weights
+ * rounded to bytes. The same sentences, options and seed give the same model.
  *
- * @throws RangeError when there is nothing to learn from, or an option is out of range
+ * @throws RangeError when there are no tags to learn from, or an option is out of range
  * @throws the reason of the signal once that is aborted
  */
 export async function trainTagger(
@@ -143,14 +141,14 @@ export async function trainTagger(
   };
 }
 
-/** What a column is learned from: forms, and universal tags where they come before it. */
+/** Returns the training data of a column: forms, and universal tags if they come before it. */
 function exampleOf(sentence: Sentence, name: TaggerColumn): LabelledSentence {
   const labels = sentence.map((word) => labelOf(name, word));
   if (name === "upos") return { sentence: sentence.map(({ form }) => ({ form })), labels };
   return { sentence: sentence.map(({ form, upos = "" }) => ({ form, upos })), labels };
 }
 
-/** The columns to learn: those asked for, or those that say something. */
+/** Returns the columns to learn: those requested, or those that are not empty. */
 function columnsOf(
   sentences: readonly Sentence[],
   asked: readonly TaggerColumn[] | undefined,
@@ -169,7 +167,7 @@ function columnsOf(
   return found;
 }
 
-/** A tagger of a model. */
+/** Makes a tagger from a model. */
 export function createTagger(model: TaggerModel): Tagger {
   const labellers: { readonly name: TaggerColumn; readonly labeller: Labeller }[] = model.columns.map(
     ({ name, model: chain }) => ({ name, labeller: createLabeller(chain) }),
@@ -202,7 +200,7 @@ interface TaggerHeader {
   readonly columns: readonly { readonly name: TaggerColumn; readonly chain: ChainHeader }[];
 }
 
-/** The bytes of a tagger file. O(weights). */
+/** Returns the bytes of a tagger file. O(weights). */
 export function saveTagger({ description, columns }: TaggerModel): Uint8Array {
   const parts = columns.map(({ name, model }) => ({ name, ...chainSections(model, name) }));
   const header: TaggerHeader = {
@@ -229,13 +227,13 @@ const TAGGER = record<TaggerHeader>({
   columns: list(record<TaggerHeader["columns"][number]>({ name: oneOf(...TAGGER_COLUMNS), chain: () => {} })),
 });
 
-/** Checks the header of a tagger file, and takes its sections. @throws ModelError */
+/** Checks the header of a tagger file, and declares its sections. @throws ModelError */
 function checkTagger(value: unknown, sections: SectionTable): void {
   const at = "damaged tagger file: header";
   TAGGER(value, at);
   const { description, columns } = value as TaggerHeader;
   const names = columns.map(({ name }) => name);
-  // Later columns see the earlier ones.
+  // Later columns use the earlier ones as input.
   const expected = TAGGER_COLUMNS.filter((name) => names.includes(name));
   for (const found of [names, description.columns]) {
     if (found.length === 0 || found.join() !== expected.join()) {
@@ -250,7 +248,7 @@ function checkTagger(value: unknown, sections: SectionTable): void {
 /**
  * Reads the bytes of a tagger file.
  *
- * @throws ModelError when they are none, are damaged, cut short, or of a newer version
+ * @throws ModelError when they are not a tagger file, are damaged, truncated, or of a newer version
  */
 export function loadTagger(bytes: Uint8Array): TaggerModel {
   const container = readContainer(bytes, "tagger", checkTagger);

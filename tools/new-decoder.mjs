@@ -1,11 +1,11 @@
 /**
- * Writes the package of a new decoder: sources that pass the laws from the start, tests, README, changeset;
- * and adds it to the registry of the benchmark.
+ * Writes the package of a new decoder: sources that pass the laws, tests, README, changeset. Adds it to the
+ * registry of the benchmark.
  *
  *     node tools/new-decoder.mjs NAME [--root DIRECTORY]
  *
- * NAME is lower-case words joined by hyphens; the package is packages/decode-NAME. Nothing that exists is
- * written over.
+ * NAME is lower-case words joined by hyphens; the package is packages/decode-NAME. Existing files are never
+ * overwritten.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -202,7 +202,7 @@ const tsconfig = `${JSON.stringify(
   2,
 ).replace(/\[\s+"src"\s+\]/, '["src"]')}\n`;
 
-/** The files of a new decoder's package, by their paths from the root of the workspace. */
+/** Returns the files of a new decoder's package, by their paths from the root of the workspace. */
 function filesOf(name, root) {
   const factory = `${camelCase(name)}Decoder`;
   const options = `${factory[0].toUpperCase()}${factory.slice(1)}Options`;
@@ -220,7 +220,7 @@ function filesOf(name, root) {
   };
 }
 
-/** The source of the registry with the decoder as its last entry. */
+/** Returns the source of the registry with the decoder as its last entry. */
 function registered(text, name) {
   const factory = `${camelCase(name)}Decoder`;
   const module = `@arcwise/decode-${name}`;
@@ -236,7 +236,7 @@ function registered(text, name) {
   return withImport.replace(end, `$1  decoderEntry(${factory}, { exact: true }),\n$2`);
 }
 
-/** The manifest of the benchmark with the decoder among its dependencies. */
+/** Returns the manifest of the benchmark with the decoder among its dependencies. */
 function depending(text, name) {
   const manifest = JSON.parse(text);
   const dependencies = { ...manifest.dependencies, [`@arcwise/decode-${name}`]: "workspace:*" };
@@ -244,7 +244,7 @@ function depending(text, name) {
   return `${JSON.stringify({ ...manifest, dependencies: sorted }, null, 2)}\n`;
 }
 
-/** The files of the benchmark that know which decoders there are, and how each learns of another one. */
+/** The files of the benchmark that list decoders, with functions that add one. */
 const CHANGED = { "apps/bench/src/registry.ts": registered, "apps/bench/package.json": depending };
 
 function argumentsOf(args) {

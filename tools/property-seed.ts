@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /**
- * The examples of all property tests are drawn from one seed, so that the same commit passes or fails alike
- * everywhere. `ARCWISE_SEED=N` draws others; a failing property prints the seed and path that show it again.
+ * Seeds the examples of all property tests, so that a commit passes or fails in the same way everywhere.
+ * `ARCWISE_SEED=N` draws others; a failing property prints the seed and path that reproduce it.
  */
 fc.configureGlobal({ seed: Number(process.env.ARCWISE_SEED ?? 1) });

@@ -1,15 +1,14 @@
 /**
- * What the scripts of the root package.json call:
+ * Runs the scripts of the root package.json:
  *
- *   node tools/run.mjs start            install, build, compare the decoders on the bundled sample
- *   node tools/run.mjs test             install, lint, type-check, build, test, check what would be published
- *   node tools/run.mjs build            install, build
- *   node tools/run.mjs bench -- ARGS    install, build, run the benchmark with ARGS
- *   node tools/run.mjs fuzz -- ARGS     install, build, look for faults with ARGS
- *   node tools/run.mjs kernels          install, assemble the WebAssembly kernels of packages/neural
+ * node tools/run.mjs start install, build, compare the decoders on the bundled sample node tools/run.mjs test
+ *   install, lint, type-check, build, test, check what would be published node tools/run.mjs build install,
+ *   build node tools/run.mjs bench -- ARGS install, build, run the benchmark with ARGS node tools/run.mjs
+ *   fuzz -- ARGS install, build, look for faults with ARGS node tools/run.mjs kernels install, assemble the
+ *   WebAssembly kernels of packages/neural
  *
- * It needs Node, npm and git and nothing that is installed by itself: until `install` has run, only Node's
- * own modules may be imported. Steps run in order; the first that fails ends the run with its exit code.
+ * It requires only Node, npm and git: until `install` has run, only Node's own modules may be imported. Steps
+ * run in order; the first that fails ends the run with its exit code.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -23,7 +22,7 @@ const testReport = join(root, "reports", "tests.json");
 const sampleReport = join(root, "reports", "sample.html");
 const installStamp = join(root, "node_modules", ".arcwise-installed");
 
-/** A step of the run that failed: its name and the exit code of its program. */
+/** Thrown when a step fails, with its name and the exit code of its program. */
 class StepFailed extends Error {
   constructor(step, code) {
     super(step);
@@ -54,7 +53,7 @@ function workspaceFolders() {
   );
 }
 
-/** The file that a program of an installed package runs, so that no shell and no PATH is needed. */
+/** Returns the file of a program of an installed package, so that neither a shell nor PATH is needed. */
 function programOf(dependency, program = dependency) {
   const folder = join(root, "node_modules", dependency);
   const { bin } = readJson(join(folder, "package.json"));
@@ -84,16 +83,16 @@ function node(step, file, args, options) {
   return run(step, process.execPath, [file, ...args], options);
 }
 
-/** Runs a command line with the pinned pnpm on the PATH, fetched by npm when this machine has it not yet. */
+/** Runs a command line with the pinned pnpm on the PATH, which npm downloads if it is not cached. */
 function withPnpm(step, command, args) {
   const npm = ["exec", "--yes", `--package=${manifest.packageManager}`, "--", command, ...args];
-  // npm names its own file to what it runs; without it (plain `node tools/run.mjs`), npm is on the PATH.
+  // npm passes its own path to scripts; otherwise (plain `node tools/run.mjs`), npm is on the PATH.
   const npmFile = process.env.npm_execpath;
   if (npmFile?.endsWith("npm-cli.js")) return node(step, npmFile, npm);
   return run(step, "npm", npm, { shell: process.platform === "win32" });
 }
 
-/** Prints the name of a step before and its time after it. */
+/** Runs a step, and prints its name before and its time after it. */
 async function timed(name, work) {
   console.log(`\n> ${name}`);
   const start = performance.now();
@@ -110,7 +109,7 @@ function seconds(start) {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
-/** A digest of everything that decides what is installed. */
+/** Returns a digest of everything that determines what is installed. */
 function installDigest() {
   const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"].map((name) => join(root, name));
   for (const folder of workspaceFolders()) files.push(join(folder, "package.json"));
@@ -183,7 +182,9 @@ async function publint() {
   }
 }
 
-/** The counts of the test runner's report; a file that failed before its tests counts as one failure. */
+/**
+ * Returns the counts of the test runner's report; a file that failed before its tests counts as one failure.
+ */
 function testCounts() {
   if (!existsSync(testReport)) return null;
   const report = readJson(testReport);
@@ -194,7 +195,7 @@ function testCounts() {
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, skipped };
 }
 
-/** The last words of `npm test`, whatever happened. */
+/** Prints the last lines of `npm test`. */
 function printCounts() {
   const counts = testCounts();
   if (counts === null) console.log("\nThe tests did not run.");

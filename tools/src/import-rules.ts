@@ -4,8 +4,8 @@ import { type ImportOf, inspect } from "./inspect.ts";
 import type { WorkspacePackage } from "./workspace.ts";
 
 /**
- * What the sources of a package may import, besides their own files: module specifiers, and names of core for
- * `learn`, which knows nothing of trees. This table is the only place where the rules are written down.
+ * The imports that the sources of a package may have, besides their own files: module specifiers, and names
+ * of core for `learn`, which does not depend on trees. This table is the only definition of the rules.
  */
 interface Allowed {
   readonly modules: readonly string[];
@@ -53,14 +53,16 @@ const DECODER: Allowed = { modules: [core, "@arcwise/decode-mst"] };
 /** Globals that only Node has. */
 const NODE_GLOBALS = new Set(["process", "Buffer", "__dirname", "__filename", "require", "setImmediate"]);
 
-/** What the sources of packages/NAME may import; nothing outside of itself when the name is unknown. */
+/**
+ * Returns what the sources of packages/NAME may import; nothing outside of the package for an unknown name.
+ */
 function allowedImports(name: string): Allowed {
   return ALLOWED[name] ?? (name.startsWith("decode-") ? DECODER : { modules: [] });
 }
 
 /**
- * The import rules of the architecture, checked on every file of packages/ and on what each package.json
- * depends on. One line a violation: `FILE: WHAT`.
+ * Checks the import rules of the architecture on every file of packages/ and on the dependencies of each
+ * package.json. Returns one line per violation: `FILE: WHAT`.
  */
 export function importViolations(workspace: readonly WorkspacePackage[]): string[] {
   return workspace.flatMap((pkg) => {
@@ -88,7 +90,7 @@ function fileViolations(pkg: WorkspacePackage, path: string, text: string): stri
   return found;
 }
 
-/** Relative imports stay in the package and name the file with its ending. */
+/** Checks that relative imports stay in the package and have a file ending. */
 function relativeViolation(path: string, { specifier }: ImportOf): string[] {
   if (!specifier.startsWith(".")) return [];
   const target = posix.join(posix.dirname(path), specifier);
@@ -126,7 +128,7 @@ function isBuiltin(specifier: string): boolean {
   return specifier.startsWith("node:") || builtinModules.includes(specifier.split("/")[0]!);
 }
 
-/** Runtime dependencies obey the same table; development needs nothing of apps/. */
+/** Checks runtime dependencies by the same table, and that development dependencies are not in apps/. */
 function dependencyViolations({ folder, manifest }: WorkspacePackage): string[] {
   if (!folder.startsWith("packages/")) return [];
   const { modules, forNode = [] } = allowedImports(posix.basename(folder));
@@ -144,7 +146,7 @@ function dependencyViolations({ folder, manifest }: WorkspacePackage): string[] 
   ];
 }
 
-/** Circles of packages that need each other, tests included: they could not be built in any order. */
+/** Returns cycles of dependencies between packages, including tests, which would prevent building them. */
 export function dependencyCycles(workspace: readonly WorkspacePackage[]): string[] {
   const needs = new Map(
     workspace.map(({ manifest }) => [

@@ -7,12 +7,12 @@ export interface ImportOf {
   readonly names: readonly string[];
 }
 
-/** What a source file says, as far as the rules ask. */
+/** Imports and uses of globals of a source file. */
 export interface Inspection {
   readonly imports: readonly ImportOf[];
-  /** Global names that are read, in order of appearance; only those that were asked for. */
+  /** Global names that are read, out of those requested, in order of appearance. */
   readonly globals: readonly string[];
-  /** `Math.random` is reached: as a member, by its name in brackets, or by destructuring. */
+  /** Whether `Math.random` is used: as a member, by its name in brackets, or by destructuring. */
   readonly usesMathRandom: boolean;
 }
 
@@ -20,8 +20,7 @@ export interface Inspection {
  * Parses a TypeScript file and lists its imports (static, dynamic, re-exports, types) and the uses of the
  * given global names.
  *
- * @throws SyntaxError when the file does not parse, or imports something that is no literal outside of
- *   `src/node`
+ * @throws SyntaxError when the file does not parse, or has an import() of an expression outside of `src/node`
  */
 export function inspect(path: string, text: string, globalNames: ReadonlySet<string>): Inspection {
   const { program, module, errors } = parseSync(path, text);
@@ -47,9 +46,9 @@ export function inspect(path: string, text: string, globalNames: ReadonlySet<str
   new Visitor({
     ImportExpression: ({ source }) => {
       if (source.type !== "Literal") {
-        // Modules that a user names are loaded in Node alone.
+        // Modules given by the user are loaded in `src/node` only.
         if (path.startsWith("src/node/")) return;
-        throw new SyntaxError(`${path}: import() of something that is no literal`);
+        throw new SyntaxError(`${path}: expected a literal as the argument of import()`);
       }
       imports.push({ specifier: String(source.value), names: ["*"] });
     },

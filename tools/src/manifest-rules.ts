@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Manifest, WorkspacePackage } from "./workspace.ts";
 
-/** The fields of a package.json in the order in which every package of the workspace has them. */
+/** The fields of a package.json in their required order. */
 const FIELD_ORDER = [
   "name",
   "version",
@@ -22,8 +22,8 @@ const FIELD_ORDER = [
 ];
 
 /**
- * The package.json files are alike: the same fields with the same values wherever nothing speaks for a
- * difference, and everything that is exported exists. One line a violation: `FOLDER/package.json: WHAT`.
+ * Checks that the package.json files are consistent: required fields and values are the same, and all exports
+ * exist. Returns one line per violation: `FOLDER/package.json: WHAT`.
  */
 export function manifestViolations(workspace: readonly WorkspacePackage[], root: Manifest): string[] {
   return workspace.flatMap((pkg) => {
@@ -42,7 +42,10 @@ export function manifestViolations(workspace: readonly WorkspacePackage[], root:
 
 const COMPILE = "tsc -p tsconfig.json";
 
-/** Published programs start quickly: their modules are joined into a few files in `program`. */
+/**
+ * Returns whether a program is published: its modules are bundled into a few files in `program`, for fast
+ * start-up.
+ */
 function isBundled(folder: string, manifest: Manifest): boolean {
   return folder.startsWith("apps/") && manifest.private !== true;
 }
@@ -91,7 +94,7 @@ function orderViolations(manifest: Manifest): string[] {
     : [...unknown, `fields must come in the order ${sorted.join(", ")}`];
 }
 
-/** Packages of the workspace are linked; each list is in alphabetical order. */
+/** Checks that packages of the workspace are linked, and that each list is in alphabetical order. */
 function dependencyRanges(manifest: Manifest): string[] {
   return (["dependencies", "devDependencies"] as const).flatMap((field) => {
     const entries = Object.entries(manifest[field] ?? {});
@@ -110,7 +113,7 @@ function libraryViolations(pkg: WorkspacePackage): string[] {
   return [...found, ...exportViolations(pkg)];
 }
 
-/** Every subpath has its sources, its types and its code, in the same three places. */
+/** Checks that every exported subpath has sources, types and code, at the required paths. */
 function exportViolations({ manifest, files }: WorkspacePackage): string[] {
   const found: string[] = [];
   for (const [subpath, target] of Object.entries(manifest.exports ?? {})) {
@@ -120,7 +123,7 @@ function exportViolations({ manifest, files }: WorkspacePackage): string[] {
       types: `./dist/${stem}.d.ts`,
       default: `./dist/${stem}.js`,
     };
-    // The order counts: the first condition that holds is taken.
+    // The order matters: the first condition that matches is used.
     if (JSON.stringify(target) !== JSON.stringify(wanted)) {
       found.push(`exports["${subpath}"] is ${JSON.stringify(target)}, expected ${JSON.stringify(wanted)}`);
     }

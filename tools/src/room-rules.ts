@@ -22,9 +22,8 @@ export function readRooms(architecture: string): Room[] {
 }
 
 /**
- * Differences between the folders that docs/architecture.md lists and those of the tree, and imports between
- * folders of a package that it does not list. A package without folders under `src` needs no row. One line a
- * violation.
+ * Compares the folders and imports between them that docs/architecture.md lists with those of the tree. A
+ * package without folders under `src` needs no row. Returns one line per violation.
  */
 export function roomViolations(workspace: readonly WorkspacePackage[], rooms: readonly Room[]): string[] {
   const found = new Map<string, Set<string>>();
@@ -53,7 +52,9 @@ export function roomViolations(workspace: readonly WorkspacePackage[], rooms: re
   return violations;
 }
 
-/** The folders under `src` with files of their own, and the folders of the package that each imports from. */
+/**
+ * Returns the folders under `src` that contain files, with the folders of the package that each imports from.
+ */
 function foldersOf(pkg: WorkspacePackage): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
   for (const { path, targets } of sourcesOf(pkg)) {
@@ -69,7 +70,7 @@ function foldersOf(pkg: WorkspacePackage): Map<string, Set<string>> {
   return folders;
 }
 
-/** The files of `src` and the files of the same package that each imports, types included. */
+/** Returns the files of `src` with the files of the same package that each imports, types included. */
 function sourcesOf(pkg: WorkspacePackage): { path: string; targets: string[] }[] {
   return pkg.files
     .filter(({ path }) => path.startsWith("src/"))
@@ -82,8 +83,8 @@ function sourcesOf(pkg: WorkspacePackage): { path: string; targets: string[] }[]
 }
 
 /**
- * Circles of files that import each other, type imports included: the files of each circle, in one line. A
- * package without one can be read from the bottom up. O(files + imports), after Tarjan (1972).
+ * Returns import cycles between files, type imports included, one line per cycle. O(files + imports), after
+ * Tarjan (1972).
  */
 export function importCircles(workspace: readonly WorkspacePackage[]): string[] {
   return workspace.flatMap((pkg) => {
@@ -94,7 +95,7 @@ export function importCircles(workspace: readonly WorkspacePackage[]): string[] 
   });
 }
 
-/** The strongly connected components of a graph. */
+/** Returns the strongly connected components of a graph. */
 function componentsOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const components: string[][] = [];
   const order = new Map<string, number>();

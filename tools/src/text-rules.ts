@@ -2,10 +2,13 @@ import type { SourceFile, WorkspacePackage } from "./workspace.ts";
 
 const MAX_LINES = 450;
 
-/** Marks of work that somebody meant to come back to. */
+/** Marks of unfinished work. */
 const LEFTOVERS = /\b(?:TODO|FIXME|XXX|HACK)\b/;
 
-/** Every package has a README; no source file is too long to read in one go, or says that it is not done. */
+/**
+ * Checks that every package has a README, and that no source file is too long or has a mark of unfinished
+ * work.
+ */
 export function textViolations(workspace: readonly WorkspacePackage[]): string[] {
   return workspace.flatMap((pkg) => [
     ...["README.md", "tsconfig.json"]
@@ -23,14 +26,16 @@ function fileViolations({ path, text }: SourceFile): string[] {
   return leftover < 0 ? found : [...found, `line ${leftover + 1} is a note of unfinished work`];
 }
 
-/** A comparison with the name of a decoder; "projective" alone says which trees there are. */
+/** Names of decoders in comparisons; "projective" alone is not one, but a family of trees. */
 const DECODER_NAMES = "(?:mst|eisner|hillclimb|ad3|mbr|mbr-projective|projective-[a-z-]+|brute-force)";
 const NAME_COMPARISON = new RegExp(
   `[!=]==? *["'\`]${DECODER_NAMES}["'\`]|["'\`]${DECODER_NAMES}["'\`] *[!=]==?|` +
     `\\bcase +["'\`]${DECODER_NAMES}["'\`]`,
 );
 
-/** Nothing outside of a decoder's own package asks a decoder for its name: it asks for what it can do. */
+/**
+ * Checks that no code outside of a decoder's own package compares its name, instead of testing capabilities.
+ */
 export function decoderNameViolations(workspace: readonly WorkspacePackage[]): string[] {
   return workspace
     .filter(({ folder }) => !folder.startsWith("packages/decode-"))
@@ -49,7 +54,7 @@ export function decoderNameViolations(workspace: readonly WorkspacePackage[]): s
     );
 }
 
-/** All packages are released together, under one version, for everybody. */
+/** Checks that all packages are released together, under one version, with public access. */
 export function changesetsViolations(config: Readonly<Record<string, unknown>>): string[] {
   const wanted = { fixed: [["@arcwise/*"]], access: "public", baseBranch: "main" };
   return Object.entries(wanted)
@@ -59,7 +64,7 @@ export function changesetsViolations(config: Readonly<Record<string, unknown>>):
 
 const MAX_WIDTH = 110;
 
-/** Terms that this project does not use, each with the one to use. */
+/** Terms that this project does not use, each with its replacement. */
 const TERMS: readonly (readonly [RegExp, string])[] = [
   [/\bslopes?\b/i, "gradient or derivative"],
   [/\bbreather\b/i, "yieldToEventLoop"],

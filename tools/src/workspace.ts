@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The fields of a package.json that the rules look at, and all others. */
+/** A package.json, with types for the fields that the rules check. */
 export interface Manifest {
   readonly name?: string;
   readonly private?: boolean;
@@ -19,14 +19,14 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** A folder of packages/ or apps/ as the rules see it. */
+/** A package of packages/ or apps/, as input of the rules. */
 export interface WorkspacePackage {
   /** `packages/core` */
   readonly folder: string;
   readonly manifest: Manifest;
   /** The TypeScript files of src/ and test/. */
   readonly files: readonly SourceFile[];
-  /** Paths, relative to the package's folder, of everything else that the rules ask for. */
+  /** Paths, relative to the package's folder, of all other files that the rules need. */
   readonly others: readonly string[];
 }
 
@@ -49,7 +49,7 @@ function readPackage(root: string, folder: string): WorkspacePackage {
   return { folder, manifest, files, others };
 }
 
-/** The TypeScript files under a folder of a package; none when the folder does not exist. */
+/** Returns the TypeScript files under a folder of a package; none when the folder does not exist. */
 function typescriptFiles(packageFolder: string, sub: string): SourceFile[] {
   if (!existsSync(join(packageFolder, sub))) return [];
   return readdirSync(join(packageFolder, sub), { recursive: true, encoding: "utf8" })
@@ -61,7 +61,7 @@ function typescriptFiles(packageFolder: string, sub: string): SourceFile[] {
 
 const TEXT = /\.(?:ts|mts|mjs|js|md|wat)$/;
 
-/** Folders whose files are built, installed or data. */
+/** Folders of built, installed or data files. */
 const NOT_WRITTEN = new Set([
   "node_modules",
   "dist",

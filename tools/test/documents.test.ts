@@ -11,14 +11,14 @@ const documents = ["README.md", "CONTRIBUTING.md"]
   .concat(packages.map(({ folder }) => `${folder}/README.md`))
   .filter((path) => path.endsWith(".md") && existsSync(join(root, path)));
 
-/** Targets of the links of a Markdown text that point to files. */
+/** Returns the targets of links to files in a Markdown text. */
 function fileLinks(text: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target]) => target!.replace(/#.*/, ""))
     .filter((target) => target !== "" && !/^[a-z]+:/.test(target));
 }
 
-test("links to files are told from other links", () => {
+test("links to files are distinguished from other links", () => {
   expect(fileLinks("[a](b.md) [c](../d/e.md#f) [g](https://h.org) [i](#j)")).toEqual(["b.md", "../d/e.md"]);
 });
 

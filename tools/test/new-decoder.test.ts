@@ -41,7 +41,7 @@ function npm(args: readonly string[], cwd: string) {
   return run(process.platform === "win32" ? "npm.cmd" : "npm", args, cwd);
 }
 
-/** Packs a package as it is published, with versions in the place of references to the workspace. */
+/** Packs a package as it is published, with versions in place of references to the workspace. */
 function pack(source: string, destination: string): string {
   const copy = mkdtempSync(join(tmpdir(), "arcwise-pack-"));
   try {
@@ -59,7 +59,7 @@ function pack(source: string, destination: string): string {
   }
 }
 
-/** The share of words of a CoNLL-U file that have the same head in another one. */
+/** Returns the share of words with equal heads in two CoNLL-U files. */
 function shareOfHeads(gold: string, found: string): number {
   const headsIn = (text: string) =>
     [...text.matchAll(/^\d+\t(?:[^\t]*\t){5}(\d+)\t/gm)].map(([, head]) => head);
@@ -69,7 +69,7 @@ function shareOfHeads(gold: string, found: string): number {
   return heads.filter((head, i) => head === expected[i]).length / expected.length;
 }
 
-/** UAS by decoder in the figures of `compare` or `parsers`. */
+/** Returns UAS by decoder from the output of `compare` or `parsers`. */
 function accuracies(json: string): Readonly<Record<string, number>> {
   const { results } = JSON.parse(json) as {
     results:
@@ -84,7 +84,7 @@ function accuracies(json: string): Readonly<Record<string, number>> {
   return { mst, ...rest };
 }
 
-/** A workspace of links to the real packages, where the new package is on its own. */
+/** Creates a workspace of links to the real packages, in which the new package is written. */
 beforeAll(() => {
   workspace = mkdtempSync(join(tmpdir(), "arcwise-scaffold-"));
   mkdirSync(join(workspace, "packages"));
@@ -151,7 +151,7 @@ describe("tools/new-decoder.mjs", () => {
     expect(status, output).toBe(0);
   });
 
-  it("keeps the rules of the workspace", () => {
+  it("obeys the rules of the workspace", () => {
     const pkg = readWorkspace(workspace).filter((other) => other.folder === folder);
     const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
     expect([...importViolations(pkg), ...manifestViolations(pkg, manifest), ...textViolations(pkg)]).toEqual(
@@ -246,12 +246,12 @@ describe("tools/new-decoder.mjs", () => {
       if (command === "compare" || command === "parsers") {
         const rows = accuracies(readFileSync(json, "utf8"));
         expect(rows["best-head"]).toBeGreaterThan(0.5);
-        // Both are exact: the accuracy is that of the spanning trees.
+        // Both are exact: their accuracies are equal.
         expect(rows["best-head"]).toBe(rows.mst);
       }
     });
 
-    it("a model whose decoder is not given says which one it wants", () => {
+    it("a model whose decoder is missing reports its module", () => {
       const cli = join(root, "apps/cli/bin/arcwise.js");
       const argv = [cli, "parse", "--model", model, join(sample, "test.conllu")];
       const { status, output } = run(process.execPath, argv, outside);
@@ -260,7 +260,7 @@ describe("tools/new-decoder.mjs", () => {
     });
   });
 
-  it("does not write over what exists", () => {
+  it("does not overwrite existing files", () => {
     writeFileSync(join(workspace, folder, "README.md"), "mine\n");
     const { status, output } = newDecoder("best-head");
     expect(status).toBe(1);

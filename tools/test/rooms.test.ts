@@ -21,7 +21,7 @@ describe("this repository", () => {
   test("has the folders and the imports between them that docs/architecture.md lists", () => {
     expect(roomViolations(workspace, rooms)).toEqual([]);
   });
-  test("has no circle of files that import each other", () => {
+  test("has no import cycle between files", () => {
     expect(importCircles(workspace)).toEqual([]);
   });
 });
@@ -34,7 +34,7 @@ describe("folders", () => {
     "| `packages/house/src/cellar` | what is below | |",
   ];
 
-  test("that are as listed break no rule", () => {
+  test("as listed break no rule", () => {
     expect(roomViolations([pkg], readRooms(table.join("\n")))).toEqual([]);
   });
   test.each([
@@ -85,7 +85,7 @@ describe("circles", () => {
     );
     expect(importCircles([{ ...typed, files }])).toHaveLength(1);
   });
-  test("are not seen where there are none", () => {
+  test("are not reported where there are none", () => {
     expect(importCircles([house({ "a.ts": ["./b.ts", "./c.ts"], "b.ts": ["./c.ts"], "c.ts": [] })])).toEqual(
       [],
     );

@@ -20,7 +20,7 @@ function readJson(path: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(root, path), "utf8")) as Record<string, unknown>;
 }
 
-/** A package that breaks no rule, to be changed into one that does. */
+/** Returns a package that breaks no rule, with changes. */
 function sound(
   folder = "packages/learn",
   source = 'export { random } from "@arcwise/core";\n',
@@ -50,7 +50,7 @@ function sound(
   };
 }
 
-/** A sound application. */
+/** Returns an application that breaks no rule. */
 function application(): WorkspacePackage {
   const { sideEffects, exports, ...manifest } = sound("apps/cli").manifest;
   const changed = {
@@ -74,7 +74,7 @@ function withFields(fields: Record<string, unknown>): WorkspacePackage {
   return { ...pkg, manifest: { ...pkg.manifest, ...fields } };
 }
 
-test("the workspace is seen", () => {
+test("the workspace is read", () => {
   const folders = workspace.map(({ folder }) => folder);
   expect(folders).toContain("packages/core");
   expect(folders).toContain("apps/cli");
@@ -88,13 +88,13 @@ describe("this repository", () => {
   test("can be built in some order", () => {
     expect(dependencyCycles(workspace)).toEqual([]);
   });
-  test("has package.json files that are alike", () => {
+  test("has consistent package.json files", () => {
     expect(manifestViolations(workspace, rootManifest)).toEqual([]);
   });
-  test("has a README a package, files of a readable length and no notes of unfinished work", () => {
+  test("has a README per package, files of a readable length and no notes of unfinished work", () => {
     expect(textViolations(workspace)).toEqual([]);
   });
-  test("asks decoders what they can do, not for their names", () => {
+  test("tests capabilities of decoders, not their names", () => {
     expect(decoderNameViolations(workspace)).toEqual([]);
   });
   test("has lines of at most 110 characters, and the terms of the field", () => {
@@ -223,7 +223,7 @@ describe("import rules reject", () => {
     expect(found[0]).toContain(named);
   });
 
-  test("dependencies that the imports could not use", () => {
+  test("dependencies that no import may use", () => {
     const runtime = withFields({
       dependencies: { "@arcwise/core": "workspace:*", "@arcwise/conllu": "workspace:*" },
     });
@@ -232,7 +232,7 @@ describe("import rules reject", () => {
     expect(importViolations([tests])).toEqual([expect.stringContaining("depends on @arcwise/cli")]);
   });
 
-  test("packages that need each other in a circle", () => {
+  test("cyclic dependencies of packages", () => {
     const core = sound("packages/core");
     const needy = {
       ...core,

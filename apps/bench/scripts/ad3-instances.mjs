@@ -1,16 +1,15 @@
 /**
- * Solves factor graphs whose answers are known and prints, family by family, statuses, iterations and
- * processor time beside those that were recorded. With --each, a line for each instance too.
+ * Solves factor graphs with known solutions and prints, for each family, statuses, iterations and processor
+ * time beside the recorded ones. With --each, also prints a line per instance.
  *
- * Recorded times are those of the solver alone: the graph is built before, the best of three. Here `ms` is a
- * call of `solve` of a solver that has been made before, and `with layout` the making of the solver as well,
- * `ad3(graph)`; neither counts the building of the graph. Both are medians of 15 repeats (7 of graphs that
- * take long), with the range: sums over the instances of a family. A repeat is a batch of calls of 5
- * milliseconds or more. Before the first one, calls warm up for 150 milliseconds, three times at least, so
- * that no time is that of code that is not compiled yet.
+ * Recorded times are the best of three runs of the solver alone, without building the graph. Here `ms` is a
+ * call of `solve` on an existing solver, and `with layout` includes creating the solver, `ad3(graph)`;
+ * neither includes building the graph. Both are medians of 15 repeats (7 for slow graphs), with the range,
+ * summed over the instances of a family. A repeat is a batch of calls of 5 milliseconds or more. Calls warm
+ * up for 150 milliseconds, at least three times, so that compilation is not measured.
  *
- * After a build: node apps/bench/scripts/ad3-instances.mjs [--each] [FOLDER]
- * FOLDER holds the instances; without it, reference/ad3-instances below ARCWISE_DATA or `../shared`.
+ * After a build: node apps/bench/scripts/ad3-instances.mjs [--each] [FOLDER] FOLDER holds the instances;
+ * without it, reference/ad3-instances below ARCWISE_DATA or `../shared`.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,13 +29,13 @@ const folder =
   process.argv.slice(2).find((argument) => argument !== "--each") ?? join(data, "reference/ad3-instances");
 
 const familyOf = (id) => id.match(/^(dep-[a-z]+|[a-z]+)/)[0];
-/** Processor time, which others on the machine change less than the clock. */
+/** Returns processor time, which other programs on the machine affect less than wall-clock time. */
 const spent = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
-/** The median time of a call, the least and the most. */
+/** Returns the median, minimal and maximal time of a call. */
 function timeOf(call) {
   const start = spent();
   let calls = 0;

@@ -1,7 +1,7 @@
 /**
- * How fast conditional random fields learn: chunks of CoNLL-2000 with the features of Sha and Pereira (2003)
- * that look at one label, and bigrams of labels. docs/native-peers.md compares the figures with those of a
- * native program. After a build:
+ * Measures the training of conditional random fields: chunks of CoNLL-2000 with the unary features of Sha and
+ * Pereira (2003), and bigrams of labels. docs/native-peers.md compares the figures with those of a native
+ * program. After a build:
  *
  *     node apps/bench/scripts/crf.mjs export TRAIN.txt TEST.txt DIR
  *     node apps/bench/scripts/crf.mjs time TRAIN.txt TEST.txt METHOD PAIRS [epochs] [c2] [sentences]
@@ -22,12 +22,12 @@ const [, , COMMAND, TRAIN, TEST, ...REST] = process.argv;
 if (!["export", "time"].includes(COMMAND) || TEST === undefined) {
   throw new Error("expected: crf.mjs export TRAIN TEST DIR, or crf.mjs time TRAIN TEST [method] ...");
 }
-/** CRFsuite's features look at one label, or at two labels and nothing else. */
+/** CRFsuite has features of one label, and label bigrams without features of the words. */
 const templates = CHUNKING_TEMPLATES.filter(
   (template) => template === "label-1" || !template.includes("label-1"),
 );
 
-/** Sentences of a file with a word, its tag and its label on each line. */
+/** Reads the sentences of a file with a word, its tag and its label on each line. */
 function sentencesOf(path) {
   const blocks = readFileSync(path, "utf8")
     .trim()
@@ -38,12 +38,12 @@ function sentencesOf(path) {
   });
 }
 
-/** A label and the numbers of its features on each line. */
+/** Formats a sentence: a label and the numbers of its features on each line. */
 function linesOf({ n, features: [{ start, slots }] }, labels, labelCount) {
   let text = "";
   for (let i = 0; i < n; i++) {
     const attributes = Array.from(slots.subarray(start[i], start[i + 1]), (slot) => slot / labelCount);
-    // The weights of the label before the beginning, which CRFsuite has not.
+    // Skip the weights of the label before the beginning, which CRFsuite does not have.
     text += `${[labels[i], ...attributes, ...(i === 0 ? ["begin"] : [])].join("\t")}\n`;
   }
   return `${text}\n`;
@@ -63,7 +63,7 @@ function exportTo(folder, train, test) {
   write("test.txt", test, ({ sentence }) => scorer.prepare(encoder.encode(sentence)));
 }
 
-/** Seconds of processor time of this process. */
+/** Returns the processor time of this process in seconds. */
 function processorTime() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

@@ -10,7 +10,10 @@ const LENGTHS = [10, 25, 50, 100, 200, 400, 800].filter((n) => n <= Number(proce
 const BATCHES = 15;
 const BATCH_MS = 20;
 
-/** What is timed: `prepare` makes of some problems a function that decodes the i-th and returns a number. */
+/**
+ * The kernels and decoders: `prepare` returns a function that decodes the i-th of some problems and returns a
+ * number.
+ */
 const SUBJECTS = [
   { name: "maxArborescence, dense", longest: 800, prepare: denseKernel },
   { name: "maxArborescence, sparse", longest: 800, prepare: sparseKernel },
@@ -72,7 +75,7 @@ function randomProblems(n) {
 
 let sink = 0;
 
-/** Microseconds a call, one number a batch, ascending. */
+/** Returns microseconds per call, one entry per batch, ascending. */
 function time(call, problems) {
   let calls = 0;
   const end = performance.now() + 4 * BATCH_MS;
@@ -102,4 +105,4 @@ for (const { name, longest, prepare } of SUBJECTS) {
     before = { n, median };
   }
 }
-if (!Number.isFinite(sink)) throw new Error("what was decoded must be numbers");
+if (!Number.isFinite(sink)) throw new Error("expected finite results of the timed calls");

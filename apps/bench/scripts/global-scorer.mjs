@@ -1,10 +1,10 @@
 /**
- * What features of whole trees cost a climb. Trains a third-order model with them on half of a treebank (at
- * most 400 sentences, two epochs), and takes sentences of the other half of about 10, 20 and 40 words. For
- * each length, medians over batches: microseconds to look at all candidate heads of one word by steps, and by
- * scoring each tree in full; of a move; then of decoding a sentence without and with the scores of whole
- * trees, each the median of runs taken in turn, with the candidates looked at. After a build: node
- * apps/bench/scripts/global-scorer.mjs FILE.conllu [restarts]
+ * Measures the cost of features of whole trees in hill climbing. Trains a third-order model with them on half
+ * of a treebank (at most 400 sentences, two epochs), and takes sentences of the other half of about 10, 20
+ * and 40 words. Prints for each length, as medians over batches, microseconds to score all candidate heads of
+ * one word incrementally and by scoring each tree in full, and of a move; then microseconds of decoding a
+ * sentence without and with the scores of whole trees, as medians of interleaved runs, and the number of
+ * candidates scored. After a build: node apps/bench/scripts/global-scorer.mjs FILE.conllu [restarts]
  */
 import { readFileSync } from "node:fs";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
@@ -39,7 +39,7 @@ function readTreebank(file) {
     }));
 }
 
-/** Candidate heads of each word in a tree that are not below it. */
+/** Returns the candidate heads of each word that are not its descendants in a tree. */
 function visitsOf({ start, head, n }, heads) {
   return Array.from({ length: n }, (_, i) => i + 1).map((m) => ({
     m,
@@ -56,7 +56,8 @@ function median(numbers) {
 }
 
 /**
- * Time of the processor, all threads together: on a machine that others use, that of the clock says little.
+ * Returns processor time of all threads, which other programs on the machine affect less than wall-clock
+ * time.
  */
 function microseconds(times, run) {
   const start = process.cpuUsage();
@@ -69,8 +70,8 @@ let sink = 0;
 const out = new Float64Array(256);
 
 /**
- * Microseconds of all visits to the words of a sentence: by steps, by full scores; and of a move of each
- * word.
+ * Returns microseconds of visits to all words of a sentence, incremental and by full scores, and of a move of
+ * each word.
  */
 function visitTimes({ visits, heads, problem: { global } }) {
   const climb = global.incremental();
@@ -157,8 +158,8 @@ for (const [shortest, longest] of LENGTHS) {
     const { heads } = parser.parse(sentence);
     return { problem, heads, visits: visitsOf(problem.arcs, heads) };
   });
-  // Once for the compiler.
+  // Warm up.
   for (const subject of subjects) visitTimes(subject);
   if (subjects.length > 0) report(subjects, Number(RESTARTS));
 }
-if (Number.isNaN(sink)) throw new Error("a score is no number");
+if (Number.isNaN(sink)) throw new Error("expected scores, got NaN");

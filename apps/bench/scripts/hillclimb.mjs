@@ -65,7 +65,7 @@ const withKinds = (problem, kinds) => ({
 
 let sink = 0;
 
-/** Microseconds a word, one number a batch, ascending. */
+/** Returns microseconds per word, one entry per batch, ascending. */
 function time(decoder, problems, words) {
   const pass = () => {
     for (const problem of problems) sink += decoder.decode(problem).score;
@@ -102,4 +102,4 @@ for (const n of [12, 25, 50].filter((length) => length <= LONGEST)) {
     );
   }
 }
-if (!Number.isFinite(sink)) throw new Error("what was decoded must be numbers");
+if (!Number.isFinite(sink)) throw new Error("expected finite results of the timed calls");

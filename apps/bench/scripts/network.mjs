@@ -1,8 +1,8 @@
 /**
- * What a network adds to a model, and what it costs. Trains a model of one treebank without a network, then
- * with one, and prints attachment scores on the development set after each epoch, the seconds of training and
- * the bytes of the model; then how long parsing the development set takes with both, the median of runs taken
- * in turn.
+ * Measures the accuracy and the cost that a network adds to a model. Trains a model of one treebank without a
+ * network, then with one, and prints attachment scores on the development set after each epoch, the seconds
+ * of training and the bytes of the model; then the time of parsing the development set with both, the median
+ * of interleaved runs.
  *
  * After a build: node apps/bench/scripts/network.mjs TRAIN.conllu DEV.conllu [units] [network epochs] [order]
  * [epochs]

@@ -1,5 +1,5 @@
 /**
- * Times everything projective with parts on random scores (standard normal, single root): median over batches
+ * Times projective decoders with parts on random scores (standard normal, single root): median over batches
  * in microseconds a sentence, with the fastest and the slowest batch. Candidates are sparse (a random
  * projective tree and 4 more heads a word) or complete. After a build: node apps/bench/scripts/projective.mjs
  * [longest n]
@@ -81,7 +81,7 @@ function randomProblem(r, arcs, kinds) {
 
 let sink = 0;
 
-/** Microseconds a call, one number a batch, ascending. */
+/** Returns microseconds per call, one entry per batch, ascending. */
 function time(call, problems) {
   let calls = 0;
   const end = performance.now() + 6 * BATCH_MS;
@@ -99,7 +99,7 @@ function time(call, problems) {
 for (const isSparse of [true, false]) {
   for (const { name, kinds, prepare } of SUBJECTS) {
     console.log(`${name}, ${isSparse ? "5 candidates a word" : "all arcs"}`);
-    // One instance for all lengths, as a parser has it; the slow ones stop at 40 words on all arcs.
+    // One instance for all lengths, as in a parser; the slow ones stop at 40 words on all arcs.
     const call = prepare();
     for (const n of [10, 20, 40, 80].filter((length) => length <= (isSparse ? LONGEST : LONGEST / 2))) {
       const r = random(n);
@@ -112,4 +112,4 @@ for (const isSparse of [true, false]) {
     }
   }
 }
-if (!Number.isFinite(sink)) throw new Error("what was decoded must be numbers");
+if (!Number.isFinite(sink)) throw new Error("expected finite results of the timed calls");

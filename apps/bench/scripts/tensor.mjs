@@ -1,9 +1,9 @@
 /**
- * What a low-rank tensor adds to a model, and what it costs. Trains models of one treebank without a tensor
- * and with it, for each of the seeds, and prints attachment scores on the development set after each epoch,
- * the seconds of training and the bytes of the model; then how long parsing the development set takes with
- * both, the median of runs taken in turn. After a build: node apps/bench/scripts/tensor.mjs TRAIN.conllu
- * DEV.conllu [order] [rank] [epochs] [seeds]
+ * Measures the accuracy and the cost that a low-rank tensor adds to a model. Trains models of one treebank
+ * without a tensor and with it, for each of the seeds, and prints attachment scores on the development set
+ * after each epoch, the seconds of training and the bytes of the model; then the time of parsing the
+ * development set with both, the median of interleaved runs. After a build: node
+ * apps/bench/scripts/tensor.mjs TRAIN.conllu DEV.conllu [order] [rank] [epochs] [seeds]
  */
 import { saveModel, trainParser } from "@arcwise/parser";
 import { speedsOf, treebanksOf } from "./treebank.mjs";

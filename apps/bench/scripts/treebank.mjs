@@ -1,10 +1,10 @@
-/** What benchmarks of whole models share: treebanks, and times of parsers taken in turn. */
+/** Helpers of benchmarks of whole models: treebanks, and interleaved timing of parsers. */
 import { readFileSync } from "node:fs";
 import { createParser } from "@arcwise/parser";
 
 const RUNS = 7;
 
-/** Sentences of a CoNLL-U file with their trees. */
+/** Returns the sentences of a CoNLL-U file with their trees. */
 function examplesOf(path) {
   const blocks = readFileSync(path, "utf8").split("\n\n");
   return blocks
@@ -22,7 +22,7 @@ function examplesOf(path) {
     });
 }
 
-/** Milliseconds to parse all sentences with each parser: medians of runs in turn. */
+/** Returns milliseconds to parse all sentences with each parser: medians of interleaved runs. */
 function timesOf(parsers, sentences) {
   const times = parsers.map(() => []);
   for (let run = 0; run <= RUNS; run++) {
@@ -35,7 +35,7 @@ function timesOf(parsers, sentences) {
   return times.map((list) => list.toSorted((a, b) => a - b)[RUNS >> 1]);
 }
 
-/** The treebanks of a benchmark: prints how large they are. */
+/** Reads the treebanks of a benchmark and prints their sizes. */
 export function treebanksOf(script, order, train, dev) {
   if (dev === undefined) {
     throw new Error(`expected two treebanks: node apps/bench/scripts/${script} TRAIN.conllu DEV.conllu`);
@@ -46,7 +46,7 @@ export function treebanksOf(script, order, train, dev) {
   return { examples, dev: held };
 }
 
-/** How fast sentences are parsed by a model without something and by one with it, in words. */
+/** Returns a text with the parsing speed of two models, without and with a component. */
 export function speedsOf(models, dev, what) {
   const sentences = dev.map(({ sentence }) => sentence);
   const words = sentences.reduce((sum, { length }) => sum + length, 0);

@@ -15,10 +15,10 @@ export interface Spread {
   readonly high: number;
 }
 
-/** What one setting of the decoder made of all sentences. */
+/** Results of one setting of the decoder over all sentences. */
 export interface SettingResult {
   readonly setting: string;
-  /** Share of sentences whose tree is proved to be the best. */
+  /** Share of sentences whose tree is certified optimal. */
   readonly certified: number;
   /** Iterations of the dual ascent, and of AD3 after it. */
   readonly ascent: Spread;
@@ -30,7 +30,7 @@ export interface SettingResult {
   readonly uas: number;
 }
 
-/** How far the bound is above the best score after some time: means over sentences. */
+/** Mean gap of the bound to the best score after some time. */
 export interface BoundPoint {
   readonly method: string;
   readonly iterations: number;
@@ -44,24 +44,24 @@ export interface Ad3Result {
   readonly sentences: number;
   readonly words: number;
   readonly settings: readonly SettingResult[];
-  /** How many sentences, spread evenly over all of them, the bounds are of. */
+  /** Number of sentences, evenly spaced, over which the bounds are averaged. */
   readonly boundSentences: number;
   readonly bounds: readonly BoundPoint[];
 }
 
 export interface Ad3MeasureOptions {
-  /** Bounds against time are of so many of the sentences at most, spread evenly. */
+  /** Maximal number of sentences, evenly spaced, for bounds against time. */
   readonly boundSentences: number;
-  /** Each method runs so often after each number of iterations, in turns: the least time counts. */
+  /** Number of interleaved runs per method and number of iterations, of which the minimal time counts. */
   readonly passes: number;
-  /** Milliseconds a sentence after which branch and bound gives up. */
+  /** Time limit of branch and bound per sentence, in milliseconds. */
   readonly limit: number;
   readonly onPass?: (name: string) => void;
 }
 
 const PAIRWISE: Decomposition = { grandparent: "pairwise", sides: "apart", triSibling: "apart" };
 
-/** Everything that is compared on all sentences. */
+/** Returns the settings that are compared on all sentences. */
 function settings(limit: number): readonly (readonly [string, Ad3DecoderOptions])[] {
   return [
     ["one automaton a head", {}],
@@ -78,7 +78,7 @@ function settings(limit: number): readonly (readonly [string, Ad3DecoderOptions]
 const ITERATIONS = [10, 20, 50, 100, 200];
 
 /**
- * Runs AD3 with several decompositions and settings, and lowers the same bounds by other methods. @throws
+ * Measures AD3 with several decompositions and settings, and other methods on the same bounds. @throws
  * WrongAnswer
  */
 export function measureAd3(
@@ -127,7 +127,7 @@ function measureSetting(
   };
 }
 
-/** The bound after some iterations of each method, all from the same factors. */
+/** Returns the bound after numbers of iterations of each method, on the same factors. */
 function measureBounds(
   sentences: readonly ScoredSentence[],
   { passes, limit, onPass }: Ad3MeasureOptions,
@@ -170,7 +170,7 @@ function measureBounds(
   });
 }
 
-/** At most `count` of the items, at equal distances, in their order. */
+/** Returns at most `count` items, evenly spaced, in their order. */
 function spreadEvenly<T>(items: readonly T[], count: number): T[] {
   const size = Math.min(count, items.length);
   return Array.from({ length: size }, (_, i) => items[Math.floor(((i + 0.5) * items.length) / size)]!);

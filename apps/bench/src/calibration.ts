@@ -3,21 +3,21 @@ import type { Parser, TrainingExample } from "@arcwise/parser";
 
 /** Events whose probabilities lie in an interval. */
 export interface Bin {
-  /** The interval is from `from` on and below `to`; the last one has 1 as well. */
+  /** The half-open interval [from, to); the last one includes 1. */
   readonly from: number;
   readonly to: number;
   readonly count: number;
   /** Mean probability; NaN when there are none. */
   readonly predicted: number;
-  /** Share of the events that came true; NaN when there are none. */
+  /** Share of the events that occurred; NaN when there are none. */
   readonly observed: number;
 }
 
-/** How well probabilities agree with what comes true. */
+/** Agreement of probabilities with observed frequencies. */
 export interface Reliability {
   readonly bins: readonly Bin[];
   readonly count: number;
-  /** Expected calibration error: |predicted - observed| averaged over bins, each weighed by its count. */
+  /** Expected calibration error: |predicted - observed| averaged over bins, weighted by their counts. */
   readonly error: number;
 }
 
@@ -36,7 +36,7 @@ export class ReliabilityTable {
   }
 
   /**
-   * Adds an event. Sums that exceed 1 by rounding count as 1. @throws RangeError for what is no probability
+   * Adds an event. Values that exceed 1 by rounding count as 1. @throws RangeError unless it is a probability
    */
   add(probability: number, isTrue: boolean): void {
     if (!(probability >= 0 && probability <= 1 + 1e-9)) {
@@ -49,8 +49,8 @@ export class ReliabilityTable {
   }
 
   /**
-   * The bins and the expected calibration error (Guo, Pleiss, Sun and Weinberger 2017; bins of equal width as
-   * in Niculescu-Mizil and Caruana 2005).
+   * Returns the bins and the expected calibration error (Guo, Pleiss, Sun and Weinberger 2017; bins of equal
+   * width as in Niculescu-Mizil and Caruana 2005).
    */
   reliability(): Reliability {
     const size = this.counts.length;
@@ -75,25 +75,25 @@ export class ReliabilityTable {
 
 /** Calibration of a parser on a treebank at one temperature. */
 export interface Calibration {
-  /** Scores are divided by it before they become probabilities. */
+  /** The divisor of scores before exponentiation. */
   readonly temperature: number;
-  /** The heads that the parser chooses: their probability against whether they are right. */
+  /** Probabilities of the predicted heads against their correctness. */
   readonly chosen: Reliability;
-  /** All candidate arcs: their probability against whether they are in the gold tree. */
+  /** Probabilities of all candidate arcs against membership in the gold tree. */
   readonly candidates: Reliability;
-  /** Share of the chosen heads that are right. */
+  /** Share of the predicted heads that are right. */
   readonly accuracy: number;
   /** Share of the gold arcs that are candidates. */
   readonly recall: number;
 }
 
-/** What a calibration is made of. */
+/** Problems and marginals of a parser, as input of a calibration. */
 export interface Probabilist {
   readonly parser: Pick<Parser, "problem">;
   readonly decoder: DecoderWith<"marginals">;
 }
 
-/** Calibration of arc marginals, with scores divided by `temperature`. O(n³) a sentence. */
+/** Computes the calibration of arc marginals, with scores divided by `temperature`. O(n³) per sentence. */
 export function calibrate(
   { parser, decoder }: Probabilist,
   examples: readonly TrainingExample[],
@@ -134,18 +134,18 @@ function divided(scores: Float64Array, temperature: number): Float64Array {
   return scores.map((score) => score / temperature);
 }
 
-/** Temperatures are looked for between these. */
+/** Bounds of the search for a temperature. */
 const COLDEST = 1 / 64;
 const HOTTEST = 64;
-/** The search ends when logarithms of temperatures differ by less. */
+/** Width of the interval, in the logarithm of the temperature, at which the search ends. */
 const PRECISION = 0.01;
 
 /**
- * The temperature that makes the gold trees most probable, by golden-section search on its logarithm: minus
- * the log-likelihood is convex in the inverse temperature and so has one minimum. Sentences whose gold tree
- * is not among the candidates are left out. 18 sums over the trees of a sentence.
+ * Returns the temperature of maximum likelihood, by golden-section search on its logarithm: the negative
+ * log-likelihood is convex in the inverse temperature, hence has one minimum. Sentences whose gold tree is
+ * not among the candidates are left out. Computes 18 partition functions per sentence.
  *
- * @throws RangeError when no sentence is left
+ * @throws RangeError when no sentence remains
  */
 export function fitTemperature(
   { parser, decoder }: Probabilist,
@@ -160,7 +160,7 @@ export function fitTemperature(
     }
     return gold > -Infinity ? [{ arcs, arcScores, gold }] : [];
   });
-  if (problems.length === 0) throw new RangeError("no gold tree is among the candidates");
+  if (problems.length === 0) throw new RangeError("expected a gold tree among the candidates, found none");
   const loss = (logTemperature: number): number => {
     const temperature = Math.exp(logTemperature);
     let sum = 0;
@@ -173,7 +173,7 @@ export function fitTemperature(
   return Math.exp(minimum(loss, Math.log(COLDEST), Math.log(HOTTEST)));
 }
 
-/** The place of the minimum of a function with one minimum (Kiefer 1953). */
+/** Returns the argument of the minimum of a unimodal function by golden-section search (Kiefer 1953). */
 function minimum(f: (x: number) => number, low: number, high: number): number {
   const ratio = (Math.sqrt(5) - 1) / 2;
   let left = high - ratio * (high - low);

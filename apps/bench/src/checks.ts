@@ -12,26 +12,26 @@ import { bestTree } from "@arcwise/decoder-laws";
 import { DECODERS, type DecoderEntry } from "./registry.ts";
 import type { ScoreSet } from "./score-sets.ts";
 
-/** A decoder gave a wrong answer: it is not timed. */
+/** Thrown when a decoder returns a wrong result: it is not timed. */
 export class WrongAnswer extends Error {
   override readonly name = "WrongAnswer";
 }
 
-/** Another way to the same result, for comparison. */
+/** An independent computation of the best score, for comparison. */
 export interface Reference {
   readonly name: string;
   /** The best score. */
   best(problem: ParsingProblem): number;
 }
 
-/** Length of the problems that are compared with the enumeration of all trees. */
+/** Number of words of the problems that are compared with an enumeration of all trees. */
 const ENUMERATED = 5;
-/** Charts of other exact decoders may need n numbers an arc: no reference is asked beyond as many. */
+/** Charts of other exact decoders may have n entries per arc: larger charts have no reference. */
 const MAX_CHART = 2e7;
 
 /**
- * What the answers of a decoder are compared with: for spanning trees both algorithms, dense and sparse; for
- * others an exact decoder of the registry for the same trees that handles the same parts.
+ * Returns the reference that a decoder is compared with: for spanning trees both algorithms, dense and
+ * sparse; for others an exact decoder of the registry for the same trees that handles the same parts.
  */
 export function referenceOf(entry: DecoderEntry, kinds: readonly PartKind[]): Reference | undefined {
   if (!entry.projective && kinds.length === 0) return bothArborescences();
@@ -47,10 +47,7 @@ export function referenceOf(entry: DecoderEntry, kinds: readonly PartKind[]): Re
   return { name: other.name, best: (problem) => decoder.decode(problem).score };
 }
 
-/**
- * The best score of any tree by the better of the two algorithms, of which the decoder chooses one by
- * density.
- */
+/** Returns a reference that runs both algorithms, dense and sparse, and takes the higher score. */
 function bothArborescences(): Reference {
   const solver = createArborescenceSolver();
   return {
@@ -73,15 +70,15 @@ function bothArborescences(): Reference {
   };
 }
 
-/** Whether a reference can be asked about a problem in reasonable memory. */
+/** Returns whether a reference can decode a problem in reasonable memory. */
 export function isComparable({ arcs }: ParsingProblem): boolean {
   return arcs.n * arcs.head.length <= MAX_CHART;
 }
 
 /**
- * Checks an answer: a tree with a single root, projective where that is claimed, its score that of
- * `scoreTree` to the last bit and not above the bound; for an exact decoder the score of the reference, for
- * others none above.
+ * Checks a result: a tree with a single root, projective where claimed; a score equal to `scoreTree` to the
+ * last bit and not above the bound; for an exact decoder equal to the score of the reference, for others not
+ * above it.
  *
  * @throws WrongAnswer otherwise
  */
@@ -109,7 +106,7 @@ export function checkAnswer(
   }
 }
 
-/** Compares a decoder with the enumeration of all trees on short problems of a set. @throws WrongAnswer */
+/** Compares a decoder with an enumeration of all trees on short problems of a set. @throws WrongAnswer */
 export function checkByEnumeration(entry: DecoderEntry, decoder: Decoder, set: ScoreSet): void {
   const reference: Reference = {
     name: "enumeration",

@@ -3,21 +3,18 @@ import { type HillclimbOptions, hillclimbDecoder } from "@arcwise/decode-hillcli
 import { mstDecoder, PROJECTIVE_KINDS, projectiveDecoder } from "@arcwise/decode-mst";
 import { WrongAnswer } from "./checks.ts";
 
-/** A scored sentence and its right heads. */
+/** A scored sentence and its gold heads. */
 export interface ScoredSentence {
   readonly problem: ParsingProblem;
   readonly gold: Int32Array;
 }
 
-/** What one decoder made of all sentences. */
+/** Results of one decoder over all sentences. */
 export interface Pass {
-  /**
-   * Microseconds of CPU time a word, all sentences in one pass: what other programs do meanwhile matters
-   * less.
-   */
+  /** Microseconds of processor time per word, over one pass through all sentences. */
   readonly time: number;
   readonly wordsPerSecond: number;
-  /** Mean score of a sentence's tree. */
+  /** Mean score of the trees. */
   readonly score: number;
   /** Share of words with the right head. */
   readonly uas: number;
@@ -25,27 +22,27 @@ export interface Pass {
   readonly scores: readonly number[];
 }
 
-/** A pass of the search, compared with an exact decoder. */
+/** Results of the search, compared with an exact decoder. */
 export interface ClimbPass extends Pass {
   /** Share of sentences with at least the score of the exact decoder, and with more. */
   readonly reached?: number;
   readonly exceeded?: number;
-  /** Mean of what a sentence's score is short of the best that any pass found for it. */
+  /** Mean difference of the best score of a sentence in any pass and its score in this one. */
   readonly short: number;
 }
 
-/** All that is measured on one treebank with one model. */
+/** Results on one treebank with one model. */
 export interface ClimbResult {
   readonly treebank: string;
   readonly kinds: readonly string[];
   readonly sentences: number;
   readonly words: number;
   readonly candidates: number;
-  /** The projective decoder on the same scores, where it can score all parts. */
+  /** The projective decoder on the same scores, if it handles all parts. */
   readonly exact?: Pass;
   readonly byRestarts: readonly (ClimbPass & { readonly restarts: number })[];
   readonly byTime: readonly (ClimbPass & { readonly milliseconds: number })[];
-  /** Arc scores alone: the maximum arborescence, and climbs from random starts. */
+  /** On arc scores alone: the maximum arborescence, and climbs from random starts. */
   readonly arborescence: Pass;
   readonly firstOrder: readonly (ClimbPass & { readonly start: string })[];
 }
@@ -53,19 +50,19 @@ export interface ClimbResult {
 export interface ClimbOptions {
   readonly restarts: readonly number[];
   readonly milliseconds: readonly number[];
-  /** Climbs from random starts on arc scores alone. */
+  /** Number of climbs from random starts on arc scores alone. */
   readonly firstOrderRestarts: number;
   readonly seed: number;
   readonly onPass?: (name: string) => void;
 }
 
-/** Two sums of the same scores in another order are at most this far apart, relative to their size. */
+/** Relative tolerance of sums of the same scores in different orders. */
 const ROUNDING = 1e-9;
-/** Sentences decoded before a pass is timed. */
+/** Number of sentences decoded before a pass is timed. */
 const WARM_UP = 200;
 
 /**
- * Runs the climb with growing numbers of restarts and growing budgets, and the exact decoders. @throws
+ * Measures the search with increasing numbers of restarts and time budgets, and the exact decoders. @throws
  * WrongAnswer
  */
 export function measureClimb(
@@ -122,7 +119,7 @@ function sizeOf(sentences: readonly ScoredSentence[]): { words: number; candidat
   return { words, candidates };
 }
 
-/** The best score of each sentence. */
+/** Returns the best score of each sentence over all passes. */
 function bestOf(passes: readonly Pass[]): number[] {
   return passes[0]!.scores.map((_, i) => Math.max(...passes.map(({ scores }) => scores[i]!)));
 }

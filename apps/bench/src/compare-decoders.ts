@@ -6,18 +6,18 @@ import type { DecoderEntry, Variant, VariantSettings } from "./registry.ts";
 import { decodeAll, rightHeads, type ScoredSentence, wordsIn } from "./scored-sentences.ts";
 import { mean } from "./timing.ts";
 
-/** What a decoder made of all sentences, on the same scores as the others. */
+/** Results of a decoder over all sentences, on the same scores as the others. */
 export interface DecoderComparison {
   readonly decoder: string;
   readonly uas: number;
   readonly las: number;
-  /** Sum of the scores of its trees over that of the best trees. */
+  /** Sum of the scores of its trees, divided by that of the best trees. */
   readonly ofOptimum: number;
-  /** By how much the score of a sentence is short of the optimum, on average. */
+  /** Mean difference of the optimum and the score of its tree. */
   readonly short: number;
   /** Share of sentences whose tree scores as much as the best one. */
   readonly optimal: number;
-  /** Decoding alone. */
+  /** Words per second of decoding alone. */
   readonly wordsPerSecond: number;
 }
 
@@ -27,24 +27,25 @@ export interface ComparisonResult {
   readonly sentences: number;
   readonly words: number;
   /**
-   * Share of sentences whose optimum is certified; of the others it is the best score that any decoder found.
+   * Share of sentences whose optimum is certified. For the others, the best score of any decoder counts as
+   * optimum.
    */
   readonly certified: number;
   readonly decoders: readonly DecoderComparison[];
 }
 
 export interface CompareOptions extends VariantSettings {
-  /** Milliseconds a sentence after which branch and bound gives up. */
+  /** Time limit of branch and bound per sentence, in milliseconds. */
   readonly limit: number;
   /** The decoders that are compared. */
   readonly entries: readonly DecoderEntry[];
   readonly onPass?: (name: string) => void;
 }
 
-/** All that a problem can have beside arcs. */
+/** All scored items of a problem besides arcs. */
 const EVERYTHING: ReadonlySet<Scored> = new Set([...PART_KINDS, "global"]);
 
-/** Relative to its size: two sums of a tree's score may differ by this. */
+/** Relative tolerance of sums of a tree's score in different orders. */
 const ROUNDING = 1e-9;
 
 /**
@@ -61,7 +62,7 @@ export function compareDecoders(
     label: "AD3 with branch and bound",
     make: () => ad3Decoder({ exact: { milliseconds: limit } }),
   };
-  // Any decoder that takes all parts does to make the problems.
+  // Any decoder that handles all parts will do, as it only determines the parts of the problems.
   const parser = createParser(model, { decoder: ad3Decoder() });
   const sentences = examples.map(
     ({ sentence, tree }): ScoredSentence => ({ problem: parser.problem(sentence), gold: tree.heads }),
@@ -113,7 +114,7 @@ export function compareDecoders(
   };
 }
 
-/** Words with the right head and label, in the trees that the parser makes with a decoder. */
+/** Returns the number of words with the right head and label, in the trees of the parser with a decoder. */
 function labelled(
   model: ParserModel,
   decoder: Decoder,

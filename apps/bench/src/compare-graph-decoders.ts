@@ -13,12 +13,12 @@ import {
 import type { GraphDecoderEntry } from "./graph-registry.ts";
 import { mean } from "./timing.ts";
 
-/** What a decoder of graphs made of all sentences, on the same scores as the others. */
+/** Results of a decoder of graphs over all sentences, on the same scores as the others. */
 export interface GraphDecoderComparison {
   readonly decoder: string;
   /** Labelled F1 of edges, where gold graphs are known. */
   readonly f1?: number;
-  /** Sum of the scores of its graphs over that of the best graphs. */
+  /** Sum of the scores of its graphs, divided by that of the best graphs. */
   readonly ofOptimum: number;
   /** Share of sentences whose graph scores as much as the best one. */
   readonly optimal: number;
@@ -26,7 +26,7 @@ export interface GraphDecoderComparison {
   readonly certified: number;
   /** Iterations a sentence, of decoders that count them. */
   readonly iterations?: number;
-  /** Decoding alone. */
+  /** Words per second of decoding alone. */
   readonly wordsPerSecond: number;
 }
 
@@ -36,14 +36,14 @@ export interface GraphComparison {
   readonly decoders: readonly GraphDecoderComparison[];
 }
 
-/** Relative to its size: two sums of a graph's score may differ by this. */
+/** Relative tolerance of sums of a graph's score in different orders. */
 const ROUNDING = 1e-9;
-/** Problems that each decoder solves before it is timed. */
+/** Number of problems that each decoder solves before it is timed. */
 const WARM_UP = 20;
 
-/** What is measured besides, and reported. */
+/** Options of `compareGraphDecoders`. */
 export interface GraphCompareOptions {
-  /** Labelled F1 of the graphs that a decoder makes. */
+  /** Returns the labelled F1 of the graphs of a decoder. */
   readonly f1?: (decoder: GraphDecoder) => number;
   readonly onPass?: (name: string) => void;
 }
@@ -55,8 +55,8 @@ interface Run {
 }
 
 /**
- * Decodes the same scored sentences with all decoders; one that cannot take all of a problem decodes what it
- * can. The best score of a sentence is the best that any decoder found.
+ * Decodes the same scored sentences with all decoders. A decoder that does not handle all of a problem
+ * decodes the rest. The best score of a sentence is the highest of any decoder.
  */
 export function compareGraphDecoders(
   problems: readonly GraphProblem[],
@@ -103,8 +103,8 @@ function runOf({ decodeWithReport }: ReportingDecoder, problems: readonly GraphP
 }
 
 /**
- * The decoder for problems of everything: what it does not handle is left out when it decodes, and counts in
- * the score. It reports whatever the decoder reports.
+ * Wraps a decoder to accept any problem: what it does not handle is ignored in decoding, and counts in the
+ * score. Reports are those of the decoder.
  */
 export function graphOnItsParts(decoder: GraphDecoder): ReportingDecoder {
   const decodeWithReport = (problem: GraphProblem): ReportedGraphDecoding => {
@@ -127,7 +127,7 @@ function reported(decoder: GraphDecoder, problem: GraphProblem): ReportedGraphDe
   return { ...found, status: found.bound === found.score ? "optimal" : "unsolved", counts: {} };
 }
 
-/** The problem without what a decoder does not handle; the problem itself where it handles all. */
+/** Returns the problem without what a decoder does not handle; the problem itself if it handles all. */
 function withoutUnhandled(problem: GraphProblem, handles: ReadonlySet<GraphHandled>): GraphProblem {
   const parts = problem.parts.filter(({ kind }) => handles.has(kind));
   const isUnique = problem.unique.includes(1) && !handles.has("unique");

@@ -5,22 +5,22 @@ import { compareGraphDecoders, type GraphComparison } from "./compare-graph-deco
 import { GRAPH_DECODERS } from "./graph-registry.ts";
 import type { Diagram } from "./report/arc-diagram.ts";
 
-/** What is known of a model after all decoders had its scores. */
+/** Results of all decoders on the scores of a model. */
 export interface GraphModelComparison extends GraphComparison {
-  /** Graphs of some sentences that AD3 found, and their gold graphs. */
+  /** Graphs of some sentences found by AD3, and their gold graphs. */
   readonly diagrams: readonly Diagram[];
 }
 
-/** Sentences that are drawn, and how long they are. */
+/** Number of sentences that are drawn, and their minimal and maximal lengths. */
 const DRAWN = { sentences: 6, least: 5, most: 16 };
 
-/** All decoders of graphs on the scores of a model, and diagrams of some graphs. */
+/** Compares all decoders of graphs on the scores of a model, and draws some graphs. */
 export function compareGraphModel(
   model: GraphModel,
   examples: readonly GraphExample[],
   onPass?: (name: string) => void,
 ): GraphModelComparison {
-  // Any decoder that takes all parts does to make the problems.
+  // Any decoder that handles all parts will do, as it only determines the parts of the problems.
   const parser = createGraphParser(model, { decoder: ad3GraphDecoder() });
   const problems = examples.map(({ sentence, syntax }) => parser.problem(sentence, { syntax }));
   const f1 = (decoder: GraphDecoder): number => labelledF1(createGraphParser(model, { decoder }), examples);
@@ -32,7 +32,7 @@ export function compareGraphModel(
   return { ...comparison, diagrams: drawn.slice(0, DRAWN.sentences).map((one) => diagramOf(parser, one)) };
 }
 
-/** Edges that were found above the words, those that are missing below. */
+/** Returns a diagram with the edges found above the words and the missing ones below. */
 function diagramOf(parser: GraphParser, { sentence, graph, syntax }: GraphExample): Diagram {
   const found = edgesOf(parser.parse(sentence, { syntax }));
   const gold = edgesOf(graph);
@@ -44,7 +44,7 @@ function diagramOf(parser: GraphParser, { sentence, graph, syntax }: GraphExampl
   };
 }
 
-/** The edges of a graph, with its tops as edges from the root. */
+/** Returns the edges of a graph, with its tops as edges from the root. */
 function edgesOf({ edges, tops }: DependencyGraph): GraphEdge[] {
   return [...edges, ...tops.map((modifier) => ({ head: 0, modifier, label: "top" }))];
 }
@@ -53,7 +53,7 @@ function keyOf({ head, modifier, label }: GraphEdge): string {
   return `${head} ${modifier} ${label}`;
 }
 
-/** Labelled F1 of edges. */
+/** Returns the labelled F1 of edges. */
 function labelledF1(parser: GraphParser, examples: readonly GraphExample[]): number {
   let [right, total] = [0, 0];
   for (const { sentence, graph, syntax } of examples) {

@@ -19,7 +19,7 @@ export interface ParserResult extends Omit<ParserRun, "trees"> {
   readonly scores: AttachmentScores;
 }
 
-/** How the second of two parsers of a treebank differs from the first. */
+/** Differences of two parsers of a treebank, the second minus the first. */
 export interface Comparison {
   readonly treebank: string;
   readonly first: string;
@@ -41,7 +41,7 @@ export interface ParserComparison {
   readonly refused: readonly Refusal[];
 }
 
-/** How a parser is called in tables. */
+/** Returns the name of a parser in tables. */
 export function parserName({ decoder, order, learner, labels }: ParserJob["options"]): string {
   const learned = learner === undefined || learner === "mira" ? "" : `, ${learner}`;
   const labelled = labels?.labeller === undefined ? "" : `, ${labels.labeller} labels`;

@@ -1,6 +1,6 @@
 import { cpus, release, totalmem } from "node:os";
 
-/** Where and when something was measured. */
+/** Date, machine and versions of a measurement. */
 export interface Environment {
   readonly date: string;
   readonly cpu: string;
@@ -11,7 +11,7 @@ export interface Environment {
   readonly v8: string;
 }
 
-/** The machine and the versions that this process runs on. */
+/** Returns the machine and versions of this process. */
 export function environment(): Environment {
   const processors = cpus();
   return {

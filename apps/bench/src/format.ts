@@ -5,13 +5,13 @@ const UNITS = [
   { unit: "s", scale: 1e-3 },
 ];
 
-/** A time of so many milliseconds with three digits and its unit: `4.21 µs`. */
+/** Formats a time in milliseconds with three digits and a unit: `4.21 µs`. */
 export function formatTime(milliseconds: number): string {
   const { unit, scale } = unitOf(milliseconds);
   return `${threeDigits(milliseconds * scale)} ${unit}`;
 }
 
-/** Two times in the unit of a third: `4.1-5.03`. */
+/** Formats two times in the unit of a third: `4.1-5.03`. */
 export function formatRange(low: number, high: number, near: number): string {
   const { scale } = unitOf(near);
   return `${threeDigits(low * scale)}–${threeDigits(high * scale)}`;
@@ -21,33 +21,33 @@ function unitOf(milliseconds: number): { readonly unit: string; readonly scale: 
   return UNITS.find(({ scale }) => milliseconds * scale < 999.5) ?? UNITS.at(-1)!;
 }
 
-/** A number with three significant digits, or all digits before the point. */
+/** Formats a number with three significant digits, or all digits before the point. */
 export function threeDigits(value: number): string {
   const size = Math.abs(value);
   return value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
 }
 
-/** 0.8744 as `87.44`. */
+/** Formats a fraction as percent: 0.8744 as `87.44`. */
 export function formatPercent(share: number, digits = 2): string {
   return (100 * share).toFixed(digits);
 }
 
-/** An integer with separators of thousands. */
+/** Formats an integer with separators of thousands. */
 export function formatInteger(value: number): string {
   return Math.round(value).toLocaleString("en-US");
 }
 
-/** Bytes in units of 10^6. */
+/** Formats bytes in units of 10^6. */
 export function formatMegabytes(bytes: number): string {
   return threeDigits(bytes / 1e6);
 }
 
-/** A probability under the null hypothesis. */
+/** Formats a p-value. */
 export function formatP(p: number): string {
   return p < 0.001 ? "< 0.001" : p.toFixed(3);
 }
 
-/** A signed number of percentage points. */
+/** Formats a signed number of percentage points. */
 export function formatPoints(difference: number): string {
   const points = (100 * difference).toFixed(2);
   return difference > 0 ? `+${points}` : points.replace("-", "−");

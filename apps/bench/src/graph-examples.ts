@@ -12,8 +12,8 @@ import {
 import type { GraphExample, GraphModel } from "@arcwise/parser";
 
 /**
- * Reads the sentences that a model of graphs is measured on: semantic graphs of an SDP file, or enhanced
- * dependencies of a CoNLL-U file, with the basic trees of that file where the model takes trees.
+ * Reads the test sentences of a model of graphs: semantic graphs of an SDP file, or enhanced dependencies of
+ * a CoNLL-U file, with the basic trees of that file where the model takes trees.
  *
  * @throws DataError when the model takes trees, and the file has none
  * @throws ConlluError when the file breaks its format

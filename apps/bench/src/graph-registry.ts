@@ -2,11 +2,11 @@ import type { GraphDecoder } from "@arcwise/core";
 import { ad3GraphDecoder, basicGraphDecoder } from "@arcwise/decode-ad3";
 import { hillclimbGraphDecoder } from "@arcwise/decode-hillclimb";
 
-/** A decoder of graphs as the benchmark and the tests that compare decoders know it. */
+/** An entry of the registry of decoders of graphs. */
 export interface GraphDecoderEntry {
-  /** What people call it. */
+  /** Display name. */
   readonly label: string;
-  /** It always finds a graph of highest score. */
+  /** Whether it always finds a graph of highest score. */
   readonly exact: boolean;
   make(): GraphDecoder;
 }

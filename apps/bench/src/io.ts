@@ -7,12 +7,12 @@ import type { Report, Section } from "./report/report.ts";
 import { terminalReport } from "./report/terminal.ts";
 import type { RunParser } from "./spawn-parser.ts";
 
-/** Everything that a command sees of the world outside. */
+/** Streams, arguments and environment of a command. */
 export interface Io {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The arguments after the name of the program, to say how to do it again. */
+  /** The arguments after the name of the program, which reports repeat. */
   readonly argv: readonly string[];
   readonly runParser: RunParser;
 }
@@ -20,20 +20,20 @@ export interface Io {
 /** Makes a subcommand. */
 export type CommandFactory = (io: Io) => Command;
 
-/** Where results go besides the terminal. */
+/** Files for results besides the terminal output. */
 export interface OutputOptions {
   readonly json?: string;
   readonly html?: string;
 }
 
-/** The options of every command that say where results go. */
+/** Adds the output options of all commands. */
 export function withOutputs(command: Command): Command {
   return command
     .option("--json <file>", "write all figures, unrounded, with machine and versions")
     .option("--html <file>", "write a report with plots that needs no network");
 }
 
-/** Shows results: tables on the standard output, and the files that were asked for. */
+/** Writes results: tables to the standard output, and the requested files. */
 export function publish(
   io: Io,
   options: OutputOptions,
@@ -68,7 +68,7 @@ function writeText(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** Says what is being done: on a terminal in one line that is overwritten, otherwise line by line. */
+/** Writes a status: on a terminal to one line that is overwritten, otherwise line by line. */
 export function status(io: Io, text: string): void {
   io.stderr.write(io.stderr.isTTY === true ? `\r\u001b[K${text}` : `${text}\n`);
 }

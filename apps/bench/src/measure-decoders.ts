@@ -5,11 +5,11 @@ import { type ScoreSet, scoreCount } from "./score-sets.ts";
 import type { TreeOperation } from "./sums.ts";
 import { type CostAt, extrapolate, type Growth, growth, mean, measure, type Timing } from "./timing.ts";
 
-/** How hard and how long is measured. */
+/** Options of the measurements. */
 export interface MeasureOptions {
-  /** Milliseconds of measuring a cell. */
+  /** Measuring time per cell in milliseconds. */
   readonly time: number;
-  /** Lengths at which one call is expected to take longer, in milliseconds, are left out. */
+  /** Time limit per call in milliseconds: lengths with longer expected times are left out. */
   readonly limit: number;
   /** Lengths instead of those of each set. */
   readonly lengths?: readonly number[];
@@ -17,7 +17,7 @@ export interface MeasureOptions {
   readonly onCell?: (name: string, set: string, n: number) => void;
 }
 
-/** What was measured at one length. */
+/** Results at one length. */
 export interface Cell extends Timing {
   /** Mean number of words of the problems. */
   readonly n: number;
@@ -28,7 +28,7 @@ export interface Cell extends Timing {
   readonly certified?: number;
 }
 
-/** What was measured of a decoder, or of an operation over trees, on the problems of a set. */
+/** Results of a decoder, or of an operation over trees, on the problems of a set. */
 export interface Series {
   readonly name: string;
   readonly label: string;
@@ -38,26 +38,27 @@ export interface Series {
   readonly kinds: readonly PartKind[];
   readonly cells: readonly Cell[];
   readonly growth?: Growth;
-  /** What answers were compared with before they were timed. */
+  /** References that results were compared with before timing. */
   readonly checkedAgainst: readonly string[];
 }
 
-/** Problems of a cell at most. */
+/** Maximal number of problems per cell. */
 const PROBLEMS = 8;
-/** Passes of a cell at least. */
+/** Minimal number of passes per cell. */
 const PASSES = 5;
 /**
- * The first cell of a decoder warms up for as many times the time of measuring: until its code is compiled.
+ * Warm-up time of the first cell of a decoder as a multiple of the measuring time, until its code is
+ * compiled.
  */
 const FIRST_WARM_UP = 2;
-/** Others for this share of it. */
+/** Warm-up time of the other cells. */
 const WARM_UP = 0.1;
-/** More scores in a problem than these fill the memory of a machine rather than show anything. */
+/** Maximal number of scores of a problem, to limit memory. */
 const MAX_SCORES = 4e6;
 
 /**
- * Times a decoder on the problems of a set, with parts of all kinds that it handles. Every answer is checked
- * first, short ones also against the enumeration of all trees.
+ * Times a decoder on the problems of a set, with parts of all kinds that it handles. Every result is checked
+ * first, for short problems also against an enumeration of all trees.
  *
  * @throws WrongAnswer when one is wrong
  */
@@ -108,7 +109,7 @@ function series(about: Omit<Series, "cells" | "growth">, cells: readonly Cell[])
   return { ...about, cells, ...(fitted && { growth: fitted }) };
 }
 
-/** Checks the answers to problems and says how to compute them all once more. */
+/** Checks the results of problems and returns a function that computes them again. */
 type Prepare = (problems: readonly ParsingProblem[]) => { pass: () => number; certified?: number };
 
 function measureCells(
@@ -138,7 +139,7 @@ function measureCells(
       ...timing,
       ...(certified !== undefined && { certified }),
     });
-    // Other programs slow down some passes: the undisturbed ones predict the time of the next length.
+    // Other programs slow down some passes: the fast ones predict the time of the next length.
     times.push({ n: words, cost: timing.low });
     sizes.push({ n: words, cost: scores });
   }

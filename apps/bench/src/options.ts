@@ -3,12 +3,12 @@ import { type Command, Option } from "commander";
 
 const FOLDERS = "folders with files *train.conllu, *dev.conllu, *test.conllu";
 
-/** `--split`: which part of a treebank is parsed. */
+/** Declares `--split`: the part of a treebank that is parsed. */
 export function splitOption(what: string, splits: readonly string[] = ["train", "dev", "test"]): Option {
   return new Option("--split <name>", what).choices(splits).default("test");
 }
 
-/** `--sentences`: how much of the data is used. */
+/** Declares `--sentences`: the number of sentences used. */
 export function sentencesOption(what = "only the first n sentences"): Option {
   return new Option("--sentences <n>", what).argParser(integer(1));
 }
@@ -18,10 +18,7 @@ export function withTreebanks(command: Command): Command {
   return required(command.option("--treebank <dir...>", FOLDERS), "--treebank <dir...>");
 }
 
-/**
- * Declares `--model <file...>` and `--treebank <dir...>` in pairs, and which sentences of the treebanks are
- * used.
- */
+/** Declares `--model <file...>` and `--treebank <dir...>` in pairs, and the selection of sentences. */
 export function withModels(command: Command): Command {
   const declared = command
     .option("--model <file...>", "a model for each treebank")

@@ -3,13 +3,13 @@ import { loadDecoder } from "@arcwise/parser/node";
 import { type Command, InvalidArgumentError } from "commander";
 import { type DecoderEntry, decoderEntry } from "./registry.ts";
 
-/** A decoder of a module that the user names. */
+/** A decoder of a module given by the user. */
 export interface OtherDecoder extends DecoderEntry {
-  /** What the user calls the module. */
+  /** The module as given by the user. */
   readonly module: string;
 }
 
-/** Adds `--with`: decoders of modules, beside those of the registry. */
+/** Declares `--with`: decoders of modules, besides those of the registry. */
 export function withOthers(command: Command): Command {
   return command.option(
     "--with <module>",
@@ -26,12 +26,12 @@ export async function otherDecoders(modules: readonly string[] = []): Promise<Ot
   const loaded = await Promise.all(modules.map((module) => loadDecoder(module)));
   return loaded.map(({ make: factory, specifier }) => {
     const make = (): Decoder => requireDecoder(factory({ purpose: "parsing", order: 3 }), specifier);
-    // It is not assumed to be exact: its trees are compared with the best ones.
+    // It is not assumed to be exact: its scores are compared with the best ones.
     return { ...decoderEntry(make), module: specifier };
   });
 }
 
-/** A decoder that looks at what it scores alone, on problems that have other parts as well. */
+/** Wraps a decoder to ignore parts that it does not handle. */
 export function onItsParts(decoder: Decoder, handles: Decoder["handles"]): Decoder {
   const { name, trees, singleRoot } = decoder;
   return {

@@ -1,6 +1,6 @@
 import { type ParserJob, type ParserRun, runParserJob } from "./parser-job.ts";
 
-/** What the process of a parser sends: what it is doing, then what came of it. */
+/** Messages of the process of a parser: progress, then the result. */
 export type ChildMessage =
   | { readonly kind: "progress"; readonly text: string }
   | { readonly kind: "done"; readonly run: ParserRun }
@@ -12,7 +12,7 @@ function send(message: ChildMessage): Promise<void> {
   });
 }
 
-/** Errors that say why there is no such parser. */
+/** Names of errors that refuse a combination of options. */
 const REFUSALS: readonly string[] = [
   "UnsupportedPart",
   "UnsupportedCapability",

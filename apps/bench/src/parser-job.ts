@@ -15,7 +15,7 @@ import { decodersNamed } from "./registry.ts";
 import { percentile } from "./timing.ts";
 import { readSplit, type Split } from "./treebanks.ts";
 
-/** A parser to train and measure. Plain data: it is sent to a process of its own. */
+/** A parser to train and measure, as plain data that is sent to a process of its own. */
 export interface ParserJob {
   /** Folder of the treebank. */
   readonly treebank: string;
@@ -24,34 +24,32 @@ export interface ParserJob {
     /** The name of a built-in decoder or of one in the registry. */
     readonly decoder: string;
   };
-  /** The module of the decoder that `options.decoder` names; absent for one that needs none. */
+  /** The module of the decoder named by `options.decoder`; absent for decoders without a module. */
   readonly module?: string;
-  /** Where to keep the model; nowhere unless said otherwise. */
+  /** Path to save the model to; not saved by default. */
   readonly modelFile?: string;
 }
 
-/** The built-in decoder of that name, as it is set up for parsers, or else that of the registry. */
+/** Returns the built-in decoder of a name, configured for parsers, or else that of the registry. */
 export function trainingDecoder(name: string): DecoderChoice {
   return TRAINING_DECODER_NAMES.includes(name) ? name : decodersNamed([name])[0]!.make;
 }
 
-/** What was measured of a parser, and its trees. */
+/** Measurements of a parser, and its trees. */
 export interface ParserRun {
   readonly trainingSeconds: number;
   /**
-   * Words a second of parsing on one core, without reading, loading and writing: the median of several
+   * Words per second of parsing on one core, without reading, loading and writing: the median of several
    * passes.
    */
   readonly wordsPerSecond: number;
-  /**
-   * The largest resident set of the process until the end of training, and of training and parsing, in bytes.
-   */
+  /** Peak resident set size of the process up to the end of training, and of parsing, in bytes. */
   readonly trainingMemory: number;
   readonly peakMemory: number;
   /** Bytes of the model file. */
   readonly modelBytes: number;
   readonly words: number;
-  /** Candidate heads of a word after pruning, on average. */
+  /** Mean number of candidate heads per word after pruning. */
   readonly candidates: number;
   /** Share of the gold heads that are candidates. */
   readonly recall: number;
@@ -59,7 +57,7 @@ export interface ParserRun {
   readonly trees: readonly PlainTree[];
 }
 
-/** A tree in a form that survives the way between processes. */
+/** A tree in a form that can be sent between processes. */
 export interface PlainTree {
   readonly heads: readonly number[];
   readonly labels: readonly string[];
@@ -68,10 +66,10 @@ export interface PlainTree {
 /** Called with a line of text on each step of progress. */
 export type Tell = (text: string) => void;
 
-/** What the passes of each stage of training are called. */
+/** Names of the epochs of each training stage in status messages. */
 export const STAGES = { prune: "pruner", network: "network", learn: "epoch", label: "labeller" } as const;
 
-/** Passes over the split that are timed, after one that is not. */
+/** Number of timed passes over the split, after a warm-up pass. */
 const PASSES = 3;
 
 /**
@@ -120,7 +118,7 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
   };
 }
 
-/** Words, candidate arcs, and gold arcs among them. */
+/** Counts words, candidate arcs, and gold arcs among them. */
 function countCandidates(parser: Parser, golds: readonly TrainingExample[]) {
   const count = { words: 0, arcs: 0, found: 0 };
   for (const { sentence, tree } of golds) {

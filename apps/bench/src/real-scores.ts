@@ -3,12 +3,12 @@ import type { Parser } from "@arcwise/parser";
 import type { ScoreSet } from "./score-sets.ts";
 
 const LENGTHS = [10, 15, 20, 30, 40, 60, 80, 100];
-/** Sentences of a cell are at most this much shorter or longer than its length. */
+/** Maximal ratio of the length of a cell and of its sentences. */
 const WINDOW = 1.2;
 
 /**
- * The scores that a trained parser gives to sentences: its pruned candidates, and of its parts those that a
- * decoder scores. All decoders see the same scores.
+ * Returns the set of scores of a trained parser on sentences: its pruned candidates, and the parts that a
+ * decoder handles. All decoders get the same scores.
  */
 export function realScores(parser: Parser, sentences: readonly Sentence[], source: string): ScoreSet {
   return {
@@ -24,7 +24,7 @@ export function realScores(parser: Parser, sentences: readonly Sentence[], sourc
   };
 }
 
-/** At most `count` sentences, those whose lengths are nearest to n, within the window. */
+/** Returns at most `count` sentences with lengths nearest to n, within the window. */
 function nearest(sentences: readonly Sentence[], n: number, count: number): Sentence[] {
   const distance = ({ length }: Sentence): number => Math.abs(Math.log(length / n));
   return sentences

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DataError } from "@arcwise/cli/command";
 import { dataFolder } from "./treebanks.ts";
 
-/** What was measured of another parser, on another machine; percent, seconds, megabytes. */
+/** Measurements of another parser, on another machine, in percent, seconds, megabytes. */
 export interface ReferenceRow {
   readonly parser: string;
   readonly treebank: string;
@@ -23,10 +23,10 @@ export interface Reference {
 const FIGURES = ["uas", "las", "train_s", "train_mb", "words_per_second", "model_mb"] as const;
 
 /**
- * Figures of other parsers from `reference/parsers.json` in the folder of data; `undefined` without such a
+ * Reads figures of other parsers from `reference/parsers.json` in the data folder; `undefined` without such a
  * file.
  *
- * @throws DataError when the file is not what it should be
+ * @throws DataError when the file is malformed
  */
 export function readReference(env: Readonly<Record<string, string | undefined>>): Reference | undefined {
   const path = join(dataFolder(env), "reference", "parsers.json");

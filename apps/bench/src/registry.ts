@@ -9,39 +9,39 @@ import {
   projectiveTriSiblingDecoder,
 } from "@arcwise/decode-mst";
 
-/** A decoder as the benchmark and the tests that compare decoders know it. */
+/** An entry of the registry of decoders. */
 export interface DecoderEntry {
   /** The decoder's own name. */
   readonly name: string;
-  /** What people call it. */
+  /** Display name. */
   readonly label: string;
   /** The kind of algorithm: entries of one family are shown together. */
   readonly family: string;
   /** The kinds of parts that it scores besides arcs: its `handles`. */
   readonly kinds: readonly PartKind[];
-  /** Only trees without crossing arcs are looked at. */
+  /** Whether it searches projective trees only. */
   readonly projective: boolean;
-  /** It always finds a tree of highest score. */
+  /** Whether it always finds a tree of highest score. */
   readonly exact: boolean;
-  /** The rows of a comparison on common scores; one row, as `make` gives it, unless said otherwise. */
+  /** The rows of a comparison on common scores; by default one row, the decoder of `make`. */
   readonly variants?: (settings: VariantSettings) => readonly Variant[];
   make(): Decoder;
 }
 
 /** Settings of a comparison on common scores that rows depend on. */
 export interface VariantSettings {
-  /** Climbs a sentence, one row each. */
+  /** Numbers of climbs per sentence, one row each. */
   readonly restarts: readonly number[];
   readonly seed: number;
 }
 
-/** A row of a comparison: a decoder under some settings. */
+/** A row of a comparison: a decoder with some settings. */
 export interface Variant {
   readonly label: string;
   make(): Decoder;
 }
 
-/** What a decoder does not say of itself. */
+/** Properties that the members of a decoder do not give. */
 type Claims = Pick<DecoderEntry, "label" | "family" | "exact" | "variants">;
 
 /**
@@ -58,7 +58,7 @@ export function decoderEntry(make: () => Decoder, claims: Partial<Claims> = {}):
 const anyTree = { family: "spanning trees", exact: true };
 const projectiveTree = { family: "projective dynamic programmes", exact: true };
 
-/** A row for each number of climbs. */
+/** Returns a row for each number of climbs. */
 const climbs: Claims["variants"] = ({ restarts, seed }) =>
   restarts.map((count) => ({
     label: `hill climbing, ${count} ${count === 1 ? "climb" : "climbs"}`,
@@ -77,8 +77,8 @@ export const DECODERS: readonly DecoderEntry[] = [
 ];
 
 /**
- * Entries by name, in the order of the registry; all of them without names. @throws RangeError on an unknown
- * one
+ * Returns entries by name, in the order of the registry; all of them without names. @throws RangeError on an
+ * unknown name
  */
 export function decodersNamed(names: readonly string[] = []): readonly DecoderEntry[] {
   const known = DECODERS.map(({ name }) => name);

@@ -14,7 +14,7 @@ import { sampleCommand } from "./commands/sample.ts";
 import { sequencesCommand } from "./commands/sequences.ts";
 import type { Io } from "./io.ts";
 
-/** Errors of decoders and parsers that options ask for although they do not exist. */
+/** Names of errors of options that request decoders and parsers that do not exist. */
 const USAGE_ERRORS: ReadonlySet<string> = new Set([
   "RangeError",
   "UnsupportedPart",
@@ -23,7 +23,7 @@ const USAGE_ERRORS: ReadonlySet<string> = new Set([
   "MissingDecoder",
   "DecoderModuleError",
 ]);
-/** Errors that say what is wrong with what was measured. */
+/** Names of errors about wrong results of what was measured. */
 const WRONG_RESULTS: ReadonlySet<string> = new Set(["WrongAnswer", "ParserRefused", "FaultsFound"]);
 
 /** Runs the benchmark with the arguments `io.argv`. Returns the exit code, one of `EXIT`; never throws. */

@@ -9,30 +9,28 @@ import {
   random,
 } from "@arcwise/core";
 
-/** Problems of one nature, for every length. */
+/** A family of problems of any length. */
 export interface ScoreSet {
   readonly name: string;
-  /** What the scores are, in one sentence. */
+  /** Description of the scores in one sentence. */
   readonly says: string;
-  /** The lengths that are measured unless others are asked for. */
+  /** The lengths that are measured by default. */
   readonly lengths: readonly number[];
   /**
-   * Problems of about n words with parts of these kinds: at most `count` of them, and fewer when the first
-   * one is large. Empty when the set has none of this length. The same arguments give the same problems.
+   * Returns at most `count` problems of about n words with parts of these kinds, fewer when the first one is
+   * large, none when the set has none of this length. The same arguments give the same problems.
    */
   problems(n: number, kinds: readonly PartKind[], count: number): readonly ParsingProblem[];
 }
 
-/** Lengths of the sets whose problems are drawn. */
+/** Lengths of the random sets. */
 const DRAWN_LENGTHS = [10, 20, 50, 100, 200, 400, 800];
-/**
- * All problems of a cell together have about as many scores at most, so that they can be held and be drawn.
- */
+/** Approximate limit of the scores of all problems of a cell, for memory and time. */
 const MAX_SCORES = 400_000;
-/** Candidate heads of a word in the sparse set, those of the planted tree not counted. */
+/** Number of candidate heads per word in the sparse set, besides those of the planted tree. */
 const SPARSE_CANDIDATES = 5;
 
-/** The sets whose scores are drawn from a seed. */
+/** Returns the sets with random scores from a seed. */
 export function drawnScoreSets(seed: number): readonly ScoreSet[] {
   return [
     drawn("dense", "all n² arcs, scores standard normal", seed, completeArcs, normalScores),
@@ -84,7 +82,7 @@ function drawn(
   };
 }
 
-/** How many numbers a problem consists of: arcs and parts. */
+/** Returns the number of scores of a problem: arcs and parts. */
 export function scoreCount({ arcScores, parts }: ParsingProblem): number {
   return parts.reduce((sum, { scores }) => sum + scores.length, arcScores.length);
 }
@@ -94,9 +92,10 @@ function normalScores(arcs: Arcs, stream: Random): Float64Array {
 }
 
 /**
- * Scores that make Chu-Liu/Edmonds contract one word at a time: words have ranks in random order, and an arc
- * costs the higher rank of its two ends. Of each set of words with the ranks 1 to k, the best head outside
- * has rank k + 1, and the best head of that one is in the set: a cycle, n - 1 times. The root costs most.
+ * Returns scores on which Chu-Liu/Edmonds contracts one word at a time: words have ranks in random order, and
+ * an arc costs the higher rank of its two ends. Of each set of words with the ranks 1 to k, the best head
+ * outside has rank k + 1, and the best head of that one is in the set: a cycle, n - 1 times. The root has the
+ * highest cost.
  */
 function cycleScores(arcs: Arcs, stream: Random): Float64Array {
   const { n, head, modifier } = arcs;
@@ -121,7 +120,9 @@ function sparseArcs(n: number, stream: Random): Arcs {
   return filterArcs(n, (h, m) => candidates.has(h * (n + 1) + m));
 }
 
-/** A random projective tree with a single root: neighbouring subtrees are joined until one is left. */
+/**
+ * Returns a random projective tree with a single root, by joining neighbouring subtrees until one is left.
+ */
 function projectiveTree(n: number, stream: Random): Int32Array {
   const tops = Array.from({ length: n }, (_, i) => i + 1);
   const heads = new Int32Array(n + 1).fill(-1);

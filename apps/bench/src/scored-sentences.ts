@@ -2,24 +2,24 @@ import { checkTree, type Decoding, type ParsingProblem, scoreTree } from "@arcwi
 import { WrongAnswer } from "./checks.ts";
 import { processorTime } from "./timing.ts";
 
-/** A sentence as a decoder sees it, and its right heads. */
+/** The problem of a sentence and its gold heads. */
 export interface ScoredSentence {
   readonly problem: ParsingProblem;
   readonly gold: Int32Array;
 }
 
-/** One decoding, and the processor time that it took. */
+/** One decoding and its processor time. */
 export interface Timed<T extends Decoding> {
   readonly decoding: T;
   readonly milliseconds: number;
 }
 
-/** Two sums of the same scores in another order are at most this far apart, relative to their size. */
+/** Relative tolerance of sums of the same scores in different orders. */
 const ROUNDING = 1e-9;
-/** Sentences decoded before time is taken. */
+/** Number of sentences decoded before timing. */
 const WARM_UP = 200;
 
-/** Decodes all sentences after a warm-up, and checks the answers. @throws WrongAnswer */
+/** Decodes all sentences after a warm-up, and checks the results. @throws WrongAnswer */
 export function decodeAll<T extends Decoding>(
   name: string,
   decode: (problem: ParsingProblem) => T,
@@ -46,7 +46,7 @@ function checkDecoding(name: string, problem: ParsingProblem, { heads, score, bo
   if (bound < score - rounding) throw new WrongAnswer(`${name}: bound ${bound} is below the score ${score}`);
 }
 
-/** Words with the right head. */
+/** Returns the number of words with the right head. */
 export function rightHeads(heads: Int32Array, gold: Int32Array): number {
   let right = 0;
   for (let m = 1; m < gold.length; m++) if (heads[m] === gold[m]) right++;

@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import type { ChildMessage } from "./parser-child.ts";
 import type { ParserJob, ParserRun, Tell } from "./parser-job.ts";
 
-/** The options ask for a parser that does not exist, or training failed; the message says why. */
+/** Thrown when options request a parser that does not exist, or training failed. */
 export class ParserRefused extends Error {
   override readonly name = "ParserRefused";
 }
 
-/** Runs a job: in a process of its own, or wherever the tests like. */
+/** Runs a job, in a process of its own or, in tests, in this one. */
 export type RunParser = (job: ParserJob, tell: Tell) => Promise<ParserRun>;
 
 const CHILD = fileURLToPath(new URL("./parser-child.js", import.meta.url));

@@ -13,22 +13,20 @@ import {
 } from "@arcwise/decode-mst";
 import { WrongAnswer } from "./checks.ts";
 
-/**
- * Something that is computed over the trees of a sentence, other than the best one. Takes arc scores alone.
- */
+/** A computation over the trees of a sentence, other than decoding, from arc scores alone. */
 export interface TreeOperation {
   readonly name: string;
   readonly label: string;
-  /** Memory of its own, used again. */
+  /** Creates an instance with its own scratch memory. */
   make(): {
-    /** Does it and returns a number that depends on the result. */
+    /** Runs the operation and returns a number that depends on the result. */
     run(problem: ParsingProblem): number;
-    /** Checks the result. @throws WrongAnswer when it is not what it should be */
+    /** Checks the result. @throws WrongAnswer */
     check(problem: ParsingProblem): void;
   };
 }
 
-/** Trees of a ranking, and trees drawn from a distribution. */
+/** Number of trees of a ranking, and of samples. */
 const TREES = 10;
 
 /** All operations that are timed beside the decoders. */

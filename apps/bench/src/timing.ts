@@ -7,25 +7,25 @@ export interface Timing {
   readonly low: number;
   /** The 95th percentile. */
   readonly high: number;
-  /** How many passes were timed. */
+  /** Number of timed passes. */
   readonly passes: number;
 }
 
 export interface TimeBudget {
-  /** Milliseconds of measuring, the warm-up before it not counted. */
+  /** Measuring time in milliseconds, without warm-up. */
   readonly time: number;
-  /** Milliseconds of warming up before. */
+  /** Warm-up time in milliseconds. */
   readonly warmUp: number;
-  /** Passes at least, however long they take. */
+  /** Minimal number of passes, regardless of their time. */
   readonly passes: number;
 }
 
-/** Where results of timed code go, so that it is not dead code. */
+/** Sum of the results of timed code, so that it is not dead code. */
 let sink = 0;
 
 /**
- * Times `pass`, which makes `calls` calls and returns a number that depends on all of them. At least one
- * pass warms up first. Times are those of one call.
+ * Times `pass`, which makes `calls` calls and returns a number that depends on all of them. Runs at least one
+ * warm-up pass first. Returns times per call.
  */
 export function measure(pass: () => number, calls: number, budget: TimeBudget): Timing {
   const bench = new Bench({
@@ -53,7 +53,7 @@ export function measure(pass: () => number, calls: number, budget: TimeBudget): 
 }
 
 /**
- * The value below which a share of the ascending values lies, linearly between its neighbours.
+ * Returns a quantile of ascending values, interpolated linearly.
  *
  * @throws RangeError when there are no values, or the share is not from 0 to 1
  */
@@ -81,14 +81,14 @@ export interface Growth {
   readonly points: number;
 }
 
-/** Under this many words fixed costs of a call hide how it grows. */
+/** Minimal number of words for fits: below it, fixed costs of a call dominate. */
 const ASYMPTOTIC = 50;
-/** Two points lie on a line in any case. */
+/** Minimal number of points for fits: any two points lie on a line. */
 const FEWEST_POINTS = 3;
 
 /**
- * Estimates the exponent of n in a cost, by least squares on log cost over log n. Lengths
- * under 50 are left out when three longer ones there are. `undefined` for fewer than three lengths.
+ * Estimates the exponent of n in a cost, by least squares on log cost over log n. Lengths under 50 are left
+ * out when there are three longer ones. `undefined` for fewer than three lengths.
  */
 export function growth(costs: readonly CostAt[]): Growth | undefined {
   const long = costs.filter(({ n }) => n >= ASYMPTOTIC);
@@ -119,8 +119,7 @@ function fittedExponent(costs: readonly CostAt[]): number {
 }
 
 /**
- * What a cost will be at n words if it goes on growing as between the last two lengths; 0 when fewer than two
- * are known.
+ * Extrapolates a cost to n words by the growth between the last two lengths; 0 for fewer than two lengths.
  */
 export function extrapolate(costs: readonly CostAt[], n: number): number {
   const last = costs.at(-1);
@@ -130,14 +129,14 @@ export function extrapolate(costs: readonly CostAt[], n: number): number {
   return last.cost * (n / last.n) ** Math.max(1, exponent);
 }
 
-/** The arithmetic mean; NaN of nothing. */
+/** Returns the arithmetic mean; NaN for no values. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /**
- * Milliseconds that the processor has spent on this process: others on the machine matter less than by the
- * clock.
+ * Returns the processor time of this process in milliseconds, which other programs affect less than
+ * wall-clock time.
  */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();

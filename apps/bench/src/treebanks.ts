@@ -7,16 +7,16 @@ import type { TrainingExample } from "@arcwise/parser";
 
 export type Split = "train" | "dev" | "test";
 
-/** The repository that this file is in, from src and from dist. */
+/** Path of the repository, from src and from dist. */
 export const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
-/** The treebank that comes with the benchmark. */
+/** Path of the bundled treebank. */
 export const SAMPLE = fileURLToPath(new URL("../sample", import.meta.url));
 
 /**
- * The sentences of a split of a treebank: the file of the folder whose name ends with `SPLIT.conllu`.
+ * Reads a split of a treebank: the file of the folder whose name ends with `SPLIT.conllu`.
  *
- * @throws DataError when there is not one such file
- * @throws ConlluError when it is no CoNLL-U or has no trees
+ * @throws DataError unless there is exactly one such file
+ * @throws ConlluError when the file is no valid CoNLL-U or has no trees
  */
 export function readSplit(folder: string, split: Split): TrainingExample[] {
   const path = join(folder, splitFile(folder, split));
@@ -35,17 +35,17 @@ function splitFile(folder: string, split: Split): string {
   );
 }
 
-/** What a treebank is called: the name of its folder. */
+/** Returns the name of a treebank: that of its folder. */
 export function treebankName(folder: string): string {
   return basename(resolve(folder));
 }
 
-/** The folder of data that is not in the repository: ARCWISE_DATA, or `shared` beside the repository. */
+/** Returns the folder of data outside of the repository: ARCWISE_DATA, or `shared` beside the repository. */
 export function dataFolder(env: Readonly<Record<string, string | undefined>>): string {
   return env.ARCWISE_DATA ?? join(REPOSITORY, "..", "shared");
 }
 
-/** The treebanks in the folder of data; none when it is absent. */
+/** Returns the treebanks in the data folder; none when it is absent. */
 export function knownTreebanks(env: Readonly<Record<string, string | undefined>>): string[] {
   const folder = join(dataFolder(env), "treebanks");
   if (!existsSync(folder)) return [];

@@ -9,7 +9,7 @@ import { DECODERS } from "../src/registry.ts";
 import { readSplit } from "../src/treebanks.ts";
 import { bench, nestingFaults, outsideReferences, smallTreebank, temporaryFolder } from "./support.ts";
 
-/** A small third-order model and its treebank, in a folder that goes with the test. */
+/** Trains a small third-order model in a temporary folder, with its treebank. */
 async function prepared(): Promise<{ folder: string; source: string[] }> {
   const folder = temporaryFolder();
   const model = join(folder, "small.model");
@@ -22,7 +22,7 @@ async function prepared(): Promise<{ folder: string; source: string[] }> {
   };
 }
 
-/** Runs a command; its results, and the page that it wrote. */
+/** Runs a command and returns its results and HTML report. */
 async function measured<T>(
   command: string,
   more: readonly string[],
@@ -94,7 +94,7 @@ test("compare refuses a model that not all decoders can score, in one line", asy
   expect(err).toMatch(/^arcwise-bench: ad3 cannot score parts of kind "global".*\n$/);
 });
 
-test.each(["ad3", "compare"])("%s wants a model for each treebank", async (command) => {
+test.each(["ad3", "compare"])("%s requires a model for each treebank", async (command) => {
   const { code, err } = await bench([command, "--model", "a", "--treebank", "b", "c"]);
   expect(err).toContain("expected a model for each treebank, got 1 and 2");
   expect(code).toBe(2);

@@ -7,7 +7,7 @@ import { drawnScoreSets } from "../src/score-sets.ts";
 
 const exact = DECODERS.filter((entry) => entry.exact);
 
-/** Exact decoders that look at the same trees and can both score these parts. */
+/** Exact decoders of the same trees that both handle these parts. */
 interface Pair {
   readonly names: string;
   readonly a: DecoderEntry;
@@ -31,7 +31,7 @@ function expectAlike(a: number, b: number, { arcs, arcScores }: ParsingProblem):
   expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * arcs.n * largest * 4);
 }
 
-test("most exact decoders have another one to agree with", () => {
+test("most exact decoders have another one to compare with", () => {
   const compared = new Set(pairs.flatMap(({ a, b }) => [a.name, b.name]));
   expect(compared.size).toBeGreaterThanOrEqual(4);
 });
@@ -50,7 +50,7 @@ describe.each(pairs)("$names find equal scores on the parts that both score", ({
   });
 
   test.each(drawnScoreSets(7).map((set) => ({ name: set.name, set })))(
-    "on longer ones of the set $name",
+    "on longer problems of the set $name",
     ({ set }) => {
       const first = a.make();
       const second = b.make();
@@ -63,7 +63,7 @@ describe.each(pairs)("$names find equal scores on the parts that both score", ({
   );
 });
 
-test("a tree that may cross arcs is never worse than a projective one", () => {
+test("the best non-projective tree is never worse than the best projective one", () => {
   const any = exact.filter(({ projective, kinds }) => !projective && kinds.length === 0);
   const projective = exact.filter((entry) => entry.projective);
   expect(any.length).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ test("a tree that may cross arcs is never worse than a projective one", () => {
   }
 });
 
-test("a decoder that is not exact never beats one that is", () => {
+test("an inexact decoder never scores more than an exact one", () => {
   for (const { make, kinds, projective } of DECODERS.filter((entry) => !entry.exact)) {
     const judges = exact.filter(
       (judge) => judge.projective === projective && kinds.every((kind) => judge.kinds.includes(kind)),

@@ -9,7 +9,7 @@ const edge = (head: number, modifier: number, label: string): DiagramEdge => ({
   kind: "right",
 });
 
-/** The height above the words at which the labels of edges stand, by label. */
+/** Returns the height of each label above the words. */
 function heights(svg: string): Map<string, number> {
   const labels = svg.matchAll(/<text x="[\d.]+" y="([-\d.]+)" font-size="10"[^>]*>([^<]+)</g);
   return new Map([...labels].map(([, y, label]) => [label!, Number(y)]));
@@ -17,7 +17,7 @@ function heights(svg: string): Map<string, number> {
 
 const words = ["Cats", "want", "to", "sleep", "<&>"];
 
-test("a diagram is well-formed and refers to nothing outside", () => {
+test("a diagram is well-formed, without external references", () => {
   const svg = arcDiagram({
     words,
     above: [edge(0, 2, "root"), edge(2, 1, 'a"b')],
@@ -39,7 +39,7 @@ test("an arc is above those that it spans, also where a word has several heads",
   expect(at.get("under")).toBeGreaterThan(at.get("near")!);
 });
 
-test("ends of arcs at a word stand apart", () => {
+test("ends of arcs at a word are separate", () => {
   const svg = arcDiagram({ words, above: [edge(2, 1, "a"), edge(4, 1, "b"), edge(5, 1, "c")], below: [] });
   const arrows = [...svg.matchAll(/<path d="M([\d.]+),\d+l/g)].map(([, x]) => Number(x));
   expect(new Set(arrows).size).toBe(3);

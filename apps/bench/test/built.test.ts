@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 // `npm test` builds first; after `npm run build` the tests of one package run these as well.
 describe.skipIf(!built)("the built command (skipped before npm run build)", () => {
-  test("measures each parser in a process of its own, and reports those that there are not", async () => {
+  test("measures each parser in a process of its own, and reports refused ones", async () => {
     const json = join(temporaryFolder(), "parsers.json");
     const argv = [
       "parsers",

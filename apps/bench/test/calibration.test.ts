@@ -26,13 +26,13 @@ describe("a reliability table", () => {
     expect(count).toBe(5);
   });
 
-  test("is without error when probabilities come true as often as they say", () => {
+  test("has error 0 when probabilities equal observed frequencies", () => {
     const table = new ReliabilityTable();
     for (let i = 0; i < 100; i++) table.add(0.37, i < 37);
     expect(table.reliability().error).toBeCloseTo(0, 12);
   });
 
-  test("takes rounding for certainty, and refuses what is no probability", () => {
+  test("accepts rounding above 1, and refuses other values outside of [0, 1]", () => {
     const table = new ReliabilityTable();
     table.add(1 + 1e-12, true);
     expect(table.reliability().bins[9]).toMatchObject({ count: 1, predicted: 1 });

@@ -11,7 +11,7 @@ const [dense, sparse] = drawnScoreSets(1);
 const mst = DECODERS.find(({ name }) => name === "mst")!;
 const eisner = DECODERS.find(({ name }) => name === "eisner")!;
 
-/** A decoder like another one but for a change of its answers. */
+/** Returns a decoder with changed results. */
 function spoilt(
   entry: DecoderEntry,
   spoil: (answer: Decoding, problem: ParsingProblem) => Decoding,
@@ -23,7 +23,7 @@ function spoilt(
   return { ...entry, make };
 }
 
-/** Every word under the one before it. */
+/** Returns a chain: every word depends on the one before it. */
 function chain(_: Decoding, problem: ParsingProblem): Decoding {
   const tree = Int32Array.from({ length: problem.arcs.n + 1 }, (_, m) => m - 1);
   const score = scoreTree(problem, tree);
@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-test("a tree with crossing arcs is no answer of a projective decoder", () => {
+test("a non-projective tree is a wrong result of a projective decoder", () => {
   const [problem] = dense!.problems(4, [], 1);
   const crossing = heads("0 4 1 1");
   const score = scoreTree(problem!, crossing);
@@ -64,7 +64,7 @@ test("a tree with crossing arcs is no answer of a projective decoder", () => {
   expect(() => checkAnswer(mst, problem!, answer)).not.toThrow();
 });
 
-test("a search that may miss the best tree may fall short of a reference, and not exceed it", () => {
+test("an inexact search may score less than a reference, but not more", () => {
   const [problem] = dense!.problems(8, [], 1);
   const answer = chain(mst.make().decode(problem!), problem!);
   const reference = { name: "judge", best: () => answer.score + 1 };
@@ -95,7 +95,7 @@ test("a reference takes all parts and is another decoder", () => {
 });
 
 describe.each(OPERATIONS)("$name", (operation) => {
-  test("has results that pass its own check, and give the same number again", () => {
+  test("has results that pass its own check, and are reproducible", () => {
     const { run, check } = operation.make();
     for (const set of drawnScoreSets(4)) {
       for (const problem of set.problems(12, [], 2)) {
@@ -106,7 +106,7 @@ describe.each(OPERATIONS)("$name", (operation) => {
   });
 });
 
-test("decoders of the packages are those that are timed", () => {
+test("all decoders of the packages are timed", () => {
   const [problem] = dense!.problems(10, [], 1);
   expect(mst.make().decode(problem!)).toEqual(mstDecoder().decode(problem!));
   expect(eisner.make().decode(problem!)).toEqual(eisnerDecoder().decode(problem!));

@@ -46,7 +46,7 @@ test("climb: compares with the exact decoder by restarts and by time, and writes
   expect(outsideReferences(page)).toEqual([]);
 });
 
-test("climb wants a model for each treebank, and times above 0", async () => {
+test("climb requires a model for each treebank, and times above 0", async () => {
   const two = await bench(["climb", "--model", "a", "--treebank", "b", "c"]);
   expect(two.err).toContain("expected a model for each treebank, got 1 and 2");
   expect(two.code).toBe(2);

@@ -15,7 +15,7 @@ import { modelsOf, type Subject, trainSubjects, useFile } from "../src/fuzz/mode
 import { encode } from "../src/fuzz/mutations.ts";
 import { fuzz } from "../src/fuzz/run-fuzz.ts";
 
-/** Kinds of models that are trained and loaded in no time. */
+/** Kinds of models that are trained and loaded quickly. */
 const QUICK = ["first order", "tagger"];
 /** Areas of which some hundred trials take seconds. */
 const QUICK_AREAS = [files, modelsOf(QUICK), decoders, capabilities, checkpointsOf(["mira", "frank-wolfe"])];
@@ -33,7 +33,7 @@ describe("the faults of the past are refused:", () => {
 
   const subjectNamed = (name: string) => subjects.find((subject) => subject.name === name)!;
 
-  test("what they change is accepted unchanged", () => {
+  test("the unchanged files are accepted", () => {
     for (const subject of subjects) {
       const same = patched(takeApart(subject.file), []);
       expect(Buffer.from(same).equals(subject.file)).toBe(true);
@@ -81,7 +81,7 @@ describe("fuzzing", () => {
     },
   };
 
-  test("writes each fault with its input and with the command that shows it again", async () => {
+  test("writes each fault with its input and the command that reproduces it", async () => {
     const faults = join(folder, "faults");
     const [result] = await fuzz({
       areas: [broken],
@@ -101,7 +101,7 @@ describe("fuzzing", () => {
     expect(readFileSync(join(faults, "files-3-3.txt"), "utf8")).toContain("--seed 3 --first 3 --trials 1");
   });
 
-  test("gives the same trials to the same seed, wherever it begins", async () => {
+  test("gives the same trials for the same seed, from any first trial", async () => {
     const seen: number[][] = [];
     const listening = (numbers: number[]): Area => ({
       ...broken,

@@ -14,12 +14,12 @@ describe("decoders of graphs on the same scores", () => {
   const { decoders, sentences } = compareGraphDecoders(problems, GRAPH_DECODERS);
   const row = (label: string) => decoders.find(({ decoder }) => decoder === label)!;
 
-  test("branch and bound is never beaten, and proves it", () => {
+  test("branch and bound always finds the best graph, with a certificate", () => {
     expect(sentences).toBe(40);
     expect(row("AD3 with branch and bound")).toMatchObject({ optimal: 1, certified: 1 });
   });
 
-  test("climbs are near the optimum, and nearer when there are more of them", () => {
+  test("hill climbing is near the optimum, and nearer with more climbs", () => {
     expect(row("hill climbing, 20 climbs").optimal).toBeGreaterThanOrEqual(
       row("hill climbing, 1 climb").optimal,
     );
@@ -27,7 +27,7 @@ describe("decoders of graphs on the same scores", () => {
     expect(row("hill climbing, 20 climbs").certified).toBe(0);
   });
 
-  test("AD3 certifies most, and counts its iterations", () => {
+  test("AD3 certifies most graphs, and counts its iterations", () => {
     expect(row("AD3").certified).toBeGreaterThan(0.5);
     expect(row("AD3").iterations).toBeGreaterThan(0);
     expect(row("hill climbing, 1 climb").iterations).toBeUndefined();

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { chunkF1, chunks, labelAccuracy } from "../src/learning/markov.ts";
 import { bench, temporaryFolder } from "./support.ts";
 
-/** Corpora in which the label of a word follows from its last letter and the label before. */
+/** Writes corpora in which the label of a word depends on its last letter and the previous label. */
 function smallData(): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "sequence", "conll2000"), { recursive: true });
@@ -47,7 +47,7 @@ describe("maxent", () => {
     }
   });
 
-  test("finds the minimum to compare with, and proves it", async () => {
+  test("computes the minimum for comparisons, with a certificate", async () => {
     const data = smallData();
     const json = join(data, "reference.json");
     const argv = ["maxent", "--corpus", "conll2000", "--method", "cd", "gis", "--iterations", "3"];
@@ -62,7 +62,7 @@ describe("maxent", () => {
     }
   });
 
-  test("says what file is missing, and what is no variance", async () => {
+  test("reports missing files and invalid variances", async () => {
     const absent = await bench(["maxent", "--corpus", "brown"]);
     expect(absent.code).toBe(1);
     expect(absent.err).toContain("brown.tagged.txt: no such file");

@@ -5,7 +5,7 @@ import type { MixingRun, SubjectResult } from "../src/mixing/experiment.ts";
 import { mixingSections, runName } from "../src/report/mixing-sections.ts";
 import { bench, nestingFaults, outsideReferences, smallTreebank, temporaryFolder } from "./support.ts";
 
-/** A folder of data with names that are easy to find: after "don". */
+/** Writes data with names that are easy to find: after "don". */
 function dataWithNames(): string {
   const data = temporaryFolder();
   const folder = join(data, "sequence", "conll2002");
@@ -16,7 +16,7 @@ function dataWithNames(): string {
   return data;
 }
 
-test("mixing: learns names in every way, and writes a report", async () => {
+test("mixing: learns names with every method, and writes a report", async () => {
   const folder = temporaryFolder();
   const [json, html] = [join(folder, "mixing.json"), join(folder, "mixing.html")];
   const argv = ["mixing", "--shards", "3", "2", "--epochs", "2", "--threads", "0"];
@@ -91,15 +91,15 @@ describe("mixing refuses", () => {
   test("to learn nothing", async () => {
     const { code, err } = await bench(["mixing"]);
     expect(code).toBe(2);
-    expect(err).toContain("no names: there is no folder");
-    expect(err).toContain("name a folder with --treebank");
+    expect(err).toContain("names are left out: no folder");
+    expect(err).toContain("give a folder with --treebank");
   });
 
   test("more shards than sentences, and one shard", async () => {
     const argv = ["mixing", "--threads", "0", "--epochs", "1", "--shards"];
     const many = await bench([...argv, "31"], { data: dataWithNames() });
     expect(many.code).toBe(2);
-    expect(many.err).toContain("31 of 30");
+    expect(many.err).toContain("expected at most 30 shards, one per sentence, got 31");
     const { code, err } = await bench([...argv, "1"]);
     expect(code).toBe(2);
     expect(err).toContain("Expected an integer >= 2.");
@@ -114,7 +114,7 @@ describe("mixing refuses", () => {
   });
 });
 
-test("the report tells how much faster threads were, and how far from serial training", () => {
+test("the report has the speed-up of threads, and the difference from serial training", () => {
   const run = (strategy: MixingRun["strategy"], shards: number, score: number): MixingRun => ({
     strategy,
     shards,

@@ -21,7 +21,7 @@ test("shows every command", async () => {
   expect(new Set(commands.map(({ name }) => name))).toEqual(new Set(known));
 });
 
-test.each(commands)("$line has options that there are", async ({ name, options }) => {
+test.each(commands)("$line has existing options", async ({ name, options }) => {
   const { code, out } = await bench([name, "--help"]);
   expect(code).toBe(0);
   for (const option of options) expect(out).toContain(`  ${option} `);
@@ -31,7 +31,7 @@ test("lists the score sets with their contents", () => {
   for (const { name } of drawnScoreSets(1)) expect(readme).toContain(`| \`${name}\` |`);
 });
 
-test("names decoders that there are", () => {
+test("names existing decoders", () => {
   const named = readme
     .match(/--decoder ((?:[a-z-]+ )+)--set/)![1]!
     .trim()

@@ -49,12 +49,12 @@ const report: Report = {
 describe("the HTML report", () => {
   const html = htmlReport(report);
 
-  test("is well-formed and refers to nothing outside", () => {
+  test("is well-formed, without external references", () => {
     expect(nestingFaults(html)).toEqual([]);
     expect(outsideReferences(html)).toEqual([]);
   });
 
-  test("shows text as text", () => {
+  test("escapes text", () => {
     expect(html).toContain("<h1>Tests &lt;of&gt; reports</h1>");
     expect(html).toContain("1 &lt; 2 &amp; so on");
     expect(html).toContain("&lt;mst&gt;");
@@ -74,7 +74,7 @@ describe("the HTML report", () => {
     for (const { color } of legend) expect(html.split(color).length).toBeGreaterThan(3);
   });
 
-  test("is legible on light and dark paper", () => {
+  test("is legible on light and dark backgrounds", () => {
     expect(html).toContain("prefers-color-scheme: dark");
     expect(html).toContain('stroke="currentColor"');
   });
@@ -103,7 +103,7 @@ test("the terminal shows sections, tables, notes and both lines of cells", () =>
 });
 
 describe("plots", () => {
-  test("put faster and slower points on their sides", () => {
+  test("order points by speed and accuracy", () => {
     const points = [
       { label: "slow one", wordsPerSecond: 1e3, las: 0.9, group: "mst" },
       { label: "fast one", wordsPerSecond: 1e5, las: 0.8, group: "mst" },
@@ -134,7 +134,7 @@ describe("plots", () => {
     expect(svg).toContain("<circle");
   });
 
-  test("never run out of colours", () => {
+  test("reuse colours for many names", () => {
     const names = Array.from({ length: 25 }, (_, i) => `${i}`);
     expect(legendOf(names).every(({ color }) => /^#[0-9a-f]{6}$/.test(color))).toBe(true);
   });

@@ -26,7 +26,7 @@ const everything = [...treebank.values()].flat();
 const words = (sentence: ConlluSentence): WordRow[] =>
   sentence.rows.filter((row): row is WordRow => row.kind === "word");
 
-/** The forms as they stand in the text: ranges instead of their words, a space but where SpaceAfter=No. */
+/** Returns the text of the forms: ranges instead of their words, spaces except where SpaceAfter=No. */
 function detokenised(sentence: ConlluSentence): string {
   let text = "";
   let covered = 0;
@@ -90,7 +90,7 @@ describe("the sample", () => {
 const LEAVES = new Set(["aux", "aux:pass", "case", "cc", "cop", "det", "expl", "fixed", "mark", "punct"]);
 const AUXILIARIES = new Set("be can could do have may might must shall should will would".split(" "));
 
-/** What breaks the guidelines of Universal Dependencies in ways that can be checked word by word. */
+/** Returns violations of the guidelines of Universal Dependencies that can be checked word by word. */
 function faults(sentence: ConlluSentence): string[] {
   const rows = words(sentence);
   const found: string[] = [];
@@ -113,7 +113,7 @@ function faults(sentence: ConlluSentence): string[] {
   return found;
 }
 
-test("no punctuation mark hangs on an arc that crosses others, nor makes another arc cross", () => {
+test("arcs of punctuation cross no others, and no arc crosses because of punctuation", () => {
   for (const sentence of everything) {
     const rows = words(sentence);
     const heads = [0, ...rows.map((row) => row.head)];

@@ -7,7 +7,7 @@ const sets = drawnScoreSets(1);
 const named = (name: string): ScoreSet => sets.find((set) => set.name === name)!;
 
 describe.each(sets.map((set) => ({ name: set.name, set })))("the set $name", ({ set }) => {
-  test("gives valid problems of the length, with the parts asked for", () => {
+  test("returns valid problems of the length, with the requested parts", () => {
     for (const problem of set.problems(12, ["grandparent", "triSibling"], 3)) {
       validateProblem(problem);
       expect(problem.arcs.n).toBe(12);
@@ -15,7 +15,7 @@ describe.each(sets.map((set) => ({ name: set.name, set })))("the set $name", ({ 
     }
   });
 
-  test("gives the same problems again, and different ones among themselves", () => {
+  test("returns the same problems again, which differ from each other", () => {
     const [a, b] = set.problems(9, ["nextSibling"], 2);
     expect(set.problems(9, ["nextSibling"], 2)[0]).toEqual(a);
     expect(b).not.toEqual(a);
@@ -106,7 +106,7 @@ test("in problems of the set cycles each word but one is contracted on its own",
   expect(contractions(dense!)).toBeLessThan(24);
 });
 
-test("the best tree of a problem of the set cycles is found all the same", () => {
+test("the best tree of a problem of the set cycles is found", () => {
   const [problem] = named("cycles").problems(12, [], 1);
   const { heads, score } = mstDecoder().decode(problem!);
   expect(score).toBe(scoreTree(problem!, heads));

@@ -146,7 +146,7 @@ describe("data", () => {
     expect(brownData(folder, 1)).toEqual(one);
     expect(brownData(folder, 2)).not.toEqual(one);
   });
-  test("that is not there, or is no such data, is an error of data", async () => {
+  test("that is missing or malformed is a DataError", async () => {
     const missing = await bench(["sequences", "--task", "names", "--data", smallData()]);
     expect(missing.code).toBe(1);
     expect(missing.err).toContain("esp.train: no such file");

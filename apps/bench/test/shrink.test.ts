@@ -22,7 +22,7 @@ test("finds exactly the units that a fault needs", async () => {
   );
 });
 
-test("ends after so many tests with what it has", async () => {
+test("ends after the maximal number of tests", async () => {
   let tests = 0;
   const part = await smallestPart(
     Array.from({ length: 1000 }, (_, k) => k),
@@ -37,7 +37,7 @@ test("ends after so many tests with what it has", async () => {
   expect(part.length).toBeLessThan(1000);
 });
 
-test("patches make any JSON value of any other", () => {
+test("patches turn any JSON value into any other", () => {
   const header = () => fc.record({ sections: fc.constant([]), header: fc.jsonValue() });
   fc.assert(
     fc.property(header(), header(), (from, to) => {
@@ -58,14 +58,14 @@ const needs = (...wanted: readonly string[]) => {
   };
 };
 
-test("a text is cut down to the lines that show its fault, and not to another fault", async () => {
+test("a text is reduced to the lines that show its fault, and not to another fault", async () => {
   const lines = ["other", ...Array.from({ length: 50 }, (_, k) => `line ${k}`)];
   const fault = new Fault("fails at 400", encode(lines.join("\n")));
   const shrunk = await withFewerLines(fault, needs("line 7\n", "line 31"));
   expect(decode(shrunk.input!)).toBe("line 7\nline 31");
 });
 
-test("a header is cut down to the changes that show its fault, which are named", async () => {
+test("a header is reduced to the changes that show its fault, which the message lists", async () => {
   const sound = { json: { sections: [], header: { a: 1, b: { c: 2 }, d: "x", e: [1, 2] } }, bodies: [] };
   const changed = { sections: [], header: { a: 3, b: { c: "bad" }, d: null, e: [1, 7] } };
   const input = putTogether({ json: changed, bodies: [] });

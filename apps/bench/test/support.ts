@@ -7,7 +7,7 @@ import { run } from "../src/run.ts";
 import { ParserRefused, type RunParser } from "../src/spawn-parser.ts";
 import { readSplit, SAMPLE } from "../src/treebanks.ts";
 
-/** What a command wrote, and its exit code. */
+/** The output of a command, and its exit code. */
 export interface Ended {
   readonly code: number;
   readonly out: string;
@@ -17,7 +17,7 @@ export interface Ended {
 /** Runs jobs in this process: sources that are not built cannot be started as another one. */
 const runHere: RunParser = (job, tell) => runParserJob(job, tell);
 
-/** Trains only what is to be kept. */
+/** Runs jobs that save a model, and pretends to run the others. */
 export const trainWhatIsKept: RunParser = (job, tell) =>
   (job.modelFile === undefined ? pretendToParse : runHere)(job, tell);
 
@@ -82,7 +82,7 @@ export function temporaryFolder(): string {
 /** Elements that have no end tag in HTML. */
 const VOID = new Set(["meta", "br", "link", "img", "hr", "input"]);
 
-/** What is wrong with the nesting of the elements of a document. */
+/** Returns faults in the nesting of the elements of a document. */
 export function nestingFaults(html: string): string[] {
   const open: string[] = [];
   const faults: string[] = [];
@@ -94,7 +94,7 @@ export function nestingFaults(html: string): string[] {
   return [...faults, ...open.map((name) => `<${name}> does not end`)];
 }
 
-/** Whatever a browser would look for outside of the document. */
+/** Returns all external references of a document. */
 export function outsideReferences(html: string): string[] {
   const patterns = [
     /\bhttps?:\/\/[^\s"'<)]+/g,

@@ -17,17 +17,17 @@ describe("growth", () => {
     expect(fitted).toMatchObject({ from: 50, to: 800, points: 5 });
   });
 
-  test("is not led astray by fixed costs of short sentences", () => {
+  test("ignores fixed costs of short sentences", () => {
     const costs = LENGTHS.map((n) => ({ n, cost: (n < 50 ? 1000 : 0) + n ** 3 }));
     expect(growth(costs)?.exponent).toBeCloseTo(3, 10);
   });
 
-  test("uses short lengths when there are too few long ones, and says so", () => {
+  test("uses short lengths when there are too few long ones, and reports the range", () => {
     const costs = [10, 20, 50].map((n) => ({ n, cost: n * n }));
     expect(growth(costs)).toMatchObject({ from: 10, to: 50, points: 3 });
   });
 
-  test("claims nothing from one or two lengths", () => {
+  test("is undefined for one or two lengths", () => {
     expect(growth([])).toBeUndefined();
     expect(growth([50, 100].map((n) => ({ n, cost: n })))).toBeUndefined();
   });
@@ -63,7 +63,7 @@ describe("percentile", () => {
     );
   });
 
-  test("refuses no values and shares that are none", () => {
+  test("refuses empty input and shares outside of [0, 1]", () => {
     expect(() => percentile([], 0.5)).toThrow(RangeError);
     expect(() => percentile([1], 1.5)).toThrow(RangeError);
     expect(() => percentile([1], Number.NaN)).toThrow(RangeError);
@@ -71,7 +71,7 @@ describe("percentile", () => {
 });
 
 describe("extrapolate", () => {
-  test("goes on as between the last two lengths", () => {
+  test("continues the growth between the last two lengths", () => {
     expect(
       extrapolate(
         [10, 20].map((n) => ({ n, cost: n ** 3 })),
@@ -79,7 +79,7 @@ describe("extrapolate", () => {
       ),
     ).toBeCloseTo(64_000, 6);
   });
-  test("expects at least linear growth, and nothing from one length", () => {
+  test("assumes at least linear growth, and returns 0 for one length", () => {
     expect(
       extrapolate(
         [10, 20].map((n) => ({ n, cost: 5 + 0 * n })),
@@ -107,7 +107,7 @@ describe("measure", () => {
     expect(fast.passes).toBeGreaterThanOrEqual(5);
   });
 
-  test("makes the least number of passes when one takes longer than the budget", () => {
+  test("makes the minimal number of passes when one takes longer than the budget", () => {
     let calls = 0;
     const pass = () => {
       calls++;
@@ -121,7 +121,7 @@ describe("measure", () => {
     expect(median).toBeGreaterThanOrEqual(3);
   });
 
-  test("hands on what is thrown", () => {
+  test("rethrows errors", () => {
     const pass = () => {
       throw new Error("broken");
     };

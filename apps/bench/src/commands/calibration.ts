@@ -27,16 +27,16 @@ interface CalibrationArguments extends OutputOptions {
   readonly seed: number;
 }
 
-/** Decoders of the registry that sum over trees. */
+/** Decoders of the registry with marginals. */
 const SUMMING = DECODERS.filter(({ make }) => hasCapability(make(), "marginals")).map(({ name }) => name);
-/** Sentences of the development split that the temperature is fitted to. */
+/** Number of sentences of the development split to fit the temperature on. */
 const FITTED = 500;
 
-/** `arcwise-bench calibration ...`: whether arc marginals are the probabilities that they claim to be. */
+/** `arcwise-bench calibration ...`: measures the calibration of arc marginals. */
 export const calibrationCommand: CommandFactory = (io) =>
   withOutputs(
     new Command("calibration")
-      .description("compare arc marginals of a first-order model with what is right on a test split")
+      .description("compare arc marginals of a first-order model with observed frequencies on a test split")
       .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu, *test.conllu", SAMPLE)
       .option("--model <file>", "a first-order model, instead of one trained on the training split")
       .addOption(
@@ -55,7 +55,7 @@ async function calibration(io: Io, options: CalibrationArguments): Promise<void>
   const model = await modelOf(io, options);
   const { description } = model;
   if (description.order !== 1) {
-    throw new UsageError(`arc marginals need a first-order model, got one of order ${description.order}`);
+    throw new UsageError(`expected a first-order model, got one of order ${description.order}`);
   }
   const probabilist = probabilistOf(model, options.decoder ?? description.decoder);
   status(io, "fitting the temperature on the dev split");

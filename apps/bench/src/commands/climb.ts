@@ -30,7 +30,7 @@ interface ClimbArguments extends OutputOptions {
 const RESTARTS = [1, 2, 5, 10, 20, 50, 100, 200, 300];
 const MILLISECONDS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 
-/** `arcwise-bench climb ...`: how good hill climbing is on the scores of trained models, and how fast. */
+/** `arcwise-bench climb ...`: accuracy and speed of hill climbing on the scores of trained models. */
 export const climbCommand: CommandFactory = (io) =>
   withOutputs(
     withModels(new Command("climb"))
@@ -76,7 +76,7 @@ async function scored(
     .map(({ sentence, tree }) => ({ problem: parser.problem(sentence), gold: tree.heads }));
 }
 
-/** Results as they are written: without a score for every sentence. */
+/** Returns results for output, without the scores of single sentences. */
 function withoutScores(result: ClimbResult): unknown {
   return JSON.parse(JSON.stringify(result, (key, value) => (key === "scores" ? undefined : value)));
 }

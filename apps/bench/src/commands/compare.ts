@@ -77,7 +77,7 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
   });
 }
 
-/** All decoders of graphs on the scores of graph models, on the sentences of files. */
+/** Compares all decoders of graphs on the scores of graph models. */
 async function compareGraphs(io: Io, options: CompareArguments): Promise<void> {
   const { model, treebank, sentences, seed } = options;
   const results: GraphModelComparison[] = [];

@@ -36,7 +36,7 @@ interface DecoderArguments extends OutputOptions {
 }
 
 const SETS = ["dense", "sparse", "cycles", "real"];
-/** Epochs of the model whose scores are timed when none is given. */
+/** Epochs of the model that is trained when none is given. */
 const EPOCHS = 3;
 
 /** `arcwise-bench decoders ...`: times decoders and operations over trees. */
@@ -78,7 +78,7 @@ async function decoders(io: Io, options: DecoderArguments): Promise<void> {
 function setNames(names: readonly string[] = SETS): readonly string[] {
   for (const name of names) {
     if (!SETS.includes(name))
-      throw new UsageError(`no score set is named "${name}"; there are ${SETS.join(", ")}`);
+      throw new UsageError(`expected a score set out of ${SETS.join(", ")}, got "${name}"`);
   }
   return names;
 }
@@ -100,7 +100,7 @@ async function trainedScores(
   return realScores(await quickParser(io, order, seed), sentences, `a model trained on the sample, on ${of}`);
 }
 
-/** A parser of the sample, trained for as long as it takes to get scores of a natural shape. */
+/** Trains a parser on the sample for a few epochs, enough for realistic scores. */
 async function quickParser(io: Io, order: 1 | 3, seed: number): Promise<Parser> {
   const model = await trainParser(readSplit(SAMPLE, "train"), {
     decoder: "eisner",

@@ -16,19 +16,22 @@ interface FuzzArguments {
   readonly faults: string;
 }
 
-/** The program of `arcwise`, once it is built. */
+/** Path of the built program of `arcwise`. */
 export const PROGRAM = join(REPOSITORY, "apps", "cli", "bin", "arcwise.js");
 const BUILT = join(REPOSITORY, "apps", "cli", "dist", "main.js");
 
-/** Faults were found: they are listed on the standard error. */
+/** Thrown when faults were found; the standard error lists them. */
 export class FaultsFound extends Error {
   override readonly name = "FaultsFound";
 }
 
-/** `arcwise-bench fuzz ...`: damaged files and models, random problems, ended processes. */
+/**
+ * `arcwise-bench fuzz ...`: looks for faults with damaged files and models, random problems and killed
+ * processes.
+ */
 export const fuzzCommand: CommandFactory = (io) =>
   new Command("fuzz")
-    .description("damaged files and models, random problems, ended processes: what must not happen")
+    .description("look for faults with damaged files and models, random problems and killed processes")
     .option("--minutes <n>", "how long to try, in all", positive, 1)
     .option("--seed <n>", "decides what is tried", integer(0), 1)
     .addOption(new Option("--area <name...>", "areas to try (all)").choices(AREAS.map(({ name }) => name)))
@@ -49,7 +52,7 @@ export const fuzzCommand: CommandFactory = (io) =>
       if (count > 0) throw new FaultsFound(`found ${count} faults, written to ${options.faults}`);
     });
 
-/** A line an area. */
+/** Returns a table with a line per area. */
 function fuzzTable(results: readonly AreaResult[]): string {
   const names = ["tried", "refused", "survived", "faults", "seconds"] as const;
   return terminalTable({

@@ -23,7 +23,7 @@ interface LearnersArguments extends OutputOptions {
   readonly seed: number;
 }
 
-/** `arcwise-bench learners ...`: all structured learners on one task. */
+/** `arcwise-bench learners ...`: compares all structured learners on one task. */
 export const learnersCommand: CommandFactory = (io) =>
   withOutputs(
     new Command("learners")

@@ -37,7 +37,8 @@ interface MaxentArguments extends OutputOptions {
 const METHODS: readonly MaxentMethod[] = ["cd", "scgis", "gis", "iis", "lbfgs"];
 
 /**
- * `arcwise-bench maxent ...`: iterative scaling, coordinate descent and L-BFGS for maximum entropy models.
+ * `arcwise-bench maxent ...`: compares iterative scaling, coordinate descent and L-BFGS for maximum entropy
+ * models.
  */
 export const maxentCommand: CommandFactory = (io) =>
   withOutputs(
@@ -75,7 +76,9 @@ function maxent(io: Io, options: MaxentArguments): void {
   });
 }
 
-/** The first sentences of a corpus, their contexts, and the design matrix of those for training. */
+/**
+ * Returns the first sentences of a corpus, their contexts, and the design matrix of the training sentences.
+ */
 function prepare(io: Io, name: CorpusName, options: MaxentArguments) {
   const corpus = readCorpus(name, io.env, options.seed);
   const train = corpus.train.slice(0, options.sentences);

@@ -33,7 +33,7 @@ interface MixingArguments extends OutputOptions {
   readonly seed: number;
 }
 
-/** `arcwise-bench mixing ...`: distributed training against serial training. */
+/** `arcwise-bench mixing ...`: compares distributed training with serial training. */
 export const mixingCommand: CommandFactory = (io) =>
   withOutputs(
     new Command("mixing")
@@ -88,14 +88,14 @@ async function mixing(io: Io, options: MixingArguments): Promise<void> {
   });
 }
 
-/** Made one after the other, so that one is in memory at a time. */
+/** Returns factories of the subjects, so that one is in memory at a time. */
 function subjectsOf(io: Io, options: MixingArguments): (() => Subject | Promise<Subject>)[] {
   const { treebank = [], seed, sentences } = options;
   const subjects: (() => Subject | Promise<Subject>)[] = [];
   const folder = join(dataFolder(io.env), "sequence", "conll2002");
   if (options.names && existsSync(folder)) subjects.push(() => namesSubject(folder, sentences));
-  else if (options.names) io.stderr.write(`no names: there is no folder ${folder}\n`);
+  else if (options.names) io.stderr.write(`names are left out: no folder ${folder}\n`);
   subjects.push(...treebank.map((path) => () => parsingSubject(path, seed, sentences)));
-  if (subjects.length === 0) throw new UsageError("nothing to learn: name a folder with --treebank");
+  if (subjects.length === 0) throw new UsageError("expected a treebank: give a folder with --treebank");
   return subjects;
 }

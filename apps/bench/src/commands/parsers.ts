@@ -40,7 +40,7 @@ interface ParserArguments extends OutputOptions {
   readonly split: Split;
 }
 
-/** Names of the decoders that parsers are trained with. */
+/** Names of the decoders for training parsers. */
 const NAMES: readonly string[] = [
   ...new Set([...DECODERS.map(({ name }) => name), ...TRAINING_DECODER_NAMES]),
 ];
@@ -85,18 +85,18 @@ async function parsers(io: Io, options: ParserArguments): Promise<void> {
   });
 }
 
-/** A decoder and an order; with a module, the decoder is that of the module. */
+/** A decoder and an order; with `module`, the decoder of that module. */
 interface Combination {
   readonly decoder: string;
   readonly order: Order;
   readonly module?: string;
 }
 
-/** Every decoder with the orders that are asked for, or else with those whose parts it scores. */
+/** Returns every decoder with the requested orders, or else with those whose parts it scores. */
 function combinations(others: readonly OtherDecoder[], { decoder, order }: ParserArguments): Combination[] {
   const orders = order?.map((text) => Number(text) as Order);
   const known = DECODERS.filter(({ name }) => decoder?.includes(name) ?? true);
-  // Built-in names that stand for decoders of the registry.
+  // Built-in names of decoders of the registry.
   const aliases = (decoder ?? []).filter((name) => !known.some((entry) => entry.name === name));
   return [
     ...known.flatMap((entry) =>
@@ -109,7 +109,7 @@ function combinations(others: readonly OtherDecoder[], { decoder, order }: Parse
   ];
 }
 
-/** The orders of models whose parts a decoder scores. */
+/** Returns the orders of models whose parts a decoder scores. */
 function ordersOf({ kinds }: DecoderEntry): Order[] {
   const orders = Object.entries(KINDS_OF_ORDER).filter(([, needed]) =>
     needed.every((kind) => kinds.includes(kind)),

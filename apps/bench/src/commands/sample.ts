@@ -41,11 +41,11 @@ const PARSERS = [
   { decoder: "eisner", order: 3 },
 ] as const;
 
-/** Milliseconds that one call may take. */
+/** Time limit of one call, in milliseconds. */
 const LIMIT = 100;
 const LENGTHS = [10, 20, 50, 100];
 
-/** `arcwise-bench sample`: the whole benchmark in small, on the treebank that comes with it. */
+/** `arcwise-bench sample`: a short run of the whole benchmark on the bundled treebank. */
 export const sampleCommand: CommandFactory = (io) =>
   withOutputs(
     withOthers(new Command("sample"))
@@ -70,7 +70,7 @@ async function sample(io: Io, options: SampleArguments): Promise<void> {
           treebank,
           split: "test",
           options: { ...one, epochs, seed },
-          // The last one is of the highest order: its scores have all the parts that are timed below.
+          // The last one has the highest order: its scores have all parts that are timed below.
           ...(one === PARSERS.at(-1) && { modelFile }),
         }),
       ),

@@ -21,7 +21,7 @@ interface SequencesArguments extends OutputOptions {
   readonly seed: number;
 }
 
-/** `arcwise-bench sequences ...`: taggers, chunkers and names: accuracy and speed. */
+/** `arcwise-bench sequences ...`: accuracy and speed of taggers, chunkers and named-entity recognisers. */
 export const sequencesCommand: CommandFactory = (io) =>
   withOutputs(
     new Command("sequences")

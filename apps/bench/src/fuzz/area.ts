@@ -1,12 +1,12 @@
 import type { Random } from "@arcwise/core";
 
-/** What became of an input: it was refused with a message, or used without harm. */
+/** The outcome of an input: refused with a message, or used without a fault. */
 export type Outcome = "refused" | "survived";
 
-/** Something that must not happen did. */
+/** Thrown when an input violates a requirement of its area. */
 export class Fault extends Error {
   override readonly name = "Fault";
-  /** The input that shows it, if there is one. */
+  /** The input that shows the fault, if there is one. */
   readonly input: Uint8Array | undefined;
 
   constructor(message: string, input?: Uint8Array, cause?: unknown) {
@@ -15,9 +15,9 @@ export class Fault extends Error {
   }
 }
 
-/** What an area works with. */
+/** The environment of an area. */
 export interface FuzzContext {
-  /** A folder of its own, which is removed afterwards. */
+  /** A temporary folder of the area, removed afterwards. */
   readonly folder: string;
   /** The program that runs `arcwise` as a process; undefined: nothing is run as a process. */
   readonly program: string | undefined;
@@ -26,37 +26,37 @@ export interface FuzzContext {
 /** Tries inputs of one kind. */
 export interface Fuzzer {
   /**
-   * Tries an input that follows from the stream alone.
+   * Tries an input that is a function of the stream.
    *
-   * @throws Fault when it shows a fault; any other error is one, too
+   * @throws Fault when it shows a fault; any other error counts as a fault too
    */
   try(stream: Random): Outcome | Promise<Outcome>;
-  /** Returns a fault that this fuzzer threw last, with a smaller input that shows it as well. */
+  /** Returns the last fault of this fuzzer with a smaller input. */
   shrink?(fault: Fault): Promise<Fault>;
-  /** Says more of what was tried, in one line. */
+  /** Returns details of the trials in one line. */
   notes?(): string;
-  /** Frees what `prepare` took. */
+  /** Frees the resources of `prepare`. */
   close?(): Promise<void>;
 }
 
-/** A kind of inputs, and what must hold of them. */
+/** A kind of inputs with the requirements on them. */
 export interface Area {
   readonly name: string;
   readonly description: string;
-  /** Share of the time that the area gets, beside those of the others. */
+  /** Weight of the area in the division of the time. */
   readonly share: number;
-  /** Whether it needs the program. */
+  /** Whether it needs the built program. */
   readonly needsProgram?: boolean;
   /** Prepares to try inputs: trains models, writes files. */
   prepare(context: FuzzContext): Promise<Fuzzer>;
 }
 
-/** One of some items. */
+/** Draws one of the items. */
 export function pick<T>(stream: Random, items: readonly T[]): T {
   return items[stream.int(items.length)]!;
 }
 
-/** Refuses a trial that took more processor time than this. */
+/** Maximal processor time of a trial in milliseconds. */
 export const MAX_MILLISECONDS = 30_000;
 
 /** "refused" for an error that refuses. @throws Fault for any other */

@@ -19,10 +19,10 @@ import { type Area, Fault, type Fuzzer, type Outcome, pick } from "./area.ts";
 import { describeProblem, MAX_ENUMERATED, randomProblem, toleranceOf } from "./problems.ts";
 
 const MAX_WORDS = 14;
-/** Trees of a ranking, and draws of a sampler, that are looked at. */
+/** Number of trees of a ranking, and of samples, that are checked. */
 const MAX_TREES = 12;
 
-/** A decoder and what it claims. */
+/** A decoder and its claims. */
 interface Entry {
   readonly make: () => Decoder;
   readonly exact: boolean;
@@ -42,7 +42,7 @@ const ENTRIES: readonly Entry[] = [true, false].flatMap((singleRoot) => [
   { make: () => hillclimbDecoder({ singleRoot, restarts: 10 }), exact: false },
 ]);
 
-/** Every capability of every decoder, with one root and several, and scores of whole trees. */
+/** Checks every capability of every decoder, with one root and several, and scores of whole trees. */
 export const capabilities: Area = {
   name: "capabilities",
   description: "rankings, sums, samples, risk, constraints, whole-tree scores: one root and several",
@@ -87,7 +87,7 @@ interface Trial {
   readonly slack: number;
 }
 
-/** Scores of words by their number of modifiers. */
+/** Returns a global scorer of the number of modifiers of each word. */
 function valencyScorer(stream: Random): TreeScorer {
   const scores = Float64Array.from({ length: 4 }, () => (stream.int(8) === 0 ? -Infinity : stream.normal()));
   scores[0] = 0;
@@ -101,7 +101,7 @@ function valencyScorer(stream: Random): TreeScorer {
   };
 }
 
-/** NoTree is right where there is none; where trees are not enumerated, or a search missed one, it may be. */
+/** Accepts NoTree where there is no tree, and where trees are not enumerated or a search may miss one. */
 function noTree({ problem, family, exact, decoder }: Trial, name: string, error: unknown): Outcome {
   const fault = (what: string) =>
     new Fault(
@@ -172,7 +172,7 @@ function checkRanking(trial: Trial): void {
   }
 }
 
-/** Scores beyond it leave no digits for probabilities. */
+/** Maximal rounding error of scores for which probabilities are checked. */
 const MAX_SCORE_SLACK = 1e-3;
 
 const isNoNumber = (p: number) => !Number.isFinite(p);

@@ -9,13 +9,13 @@ import { type Forgery, putTogether, takeApart } from "./forge.ts";
 import { changedFile, GRAPH_EXAMPLES, quickExamples } from "./models.ts";
 import { withFewerPatches } from "./reductions.ts";
 
-/** A checkpoint is refused as damaged, or as one of another training. */
+/** Errors that refuse a checkpoint: damaged, or of another training. */
 const REFUSALS: ReadonlySet<string> = new Set(["ModelError"]);
-/** Of so many trials one goes through a command. */
+/** One in this many trials runs a command. */
 const EVERY_COMMAND = 15;
 const EPOCHS = 2;
 
-/** Trainings whose states have all kinds of vectors. */
+/** Trainings that together have all kinds of vectors in their states. */
 const TRAININGS: Readonly<Record<string, TrainOptions>> = {
   mira: {},
   svm: { learner: "svm" },
@@ -29,19 +29,19 @@ const TRAININGS: Readonly<Record<string, TrainOptions>> = {
   tensor: { tensor: { rank: 2, start: "random" } },
 };
 
-/** A training that goes on from a checkpoint, and a sound one of it. */
+/** A training that can be resumed, and a sound checkpoint of it. */
 interface Training {
   readonly name: string;
   readonly file: Uint8Array;
   readonly parts: Forgery;
-  /** Goes on from a checkpoint, and returns the bytes of the model. */
+  /** Resumes from a checkpoint and returns the bytes of the model. */
   resume(state: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Trainings resumed from damaged and crafted checkpoints, and from those of other trainings. */
+/** Resumes trainings from damaged and crafted checkpoints, and from those of other trainings. */
 export const checkpoints: Area = checkpointsOf();
 
-/** The area with some trainings alone. */
+/** Returns the area with some of the trainings. */
 export function checkpointsOf(names: readonly string[] = [...Object.keys(TRAININGS), "graph"]): Area {
   return {
     name: "checkpoints",
@@ -118,7 +118,7 @@ class CheckpointFuzzer implements Fuzzer {
 
   #kept: Uint8Array | undefined;
 
-  /** The checkpoint that the command keeps when it is stopped after its first epoch. */
+  /** Returns the checkpoint of the command when it is stopped after its first epoch. */
   async #keptByCommand(train: string, argv: readonly string[]): Promise<Uint8Array> {
     if (this.#kept !== undefined) return this.#kept;
     const text = readFileSync(join(SAMPLE, "dev.conllu"), "utf8");
@@ -126,11 +126,11 @@ class CheckpointFuzzer implements Fuzzer {
     const controller = new AbortController();
     const result = await runHere(argv, {
       signal: controller.signal,
-      // The state after the first epoch is kept before the second one ends.
+      // The state after the first epoch is saved before the second one ends.
       onMessage: (message) => void (message.includes("epoch 1/") && controller.abort()),
     });
     const kept = `${argv[argv.indexOf("--model") + 1]}.checkpoint`;
-    if (!existsSync(kept)) throw new Error(`no checkpoint was kept: ${result.err}`);
+    if (!existsSync(kept)) throw new Error(`expected a checkpoint, found none: ${result.err}`);
     this.#kept = new Uint8Array(readFileSync(kept));
     return this.#kept;
   }
@@ -150,7 +150,7 @@ interface State {
   readonly header: { readonly run: unknown };
 }
 
-/** The state of another training as one of this. */
+/** Returns a checkpoint of this training with the state of another one. */
 function mixed(own: Forgery, { json, bodies }: Forgery): Uint8Array {
   const { run } = (own.json as State).header;
   const other = json as State;

@@ -4,7 +4,7 @@ import { run } from "@arcwise/cli";
 import { EXIT } from "@arcwise/cli/command";
 import { Fault } from "./area.ts";
 
-/** What a command left behind. */
+/** Exit code and output of a command. */
 export interface CommandResult {
   /** The exit code; the name of a signal when that ended the process. */
   readonly code: number | string;
@@ -12,12 +12,12 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Exit codes that a command may end with when its command line is right, whatever its files hold. */
+/** Allowed exit codes of a command with a valid command line, for any content of its files. */
 const DATA_CODES: readonly (number | string)[] = [EXIT.ok, EXIT.data, EXIT.incomplete];
-/** Characters of a line of messages. */
+/** Maximal number of characters of a line of messages. */
 const MAX_LINE = 2000;
 
-/** What a command in this process is stopped by, and who sees its messages. */
+/** Signal and message callback of a command in this process. */
 interface Surroundings {
   readonly signal?: AbortSignal;
   readonly onMessage?: (text: string) => void;
@@ -75,7 +75,7 @@ class Collector extends Writable {
 }
 
 /**
- * Checks how a command ended: by a documented exit code, and with one line that says why when it refused.
+ * Checks that a command ended with a documented exit code, and with one line of message if it refused.
  *
  * @throws Fault with the input
  */

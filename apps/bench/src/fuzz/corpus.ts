@@ -1,20 +1,20 @@
 /**
- * Faults of the past. Each is an input that once ended with an error of the program, or was accepted although
- * its scores could not be finite; each must now be refused with an error of the kind that is meant for it.
+ * Regression inputs. Each one once caused an internal error, or was accepted although its scores could not be
+ * finite; each must now be refused with the documented error.
  */
 import { type Forgery, putTogether } from "./forge.ts";
 
 /** A change of one value of a header, as in JSON Patch (RFC 6902). */
 export interface HeaderPatch {
   readonly op: "replace" | "add" | "remove";
-  /** The keys on the way to the value, from the top of `{ kind, sections, header }` on. */
+  /** The keys of the path to the value, from the top of `{ kind, sections, header }`. */
   readonly path: readonly (string | number)[];
   readonly value?: unknown;
 }
 
 /** A model that must be refused. */
 export interface PastModel {
-  /** What broke. */
+  /** The fault, as the name of a test. */
   readonly name: string;
   /** The name of the subject that is changed. */
   readonly subject: string;

@@ -7,14 +7,14 @@ import { type HeaderPatch, patched } from "./corpus.ts";
 import { type Forgery, putTogether, takeApart } from "./forge.ts";
 import { type Subject, trainSubjects } from "./models.ts";
 
-/** A file that was made by hand from a sound one, with lengths and checksum that fit. */
+/** A modified sound file with correct lengths and checksum. */
 export interface CraftedFile {
   /** What was changed, in one line. */
   readonly name: string;
   make(): Uint8Array;
 }
 
-/** What takes the place of each value of a header in turn. */
+/** Replacements of each value of a header. */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -31,12 +31,12 @@ const VALUES: readonly unknown[] = [
   { length: 2 ** 31 },
 ];
 
-/** Elements of a list that are replaced: the first ones stand for the others. */
+/** Number of elements of a list that are replaced: the first ones represent the others. */
 const MAX_ELEMENTS = 2;
 
 type Path = HeaderPatch["path"];
 
-/** The paths to all values of a header, of lists those to the first elements. */
+/** Yields the paths to all values of a header, for lists to the first elements only. */
 function* pathsOf(value: unknown, path: Path): Generator<Path> {
   yield path;
   if (typeof value !== "object" || value === null) return;
@@ -52,8 +52,8 @@ interface Listed {
 }
 
 /**
- * All crafted files of a sound one: each value of its header replaced, each field left out, an unknown field
- * in each object, sections twice, unknown, missing, in another order, and with other sizes and types.
+ * Returns all crafted files of a sound one: each value of its header replaced, each field removed, an unknown
+ * field in each object, and sections duplicated, unknown, missing, reordered, and with other sizes and types.
  */
 export function craftedFiles(file: Uint8Array): readonly CraftedFile[] {
   const sound = takeApart(file);
@@ -89,7 +89,7 @@ export function craftedFiles(file: Uint8Array): readonly CraftedFile[] {
   return files.filter(({ make }) => isMade(make));
 }
 
-/** Whether a patch has a place: fields of what is no object have none. */
+/** Returns whether a patch applies: values other than objects have no fields. */
 function isMade(make: () => Uint8Array): boolean {
   try {
     make();
@@ -99,10 +99,10 @@ function isMade(make: () => Uint8Array): boolean {
   }
 }
 
-/** Kinds of files that are crafted: all but those that take seconds to train. */
+/** Kinds of files that are crafted: all that train quickly. */
 const SUBJECTS = ["first order", "second order", "tensor", "network", "graphs", "tagger"];
 
-/** Command lines that read a file, and write nothing. */
+/** Returns command lines that read a file. */
 export function readersOf(file: string, words: string, out: string): readonly (readonly string[])[] {
   return [
     ["parse", "--model", file, "-o", out, words],
@@ -119,7 +119,7 @@ const WORDS = `# sent_id = s\n${["1\tDogs\tdog\tNOUN", "2\tbark\tbark\tVERB"]
   .map((row, k) => `${row}\t_\t_\t${k === 0 ? "2\tnsubj" : "0\troot"}\t_\t_`)
   .join("\n")}\n\n`;
 
-/** Crafted files of models, each as a process of the command. */
+/** Passes crafted model files to processes of the command. */
 export const crafted: Area = {
   name: "crafted",
   description: "model files with each field and section replaced, a process each: exit code and one line",

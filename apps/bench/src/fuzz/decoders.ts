@@ -7,8 +7,8 @@ import { describeProblem, MAX_ENUMERATED, randomProblem, toleranceOf } from "./p
 const MAX_WORDS = 24;
 
 /**
- * Problems for the decoders of the registry: what they find is held against their bounds, each other and all
- * trees.
+ * Decodes random problems with the decoders of the registry and compares scores with bounds, each other and
+ * all trees.
  */
 export const decoders: Area = {
   name: "decoders",

@@ -20,7 +20,7 @@ import { checkCommand, runHere, startProcess } from "./commands.ts";
 import { decode, encode, mutateBytes, mutateJson, mutateText } from "./mutations.ts";
 import { withFewerLines } from "./reductions.ts";
 
-/** Errors that say what is wrong with a file. */
+/** Names of errors that refuse a file. */
 export const FILE_REFUSALS: ReadonlySet<string> = new Set([
   "ConlluError",
   "InvalidSentence",
@@ -30,9 +30,9 @@ export const FILE_REFUSALS: ReadonlySet<string> = new Set([
   "WordVectorError",
 ]);
 
-/** Sentences of the documents that are changed. */
+/** Number of sentences of the documents that are mutated. */
 const SENTENCES = 5;
-/** Of so many trials one is a command in this process, and of so many one is a process. */
+/** One in this many trials is a command in this process, or a process of its own. */
 const EVERY_COMMAND = 20;
 const EVERY_PROCESS = 150;
 
@@ -45,12 +45,12 @@ const TEMPLATES = {
   global: { span: [] },
 };
 
-/** A kind of file, an example of it, and what reads it. */
+/** A file format with an example and its readers. */
 export interface FileFormat {
   readonly name: string;
   readonly example: string;
   mutate(example: string, stream: Random): Uint8Array;
-  /** Reads bytes in all the ways that there are. */
+  /** Reads bytes by all functions of the format. */
   read(bytes: Uint8Array): void | Promise<void>;
 }
 
@@ -78,7 +78,7 @@ async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
 }
 
-/** The formats, with examples of a CoNLL-U text. */
+/** Returns the formats, with examples made of a CoNLL-U text. */
 export function fileFormats(conllu: string): readonly FileFormat[] {
   const words = conllu.split("\n").map((line) => (/^\d+\t/.test(line) ? line.split("\t") : undefined));
   const inColumns = (columns: (row: string[]) => string[]) =>
@@ -132,7 +132,7 @@ function readVectors(bytes: Uint8Array): Promise<unknown> {
   return readWordVectors(decode(bytes).split("\n"));
 }
 
-/** Files of all formats with faults, through the functions that read them and through the commands. */
+/** Passes damaged files of all formats to functions and commands. */
 export const files: Area = {
   name: "files",
   description: "damaged files of all formats, through the functions and the commands that read them",
@@ -216,7 +216,7 @@ function commandLines(folder: string, file: string, out: string): readonly strin
   ];
 }
 
-/** An output is there when the command succeeded, and whole. */
+/** Checks that the output exists if and only if the command succeeded, and is complete. */
 function checkOutput(argv: readonly string[], code: number | string, out: string, input: Uint8Array): void {
   if (!argv.includes(out)) return;
   const exists = existsSync(out);

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { joined } from "./mutations.ts";
 
-/** A container of models in its parts: what stands in the file, whether it makes sense or not. */
+/** The parts of a model container, valid or not. */
 export interface Forgery {
   /** `{ kind, sections, header }` of a sound file. */
   readonly json: unknown;
@@ -16,7 +16,7 @@ interface Listed {
   readonly sections: readonly { readonly bytes: number }[];
 }
 
-/** Takes a sound container apart. */
+/** Splits a sound container into its parts. */
 export function takeApart(file: Uint8Array): Forgery {
   const length = new DataView(file.buffer, file.byteOffset).getUint32(PREFIX - 4, true);
   const json = JSON.parse(new TextDecoder().decode(file.subarray(PREFIX, PREFIX + length))) as Listed;
@@ -28,7 +28,7 @@ export function takeApart(file: Uint8Array): Forgery {
   return { json, bodies };
 }
 
-/** Puts a container together, with lengths and checksum that fit. */
+/** Builds a container with correct lengths and checksum. */
 export function putTogether({ json, bodies }: Forgery): Uint8Array {
   const header = new TextEncoder().encode(JSON.stringify(json) ?? "");
   const prefix = new Uint8Array(PREFIX);
@@ -41,7 +41,9 @@ export function putTogether({ json, bodies }: Forgery): Uint8Array {
   return withChecksum(joined([prefix, header, ...bodies, new Uint8Array(4)]));
 }
 
-/** A copy of a file whose last four bytes are its checksum, and whose length is the one that it says. */
+/**
+ * Returns a copy of a file with the correct checksum in its last four bytes, and the correct length field.
+ */
 export function withChecksum(file: Uint8Array): Uint8Array {
   const copy = file.slice();
   if (copy.length < PREFIX + 4) return copy;

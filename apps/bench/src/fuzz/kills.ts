@@ -9,13 +9,13 @@ import { type Area, Fault, type Fuzzer, type Outcome, pick } from "./area.ts";
 import { type CommandResult, runHere, startProcess } from "./commands.ts";
 
 const SIGNALS = ["SIGKILL", "SIGINT", "SIGTERM"] as const;
-/** Exit codes of a command that a signal met: done before, or stopped by it. */
+/** Exit codes of an interrupted command: finished before the signal, or stopped by it. */
 const INTERRUPTED: readonly (number | string)[] = [0, 130];
-/** Sentences to train on, and times that they are parsed. */
+/** Number of sentences to train on, and of their repetitions in parsing. */
 const SENTENCES = 12;
 const REPEATED = 40;
 
-/** Processes that are ended at any moment: outputs are complete or absent, and training can resume. */
+/** Kills processes at random times: outputs must be complete or absent, and training must be resumable. */
 export const kills: Area = {
   name: "kills",
   description: "trainings and parses as processes, ended by a signal at any moment",
@@ -49,7 +49,7 @@ interface Setting {
   readonly train: string;
   readonly input: string;
   readonly model: string;
-  /** How long the commands take that nothing ends. */
+  /** Duration of the commands without interruption. */
   readonly milliseconds: { readonly train: number; readonly parse: number };
 }
 
@@ -112,7 +112,7 @@ class KillFuzzer implements Fuzzer {
     const again = await runHere([...argv, ...resume]);
     if (again.code !== 0) throw new Fault(`cannot be resumed: ${again.err.slice(-500)}`);
     if (!readFileSync(model).equals(readFileSync(this.#setting.model))) {
-      throw new Fault(`went on to another model after ${signal} at ${Math.round(after)} ms`);
+      throw new Fault(`resumed to a different model after ${signal} at ${Math.round(after)} ms`);
     }
     checkClean(folder, ["model"]);
     return code === 0 ? "survived" : "refused";
@@ -135,14 +135,14 @@ class KillFuzzer implements Fuzzer {
   }
 }
 
-/** After a signal that can be answered nothing temporary is left. */
+/** Checks that no temporary file is left after a signal that can be handled. */
 function checkWhole(folder: string, signal: NodeJS.Signals, code: number | string): void {
   if (signal === "SIGKILL" || typeof code === "string") return;
   const left = readdirSync(folder).filter((name) => name.endsWith(".tmp"));
   if (left.length > 0) throw new Fault(`left ${left.join(", ")} after ${signal}`);
 }
 
-/** A run that succeeds removes what an earlier one left. */
+/** Checks that a successful run removes the files of an interrupted one. */
 function checkClean(folder: string, expected: readonly string[]): void {
   const found = readdirSync(folder);
   if (found.join() !== expected.join()) throw new Fault(`left ${found.join(", ")}`);

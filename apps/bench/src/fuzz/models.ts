@@ -23,16 +23,16 @@ import { type Forgery, putTogether, takeApart, withChecksum } from "./forge.ts";
 import { mutateBytes, mutateJson } from "./mutations.ts";
 import { withFewerPatches } from "./reductions.ts";
 
-/** Errors that refuse a model: those of its file, and of what it needs beside the file. */
+/** Names of errors that refuse a model, because of its file or of modules that it needs. */
 const MODEL_REFUSALS: ReadonlySet<string> = new Set(["ModelError", "MissingDecoder", "TreeFeatureError"]);
 
-/** Sentences of training. */
+/** Number of training sentences. */
 const SENTENCES = 4;
 const MAX_WORDS = 8;
-/** Of so many trials one goes through a command. */
+/** One in this many trials runs a command. */
 const EVERY_COMMAND = 12;
 
-/** Models of all kinds of sections, which train in a second or two. */
+/** Models that together have all kinds of sections and train in a second or two. */
 const MODELS: Readonly<Record<string, TrainOptions>> = {
   "first order": { epochs: 1 },
   "second order": { epochs: 1, order: 2, decoder: "eisner", labels: { labeller: "sequence", epochs: 1 } },
@@ -41,7 +41,7 @@ const MODELS: Readonly<Record<string, TrainOptions>> = {
   network: { epochs: 1, network: { units: 8, epochs: 1 } },
 };
 
-/** Sentences with graphs, in which a word has two heads: `head>modifier:label` each edge. */
+/** Sentences with graphs in which a word has two heads, edges as `head>modifier:label`. */
 export const GRAPH_EXAMPLES: readonly GraphExample[] = [
   graphExample("She wants to sleep", "2>1:ARG0 2>4:ARG1 4>1:ARG0"),
   graphExample("Dogs bark", "2>1:ARG0"),
@@ -65,20 +65,20 @@ const GRAPH_MODELS: Readonly<Record<string, GraphTrainOptions>> = {
   "graphs, network": { epochs: 1, network: { units: 4, epochs: 1 } },
 };
 
-/** A file whose contents are changed, and what uses such files. */
+/** A file to be changed, and the function that uses it. */
 export interface Subject {
   readonly name: string;
   readonly file: Uint8Array;
   use(bytes: Uint8Array): void;
 }
 
-/** Short sentences: much is tried with them. */
+/** Returns short sentences for quick trials. */
 export const quickExamples = () =>
   readSplit(SAMPLE, "dev")
     .filter(({ sentence }) => sentence.length >= 3 && sentence.length <= MAX_WORDS)
     .slice(0, SENTENCES);
 
-/** Words that no training has seen, and none at all. */
+/** Unknown words, and words with empty columns. */
 const STRANGE: Sentence = [
   { form: "xyzzy" },
   { form: "", upos: "?" },
@@ -102,7 +102,7 @@ function useModel(bytes: Uint8Array, sentences: readonly Sentence[]): void {
   }
 }
 
-/** Parses to graphs. @throws Fault when a score is no finite number, or an edge has no place */
+/** Parses to graphs. @throws Fault when a score is not finite, or an edge is invalid */
 function useGraphModel(bytes: Uint8Array, sentences: readonly Sentence[]): void {
   const parser = createGraphParser(loadGraphModel(bytes));
   for (const sentence of sentences) {
@@ -151,7 +151,7 @@ export async function trainSubjects(names?: readonly string[]): Promise<readonly
   return subjects;
 }
 
-/** Uses a changed file. @throws Fault when it is neither refused nor harmless */
+/** Uses a changed file. @throws Fault when it is neither refused nor used correctly */
 export function useFile(subject: Subject, bytes: Uint8Array): Outcome {
   try {
     subject.use(bytes);
@@ -161,10 +161,10 @@ export function useFile(subject: Subject, bytes: Uint8Array): Outcome {
   }
 }
 
-/** Changed model and tagger files, most of them with a checksum that fits. */
+/** Loads changed model and tagger files, most of them with a correct checksum. */
 export const models: Area = modelsOf();
 
-/** The area of models, with some kinds of models alone: the larger ones take seconds to train and to load. */
+/** Returns the area with some kinds of models; the larger ones take seconds to train and to load. */
 export function modelsOf(names?: readonly string[]): Area {
   return {
     name: "models",
@@ -181,7 +181,7 @@ interface ForgedSubject extends Subject {
 class ModelFuzzer implements Fuzzer {
   readonly #context: FuzzContext;
   readonly #subjects: readonly ForgedSubject[];
-  /** What was changed in the last trial; undefined when it was a command. */
+  /** The subject of the last trial; undefined when it was a command. */
   #last: ForgedSubject | undefined;
 
   constructor(context: FuzzContext, subjects: readonly Subject[]) {
@@ -223,7 +223,7 @@ class ModelFuzzer implements Fuzzer {
   }
 }
 
-/** A file changed in its bytes, its sections or its header, most often with a checksum that fits. */
+/** Returns a file with changed bytes, sections or header, mostly with a correct checksum. */
 export function changedFile(
   { file, parts }: { file: Uint8Array; parts: Forgery },
   stream: Random,
@@ -242,7 +242,7 @@ export function changedFile(
   }
 }
 
-/** The header changed one to three times. */
+/** Applies one to three mutations to a header. */
 function mutateHeader(json: unknown, stream: Random): unknown {
   const copy = { ...(json as { header: unknown }) };
   for (let count = stream.int(3); count >= 0; count--) copy.header = mutateJson(copy.header, stream);
@@ -253,7 +253,7 @@ interface Listed {
   readonly sections: readonly { readonly name: string; readonly bytes: number }[];
 }
 
-/** Sections dropped, doubled, moved, renamed, or with other sizes. */
+/** Drops, duplicates, moves, renames or resizes sections. */
 function mutateSections({ json, bodies }: Forgery, stream: Random): Forgery {
   const { sections } = json as Listed;
   const paired = sections.map((section, k) => ({ section, body: bodies[k]! }));
@@ -279,7 +279,7 @@ function mutateSections({ json, bodies }: Forgery, stream: Random): Forgery {
   return { json: { ...(json as object), sections: listed }, bodies: paired.map(({ body }) => body) };
 }
 
-/** Bytes of sections changed, their lengths kept. */
+/** Changes bytes of sections, keeping their lengths. */
 function changedBodies(bodies: readonly Uint8Array[], stream: Random): readonly Uint8Array[] {
   const at = stream.int(bodies.length);
   return bodies.map((body, k) => {

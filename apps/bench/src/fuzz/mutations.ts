@@ -1,7 +1,7 @@
 import type { Random } from "@arcwise/core";
 import { pick } from "./area.ts";
 
-/** Fields that formats treat specially, or that programs stumble over. */
+/** Fields with a special meaning in a format, and other common causes of faults. */
 const FIELDS: readonly string[] = [
   "",
   "_",
@@ -55,7 +55,7 @@ const COMMENTS: readonly string[] = [
   "# global.columns = ID FORM",
 ];
 
-/** Changes the lines of a text at one place. */
+/** Changes the lines of a text at one position. */
 type LineMutation = (lines: string[], stream: Random) => void;
 
 type FieldChange = (fields: string[], at: number) => string[];
@@ -72,7 +72,7 @@ const LINE_MUTATIONS: readonly LineMutation[] = [
   (lines, stream) => changeField(lines, stream, (fields, k) => fields.toSpliced(k, 1)),
   (lines, stream) => changeField(lines, stream, (fields, k) => fields.toSpliced(k, 0, "x")),
   (lines, stream) => changeField(lines, stream, (fields, k) => fields.with(0, fields[k]!)),
-  // A head or a number that is off by a few.
+  // Changes a head or a number by a few.
   (lines, stream) =>
     changeField(lines, stream, (fields) => {
       const numbers = fields.flatMap((field, k) => (/^\d+$/.test(field) ? [k] : []));
@@ -95,7 +95,7 @@ const LINE_MUTATIONS: readonly LineMutation[] = [
   },
 ];
 
-/** Changes bytes at one place. */
+/** Changes bytes at one position. */
 type ByteMutation = (bytes: Uint8Array, stream: Random) => Uint8Array;
 
 const BYTE_MUTATIONS: readonly ByteMutation[] = [
@@ -122,7 +122,7 @@ function withBytes(
   return copy;
 }
 
-/** Bytes of several arrays, one after the other. */
+/** Concatenates arrays of bytes. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
 }
@@ -135,7 +135,7 @@ export function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** A text in columns with a few things changed. */
+/** Returns a text in columns with a few mutations. */
 export function mutateText(text: string, stream: Random): Uint8Array {
   const lines = text.split("\n");
   for (let count = stream.int(4); count >= 0 && lines.length > 0; count--) {
@@ -145,12 +145,12 @@ export function mutateText(text: string, stream: Random): Uint8Array {
   return stream.int(3) === 0 ? mutateBytes(bytes, stream) : bytes;
 }
 
-/** Bytes with one thing changed. */
+/** Returns bytes with one mutation. */
 export function mutateBytes(bytes: Uint8Array, stream: Random): Uint8Array {
   return pick(stream, BYTE_MUTATIONS)(bytes, stream);
 }
 
-/** JSON values that checks may forget. */
+/** JSON values that checks may miss. */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -187,7 +187,9 @@ const KEYS: readonly string[] = ["__proto__", "constructor", "toString", "length
 
 type Holder = Record<string, unknown>;
 
-/** A copy of a JSON value with one value at any depth replaced, removed, added, moved or doubled. */
+/**
+ * Returns a copy of a JSON value with one value at any depth replaced, removed, added, moved or duplicated.
+ */
 export function mutateJson(value: unknown, stream: Random): unknown {
   const root: Holder = { root: structuredClone(value) };
   const holder = descend(root, stream);
@@ -202,7 +204,7 @@ export function mutateJson(value: unknown, stream: Random): unknown {
   return root.root;
 }
 
-/** An object or a list of a value, nearer to the top more often. */
+/** Draws an object or list within a value, preferring those near the top. */
 function descend(root: Holder, stream: Random): Holder {
   let holder = root;
   for (;;) {
@@ -212,7 +214,7 @@ function descend(root: Holder, stream: Random): Holder {
   }
 }
 
-/** Defines a property whatever its name: assigning to `__proto__` would not. */
+/** Defines a property of any name; an assignment would not define `__proto__`. */
 function define(holder: Holder, key: string, value: unknown): void {
   if (Array.isArray(holder) && !/^\d+$/.test(key)) return;
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
@@ -223,7 +225,7 @@ function removeKey(holder: Holder, key: string): void {
   else delete holder[key];
 }
 
-/** A value a little off. */
+/** Returns a slightly changed value. */
 function nudged(value: unknown, stream: Random): unknown {
   if (typeof value === "number") return pick(stream, [value + 1, value - 1, -value, value * 1e30, value / 3]);
   if (typeof value === "string")

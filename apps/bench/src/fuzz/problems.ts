@@ -11,7 +11,7 @@ import { pick } from "./area.ts";
 /** Sentences up to this length are compared with all trees. */
 export const MAX_ENUMERATED = 5;
 
-/** How a draw between -1 and 1 becomes a score. */
+/** Functions from a draw between -1 and 1 to a score. */
 const MAGNITUDES: readonly ((draw: number) => number)[] = [
   (draw) => draw,
   (draw) => Math.round(3 * draw),
@@ -23,7 +23,7 @@ const MAGNITUDES: readonly ((draw: number) => number)[] = [
   (draw) => (draw > 0 ? 1e6 : -1e6),
 ];
 
-/** Draws a problem with some of these kinds of parts, of up to `MAX_ENUMERATED` words more often than not. */
+/** Draws a problem with some of these kinds of parts; most have at most `MAX_ENUMERATED` words. */
 export function randomProblem(stream: Random, kinds: readonly PartKind[], maxWords: number): ParsingProblem {
   const n = 1 + stream.int(stream.int(3) > 0 ? MAX_ENUMERATED : maxWords);
   const density = pick(stream, [1, 1, 0.7, 0.4]);
@@ -44,7 +44,7 @@ export function randomProblem(stream: Random, kinds: readonly PartKind[], maxWor
   return { arcs, arcScores, parts };
 }
 
-/** Rounding errors: a share of the largest score, for each word. */
+/** Returns the tolerance for rounding errors, relative to the largest score and the number of words. */
 export function toleranceOf({ arcs, arcScores, parts }: ParsingProblem): number {
   let largest = 1e-6;
   for (const scores of [arcScores, ...parts.map((table) => table.scores)]) {
@@ -53,7 +53,7 @@ export function toleranceOf({ arcs, arcScores, parts }: ParsingProblem): number 
   return 1e-7 * largest * (1 + arcs.n);
 }
 
-/** A problem in words, with its arcs if it is short. */
+/** Describes a problem as text, with its arcs if it is short. */
 export function describeProblem({ arcs, arcScores, parts }: ParsingProblem): string {
   const shown = arcs.n > MAX_ENUMERATED ? "" : `: ${listArcs(arcs, arcScores)}`;
   return `${arcs.n} words, parts [${parts.map(({ kind }) => kind).join(", ")}]${shown}`;

@@ -7,20 +7,20 @@ import { differences, smallestPart } from "./shrink.ts";
 /** Tries an input again. */
 type Attempt = (input: Uint8Array) => Outcome | Promise<Outcome>;
 
-/** Returns a fault with as few lines of its text as still show it; one without an input as it is. */
+/** Returns a fault with a minimal set of the lines of its text; unchanged if it has no input. */
 export async function withFewerLines(fault: Fault, attempt: Attempt): Promise<Fault> {
   if (fault.input === undefined) return fault;
   const lines = decode(fault.input).split("\n");
   const text = (part: readonly string[]) => encode(part.join("\n"));
-  // What is no UTF-8 cannot be cut into lines and put together again.
+  // Input that is not UTF-8 cannot be split into lines and joined again.
   if (!Buffer.from(text(lines)).equals(fault.input)) return fault;
   const part = await smallestPart(lines, async (some) => isSame(fault, await faultOf(text(some), attempt)));
   return new Fault(fault.message, text(part), fault.cause);
 }
 
 /**
- * Returns a fault with as few changes of its header as still show it, and names them. A fault of other bytes
- * than those of the header stays as it is.
+ * Returns a fault with a minimal set of changes of its header, listed in the message. Faults in other bytes
+ * are returned unchanged.
  */
 export async function withFewerPatches(fault: Fault, sound: Forgery, attempt: Attempt): Promise<Fault> {
   const patches = fault.input && patchesOf(fault.input, sound);
@@ -33,7 +33,7 @@ export async function withFewerPatches(fault: Fault, sound: Forgery, attempt: At
   return new Fault(told, patched(sound, part), fault.cause);
 }
 
-/** The patches that make a file of a sound one; undefined when they do not. */
+/** Returns the patches that turn a sound file into an input; undefined when there are none. */
 function patchesOf(input: Uint8Array, sound: Forgery): HeaderPatch[] | undefined {
   try {
     const patches = differences(sound.json, takeApart(input).json);
@@ -52,7 +52,7 @@ async function faultOf(input: Uint8Array, attempt: Attempt): Promise<Fault | und
   }
 }
 
-/** Whether two faults are of one kind: their messages are the same but for numbers and quoted words. */
+/** Returns whether the messages of two faults are equal except for numbers and quoted words. */
 function isSame(one: Fault, other: Fault | undefined): boolean {
   return other !== undefined && kindOf(one) === kindOf(other);
 }

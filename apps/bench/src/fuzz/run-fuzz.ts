@@ -11,38 +11,38 @@ import { files } from "./files.ts";
 import { kills } from "./kills.ts";
 import { models } from "./models.ts";
 
-/** All areas. Their order is a part of what a seed means. */
+/** All areas. Seeds give the same trials as long as their order does not change. */
 export const AREAS: readonly Area[] = [files, models, decoders, kills, capabilities, checkpoints, crafted];
 
 export interface FuzzOptions {
   readonly areas: readonly Area[];
   readonly seed: number;
-  /** How long to try, in all, beside the preparations: shared by the areas. */
+  /** Total time of the trials of all areas, without preparations. */
   readonly milliseconds: number;
-  /** Trials of an area at most. */
+  /** Maximal number of trials per area. */
   readonly trials?: number | undefined;
-  /** The first trial of each area: that of a fault, to see it again. */
+  /** Number of the first trial of each area, to reproduce a fault. */
   readonly first?: number | undefined;
-  /** Runs `arcwise` as a process; undefined: areas that need it are left out. */
+  /** Path of the program of `arcwise`; when undefined, areas that need it are left out. */
   readonly program: string | undefined;
-  /** Where faults are written. */
+  /** Folder for faults. */
   readonly faults?: string | undefined;
   readonly onFault?: (fault: FoundFault) => void;
   readonly signal?: AbortSignal;
 }
 
-/** A fault, and how to see it again. */
+/** A fault, and the command that reproduces it. */
 export interface FoundFault {
   readonly area: string;
   readonly trial: number;
   readonly message: string;
-  /** The command line that shows it. */
+  /** The command line that reproduces it. */
   readonly again: string;
-  /** Where the input was written. */
+  /** Path of the file with the input. */
   readonly input?: string;
 }
 
-/** What was tried in an area. */
+/** Results of an area. */
 export interface AreaResult {
   readonly area: string;
   readonly tried: number;
@@ -50,11 +50,11 @@ export interface AreaResult {
   readonly survived: number;
   readonly faults: readonly FoundFault[];
   readonly seconds: number;
-  /** More of what was tried, in one line. */
+  /** Details of the trials in one line. */
   readonly notes?: string;
 }
 
-/** Tries inputs area by area. The inputs follow from the seed; how many there are, from the time. */
+/** Runs the trials area by area. The seed determines the inputs, the time their number. */
 export async function fuzz(options: FuzzOptions): Promise<AreaResult[]> {
   const areas = options.areas.filter((area) => options.program !== undefined || !area.needsProgram);
   const shares = areas.reduce((sum, { share }) => sum + share, 0);

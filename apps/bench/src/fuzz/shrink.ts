@@ -1,15 +1,15 @@
 import type { HeaderPatch } from "./corpus.ts";
 
-/** Tests of a shrinking at most: each may take as long as a trial. */
+/** Maximal number of tests per reduction; each may take as long as a trial. */
 const MAX_TESTS = 200;
 
 /**
- * Finds a small part of some units that still shows a fault: drops chunks of them, from halves to single
- * units, as long as `shows` holds for what is left (delta debugging, Zeller and Hildebrandt 2002). At most
- * `maxTests` tests.
+ * Returns a minimal subset of units that still shows a fault. Drops chunks, from halves to single units,
+ * while `shows` holds for the rest (delta debugging, Zeller and Hildebrandt 2002). Makes at most `maxTests`
+ * tests.
  *
  * @param shows whether a part of the units shows the fault; it holds for all of them
- * @returns units in their order; when tests sufficed, none of them can be left out
+ * @returns units in their order; if the tests sufficed, none of them can be left out
  */
 export async function smallestPart<Unit>(
   units: readonly Unit[],
@@ -34,7 +34,7 @@ export async function smallestPart<Unit>(
   return left;
 }
 
-/** The changes that make one JSON value of another: of values that are at one place in both, and no more. */
+/** Returns the patches that turn one JSON value into another. */
 export function differences(
   from: unknown,
   to: unknown,

@@ -3,7 +3,7 @@ import type { LabelledSentence } from "./corpora.ts";
 /** The features of a word that do not depend on labels, and those that depend on the two labels before. */
 export interface Contexts {
   words(sentence: LabelledSentence, position: number): string[];
-  /** Of two labels: that of the word before, and of the one before that. */
+  /** Returns features of the labels of the word before, and of the one before that. */
   history(sentence: LabelledSentence, position: number, before: string, second: string): string[];
 }
 
@@ -13,13 +13,13 @@ function at(list: readonly string[], position: number): string {
   return list[position] ?? EDGE;
 }
 
-/** Words that occur fewer times are described by their spelling. */
+/** Words that occur less often are represented by their spelling. */
 const RARE = 5;
 
 /**
- * The contexts of Ratnaparkhi (1996, table 1) for tagging: the word, or of a rare one its affixes of up to
- * four letters and whether it has a digit, a capital or a hyphen; the two words on each side; the tag before,
- * and the two before.
+ * Returns the contexts of Ratnaparkhi (1996, table 1) for tagging: the word, or for rare words the affixes of
+ * up to four letters and whether it has a digit, a capital or a hyphen; the two words on each side; the
+ * previous tag, and the previous two tags.
  */
 export function taggingContexts(training: readonly LabelledSentence[]): Contexts {
   const counts = new Map<string, number>();
@@ -55,9 +55,9 @@ function spelling(word: string): string[] {
 }
 
 /**
- * Contexts for chunking, after Sha and Pereira (2003): words and tags of a window of five, pairs of
- * neighbours and triples of tags within it; the chunk label before, the two before, and the one before with
- * the word and with the tag.
+ * Returns contexts for chunking, after Sha and Pereira (2003): words and tags of a window of five, pairs of
+ * neighbours and triples of tags within it; the previous chunk label, the previous two, and the previous one
+ * with the word and with the tag.
  */
 export function chunkingContexts(): Contexts {
   return {
@@ -82,5 +82,5 @@ export function chunkingContexts(): Contexts {
   };
 }
 
-/** What stands for labels before the first word. */
+/** Placeholder for labels before the first word. */
 export const NO_LABEL = EDGE;

@@ -4,7 +4,7 @@ import { DataError } from "@arcwise/cli/command";
 import { random } from "@arcwise/core";
 import { dataFolder } from "../treebanks.ts";
 
-/** A sentence whose words have labels to be found. */
+/** A sentence with gold labels. */
 export interface LabelledSentence {
   readonly words: readonly string[];
   /** Part-of-speech tags, where they are given. */
@@ -23,10 +23,10 @@ export const CORPORA: readonly CorpusName[] = ["brown", "conll2000"];
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * A corpus of the folder of data: the tagged Brown corpus with a random fifth of its sentences for testing,
- * or the chunks of CoNLL-2000 with its own split.
+ * Reads a corpus from the data folder: the tagged Brown corpus with a random fifth of its sentences for
+ * testing, or the chunks of CoNLL-2000 with its own split.
  *
- * @throws DataError when it is not there
+ * @throws DataError when the file does not exist
  */
 export function readCorpus(name: CorpusName, env: Env, seed: number): LabelledCorpus {
   const folder = join(dataFolder(env), "sequence");
@@ -42,7 +42,7 @@ function readText(path: string): string {
   return readFileSync(path, "utf8");
 }
 
-/** One sentence a line, `word/tag` with spaces between. */
+/** Reads one sentence per line, `word/tag` separated by spaces. */
 function readTagged(path: string): LabelledSentence[] {
   const lines = readText(path)
     .split("\n")
@@ -59,12 +59,12 @@ function readTagged(path: string): LabelledSentence[] {
   });
 }
 
-/** A tag of the Brown corpus without the marks for titles, headlines, cited and foreign words. */
+/** Returns a tag of the Brown corpus without the marks for titles, headlines, cited and foreign words. */
 function simpleTag(tag: string): string {
   return tag.replace(/^fw-/, "").replace(/-(tl|hl|nc)/g, "");
 }
 
-/** One word a line: word, tag, label; an empty line after each sentence. */
+/** Reads one word per line: word, tag, label; an empty line after each sentence. */
 function readColumns(path: string): LabelledSentence[] {
   const blocks = readText(path)
     .trim()

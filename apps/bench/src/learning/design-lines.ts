@@ -1,11 +1,12 @@
 import type { MaxentDesign } from "@arcwise/learn";
 
-/** Events in one piece of text. */
+/** Number of events per chunk of text. */
 const CHUNK = 10_000;
 
 /**
- * The events of a design in the plain format of LIBSVM, which LIBLINEAR, scikit-learn and others read: the
- * number of the class, and of each feature from 1 with the value 1, ascending; an event a line.
+ * Yields the events of a design in the text format of LIBSVM, which LIBLINEAR, scikit-learn and others read.
+ * Each line is an event: the number of the class, and the numbers of its features from 1, ascending, with the
+ * value 1.
  */
 export function* designLines({
   events,

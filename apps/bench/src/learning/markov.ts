@@ -3,8 +3,8 @@ import { type Contexts, NO_LABEL } from "./contexts.ts";
 import type { LabelledSentence } from "./corpora.ts";
 
 /**
- * The events of a maximum entropy Markov model: every word with its context, the gold labels before it
- * included.
+ * Returns the events of a maximum entropy Markov model: every word with its context, including the gold
+ * labels before it.
  */
 export function markovDesign(
   sentences: readonly LabelledSentence[],
@@ -22,7 +22,7 @@ export function markovDesign(
   return builder.build({ cutoff });
 }
 
-/** A sequence of labels that a beam keeps; labels by number, -1 before the first word. */
+/** A sequence of labels in a beam; labels by index, -1 before the first word. */
 interface Hypothesis {
   readonly label: number;
   readonly before: Hypothesis | undefined;
@@ -66,10 +66,7 @@ export class MarkovLabeller {
     return labels.reverse();
   }
 
-  /**
-   * Adds the best continuations of a hypothesis, as many as the beam is wide. Overwrites the scores of its
-   * labels.
-   */
+  /** Adds the best continuations of a hypothesis, up to the width of the beam. Overwrites `scores`. */
   #extend(hypothesis: Hypothesis, scores: Float64Array, into: Hypothesis[]): void {
     let sum = 0;
     for (let y = 0; y < scores.length; y++) sum += Math.exp(scores[y]!);
@@ -92,7 +89,7 @@ export class MarkovLabeller {
   }
 }
 
-/** Share of words with the right label. */
+/** Returns the share of words with the right label. */
 export function labelAccuracy(
   gold: readonly LabelledSentence[],
   found: readonly (readonly string[])[],
@@ -109,8 +106,8 @@ export function labelAccuracy(
 }
 
 /**
- * F1 of chunks: those of the same type, beginning and end, as the evaluation of CoNLL-2000 counts them. A
- * chunk begins with B, or with I where nothing of its type comes before.
+ * Returns F1 of chunks, which are correct if type, beginning and end are, as in the evaluation of CoNLL-2000.
+ * A chunk begins with B, or with I that follows no chunk of its type.
  */
 export function chunkF1(gold: readonly LabelledSentence[], found: readonly (readonly string[])[]): number {
   let [right, inGold, inFound] = [0, 0, 0];
@@ -124,7 +121,7 @@ export function chunkF1(gold: readonly LabelledSentence[], found: readonly (read
   return right === 0 ? 0 : (2 * right) / (inGold + inFound);
 }
 
-/** Chunks as "type from to". */
+/** Returns chunks as "type from to". */
 export function chunks(labels: readonly string[]): string[] {
   const found: string[] = [];
   let type = "";

@@ -1,21 +1,21 @@
 import { lbfgs, type MaxentDesign, maxentObjective, trainMaxent } from "@arcwise/learn";
 import { processorTime } from "./measure-maxent.ts";
 
-/** A value near the minimum, and how near at most, as a share of it: by the gradient there. */
+/** A value near the minimum, and an upper bound of its relative distance from it, by the gradient. */
 export interface MaxentReference {
   readonly value: number;
   readonly certificate: number;
 }
 
-/** Sweeps of coordinate descent before L-BFGS takes over. */
+/** Number of sweeps of coordinate descent before L-BFGS. */
 const SWEEPS = 30;
-/** Nearer than this need not be. */
+/** Relative distance from the minimum at which the search ends. */
 const NEAR = 1e-7;
 
 /**
- * The minimum that methods are compared with: coordinate descent, which is quick at first, and then L-BFGS,
- * which is quick near the minimum. The objective has curvature 1 / variance at least everywhere, so that it
- * is above its minimum by at most variance / 2 · |gradient|².
+ * Computes the minimum for comparisons: by coordinate descent, which is fast at first, and then by L-BFGS,
+ * which is fast near the minimum. The objective has curvature 1 / variance at least everywhere, so that it is
+ * above its minimum by at most variance / 2 · |gradient|².
  */
 export function maxentReference(design: MaxentDesign, variance: number, seconds: number): MaxentReference {
   const end = processorTime() + 1000 * seconds;

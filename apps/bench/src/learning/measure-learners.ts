@@ -18,15 +18,15 @@ import {
 import { type ChainTraining, createLabeller, type LabelledSentence } from "@arcwise/sequence";
 import { processorTime } from "./measure-maxent.ts";
 
-/** What a learner minimises. */
+/** The objective of a learner. */
 export type Family = "log-loss" | "hinge loss" | "mistakes";
 
-/** Where a learner stood. */
+/** The state of a training after an epoch. */
 export interface LearnerPoint {
   readonly epoch: number;
-  /** Processor time of training. */
+  /** Processor time of training so far. */
   readonly seconds: number;
-  /** Of the family's objective; absent where there is none. */
+  /** Value of the family's objective; absent where there is none. */
   readonly value?: number;
   /** A proved lower bound of the objective. */
   readonly bound?: number;
@@ -43,9 +43,9 @@ export interface LearnerCourse {
 export interface LearnerSettings {
   readonly l2: number;
   readonly seed: number;
-  /** Processor time after which a learner is stopped. */
+  /** Limit of the processor time of a learner. */
   readonly seconds: number;
-  /** Epochs after which it is. */
+  /** Limit of its epochs. */
   readonly epochs: number;
 }
 
@@ -145,8 +145,8 @@ function entries({ task }: ChainTraining, { l2, seed, epochs }: LearnerSettings)
 }
 
 /**
- * How a learner goes: looks at its weights after epochs 1, 2, 3, 4, 5, 7, ... and the last one, which does
- * not count as training.
+ * Records the progress of a learner: evaluates its weights after epochs 1, 2, 3, 4, 5, 7, ... and the last
+ * one. The time of evaluation does not count.
  */
 class Course {
   readonly points: LearnerPoint[] = [];
@@ -174,7 +174,7 @@ class Course {
     this.#gradient = new Float64Array(training.task.dimension);
   }
 
-  /** Takes the weights after an epoch. @returns whether there is time for another one */
+  /** Records the weights after an epoch. @returns whether there is time for another one */
   goesOn(epoch: number, weights: WeightVector, bound?: number): boolean {
     const now = processorTime();
     const seconds = (now - this.#begin - this.#looked) / 1000;

@@ -3,45 +3,44 @@ import type { Contexts } from "./contexts.ts";
 import type { LabelledSentence } from "./corpora.ts";
 import { MarkovLabeller } from "./markov.ts";
 
-/** Where training stood after an iteration. */
+/** The state of a training after an iteration. */
 export interface MaxentPoint {
   readonly iteration: number;
   /** Seconds of processor time. */
   readonly seconds: number;
   readonly value: number;
-  /** On the test sentences; absent where it was not measured. */
+  /** Score on the test sentences; absent where it was not measured. */
   readonly score?: number;
 }
 
-/** How one method went. */
+/** The progress of one method. */
 export interface MaxentCourse {
   readonly method: MaxentMethod;
   readonly points: readonly MaxentPoint[];
-  /** What the last value is above the minimum at most, by the size of the gradient. */
+  /** Upper bound of the distance of the last value from the minimum, by the norm of the gradient. */
   readonly certificate: number;
 }
 
 export interface MaxentMeasureOptions {
   readonly variance: number;
-  /** Processor time after which a method is stopped. */
+  /** Limit of the processor time of a method. */
   readonly seconds: number;
   readonly iterations: number;
   readonly onPoint?: (method: MaxentMethod, point: MaxentPoint) => void;
 }
 
-/** What the methods are tested on. */
+/** Test data and score of the methods. */
 export interface MaxentTest {
   readonly sentences: readonly LabelledSentence[];
   readonly contexts: Contexts;
   readonly score: (gold: readonly LabelledSentence[], found: readonly (readonly string[])[]) => number;
 }
 
-/** Width of the beam that labels test sentences, as in Ratnaparkhi (1996). */
+/** Beam width for labelling test sentences, as in Ratnaparkhi (1996). */
 const BEAM = 5;
 
 /**
- * Trains by a method until its time is over; tests after iterations 1, 2, 3, 4, 6, 8, 11, ... and the last
- * one.
+ * Trains by a method until its time limit; tests after iterations 1, 2, 3, 4, 6, 8, 11, ... and the last one.
  */
 export function measureMaxent(
   design: MaxentDesign,
@@ -80,7 +79,7 @@ export function measureMaxent(
   return { method, points, certificate: (variance / 2) * norm };
 }
 
-/** Milliseconds of processor time of this process: other programs on the machine do not count. */
+/** Returns the processor time of this process in milliseconds. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

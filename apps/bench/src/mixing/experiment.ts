@@ -12,16 +12,15 @@ import {
 import { WrongAnswer } from "../checks.ts";
 import type { Subject } from "./subjects.ts";
 
-/** Where training stands after an epoch. */
+/** The state of a training after an epoch. */
 export interface EpochPoint {
   readonly epoch: number;
-  /** On the development split, in percent, by the subject's metrics. */
+  /** Scores on the development split, in percent, by the subject's metrics. */
   readonly scores: readonly number[];
-  /** Seconds of training until here when one thread does all shards, mixing included, evaluation not. */
+  /** Seconds of training so far with one thread for all shards, including mixing, without evaluation. */
   readonly oneThread: number;
   /**
-   * Seconds of training with a machine a shard: the slowest shard of each epoch, and mixing. Computed, not
-   * measured.
+   * Seconds of training with one machine per shard, computed from the slowest shard of each epoch and mixing.
    */
   readonly machineAShard: number;
 }
@@ -29,41 +28,38 @@ export interface EpochPoint {
 export const STRATEGIES = ["serial", "sub-sampled", "once", "iterative"] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
-/** One way of training a subject. */
+/** Results of one training method on a subject. */
 export interface MixingRun {
   readonly strategy: Strategy;
-  /** 1 when all examples are learned from one by one. */
+  /** Number of shards; 1 for serial training. */
   readonly shards: number;
-  /** Absent where nothing is mixed. */
+  /** Absent without mixing. */
   readonly mixing?: Mixing;
-  /** Mixings an epoch of iterative mixing. */
+  /** Mixings per epoch of iterative mixing. */
   readonly mixes?: number;
-  /** Epochs before those that weights are averaged over. */
+  /** Number of epochs before averaging of weights begins. */
   readonly averageAfter?: number;
   readonly points: readonly EpochPoint[];
-  /**
-   * On the test split, by the subject's metrics, after the epoch that scored best on the development split;
-   * if asked for.
-   */
+  /** Scores on the test split after the best epoch on the development split, if requested. */
   readonly test?: readonly number[];
 }
 
-/** The epoch that scored best on the development split, the first of several. */
+/** Returns the first epoch with the best score on the development split. */
 export function bestPoint({ points }: Pick<MixingRun, "points">): EpochPoint {
   return points.reduce((best, point) => (point.scores[0]! > best.scores[0]! ? point : best));
 }
 
 /**
- * Two epochs of iterative mixing in worker threads: measured, from the first step to the last mixing, without
+ * Times of two epochs of iterative mixing in worker threads, from the first step to the last mixing, without
  * evaluation.
  */
 export interface ThreadRun {
   readonly shards: number;
   readonly mixes: number;
   readonly threads: number;
-  /** Of each pass. */
+  /** Seconds of each pass. */
   readonly seconds: readonly number[];
-  /** One thread, in the same way and in turn with them. */
+  /** Seconds of each pass with one thread, interleaved with the others. */
   readonly oneThread: readonly number[];
 }
 
@@ -81,26 +77,24 @@ export interface ExperimentOptions {
   readonly shards: readonly number[];
   readonly epochs: number;
   readonly seed: number;
-  /** Of iterative mixing once an epoch, as in the paper. */
+  /** Mixing methods of iterative mixing once per epoch, as in the paper. */
   readonly mixings: readonly Mixing[];
-  /** Mixings an epoch of iterative mixing by what changed; 0 to leave it out. */
+  /** Mixings per epoch of iterative mixing of changed weights; 0 to leave it out. */
   readonly mixes: number;
-  /**
-   * Its epochs before those that weights are averaged over, and those of a second pass of serial training.
-   */
+  /** Number of epochs before averaging begins, in this method and in a second run of serial training. */
   readonly averageAfter: number;
-  /** Whether mixing once, and a shard alone, are measured. */
+  /** Whether mixing once and a single shard are measured. */
   readonly once: boolean;
-  /** Whether to report on the test split, too. */
+  /** Whether to evaluate on the test split too. */
   readonly test: boolean;
-  /** Worker threads of a second pass of iterative mixing; 0 for none. */
+  /** Number of worker threads of a second run of iterative mixing; 0 for none. */
   readonly threads: number;
-  /** Makes a runner with worker threads, and what ends them. */
+  /** Creates a runner with worker threads; `close` ends them. */
   readonly runThreads: (subject: Subject, threads: number) => ShardRunner & { close(): Promise<void> };
   readonly tell: (text: string) => void;
 }
 
-/** How weights are learned by iterative mixing; of one shard, serially. */
+/** Settings of a training by iterative mixing; with one shard, of serial training. */
 interface Way {
   readonly shards: number;
   readonly mixing?: Mixing;
@@ -108,14 +102,17 @@ interface Way {
   readonly averageAfter?: number;
 }
 
-/** McDonald, Hall and Mann 2010, section 4, on a subject: accuracy against time of each way of training. */
+/**
+ * Runs the experiment of McDonald, Hall and Mann (2010, section 4) on a subject: accuracy against time of
+ * each training method.
+ */
 export async function runExperiment(subject: Subject, options: ExperimentOptions): Promise<SubjectResult> {
   const { shards, threads, tell } = options;
   const { size } = subject.task;
   for (const count of shards) {
-    if (count > size) throw new UsageError(`expected at most one shard a sentence, got ${count} of ${size}`);
+    if (count > size) throw new UsageError(`expected at most ${size} shards, one per sentence, got ${count}`);
   }
-  // So that the code is compiled before the first measurement.
+  // Warm up, so that the code is compiled before the first measurement.
   await iterative(subject, { shards: 1 }, { ...options, epochs: 1, test: false });
   const runs: MixingRun[] = [];
   const threaded: ThreadRun[] = [];
@@ -145,7 +142,7 @@ export async function runExperiment(subject: Subject, options: ExperimentOptions
   };
 }
 
-/** Serial training, and iterative mixing in all ways that were asked for. */
+/** Returns serial training, and iterative mixing with all requested settings. */
 function waysOf({ shards, mixings, mixes, averageAfter, epochs }: ExperimentOptions): Way[] {
   const late = averageAfter > 0 && averageAfter < epochs ? { averageAfter } : {};
   const ways: Way[] = [{ shards: 1 }];
@@ -194,15 +191,15 @@ async function iterative(
   return { strategy, ...way, points, ...(ofBest && { test: ofBest }) };
 }
 
-/** How often threads and one thread are timed. */
+/** Number of timed passes with threads and with one thread. */
 const PASSES = 3;
 
-/** How shards are mixed once. */
+/** Mixing methods of mixing once. */
 const MIXED_ONCE: readonly Mixing[] = ["uniform", "error"];
 
 /**
- * The first shard alone, and what all come to when they are mixed after so many epochs, without going on from
- * there.
+ * Returns the results of the first shard alone, and of all shards mixed once after each epoch, without
+ * continuing from the mixture.
  */
 async function once(
   subject: Subject,
@@ -259,7 +256,7 @@ async function once(
   ];
 }
 
-/** A copy of the state at the end of a step, in the memory of that at its beginning. */
+/** Copies the state at the end of a step into the arrays of the state at its beginning. */
 function keep({ state, changed }: Pick<ShardResult, "state" | "changed">, old: OnlineState): OnlineState {
   const write = (into: Float32Array, vector: Float32Array): void => {
     if (changed === undefined) into.set(vector);
@@ -271,7 +268,7 @@ function keep({ state, changed }: Pick<ShardResult, "state" | "changed">, old: O
   return { ...old, epoch: state.epoch, steps: state.steps };
 }
 
-/** Trains in worker threads, and checks that one thread comes to the same weights. */
+/** Trains in worker threads, and checks that one thread gives the same weights. */
 async function inThreads(subject: Subject, shards: number, options: ExperimentOptions): Promise<ThreadRun> {
   const { epochs, seed, threads, runThreads } = options;
   const mixes = Math.max(1, options.mixes);
@@ -279,15 +276,15 @@ async function inThreads(subject: Subject, shards: number, options: ExperimentOp
   const here = localRunner(subject.task, subject.create());
   const runner = runThreads(subject, threads);
   try {
-    // The first pass makes the work of all threads, and is checked.
+    // The first pass creates the tasks of all threads, and is checked.
     const two = { ...way, epochs: Math.min(2, epochs) };
     const expected = await mixShards(here, two);
     const found = await mixShards(runner, two);
     if (found.values.some((value, i) => value !== expected.values[i])) {
-      throw new WrongAnswer(`${subject.name}: ${threads} threads came to other weights than one thread`);
+      throw new WrongAnswer(`${subject.name}: ${threads} threads gave other weights than one thread`);
     }
     const times = { threads: [] as number[], oneThread: [] as number[] };
-    // In turn, so that what else the machine does meets both.
+    // Interleaved, so that other load on the machine affects both.
     for (let pass = 0; pass < PASSES; pass++) {
       times.threads.push(await timeOf(runner, two));
       times.oneThread.push(await timeOf(localRunner(subject.task, subject.create()), two));

@@ -13,20 +13,20 @@ import {
 } from "@arcwise/sequence";
 import { readSplit, treebankName } from "../treebanks.ts";
 
-/** What the threads of an experiment make their task of. Plain data. */
+/** The data from which threads create a task, as plain data. */
 export type SubjectData =
   | { readonly kind: "names"; readonly sentences: readonly LabelledSentence[] }
   | { readonly kind: "parsing"; readonly work: ParsingWork };
 
-/** Something to learn, and how well it is learned. */
+/** A learning task with its evaluation. */
 export interface Subject {
   readonly name: string;
   readonly learner: string;
-  /** Figures that `evaluate` gives, in percent; the first one counts. */
+  /** Names of the results of `evaluate`, in percent; epochs are selected by the first one. */
   readonly metrics: readonly string[];
   readonly data: SubjectData;
   readonly task: StructuredTask<unknown>;
-  /** Makes a learner that has learned nothing. */
+  /** Creates an untrained learner. */
   create(): OnlineLearner;
   /** Scores weights on a split; default: the development split. */
   evaluate(weights: Float32Array, split?: "dev" | "test"): readonly number[];
@@ -37,7 +37,7 @@ export interface Work {
   readonly learner: OnlineLearner;
 }
 
-/** The task and learner of a subject's data, the same in every thread. */
+/** Creates the task and learner of a subject's data, the same in every thread. */
 export function createWork(data: SubjectData): Work {
   if (data.kind === "parsing") return createParsingWork(data.work) as Work;
   const { task } = prepareNames(data.sentences);
@@ -49,8 +49,8 @@ function prepareNames(sentences: readonly LabelledSentence[]): ChainTraining {
 }
 
 /**
- * Names in Spanish newspapers (CoNLL-2002), with the averaged perceptron; F1 on esp.testa (dev) and esp.testb
- * (test).
+ * Returns the subject of named entities in Spanish (CoNLL-2002), with the averaged perceptron; F1 on
+ * esp.testa (dev) and esp.testb (test).
  */
 export function namesSubject(folder: string, limit = Infinity): Subject {
   const sentences = readNames(join(folder, "esp.train")).slice(0, limit);
@@ -76,7 +76,7 @@ export function namesSubject(folder: string, limit = Infinity): Subject {
   };
 }
 
-/** First-order parsing of a treebank, with MIRA; LAS and UAS. */
+/** Returns the subject of first-order parsing of a treebank, with MIRA; LAS and UAS. */
 export async function parsingSubject(treebank: string, seed: number, limit = Infinity): Promise<Subject> {
   const dev = readSplit(treebank, "dev");
   const examples = readSplit(treebank, "train").slice(0, limit);
@@ -99,9 +99,10 @@ export async function parsingSubject(treebank: string, seed: number, limit = Inf
 }
 
 /**
- * Sentences with BIO labels: a word, its tag and its label on each line, an empty line after each sentence.
+ * Reads sentences with BIO labels: a word, its tag and its label on each line, an empty line after each
+ * sentence.
  *
- * @throws DataError when a line has not three columns
+ * @throws DataError when a line does not have three columns
  */
 function readNames(path: string): LabelledSentence[] {
   const sentences: LabelledSentence[] = [];

@@ -1,5 +1,5 @@
 import { shardWorker } from "@arcwise/learn/node";
 import { createWork } from "./subjects.ts";
 
-/** What the threads of an experiment run. */
+/** The entry of the threads of an experiment. */
 export const work = shardWorker(createWork);

@@ -9,7 +9,7 @@ const READING =
   "percentile below. The ascent stops after 100 iterations and AD3 after 50 unless the setting says " +
   "otherwise.";
 
-/** Smaller gaps are drawn as this one. */
+/** Lower limit of the gaps in plots. */
 const MIN_GAP = 1e-5;
 
 /** A section for each treebank: settings of AD3, and bounds against time. */

@@ -18,7 +18,9 @@ export interface Diagram {
   readonly below: readonly DiagramEdge[];
 }
 
-/** Colours that are distinct on light and on dark paper, also with the common kinds of colour blindness. */
+/**
+ * Colours that are distinct on light and dark backgrounds, also with the common kinds of colour blindness.
+ */
 export const DIAGRAM_COLOURS: Readonly<Record<DiagramKind, string>> = {
   right: "#2f9e77",
   wrong: "#d6455d",
@@ -31,19 +33,19 @@ const GAP = 22;
 const LEVEL = 24;
 const ROW = 26;
 const EDGE = 12;
-/** Ends of the arcs of a word stand this far apart. */
+/** Distance of the ends of the arcs of a word. */
 const PORT = 5;
 
-/** An edge with the level at which it is drawn, 1 next to the words. */
+/** An edge with its level in the drawing, 1 next to the words. */
 interface LevelledEdge extends DiagramEdge {
   readonly level: number;
 }
 
 /**
- * Draws a dependency graph as an `<svg>` element that refers to nothing outside of itself: arcs above and
- * below the words, each with its label and an arrow at its modifier. A word may have several heads or none.
- * Arcs are as high as they have to be for those below them, and ends at a word stand side by side. O(e²) for
- * e edges.
+ * Draws a dependency graph as an `<svg>` element without external references: arcs above and below the words,
+ * each with its label and an arrow at its modifier. A word may have several heads or none. Arcs have the
+ * minimal height above those that they span, and the ends at a word are drawn side by side. O(e²) for e
+ * edges.
  */
 export function arcDiagram({ words, above, below }: Diagram): string {
   const centres = centresOf(words, [...above, ...below]);
@@ -68,7 +70,7 @@ export function arcDiagram({ words, above, below }: Diagram): string {
   );
 }
 
-/** The middle of each word, entry 0 for the root; far enough from each other for the labels of short arcs. */
+/** Returns the centre of each word, entry 0 for the root, with space for the labels of short arcs. */
 function centresOf(words: readonly string[], edges: readonly DiagramEdge[]): number[] {
   const isRooted = edges.some(({ head }) => head === 0);
   const sizes = [isRooted ? "root" : "", ...words].map((word) => LETTER * word.length);
@@ -84,7 +86,7 @@ function centresOf(words: readonly string[], edges: readonly DiagramEdge[]): num
   return centres;
 }
 
-/** Puts each arc above all arcs that lie within it. */
+/** Assigns levels: each arc is above all arcs that lie within it. */
 function levelled(edges: readonly DiagramEdge[]): LevelledEdge[] {
   const byLength = edges
     .map((edge) => ({
@@ -107,8 +109,8 @@ function highest(edges: readonly LevelledEdge[]): number {
 }
 
 /**
- * Where an arc begins and ends: the arcs to one side of a word stand next to each other, the longest nearest
- * to it.
+ * Returns the ends of each arc: arcs to one side of a word are side by side, the longest nearest to the
+ * centre.
  */
 function ports(
   edge: LevelledEdge,

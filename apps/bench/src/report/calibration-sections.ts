@@ -4,7 +4,7 @@ import { formatInteger, formatPercent, threeDigits } from "../format.ts";
 import { legendOf, reliabilityPlot } from "./plots.ts";
 import { left, right, type Section, type Table } from "./report.ts";
 
-/** Reliability tables and diagrams of chosen heads and of all candidate arcs. */
+/** Returns reliability tables and diagrams of predicted heads and of all candidate arcs. */
 export function calibrationSections(
   treebank: string,
   { description }: ParserModel,

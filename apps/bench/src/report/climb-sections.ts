@@ -9,7 +9,7 @@ const READING =
   "the exact projective decoder; exceeded: more, which trees with crossing arcs may. Times are CPU " +
   "time of one pass over all sentences.";
 
-/** Tables and curves of searches by restarts and by time, and of searches by arc scores alone. */
+/** Returns tables and curves of searches by restarts and by time, and of searches by arc scores alone. */
 export function climbSections(results: readonly ClimbResult[]): Section[] {
   const byRestarts = results.flatMap(({ treebank, byRestarts: passes }) =>
     passes.map((pass) => ({ series: treebank, x: pass.restarts, ...pass })),

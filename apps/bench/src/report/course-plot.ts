@@ -5,14 +5,14 @@ import type { LegendItem } from "./report.ts";
 /** A point of a curve over training. */
 export interface CoursePoint {
   readonly series: string;
-  /** Of training; or the epoch. */
+  /** Seconds of training, or the epoch. */
   readonly seconds: number;
   readonly value: number;
 }
 
 /**
- * Curves over training time on a logarithmic scale, or over epochs on a linear one; values on a logarithmic
- * scale, or in percent.
+ * Draws curves over training time on a logarithmic scale, or over epochs on a linear one, with values on a
+ * logarithmic scale or in percent.
  */
 export function coursePlot(
   points: readonly CoursePoint[],

@@ -12,7 +12,7 @@ const READING =
   "lengths from 50 words where there are three, else over all. Certified: the share of answers whose " +
   "bound is their score.";
 
-/** Tables and curves of the times of decoders and of operations over trees, set by set. */
+/** Returns tables and curves of the times of decoders and of operations over trees, per set. */
 export function decoderSections(
   entries: readonly DecoderEntry[],
   decoders: readonly Series[],
@@ -63,7 +63,7 @@ function section(title: string, text: string, all: readonly Series[], sets: read
   };
 }
 
-/** What the decoders are, by the registry. */
+/** Returns a table of the decoders of the registry. */
 function registryTable(entries: readonly DecoderEntry[]): Table {
   return {
     title: "The decoders",
@@ -106,7 +106,10 @@ function timeTable(set: ScoreSet, series: readonly Series[]): Table {
   };
 }
 
-/** Mean lengths of real sentences differ by fractions of a word between decoders: columns are whole words. */
+/**
+ * Returns the columns as whole words: mean lengths of real sentences differ by fractions of a word between
+ * decoders.
+ */
 function columnsOf(series: readonly Series[]): number[] {
   const lengths = series.flatMap(({ cells }) => cells.map(({ n }) => Math.round(n)));
   return [...new Set(lengths)].sort((a, b) => a - b);

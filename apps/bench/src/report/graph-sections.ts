@@ -9,7 +9,7 @@ const READING =
   "divided by that of the best graphs. A score of -Infinity: a graph repeats a unique label. Certified: " +
   "the bound is the score. Words a second: decoding alone, on one core.";
 
-/** One section: all decoders of graphs on the same scores. */
+/** Returns a section on all decoders of graphs on the same scores. */
 export function graphSection(title: string, comparison: GraphModelComparison): Section {
   const { sentences, words, decoders, diagrams } = comparison;
   return {

@@ -2,7 +2,7 @@ import type { Environment } from "../environment.ts";
 import type { Figure, Report, Section, Table } from "./report.ts";
 import { STYLE } from "./style.ts";
 
-/** A report as one HTML file that refers to nothing outside of itself. */
+/** Returns a report as one HTML file without external references. */
 export function htmlReport(report: Report): string {
   const { title, command, environment, sections } = report;
   return `<!doctype html>
@@ -26,7 +26,7 @@ ${sections.map(sectionHtml).join("\n")}
 `;
 }
 
-/** Text as it may stand in elements and attributes. */
+/** Escapes text for elements and attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

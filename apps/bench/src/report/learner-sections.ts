@@ -4,7 +4,7 @@ import { type CoursePoint, coursePlot } from "./course-plot.ts";
 import { legendOf } from "./plots.ts";
 import { left, right, type Section, type Table } from "./report.ts";
 
-/** What learners were compared on. */
+/** Results of a comparison of learners. */
 export interface LearnerResults {
   readonly treebank: string;
   readonly sentences: number;
@@ -20,7 +20,7 @@ const FAMILIES: readonly { readonly family: Family; readonly title: string }[] =
   { family: "mistakes", title: "Perceptron and MIRA" },
 ];
 
-/** Objective and accuracy against training time, a section for each objective. */
+/** Returns a section for each objective: its value and accuracy against training time. */
 export function learnerSections(results: LearnerResults): Section[] {
   const about =
     `First-order chain of universal tags, ${results.treebank}: ${formatInteger(results.sentences)} ` +

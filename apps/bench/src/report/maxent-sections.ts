@@ -9,7 +9,7 @@ import { left, right, type Section } from "./report.ts";
 /** Results on one corpus. */
 export interface MaxentResults {
   readonly corpus: string;
-  /** What the score is: "accuracy", "F1". */
+  /** Name of the score: "accuracy", "F1". */
   readonly measure: string;
   readonly sentences: number;
   readonly testSentences: number;
@@ -19,7 +19,7 @@ export interface MaxentResults {
     readonly features: number;
   };
   readonly courses: readonly MaxentCourse[];
-  /** The minimum, if it was looked for. */
+  /** The minimum, if it was computed. */
   readonly reference?: MaxentReference;
 }
 
@@ -31,10 +31,13 @@ const NAMES = {
   lbfgs: "L-BFGS",
 } as const;
 
-/** How near is near enough, of the value. */
+/** Relative distances from the minimum whose times are listed. */
 const NEAR = [1e-1, 1e-2, 1e-3];
 
-/** Relative difference of the function's value and score on test sentences, against training time. */
+/**
+ * Returns sections on the relative distance from the minimum and the score on test sentences, against
+ * training time.
+ */
 export function maxentSections(results: MaxentResults): Section[] {
   const { corpus, measure, courses, size } = results;
   const { value: lowest, certificate } = lowestOf(results);
@@ -100,7 +103,7 @@ export function maxentSections(results: MaxentResults): Section[] {
   ];
 }
 
-/** The value that others are compared with, and how far it is above the minimum at most, as a share of it. */
+/** Returns the value for comparisons, and an upper bound of its relative distance from the minimum. */
 function lowestOf({ courses, reference }: MaxentResults): MaxentReference {
   const found = courses.map(({ certificate, points }) => {
     const { value } = points.at(-1)!;

@@ -12,7 +12,7 @@ const NOTE =
   "and the mixing, added up from the measured times of shards; the way of weights between machines " +
   "is not in it.";
 
-/** How a way of training is called. */
+/** Returns the name of a training method. */
 export function runName({ strategy, mixing, mixes = 1, averageAfter = 0 }: MixingRun): string {
   if (strategy === "sub-sampled") return "one shard alone";
   const late = averageAfter > 0 ? `, average from epoch ${averageAfter + 1}` : "";
@@ -21,7 +21,10 @@ export function runName({ strategy, mixing, mixes = 1, averageAfter = 0 }: Mixin
   return `iterative, ${mixing}${mixes > 1 ? `, ${mixes} an epoch` : ""}${late}`;
 }
 
-/** A section for each subject: accuracy against time for each number of shards, and a table of the ends. */
+/**
+ * Returns a section for each subject: accuracy against time for each number of shards, and a table of the
+ * final results.
+ */
 export function mixingSections(results: readonly SubjectResult[]): Section[] {
   return results.map((result) => {
     const counts = [...new Set(result.runs.map(({ shards }) => shards))].filter((shards) => shards > 1);
@@ -37,7 +40,7 @@ export function mixingSections(results: readonly SubjectResult[]): Section[] {
   });
 }
 
-/** What accuracy is shown against. */
+/** Horizontal axes of the plots of accuracy. */
 const AXES = [
   {
     name: "by time",

@@ -4,7 +4,7 @@ import { formatInteger, formatTime } from "../format.ts";
 import type { LegendItem } from "./report.ts";
 
 /**
- * Colours that are distinct on light and on dark paper, also with the common kinds of colour blindness.
+ * Colours that are distinct on light and dark backgrounds, also with the common kinds of colour blindness.
  */
 const PALETTE = [
   "#4269d0",
@@ -19,12 +19,12 @@ const PALETTE = [
   "#7a8590",
 ];
 
-/** A document to draw in. */
+/** Creates a document to draw in. */
 export function canvas(): Document {
   return parseHTML("<!doctype html><html><body></body></html>").document as unknown as Document;
 }
 
-/** A colour for each name, the same wherever the names come in the same order. */
+/** Assigns a colour to each name by its index. */
 export function legendOf(names: readonly string[]): LegendItem[] {
   return names.map((label, index) => ({ label, color: PALETTE[index % PALETTE.length]! }));
 }
@@ -42,7 +42,7 @@ export const WIDTH = 560;
 export const HEIGHT = 360;
 export const FONT = { fontSize: "13px" };
 
-/** Times against sentence length, both on logarithmic scales: straight lines are powers of n. */
+/** Draws times against sentence length, both on logarithmic scales: straight lines are powers of n. */
 export function timePlot(points: readonly TimePoint[], legend: readonly LegendItem[]): string {
   const document = canvas();
   const lengths = [...new Set(points.map(({ n }) => Math.round(n)))].sort((a, b) => a - b);
@@ -76,14 +76,14 @@ function threshold(n: number): string {
   return Number.isInteger(n) ? `${n}` : n.toFixed(1);
 }
 
-/** Tick labels at powers of ten only. */
+/** Formats tick labels at powers of ten only. */
 function decadeTime(milliseconds: number): string {
   const decade = Math.log10(milliseconds);
   if (Math.abs(decade - Math.round(decade)) > 1e-6) return "";
   return formatTime(10 ** Math.round(decade)).replace(/\.0+ /, " ");
 }
 
-/** Lengths without those that would be printed over one another. */
+/** Returns the lengths whose labels do not overlap. */
 function spread(lengths: readonly number[]): number[] {
   const kept: number[] = [];
   for (const n of lengths) if (kept.length === 0 || n / kept.at(-1)! >= 1.25) kept.push(n);
@@ -99,7 +99,7 @@ export interface AccuracyPoint {
   readonly group: string;
 }
 
-/** Labelled attachment score against parsing speed. Up and to the right is better. */
+/** Draws labelled attachment score against parsing speed. Up and to the right is better. */
 export function accuracyPlot(points: readonly AccuracyPoint[], legend: readonly LegendItem[]): string {
   const document = canvas();
   const speeds = points.map(({ wordsPerSecond }) => wordsPerSecond);
@@ -107,7 +107,7 @@ export function accuracyPlot(points: readonly AccuracyPoint[], legend: readonly 
   const margin = Math.max(0.5, (Math.max(...scores) - Math.min(...scores)) * 0.15);
   const middle = Math.sqrt(Math.min(...speeds) * Math.max(...speeds));
   const labels = { x: "wordsPerSecond", y: (point: AccuracyPoint) => 100 * point.las, text: "label" };
-  // Names go to the side where the picture has room.
+  // Names are placed on the side with free space.
   const isLeft = ({ wordsPerSecond }: AccuracyPoint): boolean => wordsPerSecond <= middle;
   const drawn = plot({
     document,
@@ -150,7 +150,7 @@ export interface ReliabilityPoint {
   readonly count: number;
 }
 
-/** Shares that came true against probabilities. On the diagonal they are alike. */
+/** Draws observed frequencies against probabilities, which are equal on the diagonal. */
 export function reliabilityPlot(points: readonly ReliabilityPoint[], legend: readonly LegendItem[]): string {
   const document = canvas();
   const drawn = plot({
@@ -189,8 +189,8 @@ export interface CurvePoint {
 }
 
 /**
- * Curves through points in the order that they come in; the horizontal scale is logarithmic, the vertical one
- * if there is a `floor`, where what is below it is drawn.
+ * Draws curves through points in their order. The horizontal scale is logarithmic; the vertical one is if
+ * there is a `floor`, to which lower values are raised.
  */
 export function curvePlot(
   points: readonly CurvePoint[],

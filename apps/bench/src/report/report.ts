@@ -6,7 +6,7 @@ export interface Column {
   readonly align: "left" | "right";
 }
 
-/** Cells are text; a second line, after a line feed, is of less weight. */
+/** A table whose cells are text; a second line, after a line feed, is drawn smaller. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly Column[];
@@ -36,10 +36,10 @@ export interface Section {
   readonly tables: readonly Table[];
 }
 
-/** What a command shows: on the terminal its tables, as HTML everything. */
+/** The output of a command: tables on the terminal, everything as HTML. */
 export interface Report {
   readonly title: string;
-  /** What to type to get it again. */
+  /** The command line that reproduces it. */
   readonly command: string;
   readonly environment: Environment;
   readonly sections: readonly Section[];

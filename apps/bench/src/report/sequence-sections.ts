@@ -9,7 +9,7 @@ const NOTE =
   "Words a second of processor time: in training the median over epochs but the first, in labelling " +
   "that of three passes with features computed from the words.";
 
-/** Plots and a table a task; for tagging after Collins, reductions of the error as well. */
+/** Returns plots and a table per task; for tagging after Collins, error reductions as well. */
 export function sequenceSections(
   tasks: readonly SequenceTask[],
   results: readonly SequenceResult[],
@@ -49,7 +49,7 @@ export function sequenceSections(
   });
 }
 
-/** The development score by epoch, and by training time. */
+/** Returns plots of the development score by epoch and by training time. */
 function figures(rows: readonly SequenceResult[], metric: SequenceResult["metric"]): Figure[] {
   const legend = legendOf(rows.map(({ model }) => model));
   const points = rows.flatMap(({ model, course }) =>

@@ -1,7 +1,7 @@
 import CliTable from "cli-table3";
 import type { Report, Section, Table } from "./report.ts";
 
-/** The sections of a report as text with tables. Pictures are left to HTML. */
+/** Returns the sections of a report as text with tables, without figures. */
 export function terminalReport({ sections }: Report): string {
   return sections.map(terminalSection).join("\n");
 }
@@ -16,12 +16,12 @@ function noteOf({ note }: Table): string[] {
   return note === undefined ? [] : [note];
 }
 
-/** A table as text. */
+/** Returns a table as text. */
 export function terminalTable({ columns, rows }: Table): string {
   const table = new CliTable({
     head: columns.map(({ name }) => name),
     colAligns: columns.map(({ align }) => align),
-    // Colours of its own would be lost in files and unreadable on some terminals.
+    // No colours: they would be noise in files and unreadable on some terminals.
     style: { head: [], border: [] },
   });
   for (const row of rows) table.push([...row]);

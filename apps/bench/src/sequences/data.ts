@@ -5,15 +5,15 @@ import { random } from "@arcwise/core";
 import type { LabelledSentence } from "@arcwise/sequence";
 import { REPOSITORY, readSplit } from "../treebanks.ts";
 
-/** What a task learns from, chooses by, and is measured on. */
+/** Training, development and test sentences of a task. */
 export interface SequenceData {
   readonly train: readonly LabelledSentence[];
-  /** Not part of `train`. */
+  /** Development sentences, not part of `train`. */
   readonly dev: readonly LabelledSentence[];
   readonly test: readonly LabelledSentence[];
 }
 
-/** Where data is looked for: the folder of ARCWISE_DATA, or `shared` beside the repository. */
+/** Returns the data folder: that of ARCWISE_DATA, or `shared` beside the repository. */
 export function dataFolder(env: Readonly<Record<string, string | undefined>>): string {
   return env.ARCWISE_DATA ?? join(REPOSITORY, "..", "shared");
 }
@@ -24,7 +24,7 @@ function text(folder: string, path: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** Sentences of a file with a word, its tag and its label on each line, and blank lines between sentences. */
+/** Reads a file with a word, its tag and its label on each line, and blank lines between sentences. */
 export function readColumns(folder: string, path: string): LabelledSentence[] {
   const sentences: LabelledSentence[] = [];
   let sentence: { form: string; xpos: string }[] = [];
@@ -49,7 +49,7 @@ export function readColumns(folder: string, path: string): LabelledSentence[] {
   return sentences;
 }
 
-/** Sentences of a file with one a line, each word followed by a slash and its tag. */
+/** Reads a file with a sentence per line, each word followed by a slash and its tag. */
 export function readTagged(folder: string, path: string): LabelledSentence[] {
   const sentences: LabelledSentence[] = [];
   for (const line of text(folder, path).split("\n")) {
@@ -67,7 +67,7 @@ export function readTagged(folder: string, path: string): LabelledSentence[] {
   return sentences;
 }
 
-/** CoNLL-2000: the last tenth of the training file is held out to choose by. */
+/** Returns CoNLL-2000, with the last tenth of the training file held out for development. */
 export function chunkingData(folder: string): SequenceData {
   const all = readColumns(folder, "sequence/conll2000/train.txt");
   const cut = Math.floor(0.9 * all.length);
@@ -78,13 +78,13 @@ export function chunkingData(folder: string): SequenceData {
   };
 }
 
-/** CoNLL-2002, Spanish. */
+/** Returns CoNLL-2002, Spanish. */
 export function namesData(folder: string): SequenceData {
   const read = (name: string) => readColumns(folder, `sequence/conll2002/${name}`);
   return { train: read("esp.train"), dev: read("esp.testa"), test: read("esp.testb") };
 }
 
-/** Universal tags of UD English EWT. */
+/** Returns the universal tags of UD English EWT. */
 export function taggingData(folder: string): SequenceData {
   const read = (split: "train" | "dev" | "test") =>
     readSplit(join(folder, "treebanks", "UD_English-EWT"), split).map(({ sentence }) => ({
@@ -94,7 +94,7 @@ export function taggingData(folder: string): SequenceData {
   return { train: read("train"), dev: read("dev"), test: read("test") };
 }
 
-/** The Brown corpus: sentences in the order of a seed, of which 80 % train, 10 % choose and 10 % test. */
+/** Returns the Brown corpus, shuffled by a seed: 80 % training, 10 % development and 10 % test sentences. */
 export function brownData(folder: string, seed: number): SequenceData {
   const all = readTagged(folder, "sequence/brown.tagged.txt");
   const order = random(seed).shuffle(Int32Array.from(all, (_, index) => index));

@@ -18,18 +18,18 @@ import {
   withoutHistory,
 } from "./models.ts";
 import type { SequenceModel } from "./sequence-model.ts";
-/** A task: its data, its models, and what counts. */
+/** A task: its data, its models, and its metric. */
 export interface SequenceTask {
   readonly name: string;
   readonly title: string;
   readonly metric: "F1" | "accuracy";
-  /** Whether, after the number of epochs was chosen, a model learns from the held-out part too. */
+  /** Whether a model is retrained with the held-out part after the number of epochs was chosen. */
   readonly retrain: boolean;
   data(folder: string, seed: number): SequenceData;
   readonly subjects: readonly SequenceSubject[];
 }
 
-/** Around a word: the words as they are and in lower case, and their spelling. */
+/** Inputs from a window around a word: forms, lower-case forms, and spelling. */
 const TAGGING_INPUT = [
   "word-2",
   "word-1",
@@ -112,16 +112,16 @@ export const SEQUENCE_TASKS: readonly SequenceTask[] = [
   },
 ];
 
-/** Where a model stood after an epoch. */
+/** The state of a training after an epoch. */
 export interface SequencePoint {
   readonly epoch: number;
   /** Processor time of training so far. */
   readonly seconds: number;
-  /** On the development sentences. */
+  /** Score on the development sentences. */
   readonly score: number;
 }
 
-/** What was measured of a model. Scores are fractions. */
+/** Measurements of a model. Scores are fractions. */
 export interface SequenceResult {
   readonly task: string;
   readonly metric: "F1" | "accuracy";
@@ -143,8 +143,8 @@ const wordsOf = (sentences: readonly LabelledSentence[]): number =>
   sentences.reduce((sum, { labels }) => sum + labels.length, 0);
 
 /**
- * Trains a model, chooses the number of epochs by the development score, and measures it on the test split,
- * once.
+ * Trains a model, chooses the number of epochs by the development score, and evaluates it once on the test
+ * split.
  */
 export async function runSubject(
   task: SequenceTask,
@@ -201,7 +201,7 @@ export async function runSubject(
   };
 }
 
-/** Times that the sentences are labelled to measure speed: the median counts. */
+/** Number of passes over the sentences to measure speed, of which the median counts. */
 const PASSES = 3;
 
 function measure(

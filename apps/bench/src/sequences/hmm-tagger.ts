@@ -1,12 +1,10 @@
 import { hmmDecoder, type LabelledSentence, trainHmm } from "@arcwise/sequence";
 import type { SequenceModel } from "./sequence-model.ts";
 
-/** Words of fewer occurrences, and unknown ones, are known by their spelling. */
+/** Words with fewer occurrences, and unknown words, are represented by their spelling. */
 const RARE = 3;
 
-/**
- * A tagger by a hidden Markov model over words; what is rare shares a symbol with what is spelled like it.
- */
+/** Trains a tagger by a hidden Markov model over words; rare words of similar spelling share a symbol. */
 export function trainHmmTagger(examples: readonly LabelledSentence[], order: 2 | 3): SequenceModel {
   const counts = new Map<string, number>();
   for (const { sentence } of examples) {
@@ -25,7 +23,7 @@ export function trainHmmTagger(examples: readonly LabelledSentence[], order: 2 |
     symbols: Int32Array.from(sentence, ({ form }) => numberOf(symbols, nameOf(form))),
     labels: Int32Array.from(gold, (label) => numberOf(labels, label)),
   }));
-  // A spelling that was never seen: every label has the same probability of it, that of the smoothing.
+  // An unseen spelling: its smoothed probability is the same for every label.
   const unknown = symbols.size;
   const hmm = trainHmm(sequences, { labels: labels.size, symbols: unknown + 1, order });
   const decode = hmmDecoder(hmm);

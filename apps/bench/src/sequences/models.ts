@@ -19,17 +19,17 @@ import type { SequenceModel } from "./sequence-model.ts";
 export interface SubjectSettings {
   readonly epochs: number;
   readonly seed: number;
-  /** Called when the first step has been made: what comes before is preparation. */
+  /** Called after preparation, when training starts. */
   readonly onStart?: () => void;
   /** Called after each epoch. */
   readonly onEpoch?: (epoch: number, model: () => SequenceModel) => void;
 }
 
-/** A model to train: a name for people, and how. */
+/** A model to train, with its display name. */
 export interface SequenceSubject {
   readonly model: string;
   readonly epochs: number;
-  /** Whether BIO labels are learned as BIOES: the end of a chunk has a label of its own. */
+  /** Whether BIO labels are learned as BIOES, with a label for the end of a chunk. */
   readonly bioes?: boolean;
   train(examples: readonly LabelledSentence[], settings: SubjectSettings): Promise<SequenceModel>;
 }
@@ -54,7 +54,7 @@ export const withoutHistory = (options: ChainTrainOptions): ChainTrainOptions =>
   templates: options.templates.filter((template) => !template.includes("label-1")),
 });
 
-/** A linear chain. */
+/** Returns a linear chain. */
 export function chain(
   model: string,
   options: ChainTrainOptions,
@@ -85,7 +85,7 @@ export function chain(
   };
 }
 
-/** A network. */
+/** Returns a network. */
 export function network(model: string, shape: NeuralShape, epochs: number): SequenceSubject {
   return {
     model,
@@ -106,7 +106,7 @@ export function network(model: string, shape: NeuralShape, epochs: number): Sequ
   };
 }
 
-/** A hidden Markov model: one pass that counts. */
+/** Returns a hidden Markov model, trained by counting in one pass. */
 export function hidden(model: string, order: 2 | 3): SequenceSubject {
   return {
     model,

@@ -1,8 +1,8 @@
 import type { LabelledSentence } from "@arcwise/sequence";
 
-/** What labels sentences. */
+/** A trained model that labels sentences. */
 export interface SequenceModel {
-  /** Numbers that it consists of. */
+  /** Number of its weights. */
   readonly weights: number;
   label(sentence: LabelledSentence["sentence"]): readonly string[];
 }

@@ -134,7 +134,7 @@ describe.each(MODELS)("%s", (_, kinds) => {
     }
   });
 
-  test.each([1e-3, 1, 300])("probabilities add up when scores are around %d", (scale) => {
+  test.each([1e-3, 1, 300])("probabilities sum to 1 when scores are around %d", (scale) => {
     const rng = random(50);
     const { arcs, arcScores, parts } = withScores(rng, sparseArcs(rng, 50, 5), kinds);
     const problem = {
@@ -156,7 +156,7 @@ describe.each(MODELS)("%s", (_, kinds) => {
   });
 });
 
-test("siblings and grandparents of a word's arcs add up to the arcs", () => {
+test("siblings and grandparents of a word's arcs sum to the marginals of the arcs", () => {
   const rng = random(12);
   const problem = withScores(rng, completeArcs(9), PROJECTIVE_KINDS);
   const { arcs, parts } = partMarginals(problem, { singleRoot: false });
@@ -180,7 +180,7 @@ test("arcs alone, long and complete: the same as the first-order sums", () => {
   }
 });
 
-test("no words: one tree; what cannot be scored is refused", () => {
+test("no words: one tree; unsupported parts are refused", () => {
   const none = partMarginals(randomProblem(random(1), { n: 0, kinds: ["nextSibling"] }));
   expect(none).toEqual({
     logPartition: 0,

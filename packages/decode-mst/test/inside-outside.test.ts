@@ -96,7 +96,7 @@ describe("projective sums", () => {
     if (singleRoot) expect(jumping).toBeCloseTo(1, 9);
   });
 
-  test("200 words of uniform scores: as many trees as there are", () => {
+  test("200 words of uniform scores: the number of trees", () => {
     const n = 200;
     const arcs = completeArcs(n);
     const { logPartition, marginals } = projectiveMarginals(arcs, new Float64Array(arcs.head.length));
@@ -136,7 +136,7 @@ describe("projective sums", () => {
     expect(() => projectiveMarginals(crossing, scores.fill(Number.NaN))).toThrow(RangeError);
   });
 
-  test("the instance does not remember other sentences", () => {
+  test("the instance is independent of earlier sentences", () => {
     const sums = createInsideOutside();
     const arcs = completeArcs(4);
     const scores = randomScores(arcs, random(1), 3);

@@ -97,12 +97,12 @@ it("ranks a worked example", () => {
   expect([...kBestTrees(problem, { singleRoot: false })].map(({ score }) => score)).toEqual([9, 8, 7]);
 });
 
-it("is empty when there is no tree, and has the empty tree of no words", () => {
+it("is empty when there is no tree, and has one empty tree for no words", () => {
   expect([...kBestTrees(problemOf(completeArcs(3), () => -Infinity))]).toEqual([]);
   expect([...kBestTrees(problemOf(completeArcs(0), () => 0))]).toEqual([{ heads: heads(""), score: 0 }]);
 });
 
-it("hands out trees that may be changed", () => {
+it("returns trees that may be changed", () => {
   const problem = problemOf(completeArcs(4), (h, m) => h * m);
   const untouched = [...kBestTrees(problem)].map((tree) => tree.heads.join());
   const changed: string[] = [];

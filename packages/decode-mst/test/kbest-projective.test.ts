@@ -33,7 +33,7 @@ function first(k: number, problem: ParsingProblem, options?: ProjectiveOptions):
 }
 
 describe.each(MODELS)("%s", (_, kinds) => {
-  test("comes to all trees, best first, none twice", () => {
+  test("returns all trees, best first, without duplicates", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1e9 }),
@@ -78,7 +78,7 @@ describe.each(MODELS)("%s", (_, kinds) => {
   });
 });
 
-test("two iterators over one problem do not disturb each other", () => {
+test("two iterators over one problem are independent", () => {
   const problem = randomProblem(random(1), { n: 5, kinds: PROJECTIVE_KINDS });
   const alone = first(20, problem).map(({ heads }) => heads.join());
   const one = kBestProjectiveTrees(problem);
@@ -89,7 +89,7 @@ test("two iterators over one problem do not disturb each other", () => {
   }
 });
 
-test("no words: one empty tree; no tree: nothing; what cannot be scored is refused at once", () => {
+test("no words: one empty tree; no tree: no results; unsupported parts are refused at the call", () => {
   expect(first(9, randomProblem(random(1), { n: 0, kinds: [] }))).toEqual([
     { heads: Int32Array.of(-1), score: 0 },
   ]);

@@ -190,7 +190,7 @@ describe("hard instances", () => {
   });
 
   test.each([3, 800])(
-    "only one word can be the root's modifier, and the others hold on to each other at %i",
+    "only one word can be the root's modifier, and the others prefer each other by %i",
     (gap) => {
       // The root can head the center alone. The center heads two pairs, whose words prefer each other, and no
       // walk leads from it to the words that are still there when it is eliminated.
@@ -213,7 +213,7 @@ describe("hard instances", () => {
 });
 
 describe("the instance", () => {
-  test("does not remember other sentences and leaves its input alone", () => {
+  test("is independent of earlier sentences and does not change its input", () => {
     const sums = createMatrixTree();
     const small = completeArcs(3);
     const large = completeArcs(20);
@@ -232,7 +232,7 @@ describe("the instance", () => {
     expect(arcMarginals(completeArcs(0), new Float64Array(0)).logPartition).toBe(0);
   });
 
-  test("refuses what is no score", () => {
+  test("refuses invalid scores", () => {
     const arcs = completeArcs(2);
     for (const bad of [Number.NaN, Infinity]) {
       expect(() => arcMarginals(arcs, Float64Array.of(0, bad, 0, 0))).toThrow(RangeError);
@@ -243,7 +243,7 @@ describe("the instance", () => {
     );
   });
 
-  test("no tree is an error of its own kind", () => {
+  test("throws NoTree when there is no tree", () => {
     const cycle = filterArcs(2, (h) => h !== 0);
     expect(() => arcMarginals(cycle, new Float64Array(2))).toThrow(NoTree);
     const twoRoots = filterArcs(2, (h) => h === 0);

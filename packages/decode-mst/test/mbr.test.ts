@@ -7,7 +7,7 @@ import { allTrees, exactSums, randomScores } from "./tree-sums-oracle.ts";
 const arbitraryOptions = fc.record({ singleRoot: fc.boolean(), projective: fc.boolean() });
 
 describe("minimum-Bayes-risk decoding", () => {
-  test("the tree has the most right heads of all on average", () => {
+  test("the tree has the highest expected number of correct heads", () => {
     const decoders = new Map<string, ReturnType<typeof mbrDecoder>>();
     fc.assert(
       fc.property(arbitraryOptions, fc.nat(), fc.constantFrom(0.3, 2, 30), (options, seed, spread) => {
@@ -61,7 +61,7 @@ describe("minimum-Bayes-risk decoding", () => {
     expect([...confidence.slice(1)].every((p) => p > 0.4)).toBe(true);
   });
 
-  test("pruned arcs stay out, and refusals are typed", () => {
+  test("excludes pruned arcs, and throws typed errors", () => {
     const arcs = completeArcs(3);
     const arcScores = Float64Array.from(arcs.head, (h, a) => (h === arcs.modifier[a]! - 1 ? 0 : -Infinity));
     const decoding = mbrDecoder().decode({ arcs, arcScores, parts: [] });

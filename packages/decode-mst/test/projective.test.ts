@@ -169,7 +169,7 @@ describe("models agree where their parts coincide", () => {
     expect([...other.heads]).toEqual([...projectiveDecoder().decode(problem).heads]);
   });
 
-  test("candidates that share few pairs and complete arcs take two ways to the same answer", () => {
+  test("few shared pairs and complete arcs use two methods with the same result", () => {
     const rng = random(11);
     const all = withScores(rng, completeArcs(14), ["nextSibling"]);
     const { heads, score } = projectiveDecoder().decode(all);
@@ -209,7 +209,7 @@ describe("inputs and refusals", () => {
     expect(() => decoder.decode({ ...problem, global })).toThrow(UnsupportedPart);
   });
 
-  test("crossing arcs alone are no projective tree", () => {
+  test("throws NoTree when all trees have crossing arcs", () => {
     const arcs = filterArcs(4, (h, m) => ["0>2", "4>1", "2>4", "2>3"].includes(`${h}>${m}`));
     const problem = { arcs, arcScores: new Float64Array(4), parts: [] };
     expect(() => decoder.decode(problem)).toThrow(NoTree);
@@ -237,7 +237,7 @@ describe("inputs and refusals", () => {
     );
   });
 
-  test("answers do not alias the memory of the decoder", () => {
+  test("results do not alias the memory of the decoder", () => {
     const first = decoder.decode(randomProblem(random(4), { n: 6, kinds: PROJECTIVE_KINDS }));
     const copy = first.heads.slice();
     decoder.decode(randomProblem(random(5), { n: 6, kinds: [] }));

@@ -105,19 +105,16 @@ describe.each([
   });
 });
 
-test.each([true, false])(
-  "pairs of words that hold on to each other at 800 (single root: %s)",
-  (singleRoot) => {
-    const arcs = completeArcs(4);
-    const stream = random(2);
-    const scores = Float64Array.from(arcs.head, (h, a) => {
-      const pair = h > 0 && (h - 1) >> 1 === (arcs.modifier[a]! - 1) >> 1;
-      return (pair ? 0 : -800) + stream.normal();
-    });
-    const z = surprise(createTreeSampler({ singleRoot }), arcs, scores, { singleRoot }, 5_000, 9);
-    expect(Math.abs(z)).toBeLessThan(4);
-  },
-);
+test.each([true, false])("pairs of words that prefer each other by 800 (single root: %s)", (singleRoot) => {
+  const arcs = completeArcs(4);
+  const stream = random(2);
+  const scores = Float64Array.from(arcs.head, (h, a) => {
+    const pair = h > 0 && (h - 1) >> 1 === (arcs.modifier[a]! - 1) >> 1;
+    return (pair ? 0 : -800) + stream.normal();
+  });
+  const z = surprise(createTreeSampler({ singleRoot }), arcs, scores, { singleRoot }, 5_000, 9);
+  expect(Math.abs(z)).toBeLessThan(4);
+});
 
 describe.each([true, false])("projective samples, single root: %s", (singleRoot) => {
   test.each([
@@ -187,7 +184,7 @@ test.each([undefined, 0])("arc frequencies of 30 words are the marginals (at mos
 });
 
 describe("the sampler", () => {
-  test("the same seed draws the same trees, whatever was drawn before", () => {
+  test("the same seed draws the same trees, independent of earlier draws", () => {
     const arcs = completeArcs(6);
     const scores = randomScores(arcs, random(1), 1);
     for (const make of [createTreeSampler, createProjectiveSampler]) {
@@ -205,7 +202,7 @@ describe("the sampler", () => {
     }
   });
 
-  test.each([createTreeSampler, createProjectiveSampler])("refuses what it cannot use (%o)", (make) => {
+  test.each([createTreeSampler, createProjectiveSampler])("refuses invalid arguments (%o)", (make) => {
     const arcs = completeArcs(2);
     const sampler = make();
     const heads = new Int32Array(3);

@@ -86,7 +86,7 @@ describe("AdaGrad", () => {
     );
   });
 
-  it("shrinks a weight over a long wait without losing accuracy", () => {
+  it("shrinks a weight over many postponed steps without losing accuracy", () => {
     const weights = new AveragedWeights(2);
     const lazy = new AdaGrad(weights, { rate: 0.1, l2: 1e-4, damping: 0.5 });
     const eager = new EagerAdaGrad(2, 0.1, 1e-4, 0.5);
@@ -104,7 +104,7 @@ describe("AdaGrad", () => {
     expect((weights.average()[0]! * weights.steps) / eager.sum[0]!).toBeCloseTo(1, 4);
   });
 
-  it("brings all weights up to date after as many gradient as there are weights", () => {
+  it("updates all weights after as many gradient entries as there are weights", () => {
     const weights = new AveragedWeights(3);
     const adagrad = new AdaGrad(weights, { rate: 1, l2: 1, damping: 1 });
     const gradient = (index: number) => {
@@ -166,7 +166,7 @@ describe("crf", () => {
     expect(objective(task, new Float64Array(6), l2).value).toBeGreaterThan(minimum + 0.05);
   });
 
-  it("is drawn to 0 by a strong penalty", async () => {
+  it("converges to 0 with a strong penalty", async () => {
     const { task } = separableTask(11, 40, 3, 6, 0.1);
     const norms = [];
     for (const l2 of [0, 0.1, 10]) {
@@ -189,7 +189,7 @@ describe("crf", () => {
     expect(last.result(into)).toBe(into);
   });
 
-  it("needs a task with expectations", () => {
+  it("requires a task with expectations", () => {
     const { expectations: _, ...rest } = randomTask(1, 1, 2, 3);
     const task: StructuredTask<number> = rest;
     expect(() => crf(3).update(task, 0)).toThrow(new MissingMethod("crf", "expectations"));

@@ -21,7 +21,7 @@ it("ends training when the score has not risen for a while, and keeps the best w
   expect(stopping.weights).toEqual(seen[4]);
 });
 
-it("serves learners of 64 bits, whose weights it copies", () => {
+it("supports learners with 64-bit weights, which it copies", () => {
   const stopping = new EarlyStopping<Float64Array>(1);
   const { iteration } = lbfgs(logLossObjective(randomTask(1, 20, 3, 6)), {
     onIteration: (state) => stopping.goesOn(-Math.abs(state.iteration - 2), state.weights),
@@ -30,7 +30,7 @@ it("serves learners of 64 bits, whose weights it copies", () => {
   expect(stopping.epoch).toBe(2);
 });
 
-it("refuses what is no score, and no patience", () => {
+it("refuses NaN as a score, and a patience below 1", () => {
   expect(() => new EarlyStopping(0)).toThrow(RangeError);
   expect(() => new EarlyStopping(1).goesOn(Number.NaN, new Float32Array(1))).toThrow(RangeError);
 });

@@ -42,7 +42,7 @@ function expectClose(found: Float64Array, expected: Float64Array): void {
 }
 
 describe("GradientRuns", () => {
-  it("sums up what it is given, again after it was cleared, however large it gets", () => {
+  it("sums entries, also after clear and after growth", () => {
     const runs = new GradientRuns(1);
     for (const [seed, count] of [3, 2000, 0, 40, 5000].entries()) {
       runs.clear();
@@ -51,7 +51,7 @@ describe("GradientRuns", () => {
     }
   });
 
-  it("has an entry a weight of its runs, however often they come", () => {
+  it("has one entry per weight of its runs, however often they are added", () => {
     const runs = new GradientRuns();
     for (let k = 0; k < 7; k++) {
       runs.addRun(10, Float64Array.of(1, 2, 3), 3);
@@ -61,7 +61,7 @@ describe("GradientRuns", () => {
     expect(Array.from(runs.values.subarray(0, runs.size))).toEqual([7, 14, 21, 7]);
   });
 
-  it("drops what is exactly 0", () => {
+  it("drops entries that are exactly 0", () => {
     const runs = new GradientRuns();
     runs.addRun(4, Float64Array.of(0, 2, 0, -1), 4);
     runs.addRun(4, Float64Array.of(0, -2, 0, 0), 4);
@@ -75,7 +75,7 @@ describe("GradientRuns", () => {
 });
 
 describe("DenseGradient", () => {
-  it("adds everything times its factor", () => {
+  it("adds all entries times its factor", () => {
     const into = new Float64Array(DIMENSION);
     const sums = write(new DenseGradient(into, -0.5), 9, 3000);
     expectClose(

@@ -50,7 +50,7 @@ describe("hildreth", () => {
     );
   });
 
-  it("meets every margin when none has a price", () => {
+  it("meets every margin without slack", () => {
     const gaps = [
       [1, 0, 2],
       [0, 1, 2],
@@ -141,7 +141,7 @@ describe("kBestMira", () => {
     ]);
   });
 
-  it("takes fewer outputs than it asked for, and more than it expected at first", () => {
+  it("accepts fewer outputs than requested, and more than the initial capacity", () => {
     const few = randomTask(1, 1, 2, 3);
     expect(() => kBestMira(3, { k: 5 }).update(few, 0)).not.toThrow();
     const many = randomTask(2, 4, 40, 12);
@@ -150,7 +150,7 @@ describe("kBestMira", () => {
     expect(learner.weights.values.some((value) => value !== 0)).toBe(true);
   });
 
-  it("needs a task with kBest", () => {
+  it("requires a task with kBest", () => {
     const { kBest: _, ...rest } = randomTask(1, 1, 2, 3);
     const task: StructuredTask<number> = rest;
     expect(() => kBestMira(3).update(task, 0)).toThrow(new MissingMethod("kbest-mira", "kBest"));

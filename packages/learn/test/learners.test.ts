@@ -75,13 +75,13 @@ const LEARNERS: readonly { learner: Learner; expected: () => Promise<WeightVecto
 describe.each(LEARNERS)("the learner $learner.name", ({ learner, expected }) => {
   const training = { epochs: EPOCHS, seed: SEED };
 
-  it("finds the weights of the function that it stands for", async () => {
+  it("finds the weights of the function that it wraps", async () => {
     const weights = await learner.train(task, training);
     expect(Array.from(weights)).toEqual(Array.from(await expected()));
     expect(weights.some((weight) => weight !== 0)).toBe(true);
   });
 
-  it("goes on from each of its states", async () => {
+  it("resumes from each of its states", async () => {
     const states: LearnerState[] = [];
     const kept: WeightVector[] = [];
     const whole = await learner.train(task, {
@@ -101,7 +101,7 @@ describe.each(LEARNERS)("the learner $learner.name", ({ learner, expected }) => 
     }
   });
 
-  it("ends when onEpoch answers false", async () => {
+  it("ends when onEpoch returns false", async () => {
     let epochs = 0;
     await learner.train(task, { ...training, onEpoch: async () => ++epochs < 2 });
     expect(epochs).toBe(2);

@@ -131,7 +131,7 @@ describe("the mixing step", () => {
     );
   });
 
-  it("leaves states that are the same as they are", () => {
+  it("does not change equal states", () => {
     const one = result([0.1, -1e-9, 1e9], 3);
     expect(mixStates([one, one, one, one, one, one, one], "uniform")).toEqual(one.state);
   });
@@ -188,7 +188,7 @@ describe("the mixing step", () => {
     );
   });
 
-  it("changes no state that it is given", () => {
+  it("changes none of its arguments", () => {
     const results = [result([1, 2], 1), result([3, 4], 1)];
     const before = structuredClone(results);
     const mixed = mixStates(results, "uniform");
@@ -205,24 +205,28 @@ describe("the mixing step", () => {
     [
       "memory of examples",
       [result([1], 1, { memory: { duals: new Float32Array(7) } })],
-      /one entry a weight.*7/,
+      /one entry per weight.*7/,
     ],
-    ["changes without the state before", [sparse([0], [1], 1)], /state before/],
+    ["changes without the previous state", [sparse([0], [1], 1)], /previous state/],
     ["memory with a taken name", [result([1], 1, { memory: { values: new Float32Array(1) } })], /"values"/],
   ])("refuses %s", (_what, results, message) => {
     expect(() => mixStates(results, "uniform")).toThrow(message);
   });
 
   it.each([
-    ["a weight that there is not", [sparse([2], [1], 1)], /below 2, got 2/],
+    ["an unknown weight", [sparse([2], [1], 1)], /below 2, got 2/],
     ["fewer values than changes", [sparse([0, 1], [1], 1)], /expected 2 changed weights/],
-    ["changes of some shards only", [sparse([0], [1], 1), result([1, 1], 1)], /in all shards, or in none/],
+    [
+      "changes of some shards only",
+      [sparse([0], [1], 1), result([1, 1], 1)],
+      /from all shards, or from none/,
+    ],
   ])("refuses %s", (_what, results, message) => {
     expect(() => mixStates(results, "changed", result([1, 1], 0).state)).toThrow(message);
   });
 
-  it("refuses a mixing that there is not", () => {
-    expect(() => mixStates([result([1], 1)], "loss" as Mixing)).toThrow(/no mixing is named "loss"/);
+  it("refuses an unknown mixing", () => {
+    expect(() => mixStates([result([1], 1)], "loss" as Mixing)).toThrow(/unknown mixing "loss"/);
   });
 });
 
@@ -422,7 +426,7 @@ describe.each(learners)("mixing with %s", (name, create) => {
     }
   });
 
-  it("goes on after any mixing to the same weights", async () => {
+  it("resumes after any mixing to the same weights", async () => {
     for (const when of [{ mixes: 1 }, { mixes: 3, mixing: "changed" as const }]) {
       const whole = await train({ ...options, ...when });
       expect(whole.states.map(({ epoch }) => epoch)).toEqual([1, 2, 3, 4, 5]);
@@ -515,7 +519,7 @@ describe("a step of a sparse learner", () => {
   );
   const step = { shard: 1, shards: 4, epoch: 1, epochs: 1, seed: 5 };
 
-  it("tells what it changed, and that alone", async () => {
+  it("reports exactly the weights that it changed", async () => {
     const learner = mira(10);
     const state = structuredClone(emptyState(learner));
     const { changed, state: end } = await trainShard(task, learner, step, state);
@@ -585,7 +589,7 @@ describe("an average that begins after some epochs", () => {
     expect(short.result()).toEqual(all.result());
   });
 
-  it("goes on after any epoch to the same weights", async () => {
+  it("resumes after any epoch to the same weights", async () => {
     const states: OnlineState[] = [];
     const whole = mira(6);
     const late = { ...options, averageAfter: 2 };
@@ -606,7 +610,7 @@ describe("mixShards", () => {
   const task = randomTask(3, 10, 3, 6);
   const options = { shards: 3, epochs: 2, seed: 1 };
 
-  it("tells how far the shards are", async () => {
+  it("reports the progress of the shards", async () => {
     const reports: MixingProgress[] = [];
     await trainByMixing(task, mira(6), { ...options, onProgress: (at) => reports.push(at) });
     expect(reports.map(({ epoch, done, total }) => [epoch, done, total])).toEqual([
@@ -621,7 +625,7 @@ describe("mixShards", () => {
     expect(reports.at(-1)!.mistakes).toBeGreaterThan(0);
   });
 
-  it("tells of whole epochs where it mixes within them", async () => {
+  it("reports whole epochs when it mixes within them", async () => {
     const reports: MixingProgress[] = [];
     const rounds: MixingRound[] = [];
     await trainByMixing(task, mira(6), {
@@ -661,7 +665,7 @@ describe("mixShards", () => {
     expect(steps).toHaveLength(4);
   });
 
-  it("waits for what is done after a mixing", async () => {
+  it("awaits the callback after a mixing", async () => {
     const events: string[] = [];
     await trainByMixing(task, perceptron(6), {
       ...options,
@@ -699,7 +703,7 @@ describe("mixShards", () => {
     ["shards", { shards: 0 }, /shards must be/],
     ["shards", { shards: 11 }, /11 shards of 10 examples/],
     ["epochs", { epochs: 1.5 }, /epochs must be/],
-    ["mixing", { mixing: "best" as Mixing }, /no mixing/],
+    ["mixing", { mixing: "best" as Mixing }, /unknown mixing/],
     ["the seed", { seed: 0.5 }, /seed/],
   ])("refuses %s: %j", async (_what, wrong, message) => {
     await expect(trainByMixing(task, perceptron(6), { ...options, ...wrong })).rejects.toThrow(message);
@@ -726,7 +730,7 @@ describe("mixShards", () => {
     expect(state).toMatchObject({ epoch: 2, steps: 0 });
   });
 
-  it("gives the weights to keep of a state", async () => {
+  it("returns the final weights of a state", async () => {
     const runner = localRunner(task, perceptron(6));
     const state = await mixShards(runner, options);
     const expected = new AveragedWeights(6);

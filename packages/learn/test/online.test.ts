@@ -38,7 +38,7 @@ describe("AveragedWeights", () => {
     );
   });
 
-  it("averages into an array that is given", () => {
+  it("averages into a given array", () => {
     const weights = new AveragedWeights(2);
     const change = new SparseVector();
     change.add(1, 6);
@@ -88,7 +88,7 @@ describe("perceptron", () => {
     }
   });
 
-  it("adds the gold features and takes away those of a wrong output, and looks at no costs", () => {
+  it("adds the gold features, subtracts those of a wrong output, and ignores costs", () => {
     const task = listTask([{ features: [Float64Array.of(1, 0), Float64Array.of(0, 2)], costs: [0, 100] }], 2);
     const learner = perceptron(2);
     learner.weights.values.set([1, 1]);
@@ -147,7 +147,7 @@ describe.each([
   ["perceptron", perceptron],
   ["mira", mira],
 ])("%s", (_name, create) => {
-  it("refuses a task that answers NaN", () => {
+  it("refuses a task that returns NaN", () => {
     const task = listTask(
       [{ features: [Float64Array.of(1), Float64Array.of(0)], costs: [0, Number.NaN] }],
       1,

@@ -113,7 +113,7 @@ describe("the step that the perceptron updates on", () => {
 });
 
 describe.each<PerceptronUpdate>(["early", "max-violation", "latest"])("the %s perceptron", (update) => {
-  it("learns what greedy search has to find", async () => {
+  it("learns a task that greedy search decodes", async () => {
     const task = greedyTask();
     const learner = perceptron(DIMENSION, { update, averaged: false });
     await trainOnline(task, learner, { epochs: 30, seed: 1 });
@@ -121,7 +121,7 @@ describe.each<PerceptronUpdate>(["early", "max-violation", "latest"])("the %s pe
     for (const [example, gold] of golds.entries()) expect(task.decode(example, weights, false)).toEqual(gold);
   });
 
-  it("needs a task with a search", () => {
+  it("requires a task with a search", () => {
     const task = listTask([{ features: [Float64Array.of(1), Float64Array.of(0)], costs: [0, 1] }], 1);
     expect(() => perceptron(1, { update }).update(task, 0)).toThrow(/"search"/);
   });
@@ -138,7 +138,7 @@ describe("perceptron", () => {
     expect(learner.result(into)).toBe(into);
   });
 
-  it("refuses an update that there is not", () => {
+  it("refuses an unknown update", () => {
     const update = "late" as PerceptronUpdate;
     expect(() => perceptron(1, { update })).toThrow(/full, early, max-violation, latest, got late/);
   });

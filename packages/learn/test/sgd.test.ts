@@ -64,7 +64,7 @@ describe("Sgd", () => {
     );
   });
 
-  it("lets no waiting weight lag behind by more than a percent of shrinking", () => {
+  it("postpones at most one percent of shrinking", () => {
     const weights = new AveragedWeights(1000);
     const sgd = new Sgd(weights, { rate: 1, decay: 0, l2: 0.004 });
     sgd.step(gradientOf([[0, 8]]));
@@ -77,7 +77,7 @@ describe("Sgd", () => {
     }
   });
 
-  it("grows its running sums over a long wait", () => {
+  it("accumulates its sums over many steps without an update", () => {
     const weights = new AveragedWeights(100_000);
     const sgd = new Sgd(weights, { rate: 0.1, decay: 0, l2: 1e-6 });
     sgd.step(gradientOf([[0, 80]]));
@@ -122,7 +122,7 @@ describe("Adam", () => {
     }
   });
 
-  it("takes the penalty of all the steps that a weight has waited", () => {
+  it("applies the penalty of all steps since the last update of a weight", () => {
     const weights = new AveragedWeights(2);
     weights.values[0] = 1;
     const adam = new Adam(weights, { l2: 0.25, keepMean: 0 });
@@ -166,7 +166,7 @@ describe("svm", () => {
     for (const value of learner.result()) expect(value).toBeCloseTo(1 / 5, 6);
   });
 
-  it("needs a penalty, and an optimizer that there is", () => {
+  it("requires a penalty, and a known optimizer", () => {
     expect(() => svm(3, { l2: 0 })).toThrow(RangeError);
     const unknown = { optimizer: "newton" } as unknown as { optimizer: "sgd" };
     expect(() => svm(3, unknown)).toThrow(/"?newton/);

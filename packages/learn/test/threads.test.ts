@@ -99,7 +99,7 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
     }
   });
 
-  it("go on after any mixing to the same weights, and may be used again", async () => {
+  it("resume after any mixing to the same weights, and can be reused", async () => {
     await withThreads({}, { threads: 2 }, async (runner) => {
       const whole = await train(runner);
       for (const resume of whole.states.slice(0, -1)) {
@@ -175,7 +175,7 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
     }
   });
 
-  it("give up on a shard that every thread ends at", async () => {
+  it("fail on a shard at which every thread ends", async () => {
     const lost: number[] = [];
     const more = { accident: { kind: "exit", example: 17 } };
     const threadOptions: ThreadOptions = {
@@ -189,7 +189,7 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
     expect(lost).toEqual([1]);
   });
 
-  it("throw the errors of the task, as what they are, and do nothing again", async () => {
+  it("rethrow the errors of the task with their class, without another attempt", async () => {
     const lost: LostWorker[] = [];
     const more = { accident: { kind: "throw", example: 3 } };
     const error = await withThreads(more, { threads: 2, onLost: (one) => lost.push(one) }, (r) =>
@@ -218,7 +218,7 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
     await runner.close();
   });
 
-  it("end at once by the reason of a signal, and can begin anew", async () => {
+  it("end at once with the reason of a signal, and can be restarted", async () => {
     const reason = new Error("enough");
     const more = { accident: { kind: "slow", milliseconds: 3000, example: 17, once: freshFile() } };
     await withThreads(more, { threads: 2 }, async (runner) => {
@@ -232,7 +232,7 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
     });
   });
 
-  it("tell how far they are, also while a shard is under way", async () => {
+  it("report progress, also within a shard", async () => {
     const reports: MixingProgress[] = [];
     const more = { accident: { kind: "slow", milliseconds: 10 } };
     await withThreads(more, { threads: 2 }, (r) =>

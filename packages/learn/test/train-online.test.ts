@@ -60,7 +60,7 @@ describe.each(learners)("training with %s", (_name, create) => {
     expect((await train(2)).weights).not.toEqual(weights);
   });
 
-  it("gives the same weights when it goes on after any epoch", async () => {
+  it("resumes after any epoch to the same weights", async () => {
     const whole = await train(1);
     expect(whole.states.map(({ epoch, steps }) => [epoch, steps])).toEqual(
       Array.from({ length: EPOCHS }, (_, index) => [index + 1, (index + 1) * task.size]),
@@ -87,7 +87,7 @@ describe.each(learners)("training with %s", (_name, create) => {
 describe("trainOnline", () => {
   const task = sparseTask(3);
 
-  it("visits each example once an epoch, in another order each time", async () => {
+  it("visits each example once per epoch, in another order each time", async () => {
     const visits: number[] = [];
     const counting = { ...task, decode: (example: number) => visits.push(example) * 0 };
     await trainOnline(counting, perceptron(DIMENSION), { epochs: 3, seed: 9 });
@@ -123,7 +123,7 @@ describe("trainOnline", () => {
     expect(done.at(-1)).toBe(task.size);
   });
 
-  it("waits for what is done after an epoch", async () => {
+  it("awaits the callback after an epoch", async () => {
     const events: string[] = [];
     await trainOnline(task, perceptron(DIMENSION), {
       epochs: 2,
@@ -155,7 +155,7 @@ describe("trainOnline", () => {
     expect(updates).toBe(11);
   });
 
-  it("lets timers run meanwhile, which may abort it", async () => {
+  it("yields to timers, which may abort it", async () => {
     const reason = new Error("too slow");
     const controller = new AbortController();
     setTimeout(() => controller.abort(reason), 10);
@@ -190,7 +190,9 @@ describe("trainOnline", () => {
     await expect(resumed(mira(DIMENSION), { ...state, weighted: new Float32Array(3) })).rejects.toThrow(
       RangeError,
     );
-    await expect(resumed(crf(DIMENSION), state)).rejects.toThrow(/remembers \[squares\], got one with \[\]/);
+    await expect(resumed(crf(DIMENSION), state)).rejects.toThrow(
+      /must have the vectors \[squares\], got \[\]/,
+    );
     await expect(resumed(mira(DIMENSION), { ...state, memory: { squares: vector } })).rejects.toThrow(
       RangeError,
     );
@@ -198,7 +200,7 @@ describe("trainOnline", () => {
 });
 
 describe("yieldToEventLoop", () => {
-  it("answers false until some time has gone by, then true once", async () => {
+  it("returns false until some time has passed, then true once", async () => {
     const pause = yieldToEventLoop();
     expect(pause()).toBe(false);
     await new Promise((resolve) => setTimeout(resolve, 70));

@@ -26,7 +26,7 @@ describe("functions made of arithmetic", () => {
     expect(exponential(-Infinity)).toBe(0);
   });
 
-  test("logarithm is that of Math.log to 1e-15 beside it", () => {
+  test("logarithm equals Math.log to 1e-15", () => {
     const property = fc.property(fc.double({ min: 1e-300, max: 1e300, noNaN: true }), (x) => {
       const expected = Math.log(x);
       expect(Math.abs(logarithm(x) - expected)).toBeLessThan(1e-15 * Math.max(1, Math.abs(expected)));
@@ -35,7 +35,7 @@ describe("functions made of arithmetic", () => {
     expect(largest(0.5, 2, 0.001, (x) => logarithm(x) - Math.log(x))).toBeLessThan(5e-16);
   });
 
-  test("power is the product of as many factors", () => {
+  test("power equals the product of its factors", () => {
     expect(largest(0, 500, 1, (k) => power(0.9, k) / 0.9 ** k - 1)).toBeLessThan(1e-13);
     expect(power(2, 10)).toBe(1024);
     expect(power(0.9, 2 ** 40)).toBe(0);

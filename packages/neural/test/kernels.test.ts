@@ -11,7 +11,7 @@ test("src/kernels.ts is what `npm run kernels` writes", async () => {
 });
 
 describe("multiply", () => {
-  test("adds sums of products, whatever the shape", () => {
+  test("adds sums of products for any shape", () => {
     const size = fc.integer({ min: 1, max: 9 });
     const property = fc.property(
       fc.tuple(size, fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 9 })),

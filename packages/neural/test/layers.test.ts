@@ -57,7 +57,7 @@ const STEP = 2 ** -6;
 const TOLERANCE = 2e-3;
 
 describe.each(Object.entries(layerCases))("%s", (_name, make) => {
-  test("computes what its formulas say", () => {
+  test("computes its formulas", () => {
     const property = fc.property(sizes, (own) => {
       const layer = make(own);
       const { outputs, rows } = layer.forward();
@@ -111,7 +111,7 @@ describe.each(Object.entries(layerCases))("%s", (_name, make) => {
     fc.assert(property, { numRuns: 25 });
   });
 
-  test("adds to gradients that are there", () => {
+  test("adds to existing gradients", () => {
     const layer = make({ inputs: 4, units: 8, lengths: [3, 2], seed: 5 });
     const { memory, parameters, inputs, inputRows } = layer;
     const ofInputs = memory.matrix(inputRows, inputs.row);
@@ -148,7 +148,7 @@ test("a layer reads each sequence of a batch as it reads it alone", () => {
   }
 });
 
-test("steps of an Elman layer one by one give the states of a whole sequence", () => {
+test("single steps of an Elman layer compute the states of a whole sequence", () => {
   const memory = new MatrixMemory();
   const parameters = new Parameters(memory, elmanSize(4, 8), false);
   const stream = random(8);

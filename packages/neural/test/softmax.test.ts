@@ -15,7 +15,7 @@ const scores = fc
   .map((list) => list.map(Math.fround));
 
 describe("softmax cross-entropy", () => {
-  test("is the target's negative log-probability; gradients are probabilities less the target", () => {
+  test("is the target's negative log-probability; gradients are probabilities minus the target", () => {
     const property = fc.property(scores, fc.nat(), fc.option(fc.nat()), (list, first, second) => {
       const target = first % list.length;
       const excluded = second === null || second % list.length === target ? -1 : second % list.length;
@@ -71,7 +71,7 @@ describe("softmax cross-entropy", () => {
     expect([...values.subarray(2)]).toEqual([1, -1]);
   });
 
-  test("sums over rows, without those that have no target", () => {
+  test("sums over rows that have a target", () => {
     const values = new Float32Array(32);
     const stream = random(7);
     for (let i = 0; i < 16; i++) values[i] = stream.normal();

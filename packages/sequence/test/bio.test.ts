@@ -21,7 +21,7 @@ describe("chunks of labels", () => {
   });
 });
 
-test("BIO and BIOES stand for the same chunks", () => {
+test("BIO and BIOES encode the same chunks", () => {
   const labels = fc.array(fc.constantFrom("O", "B-X", "I-X", "B-Y", "I-Y"), { maxLength: 8 });
   fc.assert(
     fc.property(labels, (given) => {
@@ -39,7 +39,7 @@ test("BIO and BIOES stand for the same chunks", () => {
   );
 });
 
-test("what BIO forbids", () => {
+test("pairs of labels that BIO forbids", () => {
   const labels = ["O", "B-X", "I-X", "I-Y"];
   const forbidden = bioForbidden(labels);
   const pairs = [];
@@ -50,7 +50,7 @@ test("what BIO forbids", () => {
   expect(pairs).toEqual(["O I-X", "O I-Y", "B-X I-Y", "I-X I-Y", "I-Y I-X", "^ I-X", "^ I-Y"]);
 });
 
-test("what BIOES forbids besides", () => {
+test("further pairs of labels that BIOES forbids", () => {
   const labels = ["O", "B-X", "I-X", "E-X", "S-X"];
   const forbidden = bioForbidden(labels);
   const allowed = (b: string, y: string) =>
@@ -84,11 +84,11 @@ describe("precision, recall and F1", () => {
     expect(byType.NP).toMatchObject({ correct: 1, gold: 3, predicted: 1, precision: 1, recall: 1 / 3 });
     expect(Object.keys(byType)).toEqual(["NP", "PP", "VP"]);
   });
-  test("of nothing are 0", () => {
+  test("are 0 without chunks", () => {
     expect(chunkScores([], [])).toMatchObject({ precision: 0, recall: 0, f1: 0, accuracy: 0 });
     expect(chunkScores([["O"]], [["O"]])).toMatchObject({ f1: 0, accuracy: 1 });
   });
-  test("need the same words", () => {
+  test("require the same words", () => {
     expect(() => chunkScores([["O"]], [])).toThrow("expected 1 sentences, got 0");
     expect(() => chunkScores([["O"]], [["O", "O"]])).toThrow("sentence 1: expected 1 labels, got 2");
   });

@@ -149,7 +149,7 @@ describe.each(Object.entries(configurations))("%s", (_name, options) => {
     }
   });
 
-  test("reports how a beam search went", () => {
+  test("reports the trace of a beam search", () => {
     const wide = prepareChain(sentences, { ...options, beam: 81 }).task;
     const narrow = prepareChain(sentences, { ...options, beam: 1 }).task;
     for (let example = 0; example < task.size; example++) {
@@ -170,7 +170,7 @@ describe.each(Object.entries(configurations))("%s", (_name, options) => {
     }
   });
 
-  test("consists of parts", () => {
+  test("has parts whose sums are the scores", () => {
     const { parts } = task;
     for (let example = 0; example < task.size; example++) {
       const count = parts.count(example);

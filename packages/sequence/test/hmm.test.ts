@@ -32,7 +32,7 @@ const models = fc.record({
   seed: fc.nat(1e6),
 });
 
-test("decoding finds the likeliest of all labellings", () => {
+test("decoding finds the most probable labelling", () => {
   fc.assert(
     fc.property(models, fc.integer({ min: 1, max: 5 }), (options, n) => {
       const hmm = randomHmm(options);
@@ -97,7 +97,7 @@ describe("counting", () => {
     { symbols: Int32Array.of(0, 1, 0), labels: Int32Array.of(0, 1, 0) },
     { symbols: Int32Array.of(0, 1), labels: Int32Array.of(0, 1) },
   ];
-  test("gives shares of smoothed counts", () => {
+  test("returns relative frequencies of smoothed counts", () => {
     const { emissions, transitions } = trainHmm(sequences, { labels: 2, symbols: 2, emissionSmoothing: 0.5 });
     expect(Array.from(emissions)).toEqual([3.5 / 4, 0.5 / 4, 0.5 / 3, 2.5 / 3]);
     for (let row = 0; row < 3; row++)

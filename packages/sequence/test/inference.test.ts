@@ -94,7 +94,7 @@ describe("against enumeration", () => {
     );
   });
 
-  test("the k best of a long chain whose labellings are all as good are found at once", () => {
+  test("the k best of a long chain with equal scores are found quickly", () => {
     const lattice = completeLattice(60, 10);
     const problem: ChainProblem = {
       order: 1,
@@ -182,7 +182,7 @@ test("sums do not overflow or vanish in long chains with scores of any size", ()
   }
 });
 
-test("instances can be used again for problems of other shapes", () => {
+test("instances can be reused for problems of other shapes", () => {
   const sums = new ForwardBackward();
   const problems = [3, 1, 2].map((order) =>
     randomChain({ seed: order, order: order as 1, n: 2 * order, count: 4 }),
@@ -193,7 +193,7 @@ test("instances can be used again for problems of other shapes", () => {
   }
 });
 
-test("forbidden everything is no labelling", () => {
+test("throws NoLabelling when everything is forbidden", () => {
   const none: ChainProblem = { ...worked, scores: new Float64Array(6).fill(-Infinity) };
   expect(() => viterbi(none)).toThrow(NoLabelling);
   expect(() => new ForwardBackward().sum(none)).toThrow(NoLabelling);
@@ -205,7 +205,7 @@ describe("a problem is refused when", () => {
   test.each<[string, Partial<ChainProblem>, string]>([
     ["a score is NaN", { scores: Float64Array.of(Number.NaN, 0, 0, 0, 0, 0) }, "NaN"],
     ["a gram is infinite", { grams: Float64Array.of(0, 0, Infinity, 0, 0, 0) }, "Infinity"],
-    ["a table is cut short", { grams: new Float64Array(5) }, "ends at 6 of 5"],
+    ["a table is cut short", { grams: new Float64Array(5) }, "within 5 entries, got end 6"],
     ["its order is 4", { order: 4 as 3 }, "order must be 1, 2 or 3"],
     ["a label is missing", { scores: new Float64Array(5) }, "6 labels and scores"],
   ])("%s", (_what, change, message) => {

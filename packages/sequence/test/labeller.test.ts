@@ -29,7 +29,7 @@ describe.each([
 ])("a labeller of %s", (_name, templates) => {
   const trained = trainChain(sentences, { templates, bio: true, epochs: 5, learner: (d) => crf(d) });
 
-  test("gives the same labels after sentences of any length as a new one", async () => {
+  test("returns the same labels as a new instance after sentences of any length", async () => {
     const model = await trained;
     const used = createLabeller(model);
     for (const text of ["ran", "the dog ran to the old park", "dogs", "the park ran the dog"]) {
@@ -40,7 +40,7 @@ describe.each([
     }
   });
 
-  test("never gives what BIO forbids, among the k best neither", async () => {
+  test("returns only valid BIO labels, also among the k best", async () => {
     const labeller = createLabeller(await trained);
     const { labels } = labeller;
     const forbidden = bioForbidden(labels);
@@ -55,7 +55,7 @@ describe.each([
     expect(labeller.label(words("park old ran the"))).toEqual(found[0]!.labels);
   });
 
-  test("keeps what is known", async () => {
+  test("keeps known labels", async () => {
     const labeller = createLabeller(await trained);
     const known = [undefined, "B-NP", "I-NP"];
     expect(labeller.label(words("ran ran ran"), { known }).slice(1)).toEqual(["B-NP", "I-NP"]);
@@ -69,7 +69,7 @@ describe.each([
     expect(() => labeller.label(words("a"), { known: [] })).toThrow("expected 1 known labels, got 0");
   });
 
-  test("with a wide beam gives the best labels", async () => {
+  test("finds the best labels with a wide beam", async () => {
     const model = await trained;
     const [exact, beam] = [createLabeller(model), createLabeller(model, { beam: 20 })];
     for (const { sentence } of sentences) expect(beam.label(sentence)).toEqual(exact.label(sentence));
@@ -107,22 +107,22 @@ describe("training refuses", () => {
   test.each<[string, () => Promise<unknown>, string]>([
     ["nothing", () => trainChain([], { templates: ["word"] }), "at least one sentence"],
     [
-      "a label too few",
+      "a missing label",
       () => trainChain(wrong, { templates: ["word"] }),
       "sentence 1: expected 2 labels, got 1",
     ],
-    ["a piece that is none", () => trainChain(sentences, { templates: ["wrod"] }), '"wrod" is no piece'],
-    ["label-2 alone", () => trainChain(sentences, { templates: ["label-2"] }), "label-2 comes with label-1"],
-    ["a piece twice", () => trainChain(sentences, { templates: ["word word"] }), "names a piece twice"],
+    ["an unknown piece", () => trainChain(sentences, { templates: ["wrod"] }), '"wrod" is not a piece'],
+    ["label-2 alone", () => trainChain(sentences, { templates: ["label-2"] }), "label-2 requires label-1"],
+    ["a piece twice", () => trainChain(sentences, { templates: ["word word"] }), "has a piece twice"],
     [
-      "a template twice",
+      "a duplicate template",
       () => trainChain(sentences, { templates: ["word", "word"] }),
-      "a template comes twice",
+      "expected each template once",
     ],
     [
       "words that are rare and frequent",
       () => trainChain(sentences, { templates: ["rare frequent word"] }),
-      "no word",
+      "exclude each other",
     ],
   ])("%s", async (_what, run, message) => {
     await expect(run()).rejects.toThrow(message);

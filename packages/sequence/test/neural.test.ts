@@ -60,7 +60,7 @@ describe.each(Object.entries(kinds))("%s", (_name, shape) => {
     }
   });
 
-  test("learns labels that depend on the label before", async () => {
+  test("learns labels that depend on the previous label", async () => {
     const losses: number[] = [];
     const model = await trainNeural(alternating(1, 150), {
       ...shape,
@@ -77,7 +77,7 @@ describe.each(Object.entries(kinds))("%s", (_name, shape) => {
     expect(labeller.label([])).toEqual([]);
   });
 
-  test("learns the same from the same seed", async () => {
+  test("learns the same parameters from the same seed", async () => {
     const options = { ...shape, templates: ["word"], epochs: 1 };
     const [one, two] = [
       await trainNeural(alternating(1, 10), options),
@@ -93,8 +93,8 @@ test.each<[string, Partial<NeuralShape>, string]>([
   ["three hidden layers", { hidden: [4, 4, 4] }, "one or two hidden layers, got 3"],
   ["two layers of a recurrent network", { kind: "recurrent", hidden: [4, 4] }, "one layer, got 2"],
   ["a layer without units", { hidden: [0] }, "multiple of 4, got 0"],
-  ["a width that is no multiple of 4", { embedding: 6 }, "multiple of 4, got 6"],
-  ["a beam of nothing", { kind: "recurrent", beam: 0 }, "beam must be an integer >= 1"],
+  ["a width that is not a multiple of 4", { embedding: 6 }, "multiple of 4, got 6"],
+  ["a beam of width 0", { kind: "recurrent", beam: 0 }, "beam must be an integer >= 1"],
   ["templates with labels", { templates: ["label-1 word"] }, "reads words, not labels"],
 ])("refuses %s", async (_what, change, message) => {
   const options = { kind: "feed-forward" as const, templates: ["word"], ...change };

@@ -44,7 +44,7 @@ beforeAll(async () => {
   model = await trainTagger(sentences, { epochs: 4, onProgress: (at) => progress.push(at) });
 });
 
-test("fills in all columns of words that it has seen", () => {
+test("predicts all columns of words seen in training", () => {
   const tagger = createTagger(model);
   expect(tagger.columns).toEqual(["upos", "xpos", "feats", "lemma"]);
   for (const sentence of sentences.slice(0, 5)) {
@@ -53,7 +53,7 @@ test("fills in all columns of words that it has seen", () => {
   expect(tagger.tag([])).toEqual([]);
 });
 
-test("does not look at tags that the input brings along", () => {
+test("ignores tags of the input", () => {
   const tagger = createTagger(model);
   const wrong = sentences[0]!.map(({ form }) => ({
     form,
@@ -65,7 +65,7 @@ test("does not look at tags that the input brings along", () => {
   expect(tagger.tag(wrong)).toEqual(sentences[0]);
 });
 
-test("a sentence is tagged the same whatever came before it, from one word on", () => {
+test("tags a sentence independently of earlier sentences, including sentences of one word", () => {
   const tagger = createTagger(model);
   const short = tagger.tag([{ form: "dogs" }]);
   const long = ["the", "cats", "slept", "Old", "dogs"].map((form) => ({ form }));
@@ -74,7 +74,7 @@ test("a sentence is tagged the same whatever came before it, from one word on", 
   expect(tagger.tag([{ form: "dogs" }])).toEqual(short);
 });
 
-test("learns only columns that are there, or that are asked for", async () => {
+test("learns only columns that are present, or requested", async () => {
   const bare = sentences.map((sentence) => sentence.map(({ form, upos = "" }) => ({ form, upos })));
   const { columns } = (await trainTagger(bare, { epochs: 1 })).description;
   expect(columns).toEqual(["upos", "lemma"].slice(0, 1));
@@ -82,7 +82,7 @@ test("learns only columns that are there, or that are asked for", async () => {
   expect(createTagger(asked).tag([{ form: "dogs", upos: "X" }])[0]).toMatchObject({ upos: "X", xpos: "NNS" });
 });
 
-test("reports its progress: every column, every epoch, errors that vanish", () => {
+test("reports progress for every column and epoch, with errors that reach 0", () => {
   const done = progress.filter(({ epochDone }) => epochDone);
   expect(done.map(({ column, epoch }) => `${column} ${epoch}`)).toEqual(
     ["upos", "xpos", "feats", "lemma"].flatMap((column) => [1, 2, 3, 4].map((epoch) => `${column} ${epoch}`)),
@@ -98,14 +98,14 @@ test("the same seed gives the same file", async () => {
 test.each<[string, () => Promise<unknown>, string]>([
   ["no sentences", () => trainTagger([]), "found none"],
   ["sentences without tags", () => trainTagger([[{ form: "a" }]]), "found none"],
-  ["a column that is none", () => trainTagger(sentences, { columns: ["deprel" as "upos"] }), '"deprel"'],
+  ["an unknown column", () => trainTagger(sentences, { columns: ["deprel" as "upos"] }), '"deprel"'],
   ["no epochs", () => trainTagger(sentences, { epochs: 0 }), "epochs must be an integer >= 1"],
 ])("refuses %s", async (_what, run, message) => {
   await expect(run()).rejects.toThrow(message);
 });
 
 describe("a file", () => {
-  test("gives the same tagger", () => {
+  test("restores the same tagger", () => {
     const bytes = saveTagger(model);
     const read = loadTagger(bytes);
     expect(read.description).toEqual(model.description);
@@ -129,7 +129,7 @@ describe("a file", () => {
   });
 });
 
-describe("a file that is sound, but whose contents are not", () => {
+describe("an undamaged file with invalid contents", () => {
   // biome-ignore lint/suspicious/noExplicitAny: headers are taken apart at will
   type Loose = any;
   const forged = (change: (header: Loose, vectors: Record<string, Vector>) => void) => {
@@ -139,7 +139,7 @@ describe("a file that is sound, but whose contents are not", () => {
     return writeContainer({ kind: "tagger", ...copy });
   };
 
-  test("is read when nothing was changed", () => {
+  test("is read when unchanged", () => {
     expect(forged(() => {})).toEqual(saveTagger(model));
   });
 
@@ -190,7 +190,7 @@ describe("lemma rules", () => {
       fc.property(strings, strings, (form, lemma) => applyLemmaRule(form, lemmaRule(form, lemma)) === lemma),
     );
   });
-  test("of other words leave a form that is too short as it is", () => {
+  test("of other words leave a form that is too short unchanged", () => {
     expect(applyLemmaRule("is", "-3+y")).toBe("is");
     expect(applyLemmaRule("is", "nonsense")).toBe("is");
   });

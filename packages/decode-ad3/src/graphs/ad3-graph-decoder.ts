@@ -114,7 +114,7 @@ export function ad3GraphDecoder(options: Ad3GraphOptions = {}): Ad3GraphDecoder 
     if (search.best === undefined) {
       throw new NoGraph(
         name,
-        `${problem.arcs.head.length} arcs over ${problem.arcs.n} words meet no constraints`,
+        `no choice of ${problem.arcs.head.length} arcs over ${problem.arcs.n} words meets the constraints`,
       );
     }
     const isOptimal = !search.isOpen();

@@ -73,7 +73,7 @@ describe("AD3 over graphs", () => {
     expect(counts.iterations).toBeGreaterThan(0);
   });
 
-  it("stops a search at its limits and says so", () => {
+  it("stops a search at its limits and reports it", () => {
     const hard = Array.from({ length: 40 }, (_, seed) => randomGraphProblem(9, seed)).find((problem) => {
       const { constraints: _, ...free } = problem;
       return ad3GraphDecoder().decodeWithReport(free).status !== "optimal";

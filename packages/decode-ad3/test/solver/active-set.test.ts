@@ -158,7 +158,7 @@ describe.each(SUBJECTS)("$name", ({ make, points, count }) => {
   });
 });
 
-test("arcs and siblings that make no sense are refused", () => {
+test("invalid arcs and siblings are refused", () => {
   expect(() => treeMaximizer(2, [[0, 3]])).toThrow("an arc must join two of the positions 0..2");
   expect(() =>
     treeMaximizer(2, [

@@ -15,7 +15,7 @@ const dot = (a: readonly number[], b: ArrayLike<number>) =>
   a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
 describe.each(KINDS)("%s", (logic, kind) => {
-  test.each([2, 3, 5])("of %d inputs allows what its truth table allows", (k) => {
+  test.each([2, 3, 5])("of %d inputs allows the assignments of its truth table", (k) => {
     for (const on of assignments(k)) {
       expect(allows(kind, Float64Array.from(on), k, NONE, 0, 0), on.join("")).toBe(LOGIC[logic](on));
     }
@@ -44,7 +44,7 @@ describe("knapsacks", () => {
     budget: next.next() * 2,
   }));
 
-  test("allow what fits their budgets", () => {
+  test("allow the sets within their budgets", () => {
     for (const { costs, budget } of cases) {
       for (const on of assignments(4)) {
         const isAllowed = allows(KNAPSACK, Float64Array.from(on), 4, Float64Array.from(costs), 0, budget);
@@ -69,7 +69,7 @@ describe("knapsacks", () => {
   });
 });
 
-test("a pair pays when both are on", () => {
+test("a pair scores when both are on", () => {
   const next = random(4);
   for (let round = 0; round < 200; round++) {
     const x = Float64Array.of(next.normal(), next.normal());

@@ -102,7 +102,7 @@ describe.each(SUBJECTS)("the nearest point of $name", ({ name, logic, project, h
     }
   });
 
-  test("makes no acute angle with any point of the constraint, which no other point of the hull does", () => {
+  test("satisfies the optimality condition: no acute angle with any point of the constraint", () => {
     for (const { a, costs, budget } of cases) {
       const k = a.length;
       const x = Float64Array.from(a);
@@ -158,7 +158,7 @@ test("values that grow geometrically, which Newton's method takes one by one, ar
   expect([...x]).toEqual(values.map((_, i) => (i === 0 ? 1 : 0)));
 });
 
-test.each([0, 1, 2, 24, 25, 100])("%i numbers are sorted, the others left", (count) => {
+test.each([0, 1, 2, 24, 25, 100])("sorts the first %i entries, and leaves the others", (count) => {
   const next = random(count);
   const values = Float64Array.from({ length: count + 3 }, () => next.int(20));
   const expected = [...values.slice(0, count).sort(), ...values.slice(count)];

@@ -37,7 +37,7 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
     }
   });
 
-  test("AD3 starts with a step that suits the size of the potentials", () => {
+  test("AD3 adapts the initial step to the size of the potentials", () => {
     for (let seed = 0; seed < GRAPHS; seed++) {
       const larger = draw(seed).graph;
       larger.potentials.forEach((potential, v) => {
@@ -161,7 +161,7 @@ test("branch and bound finds the assignment in which nothing is on", () => {
   expect(branchAndBound(empty)).toMatchObject({ status: "optimal", value: 0 });
 });
 
-test("a graph without an assignment is found to have none", () => {
+test("a graph without an assignment is reported as infeasible", () => {
   const graph = new FactorGraph();
   const [a, b] = [graph.addVariable(1), graph.addVariable(1)];
   graph.addXor([a, b]);

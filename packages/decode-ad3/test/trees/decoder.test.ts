@@ -53,7 +53,7 @@ describe.each(DECOMPOSITIONS)("decomposed, %o", (decomposition) => {
   const ad3 = ad3Decoder({ decomposition, ascent: 0, maxIterations: 300, residualThreshold: 1e-6 });
   const ascent = ad3Decoder({ decomposition, maxIterations: 0 });
 
-  test("finds the best tree; bounds are bounds and certificates are true", () => {
+  test("finds the best tree, with valid bounds and certificates", () => {
     for (let seed = 1; seed <= 12; seed++) {
       const problem = drawn(2 + (seed % 4), seed, AD3_KINDS, [1, 0.2, 3][seed % 3]);
       const optimum = best(problem);
@@ -159,7 +159,7 @@ describe("constraints", () => {
     { rule: "uncrossed", arc: pairs(seed + 500, 1)[0]! },
   ];
 
-  test.each([0, 1, 2, 3, 4, -1])("are kept by the best tree that keeps them: rule %i", (which) => {
+  test.each([0, 1, 2, 3, 4, -1])("are met by the best tree that meets them: rule %i", (which) => {
     let none = 0;
     for (let seed = 1; seed <= 10; seed++) {
       const problem = drawn(4, seed, ["grandparent", "nextSibling"], 0.5);
@@ -181,7 +181,7 @@ describe("constraints", () => {
     expect(none).toBeLessThan(10);
   });
 
-  test("may name arcs that are no candidates, which are off", () => {
+  test("may name arcs that are not candidates, which are off", () => {
     const problem = drawn(8, 1);
     const missing = allPairs(8).find(
       ([h, m]) => !problem.arcs.head.some((head, arc) => head === h && problem.arcs.modifier[arc] === m),
@@ -196,7 +196,7 @@ describe("constraints", () => {
     expect(() => needed.decode(problem)).toThrow("no tree exists");
   });
 
-  test("that name no arc are refused", () => {
+  test("with arcs outside of the sentence are refused", () => {
     const constrained = (arc: ArcPair) =>
       ad3Decoder({ constraints: () => [{ rule: "uncrossed", arc }] }).decode(drawn(3, 1));
     for (const arc of [
@@ -220,7 +220,7 @@ function allPairs(n: number): ArcPair[] {
 }
 
 describe("reports", () => {
-  test("say how far the search came", () => {
+  test("have the status and statistics of the search", () => {
     const problem = drawn(20, 3, AD3_KINDS, 2);
     const short = ad3Decoder({ ascent: 1, maxIterations: 0 }).decodeWithReport(problem);
     expect(short).toMatchObject({ status: "unsolved", stage: "ascent", iterations: 0, nodes: 0 });
@@ -255,7 +255,7 @@ describe("reports", () => {
     }
   });
 
-  test("huge and minute scores are as good as others", () => {
+  test("huge and tiny scores are decoded like others", () => {
     const problem = drawn(6, 2);
     const expected = ad3Decoder().decode(problem);
     for (const factor of [2 ** -1030, 2 ** -300, 2 ** 300, 2 ** 1015]) {

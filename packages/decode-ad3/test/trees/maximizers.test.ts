@@ -108,7 +108,7 @@ describe("head automata", () => {
     },
   );
 
-  test.each(["right", "both"] as const)("know what they knew when potentials change, sides %s", (sides) => {
+  test.each(["right", "both"] as const)("are correct after changes of potentials, sides %s", (sides) => {
     const { arcs, tables } = localProblem(6, 7, KINDS);
     const byHead = arcsByHead(arcs);
     const [kept, fresh] = [new HeadAutomaton(), new HeadAutomaton()];
@@ -130,7 +130,7 @@ describe("head automata", () => {
     }
   });
 
-  test("score any configuration, and rule out that a modifier is the head of its head", () => {
+  test("score any configuration, and forbid that a modifier is the head of its head", () => {
     const { arcs, tables } = localProblem(4, 3, KINDS, 1, 0);
     const automaton = new HeadAutomaton();
     automaton.reset(arcs, arcsByHead(arcs), 2, "both", tables);
@@ -237,7 +237,7 @@ describe("the sequence of heads", () => {
     }
   });
 
-  test("has none where two neighbouring words exclude each other's heads", () => {
+  test("has no sequence where two adjacent words exclude each other's heads", () => {
     const { arcs, tables } = localProblem(3, 1, ["headBigram"], 1, 1);
     expect(arcs).toEqual(completeArcs(3));
     const sequence = new HeadSequence();

@@ -54,7 +54,7 @@ describe.each(DECOMPOSITIONS)("decomposed, %o", (decomposition) => {
     expect(fractional).toBeGreaterThan(2);
   });
 
-  test("parts of an arc add up to the arc where exactly one of them is on with it", () => {
+  test("posteriors of parts sum to that of their arc if exactly one of them is on with it", () => {
     for (let seed = 1; seed <= 6; seed++) {
       const problem = drawn(4, seed);
       const { arcs, parts } = problem;
@@ -73,7 +73,7 @@ describe.each(DECOMPOSITIONS)("decomposed, %o", (decomposition) => {
   });
 });
 
-test("of a tree that is proven to be the best, the posteriors are its own arcs and parts", () => {
+test("the posteriors of a tree that is proved optimal are its arcs and parts", () => {
   for (let seed = 1; seed <= 6; seed++) {
     const problem = drawn(5, seed, AD3_KINDS, 0.1);
     const { heads, posteriors, partPosteriors } = ad3Decoder({ exact: true }).decodeWithReport(problem, {
@@ -90,6 +90,6 @@ test("of a tree that is proven to be the best, the posteriors are its own arcs a
   }
 });
 
-test("without being asked, no posteriors of parts are made", () => {
+test("posteriors of parts are computed only on request", () => {
   expect(ad3Decoder().decodeWithReport(drawn(4, 1))).not.toHaveProperty("partPosteriors");
 });

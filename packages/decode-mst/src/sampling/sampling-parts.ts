@@ -52,7 +52,7 @@ export function createPartSampler(options: ProjectiveOptions = {}): PartSampler 
   function prepare(problem: ParsingProblem): void {
     chart.prepare(projectiveScores(problem, name, handles), options.singleRoot ?? true);
     if (fillInside(chart, work) === -Infinity) {
-      throw new NoTree(name, `no projective one over ${chart.n} words`);
+      throw new NoTree(name, `no projective tree over ${chart.n} words`);
     }
   }
 

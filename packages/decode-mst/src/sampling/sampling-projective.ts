@@ -31,7 +31,7 @@ export function createProjectiveSampler(options: Omit<TreeSamplerOptions, "maxSt
     if (scores.length !== arcs.head.length) scores = new Float64Array(arcs.head.length);
     coolScores(arcScores, temperature, scores);
     if (arcs.n > 0 && fillInside(chart, arcs, scores) === -Infinity) {
-      throw new NoTree("projective sampler", `no projective one over ${arcs.n} words`);
+      throw new NoTree("projective sampler", `no projective tree over ${arcs.n} words`);
     }
     chart.n = arcs.n;
     if (terms.length <= arcs.n) {

@@ -50,7 +50,7 @@ export function createPartSums(options: ProjectiveOptions = {}): PartSums {
   function logPartition(problem: ParsingProblem): number {
     chart.prepare(projectiveScores(problem, name, handles), singleRoot);
     const sum = fillInside(chart, work);
-    if (sum === -Infinity) throw new NoTree(name, `no projective one over ${chart.n} words`);
+    if (sum === -Infinity) throw new NoTree(name, `no projective tree over ${chart.n} words`);
     return sum;
   }
 

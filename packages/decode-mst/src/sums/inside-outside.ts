@@ -27,7 +27,7 @@ export function createInsideOutside(options: TreeSumsOptions = {}): TreeSums {
     checkArcScores(arcs, arcScores);
     if (arcs.n === 0) return 0;
     const sum = fillInside(chart, arcs, arcScores);
-    if (sum === -Infinity) throw new NoTree("inside-outside", `no projective one over ${arcs.n} words`);
+    if (sum === -Infinity) throw new NoTree("inside-outside", `no projective tree over ${arcs.n} words`);
     return sum;
   }
 

@@ -28,7 +28,7 @@ export function treeEntropy(arcScores: Float64Array, marginals: Float64Array, lo
  */
 export function expectedCost(marginals: Float64Array, costs: Float64Array): number {
   if (marginals.length < costs.length) {
-    throw new RangeError(`${costs.length} costs need as many marginals, got ${marginals.length}`);
+    throw new RangeError(`expected ${costs.length} marginals, one per cost, got ${marginals.length}`);
   }
   let sum = 0;
   for (let a = 0; a < costs.length; a++) {
@@ -46,7 +46,7 @@ export function expectedCost(marginals: Float64Array, costs: Float64Array): numb
 export function checkArcScores(arcs: Arcs, arcScores: Float64Array): void {
   const count = arcs.head.length;
   if (arcScores.length !== count) {
-    throw new RangeError(`arcScores must have ${count} entries, one an arc, got ${arcScores.length}`);
+    throw new RangeError(`arcScores must have ${count} entries, one per arc, got ${arcScores.length}`);
   }
   for (let a = 0; a < count; a++) {
     const score = arcScores[a]!;

@@ -14,6 +14,6 @@ export const MIXINGS: readonly Mixing[] = ["uniform", "error", "changed"];
 /** @throws RangeError when the mixing is unknown */
 export function checkMixing(mixing: Mixing): void {
   if (!MIXINGS.includes(mixing)) {
-    throw new RangeError(`no mixing is named "${mixing}"; there are ${MIXINGS.join(", ")}`);
+    throw new RangeError(`unknown mixing "${mixing}"; expected one of ${MIXINGS.join(", ")}`);
   }
 }

@@ -246,7 +246,8 @@ function checkPart({ part = 0, parts = 1, epochs }: ShardStep): void {
   if (!(Number.isInteger(parts) && parts >= 1 && Number.isInteger(part) && part >= 0 && part < parts)) {
     throw new RangeError(`expected a part from 0 to below the number of parts, got ${part} of ${parts}`);
   }
-  if (parts > 1 && epochs !== 1) throw new RangeError(`a part is of one epoch, got ${epochs} epochs`);
+  if (parts > 1 && epochs !== 1)
+    throw new RangeError(`a part requires exactly one epoch, got ${epochs} epochs`);
 }
 
 /** Returns the entries of a state at some weights. O(their number). */

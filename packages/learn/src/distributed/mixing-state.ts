@@ -73,7 +73,8 @@ export class StateMixer {
     }
     if (changed === undefined) this.#whole.add(state, mistakes, from);
     else {
-      if (from === undefined) throw new RangeError("changes can only be mixed with the state before them");
+      if (from === undefined)
+        throw new RangeError("expected the previous state, which mixing changes requires");
       this.#sparse = true;
       this.#changes.add(changed, state, mistakes, from);
     }
@@ -89,7 +90,7 @@ export class StateMixer {
     this.#like = undefined;
     if (!this.#sparse) return { state: { ...this.#whole.take(from), ...like } };
     this.#sparse = false;
-    if (!this.#whole.empty) throw new RangeError("expected what changed in all shards, or in none");
+    if (!this.#whole.empty) throw new RangeError("expected changes from all shards, or from none");
     return { changed: this.#changes.apply(from!), state: { ...from!, ...like } };
   }
 }
@@ -121,7 +122,8 @@ class WholeStates {
     checkAlike(this.#mixture, vectors);
     this.#count++;
     if (this.#mixing === "changed") {
-      if (from === undefined) throw new RangeError("it takes the state before to see what changed");
+      if (from === undefined)
+        throw new RangeError("expected the previous state, which mixing by changes requires");
       this.#addChanged(this.#mixture, vectors, vectorsOf(from));
       return;
     }
@@ -202,7 +204,7 @@ export function vectorsOf({ values, weighted, memory }: OnlineState): Record<str
   for (const [name, { length }] of Object.entries(vectors)) {
     if (length !== values.length) {
       throw new RangeError(
-        `only vectors of one entry a weight can be mixed: expected ${values.length} ${name}, got ${length}`,
+        `only vectors with one entry per weight can be mixed: expected ${values.length} ${name}, got ${length}`,
       );
     }
   }

@@ -146,7 +146,7 @@ function averageAnew(state: OnlineState): OnlineState {
 function checkSparse({ changed }: Pick<ShardResult, "changed">, averageAfter: number): void {
   if (averageAfter > 0 && changed === undefined) {
     throw new RangeError(
-      "averageAfter is for sparse learners: the steps of others depend on how many there were",
+      "averageAfter requires a sparse learner: the steps of others depend on their number",
     );
   }
 }
@@ -171,7 +171,7 @@ function checkOptions({
 
 function checkShards(shards: number, size: number): void {
   if (shards > Math.max(1, size)) {
-    throw new RangeError(`expected at most one shard an example, got ${shards} shards of ${size} examples`);
+    throw new RangeError(`expected at most one shard per example, got ${shards} shards of ${size} examples`);
   }
 }
 

@@ -100,7 +100,7 @@ function checkModel({ format, classes, features, start, weightClass, weights }: 
   }
   const rises = start.every((at, i) => Number.isInteger(at) && at >= (i === 0 ? 0 : start[i - 1]!));
   if (start.length !== features.length + 1 || start[0] !== 0 || !rises || start.at(-1) !== weights.length) {
-    throw new RangeError("the weights of a model do not belong to its features");
+    throw new RangeError("the weights of a model do not fit its features");
   }
   if (weightClass.length !== weights.length || !weights.every(Number.isFinite)) {
     throw new RangeError("expected a class and a finite number for each weight");

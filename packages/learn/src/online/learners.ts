@@ -112,6 +112,6 @@ export function onlineStateOf({ epoch, numbers, vectors }: LearnerState): Online
 function floats(name: string, vector: StateVector | undefined): Float32Array {
   if (vector instanceof Float32Array) return vector;
   throw new RangeError(
-    `expected the state of an online learner; its "${name}" is no vector of 32-bit floats`,
+    `expected the state of an online learner; its "${name}" is not a vector of 32-bit floats`,
   );
 }

@@ -110,7 +110,7 @@ export function restore(learner: OnlineLearner, { steps, values, weighted, memor
   const names = Object.keys(own).sort().join(", ");
   const found = Object.keys(memory).sort().join(", ");
   if (names !== found) {
-    throw new RangeError(`a state of "${learner.name}" remembers [${names}], got one with [${found}]`);
+    throw new RangeError(`a state of "${learner.name}" must have the vectors [${names}], got [${found}]`);
   }
   restoreVector("weights", weights.values, values);
   restoreVector("weighted changes", weights.weighted, weighted);

@@ -198,7 +198,7 @@ export function readChain(header: ChainHeader, { vectors }: Container, prefix: s
 }
 
 function checkKeys(keys: Int32Array): void {
-  if (indexOf(keys).size !== keys.length) throw new ModelError("damaged tagger file: a key comes twice");
+  if (indexOf(keys).size !== keys.length) throw new ModelError("damaged tagger file: a key is duplicated");
 }
 
 /** Checks lists of ascending integers below a bound, one per key. */
@@ -211,5 +211,5 @@ function checkLists(keys: Int32Array, start: Int32Array, items: Int32Array, boun
       sound = items[j]! >= 0 && items[j]! < bound && (j === start[k] || items[j]! > items[j - 1]!);
     }
   }
-  if (!sound) throw new ModelError("damaged tagger file: a list is not in order");
+  if (!sound) throw new ModelError("damaged tagger file: a list is not ascending");
 }

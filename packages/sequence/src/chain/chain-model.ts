@@ -166,7 +166,7 @@ export async function trainChain(
 }
 
 function checkExamples(examples: readonly LabelledSentence[]): void {
-  if (examples.length === 0) throw new RangeError("expected at least one sentence to learn from, got none");
+  if (examples.length === 0) throw new RangeError("expected at least one sentence, got none");
   for (const [s, { sentence, labels }] of examples.entries()) {
     if (sentence.length !== labels.length) {
       throw new RangeError(`sentence ${s + 1}: expected ${sentence.length} labels, got ${labels.length}`);
@@ -179,7 +179,7 @@ function labelsOf(examples: readonly LabelledSentence[]): readonly string[] {
   const counter = vocabularyCounter();
   for (const { labels } of examples) for (const label of labels) counter.add(label);
   const { strings } = counter.vocabulary();
-  if (strings.length === 0) throw new RangeError("expected words to learn from, got none");
+  if (strings.length === 0) throw new RangeError("expected at least one word, got none");
   return strings;
 }
 

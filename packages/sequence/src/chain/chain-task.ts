@@ -113,6 +113,6 @@ function addCosts({ lattice: { n, start, labels }, scores }: ChainProblem, gold:
 /** Returns the score of the gold labels. @throws RangeError when they are forbidden */
 function goldScore(problem: ChainProblem, gold: Int32Array): number {
   const score = scoreLabelling(problem, gold);
-  if (score === -Infinity) throw new RangeError("the gold labels are not allowed");
+  if (score === -Infinity) throw new RangeError("the gold labels are forbidden");
   return score;
 }

@@ -30,7 +30,8 @@ export class KeyExtractor {
 
   /** @throws RangeError on a template that is invalid or duplicated */
   constructor(templates: readonly SequenceTemplate[]) {
-    if (new Set(templates).size !== templates.length) throw new RangeError("a template comes twice");
+    if (new Set(templates).size !== templates.length)
+      throw new RangeError("expected each template once, got a duplicate");
     const parsed = templates.map(parseSequenceTemplate);
     this.templates = templates;
     this.attributes = new Set(parsed.flatMap(({ pieces }) => pieces.map(({ attribute }) => attribute)));

@@ -75,7 +75,7 @@ const PIECE = /^([a-z]+\d?)([+-][1-3])?$/;
 export function parseSequenceTemplate(text: SequenceTemplate): ParsedSequenceTemplate {
   const pieces: { attribute: number; offset: number }[] = [];
   const names = text.split(" ");
-  if (new Set(names).size !== names.length) throw new RangeError(`template "${text}" names a piece twice`);
+  if (new Set(names).size !== names.length) throw new RangeError(`template "${text}" has a piece twice`);
   let words: 0 | 1 | 2 = 0;
   for (const name of names) {
     if (name === "label-1" || name === "label-2") continue;
@@ -85,11 +85,11 @@ export function parseSequenceTemplate(text: SequenceTemplate): ParsedSequenceTem
     else pieces.push(parsePiece(name, text));
   }
   if (names.includes("rare") && names.includes("frequent")) {
-    throw new RangeError(`template "${text}": no word is rare and frequent`);
+    throw new RangeError(`template "${text}": rare and frequent exclude each other`);
   }
   const labels = names.filter((name) => name.startsWith("label")).length;
   if (labels === 1 && !names.includes("label-1")) {
-    throw new RangeError(`template "${text}": label-2 comes with label-1`);
+    throw new RangeError(`template "${text}": label-2 requires label-1`);
   }
   return { text, arity: (1 + labels) as 1 | 2 | 3, pieces, words };
 }
@@ -99,8 +99,8 @@ function parsePiece(name: string, text: string): { attribute: number; offset: nu
   const attribute = match === null ? -1 : SEQUENCE_ATTRIBUTES.indexOf(match[1] as SequenceAttribute);
   if (match === null || attribute < 0) {
     throw new RangeError(
-      `template "${text}": "${name}" is no piece; expected label-1, label-2, rare, frequent or one of ` +
-        `${SEQUENCE_ATTRIBUTES.join(", ")}, with an offset from -3 to +3 if need be`,
+      `template "${text}": "${name}" is not a piece; expected label-1, label-2, rare, frequent or one of ` +
+        `${SEQUENCE_ATTRIBUTES.join(", ")}, optionally with an offset from -3 to +3`,
     );
   }
   return { attribute, offset: Number(match[2] ?? 0) };

@@ -82,7 +82,7 @@ export class BeamSearch {
       }
     }
     this.#keep(to, end);
-    if (this.#size === 0) throw new NoLabelling("no labelling that is allowed stays in the beam");
+    if (this.#size === 0) throw new NoLabelling("no allowed labelling stays in the beam");
     this.#top[i] = beam[0]!;
   }
 

@@ -142,7 +142,9 @@ export function validateChain({ order, lattice, scores, grams, table }: ChainPro
     if (order === 1) throw new RangeError(`position ${i}: a problem of order 1 has no tables`);
     const end = table[i]! + tableSize(order, start, i);
     if (end > grams.length)
-      throw new RangeError(`position ${i}: its table ends at ${end} of ${grams.length}`);
+      throw new RangeError(
+        `position ${i}: expected a table that ends within ${grams.length} entries, got end ${end}`,
+      );
     checkScores(grams, table[i]!, end, i);
   }
 }

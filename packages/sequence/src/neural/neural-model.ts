@@ -44,7 +44,8 @@ export function networkOf(
       throw new RangeError(`expected a width that is a positive multiple of 4, got ${width}`);
   }
   if (kind === "feed-forward") return new FeedForward({ sizes, labels, embedding, hidden }, learning);
-  if (kind !== "recurrent") throw new RangeError(`no network is of the kind "${String(kind)}"`);
+  if (kind !== "recurrent")
+    throw new RangeError(`kind must be feed-forward or recurrent, got "${String(kind)}"`);
   if (hidden.length !== 1) throw new RangeError(`a recurrent network has one layer, got ${hidden.length}`);
   return new Recurrent({ sizes, labels, embedding, hidden: hidden[0]!, beam }, learning);
 }

@@ -71,7 +71,7 @@ export async function trainNeural(
 function prepare(examples: readonly LabelledSentence[], options: NeuralTrainOptions) {
   const { templates, minimum = 2, kind, embedding, hidden, beam } = options;
   const used = examples.filter(({ labels }) => labels.length > 0);
-  if (used.length === 0) throw new RangeError("expected at least one sentence to learn from, got none");
+  if (used.length === 0) throw new RangeError("expected at least one sentence, got none");
   const counter = vocabularyCounter();
   for (const { labels } of used) for (const label of labels) counter.add(label);
   const vocabulary = counter.vocabulary();

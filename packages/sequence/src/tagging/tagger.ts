@@ -155,7 +155,7 @@ function columnsOf(
 ): readonly TaggerColumn[] {
   for (const name of asked ?? []) {
     if (!TAGGER_COLUMNS.includes(name)) {
-      throw new RangeError(`no column is named "${name}"; there are ${TAGGER_COLUMNS.join(", ")}`);
+      throw new RangeError(`unknown column "${name}"; expected one of ${TAGGER_COLUMNS.join(", ")}`);
     }
   }
   const found = TAGGER_COLUMNS.filter((name) =>

@@ -7,7 +7,7 @@ import {
   scoreTree,
 } from "@arcwise/core";
 
-/** What trees an enumeration is to list. */
+/** Family of trees of an enumeration. */
 export interface EnumerationOptions {
   readonly singleRoot?: boolean;
   readonly projective?: boolean;
@@ -19,7 +19,7 @@ export interface Enumerated {
   readonly score: number;
 }
 
-/** Every assignment of heads to n words that is a tree, in lexicographic order. */
+/** Returns every assignment of heads to n words that is a tree, in lexicographic order. */
 export function allTrees(
   n: number,
   { singleRoot = true, projective = false }: EnumerationOptions = {},
@@ -36,7 +36,7 @@ export function allTrees(
   }
 }
 
-/** All trees of a problem that use no pruned arc, best first. */
+/** Returns all trees of a problem without pruned arcs, best first. */
 export function rankedTrees(problem: ParsingProblem, options: EnumerationOptions = {}): Enumerated[] {
   return treesOf(problem.arcs.n, options)
     .map((heads) => ({ heads, score: scoreTree(problem, heads) }))
@@ -44,7 +44,7 @@ export function rankedTrees(problem: ParsingProblem, options: EnumerationOptions
     .sort((a, b) => b.score - a.score);
 }
 
-/** The best tree, or undefined when there is none. */
+/** Returns the best tree, or undefined when there is none. */
 export function bestTree(problem: ParsingProblem, options: EnumerationOptions = {}): Enumerated | undefined {
   let best: Enumerated | undefined;
   for (const heads of treesOf(problem.arcs.n, options)) {
@@ -55,13 +55,13 @@ export function bestTree(problem: ParsingProblem, options: EnumerationOptions = 
   return best;
 }
 
-/** A problem over the given arcs without parts. */
+/** Returns a problem over the given arcs without parts. */
 export function problemOf(arcs: Arcs, scoreOf: (head: number, modifier: number) => number): ParsingProblem {
   const arcScores = Float64Array.from(arcs.head, (h, a) => scoreOf(h, arcs.modifier[a]!));
   return { arcs, arcScores, parts: [] };
 }
 
-/** The score matrix that `maxArborescence` takes, with what is no candidate pruned. */
+/** Returns the score matrix that `maxArborescence` takes, with -Infinity for arcs that are not candidates. */
 export function matrixOf({ arcs, arcScores }: ParsingProblem): Float64Array {
   const width = arcs.n + 1;
   const matrix = new Float64Array(width * width).fill(-Infinity);
@@ -70,7 +70,7 @@ export function matrixOf({ arcs, arcScores }: ParsingProblem): Float64Array {
   return matrix;
 }
 
-/** Scores for tests: of all these kinds, a decoder must find the best tree. */
+/** Kinds of random scores, on all of which a decoder must find the best tree. */
 export const SCORES: Readonly<Record<string, (r: Random) => () => number>> = {
   "standard normal": (r) => () => r.normal(),
   "small integers": (r) => () => r.int(4),
@@ -90,13 +90,13 @@ export const SCORES: Readonly<Record<string, (r: Random) => () => number>> = {
   "at the end of the range": (r) => () => (r.next() < 0.5 ? -1 : 1) * (1 + 0.001 * r.int(3)) * 1e307,
 };
 
-/** Whether two trees score the same but for the rounding of their sums. */
+/** Returns whether the scores of two trees are equal up to rounding of their sums. */
 export function tied(problem: ParsingProblem, a: Int32Array, b: Int32Array): boolean {
   const difference = Math.abs(scoreTree(problem, a) - scoreTree(problem, b));
   return difference <= 1e-9 * Math.max(mass(problem, a), mass(problem, b));
 }
 
-/** Sum of the absolute scores of the arcs of a tree. */
+/** Returns the sum of the absolute scores of the arcs of a tree. */
 function mass({ arcs, arcScores }: ParsingProblem, heads: Int32Array): number {
   let sum = 0;
   for (let m = 1; m < heads.length; m++) sum += Math.abs(arcScores[arcIndex(arcs, heads[m]!, m)]!);

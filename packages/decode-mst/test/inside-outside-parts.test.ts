@@ -31,8 +31,8 @@ const MODELS: readonly (readonly [string, readonly PartKind[]])[] = [
 ];
 
 /**
- * Sums over all trees one by one. Whether a part is on in a tree is asked of `scoreTree`: by how much the
- * score changes when that part alone gains 1.
+ * Sums over all trees one by one. Whether a part is on in a tree follows from `scoreTree`: the increase of
+ * the score when that part alone gains 1.
  */
 function enumerate(problem: ParsingProblem, singleRoot: boolean): PartMarginals {
   const trees = rankedTrees(problem, singleRoot);

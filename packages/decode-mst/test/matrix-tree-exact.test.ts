@@ -2,7 +2,7 @@ import { type Arcs, completeArcs, random } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
 import { arcMarginals } from "../src/index.ts";
 
-/** Determinant of an integer matrix without rounding (Bareiss 1968). Overwrites it. */
+/** Returns the determinant of an integer matrix without rounding (Bareiss 1968). Overwrites it. */
 function determinant(matrix: bigint[][]): bigint {
   let sign = 1n;
   let previous = 1n;
@@ -26,8 +26,8 @@ function determinant(matrix: bigint[][]): bigint {
 }
 
 /**
- * The sum over trees by the determinant of the Laplacian, whose first row holds the root weights if they
- * share one.
+ * Returns the sum over trees as the determinant of the Laplacian; with a single root, its first row has the
+ * root weights.
  */
 function exactPartition(arcs: Arcs, weights: readonly bigint[], singleRoot: boolean): bigint {
   const laplacian = Array.from({ length: arcs.n }, () => new Array<bigint>(arcs.n).fill(0n));
@@ -46,7 +46,7 @@ function exactPartition(arcs: Arcs, weights: readonly bigint[], singleRoot: bool
   return determinant(laplacian);
 }
 
-/** part / whole as a number with full precision. */
+/** Returns part / whole as a number with full precision. */
 function ratio(part: bigint, whole: bigint): number {
   if (part === 0n) return 0;
   const shift = BigInt(64 + Math.max(0, whole.toString(2).length - part.toString(2).length));

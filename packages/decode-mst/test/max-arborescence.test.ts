@@ -235,7 +235,7 @@ it("leaves heads alone when there is no tree", () => {
   expect(found).toEqual(Int32Array.of(7, 7, 7));
 });
 
-/** Arcs from lists of heads, without looking at all n² pairs. */
+/** Makes arcs from lists of heads in time linear in their number. */
 function filterArcsOf(n: number, headsOf: (modifier: number) => number[]): Arcs {
   const lists = Array.from({ length: n }, (_, i) =>
     [...new Set(headsOf(i + 1))].filter((h) => h !== i + 1).sort((a, b) => a - b),

@@ -8,7 +8,7 @@ import {
   scoreTree,
 } from "@arcwise/core";
 
-/** Every projective tree of n words, made by going through all head vectors: slow, and plain to check. */
+/** Returns every projective tree of n words by testing all head vectors: slow, but simple. */
 export function projectiveTrees(n: number): readonly Int32Array[] {
   const known = cache.get(n);
   if (known !== undefined) return known;
@@ -32,7 +32,7 @@ export function projectiveTrees(n: number): readonly Int32Array[] {
 
 const cache = new Map<number, readonly Int32Array[]>();
 
-/** Whether the arc to m crosses one of the arcs to 1..m - 1, or covers the root. */
+/** Returns whether the arc to m crosses one of the arcs to 1..m - 1, or covers the root. */
 function crossesEarlier(heads: Int32Array, m: number): boolean {
   const low = Math.min(m, heads[m]!);
   const high = Math.max(m, heads[m]!);
@@ -52,7 +52,7 @@ function isTree(heads: Int32Array): boolean {
   return true;
 }
 
-/** The projective trees of a problem with finite scores, best first. */
+/** Returns the projective trees of a problem with finite scores, best first. */
 export function rankedTrees(
   problem: ParsingProblem,
   singleRoot: boolean,
@@ -68,7 +68,7 @@ export function roots(heads: Int32Array): number {
   return heads.filter((head) => head === 0).length;
 }
 
-/** How a random problem is drawn. */
+/** Options of a random problem. */
 export interface Shape {
   readonly n: number;
   readonly kinds: readonly PartKind[];
@@ -104,8 +104,8 @@ export function withScores(
 }
 
 /**
- * A random tree is projective by construction, and its arcs are candidates besides `extra` random ones a
- * word.
+ * Returns the candidate arcs of a random tree, which is projective by construction, with `extra` random ones
+ * per word.
  */
 export function sparseArcs(rng: Random, n: number, candidates: number): Arcs {
   const keep = new Set<number>();

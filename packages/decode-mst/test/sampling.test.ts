@@ -10,8 +10,8 @@ import {
 import { allTrees, exactSums, randomScores } from "./tree-sums-oracle.ts";
 
 /**
- * How far the counts of sampled trees are from what the scores say: Pearson's chi-square with rare trees in
- * one cell, as a standard normal variable (Wilson and Hilferty's cube root).
+ * Returns the deviation of the counts of sampled trees from their probabilities: Pearson's chi-square with
+ * rare trees in one cell, as a standard normal variable (Wilson and Hilferty's cube root).
  */
 function surprise(
   sampler: TreeSampler,

@@ -7,12 +7,12 @@ export interface OracleTree {
   readonly score: number;
 }
 
-/** Normal scores of the given spread, one an arc. */
+/** Returns normal scores of the given standard deviation, one per arc. */
 export function randomScores(arcs: Arcs, stream: Random, spread: number): Float64Array {
   return Float64Array.from(arcs.head, () => spread * stream.normal());
 }
 
-/** Every tree, by trying every choice of one head a word. */
+/** Returns every tree, by testing every choice of one head per word. */
 export function allTrees(
   arcs: Arcs,
   scores: Float64Array,
@@ -52,7 +52,7 @@ function isTree(heads: Int32Array, singleRoot: boolean): boolean {
   return !singleRoot || roots === 1 || n === 0;
 }
 
-/** Whether some word between a head and its modifier does not descend from that head. */
+/** Returns whether some word between a head and its modifier does not descend from that head. */
 function crosses(heads: Int32Array): boolean {
   for (let m = 1; m < heads.length; m++) {
     const h = heads[m]!;
@@ -65,7 +65,7 @@ function crosses(heads: Int32Array): boolean {
   return false;
 }
 
-/** Log-partition, marginals and entropy by summing over the given trees. */
+/** Computes log-partition, marginals and entropy by summing over the given trees. */
 export function exactSums(
   trees: readonly OracleTree[],
   arcCount: number,

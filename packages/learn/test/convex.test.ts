@@ -19,12 +19,12 @@ import { type ListTask, randomTask } from "./list-task.ts";
 const DIMENSION = 6;
 const task = randomTask(5, 12, 4, DIMENSION);
 
-/** The objective's value at the weights. */
+/** Returns the objective's value at the weights. */
 function valueAt(objective: Objective, weights: ArrayLike<number>): number {
   return objective.evaluate(Float64Array.from(weights), new Float64Array(objective.dimension));
 }
 
-/** Differences of the values at both sides of the weights, a component at a time. */
+/** Returns central differences of the value, one component at a time. */
 function finiteDifferences(objective: Objective, weights: Float64Array): number[] {
   const step = 1e-5;
   return [...weights.keys()].map((i) => {

@@ -15,7 +15,8 @@ export interface ListTask extends StructuredTask<number> {
 }
 
 /**
- * A task whose outputs are few enough to list. Of two as good as each other, the later one wins: not gold.
+ * Makes a task whose outputs are few enough to list. The later output wins ties, so that gold outputs lose
+ * them.
  */
 export function listTask(examples: readonly ListedExample[], dimension: number): ListTask {
   const difference = (example: number, output: number, into: SparseVector): number => {
@@ -55,7 +56,7 @@ export function listTask(examples: readonly ListedExample[], dimension: number):
   };
 }
 
-/** Every output is a part of its own. */
+/** Every output is one part. */
 function listedParts(examples: readonly ListedExample[]): PartModel {
   return {
     count: (example) => examples[example]!.features.length,
@@ -81,7 +82,7 @@ function listedParts(examples: readonly ListedExample[]): PartModel {
   };
 }
 
-/** Random examples of `outputs` outputs with integer features; cost 1 for a wrong one. */
+/** Returns random examples of `outputs` outputs with integer features; the cost of a wrong one is 1. */
 export function randomTask(seed: number, size: number, outputs: number, dimension: number): ListTask {
   const rng = random(seed);
   const examples = Array.from({ length: size }, () => ({

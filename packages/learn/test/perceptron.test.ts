@@ -78,7 +78,7 @@ function greedyTask(): StructuredTask<readonly number[]> {
   };
 }
 
-/** A task whose search went so that each step has its own feature. */
+/** A task whose search is given, and each of whose steps has its own feature. */
 function traced(violations: number[], lost: number): StructuredTask<number> {
   const { length } = violations;
   return {

@@ -34,7 +34,7 @@ import {
 } from "@arcwise/neural";
 import { type Batched, naive, type Rows } from "./naive-layers.ts";
 
-/** Widths and sequences that a layer is tried with. */
+/** Widths and sequences for the test of a layer. */
 export interface Sizes {
   readonly inputs: number;
   readonly units: number;
@@ -62,7 +62,7 @@ export interface LayerCase {
 
 type Factory = (sizes: Sizes) => LayerCase;
 
-/** What every case begins with: parameters, inputs, and random numbers for both. */
+/** Makes the common parts of cases: parameters, inputs, and random values for both. */
 function setUp({ inputs, lengths, seed }: Sizes, size: number, deviation = 0.4) {
   const memory = new MatrixMemory();
   const stream = random(seed);

@@ -30,9 +30,7 @@ const sizes: fc.Arbitrary<Sizes> = fc.record({
   seed: fc.integer({ min: 0, max: 1e6 }),
 });
 
-/**
- * The sum of all outputs, each times a fixed random number: those numbers are the gradients of the outputs.
- */
+/** Returns the sum of all outputs, each times a fixed random number, which is the gradient of the output. */
 function lossOf({ memory, forward, firstRow = 0 }: LayerCase, seed: number, isBackward: boolean) {
   const { outputs, rows } = forward();
   const stream = random(seed);

@@ -3,7 +3,7 @@
 export type Vector = readonly number[];
 export type Rows = readonly Vector[];
 
-/** Where position t of sequence s is among the rows. */
+/** Row of position t of sequence s. */
 export interface Batched {
   readonly lengths: readonly number[];
   row(t: number, s: number): number;

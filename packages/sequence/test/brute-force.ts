@@ -2,7 +2,7 @@ import { random } from "@arcwise/core";
 import { type ChainProblem, latticeOf, scoreLabelling } from "../src/index.ts";
 import { tableSize } from "../src/inference/chain-problem.ts";
 
-/** All labellings that the lattice has, with their scores. */
+/** Returns all labellings of a lattice, with their scores. */
 export function allLabellings(problem: ChainProblem): { labels: number[]; score: number }[] {
   const { n, start, labels } = problem.lattice;
   let all: number[][] = [[]];
@@ -17,7 +17,7 @@ export interface RandomChain {
   readonly seed: number;
   readonly order: 1 | 2 | 3;
   readonly n: number;
-  /** Labels; each position has some of them. */
+  /** Number of labels; each position has some of them. */
   readonly count: number;
   /** Share of forbidden entries. */
   readonly forbidden?: number;
@@ -27,7 +27,7 @@ export interface RandomChain {
   readonly shared?: boolean;
 }
 
-/** A random problem. */
+/** Returns a random problem. */
 export function randomChain({ seed, order, n, count, ...more }: RandomChain): ChainProblem {
   const { forbidden = 0, spread = 1, shared = false } = more;
   const rng = random(seed);

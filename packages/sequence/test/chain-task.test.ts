@@ -3,7 +3,7 @@ import type { GradientSink } from "@arcwise/learn";
 import { describe, expect, test } from "vitest";
 import { type ChainOptions, type ChainTraining, type LabelledSentence, prepareChain } from "../src/index.ts";
 
-/** Random sentences over a small vocabulary, with labels that depend on words and on the label before. */
+/** Random sentences over a small vocabulary, with labels that depend on words and on the previous label. */
 function toySentences(seed: number, count: number, labels: readonly string[]): LabelledSentence[] {
   const rng = random(seed);
   const forms = ["the", "The", "dog", "dogs", "ran", "x-1", "Rome", "of"];
@@ -47,7 +47,7 @@ function weightsFor({ task }: ChainTraining, seed: number): Float64Array {
   return Float64Array.from({ length: task.dimension }, () => rng.normal());
 }
 
-/** Sums gradients; runs that begin at the same weight have to be of the same length. */
+/** Sums gradients; runs that begin at the same weight must have the same length. */
 function sinkInto(sums: Float64Array, lengths: Map<string, number>): GradientSink {
   const check = (kind: string, from: number, count: number): void => {
     const length = lengths.get(`${kind} ${from}`) ?? count;
@@ -70,7 +70,9 @@ function sinkInto(sums: Float64Array, lengths: Map<string, number>): GradientSin
   };
 }
 
-/** Score of each labelling of an example, by the features that tell it from the gold one. */
+/**
+ * Returns the score of each labelling of an example, by the features in which it differs from the gold one.
+ */
 function differences(training: ChainTraining, weights: Float64Array, example: number) {
   const { prepared, labels: gold } = training.examples[example]!;
   const { start, labels, n } = prepared.lattice;

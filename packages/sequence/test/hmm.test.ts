@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { baumWelch, decodeHmm, type Hmm, hmmDecoder, randomHmm, trainHmm } from "../src/index.ts";
 
-/** Probability of symbols together with labels. */
+/** Returns the probability of symbols together with labels. */
 function jointProbability(
   { order, labels: L, symbols: S, transitions, emissions }: Hmm,
   x: Int32Array,

@@ -146,7 +146,7 @@ describe("against enumeration", () => {
   });
 });
 
-/** Probabilities of candidates and expected counts of table entries, labelling by labelling. */
+/** Returns probabilities of candidates and expected counts of table entries by enumeration. */
 function expectedCounts(
   { order, lattice: { n, start, labels: candidates }, grams, table }: ChainProblem,
   all: readonly { labels: number[]; score: number }[],

@@ -11,7 +11,8 @@ const kinds: Readonly<Record<string, Omit<NeuralShape, "templates">>> = {
 };
 
 /**
- * Words whose label depends on the label before: x is A after B and at the beginning, and B after A; y is C.
+ * Words whose label depends on the previous label: x is A after B and at the beginning, and B after A; y is
+ * C.
  */
 function alternating(seed: number, count: number): LabelledSentence[] {
   const rng = random(seed);

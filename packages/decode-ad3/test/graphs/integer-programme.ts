@@ -25,7 +25,7 @@ class Programme {
   readonly bounds: string[] = [];
   readonly binary: string[] = [];
 
-  /** The objective has one term a line: the length of lines is limited. */
+  /** Writes the objective with one term per line: the length of lines is limited. */
   text(): string {
     return [
       "Maximize",
@@ -44,7 +44,7 @@ class Programme {
     this.objective.push(`${value < 0 ? `- ${-value}` : `+ ${value}`} ${name}`);
   }
 
-  /** A variable that is 1 exactly if all of `on` are 1 and all of `off` are 0. */
+  /** Adds a variable that is 1 exactly if all of `on` are 1 and all of `off` are 0. */
   part(name: string, score: number, on: readonly number[], off: readonly number[]): void {
     this.score(score, name);
     this.bounds.push(`0 <= ${name} <= 1`);

@@ -10,7 +10,7 @@ import {
 } from "@arcwise/core";
 import { pairTable } from "@arcwise/decoder-laws";
 
-/** A random problem of graphs of so many words, with parts of all kinds, unique labels, and constraints. */
+/** Returns a random graph problem of n words, with parts of all kinds, unique labels, and constraints. */
 export function randomGraphProblem(n: number, seed: number): GraphProblem {
   const rng = random(seed);
   const density = [0.5, 0.8, 1][rng.int(3)]!;

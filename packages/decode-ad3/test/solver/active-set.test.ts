@@ -25,7 +25,7 @@ const pairs = (positions: number) =>
 interface Subject {
   readonly name: string;
   readonly make: () => LocalMaximizer;
-  /** All configurations, by definition. */
+  /** Returns all configurations, by definition. */
   readonly points: (additional: Float64Array) => Point[];
   readonly count: number;
 }
@@ -128,7 +128,7 @@ describe.each(SUBJECTS)("$name", ({ make, points, count }) => {
     let all: Point[] = [];
     for (let round = 0; round < INPUTS; round++) {
       const eta = 2 ** (next.int(7) - 3);
-      // Often a small change, as between iterations: the active set goes on from where it is.
+      // Often a small change, as between iterations: the active set continues from its state.
       if (round % 50 === 0) {
         additional = Float64Array.from({ length: maximizer.additional }, () => next.normal());
         all = points(additional);

@@ -25,7 +25,7 @@ const ADD = {
   implication: "addImplication",
 } as const satisfies Record<Logic, keyof FactorGraph>;
 
-/** A factor graph, and beside it what each of its factors means. */
+/** A factor graph with the definitions of its factors. */
 export class DefinedGraph {
   readonly graph = new FactorGraph();
   readonly factors: DefinedFactor[] = [];
@@ -77,7 +77,7 @@ export class DefinedGraph {
     this.factors.push({ variables: variables.flatMap(statesOf), points: sequencePoints(states, potentials) });
   }
 
-  /** The sum of the costs of the inputs that are on, at most the budget: c (1 - x) is c less c x. */
+  /** The sum of the costs of the inputs that are on is at most the budget: c (1 - x) is c minus c x. */
   #inequality(
     variables: readonly number[],
     costs: readonly number[],
@@ -98,7 +98,7 @@ function statesOf({ first, states }: MultiVariable): number[] {
   return Array.from({ length: states }, (_, state) => first + state);
 }
 
-/** Some of the numbers 0 .. n - 1, in any order. */
+/** Returns some of the integers 0 .. n - 1, in any order. */
 function some(next: Random, n: number, count: number): number[] {
   return next.shuffle(Array.from({ length: n }, (_, i) => i)).slice(0, count);
 }
@@ -132,8 +132,8 @@ export function logicGraph(next: Random, variables: number, factors: number): De
 }
 
 /**
- * Multi-valued variables in a circle of dense tables and a sequence, one of them in a constraint, one in
- * nothing.
+ * Multi-valued variables in a cycle of dense tables and a sequence, one of them in a constraint, one in no
+ * factor.
  */
 export function tableGraph(next: Random): DefinedGraph {
   const defined = new DefinedGraph();
@@ -154,7 +154,7 @@ export function tableGraph(next: Random): DefinedGraph {
   return defined;
 }
 
-/** All arcs over three words: a tree, automata of consecutive siblings, and some pairs. */
+/** All arcs over three words: a tree, automata of adjacent siblings, and some pairs. */
 export function parsingGraph(next: Random, n = 3): DefinedGraph {
   const defined = new DefinedGraph();
   const { graph, factors } = defined;

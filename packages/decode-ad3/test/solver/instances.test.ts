@@ -5,14 +5,14 @@ import { ad3 } from "@arcwise/decode-ad3";
 import { describe, expect, test } from "vitest";
 import { THOROUGH } from "./oracles.ts";
 
-// JavaScript, because `apps/bench/scripts/ad3-instances.mjs` reads instances with it too.
+// JavaScript, since `apps/bench/scripts/ad3-instances.mjs` also reads instances with it.
 const { readInstance } = await import("./read-instance.mjs");
 
 const data = process.env.ARCWISE_DATA ?? fileURLToPath(new URL("../../../../../shared", import.meta.url));
 const folder = join(data, "reference/ad3-instances");
 const found = existsSync(folder);
 const files = found ? readdirSync(folder).filter((name) => name.endsWith(".json")) : [];
-/** Those that take a second or so. */
+/** Instances that take about a second. */
 const LARGE = 150_000;
 
 describe("instances with known answers", () => {

@@ -7,8 +7,8 @@ import { assignments, type Point } from "./truth-tables.ts";
 export const THOROUGH = process.env.ARCWISE_THOROUGH !== undefined;
 
 /**
- * All configurations of a maximizer with the score of each, found by maximizing with potentials that outweigh
- * everything else, for each assignment.
+ * Returns all configurations of a maximizer with the score of each, found by maximizing for each assignment
+ * with potentials that dominate all scores.
  */
 export function configurations(maximizer: LocalMaximizer, additional: Float64Array): Point[] {
   const k = maximizer.variables;
@@ -24,8 +24,8 @@ export function configurations(maximizer: LocalMaximizer, additional: Float64Arr
 }
 
 /**
- * The linear programme of a graph's relaxation in the language of LP files: a weight for each assignment that
- * a factor allows. A knapsack is one inequality. `integer`: the integer programme.
+ * Writes the linear programme of a graph's relaxation as an LP file: a weight for each assignment that a
+ * factor allows. A knapsack is one inequality. `integer`: the integer programme.
  */
 export function linearProgramme({ graph, factors }: DefinedGraph, integer: boolean): string {
   const objective = graph.potentials.map((value, v) => `${signed(value)} x${v}`);
@@ -68,7 +68,7 @@ const signed = (value: number) => (value < 0 ? `- ${-value}` : `+ ${value}`);
 // The types describe the CommonJS build, whose default export is one level deeper.
 const highs = await (loadHighs as unknown as typeof loadHighs.default)();
 
-/** The optimum of the relaxation, or over assignments; undefined when there is none. */
+/** Returns the optimum of the relaxation, or over assignments; undefined when there is none. */
 export function optimum(graph: DefinedGraph, integer: boolean): number | undefined {
   const { Status, ObjectiveValue } = highs.solve(linearProgramme(graph, integer), { mip_rel_gap: 0 });
   if (Status === "Optimal") return ObjectiveValue;
@@ -77,7 +77,7 @@ export function optimum(graph: DefinedGraph, integer: boolean): number | undefin
 }
 
 /**
- * The nearest point of an intersection of half-spaces row · x <= limit to a: Dykstra's alternating
+ * Returns the nearest point to a of an intersection of half-spaces row · x <= limit: Dykstra's alternating
  * projections, which may take very many passes where a corner is nearly cut off.
  */
 export function dykstra(

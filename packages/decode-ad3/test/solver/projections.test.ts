@@ -129,7 +129,7 @@ describe.each(SUBJECTS)("the nearest point of $name", ({ name, logic, project, h
 
 test("the nearest point of a pair, among all", () => {
   const next = random(7);
-  // Over z1, z2, z12: linear in z12, so that a small square of it makes no difference that could be seen.
+  // Over z1, z2, z12: linear in z12, with a square of negligible weight.
   for (let round = 0; round < INPUTS; round++) {
     const a = [0.5 + next.normal(), 0.5 + next.normal()] as const;
     const potential = next.normal() * 2;

@@ -63,7 +63,7 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
       expect(found.status, `seed ${seed}`).toBe(expected === undefined ? "infeasible" : "optimal");
       if (expected === undefined) continue;
       expect(found.value, `seed ${seed}`).toBeCloseTo(expected, 5);
-      // The assignment has that value: what it says is fixed leaves nothing to choose.
+      // The assignment has that value: fixing it leaves no choice.
       const held = draw(seed);
       found.assignment.forEach((on, v) => {
         held.graph.setPotential(v, on === 1 ? graph.potentials[v]! : -Infinity);
@@ -203,7 +203,10 @@ test.each([
   expect(run).toThrow(new RangeError(message));
 });
 
-/** Variables with a log-potential of -Infinity, as off; HiGHS reads no such number. */
+/**
+ * Replaces variables of log-potential -Infinity by fixed ones, since HiGHS does not read infinite
+ * coefficients.
+ */
 function fixing(defined: DefinedGraph): DefinedGraph {
   const { graph } = defined;
   graph.potentials.forEach((potential, v) => {

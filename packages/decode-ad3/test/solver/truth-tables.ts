@@ -1,13 +1,13 @@
 /**
- * What each factor allows and pays, by its definition in words, over all assignments of its variables.
- * Nothing here is taken from the sources.
+ * Assignments that each factor allows and their scores, by definition, over all assignments of its variables.
+ * Independent of the sources.
  */
 
 /** An assignment of the variables of a factor that it allows. */
 export interface Point {
   /** 0 or 1 for each variable. */
   readonly on: readonly number[];
-  /** What the factor pays for it. */
+  /** Score of the factor for the assignment. */
   readonly score: number;
 }
 
@@ -39,18 +39,12 @@ export function logicPoints(logic: Logic, k: number): number[][] {
   return assignments(k).filter(LOGIC[logic]);
 }
 
-/**
- * Two variables of several values, of which each has one: states i and j are paid the entry in row i and
- * column j.
- */
+/** Two multi-valued variables with one value each: states i and j score the entry in row i and column j. */
 export function densePoints(rows: number, columns: number, table: ArrayLike<number>): Point[] {
   return sequencePoints([rows, columns], table);
 }
 
-/**
- * Variables of several values in a row: each two that follow each other are paid by a table, one after the
- * other.
- */
+/** A chain of multi-valued variables: each two adjacent ones are scored by a table, one after the other. */
 export function sequencePoints(states: readonly number[], tables: ArrayLike<number>): Point[] {
   let points: { on: number[]; score: number; last: number }[] = [{ on: [], score: 0, last: 0 }];
   let from = 0;
@@ -67,10 +61,7 @@ export function sequencePoints(states: readonly number[], tables: ArrayLike<numb
   return points;
 }
 
-/**
- * The modifiers on one side of a head: any of them, and each two that follow each other are paid if they are
- * listed.
- */
+/** The modifiers on one side of a head: any subset, with scores for the listed pairs of adjacent ones. */
 export function automatonPoints(
   positions: number,
   siblings: readonly (readonly [from: number, to: number])[],
@@ -87,7 +78,7 @@ export function automatonPoints(
   });
 }
 
-/** The trees over n words: one head a word, from each word a path to the root. */
+/** Returns the trees over n words: one head per word, and a path from each word to the root. */
 export function treePoints(
   n: number,
   arcs: readonly (readonly [head: number, modifier: number])[],
@@ -118,7 +109,7 @@ function crosses(a: readonly [number, number], b: readonly [number, number]): bo
   return inside === 1 && outside === 1;
 }
 
-/** The highest value of a fractional knapsack: what is worth most for its cost first, the last in part. */
+/** Returns the maximum of a fractional knapsack: inputs by value per cost, the last one in part. */
 export function fractionalKnapsack(
   values: readonly number[],
   costs: readonly number[],

@@ -32,7 +32,7 @@ function drawn(n: number, seed: number, kinds = AD3_KINDS, scale = 1, forbidden 
   };
 }
 
-/** The highest score of the trees that are allowed. */
+/** Returns the highest score of the allowed trees. */
 function best(problem: ParsingProblem, isAllowed: (heads: Int32Array) => boolean = () => true): number {
   return Math.max(
     ...allTrees(problem.arcs.n)
@@ -129,7 +129,7 @@ const crosses = ([a, b]: ArcPair, h: number, m: number): boolean => {
   return (isInside(h) && isOutside(m)) || (isInside(m) && isOutside(h));
 };
 
-/** What a rule means for a whole tree. */
+/** Returns whether a whole tree meets a constraint. */
 function keeps(heads: Int32Array, rule: TreeConstraint): boolean {
   switch (rule.rule) {
     case "atMostOne":

@@ -1,10 +1,10 @@
 import { arcsByHead, MEMBERS, type ParsingProblem } from "@arcwise/core";
 
 /**
- * A parsing problem as an integer linear programme in the CPLEX format: one variable an arc, one a part, and
- * a flow that reaches every word from the root over arcs of the tree. A part is on when its arcs are and the
- * arcs between them are not, which is spelled out as inequalities. Variables are x0, x1, ... for arcs, in
- * their order.
+ * Writes a parsing problem as an integer linear programme in the CPLEX format: one variable per arc, one per
+ * part, and a flow that reaches every word from the root over arcs of the tree. A part is on when its arcs
+ * are and the arcs between them are not, which is expressed by inequalities. Variables are x0, x1, ... for
+ * arcs, in their order.
  */
 export function integerProgramme(problem: ParsingProblem, singleRoot: boolean): string {
   const { arcs, arcScores, parts } = problem;

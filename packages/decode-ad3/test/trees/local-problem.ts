@@ -29,7 +29,7 @@ export function localProblem(
   return { arcs, tables };
 }
 
-/** The arcs of a random tree with a single root, and `more` random heads a word. */
+/** The arcs of a random tree with a single root, and `more` random heads per word. */
 export function sparseArcs(n: number, more: number, rng: Random): Arcs {
   const order = rng.shuffle(Array.from({ length: n }, (_, i) => i + 1));
   const kept = new Set<number>();

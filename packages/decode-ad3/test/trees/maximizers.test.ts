@@ -15,8 +15,7 @@ const SUBSETS = Array.from({ length: 2 ** KINDS.length }, (_, bits) =>
 );
 
 /**
- * Own score of the automaton's configuration that consists of these variables, by the definition of each
- * kind.
+ * Returns the score of the automaton's configuration with these variables, by the definition of each kind.
  */
 function ownScore(arcs: Arcs, tables: AutomatonTables, chosen: readonly number[], head: number): number {
   const byHead = arcsByHead(arcs);
@@ -47,7 +46,9 @@ function ownScore(arcs: Arcs, tables: AutomatonTables, chosen: readonly number[]
   return sum;
 }
 
-/** Every choice of the automaton's variables, as places: exactly one candidate head if it has any. */
+/**
+ * Returns every choice of the automaton's variables, as indices: exactly one candidate head if it has any.
+ */
 function choices(automaton: HeadAutomaton): number[][] {
   const { candidateHeads, variables } = automaton;
   const modifiers = variables - candidateHeads;
@@ -145,7 +146,8 @@ describe("head automata", () => {
       expect(variablesOn(automaton, 0)).toEqual(places);
       return score;
     });
-    // Candidate heads 0, 1, 3, 4 and modifiers 1, 3, 4: half of the choices close a circle, but for the root.
+    // Candidate heads 0, 1, 3, 4 and modifiers 1, 3, 4: half of the choices form a cycle, except for the
+    // root.
     expect(scores.filter((score) => score === -Infinity)).toHaveLength(3 * 4);
   });
 

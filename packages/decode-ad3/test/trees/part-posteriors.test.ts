@@ -17,7 +17,7 @@ function drawn(n: number, seed: number, kinds = AD3_KINDS, pruned = 0): ParsingP
   };
 }
 
-/** What arcs and parts score in a solution that may be fractional. */
+/** Returns the scores of arcs and parts in a solution that may be fractional. */
 function relaxedScore(
   { arcScores, parts }: ParsingProblem,
   of: Float64Array,

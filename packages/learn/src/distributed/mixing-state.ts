@@ -203,9 +203,7 @@ export function vectorsOf({ values, weighted, memory }: OnlineState): Record<str
   }
   for (const [name, { length }] of Object.entries(vectors)) {
     if (length !== values.length) {
-      throw new RangeError(
-        `only vectors with one entry per weight can be mixed: expected ${values.length} ${name}, got ${length}`,
-      );
+      throw new RangeError(`expected one entry per weight: ${values.length} ${name}, got ${length}`);
     }
   }
   return vectors;

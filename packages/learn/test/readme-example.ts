@@ -84,7 +84,7 @@ const task: StructuredTask<string> = {
   },
 };
 
-// Learners that look at one example at a time.
+// Online learners: one example at a time.
 const online = [
   perceptron(58),
   mira(58),

@@ -60,7 +60,7 @@ const FIRST_GRAPH = { nodes: 2000 };
 
 /**
  * Makes a decoder of dependency graphs by dual decomposition: the basic parts of each predicate, at-most-one
- * factors for unique labels, pairs, automata for neighbouring modifiers and heads, and constraints, which
+ * factors for unique labels, pairs, automata for adjacent modifiers and heads, and constraints, which
  * agree on the arcs. The decoder returns the best graph that it sees and an upper bound of the score of all
  * graphs; where the relaxation is tight, the two are equal, which proves the graph optimal. With `exact` it
  * searches until the graph is proved optimal or a limit is reached. Problems whose best basic graph repeats

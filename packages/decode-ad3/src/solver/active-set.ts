@@ -8,7 +8,7 @@ const STEPS = 6;
  * Below this, a configuration is an affine combination of the active ones (the exact values are integers).
  */
 const DEPENDENT = 1e-9;
-/** Changes of the inverse before it is computed anew. */
+/** Changes of the inverse before it is recomputed. */
 const REFRESH = 500;
 
 /**

@@ -32,7 +32,7 @@ export class EisnerChart {
   private rightCount = new Int32Array(0);
   private leftCount = new Int32Array(0);
   /**
-   * Whether so many arcs are candidates that reading whole rows is faster than reading the cells of
+   * Whether the candidates are dense enough that reading whole rows is faster than reading the cells of
    * candidates.
    */
   private dense = false;

@@ -52,7 +52,7 @@ export function eliminateLinear(work: Workspace, depth: number): void {
  * Computes the coefficient of each head h of the one node k left at `depth`. `reach[h]` is, up to a factor,
  * the sum over all trees in which h is the head of k, without the weight of that arc; `rootReach` is the same
  * for the root. With several roots it is the probability that a walk from h to its head, its head's head, and
- * so on, comes to the root before it comes to k. Eliminated nodes are put back in the opposite order. O(n²).
+ * so on, comes to the root before it comes to k. Eliminated nodes are reinserted in reverse order. O(n²).
  */
 export function hittingLinear(work: Workspace, depth: number): void {
   const { n, matrix, root, pivot, reach } = work;

@@ -12,13 +12,20 @@ interface Room {
 
 /** Rows `| \`packages/NAME/src/...\` | what | \`folder\`, \`folder\` |` of the tables of a document. */
 const ROW = /^\| `((?:packages|apps)\/[\w-]+\/src(?:\/[\w/-]+)?)`\s*\|[^|]*\|([^|]*)\|$/gm;
+/** Items `- \`packages/NAME/src/...\`: what; imports \`folder\`, \`folder\`` of its lists, on several lines. */
+const ITEM = /^- `((?:packages|apps)\/[\w-]+\/src(?:\/[\w/-]+)?)`:((?:.|\n {2})*)$/gm;
 
 /** Reads the folders of all packages and what each may import from docs/architecture.md. */
 export function readRooms(architecture: string): Room[] {
-  return [...architecture.matchAll(ROW)].map(([, folder, imports]) => ({
-    folder: folder!,
-    imports: [...imports!.matchAll(/`([^`]+)`/g)].map((match) => match[1]!),
-  }));
+  const rows = [...architecture.matchAll(ROW)].map(([, folder, imports]) => roomOf(folder!, imports!));
+  const items = [...architecture.matchAll(ITEM)].map(([, folder, text]) =>
+    roomOf(folder!, text!.split(/;\s+imports\s/)[1] ?? ""),
+  );
+  return [...rows, ...items];
+}
+
+function roomOf(folder: string, imports: string): Room {
+  return { folder, imports: [...imports.matchAll(/`([^`]+)`/g)].map((match) => match[1]!) };
 }
 
 /**

@@ -37,6 +37,14 @@ describe("folders", () => {
   test("as listed break no rule", () => {
     expect(roomViolations([pkg], readRooms(table.join("\n")))).toEqual([]);
   });
+  test("in a list break no rule, and its imports are checked", () => {
+    const items = table.map((row) =>
+      row.replace(/^\| (.*) \| (.*) \| (`.*`)? ?\|$/, "- $1: $2;\n  imports $3"),
+    );
+    expect(roomViolations([pkg], readRooms(items.join("\n")))).toEqual([]);
+    const others = items.map((item) => item.replace("`cellar`", "`barn`"));
+    expect(roomViolations([pkg], readRooms(others.join("\n")))).toHaveLength(2);
+  });
   test.each([
     ["a folder that is not listed", table.slice(0, 2), "packages/house/src/cellar: is not in docs"],
     [

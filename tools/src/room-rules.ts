@@ -12,7 +12,7 @@ interface Room {
 
 /** Rows `| \`packages/NAME/src/...\` | what | \`folder\`, \`folder\` |` of the tables of a document. */
 const ROW = /^\| `((?:packages|apps)\/[\w-]+\/src(?:\/[\w/-]+)?)`\s*\|[^|]*\|([^|]*)\|$/gm;
-/** Items `- \`packages/NAME/src/...\`: what; imports \`folder\`, \`folder\`` of its lists, on several lines. */
+/** Items `- \`packages/NAME/src/...\`: what; imports \`folder\`, \`folder\`` of its lists, wrapped. */
 const ITEM = /^- `((?:packages|apps)\/[\w-]+\/src(?:\/[\w/-]+)?)`:((?:.|\n {2})*)$/gm;
 
 /** Reads the folders of all packages and what each may import from docs/architecture.md. */

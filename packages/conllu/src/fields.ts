@@ -1,7 +1,7 @@
 /**
  * Splits rows at tabs and shares the strings of recent columns, which halves the memory of a treebank. The
- * cache is a direct-mapped table, indexed by a hash of the length and some characters. A collision costs one
- * new string and nothing else.
+ * cache is a direct-mapped table, indexed by a hash of the length and of some characters. A collision costs
+ * one new string and nothing else.
  */
 export class FieldReader {
   /** The columns of the last row; entries from `count` on belong to earlier rows. */

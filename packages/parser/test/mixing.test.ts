@@ -134,7 +134,10 @@ describe("training by shards", () => {
     [{ shards: { count: 0 } }, "at least 1 shard, got 0"],
     [{ shards: { count: 1.5 } }, "at least 1 shard"],
     [{ shards: { count: 2, mixes: 0 } }, "at least 1 mixing an epoch, got 0"],
-    [{ shards: { count: 2, mixing: "best" as "error" } }, 'no mixing is named "best"'],
+    [
+      { shards: { count: 2, mixing: "best" as "error" } },
+      'expected mixing to be one of uniform, error, changed, got "best"',
+    ],
   ])("refuses %j", (options, message) => {
     expect(() => checkTrainOptions(options)).toThrow(message);
   });

@@ -142,7 +142,7 @@ export function shardSettings(options: ShardOptions, learner: Learner): ShardSet
   if (count > 1 && learner.online === undefined)
     throw new RangeError(`shards are for online learners, which "${learner.name}" is not`);
   if (!MIXINGS.includes(mixing))
-    throw new RangeError(`no mixing is named "${mixing}"; there are ${MIXINGS.join(", ")}`);
+    throw new RangeError(`expected mixing to be one of ${MIXINGS.join(", ")}, got "${mixing}"`);
   if (!Number.isSafeInteger(mixes) || mixes < 1)
     throw new RangeError(`expected at least 1 mixing an epoch, got ${mixes}`);
   return { mixing, mixes, averageAfter: isDense ? 0 : AVERAGE_AFTER, count };

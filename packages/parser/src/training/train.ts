@@ -99,7 +99,7 @@ function checkedContext(examples: readonly TrainingExample[], options: TrainOpti
   const { count } = settings.shards;
   if (count > examples.length)
     throw new RangeError(
-      `expected at most one shard an example, got ${count} shards of ${examples.length} examples`,
+      `expected at most one shard per example, got ${count} shards of ${examples.length} examples`,
     );
   return trainingContext(examples, settings, runOf(options));
 }

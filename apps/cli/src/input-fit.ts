@@ -44,7 +44,7 @@ export function addCounts(total: InputCounts, block: InputCounts): void {
 }
 
 /**
- * A column is missing when less than half as many words have it as in training, by at least so many words.
+ * A column is missing when less than half as many words have it as in training, and `words` fewer.
  */
 const MISSING = { share: 0.5, words: 5 };
 /**

@@ -1,11 +1,19 @@
 import { availableParallelism } from "node:os";
 import { Option } from "commander";
 import type { Io } from "./io.ts";
+import { integer } from "./options.ts";
 
 /** Options of commands that run on several threads. */
 export interface ThreadArguments {
   readonly threads: number;
   readonly forceThreads?: boolean;
+}
+
+/**
+ * Declares `--threads N`. @param description what the threads do, and what does not depend on their number
+ */
+export function threadsOption(description: string): Option {
+  return new Option("--threads <n>", description).argParser(integer(1, 1024)).default(1);
 }
 
 /** `--force-threads`: the number of threads is not limited by that of the cores. */

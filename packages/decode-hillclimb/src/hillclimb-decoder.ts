@@ -41,7 +41,7 @@ export interface HillclimbOptions {
   /** The search ends after that many climbs in a row without a better tree. Default: Infinity. */
   readonly patience?: number;
   /**
-   * No climb begins after so many milliseconds. Default: Infinity. Finite values make results depend on the
+   * No climb begins after this many milliseconds. Default: Infinity. Finite values make results depend on the
    * clock.
    */
   readonly milliseconds?: number;

@@ -165,7 +165,7 @@ function changed(bytes: Uint8Array, change: (view: DataView) => void): Uint8Arra
   return copy;
 }
 
-/** An object within an object, so many deep. */
+/** Returns an object nested to a depth. */
 function nest(depth: number): unknown {
   return depth === 0 ? 1 : { a: nest(depth - 1) };
 }

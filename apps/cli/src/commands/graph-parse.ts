@@ -10,7 +10,7 @@ import { GRAPH_DECODERS } from "../graph-training-options.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, integer, positive, required } from "../options.ts";
 import { type Companion, parseFile } from "../parse-file.ts";
-import { forceThreadsOption, type ThreadArguments, threadsToUse } from "../threads.ts";
+import { forceThreadsOption, type ThreadArguments, threadsOption, threadsToUse } from "../threads.ts";
 
 interface ParseArguments extends ThreadArguments {
   readonly model: string;
@@ -43,11 +43,8 @@ function parseOptions(): Command {
       "basic trees of the same sentences, CoNLL-U, for a model that was trained with trees; by default " +
         "those of HEAD and DEPREL",
     )
-    .option(
-      "--threads <n>",
-      "parse on n threads, at most one a core; the output is the same, in the same order",
-      integer(1, 1024),
-      1,
+    .addOption(
+      threadsOption("parse on n threads, at most one a core; the output is the same, in the same order"),
     )
     .addOption(forceThreadsOption())
     .addOption(

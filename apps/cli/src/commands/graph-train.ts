@@ -8,7 +8,7 @@ import {
   OWN_TREES,
 } from "../graph-training-options.ts";
 import { type CommandFactory, integer, required } from "../options.ts";
-import { forceThreadsOption } from "../threads.ts";
+import { forceThreadsOption, threadsOption } from "../threads.ts";
 import { epochsOption, learnerOption, seedOption } from "../training-options.ts";
 
 /** `arcwise graph train --train F [--dev F] --model OUT ...` */
@@ -46,12 +46,7 @@ function trainOptions(): Command {
     .option("--network-epochs <n>", "epochs of the network (12)", integer(1))
     .addOption(epochsOption(10, "epochs over the sentences"))
     .addOption(seedOption())
-    .option(
-      "--threads <n>",
-      "train the pruners on n threads, at most one a core; the model is the same",
-      integer(1, 1024),
-      1,
-    )
+    .addOption(threadsOption("train the pruners on n threads, at most one a core; the model is the same"))
     .addOption(forceThreadsOption())
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
     .addHelpText(

@@ -6,7 +6,7 @@ import { checkFiles, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, integer, positive, required } from "../options.ts";
 import { type Companion, parseFile } from "../parse-file.ts";
-import { forceThreadsOption, type ThreadArguments, threadsToUse } from "../threads.ts";
+import { forceThreadsOption, type ThreadArguments, threadsOption, threadsToUse } from "../threads.ts";
 
 interface ParseArguments extends ThreadArguments {
   readonly model: string;
@@ -47,11 +47,8 @@ function parseOptions(): Command {
     .argument("[input]", "the file to parse, CoNLL-U; with tags, unless there is a tagger", "-")
     .option("--model <file>", "the model file, as train writes it")
     .option("-o, --output <file>", "the file to write", "-")
-    .option(
-      "--threads <n>",
-      "parse on n threads, at most one a core; the output is the same, in the same order",
-      integer(1, 1024),
-      1,
+    .addOption(
+      threadsOption("parse on n threads, at most one a core; the output is the same, in the same order"),
     )
     .addOption(forceThreadsOption())
     .addOption(

@@ -9,7 +9,7 @@ import { checkFiles, type FilePlan, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, integer, rate, required } from "../options.ts";
 import { progress } from "../progress.ts";
-import { forceThreadsOption, type ThreadArguments, threadsToUse } from "../threads.ts";
+import { forceThreadsOption, type ThreadArguments, threadsOption, threadsToUse } from "../threads.ts";
 import { count, jackknifed, readTreebank, taggedTreebank } from "../training-data.ts";
 import {
   decoderOption,
@@ -151,12 +151,7 @@ function sharded(command: Command): Command {
       integer(1),
       1,
     )
-    .option(
-      "--threads <n>",
-      "train shards on n threads, at most one a core; the model is the same",
-      integer(1, 1024),
-      1,
-    )
+    .addOption(threadsOption("train shards on n threads, at most one a core; the model is the same"))
     .addOption(forceThreadsOption());
 }
 

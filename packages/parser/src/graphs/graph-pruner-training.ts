@@ -34,7 +34,7 @@ export interface GraphPrunerWork {
   readonly golds: readonly EncodedGraph[];
   readonly configuration: GraphPrunerConfiguration;
   readonly seed: number;
-  /** Each pruner but the last one leaves out one of so many parts of the sentences. */
+  /** Number of folds: each pruner but the last leaves out one of them. */
   readonly folds: number;
 }
 

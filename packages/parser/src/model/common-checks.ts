@@ -62,7 +62,7 @@ export function checkFeatureNames(all: Iterable<string>, { features }: EncoderDa
   }
 }
 
-/** Checks that the labels of every pair of tags are ascending, below `labels`, and not fewer than so many. */
+/** Checks that the labels of every pair of tags are ascending, below `labels`, and enough. */
 export function checkFilter(
   { start, list: found }: StoredLabelFilter,
   labels: number,

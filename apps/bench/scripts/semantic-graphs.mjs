@@ -5,19 +5,22 @@
  * seconds of training, and the p-value of its labelled F1 against that of basic parts (paired bootstrap).
  * Then the same models with one network beside the sparse features.
  *
- * After a build: node apps/bench/scripts/semantic-graphs.mjs GRAPHS TREEBANK SPLIT TREES [MODEL ...]
+ * After a build: node apps/bench/scripts/semantic-graphs.mjs GRAPHS TREEBANK SPLIT TREES FOLDER [MODEL ...]
  *
  * GRAPHS and TREEBANK are files without "-train.sdp" and "-train.conllu"; SPLIT is dev or test; TREES is
  * none, gold or predicted (five-fold jackknifing by first-order parsers, 3 epochs; 6 for SPLIT). A MODEL is
- * basic, unique, a kind of parts, or full: all unless named; with "-network", with the network too.
+ * basic, unique, a kind of parts, or full: all unless named; with "-network", with the network too. Models are
+ * kept in FOLDER: what is there already is not trained again, its seconds of training are then 0.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseSdp, sdpGraph, sdpId } from "@arcwise/conllu";
 import { dependencyGraph, GRAPH_PART_KINDS } from "@arcwise/core";
 import { graphCounts, graphScores, pairedBootstrap } from "@arcwise/evaluate";
 import { createGraphParser, createParser, trainGraphParser, trainParser } from "@arcwise/parser";
+import { readGraphModel, writeGraphModel } from "@arcwise/parser/node";
 
-const [, , GRAPHS, TREEBANK, SPLIT = "dev", TREES = "none", ...CHOSEN] = process.argv;
+const [, , GRAPHS, TREEBANK, SPLIT = "dev", TREES = "none", FOLDER, ...CHOSEN] = process.argv;
 const SEED = 1;
 const FOLDS = 5;
 /** Chosen on the development split. */
@@ -83,6 +86,15 @@ async function predictedTrees(train, held) {
   return [train.map((_, i) => parsed[i % FOLDS][Math.floor(i / FOLDS)]), await parsedBy(train, held, 6)];
 }
 
+/** Returns the model of this name in FOLDER, trained and written there when it is missing. */
+async function kept(name, train) {
+  const path = join(FOLDER, `${name}.model`);
+  if (existsSync(path)) return readGraphModel(path);
+  const model = await train();
+  await writeGraphModel(path, model);
+  return model;
+}
+
 const seconds = () => process.cpuUsage().user / 1e6;
 const percent = (share) => (100 * share).toFixed(2);
 
@@ -109,8 +121,8 @@ function measure(name, model, held, trained, baseline) {
 
 const names = CHOSEN.length > 0 ? CHOSEN : Object.keys(PARTS).flatMap((name) => [name, `${name}-network`]);
 const unknown = names.find((name) => !Object.hasOwn(PARTS, name.replace(/-network$/, "")));
-if (TREEBANK === undefined || unknown !== undefined || !["none", "gold", "predicted"].includes(TREES)) {
-  throw new Error("expected GRAPHS TREEBANK SPLIT none|gold|predicted and names of models, see the comment");
+if (FOLDER === undefined || unknown !== undefined || !["none", "gold", "predicted"].includes(TREES)) {
+  throw new Error("expected GRAPHS TREEBANK SPLIT none|gold|predicted FOLDER and names of models, see the comment");
 }
 let [train, held] = [examplesOf("train"), examplesOf(SPLIT)];
 if (TREES === "predicted") [train, held] = await predictedTrees(train, held);
@@ -120,23 +132,21 @@ console.log(
   "| model | P | R | F1 | unlabelled | exact | predicates | senses | proven | words/s | training s | p |",
 );
 console.log("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-const models = new Map();
+mkdirSync(FOLDER, { recursive: true });
 const baselines = new Map();
-let network;
 for (const name of names) {
   const [parts] = name.split("-network");
   const from = seconds();
-  if (!models.has(parts)) {
-    const basicEpochs = parts === "basic" ? 0 : SETTINGS.epochs - 2;
-    models.set(parts, await trainGraphParser(examples, { ...SETTINGS, ...PARTS[parts], basicEpochs }));
-  }
+  const basicEpochs = parts === "basic" ? 0 : SETTINGS.epochs - 2;
+  const sparse = await kept(`${TREES}-${parts}`, () =>
+    trainGraphParser(examples, { ...SETTINGS, ...PARTS[parts], basicEpochs }),
+  );
   const isNeural = name !== parts;
-  if (isNeural && network === undefined) {
-    // One network serves all models: it depends on neither parts nor trees.
-    network = (await trainGraphParser(examples, { seed: SEED, epochs: 1, network: NETWORK })).network;
-  }
-  const model = isNeural ? { ...models.get(parts), network } : models.get(parts);
+  // One network serves all models: it depends on neither parts nor trees.
+  const neural = () => trainGraphParser(train.map(withoutTree), { seed: SEED, epochs: 1, network: NETWORK });
+  const model = isNeural ? { ...sparse, network: (await kept("network", neural)).network } : sparse;
   const trained = (seconds() - from).toFixed(0);
   const counts = measure(name, model, targets, trained, baselines.get(isNeural));
   if (parts === "basic") baselines.set(isNeural, counts);
 }
+console.log(`\npeak memory of this process: ${(process.resourceUsage().maxRSS / 2 ** 20).toFixed(2)} GiB`);

@@ -7,22 +7,21 @@
  *
  * After a build: node apps/bench/scripts/semantic-graphs.mjs GRAPHS TREEBANK SPLIT TREES FOLDER [MODEL ...]
  *
- * GRAPHS and TREEBANK are files without "-train.sdp" and "-train.conllu"; SPLIT is dev or test; TREES is
- * none, gold or predicted (five-fold jackknifing by first-order parsers, 3 epochs; 6 for SPLIT). A MODEL is
- * basic, unique, a kind of parts, or full: all unless named; with "-network", with the network too. Models are
- * kept in FOLDER: what is there already is not trained again, its seconds of training are then 0.
+ * GRAPHS and TREEBANK are files without "-train.sdp" and "-train.conllu"; SPLIT is dev or test; TREES is none,
+ * gold, or two parsed files with a comma between, of the training sentences (see jackknife.mjs) and of SPLIT.
+ * A MODEL is basic, unique, a kind of parts, or full: all unless named; with "-network", with the network too.
+ * Models are kept in FOLDER: what is there already is not trained again, its seconds of training are then 0.
  */
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSdp, sdpGraph, sdpId } from "@arcwise/conllu";
 import { dependencyGraph, GRAPH_PART_KINDS } from "@arcwise/core";
 import { graphCounts, graphScores, pairedBootstrap } from "@arcwise/evaluate";
-import { createGraphParser, createParser, trainGraphParser, trainParser } from "@arcwise/parser";
+import { createGraphParser, trainGraphParser } from "@arcwise/parser";
 import { readGraphModel, writeGraphModel } from "@arcwise/parser/node";
 
 const [, , GRAPHS, TREEBANK, SPLIT = "dev", TREES = "none", FOLDER, ...CHOSEN] = process.argv;
 const SEED = 1;
-const FOLDS = 5;
 /** Chosen on the development split. */
 const SETTINGS = { seed: SEED, costs: { falsePositive: 0.3, falseNegative: 0.7 }, epochs: 8 };
 const NETWORK = { units: 128, epochs: 12, weight: 0.6, labelWeight: 0.3 };
@@ -45,9 +44,10 @@ function treebankRows(path) {
   );
 }
 
-/** The graphs of a split, with the words and the gold trees of the treebank. */
-function examplesOf(split) {
+/** The graphs of a split, with the words of the treebank, and the trees of another file or of the treebank. */
+function examplesOf(split, trees) {
   const rowsOf = treebankRows(`${TREEBANK}-${split}.conllu`);
+  const treesOf = trees === undefined ? rowsOf : treebankRows(trees);
   return parseSdp(readFileSync(`${GRAPHS}-${split}.sdp`, "utf8")).map((sentence) => {
     const rows = rowsOf.get(sdpId(sentence));
     const words = rows.map(([, form, lemma, upos, xpos, feats]) => ({
@@ -57,34 +57,18 @@ function examplesOf(split) {
       xpos,
       ...(feats !== "_" && { feats }),
     }));
-    const heads = Int32Array.from([-1, ...rows.map((row) => Number(row[6]))]);
+    const parsed = treesOf.get(sdpId(sentence));
+    const heads = Int32Array.from([-1, ...parsed.map((row) => Number(row[6]))]);
     return {
       sentence: words,
       graph: sdpGraph(sentence),
-      tree: { heads, labels: ["", ...rows.map((row) => row[7])] },
+      tree: { heads, labels: ["", ...parsed.map((row) => row[7])] },
     };
   });
 }
 
 const withoutTree = ({ sentence, graph }) => ({ sentence, graph });
 const withTree = ({ sentence, graph, tree }) => ({ sentence, graph, syntax: tree });
-
-/** Trees by a first-order parser of other sentences. */
-async function parsedBy(examples, targets, epochs) {
-  const model = await trainParser(examples, { order: 1, decoder: "mst", epochs, seed: SEED });
-  const parser = createParser(model);
-  return targets.map((target) => ({ ...target, tree: parser.parse(target.sentence) }));
-}
-
-async function predictedTrees(train, held) {
-  const parsed = [];
-  for (let fold = 0; fold < FOLDS; fold++) {
-    const isIn = (_, i) => i % FOLDS === fold;
-    const others = train.filter((example, i) => !isIn(example, i));
-    parsed.push(await parsedBy(others, train.filter(isIn), 3));
-  }
-  return [train.map((_, i) => parsed[i % FOLDS][Math.floor(i / FOLDS)]), await parsedBy(train, held, 6)];
-}
 
 /** Returns the model of this name in FOLDER, trained and written there when it is missing. */
 async function kept(name, train) {
@@ -121,11 +105,11 @@ function measure(name, model, held, trained, baseline) {
 
 const names = CHOSEN.length > 0 ? CHOSEN : Object.keys(PARTS).flatMap((name) => [name, `${name}-network`]);
 const unknown = names.find((name) => !Object.hasOwn(PARTS, name.replace(/-network$/, "")));
-if (FOLDER === undefined || unknown !== undefined || !["none", "gold", "predicted"].includes(TREES)) {
-  throw new Error("expected GRAPHS TREEBANK SPLIT none|gold|predicted FOLDER and names of models, see the comment");
+if (FOLDER === undefined || unknown !== undefined) {
+  throw new Error("expected GRAPHS TREEBANK SPLIT TREES FOLDER and names of models, see the comment");
 }
-let [train, held] = [examplesOf("train"), examplesOf(SPLIT)];
-if (TREES === "predicted") [train, held] = await predictedTrees(train, held);
+const parsedFiles = TREES === "none" || TREES === "gold" ? [] : TREES.split(",");
+const [train, held] = [examplesOf("train", parsedFiles[0]), examplesOf(SPLIT, parsedFiles[1])];
 const prepare = TREES === "none" ? withoutTree : withTree;
 const [examples, targets] = [train.map(prepare), held.map(prepare)];
 console.log(
@@ -138,7 +122,7 @@ for (const name of names) {
   const [parts] = name.split("-network");
   const from = seconds();
   const basicEpochs = parts === "basic" ? 0 : SETTINGS.epochs - 2;
-  const sparse = await kept(`${TREES}-${parts}`, () =>
+  const sparse = await kept(`${parsedFiles.length > 0 ? "parsed" : TREES}-${parts}`, () =>
     trainGraphParser(examples, { ...SETTINGS, ...PARTS[parts], basicEpochs }),
   );
   const isNeural = name !== parts;

@@ -18,11 +18,13 @@ export interface GraphTrainArguments extends ThreadArguments {
   readonly rules?: boolean;
   readonly decoder?: string;
   readonly parts?: PartChoice;
-  readonly learner: Learner;
+  /** Undefined: the default of `trainGraphParser`. */
+  readonly learner?: Learner;
   readonly costs?: NonNullable<GraphTrainOptions["costs"]>;
   readonly network?: number;
   readonly networkEpochs?: number;
   readonly epochs: number;
+  readonly basicEpochs?: number;
   readonly seed: number;
   readonly resume?: boolean;
 }

@@ -44,8 +44,8 @@ export function orderOption(arity: Arity): Option {
 }
 
 /** `--learner`: the learning algorithm. */
-export function learnerOption(arity: Arity): Option {
-  return new Option(`--learner ${value("name", arity)}`, "how weights are learned").choices(LEARNERS);
+export function learnerOption(arity: Arity, says = "how weights are learned"): Option {
+  return new Option(`--learner ${value("name", arity)}`, says).choices(LEARNERS);
 }
 
 /** `--l2`, `--tolerance`, `--cost-head` and `--cost-label`: what the learner minimises, and how closely. */

@@ -1,6 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { GRAPH_DECODER_NAMES } from "@arcwise/parser";
+import { parseSdp, sdpGraph, sdpWords } from "@arcwise/conllu";
+import {
+  GRAPH_DECODER_NAMES,
+  type GraphTrainOptions,
+  saveGraphModel,
+  trainGraphParser,
+} from "@arcwise/parser";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sentenceIds } from "../src/graph-ids.ts";
 import { GRAPH_DECODERS } from "../src/graph-training-options.ts";
@@ -206,6 +212,38 @@ test("enhanced dependencies are learned from DEPS, with the trees of the same fi
   expect(refused.err).toMatch(/standard input:2: .*head-missing/);
 });
 
+describe("without options, graphs are learned as trainGraphParser does by default", () => {
+  const examples = parseSdp(graphs).map((one) => ({ sentence: sdpWords(one), graph: sdpGraph(one) }));
+  const trained = async (...options: readonly string[]) => {
+    const folder = folderWith({ "a.sdp": graphs });
+    const files = ["--train", join(folder, "a.sdp"), "--model", join(folder, "m")];
+    expect((await arcwise(["graph", "train", ...files, ...options])).code).toBe(0);
+    return readFileSync(join(folder, "m"));
+  };
+  const isSame = async (model: Buffer, options: GraphTrainOptions) =>
+    model.equals(saveGraphModel(await trainGraphParser(examples, options)));
+
+  test("with the same learner and epochs", async () => {
+    expect(await isSame(await trained(), {})).toBe(true);
+    expect(await isSame(await trained("--learner", "mira"), { learner: "mira" })).toBe(true);
+    expect(await isSame(await trained("--learner", "mira"), {})).toBe(false);
+  });
+
+  test("and with parts, all epochs but two without them", async () => {
+    const parts = { parts: ["sibling"] } as const;
+    const model = await trained("--parts", "sibling");
+    expect(await isSame(model, parts)).toBe(true);
+    expect(await isSame(model, { ...parts, epochs: 8, basicEpochs: 6 })).toBe(true);
+    expect(await isSame(model, { ...parts, basicEpochs: 0 })).toBe(false);
+    const given = await trained("--parts", "sibling", "--epochs", "3", "--basic-epochs", "0");
+    expect(await isSame(given, { ...parts, epochs: 3, basicEpochs: 0 })).toBe(true);
+    const one = await trained("--parts", "sibling", "--epochs", "1");
+    expect(await isSame(one, { ...parts, epochs: 1, basicEpochs: 0 })).toBe(true);
+    const batch = await trained("--parts", "sibling", "--learner", "frank-wolfe");
+    expect(await isSame(batch, { ...parts, learner: "frank-wolfe", epochs: 8 })).toBe(true);
+  });
+}, 60_000);
+
 test("a training that is interrupted goes on to the same bytes", async () => {
   const folder = folderWith({ "a.sdp": graphs });
   const train = (name: string) => [
@@ -240,6 +278,7 @@ test.each<[string[], RegExp]>([
   [["--train", "a.conllu", "--model", "m", "--dev-trees", "t"], /--dev-trees are the trees of --dev/],
   [["--train", "a.conllu", "--model", "m", "--rules"], /--rules make enhanced dependencies/],
   [["--train", "a.sdp", "--model", "m", "--network-epochs", "3"], /give --network its units/],
+  [["--train", "a.sdp", "--model", "m", "--basic-epochs", "3"], /before parts are learned: give --parts/],
   [["--train", "a.sdp", "--model", "m", "--parts", "spans"], /Expected names of .*got "spans"/],
   [["--train", "a.sdp", "--model", "m", "--costs", "1"], /Expected two numbers/],
   [["--train", "a.sdp", "--model", "a.sdp"], /--model would replace --train/],
@@ -253,6 +292,7 @@ test.each<[string[], RegExp]>([
 test.each<[string[], number, RegExp]>([
   [["--decoder", "basic", "--parts", "sibling"], 2, /basic-graph cannot score parts of kind "sibling"/],
   [["--network", "6"], 1, /multiple of 4/],
+  [["--learner", "frank-wolfe", "--parts", "full", "--basic-epochs", "1"], 1, /it takes no basicEpochs/],
 ])("graph train with %j ends with code %i", async (options, code, message) => {
   const folder = folderWith({ "a.sdp": graphs });
   const files = ["--train", join(folder, "a.sdp"), "--model", join(temporaryFolder(), "m")];

@@ -36,7 +36,9 @@ function trainOptions(): Command {
     .option("--rules", "learn with the edges that English rules make of the trees: see graph enhance")
     .addOption(graphDecoderOption())
     .addOption(graphPartsOption())
-    .addOption(learnerOption("one").default("mira"))
+    .addOption(
+      learnerOption("one", "how weights are learned (cost-augmented hinge loss with the steps of AdaGrad)"),
+    )
     .addOption(graphCostsOption())
     .option(
       "--network <units>",
@@ -44,7 +46,13 @@ function trainOptions(): Command {
       integer(4, 1024),
     )
     .option("--network-epochs <n>", "epochs of the network (12)", integer(1))
-    .addOption(epochsOption(10, "epochs over the sentences"))
+    .addOption(epochsOption(8, "epochs over the sentences"))
+    .option(
+      "--basic-epochs <n>",
+      "how many of them, the first ones, go without --parts, which take most of the time (all but the " +
+        "last two)",
+      integer(0),
+    )
     .addOption(seedOption())
     .addOption(threadsOption("train the pruners on n threads, at most one a core; the model is the same"))
     .addOption(forceThreadsOption())

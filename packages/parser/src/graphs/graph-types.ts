@@ -91,10 +91,11 @@ export interface GraphTrainOptions {
     | undefined;
   /**
    * How many of the epochs, the first ones, are learned without parts of several arcs and unique labels,
-   * which take most of the time. For learners of one example at a time. Default: 0.
+   * which take most of the time. For learners of one example at a time. Default: with parts or unique labels
+   * and such a learner, all epochs but the last two; otherwise 0.
    */
   readonly basicEpochs?: number | undefined;
-  /** Default: 10. */
+  /** Default: 8. */
   readonly epochs?: number | undefined;
   /** Default: 1. */
   readonly seed?: number | undefined;

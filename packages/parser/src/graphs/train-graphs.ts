@@ -26,7 +26,7 @@ import { type GraphDecoderChoice, graphDecoderOf, storedGraphDecoder } from "./g
 import { labelFilter, uniqueLabels } from "./graph-labels.ts";
 import { type GraphModel, graphDimension } from "./graph-model.ts";
 import { graphNetworkTask } from "./graph-network.ts";
-import { createGraphParser, pairsOfEdges } from "./graph-parser.ts";
+import { pairsOfEdges } from "./graph-parser.ts";
 import {
   crossFitGraphPruner,
   type TrainedGraphPruner,
@@ -34,6 +34,7 @@ import {
 } from "./graph-pruner-training.ts";
 import { type GraphFeatureConfiguration, GraphScorer } from "./graph-scorer.ts";
 import { graphTask } from "./graph-task.ts";
+import { checkExamples, graphEpochs, labelledF1 } from "./graph-training-options.ts";
 import type { GraphExample, GraphTrainOptions } from "./graph-types.ts";
 import { senseSettings, trainSenses } from "./train-senses.ts";
 
@@ -60,6 +61,8 @@ interface GraphTraining {
   readonly choice: GraphDecoderChoice;
   readonly decoder: GraphDecoder;
   readonly epochs: number;
+  /** How many of the epochs, the first ones, are learned without parts and unique labels. */
+  readonly basicEpochs: number;
   readonly seed: number;
   readonly trainAll: TrainGraphPruners | undefined;
 }
@@ -90,17 +93,16 @@ export async function trainGraphParserBy(
   given: readonly GraphExample[],
   options: GraphTrainOptions,
 ): Promise<GraphModel> {
-  const { epochs = 10, basicEpochs = 0, seed = 1, graphs = "semantic", rules = false } = options;
+  const { seed = 1, graphs = "semantic", rules = false } = options;
   const needsMore = options.unique === true || (options.parts ?? []).length > 0;
   const { decoder: choice = needsMore ? "ad3" : "basic" } = options;
   checkExamples(given);
   if (rules && given[0]!.syntax === undefined)
     throw new RangeError("rules make edges of trees: expected trees");
   const examples = given.map((example) => learnedExample(example, { graphs, rules }));
-  if (!Number.isInteger(epochs) || epochs < 1) throw new RangeError(`expected epochs >= 1, got ${epochs}`);
   if (!Number.isSafeInteger(seed)) throw new RangeError(`expected an integer as seed, got ${seed}`);
   const learner = learnerOf(options.learner ?? (() => svmLearner(ADAGRAD)), {});
-  checkBasicEpochs(basicEpochs, learner);
+  const { epochs, basicEpochs } = graphEpochs(options, needsMore, learner);
   const encoder = buildEncoder(
     examples.map(({ sentence }) => sentence),
     MIN_COUNT,
@@ -117,6 +119,7 @@ export async function trainGraphParserBy(
     choice,
     decoder: graphDecoderOf(choice, { purpose: "training" }),
     epochs,
+    basicEpochs,
     seed,
     trainAll,
   };
@@ -169,11 +172,12 @@ async function trainStages(
 
 /** Returns the checkpoints of a training: the network, then the sparse weights, after each epoch. */
 function checkpointsOf(
-  { examples, sentences, golds, labels, options, learner, choice, decoder, seed }: GraphTraining,
+  { examples, sentences, golds, labels, options, learner, choice, decoder, ...training }: GraphTraining,
   { features, unique }: Pick<GraphModel, "features" | "unique">,
   network: NetworkTask | undefined,
 ): Checkpoints {
-  const { costs, prune: pruning, network: units, basicEpochs = 0, resume } = options;
+  const { costs, prune: pruning, network: units, resume } = options;
+  const { basicEpochs, seed } = training;
   const senses = senseSettings(examples);
   const made = { learner: learner.name, decoder: storedGraphDecoder(choice, decoder), seed };
   return graphCheckpoints({
@@ -186,29 +190,6 @@ function checkpointsOf(
     resume,
     keep: options.onCheckpoint,
   });
-}
-
-function checkExamples(examples: readonly GraphExample[]): void {
-  if (examples.length === 0) throw new RangeError("expected at least one training example, got none");
-  const withTree = examples.filter(({ syntax }) => syntax !== undefined).length;
-  if (withTree !== 0 && withTree !== examples.length) {
-    throw new RangeError(`expected trees for all ${examples.length} examples or for none, got ${withTree}`);
-  }
-  for (const [index, { sentence, graph, syntax }] of examples.entries()) {
-    const words = sentence.length;
-    if (graph.n !== words || (syntax !== undefined && syntax.heads.length !== words + 1)) {
-      throw new RangeError(`training example ${index + 1}: expected a graph and a tree of ${words} words`);
-    }
-  }
-}
-
-function checkBasicEpochs(basicEpochs: number, { name, batch }: Learner): void {
-  if (!Number.isInteger(basicEpochs) || basicEpochs < 0) {
-    throw new RangeError(`expected basicEpochs >= 0, got ${basicEpochs}`);
-  }
-  if (basicEpochs > 0 && batch) {
-    throw new RangeError(`the learner "${name}" learns from all parts at once: it takes no basicEpochs`);
-  }
 }
 
 async function prune({
@@ -321,12 +302,11 @@ interface LearningStage {
 
 /** Learns the sparse weights. */
 async function learn(
-  { examples, options, sentences, golds, learner, decoder, epochs, seed }: GraphTraining,
+  { examples, options, sentences, golds, learner, decoder, epochs, basicEpochs, seed }: GraphTraining,
   { pruner, untrained, network, checkpoints }: LearningStage,
 ): Promise<GraphModel> {
   const { features, filter, unique } = untrained;
-  const { basicEpochs = 0, costs } = options;
-  const { falsePositive = 0.4, falseNegative = 0.6 } = costs ?? {};
+  const { falsePositive = 0.4, falseNegative = 0.6 } = options.costs ?? {};
   const prepared = examples.map(({ syntax }, i) => ({
     sentence: sentences[i]!,
     syntax,
@@ -362,22 +342,4 @@ async function learn(
     },
   });
   return modelOf(Float32Array.from(weights));
-}
-
-/** Labelled F1 of a model on the development set, in percent. */
-function labelledF1(model: GraphModel, { dev = [], decoder }: GraphTrainOptions): number {
-  const parser = createGraphParser(model, { decoder });
-  let right = 0;
-  let found = 0;
-  let wanted = 0;
-  const keyOf = ({ head, modifier, label }: { head: number; modifier: number; label: string }) =>
-    `${head} ${modifier} ${label}`;
-  for (const { sentence, graph, syntax } of dev) {
-    const { edges } = parser.parse(sentence, { syntax });
-    const gold = new Set(graph.edges.map(keyOf));
-    right += edges.filter((edge) => gold.has(keyOf(edge))).length;
-    found += edges.length;
-    wanted += gold.size;
-  }
-  return found + wanted === 0 ? 100 : (200 * right) / (found + wanted);
 }

@@ -1,12 +1,12 @@
 /**
- * Parses a treebank by parsers that have not seen the parsed sentences (jackknifing): sentence i belongs to fold
- * i mod FOLDS, and is parsed by a parser trained on all other folds. Models of the stages after a parser learn
- * from such trees, since they have as many errors as those of new text.
+ * Parses a treebank by parsers that have not seen the parsed sentences (jackknifing): sentence i belongs to
+ * fold i mod FOLDS, and is parsed by a parser trained on all other folds. Models of the stages after a parser
+ * learn from such trees, since they have as many errors as those of new text.
  *
  * After a build: node apps/bench/scripts/jackknife.mjs TREEBANK.conllu FOLDS FOLDER [OPTION ...]
  *
- * OPTIONs are those of `arcwise train`. FOLDER gets a model and a parsed file for each fold, and parsed.conllu,
- * all sentences in their order. Folds that are there already are not trained again.
+ * OPTIONs are those of `arcwise train`. FOLDER gets a model and a parsed file for each fold, and
+ * parsed.conllu, all sentences in their order. Folds that are there already are not trained again.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";

@@ -7,10 +7,11 @@
  *
  * After a build: node apps/bench/scripts/semantic-graphs.mjs GRAPHS TREEBANK SPLIT TREES FOLDER [MODEL ...]
  *
- * GRAPHS and TREEBANK are files without "-train.sdp" and "-train.conllu"; SPLIT is dev or test; TREES is none,
- * gold, or two parsed files with a comma between, of the training sentences (see jackknife.mjs) and of SPLIT.
- * A MODEL is basic, unique, a kind of parts, or full: all unless named; with "-network", with the network too.
- * Models are kept in FOLDER: what is there already is not trained again, its seconds of training are then 0.
+ * GRAPHS and TREEBANK are files without "-train.sdp" and "-train.conllu"; SPLIT is dev or test; TREES is
+ * none, gold, or two parsed files with a comma between, of the training sentences (see jackknife.mjs) and of
+ * SPLIT. A MODEL is basic, unique, a kind of parts, or full: all unless named; with "-network", with the
+ * network too. Models are kept in FOLDER: what is there already is not trained again, its seconds of training
+ * are then 0.
  */
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -44,7 +45,7 @@ function treebankRows(path) {
   );
 }
 
-/** The graphs of a split, with the words of the treebank, and the trees of another file or of the treebank. */
+/** The graphs of a split, with the words of the treebank, and trees of another file or of the treebank. */
 function examplesOf(split, trees) {
   const rowsOf = treebankRows(`${TREEBANK}-${split}.conllu`);
   const treesOf = trees === undefined ? rowsOf : treebankRows(trees);

@@ -12,12 +12,14 @@ export {
   maxArborescenceOfArcs,
 } from "./arborescence/max-arborescence.ts";
 export { mstDecoder } from "./arborescence/mst-decoder.ts";
+export { plainMstDecoder } from "./arborescence/plain-mst-decoder.ts";
 export type { DistributionDecoder } from "./distribution-decoder.ts";
 export { kBestTrees } from "./kbest/kbest-mst.ts";
 export { kBestProjectiveTrees } from "./kbest/kbest-projective.ts";
 export { type FirstOrderOptions, PROJECTIVE_KINDS, type ProjectiveOptions } from "./options.ts";
 export { EisnerChart } from "./projective/eisner-chart.ts";
 export { eisnerDecoder } from "./projective/eisner-decoder.ts";
+export { plainEisnerDecoder } from "./projective/plain-eisner-decoder.ts";
 export {
   projectiveDecoder,
   projectiveGrandSiblingDecoder,

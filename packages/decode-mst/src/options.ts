@@ -6,6 +6,9 @@ export interface FirstOrderOptions {
   readonly singleRoot?: boolean;
 }
 
+/** The kinds of parts that first-order decoders score: none. */
+export const NO_PARTS: ReadonlySet<PartKind> = new Set();
+
 /** Options of everything projective. */
 export interface ProjectiveOptions {
   /** Whether the root has exactly one modifier (default), or one or more. */

@@ -35,7 +35,8 @@ export type {
 export { trainGraphParser } from "./graphs/train-graphs.ts";
 export { type ColumnShares, INPUT_COLUMNS, type InputColumn } from "./model/column-shares.ts";
 export { type InputProfile, inputProfile } from "./model/input-profile.ts";
-export { loadModel, saveModel } from "./model/model.ts";
+export { loadModel } from "./model/load-model.ts";
+export { saveModel } from "./model/model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";
 export {
   type FeatureTemplates,

@@ -1,39 +1,16 @@
 import {
-  arcIndex,
-  type Decoder,
-  type ParsingProblem,
-  requireCapability,
-  type Sentence,
-  UnsupportedPart,
-} from "@arcwise/core";
-import type { QuantizedWeights } from "@arcwise/core/container";
-import { type SentenceEncoder, sentenceEncoder, type WeightTable } from "@arcwise/core/features";
-import { arcConfidence } from "@arcwise/decode-mst";
-import { cutBlocks, fitsDecoder, joinBlocks, MAX_WORDS } from "./decoding/blocks.ts";
-import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "./decoding/constraints.ts";
-import { ConstrainedLabels } from "./decoding/constraints-labels.ts";
-import { ConstraintSearch } from "./decoding/constraints-search.ts";
-import { type DecodedTree, decodeSentence } from "./decoding/decode.ts";
-import {
   type DecoderChoice,
   decoderOf,
   isBuiltIn,
   MissingDecoder,
   type SearchOptions,
 } from "./decoding/decoders.ts";
-import { Labeller } from "./labelling/labeller.ts";
-import { LabelSet, type TrainedModel, trained } from "./model/model.ts";
-import { restoreTensor } from "./model/tensor-model.ts";
-import { candidates, Pruner } from "./pruning/pruner.ts";
-import type { LabelShares } from "./scoring/arcs/label-shares.ts";
-import type { ModelWeights } from "./scoring/model-weights.ts";
-import { NetworkScorer } from "./scoring/network/network-scorer.ts";
-import { createScorers, type Scorers } from "./scoring/scorers.ts";
-import { type ScoredSentence, type SentenceConstraints, SentenceScorer } from "./scoring/sentence-scorer.ts";
-import { withVectors } from "./scoring/tensor/word-vectors.ts";
-import { type TreeFeatures, withWords } from "./scoring/trees/tree-features.ts";
-import type { Marginals, Parse, ParseOptions, Parser, ParserModel } from "./types.ts";
+import { type TrainedModel, trained } from "./model/model.ts";
+import { parserOf } from "./model-parser.ts";
+import type { TreeFeatures } from "./scoring/trees/tree-features.ts";
+import type { Parser, ParserModel } from "./types.ts";
 
+/** Options of `createParser`. */
 export interface ParserOptions extends SearchOptions {
   /**
    * The decoder to parse with: the name of a built-in one (`DECODER_NAMES`), a decoder, a factory or a
@@ -59,13 +36,7 @@ export function createParser(model: ParserModel, options: ParserOptions = {}): P
   const { decoder: choice = trainedDecoder(known), global, ...search } = options;
   const { order } = known.configuration;
   const decoder = decoderOf(choice, { purpose: "parsing", order, ...search });
-  const parser = new ModelParser(known, decoder, global);
-  return {
-    parse: (sentence, at) => parser.parse(sentence, at),
-    kBest: (sentence, k, at) => parser.kBest(sentence, k, at),
-    marginals: (sentence, at) => parser.marginals(sentence, at),
-    problem: (sentence, at) => parser.problem(sentence, at),
-  };
+  return parserOf(known, decoder, global);
 }
 
 /**
@@ -77,234 +48,4 @@ function trainedDecoder({ configuration }: TrainedModel): string {
   const isNamed = decoderModule === undefined && decoderGiven === undefined;
   if (isNamed && isBuiltIn(decoder, "parsing")) return decoder;
   throw new MissingDecoder(decoder, decoderModule);
-}
-
-/** The constraints on a sentence, and the scores of constrained labels. */
-interface Known {
-  readonly checked: CheckedConstraints;
-  readonly labels: ConstrainedLabels;
-  readonly scoring: SentenceConstraints;
-}
-
-/** A sentence with its scored candidates and its constraints. */
-interface Scored {
-  readonly scored: ScoredSentence;
-  readonly known: Known | undefined;
-}
-
-class ModelParser implements Parser {
-  readonly #decoder: Decoder;
-  readonly #encoder: SentenceEncoder;
-  readonly #model: TrainedModel;
-  readonly #labels: LabelSet;
-  readonly #weights: ModelWeights;
-  readonly #pruner: Pruner | undefined;
-  readonly #scorer: SentenceScorer;
-  readonly #search: ConstraintSearch;
-  readonly #labeller: Labeller | undefined;
-
-  constructor(model: TrainedModel, decoder: Decoder, treeFeatures: TreeFeatures | undefined) {
-    const { configuration, labels, encoder, filter, tensor, network, reach } = model;
-    const { pruning } = configuration;
-    this.#decoder = decoder;
-    this.#model = model;
-    this.#encoder = withWords(withVectors(sentenceEncoder(encoder), tensor?.vectors), treeFeatures);
-    this.#labels = new LabelSet(labels);
-    const scorers = createScorers({ configuration, labels: labels.length, filter, tensor }, treeFeatures);
-    requireScored(scorers, decoder);
-    this.#weights = {
-      arcs: tableOf(model.arcWeights),
-      parts: tableOf(model.partWeights),
-      tensor: tensor && { values: restoreTensor(tensor), first: 0, scale: 1 },
-      trees: model.globalWeights && tableOf(model.globalWeights),
-    };
-    this.#pruner = pruning ? new Pruner(tableOf(model.prunerWeights), reach, configuration) : undefined;
-    const ofNetwork = network && new NetworkScorer(network, decoder.trees);
-    const terms = [scorers.tensor, ofNetwork].filter((term) => term !== undefined);
-    this.#scorer = new SentenceScorer(scorers, terms, candidates(this.#pruner, pruning));
-    this.#search = new ConstraintSearch(decoder.trees);
-    this.#labeller = model.labeller && new Labeller(model.labeller, labels.length, filter);
-  }
-
-  problem(sentence: Sentence, options: ParseOptions = {}): ParsingProblem {
-    return this.#score(sentence, options.constraints).scored.problem;
-  }
-
-  parse(sentence: Sentence, options: ParseOptions = {}): Parse {
-    if (!this.#fits(sentence) && options.constraints === undefined) return this.#parseBlocks(sentence);
-    const at = this.#score(sentence, options.constraints);
-    return this.#named(at, this.#relabel(at, decodeSentence(at.scored, this.#decoder)));
-  }
-
-  kBest(sentence: Sentence, k: number, options: ParseOptions = {}): Parse[] {
-    if (!Number.isSafeInteger(k) || k < 1) throw new RangeError(`expected k to be an integer >= 1, got ${k}`);
-    const ranking = requireCapability(this.#decoder, "kBest");
-    const at = this.#score(sentence, options.constraints);
-    const parses: Parse[] = [];
-    for (const { heads, score } of ranking.kBest(at.scored.problem)) {
-      const tree = { ...at.scored.labelled(heads), score, bound: score };
-      parses.push(this.#named(at, this.#relabel(at, tree)));
-      if (parses.length === k) break;
-    }
-    return parses;
-  }
-
-  marginals(sentence: Sentence, options: ParseOptions = {}): Marginals {
-    const sums = requireCapability(this.#decoder, "marginals");
-    if (sentence.length > MAX_WORDS) throw tooLong(sentence);
-    const at = this.#score(sentence, options.constraints);
-    const { problem, terms } = at.scored;
-    const { arcs } = problem;
-    const tree = this.#relabel(at, decodeSentence(at.scored, this.#decoder));
-    const scoring = { arcs, terms, constraints: at.known?.scoring };
-    const shares = this.#scorer.sum(at.scored.sentence, this.#weights, scoring);
-    const summed = { ...problem, arcScores: shares.scores };
-    const { logPartition, arcs: probabilities } = sums.marginals(summed);
-    const headProbabilities = arcConfidence(arcs, probabilities, tree.heads);
-    const { heads, labels, score, bound } = this.#named(at, tree);
-    return {
-      heads,
-      labels,
-      score,
-      bound,
-      headProbabilities,
-      labelledProbabilities: headProbabilities.map((p, m) => p * labelShare(at, shares, tree, m)),
-      arcs,
-      arcProbabilities: probabilities,
-      logPartition,
-    };
-  }
-
-  #fits(sentence: Sentence): boolean {
-    const { parts, global } = this.#scorer.scorers;
-    const terms = this.#scorer.terms;
-    return fitsDecoder(sentence.length, this.#decoder, {
-      kinds: parts.kinds,
-      global: global !== undefined,
-      terms,
-    });
-  }
-
-  /** Parses a long sentence block by block, with the time and memory of its blocks. */
-  #parseBlocks(sentence: Sentence): Parse {
-    const cuts = cutBlocks(sentence);
-    const parses = cuts.slice(1).map((end, b) => this.parse(sentence.slice(cuts[b], end)));
-    const { heads, links } = joinBlocks(parses, cuts);
-    const labels = ["", ...parses.flatMap((parse) => parse.labels.slice(1))];
-    const linked = this.#labelLinks(sentence, heads, links);
-    for (const [k, m] of links.entries()) labels[m] = linked[k]!;
-    const reductions = parses.flatMap(({ reduced }) => (reduced === undefined ? [] : [reduced]));
-    const limits = reductions.flatMap((reduced) => (reduced.heads === undefined ? [] : [reduced.heads]));
-    return {
-      heads,
-      labels,
-      score: parses.reduce((sum, { score }) => sum + score, 0),
-      bound: Infinity,
-      reduced: {
-        heads: limits.length === 0 ? undefined : Math.min(...limits),
-        leftOut: [...new Set(reductions.flatMap(({ leftOut }) => leftOut))],
-        blocks: parses.length,
-      },
-    };
-  }
-
-  /** Returns the best labels of the arcs between blocks, by sparse features. */
-  #labelLinks(sentence: Sentence, heads: Int32Array, links: readonly number[]): string[] {
-    const n = sentence.length;
-    const isLink = new Set(links);
-    const start = new Int32Array(n + 2);
-    for (let m = 1; m <= n; m++) start[m + 1] = start[m]! + (isLink.has(m) ? 1 : 0);
-    const arcs = {
-      n,
-      start,
-      head: Int32Array.from(links, (m) => heads[m]!),
-      modifier: Int32Array.from(links),
-    };
-    const encoded = this.#encoder.encode(sentence);
-    const { labels } = this.#scorer.scorers.arcs.score(encoded, arcs, this.#weights.arcs);
-    return links.map((_, k) => this.#labels.strings[labels[k]!]!);
-  }
-
-  #score(sentence: Sentence, given: ParseConstraints | undefined): Scored {
-    if (!this.#fits(sentence)) throw tooLong(sentence);
-    const encoded = this.#encoder.encode(sentence);
-    const known = given && this.#known(encoded, checkConstraints(encoded.n, given));
-    const options = { constraints: known?.scoring, limitFor: this.#decoder.trees };
-    const scored = this.#scorer.score(encoded, this.#weights, options);
-    return { scored, known };
-  }
-
-  #known(encoded: ScoredSentence["sentence"], checked: CheckedConstraints): Known {
-    const { filter, labels: strings } = this.#model;
-    const model = { scorer: this.#scorer.scorers.arcs, filter, strings, table: this.#weights.arcs };
-    const labels = new ConstrainedLabels(model, encoded, checked);
-    const scoring: SentenceConstraints = {
-      restrict: (arcs) => this.#search.restrict(arcs, checked, encoded, this.#pruner),
-      chooseLabels: (arcs, scored) => labels.choose(arcs, scored),
-      sumLabels: (arcs, scores) => labels.sum(arcs, scores),
-    };
-    return { checked, labels, scoring };
-  }
-
-  /** Relabels a tree by the labeller, if there is one and no constraint decides labels. */
-  #relabel({ scored, known }: Scored, tree: DecodedTree): DecodedTree {
-    if (this.#labeller === undefined) return tree;
-    const others = scored.labelScores(tree.heads);
-    const labels = this.#labeller.label(scored.sentence, tree.heads, undefined, others);
-    for (const m of known?.checked.labels.keys() ?? []) labels[m] = tree.labels[m]!;
-    return { ...tree, labels };
-  }
-
-  /** Returns a tree with its labels as strings; forced labels as given. */
-  #named({ scored, known }: Scored, tree: DecodedTree): Parse {
-    const { score, bound, report } = tree;
-    const { heads, labels } = this.#labels.decode(tree);
-    const forced = known?.checked.labels;
-    const named = forced ? labels.map((label, m) => forced.get(m)?.forced ?? label) : labels;
-    const { reduction } = scored;
-    return {
-      heads,
-      labels: named,
-      score,
-      bound,
-      ...(report ? { report } : {}),
-      ...(reduction ? { reduced: { ...reduction, blocks: 1 } } : {}),
-    };
-  }
-}
-
-/** Returns the error of operations that need a sentence as a whole. */
-function tooLong(sentence: Sentence): RangeError {
-  return new RangeError(
-    `expected a sentence of at most ${MAX_WORDS} words, found ${sentence.length}: longer ones have a ` +
-      "tree, but no constraints, probabilities or lists of trees",
-  );
-}
-
-/** Returns the probability of a word's label among those of its arc. */
-function labelShare(
-  { known }: Scored,
-  shares: LabelShares,
-  { heads, labels }: DecodedTree,
-  m: number,
-): number {
-  if (m === 0) return 0;
-  const [h, label] = [heads[m]!, labels[m]!];
-  if (known?.checked.labels.has(m)) return known.labels.share(h, m, label);
-  return Math.exp(shares.logShare(arcIndex(shares.arcs, h, m), label));
-}
-
-/**
- * @throws UnsupportedPart when the decoder cannot score everything that the model scores
- */
-function requireScored({ global, parts }: Scorers, decoder: Decoder): void {
-  if (global && !decoder.handles.has("global"))
-    throw new UnsupportedPart(decoder.name, "global", decoder.handles);
-  for (const kind of parts.kinds) {
-    if (!decoder.handles.has(kind)) throw new UnsupportedPart(decoder.name, kind, decoder.handles);
-  }
-}
-
-function tableOf({ values, scale }: QuantizedWeights): WeightTable {
-  return { values, first: 0, scale };
 }

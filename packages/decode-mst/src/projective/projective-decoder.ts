@@ -5,7 +5,7 @@ import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
 import { createPartSampler } from "../sampling/sampling-parts.ts";
 import { createInsideOutside } from "../sums/inside-outside.ts";
 import { createPartSums } from "../sums/inside-outside-parts.ts";
-import { eisnerDecoder } from "./eisner-decoder.ts";
+import { plainEisnerDecoder } from "./plain-eisner-decoder.ts";
 import { ProjectiveChart } from "./projective-chart.ts";
 import { fillBest } from "./projective-max.ts";
 import { projectiveScores, withinRange } from "./projective-scores.ts";
@@ -81,7 +81,7 @@ export function projectiveNamed(
   const reader = new TreeReader();
   const arcSums = createInsideOutside({ singleRoot });
   const partSums = createPartSums({ singleRoot });
-  const { decode: bestByArcs } = eisnerDecoder({ singleRoot });
+  const { decode: bestByArcs } = plainEisnerDecoder({ singleRoot });
 
   return distributionDecoder({
     name,

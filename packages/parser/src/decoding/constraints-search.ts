@@ -1,6 +1,6 @@
 import { type Arcs, arcIndex, type Decoder, filterArcs, NoTree } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
-import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
+import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { Pruner } from "../pruning/pruner.ts";
 import { withinWindow } from "../pruning/reach.ts";
 import { type CheckedConstraints, restrictCandidates } from "./constraints.ts";
@@ -18,7 +18,7 @@ export class ConstraintSearch {
    */
   constructor(trees: Decoder["trees"]) {
     this.#trees = trees;
-    this.#decoder = trees === "projective" ? eisnerDecoder() : mstDecoder();
+    this.#decoder = trees === "projective" ? plainEisnerDecoder() : plainMstDecoder();
   }
 
   /**

@@ -1,4 +1,4 @@
-import { PART_KINDS, type PartKind } from "@arcwise/core";
+import { PART_KINDS } from "@arcwise/core";
 import {
   type Check,
   either,
@@ -26,7 +26,6 @@ import {
   PART_LINE,
   parsePartTemplate,
 } from "@arcwise/core/features";
-import { decoderOf, isBuiltIn } from "../decoding/decoders.ts";
 import { type LabellerConfiguration, labellerDimension } from "../labelling/labeller-configuration.ts";
 import { parseTreeTemplate } from "../labelling/labeller-templates.ts";
 import { PRUNER_LINE, type PruneOptions } from "../pruning/pruner.ts";
@@ -49,7 +48,8 @@ import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
 import { checkNetwork } from "./network-model.ts";
 import { checkTensor } from "./tensor-model.ts";
 
-const AT = "damaged model file: header";
+/** The beginning of messages about the header of a model. */
+export const AT = "damaged model file: header";
 const MAX_BITS = 26;
 /** Logarithm of the number of lines of a table; 0 where a model does not have it. */
 const BITS = integer(0, MAX_BITS);
@@ -174,26 +174,13 @@ function checkVersion(value: unknown): void {
   );
 }
 
-/**
- * Checks that tables with templates have lines, and that a built-in decoder scores everything that the model
- * scores.
- */
+/** Checks that tables with templates have lines. */
 function checkTables(configuration: ModelConfiguration): void {
   const at = `${AT}.configuration`;
-  const { decoder: name, partTemplates, partBits, pruning, prunerBits, global } = configuration;
+  const { partTemplates, partBits, pruning, prunerBits, global } = configuration;
   if (Object.keys(partTemplates).length > 0) OWN_BITS(partBits, `${at}.partBits`);
   if (pruning !== false) OWN_BITS(prunerBits, `${at}.prunerBits`);
   if (Object.keys(global?.templates ?? {}).length > 0) OWN_BITS(global?.bits, `${at}.global.bits`);
-  // Other decoders are checked when they are given.
-  const isOther = configuration.decoderModule !== undefined || configuration.decoderGiven === true;
-  if (isOther || !isBuiltIn(name, "training")) return;
-  const decoder = decoderOf(name, { purpose: "training", order: configuration.order });
-  for (const kind of Object.keys(partTemplates) as PartKind[]) {
-    if (!decoder.handles.has(kind)) refuse(`${at}.partTemplates`, `parts that "${name}" scores`, kind);
-  }
-  if (global !== undefined && !decoder.handles.has("global")) {
-    refuse(`${at}.global`, `none with the decoder "${name}"`, global);
-  }
 }
 
 /** Returns all templates of a model. */

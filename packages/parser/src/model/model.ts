@@ -73,12 +73,19 @@ export function saveModel(model: ParserModel): Uint8Array {
 /**
  * Reads the bytes of a model file.
  *
+ * @param checkDecoder checks whether the decoder that the configuration names scores what the model scores
  * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version
  */
-export function loadModel(bytes: Uint8Array): ParserModel {
-  const container = readContainer(bytes, "model", checkModel);
+export function readModelFile(
+  bytes: Uint8Array,
+  checkDecoder: (configuration: ModelConfiguration) => void,
+): TrainedModel {
+  const container = readContainer(bytes, "model", (value, sections) => {
+    checkModel(value, sections);
+    checkDecoder((value as ModelHeader).configuration);
+  });
   const header = container.header as ModelHeader;
-  const model: TrainedModel = {
+  return {
     description: header.description,
     configuration: header.configuration,
     labels: header.labels,
@@ -96,7 +103,6 @@ export function loadModel(bytes: Uint8Array): ParserModel {
     tensor: header.tensor && readTensor(header.tensor, container.vectors),
     network: header.network && readNetwork(header.network, container.vectors),
   };
-  return model;
 }
 
 function weightsOf({ vectors }: Container, name: string, scale: number): QuantizedWeights {

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { ModelError } from "@arcwise/core/container";
 import { type GraphModel, loadGraphModel, saveGraphModel } from "../graphs/graph-model.ts";
-import { loadModel, saveModel } from "../model/model.ts";
+import { loadModel } from "../model/load-model.ts";
+import { saveModel } from "../model/model.ts";
 import type { ParserModel } from "../types.ts";
 import { namedError, writeWhole } from "./files/replacement.ts";
 

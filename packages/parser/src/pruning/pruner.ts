@@ -6,7 +6,7 @@ import {
   type Template,
   type WeightTable,
 } from "@arcwise/core/features";
-import { eisnerDecoder } from "@arcwise/decode-mst";
+import { plainEisnerDecoder } from "@arcwise/decode-mst";
 import { ArcScorer, type SentenceArcs } from "../scoring/arcs/arc-scorer.ts";
 import { isLong, type Reach, reachableArcs } from "./reach.ts";
 
@@ -42,7 +42,7 @@ export class Pruner {
   readonly table: WeightTable;
   readonly reach: Reach;
   readonly #scorer: ArcScorer;
-  readonly #eisner = eisnerDecoder();
+  readonly #eisner = plainEisnerDecoder();
   #kept = { head: new Int32Array(0), modifier: new Int32Array(0) };
 
   constructor(table: WeightTable, reach: Reach, { prunerTemplates, prunerBits }: PrunerConfiguration) {

@@ -1,6 +1,6 @@
 import type { Arcs, Decoder } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
-import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
+import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { ScoreTerm, SentenceTerm } from "../score-term.ts";
 import type { ArcNetwork, Trace } from "./arc-network.ts";
 import { NetworkReader } from "./network-reader.ts";
@@ -36,7 +36,7 @@ export class NetworkScorer implements ScoreTerm {
     this.#network = restoreNetwork(network);
     this.#reader = new NetworkReader(configuration.templates, codes);
     this.#configuration = configuration;
-    this.#decoder = trees === "projective" ? eisnerDecoder() : mstDecoder();
+    this.#decoder = trees === "projective" ? plainEisnerDecoder() : plainMstDecoder();
     this.#mark = this.#network.memory.mark;
   }
 

@@ -1,5 +1,5 @@
 import { type Arcs, arcsByHead, type Decoder, MEMBERS, type PartKind, partCount } from "@arcwise/core";
-import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
+import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { ScoredArcs } from "../arcs/arc-scorer.ts";
 
 /**
@@ -81,7 +81,7 @@ function isWithinLimit(arcs: Arcs, kinds: readonly PartKind[]): boolean {
 }
 
 function bestTree({ arcs, scores }: ScoredCandidates, trees: Decoder["trees"]): Int32Array {
-  const decoder = trees === "projective" ? eisnerDecoder() : mstDecoder();
+  const decoder = trees === "projective" ? plainEisnerDecoder() : plainMstDecoder();
   return decoder.decode({ arcs, arcScores: scores, parts: [] }).heads;
 }
 

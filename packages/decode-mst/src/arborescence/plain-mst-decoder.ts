@@ -1,0 +1,60 @@
+import {
+  type Decoder,
+  type Decoding,
+  NoTree,
+  type ParsingProblem,
+  requireHandled,
+  scoreTree,
+  validateProblem,
+} from "@arcwise/core";
+import { type FirstOrderOptions, NO_PARTS } from "../options.ts";
+import { createArborescenceSolver } from "./max-arborescence.ts";
+import { withoutOverflow } from "./score-range.ts";
+import { withoutUnusableArcs } from "./unusable-arcs.ts";
+
+/**
+ * Finds the same trees as `mstDecoder`, at the same cost and with the same errors, without its capabilities:
+ * a bundle that decodes with it leaves out rankings, sums and samples.
+ */
+export function plainMstDecoder(options: FirstOrderOptions = {}): Decoder {
+  const name = "mst";
+  const singleRoot = options.singleRoot ?? true;
+  const best = bestArborescence(name, singleRoot);
+  return {
+    name,
+    trees: "any",
+    singleRoot,
+    handles: NO_PARTS,
+    decode(problem) {
+      requireHandled(problem, name, NO_PARTS);
+      return best(problem);
+    },
+  };
+}
+
+/** Makes a function that finds the maximum spanning arborescence by arc scores. It owns memory. */
+export function bestArborescence(name: string, singleRoot: boolean): (problem: ParsingProblem) => Decoding {
+  const solver = createArborescenceSolver();
+  return (problem) => {
+    validateProblem(problem);
+    const { arcs } = problem;
+    const heads = new Int32Array(arcs.n + 1);
+    let scores: Float64Array | undefined = withoutOverflow(problem.arcScores);
+    if (!solver.arcs(arcs, scores, heads, singleRoot))
+      throw new NoTree(name, describeCandidates(problem, singleRoot));
+    for (;;) {
+      scores = withoutUnusableArcs(arcs, scores, heads, singleRoot);
+      if (scores === undefined) break;
+      solver.arcs(arcs, scores, heads, singleRoot);
+    }
+    const score = scoreTree(problem, heads);
+    return { heads, score, bound: score };
+  };
+}
+
+function describeCandidates(problem: ParsingProblem, singleRoot: boolean): string {
+  const { n, head } = problem.arcs;
+  let kept = 0;
+  for (let a = 0; a < head.length; a++) if (problem.arcScores[a]! > -Infinity) kept++;
+  return `${kept} arcs over ${n} words contain no tree${singleRoot ? " with a single root" : ""}`;
+}

@@ -1,0 +1,48 @@
+import {
+  type Decoder,
+  type Decoding,
+  NoTree,
+  type ParsingProblem,
+  requireHandled,
+  scoreTree,
+  validateProblem,
+} from "@arcwise/core";
+import { withoutOverflow } from "../arborescence/score-range.ts";
+import { type FirstOrderOptions, NO_PARTS } from "../options.ts";
+import { EisnerChart } from "./eisner-chart.ts";
+
+/**
+ * Finds the same trees as `eisnerDecoder`, at the same cost and with the same errors, without its
+ * capabilities: a bundle that decodes with it leaves out rankings, sums and samples.
+ */
+export function plainEisnerDecoder(options: FirstOrderOptions = {}): Decoder {
+  const name = "eisner";
+  const singleRoot = options.singleRoot ?? true;
+  const best = bestProjectiveTree(name, singleRoot);
+  return {
+    name,
+    trees: "projective",
+    singleRoot,
+    handles: NO_PARTS,
+    decode(problem) {
+      requireHandled(problem, name, NO_PARTS);
+      return best(problem);
+    },
+  };
+}
+
+/** Makes a function that finds the best projective tree of a problem without parts. It owns memory. */
+export function bestProjectiveTree(name: string, singleRoot: boolean): (problem: ParsingProblem) => Decoding {
+  const chart = new EisnerChart();
+  return (problem) => {
+    validateProblem(problem);
+    const { n } = problem.arcs;
+    const heads = new Int32Array(n + 1);
+    if (!chart.solve(problem.arcs, withoutOverflow(problem.arcScores), heads, singleRoot)) {
+      const rule = singleRoot ? " with a single root" : "";
+      throw new NoTree(name, `the candidate arcs over ${n} words contain no projective tree${rule}`);
+    }
+    const score = scoreTree(problem, heads);
+    return { heads, score, bound: score };
+  };
+}

@@ -1,0 +1,13 @@
+export { ModelError } from "@arcwise/core/container";
+export type { ParseConstraints } from "../decoding/constraints.ts";
+export { TreeFeatureError, type TreeFeatures } from "../scoring/trees/tree-features.ts";
+export type {
+  Marginals,
+  Parse,
+  ParseOptions,
+  ParseReport,
+  Parser,
+  ParserModel,
+  Reduction,
+} from "../types.ts";
+export { createParser, loadModel, type ParserOptions } from "./parse.ts";

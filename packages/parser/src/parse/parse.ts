@@ -1,0 +1,37 @@
+import { type Decoder, requireDecoder } from "@arcwise/core";
+import { readModelFile, trained } from "../model/model.ts";
+import { parserOf } from "../model-parser.ts";
+import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
+import type { Parser, ParserModel } from "../types.ts";
+
+/** Options of `createParser`. */
+export interface ParserOptions {
+  /** The decoder to parse with. It scores all parts of the model. */
+  readonly decoder: Decoder;
+  /** The module of features of whole trees that the model was trained with, if any. */
+  readonly global?: TreeFeatures | undefined;
+}
+
+/**
+ * Makes a parser of a model and a decoder: the `createParser` of `@arcwise/parser`, without its built-in
+ * decoders. It owns scratch memory that grows with the longest sentence; one parser serves one caller at a
+ * time.
+ *
+ * @throws TypeError when the model was not made by this package
+ * @throws InvalidDecoder when the decoder lacks a member
+ * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
+ * @throws UnsupportedPart when the decoder cannot score the parts of the model
+ */
+export function createParser(model: ParserModel, { decoder, global }: ParserOptions): Parser {
+  return parserOf(trained(model), requireDecoder(decoder, "the option decoder"), global);
+}
+
+/**
+ * Reads the bytes of a model file. Whether a decoder scores the parts of the model is checked by
+ * `createParser`.
+ *
+ * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version
+ */
+export function loadModel(bytes: Uint8Array): ParserModel {
+  return readModelFile(bytes, () => {});
+}

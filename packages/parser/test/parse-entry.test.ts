@@ -1,0 +1,64 @@
+import { NoTree, UnsupportedCapability, UnsupportedPart } from "@arcwise/core";
+import { eisnerDecoder, mstDecoder, plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
+import * as whole from "@arcwise/parser";
+import { createParser, loadModel, ModelError } from "@arcwise/parser/parse";
+import { beforeAll, describe, expect, it } from "vitest";
+import { TREEBANK } from "./support.ts";
+
+describe("@arcwise/parser/parse", () => {
+  const examples = TREEBANK;
+  const files: Record<string, Uint8Array> = {};
+
+  beforeAll(async () => {
+    for (const [name, options] of Object.entries({
+      mst: { epochs: 2 },
+      eisner: { decoder: "eisner", epochs: 2 },
+      second: { order: 2, epochs: 1 },
+    } as const)) {
+      files[name] = whole.saveModel(await whole.trainParser(examples, { ...options, seed: 1 }));
+    }
+  });
+
+  it.each([
+    ["mst", plainMstDecoder],
+    ["mst", mstDecoder],
+    ["eisner", plainEisnerDecoder],
+    ["eisner", eisnerDecoder],
+  ])("parses as the parser with built-in decoders: %s", (name, make) => {
+    const expected = whole.createParser(whole.loadModel(files[name]!));
+    const parser = createParser(loadModel(files[name]!), { decoder: make() });
+    for (const { sentence } of examples) {
+      expect(parser.parse(sentence)).toEqual(expected.parse(sentence));
+      const constraints = { forbiddenArcs: [[0, 1]] as [number, number][] };
+      if (sentence.length > 1) {
+        expect(parser.parse(sentence, { constraints })).toEqual(expected.parse(sentence, { constraints }));
+      }
+    }
+  });
+
+  it("a decoder without capabilities neither ranks nor sums", () => {
+    const parser = createParser(loadModel(files.mst!), { decoder: plainMstDecoder() });
+    const { sentence } = examples[0]!;
+    expect(() => parser.kBest(sentence, 2)).toThrow(UnsupportedCapability);
+    expect(() => parser.marginals(sentence)).toThrow(UnsupportedCapability);
+  });
+
+  it("constraints that no tree meets are refused", () => {
+    const parser = createParser(loadModel(files.mst!), { decoder: plainMstDecoder() });
+    const { sentence } = examples[0]!;
+    const forbiddenArcs = sentence.map((_, i): [number, number] => [0, i + 1]);
+    expect(() => parser.parse(sentence, { constraints: { forbiddenArcs } })).toThrow(NoTree);
+  });
+
+  it("a decoder that does not score the parts of the model is refused", () => {
+    const model = loadModel(files.second!);
+    expect(() => createParser(model, { decoder: plainMstDecoder() })).toThrow(UnsupportedPart);
+  });
+
+  it("what is no decoder, and what is no model, is refused", () => {
+    const model = loadModel(files.mst!);
+    expect(() => createParser(model, {} as never)).toThrow("the option decoder: expected a decoder");
+    expect(() => createParser({} as never, { decoder: plainMstDecoder() })).toThrow(TypeError);
+    expect(() => loadModel(files.mst!.subarray(0, 100))).toThrow(ModelError);
+  });
+});

@@ -1,0 +1,131 @@
+/**
+ * Measures the bundles that the READMEs state: minified by rolldown for browsers, and compressed by gzip at
+ * level 9.
+ *
+ *     node tools/bundle-sizes.mjs [--write] [--root DIRECTORY]
+ *
+ * The rows are those of tables with the columns `imports`, `minified` and `gzipped`. Without `--write`, a
+ * figure that is more than 5 % away from the measured one is an error; with it, the figures are replaced.
+ * Reads the sources of the packages; no build is needed.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { rolldown } from "rolldown";
+
+const USAGE = "usage: node tools/bundle-sizes.mjs [--write] [--root DIRECTORY]";
+const workspace = fileURLToPath(new URL("..", import.meta.url));
+/** The benchmark depends on all packages: imports are resolved from there. */
+const ENTRY = join(workspace, "apps/bench/bundle-entry.js");
+/** A figure may be wrong by 5 % or, since figures are rounded, by 0.1 kB. */
+const tolerance = (size) => Math.max(0.1, 0.05 * size);
+
+const HEADER = /^\| imports \| minified \| gzipped \|\n\|[-:| ]+\|\n((?:\|.*\|\n)+)/gm;
+const ROW = /^\| (.*) \| ([\d.]+) kB \| ([\d.]+) kB \|$/;
+
+/** Returns the module of a row: `a`, `b` of `MODULE`, `c` of `OTHER`. */
+function moduleOf(imports) {
+  const statements = [];
+  let names = [];
+  for (const [, word] of imports.matchAll(/`([^`]+)`/g)) {
+    if (word.startsWith("@")) {
+      statements.push(`export { ${names.join(", ")} } from "${word}";`);
+      names = [];
+    } else names.push(word);
+  }
+  if (statements.length === 0 || names.length > 0) {
+    throw new Error(`expected "\`name\` of \`module\`" in a table of bundles, found "${imports}"`);
+  }
+  return statements.join("\n");
+}
+
+/** Returns the sizes of a bundle of the module, in kB of 1000 bytes. */
+async function measure(source) {
+  const bundle = await rolldown({
+    input: ENTRY,
+    cwd: workspace,
+    platform: "browser",
+    resolve: { conditionNames: ["@arcwise/source", "import", "default"] },
+    plugins: [{ name: "entry", load: (id) => (id === ENTRY ? source : null), resolveId: entryOnly }],
+  });
+  const { output } = await bundle.generate({ format: "esm", minify: true });
+  await bundle.close();
+  if (output.length !== 1) throw new Error(`expected one file, found ${output.length}: ${source}`);
+  const { code } = output[0];
+  return [code.length, gzipSync(code, { level: 9 }).length].map((bytes) => bytes / 1000);
+}
+
+function entryOnly(id) {
+  return id === ENTRY ? id : null;
+}
+
+/** Returns the READMEs of a repository. */
+function readmes(root) {
+  const folders = ["packages", "apps"].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => `${group}/${name}`),
+  );
+  return ["README.md", ...folders.map((folder) => `${folder}/README.md`)];
+}
+
+/** Returns a row with measured figures, and whether the stated ones are within the tolerance. */
+async function checkRow(row) {
+  const [, imports, ...stated] = ROW.exec(row) ?? [];
+  if (imports === undefined) throw new Error(`expected "| imports | N kB | N kB |", found "${row}"`);
+  const measured = await measure(moduleOf(imports));
+  const fits = measured.every((size, i) => Math.abs(size - Number(stated[i])) <= tolerance(size));
+  const [minified, gzipped] = measured.map((size) => size.toFixed(1));
+  return { row: `| ${imports} | ${minified} kB | ${gzipped} kB |`, fits };
+}
+
+/** Checks the tables of a document. Returns the number of rows, the wrong ones, and the corrected text. */
+async function checkDocument(text) {
+  const wrong = [];
+  let rows = 0;
+  let corrected = text;
+  for (const [, body] of text.matchAll(HEADER)) {
+    for (const stated of body.trimEnd().split("\n")) {
+      const { row, fits } = await checkRow(stated);
+      rows++;
+      if (!fits) wrong.push({ stated, row });
+      corrected = corrected.replace(stated, row);
+    }
+  }
+  return { rows, wrong, corrected };
+}
+
+function argumentsOf(args) {
+  const at = args.indexOf("--root");
+  const root = at < 0 ? workspace : args[at + 1];
+  const rest = args.filter((arg, i) => arg !== "--write" && (at < 0 || (i !== at && i !== at + 1)));
+  if (rest.length > 0 || root === undefined) throw new Error(USAGE);
+  return { root: resolve(root), write: args.includes("--write") };
+}
+
+async function main(args) {
+  const { root, write } = argumentsOf(args);
+  let count = 0;
+  for (const path of readmes(root)) {
+    let text;
+    try {
+      text = readFileSync(join(root, path), "utf8");
+    } catch {
+      continue;
+    }
+    const { rows, wrong, corrected } = await checkDocument(text);
+    count += rows;
+    if (write && corrected !== text) writeFileSync(join(root, path), corrected);
+    if (write) continue;
+    for (const { stated, row } of wrong)
+      console.error(`${path}: stated   ${stated}\n${path}: measured ${row}`);
+    if (wrong.length > 0) process.exitCode = 1;
+  }
+  console.log(`${count} bundles measured`);
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -6,7 +6,7 @@ import {
   parsingGraph,
   subgradient,
 } from "@arcwise/decode-ad3";
-import { decodeAll, rightHeads, type ScoredSentence, wordsIn } from "./scored-sentences.ts";
+import { decodeAll, rightHeads, type ScoredSentence, spreadEvenly, wordsIn } from "./scored-sentences.ts";
 import { mean, processorTime } from "./timing.ts";
 
 /** Mean and 99th percentile over sentences. */
@@ -168,12 +168,6 @@ function measureBounds(
     }
     return points;
   });
-}
-
-/** Returns at most `count` items, evenly spaced, in their order. */
-function spreadEvenly<T>(items: readonly T[], count: number): T[] {
-  const size = Math.min(count, items.length);
-  return Array.from({ length: size }, (_, i) => items[Math.floor(((i + 0.5) * items.length) / size)]!);
 }
 
 function spread(values: readonly number[]): Spread {

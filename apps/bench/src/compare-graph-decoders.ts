@@ -11,6 +11,7 @@ import {
   scoreGraph,
 } from "@arcwise/core";
 import type { GraphDecoderEntry } from "./graph-registry.ts";
+import { measureInTurn, type Speed, sampledBlocks, type TurnOptions } from "./in-turn.ts";
 import { mean } from "./timing.ts";
 
 /** Results of a decoder of graphs over all sentences, on the same scores as the others. */
@@ -26,8 +27,9 @@ export interface GraphDecoderComparison {
   readonly certified: number;
   /** Iterations a sentence, of decoders that count them. */
   readonly iterations?: number;
-  /** Words per second of decoding alone. */
+  /** Words per second of decoding alone, of processor time: `speed.value`. */
   readonly wordsPerSecond: number;
+  readonly speed: Speed;
 }
 
 export interface GraphComparison {
@@ -38,11 +40,10 @@ export interface GraphComparison {
 
 /** Relative tolerance of sums of a graph's score in different orders. */
 const ROUNDING = 1e-9;
-/** Number of problems that each decoder solves before it is timed. */
-const WARM_UP = 20;
-
 /** Options of `compareGraphDecoders`. */
-export interface GraphCompareOptions {
+export interface GraphCompareOptions extends TurnOptions {
+  /** Number of problems that are timed. */
+  readonly timed: number;
   /** Returns the labelled F1 of the graphs of a decoder. */
   readonly f1?: (decoder: GraphDecoder) => number;
   readonly onPass?: (name: string) => void;
@@ -51,7 +52,6 @@ export interface GraphCompareOptions {
 interface Run {
   readonly decodings: readonly GraphDecoding[];
   readonly iterations: number | undefined;
-  readonly milliseconds: number;
 }
 
 /**
@@ -61,8 +61,10 @@ interface Run {
 export function compareGraphDecoders(
   problems: readonly GraphProblem[],
   entries: readonly GraphDecoderEntry[],
-  { f1, onPass }: GraphCompareOptions = {},
+  options: GraphCompareOptions,
 ): GraphComparison {
+  const { f1, onPass } = options;
+  const speeds = timeAll(problems, entries, options);
   const runs = entries.map(({ label, make }) => {
     onPass?.(label);
     return runOf(graphOnItsParts(make()), problems);
@@ -71,7 +73,7 @@ export function compareGraphDecoders(
   const best = problems.map((_, i) => Math.max(...runs.map(({ decodings }) => decodings[i]!.score)));
   const total = best.reduce((sum, score) => sum + score, 0);
   const decoders = entries.map(({ label, make }, which): GraphDecoderComparison => {
-    const { decodings, iterations, milliseconds } = runs[which]!;
+    const { decodings, iterations } = runs[which]!;
     const isBest = ({ score }: GraphDecoding, i: number): boolean =>
       score >= best[i]! - ROUNDING * (1 + Math.abs(best[i]!));
     return {
@@ -81,25 +83,50 @@ export function compareGraphDecoders(
       optimal: mean(decodings.map((found, i) => Number(isBest(found, i)))),
       certified: mean(decodings.map(({ bound, score }) => Number(bound === score))),
       ...(iterations !== undefined && { iterations: iterations / problems.length }),
-      wordsPerSecond: (1000 * words) / milliseconds,
+      wordsPerSecond: speeds[which]!.value,
+      speed: speeds[which]!,
     };
   });
   return { sentences: problems.length, words, decoders };
 }
 
+/** Times the decoding of a sample of the problems, in turn over all decoders. */
+function timeAll(
+  problems: readonly GraphProblem[],
+  entries: readonly GraphDecoderEntry[],
+  options: GraphCompareOptions,
+): Speed[] {
+  const blocks = sampledBlocks(
+    problems.map(({ arcs }) => arcs.n),
+    options.timed,
+  );
+  const timed = entries.map(({ label, make }) => {
+    const decoder = make();
+    return {
+      name: label,
+      blocks: blocks.map(({ indices, share }) => {
+        const known = indices.map((i) => withoutUnhandled(problems[i]!, decoder.handles));
+        return {
+          share,
+          words: known.reduce((sum, { arcs }) => sum + arcs.n, 0),
+          run: () => known.reduce((sum, problem) => sum + decoder.decode(problem).score, 0),
+        };
+      }),
+    };
+  });
+  return measureInTurn(timed, options);
+}
+
 type ReportingDecoder = GraphDecoderWith<"decodeWithReport">;
 
 function runOf({ decodeWithReport }: ReportingDecoder, problems: readonly GraphProblem[]): Run {
-  for (const problem of problems.slice(0, WARM_UP)) decodeWithReport(problem);
-  const start = performance.now();
   const decodings = problems.map((problem) => decodeWithReport(problem));
-  const milliseconds = performance.now() - start;
   const counts = decodings.map(({ counts: own = {} }) => own.iterations);
   const iterations = counts.reduce(
     (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
     0,
   );
-  return { decodings, iterations, milliseconds };
+  return { decodings, iterations };
 }
 
 /**

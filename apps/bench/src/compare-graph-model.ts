@@ -1,7 +1,11 @@
 import type { DependencyGraph, GraphDecoder, GraphEdge } from "@arcwise/core";
 import { ad3GraphDecoder } from "@arcwise/decode-ad3";
 import { createGraphParser, type GraphExample, type GraphModel, type GraphParser } from "@arcwise/parser";
-import { compareGraphDecoders, type GraphComparison } from "./compare-graph-decoders.ts";
+import {
+  compareGraphDecoders,
+  type GraphCompareOptions,
+  type GraphComparison,
+} from "./compare-graph-decoders.ts";
 import { GRAPH_DECODERS } from "./graph-registry.ts";
 import type { Diagram } from "./report/arc-diagram.ts";
 
@@ -18,13 +22,13 @@ const DRAWN = { sentences: 6, least: 5, most: 16 };
 export function compareGraphModel(
   model: GraphModel,
   examples: readonly GraphExample[],
-  onPass?: (name: string) => void,
+  options: Omit<GraphCompareOptions, "f1">,
 ): GraphModelComparison {
   // Any decoder that handles all parts will do, as it only determines the parts of the problems.
   const parser = createGraphParser(model, { decoder: ad3GraphDecoder() });
   const problems = examples.map(({ sentence, syntax }) => parser.problem(sentence, { syntax }));
   const f1 = (decoder: GraphDecoder): number => labelledF1(createGraphParser(model, { decoder }), examples);
-  const comparison = compareGraphDecoders(problems, GRAPH_DECODERS, { f1, ...(onPass && { onPass }) });
+  const comparison = compareGraphDecoders(problems, GRAPH_DECODERS, { ...options, f1 });
   const drawn = examples.filter(
     ({ sentence: { length }, graph }) =>
       length >= DRAWN.least && length <= DRAWN.most && graph.edges.length > 0,

@@ -1,3 +1,5 @@
+import { type Speed, unclearOrder } from "./in-turn.ts";
+
 const UNITS = [
   { unit: "ns", scale: 1e6 },
   { unit: "µs", scale: 1e3 },
@@ -51,4 +53,13 @@ export function formatP(p: number): string {
 export function formatPoints(difference: number): string {
   const points = (100 * difference).toFixed(2);
   return difference > 0 ? `+${points}` : points.replace("-", "−");
+}
+
+/** Formats speeds with their ranges below; ≈ marks those whose order is unclear. */
+export function speedCells(speeds: readonly Pick<Speed, "value" | "low" | "high">[]): string[] {
+  const unclear = unclearOrder(speeds);
+  return speeds.map(
+    ({ value, low, high }, i) =>
+      `${unclear[i] ? "≈ " : ""}${formatInteger(value)}\n${formatInteger(low)}–${formatInteger(high)}`,
+  );
 }

@@ -9,7 +9,7 @@ export function splitOption(what: string, splits: readonly string[] = ["train", 
 }
 
 /** Declares `--sentences`: the number of sentences used. */
-export function sentencesOption(what = "only the first n sentences"): Option {
+export function sentencesOption(what = "only n sentences, spread evenly over the split"): Option {
   return new Option("--sentences <n>", what).argParser(integer(1));
 }
 
@@ -32,4 +32,32 @@ export function withModels(command: Command): Command {
 export function checkModels(model: readonly string[], treebank: readonly string[]): void {
   if (model.length === treebank.length) return;
   throw new UsageError(`expected a model for each treebank, got ${model.length} and ${treebank.length}`);
+}
+
+/** How decoders are timed. */
+export interface TimingArguments {
+  readonly timed?: number;
+  readonly rounds?: number;
+  readonly time?: number;
+  readonly warmUp?: number;
+  readonly quick?: boolean;
+}
+
+const THOROUGH = { timed: 400, rounds: 9, time: 150, warmUp: 600 };
+const QUICK = { timed: 50, rounds: 3, time: 40, warmUp: 80 };
+
+/** Declares how contestants are timed in turn, and `--quick`. */
+export function withTiming(command: Command): Command {
+  return command
+    .option("--timed <n>", `sentences of the whole split that are timed (${THOROUGH.timed})`, integer(1))
+    .option("--rounds <n>", `rounds over all contestants (${THOROUGH.rounds})`, integer(1))
+    .option("--time <ms>", `least processor time of a contestant in a round (${THOROUGH.time})`, integer(1))
+    .option("--warm-up <ms>", `processor time of a contestant before (${THOROUGH.warmUp})`, integer(0))
+    .option("--quick", "few sentences and short times: to try it out");
+}
+
+/** Returns the settings of timing, by `--quick` where they are not given. */
+export function timingOf({ quick = false, ...given }: TimingArguments): typeof THOROUGH {
+  const { timed, rounds, time, warmUp } = { ...(quick ? QUICK : THOROUGH), ...given };
+  return { timed, rounds, time, warmUp };
 }

@@ -1,4 +1,4 @@
-import { type Decoder, requireDecoder, scoreTree } from "@arcwise/core";
+import { type Decoder, type ParsingProblem, requireDecoder, scoreTree } from "@arcwise/core";
 import { loadDecoder } from "@arcwise/parser/node";
 import { type Command, InvalidArgumentError } from "commander";
 import { type DecoderEntry, decoderEntry } from "./registry.ts";
@@ -31,7 +31,16 @@ export async function otherDecoders(modules: readonly string[] = []): Promise<Ot
   });
 }
 
-/** Wraps a decoder to ignore parts that it does not handle. */
+/** Returns what a decoder handles of a problem; the problem itself if it handles all. */
+export function itsPartsOf(decoder: Decoder, problem: ParsingProblem): ParsingProblem {
+  const { arcs, arcScores, parts, global } = problem;
+  const known = parts.filter(({ kind }) => decoder.handles.has(kind));
+  const isGlobal = global !== undefined && decoder.handles.has("global");
+  if (known.length === parts.length && isGlobal === (global !== undefined)) return problem;
+  return { arcs, arcScores, parts: known, ...(isGlobal && { global }) };
+}
+
+/** Wraps a decoder to ignore parts that it does not handle; scores are those of the whole problem. */
 export function onItsParts(decoder: Decoder, handles: Decoder["handles"]): Decoder {
   const { name, trees, singleRoot } = decoder;
   return {
@@ -40,11 +49,9 @@ export function onItsParts(decoder: Decoder, handles: Decoder["handles"]): Decod
     singleRoot,
     handles,
     decode(problem) {
-      const { arcs, arcScores, parts, global } = problem;
-      const known = parts.filter(({ kind }) => decoder.handles.has(kind));
-      const isGlobal = global !== undefined && decoder.handles.has("global");
-      const found = decoder.decode({ arcs, arcScores, parts: known, ...(isGlobal && { global }) });
-      if (known.length === parts.length && isGlobal === (global !== undefined)) return found;
+      const known = itsPartsOf(decoder, problem);
+      const found = decoder.decode(known);
+      if (known === problem) return found;
       return { heads: found.heads, score: scoreTree(problem, found.heads), bound: Infinity };
     },
   };

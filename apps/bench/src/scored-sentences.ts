@@ -35,7 +35,16 @@ export function decodeAll<T extends Decoding>(
   return timed;
 }
 
-function checkDecoding(name: string, problem: ParsingProblem, { heads, score, bound }: Decoding): void {
+/**
+ * Checks a decoding: a tree, whose score is that of `scoreTree` up to rounding and not above its bound.
+ *
+ * @throws WrongAnswer otherwise
+ */
+export function checkDecoding(
+  name: string,
+  problem: ParsingProblem,
+  { heads, score, bound }: Decoding,
+): void {
   const fault = checkTree(heads);
   if (fault !== undefined) throw new WrongAnswer(`${name}: ${heads.join(" ")}: ${fault}`);
   const expected = scoreTree(problem, heads);
@@ -55,4 +64,10 @@ export function rightHeads(heads: Int32Array, gold: Int32Array): number {
 
 export function wordsIn(sentences: readonly ScoredSentence[]): number {
   return sentences.reduce((sum, { problem }) => sum + problem.arcs.n, 0);
+}
+
+/** Returns at most `count` items, evenly spaced, in their order. */
+export function spreadEvenly<T>(items: readonly T[], count: number): T[] {
+  const size = Math.min(count, items.length);
+  return Array.from({ length: size }, (_, i) => items[Math.floor(((i + 0.5) * items.length) / size)]!);
 }

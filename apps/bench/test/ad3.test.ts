@@ -57,12 +57,27 @@ test("ad3: settings, certificates and bounds by several methods", async () => {
 });
 
 test("compare: decoders on the same scores", async () => {
-  const { results, out } = await measured<ComparisonResult>("compare", ["--restarts", "1", "30"]);
-  const { certified, decoders } = results[0]!;
+  const { results, out } = await measured<ComparisonResult>("compare", ["--restarts", "1", "30", "--quick"]);
+  const { certified, decoders, shown, timedSentences } = results[0]!;
   expect(certified).toBe(1);
   const exact = decoders.at(-1)!;
   expect(exact).toMatchObject({ ofOptimum: 1, optimal: 1, short: 0 });
-  for (const { uas, las, optimal, ofOptimum } of decoders) {
+  // Speed is of the whole split, accuracy of 8 of its 12 sentences.
+  expect(timedSentences).toBe(12);
+  expect(shown).toHaveLength(8);
+  for (const [i, { uas, las, optimal, ofOptimum, speed, wordsPerSecond, rights }] of decoders.entries()) {
+    expect(speed.value).toBe(wordsPerSecond);
+    expect(speed.low).toBeLessThanOrEqual(speed.high);
+    // The trees that are shown are those that are counted.
+    for (const [s, { trees, found }] of shown.entries()) {
+      const [gold, own] = [trees[0]!, trees[found[i]!]!];
+      const right = own.heads.filter((head, m) => m > 0 && head === gold.heads[m]);
+      expect(right).toHaveLength(rights.heads[s]!);
+    }
+    expect(rights.words.reduce((sum, n) => sum + n, 0) * uas).toBeCloseTo(
+      rights.heads.reduce((sum, n) => sum + n, 0),
+      9,
+    );
     expect(las).toBeLessThanOrEqual(uas);
     expect(optimal).toBeLessThanOrEqual(1);
     expect(ofOptimum).toBeLessThanOrEqual(1 + 1e-9);

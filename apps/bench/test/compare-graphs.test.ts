@@ -33,7 +33,7 @@ const enhanced = `# sent_id = s1
 `;
 
 test("compare --graphs: all decoders on the scores of graph models, with diagrams", {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const folder = temporaryFolder();
   const file = (name: string) => join(folder, name);
@@ -50,7 +50,7 @@ test("compare --graphs: all decoders on the scores of graph models, with diagram
   const rules = { epochs: 3, graphs: "enhanced", rules: true } as const;
   await writeGraphModel(file("deps.model"), await trainGraphParser(deps, rules));
   const models = ["--model", file("sdp.model"), file("deps.model")];
-  const data = ["--treebank", file("a.sdp"), file("a.conllu"), "--sentences", "5"];
+  const data = ["--treebank", file("a.sdp"), file("a.conllu"), "--sentences", "5", "--quick"];
   const outputs = ["--json", file("r.json"), "--html", file("r.html")];
   const { code, out } = await bench(["compare", "--graphs", ...models, ...data, ...outputs]);
   expect(code).toBe(0);

@@ -1,7 +1,7 @@
 import { DataError, integer, integers } from "@arcwise/cli/command";
 import { readGraphModel, readModel } from "@arcwise/parser/node";
 import { Command } from "commander";
-import { type ComparisonResult, compareDecoders } from "../compare-decoders.ts";
+import { type CompareOptions, type ComparisonResult, compareDecoders } from "../compare-decoders.ts";
 import { compareGraphModel, type GraphModelComparison } from "../compare-graph-model.ts";
 import { readGraphExamples } from "../graph-examples.ts";
 import {
@@ -13,14 +13,15 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
-import { checkModels, withModels } from "../options.ts";
+import { checkModels, type TimingArguments, timingOf, withModels, withTiming } from "../options.ts";
 import { otherDecoders, withOthers } from "../other-decoders.ts";
 import { decodersNamed } from "../registry.ts";
 import { compareSections } from "../report/compare-sections.ts";
 import { graphSection } from "../report/graph-sections.ts";
+import { spreadEvenly } from "../scored-sentences.ts";
 import { readSplit, type Split, treebankName } from "../treebanks.ts";
 
-interface CompareArguments extends OutputOptions {
+interface CompareArguments extends OutputOptions, TimingArguments {
   readonly model: readonly string[];
   readonly treebank: readonly string[];
   readonly split: Split;
@@ -38,7 +39,7 @@ const RESTARTS = [1, 10, 50];
 /** `arcwise-bench compare ...`: decoders on the same scores of trained models. */
 export const compareCommand: CommandFactory = (io) =>
   withOutputs(
-    withModels(withOthers(new Command("compare")))
+    withTiming(withModels(withOthers(new Command("compare"))))
       .description("decoders on the same scores of trained models: accuracy, score, speed")
       .option("--decoder <name...>", "only these decoders")
       .option("--restarts <n...>", `climbs a sentence (${RESTARTS.join(" ")})`, integers(1))
@@ -61,12 +62,19 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
   const results: ComparisonResult[] = [];
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
-    const examples = readSplit(folder, split)
-      .filter(({ sentence }) => sentence.length > 0)
-      .slice(0, sentences);
-    const onPass = (pass: string) => status(io, `${name}: ${pass}`);
+    const examples = readSplit(folder, split).filter(({ sentence }) => sentence.length > 0);
     const known = await readModel(model[i]!);
-    results.push(compareDecoders(name, known, examples, { restarts, limit, seed, entries, onPass }));
+    results.push(
+      compareDecoders(name, known, examples, {
+        restarts,
+        limit,
+        seed,
+        entries,
+        ...timingOf(options),
+        ...(sentences !== undefined && { sentences }),
+        ...shownProgress(io, name),
+      }),
+    );
   }
   clearStatus(io);
   publish(io, options, {
@@ -77,16 +85,28 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
   });
 }
 
+/** Shows what a comparison does: each pass, and on terminals each turn of timing. */
+function shownProgress(io: Io, name: string): Pick<CompareOptions, "onPass" | "onStep"> {
+  return {
+    onPass: (pass) => status(io, `${name}: ${pass}`),
+    onStep: (text, step, steps) => {
+      if (io.stderr.isTTY === true) status(io, `${name}: ${step}/${steps} ${text}`);
+      else if (step === 1) status(io, `${name}: timing in turn`);
+    },
+  };
+}
+
 /** Compares all decoders of graphs on the scores of graph models. */
 async function compareGraphs(io: Io, options: CompareArguments): Promise<void> {
   const { model, treebank, sentences, seed } = options;
   const results: GraphModelComparison[] = [];
   for (const [i, path] of treebank.entries()) {
     const known = await readGraphModel(model[i]!);
-    const examples = readGraphExamples(path, known).slice(0, sentences);
+    const examples = spreadEvenly(readGraphExamples(path, known), sentences ?? Infinity);
     if (examples.length === 0) throw new DataError(`${path}: expected sentences with graphs, found none`);
-    const onPass = (pass: string): void => status(io, `${treebankName(path)}: ${pass}`);
-    results.push(compareGraphModel(known, examples, onPass));
+    results.push(
+      compareGraphModel(known, examples, { ...timingOf(options), ...shownProgress(io, treebankName(path)) }),
+    );
   }
   clearStatus(io);
   publish(io, options, {

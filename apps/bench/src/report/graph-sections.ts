@@ -1,5 +1,5 @@
 import type { GraphModelComparison } from "../compare-graph-model.ts";
-import { formatInteger, formatPercent } from "../format.ts";
+import { formatInteger, formatPercent, speedCells } from "../format.ts";
 import { arcDiagram, DIAGRAM_COLOURS, type Diagram } from "./arc-diagram.ts";
 import { type Figure, left, right, type Section } from "./report.ts";
 
@@ -7,7 +7,8 @@ const READING =
   "All decoders get the same candidates and the same scores; a decoder that cannot handle a kind of part " +
   "or unique labels decodes without them. Of the optimum: the sum of the scores of a decoder's graphs, " +
   "divided by that of the best graphs. A score of -Infinity: a graph repeats a unique label. Certified: " +
-  "the bound is the score. Words a second: decoding alone, on one core.";
+  "the bound is the score. Words a second: decoding alone, of processor time, with the quartiles of the " +
+  "rounds below; ≈ marks a range that is wider than the difference to the nearest other speed.";
 
 /** Returns a section on all decoders of graphs on the same scores. */
 export function graphSection(title: string, comparison: GraphModelComparison): Section {
@@ -25,14 +26,14 @@ export function graphSection(title: string, comparison: GraphModelComparison): S
             right,
           ),
         ],
-        rows: decoders.map((row) => [
+        rows: decoders.map((row, i) => [
           row.decoder,
           row.f1 === undefined ? "" : formatPercent(row.f1),
           Number.isFinite(row.ofOptimum) ? formatPercent(row.ofOptimum, 3) : "-",
           formatPercent(row.optimal),
           formatPercent(row.certified),
           row.iterations === undefined ? "" : row.iterations.toFixed(1),
-          formatInteger(row.wordsPerSecond),
+          speedCells(decoders.map((one) => one.speed))[i]!,
         ]),
       },
     ],

@@ -1,0 +1,83 @@
+import type { DependencyTree } from "@arcwise/core";
+
+/** Version of the format of result files; a change that readers notice counts up. */
+export const RESULT_VERSION = 1;
+
+/** A figure and its range over repetitions, unrounded. */
+export interface Measure {
+  readonly value: number;
+  /** The lowest and highest of the repetitions; absent for figures that are counted, not timed. */
+  readonly low?: number;
+  readonly high?: number;
+  /** Number of repetitions. */
+  readonly samples?: number;
+  /** `share` is a fraction from 0 to 1. */
+  readonly unit: "share" | "words/s" | "s" | "ms" | "bytes" | "score" | "count";
+  readonly better: "higher" | "lower";
+}
+
+/** Right words of each sentence, in the order of the data: what paired tests resample. */
+export interface SentenceRights {
+  /** Names the sentences and their order: counts are compared only where this is equal in both files. */
+  readonly data: string;
+  readonly words: readonly number[];
+  readonly heads: readonly number[];
+  /** Words with the right head and label. */
+  readonly arcs: readonly number[];
+}
+
+/** What was measured: a decoder, a parser, a learner. */
+export interface Contestant {
+  /** What it was measured on, such as a treebank and its split. Contestants of a group are comparable. */
+  readonly group: string;
+  readonly name: string;
+  /** By name: `UAS`, `words/s`. */
+  readonly measures: Readonly<Record<string, Measure>>;
+  readonly sentences?: SentenceRights;
+}
+
+/** A tree as plain data. Position 0 is the root, with head -1 and an empty label. */
+export interface PlainTree {
+  readonly heads: readonly number[];
+  readonly labels: readonly string[];
+}
+
+/** A sentence with its gold tree and those of all contestants, to be looked at. */
+export interface SentenceTrees {
+  /** Number of the sentence in the split, from 0. */
+  readonly index: number;
+  /** Forms of the words; word i of a tree is `forms[i - 1]`. */
+  readonly forms: readonly string[];
+  /** The gold tree, then all other trees that a contestant found, each once. */
+  readonly trees: readonly PlainTree[];
+  /** For each contestant, in the order of the table, which of `trees` it found: 0 if there is no error. */
+  readonly found: readonly number[];
+}
+
+/** Maximal number of sentences that results hold with their trees. */
+export const MAX_SHOWN = 500;
+
+/** Returns a tree as plain data. */
+export function plainTree({ heads, labels }: Pick<DependencyTree, "heads" | "labels">): PlainTree {
+  return { heads: [...heads], labels: [...labels] };
+}
+
+/** Returns a sentence with its gold tree and those that contestants found, equal ones once. */
+export function sentenceTrees(
+  index: number,
+  forms: readonly string[],
+  gold: PlainTree,
+  found: readonly PlainTree[],
+): SentenceTrees {
+  const keyOf = ({ heads, labels }: PlainTree): string => `${heads.slice(1)}\n${labels.slice(1).join("\n")}`;
+  const known = new Map([[keyOf(gold), 0]]);
+  const trees = [gold];
+  const indices = found.map((tree) => {
+    const key = keyOf(tree);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    known.set(key, trees.length);
+    return trees.push(tree) - 1;
+  });
+  return { index, forms, trees, found: indices };
+}

@@ -42,10 +42,13 @@ test("mixing: learns names with every method, and writes a report", async () => 
       ]),
     ]);
     for (const { points, strategy, test: ofBest } of runs) {
-      // Mixing once and one shard alone are no candidates.
-      expect(ofBest).toEqual(
-        strategy === "once" || strategy === "sub-sampled" ? undefined : [expect.any(Number)],
-      );
+      expect(ofBest).toEqual([expect.any(Number)]);
+      for (const { test, mistakes } of points) {
+        expect(test).toHaveLength(metrics.length);
+        expect(mistakes).toBeGreaterThanOrEqual(0);
+        expect(mistakes).toBeLessThanOrEqual(100);
+      }
+      expect(points[0]!.mistakes).toBeGreaterThan(points[1]!.mistakes);
       expect(points.map(({ epoch }) => epoch)).toEqual([1, 2]);
       if (strategy !== "once") expect(points[1]!.oneThread).toBeGreaterThan(points[0]!.oneThread);
       for (const { scores, oneThread, machineAShard } of points) {
@@ -122,6 +125,7 @@ test("the report has the speed-up of threads, and the difference from serial tra
     points: [1, 2].map((epoch) => ({
       epoch,
       scores: [score - epoch],
+      mistakes: 0,
       oneThread: 4 * epoch,
       machineAShard: epoch,
     })),

@@ -25,6 +25,7 @@ export class Climb {
   rounds = 0;
   moves = 0;
   readonly #singleRoot: boolean;
+  readonly #onTree: ((heads: Int32Array) => void) | undefined;
   /** The key of the current tree. */
   readonly #key = new TreeKey();
   /** The trees at which climbs ended or rounds began. */
@@ -39,8 +40,10 @@ export class Climb {
   #savedArcs: Int32Array = new Int32Array(0);
   #savedStale: Uint8Array = new Uint8Array(0);
 
-  constructor(singleRoot: boolean) {
+  /** @param onTree called with the heads of each tree that a climb starts from or moves to */
+  constructor(singleRoot: boolean, onTree?: (heads: Int32Array) => void) {
     this.#singleRoot = singleRoot;
+    this.#onTree = onTree;
   }
 
   /** Prepares for a problem. O(n + arcs). */
@@ -90,6 +93,12 @@ export class Climb {
     for (let m = 1; m <= tree.n; m++) this.#key.add(arcs[m]!);
     this.#stale.fill(1, 1, tree.n + 1);
     this.#rootIsStale = true;
+    this.#report();
+  }
+
+  #report(): void {
+    const { heads, n } = this.gains.tree;
+    this.#onTree?.(heads.subarray(0, n + 1));
   }
 
   /** Visits every word once, or until the tree is one of `#optima`: then returns false. */
@@ -204,6 +213,7 @@ export class Climb {
     this.#stale[m] = 0;
     this.#rootIsStale = true;
     this.moves++;
+    this.#report();
   }
 
   /**

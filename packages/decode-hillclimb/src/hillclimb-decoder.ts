@@ -47,6 +47,12 @@ export interface HillclimbOptions {
   readonly milliseconds?: number;
   /** Seed of the starts. The same seed gives the same tree. Default: 1. */
   readonly seed?: number;
+  /**
+   * Called with the heads of each tree that a climb starts from, moves to or returns to, in this order. With
+   * a single root some of them have two root words. The array is memory of the decoder, valid during the
+   * call.
+   */
+  readonly onTree?: (heads: Int32Array) => void;
 }
 
 /** A tree found by climbing, with counts of the search. */
@@ -69,7 +75,7 @@ export interface HillclimbDecoder extends DecoderWith<"decodeWithReport"> {
 }
 
 /** Options after defaults. */
-type Settings = Required<HillclimbOptions>;
+type Settings = Required<Omit<HillclimbOptions, "onTree">> & Pick<HillclimbOptions, "onTree">;
 
 /**
  * Makes a decoder that searches for the best tree under any score, parts of all kinds and scores of whole
@@ -103,7 +109,7 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
   const settings = checkOptions(options);
   const { singleRoot } = settings;
   const starts = new Starts(singleRoot, settings.start === "uniform" ? Infinity : settings.temperature);
-  const search = new Climb(singleRoot);
+  const search = new Climb(singleRoot, settings.onTree);
   const solver = createArborescenceSolver();
   const stream = random(settings.seed);
   let start: Int32Array = new Int32Array(0);

@@ -70,6 +70,38 @@ describe.each([
   });
 });
 
+describe("the trees that a climb reports", () => {
+  test.each([true, false])(
+    "begin at the start and differ in one head from one to the next: %s",
+    (singleRoot) => {
+      for (let seed = 0; seed < 20; seed++) {
+        const rng = random(seed);
+        const start = randomTree(rng, 9, singleRoot);
+        const arcs = arcsAround(rng, start, 0.5);
+        const problem = { ...randomProblem(rng, arcs, THIRD_ORDER), arcs };
+        const trees: Int32Array[] = [];
+        const decoder = hillclimbDecoder({
+          singleRoot,
+          start: { heads: start },
+          restarts: 1,
+          onTree: (tree) => trees.push(tree.slice()),
+        });
+        const { heads: found, moves } = decoder.decodeWithReport(problem);
+        expect([...trees[0]!]).toEqual([...start]);
+        expect([...trees.at(-1)!]).toEqual([...found]);
+        // A climb that goes back to the tree before a second root word reports that tree once more.
+        expect(trees.length - 1).toBeGreaterThanOrEqual(moves);
+        for (const [k, tree] of trees.entries()) {
+          expect(checkTree(tree, { singleRoot: false })).toBeUndefined();
+          if (k === 0) continue;
+          const changed = tree.filter((head, m) => head !== trees[k - 1]![m]).length;
+          if (trees.slice(0, k - 1).every((other) => other.join() !== tree.join())) expect(changed).toBe(1);
+        }
+      }
+    },
+  );
+});
+
 describe("where correcting any one head raises the score", () => {
   /** One point for each head that is that of the tree. */
   function rewarding(arcs: Arcs, gold: Int32Array): ParsingProblem {

@@ -2,7 +2,7 @@ import { SparseVector } from "@arcwise/core";
 import { AveragedWeights, mira, perceptron, type StructuredTask, trainOnline } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dot, listTask, randomTask, separableTask } from "./list-task.ts";
+import { dot, type ListTask, listTask, randomTask, separableTask } from "./list-task.ts";
 
 const changes = fc.array(
   fc.record({
@@ -88,6 +88,34 @@ describe("perceptron", () => {
     }
   });
 
+  it("makes at most (R + D)² / γ² mistakes in one pass (Collins 2002, theorem 2)", async () => {
+    let tightest = Infinity;
+    for (let seed = 1; seed <= 20; seed++) {
+      const { task, separator } = noisyTask(seed);
+      const learner = perceptron(6);
+      let mistakes = 0;
+      await trainOnline(task, learner, {
+        epochs: 1,
+        seed,
+        onProgress: ({ done, cost }) => {
+          if (done === task.size) mistakes = cost;
+        },
+      });
+      // No weights separate the data: two examples contradict each other.
+      expect(mistakes).toBeGreaterThan(0);
+      const learned = learner.weights.average();
+      for (const direction of [separator, Float64Array.from(learned, (w) => w / Math.hypot(...learned))]) {
+        for (const margin of [0.1, 0.5, 1, 2, 4, 8]) {
+          const bound = mistakeBound(task, direction, margin);
+          expect(mistakes).toBeLessThanOrEqual(bound);
+          tightest = Math.min(tightest, bound / mistakes);
+        }
+      }
+    }
+    // The bound says something: it is not far above the mistakes of some data.
+    expect(tightest).toBeLessThan(20);
+  });
+
   it("adds the gold features, subtracts those of a wrong output, and ignores costs", () => {
     const task = listTask([{ features: [Float64Array.of(1, 0), Float64Array.of(0, 2)], costs: [0, 100] }], 2);
     const learner = perceptron(2);
@@ -167,6 +195,35 @@ describe.each([
     expect(() => learner.update(nan, 0)).toThrow(RangeError);
   });
 });
+
+/** A separable task, a tenth of whose examples have another output as gold, and the separator. */
+function noisyTask(seed: number) {
+  const { task, separator } = separableTask(seed, 40, 3, 6, 1);
+  const examples = task.examples.map(({ features, costs }, k) =>
+    k % 10 === 0 ? { features: [features[1]!, features[0]!, features[2]!], costs } : { features, costs },
+  );
+  const { features, costs } = task.examples[0]!;
+  return { task: listTask([...examples, { features, costs }], 6), separator };
+}
+
+/**
+ * The bound of theorem 2 for unit weights U and a margin: (R + D)² / γ², where R is the largest norm of a
+ * difference of features, and D the norm of what each example lacks to the margin.
+ */
+function mistakeBound({ examples }: ListTask, direction: Float64Array, margin: number): number {
+  let radius = 0;
+  let squares = 0;
+  for (const { features } of examples) {
+    let least = Infinity;
+    for (const row of features.slice(1)) {
+      const gap = row.map((value, i) => features[0]![i]! - value);
+      radius = Math.max(radius, Math.hypot(...gap));
+      least = Math.min(least, dot(gap, direction));
+    }
+    squares += Math.max(0, margin - least) ** 2;
+  }
+  return ((radius + Math.sqrt(squares)) / margin) ** 2;
+}
 
 /** The least-norm d with gap · d >= loss, by projection: bisects the multiplier until the margin is met. */
 function smallestChange(gap: Float64Array, loss: number): Float64Array {

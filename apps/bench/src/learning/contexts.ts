@@ -58,15 +58,18 @@ function spelling(word: string): string[] {
  * Returns contexts for chunking, after Sha and Pereira (2003): words and tags of a window of five, pairs of
  * neighbours and triples of tags within it; the previous chunk label, the previous two, and the previous one
  * with the word and with the tag.
+ *
+ * @param hasOuterPairs adds the pair of the two words before and that of the two after, as Collins (2002)
  */
-export function chunkingContexts(): Contexts {
+export function chunkingContexts(hasOuterPairs = false): Contexts {
+  const pairs = hasOuterPairs ? [-2, -1, 0, 1] : [-1, 0];
   return {
     words({ words, tags }, i) {
       const features: string[] = [];
       for (let d = -2; d <= 2; d++) {
         features.push(`w${d} ${at(words, i + d)}`, `p${d} ${at(tags, i + d)}`);
       }
-      for (let d = -1; d <= 0; d++) features.push(`ww${d} ${at(words, i + d)} ${at(words, i + d + 1)}`);
+      for (const d of pairs) features.push(`ww${d} ${at(words, i + d)} ${at(words, i + d + 1)}`);
       for (let d = -2; d <= 1; d++) features.push(`pp${d} ${at(tags, i + d)} ${at(tags, i + d + 1)}`);
       for (let d = -2; d <= 0; d++) {
         features.push(`ppp${d} ${at(tags, i + d)} ${at(tags, i + d + 1)} ${at(tags, i + d + 2)}`);

@@ -17,6 +17,13 @@ export interface EpochPoint {
   readonly epoch: number;
   /** Scores on the development split, in percent, by the subject's metrics. */
   readonly scores: readonly number[];
+  /** The same on the test split, if requested. */
+  readonly test?: readonly number[];
+  /**
+   * Share of the training examples of this epoch whose output had a cost when the learner saw them, in
+   * percent.
+   */
+  readonly mistakes: number;
   /** Seconds of training so far with one thread for all shards, including mixing, without evaluation. */
   readonly oneThread: number;
   /**
@@ -169,7 +176,6 @@ async function iterative(
   const points: EpochPoint[] = [];
   let oneThread = 0;
   let machineAShard = 0;
-  let ofBest: readonly number[] | undefined;
   let begin = performance.now();
   await mixShards(runner, {
     ...way,
@@ -181,14 +187,31 @@ async function iterative(
       machineAShard +=
         all + (round.slowest - sum(round.shards.map(({ milliseconds }) => milliseconds))) / 1000;
       const weights = await runner.result(state);
-      const point = { epoch: state.epoch, scores: subject.evaluate(weights), oneThread, machineAShard };
-      points.push(point);
-      if (test && bestPoint({ points }) === point) ofBest = subject.evaluate(weights, "test");
+      points.push({
+        epoch: state.epoch,
+        scores: subject.evaluate(weights),
+        ...(test && { test: subject.evaluate(weights, "test") }),
+        mistakes: mistakesOf(round.shards),
+        oneThread,
+        machineAShard,
+      });
       begin = performance.now();
     },
   });
   const strategy = way.shards === 1 ? "serial" : "iterative";
-  return { strategy, ...way, points, ...(ofBest && { test: ofBest }) };
+  return withTest({ strategy, ...way, points });
+}
+
+/** Returns a run with the score on the test split after the epoch that was best on the development split. */
+function withTest(run: MixingRun): MixingRun {
+  const { test } = bestPoint(run);
+  return { ...run, ...(test && { test }) };
+}
+
+/** Returns the share of examples with a mistake, in percent. */
+function mistakesOf(shards: readonly { readonly mistakes: number; readonly done: number }[]): number {
+  const [mistakes, done] = [sum(shards.map((one) => one.mistakes)), sum(shards.map((one) => one.done))];
+  return (100 * mistakes) / Math.max(1, done);
 }
 
 /** Number of timed passes with threads and with one thread. */
@@ -204,29 +227,33 @@ const MIXED_ONCE: readonly Mixing[] = ["uniform", "error"];
 async function once(
   subject: Subject,
   shards: number,
-  { epochs, seed }: ExperimentOptions,
+  { epochs, seed, test }: ExperimentOptions,
 ): Promise<MixingRun[]> {
   const { task } = subject;
   const learner = subject.create();
   const runner = localRunner(task, learner);
   const { state: fresh } = await runner.start();
-  const results: Pick<ShardResult, "shard" | "mistakes" | "milliseconds" | "state">[] = Array.from(
-    { length: shards },
-    (_, shard) => ({
-      shard,
-      mistakes: 0,
-      milliseconds: 0,
-      state: fresh,
-    }),
-  );
+  const results: ShardSoFar[] = Array.from({ length: shards }, (_, shard) => ({
+    shard,
+    mistakes: 0,
+    ofEpoch: { mistakes: 0, done: 0 },
+    milliseconds: 0,
+    state: fresh,
+  }));
+  const scoresOf = (weights: Float32Array) => ({
+    scores: subject.evaluate(weights),
+    ...(test && { test: subject.evaluate(weights, "test") }),
+  });
   const points: Record<"alone" | Mixing, EpochPoint[]> = { alone: [], uniform: [], error: [], changed: [] };
   for (let epoch = 1; epoch <= epochs; epoch++) {
     for (const [shard, before] of results.entries()) {
       const step = { shard, shards, epoch, epochs: 1, seed };
-      const { state, changed, mistakes, milliseconds } = await trainShard(task, learner, step, before.state);
+      const result = await trainShard(task, learner, step, before.state);
+      const { state, changed, mistakes, done, milliseconds } = result;
       results[shard] = {
         shard,
         mistakes: before.mistakes + mistakes,
+        ofEpoch: { mistakes, done },
         milliseconds: before.milliseconds + milliseconds,
         state: keep(
           { state, ...(changed && { changed }) },
@@ -236,24 +263,35 @@ async function once(
     }
     const times = results.map(({ milliseconds }) => milliseconds / 1000);
     const [first] = results;
-    const alone = subject.evaluate(await runner.result(first!.state));
-    points.alone.push({ epoch, scores: alone, oneThread: times[0]!, machineAShard: times[0]! });
+    points.alone.push({
+      epoch,
+      ...scoresOf(await runner.result(first!.state)),
+      mistakes: mistakesOf([first!.ofEpoch]),
+      oneThread: times[0]!,
+      machineAShard: times[0]!,
+    });
     for (const mixing of MIXED_ONCE) {
       const begin = performance.now();
       const mixed = mixStates(results, mixing);
       const ofMixing = seconds(begin);
       points[mixing].push({
         epoch,
-        scores: subject.evaluate(await runner.result(mixed)),
+        ...scoresOf(await runner.result(mixed)),
+        mistakes: mistakesOf(results.map(({ ofEpoch }) => ofEpoch)),
         oneThread: sum(times) + ofMixing,
         machineAShard: Math.max(...times) + ofMixing,
       });
     }
   }
   return [
-    { strategy: "sub-sampled", shards, points: points.alone },
-    ...MIXED_ONCE.map((mixing): MixingRun => ({ strategy: "once", shards, mixing, points: points[mixing] })),
+    withTest({ strategy: "sub-sampled", shards, points: points.alone }),
+    ...MIXED_ONCE.map((mixing) => withTest({ strategy: "once", shards, mixing, points: points[mixing] })),
   ];
+}
+
+/** A shard that is trained without mixing: sums over all epochs, and counts of the last one. */
+interface ShardSoFar extends Pick<ShardResult, "shard" | "mistakes" | "milliseconds" | "state"> {
+  readonly ofEpoch: Pick<ShardResult, "mistakes" | "done">;
 }
 
 /** Copies the state at the end of a step into the arrays of the state at its beginning. */

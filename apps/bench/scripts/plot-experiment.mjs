@@ -12,7 +12,7 @@ import { parseHTML } from "linkedom";
 
 /** Colours that are distinct with the common kinds of colour blindness. */
 const PALETTE = ["#4269d0", "#e8803a", "#2f9e77", "#c2549d", "#8b62d6", "#9c6b4e", "#7a8590"];
-const METHODS = { cd: "CD", scgis: "SCGIS", gis: "GIS", iis: "IIS", lbfgs: "L-BFGS" };
+const METHODS = { cd: "CD", "exact-cd": "exact CD", scgis: "SCGIS", gis: "GIS", iis: "IIS", lbfgs: "L-BFGS" };
 /** Relative differences below this are drawn as this. */
 const FLOOR = 1e-8;
 

@@ -59,7 +59,7 @@ export {
 } from "./learner.ts";
 export { MaxentClassifier, type MaxentModel, maxentModel } from "./maxent/classifier.ts";
 export type { MaxentMethod, MaxentOptions, MaxentProgress, MaxentResult } from "./maxent/course.ts";
-export { DesignBuilder, type DesignOptions, type MaxentDesign } from "./maxent/design.ts";
+export { DesignBuilder, type DesignOptions, type MaxentDesign, type MaxentFeature } from "./maxent/design.ts";
 export { maxentObjective, trainMaxent } from "./maxent/train.ts";
 export { AdaGrad, type AdaGradOptions } from "./online/adagrad.ts";
 export type { AdamOptions } from "./online/adam.ts";

@@ -34,7 +34,7 @@ interface MaxentArguments extends OutputOptions {
   readonly reference?: number;
 }
 
-const METHODS: readonly MaxentMethod[] = ["cd", "scgis", "gis", "iis", "lbfgs"];
+const METHODS: readonly MaxentMethod[] = ["cd", "exact-cd", "scgis", "gis", "iis", "lbfgs"];
 
 /**
  * `arcwise-bench maxent ...`: compares iterative scaling, coordinate descent and L-BFGS for maximum entropy

@@ -25,6 +25,7 @@ export interface MaxentResults {
 
 const NAMES = {
   cd: "CD",
+  "exact-cd": "exact CD",
   scgis: "SCGIS",
   gis: "GIS",
   iis: "IIS",

@@ -1,4 +1,4 @@
-import type { MaxentDesign } from "./design.ts";
+import type { MaxentDesign, MaxentFeature } from "./design.ts";
 
 /** A maximum entropy model as plain data: JSON preserves it exactly. */
 export interface MaxentModel {
@@ -61,19 +61,28 @@ export class MaxentClassifier {
     return this.#features.get(name) ?? -1;
   }
 
-  /** Adds the weights of a feature to the scores of the classes. O(weights of the feature). */
-  addScores(feature: number, into: Float64Array): void {
+  /** Adds the weights of a feature, times its value, to the scores of the classes. O(its weights). */
+  addScores(feature: number, into: Float64Array, value = 1): void {
     if (feature < 0) return;
     const weightClass = this.#weightClass;
     const weights = this.#weights;
     const end = this.#start[feature + 1]!;
-    for (let t = this.#start[feature]!; t < end; t++) into[weightClass[t]!]! += weights[t]!;
+    for (let t = this.#start[feature]!; t < end; t++) into[weightClass[t]!]! += value * weights[t]!;
   }
 
-  /** Returns the probability of each class, in the order of `classes`. Unknown features are ignored. */
-  probabilities(features: Iterable<string>): Float64Array {
+  /**
+   * Returns the probability of each class, in the order of `classes`. Unknown features are ignored; of a
+   * repeated feature the first one counts.
+   */
+  probabilities(features: Iterable<MaxentFeature>): Float64Array {
     const scores = new Float64Array(this.classes.length);
-    for (const name of new Set(features)) this.addScores(this.featureNumber(name), scores);
+    const seen = new Set<string>();
+    for (const feature of features) {
+      const [name, value] = typeof feature === "string" ? ([feature, 1] as const) : feature;
+      if (seen.has(name)) continue;
+      seen.add(name);
+      this.addScores(this.featureNumber(name), scores, value);
+    }
     const best = scores.reduce((most, score) => Math.max(most, score), -Infinity);
     let sum = 0;
     for (let y = 0; y < scores.length; y++) {
@@ -84,7 +93,7 @@ export class MaxentClassifier {
   }
 
   /** Returns the most probable class, the first in ties. */
-  classify(features: Iterable<string>): string {
+  classify(features: Iterable<MaxentFeature>): string {
     const probabilities = this.probabilities(features);
     let best = 0;
     for (let y = 1; y < probabilities.length; y++) if (probabilities[y]! > probabilities[best]!) best = y;

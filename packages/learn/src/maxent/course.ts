@@ -3,12 +3,14 @@
  *
  * - `cd`: coordinate descent, a Newton step on each weight with a line search (Huang, Hsieh, Chang and Lin
  *   2010).
+ * - `exact-cd`: traditional coordinate descent, the minimum of each weight with the others fixed, by Newton
+ *   steps until they end.
  * - `scgis`: sequential conditional generalised iterative scaling (Goodman 2002).
  * - `gis`: generalised iterative scaling, all weights at once (Darroch and Ratcliff 1972).
  * - `iis`: improved iterative scaling, all weights at once (Della Pietra, Della Pietra and Lafferty 1997).
  * - `lbfgs`: limited-memory BFGS (Liu and Nocedal 1989).
  */
-export type MaxentMethod = "cd" | "scgis" | "gis" | "iis" | "lbfgs";
+export type MaxentMethod = "cd" | "exact-cd" | "scgis" | "gis" | "iis" | "lbfgs";
 
 export interface MaxentOptions {
   /** Default: `cd`. */
@@ -46,7 +48,7 @@ export interface MaxentResult extends MaxentProgress {
   readonly converged: boolean;
 }
 
-export const METHODS: ReadonlySet<string> = new Set(["cd", "scgis", "gis", "iis", "lbfgs"]);
+export const METHODS: ReadonlySet<string> = new Set(["cd", "exact-cd", "scgis", "gis", "iis", "lbfgs"]);
 
 /** Counts the iterations of a training, records their values and times, and decides when it ends. */
 export class Course {

@@ -2,12 +2,12 @@ import { checkInteger } from "../checks.ts";
 
 /**
  * A sparse design matrix for the classification of contexts. An event is a context with its class; a context
- * is a set of features. There is a weight for each pair of a feature and a class that occur in one event, so
- * that column t of the matrix, the indicator f_t(x, y) of weight t, has as many non-zeros as its feature has
- * events.
+ * is a set of features, each with a value above 0, which is 1 for indicators. There is a weight for each pair
+ * of a feature and a class that occur in one event, so that column t of the matrix, the function f_t(x, y) of
+ * weight t, has as many non-zeros as its feature has events.
  *
  * Nothing is stored for a non-zero of the matrix: rows and columns follow from the features of the events.
- * Memory is 8 bytes for each feature of each event and 22 for each weight.
+ * Memory is 8 bytes for each feature of each event (24 with values) and 22 for each weight.
  */
 export interface MaxentDesign {
   readonly classes: readonly string[];
@@ -26,16 +26,20 @@ export interface MaxentDesign {
   /** The features of event x are eventFeatures[eventStart[x]] .. [eventStart[x + 1] - 1]. */
   readonly eventStart: Int32Array;
   readonly eventFeatures: Int32Array;
+  /** The value of each entry of `eventFeatures`; absent where all are 1. */
+  readonly eventValues?: Float64Array;
   /**
    * The events with feature i, ascending, are featureEvents[featureStart[i]] .. [featureStart[i + 1] - 1].
    */
   readonly featureStart: Int32Array;
   readonly featureEvents: Int32Array;
+  /** The value of each entry of `featureEvents`; absent where all are 1. */
+  readonly featureValues?: Float64Array;
   /** The weights of feature i, by ascending class, are weightStart[i] .. weightStart[i + 1] - 1. */
   readonly weightStart: Int32Array;
   readonly weightClass: Uint16Array;
   readonly weightFeature: Int32Array;
-  /** Number of events that have the feature and the class of each weight. */
+  /** Sum of the values of the feature of each weight over the events of its class; for indicators a count. */
   readonly counts: Float64Array;
   /**
    * The weights of class y, by ascending feature, are classWeights[classStart[y]] .. [classStart[y + 1] - 1].
@@ -49,6 +53,9 @@ export interface DesignOptions {
   readonly cutoff?: number;
 }
 
+/** A feature of an event: the name of an indicator, or a name with a value. */
+export type MaxentFeature = string | readonly [name: string, value: number];
+
 /** Class indices have 16 bits. */
 const MAX_CLASSES = 65_535;
 
@@ -59,14 +66,24 @@ export class DesignBuilder {
   readonly #eventStart: number[] = [0];
   readonly #eventClass: number[] = [];
   #eventFeatures = new Int32Array(1024);
+  /** Values of the features so far; undefined as long as all are 1. */
+  #eventValues: number[] | undefined;
   #size = 0;
 
-  /** Adds an event. A repeated feature counts once. @throws RangeError beyond 65,535 classes */
-  add(features: Iterable<string>, label: string): void {
+  /**
+   * Adds an event. Of a repeated feature the first one counts.
+   *
+   * @throws RangeError beyond 65,535 classes, or when a value is not above 0 and finite
+   */
+  add(features: Iterable<MaxentFeature>, label: string): void {
     const from = this.#size;
-    for (const name of features) {
+    for (const feature of features) {
+      const [name, value] = typeof feature === "string" ? ([feature, 1] as const) : feature;
+      if (!(value > 0 && value < Infinity)) {
+        throw new RangeError(`feature "${name}": expected a value above 0, got ${value}`);
+      }
       const id = numberOf(this.#features, name);
-      if (!this.#has(id, from)) this.#append(id);
+      if (!this.#has(id, from)) this.#append(id, value);
     }
     this.#eventStart.push(this.#size);
     this.#eventClass.push(numberOf(this.#classes, label));
@@ -78,7 +95,9 @@ export class DesignBuilder {
     return false;
   }
 
-  #append(id: number): void {
+  #append(id: number, value: number): void {
+    if (value !== 1) this.#eventValues ??= new Array<number>(this.#size).fill(1);
+    this.#eventValues?.push(value);
     if (this.#size === this.#eventFeatures.length) {
       const longer = new Int32Array(2 * this.#size);
       longer.set(this.#eventFeatures);
@@ -98,8 +117,8 @@ export class DesignBuilder {
     const { ids, features } = this.#frequent(cutoff);
     const rows = this.#rows(ids);
     const eventClass = Uint16Array.from(this.#eventClass);
-    const columns = transposed(rows.eventStart, rows.eventFeatures, features.length);
-    const weights = weightsOf(columns.start, columns.items, eventClass, this.#classes.size);
+    const columns = transposed(rows, features.length);
+    const weights = weightsOf(columns, eventClass, this.#classes.size);
     const byClass = grouped(weights.weightClass, this.#classes.size);
     let nonZeros = 0;
     for (let i = 0; i < features.length; i++) {
@@ -116,6 +135,7 @@ export class DesignBuilder {
       ...rows,
       featureStart: columns.start,
       featureEvents: columns.items,
+      ...(columns.values && { featureValues: columns.values }),
       ...weights,
       classStart: byClass.start,
       classWeights: byClass.items,
@@ -134,18 +154,26 @@ export class DesignBuilder {
     return { ids, features };
   }
 
-  #rows(ids: Int32Array): { readonly eventStart: Int32Array; readonly eventFeatures: Int32Array } {
+  #rows(ids: Int32Array): Pick<MaxentDesign, "eventStart" | "eventFeatures" | "eventValues"> {
     const eventStart = new Int32Array(this.#eventStart.length);
     const eventFeatures = new Int32Array(this.#size);
+    const values = this.#eventValues;
+    const eventValues = values && new Float64Array(this.#size);
     let size = 0;
     for (let event = 0; event < this.#eventClass.length; event++) {
       for (let k = this.#eventStart[event]!; k < this.#eventStart[event + 1]!; k++) {
         const id = ids[this.#eventFeatures[k]!]!;
-        if (id >= 0) eventFeatures[size++] = id;
+        if (id < 0) continue;
+        if (eventValues !== undefined) eventValues[size] = values![k]!;
+        eventFeatures[size++] = id;
       }
       eventStart[event + 1] = size;
     }
-    return { eventStart, eventFeatures: eventFeatures.slice(0, size) };
+    return {
+      eventStart,
+      eventFeatures: eventFeatures.slice(0, size),
+      ...(eventValues && { eventValues: eventValues.slice(0, size) }),
+    };
   }
 }
 
@@ -156,17 +184,29 @@ function numberOf(numbers: Map<string, number>, name: string): number {
   return numbers.size - 1;
 }
 
-/** Inverts lists of integers below `count`: for each integer, the lists that contain it, ascending. */
-function transposed(listStart: Int32Array, lists: Int32Array, count: number) {
+/** Inverts the rows: for each of `count` features its events, ascending, and its values there. */
+function transposed(
+  {
+    eventStart: listStart,
+    eventFeatures: lists,
+    eventValues,
+  }: Pick<MaxentDesign, "eventStart" | "eventFeatures" | "eventValues">,
+  count: number,
+) {
   const start = new Int32Array(count + 1);
   for (let k = 0; k < lists.length; k++) start[lists[k]! + 1]!++;
   for (let i = 0; i < count; i++) start[i + 1]! += start[i]!;
   const next = start.slice(0, count);
   const items = new Int32Array(lists.length);
+  const values = eventValues && new Float64Array(lists.length);
   for (let list = 0; list < listStart.length - 1; list++) {
-    for (let k = listStart[list]!; k < listStart[list + 1]!; k++) items[next[lists[k]!]!++] = list;
+    for (let k = listStart[list]!; k < listStart[list + 1]!; k++) {
+      const at = next[lists[k]!]!++;
+      items[at] = list;
+      if (values !== undefined) values[at] = eventValues![k]!;
+    }
   }
-  return { start, items };
+  return { start, items, values };
 }
 
 /** Returns the positions of each value below `count`, ascending. */
@@ -182,21 +222,21 @@ function grouped(values: Uint16Array, count: number) {
 
 /** Makes a weight for each pair of a feature and a class that occurs. */
 function weightsOf(
-  featureStart: Int32Array,
-  featureEvents: Int32Array,
+  { start: featureStart, items: featureEvents, values }: ReturnType<typeof transposed>,
   eventClass: Uint16Array,
   classes: number,
 ) {
   const features = featureStart.length - 1;
   const weightStart = new Int32Array(features + 1);
-  const occurrences = new Int32Array(classes);
+  const occurrences = new Float64Array(classes);
   const weightClass: number[] = [];
   const counts: number[] = [];
   for (let i = 0; i < features; i++) {
     const seen: number[] = [];
     for (let k = featureStart[i]!; k < featureStart[i + 1]!; k++) {
       const label = eventClass[featureEvents[k]!]!;
-      if (occurrences[label]!++ === 0) seen.push(label);
+      if (occurrences[label] === 0) seen.push(label);
+      occurrences[label]! += values?.[k] ?? 1;
     }
     seen.sort((a, b) => a - b);
     for (const label of seen) {

@@ -2,10 +2,12 @@ import { lbfgs } from "../batch/lbfgs.ts";
 import type { Objective } from "../batch/objective.ts";
 import { checkInteger, checkNotNegative } from "../checks.ts";
 import { ClassColumn } from "./column.ts";
-import { Course, type MaxentOptions, type MaxentResult, METHODS } from "./course.ts";
+import { Course, type MaxentMethod, type MaxentOptions, type MaxentResult, METHODS } from "./course.ts";
 import type { MaxentDesign } from "./design.ts";
+import { scaleImproved } from "./improved-scaling.ts";
+import { penalty } from "./penalty.ts";
 import { Rows } from "./rows.ts";
-import { scalingStep, uniformScalingStep } from "./scaling.ts";
+import { uniformScalingStep } from "./scaling.ts";
 
 /**
  * Trains a conditional maximum entropy model: minimises the sum over the events of -log p(class | context),
@@ -34,7 +36,7 @@ export function trainMaxent(design: MaxentDesign, options: MaxentOptions = {}): 
   if (method === "lbfgs") minimise(design, weights, variance, iterations, course);
   else if (method === "gis") scale(design, weights, variance, course);
   else if (method === "iis") scaleImproved(design, weights, variance, course);
-  else sweep(design, weights, variance, course, method === "cd" ? newtonStep : scgisStep);
+  else sweep(design, weights, variance, course, coordinateStep(method, design));
   return course.result();
 }
 
@@ -96,13 +98,6 @@ function sweep(
   } while (course.done(logTotals + penalty(design, weights, variance)));
 }
 
-/** Returns the part of the objective that does not depend on the totals: |w|² / (2 variance) - counts · w. */
-function penalty({ counts }: MaxentDesign, weights: Float64Array, variance: number): number {
-  let sum = 0;
-  for (let t = 0; t < counts.length; t++) sum += weights[t]! * (weights[t]! / (2 * variance) - counts[t]!);
-  return sum;
-}
-
 /**
  * Line search: a step is shortened unless it lowers the value by this share of what the derivative predicts.
  */
@@ -125,7 +120,7 @@ function newtonStep(
 ): number {
   const expectation = column.expectation(feature);
   const derivative = expectation - count + weight / variance;
-  const curvature = expectation - column.squares(feature) + 1 / variance;
+  const curvature = column.variance(feature, expectation) + 1 / variance;
   let step = Math.max(-MAX_STEP, Math.min(MAX_STEP, -derivative / curvature));
   if (step === 0 || !Number.isFinite(step)) return 0;
   let growth = column.moveWithGrowth(feature, step);
@@ -140,16 +135,49 @@ function newtonStep(
   return 0;
 }
 
-function scgisStep(
+/** Newton steps on one weight end when they are this short, relative to the weight, or so many. */
+const PRECISION = 1e-10;
+const MAX_NEWTON_STEPS = 50;
+
+/** Makes a step of traditional coordinate descent: to the minimum with all other weights fixed. */
+function exactStep(
   column: ClassColumn,
   feature: number,
   weight: number,
   count: number,
   variance: number,
 ): number {
-  const step = uniformScalingStep(column.expectation(feature), 1, weight, count, variance);
-  column.move(feature, step);
-  return step;
+  let sum = 0;
+  for (let k = 0; k < MAX_NEWTON_STEPS; k++) {
+    const step = newtonStep(column, feature, weight + sum, count, variance);
+    sum += step;
+    if (Math.abs(step) <= PRECISION * (1 + Math.abs(weight + sum))) break;
+  }
+  return sum;
+}
+
+function coordinateStep(method: MaxentMethod, design: MaxentDesign): CoordinateStep {
+  if (method === "cd") return newtonStep;
+  return method === "exact-cd" ? exactStep : scgisStep(design);
+}
+
+/** The bound of a weight is that of events that all have the largest value of its feature. */
+function scgisStep({ featureStart, featureValues: values, features }: MaxentDesign): CoordinateStep {
+  const largest = new Float64Array(features.length).fill(1);
+  if (values !== undefined) {
+    for (let i = 0; i < features.length; i++) {
+      largest[i] = 0;
+      for (let e = featureStart[i]!; e < featureStart[i + 1]!; e++) {
+        largest[i] = Math.max(largest[i]!, values[e]!);
+      }
+    }
+  }
+  return (column, feature, weight, count, variance) => {
+    const expectation = column.expectation(feature);
+    const step = uniformScalingStep(expectation, largest[feature]!, weight, count, variance);
+    column.move(feature, step);
+    return step;
+  };
 }
 
 /**
@@ -157,9 +185,17 @@ function scgisStep(
  * the largest.
  */
 function scale(design: MaxentDesign, weights: Float64Array, variance: number, course: Course): void {
-  const { eventStart, events, counts, dimension } = design;
-  let active = 1;
-  for (let x = 0; x < events; x++) active = Math.max(active, eventStart[x + 1]! - eventStart[x]!);
+  const { eventStart, eventValues, events, counts, dimension } = design;
+  let active = eventValues === undefined ? 1 : 0;
+  for (let x = 0; x < events; x++) {
+    const end = eventStart[x + 1]!;
+    let sum = end - eventStart[x]!;
+    if (eventValues !== undefined) {
+      sum = 0;
+      for (let k = eventStart[x]!; k < end; k++) sum += eventValues[k]!;
+    }
+    active = Math.max(active, sum);
+  }
   const rows = new Rows(design);
   const expectations = new Float64Array(dimension);
   const value = (): number => rows.expectations(weights, expectations) + squares(weights) / (2 * variance);
@@ -174,68 +210,6 @@ function scale(design: MaxentDesign, weights: Float64Array, variance: number, co
     seconds = course.seconds();
     expectations.fill(0);
   } while (course.done(value(), seconds));
-}
-
-/**
- * Runs improved iterative scaling: changes all weights at once, with the number of active features of each
- * event and class.
- */
-function scaleImproved(design: MaxentDesign, weights: Float64Array, variance: number, course: Course): void {
-  const { classes, classStart, classWeights, weightFeature, counts, events, eventStart } = design;
-  const rows = new Rows(design);
-  let most = 0;
-  for (let x = 0; x < events; x++) most = Math.max(most, eventStart[x + 1]! - eventStart[x]!);
-  const byActive = new Float64Array(most + 1);
-  const totals = new Float64Array(events);
-  const column = new ClassColumn(design, totals);
-  const active = new Uint16Array(events);
-  const next = new Float64Array(weights.length);
-  const value = (): number => {
-    rows.totals(weights, totals);
-    return totals.reduce((sum, total) => sum + Math.log(total), penalty(design, weights, variance));
-  };
-  course.begin(value());
-  let seconds: number;
-  do {
-    for (let label = 0; label < classes.length; label++) {
-      column.enter(label, weights);
-      countActive(design, label, active);
-      for (let k = classStart[label]!; k < classStart[label + 1]!; k++) {
-        const t = classWeights[k]!;
-        expectationsByActive(design, weightFeature[t]!, column.probabilities, active, byActive);
-        next[t] = weights[t]! + scalingStep(byActive, weights[t]!, counts[t]!, variance);
-      }
-    }
-    weights.set(next);
-    seconds = course.seconds();
-  } while (course.done(value(), seconds));
-}
-
-/** Writes for each event the number of its features that have a weight for the class. */
-function countActive(design: MaxentDesign, label: number, active: Uint16Array): void {
-  const { classStart, classWeights, weightFeature, featureStart, featureEvents } = design;
-  active.fill(0);
-  for (let k = classStart[label]!; k < classStart[label + 1]!; k++) {
-    const feature = weightFeature[classWeights[k]!]!;
-    const end = featureStart[feature + 1]!;
-    for (let e = featureStart[feature]!; e < end; e++) active[featureEvents[e]!]!++;
-  }
-}
-
-/** Returns the sums of P over the events of a feature, by the number of active features. */
-function expectationsByActive(
-  { featureStart, featureEvents }: MaxentDesign,
-  feature: number,
-  probabilities: Float64Array,
-  active: Uint16Array,
-  into: Float64Array,
-): void {
-  into.fill(0);
-  const end = featureStart[feature + 1]!;
-  for (let e = featureStart[feature]!; e < end; e++) {
-    const x = featureEvents[e]!;
-    into[active[x]!]! += probabilities[x]!;
-  }
 }
 
 function minimise(

@@ -122,8 +122,7 @@ function constrained(
 ): Analysis[] {
   if (given === undefined)
     throw new DataError(`${where}: expected constraints for this sentence, found none`);
-  const forms = words.map(({ form }) => form);
-  const constraints = parserConstraints(given, forms, where);
+  const constraints = parserConstraints(given, words, where);
   try {
     return analyse({ constraints });
   } catch (error) {

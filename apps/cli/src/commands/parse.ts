@@ -4,20 +4,13 @@ import { countSentences } from "../blocks.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
-import { type CommandFactory, integer, positive, required } from "../options.ts";
+import { type CommandFactory, integer, required } from "../options.ts";
 import { type Companion, parseFile } from "../parse-file.ts";
-import { forceThreadsOption, type ThreadArguments, threadsOption, threadsToUse } from "../threads.ts";
+import { type ParsingArguments, withParsingOptions } from "../parsing-options.ts";
+import { threadsToUse } from "../threads.ts";
 
-interface ParseArguments extends ThreadArguments {
-  readonly model: string;
-  readonly output: string;
-  readonly decoder?: string;
-  readonly restarts?: number;
-  readonly exact?: boolean;
+interface ParseArguments extends ParsingArguments {
   readonly global?: string;
-  readonly seconds?: number;
-  readonly strict?: boolean;
-  readonly report?: boolean;
   readonly kbest?: number;
   readonly marginals?: boolean;
   readonly constraints?: string;
@@ -42,29 +35,10 @@ export const parseCommand: CommandFactory = (io, done) =>
   );
 
 function parseOptions(): Command {
-  return new Command("parse")
+  const command = new Command("parse")
     .description("parse sentences: replaces HEAD and DEPREL of a CoNLL-U file and keeps everything else")
-    .argument("[input]", "the file to parse, CoNLL-U; with tags, unless there is a tagger", "-")
-    .option("--model <file>", "the model file, as train writes it")
-    .option("-o, --output <file>", "the file to write", "-")
-    .addOption(
-      threadsOption("parse on n threads, at most one a core; the output is the same, in the same order"),
-    )
-    .addOption(forceThreadsOption())
-    .addOption(
-      new Option(
-        "--decoder <name>",
-        `how the best tree is found, instead of as in training: ${PARSING_DECODERS.join(", ")}, or a module`,
-      ),
-    )
-    .option("--restarts <n>", "climbs a sentence with the decoder hillclimb", integer(1))
-    .option("--exact", "with the decoder ad3, search on until each tree is proven to be the best")
-    .option(
-      "--seconds <n>",
-      "time for that proof, a sentence; without it the tree may not be the best",
-      positive,
-    )
-    .option("--strict", "refuse input that lacks tags, features or lemmas that the model was trained with")
+    .argument("[input]", "the file to parse, CoNLL-U; with tags, unless there is a tagger", "-");
+  return withParsingOptions(command, { what: "tree", trainedBy: "train", decoders: PARSING_DECODERS })
     .addOption(
       new Option(
         "--report",
@@ -133,7 +107,10 @@ async function constraintsBeside(io: Io, path: string): Promise<Companion> {
   const { constraintReader } = await import("../constraints.ts");
   const reader = constraintReader(io, path);
   return {
-    next: async (block) => ({ constraints: await reader.next(countSentences(block)) }),
+    // They are those of the sentences in their order, whatever their IDs.
+    next: async (block) => ({
+      constraints: await reader.next(new Array<undefined>(countSentences(block)).fill(undefined)),
+    }),
     finish: () => reader.finish(),
   };
 }

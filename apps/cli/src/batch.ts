@@ -13,6 +13,7 @@ import { asAnalysis, withProbabilities, withReport, withTags } from "./annotate.
 import { parserConstraints, type SentenceConstraints } from "./constraints.ts";
 import { DataError, EXIT, explain } from "./errors.ts";
 import type { SentenceTree } from "./graph-trees.ts";
+import type { SentenceWords } from "./graph-words.ts";
 import { inSource } from "./in-source.ts";
 import { countInput, type InputCounts, noInput } from "./input-fit.ts";
 import type { Analyser } from "./parser.ts";
@@ -28,6 +29,8 @@ export interface BatchInput {
   readonly constraints?: readonly SentenceConstraints[] | undefined;
   /** One a sentence, for a parser of graphs that takes trees from another file. */
   readonly trees?: readonly SentenceTree[] | undefined;
+  /** One a sentence, for a parser of graphs that takes tags from another file. */
+  readonly words?: readonly SentenceWords[] | undefined;
 }
 
 /** What became of a block of sentences. */

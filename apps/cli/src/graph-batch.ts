@@ -14,6 +14,7 @@ import { DataError, UsageError } from "./errors.ts";
 import { type GraphFormat, graphsOf } from "./graph-files.ts";
 import { type GraphSentence, readGraphSentences } from "./graph-sentences.ts";
 import { syntaxOf } from "./graph-trees.ts";
+import { withTagsOf } from "./graph-words.ts";
 import { inSource } from "./in-source.ts";
 import { countInput, noInput } from "./input-fit.ts";
 
@@ -86,11 +87,11 @@ async function parserOf(model: GraphModel, settings: GraphParserSettings): Promi
  *
  * @param onSentence called before each sentence with its index in the block
  * @throws ConlluError when the block is not what its format says, or a tree is none
- * @throws DataError when a tree is that of another sentence
+ * @throws DataError when a tree or tags are those of another sentence
  */
 export async function parseGraphBlock(
   analyser: GraphAnalyser,
-  { bytes, file, line, trees }: BatchInput,
+  { bytes, file, line, trees, words: tagged }: BatchInput,
   { report = false }: GraphParserSettings,
   onSentence: (index: number) => void = () => {},
 ): Promise<ParsedBlock> {
@@ -105,12 +106,13 @@ export async function parseGraphBlock(
       const index = sentences++;
       onSentence(index);
       const where = `${file}:${sentence.line + line - 1}`;
-      const tree = trees && (() => syntaxOf(trees[index], sentence.words, where));
+      const input = tagged ? withTagsOf(tagged[index], sentence.words, where) : sentence.words;
+      const tree = trees && (() => syntaxOf(trees[index], input, where));
       const syntax = analyser.trees ? syntaxIn(sentence, tree, where) : undefined;
-      words += sentence.words.length;
-      countInput(counts, sentence.words, profile);
+      words += input.length;
+      countInput(counts, input, profile);
       try {
-        text += sentence.write(parser.parse(sentence.words, { syntax }), report);
+        text += sentence.write(parser.parse(input, { syntax }), report);
       } catch (error) {
         lost.push(lostSentence(error, where, sentence.id));
       }

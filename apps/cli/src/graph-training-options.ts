@@ -15,6 +15,8 @@ export interface GraphTrainArguments extends ThreadArguments {
   /** `columns`, or a file. */
   readonly trees?: string;
   readonly devTrees?: string;
+  readonly words?: string;
+  readonly devWords?: string;
   readonly rules?: boolean;
   readonly decoder?: string;
   readonly parts?: PartChoice;

@@ -8,6 +8,7 @@ import { type GraphFormat, graphFormat } from "./graph-files.ts";
 import { inSentence, readGraphSentences } from "./graph-sentences.ts";
 import { type GraphTrainArguments, OWN_TREES } from "./graph-training-options.ts";
 import { syntaxOf, treeReader } from "./graph-trees.ts";
+import { withTagsOf, wordReader } from "./graph-words.ts";
 import { readBytes } from "./input.ts";
 import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";
@@ -23,9 +24,12 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments): Promise
   await checkFiles(io, filesOf(options));
   const resume = await loadCheckpoint(io, options);
   const shown = progress(io);
-  const examples = await readExamples(io, options.train, format, options.trees);
-  const devTrees = options.trees === OWN_TREES ? OWN_TREES : options.devTrees;
-  const dev = options.dev === undefined ? undefined : await readExamples(io, options.dev, format, devTrees);
+  const read = (path: string, beside: Beside) => readExamples(io, path, format, beside);
+  const { trees, words, devWords } = options;
+  const devTrees = trees === OWN_TREES ? OWN_TREES : options.devTrees;
+  const examples = await read(options.train, { trees, words });
+  const dev =
+    options.dev === undefined ? undefined : await read(options.dev, { trees: devTrees, words: devWords });
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
   const threads = threadsToUse(io, options, "training");
   await trainInto(io, model, shown, async (onCheckpoint) => {
@@ -46,10 +50,10 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments): Promise
 
 /** Returns the format of the files. @throws UsageError when options do not fit together */
 function checkOptions(options: GraphTrainArguments): GraphFormat {
-  const { train: file, dev, model, trees, devTrees, rules } = options;
+  const { train: file, dev, model, trees, devTrees, words, devWords, rules } = options;
   const { parts, basicEpochs, network, networkEpochs } = options;
   if (model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
-  const files = [file, dev, trees, devTrees].filter((one) => one !== undefined);
+  const files = [file, dev, trees, devTrees, words, devWords].filter((one) => one !== undefined);
   if (files.filter((one) => one === "-").length > 1)
     throw new UsageError("only one of the files can be the standard input");
   const format = options.format ?? graphFormat(dev === undefined ? [file] : [file, dev]);
@@ -60,6 +64,10 @@ function checkOptions(options: GraphTrainArguments): GraphFormat {
     throw new UsageError("--trees are those of --train: give --dev-trees, the trees of --dev");
   if (devTrees !== undefined && !(isOther && dev !== undefined))
     throw new UsageError("--dev-trees are the trees of --dev, where --trees names a file");
+  if (words !== undefined && dev !== undefined && devWords === undefined)
+    throw new UsageError("--words are those of --train: give --dev-words, the words of --dev");
+  if (devWords !== undefined && (words === undefined || dev === undefined))
+    throw new UsageError("--dev-words are the words of --dev, where there are --words");
   if (rules && (trees === undefined || format === "sdp"))
     throw new UsageError("--rules make enhanced dependencies of trees: give CoNLL-U files and --trees");
   if (networkEpochs !== undefined && network === undefined)
@@ -90,9 +98,14 @@ async function settingsOf(options: GraphTrainArguments, format: GraphFormat): Pr
   };
 }
 
-function filesOf({ train, dev, trees, devTrees, model }: GraphTrainArguments): FilePlan {
+function filesOf({ train, dev, model, ...beside }: GraphTrainArguments): FilePlan {
   const checkpoint = checkpointFile(model);
-  const others = { "--trees": trees === OWN_TREES ? undefined : trees, "--dev-trees": devTrees };
+  const others = {
+    "--trees": beside.trees === OWN_TREES ? undefined : beside.trees,
+    "--dev-trees": beside.devTrees,
+    "--words": beside.words,
+    "--dev-words": beside.devWords,
+  };
   return {
     checkpoint,
     inputs: given({ "--train": train, "--dev": dev, ...others }),
@@ -100,20 +113,30 @@ function filesOf({ train, dev, trees, devTrees, model }: GraphTrainArguments): F
   };
 }
 
-/** @param trees `columns`, a file, or nothing */
+/** Where trees and tags of the sentences of a file come from. */
+interface Beside {
+  /** `columns`, or a file. */
+  readonly trees: string | undefined;
+  /** A file. */
+  readonly words: string | undefined;
+}
+
 async function readExamples(
   io: Io,
   path: string,
   format: GraphFormat,
-  trees: string | undefined,
+  { trees, words: tagged }: Beside,
 ): Promise<GraphExample[]> {
   const file = displayName(path);
   const reader = trees === undefined || trees === OWN_TREES ? undefined : treeReader(io, trees);
+  const tags = tagged === undefined ? undefined : wordReader(io, tagged);
   const examples: GraphExample[] = [];
   for await (const sentence of readGraphSentences(readBytes(io, path), format, file)) {
     checkInterrupt(io);
-    const { words, id, line } = sentence;
+    const { id, line } = sentence;
     const where = `${file}:${line}`;
+    const [given] = (await tags?.next([id])) ?? [];
+    const words = tags === undefined ? sentence.words : withTagsOf(given, sentence.words, where);
     const [tree] = (await reader?.next([id])) ?? [];
     const other = reader && (() => syntaxOf(tree, words, where));
     const inFile = <T>(run: () => T) => inSentence(sentence, file, run);

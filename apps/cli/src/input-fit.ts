@@ -58,12 +58,12 @@ const UNKNOWN_FORMS = { share: 0.85, words: 50 };
  * Says how the input differs from what the model was trained with, and what to do; undefined when it does
  * not.
  *
- * @param tagging whether a tagger has tagged the words, and whether the command takes one
+ * @param tagging whether a tagger has tagged the words, and the option that gives them tags
  */
 export function misfit(
   counts: InputCounts,
   columns: ColumnShares,
-  { tagged, tagger }: Pick<FitOptions, "tagged" | "tagger">,
+  { tagged, option }: Pick<FitOptions, "tagged" | "option">,
 ): string | undefined {
   const { words, having, unknownForms, unknownTags } = counts;
   const missing = COLUMNS.filter((column) => {
@@ -74,8 +74,7 @@ export function misfit(
     const shares = missing.map(
       (column) => `${percent(words - having[column], words)} have no ${NAMES[column]}`,
     );
-    const option = tagger ? ", or give --tagger FILE" : "";
-    const advice = tagged ? "use a tagger that gives them" : `tag them first${option}`;
+    const advice = tagged ? "use a tagger that gives them" : `tag them first, or give ${option}`;
     return `of the words, ${list(shares)}, and the model was trained with them; ${advice}`;
   }
   if (isMost(unknownTags, having.upos, UNKNOWN_TAGS)) {
@@ -105,8 +104,8 @@ export interface FitWatch {
 export interface FitOptions {
   /** Whether a tagger has tagged the words. */
   readonly tagged: boolean;
-  /** Whether the command takes a tagger. */
-  readonly tagger: boolean;
+  /** The option of the command that gives words their tags, with its value. */
+  readonly option: string;
   /** Whether input that does not fit is refused. */
   readonly strict: boolean;
   warn(text: string): void;
@@ -115,7 +114,7 @@ export interface FitOptions {
 export function fitWatch(
   file: string,
   columns: ColumnShares,
-  { tagged, tagger, strict, warn }: FitOptions,
+  { tagged, option, strict, warn }: FitOptions,
 ): FitWatch {
   const total = noInput();
   let warned = false;
@@ -123,7 +122,7 @@ export function fitWatch(
     add: (counts) => addCounts(total, counts),
     check: () => {
       if (warned) return;
-      const found = misfit(total, columns, { tagged, tagger });
+      const found = misfit(total, columns, { tagged, option });
       if (found === undefined) return;
       if (strict) throw new DataError(`${file}: ${found} (--strict)`);
       warned = true;

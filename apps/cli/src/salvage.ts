@@ -64,10 +64,16 @@ function around(input: BatchInput, sentence: number | undefined): Around {
   const ends = [starts[sentence]!, starts[sentence + 1]].filter((end) => end !== undefined);
   // What stands before the first sentence, such as blank lines, stays with it.
   const pieces = cutBlock(input, sentence === 0 ? ends.slice(1) : ends);
-  const { file, constraints, trees } = input;
+  const { file, constraints, trees, words } = input;
   const piece = (from: number, to: number) => {
     const block = pieces.shift()!;
-    return { ...block, file, constraints: constraints?.slice(from, to), trees: trees?.slice(from, to) };
+    return {
+      ...block,
+      file,
+      constraints: constraints?.slice(from, to),
+      trees: trees?.slice(from, to),
+      words: words?.slice(from, to),
+    };
   };
   return {
     before: sentence === 0 ? undefined : piece(0, sentence),

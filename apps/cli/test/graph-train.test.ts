@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseSdp, sdpGraph, sdpWords } from "@arcwise/conllu";
+import { parseConllu, parseSdp, sdpGraph, sdpWords, sentenceId, sentenceWords } from "@arcwise/conllu";
 import {
   GRAPH_DECODER_NAMES,
   type GraphTrainOptions,
   saveGraphModel,
   trainGraphParser,
 } from "@arcwise/parser";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sentenceIds } from "../src/graph-ids.ts";
 import { GRAPH_DECODERS } from "../src/graph-training-options.ts";
 import { arcwise, folderWith, temporaryFolder } from "./support.ts";
@@ -197,6 +197,118 @@ describe("trees of another file", () => {
   });
 });
 
+describe("tags of another file", () => {
+  /** Which of two nouns is the argument is known by UPOS and FEATS alone; the file has more sentences. */
+  const pairs = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? ["Ag", "Pat"] : ["Pat", "Ag"]));
+  const semantic = pairs
+    .map(([first], i) => {
+      const roles = first === "Ag" ? ["ARG0", "_"] : ["_", "ARG0"];
+      return sdp(`t${i}`, `x${i}/N/_/${roles[0]} y${i}/N/_/${roles[1]} acts/V/act.01/_`);
+    })
+    .join("");
+  const tagged = pairs
+    .map((roles, i) => {
+      const rows = [
+        ...roles.map((role, k) => [`${"xy"[k]}${i}`, "NOUN", "N", `Role=${role}`]),
+        ["acts", "VERB", "V", "_"],
+      ];
+      const lines = rows.map(
+        ([form, upos, xpos, feats], k) => `${k + 1}\t${form}\t_\t${upos}\t${xpos}\t${feats}`,
+      );
+      const other = `# sent_id = other${i}\n1\tNo\t_\tX\t_\t_\t_\t_\t_\t_\n\n`;
+      return `${other}# sent_id = t${i}\n${lines.map((line) => `${line}\t_\t_\t_\t_`).join("\n")}\n\n`;
+    })
+    .join("");
+  const untagged = semantic.replaceAll(/^(\d.*?\t-)\t[-+]\t.*$/gm, "$1\t-\t_");
+  const words = parseConllu(tagged).flatMap((one) =>
+    sentenceId(one)!.startsWith("t") ? [sentenceWords(one)] : [],
+  );
+  const examples = parseSdp(semantic).map((one, s) => ({
+    sentence: sdpWords(one).map((word, i) => ({
+      ...words[s]![i]!,
+      form: word.form,
+      lemma: word.lemma ?? "",
+    })),
+    graph: sdpGraph(one),
+  }));
+  const folder = { path: "" };
+  const file = (name: string) => join(folder.path, name);
+  const train = (...more: readonly string[]) =>
+    arcwise(["graph", "train", "--train", file("a.sdp"), "--model", file("m"), ...more]);
+  const parse = (...more: readonly string[]) =>
+    arcwise(["graph", "parse", "--model", file("m"), file("in.sdp"), ...more]);
+
+  beforeEach(() => {
+    folder.path = folderWith({ "a.sdp": semantic, "in.sdp": untagged, "words.conllu": tagged });
+  });
+
+  test("UPOS, XPOS and FEATS come from there, in training, measuring and parsing", async () => {
+    const given = ["--words", file("words.conllu")];
+    const { code, err } = await train(...given, "--dev", file("a.sdp"), "--dev-words", file("words.conllu"));
+    expect([code, err]).toEqual([0, expect.stringMatching(/dev labelled F1 100\.00\nwrote /)]);
+    const expected = saveGraphModel(await trainGraphParser(examples));
+    expect(readFileSync(file("m")).equals(expected)).toBe(true);
+    const parsed = await parse(...given);
+    expect([parsed.code, parsed.out]).toEqual([0, semantic]);
+    const without = await parse();
+    expect(without.out).not.toBe(semantic);
+    expect(without.err).toMatch(
+      /in\.sdp: of the words, 100 % have no features \(FEATS\).*tag them first, or give --words/,
+    );
+    expect((await parse("--strict")).code).toBe(1);
+  });
+
+  test("go with trees of the same file or of another one", async () => {
+    const heads = tagged.replaceAll(/^(\d)(\t.*)\t_\t_\t_\t_$/gm, (_row, id, rest) => {
+      const head = id === "3" || rest.startsWith("\tNo") ? 0 : 3;
+      return `${id}${rest}\t${head}\t${head === 0 ? "root" : "dep"}\t_\t_`;
+    });
+    writeFileSync(file("trees.conllu"), heads);
+    const given = ["--words", file("words.conllu"), "--trees", file("trees.conllu")];
+    expect((await train(...given)).code).toBe(0);
+    expect((await parse(...given)).out).toBe(semantic);
+    expect((await parse("--words", file("trees.conllu"), "--trees", file("trees.conllu"))).out).toBe(
+      semantic,
+    );
+  });
+
+  test.each<[string, string, RegExp]>([
+    [
+      "one is missing",
+      tagged.split("# sent_id = t9")[0]!,
+      /\.sdp:\d+: expected the words of this sentence in --/,
+    ],
+    [
+      "another word",
+      tagged.replace("\tx1\t", "\tz1\t"),
+      /sentence t1: word 1: expected "x1" as in .*found "z1"/,
+    ],
+    [
+      "a word is missing",
+      tagged.replace(/3\tacts.*\n/, ""),
+      /sentence t0: expected 3 words as in .*, found 2/,
+    ],
+  ])("are refused when %s", async (_what, damaged, message) => {
+    writeFileSync(file("bad.conllu"), damaged);
+    const training = await train("--words", file("bad.conllu"));
+    expect([training.code, existsSync(file("m"))]).toEqual([1, false]);
+    expect(training.err).toMatch(message);
+    expect((await train("--words", file("words.conllu"))).code).toBe(0);
+    const parsing = await parse("--words", file("bad.conllu"));
+    expect([parsing.code, parsing.out]).toEqual([1, ""]);
+    expect(parsing.err).toMatch(message);
+  });
+
+  test("only one file is the standard input", async () => {
+    const argv = ["graph", "parse", "--model", "m", "in.sdp", "--trees", "-", "--words", "-"];
+    const { code, err } = await arcwise(argv);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining("only one of the input, the trees and the words"),
+    ]);
+  });
+});
+
 test("enhanced dependencies are learned from DEPS, with the trees of the same file", async () => {
   const folder = folderWith({ "a.conllu": enhanced });
   const file = join(folder, "a.conllu");
@@ -276,6 +388,9 @@ test.each<[string[], RegExp]>([
   [["--train", "a.sdp", "--model", "m", "--trees", "columns"], /SDP files have no trees/],
   [["--train", "a.sdp", "--model", "m", "--dev", "b.sdp", "--trees", "t"], /give --dev-trees/],
   [["--train", "a.conllu", "--model", "m", "--dev-trees", "t"], /--dev-trees are the trees of --dev/],
+  [["--train", "a.sdp", "--model", "m", "--dev", "b.sdp", "--words", "w"], /give --dev-words/],
+  [["--train", "a.sdp", "--model", "m", "--dev-words", "w"], /--dev-words are the words of --dev/],
+  [["--train", "a.sdp", "--model", "w", "--words", "w"], /--model would replace --words/],
   [["--train", "a.conllu", "--model", "m", "--rules"], /--rules make enhanced dependencies/],
   [["--train", "a.sdp", "--model", "m", "--network-epochs", "3"], /give --network its units/],
   [["--train", "a.sdp", "--model", "m", "--basic-epochs", "3"], /before parts are learned: give --parts/],

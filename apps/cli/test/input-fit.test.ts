@@ -88,7 +88,7 @@ describe("misfit", () => {
       Array.from({ length: count }, () => full),
       profile,
     );
-    return misfit(counts, columns, { tagged: false, tagger: true });
+    return misfit(counts, columns, { tagged: false, option: "--tagger FILE" });
   };
 
   test.each([

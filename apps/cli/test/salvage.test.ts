@@ -14,10 +14,12 @@ const idsOf = (text: string) => [...text.matchAll(/sent_id = (\w+)/g)].map(([, i
 function threads(deadly: ReadonlyMap<string, number>, knows = true) {
   const left = new Map(deadly);
   const tried: string[][] = [];
-  const parse = async ({ bytes, line, constraints }: BatchInput): Promise<ParsedBlock> => {
+  const parse = async ({ bytes, line, constraints, trees, words }: BatchInput): Promise<ParsedBlock> => {
     const ids = idsOf(textOf(bytes));
     tried.push(ids);
-    if (constraints !== undefined) expect(constraints.map(({ place }) => place)).toEqual(ids);
+    for (const beside of [constraints, trees, words]) {
+      if (beside !== undefined) expect(beside.map(({ place }) => place)).toEqual(ids);
+    }
     expect(sentenceStarts({ bytes, line })).toHaveLength(ids.length);
     const guilty = ids.findIndex((id) => (left.get(id) ?? 0) > 0);
     if (guilty >= 0) {
@@ -75,7 +77,8 @@ test("whatever sentences threads die of, all others are there, in their order", 
       const deadly = new Map(ids.map((id, k) => [id, deaths[k]!]));
       const whole = `${start}${ids.map(sentence).join(end === "" ? "" : "\n")}${end}`;
       const place = { forms: [], heads: new Int32Array(0), labels: [] };
-      const input = { ...block(whole), constraints: ids.map((id) => ({ ...place, place: id })) };
+      const beside = ids.map((id) => ({ ...place, words: [], place: id }));
+      const input = { ...block(whole), constraints: beside, trees: beside, words: beside };
       const { parse } = threads(deadly);
       const { bytes, sentences, lost } = await parseDespiteDeaths(parse, input);
       expect(sentences).toBe(ids.length);

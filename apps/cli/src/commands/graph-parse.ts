@@ -16,6 +16,7 @@ import { threadsToUse } from "../threads.ts";
 interface ParseArguments extends ParsingArguments {
   readonly format?: GraphFormat;
   readonly trees?: string;
+  readonly words?: string;
 }
 
 /** `arcwise graph parse --model M [IN] [-o OUT] ...` */
@@ -35,6 +36,11 @@ function parseOptions(): Command {
       "basic trees of the same sentences, CoNLL-U, for a model that was trained with trees; by default " +
         "those of HEAD and DEPREL",
     )
+    .option(
+      "--words <file>",
+      "a CoNLL-U file with the same sentences that has UPOS, XPOS and FEATS of the words, for a model " +
+        "that was trained with them",
+    )
     .option("--report", "write score and bound of each graph as comments, and how it was found");
 }
 
@@ -44,13 +50,13 @@ async function parse(
   input: string,
   options: ParseArguments,
 ): Promise<void> {
-  const { model, output, format, trees, strict = false } = options;
+  const { model, output, format, trees, words, strict = false } = options;
   const { decoder, restarts, exact, seconds, report } = options;
-  if (input === "-" && trees === "-") {
-    throw new UsageError("only one of the input and the trees can be the standard input");
+  if ([input, trees, words].filter((file) => file === "-").length > 1) {
+    throw new UsageError("only one of the input, the trees and the words can be the standard input");
   }
   await checkFiles(io, {
-    inputs: given({ "--model": model, "--trees": trees }),
+    inputs: given({ "--model": model, "--trees": trees, "--words": words }),
     outputs: given({ "--output": output }),
   });
   const settings = { model, decoder, restarts, exact, seconds, report };
@@ -64,20 +70,29 @@ async function parse(
     input,
     output,
     parser,
-    fit: { tagged: false, tagger: false, strict },
-    companion: trees === undefined ? undefined : await treesBeside(io, trees),
+    fit: { tagged: false, option: "--words FILE", strict },
+    companion: await companionOf(io, trees, words),
   });
   if (code !== EXIT.ok) done(code);
 }
 
-async function treesBeside(io: Io, path: string): Promise<Companion> {
+/** Reads the trees and the words of a block where there are files of them. */
+async function companionOf(
+  io: Io,
+  trees: string | undefined,
+  words: string | undefined,
+): Promise<Companion | undefined> {
+  if (trees === undefined && words === undefined) return undefined;
   const { treeReader } = await import("../graph-trees.ts");
-  const reader = treeReader(io, path);
+  const { wordReader } = await import("../graph-words.ts");
+  const ofTrees = trees === undefined ? undefined : treeReader(io, trees);
+  const ofWords = words === undefined ? undefined : wordReader(io, words);
   return {
-    next: async (block: Block): Promise<Partial<BatchInput>> => ({
-      trees: await reader.next(sentenceIds(block)),
-    }),
-    // Trees of other sentences may follow.
+    next: async (block: Block): Promise<Partial<BatchInput>> => {
+      const ids = sentenceIds(block);
+      return { trees: await ofTrees?.next(ids), words: await ofWords?.next(ids) };
+    },
+    // Other sentences may follow.
     finish: async () => {},
   };
 }

@@ -33,6 +33,11 @@ function trainOptions(): Command {
         "DEPREL of the CoNLL-U files themselves",
     )
     .option("--dev-trees <file>", "the trees of --dev, where --trees names a file")
+    .option(
+      "--words <file>",
+      "a CoNLL-U file with the same sentences that has UPOS, XPOS and FEATS of the words",
+    )
+    .option("--dev-words <file>", "that of the sentences of --dev, where there are --words")
     .option("--rules", "learn with the edges that English rules make of the trees: see graph enhance")
     .addOption(graphDecoderOption())
     .addOption(graphPartsOption())
@@ -60,6 +65,7 @@ function trainOptions(): Command {
     .addHelpText(
       "after",
       "\nAfter each epoch the state is written to MODEL.checkpoint, as arcwise train does. Sentences of " +
-        "--trees are\nmatched by their IDs where both files have them; those of that file alone are skipped.",
+        "--trees and\n--words are matched by their IDs where both files have them; those that are in that " +
+        "file alone are\nskipped.",
     );
 }

@@ -97,7 +97,7 @@ async function parse(
     input,
     output: path,
     parser,
-    fit: { tagged: tagger !== undefined, tagger: true, strict: options.strict === true },
+    fit: { tagged: tagger !== undefined, option: "--tagger FILE", strict: options.strict === true },
     companion: constraints === undefined ? undefined : await constraintsBeside(io, constraints),
   });
   if (code !== EXIT.ok) done(code);

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { Command } from "commander";
 import { type Environment, environment } from "./environment.ts";
 import { htmlReport } from "./report/html.ts";
+import { pageScript } from "./report/page-script.ts";
 import type { Report, Section } from "./report/report.ts";
 import { terminalReport } from "./report/terminal.ts";
 import type { RunParser } from "./spawn-parser.ts";
@@ -34,7 +35,7 @@ export function withOutputs(command: Command): Command {
 }
 
 /** Writes results: tables to the standard output, and the requested files. */
-export function publish(
+export async function publish(
   io: Io,
   options: OutputOptions,
   content: {
@@ -43,7 +44,7 @@ export function publish(
     readonly seed: number;
     readonly results: unknown;
   },
-): void {
+): Promise<void> {
   const { title, sections, seed, results } = content;
   const where: Environment = environment();
   const command = ["npm run bench --", ...io.argv.map(shellWord)].join(" ");
@@ -54,7 +55,7 @@ export function publish(
     io.stderr.write(`wrote ${options.json}\n`);
   }
   if (options.html !== undefined) {
-    writeText(options.html, htmlReport(report));
+    writeText(options.html, htmlReport(report, await pageScript()));
     io.stderr.write(`wrote ${options.html}\n`);
   }
 }

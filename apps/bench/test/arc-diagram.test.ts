@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { arcDiagram, type DiagramEdge } from "../src/report/arc-diagram.ts";
+import { arcDiagram } from "../src/report/page/arc-diagram.ts";
+import type { JudgedEdge } from "../src/report/page/sentences.ts";
 import { nestingFaults, outsideReferences } from "./support.ts";
 
-const edge = (head: number, modifier: number, label: string): DiagramEdge => ({
+const edge = (head: number, modifier: number, label: string): JudgedEdge => ({
   head,
   modifier,
   label,
@@ -11,7 +12,7 @@ const edge = (head: number, modifier: number, label: string): DiagramEdge => ({
 
 /** Returns the height of each label above the words. */
 function heights(svg: string): Map<string, number> {
-  const labels = svg.matchAll(/<text x="[\d.]+" y="([-\d.]+)" font-size="10"[^>]*>([^<]+)</g);
+  const labels = svg.matchAll(/<text class="label right" x="[\d.]+" y="([-\d.]+)"[^>]*>([^<]+)</g);
   return new Map([...labels].map(([, y, label]) => [label!, Number(y)]));
 }
 
@@ -27,7 +28,7 @@ test("a diagram is well-formed, without external references", () => {
   expect(outsideReferences(svg)).toEqual([]);
   expect(svg).toContain("&lt;&amp;&gt;</text>");
   expect(svg).toContain("4 \u2192 1 &lt;x&gt;: right");
-  expect(svg).toMatch(/opacity="0.6">root</);
+  expect(svg).toMatch(/<text class="root"[^>]*>root</);
 });
 
 test("an arc is above those that it spans, also where a word has several heads", () => {
@@ -41,7 +42,7 @@ test("an arc is above those that it spans, also where a word has several heads",
 
 test("ends of arcs at a word are separate", () => {
   const svg = arcDiagram({ words, above: [edge(2, 1, "a"), edge(4, 1, "b"), edge(5, 1, "c")], below: [] });
-  const arrows = [...svg.matchAll(/<path d="M([\d.]+),\d+l/g)].map(([, x]) => Number(x));
+  const arrows = [...svg.matchAll(/<path class="arrow" d="M([\d.]+),\d+l/g)].map(([, x]) => Number(x));
   expect(new Set(arrows).size).toBe(3);
   expect(Math.max(...arrows) - Math.min(...arrows)).toBeLessThan(20);
 });

@@ -13,6 +13,7 @@ import { trainGraphParser } from "@arcwise/parser";
 import { writeGraphModel } from "@arcwise/parser/node";
 import { expect, test } from "vitest";
 import { GRAPH_DECODERS } from "../src/graph-registry.ts";
+import { unpackSentences } from "../src/report/page/sentences.ts";
 import { bench, nestingFaults, outsideReferences, temporaryFolder } from "./support.ts";
 
 const semantic = `#s1
@@ -65,7 +66,15 @@ test("compare --graphs: all decoders on the scores of graph models, with diagram
   const page = readFileSync(file("r.html"), "utf8");
   expect(nestingFaults(page)).toEqual([]);
   expect(outsideReferences(page)).toEqual([]);
-  expect(page.split("<svg").length - 1).toBe(10);
+  // A diagram for readers without scripts, and the legend of its four kinds of arcs, for each model.
+  expect(page.slice(0, page.indexOf("</main>")).split("<svg").length - 1).toBe(2 * (1 + 4));
+  for (const data of page.matchAll(/<script type="application\/json">(.*)<\/script>/g)) {
+    const { contestants, sentences } = unpackSentences(JSON.parse(data[1]!));
+    expect(contestants).toEqual(GRAPH_DECODERS.map(({ label }) => label));
+    expect(sentences.map(({ forms }) => forms.join(" "))).toEqual(
+      Array(5).fill("Cats want to sleep soundly"),
+    );
+  }
 
   const mixed = await bench([
     "compare",

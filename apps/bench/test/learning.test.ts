@@ -36,7 +36,7 @@ describe("maxent", () => {
     for (const method of ["CD", "SCGIS", "GIS", "IIS", "L-BFGS"]) expect(out).toContain(`│ ${method} `);
     expect(out).toContain("tagging, Brown corpus");
     expect(out).toContain("48 sentences, 288 events of 2 classes");
-    expect(readFileSync(html, "utf8").match(/<svg/g)).toHaveLength(4);
+    expect(readFileSync(html, "utf8").match(/<figure/g)).toHaveLength(4);
     const { results } = JSON.parse(readFileSync(json, "utf8"));
     for (const { courses } of results) {
       for (const { points } of courses) {

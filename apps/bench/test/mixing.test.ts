@@ -64,7 +64,7 @@ test("mixing: learns names with every method, and writes a report", async () => 
   const page = readFileSync(html, "utf8");
   expect(nestingFaults(page)).toEqual([]);
   expect(outsideReferences(page)).toEqual([]);
-  expect(page.split("<svg")).toHaveLength(1 + 2 * 2);
+  expect(page.split("<figure")).toHaveLength(1 + 2 * 2);
 });
 
 test("mixing: learns parsing", { timeout: 120_000 }, async () => {

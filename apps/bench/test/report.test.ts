@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { environment } from "../src/environment.ts";
+import { accuracyPlot } from "../src/report/accuracy-plot.ts";
 import { htmlReport } from "../src/report/html.ts";
-import { accuracyPlot, legendOf, reliabilityPlot, timePlot } from "../src/report/plots.ts";
+import { legendOf } from "../src/report/palette.ts";
+import { reliabilityPlot, timePlot } from "../src/report/plots.ts";
 import { left, type Report, right } from "../src/report/report.ts";
 import { terminalReport } from "../src/report/terminal.ts";
 import { nestingFaults, outsideReferences } from "./support.ts";
@@ -19,7 +21,7 @@ const report: Report = {
         {
           title: "dense",
           note: "all arcs",
-          svg: timePlot(
+          ...timePlot(
             [10, 100].flatMap((n) =>
               legend.map(({ label }, i) => ({
                 series: label,
@@ -47,7 +49,7 @@ const report: Report = {
 };
 
 describe("the HTML report", () => {
-  const html = htmlReport(report);
+  const html = htmlReport(report, "");
 
   test("is well-formed, without external references", () => {
     expect(nestingFaults(html)).toEqual([]);
@@ -108,7 +110,7 @@ describe("plots", () => {
       { label: "slow one", wordsPerSecond: 1e3, las: 0.9, group: "mst" },
       { label: "fast one", wordsPerSecond: 1e5, las: 0.8, group: "mst" },
     ];
-    const svg = accuracyPlot(points, legend);
+    const { svg } = accuracyPlot(points, legend);
     expect(nestingFaults(svg)).toEqual([]);
     const xs = [...svg.matchAll(/<circle [^>]*>/g)].map(([circle]) =>
       ["cx", "cy"].map((name) => Number(circle.match(`${name}="([\\d.]+)"`)?.[1])),
@@ -121,21 +123,20 @@ describe("plots", () => {
   });
 
   test("draw a single parser, and a curve of one length", () => {
-    expect(accuracyPlot([{ label: "one", wordsPerSecond: 5, las: 0, group: "mst" }], legend)).not.toContain(
-      "NaN",
-    );
-    expect(timePlot([{ series: "mst", n: 10, median: 1, low: 1, high: 1 }], legend)).not.toContain("NaN");
+    const one = accuracyPlot([{ label: "one", wordsPerSecond: 5, las: 0, group: "mst" }], legend);
+    const curve = timePlot([{ series: "mst", n: 10, median: 1, low: 1, high: 1 }], legend);
+    for (const { svg, narrow } of [one, curve]) expect(svg + narrow).not.toContain("NaN");
   });
 
   test("draw the diagonal of a reliability diagram and its points", () => {
-    const svg = reliabilityPlot([{ series: "mst", predicted: 0.2, observed: 0.3, count: 4 }], legend);
+    const { svg } = reliabilityPlot([{ series: "mst", predicted: 0.2, observed: 0.3, count: 4 }], legend);
     expect(nestingFaults(svg)).toEqual([]);
     expect(svg).toContain("stroke-dasharray");
     expect(svg).toContain("<circle");
   });
 
-  test("reuse colours for many names", () => {
-    const names = Array.from({ length: 25 }, (_, i) => `${i}`);
-    expect(legendOf(names).every(({ color }) => /^#[0-9a-f]{6}$/.test(color))).toBe(true);
+  test("give 42 names different colours or symbols", () => {
+    const names = Array.from({ length: 42 }, (_, i) => `${i}`);
+    expect(new Set(legendOf(names).map(({ color, mark }) => color + mark)).size).toBe(42);
   });
 });

@@ -82,11 +82,12 @@ export function temporaryFolder(): string {
 /** Elements that have no end tag in HTML. */
 const VOID = new Set(["meta", "br", "link", "img", "hr", "input"]);
 
-/** Returns faults in the nesting of the elements of a document. */
+/** Returns faults in the nesting of the elements of a document. What scripts contain is no markup. */
 export function nestingFaults(html: string): string[] {
   const open: string[] = [];
   const faults: string[] = [];
-  for (const [, slash, name, rest] of html.matchAll(/<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|[^>"])*)>/g)) {
+  const markup = html.replaceAll(/(<script[^>]*>).*?(?=<\/script>)/gs, "$1");
+  for (const [, slash, name, rest] of markup.matchAll(/<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|[^>"])*)>/g)) {
     if (slash === "" && (VOID.has(name!) || rest!.endsWith("/"))) continue;
     if (slash === "") open.push(name!);
     else if (open.pop() !== name) faults.push(`</${name}> ends another element`);
@@ -101,7 +102,7 @@ export function outsideReferences(html: string): string[] {
     /\b(?:src|href|srcset)\s*=\s*"(?!#)[^"]*"/g,
     /url\([^)]*\)/g,
     /@import/g,
-    /<script|<link|<iframe|<object/g,
+    /<link|<iframe|<object|<img/g,
   ];
   return patterns
     .flatMap((pattern) => html.match(pattern) ?? [])

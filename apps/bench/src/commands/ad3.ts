@@ -58,7 +58,7 @@ async function ad3(io: Io, options: Ad3Arguments): Promise<void> {
     results.push(measureAd3(name, scored, { boundSentences, passes, limit, onPass }));
   }
   clearStatus(io);
-  publish(io, options, {
+  await publish(io, options, {
     title: `AD3 on the scores of trained models, ${split} split`,
     sections: ad3Sections(results),
     seed: 0,

@@ -64,7 +64,7 @@ async function calibration(io: Io, options: CalibrationArguments): Promise<void>
   const test = readSplit(treebank, "test");
   const results = [1, temperature].map((one) => calibrate(probabilist, test, one));
   clearStatus(io);
-  publish(io, options, {
+  await publish(io, options, {
     title: `Calibration of arc marginals: ${treebankName(treebank)}`,
     sections: calibrationSections(treebankName(treebank), model, results),
     seed,

@@ -56,7 +56,7 @@ async function climb(io: Io, options: ClimbArguments): Promise<void> {
     results.push(measureClimb(name, sentences, { restarts, milliseconds, firstOrderRestarts, seed, onPass }));
   }
   clearStatus(io);
-  publish(io, options, {
+  await publish(io, options, {
     title: `Hill climbing on the scores of trained models, ${options.split} split`,
     sections: climbSections(results),
     seed,

@@ -77,7 +77,7 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
     );
   }
   clearStatus(io);
-  publish(io, options, {
+  await publish(io, options, {
     title: `Decoders on the same scores, ${split} split`,
     sections: compareSections(results),
     seed,
@@ -109,7 +109,7 @@ async function compareGraphs(io: Io, options: CompareArguments): Promise<void> {
     );
   }
   clearStatus(io);
-  publish(io, options, {
+  await publish(io, options, {
     title: "Decoders of graphs on the same scores",
     sections: results.map((result, i) => graphSection(treebankName(treebank[i]!), result)),
     seed,

@@ -67,7 +67,7 @@ async function decoders(io: Io, options: DecoderArguments): Promise<void> {
     limit: options.limit,
     ...(options.length && { lengths: options.length.toSorted((a, b) => a - b) }),
   });
-  publish(io, options, {
+  await publish(io, options, {
     title: "Decoders: speed by sentence length",
     sections: decoderSections(entries, measured.decoders, measured.operations, sets),
     seed: options.seed,

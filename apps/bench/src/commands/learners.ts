@@ -57,7 +57,7 @@ async function learners(io: Io, options: LearnersArguments): Promise<void> {
     l2,
     courses,
   };
-  publish(io, options, {
+  await publish(io, options, {
     title: "Structured learners on one task",
     sections: learnerSections(results),
     seed,

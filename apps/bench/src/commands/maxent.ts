@@ -61,14 +61,14 @@ export const maxentCommand: CommandFactory = (io) =>
       .option("--export <dir>", "write the training events for other programs, and end"),
   ).action((options: MaxentArguments) => maxent(io, options));
 
-function maxent(io: Io, options: MaxentArguments): void {
+async function maxent(io: Io, options: MaxentArguments): Promise<void> {
   if (options.export !== undefined) {
     for (const name of options.corpus) exportCorpus(io, name, options.export, options);
     return;
   }
   const results = options.corpus.map((name) => measureCorpus(io, name, options));
   clearStatus(io);
-  publish(io, options, {
+  await publish(io, options, {
     title: "Maximum entropy: training methods",
     sections: results.flatMap(maxentSections),
     seed: options.seed,

@@ -80,7 +80,7 @@ async function mixing(io: Io, options: MixingArguments): Promise<void> {
     );
   }
   clearStatus(io);
-  publish(io, options, {
+  await publish(io, options, {
     title: "Distributed training: parameter mixing",
     sections: mixingSections(results),
     seed,

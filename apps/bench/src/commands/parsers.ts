@@ -77,7 +77,7 @@ async function parsers(io: Io, options: ParserArguments): Promise<void> {
   );
   const results = await compareParsers(jobs, io.runParser, seed, (text) => status(io, text));
   clearStatus(io);
-  publish(io, options, {
+  await publish(io, options, {
     title: "Parsers: accuracy and speed",
     sections: parserSections(results, readReference(io.env)),
     seed,

@@ -90,7 +90,7 @@ async function sample(io: Io, options: SampleArguments): Promise<void> {
       await trainedScores(treebank, modelFile),
     ];
     const measured = measureAll(io, entries, OPERATIONS, sets, { time, limit: LIMIT });
-    publish(
+    await publish(
       io,
       { html: join(REPOSITORY, "reports", "sample.html"), ...options },
       {

@@ -55,7 +55,7 @@ async function sequences(io: Io, options: SequencesArguments): Promise<void> {
     }
   }
   clearStatus(io);
-  publish(io, options, {
+  await publish(io, options, {
     title: "Sequence labelling",
     sections: sequenceSections(tasks, results),
     seed,

@@ -1,7 +1,9 @@
 import type { Ad3Result, BoundPoint, SettingResult, Spread } from "../ad3-measures.ts";
 import { formatInteger, formatPercent, formatTime, threeDigits } from "../format.ts";
-import { type CurvePoint, curvePlot, legendOf } from "./plots.ts";
-import { left, right, type Section, type Table } from "./report.ts";
+import type { SeriesPoint } from "./frame.ts";
+import { legendOf } from "./palette.ts";
+import { curvePlot } from "./plots.ts";
+import { type Drawing, left, right, type Section, type Table } from "./report.ts";
 
 const READING =
   "Certified: the share of sentences whose tree is proved to be the best over all trees, projective " +
@@ -26,7 +28,7 @@ export function ad3Sections(results: readonly Ad3Result[]): Section[] {
           "Mean distance of the bound from the score of the best tree, after 10, 20, 50, 100 and 200 " +
           `iterations, by mean milliseconds a sentence; ${formatInteger(result.boundSentences)} of the ` +
           "sentences, spread evenly. Both scales are logarithmic; what is below 0.00001 is drawn there.",
-        svg: boundPlot(result.bounds),
+        ...boundPlot(result.bounds),
         legend: legendOf(methodsOf(result.bounds)),
       },
     ],
@@ -68,9 +70,9 @@ function boundTable(bounds: readonly BoundPoint[]): Table {
   };
 }
 
-function boundPlot(bounds: readonly BoundPoint[]): string {
+function boundPlot(bounds: readonly BoundPoint[]): Drawing {
   const points = bounds.map(
-    ({ method, iterations, milliseconds, gap }): CurvePoint => ({
+    ({ method, iterations, milliseconds, gap }): SeriesPoint => ({
       series: method,
       x: milliseconds,
       y: gap,
@@ -80,6 +82,7 @@ function boundPlot(bounds: readonly BoundPoint[]): string {
   return curvePlot(points, legendOf(methodsOf(bounds)), {
     x: "milliseconds a sentence",
     y: "bound above the best score",
+    scales: { y: "log" },
     floor: MIN_GAP,
   });
 }

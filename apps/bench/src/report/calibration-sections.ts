@@ -1,7 +1,8 @@
 import type { ParserModel } from "@arcwise/parser";
 import type { Calibration, Reliability } from "../calibration.ts";
 import { formatInteger, formatPercent, threeDigits } from "../format.ts";
-import { legendOf, reliabilityPlot } from "./plots.ts";
+import { legendOf } from "./palette.ts";
+import { reliabilityPlot } from "./plots.ts";
 import { left, right, type Section, type Table } from "./report.ts";
 
 /** Returns reliability tables and diagrams of predicted heads and of all candidate arcs. */
@@ -53,7 +54,7 @@ function section(
         note:
           "Below the diagonal the model is too sure of itself. The size of a point is the number of " +
           "arcs.",
-        svg: reliabilityPlot(points, legend),
+        ...reliabilityPlot(points, legend),
         legend,
       },
     ],

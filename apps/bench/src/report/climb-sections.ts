@@ -1,6 +1,8 @@
 import type { ClimbPass, ClimbResult, Pass } from "../climb-measures.ts";
 import { formatInteger, formatPercent, threeDigits } from "../format.ts";
-import { type CurvePoint, curvePlot, legendOf } from "./plots.ts";
+import type { SeriesPoint } from "./frame.ts";
+import { legendOf } from "./palette.ts";
+import { curvePlot } from "./plots.ts";
 import { type Column, type Figure, left, right, type Section, type Table } from "./report.ts";
 
 const READING =
@@ -47,8 +49,8 @@ function curves(points: readonly (ClimbPass & { series: string; x: number })[], 
   const legend = legendOf([...new Set(points.map(({ series }) => series))]);
   const figure = (title: string, y: string, of: (pass: ClimbPass) => number): Figure => ({
     title,
-    svg: curvePlot(
-      points.map((point): CurvePoint => {
+    ...curvePlot(
+      points.map((point): SeriesPoint => {
         const value = of(point);
         return {
           series: point.series,

@@ -1,7 +1,9 @@
 import type { ComparisonResult } from "../compare-decoders.ts";
 import { formatInteger, formatPercent, speedCells } from "../format.ts";
-import { type AccuracyPoint, accuracyPlot, legendOf } from "./plots.ts";
+import { type AccuracyPoint, accuracyPlot } from "./accuracy-plot.ts";
+import { legendOf } from "./palette.ts";
 import { left, right, type Section } from "./report.ts";
+import { sentencesOfTrees } from "./sentence-sets.ts";
 
 const READING =
   "All decoders see the same candidate arcs and the same scores, and the same labeller labels their " +
@@ -14,7 +16,7 @@ const READING =
 /** A section for each treebank. */
 export function compareSections(results: readonly ComparisonResult[]): Section[] {
   const legend = legendOf(["decoders"]);
-  return results.map(({ treebank, kinds, sentences, words, timedSentences, certified, decoders }) => ({
+  return results.map(({ treebank, kinds, sentences, words, timedSentences, certified, decoders, shown }) => ({
     title: treebank,
     text:
       `${formatInteger(sentences)} sentences of ${formatInteger(words)} words; parts: ` +
@@ -23,11 +25,17 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
     figures: [
       {
         title: "Accuracy against speed",
-        svg: accuracyPlot(
+        size: "wide",
+        note:
+          "Up and to the right is better. Filled: no other decoder is both faster and more accurate. " +
+          "Lines across: the quartiles of speed.",
+        ...accuracyPlot(
           decoders.map(
-            ({ decoder, wordsPerSecond, las }): AccuracyPoint => ({
+            ({ decoder, speed: { value, low, high }, las }): AccuracyPoint => ({
               label: decoder,
-              wordsPerSecond,
+              wordsPerSecond: value,
+              low,
+              high,
               las,
               group: "decoders",
             }),
@@ -55,5 +63,9 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
         ]),
       },
     ],
+    sentences: sentencesOfTrees(
+      decoders.map(({ decoder }) => decoder),
+      shown,
+    ),
   }));
 }

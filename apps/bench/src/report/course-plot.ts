@@ -1,6 +1,7 @@
-import { dot, line, plot } from "@observablehq/plot";
-import { canvas, FONT, HEIGHT, WIDTH } from "./plots.ts";
-import type { LegendItem } from "./report.ts";
+import type { SeriesPoint } from "./frame.ts";
+import type { SeriesStyle } from "./palette.ts";
+import { curvePlot } from "./plots.ts";
+import type { Drawing } from "./report.ts";
 
 /** A point of a curve over training. */
 export interface CoursePoint {
@@ -16,42 +17,17 @@ export interface CoursePoint {
  */
 export function coursePlot(
   points: readonly CoursePoint[],
-  legend: readonly LegendItem[],
+  legend: readonly SeriesStyle[],
   y: { readonly label: string; readonly type: "log" | "linear" },
   over: "time" | "epochs" = "time",
-): string {
-  const shown = points.filter(({ seconds, value }) => seconds > 0 && (y.type === "linear" || value > 0));
-  const drawn = plot({
-    document: canvas(),
-    width: WIDTH,
-    height: HEIGHT,
-    marginLeft: 64,
-    marginBottom: 44,
-    style: FONT,
-    x:
-      over === "time"
-        ? { type: "log", label: "seconds of training", ticks: 5, tickFormat: "~g", grid: true }
-        : { type: "linear", label: "epoch", ticks: 8, tickFormat: "~d", grid: true },
-    y: {
-      type: y.type,
-      label: y.label,
-      grid: true,
-      ...(y.type === "log" && { ticks: 6, tickFormat: "~e" }),
-    },
-    color: { domain: legend.map(({ label }) => label), range: legend.map(({ color }) => color) },
-    marks: [
-      line(shown, { x: "seconds", y: "value", z: "series", stroke: "series", strokeWidth: 2 }),
-      dot(shown, {
-        x: "seconds",
-        y: "value",
-        fill: "series",
-        r: 2.5,
-        title: ({ series, seconds, value }: CoursePoint) =>
-          over === "time"
-            ? `${series}: ${value.toPrecision(4)} after ${seconds.toPrecision(3)} s`
-            : `${series}: ${value.toPrecision(4)} after epoch ${seconds}`,
-      }),
-    ],
+): Drawing {
+  const shown = points.map(({ series, seconds, value }): SeriesPoint => {
+    const when = over === "time" ? `after ${seconds.toPrecision(3)} s` : `after epoch ${seconds}`;
+    return { series, x: seconds, y: value, title: `${series}: ${value.toPrecision(4)} ${when}` };
   });
-  return drawn.outerHTML;
+  return curvePlot(shown, legend, {
+    x: over === "time" ? "seconds of training" : "epoch",
+    y: y.label,
+    scales: { x: over === "time" ? "log" : "linear", y: y.type },
+  });
 }

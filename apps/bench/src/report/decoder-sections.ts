@@ -3,7 +3,8 @@ import type { Series } from "../measure-decoders.ts";
 import type { DecoderEntry } from "../registry.ts";
 import type { ScoreSet } from "../score-sets.ts";
 import { mean } from "../timing.ts";
-import { legendOf, timePlot } from "./plots.ts";
+import { legendOf } from "./palette.ts";
+import { timePlot } from "./plots.ts";
 import { type Figure, left, right, type Section, type Table } from "./report.ts";
 
 const READING =
@@ -55,7 +56,7 @@ function section(title: string, text: string, all: readonly Series[], sets: read
       return {
         title: `Score set "${set.name}"`,
         note: `${set.says}.`,
-        svg: timePlot(points, legend),
+        ...timePlot(points, legend),
         legend: legend.filter(({ label }) => labels.has(label)),
       };
     }),

@@ -1,7 +1,6 @@
 import type { GraphModelComparison } from "../compare-graph-model.ts";
 import { formatInteger, formatPercent, speedCells } from "../format.ts";
-import { arcDiagram, DIAGRAM_COLOURS, type Diagram } from "./arc-diagram.ts";
-import { type Figure, left, right, type Section } from "./report.ts";
+import { left, right, type Section } from "./report.ts";
 
 const READING =
   "All decoders get the same candidates and the same scores; a decoder that cannot handle a kind of part " +
@@ -12,11 +11,11 @@ const READING =
 
 /** Returns a section on all decoders of graphs on the same scores. */
 export function graphSection(title: string, comparison: GraphModelComparison): Section {
-  const { sentences, words, decoders, diagrams } = comparison;
+  const { sentences, words, decoders, shown } = comparison;
   return {
     title,
     text: `${formatInteger(sentences)} sentences of ${formatInteger(words)} words. ${READING}`,
-    figures: diagrams.map(diagramFigure),
+    figures: [],
     tables: [
       {
         title: "Decoders of graphs on the same scores",
@@ -37,14 +36,6 @@ export function graphSection(title: string, comparison: GraphModelComparison): S
         ]),
       },
     ],
-  };
-}
-
-function diagramFigure(diagram: Diagram, index: number): Figure {
-  return {
-    title: `Graph ${index + 1}`,
-    note: "Above the words: edges that AD3 found. Below: edges of the gold graph that it did not find.",
-    svg: arcDiagram(diagram),
-    legend: Object.entries(DIAGRAM_COLOURS).map(([label, color]) => ({ label, color })),
+    sentences: { contestants: decoders.map(({ decoder }) => decoder), sentences: shown },
   };
 }

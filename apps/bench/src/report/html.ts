@@ -1,9 +1,20 @@
 import type { Environment } from "../environment.ts";
-import type { Figure, Report, Section, Table } from "./report.ts";
+import { ARC_LEGEND, arcDiagram } from "./page/arc-diagram.ts";
+import { escapeHtml } from "./page/escape.ts";
+import { sentenceDiagram } from "./page/sentence-browser.ts";
+import { packSentences, type SentenceSet } from "./page/sentences.ts";
+import type { Figure, LegendItem, Report, Section, SectionPart, Table } from "./report.ts";
 import { STYLE } from "./style.ts";
 
-/** Returns a report as one HTML file without external references. */
-export function htmlReport(report: Report): string {
+/** What the page may load: nothing but what is in it. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+/**
+ * Returns a report as one HTML file without external references.
+ *
+ * @param script the script of the page: `pageScript()`
+ */
+export function htmlReport(report: Report, script: string): string {
   const { title, command, environment, sections } = report;
   return `<!doctype html>
 <html lang="en">
@@ -11,6 +22,7 @@ export function htmlReport(report: Report): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
@@ -19,20 +31,12 @@ export function htmlReport(report: Report): string {
 <h1>${escapeHtml(title)}</h1>
 ${environmentHtml(environment, command)}
 ${sections.length > 1 ? contentsHtml(sections) : ""}
-${sections.map(sectionHtml).join("\n")}
+${sections.map((section, i) => sectionHtml(section, i, sections[i - 1]?.chapter)).join("\n")}
 </main>
+<script>${script}</script>
 </body>
 </html>
 `;
-}
-
-/** Escapes text for elements and attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
 
 function environmentHtml(environment: Environment, command: string): string {
@@ -49,46 +53,101 @@ function environmentHtml(environment: Environment, command: string): string {
   return `<dl class="environment">${list}${again}</dl>`;
 }
 
+/** Returns the table of contents: sections, within chapters where there are some. */
 function contentsHtml(sections: readonly Section[]): string {
-  const items = sections.map(
-    ({ title }) => `<li><a href="#${sectionId(title)}">${escapeHtml(title)}</a></li>`,
-  );
-  return `<nav><ul>${items.join("")}</ul></nav>`;
+  const items = sections.map(({ title, chapter, sentences, parts = [] }, i) => {
+    const inner = [
+      ...parts.map((part, k) => link(partId(i, k), part.title)),
+      ...(sentences === undefined ? [] : [link(`${sectionId(i)}-sentences`, "Sentences")]),
+    ];
+    const list = inner.length === 0 ? "" : `<ul>${inner.map((one) => `<li>${one}</li>`).join("")}</ul>`;
+    const begins = chapter !== undefined && chapter !== sections[i - 1]?.chapter;
+    const heading = begins ? `<li class="chapter">${escapeHtml(chapter)}</li>` : "";
+    return `${heading}<li>${link(sectionId(i), title)}${list}</li>`;
+  });
+  return `<nav aria-label="Contents"><h2>Contents</h2><ul>${items.join("")}</ul></nav>`;
 }
 
-function sectionId(title: string): string {
-  return title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+function link(id: string, text: string): string {
+  return `<a href="#${id}">${escapeHtml(text)}</a>`;
 }
 
-function sectionHtml({ title, text, figures, tables }: Section): string {
+function sectionId(index: number): string {
+  return `section-${index + 1}`;
+}
+
+function partId(index: number, part: number): string {
+  return `${sectionId(index)}-${part + 1}`;
+}
+
+function sectionHtml(section: Section, index: number, chapterBefore: string | undefined): string {
+  const { title, chapter, text, parts = [], sentences } = section;
+  const id = sectionId(index);
   return [
-    `<section id="${sectionId(title)}">`,
+    chapter === undefined || chapter === chapterBefore ? "" : `<p class="chapter">${escapeHtml(chapter)}</p>`,
+    `<section id="${id}">`,
     `<h2>${escapeHtml(title)}</h2>`,
     text === undefined ? "" : `<p>${escapeHtml(text)}</p>`,
-    figures.length === 0 ? "" : `<div class="figures">${figures.map(figureHtml).join("\n")}</div>`,
-    ...tables.map(tableHtml),
+    contentHtml(section),
+    ...parts.map((part, k) => partHtml(part, partId(index, k))),
+    sentences === undefined ? "" : sentencesHtml(sentences, `${id}-sentences`),
     "</section>",
   ].join("\n");
 }
 
-function figureHtml({ title, note, svg, legend = [] }: Figure): string {
-  const items = legend.map(
-    ({ label, color }) => `<li><span style="background:${color}"></span>${escapeHtml(label)}</li>`,
-  );
+function partHtml(part: SectionPart, id: string): string {
+  const text = part.text === undefined ? "" : `<p>${escapeHtml(part.text)}</p>`;
+  const heading = `<h3>${escapeHtml(part.title)}</h3>`;
+  return `<section class="part" id="${id}">${heading}${text}${contentHtml(part)}</section>`;
+}
+
+function contentHtml({ figures, tables }: Pick<Section, "figures" | "tables">): string {
+  return [
+    figures.length === 0 ? "" : `<div class="figures">${figures.map(figureHtml).join("\n")}</div>`,
+    ...tables.map(tableHtml),
+  ].join("\n");
+}
+
+function figureHtml({ title, note, svg, narrow, legend = [], size }: Figure): string {
   const caption = note === undefined ? "" : `<figcaption>${escapeHtml(note)}</figcaption>`;
-  const list = items.length === 0 ? "" : `<ul class="legend">${items.join("")}</ul>`;
-  return `<figure><h3>${escapeHtml(title)}</h3>${list}${svg}${caption}</figure>`;
+  const list = legend.length === 0 ? "" : `<ul class="legend">${legend.map(legendHtml).join("")}</ul>`;
+  const name = escapeHtml(title);
+  const drawing =
+    narrow === undefined
+      ? `<div class="scroll" tabindex="0" role="group" aria-label="${name}">${svg}</div>`
+      : `<div class="plot wide" role="img" aria-label="${name}">${svg}</div>` +
+        `<div class="plot narrow" role="img" aria-label="${name}">${narrow}</div>`;
+  const sized = size === undefined ? "" : ` class="${size}"`;
+  return `<figure${sized}><h4>${name}</h4>${list}${drawing}${caption}</figure>`;
+}
+
+function legendHtml({ label, color, mark, dash }: LegendItem): string {
+  const line =
+    dash === undefined
+      ? ""
+      : `<path d="M-13,0H13" stroke="${color}" stroke-width="2" stroke-dasharray="${dash}"/>`;
+  const symbol = mark === undefined ? "" : `<path d="${mark}" fill="${color}" stroke="${color}"/>`;
+  const key = `<svg viewBox="-14 -7 28 14" width="28" height="14" aria-hidden="true">${line}${symbol}</svg>`;
+  return `<li>${key}${escapeHtml(label)}</li>`;
 }
 
 function tableHtml({ title, columns, rows, note }: Table): string {
   const head = columns.map(({ name, align }) => `<th scope="col" class="${align}">${cellHtml(name)}</th>`);
   const body = rows.map((row) => {
-    const cells = row.map((text, column) => `<td class="${columns[column]!.align}">${cellHtml(text)}</td>`);
+    const cells = row.map((text, column) => {
+      const { align } = columns[column]!;
+      const isName = column === 0 && align === "left" && text !== "";
+      return isName
+        ? `<th scope="row" class="left">${cellHtml(text)}</th>`
+        : `<td class="${align}">${cellHtml(text)}</td>`;
+    });
     return `<tr>${cells.join("")}</tr>`;
   });
+  const name = escapeHtml(title);
   return [
-    `<h3>${escapeHtml(title)}</h3>`,
-    `<div class="table"><table><thead><tr>${head.join("")}</tr></thead>`,
+    `<h4>${name}</h4>`,
+    `<div class="scroll" tabindex="0" role="region" aria-label="${name}">`,
+    `<table class="sortable"><thead><tr>${head.join("")}</tr></thead>`,
     `<tbody>${body.join("\n")}</tbody></table></div>`,
     note === undefined ? "" : `<p class="note">${escapeHtml(note)}</p>`,
   ].join("\n");
@@ -97,4 +156,23 @@ function tableHtml({ title, columns, rows, note }: Table): string {
 function cellHtml(text: string): string {
   const [first = "", ...more] = text.split("\n").map(escapeHtml);
   return more.length === 0 ? first : `${first}<br><small>${more.join("<br>")}</small>`;
+}
+
+/** Returns a browser of sentences: its data, and a sentence with an error for pages without scripts. */
+function sentencesHtml(set: SentenceSet, id: string): string {
+  const first = set.sentences.find(({ found }) => found.some((graph) => graph !== 0)) ?? set.sentences[0];
+  const name = escapeHtml(set.contestants[0] ?? "");
+  const still =
+    first === undefined
+      ? "<p>No sentences.</p>"
+      : `<p>${name} above the words, gold arcs that it misses below; with scripts, all sentences.</p>` +
+        `<div class="scroll" tabindex="0" role="group" aria-label="Arc diagram">` +
+        `${arcDiagram(sentenceDiagram(first, 0, "missed"))}</div>${ARC_LEGEND}`;
+  // Data must not end its element.
+  const data = JSON.stringify(packSentences(set)).replaceAll("<", "\\u003c");
+  return [
+    `<section class="part browser" id="${id}"><h3>Sentences</h3>`,
+    `<div class="browser-body">${still}</div>`,
+    `<script type="application/json">${data}</script></section>`,
+  ].join("\n");
 }

@@ -1,7 +1,7 @@
 import { formatInteger, formatPercent, threeDigits } from "../format.ts";
 import type { Family, LearnerCourse } from "../learning/measure-learners.ts";
 import { type CoursePoint, coursePlot } from "./course-plot.ts";
-import { legendOf } from "./plots.ts";
+import { legendOf } from "./palette.ts";
 import { left, right, type Section, type Table } from "./report.ts";
 
 /** Results of a comparison of learners. */
@@ -57,14 +57,14 @@ function section(
             {
               title: "Objective",
               note: "Above the lowest that any learner found, as a share of that.",
-              svg: coursePlot(differences, legend, { label: "relative difference", type: "log" }),
+              ...coursePlot(differences, legend, { label: "relative difference", type: "log" }),
               legend,
             },
           ]
         : []),
       {
         title: "Accuracy on the development split",
-        svg: coursePlot(accuracies, legend, { label: "accuracy (%)", type: "linear" }),
+        ...coursePlot(accuracies, legend, { label: "accuracy (%)", type: "linear" }),
         legend,
       },
     ],

@@ -3,7 +3,7 @@ import { formatInteger, formatPercent, threeDigits } from "../format.ts";
 import type { MaxentReference } from "../learning/maxent-reference.ts";
 import type { MaxentCourse } from "../learning/measure-maxent.ts";
 import { type CoursePoint, coursePlot } from "./course-plot.ts";
-import { legendOf } from "./plots.ts";
+import { legendOf } from "./palette.ts";
 import { left, right, type Section } from "./report.ts";
 
 /** Results on one corpus. */
@@ -71,12 +71,12 @@ export function maxentSections(results: MaxentResults): Section[] {
           note:
             `Value above the ${results.reference ? "minimum" : "lowest that any method found"}, as a ` +
             "share of that; down and to the left is better.",
-          svg: coursePlot(differences, legend, { label: "relative difference", type: "log" }),
+          ...coursePlot(differences, legend, { label: "relative difference", type: "log" }),
           legend,
         },
         {
           title: `Test ${measure}`,
-          svg: coursePlot(scores, legend, { label: `${measure} (%)`, type: "linear" }),
+          ...coursePlot(scores, legend, { label: `${measure} (%)`, type: "linear" }),
           legend,
         },
       ],

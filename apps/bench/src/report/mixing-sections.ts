@@ -1,7 +1,9 @@
 import { formatInteger, formatPoints, threeDigits } from "../format.ts";
 import { bestPoint, type EpochPoint, type MixingRun, type SubjectResult } from "../mixing/experiment.ts";
 import { percentile } from "../timing.ts";
-import { type CurvePoint, curvePlot, legendOf } from "./plots.ts";
+import type { SeriesPoint } from "./frame.ts";
+import { legendOf } from "./palette.ts";
+import { curvePlot } from "./plots.ts";
 import { type Figure, left, right, type Section, type Table } from "./report.ts";
 
 const NOTE =
@@ -59,7 +61,7 @@ const AXES = [
 function curves(result: SubjectResult, shards: number, axis: (typeof AXES)[number]): Figure {
   const runs = result.runs.filter((run) => run.shards === shards || run.strategy === "serial");
   const legend = legendOf(runs.map(runName));
-  const points: CurvePoint[] = runs.flatMap((run) =>
+  const points: SeriesPoint[] = runs.flatMap((run) =>
     run.points.map((point) => ({
       series: runName(run),
       x: axis.of(point),
@@ -70,7 +72,7 @@ function curves(result: SubjectResult, shards: number, axis: (typeof AXES)[numbe
   return {
     title: `${shards} shards, ${axis.name}`,
     note: `${result.metrics[0]} against ${axis.note}.`,
-    svg: curvePlot(points, legend, { x: axis.label, y: `${result.metrics[0]} (%)` }),
+    ...curvePlot(points, legend, { x: axis.label, y: `${result.metrics[0]} (%)` }),
     legend,
   };
 }

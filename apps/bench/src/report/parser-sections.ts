@@ -9,7 +9,8 @@ import {
   threeDigits,
 } from "../format.ts";
 import type { Reference, ReferenceRow } from "../reference.ts";
-import { type AccuracyPoint, accuracyPlot, legendOf } from "./plots.ts";
+import { type AccuracyPoint, accuracyPlot } from "./accuracy-plot.ts";
+import { legendOf } from "./palette.ts";
 import { left, right, type Section, type Table } from "./report.ts";
 
 const NOTE =
@@ -61,8 +62,9 @@ function accuracyFigure(own: readonly ParserResult[], others: readonly Reference
   ];
   return {
     title: "Accuracy against speed",
+    size: "wide" as const,
     note: "Up and to the right is better. Speed is on a logarithmic scale.",
-    svg: accuracyPlot(points, legend),
+    ...accuracyPlot(points, legend),
     legend,
   };
 }

@@ -1,4 +1,5 @@
 import type { Environment } from "../environment.ts";
+import type { SentenceSet } from "./page/sentences.ts";
 
 /** A column of a table. Text is flush left, figures flush right. */
 export interface Column {
@@ -13,11 +14,24 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
   /** How to read it. */
   readonly note?: string;
+  /** Whether the terminal leaves it out: details that the page has room for. */
+  readonly isDetail?: boolean;
 }
 
+/** A name with the colour, the symbol and the dashes by which it is drawn. */
 export interface LegendItem {
   readonly label: string;
   readonly color: string;
+  /** The outline of the symbol around the origin, as the `d` of an SVG path. */
+  readonly mark?: string;
+  /** `stroke-dasharray` of lines. */
+  readonly dash?: string;
+}
+
+/** A drawing in two sizes as `<svg>` elements: for screens and for phones. */
+export interface Drawing {
+  readonly svg: string;
+  readonly narrow: string;
 }
 
 /** A picture. */
@@ -26,10 +40,28 @@ export interface Figure {
   readonly note?: string;
   /** The `<svg>` element. */
   readonly svg: string;
+  /** The same for phones. */
+  readonly narrow?: string;
   readonly legend?: readonly LegendItem[];
+  /** `wide` figures have the whole width of the page. */
+  readonly size?: "wide";
 }
 
 export interface Section {
+  readonly title: string;
+  /** The part of the report that the section belongs to: a heading above the first of its sections. */
+  readonly chapter?: string;
+  readonly text?: string;
+  readonly figures: readonly Figure[];
+  readonly tables: readonly Table[];
+  /** Figures and tables of their own headings, after the others. */
+  readonly parts?: readonly SectionPart[];
+  /** Sentences with gold and predicted arcs, to browse. */
+  readonly sentences?: SentenceSet;
+}
+
+/** A part of a section, with a heading of its own. */
+export interface SectionPart {
   readonly title: string;
   readonly text?: string;
   readonly figures: readonly Figure[];

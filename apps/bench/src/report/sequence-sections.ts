@@ -1,7 +1,7 @@
 import { formatInteger, formatPercent } from "../format.ts";
 import type { SequenceResult, SequenceTask } from "../sequences/experiments.ts";
 import { coursePlot } from "./course-plot.ts";
-import { legendOf } from "./plots.ts";
+import { legendOf } from "./palette.ts";
 import { type Figure, left, right, type Section } from "./report.ts";
 
 const NOTE =
@@ -59,7 +59,7 @@ function figures(rows: readonly SequenceResult[], metric: SequenceResult["metric
   return [
     {
       title: "By epoch",
-      svg: coursePlot(
+      ...coursePlot(
         points.map((point) => ({ ...point, seconds: point.epoch })),
         legend,
         y,
@@ -67,7 +67,7 @@ function figures(rows: readonly SequenceResult[], metric: SequenceResult["metric
       ),
       legend,
     },
-    { title: "By training time", svg: coursePlot(points, legend, y), legend },
+    { title: "By training time", ...coursePlot(points, legend, y), legend },
   ];
 }
 

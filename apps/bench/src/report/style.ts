@@ -1,51 +1,135 @@
+import { colourProperties } from "./palette.ts";
+
+/** The width up to which figures for phones are shown, in pixels. */
+export const NARROW_WIDTH = 600;
+
+/** Colours and lines of arc diagrams. Kinds differ in dashes and width too, not in colour alone. */
+const DIAGRAM_STYLE = `
+.arcs { color: var(--ink); display: block; }
+.arcs .arc { stroke: var(--right); stroke-width: 1.3; }
+.arcs .arrow { fill: var(--right); }
+.arcs .label {
+  fill: var(--right); stroke: var(--paper); stroke-width: 5px; stroke-linejoin: round; paint-order: stroke;
+}
+.arcs .root { fill: var(--soft); font-style: italic; }
+.arcs .relabelled .arc { stroke: var(--relabelled); stroke-width: 2.4; stroke-dasharray: 9 3; }
+.arcs .relabelled .arrow, .arcs .label.relabelled { fill: var(--relabelled); }
+.arcs .wrong .arc { stroke: var(--wrong); stroke-width: 2.6; }
+.arcs .wrong .arrow, .arcs .label.wrong { fill: var(--wrong); }
+.arcs .missed .arc { stroke: var(--missed); stroke-width: 1.8; stroke-dasharray: 3 3; }
+.arcs .missed .arrow, .arcs .label.missed { fill: var(--missed); }
+.arcs .label.wrong, .arcs .label.relabelled { font-weight: 600; }
+.arcs g:hover .arc { stroke-width: 3.4; }
+`;
+
 /** The style of a report, light and dark. */
 export const STYLE = `
-:root {
-  color-scheme: light dark;
-  --paper: #fff; --ink: #1c2024; --soft: #5c6670; --rule: #d9dee3; --band: #f5f7f9;
-}
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #14181c; --ink: #e6e9ec; --soft: #9aa5b0; --rule: #333b43; --band: #1c2227; }
-}
+:root { color-scheme: light dark; ${colourProperties("light")} }
+@media (prefers-color-scheme: dark) { :root { ${colourProperties("dark")} } }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 1180px; margin: 0 auto; padding: 24px 20px 64px; }
-h1 { font-size: 26px; margin: 0 0 12px; }
-h2 { font-size: 20px; margin: 40px 0 8px; padding-top: 12px; border-top: 2px solid var(--rule); }
-h3 { font-size: 15px; margin: 20px 0 6px; }
-p { margin: 0 0 8px; max-width: 78ch; }
-a { color: inherit; }
-nav ul { padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 4px 18px; }
+html { scroll-behavior: smooth; scroll-padding-top: 16px; }
+@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+body {
+  margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif;
+  -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
+}
+main { max-width: 1200px; margin: 0 auto; padding: 28px 24px 72px; }
+h1 { font-size: 28px; line-height: 1.2; margin: 0 0 16px; }
+h2 { font-size: 21px; line-height: 1.3; margin: 0 0 8px; }
+h3 { font-size: 17px; margin: 0 0 6px; }
+h4 { font-size: 15px; margin: 24px 0 8px; }
+main > section { margin-top: 48px; padding-top: 20px; border-top: 2px solid var(--rule); }
+.part { margin-top: 36px; padding-top: 16px; border-top: 1px solid var(--rule); }
+p { margin: 0 0 10px; max-width: 78ch; }
+a { color: var(--link); text-underline-offset: 2px; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+p.chapter { margin: 64px 0 -32px; color: var(--soft); font-weight: 600; letter-spacing: 0.02em; }
+nav { margin-top: 24px; padding: 14px 18px; background: var(--band); border-radius: 8px; }
+nav h2 { font-size: 15px; margin: 0 0 6px; }
+nav ul { margin: 0; padding: 0; list-style: none; }
+nav > ul { columns: 300px; column-gap: 32px; }
+nav > ul > li { break-inside: avoid; padding: 1px 0; }
+nav li.chapter { break-after: avoid; color: var(--soft); font-weight: 600; padding-top: 6px; }
+nav ul ul { display: flex; flex-wrap: wrap; gap: 0 14px; padding-left: 14px; font-size: 13px; }
+nav a { text-decoration: none; }
+nav a:hover { text-decoration: underline; }
 dl.environment {
   display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 0; color: var(--soft);
 }
 dl.environment dt { font-weight: 600; }
 dl.environment dd { margin: 0; overflow-wrap: anywhere; }
 code { font: 13px ui-monospace, monospace; color: var(--ink); }
+kbd {
+  font: 12px ui-monospace, monospace; padding: 0 5px; border: 1px solid var(--control); border-radius: 4px;
+}
 .figures {
-  display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)); gap: 8px 32px;
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 500px), 1fr)); gap: 0 40px;
 }
-figure { margin: 0; max-width: 640px; }
-figure svg {
+figure { margin: 0; min-width: 0; max-width: 620px; }
+figure.wide { grid-column: 1 / -1; max-width: 920px; }
+.plot svg {
   --plot-background: var(--paper); background: none;
-  width: 100%; height: auto; color: var(--ink); overflow: visible;
+  width: 100%; height: auto; color: var(--ink); overflow: visible; font-family: system-ui, sans-serif;
 }
-figcaption, .note { color: var(--soft); font-size: 13px; }
+.plot.narrow { display: none; }
+figcaption, .note { color: var(--soft); font-size: 13px; max-width: 78ch; margin-top: 6px; }
 .legend {
-  display: flex; flex-wrap: wrap; gap: 2px 16px;
-  margin: 0 0 6px; padding: 0; list-style: none; font-size: 13px;
+  display: flex; flex-wrap: wrap; gap: 2px 18px;
+  margin: 0 0 8px; padding: 0; list-style: none; font-size: 13px;
 }
-.legend span {
-  display: inline-block; width: 18px; height: 4px; margin-right: 6px;
-  vertical-align: middle; border-radius: 2px;
-}
-.table { overflow-x: auto; }
+.legend li { display: flex; align-items: center; gap: 6px; }
+.legend svg { flex: none; }
+.scroll { overflow-x: auto; max-width: 100%; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 14px; }
 th, td { padding: 5px 12px; border-bottom: 1px solid var(--rule); vertical-align: top; }
-th { font-weight: 600; border-bottom: 2px solid var(--rule); }
+th { font-weight: 600; }
+thead th { border-bottom: 2px solid var(--rule); vertical-align: bottom; }
+tbody th { font-weight: 400; }
 th.left, td.left { text-align: left; }
-th.right, td.right { text-align: right; white-space: nowrap; }
-tbody tr:nth-child(even) { background: var(--band); }
+th.right, td.right { text-align: right; }
+td.right { white-space: nowrap; }
+tr > :first-child { position: sticky; left: 0; background: var(--paper); }
+tbody tr:nth-child(even), tbody tr:nth-child(even) > :first-child { background: var(--band); }
+tr.chosen th { font-weight: 600; }
 small { color: var(--soft); font-size: 12px; }
-@media print { section { break-inside: avoid-page; } }
+button, select, input { font: inherit; font-size: 14px; color: inherit; }
+thead button {
+  font: inherit; padding: 0; border: 0; background: none; text-align: inherit; cursor: pointer;
+  white-space: inherit;
+}
+thead button::after { content: " ↕"; color: var(--soft); font-weight: 400; }
+thead [aria-sort="ascending"] button::after { content: " ↑"; color: var(--ink); }
+thead [aria-sort="descending"] button::after { content: " ↓"; color: var(--ink); }
+thead button:hover { text-decoration: underline; }
+.controls { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 10px 16px; }
+.control { min-width: 0; }
+.control label { display: block; font-size: 13px; color: var(--soft); }
+.control select, .control input, .steps button {
+  min-height: 36px; padding: 4px 10px; border: 1px solid var(--control); border-radius: 6px;
+  background: var(--paper);
+}
+.control select, .control input { width: 100%; }
+.steps { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 14px; margin: 14px 0; }
+.steps button { cursor: pointer; }
+.steps button:hover { background: var(--band); }
+.steps button[aria-disabled="true"] { color: var(--soft); border-color: var(--rule); cursor: default; }
+.browser .scroll { margin: 8px 0 12px; }
+button.link {
+  padding: 0; border: 0; background: none; color: var(--link); text-align: left; cursor: pointer;
+}
+button.link:hover { text-decoration: underline; }
+${DIAGRAM_STYLE}
+@media (max-width: ${NARROW_WIDTH}px) {
+  main { padding: 18px 14px 48px; }
+  h1 { font-size: 23px; }
+  .plot.wide { display: none; }
+  .plot.narrow { display: block; }
+  dl.environment { grid-template-columns: 1fr; gap: 0; }
+  dl.environment dd { margin-bottom: 6px; }
+  th, td { padding: 5px 8px; }
+  tr > :first-child { min-width: 7em; max-width: 42vw; overflow-wrap: break-word; }
+  .controls { grid-template-columns: 1fr 1fr; }
+}
+@media (hover: none) { .keys { display: none; } }
+@media print { section, figure { break-inside: avoid-page; } }
 `;

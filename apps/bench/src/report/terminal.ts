@@ -6,9 +6,10 @@ export function terminalReport({ sections }: Report): string {
   return sections.map(terminalSection).join("\n");
 }
 
-function terminalSection({ title, text, tables }: Section): string {
+function terminalSection({ title, text, tables, parts = [] }: Section): string {
   const lines = ["", title, "=".repeat(title.length), ...(text === undefined ? [] : [text])];
-  for (const table of tables) lines.push("", table.title, terminalTable(table), ...noteOf(table));
+  const shown = [...tables, ...parts.flatMap((part) => part.tables)].filter(({ isDetail }) => !isDetail);
+  for (const table of shown) lines.push("", table.title, terminalTable(table), ...noteOf(table));
   return `${lines.join("\n")}\n`;
 }
 

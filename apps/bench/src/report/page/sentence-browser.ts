@@ -1,0 +1,182 @@
+import { ARC_LEGEND, arcDiagram, type Diagram } from "./arc-diagram.ts";
+import { escapeHtml } from "./escape.ts";
+import {
+  FILTERS,
+  type Filter,
+  judgeEdges,
+  type PackedSet,
+  type SentenceSet,
+  type ShownSentence,
+  selectSentences,
+  unpackSentences,
+} from "./sentences.ts";
+
+/** What is drawn below the words: gold edges that were not found, all gold edges, or a contestant. */
+type Below = "missed" | "gold" | number;
+
+/** What is shown of a set of sentences. */
+interface View {
+  readonly filter: Filter;
+  readonly search: string;
+  readonly above: number;
+  readonly below: Below;
+}
+
+/**
+ * Returns the diagram of a sentence: above the words what a contestant found, below them gold edges that it
+ * missed, all gold edges, or what another contestant found.
+ */
+export function sentenceDiagram(sentence: ShownSentence, above: number, below: Below): Diagram {
+  const { forms, graphs, found } = sentence;
+  const gold = graphs[0]!;
+  const judged = judgeEdges(graphs[found[above]!]!, gold);
+  const under = (): Diagram["below"] => {
+    if (below === "missed") return judged.missed;
+    if (below === "gold") return gold.map((edge) => ({ ...edge, kind: "right" }));
+    return judgeEdges(graphs[found[below]!]!, gold).found;
+  };
+  return { words: forms, above: judged.found, below: under() };
+}
+
+/** Sets up every browser of sentences of a page, from the data that the page holds. */
+export function sentenceBrowsers(page: Document): void {
+  for (const [i, root] of [...page.querySelectorAll<HTMLElement>(".browser")].entries()) {
+    const data = root.querySelector('script[type="application/json"]')?.textContent ?? "";
+    const set = unpackSentences(JSON.parse(data) as PackedSet);
+    if (set.sentences.length > 0) setUp(root, set, `browser-${i + 1}`);
+  }
+}
+
+function setUp(root: HTMLElement, set: SentenceSet, id: string): void {
+  const body = root.querySelector<HTMLElement>(".browser-body")!;
+  body.innerHTML = controls(set, id);
+  const part = <T extends HTMLElement>(name: string): T => body.querySelector<T>(`[data-part="${name}"]`)!;
+  const [filter, search] = [part<HTMLSelectElement>("filter"), part<HTMLInputElement>("search")];
+  const [above, below] = [part<HTMLSelectElement>("above"), part<HTMLSelectElement>("below")];
+  let selected: readonly number[] = [];
+  let at = 0;
+
+  const view = (): View => ({
+    filter: filter.value as Filter,
+    search: search.value,
+    above: Number(above.value),
+    below: below.value === "missed" || below.value === "gold" ? below.value : Number(below.value),
+  });
+  const draw = (): void => {
+    const sentence = set.sentences[selected[at]!];
+    // Not `disabled`, by which a button would lose the focus, and keys would go elsewhere.
+    part("previous").setAttribute("aria-disabled", `${at === 0}`);
+    part("next").setAttribute("aria-disabled", `${at + 1 >= selected.length}`);
+    part("position").textContent =
+      sentence === undefined
+        ? "No sentence fits"
+        : `${at + 1} of ${selected.length} (number ${sentence.index + 1} of the data)`;
+    part("diagram").innerHTML = sentence === undefined ? "" : diagram(sentence, view());
+    part("results").innerHTML = sentence === undefined ? "" : results(set, sentence, view().above);
+  };
+  /** Selects anew, and stays at the sentence that was shown if it is still selected. */
+  const select = (): void => {
+    const before = selected[at];
+    const { filter: wanted, search: text, above: shown } = view();
+    selected = selectSentences(set.sentences, { filter: wanted, shown, search: text });
+    at = Math.max(0, before === undefined ? 0 : selected.indexOf(before));
+    draw();
+  };
+  const go = (step: number): void => {
+    const to = Math.min(selected.length - 1, Math.max(0, at + step));
+    if (to === at || to < 0) return;
+    at = to;
+    draw();
+  };
+
+  for (const control of [filter, above]) control.addEventListener("change", select);
+  search.addEventListener("input", select);
+  below.addEventListener("change", draw);
+  part("previous").addEventListener("click", () => go(-1));
+  part("next").addEventListener("click", () => go(1));
+  part("results").addEventListener("click", ({ target }) => {
+    const button = (target as Element).closest<HTMLButtonElement>("button[data-contestant]");
+    if (button === null) return;
+    const { contestant } = button.dataset;
+    above.value = contestant!;
+    select();
+    part("results").querySelector<HTMLButtonElement>(`[data-contestant="${contestant}"]`)?.focus();
+  });
+  root.addEventListener("keydown", (event) => {
+    const step = stepOf(event);
+    if (step === 0) return;
+    event.preventDefault();
+    go(step);
+  });
+  select();
+}
+
+/** Returns how far a key goes: 1 or -1; 0 for other keys, and for keys of a control or a scrolled diagram. */
+function stepOf({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): number {
+  if (ctrlKey || metaKey || altKey) return 0;
+  const element = target as Element;
+  if (element.closest("input, select") !== null) return 0;
+  if (key === "n") return 1;
+  if (key === "p") return -1;
+  const scrolls = element.closest("[data-part=diagram]");
+  if (scrolls !== null && scrolls.scrollWidth > scrolls.clientWidth) return 0;
+  return key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+}
+
+function controls({ contestants }: SentenceSet, id: string): string {
+  const options = contestants.map((name, i) => option(`${i}`, name)).join("");
+  const filters = Object.entries(FILTERS).map(([value, text]) => option(value, text, value === "any"));
+  const control = (name: string, label: string, element: string): string =>
+    `<div class="control"><label for="${id}-${name}">${label}</label>${element}</div>`;
+  const select = (name: string, content: string): string =>
+    `<select id="${id}-${name}" data-part="${name}">${content}</select>`;
+  const gold = option("missed", "gold arcs that are missed") + option("gold", "all gold arcs");
+  return [
+    '<div class="controls">',
+    control("filter", "Show", select("filter", filters.join(""))),
+    control(
+      "search",
+      "With the text or label",
+      `<input id="${id}-search" data-part="search" type="search" autocomplete="off" spellcheck="false">`,
+    ),
+    control("above", "Above the words", select("above", options)),
+    control("below", "Below the words", select("below", gold + options)),
+    "</div>",
+    '<div class="steps"><button type="button" data-part="previous" aria-keyshortcuts="p ArrowLeft">',
+    '← Previous</button><span data-part="position" role="status"></span>',
+    '<button type="button" data-part="next" aria-keyshortcuts="n ArrowRight">Next →</button>',
+    '<small class="keys">Keys: <kbd>n</kbd> next, <kbd>p</kbd> previous</small></div>',
+    '<div class="scroll" data-part="diagram" tabindex="0" role="region" aria-label="Arc diagram"></div>',
+    `${ARC_LEGEND}<div class="scroll" data-part="results"></div>`,
+  ].join("");
+}
+
+function option(value: string, text: string, isChosen = false): string {
+  return `<option value="${value}"${isChosen ? " selected" : ""}>${escapeHtml(text)}</option>`;
+}
+
+function diagram(sentence: ShownSentence, { above, below }: View): string {
+  return arcDiagram(sentenceDiagram(sentence, above, below));
+}
+
+/** Returns a table of all contestants on one sentence. */
+function results({ contestants }: SentenceSet, { graphs, found }: ShownSentence, shown: number): string {
+  const rows = contestants.map((name, i) => {
+    const judged = judgeEdges(graphs[found[i]!]!, graphs[0]!);
+    const count = (kind: string): number => judged.found.filter((edge) => edge.kind === kind).length;
+    const counts = [count("right"), count("relabelled"), count("wrong"), judged.missed.length];
+    const cells = counts.map((value) => `<td class="right">${value}</td>`).join("");
+    const button =
+      `<button type="button" class="link" data-contestant="${i}" aria-pressed="${i === shown}">` +
+      `${escapeHtml(name)}</button>`;
+    const chosen = i === shown ? ' class="chosen"' : "";
+    return `<tr${chosen}><th scope="row" class="left">${button}</th>${cells}</tr>`;
+  });
+  const heads = ["right arcs", "wrong label", "wrong head", "missed"]
+    .map((name) => `<th scope="col" class="right">${name}</th>`)
+    .join("");
+  return (
+    `<table><thead><tr><th scope="col" class="left">contestant</th>${heads}</tr></thead>` +
+    `<tbody>${rows.join("")}</tbody></table>`
+  );
+}

@@ -1,0 +1,90 @@
+import {
+  type SymbolType,
+  symbol,
+  symbolAsterisk,
+  symbolCircle,
+  symbolDiamond,
+  symbolSquare,
+  symbolStar,
+  symbolTriangle,
+  symbolTriangle2,
+} from "d3-shape";
+import type { LegendItem } from "./report.ts";
+
+/** A colour on a light and on a dark background. */
+export interface SchemeColour {
+  readonly light: string;
+  readonly dark: string;
+}
+
+/**
+ * Colours of series: those of Okabe and Ito (2008), Color Universal Design, which are distinct with the
+ * common kinds of colour blindness. Shades that have less than 3 : 1 of contrast with their background are
+ * darkened or lightened; a test computes contrasts and distances.
+ */
+export const SERIES: readonly SchemeColour[] = [
+  { light: "#0072b2", dark: "#56a9e9" },
+  { light: "#d55e00", dark: "#f07f3c" },
+  { light: "#009e73", dark: "#1fb98a" },
+  { light: "#b0508c", dark: "#d98fba" },
+  { light: "#b98500", dark: "#f0d043" },
+  { light: "#1c2024", dark: "#e6e9ec" },
+];
+
+/** Colours of the page by name. `right` to `missed` are those of arcs. */
+export const COLOURS = {
+  paper: { light: "#ffffff", dark: "#14181c" },
+  ink: { light: "#1c2024", dark: "#e6e9ec" },
+  soft: { light: "#56606a", dark: "#a3adb8" },
+  rule: { light: "#d9dee3", dark: "#333b43" },
+  band: { light: "#f5f7f9", dark: "#1c2227" },
+  control: { light: "#747e88", dark: "#828d98" },
+  link: { light: "#00609a", dark: "#6fb8f0" },
+  right: { light: "#56606a", dark: "#a3adb8" },
+  relabelled: { light: "#9a4a78", dark: "#e29fc6" },
+  wrong: { light: "#b84a00", dark: "#ff8f4d" },
+  missed: { light: "#0068a3", dark: "#6fb8f0" },
+} as const satisfies Readonly<Record<string, SchemeColour>>;
+
+/** Returns the declarations of all colours as custom properties, `--ink` and `--series-1` among them. */
+export function colourProperties(scheme: keyof SchemeColour): string {
+  const named = Object.entries(COLOURS).map(([name, colour]) => `--${name}: ${colour[scheme]};`);
+  const series = SERIES.map((colour, i) => `--series-${i + 1}: ${colour[scheme]};`);
+  return [...named, ...series].join(" ");
+}
+
+/** Symbols of series beside colours: series of the same colour differ in their symbols. */
+const SYMBOLS: readonly SymbolType[] = [
+  symbolCircle,
+  symbolSquare,
+  symbolTriangle,
+  symbolDiamond,
+  symbolTriangle2,
+  symbolStar,
+  symbolAsterisk,
+];
+/** Dashes of the lines of series after those that have a colour of their own. */
+const DASHES = ["none", "6 3", "2 3", "8 3 2 3"];
+
+/** How a series is drawn: a colour, a symbol, and dashes of lines. */
+export interface SeriesStyle extends LegendItem {
+  readonly symbol: SymbolType;
+  readonly dash: string;
+}
+
+/**
+ * Returns the style of each name by its index. No two of the first 42 names share both colour and symbol;
+ * dashes change each time that the colours begin again.
+ */
+export function legendOf(names: readonly string[]): SeriesStyle[] {
+  return names.map((label, i) => {
+    const shape = SYMBOLS[i % SYMBOLS.length]!;
+    return {
+      label,
+      color: `var(--series-${1 + (i % SERIES.length)})`,
+      dash: DASHES[Math.floor(i / SERIES.length) % DASHES.length]!,
+      symbol: shape,
+      mark: symbol(shape, 50)() ?? "",
+    };
+  });
+}

@@ -1,11 +1,14 @@
 /**
- * Runs the scripts of the root package.json:
+ * Runs the scripts of the root package.json. Each installs and builds what it needs first.
  *
- * node tools/run.mjs start install, build, compare the decoders on the bundled sample node tools/run.mjs test
- *   install, lint, type-check, build, test, check what would be published node tools/run.mjs build install,
- *   build node tools/run.mjs bench -- ARGS install, build, run the benchmark with ARGS node tools/run.mjs
- *   fuzz -- ARGS install, build, look for faults with ARGS node tools/run.mjs kernels install, assemble the
- *   WebAssembly kernels of packages/neural
+ * - `node tools/run.mjs start`: compares the decoders on the bundled sample
+ * - `node tools/run.mjs test`: lints, type-checks and tests
+ * - `node tools/run.mjs packages`: packs what would be published, installs it elsewhere, tests it there
+ * - `node tools/run.mjs ci`: `test`, then `packages`; ends with the counts of both
+ * - `node tools/run.mjs build`
+ * - `node tools/run.mjs bench -- ARGS`: runs the benchmark
+ * - `node tools/run.mjs fuzz -- ARGS`: looks for faults
+ * - `node tools/run.mjs kernels`: assembles the WebAssembly kernels of packages/neural
  *
  * It requires only Node, npm and git: until `install` has run, only Node's own modules may be imported. Steps
  * run in order; the first that fails ends the run with its exit code.
@@ -18,7 +21,11 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const manifest = readJson(join(root, "package.json"));
-const testReport = join(root, "reports", "tests.json");
+/** Reports of the test runner by task. */
+const testReports = {
+  test: join(root, "reports", "tests.json"),
+  packages: join(root, "reports", "packages.json"),
+};
 const sampleReport = join(root, "reports", "sample.html");
 const installStamp = join(root, "node_modules", ".arcwise-installed");
 
@@ -154,16 +161,40 @@ async function start() {
 }
 
 async function test() {
-  rmSync(testReport, { force: true });
+  rmSync(testReports.test, { force: true });
   await install();
   await timed("lint", () => node("lint", programOf("@biomejs/biome", "biome"), lintArguments()));
   await timed("type-check", () =>
     node("type-check", programOf("typescript", "tsc"), ["-p", "tsconfig.json"]),
   );
   await build();
-  await timed("test", () => node("test", programOf("vitest"), vitestArguments()));
-  await timed("published packages", publint);
+  await timed("test", () => node("test", programOf("vitest"), vitestArguments(testReports.test)));
   await timed("unused code", () => node("unused code", programOf("knip"), []));
+}
+
+async function packages() {
+  rmSync(testReports.packages, { force: true });
+  await install();
+  await build();
+  const config = ["--config", join(root, "tools", "packages", "vitest.config.ts")];
+  const vitest = [programOf("vitest"), ...vitestArguments(testReports.packages), ...config];
+  // pnpm packs the packages.
+  await timed("published packages", () => withPnpm("published packages", process.execPath, vitest));
+}
+
+/** Runs both, so that a failure of the first does not hide those of the second. */
+async function ci() {
+  let failure;
+  for (const part of [test, packages]) {
+    try {
+      await part();
+    } catch (error) {
+      if (!(error instanceof StepFailed)) throw error;
+      console.error(`\n> ${error.step}: failed`);
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
 }
 
 function lintArguments() {
@@ -171,23 +202,17 @@ function lintArguments() {
   return ["ci", "--error-on-warnings", ...colours, "."];
 }
 
-function vitestArguments() {
-  return ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${testReport}`];
-}
-
-async function publint() {
-  for (const folder of workspaceFolders()) {
-    if (readJson(join(folder, "package.json")).private === true) continue;
-    await node("published packages", programOf("publint"), ["run", folder, "--strict", "--pack", "npm"]);
-  }
+function vitestArguments(report) {
+  return ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
 }
 
 /**
- * Returns the counts of the test runner's report; a file that failed before its tests counts as one failure.
+ * Returns the counts of a report of the test runner; a file that failed before its tests counts as one
+ * failure. Without a report, the tests did not run: one failure.
  */
-function testCounts() {
-  if (!existsSync(testReport)) return null;
-  const report = readJson(testReport);
+function testCounts(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  const report = readJson(file);
   const broken = report.testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
   );
@@ -195,17 +220,27 @@ function testCounts() {
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, skipped };
 }
 
-/** Prints the last lines of `npm test`. */
-function printCounts() {
-  const counts = testCounts();
-  if (counts === null) console.log("\nThe tests did not run.");
-  else if (counts.skipped > 0) console.log(`\n${counts.skipped} skipped (the tests say why)`);
-  console.log(`${counts?.passed ?? 0} passed, ${counts?.failed ?? 0} failed`);
+/** The reports that the last line of a task sums up. */
+const COUNTED = {
+  test: [testReports.test],
+  packages: [testReports.packages],
+  ci: [testReports.test, testReports.packages],
+};
+
+/** Prints the last lines of tasks that test. */
+function printCounts(reports) {
+  const counts = reports.map(testCounts);
+  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+  if (!reports.every(existsSync)) console.log("\nNot all tests ran.");
+  if (sum("skipped") > 0) console.log(`\n${sum("skipped")} skipped (the tests say why)`);
+  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 }
 
 const tasks = {
   start,
   test,
+  packages,
+  ci,
   build: async () => {
     await install();
     await build();
@@ -243,7 +278,7 @@ async function main([name, ...args]) {
     console.error(`\n${name}: the step "${error.step}" failed (exit code ${error.code})`);
     return error.code;
   } finally {
-    if (name === "test") printCounts();
+    if (Object.hasOwn(COUNTED, name)) printCounts(COUNTED[name]);
   }
 }
 

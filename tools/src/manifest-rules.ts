@@ -8,6 +8,7 @@ const FIELD_ORDER = [
   "private",
   "description",
   "license",
+  "author",
   "keywords",
   "type",
   "sideEffects",
@@ -40,6 +41,9 @@ export function manifestViolations(workspace: readonly WorkspacePackage[], root:
   });
 }
 
+/** Fields that name the place of the repository, which only a release knows. */
+const ADDRESSES = ["homepage", "repository", "bugs"];
+
 const COMPILE = "tsc -p tsconfig.json";
 
 /**
@@ -60,6 +64,7 @@ function commonViolations(
     name: `@arcwise/${folder.split("/")[1]}`,
     version,
     license: root.license,
+    author: root.author,
     type: "module",
     engines: root.engines,
     scripts: { build: isBundled(folder, manifest) ? `${COMPILE} && node scripts/bundle.mjs` : COMPILE },
@@ -69,8 +74,13 @@ function commonViolations(
   if (typeof description !== "string" || description === "" || description.endsWith(".")) {
     found.push("description must be a phrase without a full stop");
   }
-  if (!Array.isArray(keywords) || !keywords.includes("dependency-parsing")) {
-    found.push('keywords must have "dependency-parsing"');
+  if (!Array.isArray(keywords) || keywords[0] !== "dependency-parsing") {
+    found.push('keywords must begin with "dependency-parsing"');
+  } else if (keywords.length < 4 || new Set(keywords).size < keywords.length) {
+    found.push("keywords must be at least four, all different");
+  }
+  for (const field of ADDRESSES.filter((name) => name in manifest)) {
+    found.push(`${field} must be absent: tools/release-metadata.mjs fills it in from the remote`);
   }
   if (manifest.private !== true) found.push(...differs(manifest, "publishConfig", { access: "public" }));
   return found;

@@ -33,7 +33,8 @@ function sound(
       version: "0.0.0",
       description: "A sound package",
       license: "MIT",
-      keywords: ["dependency-parsing"],
+      author: "Arcwise contributors",
+      keywords: ["dependency-parsing", "one", "two", "three"],
       type: "module",
       sideEffects: false,
       engines: { node: ">=20.19" },
@@ -59,7 +60,18 @@ function application(): WorkspacePackage {
     files: ["bin", "dist", "program", "src"],
     scripts: { build: "tsc -p tsconfig.json && node scripts/bundle.mjs" },
   };
-  const order = ["name", "version", "description", "license", "keywords", "type", "engines", "bin", "files"];
+  const order = [
+    "name",
+    "version",
+    "description",
+    "license",
+    "author",
+    "keywords",
+    "type",
+    "engines",
+    "bin",
+    "files",
+  ];
   const rest = ["publishConfig", "scripts", "dependencies"];
   const sorted = Object.fromEntries([...order, ...rest].map((field) => [field, changed[field as "name"]]));
   return { ...sound("apps/cli"), manifest: sorted };
@@ -280,6 +292,12 @@ describe("package.json rules reject", () => {
     ["another name", { name: "@arcwise/other" }, "name"],
     ["another version", { version: "1.0.0" }, "version"],
     ["another licence", { license: "ISC" }, "license"],
+    ["another author", { author: "somebody" }, "author"],
+    ["too few keywords", { keywords: ["dependency-parsing", "one"] }, "at least four"],
+    ["a keyword twice", { keywords: ["dependency-parsing", "one", "one", "two"] }, "all different"],
+    ["an address", { homepage: "https://arcwise.example" }, "homepage must be absent"],
+    ["a repository", { repository: "https://arcwise.example" }, "repository must be absent"],
+    ["an address for bugs", { bugs: "https://arcwise.example" }, "bugs must be absent"],
     ["CommonJS", { type: "commonjs" }, "type"],
     ["another Node", { engines: { node: ">=22" } }, "engines"],
     ["another build", { scripts: { build: "make" } }, "scripts"],

@@ -13,7 +13,7 @@ test.each([[[]], [["deploy"]], [["toString"]]])(
   (args) => {
     const { status, stderr } = runTools(program, ...args);
     expect(status).toBe(2);
-    expect(stderr).toBe("usage: node tools/run.mjs start|test|build|bench|fuzz|kernels\n");
+    expect(stderr).toBe("usage: node tools/run.mjs start|test|packages|ci|build|bench|fuzz|kernels\n");
   },
 );
 

@@ -1,0 +1,102 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readWorkspace } from "../src/workspace.ts";
+
+/** The repository. */
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A published package, packed and installed. */
+export interface PackedPackage {
+  readonly name: string;
+  /** Its folder in the repository. */
+  readonly folder: string;
+  readonly tarball: string;
+  /** The modules that it exports: `@arcwise/parser`, `@arcwise/parser/node`. */
+  readonly modules: readonly string[];
+}
+
+/** A folder outside of the repository in which all published packages are installed from their tarballs. */
+export interface Project {
+  readonly folder: string;
+  readonly packages: readonly PackedPackage[];
+}
+
+/** What a program printed, and its exit code. */
+export interface Run {
+  readonly status: number | null;
+  readonly stdout: string;
+  /** Standard output, then standard error. */
+  readonly output: string;
+}
+
+/** Runs a program to its end. */
+export function run(command: string, args: readonly string[], cwd: string): Run {
+  const shell = process.platform === "win32" && !command.endsWith(".exe");
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: "utf8", shell });
+  if (error !== undefined) throw error;
+  return { status, stdout, output: stdout + stderr };
+}
+
+/** Runs a program that must succeed. @throws Error with its output */
+export function runSound(command: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, output } = run(command, args, cwd);
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")}: exit code ${status}\n${output}`);
+  return stdout;
+}
+
+/** A version of TypeScript and the file of its compiler. */
+export interface Compiler {
+  readonly version: string;
+  readonly program: string;
+}
+
+/** Returns the compiler of a package of the repository: `typescript`, or an alias of another version. */
+export function compilerOf(name: string): Compiler {
+  const require = createRequire(import.meta.url);
+  const manifest = require.resolve(`${name}/package.json`);
+  const { version } = require(manifest) as { version: string };
+  return { version, program: join(dirname(manifest), "bin", "tsc") };
+}
+
+/**
+ * Packs all published packages with pnpm, and installs the tarballs with npm in an empty project. Their other
+ * dependencies come from npm's cache where it has them.
+ *
+ * @throws Error when a package has not been built, or a program fails
+ */
+export function createProject(): Project {
+  const folder = mkdtempSync(join(tmpdir(), "arcwise-packed-"));
+  const tarballs = join(folder, "tarballs");
+  mkdirSync(tarballs);
+  const published = readWorkspace(ROOT).filter(({ manifest }) => manifest.private !== true);
+  const packages = published.map(({ folder: at, manifest }) => ({
+    name: manifest.name!,
+    folder: at,
+    tarball: pack(join(ROOT, at), tarballs),
+    modules: Object.keys(manifest.exports ?? {}).map((subpath) => manifest.name! + subpath.slice(1)),
+  }));
+  const nodeTypes = createRequire(import.meta.url)("@types/node/package.json") as { version: string };
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
+  const wanted = [...packages.map(({ tarball }) => tarball), `@types/node@${nodeTypes.version}`];
+  runSound("npm", [...args, ...wanted], folder);
+  cpSync(new URL("page", import.meta.url), join(folder, "page"), { recursive: true });
+  return { folder, packages };
+}
+
+function pack(folder: string, destination: string): string {
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name: string };
+  const printed = runSound("pnpm", ["pack", "--json", "--pack-destination", destination], folder);
+  const { filename, files } = JSON.parse(printed) as {
+    filename: string;
+    files: readonly { path: string }[];
+  };
+  if (!files.some(({ path }) => path === "dist/index.js")) {
+    throw new Error(`${manifest.name} has no dist/index.js: npm run build`);
+  }
+  return filename;
+}

@@ -1,0 +1,150 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, chromium } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+
+const { folder } = inject("project");
+const page = join(folder, "page");
+const built = join(page, "dist");
+
+/** Where Chromium or Chrome is installed on Linux, macOS and Windows. */
+const PROGRAMS = [
+  process.env.ARCWISE_CHROMIUM ?? "",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+const executablePath = PROGRAMS.find((file) => file !== "" && existsSync(file));
+
+/** What the functions of page/model.ts return in Node, from the same packages. */
+interface Expected {
+  readonly sparse: string;
+  readonly network: string;
+}
+
+const POLICIES = {
+  none: undefined,
+  strict: "default-src 'self'; img-src data:",
+  "strict, with 'wasm-unsafe-eval'":
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:",
+} as const;
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+};
+
+let server: Server;
+let origin: string;
+let policy: string | undefined;
+
+/** Serves the built pages under the current policy. */
+function serve(): Promise<void> {
+  server = createServer((request, response) => {
+    const path = join(built, new URL(request.url ?? "/", "http://localhost").pathname);
+    if (!path.startsWith(built) || !existsSync(path)) return void response.writeHead(404).end();
+    const headers: Record<string, string> = {
+      "content-type": TYPES[extname(path)] ?? "application/octet-stream",
+    };
+    if (policy !== undefined) headers["content-security-policy"] = policy;
+    response.writeHead(200, headers).end(readFileSync(path));
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      resolve();
+    });
+  });
+}
+
+/** Trains and parses in Node with the packed packages. */
+async function inNode(): Promise<Expected> {
+  const options = {
+    root: page,
+    configFile: false,
+    logLevel: "error",
+    build: { ssr: "model.ts", outDir: "node", emptyOutDir: false },
+  } as const;
+  await build(options);
+  const model = (await import(pathToFileURL(join(page, "node/model.js")).href)) as {
+    trainAndParse(options: object): Promise<string>;
+    trainSmall(options: object): Promise<Uint8Array>;
+  };
+  writeFileSync(join(built, "small.model"), await model.trainSmall({}));
+  return {
+    sparse: await model.trainAndParse({}),
+    network: await model.trainAndParse({ network: { units: 8, epochs: 3 } }),
+  };
+}
+
+describe.skipIf(executablePath === undefined)(
+  `in a browser (skipped without Chromium: ARCWISE_CHROMIUM names its program; found ${executablePath})`,
+  () => {
+    let browser: Browser;
+    let expected: Expected;
+
+    beforeAll(async () => {
+      const input = ["train.html", "parse.html"].map((name) => join(page, name));
+      await build({
+        root: page,
+        configFile: false,
+        logLevel: "error",
+        build: { outDir: "dist", target: "es2022", rolldownOptions: { input } },
+      });
+      expected = await inNode();
+      await serve();
+      // Chromium has no sandbox for the root user, which runs the tests in a container.
+      const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+      browser = await chromium.launch({ executablePath: executablePath!, args });
+    });
+
+    afterAll(async () => {
+      await browser?.close();
+      server?.close();
+    });
+
+    /** Opens a page under a policy. Returns its result, and all URLs that it requested. */
+    async function open(
+      name: string,
+      under: string | undefined,
+    ): Promise<{ result: string; urls: string[] }> {
+      policy = under;
+      const tab = await browser.newPage();
+      const urls: string[] = [];
+      tab.on("request", (request) => void urls.push(request.url()));
+      try {
+        const failed = new Promise<never>((_, reject) => void tab.once("pageerror", reject));
+        await tab.goto(`${origin}/${name}`);
+        // The body is empty, so that it is never visible.
+        const done = tab.waitForSelector("[data-result]", { state: "attached", timeout: 120_000 });
+        await Promise.race([done, failed]);
+        return { result: (await tab.getAttribute("body", "data-result"))!, urls };
+      } finally {
+        await tab.close();
+      }
+    }
+
+    it.each(Object.entries(POLICIES))(
+      "a page trains and parses as Node does, policy: %s",
+      async (_, under) => {
+        const { result, urls } = await open("train.html", under);
+        const { sparse, network } = JSON.parse(result) as Expected;
+        expect(sparse).toBe(expected.sparse);
+        const wasm = under === undefined || under.includes("wasm-unsafe-eval");
+        expect(network).toBe(wasm ? expected.network : "CompileError CompileError");
+        expect(urls.filter((url) => !url.startsWith(origin) && !url.startsWith("data:"))).toEqual([]);
+      },
+    );
+
+    it.each(Object.entries(POLICIES))("a page loads a model and parses, policy: %s", async (_, under) => {
+      const { result, urls } = await open("parse.html", under);
+      expect(result).toBe("-1 2 0 nsubj root");
+      expect(urls).toContain(`${origin}/small.model`);
+    });
+  },
+);

@@ -1,0 +1,97 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { compilerOf, ROOT, run, runSound } from "../project.ts";
+
+const { folder, packages } = inject("project");
+const examples = join(folder, "examples");
+const sample = join(ROOT, "apps/bench/sample");
+
+/** A TypeScript block of a README. */
+interface Example {
+  /** `parser-2`: the package and the number of the block. */
+  readonly name: string;
+  readonly code: string;
+}
+
+function examplesOf(name: string, readme: string): Example[] {
+  return [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code], i) => ({
+    name: `${name}-${i + 1}`,
+    code: code!,
+  }));
+}
+
+const all = [
+  ...examplesOf("arcwise", readFileSync(join(ROOT, "README.md"), "utf8")),
+  ...packages.flatMap(({ name }) =>
+    examplesOf(name.split("/")[1]!, readFileSync(join(folder, "node_modules", name, "README.md"), "utf8")),
+  ),
+];
+
+/** A module to load before an example: prints the values of each `console.log` as a line of JSON. */
+const RECORDER = `console.log = (...values) => {
+  process.stdout.write("log:" + JSON.stringify(values) + "\\n");
+};
+`;
+
+/** The forms in which a README may state what a call of `console.log` prints. */
+function formsOf(values: readonly unknown[]): string[] {
+  return [values.join(" "), JSON.stringify(values), JSON.stringify(values[0])];
+}
+
+beforeAll(() => {
+  mkdirSync(examples);
+  for (const { name, code } of all) writeFileSync(join(examples, `${name}.ts`), `${code}\nexport {};\n`);
+  writeFileSync(join(examples, "recorder.mjs"), RECORDER);
+  for (const [from, to] of [
+    ["train.conllu", "train.conllu"],
+    ["test.conllu", "input.conllu"],
+  ] as const) {
+    cpSync(join(sample, from), join(examples, to));
+  }
+});
+
+it("every package has an example", () => {
+  const found = new Set(all.map(({ name }) => name.replace(/-\d+$/, "")));
+  for (const { name } of packages) expect(found).toContain(name.split("/")[1]);
+});
+
+it("the examples compile with strict and noUncheckedIndexedAccess", () => {
+  const compilerOptions = {
+    target: "ES2022",
+    module: "nodenext",
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    types: ["node"],
+  };
+  writeFileSync(join(examples, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+  const { program } = compilerOf("typescript");
+  expect(run(process.execPath, [program, "-p", "tsconfig.json"], examples).output).toBe("");
+});
+
+describe("the example", () => {
+  it.each(all)("$name runs and prints what its README says", ({ name, code }) => {
+    const { status, stdout, output } = run(
+      process.execPath,
+      ["--import", "./recorder.mjs", `${name}.js`],
+      examples,
+    );
+    expect(status, output).toBe(0);
+    const printed = [...stdout.matchAll(/^log:(.*)$/gm)].map(
+      ([, values]) => JSON.parse(values!) as unknown[],
+    );
+    const promised = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line!);
+    if (promised.length < printed.length) return;
+    expect(printed).toHaveLength(promised.length);
+    for (const [i, line] of promised.entries()) expect(formsOf(printed[i]!)).toContain(line);
+  });
+});
+
+it("the command trains, parses and evaluates", () => {
+  const arcwise = join(folder, "node_modules/@arcwise/cli/bin/arcwise.js");
+  const command = (...args: string[]) => runSound(process.execPath, [arcwise, ...args], examples);
+  command("train", "--train", "train.conllu", "--model", "command.model", "--epochs", "2");
+  command("parse", "--model", "command.model", "input.conllu", "-o", "parsed.conllu", "--threads", "2");
+  expect(command("evaluate", "input.conllu", "parsed.conllu")).toContain("LAS");
+});

@@ -1,0 +1,75 @@
+/**
+ * Writes `homepage`, `repository` and `bugs` to the package.json of every published package, from a remote of
+ * git. Run it before publishing, in a checkout that is not committed: the repository names no address.
+ *
+ *     node tools/release-metadata.mjs [--remote NAME] [--root DIRECTORY]
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+/** `https://HOST/PATH`, `ssh://git@HOST/PATH` or `git@HOST:PATH`, with or without `.git` and credentials. */
+const ADDRESS =
+  /^(?:(?:https?|ssh|git):\/\/(?:[^@/]+@)?([\w.-]+)(?::\d+)?\/|(?:[\w.-]+@)([\w.-]+):)([\w./-]+?)(?:\.git)?\/?$/;
+
+/** Returns the web address of a repository. @throws Error when the remote is a folder or something else */
+function webAddress(remote, url) {
+  const [, host, sshHost, path] = ADDRESS.exec(url) ?? [];
+  if (path === undefined) {
+    const wanted = "an address such as https://HOST/OWNER/NAME";
+    throw new Error(`the remote ${remote}: expected ${wanted}, found "${url}"`);
+  }
+  return `https://${host ?? sshHost}/${path}`;
+}
+
+function addressOf(remote, root) {
+  const { status, stdout, stderr } = spawnSync("git", ["remote", "get-url", remote], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`git has no remote "${remote}": ${stderr.trim()}`);
+  return webAddress(remote, stdout.trim());
+}
+
+/** Returns the manifest with the three fields after `license`, in which npm looks for them. */
+function withMetadata(manifest, address, folder) {
+  const metadata = {
+    homepage: `${address}/tree/HEAD/${folder}#readme`,
+    repository: { type: "git", url: `git+${address}.git`, directory: folder },
+    bugs: { url: `${address}/issues` },
+  };
+  const { homepage, repository, bugs, ...rest } = manifest;
+  return Object.fromEntries(
+    Object.entries(rest).flatMap(([field, value]) =>
+      field === "license" ? [[field, value], ...Object.entries(metadata)] : [[field, value]],
+    ),
+  );
+}
+
+function main(args) {
+  const { values } = parseArgs({ args, options: { remote: { type: "string" }, root: { type: "string" } } });
+  const root = resolve(values.root ?? fileURLToPath(new URL("..", import.meta.url)));
+  const address = addressOf(values.remote ?? "origin", root);
+  for (const group of ["packages", "apps"].filter((name) => existsSync(join(root, name)))) {
+    for (const name of readdirSync(join(root, group))) {
+      const folder = `${group}/${name}`;
+      const file = join(root, folder, "package.json");
+      if (!existsSync(file)) continue;
+      const manifest = JSON.parse(readFileSync(file, "utf8"));
+      if (manifest.private === true) continue;
+      const text = `${JSON.stringify(withMetadata(manifest, address, folder), null, 2)}\n`;
+      writeFileSync(`${file}.new`, text);
+      renameSync(`${file}.new`, file);
+      console.log(`${folder}/package.json: ${address}`);
+    }
+  }
+}
+
+try {
+  main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { correctable, drawPairs, drawTrees } from "../src/learning/condition-pairs.ts";
 import { conditionTask } from "../src/learning/condition-task.ts";
 import { measureCondition, prepareCondition, trainCondition } from "../src/learning/measure-condition.ts";
+import { climbSentence, optimalShares } from "../src/learning/measure-optimality.ts";
 import { readSplit, SAMPLE } from "../src/treebanks.ts";
 
 const options = { order: 2, epochs: 3, seed: 1, aggressiveness: 0.1 } as const;
@@ -44,6 +45,40 @@ describe("drawn trees", () => {
         expect(pair.heads[pair.word]).not.toBe(pair.word - 1);
       }
     }
+  });
+});
+
+describe("climbs against the optimum", () => {
+  it("never exceed it, and find it among few trees", () => {
+    const stream = random(2);
+    const sentences = Array.from({ length: 12 }, (_, k) => {
+      const problem = flat(3 + (k % 4));
+      for (let a = 0; a < problem.arcScores.length; a++) problem.arcScores[a] = stream.normal();
+      return climbSentence(problem, 20, 1);
+    });
+    for (const { proved, optimum, scores } of sentences) {
+      expect(proved).toBe(true);
+      expect(scores.every((score, k) => score >= (scores[k - 1] ?? -Infinity))).toBe(true);
+      expect(scores.at(-1)!).toBeCloseTo(optimum, 9);
+    }
+    const [short, all] = optimalShares(
+      sentences,
+      [
+        [3, 4],
+        [1, 99],
+      ],
+      [1, 20],
+    );
+    expect([short!.sentences, all!.sentences]).toEqual([6, 12]);
+    expect(all!.optimal[1]).toBe(100);
+    expect(all!.optimal[0]).toBeLessThanOrEqual(100);
+    expect(() => optimalShares(sentences, [[1, 99]], [21])).toThrow(RangeError);
+  });
+
+  it("leave out sentences whose optimum is not proved", () => {
+    const one = { words: 5, proved: true, optimum: 2, scores: [1, 2] };
+    const shares = optimalShares([one, { ...one, proved: false }, { ...one, optimum: 3 }], [[1, 9]], [1, 2]);
+    expect(shares).toEqual([{ from: 1, to: 9, sentences: 2, optimal: [0, 50] }]);
   });
 });
 

@@ -98,6 +98,11 @@ export interface PartModel {
    * exponentials.
    */
   marginals(example: number, potentials: Float64Array, into: Float64Array): number;
+  /**
+   * Writes the cost of each part, whose sum over the parts of an output is its cost. For exponentiated
+   * gradient of the hinge loss.
+   */
+  costs?(example: number, into: Float64Array): void;
   /** Adds to `into` the features of all parts, each times its amount. Parts of amount 0 cost nothing else. */
   addFeatures(example: number, amounts: Float64Array, into: SparseVector): void;
 }

@@ -98,6 +98,26 @@ describe.each([0.05, 0.5])("learners of the hinge loss with the penalty %d", (l2
   const objective = hingeObjective(task, { l2 });
   const tolerance = 1e-7;
 
+  it("find the same minimum: exponentiated gradient, whose dual rises to it", async () => {
+    const planes = await cuttingPlane(task, { l2, tolerance });
+    const gaps: DualityGap[] = [];
+    const result = await exponentiatedGradient(task, {
+      l2,
+      loss: "hinge",
+      tolerance: 1e-4,
+      epochs: 3000,
+      onCheck: ({ primal, dual }) => gaps.push({ primal, dual }) > 0,
+    });
+    expect(result.converged).toBe(true);
+    expect(Math.abs(result.primal - planes.primal)).toBeLessThan(1e-4);
+    expect(valueAt(objective, result.weights)).toBeCloseTo(result.primal, 12);
+    for (const [k, { primal, dual }] of gaps.entries()) {
+      expect(dual).toBeLessThanOrEqual(planes.primal + 1e-9);
+      expect(primal).toBeGreaterThanOrEqual(planes.dual - 1e-9);
+      if (k > 0) expect(dual).toBeGreaterThanOrEqual(gaps[k - 1]!.dual - 1e-9);
+    }
+  });
+
   it("find the same minimum, and prove it", async () => {
     const planes = await cuttingPlane(task, { l2, tolerance });
     const pairwise = await frankWolfe(task, { l2, tolerance, epochs: 500 });
@@ -183,5 +203,11 @@ describe("a learner whose task lacks a method", () => {
   it("says which", async () => {
     expect(() => logLossObjective(without)).toThrow(/"expectations"/);
     await expect(exponentiatedGradient(without, { l2: 1 })).rejects.toThrow(/"parts"/);
+    const costless = {
+      ...task,
+      parts: { ...task.parts, costs: undefined },
+    } as unknown as StructuredTask<number>;
+    const hinge = exponentiatedGradient(costless, { l2: 1, loss: "hinge" });
+    await expect(hinge).rejects.toThrow(/parts have costs/);
   });
 });

@@ -61,6 +61,7 @@ function listedParts(examples: readonly ListedExample[]): PartModel {
   return {
     count: (example) => examples[example]!.features.length,
     gold: (example, into) => into.fill(0, 0, examples[example]!.features.length).fill(1, 0, 1),
+    costs: (example, into) => into.set(examples[example]!.costs),
     scores(example, weights, into) {
       for (const [y, row] of examples[example]!.features.entries()) into[y] = dot(row, weights);
     },

@@ -182,8 +182,12 @@ describe.each(Object.entries(configurations))("%s", (_name, options) => {
       const logSum = parts.marginals(example, scores!, marginals!);
       const goldScore = scores!.reduce((sum, score, part) => sum + gold![part]! * score, 0);
       const gradient = new SparseVector();
-      const { loss } = task.expectations(example, weights, gradient);
+      const { loss, cost } = task.expectations(example, weights, gradient);
       expect(logSum - goldScore).toBeCloseTo(loss, 8);
+      const costs = new Float64Array(count);
+      parts.costs!(example, costs);
+      expect(gold!.reduce((sum, share, part) => sum + share * costs[part]!, 0)).toBe(0);
+      expect(marginals!.reduce((sum, share, part) => sum + share * costs[part]!, 0)).toBeCloseTo(cost, 8);
       const own = new SparseVector();
       parts.addFeatures(example, gold!, own);
       parts.addFeatures(

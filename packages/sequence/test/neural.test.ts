@@ -6,6 +6,7 @@ import { networkOf } from "../src/neural/neural-model.ts";
 const kinds: Readonly<Record<string, Omit<NeuralShape, "templates">>> = {
   "feed-forward, one layer": { kind: "feed-forward", embedding: 4, hidden: [8] },
   "feed-forward, two layers": { kind: "feed-forward", embedding: 4, hidden: [8, 4] },
+  "feed-forward, beam of 4": { kind: "feed-forward", embedding: 4, hidden: [8], beam: 4 },
   "recurrent, greedy": { kind: "recurrent", embedding: 4, hidden: [8] },
   "recurrent, beam of 4": { kind: "recurrent", embedding: 4, hidden: [8], beam: 4 },
 };
@@ -95,6 +96,7 @@ test.each<[string, Partial<NeuralShape>, string]>([
   ["two layers of a recurrent network", { kind: "recurrent", hidden: [4, 4] }, "one layer, got 2"],
   ["a layer without units", { hidden: [0] }, "multiple of 4, got 0"],
   ["a width that is not a multiple of 4", { embedding: 6 }, "multiple of 4, got 6"],
+  ["a beam of width 0 of chains", { kind: "feed-forward", beam: 0 }, "beam must be an integer >= 1"],
   ["a beam of width 0", { kind: "recurrent", beam: 0 }, "beam must be an integer >= 1"],
   ["templates with labels", { templates: ["label-1 word"] }, "reads words, not labels"],
 ])("refuses %s", async (_what, change, message) => {

@@ -36,8 +36,10 @@ export function conditionTask(
   const stream = random(seed).fork(7);
   const pairs = new PairDecoder(decoder, sources, stream);
   const { task } = createParsingWork(work, { decoder, learner: UNUSED });
-  const paired = createParsingWork(work, { decoder: pairs, learner: UNUSED }).task;
-  const scratch = new SparseVector();
+  // A tree is compared with its correction as with a gold tree: features that both have are not visited.
+  const golds = work.examples.map(({ gold }) => ({ heads: gold.heads, labels: gold.labels }));
+  const examples = work.examples.map((example, k) => ({ ...example, gold: golds[k]! }));
+  const paired = createParsingWork({ ...work, examples }, { decoder: pairs, learner: UNUSED }).task;
   return {
     size: task.size,
     dimension: task.dimension,
@@ -57,12 +59,9 @@ export function conditionTask(
       });
     },
     difference(example, { tree, correction }, into) {
-      const cost = task.difference(example, tree, into);
-      if (correction === undefined) return cost;
-      // The features of the gold tree cancel.
-      scratch.clear();
-      task.difference(example, correction, scratch);
-      into.addScaled(scratch, -1);
+      if (correction === undefined) return task.difference(example, tree, into);
+      Object.assign(golds[example]!, { heads: correction.heads, labels: correction.labels });
+      paired.difference(example, tree, into);
       return 1;
     },
   };

@@ -1,10 +1,13 @@
 import type { LabelledSentence } from "./corpora.ts";
 
-/** The features of a word that do not depend on labels, and those that depend on the two labels before. */
+/** Returns the label some words before the current one; `NO_LABEL` before the first word. */
+export type Before = (distance: number) => string;
+
+/** The features of a word that do not depend on labels, and those that depend on the labels before. */
 export interface Contexts {
   words(sentence: LabelledSentence, position: number): string[];
-  /** Returns features of the labels of the word before, and of the one before that. */
-  history(sentence: LabelledSentence, position: number, before: string, second: string): string[];
+  /** Returns features of labels before the word. */
+  history(sentence: LabelledSentence, position: number, before: Before): string[];
 }
 
 const EDGE = "\u0000";
@@ -39,7 +42,7 @@ export function taggingContexts(training: readonly LabelledSentence[]): Contexts
       else features.push(...spelling(word));
       return features;
     },
-    history: (_sentence, _i, before, second) => [`t ${before}`, `tt ${second} ${before}`],
+    history: (_sentence, _i, before) => [`t ${before(1)}`, `tt ${before(2)} ${before(1)}`],
   };
 }
 
@@ -76,12 +79,28 @@ export function chunkingContexts(hasOuterPairs = false): Contexts {
       }
       return features;
     },
-    history: ({ words, tags }, i, before, second) => [
-      `c ${before}`,
-      `cc ${second} ${before}`,
-      `cw ${before} ${words[i]}`,
-      `cp ${before} ${tags[i]}`,
+    history: ({ words, tags }, i, before) => [
+      `c ${before(1)}`,
+      `cc ${before(2)} ${before(1)}`,
+      `cw ${before(1)} ${words[i]}`,
+      `cp ${before(1)} ${tags[i]}`,
     ],
+  };
+}
+
+/** Returns contexts with the k-grams of labels up to an order k as their only features of labels. */
+export function withOrder({ words }: Contexts, order: number): Contexts {
+  return {
+    words,
+    history(_sentence, _i, before) {
+      const features: string[] = [];
+      let labels = "";
+      for (let distance = 1; distance < order; distance++) {
+        labels += ` ${before(distance)}`;
+        features.push(`k${distance}${labels}`);
+      }
+      return features;
+    },
   };
 }
 

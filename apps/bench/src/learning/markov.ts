@@ -15,7 +15,7 @@ export function markovDesign(
   for (const sentence of sentences) {
     const { labels } = sentence;
     for (const [i, label] of labels.entries()) {
-      const history = contexts.history(sentence, i, labels[i - 1] ?? NO_LABEL, labels[i - 2] ?? NO_LABEL);
+      const history = contexts.history(sentence, i, (distance) => labels[i - distance] ?? NO_LABEL);
       builder.add([...contexts.words(sentence, i), ...history], label);
     }
   }
@@ -27,6 +27,13 @@ interface Hypothesis {
   readonly label: number;
   readonly before: Hypothesis | undefined;
   readonly score: number;
+}
+
+/** Returns the label some words back, 1 for the last one of the hypothesis; -1 before the first word. */
+function labelBefore(hypothesis: Hypothesis, distance: number): number {
+  let at: Hypothesis | undefined = hypothesis;
+  for (let d = 1; d < distance; d++) at = at?.before;
+  return at?.label ?? -1;
 }
 
 /** Labels sentences with the weights of a design by beam search (Ratnaparkhi 1996, section 4). */
@@ -51,10 +58,9 @@ export class MarkovLabeller {
       for (const name of this.#contexts.words(sentence, i)) this.#add(name, weights, fixed);
       const next: Hypothesis[] = [];
       for (const hypothesis of beam) {
-        const names = [hypothesis.label, hypothesis.before?.label].map((y) => classes[y ?? -1] ?? NO_LABEL);
+        const before = (distance: number): string => classes[labelBefore(hypothesis, distance)] ?? NO_LABEL;
         const scores = fixed.slice();
-        for (const name of this.#contexts.history(sentence, i, names[0]!, names[1]!))
-          this.#add(name, weights, scores);
+        for (const name of this.#contexts.history(sentence, i, before)) this.#add(name, weights, scores);
         this.#extend(hypothesis, scores, next);
       }
       beam = next.sort((a, b) => b.score - a.score).slice(0, this.#width);

@@ -1,4 +1,4 @@
-import { type MaxentMethod, perceptron, trainMaxent, trainOnline } from "@arcwise/learn";
+import { type MaxentMethod, type MaxentProgress, perceptron, trainMaxent, trainOnline } from "@arcwise/learn";
 import {
   CHUNKING_TEMPLATES,
   type ChainOptions,
@@ -137,20 +137,23 @@ export function collinsMaxent(
   const labeller = new MarkovLabeller(design, contexts, BEAM);
   const score = scoreOf(task, corpus.test);
   const rows: CollinsRow[] = [];
-  trainMaxent(design, {
+  const measure = (iterations: number, { seconds, weights }: MaxentProgress): void => {
+    const found = corpus.test.map((sentence) => labeller.label(sentence, weights));
+    const learner = `maximum entropy, ${method}` as const;
+    rows.push({ ...headOf(task, cutoff), learner, iterations, score: score(found), seconds });
+  };
+  const end = trainMaxent(design, {
     method,
     iterations: Math.max(...ITERATIONS),
     tolerance: 0,
     clock: processorTime,
-    onIteration({ iteration, seconds, weights }) {
-      if (ITERATIONS.some((one) => one === iteration)) {
-        const found = corpus.test.map((sentence) => labeller.label(sentence, weights));
-        const learner = `maximum entropy, ${method}` as const;
-        rows.push({ ...headOf(task, cutoff), learner, iterations: iteration, score: score(found), seconds });
-      }
+    onIteration(progress) {
+      if (ITERATIONS.some((one) => one === progress.iteration)) measure(progress.iteration, progress);
       return true;
     },
   });
+  // Where the value falls no more, later iterations do not change it.
+  for (const iterations of ITERATIONS) if (iterations > end.iteration) measure(iterations, end);
   return rows;
 }
 

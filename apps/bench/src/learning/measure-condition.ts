@@ -21,8 +21,7 @@ export const CONDITION_LOSSES: readonly ConditionLosses[] = [
   { name: "(1), twice the epochs", usual: true, sources: [], longer: 2 },
   { name: "(1) and (2), climbs", usual: true, sources: ["climbs"] },
   { name: "(1) and (2), random", usual: true, sources: ["random"] },
-  { name: "(1) and (2), both", usual: true, sources: ["climbs", "random"] },
-  { name: "(2) alone, both", usual: false, sources: ["climbs", "random"] },
+  { name: "(2) alone, climbs and random", usual: false, sources: ["climbs", "random"] },
 ];
 
 /** Shares of the pairs of a tree and its correction, in percent. */

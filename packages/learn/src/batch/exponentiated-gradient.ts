@@ -15,6 +15,7 @@ import {
   type DualResult,
   squaredNorm,
 } from "./dual.ts";
+import { hingeObjective, type Objective } from "./objective.ts";
 
 export interface ExponentiatedGradientOptions extends DualOptions {
   /** Maximum number of epochs. Default: 100. */
@@ -26,6 +27,11 @@ export interface ExponentiatedGradientOptions extends DualOptions {
    * Default: 5.
    */
   readonly checkEvery?: number;
+  /**
+   * `log`: the conditional log-linear loss; `hinge`: that of the structured SVM with margin rescaling, for
+   * tasks whose parts have `costs`. Default: `log`.
+   */
+  readonly loss?: "log" | "hinge";
   /** The first step size of each example, above 0 and at most 1. Default: 0.5. */
   readonly rate?: number;
   /** Called after each proof of the gap and awaited; training ends when it returns false. */
@@ -55,6 +61,8 @@ const ROUNDING = 1e-14;
 const GOLD_POTENTIAL = 5;
 /** Factor of an example's step size after a step that raised the dual. */
 const GROWTH = 1.05;
+/** The largest step size. At 1 potentials of the log-loss become scores; 1e6 keeps the others finite. */
+const MAX_RATE = { log: 1, hinge: 1e6 } as const;
 
 /**
  * The conditional log-linear loss with an L2 penalty (see `crf`) by online exponentiated gradient on its dual
@@ -64,10 +72,13 @@ const GROWTH = 1.05;
  * dual is repeated with half its rate, so the dual never falls; the gap between objective and dual bounds the
  * distance from the minimum.
  *
+ * With the hinge loss (Bartlett, Collins, Taskar and McAllester 2004), the dual has the expected cost in
+ * place of the entropy, and the update is θ' = θ + rate · (s + c) with the costs c of the parts.
+ *
  * An update costs the scores of the example's parts, their marginals, and their features. Memory: the weights
  * in 64 bits, and 16 bytes for each part of each example.
  *
- * @throws TypeError when the task has no `parts`
+ * @throws TypeError when the task has no `parts`, or parts without costs with the hinge loss
  * @throws RangeError when an option is out of its range, the state is of another task, or a score is not
  *   finite
  * @throws the reason of the signal once that is aborted
@@ -76,11 +87,11 @@ export async function exponentiatedGradient<Output>(
   task: StructuredTask<Output>,
   options: ExponentiatedGradientOptions,
 ): Promise<DualResult> {
-  const { epochs = 100, seed = 1, checkEvery = 5, rate = 0.5, tolerance = 1e-4, l2, resume } = options;
+  const { epochs = 100, seed = 1, checkEvery = 5, rate = 0.5, tolerance = 1e-4, resume } = options;
   checkDualOptions(options, epochs, checkEvery);
   if (!(rate > 0 && rate <= 1)) throw new RangeError(`rate must be > 0 and <= 1, got ${rate}`);
   if (task.parts === undefined) throw new MissingMethod("exponentiated gradient", "parts");
-  const dual = new Distributions(task.parts, task.size, task.dimension, l2, rate);
+  const dual = new Distributions(task, task.parts, { ...options, rate });
   dual.begin(resume);
   const pause = yieldToEventLoop(options.signal);
   const shuffles = random(seed);
@@ -111,22 +122,37 @@ class Distributions {
   readonly #model: PartModel;
   readonly #size: number;
   readonly #l2: number;
+  readonly #loss: "log" | "hinge";
+  readonly #hinge: Objective;
   /** Offset of the parts of each example. */
   readonly #starts: Float64Array;
   readonly #marginals: Float64Array;
-  readonly #entropies: Float64Array;
+  /** What each example adds to the dual: its entropy, or with the hinge loss its expected cost. */
+  readonly #gains: Float64Array;
   /** Scratch memory for one example. */
   readonly #old: Float64Array;
   readonly #scores: Float64Array;
   readonly #next: Float64Array;
   readonly #nextMarginals: Float64Array;
   readonly #amounts: Float64Array;
+  readonly #costs: Float64Array;
   readonly #change = new SparseVector(EXPECTED_ENTRIES);
+  #ofProof: Float64Array | undefined;
 
-  constructor(model: PartModel, size: number, dimension: number, l2: number, rate: number) {
+  constructor(
+    task: StructuredTask<unknown>,
+    model: PartModel,
+    { l2, rate, loss = "log" }: Pick<ExponentiatedGradientOptions, "l2" | "loss"> & { readonly rate: number },
+  ) {
+    const { size, dimension } = task;
     this.#model = model;
     this.#size = size;
     this.#l2 = l2;
+    this.#loss = loss;
+    this.#hinge = hingeObjective(task, { l2 });
+    if (loss === "hinge" && model.costs === undefined) {
+      throw new TypeError("exponentiated gradient of the hinge loss needs a task whose parts have costs");
+    }
     this.#starts = new Float64Array(size + 1);
     let most = 0;
     for (let example = 0; example < size; example++) {
@@ -139,12 +165,13 @@ class Distributions {
     this.potentials = new Float64Array(parts);
     this.rates = new Float64Array(size).fill(rate);
     this.#marginals = new Float64Array(parts);
-    this.#entropies = new Float64Array(size);
+    this.#gains = new Float64Array(size);
     this.#old = new Float64Array(most);
     this.#scores = new Float64Array(most);
     this.#next = new Float64Array(most);
     this.#nextMarginals = new Float64Array(most);
     this.#amounts = new Float64Array(most);
+    this.#costs = new Float64Array(most);
   }
 
   /**
@@ -172,7 +199,8 @@ class Distributions {
       this.#read(example);
       const logSum = this.#model.marginals(example, this.#old, marginals);
       this.#marginals.set(marginals.subarray(0, count), from);
-      this.#entropies[example] = logSum - inner(this.#old, marginals, count);
+      if (this.#loss === "hinge") this.#model.costs!(example, this.#costs);
+      this.#gains[example] = this.#gain(this.#old, marginals, logSum, count);
       this.#model.gold(example, amounts);
       for (let r = 0; r < count; r++) amounts[r]! -= marginals[r]!;
       change.clear();
@@ -190,53 +218,65 @@ class Distributions {
     const scores = this.#scores;
     this.#read(example);
     this.#model.scores(example, this.weights, scores);
+    if (this.#loss === "hinge") {
+      this.#model.costs!(example, this.#costs);
+      for (let r = 0; r < count; r++) scores[r]! += this.#costs[r]!;
+    }
     for (let halving = 0; halving < MAX_HALVINGS; halving++) {
       const rate = this.rates[example]!;
-      const entropy = this.#tryRate(example, count, rate);
+      const gain = this.#tryRate(example, count, rate);
       const { weights } = this;
       const change = this.#change;
       const scale = 1 / (this.#l2 * this.#size);
-      // n times the increase of the dual: of the entropy, less that of n l2 / 2 · |w|².
+      // n times the increase of the dual: of the gain, less that of n l2 / 2 · |w|².
       const growth = change.dot(weights) + (scale / 2) * change.squaredNorm();
-      const rise = entropy - this.#entropies[example]! - growth;
+      const rise = gain - this.#gains[example]! - growth;
       if (Number.isNaN(rise)) throw new RangeError(`example ${example}: expected finite scores of its parts`);
-      if (rise < -ROUNDING * Math.max(1, entropy)) {
+      if (rise < -ROUNDING * Math.max(1, gain)) {
         this.rates[example] = rate / 2;
         continue;
       }
       this.#addToWeights();
-      this.#entropies[example] = entropy;
+      this.#gains[example] = gain;
       this.potentials.set(this.#next.subarray(0, count), from);
       this.#marginals.set(this.#nextMarginals.subarray(0, count), from);
-      this.rates[example] = Math.min(1, rate * GROWTH);
+      this.rates[example] = Math.min(MAX_RATE[this.#loss], rate * GROWTH);
       return;
     }
   }
 
   /**
-   * Computes the result of a rate: the potentials, marginals and the change of features. @returns the entropy
+   * Computes the result of a rate: the potentials, marginals and the change of features. @returns the gain
    */
   #tryRate(example: number, count: number, rate: number): number {
     const from = this.#starts[example]!;
     const next = this.#next;
     const marginals = this.#nextMarginals;
     const amounts = this.#amounts;
-    for (let r = 0; r < count; r++) next[r] = (1 - rate) * this.#old[r]! + rate * this.#scores[r]!;
+    const kept = this.#loss === "hinge" ? 1 : 1 - rate;
+    for (let r = 0; r < count; r++) next[r] = kept * this.#old[r]! + rate * this.#scores[r]!;
     const logSum = this.#model.marginals(example, next, marginals);
     for (let r = 0; r < count; r++) amounts[r] = this.#marginals[from + r]! - marginals[r]!;
     this.#change.clear();
     this.#model.addFeatures(example, amounts, this.#change);
-    return logSum - inner(next, marginals, count);
+    return this.#gain(next, marginals, logSum, count);
   }
 
-  /** Mean entropy less l2 / 2 · |w|²: the dual, a lower bound of the objective. */
+  /** Entropy of a distribution over outputs, or its expected cost; the costs have been read. */
+  #gain(potentials: Float64Array, marginals: Float64Array, logSum: number, count: number): number {
+    if (this.#loss === "hinge") return inner(this.#costs, marginals, count);
+    return logSum - inner(potentials, marginals, count);
+  }
+
+  /** Mean entropy or cost less l2 / 2 · |w|²: the dual, a lower bound of the objective. */
   value(): number {
-    const entropy = this.#entropies.reduce((sum, one) => sum + one, 0);
-    return entropy / Math.max(1, this.#size) - (this.#l2 / 2) * squaredNorm(this.weights);
+    const gain = this.#gains.reduce((sum, one) => sum + one, 0);
+    return gain / Math.max(1, this.#size) - (this.#l2 / 2) * squaredNorm(this.weights);
   }
 
   /** The objective at the weights. */
   objective(): number {
+    if (this.#loss === "hinge") return this.#hinge.evaluate(this.weights, this.#gradient());
     let loss = 0;
     for (let example = 0; example < this.#size; example++) {
       const count = this.#starts[example + 1]! - this.#starts[example]!;
@@ -248,6 +288,12 @@ class Distributions {
       loss += one;
     }
     return loss / Math.max(1, this.#size) + (this.#l2 / 2) * squaredNorm(this.weights);
+  }
+
+  /** Scratch memory, which only proofs of the hinge loss need. */
+  #gradient(): Float64Array {
+    this.#ofProof ??= new Float64Array(this.weights.length);
+    return this.#ofProof;
   }
 
   #read(example: number): void {

@@ -50,6 +50,12 @@ export function chainParts(examples: readonly ChainExample[], scorer: ChainScore
         into[part] = isGold(prepared.lattice, order, labels, i, entry) ? 1 : 0;
       });
     },
+    costs(example, into) {
+      const { prepared, labels } = examples[example]!;
+      eachPart(prepared.lattice, (i, part, _entry, candidate) => {
+        into[part] = prepared.lattice.labels[candidate] === labels[i] ? 0 : 1;
+      });
+    },
     scores(example, weights, into) {
       const { prepared } = examples[example]!;
       const problem = scorer.score(prepared, weights);

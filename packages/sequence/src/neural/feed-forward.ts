@@ -20,6 +20,7 @@ import {
   Parameters,
   padded,
 } from "@arcwise/neural";
+import { BeamSearch } from "../inference/beam.ts";
 import { type ChainProblem, completeLattice } from "../inference/chain-problem.ts";
 import { ForwardBackward } from "../inference/forward-backward.ts";
 import { Viterbi } from "../inference/viterbi.ts";
@@ -52,11 +53,18 @@ export class FeedForward implements NeuralNetwork {
   /** Scores of pairs of labels, L² of them, then those of the first label. */
   readonly #transitions: Matrix;
   readonly #sums = new ForwardBackward(halvedExponential);
-  readonly #viterbi = new Viterbi();
+  readonly #search: Viterbi | BeamSearch;
 
-  /** @throws RangeError unless there are one or two hidden layers, and all widths are multiples of 4 */
-  constructor(shape: NetworkShape & { readonly hidden: readonly number[] }, learning: boolean) {
-    const { sizes, labels, embedding, hidden } = shape;
+  /**
+   * @throws RangeError unless there are one or two hidden layers, all widths are multiples of 4, and the beam
+   *   is an integer >= 1 or undefined: exact search
+   */
+  constructor(
+    shape: NetworkShape & { readonly hidden: readonly number[]; readonly beam?: number | undefined },
+    learning: boolean,
+  ) {
+    const { sizes, labels, embedding, hidden, beam } = shape;
+    this.#search = beam === undefined ? new Viterbi() : new BeamSearch(beam);
     if (hidden.length < 1 || hidden.length > 2) {
       throw new RangeError(`expected one or two hidden layers, got ${hidden.length}`);
     }
@@ -139,7 +147,7 @@ export class FeedForward implements NeuralNetwork {
     const labels = new Int32Array(n);
     if (n === 0) return labels;
     const mark = memory.mark;
-    this.#viterbi.decodeInto(this.#problem(this.#forward(rows, n), n), labels);
+    this.#search.decodeInto(this.#problem(this.#forward(rows, n), n), labels);
     memory.release(mark);
     return labels;
   }

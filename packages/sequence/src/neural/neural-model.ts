@@ -6,7 +6,7 @@ import type { NeuralNetwork } from "./neural-network.ts";
 import { Recurrent } from "./recurrent.ts";
 
 export interface NeuralShape {
-  /** "feed-forward": labels in a chain, searched exactly; "recurrent": greedy or beam search. */
+  /** "feed-forward": labels in a chain, exact or beam search; "recurrent": greedy or beam search. */
   readonly kind: "feed-forward" | "recurrent";
   /** Templates of the network's input: one embedding each. */
   readonly templates: readonly SequenceTemplate[];
@@ -14,7 +14,10 @@ export interface NeuralShape {
   readonly embedding?: number | undefined;
   /** Units of one or two hidden layers, of one for a recurrent network: multiples of 4. Default: [64]. */
   readonly hidden?: readonly number[] | undefined;
-  /** Hypotheses of the recurrent network's search; 1 is greedy. Default: 1. */
+  /**
+   * Hypotheses of the search; 1 is greedy. Default: 1 for a recurrent network; exact search for a
+   * feed-forward one.
+   */
   readonly beam?: number | undefined;
 }
 
@@ -38,16 +41,16 @@ export function networkOf(
   labels: number,
   learning: boolean,
 ): NeuralNetwork {
-  const { kind, embedding = 16, hidden = [64], beam = 1 } = shape;
+  const { kind, embedding = 16, hidden = [64], beam } = shape;
   for (const width of [embedding, ...hidden]) {
     if (!(Number.isInteger(width) && width > 0 && width % 4 === 0))
       throw new RangeError(`expected a width that is a positive multiple of 4, got ${width}`);
   }
-  if (kind === "feed-forward") return new FeedForward({ sizes, labels, embedding, hidden }, learning);
+  if (kind === "feed-forward") return new FeedForward({ sizes, labels, embedding, hidden, beam }, learning);
   if (kind !== "recurrent")
     throw new RangeError(`kind must be feed-forward or recurrent, got "${String(kind)}"`);
   if (hidden.length !== 1) throw new RangeError(`a recurrent network has one layer, got ${hidden.length}`);
-  return new Recurrent({ sizes, labels, embedding, hidden: hidden[0]!, beam }, learning);
+  return new Recurrent({ sizes, labels, embedding, hidden: hidden[0]!, beam: beam ?? 1 }, learning);
 }
 
 /**

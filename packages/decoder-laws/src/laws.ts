@@ -66,6 +66,7 @@ export function laws(make: () => Decoder, options: LawOptions): Law[] {
     words: options.words ?? 5,
     large: options.large ?? 40,
     tolerance: options.tolerance ?? 1e-9,
+    shrinks: true,
   };
   const rules = RULES.filter(
     ({ only = "", needs }) =>

@@ -27,6 +27,8 @@ export interface Subject {
   /** Number of words of the problems with a planted tree. */
   readonly large: number;
   readonly tolerance: number;
+  /** Whether a counterexample is reduced to a small one, for the message. */
+  readonly shrinks: boolean;
 }
 
 /** One rule of the contract. A law that fails throws an error with what was found and the problem. */
@@ -126,6 +128,7 @@ export function forProblems(
   const drawn = problems({ ...subject, most: subject.words, ...options });
   fc.assert(fc.property(drawn, fc.nat(), check), {
     numRuns: subject.runs,
+    endOnFailure: !subject.shrinks,
     seed: subject.seed,
     includeErrorInReport: true,
   });

@@ -50,6 +50,7 @@ export function graphLaws(make: () => GraphDecoder, options: GraphLawOptions): L
     words: options.words ?? 4,
     arcs: options.arcs ?? 7,
     tolerance: options.tolerance ?? 1e-9,
+    shrinks: true,
   };
   const rules = RULES.filter(({ only = "" }) => only !== (exact ? "inexact" : "exact"));
   return lawsOf(rules, subject, except);

@@ -22,6 +22,8 @@ export interface GraphSubject {
   readonly words: number;
   readonly arcs: number;
   readonly tolerance: number;
+  /** Whether a counterexample is reduced to a small one, for the message. */
+  readonly shrinks: boolean;
 }
 
 /**
@@ -110,6 +112,7 @@ export function forGraphProblems(
   const drawn = graphProblems({ ...subject, ...options });
   fc.assert(fc.property(drawn, fc.nat(), check), {
     numRuns: subject.runs,
+    endOnFailure: !subject.shrinks,
     seed: subject.seed,
     includeErrorInReport: true,
   });

@@ -126,7 +126,7 @@ async function attributes() {
       const model = await trainChain(own1, {
         templates: [...NAMES_TEMPLATES, ...more],
         bio: true,
-        epochs: 8,
+        epochs: 5,
         seed,
       });
       f1.push(f1Of(createLabeller(model).label, test1));

@@ -8,12 +8,14 @@
  * - `node tools/run.mjs build`
  * - `node tools/run.mjs bench -- ARGS`: runs the benchmark
  * - `node tools/run.mjs fuzz -- ARGS`: looks for faults
+ * - `node tools/run.mjs cut-version`: merges the waiting changesets into the next version and the change logs
+ * - `node tools/run.mjs release [-- --dry-run]`: publishes the version of the checkout, or only packs it
  * - `node tools/run.mjs kernels`: assembles the WebAssembly kernels of packages/neural
  *
  * It requires only Node, npm and git: until `install` has run, only Node's own modules may be imported. Steps
  * run in order; the first that fails ends the run with its exit code.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -236,11 +238,38 @@ function printCounts(reports) {
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 }
 
+/** Cuts the next version: package.json and CHANGELOG.md of every package, and the lock file. */
+async function cutVersion() {
+  await install();
+  await timed("version", () => node("version", programOf("@changesets/cli", "changeset"), ["version"]));
+  await timed("lock file", () => withPnpm("lock file", "pnpm", ["install", "--lockfile-only"]));
+}
+
+/**
+ * Publishes all packages whose version is not published yet, with the address of the remote in their
+ * manifests, which are changed in the working tree. A dry run packs them, and asks no registry.
+ */
+async function release(args) {
+  await install();
+  await build();
+  const isDry = args.includes("--dry-run");
+  const hasRemote = spawnSync("git", ["remote", "get-url", "origin"], { cwd: root }).status === 0;
+  if (!isDry || hasRemote) {
+    await node("addresses", join(root, "tools", "release-metadata.mjs"), []);
+  }
+  const publish = isDry
+    ? ["pnpm", "publish", "--recursive", "--dry-run", "--force", "--no-git-checks"]
+    : [process.execPath, programOf("@changesets/cli", "changeset"), "publish"];
+  await timed("publish", () => withPnpm("publish", publish[0], publish.slice(1)));
+}
+
 const tasks = {
   start,
   test,
   packages,
   ci,
+  "cut-version": cutVersion,
+  release,
   build: async () => {
     await install();
     await build();

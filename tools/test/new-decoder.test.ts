@@ -49,7 +49,8 @@ function pack(source: string, destination: string): string {
       cpSync(join(source, name), join(copy, name), { recursive: true });
     }
     const manifest = readFileSync(join(source, "package.json"), "utf8");
-    writeFileSync(join(copy, "package.json"), manifest.replaceAll("workspace:*", "0.0.0"));
+    const { version } = JSON.parse(manifest) as { version: string };
+    writeFileSync(join(copy, "package.json"), manifest.replaceAll("workspace:*", version));
     const { status, stdout, output } = npm(["pack", "--json", "--pack-destination", destination], copy);
     expect(status, output).toBe(0);
     const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];

@@ -13,7 +13,9 @@ test.each([[[]], [["deploy"]], [["toString"]]])(
   (args) => {
     const { status, stderr } = runTools(program, ...args);
     expect(status).toBe(2);
-    expect(stderr).toBe("usage: node tools/run.mjs start|test|packages|ci|build|bench|fuzz|kernels\n");
+    expect(stderr).toBe(
+      "usage: node tools/run.mjs start|test|packages|ci|cut-version|release|build|bench|fuzz|kernels\n",
+    );
   },
 );
 

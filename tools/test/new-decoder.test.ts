@@ -75,10 +75,12 @@ function accuracies(json: string): Readonly<Record<string, number>> {
   const { results } = JSON.parse(json) as {
     results:
       | readonly { decoders: readonly { decoder: string; uas: number }[] }[]
-      | { parsers: readonly { options: { decoder: string }; scores: { uas: number } }[] };
+      | { parsers: readonly { parser: string; scores: { uas: number } }[] };
   };
   if ("parsers" in results) {
-    return Object.fromEntries(results.parsers.map(({ options, scores }) => [options.decoder, scores.uas]));
+    // "Arcwise mst order 1"
+    const named = results.parsers.map(({ parser, scores }) => [parser.split(" ")[1]!, scores.uas]);
+    return Object.fromEntries(named);
   }
   const rows = results[0]!.decoders.map(({ decoder, uas }) => [decoder, uas] as const);
   const { "maximum spanning arborescence": mst = Number.NaN, ...rest } = Object.fromEntries(rows);
@@ -233,8 +235,8 @@ describe("tools/new-decoder.mjs", () => {
       const json = join(outside, `${command}.json`);
       const quick: Readonly<Record<string, readonly string[]>> = {
         train: ["--epochs", "2"],
-        compare: ["--decoder", "mst", "--json", json],
-        parsers: ["--decoder", "mst", "--epochs", "1", "--json", json],
+        compare: ["--decoder", "mst", "--quick", "--json", json],
+        parsers: ["--decoder", "mst", "--epochs", "1", "--quick", "--json", json],
       };
       const bin = program === "npx arcwise" ? "cli/bin/arcwise.js" : "bench/bin/arcwise-bench.js";
       const argv = [join(root, "apps", bin), ...given, ...(quick[command] ?? [])];

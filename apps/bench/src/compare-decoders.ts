@@ -1,10 +1,4 @@
-import {
-  type DependencyTree,
-  PART_KINDS,
-  type ParsingProblem,
-  type Scored,
-  type Sentence,
-} from "@arcwise/core";
+import { PART_KINDS, type ParsingProblem, type Scored } from "@arcwise/core";
 import { ad3Decoder } from "@arcwise/decode-ad3";
 import { createParser, type ParserModel } from "@arcwise/parser";
 import {
@@ -18,10 +12,12 @@ import { labelsOfTrees } from "./labelled-trees.ts";
 import { itsPartsOf, onItsParts } from "./other-decoders.ts";
 import type { DecoderEntry, Variant, VariantSettings } from "./registry.ts";
 import {
+  type GoldSentence,
   MAX_SHOWN,
   type PlainTree,
   type SentenceRights,
   type SentenceTrees,
+  sentenceRights,
   sentenceTrees,
 } from "./results.ts";
 import { checkDecoding, spreadEvenly } from "./scored-sentences.ts";
@@ -61,12 +57,6 @@ export interface ComparisonResult {
   readonly decoders: readonly DecoderComparison[];
   /** At most `MAX_SHOWN` sentences with the trees of all decoders, in the order of `decoders`. */
   readonly shown: readonly SentenceTrees[];
-}
-
-/** A sentence and its gold tree. */
-export interface GoldSentence {
-  readonly sentence: Sentence;
-  readonly tree: DependencyTree;
 }
 
 export interface CompareOptions extends VariantSettings, TurnOptions {
@@ -142,7 +132,7 @@ export function compareDecoders(
   const words = golds.reduce((sum, { sentence }) => sum + sentence.length, 0);
   const decoders = contestants.map(({ label }, which): DecoderComparison => {
     const scores = runs[which]!.map(({ score }) => score);
-    const rights = rightsOf(`${treebank}, ${used.length}`, golds, trees[which]!);
+    const rights = sentenceRights(golds, trees[which]!);
     const isBest = (score: number, i: number): boolean =>
       score >= best[i]! - ROUNDING * (1 + Math.abs(best[i]!));
     return {
@@ -208,23 +198,6 @@ function timeAll(
     };
   });
   return measureInTurn(timed, options);
-}
-
-function rightsOf(data: string, golds: readonly GoldSentence[], trees: readonly PlainTree[]): SentenceRights {
-  const rights = { data, words: [] as number[], heads: [] as number[], arcs: [] as number[] };
-  for (const [i, { tree: gold }] of golds.entries()) {
-    const { heads, labels } = trees[i]!;
-    let [ofHeads, ofArcs] = [0, 0];
-    for (let m = 1; m < heads.length; m++) {
-      if (heads[m] !== gold.heads[m]) continue;
-      ofHeads++;
-      if (labels[m] === gold.labels[m]) ofArcs++;
-    }
-    rights.words.push(heads.length - 1);
-    rights.heads.push(ofHeads);
-    rights.arcs.push(ofArcs);
-  }
-  return rights;
 }
 
 function shownSentence(

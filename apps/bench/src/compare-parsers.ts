@@ -6,8 +6,12 @@ import {
   sentenceCounts,
   type TreePair,
 } from "@arcwise/evaluate";
+import type { TrainingExample } from "@arcwise/parser";
+import type { Journal } from "./journal.ts";
 import type { ParserJob, ParserRun, Tell } from "./parser-job.ts";
-import { ParserRefused, type RunParser } from "./spawn-parser.ts";
+import { type SentenceRights, sentenceRights } from "./results.ts";
+import { spreadEvenly } from "./scored-sentences.ts";
+import { ParserFailed, type RunParser } from "./spawn-parser.ts";
 import { readSplit, treebankName } from "./treebanks.ts";
 
 /** A parser that was trained and measured. */
@@ -17,6 +21,7 @@ export interface ParserResult extends Omit<ParserRun, "trees"> {
   readonly options: ParserJob["options"];
   readonly split: ParserJob["split"];
   readonly scores: AttachmentScores;
+  readonly rights: SentenceRights;
 }
 
 /** Differences of two parsers of a treebank, the second minus the first. */
@@ -28,7 +33,7 @@ export interface Comparison {
   readonly las: BootstrapResult;
 }
 
-/** A combination of options that no parser has. */
+/** A combination of options that no parser has, or a parser that failed. */
 export interface Refusal {
   readonly parser: string;
   readonly treebank: string;
@@ -38,49 +43,59 @@ export interface Refusal {
 export interface ParserComparison {
   readonly parsers: readonly ParserResult[];
   readonly comparisons: readonly Comparison[];
+  /** Combinations of options that do not exist. */
   readonly refused: readonly Refusal[];
+  /** Parsers whose training or parsing ended with an error. */
+  readonly failed: readonly Refusal[];
 }
 
-/** Returns the name of a parser in tables. */
-export function parserName({ decoder, order, learner, labels }: ParserJob["options"]): string {
-  const learned = learner === undefined || learner === "mira" ? "" : `, ${learner}`;
-  const labelled = labels?.labeller === undefined ? "" : `, ${labels.labeller} labels`;
-  return `Arcwise ${decoder} order ${order}${learned}${labelled}`;
+/** What a comparison of parsers needs besides the jobs. */
+export interface ParserContest {
+  readonly run: RunParser;
+  readonly journal: Journal;
+  readonly seed: number;
+  readonly tell: Tell;
 }
 
 /**
  * Runs the jobs one after the other, scores their trees (all words, full labels), and compares the parsers of
- * each treebank with each other by a paired bootstrap test.
+ * each treebank with each other by a paired bootstrap test. Jobs that the journal knows are not run again.
  */
 export async function compareParsers(
   jobs: readonly ParserJob[],
-  run: RunParser,
-  seed: number,
-  tell: Tell,
-): Promise<ParserComparison> {
+  { run, journal, seed, tell }: ParserContest,
+): Promise<Omit<ParserComparison, "refused">> {
   const parsers: ParserResult[] = [];
-  const refused: Refusal[] = [];
+  const failed: Refusal[] = [];
   const pairs = new Map<ParserResult, readonly TreePair[]>();
-  for (const job of jobs) {
-    const parser = parserName(job.options);
+  for (const [i, job] of jobs.entries()) {
     const treebank = treebankName(job.treebank);
+    const name = `${i + 1}/${jobs.length} ${treebank}, ${job.name}`;
     try {
-      const { trees, ...measured } = await run(job, (text) => tell(`${treebank}, ${parser}: ${text}`));
-      const scored = treePairs(job, trees);
-      const about = { parser, treebank, options: job.options, split: job.split };
-      const result: ParserResult = { ...about, ...measured, scores: attachmentScores(scored) };
+      const measure = () => run(job, (text) => tell(`${name}: ${text}`));
+      if (journal.has(JSON.stringify(job))) tell(`${name}: measured before`);
+      const { trees, ...measured } = await journal.once(JSON.stringify(job), measure);
+      const golds = goldsOf(job);
+      const scored = treePairs(golds, trees);
+      const about = { parser: job.name, treebank, options: job.options, split: job.split };
+      const rights = sentenceRights(golds, trees);
+      const result: ParserResult = { ...about, ...measured, scores: attachmentScores(scored), rights };
       parsers.push(result);
       pairs.set(result, scored);
     } catch (error) {
-      if (!(error instanceof ParserRefused)) throw error;
-      refused.push({ parser, treebank, reason: error.message });
+      if (!(error instanceof ParserFailed)) throw error;
+      failed.push({ parser: job.name, treebank, reason: error.message });
     }
   }
-  return { parsers, comparisons: compareAll(parsers, pairs, seed), refused };
+  return { parsers, comparisons: compareAll(parsers, pairs, seed), failed };
 }
 
-function treePairs(job: ParserJob, trees: ParserRun["trees"]): TreePair[] {
-  return readSplit(job.treebank, job.split).map(({ sentence, tree }, index) => {
+function goldsOf({ treebank, split, sentences = Infinity }: ParserJob): TrainingExample[] {
+  return spreadEvenly(readSplit(treebank, split), sentences);
+}
+
+function treePairs(golds: readonly TrainingExample[], trees: ParserRun["trees"]): TreePair[] {
+  return golds.map(({ sentence, tree }, index) => {
     const { heads, labels } = trees[index]!;
     return { words: sentence, gold: tree, predicted: { heads: Int32Array.from(heads), labels } };
   });

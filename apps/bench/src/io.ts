@@ -1,11 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import type { Command } from "commander";
 import { type Environment, environment } from "./environment.ts";
+import { replaceFile } from "./files.ts";
 import { htmlReport } from "./report/html.ts";
 import { pageScript } from "./report/page-script.ts";
 import type { Report, Section } from "./report/report.ts";
 import { terminalReport } from "./report/terminal.ts";
+import { type Contestant, RESULT_VERSION, type ResultFile } from "./results.ts";
 import type { RunParser } from "./spawn-parser.ts";
 
 /** Streams, arguments and environment of a command. */
@@ -43,19 +43,31 @@ export async function publish(
     readonly sections: readonly Section[];
     readonly seed: number;
     readonly results: unknown;
+    readonly contestants?: readonly Contestant[];
   },
 ): Promise<void> {
-  const { title, sections, seed, results } = content;
+  const { title, sections, seed, results, contestants = [] } = content;
   const where: Environment = environment();
   const command = ["npm run bench --", ...io.argv.map(shellWord)].join(" ");
   const report: Report = { title, command, environment: where, sections };
   io.stdout.write(terminalReport(report));
   if (options.json !== undefined) {
-    writeText(options.json, `${JSON.stringify({ command, environment: where, seed, results }, null, 2)}\n`);
+    const file: ResultFile = {
+      format: "arcwise-bench",
+      version: RESULT_VERSION,
+      kind: io.argv[0] ?? "",
+      title,
+      command,
+      environment: where,
+      seed,
+      contestants,
+      results,
+    };
+    replaceFile(options.json, resultText(file));
     io.stderr.write(`wrote ${options.json}\n`);
   }
   if (options.html !== undefined) {
-    writeText(options.html, htmlReport(report, await pageScript()));
+    replaceFile(options.html, htmlReport(report, await pageScript()));
     io.stderr.write(`wrote ${options.html}\n`);
   }
 }
@@ -64,9 +76,13 @@ function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-function writeText(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
+/** Returns a file as text: its members on lines of their own, contestants and results one a line. */
+function resultText({ contestants, results, ...about }: ResultFile): string {
+  const items = (list: readonly unknown[]): string =>
+    `[${list.map((one) => `\n    ${JSON.stringify(one)}`).join(",")}\n  ]`;
+  const head = JSON.stringify(about, null, 2).replace(/\n}$/, "");
+  const body = Array.isArray(results) ? items(results) : JSON.stringify(results);
+  return `${head},\n  "contestants": ${items(contestants)},\n  "results": ${body}\n}\n`;
 }
 
 /** Writes a status: on a terminal to one line that is overwritten, otherwise line by line. */

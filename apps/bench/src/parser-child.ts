@@ -1,10 +1,11 @@
+import { EXIT, explain } from "@arcwise/cli/command";
 import { type ParserJob, type ParserRun, runParserJob } from "./parser-job.ts";
 
 /** Messages of the process of a parser: progress, then the result. */
 export type ChildMessage =
   | { readonly kind: "progress"; readonly text: string }
   | { readonly kind: "done"; readonly run: ParserRun }
-  | { readonly kind: "refused"; readonly error: string };
+  | { readonly kind: "failed"; readonly error: string };
 
 function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -12,24 +13,16 @@ function send(message: ChildMessage): Promise<void> {
   });
 }
 
-/** Names of errors that refuse a combination of options. */
-const REFUSALS: readonly string[] = [
-  "UnsupportedPart",
-  "UnsupportedCapability",
-  "RangeError",
-  "InvalidDecoder",
-  "DecoderModuleError",
-];
-
 /** Runs the job that the parent sends, and ends. */
 process.once("message", async (job: ParserJob) => {
   try {
     const run = await runParserJob(job, (text) => void send({ kind: "progress", text }));
     await send({ kind: "done", run });
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const isRefusal = REFUSALS.includes(error.name);
-    await send({ kind: "refused", error: isRefusal ? error.message : (error.stack ?? error.message) });
+    const { code, message } = explain(error);
+    // A fault of the program is reported with its stack, besides the line in the table.
+    if (code === EXIT.internal && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    await send({ kind: "failed", error: message });
   }
   process.disconnect();
 });

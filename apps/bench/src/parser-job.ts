@@ -1,4 +1,5 @@
-import { arcIndex, type DependencyTree } from "@arcwise/core";
+import { trainSettings } from "@arcwise/cli/command";
+import { arcIndex } from "@arcwise/core";
 import {
   createParser,
   type DecoderChoice,
@@ -11,21 +12,28 @@ import {
   trainParser,
 } from "@arcwise/parser";
 import { loadDecoder, writeModel } from "@arcwise/parser/node";
-import { decodersNamed } from "./registry.ts";
-import { percentile } from "./timing.ts";
+import { measureInTurn, type Speed, sampledBlocks, type TurnOptions } from "./in-turn.ts";
+import { DECODERS, decodersNamed } from "./registry.ts";
+import { type PlainTree, plainTree } from "./results.ts";
+import { spreadEvenly } from "./scored-sentences.ts";
 import { readSplit, type Split } from "./treebanks.ts";
 
 /** A parser to train and measure, as plain data that is sent to a process of its own. */
 export interface ParserJob {
+  /** Name in tables. */
+  readonly name: string;
   /** Folder of the treebank. */
   readonly treebank: string;
   readonly split: Split;
-  readonly options: Pick<TrainOptions, "order" | "learner" | "labels" | "epochs" | "seed"> & {
-    /** The name of a built-in decoder or of one in the registry. */
-    readonly decoder: string;
-  };
-  /** The module of the decoder named by `options.decoder`; absent for decoders without a module. */
-  readonly module?: string;
+  /**
+   * Options of `arcwise train`, as that command takes them; `--decoder` may also name an entry of the
+   * registry.
+   */
+  readonly options: readonly string[];
+  /** Number of sentences to learn from and to parse, spread evenly over their splits; all by default. */
+  readonly sentences?: number;
+  /** How parsing is timed. */
+  readonly timing: Pick<TurnOptions, "rounds" | "time" | "warmUp"> & { readonly timed: number };
   /** Path to save the model to; not saved by default. */
   readonly modelFile?: string;
 }
@@ -35,13 +43,21 @@ export function trainingDecoder(name: string): DecoderChoice {
   return TRAINING_DECODER_NAMES.includes(name) ? name : decodersNamed([name])[0]!.make;
 }
 
+/** Returns the settings of a parser. @throws UsageError, DecoderModuleError */
+export function jobSettings(options: readonly string[]): Promise<TrainOptions> {
+  return trainSettings(options, (name) =>
+    TRAINING_DECODER_NAMES.includes(name)
+      ? name
+      : (DECODERS.find((entry) => entry.name === name)?.make ?? loadDecoder(name)),
+  );
+}
+
 /** Measurements of a parser, and its trees. */
 export interface ParserRun {
   readonly trainingSeconds: number;
-  /**
-   * Words per second of parsing on one core, without reading, loading and writing: the median of several
-   * passes.
-   */
+  /** Speed of parsing on one core, without reading, loading and writing. */
+  readonly speed: Speed;
+  /** `speed.value` */
   readonly wordsPerSecond: number;
   /** Peak resident set size of the process up to the end of training, and of parsing, in bytes. */
   readonly trainingMemory: number;
@@ -57,33 +73,23 @@ export interface ParserRun {
   readonly trees: readonly PlainTree[];
 }
 
-/** A tree in a form that can be sent between processes. */
-export interface PlainTree {
-  readonly heads: readonly number[];
-  readonly labels: readonly string[];
-}
-
 /** Called with a line of text on each step of progress. */
 export type Tell = (text: string) => void;
 
 /** Names of the epochs of each training stage in status messages. */
 export const STAGES = { prune: "pruner", network: "network", learn: "epoch", label: "labeller" } as const;
 
-/** Number of timed passes over the split, after a warm-up pass. */
-const PASSES = 3;
-
 /**
  * Trains a parser on the training split of a treebank, saves and loads it, and parses a split with it.
  * `peakMemory` is that of the whole process: run it in one of its own.
  */
 export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promise<ParserRun> {
-  const examples = readSplit(job.treebank, "train");
+  const { sentences: most = Infinity } = job;
+  const settings = await jobSettings(job.options);
+  const examples = spreadEvenly(readSplit(job.treebank, "train"), most);
   const begin = performance.now();
-  const { module, options } = job;
-  const decoder = module === undefined ? trainingDecoder(options.decoder) : await loadDecoder(module);
   const model = await trainParser(examples, {
-    ...options,
-    decoder,
+    ...settings,
     onProgress: ({ stage, epoch, epochs, epochDone }) => {
       if (epochDone) tell(`${STAGES[stage]} ${epoch}/${epochs}`);
     },
@@ -93,21 +99,19 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
   const trainingMemory = largestResidentSet();
   if (job.modelFile !== undefined) await writeModel(job.modelFile, model);
   tell("parsing");
+  const { decoder } = settings;
   const parser = createParser(loadModel(bytes), {
     decoder: typeof decoder === "string" ? undefined : decoder,
   });
-  const golds = readSplit(job.treebank, job.split);
-  const sentences = golds.map(({ sentence }) => sentence);
-  const trees = sentences.map((sentence) => plain(parser.parse(sentence)));
+  const split = readSplit(job.treebank, job.split);
+  const speed = speedOf(job, parser, split);
+  const golds = spreadEvenly(split, most);
+  const trees = golds.map(({ sentence }) => plainTree(parser.parse(sentence)));
   const { words, arcs, found } = countCandidates(parser, golds);
-  const seconds = Array.from({ length: PASSES }, () => {
-    const start = performance.now();
-    for (const sentence of sentences) parser.parse(sentence);
-    return (performance.now() - start) / 1000;
-  }).sort((a, b) => a - b);
   return {
     trainingSeconds,
-    wordsPerSecond: words / percentile(seconds, 0.5),
+    speed,
+    wordsPerSecond: speed.value,
     trainingMemory,
     peakMemory: largestResidentSet(),
     modelBytes: bytes.length,
@@ -116,6 +120,21 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
     recall: found / words,
     trees,
   };
+}
+
+function speedOf({ name, timing }: ParserJob, parser: Parser, split: readonly TrainingExample[]): Speed {
+  const blocks = sampledBlocks(
+    split.map(({ sentence }) => sentence.length),
+    timing.timed,
+  ).map(({ indices, share }) => {
+    const sentences = indices.map((i) => split[i]!.sentence);
+    return {
+      share,
+      words: sentences.reduce((sum, { length }) => sum + length, 0),
+      run: () => sentences.reduce((sum, sentence) => sum + parser.parse(sentence).heads[1]!, 0),
+    };
+  });
+  return measureInTurn([{ name, blocks }], timing)[0]!;
 }
 
 /** Counts words, candidate arcs, and gold arcs among them. */
@@ -132,8 +151,4 @@ function countCandidates(parser: Parser, golds: readonly TrainingExample[]) {
 
 function largestResidentSet(): number {
   return 1024 * process.resourceUsage().maxRSS;
-}
-
-function plain({ heads, labels }: DependencyTree): PlainTree {
-  return { heads: [...heads], labels: [...labels] };
 }

@@ -1,7 +1,26 @@
-import type { DependencyTree } from "@arcwise/core";
+import { createHash } from "node:crypto";
+import type { DependencyTree, Sentence } from "@arcwise/core";
+import type { Environment } from "./environment.ts";
 
 /** Version of the format of result files; a change that readers notice counts up. */
 export const RESULT_VERSION = 1;
+
+/** What `--json` writes: schema/results.schema.json describes it. */
+export interface ResultFile {
+  readonly format: "arcwise-bench";
+  readonly version: typeof RESULT_VERSION;
+  /** The sub-command. */
+  readonly kind: string;
+  readonly title: string;
+  /** The command line that reproduces the results. */
+  readonly command: string;
+  readonly environment: Environment;
+  readonly seed: number;
+  /** What was measured, in one form for all sub-commands: `diff` compares these. */
+  readonly contestants: readonly Contestant[];
+  /** All figures, in the form of the sub-command. */
+  readonly results: unknown;
+}
 
 /** A figure and its range over repetitions, unrounded. */
 export interface Measure {
@@ -18,7 +37,7 @@ export interface Measure {
 
 /** Right words of each sentence, in the order of the data: what paired tests resample. */
 export interface SentenceRights {
-  /** Names the sentences and their order: counts are compared only where this is equal in both files. */
+  /** SHA-256 of the sentences and their gold trees, in order: counts are comparable where it is equal. */
   readonly data: string;
   readonly words: readonly number[];
   readonly heads: readonly number[];
@@ -80,4 +99,30 @@ export function sentenceTrees(
     return trees.push(tree) - 1;
   });
   return { index, forms, trees, found: indices };
+}
+
+/** A sentence and its gold tree. */
+export interface GoldSentence {
+  readonly sentence: Sentence;
+  readonly tree: DependencyTree;
+}
+
+/** Counts the right words of each sentence. */
+export function sentenceRights(golds: readonly GoldSentence[], trees: readonly PlainTree[]): SentenceRights {
+  const hash = createHash("sha256");
+  const rights = { words: [] as number[], heads: [] as number[], arcs: [] as number[] };
+  for (const [i, { sentence, tree: gold }] of golds.entries()) {
+    hash.update(`${sentence.map(({ form }) => form).join(" ")}\n${gold.heads}\n${gold.labels}\n`);
+    const { heads, labels } = trees[i]!;
+    let [ofHeads, ofArcs] = [0, 0];
+    for (let m = 1; m < heads.length; m++) {
+      if (heads[m] !== gold.heads[m]) continue;
+      ofHeads++;
+      if (labels[m] === gold.labels[m]) ofArcs++;
+    }
+    rights.words.push(heads.length - 1);
+    rights.heads.push(ofHeads);
+    rights.arcs.push(ofArcs);
+  }
+  return { data: hash.digest("hex"), ...rights };
 }

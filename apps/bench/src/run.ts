@@ -24,7 +24,7 @@ const USAGE_ERRORS: ReadonlySet<string> = new Set([
   "DecoderModuleError",
 ]);
 /** Names of errors about wrong results of what was measured. */
-const WRONG_RESULTS: ReadonlySet<string> = new Set(["WrongAnswer", "ParserRefused", "FaultsFound"]);
+const WRONG_RESULTS: ReadonlySet<string> = new Set(["WrongAnswer", "ParserFailed", "FaultsFound"]);
 
 /** Runs the benchmark with the arguments `io.argv`. Returns the exit code, one of `EXIT`; never throws. */
 export async function run(io: Io): Promise<number> {

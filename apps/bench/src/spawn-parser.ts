@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import type { ChildMessage } from "./parser-child.ts";
 import type { ParserJob, ParserRun, Tell } from "./parser-job.ts";
 
-/** Thrown when options request a parser that does not exist, or training failed. */
-export class ParserRefused extends Error {
-  override readonly name = "ParserRefused";
+/** Thrown when training or parsing failed. */
+export class ParserFailed extends Error {
+  override readonly name = "ParserFailed";
 }
 
 /** Runs a job, in a process of its own or, in tests, in this one. */
@@ -16,7 +16,7 @@ const CHILD = fileURLToPath(new URL("./parser-child.js", import.meta.url));
 /**
  * Runs a job in a process of its own, so that its peak memory is that of one parser.
  *
- * @throws ParserRefused when there is no such parser, or when the process ends without a result
+ * @throws ParserFailed with one line when the process ends without a result
  */
 export const runInChild: RunParser = (job, tell) =>
   new Promise((resolve, reject) => {
@@ -24,11 +24,11 @@ export const runInChild: RunParser = (job, tell) =>
     child.on("message", (message: ChildMessage) => {
       if (message.kind === "progress") tell(message.text);
       else if (message.kind === "done") resolve(message.run);
-      else reject(new ParserRefused(message.error));
+      else reject(new ParserFailed(message.error));
     });
     child.on("error", reject);
     child.on("close", (code, signal) => {
-      reject(new ParserRefused(`the process of the parser ended early (${signal ?? `exit code ${code}`})`));
+      reject(new ParserFailed(`the process of the parser ended early (${signal ?? `exit code ${code}`})`));
     });
     child.send(job);
   });

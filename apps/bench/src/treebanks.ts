@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DataError } from "@arcwise/cli/command";
@@ -33,6 +33,50 @@ function splitFile(folder: string, split: Split): string {
   throw new DataError(
     `${folder}: expected one file *${split}.conllu, got ${files.length === 0 ? "none" : files.join(", ")}`,
   );
+}
+
+/**
+ * Checks that folders are treebanks with these splits, before anything runs.
+ *
+ * @throws DataError that names every folder that is none
+ */
+export function checkTreebanks(folders: readonly string[], splits: readonly Split[]): void {
+  const faults = folders.flatMap((folder) => {
+    try {
+      for (const split of splits) splitFile(folder, split);
+      return [];
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      return [error.message];
+    }
+  });
+  if (faults.length > 0) throw new DataError(faults.join("; "));
+}
+
+/** Returns names, sizes and times of change of the files of treebanks, which tell versions apart. */
+export function treebanksStamp(folders: readonly string[]): unknown[] {
+  return folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".conllu"))
+      .sort()
+      .map((name) => {
+        const { size, mtimeMs } = statSync(join(folder, name));
+        return [resolve(folder, name), size, mtimeMs];
+      }),
+  );
+}
+
+/**
+ * Checks that files exist and can be read, before anything runs.
+ *
+ * @throws DataError that names every file that cannot
+ */
+export function checkFiles(paths: readonly string[]): void {
+  const faults = paths.flatMap((path) => {
+    if (!existsSync(path)) return [`${path}: no such file`];
+    return statSync(path).isDirectory() ? [`${path}: is a folder, expected a file`] : [];
+  });
+  if (faults.length > 0) throw new DataError(faults.join("; "));
 }
 
 /** Returns the name of a treebank: that of its folder. */

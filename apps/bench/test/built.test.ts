@@ -27,6 +27,7 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
       "2",
       "--epochs",
       "1",
+      "--quick",
     ];
     const env = { ...process.env, ARCWISE_DATA: "/nonexistent" };
     const { stdout } = await run(process.execPath, [program, ...argv, "--json", json], { env });

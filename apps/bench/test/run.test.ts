@@ -1,7 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { jobSettings, type ParserJob } from "../src/parser-job.ts";
 import { DECODERS } from "../src/registry.ts";
+import { ParserFailed, type RunParser } from "../src/spawn-parser.ts";
 import { OPERATIONS } from "../src/sums.ts";
 import {
   bench,
@@ -33,7 +35,7 @@ interface Results {
 
 const readResults = (path: string): Results => JSON.parse(readFileSync(path, "utf8")) as Results;
 
-test("sample: trains, evaluates, times everything and writes a report", { timeout: 60_000 }, async () => {
+test("sample: trains, evaluates, times everything and writes a report", { timeout: 180_000 }, async () => {
   const folder = temporaryFolder();
   const [json, html] = [join(folder, "new", "sample.json"), join(folder, "sample.html")];
   const argv = ["sample", "--treebank", smallTreebank(12), "--epochs", "1", "--time", "1", "--length", "10"];
@@ -152,7 +154,7 @@ describe("parsers", () => {
       runParser: pretendToParse,
     });
     expect(code).toBe(0);
-    expect(err).toContain("UD_Small, Arcwise eisner order 2: epoch 1/1");
+    expect(err).toContain("3/3 UD_Small, Arcwise eisner order 2: epoch 1/1");
     expect(out).toContain("UD_Small, dev split");
     expect(out).toContain("Not there: Arcwise mst order 2: mst cannot score parts");
     const { parsers, comparisons, refused } = readResults(json).results;
@@ -212,10 +214,112 @@ describe("parsers", () => {
   test("requires a treebank with one file per split", async () => {
     const folder = smallTreebank(5);
     copyFileSync(join(folder, "small-ud-train.conllu"), join(folder, "other-train.conllu"));
-    const { code, err } = await bench(["parsers", "--treebank", folder]);
+    const { code, err } = await bench(["parsers", "--treebank", folder, "--parser", "mst"]);
     expect(code).toBe(1);
     expect(err).toContain("expected one file *train.conllu, got other-train.conllu, small-ud-train.conllu");
     expect((await bench(["parsers"])).code).toBe(2);
+  });
+
+  test("takes parsers by the options of arcwise train, beside combinations", async () => {
+    const json = join(temporaryFolder(), "parsers.json");
+    const best = "ad3 --order 3 --parts full --network 128";
+    const argv = [
+      "--parser",
+      best,
+      "--parser",
+      "--order 2 --decoder eisner",
+      "--epochs",
+      "1",
+      "--json",
+      json,
+    ];
+    const treebank = ["--treebank", smallTreebank(10)];
+    const jobs: ParserJob[] = [];
+    const runParser: RunParser = (job, tell) => {
+      jobs.push(job);
+      return pretendToParse(job, tell);
+    };
+    const { code, out } = await bench(["parsers", ...treebank, ...argv], { runParser });
+    expect(code).toBe(0);
+    const names = ["Arcwise ad3 order 3, parts full, network 128", "Arcwise eisner order 2"];
+    expect(readResults(json).results.parsers.map(({ parser }) => parser)).toEqual(names);
+    for (const name of names) expect(out).toContain(name);
+    expect(jobs[0]!.options).toEqual(["--epochs", "1", "--seed", "1", "--decoder", ...best.split(" ")]);
+    // The options are those of the command: what training gets of them is what it would get there.
+    expect(await jobSettings(jobs[0]!.options)).toMatchObject({
+      decoder: "ad3",
+      order: 3,
+      parts: "full",
+      network: { units: 128 },
+      epochs: 1,
+    });
+  });
+
+  test.each([
+    [
+      "an unknown option",
+      ["--parser", "mst --ordre 1"],
+      "--parser \"mst --ordre 1\": unknown option '--ordre'",
+    ],
+    ["parts that the decoder does not score", ["--parser", "mst --order 2"], "mst cannot score parts"],
+    ["a file", ["--parser", "mst --dev x"], "expected options that determine a model, got --dev"],
+    ["the same twice", ["--parser", "mst", "--parser", "mst"], "is given twice"],
+    ["combinations none of which exists", ["--decoder", "mst", "--order", "2"], "mst cannot score parts"],
+  ])("refuses %s in one line before anything runs, with exit code 2", async (_what, argv, says) => {
+    const runParser = () => Promise.reject(new Error("ran"));
+    const { code, err, out } = await bench(["parsers", "--treebank", smallTreebank(4), ...argv], {
+      runParser,
+    });
+    expect(err).toContain(says);
+    expect([code, out, err.trim().split("\n").length]).toEqual([2, "", 1]);
+  });
+
+  test("names every missing folder in one line before anything runs, with exit code 1", async () => {
+    const runParser = () => Promise.reject(new Error("ran"));
+    const argv = ["parsers", "--treebank", "/absent/one", smallTreebank(4), "/absent/two"];
+    const { code, err } = await bench(argv, { runParser });
+    expect(err).toBe("arcwise-bench: /absent/one: no such folder; /absent/two: no such folder\n");
+    expect(code).toBe(1);
+  });
+
+  test("ends with exit code 1 when a parser fails, after the tables of the others", async () => {
+    const argv = ["--parser", "mst", "--parser", "eisner", "--epochs", "1"];
+    const runParser: RunParser = (job, tell) =>
+      job.options.includes("mst")
+        ? Promise.reject(new ParserFailed("out of memory: 4 GB"))
+        : pretendToParse(job, tell);
+    const { code, err, out } = await bench(["parsers", "--treebank", smallTreebank(9), ...argv], {
+      runParser,
+    });
+    expect(code).toBe(1);
+    expect(out).toContain("Arcwise eisner order 1");
+    expect(err).toContain("1 of 2 parsers failed: UD_Small, Arcwise mst order 1: out of memory: 4 GB\n");
+  });
+
+  test("goes on after an interruption with what was measured", async () => {
+    const json = join(temporaryFolder(), "parsers.json");
+    const argv = ["parsers", "--treebank", smallTreebank(9), "--parser", "mst", "--parser", "eisner"];
+    const ran: string[] = [];
+    const runParser =
+      (broken: boolean): RunParser =>
+      (job, tell) => {
+        ran.push(job.name);
+        if (broken && job.options.includes("eisner")) throw new TypeError("a fault");
+        return pretendToParse(job, tell);
+      };
+    expect((await bench([...argv, "--json", json], { runParser: runParser(true) })).code).toBe(3);
+    expect(existsSync(json)).toBe(false);
+    expect(existsSync(`${json}.partial`)).toBe(true);
+    const { code, err } = await bench([...argv, "--json", json], { runParser: runParser(false) });
+    expect(code).toBe(0);
+    expect(err).toContain("1/2 UD_Small, Arcwise mst order 1: measured before");
+    expect(ran).toEqual(["Arcwise mst order 1", "Arcwise eisner order 1", "Arcwise eisner order 1"]);
+    expect(readResults(json).results.parsers).toHaveLength(2);
+    expect(existsSync(`${json}.partial`)).toBe(false);
+    // With another seed nothing is taken over.
+    await bench([...argv, "--json", json], { runParser: runParser(true) });
+    await bench([...argv, "--seed", "2", "--json", json], { runParser: runParser(false) });
+    expect(ran.slice(-2)).toEqual(["Arcwise mst order 1", "Arcwise eisner order 1"]);
   });
 });
 

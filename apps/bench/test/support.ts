@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { runParserJob } from "../src/parser-job.ts";
 import { run } from "../src/run.ts";
-import { ParserRefused, type RunParser } from "../src/spawn-parser.ts";
+import type { RunParser } from "../src/spawn-parser.ts";
 import { readSplit, SAMPLE } from "../src/treebanks.ts";
 
 /** The output of a command, and its exit code. */
@@ -21,21 +21,19 @@ const runHere: RunParser = (job, tell) => runParserJob(job, tell);
 export const trainWhatIsKept: RunParser = (job, tell) =>
   (job.modelFile === undefined ? pretendToParse : runHere)(job, tell);
 
-/**
- * Gives gold trees without training; with every third word of order 1 under the root's word, and no mst of
- * order 2.
- */
+/** Gives gold trees without training; with every third word of order 1 under the root's word. */
 export const pretendToParse: RunParser = async ({ treebank, split, options }, tell) => {
-  if (options.decoder === "mst" && options.order !== 1) throw new ParserRefused("mst cannot score parts");
   tell("epoch 1/1");
+  const order = options[options.indexOf("--order") + 1];
   const trees = readSplit(treebank, split).map(({ tree }) => {
     const root = tree.heads.indexOf(0);
-    const spoil = (m: number): boolean => options.order === 1 && m % 3 === 2 && m !== root;
+    const spoil = (m: number): boolean => order === "1" && m % 3 === 2 && m !== root;
     return { heads: Array.from(tree.heads, (h, m) => (spoil(m) ? root : h)), labels: tree.labels };
   });
   const words = trees.reduce((sum, { heads }) => sum + heads.length - 1, 0);
   const figures = {
     trainingSeconds: 1,
+    speed: { value: 4321, low: 4200, high: 4400, samples: 3, wall: 4000, compiling: 0.5 },
     wordsPerSecond: 4321,
     trainingMemory: 1e8,
     peakMemory: 2e8,

@@ -44,7 +44,7 @@ describe("--with adds the decoder of a module", () => {
   test("to the comparison of accuracy on the scores of a model, and of trained parsers", async () => {
     const treebank = smallTreebank(8);
     const [json, module] = [join(temporaryFolder(), "parsers.json"), moduleOf(CHAIN)];
-    const training = ["--order", "1", "--epochs", "1", "--decoder", "mst"];
+    const training = ["--order", "1", "--epochs", "1", "--decoder", "mst", "--quick"];
     const argv = ["parsers", "--treebank", treebank, ...training, "--with", module, "--json", json];
     const { code, err } = await bench(argv, {
       runParser: (job, tell) => trainWhatIsKept({ ...job, modelFile: join(treebank, "m") }, tell),
@@ -52,9 +52,9 @@ describe("--with adds the decoder of a module", () => {
     expect(err).toContain("chain order 1");
     expect(code).toBe(0);
     const { parsers } = results(json);
-    expect(parsers.map(({ options }: { options: { decoder: string } }) => options.decoder)).toEqual([
-      "mst",
-      "chain",
+    expect(parsers.map(({ parser }: { parser: string }) => parser)).toEqual([
+      "Arcwise mst order 1",
+      "Arcwise chain order 1",
     ]);
     for (const { scores } of parsers) expect(scores.uas).toBeGreaterThan(0);
   });

@@ -4,13 +4,15 @@ import {
   type Learner,
   labellerOption,
   learnerOption,
-  type Order,
   orderOption,
   seedOption,
+  UsageError,
 } from "@arcwise/cli/command";
-import { KINDS_OF_ORDER, TRAINING_DECODER_NAMES } from "@arcwise/parser";
+import { TRAINING_DECODER_NAMES } from "@arcwise/parser";
 import { Command, Option } from "commander";
-import { compareParsers } from "../compare-parsers.ts";
+import { compareParsers, type ParserComparison } from "../compare-parsers.ts";
+import { comparedParsers } from "../contestants.ts";
+import { versions } from "../environment.ts";
 import {
   type CommandFactory,
   clearStatus,
@@ -20,22 +22,33 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
-import { splitOption, withTreebanks } from "../options.ts";
-import { type OtherDecoder, otherDecoders, withOthers } from "../other-decoders.ts";
-import type { ParserJob } from "../parser-job.ts";
+import { Journal } from "../journal.ts";
+import {
+  sentencesOption,
+  splitOption,
+  type TimingArguments,
+  timingOf,
+  withTiming,
+  withTreebanks,
+} from "../options.ts";
+import { otherDecoders, withOthers } from "../other-decoders.ts";
+import { combinedParsers, jobsOf, parsersByOptions, refusedOn } from "../parser-jobs.ts";
 import { readReference } from "../reference.ts";
-import { DECODERS, type DecoderEntry } from "../registry.ts";
+import { DECODERS } from "../registry.ts";
 import { parserSections } from "../report/parser-sections.ts";
-import type { Split } from "../treebanks.ts";
+import { ParserFailed } from "../spawn-parser.ts";
+import { checkTreebanks, type Split, treebanksStamp } from "../treebanks.ts";
 
-interface ParserArguments extends OutputOptions {
+interface ParserArguments extends OutputOptions, TimingArguments {
   readonly treebank: readonly string[];
+  readonly parser?: readonly string[];
   readonly decoder?: readonly string[];
   readonly order?: readonly string[];
   readonly with?: readonly string[];
   readonly learner: readonly Learner[];
   readonly labeller?: Labeller;
-  readonly epochs: number;
+  readonly epochs?: number;
+  readonly sentences?: number;
   readonly seed: number;
   readonly split: Split;
 }
@@ -44,75 +57,72 @@ interface ParserArguments extends OutputOptions {
 const NAMES: readonly string[] = [
   ...new Set([...DECODERS.map(({ name }) => name), ...TRAINING_DECODER_NAMES]),
 ];
+/** Epochs and sentences, unless they are given. */
+const THOROUGH = { epochs: 10, sentences: undefined };
+const QUICK = { epochs: 2, sentences: 150 };
 
 /** `arcwise-bench parsers --treebank DIR... ...`: trains and measures whole parsers. */
 export const parsersCommand: CommandFactory = (io) =>
   withOutputs(
-    withOthers(withTreebanks(new Command("parsers")))
+    withTiming(withOthers(withTreebanks(new Command("parsers"))))
       .description("train, evaluate and compare whole parsers, each in a process of its own")
+      .option(
+        "--parser <options>",
+        'a parser by the options of arcwise train, such as "ad3 --order 3 --network 128"; may be repeated',
+        (text: string, before: readonly string[] = []) => [...before, text],
+      )
       .addOption(new Option("--decoder <name...>", "only these decoders").choices(NAMES))
       .addOption(orderOption("several"))
       .addOption(learnerOption("several").default(["mira"]))
       .addOption(labellerOption())
-      .addOption(epochsOption(10, "passes over the training split"))
+      .addOption(epochsOption(10, "passes over the training split (10)").default(undefined))
+      .addOption(sentencesOption("learn from n sentences and parse n, spread evenly over their splits"))
       .addOption(seedOption("decides the order of sentences and the bootstrap samples"))
       .addOption(splitOption("what to parse", ["dev", "test"]))
-      .addHelpText("after", "\nWithout --order, each decoder has the orders whose parts it scores."),
+      .addHelpText(
+        "after",
+        "\nWithout --parser and --decoder: every decoder; without --order, with all orders whose parts it " +
+          "scores.\nWith --json FILE, finished parsers are kept in FILE.partial: the same command goes on " +
+          "there.",
+      ),
   ).action((options: ParserArguments) => parsers(io, options));
 
 async function parsers(io: Io, options: ParserArguments): Promise<void> {
-  const { treebank: treebanks, split, learner: learners, labeller, epochs, seed } = options;
+  const { treebank: treebanks, split, seed, quick = false } = options;
+  const { epochs, sentences } = { ...(quick ? QUICK : THOROUGH), ...options };
   const others = await otherDecoders(options.with);
-  const jobs = treebanks.flatMap((treebank) =>
-    learners.flatMap((learner) =>
-      combinations(others, options).map(
-        ({ module, ...one }): ParserJob => ({
-          treebank,
-          split,
-          ...(module !== undefined && { module }),
-          options: { ...one, learner, labels: { labeller }, epochs, seed },
-        }),
-      ),
-    ),
-  );
-  const results = await compareParsers(jobs, io.runParser, seed, (text) => status(io, text));
+  const choice = { ...options, epochs };
+  const named = await parsersByOptions(choice);
+  const isNamedOnly = named.length > 0 && others.length === 0 && !options.decoder && !options.order;
+  const all = isNamedOnly ? { parsers: [], refused: [] } : await combinedParsers(choice, others);
+  const chosen = [...named, ...all.parsers];
+  if (chosen.length === 0) throw new UsageError(all.refused.map(({ reason }) => reason).join("; "));
+  checkTreebanks(treebanks, ["train", split]);
+  const jobs = jobsOf(treebanks, chosen, {
+    split,
+    timing: timingOf(options),
+    ...(sentences !== undefined && { sentences }),
+  });
+  const journal = new Journal(options.json, { ...versions(), stamp: treebanksStamp(treebanks) });
+  const tell = (text: string): void => status(io, text);
+  const compared = await compareParsers(jobs, { run: io.runParser, journal, seed, tell });
+  const results: ParserComparison = { ...compared, refused: refusedOn(treebanks, all.refused) };
   clearStatus(io);
   await publish(io, options, {
     title: "Parsers: accuracy and speed",
     sections: parserSections(results, readReference(io.env)),
     seed,
     results,
+    contestants: comparedParsers(results.parsers),
   });
+  requireAll(results);
+  journal.end();
 }
 
-/** A decoder and an order; with `module`, the decoder of that module. */
-interface Combination {
-  readonly decoder: string;
-  readonly order: Order;
-  readonly module?: string;
-}
-
-/** Returns every decoder with the requested orders, or else with those whose parts it scores. */
-function combinations(others: readonly OtherDecoder[], { decoder, order }: ParserArguments): Combination[] {
-  const orders = order?.map((text) => Number(text) as Order);
-  const known = DECODERS.filter(({ name }) => decoder?.includes(name) ?? true);
-  // Built-in names of decoders of the registry.
-  const aliases = (decoder ?? []).filter((name) => !known.some((entry) => entry.name === name));
-  return [
-    ...known.flatMap((entry) =>
-      (orders ?? ordersOf(entry)).map((one) => ({ decoder: entry.name, order: one })),
-    ),
-    ...aliases.flatMap((name) => (orders ?? [1 as const]).map((one) => ({ decoder: name, order: one }))),
-    ...others.flatMap((entry) =>
-      (orders ?? ordersOf(entry)).map((one) => ({ decoder: entry.name, order: one, module: entry.module })),
-    ),
-  ];
-}
-
-/** Returns the orders of models whose parts a decoder scores. */
-function ordersOf({ kinds }: DecoderEntry): Order[] {
-  const orders = Object.entries(KINDS_OF_ORDER).filter(([, needed]) =>
-    needed.every((kind) => kinds.includes(kind)),
-  );
-  return orders.map(([order]) => Number(order) as Order);
+/** @throws ParserFailed in one line when some parsers could not be measured */
+export function requireAll({ parsers, failed }: ParserComparison): void {
+  if (failed.length === 0) return;
+  const reasons = failed.map(({ treebank, parser, reason }) => `${treebank}, ${parser}: ${reason}`);
+  const count = failed.length + parsers.length;
+  throw new ParserFailed(`${failed.length} of ${count} parsers failed: ${reasons.join("; ")}`);
 }

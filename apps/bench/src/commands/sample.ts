@@ -15,6 +15,8 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
+import { Journal } from "../journal.ts";
+import { timingOf } from "../options.ts";
 import { otherDecoders, withOthers } from "../other-decoders.ts";
 import type { ParserJob } from "../parser-job.ts";
 import { realScores } from "../real-scores.ts";
@@ -25,6 +27,7 @@ import { drawnScoreSets, type ScoreSet } from "../score-sets.ts";
 import { OPERATIONS } from "../sums.ts";
 import { knownTreebanks, REPOSITORY, readSplit, SAMPLE } from "../treebanks.ts";
 import { measureAll } from "./decoders.ts";
+import { requireAll } from "./parsers.ts";
 
 interface SampleArguments extends OutputOptions {
   readonly treebank: string;
@@ -60,31 +63,43 @@ export const sampleCommand: CommandFactory = (io) =>
 async function sample(io: Io, options: SampleArguments): Promise<void> {
   const { treebank, epochs, seed, time } = options;
   const others = await otherDecoders(options.with);
+  const timing = timingOf({ quick: true });
   const entries = [...DECODERS, ...others];
   const folder = mkdtempSync(join(tmpdir(), "arcwise-bench-"));
   try {
     const modelFile = join(folder, "sample.model");
+    const training = ["--epochs", `${epochs}`, "--seed", `${seed}`];
     const jobs = [
       ...PARSERS.map(
-        (one): ParserJob => ({
+        ({ decoder, order }): ParserJob => ({
+          name: `Arcwise ${decoder} order ${order}`,
           treebank,
           split: "test",
-          options: { ...one, epochs, seed },
+          options: ["--decoder", decoder, "--order", `${order}`, ...training],
+          timing,
           // The last one has the highest order: its scores have all parts that are timed below.
-          ...(one === PARSERS.at(-1) && { modelFile }),
+          ...(order === PARSERS.at(-1)!.order && { modelFile }),
         }),
       ),
       ...others.map(
         ({ name, module }): ParserJob => ({
+          name: `Arcwise ${name} order 1`,
           treebank,
           split: "test",
-          options: { decoder: name, order: 1, epochs, seed },
-          module,
+          options: ["--decoder", module, "--order", "1", ...training],
+          timing,
         }),
       ),
     ];
-    const parsers = await compareParsers(jobs, io.runParser, seed, (text) => status(io, text));
+    const compared = await compareParsers(jobs, {
+      run: io.runParser,
+      journal: new Journal(undefined, {}),
+      seed,
+      tell: (text) => status(io, text),
+    });
+    const parsers = { ...compared, refused: [] };
     clearStatus(io);
+    requireAll(parsers);
     const sets = [
       ...drawnScoreSets(seed).map((set) => upTo(set, options.length)),
       await trainedScores(treebank, modelFile),

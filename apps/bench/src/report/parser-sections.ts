@@ -6,6 +6,7 @@ import {
   formatP,
   formatPercent,
   formatPoints,
+  speedCells,
   threeDigits,
 } from "../format.ts";
 import type { Reference, ReferenceRow } from "../reference.ts";
@@ -14,22 +15,23 @@ import { legendOf } from "./palette.ts";
 import { left, right, type Section, type Table } from "./report.ts";
 
 const NOTE =
-  "Gold tags, all words with punctuation, full labels. Speed: the median of three passes on one core " +
-  "after one to warm up, without reading, loading and writing. Memory: the largest resident set of " +
+  "Gold tags, all words with punctuation, full labels. Speed: of processor time, with the quartiles of " +
+  "the rounds below, without reading, loading and writing; ≈ marks a range wider than the difference to " +
+  "the nearest other speed. Memory: the largest resident set of " +
   "the process, in training, and in training and parsing together. Heads a word: the candidates that " +
   "pruning leaves; recall: the share of the gold heads that are among them.";
 
 /** A section for each treebank: the parsers, how they differ, and other parsers for reference. */
 export function parserSections(
-  { parsers, comparisons, refused }: ParserComparison,
+  { parsers, comparisons, refused, failed }: ParserComparison,
   reference: Reference | undefined,
 ): Section[] {
-  const treebanks = [...new Set([...parsers, ...refused].map(({ treebank }) => treebank))];
+  const treebanks = [...new Set([...parsers, ...refused, ...failed].map(({ treebank }) => treebank))];
   return treebanks.map((treebank): Section => {
     const own = parsers.filter((parser) => parser.treebank === treebank);
     const split = own[0]?.split ?? "test";
     const others = split === "test" ? (reference?.rows ?? []).filter((row) => row.treebank === treebank) : [];
-    const missing = refused
+    const missing = [...refused, ...failed]
       .filter((one) => one.treebank === treebank)
       .map(({ parser, reason }) => `${parser}: ${reason}.`);
     return {
@@ -89,11 +91,11 @@ function parserTable(
       right("recall %"),
     ],
     rows: [
-      ...own.map((one) => [
+      ...own.map((one, i) => [
         one.parser,
         formatPercent(one.scores.uas),
         formatPercent(one.scores.las),
-        formatInteger(one.wordsPerSecond),
+        speedCells(own.map(({ speed }) => speed))[i]!,
         threeDigits(one.trainingSeconds),
         formatMegabytes(one.trainingMemory),
         formatMegabytes(one.peakMemory),

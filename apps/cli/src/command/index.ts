@@ -5,6 +5,7 @@
 export { DataError, EXIT, type Explanation, explain, UsageError } from "../errors.ts";
 export { integer, integers, positive, positives, rate, required } from "../options.ts";
 export { printable } from "../printable.ts";
+export { trainSettings } from "../train-settings.ts";
 export {
   decoderOption,
   epochsOption,

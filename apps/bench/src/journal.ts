@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { deserialize, serialize } from "node:v8";
+import { replaceFile } from "./files.ts";
+
+/**
+ * Keeps what a run has measured in a file, so that the same command goes on where it was interrupted.
+ *
+ * Entries are found by what was measured and all that decides it, as text: an entry of another command, seed
+ * or version is measured again. The file is replaced as a whole after each entry.
+ */
+export class Journal {
+  readonly #path: string | undefined;
+  readonly #about: string;
+  readonly #lines = new Map<string, string>();
+
+  /**
+   * @param json the file of results, beside which entries are kept; nothing is kept without one
+   * @param about all that entries depend on besides their own names: options, seed, versions
+   */
+  constructor(json: string | undefined, about: unknown) {
+    this.#path = json === undefined ? undefined : `${json}.partial`;
+    this.#about = JSON.stringify(about);
+    if (this.#path === undefined || !existsSync(this.#path)) return;
+    for (const line of readFileSync(this.#path, "utf8").split("\n")) {
+      const [key, value] = line.split(" ");
+      if (key !== undefined && value !== undefined) this.#lines.set(key, value);
+    }
+  }
+
+  /** Whether an earlier run kept an entry. */
+  has(name: string): boolean {
+    return this.#lines.has(this.#keyOf(name));
+  }
+
+  /** Returns the entry of a name; measures and keeps it if there is none. */
+  async once<T>(name: string, measure: () => T | Promise<T>): Promise<T> {
+    const key = this.#keyOf(name);
+    const known = this.#lines.get(key);
+    if (known !== undefined) return deserialize(Buffer.from(known, "base64")) as T;
+    const value = await measure();
+    if (this.#path === undefined) return value;
+    this.#lines.set(key, serialize(value).toString("base64"));
+    const lines = [...this.#lines].map(([own, text]) => `${own} ${text}\n`);
+    replaceFile(this.#path, lines.join(""));
+    return value;
+  }
+
+  /** Removes the file, once results are written. */
+  end(): void {
+    if (this.#path !== undefined) rmSync(this.#path, { force: true });
+  }
+
+  #keyOf(name: string): string {
+    return createHash("sha256").update(`${this.#about}\n${name}`).digest("hex");
+  }
+}

@@ -1,11 +1,13 @@
+import type { Decoder } from "@arcwise/core";
 import {
   type Ad3DecoderOptions,
   ad3Decoder,
   type Decomposition,
   mplp,
-  parsingGraph,
   subgradient,
 } from "@arcwise/decode-ad3";
+import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
+import { dualDecoder } from "./dual-decoders.ts";
 import { decodeAll, rightHeads, type ScoredSentence, spreadEvenly, wordsIn } from "./scored-sentences.ts";
 import { mean, processorTime } from "./timing.ts";
 
@@ -30,12 +32,15 @@ export interface SettingResult {
   readonly uas: number;
 }
 
-/** Mean gap of the bound to the best score after some time. */
+/** Mean distances of the bound and of the score from the best score, after some time. */
 export interface BoundPoint {
   readonly method: string;
   readonly iterations: number;
   readonly milliseconds: number;
+  /** The bound above the best score; Infinity for methods without a bound. */
   readonly gap: number;
+  /** The score of the tree below the best score. */
+  readonly short: number;
 }
 
 export interface Ad3Result {
@@ -127,43 +132,40 @@ function measureSetting(
   };
 }
 
-/** Returns the bound after numbers of iterations of each method, on the same factors. */
+/** The decoders whose score and bound are measured after numbers of iterations, on the same factors. */
+const ANYTIME: Readonly<Record<string, (iterations: number) => Decoder>> = {
+  "dual ascent": (ascent) => ad3Decoder({ ascent, maxIterations: 0 }),
+  AD3: (maxIterations) => ad3Decoder({ ascent: 0, maxIterations, residualThreshold: 1e-6 }),
+  subgradient: (maxIterations) =>
+    dualDecoder("subgradient", (graph) => subgradient(graph, { maxIterations })),
+  MPLP: (maxIterations) => dualDecoder("mplp", (graph) => mplp(graph, { maxIterations })),
+  "hill climbing": (restarts) => hillclimbDecoder({ restarts }),
+};
+
+/** Returns score and bound after numbers of iterations of each method; climbs, of hill climbing. */
 function measureBounds(
   sentences: readonly ScoredSentence[],
   { passes, limit, onPass }: Ad3MeasureOptions,
 ): BoundPoint[] {
   const exact = ad3Decoder({ exact: { milliseconds: limit } });
   const best = sentences.map(({ problem }) => exact.decode(problem).score);
-  const methods: Record<string, (iterations: number) => (sentence: ScoredSentence) => number> = {
-    "dual ascent": (ascent) => {
-      const decoder = ad3Decoder({ ascent, maxIterations: 0 });
-      return ({ problem }) => decoder.decode(problem).bound;
-    },
-    AD3: (maxIterations) => {
-      const decoder = ad3Decoder({ ascent: 0, maxIterations, residualThreshold: 1e-6 });
-      return ({ problem }) => decoder.decode(problem).bound;
-    },
-    subgradient:
-      (maxIterations) =>
-      ({ problem }) =>
-        subgradient(parsingGraph(problem), { maxIterations }).bound,
-    MPLP:
-      (maxIterations) =>
-      ({ problem }) =>
-        mplp(parsingGraph(problem), { maxIterations }).bound,
-  };
-  return Object.entries(methods).flatMap(([method, make]) => {
-    onPass?.(`bounds by ${method}`);
+  return Object.entries(ANYTIME).flatMap(([method, make]) => {
+    onPass?.(`score and bound by ${method}`);
     const points = ITERATIONS.map(
-      (iterations): BoundPoint => ({ method, iterations, milliseconds: Infinity, gap: 0 }),
+      (iterations): BoundPoint => ({ method, iterations, milliseconds: Infinity, gap: 0, short: 0 }),
     );
     for (let pass = 0; pass < passes; pass++) {
       for (const [i, point] of points.entries()) {
-        const bound = make(point.iterations);
+        const decoder = make(point.iterations);
         const from = processorTime();
-        const gap = mean(sentences.map((sentence, j) => Math.max(0, bound(sentence) - best[j]!)));
+        const found = sentences.map(({ problem }) => decoder.decode(problem));
         const milliseconds = (processorTime() - from) / sentences.length;
-        points[i] = { ...point, gap, milliseconds: Math.min(point.milliseconds, milliseconds) };
+        points[i] = {
+          ...point,
+          gap: mean(found.map(({ bound }, j) => Math.max(0, bound - best[j]!))),
+          short: mean(found.map(({ score }, j) => Math.max(0, best[j]! - score))),
+          milliseconds: Math.min(point.milliseconds, milliseconds),
+        };
       }
     }
     return points;

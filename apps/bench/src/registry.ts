@@ -1,5 +1,5 @@
 import { type Decoder, PART_KINDS, type PartKind } from "@arcwise/core";
-import { ad3Decoder } from "@arcwise/decode-ad3";
+import { ad3Decoder, mplp, subgradient } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import {
   eisnerDecoder,
@@ -8,6 +8,8 @@ import {
   projectiveSiblingDecoder,
   projectiveTriSiblingDecoder,
 } from "@arcwise/decode-mst";
+
+import { dualDecoder } from "./dual-decoders.ts";
 
 /** An entry of the registry of decoders. */
 export interface DecoderEntry {
@@ -58,12 +60,55 @@ export function decoderEntry(make: () => Decoder, claims: Partial<Claims> = {}):
 const anyTree = { family: "spanning trees", exact: true };
 const projectiveTree = { family: "projective dynamic programmes", exact: true };
 
-/** Returns a row for each number of climbs. */
-const climbs: Claims["variants"] = ({ restarts, seed }) =>
-  restarts.map((count) => ({
-    label: `hill climbing, ${count} ${count === 1 ? "climb" : "climbs"}`,
-    make: () => hillclimbDecoder({ restarts: count, seed }),
-  }));
+/**
+ * Returns a row for each number of climbs from the maximum arborescence, and rows from other starts: drawn in
+ * proportion to the exponential of arc scores (Q), and uniformly.
+ */
+const climbs: Claims["variants"] = ({ restarts, seed }) => {
+  const named = (count: number): string => `hill climbing, ${count} ${count === 1 ? "climb" : "climbs"}`;
+  const middle = restarts[Math.floor(restarts.length / 2)]!;
+  return [
+    ...restarts.map((count) => ({
+      label: named(count),
+      make: () => hillclimbDecoder({ restarts: count, seed }),
+    })),
+    ...(
+      [
+        ["Q", "scores"],
+        ["uniform", "uniform"],
+      ] as const
+    ).map(([says, start]) => ({
+      label: `${named(middle)} from ${says}`,
+      make: () => hillclimbDecoder({ restarts: middle, seed, start }),
+    })),
+  ];
+};
+
+/** Iterations of the methods that only lower the dual bound. One of MPLP takes a maximum for every arc. */
+const DUAL_ITERATIONS = { mplp: 10, subgradient: 100 };
+
+/** Returns AD3 as it parses (a dual ascent before AD3), its stages alone, and other methods. */
+const relaxations: Claims["variants"] = () => [
+  { label: "AD3", make: () => ad3Decoder() },
+  { label: "dual ascent alone", make: () => ad3Decoder({ maxIterations: 0 }) },
+  { label: "AD3 alone", make: () => ad3Decoder({ ascent: 0, maxIterations: 200 }) },
+  {
+    label: "AD3, pairwise decomposition",
+    make: () =>
+      ad3Decoder({ decomposition: { grandparent: "pairwise", sides: "apart", triSibling: "apart" } }),
+  },
+  {
+    label: "MPLP",
+    make: () => dualDecoder("mplp", (graph) => mplp(graph, { maxIterations: DUAL_ITERATIONS.mplp })),
+  },
+  {
+    label: "subgradient",
+    make: () =>
+      dualDecoder("subgradient", (graph) =>
+        subgradient(graph, { maxIterations: DUAL_ITERATIONS.subgradient }),
+      ),
+  },
+];
 
 /** All decoders. Every comparison of the benchmark and the tests of agreement iterate over this list. */
 export const DECODERS: readonly DecoderEntry[] = [
@@ -72,7 +117,7 @@ export const DECODERS: readonly DecoderEntry[] = [
   decoderEntry(projectiveSiblingDecoder, { ...projectiveTree, label: "projective, siblings" }),
   decoderEntry(projectiveGrandSiblingDecoder, { ...projectiveTree, label: "projective, grand-siblings" }),
   decoderEntry(projectiveTriSiblingDecoder, { ...projectiveTree, label: "projective, tri-siblings" }),
-  decoderEntry(ad3Decoder, { family: "dual decomposition", label: "AD3" }),
+  decoderEntry(ad3Decoder, { family: "dual decomposition", label: "AD3", variants: relaxations }),
   decoderEntry(hillclimbDecoder, { family: "searches", label: "hill climbing", variants: climbs }),
 ];
 

@@ -5,6 +5,7 @@ import { calibrationCommand } from "./commands/calibration.ts";
 import { climbCommand } from "./commands/climb.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { decodersCommand } from "./commands/decoders.ts";
+import { diffCommand } from "./commands/diff.ts";
 import { fuzzCommand } from "./commands/fuzz.ts";
 import { learnersCommand } from "./commands/learners.ts";
 import { maxentCommand } from "./commands/maxent.ts";
@@ -69,6 +70,7 @@ function commandLine(io: Io): Command {
     mixingCommand,
     learnersCommand,
     maxentCommand,
+    diffCommand,
     fuzzCommand,
   ]) {
     program.addCommand(command(io).copyInheritedSettings(program));

@@ -59,11 +59,14 @@ export function treebanksStamp(folders: readonly string[]): unknown[] {
     readdirSync(folder)
       .filter((name) => name.endsWith(".conllu"))
       .sort()
-      .map((name) => {
-        const { size, mtimeMs } = statSync(join(folder, name));
-        return [resolve(folder, name), size, mtimeMs];
-      }),
+      .map((name) => fileStamp(join(folder, name))),
   );
+}
+
+/** Returns the path of a file, its size and its time of change. */
+export function fileStamp(path: string): unknown[] {
+  const { size, mtimeMs } = statSync(path);
+  return [resolve(path), size, mtimeMs];
 }
 
 /**

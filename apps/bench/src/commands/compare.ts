@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
 import { DataError, integer, integers } from "@arcwise/cli/command";
 import { readGraphModel, readModel } from "@arcwise/parser/node";
 import { Command } from "commander";
 import { type CompareOptions, type ComparisonResult, compareDecoders } from "../compare-decoders.ts";
 import { compareGraphModel, type GraphModelComparison } from "../compare-graph-model.ts";
+import { comparedDecoders, comparedGraphDecoders } from "../contestants.ts";
+import { versions } from "../environment.ts";
 import { readGraphExamples } from "../graph-examples.ts";
 import {
   type CommandFactory,
@@ -13,13 +16,23 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
+import { Journal } from "../journal.ts";
 import { checkModels, type TimingArguments, timingOf, withModels, withTiming } from "../options.ts";
 import { otherDecoders, withOthers } from "../other-decoders.ts";
 import { decodersNamed } from "../registry.ts";
 import { compareSections } from "../report/compare-sections.ts";
 import { graphSection } from "../report/graph-sections.ts";
+import type { GoldSentence } from "../results.ts";
 import { spreadEvenly } from "../scored-sentences.ts";
-import { readSplit, type Split, treebankName } from "../treebanks.ts";
+import {
+  checkFiles,
+  checkTreebanks,
+  fileStamp,
+  readSplit,
+  type Split,
+  treebankName,
+  treebanksStamp,
+} from "../treebanks.ts";
 
 interface CompareArguments extends OutputOptions, TimingArguments {
   readonly model: readonly string[];
@@ -59,13 +72,17 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
     return;
   }
   const entries = [...decodersNamed(options.decoder), ...(await otherDecoders(options.with))];
+  checkTreebanks(treebank, [split]);
+  checkFiles(model);
+  const { json, html: _html, ...deciding } = options;
+  const modules = (options.with ?? []).filter((path) => existsSync(path));
+  const stamp = [...treebanksStamp(treebank), ...[...model, ...modules].map(fileStamp)];
+  const journal = new Journal(json, { ...versions(), ...deciding, stamp });
   const results: ComparisonResult[] = [];
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
-    const examples = readSplit(folder, split).filter(({ sentence }) => sentence.length > 0);
-    const known = await readModel(model[i]!);
-    results.push(
-      compareDecoders(name, known, examples, {
+    const measure = async (): Promise<ComparisonResult> =>
+      compareDecoders(name, await readModel(model[i]!), nonEmpty(folder, split), {
         restarts,
         limit,
         seed,
@@ -73,8 +90,8 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
         ...timingOf(options),
         ...(sentences !== undefined && { sentences }),
         ...shownProgress(io, name),
-      }),
-    );
+      });
+    results.push(await journal.once(`${i} ${folder}`, measure));
   }
   clearStatus(io);
   await publish(io, options, {
@@ -82,7 +99,13 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
     sections: compareSections(results),
     seed,
     results,
+    contestants: results.flatMap((result) => comparedDecoders(result, split)),
   });
+  journal.end();
+}
+
+function nonEmpty(folder: string, split: Split): GoldSentence[] {
+  return readSplit(folder, split).filter(({ sentence }) => sentence.length > 0);
 }
 
 /** Shows what a comparison does: each pass, and on terminals each turn of timing. */
@@ -99,6 +122,7 @@ function shownProgress(io: Io, name: string): Pick<CompareOptions, "onPass" | "o
 /** Compares all decoders of graphs on the scores of graph models. */
 async function compareGraphs(io: Io, options: CompareArguments): Promise<void> {
   const { model, treebank, sentences, seed } = options;
+  checkFiles([...model, ...treebank]);
   const results: GraphModelComparison[] = [];
   for (const [i, path] of treebank.entries()) {
     const known = await readGraphModel(model[i]!);
@@ -114,5 +138,6 @@ async function compareGraphs(io: Io, options: CompareArguments): Promise<void> {
     sections: results.map((result, i) => graphSection(treebankName(treebank[i]!), result)),
     seed,
     results,
+    contestants: results.flatMap((result, i) => comparedGraphDecoders(treebankName(treebank[i]!), result)),
   });
 }

@@ -3,6 +3,7 @@ import type { Sentence } from "@arcwise/core";
 import { createParser, type Parser, trainParser } from "@arcwise/parser";
 import { readModel } from "@arcwise/parser/node";
 import { Command } from "commander";
+import { timedSeries } from "../contestants.ts";
 import {
   type CommandFactory,
   clearStatus,
@@ -72,6 +73,7 @@ async function decoders(io: Io, options: DecoderArguments): Promise<void> {
     sections: decoderSections(entries, measured.decoders, measured.operations, sets),
     seed: options.seed,
     results: measured,
+    contestants: timedSeries([...measured.decoders, ...measured.operations]),
   });
 }
 

@@ -59,26 +59,35 @@ function settingTable(settings: readonly SettingResult[]): Table {
 
 function boundTable(bounds: readonly BoundPoint[]): Table {
   return {
-    title: "Bounds after some iterations",
-    columns: [left("method"), right("iterations"), right("time"), right("above the best score")],
-    rows: bounds.map(({ method, iterations, milliseconds, gap }) => [
+    title: "Score and bound after some iterations",
+    columns: [
+      left("method"),
+      right("iterations"),
+      right("time"),
+      right("bound above the best"),
+      right("score below it"),
+    ],
+    rows: bounds.map(({ method, iterations, milliseconds, gap, short }) => [
       method,
       `${iterations}`,
       formatTime(milliseconds),
-      gap.toFixed(4),
+      Number.isFinite(gap) ? gap.toFixed(4) : "",
+      short.toFixed(4),
     ]),
   };
 }
 
 function boundPlot(bounds: readonly BoundPoint[]): Drawing {
-  const points = bounds.map(
-    ({ method, iterations, milliseconds, gap }): SeriesPoint => ({
-      series: method,
-      x: milliseconds,
-      y: gap,
-      title: `${method}, ${iterations} iterations, ${formatTime(milliseconds)}: ${gap.toFixed(4)}`,
-    }),
-  );
+  const points = bounds
+    .filter(({ gap }) => Number.isFinite(gap))
+    .map(
+      ({ method, iterations, milliseconds, gap }): SeriesPoint => ({
+        series: method,
+        x: milliseconds,
+        y: gap,
+        title: `${method}, ${iterations} iterations, ${formatTime(milliseconds)}: ${gap.toFixed(4)}`,
+      }),
+    );
   return curvePlot(points, legendOf(methodsOf(bounds)), {
     x: "milliseconds a sentence",
     y: "bound above the best score",
@@ -88,7 +97,7 @@ function boundPlot(bounds: readonly BoundPoint[]): Drawing {
 }
 
 function methodsOf(bounds: readonly BoundPoint[]): string[] {
-  return [...new Set(bounds.map(({ method }) => method))];
+  return [...new Set(bounds.filter(({ gap }) => Number.isFinite(gap)).map(({ method }) => method))];
 }
 
 function spread({ mean, high }: Spread, format: (value: number) => string): string {

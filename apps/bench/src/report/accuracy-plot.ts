@@ -1,11 +1,12 @@
-import { dot, line, link, ruleY, text } from "@observablehq/plot";
+import { axisY, dot, gridY, line, link, ruleY, text } from "@observablehq/plot";
 import { formatInteger } from "../format.ts";
-import { drawIn, type Frame, NARROW, WIDE } from "./frame.ts";
+import { drawIn, type Frame, logAxisX, NARROW, WIDE } from "./frame.ts";
 import { type Box, type PlacedLabel, placeLabels, type Segment } from "./label-placement.ts";
 import { textWidth } from "./page/text-width.ts";
 import type { SeriesStyle } from "./palette.ts";
 import { paretoFront } from "./pareto.ts";
 import type { Drawing } from "./report.ts";
+import { wrapText } from "./row-plots.ts";
 import { logTicks, shortCount } from "./scales.ts";
 
 /** A decoder or parser in a plot of accuracy against speed. */
@@ -27,8 +28,6 @@ const TALL: Frame = { ...NARROW, height: 420 };
 /** Radius of points. */
 const RADIUS = 5;
 const LINE_HEIGHT = 1.15;
-/** Characters of a line of a label on phones. */
-const WRAPPED = 16;
 /** Factor by which frames grow in height until all labels have space, and the limit of growth. */
 const GROWTH = 1.15;
 const MAX_GROWTH = 5;
@@ -74,16 +73,16 @@ export function drawAccuracy(
   const labelled = placed.filter(({ place }) => place !== undefined);
   const unscaled = (value: keyof Segment) => ({ value, scale: null }) as const;
   return drawIn(fitted, {
-    x: {
-      type: "log",
-      label: "words a second",
-      domain: [...domain.x],
-      ticks: logTicks(domain.x[0], domain.x[1], frame.ticks),
-      tickFormat: shortCount,
-      grid: true,
-    },
-    y: { label: "LAS (%)", domain: [...domain.y], grid: true, ticks: 6 },
+    x: { type: "log", domain: [...domain.x] },
+    y: { domain: [...domain.y] },
     marks: [
+      ...logAxisX({
+        label: "words a second",
+        ticks: logTicks(domain.x[0], domain.x[1], frame.ticks),
+        format: shortCount,
+      }),
+      gridY({ ticks: 6 }),
+      axisY({ label: "LAS (%)", ticks: 6 }),
       line(steps, { x, y, curve: "step-after", stroke: "var(--soft)", strokeDasharray: "5 4" }),
       link(leaders, {
         x1: unscaled("x1"),
@@ -146,7 +145,7 @@ function layOut(points: readonly AccuracyPoint[], legend: readonly SeriesStyle[]
   const domain = domainsOf(points);
   const front = new Set(paretoFront(points));
   const colours = new Map(legend.map(({ label, color }) => [label, color]));
-  const texts = points.map(({ label }) => (frame.isNarrow ? wrap(label) : label));
+  const texts = points.map(({ label }) => (frame.isNarrow ? wrapText(label) : label));
   const sizes = texts.map((lines) => sizeOf(lines, frame.fontSize));
   for (let height = frame.height; ; height = Math.round(height * GROWTH)) {
     const fitted = { ...frame, height };
@@ -225,17 +224,6 @@ function frontLines(
       { x1: to.x, y1: from.y, x2: to.x, y2: to.y },
     ];
   });
-}
-
-/** Breaks a label into lines between words. */
-function wrap(label: string): string {
-  const lines: string[] = [];
-  for (const word of label.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= WRAPPED) lines[lines.length - 1] += ` ${word}`;
-    else lines.push(word);
-  }
-  return lines.join("\n");
 }
 
 function sizeOf(lines: string, fontSize: number): { readonly width: number; readonly height: number } {

@@ -1,6 +1,7 @@
 import type { ComparisonResult } from "../compare-decoders.ts";
 import { formatInteger, formatPercent, speedCells } from "../format.ts";
 import { type AccuracyPoint, accuracyPlot } from "./accuracy-plot.ts";
+import { errorPart } from "./error-part.ts";
 import { legendOf } from "./palette.ts";
 import { left, right, type Section } from "./report.ts";
 import { sentencesOfTrees } from "./sentence-sets.ts";
@@ -63,6 +64,12 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
         ]),
       },
     ],
+    parts: [
+      errorPart(
+        decoders.map(({ decoder }) => decoder),
+        shown,
+      ),
+    ].filter((part) => part !== undefined),
     sentences: sentencesOfTrees(
       decoders.map(({ decoder }) => decoder),
       shown,

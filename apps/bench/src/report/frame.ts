@@ -1,4 +1,15 @@
-import { dot, line, type Markish, type PlotOptions, plot, ruleX } from "@observablehq/plot";
+import {
+  axisX,
+  axisY,
+  dot,
+  gridX,
+  gridY,
+  line,
+  type Markish,
+  type PlotOptions,
+  plot,
+  ruleX,
+} from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 import type { SeriesStyle } from "./palette.ts";
 import type { Drawing } from "./report.ts";
@@ -56,10 +67,32 @@ export function drawIn(frame: Frame, options: PlotOptions): string {
   }).outerHTML;
 }
 
+/** The ticks of a logarithmic axis and their format. */
+export interface LogAxis {
+  readonly label: string;
+  readonly ticks: readonly number[];
+  readonly format: (value: number) => string;
+  readonly hasGrid?: boolean;
+}
+
+/**
+ * Returns the marks of a logarithmic axis with a label at each tick: the scale's own format leaves out labels
+ * of ticks as soon as there are several decades.
+ */
+export function logAxisX({ label, ticks, format, hasGrid = true }: LogAxis): Markish[] {
+  return [...(hasGrid ? [gridX([...ticks])] : []), axisX([...ticks], { label, text: format })];
+}
+
+/** The vertical one. */
+export function logAxisY({ label, ticks, format, hasGrid = true }: LogAxis): Markish[] {
+  return [...(hasGrid ? [gridY([...ticks])] : []), axisY([...ticks], { label, text: format })];
+}
+
 /** A point of a series. */
 export interface SeriesPoint {
   readonly series: string;
-  readonly x: number;
+  /** A class of a scale of points is text. */
+  readonly x: number | string;
   readonly y: number;
   /** Text that is shown when the pointer is on it. */
   readonly title: string;

@@ -118,7 +118,9 @@ function best(
     const covered = lines.filter((line) => crosses(line, box)).length;
     const crossings =
       others.filter((other) => other.leader !== undefined && crosses(other.leader, box)).length +
-      (leader === undefined ? 0 : others.filter((other) => crosses(leader, other.box)).length);
+      (leader === undefined ? 0 : others.filter((other) => crosses(leader, other.box)).length) +
+      // A leader begins within the mark of its own point.
+      (leader === undefined ? 0 : marks.filter((mark) => crosses(leader, mark)).length - 1);
     const cost = candidate.cost + COST.line * Math.min(1, covered) + COST.crossing * crossings;
     if (found === undefined || cost < found.cost) found = { ...candidate, cost };
   }

@@ -23,11 +23,11 @@ export interface SchemeColour {
  * darkened or lightened; a test computes contrasts and distances.
  */
 export const SERIES: readonly SchemeColour[] = [
-  { light: "#0072b2", dark: "#56a9e9" },
-  { light: "#d55e00", dark: "#f07f3c" },
-  { light: "#009e73", dark: "#1fb98a" },
-  { light: "#b0508c", dark: "#d98fba" },
-  { light: "#b98500", dark: "#f0d043" },
+  { light: "#0068b3", dark: "#2bb1ea" },
+  { light: "#d56b00", dark: "#d55e00" },
+  { light: "#00a06c", dark: "#0f9665" },
+  { light: "#c47abd", dark: "#d97aab" },
+  { light: "#865909", dark: "#f6d40c" },
   { light: "#1c2024", dark: "#e6e9ec" },
 ];
 
@@ -41,9 +41,9 @@ export const COLOURS = {
   control: { light: "#747e88", dark: "#828d98" },
   link: { light: "#00609a", dark: "#6fb8f0" },
   right: { light: "#56606a", dark: "#a3adb8" },
-  relabelled: { light: "#9a4a78", dark: "#e29fc6" },
+  relabelled: { light: "#711a77", dark: "#e5b8fc" },
   wrong: { light: "#b84a00", dark: "#ff8f4d" },
-  missed: { light: "#0068a3", dark: "#6fb8f0" },
+  missed: { light: "#0275b8", dark: "#509bf1" },
 } as const satisfies Readonly<Record<string, SchemeColour>>;
 
 /** Returns the declarations of all colours as custom properties, `--ink` and `--series-1` among them. */

@@ -1,6 +1,6 @@
-import { dot, line, link } from "@observablehq/plot";
+import { axisX, axisY, dot, gridX, gridY, line, link } from "@observablehq/plot";
 import { formatInteger, formatTime } from "../format.ts";
-import { draw, type SeriesPoint, seriesMarks } from "./frame.ts";
+import { draw, logAxisX, logAxisY, type SeriesPoint, seriesMarks } from "./frame.ts";
 import type { SeriesStyle } from "./palette.ts";
 import type { Drawing } from "./report.ts";
 import { logTicks, shortCount, spreadValues } from "./scales.ts";
@@ -23,20 +23,22 @@ export function timePlot(points: readonly TimePoint[], legend: readonly SeriesSt
     return { series, x: n, y: median, low, high, title };
   });
   return draw(({ isNarrow }) => ({
-    x: {
-      type: "log",
-      label: "words in the sentence",
-      ticks: spreadValues(lengths, isNarrow ? 1.45 : 1.25),
-      tickFormat: formatInteger,
-    },
-    y: {
-      type: "log",
-      label: "time for a sentence",
-      grid: true,
-      ticks: logTicks(Math.min(...times), Math.max(...times), 8),
-      tickFormat: shortTime,
-    },
-    marks: seriesMarks(shown, legend),
+    x: { type: "log" },
+    y: { type: "log" },
+    marks: [
+      ...logAxisX({
+        label: "words in the sentence",
+        ticks: spreadValues(lengths, isNarrow ? 1.45 : 1.25),
+        format: formatInteger,
+        hasGrid: false,
+      }),
+      ...logAxisY({
+        label: "time for a sentence",
+        ticks: logTicks(Math.min(...times), Math.max(...times), 8),
+        format: shortTime,
+      }),
+      ...seriesMarks(shown, legend),
+    ],
   }));
 }
 
@@ -101,28 +103,21 @@ export function curvePlot(
 ): Drawing {
   const shown = points
     .map((point) => ({ ...point, y: Math.max(floor, point.y) }))
-    .filter((point) => (across === "linear" || point.x > 0) && (up === "linear" || point.y > 0));
-  const xs = shown.map((point) => point.x);
+    .filter((point) => (across === "linear" || Number(point.x) > 0) && (up === "linear" || point.y > 0));
+  const xs = shown.map((point) => Number(point.x));
   const ys = shown.flatMap(({ y: value, low = value, high = value }) => [value, low, high]);
   return draw(({ ticks }) => ({
-    x: {
-      type: across,
-      label: x,
-      grid: true,
+    x: { type: across },
+    y: { type: up, nice: up === "linear" },
+    marks: [
       ...(across === "log"
-        ? { ticks: logTicks(Math.min(...xs), Math.max(...xs), ticks), tickFormat: shortCount }
-        : { ticks }),
-    },
-    y: {
-      type: up,
-      label: y,
-      nice: true,
-      grid: true,
+        ? logAxisX({ label: x, ticks: logTicks(Math.min(...xs), Math.max(...xs), ticks), format: shortCount })
+        : [gridX({ ticks }), axisX({ ticks, label: x })]),
       ...(up === "log"
-        ? { ticks: logTicks(Math.min(...ys), Math.max(...ys), 8), tickFormat: shortPower }
-        : { ticks: 6 }),
-    },
-    marks: seriesMarks(shown, legend, 3),
+        ? logAxisY({ label: y, ticks: logTicks(Math.min(...ys), Math.max(...ys), 8), format: shortPower })
+        : [gridY({ ticks: 6 }), axisY({ ticks: 6, label: y })]),
+      ...seriesMarks(shown, legend, 3),
+    ],
   }));
 }
 

@@ -18,6 +18,8 @@ const ROW = 26;
 const EDGE = 14;
 /** Distance of the ends of the arcs of a word. */
 const PORT = 5;
+/** Width of an arc beyond its label: the ends, round corners, and bold letters. */
+const LABEL_SPACE = 34;
 /** Height of an arrow head. */
 const ARROW = 6;
 
@@ -101,7 +103,7 @@ function centresOf(words: readonly string[], edges: readonly JudgedEdge[]): numb
       .filter(({ head, modifier }) => Math.max(head, modifier) === i)
       .map(
         (edge) =>
-          centres[Math.min(edge.head, edge.modifier)]! + textWidth(labelOf(edge), LABEL_SIZE) + 4 * PORT,
+          centres[Math.min(edge.head, edge.modifier)]! + textWidth(labelOf(edge), LABEL_SIZE) + LABEL_SPACE,
       );
     centres.push(Math.max(centres[i - 1]! + apart, ...ends));
   }
@@ -165,7 +167,7 @@ function drawArc(
   const peak = y + up * (LEVEL * level - 9);
   const [from, to] = [round(x.head), round(x.modifier)];
   // A flat arc with round corners, whose radius no arc is too narrow for.
-  const radius = Math.min(14, Math.abs(to - from) / 2, Math.abs(peak - y));
+  const radius = Math.min(12, Math.abs(to - from) / 2, Math.abs(peak - y));
   const bend = Math.sign(to - from) * radius;
   const path =
     `M${from},${y}V${peak - up * radius}Q${from},${peak} ${round(from + bend)},${peak}` +

@@ -73,6 +73,7 @@ function setUp(root: HTMLElement, set: SentenceSet, id: string): void {
         : `${at + 1} of ${selected.length} (number ${sentence.index + 1} of the data)`;
     part("diagram").innerHTML = sentence === undefined ? "" : diagram(sentence, view());
     part("results").innerHTML = sentence === undefined ? "" : results(set, sentence, view().above);
+    scrollToError(part("diagram"));
   };
   /** Selects anew, and stays at the sentence that was shown if it is still selected. */
   const select = (): void => {
@@ -111,6 +112,18 @@ function setUp(root: HTMLElement, set: SentenceSet, id: string): void {
   select();
 }
 
+/** Space to the left of an error that a diagram is scrolled to, in pixels. */
+const BEFORE_ERROR = 60;
+
+/** Scrolls a diagram that is wider than the screen so that its first error is in sight. */
+function scrollToError(diagram: HTMLElement): void {
+  diagram.scrollLeft = 0;
+  const errors = [...diagram.querySelectorAll("g.wrong, g.relabelled, g.missed")];
+  const lefts = errors.map((error) => error.getBoundingClientRect().left);
+  const first = Math.min(...lefts) - diagram.getBoundingClientRect().left;
+  if (first > diagram.clientWidth / 2) diagram.scrollLeft = first - BEFORE_ERROR;
+}
+
 /** Returns how far a key goes: 1 or -1; 0 for other keys, and for keys of a control or a scrolled diagram. */
 function stepOf({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): number {
   if (ctrlKey || metaKey || altKey) return 0;
@@ -143,8 +156,9 @@ function controls({ contestants }: SentenceSet, id: string): string {
     control("below", "Below the words", select("below", gold + options)),
     "</div>",
     '<div class="steps"><button type="button" data-part="previous" aria-keyshortcuts="p ArrowLeft">',
-    '← Previous</button><span data-part="position" role="status"></span>',
+    "← Previous</button>",
     '<button type="button" data-part="next" aria-keyshortcuts="n ArrowRight">Next →</button>',
+    '<span data-part="position" role="status"></span>',
     '<small class="keys">Keys: <kbd>n</kbd> next, <kbd>p</kbd> previous</small></div>',
     '<div class="scroll" data-part="diagram" tabindex="0" role="region" aria-label="Arc diagram"></div>',
     `${ARC_LEGEND}<div class="scroll" data-part="results"></div>`,

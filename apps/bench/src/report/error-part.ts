@@ -1,0 +1,220 @@
+import {
+  type ClassRow,
+  type Confusion,
+  confusionMatrix,
+  type ErrorAnalysis,
+  errorAnalysis,
+  type TreePair,
+} from "@arcwise/evaluate";
+import { formatInteger, formatPercent } from "../format.ts";
+import type { PlainTree, SentenceTrees } from "../results.ts";
+import { legendOf, type SeriesStyle } from "./palette.ts";
+import { type Figure, left, right, type SectionPart, type Table } from "./report.ts";
+import { type ClassPoint, classPlot, matrixPlot, rowPlot } from "./row-plots.ts";
+
+/** Number of contestants in figures: more curves cannot be distinguished. */
+const MAX_DRAWN = 6;
+/** Number of labels in figures and in tables, and of confusions. */
+const LABELS = { drawn: 12, listed: 40, confusions: 30 };
+
+/** A contestant and its errors. */
+interface Analysed {
+  readonly name: string;
+  readonly las: number;
+  readonly errors: ErrorAnalysis;
+}
+
+/** A scored class of one contestant. */
+interface ClassScores {
+  readonly key: string;
+  /** Number of gold words or arcs. */
+  readonly count: number;
+  readonly score: number;
+}
+
+/** A property by which errors are counted. */
+interface Property {
+  readonly title: string;
+  /** The name of the classes. */
+  readonly classes: string;
+  readonly metric: "LAS" | "labelled F1";
+  /** What the classes are and how they are scored. */
+  readonly note: string;
+  readonly of: (errors: ErrorAnalysis) => readonly ClassScores[];
+}
+
+const labelled = (rows: readonly ClassRow[]): ClassScores[] =>
+  rows.map(({ key, gold, labelled: { f1 } }) => ({ key, count: gold, score: f1 }));
+
+const LENGTH: Property = {
+  title: "By length of the sentence",
+  classes: "words in the sentence",
+  metric: "LAS",
+  note: "Share of words with the right head and label.",
+  of: ({ sentenceLength }) =>
+    sentenceLength.map(({ key, words, las }) => ({ key, count: words, score: las })),
+};
+const ARC_LENGTH: Property = {
+  title: "By length of the arc",
+  classes: "positions from head to modifier",
+  metric: "labelled F1",
+  note: "Harmonic mean of precision over predicted arcs and recall over gold arcs of a length.",
+  of: ({ arcLength }) => labelled(arcLength),
+};
+const DEPTH: Property = {
+  title: "By depth",
+  classes: "arcs from the root to the word",
+  metric: "labelled F1",
+  note: "Precision and recall by the depths in the predicted and in the gold tree.",
+  of: ({ depth }) => labelled(depth),
+};
+const LABEL: Property = {
+  title: "By label",
+  classes: "label",
+  metric: "labelled F1",
+  note: "The most frequent labels, the most frequent first.",
+  of: ({ label }) => labelled(label),
+};
+
+/**
+ * Returns figures and tables of the errors of contestants by length, depth and label (McDonald and Nivre
+ * 2007), and the confusions of labels of the most accurate one. Figures have `MAX_DRAWN` contestants, evenly
+ * spread from the most to the least accurate; tables have all. `undefined` without sentences.
+ */
+export function errorPart(
+  contestants: readonly string[],
+  sentences: readonly SentenceTrees[],
+): SectionPart | undefined {
+  if (sentences.length === 0) return undefined;
+  const analysed = contestants.map((name, which) => analyse(name, which, sentences));
+  const ranked = analysed.toSorted((a, b) => b.las - a.las);
+  const kept = new Set(spreadEvenly(ranked, MAX_DRAWN));
+  const drawn = analysed.filter((one) => kept.has(one));
+  const legend = legendOf(contestants).filter(({ label }) => drawn.some(({ name }) => name === label));
+  const best = ranked[0]!;
+  const omitted =
+    analysed.length > drawn.length ? ` Drawn are ${MAX_DRAWN}, from the lowest to the highest LAS.` : "";
+  return {
+    title: "Errors",
+    text: `Of ${formatInteger(sentences.length)} sentences.${omitted}`,
+    figures: [
+      ...[LENGTH, ARC_LENGTH, DEPTH].map((property) => curveFigure(property, drawn, legend)),
+      labelFigure(drawn, legend),
+      confusionFigure(best),
+    ],
+    tables: [
+      ...[LENGTH, ARC_LENGTH, DEPTH, LABEL].map((property) => propertyTable(property, analysed)),
+      confusionTable(best),
+    ],
+  };
+}
+
+/** Returns at most `count` items, the first and the last among them. */
+function spreadEvenly<T>(items: readonly T[], count: number): T[] {
+  if (items.length <= count) return [...items];
+  return Array.from({ length: count }, (_, i) => items[Math.round((i * (items.length - 1)) / (count - 1))]!);
+}
+
+function analyse(name: string, which: number, sentences: readonly SentenceTrees[]): Analysed {
+  const pairs = sentences.map(({ forms, trees, found }): TreePair => {
+    const words = forms.map((form) => ({ form }));
+    return { words, gold: treeOf(trees[0]!), predicted: treeOf(trees[found[which]!]!) };
+  });
+  const errors = errorAnalysis(pairs);
+  const sum = (of: "words" | "correctArcs"): number =>
+    errors.sentenceLength.reduce((total, row) => total + row[of], 0);
+  return { name, las: sum("correctArcs") / sum("words"), errors };
+}
+
+function treeOf({ heads, labels }: PlainTree): TreePair["gold"] {
+  return { heads: Int32Array.from(heads), labels };
+}
+
+function pointsOf({ of, classes, metric }: Property, drawn: readonly Analysed[]): ClassPoint[] {
+  return drawn.flatMap(({ name, errors }) =>
+    of(errors)
+      .filter(({ count }) => count > 0)
+      .map(({ key, count, score }) => ({
+        series: name,
+        class: key,
+        value: 100 * score,
+        title: `${name}, ${classes} ${key} (${formatInteger(count)}): ${metric} ${formatPercent(score)} %`,
+      })),
+  );
+}
+
+/** Returns the classes that gold trees have, in the order of the analysis. */
+function classesOf({ of }: Property, analysed: readonly Analysed[]): ClassScores[] {
+  return of(analysed[0]!.errors).filter(({ count }) => count > 0);
+}
+
+function curveFigure(property: Property, drawn: readonly Analysed[], legend: readonly SeriesStyle[]): Figure {
+  const { title, classes, metric, note } = property;
+  const keys = classesOf(property, drawn).map(({ key }) => key);
+  const axes = { x: classes, y: `${metric} (%)` };
+  return { title, note, ...classPlot(keys, pointsOf(property, drawn), legend, axes), legend };
+}
+
+function labelFigure(drawn: readonly Analysed[], legend: readonly SeriesStyle[]): Figure {
+  const { title, note, metric } = LABEL;
+  const keys = classesOf(LABEL, drawn)
+    .slice(0, LABELS.drawn)
+    .map(({ key }) => key);
+  const points = pointsOf(LABEL, drawn).filter((point) => keys.includes(point.class));
+  return { title, note, ...rowPlot(keys, points, legend, `${metric} (%)`), legend };
+}
+
+/** Returns the matrix of the labels that take part in most confusions. */
+function confusionFigure({ name, errors }: Analysed): Figure {
+  const { labels, words } = confusionMatrix(errors.confusions);
+  const wrong = labels.map((_, g) =>
+    labels.reduce((sum, _label, p) => sum + (g === p ? 0 : words[g]![p]! + words[p]![g]!), 0),
+  );
+  const order = labels.map((_, i) => i).sort((a, b) => wrong[b]! - wrong[a]!);
+  const cells = order.flatMap((g) =>
+    order.map((p) => ({ row: labels[g]!, column: labels[p]!, count: words[g]![p]! })),
+  );
+  return {
+    title: `Labels that ${name} confuses`,
+    note: "Words by gold and predicted label, the labels with most confusions. Right labels have no shade.",
+    ...matrixPlot(
+      order.map((i) => labels[i]!),
+      cells,
+      { row: "gold", column: "predicted" },
+    ),
+  };
+}
+
+function propertyTable(property: Property, analysed: readonly Analysed[]): Table {
+  const { title, classes, metric, note, of } = property;
+  const rows = classesOf(property, analysed).slice(0, LABELS.listed);
+  const scores = analysed.map(({ errors }) => new Map(of(errors).map(({ key, score }) => [key, score])));
+  return {
+    title: `${title}: ${metric} %`,
+    columns: [left(classes), right("gold"), ...analysed.map(({ name }) => right(name))],
+    rows: rows.map(({ key, count }) => [
+      key,
+      formatInteger(count),
+      ...scores.map((own) => formatPercent(own.get(key) ?? 0)),
+    ]),
+    note,
+    isDetail: true,
+  };
+}
+
+function confusionTable({ name, errors }: Analysed): Table {
+  const wrong = errors.confusions.filter(({ gold, predicted }) => gold !== predicted);
+  return {
+    title: `Labels that ${name} confuses`,
+    columns: [left("gold"), left("predicted"), right("words"), right("with the right head")],
+    rows: wrong
+      .slice(0, LABELS.confusions)
+      .map(({ gold, predicted, words, rightHeads }: Confusion) => [
+        gold,
+        predicted,
+        formatInteger(words),
+        formatInteger(rightHeads),
+      ]),
+    isDetail: true,
+  };
+}

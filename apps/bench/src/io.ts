@@ -16,6 +16,17 @@ export interface Io {
   /** The arguments after the name of the program, which reports repeat. */
   readonly argv: readonly string[];
   readonly runParser: RunParser;
+  /** Takes what commands publish, which then is not written. */
+  readonly collect?: (content: Content) => void;
+}
+
+/** The results of a command. */
+export interface Content {
+  readonly title: string;
+  readonly sections: readonly Section[];
+  readonly seed: number;
+  readonly results: unknown;
+  readonly contestants?: readonly Contestant[];
 }
 
 /** Makes a subcommand. */
@@ -35,17 +46,11 @@ export function withOutputs(command: Command): Command {
 }
 
 /** Writes results: tables to the standard output, and the requested files. */
-export async function publish(
-  io: Io,
-  options: OutputOptions,
-  content: {
-    readonly title: string;
-    readonly sections: readonly Section[];
-    readonly seed: number;
-    readonly results: unknown;
-    readonly contestants?: readonly Contestant[];
-  },
-): Promise<void> {
+export async function publish(io: Io, options: OutputOptions, content: Content): Promise<void> {
+  if (io.collect !== undefined) {
+    io.collect(content);
+    return;
+  }
   const { title, sections, seed, results, contestants = [] } = content;
   const where: Environment = environment();
   const command = ["npm run bench --", ...io.argv.map(shellWord)].join(" ");

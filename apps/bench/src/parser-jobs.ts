@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Labeller, type Learner, type Order, UsageError } from "@arcwise/cli/command";
 import { KINDS_OF_ORDER } from "@arcwise/parser";
 import type { Refusal } from "./compare-parsers.ts";
@@ -125,13 +126,33 @@ function ordersOf({ kinds }: DecoderEntry): Order[] {
   return orders.map(([order]) => Number(order) as Order);
 }
 
+/** Settings of all jobs, and the folder that their models are kept in. */
+export type JobSettings = Pick<ParserJob, "split" | "sentences" | "timing"> & { readonly models?: string };
+
 /** Returns the jobs of parsers on treebanks: all parsers of a treebank, then those of the next. */
 export function jobsOf(
   treebanks: readonly string[],
   parsers: readonly NamedOptions[],
-  settings: Omit<ParserJob, "name" | "options" | "treebank">,
+  { models, ...settings }: JobSettings,
 ): ParserJob[] {
-  return treebanks.flatMap((treebank) => parsers.map((one) => ({ ...one, treebank, ...settings })));
+  return treebanks.flatMap((treebank) =>
+    parsers.map((one) => ({
+      ...one,
+      treebank,
+      ...settings,
+      ...(models !== undefined && { modelFile: modelPath(models, treebank, one.name) }),
+    })),
+  );
+}
+
+/** Returns the file in which a parser that is given by its options is kept in a folder of models. */
+export function modelFileOf(models: string, treebank: string, parser: string): string {
+  return modelPath(models, treebank, nameOf(["--decoder", ...shellWords(parser)]));
+}
+
+function modelPath(models: string, treebank: string, name: string): string {
+  const file = `${treebankName(treebank)} ${name}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return join(models, `${file}.model`);
 }
 
 /** Returns what is refused on every treebank. */

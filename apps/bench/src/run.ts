@@ -1,6 +1,7 @@
 import { EXIT, type Explanation, explain, printable } from "@arcwise/cli/command";
 import { Command, CommanderError } from "commander";
 import { ad3Command } from "./commands/ad3.ts";
+import { allCommand } from "./commands/all.ts";
 import { calibrationCommand } from "./commands/calibration.ts";
 import { climbCommand } from "./commands/climb.ts";
 import { compareCommand } from "./commands/compare.ts";
@@ -59,6 +60,7 @@ function commandLine(io: Io): Command {
     })
     .showHelpAfterError("(arcwise-bench COMMAND --help lists the options)");
   for (const command of [
+    allCommand,
     sampleCommand,
     decodersCommand,
     parsersCommand,

@@ -100,3 +100,8 @@ export function knownTreebanks(env: Readonly<Record<string, string | undefined>>
     .sort()
     .map((name) => join(folder, name));
 }
+
+/** Returns the bytes of the training split of a treebank. */
+export function trainingSize(folder: string): number {
+  return statSync(join(folder, splitFile(folder, "train"))).size;
+}

@@ -20,8 +20,10 @@ test("every call of make gives a decoder of its own", () => {
 
 test("decoders are found by name, in the order of the registry", () => {
   expect(decodersNamed()).toBe(DECODERS);
-  expect(decodersNamed(["eisner", "mst"]).map(({ name }) => name)).toEqual(["mst", "eisner"]);
-  expect(() => decodersNamed(["mst", "cky"])).toThrow('no decoder is named "cky"; there are mst, eisner');
+  const inOrder = DECODERS.map(({ name }) => name).filter((name) => name === "mst" || name === "eisner");
+  expect(decodersNamed(["eisner", "mst"]).map(({ name }) => name)).toEqual(inOrder);
+  const known = DECODERS.map(({ name }) => name).join(", ");
+  expect(() => decodersNamed(["mst", "cky"])).toThrow(`no decoder is named "cky"; there are ${known}`);
 });
 
 describe.each(DECODERS)("$name obeys the laws of decoders", ({ make, exact }) => {

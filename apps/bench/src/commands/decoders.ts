@@ -31,14 +31,18 @@ interface DecoderArguments extends OutputOptions {
   readonly model?: string;
   readonly treebank?: string;
   readonly operations: boolean;
-  readonly time: number;
-  readonly limit: number;
+  readonly time?: number;
+  readonly limit?: number;
+  readonly quick?: boolean;
   readonly seed: number;
 }
 
 const SETS = ["dense", "sparse", "cycles", "real"];
 /** Epochs of the model that is trained when none is given. */
 const EPOCHS = 3;
+/** Times in milliseconds, and lengths; those of each set unless given. */
+const THOROUGH = { time: 200, limit: 1000, length: undefined };
+const QUICK = { time: 20, limit: 50, length: [10, 20, 50] };
 
 /** `arcwise-bench decoders ...`: times decoders and operations over trees. */
 export const decodersCommand: CommandFactory = (io) =>
@@ -53,20 +57,26 @@ export const decodersCommand: CommandFactory = (io) =>
       .option("--model <file>", "scores of this model in the set real, instead of one trained on the sample")
       .option("--treebank <dir>", "sentences for the set real: the test split, instead of the sample")
       .option("--no-operations", "decoders only")
-      .option("--time <ms>", "time of measuring each cell", integer(1), 200)
-      .option("--limit <ms>", "leave out lengths at which one call would take longer", integer(1), 1000)
+      .option("--time <ms>", `time of measuring each cell (${THOROUGH.time})`, integer(1))
+      .option(
+        "--limit <ms>",
+        `leave out lengths at which one call would take longer (${THOROUGH.limit})`,
+        integer(1),
+      )
+      .option("--quick", "up to 50 words and short times: to try it out")
       .option("--seed <n>", "decides the scores", integer(0), 1),
   ).action((options: DecoderArguments) => decoders(io, options));
 
 async function decoders(io: Io, options: DecoderArguments): Promise<void> {
+  const { time, limit, length } = { ...(options.quick ? QUICK : THOROUGH), ...options };
   const entries = [...decodersNamed(options.decoder), ...(await otherDecoders(options.with))];
   const wanted = setNames(options.set);
   const sets = drawnScoreSets(options.seed).filter(({ name }) => wanted.includes(name));
   if (wanted.includes("real")) sets.push(await trainedScores(io, options, entries));
   const measured = measureAll(io, entries, options.operations ? OPERATIONS : [], sets, {
-    time: options.time,
-    limit: options.limit,
-    ...(options.length && { lengths: options.length.toSorted((a, b) => a - b) }),
+    time,
+    limit,
+    ...(length && { lengths: length.toSorted((a, b) => a - b) }),
   });
   await publish(io, options, {
     title: "Decoders: speed by sentence length",

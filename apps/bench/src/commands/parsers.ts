@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import {
   epochsOption,
   type Labeller,
@@ -49,6 +50,7 @@ interface ParserArguments extends OutputOptions, TimingArguments {
   readonly labeller?: Labeller;
   readonly epochs?: number;
   readonly sentences?: number;
+  readonly models?: string;
   readonly seed: number;
   readonly split: Split;
 }
@@ -77,6 +79,7 @@ export const parsersCommand: CommandFactory = (io) =>
       .addOption(labellerOption())
       .addOption(epochsOption(10, "passes over the training split (10)").default(undefined))
       .addOption(sentencesOption("learn from n sentences and parse n, spread evenly over their splits"))
+      .option("--models <dir>", "keep the models in this folder")
       .addOption(seedOption("decides the order of sentences and the bootstrap samples"))
       .addOption(splitOption("what to parse", ["dev", "test"]))
       .addHelpText(
@@ -88,7 +91,7 @@ export const parsersCommand: CommandFactory = (io) =>
   ).action((options: ParserArguments) => parsers(io, options));
 
 async function parsers(io: Io, options: ParserArguments): Promise<void> {
-  const { treebank: treebanks, split, seed, quick = false } = options;
+  const { treebank: treebanks, split, seed, models, quick = false } = options;
   const { epochs, sentences } = { ...(quick ? QUICK : THOROUGH), ...options };
   const others = await otherDecoders(options.with);
   const choice = { ...options, epochs };
@@ -102,7 +105,9 @@ async function parsers(io: Io, options: ParserArguments): Promise<void> {
     split,
     timing: timingOf(options),
     ...(sentences !== undefined && { sentences }),
+    ...(models !== undefined && { models }),
   });
+  if (models !== undefined) mkdirSync(models, { recursive: true });
   const journal = new Journal(options.json, { ...versions(), stamp: treebanksStamp(treebanks) });
   const tell = (text: string): void => status(io, text);
   const compared = await compareParsers(jobs, { run: io.runParser, journal, seed, tell });

@@ -1,0 +1,172 @@
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { seedOption } from "@arcwise/cli/command";
+import { Command } from "commander";
+import { versions } from "../environment.ts";
+import {
+  type CommandFactory,
+  type Content,
+  type Io,
+  type OutputOptions,
+  publish,
+  status,
+  withOutputs,
+} from "../io.ts";
+import { Journal } from "../journal.ts";
+import { modelFileOf } from "../parser-jobs.ts";
+import {
+  checkTreebanks,
+  dataFolder,
+  knownTreebanks,
+  REPOSITORY,
+  SAMPLE,
+  trainingSize,
+} from "../treebanks.ts";
+import { compareCommand } from "./compare.ts";
+import { decodersCommand } from "./decoders.ts";
+import { learnersCommand } from "./learners.ts";
+import { maxentCommand } from "./maxent.ts";
+import { mixingCommand } from "./mixing.ts";
+import { parsersCommand } from "./parsers.ts";
+import { sequencesCommand } from "./sequences.ts";
+
+interface AllArguments extends OutputOptions {
+  readonly treebank?: readonly string[];
+  readonly quick?: boolean;
+  readonly seed: number;
+}
+
+/** A sub-command with its arguments, as one step of the whole benchmark. */
+export interface Step {
+  /** Heading of its sections, and name of its results. */
+  readonly name: string;
+  readonly command: CommandFactory;
+  readonly argv: readonly string[];
+}
+
+/** The parser whose model gives the scores that decoders are compared on. */
+const SCORED = "ad3 --order 3";
+
+/** `arcwise-bench all`: all sub-commands, with one report. */
+export const allCommand: CommandFactory = (io) =>
+  withOutputs(
+    new Command("all")
+      .description("run all comparisons, and write one report: reports/all.html and reports/all.json")
+      .option("--treebank <dir...>", "treebanks beside the sample; those of the folder of data unless given")
+      .option("--quick", "small parts of the data and short times: some minutes on two cores")
+      .addOption(seedOption("decides what is random in all of them"))
+      .addHelpText("after", "\nFinished comparisons are kept: the same command goes on where it was ended."),
+  ).action((options: AllArguments) => all(io, options));
+
+async function all(io: Io, options: AllArguments): Promise<void> {
+  const { seed, quick = false } = options;
+  const { html = join(REPOSITORY, "reports", "all.html"), json = join(REPOSITORY, "reports", "all.json") } =
+    options;
+  const treebanks = treebanksOf(io, options);
+  checkTreebanks(treebanks, ["train", "dev", "test"]);
+  // Beside the results, as what was measured: the next steps of an interrupted run need them.
+  const models = `${json}.models`;
+  mkdirSync(models, { recursive: true });
+  const journal = new Journal(json, { ...versions(), seed, quick, treebanks });
+  const contents: Record<string, Content> = {};
+  const steps = allSteps(io, treebanks, { models, quick, seed });
+  for (const [i, step] of steps.entries()) {
+    const name = `${step.name}: ${step.argv.join(" ")}`;
+    status(io, `${i + 1}/${steps.length} ${step.name}${journal.has(name) ? ": measured before" : ""}`);
+    contents[step.name] = await journal.once(name, () => contentOf(io, step));
+  }
+  await publish(
+    io,
+    { html, json },
+    {
+      title: quick ? "Arcwise: all comparisons, small parts of the data" : "Arcwise: all comparisons",
+      sections: Object.entries(contents).flatMap(([name, { sections }]) =>
+        sections.map((section) => ({ ...section, chapter: name })),
+      ),
+      seed,
+      results: Object.fromEntries(Object.entries(contents).map(([name, { results }]) => [name, results])),
+      contestants: Object.entries(contents).flatMap(([name, { contestants = [] }]) =>
+        contestants.map((one) => ({ ...one, group: `${name}: ${one.group}` })),
+      ),
+    },
+  );
+  journal.end();
+  rmSync(models, { recursive: true, force: true });
+}
+
+/** Returns the treebanks beside the sample; the smallest one for a quick run. */
+function treebanksOf(io: Io, { treebank, quick }: AllArguments): readonly string[] {
+  if (treebank !== undefined) return treebank;
+  const known = knownTreebanks(io.env);
+  if (!quick) return known;
+  return [...known].sort((a, b) => trainingSize(a) - trainingSize(b)).slice(0, 1);
+}
+
+/** What steps depend on besides the treebanks. */
+export interface StepOptions {
+  /** The folder of models that later steps use. */
+  readonly models: string;
+  readonly quick: boolean;
+  readonly seed: number;
+}
+
+/** Returns the sub-commands of the whole benchmark with their arguments; those without data are left out. */
+export function allSteps(io: Io, treebanks: readonly string[], { models, quick, seed }: StepOptions): Step[] {
+  const random = ["--seed", `${seed}`];
+  const few = (argv: readonly string[]): readonly string[] => (quick ? argv : []);
+  const folders = [SAMPLE, ...treebanks];
+  const step = (name: string, command: CommandFactory, ...argv: readonly string[]): Step => ({
+    name,
+    command,
+    argv: [...argv, ...random],
+  });
+  const steps = [
+    step("Parsers on the sample", parsersCommand, "--treebank", SAMPLE, ...few(["--quick"])),
+    step(
+      "Parsers on treebanks",
+      parsersCommand,
+      ...["--treebank", ...folders, "--models", models, "--parser", "mst", "--parser", SCORED],
+      ...few(["--quick"]),
+    ),
+    step(
+      "Decoders on the same scores",
+      compareCommand,
+      ...["--model", ...folders.map((folder) => modelFileOf(models, folder, SCORED))],
+      ...["--treebank", ...folders],
+      ...few(["--quick", "--sentences", "200"]),
+    ),
+    step("Decoders by length", decodersCommand, ...few(["--quick"])),
+    step("Learners", learnersCommand, ...few(["--seconds", "1"])),
+  ];
+  const [first] = treebanks;
+  if (first !== undefined) {
+    const small = ["--no-names", "--sentences", "200", "--shards", "2", "--epochs", "2", "--mixes", "0"];
+    const alone = ["--no-once", "--threads", "0"];
+    steps.push(step("Mixing", mixingCommand, "--treebank", first, ...few([...small, ...alone])));
+  }
+  if (existsSync(join(dataFolder(io.env), "sequence", "conll2000"))) {
+    const small = ["--corpus", "conll2000", "--sentences", "300", "--test", "100", "--seconds", "3"];
+    steps.push(
+      step("Maximum entropy", maxentCommand, ...few(small)),
+      step(
+        "Sequences",
+        sequencesCommand,
+        ...few(["--task", "chunking", "--model", "averaged perceptron", "--epochs", "1"]),
+      ),
+    );
+  }
+  return steps;
+}
+
+/** Runs a sub-command, and returns what it would publish. */
+async function contentOf(io: Io, { command, argv }: Step): Promise<Content> {
+  let found: Content | undefined;
+  const collect = (content: Content): void => {
+    found = content;
+  };
+  await command({ ...io, argv, collect })
+    .exitOverride()
+    .parseAsync([...argv], { from: "user" });
+  if (found === undefined) throw new Error(`${argv.join(" ")}: published nothing`);
+  return found;
+}

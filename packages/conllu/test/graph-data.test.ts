@@ -18,6 +18,22 @@ const graphs = join(root, "graphs");
 const files = existsSync(graphs) ? readdirSync(graphs).filter((name) => name.endsWith(".sdp")) : [];
 
 describe.skipIf(files.length === 0)("semantic graphs (skipped when the data is absent)", () => {
+  it.each(files.filter((name) => !name.includes("train")))(
+    "%s without frames is written as it was read, as columns of 2014",
+    (file) => {
+      const text = readFileSync(join(graphs, file), "utf8").replaceAll(
+        /^((?:[^\t\n]*\t){6})[^\t\n]*\t?/gm,
+        "$1",
+      );
+      const old = text.replaceAll(/\t$/gm, "");
+      const sentences = parseSdp(old, { file });
+      expect(sentences.every(({ version }) => version === 2014)).toBe(true);
+      expect(writeSdp(sentences)).toBe(old);
+      const again = sentences.map((sentence) => withSdpGraph(sentence, sdpGraph(sentence)));
+      expect(writeSdp(again)).toBe(old);
+    },
+  );
+
   it.each(files)("%s is written as it was read, also from its graphs", async (file) => {
     const bytes = readFileSync(join(graphs, file));
     const sentences = parseSdp(bytes.toString("utf8"), { file });

@@ -102,7 +102,7 @@ const drawn = plot({
   width: 640,
   height: 380,
   marginLeft: 60,
-  marginRight: 110,
+  marginRight: 130,
   marginBottom: 44,
   style: { fontSize: "13px", background: "white", color: "#222" },
   x: { type: figure.scales.x, label: figure.axes.x, ticks: 5, tickFormat: String, grid: true },

@@ -60,7 +60,9 @@ test("ad3: settings, certificates and bounds by several methods", async () => {
 });
 
 test("compare: decoders on the same scores", async () => {
-  const { results, out } = await measured<ComparisonResult>("compare", ["--restarts", "1", "30", "--quick"]);
+  const { results, out } = await measured<ComparisonResult>("compare", [
+    ...["--restarts", "1", "30", "--quick", "--rounds", "1", "--time", "2", "--warm-up", "2"],
+  ]);
   const { certified, decoders, shown, timedSentences } = results[0]!;
   expect(certified).toBe(1);
   const exact = decoders.at(-1)!;

@@ -1,6 +1,10 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { allSteps } from "../src/commands/all.ts";
+import { allSteps, kept } from "../src/commands/all.ts";
 import type { Io } from "../src/io.ts";
+import { Journal } from "../src/journal.ts";
+import { legendOf } from "../src/report/palette.ts";
+import { temporaryFolder } from "./support.ts";
 
 const io: Io = {
   stdout: { write: () => true },
@@ -28,4 +32,16 @@ test("decoders are compared on the models that parsers keep", () => {
     "/models/sample-arcwise-ad3-order-3.model",
     "/models/ud-one-arcwise-ad3-order-3.model",
   ]);
+});
+
+test("sections with figures are kept for the next run, as the page shows them", async () => {
+  const json = join(temporaryFolder(), "all.json");
+  const figure = { title: "f", svg: "<svg></svg>", legend: legendOf(["a", "b"]) };
+  const sections = [{ title: "s", figures: [figure], tables: [] }];
+  const content = { title: "t", sections, seed: 1, results: { bound: Number.POSITIVE_INFINITY } };
+  const measured = await new Journal(json, {}).once("step", () => kept(content));
+  const again = await new Journal(json, {}).once("step", () => Promise.reject(new Error("measured again")));
+  expect(again).toEqual(measured);
+  expect(measured.results).toEqual(content.results);
+  expect(JSON.stringify(measured.sections)).toBe(JSON.stringify(sections));
 });

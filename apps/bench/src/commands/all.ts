@@ -168,5 +168,10 @@ async function contentOf(io: Io, { command, argv }: Step): Promise<Content> {
     .exitOverride()
     .parseAsync([...argv], { from: "user" });
   if (found === undefined) throw new Error(`${argv.join(" ")}: published nothing`);
-  return found;
+  return kept(found);
+}
+
+/** Returns content without the functions that drew its figures, which the journal cannot keep. */
+export function kept({ sections, ...content }: Content): Content {
+  return { ...content, sections: JSON.parse(JSON.stringify(sections)) as Content["sections"] };
 }

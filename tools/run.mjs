@@ -8,6 +8,7 @@
  * - `node tools/run.mjs build`
  * - `node tools/run.mjs bench -- ARGS`: runs the benchmark
  * - `node tools/run.mjs fuzz -- ARGS`: looks for faults
+ * - `node tools/run.mjs reference`: writes the API reference to reports/reference
  * - `node tools/run.mjs cut-version`: merges the waiting changesets into the next version and the change logs
  * - `node tools/run.mjs release [-- --dry-run]`: publishes the version of the checkout, or only packs it
  * - `node tools/run.mjs kernels`: assembles the WebAssembly kernels of packages/neural
@@ -268,6 +269,10 @@ const tasks = {
   test,
   packages,
   ci,
+  reference: async () => {
+    await install();
+    await node("reference", join(root, "tools", "reference", "generate.mjs"), []);
+  },
   "cut-version": cutVersion,
   release,
   build: async () => {

@@ -14,7 +14,7 @@ test.each([[[]], [["deploy"]], [["toString"]]])(
     const { status, stderr } = runTools(program, ...args);
     expect(status).toBe(2);
     expect(stderr).toBe(
-      "usage: node tools/run.mjs start|test|packages|ci|cut-version|release|build|bench|fuzz|kernels\n",
+      "usage: node tools/run.mjs start|test|packages|ci|reference|cut-version|release|build|bench|fuzz|kernels\n",
     );
   },
 );

@@ -13,13 +13,20 @@ export const PARSER_DECODERS = [
   "hillclimb",
   "ad3",
 ] as const satisfies Values<"decoder">;
+/** The values of `--labeller`. */
 export const LABELLERS = ["joint", "sequence"] as const satisfies readonly LabellerName[];
+/** The values of `--order`. */
 export const ORDERS = [1, 2, 3] as const satisfies Values<"order">;
+/** The values of `--learner`. */
 export const LEARNERS: readonly string[] = LEARNER_NAMES;
 
+/** The name of a built-in decoder that a model is trained with, for `--decoder`. */
 export type ParserDecoder = (typeof PARSER_DECODERS)[number];
+/** The order of a model, for `--order`. */
 export type Order = (typeof ORDERS)[number];
+/** The name of a learner, for `--learner`. */
 export type Learner = string;
+/** The name of a way to label trees, for `--labeller`. */
 export type Labeller = (typeof LABELLERS)[number];
 
 /** Whether an option takes one value or several: `--order <n>`, `--order <n...>`. */

@@ -78,4 +78,5 @@ export const RULES = {
   "deps-inventory": asked(3, "relations in DEPS begin with a universal relation or ref"),
 } as const satisfies Readonly<Record<string, Rule>>;
 
+/** The name of a rule of the validator. */
 export type RuleName = keyof typeof RULES;

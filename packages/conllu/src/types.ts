@@ -32,6 +32,7 @@ export interface EmptyRow extends Columns {
   readonly index: number;
 }
 
+/** A row of a sentence: a word, a range of words, or an empty node. */
 export type Row = WordRow | RangeRow | EmptyRow;
 
 /** A sentence of a CoNLL-U file, with all comments and rows in their order. */

@@ -20,6 +20,7 @@ export interface Finding extends Complaint {
   readonly message: string;
 }
 
+/** Options of the validator. */
 export interface ValidateOptions {
   /** The highest level of rules that are checked; 3, all of them, by default. */
   readonly level?: 1 | 2 | 3;

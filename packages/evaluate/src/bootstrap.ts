@@ -8,6 +8,7 @@ export interface SystemPair {
   readonly b: SentenceCounts;
 }
 
+/** Options of `pairedBootstrap`. */
 export interface BootstrapOptions {
   /** Seed of the random numbers; 1 by default. */
   readonly seed?: number;

@@ -5,6 +5,7 @@ import { checkPair, type TreePair } from "./pairs.ts";
 import { type Judgement, judge, type ScoringOptions } from "./scoring.ts";
 import { type ClassRow, ClassTally, Names, type ScoreRow, ScoreTally } from "./tallies.ts";
 
+/** Options of `errorAnalysis`. */
 export interface AnalysisOptions extends ScoringOptions {
   /** Upper bounds of the bins of sentence lengths, in words. */
   readonly sentenceLengths?: readonly number[];

@@ -23,6 +23,7 @@ export const UD_METRICS = [
   "EULAS",
 ] as const;
 
+/** The name of a metric of the CoNLL 2018 shared task. */
 export type UdMetric = (typeof UD_METRICS)[number];
 
 /** Counts of one metric and their ratios, from 0 to 1; 0 when the denominator is 0. */
@@ -42,10 +43,12 @@ export interface MetricScore {
   readonly alignedAccuracy?: number;
 }
 
+/** The metrics of the CoNLL 2018 shared task, by name. */
 export interface UdEvaluation {
   readonly metrics: Readonly<Record<UdMetric, MetricScore>>;
 }
 
+/** Options of `evaluateConllu`. */
 export interface UdOptions {
   /** Whether a sentence with several roots is an error, as in the shared task (default), or is evaluated. */
   readonly singleRoot?: boolean;

@@ -73,9 +73,14 @@ export interface LearnerState {
   readonly vectors: Readonly<Record<string, StateVector>>;
 }
 
+/** A vector of the state of a learner. */
 export type StateVector = Float32Array | Float64Array | Int32Array;
 
-/** @throws MissingMethod when the task lacks a method that the learner needs */
+/**
+ * Checks that a task has the methods that a learner needs.
+ *
+ * @throws MissingMethod when the task lacks a method that the learner needs
+ */
 export function checkNeeds<Output>({ name, needs }: Learner, task: StructuredTask<Output>): void {
   for (const method of needs) if (!hasMethod(task, method)) throw new MissingMethod(name, method);
 }

@@ -224,6 +224,7 @@ export interface NetworkOptions {
   readonly weight?: number | undefined;
 }
 
+/** A trained parser, as `trainParser` and `loadModel` return it. */
 export interface ParserModel {
   readonly description: {
     readonly decoder: string;

@@ -19,12 +19,14 @@ import { plain } from "./schema.ts";
 import { type Section, SectionTable } from "./section-table.ts";
 
 const MAGIC = Uint8Array.from("ARCWISE\0", (character) => character.charCodeAt(0));
+/** The version of the container, which its first bytes state. */
 export const FORMAT_VERSION = 1;
 const PREFIX = MAGIC.length + 12;
 const CHECKSUM = 4;
 /** Maximum number of entries of a vector of a file. */
 const MAX_ENTRIES = 2 ** 28;
 
+/** A section of a container: numbers of one type. */
 export type Vector = Int8Array | Int32Array | Float32Array | Float64Array;
 
 const VECTORS = { int8: Int8Array, int32: Int32Array, float32: Float32Array, float64: Float64Array } as const;

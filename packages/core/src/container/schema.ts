@@ -19,7 +19,7 @@ const MAX_QUOTED = 60;
 /** Default maximum number of entries of a list. */
 const MAX_ITEMS = 2 ** 24;
 
-/** @throws ModelError always */
+/** Refuses a value of a header. @throws ModelError always */
 export function refuse(at: string, expected: string, found: unknown): never {
   throw new ModelError(`${at}: expected ${expected}, found ${quoted(found)}`);
 }
@@ -32,6 +32,7 @@ function quoted(value: unknown): string {
   return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}...`;
 }
 
+/** Accepts strings. */
 export const string: Check = (value, at) => {
   if (typeof value !== "string") refuse(at, "a text", value);
 };
@@ -42,6 +43,7 @@ export const field: Check = (value, at) => {
   if (BREAKS.test(value as string)) refuse(at, "a text without tabs and line ends", value);
 };
 
+/** Accepts `true` and `false`. */
 export const flag: Check = (value, at) => {
   if (typeof value !== "boolean") refuse(at, "true or false", value);
 };

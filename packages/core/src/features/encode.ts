@@ -36,6 +36,7 @@ export const ATTRIBUTES = [
   "shape",
   "marker",
 ] as const;
+/** An attribute of a word that templates name. */
 export type Attribute = (typeof ATTRIBUTES)[number];
 
 /** Padding on each side of the sentence, for templates that look beyond its ends. */
@@ -79,6 +80,7 @@ export interface EncoderData {
   readonly features?: readonly string[];
 }
 
+/** Encodes sentences with the vocabularies of a model. */
 export interface SentenceEncoder {
   readonly data: EncoderData;
   /** Number of universal tags: 0 is the root, the last one stands for unknown tags. */

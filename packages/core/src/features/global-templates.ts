@@ -44,6 +44,7 @@ export const GLOBAL_VIEWS = [
   "pair",
   "shape",
 ] as const;
+/** A view of a tree that features of whole trees are declared for. */
 export type GlobalView = (typeof GLOBAL_VIEWS)[number];
 
 /** The words of each view, in their order. */

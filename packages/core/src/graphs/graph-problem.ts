@@ -50,11 +50,16 @@ export interface ArcLabels {
  * The first three are pairs (`PairTable`), the last two chains (`ChainTable`).
  */
 export type GraphPartKind = PairKind | ChainKind;
+/** A kind of parts over any two edges that share a node. */
 export type PairKind = "grandparent" | "sibling" | "coparent";
+/** A kind of parts over consecutive edges of a node, in the order of the sentence. */
 export type ChainKind = "nextSibling" | "nextCoparent";
+/** The scored parts of a kind. */
 export type GraphPartTable = PairTable | ChainTable;
 
+/** The kinds of parts over pairs of edges. */
 export const PAIR_KINDS: readonly PairKind[] = ["grandparent", "sibling", "coparent"];
+/** The kinds of parts over consecutive edges. */
 export const CHAIN_KINDS: readonly ChainKind[] = ["nextSibling", "nextCoparent"];
 /** All kinds, in the order of the table above. */
 export const GRAPH_PART_KINDS: readonly GraphPartKind[] = [...PAIR_KINDS, ...CHAIN_KINDS];

@@ -13,6 +13,7 @@ import { additionalPosteriors, relaxedValue, roundMeans } from "./posteriors.ts"
  */
 export type Status = "integral" | "fractional" | "unsolved" | "infeasible";
 
+/** Options of AD3. */
 export interface Ad3Options {
   /** Maximum number of iterations; 1000 by default. */
   readonly maxIterations?: number;
@@ -31,6 +32,7 @@ export interface Ad3Options {
   readonly lowerBound?: number;
 }
 
+/** The solution of a relaxation, with its status and the work that it took. */
 export interface Solution {
   readonly status: Status;
   /** Value of the posteriors: exact when `integral`, otherwise accurate to the residuals. */

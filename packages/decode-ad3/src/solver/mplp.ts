@@ -3,6 +3,7 @@ import { MaxMarginals } from "./max-marginals.ts";
 import { roundMeans } from "./posteriors.ts";
 import { aloneOn, DualSearch, type DualSolution } from "./subgradient.ts";
 
+/** Options of max-product linear programming. */
 export interface MplpOptions {
   /** Maximum number of passes over all factors; 1000 by default. */
   readonly maxIterations?: number;

@@ -89,6 +89,7 @@ export class DualSearch {
   }
 }
 
+/** Options of the projected subgradient method. */
 export interface SubgradientOptions {
   /** Maximum number of iterations; 1000 by default. */
   readonly maxIterations?: number;

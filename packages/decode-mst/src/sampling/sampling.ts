@@ -20,6 +20,7 @@ export interface TreeSampler {
   sample(stream: Random, heads: Int32Array): void;
 }
 
+/** Options of `createTreeSampler`. */
 export interface TreeSamplerOptions extends TreeSumsOptions {
   /**
    * Scores are divided by it: values above 1 flatten the distribution, `Infinity` makes it uniform. Default:

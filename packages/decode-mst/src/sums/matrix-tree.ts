@@ -32,6 +32,7 @@ export interface TreeSums {
   marginals(arcs: Arcs, arcScores: Float64Array, marginals: Float64Array): number;
 }
 
+/** Options of sums over trees. */
 export interface TreeSumsOptions {
   /** Exactly one modifier of the root, as in Universal Dependencies. Default: true. */
   readonly singleRoot?: boolean;

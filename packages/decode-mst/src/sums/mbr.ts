@@ -5,6 +5,7 @@ import { PROJECTIVE_KINDS } from "../options.ts";
 import { projectiveNamed } from "../projective/projective-decoder.ts";
 import type { TreeSumsOptions } from "./matrix-tree.ts";
 
+/** Options of `mbrDecoder`. */
 export interface MbrOptions extends TreeSumsOptions {
   /** Considers projective trees only, with parts if a problem has them. Default: false. */
   readonly projective?: boolean;

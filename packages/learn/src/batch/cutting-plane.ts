@@ -12,6 +12,7 @@ import {
 } from "./dual.ts";
 import { maximiseOnSimplex } from "./simplex-qp.ts";
 
+/** Options of the cutting-plane learner. */
 export interface CuttingPlaneOptions extends DualOptions {
   /** Maximum number of epochs, each of which makes a plane. Default: 1000. */
   readonly epochs?: number;

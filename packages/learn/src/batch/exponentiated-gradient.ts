@@ -17,6 +17,7 @@ import {
 } from "./dual.ts";
 import { hingeObjective, type Objective } from "./objective.ts";
 
+/** Options of the exponentiated-gradient learner. */
 export interface ExponentiatedGradientOptions extends DualOptions {
   /** Maximum number of epochs. Default: 100. */
   readonly epochs?: number;

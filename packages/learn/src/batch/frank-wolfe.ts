@@ -13,6 +13,7 @@ import {
 import { hingeObjective } from "./objective.ts";
 import { type ActiveOutput, PairwiseShares } from "./pairwise-shares.ts";
 
+/** Options of the Frank-Wolfe learner. */
 export interface FrankWolfeOptions extends DualOptions {
   /** Maximum number of epochs. Default: 100. */
   readonly epochs?: number;

@@ -1,6 +1,7 @@
 import { checkInteger, checkNotNegative } from "../checks.ts";
 import { type Evaluation, type LinePoint, strongWolfe } from "./line-search.ts";
 
+/** Options of L-BFGS. */
 export interface LbfgsOptions {
   /** Number of pairs of changes from which the curvature is estimated. Default: 10. */
   readonly history?: number;
@@ -45,6 +46,7 @@ export interface Correction {
   readonly change: Float64Array;
 }
 
+/** The end of a minimisation by L-BFGS. */
 export interface Minimum extends LbfgsState {
   /**
    * Whether the gradient is within the tolerance; otherwise a limit was reached, or rounding hides a lower

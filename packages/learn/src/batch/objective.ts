@@ -19,6 +19,7 @@ export interface Objective {
   ): Promise<number>;
 }
 
+/** Options of an objective that batch learners minimise. */
 export interface ObjectiveOptions {
   /** Strength of the penalty l2 / 2 · |w|² beside the mean loss. Default: 0. */
   readonly l2?: number;

@@ -9,6 +9,7 @@
  */
 export type Mixing = "uniform" | "error" | "changed";
 
+/** The names of the ways to mix the weights of shards. */
 export const MIXINGS: readonly Mixing[] = ["uniform", "error", "changed"];
 
 /** @throws RangeError when the mixing is unknown */

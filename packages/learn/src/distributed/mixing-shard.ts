@@ -52,6 +52,7 @@ export interface ShardResult extends ShardCounts {
   readonly milliseconds: number;
 }
 
+/** Options of the step of a shard. */
 export interface ShardStepOptions {
   /** Called every few dozen examples. */
   readonly onProgress?: (counts: ShardCounts) => void;

@@ -35,6 +35,7 @@ export interface ShardRunner {
   allocate?(length: number): Float32Array;
 }
 
+/** Options of iterative parameter mixing. */
 export interface MixingOptions {
   /** Number of shards: at most the number of examples. */
   readonly shards: number;

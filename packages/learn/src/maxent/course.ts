@@ -12,6 +12,7 @@
  */
 export type MaxentMethod = "cd" | "exact-cd" | "scgis" | "gis" | "iis" | "lbfgs";
 
+/** Options of the training of maximum entropy classifiers. */
 export interface MaxentOptions {
   /** Default: `cd`. */
   readonly method?: MaxentMethod;
@@ -32,6 +33,7 @@ export interface MaxentOptions {
   readonly clock?: () => number;
 }
 
+/** The state of a maximum entropy training after an iteration. */
 export interface MaxentProgress {
   /** Number of iterations done. */
   readonly iteration: number;
@@ -43,6 +45,7 @@ export interface MaxentProgress {
   readonly weights: Float64Array;
 }
 
+/** The end of a maximum entropy training. */
 export interface MaxentResult extends MaxentProgress {
   /** Whether the last iteration was within the tolerance. */
   readonly converged: boolean;

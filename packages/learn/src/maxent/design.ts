@@ -48,6 +48,7 @@ export interface MaxentDesign {
   readonly classWeights: Int32Array;
 }
 
+/** Options of a design matrix. */
 export interface DesignOptions {
   /** Features that occur in fewer events are left out. Default: 1. */
   readonly cutoff?: number;

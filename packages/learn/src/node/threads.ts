@@ -6,6 +6,7 @@ import { Crew } from "./crew.ts";
 import type { WorkSource } from "./work.ts";
 import { COUNTS, sharedIndices, sharedVector, type WorkerAnswer, type WorkerTask } from "./worker.ts";
 
+/** Options of training on worker threads. */
 export interface ThreadOptions {
   /** Number of worker threads. More than the number of shards are not used. */
   readonly threads: number;

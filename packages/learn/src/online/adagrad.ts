@@ -3,6 +3,7 @@ import type { GradientEntries } from "../gradients.ts";
 import type { StochasticSteps } from "./stochastic-steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
+/** Options of AdaGrad. */
 export interface AdaGradOptions {
   /** Length of the first step of a weight. Default: 0.1. */
   readonly rate?: number;

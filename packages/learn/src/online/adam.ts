@@ -3,6 +3,7 @@ import type { GradientEntries } from "../gradients.ts";
 import type { StochasticSteps } from "./stochastic-steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
+/** Options of Adam. */
 export interface AdamOptions {
   /** Length of the first step of a weight. Default: 0.01. */
   readonly rate?: number;

@@ -5,6 +5,7 @@ import { checkAggressiveness, type MiraOptions } from "./mira.ts";
 import type { OnlineLearner } from "./online-learner.ts";
 import { AveragedWeights } from "./weights.ts";
 
+/** Options of `kBestMira`. */
 export interface KBestMiraOptions extends MiraOptions {
   /** Number of outputs per update. Default: 5. */
   readonly k?: number;

@@ -3,6 +3,7 @@ import { checkUpdate, EXPECTED_ENTRIES } from "../task.ts";
 import type { OnlineLearner } from "./online-learner.ts";
 import { AveragedWeights } from "./weights.ts";
 
+/** Options of `mira`. */
 export interface MiraOptions {
   /** Largest step (the C of PA-I); Infinity for a hard margin. Default: 0.1. */
   readonly aggressiveness?: number;

@@ -26,6 +26,7 @@ import { AveragedWeights } from "./weights.ts";
  */
 export type PerceptronUpdate = "full" | "early" | "max-violation" | "latest";
 
+/** Options of the perceptron. */
 export interface PerceptronOptions {
   /** Default: `full`. The others need a task with `search`. */
   readonly update?: PerceptronUpdate;

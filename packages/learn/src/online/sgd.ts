@@ -3,6 +3,7 @@ import type { GradientEntries, GradientSink } from "../gradients.ts";
 import type { StochasticSteps } from "./stochastic-steps.ts";
 import type { AveragedWeights } from "./weights.ts";
 
+/** Options of stochastic gradient descent. */
 export interface SgdOptions {
   /** Length of the first step; rate · l2 must not exceed 1. Default: 0.1. */
   readonly rate?: number;

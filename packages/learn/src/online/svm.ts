@@ -4,6 +4,7 @@ import type { OnlineLearner } from "./online-learner.ts";
 import type { OptimizerOptions } from "./steps.ts";
 import { type Gain, stochasticLearner } from "./stochastic.ts";
 
+/** Options of Pegasos. */
 export interface PegasosOptions {
   readonly optimizer?: "pegasos";
   /** Strength of the penalty l2 / 2 · |w|² added to the mean loss, above 0. Default: 0.01. */

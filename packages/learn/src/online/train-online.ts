@@ -27,6 +27,7 @@ export interface OnlineState {
   readonly memory?: Readonly<Record<string, Float32Array>>;
 }
 
+/** Options of the training loop of online learners. */
 export interface OnlineTrainingOptions {
   readonly epochs: number;
   readonly seed: number;

@@ -17,6 +17,7 @@ export interface Lookups {
   readonly entries: Int32Array;
 }
 
+/** Returns the shape of an embedding whose parameters begin at an offset. */
 export function embeddingAt(at: number, entries: number, units: number): EmbeddingShape {
   return { entries, units, table: matrix(at, units) };
 }

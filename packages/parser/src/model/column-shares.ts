@@ -2,6 +2,7 @@ import type { Sentence } from "@arcwise/core";
 
 /** The columns of words besides their form that models are trained with. */
 export const INPUT_COLUMNS = ["upos", "xpos", "feats", "lemma"] as const;
+/** A column of the input that models use besides forms. */
 export type InputColumn = (typeof INPUT_COLUMNS)[number];
 
 /** For each column, the share of words that have it, from 0 to 1. */

@@ -5,6 +5,7 @@ import type { GraphExample, GraphTrainOptions } from "../graphs/graph-types.ts";
 import { trainGraphParserBy } from "../graphs/train-graphs.ts";
 import type { TrainedFold } from "./graph-pruner-worker.ts";
 
+/** Options of `trainGraphParserOnThreads`. */
 export interface ThreadedGraphTrainOptions extends GraphTrainOptions {
   /** Worker threads, which the pruners are given to. Default: 1. */
   readonly threads?: number | undefined;

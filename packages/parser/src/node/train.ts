@@ -3,6 +3,7 @@ import { TreeFeatureError } from "../scoring/trees/tree-features.ts";
 import { trainParserBy } from "../training/train.ts";
 import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
 
+/** Options of `trainParserOnThreads`. */
 export interface ThreadedTrainOptions extends TrainOptions {
   /** Number of worker threads, which train the shards. Default: 1. */
   readonly threads?: number | undefined;

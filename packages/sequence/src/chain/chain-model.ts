@@ -46,6 +46,7 @@ export interface ChainModel {
   readonly scale?: number;
 }
 
+/** Options of a chain model. */
 export interface ChainOptions {
   readonly templates: readonly SequenceTemplate[];
   /** Features that occur fewer times are left out. Default: 1. */
@@ -65,6 +66,7 @@ export interface ChainOptions {
   readonly beam?: number;
 }
 
+/** Options of `trainChain`. */
 export interface ChainTrainOptions extends ChainOptions {
   /** Makes the learner. Default: the averaged perceptron. */
   readonly learner?: (dimension: number) => OnlineLearner;

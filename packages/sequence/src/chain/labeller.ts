@@ -7,6 +7,7 @@ import { Viterbi } from "../inference/viterbi.ts";
 import { type ChainModel, readerOf } from "./chain-model.ts";
 import { normaliseLocally } from "./local.ts";
 
+/** Options of labelling a sentence. */
 export interface LabelOptions {
   /** Known labels: one per word, undefined where unknown. */
   readonly known?: readonly (string | undefined)[];
@@ -43,6 +44,7 @@ export interface Labeller {
   problem(sentence: Sentence, options?: LabelOptions): ChainProblem;
 }
 
+/** Options of `createLabeller`. */
 export interface LabellerOptions {
   /** Decodes by a beam of this many states instead of exactly. */
   readonly beam?: number;

@@ -95,6 +95,7 @@ export interface ChunkCounts {
   readonly f1: number;
 }
 
+/** Precision, recall and F1 of chunks, with their counts, over all types and by type. */
 export interface ChunkScores extends ChunkCounts {
   /** Share of words with the correct label. */
   readonly accuracy: number;

@@ -49,6 +49,7 @@ export const SEQUENCE_ATTRIBUTES = [
   "digit",
   "hyphen",
 ] as const;
+/** An attribute of a position that templates name. */
 export type SequenceAttribute = (typeof SEQUENCE_ATTRIBUTES)[number];
 
 /** Maximum distance of words in templates beyond the ends of a sequence. */

@@ -25,6 +25,7 @@ export interface HmmSequence {
   readonly labels: Int32Array;
 }
 
+/** Options of a hidden Markov model. */
 export interface HmmOptions {
   readonly labels: number;
   readonly symbols: number;
@@ -264,6 +265,7 @@ export function randomHmm(options: {
   return { order, labels: L, symbols: S, transitions, emissions };
 }
 
+/** Options of the Baum-Welch algorithm. */
 export interface BaumWelchOptions {
   /** Maximum number of iterations. Default: 50. */
   readonly iterations?: number;

@@ -5,6 +5,7 @@ import { NeuralInput, type NeuralInputData } from "./neural-input.ts";
 import type { NeuralNetwork } from "./neural-network.ts";
 import { Recurrent } from "./recurrent.ts";
 
+/** The sizes of a network that scores labels. */
 export interface NeuralShape {
   /** "feed-forward": labels in a chain, exact or beam search; "recurrent": greedy or beam search. */
   readonly kind: "feed-forward" | "recurrent";

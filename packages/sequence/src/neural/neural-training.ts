@@ -7,6 +7,7 @@ import { collectInput, NeuralInput } from "./neural-input.ts";
 import { type NeuralModel, type NeuralShape, networkOf } from "./neural-model.ts";
 import type { NeuralNetwork } from "./neural-network.ts";
 
+/** Options of the training of a network that scores labels. */
 export interface NeuralTrainOptions extends NeuralShape {
   /** Values that occur fewer times are unknown. Default: 2. */
   readonly minimum?: number;

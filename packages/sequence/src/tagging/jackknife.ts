@@ -1,6 +1,7 @@
 import type { Sentence } from "@arcwise/core";
 import { createTagger, type TaggerProgress, type TaggerTrainOptions, trainTagger } from "./tagger.ts";
 
+/** Options of jackknifing. */
 export interface JackknifeOptions extends Omit<TaggerTrainOptions, "onProgress" | "epochs"> {
   /** Number of epochs of each tagger. Default: 5. */
   readonly epochs?: number;

@@ -27,6 +27,7 @@ import { applyLemmaRule, lemmaRule } from "./lemma.ts";
 
 /** Columns of CoNLL-U that a tagger predicts, in order: later ones use the earlier ones as input. */
 export const TAGGER_COLUMNS = ["upos", "xpos", "feats", "lemma"] as const;
+/** A column of CoNLL-U that a tagger predicts. */
 export type TaggerColumn = (typeof TAGGER_COLUMNS)[number];
 
 /** A trained tagger. Plain data. */
@@ -53,6 +54,7 @@ export interface Tagger {
   tag(sentence: Sentence): Word[];
 }
 
+/** Progress of the training of a tagger. */
 export interface TaggerProgress {
   readonly column: TaggerColumn;
   /** From 1. */
@@ -65,6 +67,7 @@ export interface TaggerProgress {
   readonly epochDone: boolean;
 }
 
+/** Options of `trainTagger`. */
 export interface TaggerTrainOptions {
   /** Columns to learn. Default: those of upos, xpos, feats and lemma that the training set has. */
   readonly columns?: readonly TaggerColumn[];

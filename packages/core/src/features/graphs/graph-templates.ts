@@ -177,6 +177,7 @@ export const GRAPH_PART_WORDS = {
   /** Argument m with neighbouring predicates: q (nearer, or none) and p (or none). */
   nextCoparent: ["m", "q", "p"],
 } as const;
+/** A kind of parts of graphs that has templates. */
 export type GraphFeaturedKind = keyof typeof GRAPH_PART_WORDS;
 
 /** Patterns of three words that every kind of parts has. */
@@ -200,6 +201,7 @@ function patterns([a, b, c]: readonly [string, string, string]): Template[] {
   ];
 }
 
+/** The built-in templates of the parts of graphs, by kind. */
 export const GRAPH_PART_TEMPLATES: Readonly<Record<GraphFeaturedKind, readonly Template[]>> = {
   grandparent: patterns(GRAPH_PART_WORDS.grandparent),
   sibling: patterns(GRAPH_PART_WORDS.sibling),

@@ -23,6 +23,7 @@ export class WordVectorError extends Error {
   override readonly name = "WordVectorError";
 }
 
+/** Options of `readWordVectors`. */
 export interface WordVectorOptions {
   /** Name of the file in messages. Default: "word vectors". */
   readonly source?: string;

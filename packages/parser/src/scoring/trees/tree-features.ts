@@ -36,6 +36,7 @@ export interface TouchedFeature {
   touched(tree: TreeView, modifier: number, oldHead: number, newHead: number): Iterable<number>;
 }
 
+/** A feature of whole trees, by what it depends on. */
 export type TreeFeature = WholeFeature | LocalFeature | TouchedFeature;
 
 /** Features of whole trees: the default export of a module for `--global`. */

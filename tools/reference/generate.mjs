@@ -1,0 +1,51 @@
+/**
+ * Writes the API reference of all published packages to reports/reference, from their doc comments.
+ *
+ *     npm run reference
+ *
+ * The modules are those of the `exports` of each package.json, read from their sources.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Application, Converter } from "typedoc";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const out = process.argv[2] ?? join(root, "reports", "reference");
+
+/** Returns the source files of the modules of all published packages. */
+function entryPoints() {
+  return ["packages", "apps"].flatMap((group) =>
+    readdirSync(join(root, group)).flatMap((name) => {
+      const folder = join(root, group, name);
+      const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      if (manifest.private === true) return [];
+      return Object.values(manifest.exports).map((target) => join(folder, target["@arcwise/source"]));
+    }),
+  );
+}
+
+const app = await Application.bootstrap({
+  name: "Arcwise",
+  entryPoints: entryPoints(),
+  basePath: root,
+  tsconfig: join(root, "tsconfig.json"),
+  out,
+  readme: "none",
+  disableSources: true,
+  excludePrivate: true,
+  hideGenerator: true,
+  // Types are checked by the compiler of the repository.
+  skipErrorChecking: true,
+  validation: { invalidLink: true, notExported: false },
+});
+// A module has the name by which it is imported, not the folder of its source.
+app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+  for (const module of project.children ?? []) {
+    module.name = module.name.replace(/^(?:packages|apps)\/([^/]+)\/src/, "@arcwise/$1");
+  }
+});
+const project = await app.convert();
+if (project === undefined || app.logger.hasErrors()) process.exitCode = 1;
+else await app.generateDocs(project, out);
+if (app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1;

@@ -1,0 +1,46 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { exportedNames, undocumentedNames } from "../src/doc-rules.ts";
+import { readWorkspace, type WorkspacePackage } from "../src/workspace.ts";
+
+const workspace = readWorkspace(fileURLToPath(new URL("../..", import.meta.url)));
+
+describe("this repository", () => {
+  it("has a doc comment for every exported name", () => {
+    expect(exportedNames(workspace).length).toBeGreaterThan(800);
+    expect(undocumentedNames(workspace)).toEqual([]);
+  });
+});
+
+describe("a package", () => {
+  const packageOf = (index: string, other: string): WorkspacePackage => ({
+    folder: "packages/one",
+    manifest: { name: "@arcwise/one", exports: { ".": {} } } as WorkspacePackage["manifest"],
+    files: [
+      { path: "src/index.ts", text: index },
+      { path: "src/other.ts", text: other },
+    ],
+    others: [],
+  });
+
+  it("exports names under the names of its index", () => {
+    const pkg = packageOf('export { a, type B, c as d } from "./other.ts";\n', "");
+    expect(exportedNames([pkg])).toEqual([
+      { module: "@arcwise/one", name: "a", file: "src/other.ts", declared: "a" },
+      { module: "@arcwise/one", name: "B", file: "src/other.ts", declared: "B" },
+      { module: "@arcwise/one", name: "d", file: "src/other.ts", declared: "c" },
+    ]);
+  });
+
+  it.each([
+    ["no comment", "export const a = 1;\n", true],
+    ["a plain comment", "/* The first. */\nexport const a = 1;\n", true],
+    ["tags alone", "/** @throws RangeError always */\nexport function a(): void {}\n", true],
+    ["a comment of something else", "/** Not this. */\nconst b = 1;\nexport const a = b;\n", true],
+    ["a comment in one line", "/** The first. */\nexport const a = 1;\n", false],
+    ["a comment in lines", "/**\n * The first.\n *\n * @throws nothing\n */\nexport type a = 1;\n", false],
+  ])("a name with %s: undocumented is %s", (_, text, isMissing) => {
+    const missing = undocumentedNames([packageOf('export { a } from "./other.ts";\n', text)]);
+    expect(missing).toEqual(isMissing ? ["packages/one/src/other.ts: a"] : []);
+  });
+});

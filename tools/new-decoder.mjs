@@ -1,6 +1,6 @@
 /**
  * Writes the package of a new decoder: sources that pass the laws, tests, README, changeset. Adds it to the
- * registry of the benchmark.
+ * registry and the dependencies of the benchmark, and to the list of packages of the repository's README.
  *
  *     node tools/new-decoder.mjs NAME [--root DIRECTORY]
  *
@@ -244,8 +244,22 @@ function depending(text, name) {
   return `${JSON.stringify({ ...manifest, dependencies: sorted }, null, 2)}\n`;
 }
 
-/** The files of the benchmark that list decoders, with functions that add one. */
-const CHANGED = { "apps/bench/src/registry.ts": registered, "apps/bench/package.json": depending };
+/** Returns the README with the package among the decoders of its list, in alphabetical order. */
+function listed(text, name) {
+  const row = `- [@arcwise/decode-${name}](packages/decode-${name}/README.md): the ${name} decoder\n`;
+  const rows = [...text.matchAll(/^- \[@arcwise\/decode-([\w-]+)\]\(.*\n(?: {2}.*\n)*/gm)];
+  if (rows.length === 0) throw new Error("README.md: expected a list of the packages, found none");
+  const next = rows.find(([, other]) => other > name);
+  const at = next?.index ?? rows.at(-1).index + rows.at(-1)[0].length;
+  return text.slice(0, at) + row + text.slice(at);
+}
+
+/** The files outside of the package that list decoders, with functions that add one. */
+const CHANGED = {
+  "apps/bench/src/registry.ts": registered,
+  "apps/bench/package.json": depending,
+  "README.md": listed,
+};
 
 function argumentsOf(args) {
   const at = args.indexOf("--root");

@@ -23,6 +23,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const scaffold = join(root, "tools/new-decoder.mjs");
 const folder = "packages/decode-best-head";
 const sample = join(root, "apps/bench/sample");
+/** The files outside of the new package that the scaffold changes. */
+const CHANGED = ["apps/bench/src/registry.ts", "apps/bench/package.json", "README.md"];
 const built = ["cli/dist/main.js", "bench/dist/main.js"].every((file) =>
   existsSync(join(root, "apps", file)),
 );
@@ -92,7 +94,7 @@ beforeAll(() => {
   workspace = mkdtempSync(join(tmpdir(), "arcwise-scaffold-"));
   mkdirSync(join(workspace, "packages"));
   mkdirSync(join(workspace, "apps/bench/src"), { recursive: true });
-  for (const file of ["apps/bench/src/registry.ts", "apps/bench/package.json"]) {
+  for (const file of CHANGED) {
     cpSync(join(root, file), join(workspace, file));
   }
   mkdirSync(join(workspace, "node_modules/@arcwise"), { recursive: true });
@@ -135,9 +137,17 @@ describe("tools/new-decoder.mjs", () => {
       `${folder}/tsconfig.json`,
     ]);
     expect(readdirSync(join(workspace, ".changeset"))).toEqual(["decode-best-head.md"]);
+    const changed = [...stdout.matchAll(/^changed (.*)$/gm)].map((match) => match[1]);
+    expect(changed).toEqual(CHANGED);
   });
 
-  it("adds the decoder to the registry of the benchmark, and to its dependencies", () => {
+  it("changes what the guide says that it changes, and nothing else", () => {
+    const guide = readFileSync(join(root, "docs/adding-a-decoder.md"), "utf8");
+    const rows = [...guide.matchAll(/^\| `([^`]+)` \| changed \|/gm)].map(([, path]) => path);
+    expect(rows).toEqual(CHANGED);
+  });
+
+  it("adds the decoder to the registry of the benchmark, to its dependencies and to the README", () => {
     const added = (file: string) => {
       const before = readFileSync(join(root, file), "utf8").split("\n");
       const after = readFileSync(join(workspace, file), "utf8").split("\n");
@@ -149,6 +159,9 @@ describe("tools/new-decoder.mjs", () => {
       "  decoderEntry(bestHeadDecoder, { exact: true }),",
     ]);
     expect(added("apps/bench/package.json")).toEqual(['    "@arcwise/decode-best-head": "workspace:*",']);
+    expect(added("README.md")).toEqual([
+      "- [@arcwise/decode-best-head](packages/decode-best-head/README.md): the best-head decoder",
+    ]);
     const biome = join(root, "node_modules/.bin/biome");
     const { status, output } = run(biome, ["check", "--vcs-enabled=false", "apps/bench/src"], workspace);
     expect(status, output).toBe(0);

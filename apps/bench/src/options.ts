@@ -1,5 +1,6 @@
 import { integer, required, UsageError } from "@arcwise/cli/command";
 import { type Command, Option } from "commander";
+import { checkFiles, checkTreebanks, type Split } from "./treebanks.ts";
 
 const FOLDERS = "folders with files *train.conllu, *dev.conllu, *test.conllu";
 
@@ -32,6 +33,18 @@ export function withModels(command: Command): Command {
 export function checkModels(model: readonly string[], treebank: readonly string[]): void {
   if (model.length === treebank.length) return;
   throw new UsageError(`expected a model for each treebank, got ${model.length} and ${treebank.length}`);
+}
+
+/**
+ * Checks models and treebanks before anything runs.
+ *
+ * @throws UsageError when there is not one model for each treebank
+ * @throws DataError that names the folders that are no treebanks, or the models that do not exist
+ */
+export function checkSources(model: readonly string[], treebank: readonly string[], split: Split): void {
+  checkModels(model, treebank);
+  checkTreebanks(treebank, [split]);
+  checkFiles(model);
 }
 
 /** How decoders are timed. */

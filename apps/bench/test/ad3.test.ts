@@ -115,6 +115,12 @@ test("compare refuses a model that not all decoders can score, in one line", asy
   expect(err).toMatch(/^arcwise-bench: ad3 cannot score parts of kind "global".*\n$/);
 });
 
+test.each(["ad3", "climb", "compare"])("%s names missing folders before anything runs", async (command) => {
+  const { code, err } = await bench([command, "--model", "a", "b", "--treebank", "/absent/x", "/absent/y"]);
+  expect(err).toBe("arcwise-bench: /absent/x: no such folder; /absent/y: no such folder\n");
+  expect(code).toBe(1);
+});
+
 test.each(["ad3", "compare"])("%s requires a model for each treebank", async (command) => {
   const { code, err } = await bench([command, "--model", "a", "--treebank", "b", "c"]);
   expect(err).toContain("expected a model for each treebank, got 1 and 2");

@@ -12,9 +12,9 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
-import { checkModels, withModels } from "../options.ts";
+import { checkSources, withModels } from "../options.ts";
 import { ad3Sections } from "../report/ad3-sections.ts";
-import type { ScoredSentence } from "../scored-sentences.ts";
+import { type ScoredSentence, spreadEvenly } from "../scored-sentences.ts";
 import { readSplit, type Split, treebankName } from "../treebanks.ts";
 
 interface Ad3Arguments extends OutputOptions {
@@ -44,16 +44,16 @@ export const ad3Command: CommandFactory = (io) =>
 
 async function ad3(io: Io, options: Ad3Arguments): Promise<void> {
   const { model, treebank, split, sentences, boundSentences, passes, limit } = options;
-  checkModels(model, treebank);
+  checkSources(model, treebank, split);
   const results: Ad3Result[] = [];
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
     status(io, `${name}: scoring`);
     const parser = createParser(await readModel(model[i]!));
-    const scored = readSplit(folder, split)
-      .filter(({ sentence }) => sentence.length > 0)
-      .slice(0, sentences)
-      .map(({ sentence, tree }): ScoredSentence => ({ problem: parser.problem(sentence), gold: tree.heads }));
+    const scored = spreadEvenly(
+      readSplit(folder, split).filter(({ sentence }) => sentence.length > 0),
+      sentences ?? Infinity,
+    ).map(({ sentence, tree }): ScoredSentence => ({ problem: parser.problem(sentence), gold: tree.heads }));
     const onPass = (pass: string) => status(io, `${name}: ${pass}`);
     results.push(measureAd3(name, scored, { boundSentences, passes, limit, onPass }));
   }

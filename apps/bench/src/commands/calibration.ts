@@ -16,7 +16,7 @@ import {
 import { STAGES, trainingDecoder } from "../parser-job.ts";
 import { DECODERS, decodersNamed } from "../registry.ts";
 import { calibrationSections } from "../report/calibration-sections.ts";
-import { readSplit, SAMPLE, treebankName } from "../treebanks.ts";
+import { checkTreebanks, readSplit, SAMPLE, treebankName } from "../treebanks.ts";
 
 interface CalibrationArguments extends OutputOptions {
   readonly treebank: string;
@@ -52,6 +52,7 @@ export const calibrationCommand: CommandFactory = (io) =>
 
 async function calibration(io: Io, options: CalibrationArguments): Promise<void> {
   const { treebank, seed } = options;
+  checkTreebanks([treebank], options.model === undefined ? ["train", "dev", "test"] : ["dev", "test"]);
   const model = await modelOf(io, options);
   const { description } = model;
   if (description.order !== 1) {

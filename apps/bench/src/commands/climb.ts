@@ -12,8 +12,9 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
-import { checkModels, withModels } from "../options.ts";
+import { checkSources, withModels } from "../options.ts";
 import { climbSections } from "../report/climb-sections.ts";
+import { spreadEvenly } from "../scored-sentences.ts";
 import { readSplit, type Split, treebankName } from "../treebanks.ts";
 
 interface ClimbArguments extends OutputOptions {
@@ -46,7 +47,7 @@ export const climbCommand: CommandFactory = (io) =>
 async function climb(io: Io, options: ClimbArguments): Promise<void> {
   const { model, treebank, firstOrderRestarts, seed } = options;
   const { restarts = RESTARTS, milliseconds = MILLISECONDS } = options;
-  checkModels(model, treebank);
+  checkSources(model, treebank, options.split);
   const results: ClimbResult[] = [];
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
@@ -70,10 +71,10 @@ async function scored(
   { split, sentences }: ClimbArguments,
 ): Promise<ScoredSentence[]> {
   const parser = createParser(await readModel(model));
-  return readSplit(folder, split)
-    .filter(({ sentence }) => sentence.length > 0)
-    .slice(0, sentences)
-    .map(({ sentence, tree }) => ({ problem: parser.problem(sentence), gold: tree.heads }));
+  return spreadEvenly(
+    readSplit(folder, split).filter(({ sentence }) => sentence.length > 0),
+    sentences ?? Infinity,
+  ).map(({ sentence, tree }) => ({ problem: parser.problem(sentence), gold: tree.heads }));
 }
 
 /** Returns results for output, without the scores of single sentences. */

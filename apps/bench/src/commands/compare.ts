@@ -17,22 +17,21 @@ import {
   withOutputs,
 } from "../io.ts";
 import { Journal } from "../journal.ts";
-import { checkModels, type TimingArguments, timingOf, withModels, withTiming } from "../options.ts";
+import {
+  checkModels,
+  checkSources,
+  type TimingArguments,
+  timingOf,
+  withModels,
+  withTiming,
+} from "../options.ts";
 import { otherDecoders, withOthers } from "../other-decoders.ts";
 import { decodersNamed } from "../registry.ts";
 import { compareSections } from "../report/compare-sections.ts";
 import { graphSection } from "../report/graph-sections.ts";
 import type { GoldSentence } from "../results.ts";
 import { spreadEvenly } from "../scored-sentences.ts";
-import {
-  checkFiles,
-  checkTreebanks,
-  fileStamp,
-  readSplit,
-  type Split,
-  treebankName,
-  treebanksStamp,
-} from "../treebanks.ts";
+import { checkFiles, fileStamp, readSplit, type Split, treebankName, treebanksStamp } from "../treebanks.ts";
 
 interface CompareArguments extends OutputOptions, TimingArguments {
   readonly model: readonly string[];
@@ -72,8 +71,7 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
     return;
   }
   const entries = [...decodersNamed(options.decoder), ...(await otherDecoders(options.with))];
-  checkTreebanks(treebank, [split]);
-  checkFiles(model);
+  checkSources(model, treebank, split);
   const { json, html: _html, ...deciding } = options;
   const modules = (options.with ?? []).filter((path) => existsSync(path));
   const stamp = [...treebanksStamp(treebank), ...[...model, ...modules].map(fileStamp)];

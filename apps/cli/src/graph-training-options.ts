@@ -25,6 +25,7 @@ export interface GraphTrainArguments extends ThreadArguments {
   readonly costs?: NonNullable<GraphTrainOptions["costs"]>;
   readonly network?: number;
   readonly networkEpochs?: number;
+  readonly networkWeights?: NetworkWeights;
   readonly epochs: number;
   readonly basicEpochs?: number;
   readonly seed: number;
@@ -86,8 +87,27 @@ export function graphCostsOption(): Option {
 }
 
 function costsOf(text: string): NonNullable<GraphTrainOptions["costs"]> {
-  const [falsePositive, falseNegative, ...more] = text.split(",").map(rate);
-  if (falsePositive === undefined || falseNegative === undefined || more.length > 0)
-    throw new InvalidArgumentError("Expected two numbers with a comma between.");
+  const [falsePositive, falseNegative] = pairOf(text);
   return { falsePositive, falseNegative };
+}
+
+/** The weights of a network beside the sparse scores. */
+type NetworkWeights = Pick<NonNullable<GraphTrainOptions["network"]>, "weight" | "labelWeight">;
+
+/** `--network-weights`: how much the scores of the network count. */
+export function networkWeightsOption(): Option {
+  return new Option(
+    "--network-weights <edges,labels>",
+    "weights of its scores beside those of the features (0.6,0.3)",
+  ).argParser((text): NetworkWeights => {
+    const [weight, labelWeight] = pairOf(text);
+    return { weight, labelWeight };
+  });
+}
+
+function pairOf(text: string): [number, number] {
+  const [first, second, ...more] = text.split(",").map(rate);
+  if (first === undefined || second === undefined || more.length > 0)
+    throw new InvalidArgumentError("Expected two numbers with a comma between.");
+  return [first, second];
 }

@@ -51,7 +51,7 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments): Promise
 /** Returns the format of the files. @throws UsageError when options do not fit together */
 function checkOptions(options: GraphTrainArguments): GraphFormat {
   const { train: file, dev, model, trees, devTrees, words, devWords, rules } = options;
-  const { parts, basicEpochs, network, networkEpochs } = options;
+  const { parts, basicEpochs, network, networkEpochs, networkWeights } = options;
   if (model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
   const files = [file, dev, trees, devTrees, words, devWords].filter((one) => one !== undefined);
   if (files.filter((one) => one === "-").length > 1)
@@ -72,13 +72,15 @@ function checkOptions(options: GraphTrainArguments): GraphFormat {
     throw new UsageError("--rules make enhanced dependencies of trees: give CoNLL-U files and --trees");
   if (networkEpochs !== undefined && network === undefined)
     throw new UsageError("--network-epochs are those of a network: give --network its units");
+  if (networkWeights !== undefined && network === undefined)
+    throw new UsageError("--network-weights are those of a network: give --network its units");
   if (basicEpochs !== undefined && parts === undefined)
     throw new UsageError("--basic-epochs are those before parts are learned: give --parts");
   return format;
 }
 
 async function settingsOf(options: GraphTrainArguments, format: GraphFormat): Promise<GraphTrainOptions> {
-  const { decoder, parts, learner, costs, network: units, networkEpochs, rules } = options;
+  const { decoder, parts, learner, costs, network: units, networkEpochs, networkWeights, rules } = options;
   const { epochs, basicEpochs, seed } = options;
   return {
     graphs: format === "sdp" ? "semantic" : "enhanced",
@@ -91,7 +93,7 @@ async function settingsOf(options: GraphTrainArguments, format: GraphFormat): Pr
     network:
       units === undefined
         ? undefined
-        : { units, ...(networkEpochs !== undefined && { epochs: networkEpochs }) },
+        : { units, ...(networkEpochs !== undefined && { epochs: networkEpochs }), ...networkWeights },
     epochs,
     basicEpochs,
     seed,

@@ -361,8 +361,11 @@ test("a training that is interrupted goes on to the same bytes", async () => {
   const train = (name: string) => [
     ...["graph", "train", "--train", join(folder, "a.sdp"), "--model", join(folder, name)],
     ...["--epochs", "4", "--parts", "full", "--network", "8", "--network-epochs", "2"],
+    ...["--network-weights", "0.4,0.2"],
   ];
   expect((await arcwise(train("whole"))).code).toBe(0);
+  const { network } = await readGraphModel(join(folder, "whole"));
+  expect(network?.configuration).toMatchObject({ weight: 0.4, labelWeight: 0.2 });
   const controller = new AbortController();
   const stopped = await arcwise(train("model"), {
     signal: controller.signal,
@@ -393,6 +396,8 @@ test.each<[string[], RegExp]>([
   [["--train", "a.sdp", "--model", "w", "--words", "w"], /--model would replace --words/],
   [["--train", "a.conllu", "--model", "m", "--rules"], /--rules make enhanced dependencies/],
   [["--train", "a.sdp", "--model", "m", "--network-epochs", "3"], /give --network its units/],
+  [["--train", "a.sdp", "--model", "m", "--network-weights", "1,1"], /give --network its units/],
+  [["--train", "a.sdp", "--model", "m", "--network", "8", "--network-weights", "1"], /two numbers/],
   [["--train", "a.sdp", "--model", "m", "--basic-epochs", "3"], /before parts are learned: give --parts/],
   [["--train", "a.sdp", "--model", "m", "--parts", "spans"], /Expected names of .*got "spans"/],
   [["--train", "a.sdp", "--model", "m", "--costs", "1"], /Expected two numbers/],

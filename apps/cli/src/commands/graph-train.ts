@@ -5,6 +5,7 @@ import {
   graphCostsOption,
   graphDecoderOption,
   graphPartsOption,
+  networkWeightsOption,
   OWN_TREES,
 } from "../graph-training-options.ts";
 import { type CommandFactory, integer, required } from "../options.ts";
@@ -51,6 +52,7 @@ function trainOptions(): Command {
       integer(4, 1024),
     )
     .option("--network-epochs <n>", "epochs of the network (12)", integer(1))
+    .addOption(networkWeightsOption())
     .addOption(epochsOption(8, "epochs over the sentences"))
     .option(
       "--basic-epochs <n>",

@@ -7,6 +7,7 @@ import {
   saveGraphModel,
   trainGraphParser,
 } from "@arcwise/parser";
+import { readGraphModel } from "@arcwise/parser/node";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sentenceIds } from "../src/graph-ids.ts";
 import { GRAPH_DECODERS } from "../src/graph-training-options.ts";

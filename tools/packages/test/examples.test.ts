@@ -30,13 +30,20 @@ const all = [
 
 /** A module to load before an example: prints the values of each `console.log` as a line of JSON. */
 const RECORDER = `console.log = (...values) => {
-  process.stdout.write("log:" + JSON.stringify(values) + "\\n");
+  const text = values.map(String).join(" ");
+  process.stdout.write("log:" + JSON.stringify({ text, values }) + "\\n");
 };
 `;
 
+/** What a call of `console.log` was given: the values as text, and as JSON. */
+interface Logged {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
 /** The forms in which a README may state what a call of `console.log` prints. */
-function formsOf(values: readonly unknown[]): string[] {
-  return [values.join(" "), JSON.stringify(values), JSON.stringify(values[0])];
+function formsOf({ text, values }: Logged): string[] {
+  return [text, JSON.stringify(values), JSON.stringify(values[0])];
 }
 
 beforeAll(() => {
@@ -78,9 +85,7 @@ describe("the example", () => {
       examples,
     );
     expect(status, output).toBe(0);
-    const printed = [...stdout.matchAll(/^log:(.*)$/gm)].map(
-      ([, values]) => JSON.parse(values!) as unknown[],
-    );
+    const printed = [...stdout.matchAll(/^log:(.*)$/gm)].map(([, values]) => JSON.parse(values!) as Logged);
     const promised = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line!);
     if (promised.length < printed.length) return;
     expect(printed).toHaveLength(promised.length);

@@ -9,7 +9,14 @@ import {
 import type { TrainingExample } from "@arcwise/parser";
 import type { Journal } from "./journal.ts";
 import type { ParserJob, ParserRun, Tell } from "./parser-job.ts";
-import { type SentenceRights, sentenceRights } from "./results.ts";
+import {
+  MAX_SHOWN,
+  plainTree,
+  type SentenceRights,
+  type SentenceTrees,
+  sentenceRights,
+  sentenceTrees,
+} from "./results.ts";
 import { spreadEvenly } from "./scored-sentences.ts";
 import { ParserFailed, type RunParser } from "./spawn-parser.ts";
 import { readSplit, treebankName } from "./treebanks.ts";
@@ -40,8 +47,16 @@ export interface Refusal {
   readonly reason: string;
 }
 
+/** Sentences of a treebank with the trees of its parsers, in the order of these. */
+export interface ShownSentences {
+  readonly treebank: string;
+  /** At most `MAX_SHOWN` sentences, spread evenly. */
+  readonly sentences: readonly SentenceTrees[];
+}
+
 export interface ParserComparison {
   readonly parsers: readonly ParserResult[];
+  readonly shown: readonly ShownSentences[];
   readonly comparisons: readonly Comparison[];
   /** Combinations of options that do not exist. */
   readonly refused: readonly Refusal[];
@@ -87,7 +102,29 @@ export async function compareParsers(
       failed.push({ parser: job.name, treebank, reason: error.message });
     }
   }
-  return { parsers, comparisons: compareAll(parsers, pairs, seed), failed };
+  return { parsers, comparisons: compareAll(parsers, pairs, seed), shown: shownOf(parsers, pairs), failed };
+}
+
+/** Returns sentences of each treebank with the trees of all its parsers. */
+function shownOf(
+  parsers: readonly ParserResult[],
+  pairs: ReadonlyMap<ParserResult, readonly TreePair[]>,
+): ShownSentences[] {
+  return [...new Set(parsers.map(({ treebank }) => treebank))].map((treebank) => {
+    const own = parsers.filter((one) => one.treebank === treebank).map((one) => pairs.get(one)!);
+    const indices = spreadEvenly([...own[0]!.keys()], MAX_SHOWN);
+    const sentences = indices.map((i) => {
+      const { words, gold } = own[0]![i]!;
+      const found = own.map((trees) => plainTree(trees[i]!.predicted));
+      return sentenceTrees(
+        i,
+        words.map(({ form }) => form),
+        plainTree(gold),
+        found,
+      );
+    });
+    return { treebank, sentences };
+  });
 }
 
 function goldsOf({ treebank, split, sentences = Infinity }: ParserJob): TrainingExample[] {

@@ -163,6 +163,14 @@ describe("logarithmic ticks", () => {
     expect(logTicks(1e-9, 1e9, 5)).toHaveLength(5);
   });
 
+  test("of an axis that is not positive or finite are none", () => {
+    expect([logTicks(0, 1, 5), logTicks(1, Infinity, 5), logTicks(Infinity, -Infinity, 5)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+
   test("are at most as many as wanted, of any range", () => {
     const exponent = integer({ min: -90, max: 90 });
     assert(

@@ -22,6 +22,11 @@ export interface AccuracyPoint {
   readonly group: string;
 }
 
+/** How to read the plot. */
+export const FRONT_NOTE =
+  "Up and to the right is better. Filled: nothing else is both faster and more accurate. Lines across a " +
+  "point: the quartiles of its speed.";
+
 /** A larger frame than that of other plots: each point has its name beside it. */
 const LARGE: Frame = { ...WIDE, width: 860, height: 460 };
 const TALL: Frame = { ...NARROW, height: 420 };

@@ -1,9 +1,10 @@
 import type { Ad3Result, BoundPoint, SettingResult, Spread } from "../ad3-measures.ts";
 import { formatInteger, formatPercent, formatTime, threeDigits } from "../format.ts";
+import { type AnytimePoint, anytimePlot } from "./anytime-plot.ts";
 import type { SeriesPoint } from "./frame.ts";
 import { legendOf } from "./palette.ts";
 import { curvePlot } from "./plots.ts";
-import { type Drawing, left, right, type Section, type Table } from "./report.ts";
+import { type Drawing, type Figure, left, right, type Section, type Table } from "./report.ts";
 
 const READING =
   "Certified: the share of sentences whose tree is proved to be the best over all trees, projective " +
@@ -31,6 +32,7 @@ export function ad3Sections(results: readonly Ad3Result[]): Section[] {
         ...boundPlot(result.bounds),
         legend: legendOf(methodsOf(result.bounds)),
       },
+      anytimeFigure(result.bounds),
     ],
     tables: [settingTable(result.settings), boundTable(result.bounds)],
   }));
@@ -94,6 +96,28 @@ function boundPlot(bounds: readonly BoundPoint[]): Drawing {
     scales: { y: "log" },
     floor: MIN_GAP,
   });
+}
+
+/** Returns the curves of score and bound against time: both meet at the best score. */
+function anytimeFigure(bounds: readonly BoundPoint[]): Figure {
+  const legend = legendOf([...new Set(bounds.map(({ method }) => method))]);
+  const points = bounds.map(
+    ({ method, iterations, milliseconds, gap, short }): AnytimePoint => ({
+      series: method,
+      x: milliseconds,
+      score: -short,
+      ...(Number.isFinite(gap) && { bound: gap }),
+      title: `${method}, ${iterations} iterations, ${formatTime(milliseconds)}`,
+    }),
+  );
+  return {
+    title: "Score and bound against time",
+    note:
+      "Lines and symbols below 0: the score of the tree that is returned. Thin dashed lines above 0: the " +
+      "bound. Both are means, less the best score.",
+    ...anytimePlot(points, legend, { x: "milliseconds a sentence", y: "difference from the best score" }),
+    legend,
+  };
 }
 
 function methodsOf(bounds: readonly BoundPoint[]): string[] {

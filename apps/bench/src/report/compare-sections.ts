@@ -1,9 +1,10 @@
-import type { ComparisonResult } from "../compare-decoders.ts";
+import type { ComparisonResult, DecoderComparison } from "../compare-decoders.ts";
 import { formatInteger, formatPercent, speedCells } from "../format.ts";
-import { type AccuracyPoint, accuracyPlot } from "./accuracy-plot.ts";
-import { errorPart } from "./error-part.ts";
+import { type AccuracyPoint, accuracyPlot, FRONT_NOTE } from "./accuracy-plot.ts";
+import { errorParts } from "./error-part.ts";
 import { legendOf } from "./palette.ts";
-import { left, right, type Section } from "./report.ts";
+import { type Figure, left, right, type Section } from "./report.ts";
+import { rowPlot } from "./row-plots.ts";
 import { sentencesOfTrees } from "./sentence-sets.ts";
 
 const READING =
@@ -27,9 +28,7 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
       {
         title: "Accuracy against speed",
         size: "wide",
-        note:
-          "Up and to the right is better. Filled: no other decoder is both faster and more accurate. " +
-          "Lines across: the quartiles of speed.",
+        note: FRONT_NOTE,
         ...accuracyPlot(
           decoders.map(
             ({ decoder, speed: { value, low, high }, las }): AccuracyPoint => ({
@@ -44,6 +43,7 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
           legend,
         ),
       },
+      certificateFigure(decoders),
     ],
     tables: [
       {
@@ -64,15 +64,39 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
         ]),
       },
     ],
-    parts: [
-      errorPart(
-        decoders.map(({ decoder }) => decoder),
-        shown,
-      ),
-    ].filter((part) => part !== undefined),
+    parts: errorParts(
+      decoders.map(({ decoder }) => decoder),
+      shown,
+    ),
     sentences: sentencesOfTrees(
       decoders.map(({ decoder }) => decoder),
       shown,
     ),
   }));
+}
+
+/** Returns the shares of sentences solved and proved, a row for each decoder. */
+function certificateFigure(decoders: readonly DecoderComparison[]): Figure {
+  const legend = legendOf(["best score", "certified"]);
+  const points = decoders.flatMap(({ decoder, optimal, certified }) =>
+    [optimal, certified].map((share, i) => ({
+      series: legend[i]!.label,
+      class: decoder,
+      value: 100 * share,
+      title: `${decoder}: ${legend[i]!.label}, ${formatPercent(share)} % of the sentences`,
+    })),
+  );
+  return {
+    title: "Sentences solved and certified",
+    note:
+      "Best score: the tree scores as much as the best that is known. Certified: the decoder's own bound, on " +
+      "all parts, is the score of its tree.",
+    ...rowPlot(
+      decoders.map(({ decoder }) => decoder),
+      points,
+      legend,
+      "sentences (%)",
+    ),
+    legend,
+  };
 }

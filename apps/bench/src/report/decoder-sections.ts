@@ -3,8 +3,9 @@ import type { Series } from "../measure-decoders.ts";
 import type { DecoderEntry } from "../registry.ts";
 import type { ScoreSet } from "../score-sets.ts";
 import { mean } from "../timing.ts";
-import { legendOf } from "./palette.ts";
-import { timePlot } from "./plots.ts";
+import type { SeriesPoint } from "./frame.ts";
+import { legendOf, type SeriesStyle } from "./palette.ts";
+import { curvePlot, timePlot } from "./plots.ts";
 import { type Figure, left, right, type Section, type Table } from "./report.ts";
 
 const READING =
@@ -50,18 +51,53 @@ function section(title: string, text: string, all: readonly Series[], sets: read
   return {
     title,
     text,
-    figures: shown.map(({ set, series }): Figure => {
-      const points = series.flatMap(({ label, cells }) => cells.map((cell) => ({ series: label, ...cell })));
-      const labels = new Set(series.map(({ label }) => label));
-      return {
-        title: `Score set "${set.name}"`,
-        note: `${set.says}.`,
-        ...timePlot(points, legend),
-        legend: legend.filter(({ label }) => labels.has(label)),
-      };
-    }),
+    figures: [
+      ...shown.map(({ set, series }): Figure => {
+        const points = series.flatMap(({ label, cells }) =>
+          cells.map((cell) => ({ series: label, ...cell })),
+        );
+        const labels = new Set(series.map(({ label }) => label));
+        return {
+          title: `Score set "${set.name}"`,
+          note: `${set.says}. Bars are ranges from the 5th to the 95th percentile.`,
+          ...timePlot(points, legend),
+          legend: legend.filter(({ label }) => labels.has(label)),
+        };
+      }),
+      ...shown.flatMap(({ set, series }) => certificateFigure(set, series, legend)),
+    ],
     tables: shown.map(({ set, series }) => timeTable(set, series)),
   };
+}
+
+/** Returns the shares of certified answers by length; nothing without decoders whose answers have bounds. */
+function certificateFigure(
+  set: ScoreSet,
+  series: readonly Series[],
+  legend: readonly SeriesStyle[],
+): Figure[] {
+  const points = series.flatMap(({ label, cells }) =>
+    cells.flatMap(({ n, certified }): SeriesPoint[] => {
+      if (certified === undefined) return [];
+      const title = `${label}, ${Number(n.toFixed(1))} words: ${formatPercent(certified, 1)} %`;
+      return [{ series: label, x: n, y: 100 * certified, title }];
+    }),
+  );
+  // Exact decoders certify everything: a line at 100 % says nothing.
+  const partial = new Set(points.filter(({ y }) => y < 100).map((point) => point.series));
+  if (partial.size === 0) return [];
+  return [
+    {
+      title: `Certified answers of "${set.name}"`,
+      note: "Share of answers whose bound is their score, of decoders that do not certify them all.",
+      ...curvePlot(
+        points.filter((point) => partial.has(point.series)),
+        legend,
+        { x: "words in the sentence", y: "certified (%)" },
+      ),
+      legend: legend.filter(({ label }) => partial.has(label)),
+    },
+  ];
 }
 
 /** Returns a table of the decoders of the registry. */

@@ -79,13 +79,13 @@ const LABEL: Property = {
 /**
  * Returns figures and tables of the errors of contestants by length, depth and label (McDonald and Nivre
  * 2007), and the confusions of labels of the most accurate one. Figures have `MAX_DRAWN` contestants, evenly
- * spread from the most to the least accurate; tables have all. `undefined` without sentences.
+ * spread from the most to the least accurate; tables have all. Nothing without sentences.
  */
-export function errorPart(
+export function errorParts(
   contestants: readonly string[],
   sentences: readonly SentenceTrees[],
-): SectionPart | undefined {
-  if (sentences.length === 0) return undefined;
+): SectionPart[] {
+  if (sentences.length === 0 || contestants.length === 0) return [];
   const analysed = contestants.map((name, which) => analyse(name, which, sentences));
   const ranked = analysed.toSorted((a, b) => b.las - a.las);
   const kept = new Set(spreadEvenly(ranked, MAX_DRAWN));
@@ -94,7 +94,7 @@ export function errorPart(
   const best = ranked[0]!;
   const omitted =
     analysed.length > drawn.length ? ` Drawn are ${MAX_DRAWN}, from the lowest to the highest LAS.` : "";
-  return {
+  const part: SectionPart = {
     title: "Errors",
     text: `Of ${formatInteger(sentences.length)} sentences.${omitted}`,
     figures: [
@@ -107,6 +107,7 @@ export function errorPart(
       confusionTable(best),
     ],
   };
+  return [part];
 }
 
 /** Returns at most `count` items, the first and the last among them. */

@@ -10,9 +10,11 @@ import {
   threeDigits,
 } from "../format.ts";
 import type { Reference, ReferenceRow } from "../reference.ts";
-import { type AccuracyPoint, accuracyPlot } from "./accuracy-plot.ts";
+import { type AccuracyPoint, accuracyPlot, FRONT_NOTE } from "./accuracy-plot.ts";
+import { errorParts } from "./error-part.ts";
 import { legendOf } from "./palette.ts";
 import { left, right, type Section, type Table } from "./report.ts";
+import { sentencesOfTrees } from "./sentence-sets.ts";
 
 const NOTE =
   "Gold tags, all words with punctuation, full labels. Speed: of processor time, with the quartiles of " +
@@ -23,7 +25,7 @@ const NOTE =
 
 /** A section for each treebank: the parsers, how they differ, and other parsers for reference. */
 export function parserSections(
-  { parsers, comparisons, refused, failed }: ParserComparison,
+  { parsers, comparisons, refused, failed, shown }: ParserComparison,
   reference: Reference | undefined,
 ): Section[] {
   const treebanks = [...new Set([...parsers, ...refused, ...failed].map(({ treebank }) => treebank))];
@@ -34,6 +36,8 @@ export function parserSections(
     const missing = [...refused, ...failed]
       .filter((one) => one.treebank === treebank)
       .map(({ parser, reason }) => `${parser}: ${reason}.`);
+    const names = own.map(({ parser }) => parser);
+    const sentences = shown.find((one) => one.treebank === treebank)?.sentences ?? [];
     return {
       title: `${treebank}, ${split} split`,
       ...(missing.length > 0 && { text: `Not there: ${missing.join(" ")}` }),
@@ -42,6 +46,8 @@ export function parserSections(
         parserTable(own, others, reference),
         ...significanceTable(comparisons.filter((one) => one.treebank === treebank)),
       ],
+      parts: errorParts(names, sentences),
+      ...(sentences.length > 0 && { sentences: sentencesOfTrees(names, sentences) }),
     };
   });
 }
@@ -49,9 +55,11 @@ export function parserSections(
 function accuracyFigure(own: readonly ParserResult[], others: readonly ReferenceRow[]) {
   const legend = legendOf(others.length > 0 ? ["Arcwise", "others (another machine)"] : ["Arcwise"]);
   const points: AccuracyPoint[] = [
-    ...own.map(({ parser, wordsPerSecond, scores }) => ({
+    ...own.map(({ parser, speed: { value, low, high }, scores }) => ({
       label: parser.replace(/^Arcwise /, ""),
-      wordsPerSecond,
+      wordsPerSecond: value,
+      low,
+      high,
       las: scores.las,
       group: legend[0]!.label,
     })),
@@ -65,7 +73,7 @@ function accuracyFigure(own: readonly ParserResult[], others: readonly Reference
   return {
     title: "Accuracy against speed",
     size: "wide" as const,
-    note: "Up and to the right is better. Speed is on a logarithmic scale.",
+    note: FRONT_NOTE,
     ...accuracyPlot(points, legend),
     legend,
   };

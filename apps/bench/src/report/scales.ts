@@ -3,9 +3,10 @@ const MULTIPLES = [[1], [1, 3], [1, 2, 5], [1, 2, 3, 5], [1, 1.5, 2, 3, 4, 5, 7]
 
 /**
  * Returns ticks of a logarithmic axis, round numbers from `low` to `high`: the densest set of at most
- * `count`, whole decades where there are many.
+ * `count`, whole decades where there are many. None for an axis that is not positive and finite.
  */
 export function logTicks(low: number, high: number, count: number): number[] {
+  if (!(low > 0 && high < Infinity)) return [];
   const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
   const within = (multiples: readonly number[], every = 1): number[] => {
     const ticks: number[] = [];

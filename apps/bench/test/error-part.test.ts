@@ -1,0 +1,96 @@
+import { parseHTML } from "linkedom";
+import { expect, test } from "vitest";
+import { environment } from "../src/environment.ts";
+import { errorParts } from "../src/report/error-part.ts";
+import { htmlReport } from "../src/report/html.ts";
+import { sentencesOfTrees } from "../src/report/sentence-sets.ts";
+import { sentenceTrees } from "../src/results.ts";
+import { nestingFaults } from "./support.ts";
+
+const tree = (heads: string, labels: string) => ({
+  heads: [-1, ...heads.split(" ").map(Number)],
+  labels: ["", ...labels.split(" ")],
+});
+const gold = tree("2 0 2", "nsubj root obj");
+/** The last word has another label; the last word has another head. */
+const relabelled = tree("2 0 2", "nsubj root iobj");
+const reattached = tree("2 0 1", "nsubj root obj");
+const contestants = ["right", "relabels", "reattaches"];
+const sentences = Array.from({ length: 4 }, (_, i) =>
+  sentenceTrees(i, ["a", "b", "c"], gold, [gold, relabelled, reattached]),
+);
+
+test("errors are counted by length, depth and label for each contestant", () => {
+  const [part] = errorParts(contestants, sentences);
+  const table = (title: string) => part!.tables.find((one) => one.title.startsWith(title))!;
+  expect(table("By length of the sentence").rows).toEqual([["1-5", "12", "100.00", "66.67", "66.67"]]);
+  // Arcs over one position: of a to b in gold trees, and of c to a is none; b to c is.
+  expect(table("By length of the arc").rows).toEqual([
+    ["root", "4", "100.00", "100.00", "100.00"],
+    ["1", "8", "100.00", "50.00", "66.67"],
+  ]);
+  expect(table("By label").rows).toContainEqual(["obj", "4", "100.00", "0.00", "0.00"]);
+  // The contestant without errors confuses nothing.
+  expect(table("Labels that right confuses").rows).toEqual([]);
+  expect(part!.figures.map(({ title }) => title)).toEqual([
+    "By length of the sentence",
+    "By length of the arc",
+    "By depth",
+    "By label",
+    "Labels that right confuses",
+  ]);
+});
+
+test("the labels that the most accurate contestant confuses are listed with their counts", () => {
+  const [part] = errorParts(contestants.slice(1), [
+    sentenceTrees(0, ["a", "b", "c"], gold, [relabelled, reattached]),
+    sentenceTrees(1, ["a", "b", "c"], gold, [gold, reattached]),
+  ]);
+  expect(part!.tables.at(-1)).toMatchObject({
+    title: "Labels that relabels confuses",
+    rows: [["obj", "iobj", "1", "1"]],
+  });
+});
+
+test("many contestants are drawn in part and listed in full", () => {
+  const names = Array.from({ length: 11 }, (_, i) => `number ${i}`);
+  const [part] = errorParts(names, [sentenceTrees(0, ["a", "b", "c"], gold, Array(11).fill(gold))]);
+  expect(part!.figures[0]!.legend).toHaveLength(6);
+  expect(part!.tables[0]!.columns).toHaveLength(2 + 11);
+  expect(part!.text).toContain("Drawn are 6");
+});
+
+test("without sentences there is no part", () => {
+  expect(errorParts(contestants, [])).toEqual([]);
+});
+
+test("a report of errors and sentences is well-formed, in chapters of its contents", () => {
+  const section = {
+    title: "UD_X",
+    figures: [],
+    tables: [],
+    parts: errorParts(contestants, sentences),
+    sentences: sentencesOfTrees(contestants, sentences),
+  };
+  const report = {
+    title: "All",
+    command: "",
+    environment: environment(),
+    sections: [
+      { ...section, chapter: "Decoders" },
+      { ...section, chapter: "Decoders" },
+      { ...section, chapter: "Parsers" },
+    ],
+  };
+  const html = htmlReport(report, "");
+  expect(nestingFaults(html)).toEqual([]);
+  expect(html).not.toContain("NaN");
+  const { document } = parseHTML(html);
+  const chapters = [...document.querySelectorAll("nav .chapter")].map(({ textContent }) => textContent);
+  expect(chapters).toEqual(["Decoders", "Parsers"]);
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const link of document.querySelectorAll("nav a")) {
+    expect(ids).toContain(link.getAttribute("href")!.slice(1));
+  }
+});

@@ -28,7 +28,7 @@ export const FRONT_NOTE =
   "point: the quartiles of its speed.";
 
 /** A larger frame than that of other plots: each point has its name beside it. */
-const LARGE: Frame = { ...WIDE, width: 860, height: 460 };
+export const LARGE: Frame = { ...WIDE, width: 860, height: 460 };
 const TALL: Frame = { ...NARROW, height: 420 };
 /** Radius of points. */
 const RADIUS = 5;

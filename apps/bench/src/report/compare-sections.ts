@@ -2,7 +2,7 @@ import type { ComparisonResult, DecoderComparison } from "../compare-decoders.ts
 import { formatInteger, formatPercent, speedCells } from "../format.ts";
 import { type AccuracyPoint, accuracyPlot, FRONT_NOTE } from "./accuracy-plot.ts";
 import { errorParts } from "./error-part.ts";
-import { legendOf } from "./palette.ts";
+import { legendOf, withoutLines } from "./palette.ts";
 import { type Figure, left, right, type Section } from "./report.ts";
 import { rowPlot } from "./row-plots.ts";
 import { sentencesOfTrees } from "./sentence-sets.ts";
@@ -89,14 +89,14 @@ function certificateFigure(decoders: readonly DecoderComparison[]): Figure {
   return {
     title: "Sentences solved and certified",
     note:
-      "Best score: the tree scores as much as the best that is known. Certified: the decoder's own bound, on " +
-      "all parts, is the score of its tree.",
+      "Best score: the tree scores as much as the best that is known. Certified: the decoder's bound, " +
+      "on all parts, is the score of its tree; that of projective decoders bounds projective trees alone.",
     ...rowPlot(
       decoders.map(({ decoder }) => decoder),
       points,
       legend,
       "sentences (%)",
     ),
-    legend,
+    legend: withoutLines(legend),
   };
 }

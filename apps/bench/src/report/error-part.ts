@@ -8,7 +8,7 @@ import {
 } from "@arcwise/evaluate";
 import { formatInteger, formatPercent } from "../format.ts";
 import type { PlainTree, SentenceTrees } from "../results.ts";
-import { legendOf, type SeriesStyle } from "./palette.ts";
+import { legendOf, type SeriesStyle, withoutLines } from "./palette.ts";
 import { type Figure, left, right, type SectionPart, type Table } from "./report.ts";
 import { type ClassPoint, classPlot, matrixPlot, rowPlot } from "./row-plots.ts";
 
@@ -162,7 +162,7 @@ function labelFigure(drawn: readonly Analysed[], legend: readonly SeriesStyle[])
     .slice(0, LABELS.drawn)
     .map(({ key }) => key);
   const points = pointsOf(LABEL, drawn).filter((point) => keys.includes(point.class));
-  return { title, note, ...rowPlot(keys, points, legend, `${metric} (%)`), legend };
+  return { title, note, ...rowPlot(keys, points, legend, `${metric} (%)`), legend: withoutLines(legend) };
 }
 
 /** Returns the matrix of the labels that take part in most confusions. */

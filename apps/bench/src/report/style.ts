@@ -4,7 +4,7 @@ import { colourProperties } from "./palette.ts";
 export const NARROW_WIDTH = 600;
 
 /** Colours and lines of arc diagrams. Kinds differ in dashes and width too, not in colour alone. */
-const DIAGRAM_STYLE = `
+export const DIAGRAM_STYLE = `
 .arcs { color: var(--ink); display: block; }
 .arcs .arc { stroke: var(--right); stroke-width: 1.3; }
 .arcs .arrow { fill: var(--right); }
@@ -97,9 +97,9 @@ thead button {
   font: inherit; padding: 0; border: 0; background: none; text-align: inherit; cursor: pointer;
   white-space: inherit;
 }
-thead button::after { content: " ↕"; color: var(--soft); font-weight: 400; }
-thead [aria-sort="ascending"] button::after { content: " ↑"; color: var(--ink); }
-thead [aria-sort="descending"] button::after { content: " ↓"; color: var(--ink); }
+thead button::after { content: "\\00a0↕"; color: var(--soft); font-weight: 400; }
+thead [aria-sort="ascending"] button::after { content: "\\00a0↑"; color: var(--ink); }
+thead [aria-sort="descending"] button::after { content: "\\00a0↓"; color: var(--ink); }
 thead button:hover { text-decoration: underline; }
 .controls { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 10px 16px; }
 .control { min-width: 0; }

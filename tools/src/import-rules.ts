@@ -44,6 +44,16 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   sequence: {
     modules: [core, "@arcwise/core/container", "@arcwise/core/features", "@arcwise/learn", "@arcwise/neural"],
   },
+  tokenize: {
+    modules: [
+      core,
+      "@arcwise/conllu",
+      "@arcwise/core/container",
+      "@arcwise/core/features",
+      "@arcwise/learn",
+      "@arcwise/neural",
+    ],
+  },
   parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
 };
 

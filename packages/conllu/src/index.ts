@@ -39,6 +39,7 @@ export {
   writeSdp,
 } from "./graphs/sdp.ts";
 export { sdpGraph, withSdpGraph } from "./graphs/sdp-graph.ts";
+export { type RawText, RawTextWriter, type RawToken, rawText } from "./raw-text.ts";
 export { parseConllu, readConllu } from "./read.ts";
 export { RULES, type Rule, type RuleName } from "./rules.ts";
 export type { Source } from "./source.ts";

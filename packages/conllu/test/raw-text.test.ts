@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { type ConlluSentence, parseConllu, RawTextWriter, rawText } from "../src/index.ts";
+
+/** Sentences of rows `ID FORM MISC`, and comments. */
+function sentences(text: string): ConlluSentence[] {
+  const lines = text.split("\n").map((line) => {
+    const [id, form, misc = "_"] = line.trim().split(" ");
+    if (line.trim() === "" || line.trim().startsWith("#")) return line.trim();
+    return [id, form, "_", "_", "_", "_", "_", "_", "_", misc].join("\t");
+  });
+  return parseConllu(`${lines.join("\n")}\n\n`);
+}
+
+test.each([
+  ["a space between tokens", "1 a\n2 b", "a b\n"],
+  ["SpaceAfter=No", "1 a SpaceAfter=No\n2 . x=y|SpaceAfter=No", "a.\n"],
+  ["a space between sentences", "1 a\n\n1 b", "a b\n"],
+  ["no space between sentences", "1 a SpaceAfter=No\n\n1 b", "ab\n"],
+  ["a paragraph", "# newpar\n1 a SpaceAfter=No\n\n# newpar id = 2\n1 b", "a\n\nb\n"],
+  ["a document", "# newdoc\n1 a\n\n# newdoc id = 2\n# newpar\n1 b", "a\n\nb\n"],
+  ["another comment", "1 a\n\n# newparagraph\n1 b", "a b\n"],
+  ["SpacesAfter", "1 a SpacesAfter=\\s\\s\n2 b SpacesAfter=\\r\\n\\t\n3 c", "a  b\r\n\tc\n"],
+  ["SpacesAfter that is no space", "1 a SpacesAfter=\\p\n2 b", "a b\n"],
+  ["SpacesBefore", "1 a SpacesBefore=\\n\n2 b", "\na b\n"],
+  ["a multiword token", "1-2 du SpaceAfter=No\n1 de\n2 le SpaceAfter=No\n3 x", "dux\n"],
+  ["an empty node", "1 a\n1.1 z SpaceAfter=No\n2 b", "a b\n"],
+])("text with %s", (_, rows, expected) => {
+  expect(rawText(sentences(rows)).text).toBe(expected);
+});
+
+test("tokens are where their forms are in the text, with the words of multiword tokens", () => {
+  const { text, sentences: found } = rawText(
+    sentences("1 \u{1f600}\n\n# newpar\n1-2 du\n1 de\n2 le\n3 pain"),
+  );
+  expect(found.map((tokens) => tokens.map(({ start, end }) => text.slice(start, end)))).toEqual([
+    ["\u{1f600}"],
+    ["du", "pain"],
+  ]);
+  expect(found[1]!.map(({ words }) => words)).toEqual([["de", "le"], []]);
+});
+
+test("no sentences are an empty text", () => {
+  expect(rawText([])).toEqual({ text: "", sentences: [] });
+});
+
+test("a writer returns the text piece by piece", () => {
+  const writer = new RawTextWriter();
+  const pieces = sentences("1 a\n\n# newpar\n1 b\n2 c").map((sentence) => {
+    writer.add(sentence);
+    return writer.take();
+  });
+  expect([...pieces, writer.end()]).toEqual(["a", "\n\nb c", "\n"]);
+});

@@ -1,0 +1,39 @@
+import type { MultiwordRules } from "./multiword.ts";
+import type { NetworkShape } from "./network/layout.ts";
+
+/** A trained network with the features that it knows. */
+export interface NetworkData {
+  readonly shape: NetworkShape;
+  /** Keys of the known features. */
+  readonly keys: Int32Array;
+  /** Embeddings, which are multiples of `scale`, then layers. */
+  readonly parameters: Float32Array;
+  readonly scale: number;
+}
+
+/** Scores of a tokeniser on a development set: F1 in percent. */
+export interface TokenizerScores {
+  readonly tokens: number;
+  readonly sentences: number;
+  readonly words: number;
+}
+
+/** A trained tokeniser. Plain data. */
+export interface TokenizerModel {
+  readonly description: {
+    readonly seed: number;
+    readonly trainingSentences: number;
+    readonly trainingTokens: number;
+    /** What it scored on the development set, if there was one. */
+    readonly dev?: TokenizerScores;
+  };
+  /** Pairs of classes of characters between which tokens may have a space, as `spacedPair` numbers them. */
+  readonly spacedPairs: readonly number[];
+  /** A sentence ends after a token that ends one with more than this probability. */
+  readonly threshold: number;
+  readonly multiword: MultiwordRules;
+  /** Whether a token ends after a character. */
+  readonly characters: NetworkData;
+  /** Whether a sentence ends after a token, and whether it is a multiword token. */
+  readonly tokens: NetworkData;
+}

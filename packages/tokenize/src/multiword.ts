@@ -1,0 +1,180 @@
+/** How a multiword token of the training data is written, and its words. */
+export interface MultiwordForm {
+  readonly form: string;
+  readonly words: readonly string[];
+  /** Whether the form was always a multiword token in training. */
+  readonly always: boolean;
+}
+
+/**
+ * How unknown multiword tokens are cut: a token that ends in `affix` (`kind` "suffix") has the words
+ * `words`, the first of which begins with what comes before the affix; one that begins with it ("prefix") has
+ * them too, the last of which ends with what comes after it.
+ */
+export interface AffixRule {
+  readonly kind: "suffix" | "prefix";
+  readonly affix: string;
+  readonly words: readonly string[];
+}
+
+/** What was learned about multiword tokens. Forms and words are in lower case, unless they never are. */
+export interface MultiwordRules {
+  readonly forms: readonly MultiwordForm[];
+  /** The rules of more forms come first. */
+  readonly affixes: readonly AffixRule[];
+}
+
+/** A token of the training data, with its words; none for a single word. */
+export interface MultiwordExample {
+  readonly form: string;
+  readonly words: readonly string[];
+}
+
+/** Counts, most frequent first; the first added comes first among equals. */
+class Counts<T> {
+  readonly #counts = new Map<string, { readonly item: T; count: number }>();
+
+  add(key: string, item: T): void {
+    const found = this.#counts.get(key);
+    if (found === undefined) this.#counts.set(key, { item, count: 1 });
+    else found.count++;
+  }
+
+  sorted(): { readonly item: T; readonly count: number }[] {
+    return [...this.#counts.values()].sort((a, b) => b.count - a.count);
+  }
+}
+
+/** Learns how multiword tokens are cut into words. O(length of all tokens). */
+export function learnMultiword(tokens: readonly MultiwordExample[]): MultiwordRules {
+  const splits = new Counts<MultiwordExample>();
+  for (const { form, words } of tokens) {
+    if (words.length < 2) continue;
+    const [lower, ...parts] = [form, ...words].map((text) => text.toLowerCase());
+    splits.add([lower, ...parts].join("\n"), { form: lower!, words: parts });
+  }
+  const chosen = new Map<string, readonly string[]>();
+  for (const { item } of splits.sorted()) if (!chosen.has(item.form)) chosen.set(item.form, item.words);
+  const single = new Set<string>();
+  for (const { form, words } of tokens) {
+    const lower = form.toLowerCase();
+    if (words.length < 2 && chosen.has(lower)) single.add(lower);
+  }
+  const affixes = new Counts<AffixRule>();
+  for (const [form, words] of chosen) {
+    for (const rule of [suffixRule(form, words), prefixRule(form, words)]) {
+      if (rule !== undefined) affixes.add(JSON.stringify(rule), rule);
+    }
+  }
+  return {
+    forms: Array.from(chosen, ([form, words]) => ({ form, words, always: !single.has(form) })),
+    affixes: affixes.sorted().map(({ item }) => item),
+  };
+}
+
+/** The rule by which the first word begins like the token. */
+function suffixRule(form: string, words: readonly string[]): AffixRule | undefined {
+  const [first, ...rest] = words;
+  const stem = sharedLength(form, first!);
+  if (stem === 0 || stem === form.length) return undefined;
+  return { kind: "suffix", affix: form.slice(stem), words: [first!.slice(stem), ...rest] };
+}
+
+/** The rule by which the last word ends like the token. */
+function prefixRule(form: string, words: readonly string[]): AffixRule | undefined {
+  const last = words.at(-1)!;
+  const stem = sharedLength(reversed(form), reversed(last));
+  if (stem === 0 || stem === form.length) return undefined;
+  const rest = words.slice(0, -1);
+  return {
+    kind: "prefix",
+    affix: form.slice(0, form.length - stem),
+    words: [...rest, last.slice(0, last.length - stem)],
+  };
+}
+
+function sharedLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && length < b.length && a[length] === b[length]) length++;
+  return length;
+}
+
+function reversed(text: string): string {
+  return Array.from({ length: text.length }, (_, i) => text[text.length - 1 - i]).join("");
+}
+
+/** Cuts multiword tokens into words by what was learned. */
+export class MultiwordSplitter {
+  readonly #forms: ReadonlyMap<string, MultiwordForm>;
+  /** Rules by affix, those of suffixes and those of prefixes. */
+  readonly #suffixes: ReadonlyMap<string, AffixRule>;
+  readonly #prefixes: ReadonlyMap<string, AffixRule>;
+
+  constructor({ forms, affixes }: MultiwordRules) {
+    this.#forms = new Map(forms.map((entry) => [entry.form, entry]));
+    // The first rule of an affix is that of most forms: the last one to be set.
+    const byAffix = (kind: AffixRule["kind"]) =>
+      new Map(
+        affixes
+          .filter((rule) => rule.kind === kind)
+          .map((rule) => [rule.affix, rule] as const)
+          .reverse(),
+      );
+    this.#suffixes = byAffix("suffix");
+    this.#prefixes = byAffix("prefix");
+  }
+
+  /**
+   * Returns the words of a token; nothing for a single word. O(length).
+   *
+   * @param isMultiword whether the token looks like a multiword token in its sentence, which decides on forms
+   *   that are known as both, and on unknown forms
+   */
+  split(form: string, isMultiword: () => boolean): string[] {
+    const lower = form.toLowerCase();
+    const known = this.#forms.get(lower);
+    if (known !== undefined) return known.always || isMultiword() ? withCase(form, known.words) : [];
+    if (this.#forms.size === 0 || !isMultiword()) return [];
+    const words = this.#byAffix(lower);
+    return words === undefined ? [] : withCase(form, words);
+  }
+
+  /** Applies the rule with the longest affix. */
+  #byAffix(form: string): string[] | undefined {
+    for (let length = form.length - 1; length > 0; length--) {
+      const suffix = this.#suffixes.get(form.slice(-length));
+      if (suffix !== undefined) {
+        const [first, ...rest] = suffix.words;
+        return [form.slice(0, -length) + first, ...rest];
+      }
+      const prefix = this.#prefixes.get(form.slice(0, length));
+      if (prefix !== undefined) {
+        return [...prefix.words.slice(0, -1), prefix.words.at(-1) + form.slice(length)];
+      }
+    }
+    return undefined;
+  }
+}
+
+/**
+ * Copies the case of a token to its words, which are in lower case: letter by letter where the words are the
+ * parts of the token, and otherwise capitals and initial capitals.
+ */
+function withCase(form: string, words: readonly string[]): string[] {
+  const lower = form.toLowerCase();
+  if (words.join("") === lower && lower.length === form.length) {
+    let at = 0;
+    return words.map((word) => {
+      at += word.length;
+      return form.slice(at - word.length, at);
+    });
+  }
+  if (form === lower) return [...words];
+  const isUpper = form === form.toUpperCase() && [...form].length > 1;
+  if (isUpper) return words.map((word) => word.toUpperCase());
+  const [first, ...rest] = words;
+  const initial = String.fromCodePoint(form.codePointAt(0)!);
+  if (initial === initial.toLowerCase()) return [...words];
+  const length = first!.codePointAt(0)! > 0xffff ? 2 : 1;
+  return [first!.slice(0, length).toUpperCase() + first!.slice(length), ...rest];
+}

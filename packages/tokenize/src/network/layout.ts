@@ -1,0 +1,70 @@
+import { random } from "@arcwise/core";
+import {
+  type DenseShape,
+  denseAt,
+  denseSize,
+  type EmbeddingShape,
+  embeddingAt,
+  embeddingSize,
+  fillNormal,
+  type LstmShape,
+  lstmAt,
+  lstmSize,
+  type Matrix,
+  padded,
+} from "@arcwise/neural";
+
+/** Widths of a network. */
+export interface NetworkShape {
+  /** Features with an embedding. */
+  readonly features: number;
+  /** Length of an embedding, and units of each direction: multiples of 4. */
+  readonly embedding: number;
+  readonly units: number;
+  readonly classes: number;
+}
+
+/** The layers of a network, in the order of their parameters. */
+export interface Layers {
+  readonly embeddings: EmbeddingShape;
+  readonly forward: LstmShape;
+  readonly backward: LstmShape;
+  readonly output: DenseShape;
+}
+
+/** Returns the number of parameters. */
+export function networkSize({ features, embedding, units, classes }: NetworkShape): number {
+  const recurrent = 2 * lstmSize(embedding, units);
+  return embeddingSize(features, embedding) + recurrent + denseSize(2 * units, padded(classes));
+}
+
+/** Returns the layers of a network whose parameters begin at an offset. */
+export function layersAt(first: number, { features, embedding, units, classes }: NetworkShape): Layers {
+  const recurrent = first + embeddingSize(features, embedding);
+  const size = lstmSize(embedding, units);
+  return {
+    embeddings: embeddingAt(first, features, embedding),
+    forward: lstmAt(recurrent, embedding, units, false),
+    backward: lstmAt(recurrent + size, embedding, units, true),
+    output: denseAt(recurrent + 2 * size, 2 * units, padded(classes), "none"),
+  };
+}
+
+/** Standard deviation of embeddings, a few of which are summed. */
+const EMBEDDING_DEVIATION = 0.2;
+
+/** Writes random parameters: the same seed gives the same. Biases are 0, except those of forget gates. */
+export function initialize(values: Float32Array, layers: Layers, seed: number): void {
+  const stream = random(seed);
+  const normal = (of: Matrix, length: number, deviation: number) =>
+    fillNormal(values, of, length, deviation, stream);
+  const { embeddings, output } = layers;
+  normal(embeddings.table, embeddings.entries * embeddings.units, EMBEDDING_DEVIATION);
+  for (const { inputs, units, input, state, bias } of [layers.forward, layers.backward]) {
+    normal(input, inputs * 4 * units, 1 / Math.sqrt(inputs + units));
+    normal(state, units * 4 * units, 1 / Math.sqrt(inputs + units));
+    // Forget gates that are open at first let gradients reach far (Gers, Schmidhuber and Cummins 2000).
+    values.fill(1, bias.at + units, bias.at + 2 * units);
+  }
+  normal(output.weights, output.inputs * output.outputs, 1 / Math.sqrt(output.inputs));
+}

@@ -1,0 +1,116 @@
+import { type Random, random } from "@arcwise/core";
+import { Adam } from "@arcwise/neural";
+import type { SequenceNetwork } from "./network.ts";
+import { batchOf, type Span } from "./windows.ts";
+
+/** Examples of a network: features and classes of positions in sequences. */
+export interface Examples {
+  readonly kinds: number;
+  readonly features: Int32Array;
+  /** Class of each position, -1 for those that do not count. */
+  readonly targets: Int32Array;
+  readonly sequences: readonly Span[];
+}
+
+/** How a network is trained. */
+export interface LearningSettings {
+  readonly epochs: number;
+  readonly seed: number;
+  /** Positions of a window, and windows of a batch. */
+  readonly window: number;
+  readonly batch: number;
+  /** Initial step size of layers (Adam); it decreases to a twentieth. */
+  readonly rate: number;
+  /** Dropout of embeddings and states. */
+  readonly dropout: number;
+  /** For each kind of features, how often one is replaced by the unknown one. */
+  readonly unknown: readonly number[];
+  /** Called between batches; may throw to stop. */
+  readonly pause: () => unknown;
+  /** Called after each epoch with the mean loss of a position. */
+  readonly onEpoch: (epoch: number, loss: number) => void;
+}
+
+/** Share of the rate at the end. */
+const LAST_RATE = 0.05;
+/** Embeddings move faster than layers by this factor, since each is in few steps. */
+const EMBEDDING_RATE = 3;
+
+/** Forks of the seed. */
+const STREAM = { parameters: 1, windows: 2, noise: 3 } as const;
+
+/**
+ * Trains a network on windows with random offsets, by Adam (Kingma and Ba 2015). The same examples and seed
+ * give the same parameters on every engine.
+ */
+export async function learn(
+  network: SequenceNetwork,
+  examples: Examples,
+  settings: LearningSettings,
+): Promise<void> {
+  const { epochs, seed, batch, rate, onEpoch, pause } = settings;
+  network.initialize(seed);
+  const adam = new Adam(network.parameters);
+  const noise = random(seed).fork(STREAM.noise);
+  for (let epoch = 1; epoch <= epochs; epoch++) {
+    const stream = random(seed).fork(STREAM.windows).fork(epoch);
+    const windows = stream.shuffle(randomWindows(examples.sequences, settings.window, stream));
+    let loss = 0;
+    let positions = 0;
+    for (let w = 0; w < windows.length; w += batch) {
+      const done = (epoch - 1 + w / windows.length) / epochs;
+      const some = windows.slice(w, w + batch).sort((a, b) => b.end - b.from - (a.end - a.from));
+      const step = { rate: rate * (1 - (1 - LAST_RATE) * done), noise };
+      loss += update(network, adam, examples, some, { ...settings, ...step });
+      for (const { from, end } of some) positions += end - from;
+      await pause();
+    }
+    onEpoch(epoch, loss / positions);
+  }
+}
+
+/** Cuts sequences into windows, the first of which ends at a random position. */
+function randomWindows(sequences: readonly Span[], length: number, stream: Random): Span[] {
+  return sequences.flatMap(({ from, end }) => {
+    const windows: Span[] = [];
+    const first = end - from <= length ? length : 1 + stream.int(length);
+    for (let at = from, stop = from + first; at < end; at = stop, stop += length) {
+      windows.push({ from: at, end: Math.min(end, stop) });
+    }
+    return windows;
+  });
+}
+
+interface Step extends LearningSettings {
+  readonly noise: Random;
+}
+
+/** Makes a step on one batch; returns its loss before the step. */
+function update(
+  network: SequenceNetwork,
+  adam: Adam,
+  { kinds, features, targets, sequences: _ }: Examples,
+  windows: readonly Span[],
+  { rate, dropout, unknown, noise }: Step,
+): number {
+  const input = batchOf(features, kinds, windows);
+  const { batch, lookups } = input;
+  for (let i = 0; i < lookups.entries.length; i++) {
+    const share = unknown[i % kinds]!;
+    if (share > 0 && noise.uint32() < share * 2 ** 32) lookups.entries[i] = i % kinds;
+  }
+  const classes = new Int32Array(batch.start.at(-1)!);
+  for (const [s, { from, end }] of windows.entries()) {
+    for (let i = from; i < end; i++) classes[batch.start[i - from]! + s] = targets[i]!;
+  }
+  const loss = network.learn(input, classes, { rate: dropout, stream: noise });
+  const { embedding, features: entries } = network.shape;
+  const step = adam.begin(rate);
+  const faster = { ...step, rate: EMBEDDING_RATE * step.rate };
+  const factor = 1 / classes.length;
+  for (const entry of new Set(lookups.entries)) {
+    adam.update(faster, entry * embedding, (entry + 1) * embedding, factor);
+  }
+  adam.update(step, entries * embedding, network.parameters.size, factor);
+  return loss;
+}

@@ -1,0 +1,108 @@
+import { exponential, sentenceBatch } from "@arcwise/neural";
+import type { NetworkInput, SequenceNetwork } from "./network.ts";
+
+/** A part of a sequence: positions `from` to before `end`. */
+export interface Span {
+  readonly from: number;
+  readonly end: number;
+}
+
+/** Positions of a window whose classes are used, and positions that it reads before and after them. */
+export interface WindowSize {
+  readonly length: number;
+  readonly context: number;
+}
+
+/** Windows that are read in lockstep. */
+const LOCKSTEP = 16;
+
+/**
+ * Returns the batch of some windows, longest first.
+ *
+ * @param features `kinds` features a position
+ */
+export function batchOf(features: Int32Array, kinds: number, windows: readonly Span[]): NetworkInput {
+  const batch = sentenceBatch(windows.map(({ from, end }) => end - from));
+  const rows = batch.start.at(-1)!;
+  const start = new Int32Array(rows + 1);
+  const entries = new Int32Array(rows * kinds);
+  let row = 0;
+  for (let t = 0; t + 1 < batch.start.length; t++) {
+    for (let s = 0; s < batch.start[t + 1]! - batch.start[t]!; s++) {
+      const position = (windows[s]!.from + t) * kinds;
+      for (let k = 0; k < kinds; k++) entries[row * kinds + k] = features[position + k]!;
+      start[++row] = row * kinds;
+    }
+  }
+  return { batch, lookups: { start, entries } };
+}
+
+/**
+ * Returns the probabilities of the classes of all positions: that of class c at position i is in
+ * `[i classes + c]`. Long sequences are cut into windows with context on both sides, which are read in
+ * lockstep; the result does not depend on which sequences are read together.
+ *
+ * @param features those of all positions
+ * @param sequences disjoint spans, which cover the positions
+ */
+export function probabilities(
+  network: SequenceNetwork,
+  features: Int32Array,
+  kinds: number,
+  sequences: readonly Span[],
+  size: WindowSize,
+): Float32Array {
+  const { classes } = network.shape;
+  const into = new Float32Array((features.length / kinds) * classes);
+  const windows = sequences
+    .flatMap((sequence) => windowsOf(sequence, size))
+    .sort((a, b) => b.read.end - b.read.from - (a.read.end - a.read.from));
+  for (let w = 0; w < windows.length; w += LOCKSTEP) {
+    const some = windows.slice(w, w + LOCKSTEP);
+    const { memory } = network;
+    const mark = memory.mark;
+    const input = batchOf(
+      features,
+      kinds,
+      some.map(({ read }) => read),
+    );
+    const scores = network.scores(input);
+    for (const [s, { read, used }] of some.entries()) {
+      for (let i = used.from; i < used.end; i++) {
+        const row = input.batch.start[i - read.from]! + s;
+        softmax(memory.values, scores.at + row * scores.row, into, i * classes, classes);
+      }
+    }
+    memory.release(mark);
+  }
+  return into;
+}
+
+interface Window {
+  readonly read: Span;
+  readonly used: Span;
+}
+
+function windowsOf({ from, end }: Span, { length, context }: WindowSize): Window[] {
+  const windows: Window[] = [];
+  for (let at = from; at < end; at += length) {
+    const stop = Math.min(end, at + length);
+    windows.push({
+      read: { from: Math.max(from, at - context), end: Math.min(end, stop + context) },
+      used: { from: at, end: stop },
+    });
+  }
+  return windows;
+}
+
+function softmax(scores: Float32Array, at: number, into: Float32Array, first: number, classes: number): void {
+  let largest = -Infinity;
+  for (let c = 0; c < classes; c++) largest = Math.max(largest, scores[at + c]!);
+  let sum = 0;
+  for (let c = 0; c < classes; c++) {
+    const share = exponential(scores[at + c]! - largest);
+    into[first + c] = share;
+    sum += share;
+  }
+  for (let c = 0; c < classes; c++) into[first + c]! /= sum;
+}

@@ -1,0 +1,159 @@
+import { TextAnalyser, type TokenSpan } from "./analysis.ts";
+import type { TokenizerModel } from "./model.ts";
+import { GlyphReader, type Glyphs, textOf } from "./text/glyphs.ts";
+
+/** A token of a text. */
+export interface Token {
+  readonly form: string;
+  /** Forms of the words of a multiword token; empty for a single word. */
+  readonly words: readonly string[];
+  /** Offsets in the text, in Unicode code points; a surrogate that is not in a pair counts as one. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether white space, or the end of the text, follows. */
+  readonly spaceAfter: boolean;
+}
+
+/** A sentence of a text. */
+export interface TokenizedSentence {
+  readonly tokens: readonly Token[];
+  /** Whether a paragraph begins with it. */
+  readonly startsParagraph: boolean;
+}
+
+/** Options of a tokeniser. */
+export interface TokenizerOptions {
+  /** What ends a paragraph, and with it a sentence: a blank line (default), or the end of each line. */
+  readonly paragraphs?: "blank-line" | "line";
+  /** Maximum number of tokens of a sentence; longer ones are cut. Default: 1000. */
+  readonly maxTokens?: number;
+}
+
+/** Reads one text in chunks. */
+export interface TextSession {
+  /** Appends a chunk; returns the sentences that are certain. */
+  push(chunk: string): TokenizedSentence[];
+  /** Ends the text; returns its last sentences. */
+  end(): TokenizedSentence[];
+}
+
+/** Cuts texts into sentences, tokens and words. Not for concurrent use; sessions may take turns. */
+export interface Tokenizer {
+  /** Returns the sentences of a text. O(length). */
+  tokenize(text: string): TokenizedSentence[];
+  /**
+   * Yields the sentences of a text that arrives in chunks. What they are does not depend on where chunks are
+   * cut. Memory: a block of text, and the chunk.
+   */
+  stream(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<TokenizedSentence>;
+  /** Begins a text that arrives in chunks. */
+  session(): TextSession;
+}
+
+/** Characters that are read together; longer paragraphs are read in several blocks. */
+const BLOCK = 2 ** 15;
+/** Sentences that end within so many characters before the end of a block are read again in the next one. */
+const MARGIN = 2 ** 11;
+/** Chunks are taken in pieces of this many UTF-16 code units, which bounds the memory for a long one. */
+const PIECE = 2 ** 15;
+
+/**
+ * Makes a tokeniser from a model.
+ *
+ * @throws RangeError when an option is not as described
+ */
+export function createTokenizer(model: TokenizerModel, options: TokenizerOptions = {}): Tokenizer {
+  const { paragraphs = "blank-line", maxTokens = 1000 } = options;
+  if (!Number.isInteger(maxTokens) || maxTokens < 1)
+    throw new RangeError(`maxTokens must be an integer >= 1, got ${maxTokens}`);
+  if (paragraphs !== "blank-line" && paragraphs !== "line")
+    throw new RangeError(`paragraphs must be blank-line or line, got "${String(paragraphs)}"`);
+  const analyser = new TextAnalyser(model);
+  const lines = paragraphs === "line" ? 1 : 2;
+  const session = () => new Session(analyser, maxTokens, lines);
+  return {
+    session,
+    tokenize(text) {
+      const reader = session();
+      return [...reader.push(text), ...reader.end()];
+    },
+    async *stream(chunks) {
+      const reader = session();
+      for await (const chunk of chunks) yield* reader.sentences(chunk);
+      yield* reader.end();
+    },
+  };
+}
+
+class Session implements TextSession {
+  readonly #analyser: TextAnalyser;
+  readonly #maxTokens: number;
+  readonly #glyphs: GlyphReader;
+
+  constructor(analyser: TextAnalyser, maxTokens: number, lines: number) {
+    this.#analyser = analyser;
+    this.#maxTokens = maxTokens;
+    this.#glyphs = new GlyphReader(lines);
+  }
+
+  push(chunk: string): TokenizedSentence[] {
+    return [...this.sentences(chunk)];
+  }
+
+  end(): TokenizedSentence[] {
+    this.#glyphs.end();
+    return [...this.#complete(), ...this.#read(this.#glyphs.length, this.#glyphs.length)];
+  }
+
+  /** Yields the sentences that a chunk completes. */
+  *sentences(chunk: string): Generator<TokenizedSentence> {
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      this.#glyphs.push(chunk.slice(at, at + PIECE));
+      yield* this.#complete();
+    }
+  }
+
+  /**
+   * Yields the sentences of paragraphs that are complete, and of the beginning of one that is longer than a
+   * block. Depends on the text from its last cut on, not on how much of it has arrived.
+   */
+  *#complete(): Generator<TokenizedSentence> {
+    const glyphs = this.#glyphs;
+    for (;;) {
+      let end = Math.min(glyphs.length - 1, BLOCK);
+      while (end > 0 && glyphs.paragraph[end] === 0) end--;
+      if (end > 0) yield* this.#read(end, end);
+      else if (glyphs.length > BLOCK) yield* this.#read(BLOCK, BLOCK - MARGIN);
+      else return;
+    }
+  }
+
+  /** Reads the first `length` characters; takes the sentences that end among the first `limit`. */
+  #read(length: number, limit: number): TokenizedSentence[] {
+    if (length === 0) return [];
+    const glyphs = { ...columns(this.#glyphs), length };
+    const found = this.#analyser.sentences(glyphs, this.#maxTokens);
+    const kept = found.filter((tokens) => tokens.at(-1)!.end <= limit);
+    // A sentence longer than a block is cut.
+    if (kept.length === 0) kept.push(found[0]!.filter(({ end }) => end <= limit));
+    const sentences = kept.map((tokens) => this.#sentence(tokens));
+    this.#glyphs.drop(kept.at(-1)!.at(-1)!.end);
+    return sentences;
+  }
+
+  #sentence(spans: readonly TokenSpan[]): TokenizedSentence {
+    const { offset, length, space, paragraph } = this.#glyphs;
+    const tokens = spans.map(({ from, end, words }) => ({
+      form: textOf(this.#glyphs, from, end),
+      words,
+      start: offset[from]!,
+      end: offset[end - 1]! + 1,
+      spaceAfter: end === length || space[end]! !== 0,
+    }));
+    return { tokens, startsParagraph: paragraph[spans[0]!.from] === 1 };
+  }
+}
+
+function columns({ code, space, paragraph, offset }: Glyphs): Omit<Glyphs, "length"> {
+  return { code, space, paragraph, offset };
+}

@@ -1,0 +1,264 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+import { yieldToEventLoop } from "@arcwise/learn";
+import { breakProbability, classifier, paragraphsOf, TextAnalyser, type TokenSpan } from "../analysis.ts";
+import { GLYPH_FEATURES, TOKEN_FEATURES } from "../features.ts";
+import type { NetworkData, TokenizerModel, TokenizerScores } from "../model.ts";
+import { compactNetwork } from "../model-file.ts";
+import { learnMultiword, type MultiwordExample } from "../multiword.ts";
+import { type FeatureIndex, indexFeatures } from "../network/feature-index.ts";
+import { learn } from "../network/learning.ts";
+import { SequenceNetwork } from "../network/network.ts";
+import { probabilities, type Span } from "../network/windows.ts";
+import { sentenceEnds } from "../sentence-ends.ts";
+import { spacedPair } from "../text/characters.ts";
+import { textOf } from "../text/glyphs.ts";
+import { type TreebankGlyphs, treebankGlyphs } from "../text/treebank-glyphs.ts";
+import { spanScore, wordScore } from "./scores.ts";
+import { glyphPositions, type LabelledPositions, tokenPositions } from "./training-data.ts";
+
+/** State of a training: which network, and what it scores on the development set. */
+export interface TokenizerProgress {
+  /** Characters are learned first, then tokens. */
+  readonly stage: "characters" | "tokens";
+  /** From 1. */
+  readonly epoch: number;
+  readonly epochs: number;
+  /** Mean loss of a character or token. */
+  readonly loss: number;
+  /** F1 of tokens, or of sentences of gold tokens, on the development set in percent. */
+  readonly score?: number;
+}
+
+/** Options of `trainTokenizer`. */
+export interface TokenizerTrainOptions {
+  /** A development set: the best epoch of each network is kept, and the best threshold of sentence breaks. */
+  readonly dev?: readonly ConlluSentence[];
+  /** Epochs of both networks. Default: by the length of the text. */
+  readonly epochs?: number;
+  /** Default: 1. */
+  readonly seed?: number;
+  readonly onProgress?: (progress: TokenizerProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Settings of one of the two networks. */
+interface Kind {
+  readonly stage: TokenizerProgress["stage"];
+  readonly features: typeof GLYPH_FEATURES | typeof TOKEN_FEATURES;
+  readonly embedding: number;
+  readonly units: number;
+  readonly window: number;
+  readonly dropout: number;
+  readonly rate: number;
+  /** Positions to learn from, over all epochs, and the limits of epochs. */
+  readonly work: number;
+  readonly epochs: readonly [min: number, max: number];
+}
+
+const CHARACTERS: Kind = {
+  stage: "characters",
+  features: GLYPH_FEATURES,
+  embedding: 32,
+  units: 32,
+  window: 200,
+  dropout: 0.3,
+  rate: 0.004,
+  work: 8e6,
+  epochs: [8, 30],
+};
+
+const TOKENS: Kind = {
+  stage: "tokens",
+  features: TOKEN_FEATURES,
+  embedding: 32,
+  units: 48,
+  window: 100,
+  dropout: 0.4,
+  rate: 0.003,
+  work: 2.5e6,
+  epochs: [12, 50],
+};
+
+/** Maximum number of windows of a batch. */
+const MAX_BATCH = 16;
+/** Small treebanks have smaller batches, and shorter windows, for about this many steps an epoch. */
+const STEPS = 150;
+const MIN_WINDOW = 20;
+/** Thresholds of sentence breaks that are tried on the development set, and the one without. */
+const THRESHOLDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7];
+const THRESHOLD = 0.4;
+
+/**
+ * Trains a tokeniser on sentences, whose text is joined as `rawText` of conllu does: by `SpaceAfter`,
+ * `SpacesAfter`, and the comments `# newpar` and `# newdoc`. The same sentences, options and seed give the
+ * same model on every engine.
+ *
+ * @throws RangeError when there are no sentences, or an option is out of range
+ * @throws the reason of the signal once that is aborted
+ */
+export async function trainTokenizer(
+  sentences: readonly ConlluSentence[],
+  options: TokenizerTrainOptions = {},
+): Promise<TokenizerModel> {
+  const { epochs, seed = 1 } = options;
+  if (epochs !== undefined && !(Number.isInteger(epochs) && epochs >= 1))
+    throw new RangeError(`epochs must be an integer >= 1, got ${epochs}`);
+  const data = treebankGlyphs(sentences);
+  if (data.sentenceEnd.length === 0) throw new RangeError("expected sentences to learn from, got none");
+  const dev = options.dev && treebankGlyphs(options.dev);
+  const characters = await trainNetwork(CHARACTERS, glyphPositions(data), options, {
+    positions: dev && glyphPositions(dev),
+    score: (found) => tokenScore(dev!, found),
+  });
+  const tokens = await trainNetwork(TOKENS, tokenPositions(data), options, {
+    positions: dev && tokenPositions(dev),
+    score: (found, classes) => bestThreshold(dev!, found, classes).score,
+  });
+  const model: TokenizerModel = {
+    description: {
+      seed,
+      trainingSentences: sentences.length,
+      trainingTokens: data.sentenceEnd.length,
+    },
+    spacedPairs: spacedPairsOf(data),
+    threshold: THRESHOLD,
+    multiword: learnMultiword(examplesOf(data)),
+    characters,
+    tokens,
+  };
+  return dev === undefined || dev.sentenceEnd.length === 0 ? model : tuned(model, dev);
+}
+
+/** How a network is scored on the development set. */
+interface Measure {
+  readonly positions: LabelledPositions | undefined;
+  /** @param probabilities of `classes` classes of each position */
+  readonly score: (probabilities: Float32Array, classes: number) => number;
+}
+
+/** Trains a network; returns that of the epoch with the best score, or of the last one without scores. */
+async function trainNetwork(
+  kind: Kind,
+  { keys, targets, sequences }: LabelledPositions,
+  options: TokenizerTrainOptions,
+  dev: Measure,
+): Promise<NetworkData> {
+  const { seed = 1, onProgress, signal } = options;
+  const { features: table, embedding, units, stage } = kind;
+  const index = indexFeatures(keys, table.minimum);
+  const classes = 1 + targets.reduce((largest, target) => Math.max(largest, target), 1);
+  // Classes are sums of 1 and 2: with multiword tokens there are always four.
+  const shape = { features: index.size, embedding, units, classes: classes > 2 ? 4 : 2 };
+  const network = new SequenceNetwork(shape, true);
+  const epochs = options.epochs ?? epochsOf(kind, targets.length);
+  const devFeatures = dev.positions && index.featuresOf(dev.positions.keys);
+  let best = { score: -1, parameters: new Float32Array() };
+  const pause = yieldToEventLoop(signal);
+  const examples = { kinds: table.kinds, features: index.featuresOf(keys), targets, sequences };
+  await learn(network, examples, {
+    ...kind,
+    epochs,
+    seed,
+    ...sizesOf(kind, targets.length),
+    unknown: table.unknown,
+    pause,
+    onEpoch: (epoch, loss) => {
+      const found = devFeatures && classify(network, devFeatures, index, dev.positions!);
+      const score = found && dev.score(found, shape.classes);
+      if (score === undefined || score >= best.score) {
+        best = { score: score ?? -1, parameters: network.parameters.values.slice() };
+      }
+      onProgress?.({ stage, epoch, epochs, loss, ...(score !== undefined && { score }) });
+    },
+  });
+  return compactNetwork({ shape, keys: index.keys, parameters: best.parameters });
+}
+
+/** Returns the positions of a window, and the windows of a batch. */
+function sizesOf(kind: Kind, positions: number): { readonly window: number; readonly batch: number } {
+  const window = Math.min(kind.window, Math.max(MIN_WINDOW, Math.round(positions / STEPS)));
+  return { window, batch: Math.min(MAX_BATCH, Math.max(1, Math.round(positions / window / STEPS))) };
+}
+
+function classify(
+  network: SequenceNetwork,
+  features: Int32Array,
+  { kinds }: FeatureIndex,
+  { sequences }: LabelledPositions,
+): Float32Array {
+  return probabilities(network, features, kinds, sequences, { length: 512, context: 64 });
+}
+
+function epochsOf({ work, epochs: [min, max] }: Kind, positions: number): number {
+  return Math.min(max, Math.max(min, Math.round(work / positions)));
+}
+
+/** F1 of tokens in percent. */
+function tokenScore({ glyphs, tokens }: TreebankGlyphs, found: Float32Array): number {
+  const ends: number[] = [];
+  for (const { from, end } of paragraphsOf(glyphs)) {
+    for (let i = from; i < end; i++) if (i + 1 === end || found[2 * i + 1]! > 0.5) ends.push(i + 1);
+  }
+  return spanScore(tokens.subarray(1), ends);
+}
+
+/** The threshold with the best F1 of sentences, and that in percent. */
+function bestThreshold(data: TreebankGlyphs, found: Float32Array, classes: number) {
+  const { sequences } = tokenPositions(data);
+  const gold: number[] = [];
+  for (const [t, isEnd] of data.sentenceEnd.entries()) if (isEnd) gold.push(t + 1);
+  const ends = Float64Array.from(data.sentenceEnd, (_, t) => breakProbability(found, classes, t));
+  let best = { threshold: THRESHOLD, score: -1 };
+  for (const threshold of THRESHOLDS) {
+    const cuts = sequences.flatMap(({ from, end }) =>
+      sentenceEnds(ends.subarray(from, end), { threshold, maxTokens: Infinity }).map((at) => from + at),
+    );
+    const score = spanScore(gold, cuts);
+    if (score > best.score) best = { threshold, score };
+  }
+  return best;
+}
+
+/** Returns the model with the best threshold for the development set, and its scores. */
+function tuned(model: TokenizerModel, dev: TreebankGlyphs): TokenizerModel {
+  const { network, index } = classifier(model.tokens, TOKEN_FEATURES.kinds);
+  const positions = tokenPositions(dev);
+  const classes = classify(network, index.featuresOf(positions.keys), index, positions);
+  const { threshold } = bestThreshold(dev, classes, network.shape.classes);
+  const found = new TextAnalyser({ ...model, threshold }).sentences(dev.glyphs, Infinity);
+  const scores = scoresOf(dev, found);
+  return { ...model, threshold, description: { ...model.description, dev: scores } };
+}
+
+function scoresOf(gold: TreebankGlyphs, found: readonly (readonly TokenSpan[])[]): TokenizerScores {
+  const words = Array.from(gold.words, (own, t) => {
+    return { from: gold.tokens[t]!, end: gold.tokens[t + 1]!, words: own };
+  });
+  const sentences = words.filter((_, t) => gold.sentenceEnd[t] === 1);
+  const tokens = found.flat();
+  return {
+    tokens: spanScore(endsOf(words), endsOf(tokens)),
+    sentences: spanScore(endsOf(sentences), endsOf(found.map((sentence) => sentence.at(-1)!))),
+    words: wordScore(words, tokens),
+  };
+}
+
+function endsOf(tokens: readonly Span[]): number[] {
+  return tokens.map(({ end }) => end);
+}
+
+/** Returns the pairs of classes between which a token has a space. */
+function spacedPairsOf({ glyphs, tokens }: TreebankGlyphs): number[] {
+  const { code, space } = glyphs;
+  const pairs = new Set<number>();
+  for (let t = 0; t + 1 < tokens.length; t++) {
+    for (let i = tokens[t]! + 1; i < tokens[t + 1]!; i++) {
+      if (space[i] !== 0) pairs.add(spacedPair(code[i - 1]!, code[i]!));
+    }
+  }
+  return [...pairs];
+}
+
+function examplesOf({ glyphs, tokens, words }: TreebankGlyphs): MultiwordExample[] {
+  return words.map((own, t) => ({ form: textOf(glyphs, tokens[t]!, tokens[t + 1]!), words: own }));
+}

@@ -1,0 +1,86 @@
+import { ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  createTokenizer,
+  loadTokenizer,
+  saveTokenizer,
+  type TokenizerModel,
+  trainTokenizer,
+} from "../src/index.ts";
+import { TREEBANK } from "./sentences.ts";
+
+let model: TokenizerModel;
+let bytes: Uint8Array;
+
+beforeAll(async () => {
+  model = await trainTokenizer(TREEBANK.slice(0, 40), { epochs: 2, dev: TREEBANK.slice(0, 10) });
+  bytes = saveTokenizer(model);
+});
+
+test("a model that is written and read again is equal", () => {
+  expect(loadTokenizer(bytes)).toEqual(model);
+  expect(saveTokenizer(loadTokenizer(bytes))).toEqual(bytes);
+});
+
+test("a damaged or truncated file, or one of another kind, is refused", () => {
+  for (let at = 0; at < bytes.length; at += 997) {
+    const damaged = bytes.slice();
+    damaged[at]! ^= 4;
+    expect(() => loadTokenizer(damaged)).toThrow(ModelError);
+    expect(() => loadTokenizer(bytes.subarray(0, at))).toThrow(ModelError);
+  }
+  const other = writeContainer({ kind: "tagger", header: {}, vectors: {} });
+  expect(() => loadTokenizer(other)).toThrow("expected a tokenizer file, found a tagger file");
+});
+
+interface Mutable {
+  header: Record<string, unknown> & {
+    characters: { shape: Record<string, number> };
+    tokens: { shape: Record<string, number> };
+  };
+  vectors: Record<string, Vector>;
+}
+
+describe("a file with a correct checksum is refused when", () => {
+  test.each<[string, (file: Mutable) => void, string]>([
+    ["the threshold is no probability", ({ header }) => (header.threshold = 2), "header.threshold"],
+    ["a field is unknown", ({ header }) => (header.more = 1), 'unknown field "more"'],
+    ["widths are not padded", ({ header }) => (header.tokens.shape.units = 6), "multiples of 4"],
+    ["there are too many classes", ({ header }) => (header.tokens.shape.classes = 3), "classes"],
+    ["features lack keys", ({ header }) => (header.characters.shape.features! += 1), "shape.features"],
+    ["a layer is short", ({ vectors }) => (vectors["tokens.layers"] = new Float32Array(4)), "tokens.layers"],
+    [
+      "a key is duplicated",
+      ({ vectors }) => {
+        vectors["characters.keys"]![1] = vectors["characters.keys"]![0]!;
+      },
+      "a key is duplicated",
+    ],
+    [
+      "a word is empty",
+      ({ header }) => {
+        header.multiword = { forms: [{ form: "x", words: ["", "x"], always: true }], affixes: [] };
+      },
+      "multiword.forms[0].words[0]",
+    ],
+    [
+      "an affix rule makes empty words",
+      ({ header }) => {
+        header.multiword = { forms: [], affixes: [{ kind: "suffix", affix: "'s", words: ["", ""] }] };
+      },
+      "multiword.affixes[0].words",
+    ],
+  ])("%s", (_, change, message) => {
+    const container = readContainer(bytes, "tokenizer", (__, sections) => sections.takeAll());
+    const file = structuredClone(container) as unknown as Mutable;
+    change(file);
+    const crafted = writeContainer({ kind: "tokenizer", ...file });
+    expect(() => loadTokenizer(crafted)).toThrow(message);
+    expect(() => loadTokenizer(crafted)).toThrow(ModelError);
+  });
+});
+
+test("a tokeniser that was read cuts like the one that was written", () => {
+  const text = "Ann doesn't sing. The cat saw 10 000 birds!";
+  expect(createTokenizer(loadTokenizer(bytes)).tokenize(text)).toEqual(createTokenizer(model).tokenize(text));
+});

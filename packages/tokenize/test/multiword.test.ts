@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { learnMultiword, MultiwordSplitter } from "../src/multiword.ts";
+
+/** Tokens `form=word+word`, or a form alone for a single word. */
+function splitter(text: string): MultiwordSplitter {
+  const tokens = text.split(" ").map((token) => {
+    const [form, words] = token.split("=");
+    return { form: form!, words: words?.split("+") ?? [] };
+  });
+  return new MultiwordSplitter(learnMultiword(tokens));
+}
+
+const rules = splitter(
+  "du=de+le du des=de+les aux=à+les auxquels=à+lesquels don't=do+n't isn't=is+n't gonna=gon+na " +
+    "John's=John+'s it's=it+'s vámonos=vamos+nos dímelo=di+me+lo",
+);
+const split = (form: string, isMultiword = true) => rules.split(form, () => isMultiword).join("+");
+
+describe("forms of the training data", () => {
+  test.each([
+    ["des", "de+les"],
+    ["Des", "De+les"],
+    ["DES", "DE+LES"],
+    ["don't", "do+n't"],
+    ["Don't", "Do+n't"],
+    ["DON'T", "DO+N'T"],
+    ["gonna", "gon+na"],
+    ["JOHN'S", "JOHN+'S"],
+  ])("%s is cut, with its case", (form, words) => {
+    expect(split(form, false)).toBe(words);
+  });
+
+  test("that are single words, too, are cut where they look like several", () => {
+    expect([split("du"), split("du", false), split("Du")]).toEqual(["de+le", "", "De+le"]);
+  });
+});
+
+describe("unknown forms", () => {
+  test.each([
+    ["Mary's", "Mary+'s"],
+    ["couldn't", "could+n't"],
+    ["COULDN'T", "COULD+N'T"],
+    ["auxquelles", "à+lesquelles"],
+    ["Auxquelles", "À+lesquelles"],
+    ["dádmelo", "dád+me+lo"],
+  ])("%s is cut like similar ones", (form, words) => {
+    expect(split(form)).toBe(words);
+  });
+
+  test.each(["xyz", "n't", "", "'s"])("%j is one word: no rule leaves a stem", (form) => {
+    expect(split(form)).toBe("");
+  });
+
+  test("are one word where they do not look like several", () => {
+    expect(split("couldn't", false)).toBe("");
+  });
+});
+
+test("the most frequent words of a form are used", () => {
+  expect(splitter("x's=x+is x's=x+has x's=x+has").split("x's", () => true)).toEqual(["x", "has"]);
+});
+
+test("without multiword tokens in training there are none", () => {
+  expect(splitter("du don't").split("don't", () => true)).toEqual([]);
+});

@@ -1,0 +1,206 @@
+import { rawText, writeConllu } from "@arcwise/conllu";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  createTokenizer,
+  type TokenizedSentence,
+  type Tokenizer,
+  type TokenizerModel,
+  type TokenizerProgress,
+  tokenizedSentence,
+  trainTokenizer,
+} from "../src/index.ts";
+import { anyText, chunksOf } from "./generators.ts";
+import { sentences, TREEBANK } from "./sentences.ts";
+
+let model: TokenizerModel;
+let tokenizer: Tokenizer;
+const shown: TokenizerProgress[] = [];
+
+beforeAll(async () => {
+  const dev = TREEBANK.slice(0, 50);
+  model = await trainTokenizer(TREEBANK, { epochs: 12, dev, onProgress: (at) => shown.push(at) });
+  tokenizer = createTokenizer(model);
+});
+
+/** Tokens between spaces, one sentence a line, multiword tokens with their words. */
+function cut(text: string, by = tokenizer): string {
+  return by
+    .tokenize(text)
+    .map(({ tokens }) =>
+      tokens.map(({ form, words }) => (words.length === 0 ? form : `${form}=${words.join("+")}`)).join(" "),
+    )
+    .join("\n");
+}
+
+describe("a tokeniser that has learned a small treebank", () => {
+  test("finds its sentences, tokens and words again", () => {
+    const { text } = rawText(TREEBANK);
+    const found = tokenizer.tokenize(text).map((sentence, s) => tokenizedSentence(sentence, s + 1));
+    const rows = (list: typeof TREEBANK) =>
+      list.map((sentence) => sentence.rows.map((row) => `${row.kind} ${row.form}`).join("\n"));
+    expect(rows(found)).toEqual(rows(TREEBANK));
+    expect(model.description.dev).toEqual({ tokens: 100, sentences: 100, words: 100 });
+  });
+
+  test("cuts new sentences", () => {
+    expect(cut("My dog can't run! Mr. Bob saw 10 000 cats.\n\nAnn sleeps")).toBe(
+      "My dog can't=ca+n't run !\nMr. Bob saw 10 000 cats .\nAnn sleeps",
+    );
+  });
+
+  test("reports its progress", () => {
+    expect(shown.map(({ stage, epoch }) => `${stage} ${epoch}`)).toHaveLength(24);
+    expect(shown.at(-1)).toMatchObject({ stage: "tokens", epoch: 12, epochs: 12, score: 100 });
+  });
+});
+
+test("sentences in CoNLL-U have ranges, offsets in code points, and their text", () => {
+  const [sentence] = tokenizer.tokenize("\u{1f600} \u{1f600} Ann can't sing!");
+  expect(writeConllu([tokenizedSentence(sentence!, 7)])).toBe(
+    `# newpar
+# sent_id = 7
+# text = \u{1f600} \u{1f600} Ann can't sing!
+${[
+  "1 \u{1f600} TokenRange=0:1",
+  "2 \u{1f600} TokenRange=2:3",
+  "3 Ann TokenRange=4:7",
+  "4-5 can't TokenRange=8:13",
+  "4 ca _",
+  "5 n't _",
+  "6 sing SpaceAfter=No|TokenRange=14:18",
+  "7 ! TokenRange=18:19",
+]
+  .map((line) => {
+    const [id, form, misc] = line.split(" ");
+    return [id, form, "_", "_", "_", "_", "_", "_", "_", misc].join("\t");
+  })
+  .join("\n")}
+
+`,
+  );
+});
+
+/** The text between two offsets, its spaces as those of forms. */
+function slice(points: readonly string[], start: number, end: number): string {
+  return points
+    .slice(start, end)
+    .join("")
+    .replace(/[\s\p{Cc}]+/gu, (run) => (/^\p{Zs}$/u.test(run) ? run : " "));
+}
+
+/** Returns what is wrong with tokens and their offsets: they reproduce the text, with spaces between them. */
+function faults(text: string, found: readonly TokenizedSentence[]): string[] {
+  const points = [...text];
+  const isSpace = (from: number, end?: number) => /^[\s\p{Cc}]*$/u.test(points.slice(from, end).join(""));
+  const wrong: string[] = [];
+  let covered = 0;
+  for (const { tokens } of found) {
+    if (tokens.length === 0) wrong.push("a sentence without tokens");
+    for (const { form, start, end, spaceAfter } of tokens) {
+      if (start < covered || !isSpace(covered, start)) wrong.push(`${form}: a gap before ${start}`);
+      if (slice(points, start, end) !== form) wrong.push(`${form} is not at ${start}:${end}`);
+      const isSpaced = end === points.length || isSpace(end, end + 1);
+      if (spaceAfter !== isSpaced) wrong.push(`${form}: space after it`);
+      covered = end;
+    }
+  }
+  return isSpace(covered) ? wrong : [...wrong, "no token at the end"];
+}
+
+describe("any text", () => {
+  test("is covered by tokens, whose offsets reproduce it", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const found = tokenizer.tokenize(text);
+        expect(faults(text, found)).toEqual([]);
+        const written = found.map((sentence, s) => tokenizedSentence(sentence, s + 1));
+        expect(() => writeConllu(written)).not.toThrow();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("gives the same sentences in any chunks", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText.chain(chunksOf), async (chunks) => {
+        const found: TokenizedSentence[] = [];
+        for await (const sentence of tokenizer.stream(chunks)) found.push(sentence);
+        expect(found).toEqual(tokenizer.tokenize(chunks.join("")));
+      }),
+    );
+  });
+
+  test.each(["", " ", "\n\n\n", "\0\r\n\t\ufeff"])("%j has no sentences", (text) => {
+    expect(tokenizer.tokenize(text)).toEqual([]);
+  });
+});
+
+describe("long texts", () => {
+  const words = ["the", "cat", "saw", "10", "birds", "x,y", "don't", "東京", "👍🏽"];
+  const line = Array.from({ length: 20_000 }, (_, i) => words[(i * i) % words.length]).join(" ");
+
+  test("a long line without breaks is cut into sentences of bounded length", () => {
+    const found = createTokenizer(model, { maxTokens: 200 }).tokenize(line);
+    expect(faults(line, found)).toEqual([]);
+    expect(Math.max(...found.map(({ tokens }) => tokens.length))).toBeLessThanOrEqual(200);
+    expect(found.filter(({ startsParagraph }) => startsParagraph)).toHaveLength(1);
+  });
+
+  test("sentences do not depend on the chunks of a text of several blocks", () => {
+    const [first, second] = [line.slice(0, 40_000), line.slice(0, 30_000)];
+    const text = `${first}\n\n${second} The cat sleeps. ${line.slice(0, 9_000)}`;
+    const session = tokenizer.session();
+    const found: TokenizedSentence[] = [];
+    for (let at = 0; at < text.length; at += 7_919) found.push(...session.push(text.slice(at, at + 7_919)));
+    expect(found.length).toBeGreaterThan(10);
+    found.push(...session.end());
+    expect(found).toEqual(tokenizer.tokenize(text));
+  });
+
+  test("a long text without spaces is cut into tokens of bounded length", () => {
+    const text = "東".repeat(40_000);
+    const found = tokenizer.tokenize(text);
+    expect(faults(text, found)).toEqual([]);
+    const lengths = found.flatMap(({ tokens }) => tokens.map(({ form }) => form.length));
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(1000);
+  });
+});
+
+test("every line is a sentence when lines are paragraphs", () => {
+  const lines = createTokenizer(model, { paragraphs: "line" });
+  expect(cut("Ann\nThe cat\n\nA dog", lines)).toBe("Ann\nThe cat\nA dog");
+});
+
+test("a script without spaces is cut into words as in training", async () => {
+  const words = ["猫", "が", "寝る", "犬", "走る", "。", "鳥", "を", "見る"];
+  const lines = Array.from({ length: 60 }, (_, i) => {
+    const [subject, verb] = [words[[0, 3, 6][i % 3]!], words[[2, 4, 8][(i * 7 + 1) % 3]!]];
+    return `${subject}|が|${i % 2 === 0 ? "鳥|を|" : ""}${verb}|。|`;
+  });
+  const japanese = sentences(lines.join("\n"));
+  const own = createTokenizer(await trainTokenizer(japanese, { epochs: 40 }));
+  expect(cut("犬が鳥を見る。猫が寝る。", own)).toBe("犬 が 鳥 を 見る 。\n猫 が 寝る 。");
+});
+
+describe("training", () => {
+  test("gives the same model from the same seed, and another one from another", async () => {
+    const train = (seed: number) => trainTokenizer(TREEBANK.slice(0, 20), { epochs: 1, seed });
+    const [first, second, other] = [await train(1), await train(1), await train(2)];
+    expect(second).toEqual(first);
+    expect(other.characters.parameters).not.toEqual(first.characters.parameters);
+  });
+
+  test("refuses a treebank without sentences, and options out of range", async () => {
+    await expect(trainTokenizer([])).rejects.toThrow("expected sentences to learn from, got none");
+    await expect(trainTokenizer(TREEBANK, { epochs: 0 })).rejects.toThrow("epochs must be an integer >= 1");
+    expect(() => createTokenizer(model, { maxTokens: 0 })).toThrow(
+      "maxTokens must be an integer >= 1, got 0",
+    );
+  });
+
+  test("stops when its signal is aborted", async () => {
+    const signal = AbortSignal.abort(new Error("stopped"));
+    await expect(trainTokenizer(TREEBANK, { signal })).rejects.toThrow("stopped");
+  });
+});

@@ -54,6 +54,18 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
       "@arcwise/neural",
     ],
   },
+  pipeline: {
+    modules: [
+      "conllu",
+      "core",
+      "core/container",
+      "core/features",
+      "evaluate",
+      "parser",
+      "sequence",
+      "tokenize",
+    ].map((name) => `@arcwise/${name}`),
+  },
   parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
 };
 

@@ -125,6 +125,33 @@ export function withTree(sentence: ConlluSentence, tree: DependencyTree): Conllu
   return { comments: [...sentence.comments], rows, line: sentence.line };
 }
 
+/** Columns that taggers fill in. */
+export type TagColumn = "upos" | "xpos" | "feats" | "lemma";
+
+/**
+ * Returns a copy of a sentence with columns of its words replaced by those of tagged words; what is empty
+ * becomes `_`. O(n).
+ *
+ * @throws RangeError when there is another number of words
+ */
+export function withTags(
+  sentence: ConlluSentence,
+  words: Sentence,
+  columns: readonly TagColumn[],
+): ConlluSentence {
+  const n = countWords(sentence.rows);
+  if (words.length !== n) throw new RangeError(`expected ${n} tagged words, got ${words.length}`);
+  let i = 0;
+  const rows: Row[] = sentence.rows.map((row) => {
+    const copy = { ...row };
+    if (copy.kind !== "word") return copy;
+    const word = words[i++]!;
+    for (const column of columns) copy[column] = word[column] || "_";
+    return copy;
+  });
+  return { comments: [...sentence.comments], rows, line: sentence.line };
+}
+
 function countWords(rows: readonly Row[]): number {
   let n = 0;
   for (const row of rows) if (row.kind === "word") n++;

@@ -21,7 +21,7 @@ export {
   withConllXTree,
   writeConllX,
 } from "./conllx.ts";
-export { sentenceTree, sentenceWords, withTree } from "./convert.ts";
+export { sentenceTree, sentenceWords, type TagColumn, withTags, withTree } from "./convert.ts";
 export { enhance, enhanceTree } from "./enhance/enhance.ts";
 export { withLexicalLabels, withoutLexicalLabels } from "./enhance/lexical-labels.ts";
 export { type Complaint, ConlluError } from "./error.ts";

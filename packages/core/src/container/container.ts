@@ -21,6 +21,8 @@ import { type Section, SectionTable } from "./section-table.ts";
 const MAGIC = Uint8Array.from("ARCWISE\0", (character) => character.charCodeAt(0));
 /** The version of the container, which its first bytes state. */
 export const FORMAT_VERSION = 1;
+/** Number of bytes before the format version. */
+export const MAGIC_LENGTH = MAGIC.length;
 const PREFIX = MAGIC.length + 12;
 const CHECKSUM = 4;
 /** Maximum number of entries of a vector of a file. */

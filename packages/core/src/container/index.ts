@@ -1,3 +1,4 @@
+export { type Bundle, firstContainer, readBundle, writeBundle } from "./bundle.ts";
 export {
   anyContent,
   type Container,

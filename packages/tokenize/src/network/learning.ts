@@ -27,8 +27,8 @@ export interface LearningSettings {
   readonly unknown: readonly number[];
   /** Called between batches; may throw to stop. */
   readonly pause: () => unknown;
-  /** Called after each epoch with the mean loss of a position. */
-  readonly onEpoch: (epoch: number, loss: number) => void;
+  /** Called after each epoch with the mean loss of a position. Returns whether it was the last one. */
+  readonly onEpoch: (epoch: number, loss: number) => boolean;
 }
 
 /** Share of the rate at the end. */
@@ -65,7 +65,7 @@ export async function learn(
       for (const { from, end } of some) positions += end - from;
       await pause();
     }
-    onEpoch(epoch, loss / positions);
+    if (onEpoch(epoch, loss / positions)) return;
   }
 }
 

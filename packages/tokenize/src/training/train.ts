@@ -63,8 +63,8 @@ const CHARACTERS: Kind = {
   window: 200,
   dropout: 0.3,
   rate: 0.004,
-  work: 8e6,
-  epochs: [8, 30],
+  work: 4e6,
+  epochs: [5, 20],
 };
 
 const TOKENS: Kind = {
@@ -75,8 +75,8 @@ const TOKENS: Kind = {
   window: 100,
   dropout: 0.4,
   rate: 0.003,
-  work: 2.5e6,
-  epochs: [12, 50],
+  work: 2e6,
+  epochs: [10, 50],
 };
 
 /** Maximum number of windows of a batch. */
@@ -84,6 +84,9 @@ const MAX_BATCH = 16;
 /** Small treebanks have smaller batches, and shorter windows, for about this many steps an epoch. */
 const STEPS = 150;
 const MIN_WINDOW = 20;
+/** Training ends after this share of epochs, and number of epochs, without a better score. */
+const PATIENCE = 0.25;
+const MIN_PATIENCE = 3;
 /** Thresholds of sentence breaks that are tried on the development set, and the one without. */
 const THRESHOLDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7];
 const THRESHOLD = 0.4;
@@ -152,7 +155,7 @@ async function trainNetwork(
   const network = new SequenceNetwork(shape, true);
   const epochs = options.epochs ?? epochsOf(kind, targets.length);
   const devFeatures = dev.positions && index.featuresOf(dev.positions.keys);
-  let best = { score: -1, parameters: new Float32Array() };
+  let best = { epoch: 0, score: -1, parameters: new Float32Array() };
   const pause = yieldToEventLoop(signal);
   const examples = { kinds: table.kinds, features: index.featuresOf(keys), targets, sequences };
   await learn(network, examples, {
@@ -166,9 +169,10 @@ async function trainNetwork(
       const found = devFeatures && classify(network, devFeatures, index, dev.positions!);
       const score = found && dev.score(found, shape.classes);
       if (score === undefined || score >= best.score) {
-        best = { score: score ?? -1, parameters: network.parameters.values.slice() };
+        best = { epoch, score: score ?? -1, parameters: network.parameters.values.slice() };
       }
       onProgress?.({ stage, epoch, epochs, loss, ...(score !== undefined && { score }) });
+      return epoch - best.epoch >= Math.max(MIN_PATIENCE, PATIENCE * epochs);
     },
   });
   return compactNetwork({ shape, keys: index.keys, parameters: best.parameters });

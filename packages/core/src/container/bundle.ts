@@ -1,0 +1,85 @@
+/**
+ * Several files in one: a container whose header lists the parts, followed by the parts, each of which is a
+ * container that can be read by itself.
+ */
+import { MAGIC_LENGTH, readContainer, writeContainer } from "./container.ts";
+import { ModelError } from "./model-error.ts";
+import { type Check, integer, list, record, refuse, string } from "./schema.ts";
+
+/** What a bundle holds. */
+export interface Bundle {
+  /** The kind of file, such as "pipeline". */
+  readonly kind: string;
+  /** Any JSON value. */
+  readonly header: unknown;
+  /** Containers by name, in their order. */
+  readonly parts: Readonly<Record<string, Uint8Array>>;
+}
+
+interface Part {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+interface BundleHeader {
+  readonly header: unknown;
+  readonly parts: readonly Part[];
+}
+
+/** Writes a bundle. O(bytes). */
+export function writeBundle({ kind, header, parts }: Bundle): Uint8Array {
+  const entries = Object.entries(parts);
+  const listed: BundleHeader = {
+    header,
+    parts: entries.map(([name, { length }]) => ({ name, bytes: length })),
+  };
+  const first = writeContainer({ kind, header: listed, vectors: {} });
+  const bundle = new Uint8Array(entries.reduce((sum, [, { length }]) => sum + length, first.length));
+  bundle.set(first);
+  let at = first.length;
+  for (const [, bytes] of entries) {
+    bundle.set(bytes, at);
+    at += bytes.length;
+  }
+  return bundle;
+}
+
+const ANYTHING: Check = () => {};
+const HEADER = record<BundleHeader>({
+  header: ANYTHING,
+  parts: list(record<Part>({ name: string, bytes: integer(0, 2 ** 32 - 1) }), { max: 1000 }),
+});
+
+/**
+ * Reads a bundle of a kind. The parts are views of the bytes; they are not read.
+ *
+ * @param check checks the header
+ * @throws ModelError when the bytes are no such file, are damaged, cut short, or of a newer version
+ */
+export function readBundle(bytes: Uint8Array, kind: string, check: Check): Bundle {
+  const at = `damaged ${kind} file: header`;
+  const container = readContainer(firstContainer(bytes), kind, (value) => HEADER(value, at));
+  const { header, parts } = container.header as BundleHeader;
+  check(header, `${at}.header`);
+  const views: Record<string, Uint8Array> = Object.create(null);
+  let end = firstContainer(bytes).length;
+  for (const { name, bytes: length } of parts) {
+    if (Object.hasOwn(views, name)) refuse(`${at}.parts`, "each name once", name);
+    views[name] = bytes.subarray(end, end + length);
+    end += length;
+  }
+  if (end !== bytes.length) {
+    throw new ModelError(
+      `${kind} file is cut short or damaged: expected ${end} bytes, found ${bytes.length}`,
+    );
+  }
+  return { kind, header, parts: views };
+}
+
+/** Returns the first container of a file: the list of parts of a bundle, the whole file of others. O(1). */
+export function firstContainer(bytes: Uint8Array): Uint8Array {
+  if (bytes.length < MAGIC_LENGTH + 8) return bytes;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = view.getUint32(MAGIC_LENGTH + 4, true);
+  return length < bytes.length ? bytes.subarray(0, length) : bytes;
+}

@@ -1,0 +1,82 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+import type { Sentence, Word } from "@arcwise/core";
+import {
+  anyContent,
+  type Check,
+  list,
+  ModelError,
+  readBundle,
+  readContainer,
+  record,
+  string,
+  writeBundle,
+  writeContainer,
+} from "@arcwise/core/container";
+import { hashString } from "@arcwise/core/features";
+import { loadTagger, saveTagger, type TaggerModel } from "@arcwise/sequence";
+import { loadTokenizer, saveTokenizer, type TokenizerModel } from "@arcwise/tokenize";
+
+/** The steps of a training that are done, and the state of the parser's training. */
+export interface PipelineCheckpoint {
+  readonly tokenizer?: TokenizerModel;
+  readonly tagger?: TaggerModel;
+  /** The treebank with predicted tags. */
+  readonly tagged?: readonly Sentence[];
+  /** The state of `trainParser`. */
+  readonly parser?: Uint8Array;
+}
+
+const KIND = "pipeline checkpoint";
+const TAGGED = "tagged sentences";
+
+/** Returns a fingerprint of a treebank and the settings of a training. O(rows). */
+export function treebankPrint(sentences: readonly ConlluSentence[], settings: unknown): string {
+  let print = hashString(JSON.stringify(settings));
+  for (const { rows, comments } of sentences) {
+    print = hashString(JSON.stringify([rows, comments]), print);
+  }
+  return `${sentences.length}-${print >>> 0}`;
+}
+
+/** Returns the bytes of a checkpoint. */
+export function writePipelineCheckpoint(state: PipelineCheckpoint, print: string): Uint8Array {
+  const { tokenizer, tagger, tagged, parser } = state;
+  const parts: Record<string, Uint8Array> = {};
+  if (tokenizer !== undefined) parts.tokenizer = saveTokenizer(tokenizer);
+  if (tagger !== undefined) parts.tagger = saveTagger(tagger);
+  if (tagged !== undefined) parts.tagged = writeContainer({ kind: TAGGED, header: tagged, vectors: {} });
+  if (parser !== undefined) parts.parser = parser;
+  return writeBundle({ kind: KIND, header: { print }, parts });
+}
+
+const HEADER: Check = record<{ readonly print: string }>({ print: string });
+const SENTENCES: Check = list(
+  list(record<Required<Word>>({ form: string, lemma: string, upos: string, xpos: string, feats: string })),
+);
+
+/**
+ * Reads a checkpoint.
+ *
+ * @throws ModelError when it is damaged, or of a training on other sentences or with other settings
+ */
+export function readPipelineCheckpoint(bytes: Uint8Array, print: string): PipelineCheckpoint {
+  const { header, parts } = readBundle(bytes, KIND, HEADER);
+  if ((header as { readonly print: string }).print !== print) {
+    throw new ModelError("expected the checkpoint of this training, found that of other data or options");
+  }
+  const { tokenizer, tagger, tagged, parser } = parts as Readonly<Record<string, Uint8Array | undefined>>;
+  return {
+    ...(tokenizer && { tokenizer: loadTokenizer(tokenizer) }),
+    ...(tagger && { tagger: loadTagger(tagger) }),
+    ...(tagged && { tagged: readTagged(tagged) }),
+    ...(parser && { parser }),
+  };
+}
+
+function readTagged(bytes: Uint8Array): Sentence[] {
+  const { header } = readContainer(bytes, TAGGED, (value, sections) => {
+    anyContent(value, sections);
+    SENTENCES(value, `damaged ${TAGGED}`);
+  });
+  return header as Sentence[];
+}

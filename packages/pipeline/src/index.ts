@@ -1,0 +1,19 @@
+export {
+  loadPipeline,
+  type PipelineFile,
+  type PipelineModel,
+  type PipelinePart,
+  type PipelineScores,
+  readPipelineFile,
+  savePipeline,
+} from "./model.ts";
+export {
+  createPipeline,
+  type FinishStep,
+  type ParseStep,
+  type Pipeline,
+  type PipelineOptions,
+  type TagStep,
+  type TokenizeStep,
+} from "./pipeline.ts";
+export { type PipelineProgress, type PipelineTrainOptions, trainPipeline } from "./train.ts";

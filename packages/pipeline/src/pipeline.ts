@@ -1,0 +1,108 @@
+import { type ConlluSentence, sentenceWords, withTags, withTree } from "@arcwise/conllu";
+import { createParser, type Parser, type ParserOptions } from "@arcwise/parser";
+import { createTagger, type Tagger } from "@arcwise/sequence";
+import {
+  createTokenizer,
+  type TokenizedSentence,
+  type Tokenizer,
+  type TokenizerOptions,
+  tokenizedSentence,
+} from "@arcwise/tokenize";
+import type { PipelineModel } from "./model.ts";
+
+/** Cuts text into sentences. */
+export type TokenizeStep = Pick<Tokenizer, "tokenize" | "stream">;
+/** Fills in columns of words. */
+export type TagStep = Pick<Tagger, "columns" | "tag">;
+/** Finds the tree of words. */
+export type ParseStep = Pick<Parser, "parse">;
+/** Adds to a sentence with a tree, such as the graph of DEPS by rules (`enhance` of `@arcwise/conllu`). */
+export type FinishStep = (sentence: ConlluSentence) => ConlluSentence;
+
+/** Steps instead of those of a model, and options of those. */
+export interface PipelineOptions {
+  /** A tokeniser of one's own, or options of the model's. */
+  readonly tokenizer?: TokenizeStep | TokenizerOptions;
+  /** A tagger of one's own; false: words keep the tags that they have. */
+  readonly tagger?: TagStep | false;
+  /** A parser of one's own, or options of the model's; false: no trees. */
+  readonly parser?: ParseStep | ParserOptions | false;
+  /** A last step. Default: none. */
+  readonly finish?: FinishStep;
+}
+
+/** Text in, sentences out. Serves one caller at a time. */
+export interface Pipeline {
+  /**
+   * Returns the sentences of a text with all columns that the steps fill in. For texts that fit in memory.
+   *
+   * @throws RangeError when there is no tokeniser
+   */
+  run(text: string): ConlluSentence[];
+  /**
+   * Yields the sentences of a text that arrives in chunks, each as soon as it is certain. Memory does not
+   * grow with the text.
+   *
+   * @throws RangeError when there is no tokeniser
+   */
+  stream(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<ConlluSentence>;
+  /** Returns a copy of a sentence of given words, tagged and parsed; other columns are kept. */
+  annotate(sentence: ConlluSentence): ConlluSentence;
+}
+
+/**
+ * Makes a pipeline of the steps that a model has, or others in their place.
+ *
+ * @throws RangeError, and what `createTokenizer` and `createParser` throw, when options are not as described
+ */
+export function createPipeline(model: Partial<PipelineModel>, options: PipelineOptions = {}): Pipeline {
+  const tokenizer = tokenizeStep(model, options.tokenizer);
+  const tagger = options.tagger === false ? undefined : (options.tagger ?? tagStep(model));
+  const parser = parseStep(model, options.parser);
+  const { finish } = options;
+
+  function annotate(sentence: ConlluSentence): ConlluSentence {
+    const words = sentenceWords(sentence);
+    const tagged = tagger === undefined ? words : tagger.tag(words);
+    let annotated = tagger === undefined ? sentence : withTags(sentence, tagged, tagger.columns);
+    if (parser !== undefined) annotated = withTree(annotated, parser.parse(tagged));
+    return finish === undefined ? annotated : finish(annotated);
+  }
+
+  function required(): TokenizeStep {
+    if (tokenizer === undefined) throw new RangeError("expected a model with a tokeniser, or a tokeniser");
+    return tokenizer;
+  }
+
+  const analyse = (sentence: TokenizedSentence, index: number) =>
+    annotate(tokenizedSentence(sentence, index + 1));
+  return {
+    annotate,
+    run: (text) => required().tokenize(text).map(analyse),
+    async *stream(chunks) {
+      let index = 0;
+      for await (const sentence of required().stream(chunks)) yield analyse(sentence, index++);
+    },
+  };
+}
+
+function tokenizeStep(
+  { tokenizer }: Partial<PipelineModel>,
+  given: PipelineOptions["tokenizer"],
+): TokenizeStep | undefined {
+  if (given !== undefined && "tokenize" in given) return given;
+  return tokenizer && createTokenizer(tokenizer, given);
+}
+
+function tagStep({ tagger }: Partial<PipelineModel>): TagStep | undefined {
+  return tagger && createTagger(tagger);
+}
+
+function parseStep(
+  { parser }: Partial<PipelineModel>,
+  given: PipelineOptions["parser"],
+): ParseStep | undefined {
+  if (given === false) return undefined;
+  if (given !== undefined && "parse" in given) return given;
+  return parser && createParser(parser, given);
+}

@@ -1,0 +1,189 @@
+import { type ConlluSentence, rawText, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import type { Sentence } from "@arcwise/core";
+import { evaluateConllu } from "@arcwise/evaluate";
+import { type TrainingExample, type TrainingProgress, type TrainOptions, trainParser } from "@arcwise/parser";
+import {
+  createTagger,
+  jackknifeTags,
+  type TaggerModel,
+  type TaggerProgress,
+  type TaggerTrainOptions,
+  trainTagger,
+} from "@arcwise/sequence";
+import {
+  type TokenizerModel,
+  type TokenizerProgress,
+  type TokenizerTrainOptions,
+  trainTokenizer,
+} from "@arcwise/tokenize";
+import {
+  type PipelineCheckpoint,
+  readPipelineCheckpoint,
+  treebankPrint,
+  writePipelineCheckpoint,
+} from "./checkpoint.ts";
+import { type PipelineModel, type PipelineScores, SCORES } from "./model.ts";
+import { createPipeline } from "./pipeline.ts";
+
+/** Progress of training, of the step that is learned. */
+export type PipelineProgress =
+  | { readonly step: "tokenizer"; readonly at: TokenizerProgress }
+  | { readonly step: "tagger"; readonly at: TaggerProgress }
+  | { readonly step: "jackknife"; readonly at: TaggerProgress & { readonly part: number } }
+  | { readonly step: "parser"; readonly at: TrainingProgress };
+
+/** Options of `trainPipeline`. */
+export interface PipelineTrainOptions {
+  /** A development set: the tokeniser is chosen on it, the parser is measured, and its scores are kept. */
+  readonly dev?: readonly ConlluSentence[] | undefined;
+  /** Seed of all steps. Default: 1. */
+  readonly seed?: number | undefined;
+  /** Options of the steps; false leaves the tokeniser out. */
+  readonly tokenizer?: Omit<TokenizerTrainOptions, "dev" | "seed" | "onProgress" | "signal"> | false;
+  readonly tagger?: Omit<TaggerTrainOptions, "seed" | "onProgress" | "signal">;
+  readonly parser?: Omit<TrainOptions, "dev" | "seed" | "onProgress" | "signal" | "onCheckpoint" | "resume">;
+  /**
+   * Parts of the treebank, each of which is tagged by a tagger of the others, for the parser to learn from
+   * tags with the faults of a tagger. 0: it learns from the tags of the treebank. Default: 5.
+   */
+  readonly jackknife?: number | undefined;
+  readonly onProgress?: ((progress: PipelineProgress) => void) | undefined;
+  /** Called with the state after each step, and after each epoch of the parser. */
+  readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
+  /** A state to continue from, to the same model. */
+  readonly resume?: Uint8Array | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Trains the parser: `trainParser`, or a function that does so on threads. */
+  readonly trainParser?: typeof trainParser | undefined;
+}
+
+/** The default of `jackknife`. */
+const JACKKNIFE = 5;
+/** Epochs of the taggers that tag parts of the treebank. */
+const JACKKNIFE_EPOCHS = 5;
+
+/**
+ * Trains all steps from raw text to trees on a treebank: the tokeniser, the tagger, and the parser on tags
+ * that taggers predicted. The same sentences, options and seed give the same model.
+ *
+ * Cost: that of the steps, and of `jackknife` taggers.
+ *
+ * @throws what `trainTokenizer`, `trainTagger`, `jackknifeTags` and `trainParser` throw
+ * @throws ModelError when the state to resume from is damaged, or that of another training
+ */
+export async function trainPipeline(
+  sentences: readonly ConlluSentence[],
+  options: PipelineTrainOptions = {},
+): Promise<PipelineModel> {
+  const { seed = 1, jackknife = JACKKNIFE, dev } = options;
+  const training = new PipelineTraining(sentences, options);
+  const tokenizer = options.tokenizer === false ? undefined : await training.tokenizer(options.tokenizer);
+  const tagger = await training.tagger();
+  const tagged = jackknife === 0 ? sentences.map(sentenceWords) : await training.jackknifed(jackknife);
+  const parser = await training.parser(tagged, tagger);
+  const model: PipelineModel = {
+    description: { seed, trainingSentences: sentences.length, jackknife },
+    ...(tokenizer && { tokenizer }),
+    tagger,
+    parser,
+  };
+  if (dev === undefined || tokenizer === undefined) return model;
+  return { ...model, description: { ...model.description, dev: scoresOf(model, dev) } };
+}
+
+/** The steps of a training, each of which is kept in the checkpoint once it is done. */
+class PipelineTraining {
+  readonly #sentences: readonly ConlluSentence[];
+  readonly #options: PipelineTrainOptions;
+  readonly #print: string;
+  #state: PipelineCheckpoint;
+
+  constructor(sentences: readonly ConlluSentence[], options: PipelineTrainOptions) {
+    this.#sentences = sentences;
+    this.#options = options;
+    const { seed = 1, jackknife = JACKKNIFE, tokenizer, tagger, resume } = options;
+    this.#print = treebankPrint(sentences, { seed, jackknife, tokenizer, tagger });
+    this.#state = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
+  }
+
+  async #keep(state: PipelineCheckpoint): Promise<void> {
+    this.#state = { ...this.#state, ...state };
+    await this.#options.onCheckpoint?.(writePipelineCheckpoint(this.#state, this.#print));
+  }
+
+  /** Options that all steps have. */
+  #common() {
+    const { seed = 1, signal } = this.#options;
+    return { seed, ...(signal && { signal }) };
+  }
+
+  async tokenizer(options: Exclude<PipelineTrainOptions["tokenizer"], false>): Promise<TokenizerModel> {
+    const { dev, onProgress } = this.#options;
+    const tokenizer =
+      this.#state.tokenizer ??
+      (await trainTokenizer(this.#sentences, {
+        ...options,
+        ...this.#common(),
+        ...(dev && { dev }),
+        onProgress: (at) => onProgress?.({ step: "tokenizer", at }),
+      }));
+    await this.#keep({ tokenizer });
+    return tokenizer;
+  }
+
+  async tagger(): Promise<TaggerModel> {
+    const { tagger: options, onProgress } = this.#options;
+    const tagger =
+      this.#state.tagger ??
+      (await trainTagger(this.#sentences.map(sentenceWords), {
+        ...options,
+        ...this.#common(),
+        onProgress: (at) => onProgress?.({ step: "tagger", at }),
+      }));
+    await this.#keep({ tagger });
+    return tagger;
+  }
+
+  async jackknifed(wanted: number): Promise<readonly Sentence[]> {
+    const { tagger: options, onProgress } = this.#options;
+    const tagged =
+      this.#state.tagged ??
+      (await jackknifeTags(this.#sentences.map(sentenceWords), {
+        ...options,
+        ...this.#common(),
+        epochs: Math.min(JACKKNIFE_EPOCHS, options?.epochs ?? JACKKNIFE_EPOCHS),
+        parts: wanted,
+        onProgress: (at) => onProgress?.({ step: "jackknife", at }),
+      }));
+    await this.#keep({ tagged });
+    return tagged;
+  }
+
+  async parser(tagged: readonly Sentence[], tagger: TaggerModel) {
+    const { parser: options, dev, onProgress, trainParser: train = trainParser } = this.#options;
+    const examples = tagged.map((sentence, s) => ({ sentence, tree: sentenceTree(this.#sentences[s]!) }));
+    return train(examples, {
+      ...options,
+      ...this.#common(),
+      dev: dev && predicted(dev, tagger),
+      onProgress: (at) => onProgress?.({ step: "parser", at }),
+      onCheckpoint: (parser) => this.#keep({ parser }),
+      resume: this.#state.parser,
+    });
+  }
+}
+
+/** The sentences of a development set with predicted tags. */
+function predicted(dev: readonly ConlluSentence[], tagger: TaggerModel): TrainingExample[] {
+  const { tag } = createTagger(tagger);
+  return dev.map((sentence) => ({ sentence: tag(sentenceWords(sentence)), tree: sentenceTree(sentence) }));
+}
+
+/** Scores from the raw text of a development set. */
+function scoresOf(model: PipelineModel, dev: readonly ConlluSentence[]): PipelineScores {
+  const found = createPipeline(model).run(rawText(dev).text);
+  const { metrics } = evaluateConllu(dev, found, { singleRoot: false });
+  return Object.fromEntries(
+    Object.entries(SCORES).map(([name, metric]) => [name, 100 * metrics[metric].f1]),
+  ) as PipelineScores;
+}

@@ -1,0 +1,198 @@
+import { type ConlluSentence, enhance, parseConllu, rawText, writeConllu } from "@arcwise/conllu";
+import { ModelError } from "@arcwise/core/container";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  createPipeline,
+  loadPipeline,
+  type Pipeline,
+  type PipelineModel,
+  type PipelineProgress,
+  type PipelineTrainOptions,
+  readPipelineFile,
+  savePipeline,
+  trainPipeline,
+} from "../src/index.ts";
+import { TREEBANK } from "./treebank.ts";
+
+const OPTIONS: PipelineTrainOptions = {
+  dev: TREEBANK.slice(0, 48),
+  tokenizer: { epochs: 8 },
+  tagger: { epochs: 4 },
+  parser: { epochs: 4 },
+  jackknife: 2,
+};
+
+let model: PipelineModel;
+let pipeline: Pipeline;
+const shown: PipelineProgress[] = [];
+
+beforeAll(async () => {
+  model = await trainPipeline(TREEBANK, { ...OPTIONS, onProgress: (at) => shown.push(at) });
+  pipeline = createPipeline(model);
+});
+
+/** Words as `form/UPOS/lemma/head/deprel`, with the forms of ranges in brackets. */
+function shownRows({ rows }: ConlluSentence): string {
+  return rows
+    .map((row) =>
+      row.kind === "word" ? [row.form, row.upos, row.lemma, row.head, row.deprel].join("/") : `[${row.form}]`,
+    )
+    .join(" ");
+}
+
+describe("a pipeline that has learned a small treebank", () => {
+  test("finds its sentences, words, tags and trees again", () => {
+    const found = pipeline.run(rawText(TREEBANK).text);
+    expect(found.map(shownRows)).toEqual(TREEBANK.map(shownRows));
+  });
+
+  test("keeps what it scored on the development set", () => {
+    expect(model.description.dev).toMatchObject({ tokens: 100, words: 100, lemmas: 100, las: 100 });
+    expect(model.description).toMatchObject({ seed: 1, trainingSentences: 192, jackknife: 2 });
+  });
+
+  test("reports the progress of all steps, in order", () => {
+    const steps = shown.map(({ step }) => step).filter((step, i, all) => step !== all[i - 1]);
+    expect(steps).toEqual(["tokenizer", "tagger", "jackknife", "parser"]);
+  });
+
+  test("writes all columns of a new sentence", () => {
+    const [sentence] = pipeline.run("Dogs can't run here!");
+    expect(writeConllu([sentence!]).split("\n").slice(0, 6)).toEqual([
+      "# newpar",
+      "# sent_id = 1",
+      "# text = Dogs can't run here!",
+      "1\tDogs\tdogs\tNOUN\t_\t_\t4\tnsubj\t_\tTokenRange=0:4",
+      "2-3\tcan't\t_\t_\t_\t_\t_\t_\t_\tTokenRange=5:10",
+      "2\tca\tcan\tAUX\t_\t_\t4\taux\t_\t_",
+    ]);
+  });
+
+  test("gives the same sentences from chunks of a stream", async () => {
+    const { text } = rawText(TREEBANK.slice(0, 40));
+    const chunks = async function* () {
+      for (let at = 0; at < text.length; at += 7) yield text.slice(at, at + 7);
+    };
+    const found: ConlluSentence[] = [];
+    for await (const sentence of pipeline.stream(chunks())) found.push(sentence);
+    expect(found).toEqual(pipeline.run(text));
+  });
+
+  test.each(["", " \n\n"])("finds no sentences in %j", (text) => {
+    expect(pipeline.run(text)).toEqual([]);
+  });
+
+  test("analyses a sentence of 10,000 characters", () => {
+    const found = pipeline.run("sees now ".repeat(1_112).trim());
+    expect(found.flatMap(({ rows }) => rows)).toHaveLength(2_224);
+  });
+});
+
+describe("steps", () => {
+  const words = "1\tAnn\t_\tX\t_\t_\t_\t_\t_\tx=y\n2\tsleeps\t_\tX\t_\t_\t_\t_\t_\t_\n\n";
+  const given = parseConllu(words)[0]!;
+
+  test("annotate words that are given, and keep their other columns", () => {
+    const { rows } = pipeline.annotate(given);
+    expect(rows).toMatchObject([
+      { form: "Ann", upos: "NOUN", head: 2, deprel: "nsubj", misc: "x=y" },
+      { form: "sleeps", upos: "VERB", lemma: "sleep", head: 0 },
+    ]);
+  });
+
+  test("can be left out: given tags are kept, and there is no tree", () => {
+    const { rows } = createPipeline(model, { tagger: false, parser: false }).annotate(given);
+    expect(rows).toEqual(given.rows);
+    expect(createPipeline(model, { parser: false }).run("Ann sings well.")[0]!.rows[1]).toMatchObject({
+      upos: "VERB",
+      head: -1,
+    });
+  });
+
+  test("can be replaced, and followed by another one", () => {
+    const own = createPipeline(model, {
+      tokenizer: {
+        tokenize: (text) => [{ tokens: text.split("_").map(token), startsParagraph: false }],
+        stream: async function* () {},
+      },
+      tagger: { columns: ["xpos"], tag: (list) => list.map((word) => ({ ...word, xpos: "T" })) },
+      parser: { parse: ({ length }) => chain(length) },
+      finish: enhance,
+    });
+    expect(own.run("a_b").map(({ rows }) => rows)).toMatchObject([
+      [
+        { form: "a", xpos: "T", upos: "_", head: 0, deps: "0:root" },
+        { form: "b", xpos: "T", head: 1, deps: "1:dep" },
+      ],
+    ]);
+  });
+
+  test("that are missing are named", () => {
+    const { tokenizer: _, ...rest } = model;
+    expect(() => createPipeline(rest).run("a")).toThrow("expected a model with a tokeniser");
+    expect(createPipeline(rest).annotate(given).rows[0]).toMatchObject({ upos: "NOUN" });
+  });
+});
+
+function token(form: string) {
+  return { form, words: [], start: 0, end: form.length, spaceAfter: true };
+}
+
+/** A tree whose words depend on the one before. */
+function chain(length: number) {
+  const heads = Int32Array.from({ length: length + 1 }, (_, m) => m - 1);
+  return { heads, labels: ["", "root", ...Array(length - 1).fill("dep")], score: 0, bound: 0 };
+}
+
+describe("a file", () => {
+  test("has the same steps when it is read again, each part of which can be read by itself", () => {
+    const bytes = savePipeline(model);
+    expect(Buffer.compare(savePipeline(loadPipeline(bytes)), bytes)).toBe(0);
+    expect(Object.keys(readPipelineFile(bytes).parts)).toEqual(["tokenizer", "tagger", "parser"]);
+    expect(readPipelineFile(bytes).description).toEqual(model.description);
+  });
+
+  test("may lack steps", () => {
+    const { description, tagger } = model;
+    const read = loadPipeline(savePipeline({ description, tagger: tagger! }));
+    expect(Object.keys(read)).toEqual(["description", "tagger"]);
+  });
+
+  test("that is damaged, cut short or another one is refused", () => {
+    const bytes = savePipeline(model);
+    for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
+      const damaged = bytes.slice();
+      damaged[at]! ^= 1;
+      expect(() => loadPipeline(damaged)).toThrow(ModelError);
+      expect(() => loadPipeline(bytes.subarray(0, at))).toThrow(ModelError);
+    }
+    expect(() => loadPipeline(readPipelineFile(bytes).parts.tagger!)).toThrow(
+      "expected a pipeline file, found a tagger file",
+    );
+  });
+});
+
+describe("training", () => {
+  const small = TREEBANK.slice(0, 12);
+  const brief = { tokenizer: { epochs: 1 }, tagger: { epochs: 1 }, parser: { epochs: 2 }, jackknife: 2 };
+
+  test("resumes from every checkpoint to the same model", async () => {
+    const states: Uint8Array[] = [];
+    const whole = savePipeline(
+      await trainPipeline(small, { ...brief, onCheckpoint: (state) => void states.push(state) }),
+    );
+    expect(states.length).toBeGreaterThanOrEqual(5);
+    for (const resume of [states[0]!, states[2]!, states.at(-1)!]) {
+      const resumed = savePipeline(await trainPipeline(small, { ...brief, resume }));
+      expect(Buffer.compare(resumed, whole)).toBe(0);
+    }
+    const other = trainPipeline(small, { ...brief, seed: 2, resume: states[0]! });
+    await expect(other).rejects.toThrow("expected the checkpoint of this training");
+  });
+
+  test("can do without a tokeniser and jackknifed tags", async () => {
+    const trained = await trainPipeline(small, { ...brief, tokenizer: false, jackknife: 0, dev: small });
+    expect(Object.keys(trained)).toEqual(["description", "tagger", "parser"]);
+    expect(trained.description).toEqual({ seed: 1, trainingSentences: 12, jackknife: 0 });
+  });
+});

@@ -1,7 +1,5 @@
-import type { ConlluSentence, Row } from "@arcwise/conllu";
-import type { Sentence } from "@arcwise/core";
+import type { ConlluSentence } from "@arcwise/conllu";
 import type { Parse, ParseReport } from "@arcwise/parser";
-import type { Tagger } from "@arcwise/sequence";
 
 /** The name of the probability of an arc among the attributes of MISC. */
 const PROBABILITY = "ArcP";
@@ -102,17 +100,4 @@ function describeReduction({ heads, leftOut, blocks }: NonNullable<Parse["reduce
     ...(heads === undefined ? [] : [`heads ${heads}`]),
     ...(leftOut.length === 0 ? [] : [`without ${leftOut.join(" ")}`]),
   ].join(", ");
-}
-
-/** A copy of a sentence with the columns of a tagger replaced in its words; what is empty becomes `_`. */
-export function withTags(sentence: ConlluSentence, words: Sentence, { columns }: Tagger): ConlluSentence {
-  let i = 0;
-  const rows: Row[] = sentence.rows.map((row) => {
-    if (row.kind !== "word") return row;
-    const copy = { ...row };
-    const word = words[i++]!;
-    for (const column of columns) copy[column] = word[column] || "_";
-    return copy;
-  });
-  return { ...sentence, rows };
 }

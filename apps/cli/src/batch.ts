@@ -3,13 +3,14 @@ import {
   readConllu,
   sentenceId,
   sentenceWords,
+  withTags,
   withTree,
   writeSentence,
 } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import type { ParseOptions } from "@arcwise/parser";
 import { type Analysis, type AnalysisSettings, analyses } from "./analyses.ts";
-import { asAnalysis, withProbabilities, withReport, withTags } from "./annotate.ts";
+import { asAnalysis, withProbabilities, withReport } from "./annotate.ts";
 import { parserConstraints, type SentenceConstraints } from "./constraints.ts";
 import { DataError, EXIT, explain } from "./errors.ts";
 import type { SentenceTree } from "./graph-trees.ts";
@@ -81,7 +82,7 @@ export async function parseBlock(
       onSentence(index);
       const given = sentenceWords(read);
       const input = tagger === undefined ? given : tagger.tag(given);
-      const sentence = tagger === undefined ? read : withTags(read, input, tagger);
+      const sentence = tagger === undefined ? read : withTags(read, input, tagger.columns);
       const where = `${file}:${sentence.line + line - 1}`;
       const analyse = (options: ParseOptions) => analyses(parser, input, settings, options);
       words += input.length;

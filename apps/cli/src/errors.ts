@@ -96,8 +96,8 @@ export interface Explanation {
 
 /** Words for those whose file is text, or a table of another kind. */
 const NOT_COLUMNS =
-  "this is not CoNLL-U, which has a word a line in 10 columns; arcwise has no tokeniser: " +
-  "raw text must be split into sentences and words first";
+  "this is not CoNLL-U, which has a word a line in 10 columns; raw text is parsed with --input text, " +
+  "by a model of train --for text";
 
 /** Returns the exit code of an error and a message of one line for the user, without a stack trace. */
 export function explain(error: unknown): Explanation {

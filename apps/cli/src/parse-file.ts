@@ -1,18 +1,15 @@
 import type { BatchInput, ParsedBlock } from "./batch.ts";
 import type { BlockParser } from "./block-parser.ts";
-import { type Block, sentenceBlocks } from "./blocks.ts";
+import type { Block } from "./blocks.ts";
 import { DataError, EXIT } from "./errors.ts";
 import { isSameFile } from "./file-plan.ts";
-import { readBytes } from "./input.ts";
 import { type FitOptions, type FitWatch, fitWatch } from "./input-fit.ts";
 import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";
 import { type Output, openOutput } from "./output.ts";
+import { formatter, type OutputFormat } from "./output-format.ts";
 import { type ParseProgress, parseProgress } from "./parse-progress.ts";
 import { printable } from "./printable.ts";
-
-/** Sentences are read and handed out in blocks of about this many bytes. */
-const BLOCK_SIZE = 2 ** 16;
 
 /** What comes with the sentences of a block from another file. */
 export interface Companion {
@@ -26,7 +23,11 @@ export interface Companion {
 export interface FileParsing {
   readonly io: Io;
   readonly input: string;
+  /** The sentences of the input, as `inputSource` cuts it into blocks. */
+  readonly source: AsyncIterable<Block>;
   readonly output: string;
+  /** The format to write sentences in; "conllu" leaves any format as it is. */
+  readonly format: OutputFormat;
   readonly parser: BlockParser;
   /** What the input is held against. */
   readonly fit: Omit<FitOptions, "warn">;
@@ -88,15 +89,19 @@ interface Total {
 interface Parsing {
   readonly io: Io;
   readonly input: string;
+  readonly source: AsyncIterable<Block>;
   readonly parser: BlockParser;
   readonly output: Output;
+  readonly format: OutputFormat;
   readonly companion: Companion | undefined;
   readonly shown: ParseProgress;
   readonly fit: FitWatch;
 }
 
 /** Parses a file block by block; blocks are written in the order of the input, whichever is done first. */
-async function parseAll({ io, input, parser, output, companion, shown, fit }: Parsing): Promise<Total> {
+async function parseAll(parsing: Parsing): Promise<Total> {
+  const { io, input, source, parser, output, companion, shown, fit } = parsing;
+  const formatted = formatter(parsing.format);
   const total = { sentences: 0, words: 0, lost: 0 };
   const under: { readonly bytes: number; readonly parsed: Promise<ParsedBlock> }[] = [];
   const writeFirst = async () => {
@@ -111,10 +116,10 @@ async function parseAll({ io, input, parser, output, companion, shown, fit }: Pa
     }
     // All blocks but the last one are long enough to stand for the whole input.
     fit.check();
-    await output.write(bytes);
+    await output.write(formatted(bytes));
     shown.add(size, total);
   };
-  for await (const block of sentenceBlocks(readBytes(io, input), BLOCK_SIZE)) {
+  for await (const block of source) {
     checkInterrupt(io);
     const given = await companion?.next(block);
     const parsed = parser.parse({ ...block, file: displayName(input), ...given });

@@ -2,15 +2,17 @@ import {
   createParser,
   type InputProfile,
   inputProfile,
+  loadModel,
   MissingDecoder,
   type Parser,
   type ParserModel,
 } from "@arcwise/parser";
-import { loadTreeFeatures, readModel } from "@arcwise/parser/node";
+import { loadTreeFeatures } from "@arcwise/parser/node";
 import type { Tagger } from "@arcwise/sequence";
 import { type AnalysisSettings, analyses } from "./analyses.ts";
 import { decoderChoice } from "./decoder.ts";
 import { UsageError } from "./errors.ts";
+import { namingFile, readPart } from "./pipeline-part.ts";
 
 /** Names of errors about a model that does not fit the options. */
 const REFUSALS: readonly string[] = [
@@ -53,7 +55,8 @@ export interface Analyser {
  * @throws UsageError as `parserOf`
  */
 export async function loadAnalyser(settings: ParserSettings): Promise<Analyser> {
-  const model = await readModel(settings.model);
+  const bytes = await readPart(settings.model, "parser");
+  const model = namingFile(settings.model, () => loadModel(bytes));
   return {
     parser: await parserOf(model, settings),
     profile: inputProfile(model),

@@ -9,17 +9,20 @@ import { printable } from "./printable.ts";
 /** The commands in the order of help. Each loads what it alone needs. */
 const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   train: async () => (await import("./commands/train.ts")).trainCommand,
+  run: async () => (await import("./commands/run.ts")).runCommand,
   parse: async () => (await import("./commands/parse.ts")).parseCommand,
   tag: async () => (await import("./commands/tag.ts")).tagCommand,
   evaluate: async () => (await import("./commands/evaluate.ts")).evaluateCommand,
   graph: async () => (await import("./commands/graph.ts")).graphCommand,
   validate: async () => (await import("./commands/validate.ts")).validateCommand,
+  text: async () => (await import("./commands/text.ts")).textCommand,
   info: async () => (await import("./commands/info.ts")).infoCommand,
   templates: async () => (await import("./commands/templates.ts")).templatesCommand,
 };
 
 const AFTER_HELP = `
-Files are CoNLL-U; - is the standard input or output; names that end with .gz are (un)packed.
+Files are CoNLL-U, or raw text where a command says so; - is the standard input or output; names that
+end with .gz are (un)packed.
 
 Exit codes: 0 done; 1 the data is wrong or cannot be read or written; 2 the command line is wrong;
 3 a fault of arcwise itself; 4 some sentences could not be parsed; 130 stopped by the user.

@@ -1,19 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { ModelError } from "@arcwise/core/container";
 import { createTagger, loadTagger, type Tagger, type TaggerModel } from "@arcwise/sequence";
-import { inFile } from "./errors.ts";
+import { namingFile, readPart } from "./pipeline-part.ts";
 
-/** Reads a tagger file. @throws ModelError that names the file when it is no sound tagger, or a file error */
+/**
+ * Reads the tagger of a tagger file or a pipeline file.
+ *
+ * @throws ModelError that names the file when it has no sound tagger, or a file error
+ */
 export async function readTaggerModel(path: string): Promise<TaggerModel> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw inFile(error, path);
-  });
-  try {
-    return loadTagger(bytes);
-  } catch (error) {
-    if (error instanceof ModelError) throw new ModelError(`${path}: ${error.message}`, { cause: error });
-    throw error;
-  }
+  const bytes = await readPart(path, "tagger");
+  return namingFile(path, () => loadTagger(bytes));
 }
 
 /** The tagger of a file. Throws as `readTaggerModel`. */

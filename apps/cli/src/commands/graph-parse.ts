@@ -7,6 +7,7 @@ import { checkFiles, given } from "../file-plan.ts";
 import { type GraphFormat, graphFormatOption, namedFormat } from "../graph-files.ts";
 import { sentenceIds } from "../graph-ids.ts";
 import { GRAPH_DECODERS } from "../graph-training-options.ts";
+import { fileBlocks } from "../input-source.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, required } from "../options.ts";
 import { type Companion, parseFile } from "../parse-file.ts";
@@ -68,7 +69,9 @@ async function parse(
   const code = await parseFile({
     io,
     input,
+    source: fileBlocks(io, input),
     output,
+    format: "conllu",
     parser,
     fit: { tagged: false, option: "--words FILE", strict },
     companion: await companionOf(io, trees, words),

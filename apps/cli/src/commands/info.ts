@@ -1,5 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { type ContainerHeader, ModelError, readContainerHeader } from "@arcwise/core/container";
+import {
+  type ContainerHeader,
+  firstContainer,
+  ModelError,
+  readBundle,
+  readContainerHeader,
+} from "@arcwise/core/container";
 import { loadGraphModel, loadModel } from "@arcwise/parser";
 import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";
@@ -7,11 +13,12 @@ import { inFile } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
 import { openOutput } from "../output.ts";
+import { isBundle } from "../pipeline-part.ts";
 
 /** `arcwise info FILE [--json]` */
 export const infoCommand: CommandFactory = (io) =>
   new Command("info")
-    .description("describe a file that arcwise wrote: a model, a tagger or a checkpoint")
+    .description("describe a file that arcwise wrote: a pipeline, a model, a tagger or a checkpoint")
     .argument("<file>", "the file")
     .option("--json", "print it as JSON")
     .action((file: string, options: { json?: boolean }) => info(io, file, options.json === true));
@@ -31,12 +38,24 @@ async function info(io: Io, path: string, json: boolean): Promise<void> {
 /** @throws ModelError that names the file when it is no file of arcwise, or damaged */
 function factsOf(bytes: Uint8Array, path: string): Facts {
   try {
+    if (isBundle(bytes)) return bundleFacts(bytes);
     const container = readContainerHeader(bytes);
     return { kind: container.kind, bytes: bytes.length, ...describe(container, bytes) };
   } catch (error) {
     if (error instanceof ModelError) throw new ModelError(`${path}: ${error.message}`, { cause: error });
     throw error;
   }
+}
+
+/** What a file of several parts holds: its description, and that of each part. */
+function bundleFacts(bytes: Uint8Array): Facts {
+  const { kind } = readContainerHeader(firstContainer(bytes));
+  const { header, parts } = readBundle(bytes, kind, () => {});
+  const described = Object.entries(parts).map(([name, part]): [string, Facts] => {
+    const container = readContainerHeader(part);
+    return [name, { bytes: part.length, ...describe(container, part) }];
+  });
+  return { kind, bytes: bytes.length, ...(isRecord(header) ? header : {}), ...Object.fromEntries(described) };
 }
 
 /** What is known of a kind of file; of kinds that are not known here, their description and sections. */

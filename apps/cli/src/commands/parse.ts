@@ -3,13 +3,18 @@ import { blockParser } from "../block-parser.ts";
 import { countSentences } from "../blocks.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
+import { inputSource } from "../input-source.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, integer, required } from "../options.ts";
+import { OUTPUT_FORMATS, type OutputFormat } from "../output-format.ts";
 import { type Companion, parseFile } from "../parse-file.ts";
 import { type ParsingArguments, withParsingOptions } from "../parsing-options.ts";
+import { INPUT_FORMATS, type InputFormat } from "../text-source.ts";
 import { threadsToUse } from "../threads.ts";
 
 interface ParseArguments extends ParsingArguments {
+  readonly input: InputFormat;
+  readonly outputFormat: OutputFormat;
   readonly global?: string;
   readonly kbest?: number;
   readonly marginals?: boolean;
@@ -47,6 +52,16 @@ function parseOptions(): Command {
     )
     .option("--global <module>", "the module of features of whole trees that the model was trained with")
     .option("--tagger <file>", "tag the words first, with a tagger that tag train wrote")
+    .addOption(
+      new Option("--input <format>", "CoNLL-U; raw text, by a model of train --for text; a word a line")
+        .choices(INPUT_FORMATS)
+        .default("conllu"),
+    )
+    .addOption(
+      new Option("--output-format <format>", "CoNLL-U; or a line of JSON a sentence, as data of displaCy too")
+        .choices(OUTPUT_FORMATS)
+        .default("conllu"),
+    )
     .option("--kbest <k>", "write the k best analyses of each sentence, best first", integer(1, 2 ** 20))
     .option("--marginals", "write the probability of each arc to MISC, as ArcP=0.9731")
     .option(
@@ -75,12 +90,13 @@ async function parse(
     seconds,
     report,
     global,
-    tagger,
     kbest: kBest,
     marginals = false,
     constraints,
     output: path,
   } = options;
+  // Words of raw text have no tags; the tagger is in the file of the tokeniser.
+  const tagger = options.tagger ?? (options.input === "text" ? model : undefined);
   if (input === "-" && constraints === "-") {
     throw new UsageError("only one of the input and the constraints can be the standard input");
   }
@@ -88,6 +104,7 @@ async function parse(
     inputs: given({ "--model": model, "--global": global, "--tagger": tagger, "--constraints": constraints }),
     outputs: given({ "--output": path }),
   });
+  const source = await inputSource(io, input, options.input, { model, lines: false });
   const parser = await blockParser(
     { model, decoder, restarts, exact, seconds, global, tagger, kBest, marginals, report },
     { threads: threadsToUse(io, options, "parsing"), apart: io.responsive === true, signal: io.signal },
@@ -95,7 +112,9 @@ async function parse(
   const code = await parseFile({
     io,
     input,
+    source,
     output: path,
+    format: options.outputFormat,
     parser,
     fit: { tagged: tagger !== undefined, option: "--tagger FILE", strict: options.strict === true },
     companion: constraints === undefined ? undefined : await constraintsBeside(io, constraints),

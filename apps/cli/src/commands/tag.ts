@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { readConllu, sentenceWords, writeSentence } from "@arcwise/conllu";
+import { readConllu, sentenceWords, withTags, writeSentence } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { writeWhole } from "@arcwise/parser/node/files";
 import {
@@ -13,7 +13,6 @@ import {
   trainTagger,
 } from "@arcwise/sequence";
 import { Command, InvalidArgumentError } from "commander";
-import { withTags } from "../annotate.ts";
 import { DataError, Interrupted, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
 import { inSource } from "../in-source.ts";
@@ -185,7 +184,7 @@ async function runTagger(io: Io, input: string, options: RunArguments): Promise<
       for await (const sentence of readConllu(readBytes(io, input), { file })) {
         checkInterrupt(io);
         const tagged = tagger.tag(sentenceWords(sentence));
-        await output.write(writeSentence(withTags(sentence, tagged, tagger)));
+        await output.write(writeSentence(withTags(sentence, tagged, tagger.columns)));
         sentences++;
         words += tagged.length;
       }

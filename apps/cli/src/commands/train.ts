@@ -1,5 +1,6 @@
 import { trainParser } from "@arcwise/parser";
 import { type ThreadedTrainOptions, trainParserOnThreads, writeModel } from "@arcwise/parser/node";
+import { Option } from "commander";
 import { decoderChoice } from "../decoder.ts";
 import { UsageError } from "../errors.ts";
 import { loadFeatures } from "../features.ts";
@@ -7,6 +8,7 @@ import { checkFiles, type FilePlan, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, required } from "../options.ts";
 import { progress } from "../progress.ts";
+import { trainText } from "../text-training.ts";
 import { threadsToUse } from "../threads.ts";
 import { settingsOf, type TrainArguments, trainOptions } from "../train-settings.ts";
 import { count, jackknifed, readTreebank, taggedTreebank } from "../training-data.ts";
@@ -14,11 +16,22 @@ import { showTraining } from "../training-progress.ts";
 import { checkpointFile, loadCheckpoint, trainInto } from "../training-run.ts";
 import { readVectors } from "../vectors.ts";
 
+/** Options of the command, besides those of a training that others run, too. */
+interface CommandArguments extends TrainArguments {
+  readonly for: "tagged" | "text";
+}
+
 /** `arcwise train --train F [--dev F] --model OUT ...` */
-export const trainCommand: CommandFactory = (io) =>
-  required(trainOptions(), "--train <file>", "--model <file>").action((options: TrainArguments) =>
+export const trainCommand: CommandFactory = (io) => {
+  const command = trainOptions().addOption(
+    new Option("--for <input>", "tagged: parse tagged words; text: cut, tag and parse raw text, too")
+      .choices(["tagged", "text"])
+      .default("tagged"),
+  );
+  return required(command, "--train <file>", "--model <file>").action((options: CommandArguments) =>
     train(io, options),
   );
+};
 
 function filesOf({ train, dev, tagger, vectors, templates, global, model }: TrainArguments): FilePlan {
   const module = typeof global === "string" ? global : undefined;
@@ -31,10 +44,14 @@ function filesOf({ train, dev, tagger, vectors, templates, global, model }: Trai
   };
 }
 
-async function train(io: Io, options: TrainArguments): Promise<void> {
+async function train(io: Io, options: CommandArguments): Promise<void> {
   if (options.model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
   if (options.train === "-" && options.dev === "-") {
     throw new UsageError("only one of the two treebanks can be the standard input");
+  }
+  if (options.for === "text" && (options.tagger !== undefined || options.vectors !== undefined)) {
+    const option = options.tagger === undefined ? "--vectors" : "--tagger";
+    throw new UsageError(`${option} is for --for tagged: a model of raw text trains a tagger of its own`);
   }
   const settings = settingsOf(
     options,
@@ -44,6 +61,11 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   await checkFiles(io, filesOf(options));
   const threads = threadsToUse(io, options, "training");
   const resume = await loadCheckpoint(io, options);
+  if (options.for === "text") {
+    const line = (text: string) => void io.stderr.write(`${text}\n`);
+    const training = { ...options, parser: settings, resume, trainParser: parserTraining(threads, line) };
+    return trainText(io, training);
+  }
   const gold = await readTreebank(io, options.train);
   const shown = progress(io);
   const examples = await jackknifed(io, shown, gold, options);
@@ -60,14 +82,19 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
       dev,
       resume,
     };
-    const model = await (threads === 1
-      ? trainParser(examples, trainOptions)
-      : trainParserOnThreads(examples, {
-          ...trainOptions,
-          threads,
-          onLost: ({ shard, error }) =>
-            shown.line(`a thread ended early (${error.message}): shard ${shard + 1} starts again`),
-        }));
+    const model = await parserTraining(threads, shown.line)(examples, trainOptions);
     await writeModel(options.model, model);
   });
+}
+
+/** Returns `trainParser`, in this thread or on several. */
+function parserTraining(threads: number, line: (text: string) => void): typeof trainParser {
+  if (threads === 1) return trainParser;
+  return (examples, options = {}) =>
+    trainParserOnThreads(examples, {
+      ...(options as ThreadedTrainOptions),
+      threads,
+      onLost: ({ shard, error }) =>
+        line(`a thread ended early (${error.message}): shard ${shard + 1} starts again`),
+    });
 }

@@ -1,0 +1,32 @@
+import { RawTextWriter } from "@arcwise/conllu";
+import { Command } from "commander";
+import { checkFiles, given } from "../file-plan.ts";
+import type { Io } from "../io.ts";
+import type { CommandFactory } from "../options.ts";
+import { openOutput } from "../output.ts";
+import { readSentences } from "../sentences.ts";
+
+/** `arcwise text [IN] [-o OUT]` */
+export const textCommand: CommandFactory = (io) =>
+  new Command("text")
+    .description("write the raw text of a treebank, by SpaceAfter, SpacesAfter and marks of paragraphs")
+    .argument("[input]", "the treebank, CoNLL-U", "-")
+    .option("-o, --output <file>", "the file to write", "-")
+    .action((input: string, options: { output: string }) => text(io, input, options.output));
+
+async function text(io: Io, input: string, path: string): Promise<void> {
+  await checkFiles(io, { inputs: given({ "the input": input }), outputs: given({ "--output": path }) });
+  const output = await openOutput(io, path);
+  try {
+    const writer = new RawTextWriter();
+    for await (const sentence of readSentences(io, input)) {
+      writer.add(sentence);
+      await output.write(writer.take());
+    }
+    await output.write(writer.end());
+    await output.close();
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  }
+}

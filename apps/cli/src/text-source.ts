@@ -1,0 +1,106 @@
+import { type ConlluSentence, writeSentence } from "@arcwise/conllu";
+import type { Tokenizer } from "@arcwise/tokenize";
+import type { Block } from "./blocks.ts";
+import { DataError } from "./errors.ts";
+
+/** Formats of the input of a parser: CoNLL-U, raw text, a word a line with blank lines between sentences. */
+export const INPUT_FORMATS = ["conllu", "text", "vertical"] as const;
+export type InputFormat = (typeof INPUT_FORMATS)[number];
+
+/** The bytes of a file, and its name in messages. */
+export interface TextInput {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly file: string;
+}
+
+/**
+ * Cuts raw text into sentences and words; yields them as blocks of CoNLL-U of at least `size` bytes. Memory:
+ * two blocks of text.
+ *
+ * @throws DataError when the text is not UTF-8
+ */
+export async function* textBlocks(
+  input: TextInput,
+  tokenizer: Tokenizer,
+  size: number,
+): AsyncGenerator<Block> {
+  const { tokenizedSentence } = await import("@arcwise/tokenize");
+  async function* sentences(): AsyncGenerator<ConlluSentence> {
+    let id = 0;
+    for await (const sentence of tokenizer.stream(decoded(input))) yield tokenizedSentence(sentence, ++id);
+  }
+  yield* conlluBlocks(sentences(), size);
+}
+
+/**
+ * Reads a word a line, before the first tab, with blank lines between sentences; yields blocks of CoNLL-U of
+ * at least `size` bytes.
+ *
+ * @throws DataError when the text is not UTF-8
+ */
+export async function* verticalBlocks(input: TextInput, size: number): AsyncGenerator<Block> {
+  yield* conlluBlocks(verticalSentences(input), size);
+}
+
+async function* verticalSentences(input: TextInput): AsyncGenerator<ConlluSentence> {
+  let forms: string[] = [];
+  let id = 0;
+  for await (const line of linesOf(input)) {
+    const form = line
+      .replace(/[\r\0]/g, "")
+      .split("\t", 1)[0]!
+      .trim();
+    if (form !== "") forms.push(form);
+    else if (forms.length > 0) {
+      yield wordsSentence(forms, ++id);
+      forms = [];
+    }
+  }
+  if (forms.length > 0) yield wordsSentence(forms, ++id);
+}
+
+async function* linesOf(input: TextInput): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of decoded(input)) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  yield rest;
+}
+
+function wordsSentence(forms: readonly string[], id: number): ConlluSentence {
+  const empty = { lemma: "_", upos: "_", xpos: "_", feats: "_", deprel: "_", deps: "_", misc: "_" };
+  return {
+    comments: [`# sent_id = ${id}`, `# text = ${forms.join(" ")}`],
+    rows: forms.map((form, i) => ({ kind: "word", id: i + 1, form, head: -1, ...empty })),
+    line: 0,
+  };
+}
+
+async function* decoded({ bytes, file }: TextInput): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    } catch (error) {
+      throw new DataError(`${file}: expected text in UTF-8, found bytes that are not`, { cause: error });
+    }
+  };
+  for await (const chunk of bytes) yield decode(chunk);
+  yield decode();
+}
+
+async function* conlluBlocks(sentences: AsyncIterable<ConlluSentence>, size: number): AsyncGenerator<Block> {
+  const encoder = new TextEncoder();
+  let text = "";
+  let line = 1;
+  for await (const sentence of sentences) {
+    text += writeSentence(sentence);
+    if (text.length < size) continue;
+    yield { bytes: encoder.encode(text), line };
+    line += text.split("\n").length - 1;
+    text = "";
+  }
+  if (text !== "") yield { bytes: encoder.encode(text), line };
+}

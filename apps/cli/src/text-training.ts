@@ -1,0 +1,91 @@
+import { type ConlluSentence, sentenceTree } from "@arcwise/conllu";
+import type { TrainOptions, trainParser } from "@arcwise/parser";
+import { writeWhole } from "@arcwise/parser/node/files";
+import type { PipelineModel, PipelineProgress } from "@arcwise/pipeline";
+import { DataError } from "./errors.ts";
+import { inSource } from "./in-source.ts";
+import { displayName, type Io } from "./io.ts";
+import { type Progress, progress } from "./progress.ts";
+import { allSentences } from "./sentences.ts";
+import { showTraining } from "./training-progress.ts";
+import { trainInto } from "./training-run.ts";
+
+/** Files and options of the training of a pipeline. */
+export interface TextTraining {
+  readonly train: string;
+  readonly dev?: string;
+  readonly model: string;
+  readonly seed: number;
+  readonly jackknife?: number;
+  /** Options of the parser. */
+  readonly parser: TrainOptions;
+  readonly trainParser: typeof trainParser;
+  /** The state to continue from. */
+  readonly resume: Uint8Array | undefined;
+}
+
+/** Trains a tokeniser, a tagger and a parser on a treebank, and writes them as one model file. */
+export async function trainText(io: Io, options: TextTraining): Promise<void> {
+  const sentences = await readTrees(io, options.train);
+  const dev = options.dev === undefined ? undefined : await readTrees(io, options.dev);
+  const parts = options.jackknife;
+  if (parts !== undefined && parts > sentences.length) {
+    throw new DataError(
+      `${displayName(options.train)}: expected at least ${parts} sentences to cut into ${parts} parts`,
+    );
+  }
+  const shown = progress(io);
+  shown.line(`training on ${sentences.length} sentences`);
+  const { savePipeline, trainPipeline } = await import("@arcwise/pipeline");
+  await trainInto(io, options.model, shown, async (onCheckpoint) => {
+    const model = await trainPipeline(sentences, {
+      dev,
+      seed: options.seed,
+      parser: options.parser,
+      // A treebank of a few sentences is cut into as many parts.
+      jackknife: parts ?? (sentences.length < 5 ? 0 : undefined),
+      trainParser: options.trainParser,
+      onProgress: (at) => show(shown, at),
+      onCheckpoint,
+      resume: options.resume,
+      signal: io.signal,
+    });
+    if (model.description.dev) shown.line(scoresLine(model.description.dev));
+    await writeWhole(options.model, savePipeline(model));
+  });
+}
+
+/** Reads sentences with trees. @throws DataError when there are none */
+async function readTrees(io: Io, path: string): Promise<ConlluSentence[]> {
+  try {
+    const sentences = await allSentences(io, path);
+    for (const sentence of sentences) sentenceTree(sentence);
+    if (sentences.length > 0) return sentences;
+  } catch (error) {
+    throw inSource(error, displayName(path));
+  }
+  throw new DataError(`${displayName(path)}: expected sentences to learn from, found none`);
+}
+
+function show(shown: Progress, progress: PipelineProgress): void {
+  const { step, at } = progress;
+  if (step === "parser") showTraining(shown, at);
+  else if (step === "tokenizer") {
+    const score = at.score === undefined ? "" : `, dev ${SCORED[at.stage]} ${at.score.toFixed(2)}`;
+    shown.line(`tokeniser, ${at.stage} ${at.epoch}/${at.epochs}: loss ${at.loss.toFixed(5)}${score}`);
+  } else {
+    const part = step === "jackknife" ? `part ${at.part}, ` : "";
+    const name = `tagger, ${part}${at.column} ${at.epoch}/${at.epochs}`;
+    const detail = `training error ${(100 * at.trainingError).toFixed(2)} %`;
+    if (!at.epochDone) shown.update(name, at.done, at.total, detail);
+    else if (step === "tagger" || at.epoch === at.epochs) shown.line(`${name}: ${detail}`);
+  }
+}
+
+/** What the score of each network of the tokeniser is of. */
+const SCORED = { characters: "tokens", tokens: "sentences" } as const;
+
+function scoresLine(scores: NonNullable<PipelineModel["description"]["dev"]>): string {
+  const list = Object.entries(scores).map(([name, value]) => `${name} ${value.toFixed(2)}`);
+  return `dev, from raw text: ${list.join(", ")}`;
+}

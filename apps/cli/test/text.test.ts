@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseConllu } from "@arcwise/conllu";
+import { beforeAll, describe, expect, test } from "vitest";
+import { arcwise, conllu, folderWith, treebank } from "./support.ts";
+
+const QUICK = ["--for", "text", "--epochs", "3", "--jackknife", "2"];
+
+let model: Buffer;
+let trained: { readonly code: number; readonly err: string };
+
+beforeAll(async () => {
+  const folder = folderWith({ train: treebank, dev: treebank });
+  const files = ["--train", join(folder, "train"), "--dev", join(folder, "dev")];
+  trained = await arcwise(["train", ...QUICK, ...files, "--model", join(folder, "model")]);
+  if (trained.code !== 0) throw new Error(trained.err);
+  model = readFileSync(join(folder, "model"));
+});
+
+function run(text: string | Uint8Array, ...options: readonly string[]) {
+  const folder = folderWith({ model });
+  return arcwise(["run", join(folder, "model"), ...options], { stdin: text });
+}
+
+describe("train --for text", () => {
+  test("reports each step and the scores from raw text", () => {
+    for (const line of [/^tokeniser, characters 1\//m, /^tokeniser, tokens 1\//m, /^tagger, upos 1\//m]) {
+      expect(trained.err).toMatch(line);
+    }
+    expect(trained.err).toMatch(/^tagger, part 2, upos \d+\/\d+/m);
+    expect(trained.err).toMatch(/^epoch 3\/3: /m);
+    expect(trained.err).toMatch(/^dev, from raw text: tokens 100\.00, sentences .*las \d/m);
+  });
+
+  test("is what info describes", async () => {
+    const { out } = await arcwise(["info", join(folderWith({ model }), "model")]);
+    expect(out).toMatch(/^kind: pipeline$/m);
+    expect(out).toMatch(/^dev tokens: 100$/m);
+    for (const part of ["tokenizer", "tagger", "parser"])
+      expect(out).toMatch(new RegExp(`^${part} bytes: \\d`, "m"));
+    expect(out).toMatch(/^parser decoder: mst$/m);
+  });
+
+  test("refuses options of tagged words, and a treebank without sentences", async () => {
+    const folder = folderWith({ train: "" });
+    const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
+    expect(await arcwise(["train", ...QUICK, ...files])).toMatchObject({ code: 1 });
+    const { code, err } = await arcwise(["train", ...QUICK, ...files, "--tagger", "x"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("--tagger is for --for tagged")]);
+    expect(existsSync(join(folder, "model"))).toBe(false);
+  });
+});
+
+describe("run", () => {
+  test("writes the sentences of a text as CoNLL-U, with offsets", async () => {
+    const { code, out } = await run("Old cats sleep\n\nCats sleep");
+    expect(code).toBe(0);
+    const found = parseConllu(out);
+    expect(found.map(({ rows }) => rows.map(({ form, misc }) => `${form} ${misc}`))).toEqual([
+      ["Old TokenRange=0:3", "cats TokenRange=4:8", "sleep TokenRange=9:14"],
+      ["Cats TokenRange=16:20", "sleep TokenRange=21:26"],
+    ]);
+    expect(found[0]!.rows).toMatchObject([
+      { upos: "ADJ", lemma: "old", head: 2, deprel: "amod" },
+      { upos: "NOUN", head: 3 },
+      { upos: "VERB", head: 0, deprel: "root" },
+    ]);
+  });
+
+  test("writes JSON, and the data of displaCy, a line a sentence", async () => {
+    const json = (await run("Cats sleep", "--output-format", "json")).out.trim().split("\n");
+    expect(json.map((line) => JSON.parse(line))).toEqual([
+      {
+        id: "1",
+        text: "Cats sleep",
+        tokens: [
+          { form: "Cats", words: [1, 1], start: 0, end: 4, spaceAfter: true },
+          { form: "sleep", words: [2, 2], start: 5, end: 10, spaceAfter: true },
+        ],
+        words: [
+          { id: 1, form: "Cats", lemma: "cats", upos: "NOUN", deprel: "nsubj", head: 2 },
+          { id: 2, form: "sleep", lemma: "sleep", upos: "VERB", deprel: "root", head: 0 },
+        ],
+      },
+    ]);
+    const displacy = (await run("Cats sleep", "--output-format", "displacy")).out;
+    expect(JSON.parse(displacy)).toEqual({
+      words: [
+        { text: "Cats", tag: "NOUN" },
+        { text: "sleep", tag: "VERB" },
+      ],
+      arcs: [{ start: 0, end: 1, label: "nsubj", dir: "left" }],
+    });
+  });
+
+  test("takes words a line, CoNLL-U, and lines that are sentences", async () => {
+    const forms = (out: string) => parseConllu(out).map(({ rows }) => rows.map(({ form }) => form).join(" "));
+    expect(forms((await run("Cats\nsleep\n\nDogs\r\n", "--input", "vertical")).out)).toEqual([
+      "Cats sleep",
+      "Dogs",
+    ]);
+    const given = await run(conllu("s", "Cats/_/_/_ sleep/_/_/_"), "--input", "conllu");
+    expect(parseConllu(given.out)[0]!.rows).toMatchObject([{ upos: "NOUN", head: 2 }, { upos: "VERB" }]);
+    expect(forms((await run("Cats\nsleep", "--lines")).out)).toEqual(["Cats", "sleep"]);
+    expect(await run("", "--lines", "--input", "conllu")).toMatchObject({ code: 2 });
+  });
+
+  test.each([
+    ["an empty text", "", 0],
+    ["spaces alone", " \n\n\t", 0],
+    ["10,000 characters", "cats sleep ".repeat(909), 1_818],
+  ])("analyses %s", async (_, text, words) => {
+    const { code, out } = await run(text);
+    expect([code, out.split("\n").filter((line) => /^\d/.test(line)).length]).toEqual([0, words]);
+  });
+
+  test("refuses text that is not UTF-8, and a model without a tokeniser", async () => {
+    const { code, err } = await run(Uint8Array.of(0x61, 0xff, 0x62));
+    expect([code, err]).toEqual([1, expect.stringContaining("expected text in UTF-8")]);
+    const folder = folderWith({ train: treebank });
+    const path = join(folder, "model");
+    await arcwise(["train", "--train", join(folder, "train"), "--model", path, "--epochs", "1"]);
+    expect(await arcwise(["run", path], { stdin: "a" })).toMatchObject({ code: 1 });
+  });
+});
+
+test("parse takes raw text, and its parser and tagger from a pipeline", async () => {
+  const folder = folderWith({ model });
+  const path = join(folder, "model");
+  const run = (stdin: string, ...more: string[]) => arcwise(["parse", "--model", path, ...more], { stdin });
+  const text = await run("Cats sleep", "--input", "text");
+  expect(parseConllu(text.out)[0]!.rows).toMatchObject([{ upos: "NOUN", head: 2 }, { head: 0 }]);
+  const words = await run(conllu("s", "Cats/_/_/_ sleep/_/_/_"), "--tagger", path);
+  expect(parseConllu(words.out)[0]!.rows).toMatchObject([{ upos: "NOUN", head: 2 }, { head: 0 }]);
+});
+
+test("text writes the text of a treebank, which run cuts into its words again", async () => {
+  const { code, out } = await arcwise(["text"], { stdin: treebank });
+  expect([code, out.slice(0, 25)]).toEqual([0, "Cats sleep Old cats sleep"]);
+  const folder = folderWith({ gold: treebank, found: (await run(out)).out });
+  const { out: scores } = await arcwise(["evaluate", join(folder, "gold"), join(folder, "found")]);
+  expect(scores).toMatch(/Words\s+\|\s+100\.00/);
+});

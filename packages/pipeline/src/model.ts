@@ -48,6 +48,7 @@ export interface PipelineModel {
 /** The kind of file, and the names of its parts. */
 export const PIPELINE = "pipeline";
 export const PARTS = ["tokenizer", "tagger", "parser"] as const;
+/** The name of a part of a pipeline model. */
 export type PipelinePart = (typeof PARTS)[number];
 
 /** Returns the bytes of a pipeline file: its parts are files of a tokeniser, a tagger and a parser. */

@@ -72,11 +72,20 @@ export function learnMultiword(tokens: readonly MultiwordExample[]): MultiwordRu
   };
 }
 
-/** The rule by which the first word begins like the token. */
+/** Minimal number of characters that a token shares with a word, so that its other words follow a rule. */
+const MIN_STEM = 3;
+
+/**
+ * The rule by which the token ends in its words but the first (`don't`: `do` and `n't`), whatever the first
+ * one is; otherwise that by which the first word begins like the token.
+ */
 function suffixRule(form: string, words: readonly string[]): AffixRule | undefined {
   const [first, ...rest] = words;
+  const affix = rest.join("");
+  if (affix.length < form.length && form.endsWith(affix))
+    return { kind: "suffix", affix, words: ["", ...rest] };
   const stem = sharedLength(form, first!);
-  if (stem === 0 || stem === form.length) return undefined;
+  if (stem < MIN_STEM || stem === form.length) return undefined;
   return { kind: "suffix", affix: form.slice(stem), words: [first!.slice(stem), ...rest] };
 }
 
@@ -84,7 +93,7 @@ function suffixRule(form: string, words: readonly string[]): AffixRule | undefin
 function prefixRule(form: string, words: readonly string[]): AffixRule | undefined {
   const last = words.at(-1)!;
   const stem = sharedLength(reversed(form), reversed(last));
-  if (stem === 0 || stem === form.length) return undefined;
+  if (stem < MIN_STEM || stem === form.length) return undefined;
   const rest = words.slice(0, -1);
   return {
     kind: "prefix",

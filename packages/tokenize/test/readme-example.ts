@@ -8,11 +8,10 @@ import {
 } from "@arcwise/tokenize";
 
 // Usually a treebank is read from a file; this one is made of 90 sentences. Rows are ID, FORM and MISC.
-const row = (line: string) =>
-  line
-    .split(" ")
-    .toSpliced(2, 0, ..."_______")
-    .join("\t");
+const row = (line: string) => {
+  const [id, form, misc] = line.split(" ");
+  return [id, form, ..."_______", misc].join("\t");
+};
 const treebank = ["Ann", "Mr. Ho", "The dog"].flatMap((subject) =>
   ["sleeps", "sings", "can't swim"].flatMap((verb) =>
     ["home", "now", "there", "well", "too"].flatMap((adverb) =>

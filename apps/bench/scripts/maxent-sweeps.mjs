@@ -4,7 +4,7 @@
  *
  *     node apps/bench/scripts/maxent-sweeps.mjs CORPUS OUT.json [training sentences]
  *
- * CORPUS is brown or conll2000. docs/experiments.md has the results.
+ * CORPUS is brown, conll2000 or ewt. docs/experiments.md has the results.
  */
 import { writeFileSync } from "node:fs";
 import { trainMaxent } from "@arcwise/learn";
@@ -17,7 +17,7 @@ if (OUT === undefined) throw new Error("expected: maxent-sweeps.mjs CORPUS OUT.j
 const METHODS = ["exact-cd", "cd", "scgis", "iis", "gis"];
 const POINTS = [1, 2, 5, 10, 20, 50, 100];
 const train = readCorpus(CORPUS, process.env, 1).train.slice(0, Number(TRAIN));
-const design = markovDesign(train, CORPUS === "brown" ? taggingContexts(train) : chunkingContexts(), 1);
+const design = markovDesign(train, CORPUS === "conll2000" ? chunkingContexts() : taggingContexts(train), 1);
 const rows = [];
 trainMaxent(design, {
   method: "scgis",

@@ -4,6 +4,8 @@
  *
  *     node apps/bench/scripts/sequence-experiments.mjs PART OUT.json [training sentences] [test sentences]
  *
+ * Without numbers of sentences, all of a corpus are used.
+ *
  * PART is one of
  * - kgrams: maximum entropy models over k-grams of labels, k = 1 to 6, by beam search: chunks, tags
  * - attributes: names in Spanish with a gazetteer of places and with attributes of one's own
@@ -36,7 +38,7 @@ import { processorTime } from "../dist/learning/measure-maxent.js";
 import { chunkingData, dataFolder, namesData } from "../dist/sequences/data.js";
 import { gazetteerMarks, placeNames } from "../dist/sequences/places.js";
 
-const [, , PART, OUT, TRAIN = "1000", TEST = "1000"] = process.argv;
+const [, , PART, OUT, TRAIN = "Infinity", TEST = "Infinity"] = process.argv;
 const PARTS = { kgrams, attributes, margin, networks };
 if (PARTS[PART] === undefined || OUT === undefined) {
   throw new Error(`expected: sequence-experiments.mjs ${Object.keys(PARTS).join("|")} OUT.json`);
@@ -47,7 +49,7 @@ const rows = [];
 function keep(row) {
   rows.push(row);
   console.log(JSON.stringify(row));
-  const sizes = { train: Number(TRAIN), test: Number(TEST), seed: 1 };
+  const sizes = { train: TRAIN, test: TEST, seed: 1 };
   writeFileSync(OUT, `${JSON.stringify({ part: PART, sizes, rows }, null, 2)}\n`);
 }
 

@@ -75,4 +75,15 @@ describe("the experiments of Collins", () => {
     for (const { iterations, score } of rows) if (iterations > 10) expect(score).toBe(1);
     expect((await collinsPerceptron(task, corpus, 100, 1)).at(-1)!.score).toBeLessThan(1);
   });
+
+  it("measure all epochs where there are development sentences", async () => {
+    const rows = await collinsPerceptron(
+      COLLINS_TASKS[0]!,
+      { train, dev: train, test: train.slice(1) },
+      0,
+      1,
+    );
+    expect(rows).toHaveLength(2 * 20);
+    for (const { iterations, dev } of rows) if (iterations > 10) expect(dev).toBe(1);
+  });
 });

@@ -34,6 +34,12 @@ interface MaxentArguments extends OutputOptions {
   readonly reference?: number;
 }
 
+const CORPUS_TITLES: Readonly<Record<CorpusName, string>> = {
+  brown: "tagging, Brown corpus",
+  conll2000: "chunking, CoNLL-2000",
+  ewt: "tagging, UD_English-EWT",
+};
+
 const METHODS: readonly MaxentMethod[] = ["cd", "exact-cd", "scgis", "gis", "iis", "lbfgs"];
 
 /**
@@ -44,7 +50,9 @@ export const maxentCommand: CommandFactory = (io) =>
   withOutputs(
     new Command("maxent")
       .description("compare training methods of maximum entropy models: value and accuracy against time")
-      .addOption(new Option("--corpus <name...>", "what to label").choices(CORPORA).default(CORPORA))
+      .addOption(
+        new Option("--corpus <name...>", "what to label").choices(CORPORA).default(["brown", "conll2000"]),
+      )
       .addOption(new Option("--method <name...>", "only these methods").choices(METHODS).default(METHODS))
       .option("--sentences <n>", "train on the first sentences only", integer(1))
       .option("--test <n>", "test on the first sentences only", integer(1))
@@ -83,7 +91,7 @@ function prepare(io: Io, name: CorpusName, options: MaxentArguments) {
   const corpus = readCorpus(name, io.env, options.seed);
   const train = corpus.train.slice(0, options.sentences);
   const sentences = corpus.test.slice(0, options.test);
-  const contexts = name === "brown" ? taggingContexts(train) : chunkingContexts();
+  const contexts = name === "conll2000" ? chunkingContexts() : taggingContexts(train);
   status(io, `${name}: the design matrix of ${train.length} sentences`);
   return { train, sentences, contexts, design: markovDesign(train, contexts, options.cutoff) };
 }
@@ -100,7 +108,7 @@ function exportCorpus(io: Io, name: CorpusName, folder: string, options: MaxentA
 function measureCorpus(io: Io, name: CorpusName, options: MaxentArguments): MaxentResults {
   const { variance, seconds, iterations, reference: most } = options;
   const { train, sentences, contexts, design } = prepare(io, name, options);
-  const test = { sentences, contexts, score: name === "brown" ? labelAccuracy : chunkF1 };
+  const test = { sentences, contexts, score: name === "conll2000" ? chunkF1 : labelAccuracy };
   if (most !== undefined) status(io, `${name}: the minimum`);
   const reference = most === undefined ? undefined : maxentReference(design, variance, most);
   const courses = options.method.map((method) =>
@@ -118,8 +126,8 @@ function measureCorpus(io: Io, name: CorpusName, options: MaxentArguments): Maxe
     }),
   );
   return {
-    corpus: name === "brown" ? "tagging, Brown corpus" : "chunking, CoNLL-2000",
-    measure: name === "brown" ? "accuracy" : "F1",
+    corpus: CORPUS_TITLES[name],
+    measure: name === "conll2000" ? "F1" : "accuracy",
     sentences: train.length,
     testSentences: sentences.length,
     variance,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DataError } from "@arcwise/cli/command";
 import { random } from "@arcwise/core";
-import { dataFolder } from "../treebanks.ts";
+import { dataFolder, readSplit, type Split } from "../treebanks.ts";
 
 /** A sentence with gold labels. */
 export interface LabelledSentence {
@@ -14,27 +14,42 @@ export interface LabelledSentence {
 
 export interface LabelledCorpus {
   readonly train: readonly LabelledSentence[];
+  /** Development sentences, where the corpus has some. */
+  readonly dev?: readonly LabelledSentence[];
   readonly test: readonly LabelledSentence[];
 }
 
-export type CorpusName = "brown" | "conll2000";
-export const CORPORA: readonly CorpusName[] = ["brown", "conll2000"];
+export type CorpusName = "brown" | "conll2000" | "ewt";
+export const CORPORA: readonly CorpusName[] = ["brown", "conll2000", "ewt"];
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads a corpus from the data folder: the tagged Brown corpus with a random fifth of its sentences for
- * testing, or the chunks of CoNLL-2000 with its own split.
+ * testing, the chunks of CoNLL-2000 with its own split, or the tags of the Penn Treebank in UD_English-EWT
+ * with its three splits.
  *
  * @throws DataError when the file does not exist
  */
 export function readCorpus(name: CorpusName, env: Env, seed: number): LabelledCorpus {
+  if (name === "ewt") return readTreebank(join(dataFolder(env), "treebanks", "UD_English-EWT"));
   const folder = join(dataFolder(env), "sequence");
   if (name === "brown") return split(readTagged(join(folder, "brown.tagged.txt")), seed);
   const [train, test] = ["train", "test"].map((part) =>
     readColumns(join(folder, "conll2000", `${part}.txt`)),
   );
   return { train: train!, test: test! };
+}
+
+/** Reads a treebank, with the language-specific tags as labels. */
+function readTreebank(folder: string): LabelledCorpus {
+  const read = (part: Split): LabelledSentence[] =>
+    readSplit(folder, part).map(({ sentence }) => ({
+      words: sentence.map(({ form }) => form),
+      tags: [],
+      labels: sentence.map(({ xpos }) => xpos ?? ""),
+    }));
+  return { train: read("train"), dev: read("dev"), test: read("test") };
 }
 
 function readText(path: string): string {

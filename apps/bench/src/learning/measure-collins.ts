@@ -24,14 +24,15 @@ export interface CollinsTask {
 
 const OUTER_PAIRS = ["form-2 form-1", "form+1 form+2"];
 
+const TAGGING = {
+  metric: "accuracy",
+  chain: { templates: RATNAPARKHI_TEMPLATES, dictionary: TAG_DICTIONARY, pairs: "observed" },
+  contexts: taggingContexts,
+} as const;
+
 export const COLLINS_TASKS: readonly CollinsTask[] = [
-  {
-    name: "tagging, Brown",
-    corpus: "brown",
-    metric: "accuracy",
-    chain: { templates: RATNAPARKHI_TEMPLATES, dictionary: TAG_DICTIONARY, pairs: "observed" },
-    contexts: taggingContexts,
-  },
+  { name: "tagging, Brown", corpus: "brown", ...TAGGING },
+  { name: "tagging, UD_English-EWT", corpus: "ewt", ...TAGGING },
   {
     name: "chunking, CoNLL-2000",
     corpus: "conll2000",
@@ -58,11 +59,16 @@ export interface CollinsRow {
   readonly iterations: number;
   /** From 0 to 1, on the test sentences. */
   readonly score: number;
+  /** The same on the development sentences, where the corpus has some. */
+  readonly dev?: number;
   /** Seconds of processor time of training until then. */
   readonly seconds: number;
 }
 
-/** Epochs of the perceptron that are measured: those of table 4 of the paper. */
+/**
+ * Epochs of the perceptron that are measured: those of table 4 of the paper. With development sentences, from
+ * which an epoch can be chosen, all epochs are measured.
+ */
 export const EPOCHS = [6, 10, 17, 20] as const;
 /** Iterations of maximum entropy that are measured. */
 export const ITERATIONS = [5, 100, 200] as const;
@@ -70,10 +76,15 @@ export const ITERATIONS = [5, 100, 200] as const;
 /** Beam width of maximum entropy, as in Ratnaparkhi (1996). */
 const BEAM = 5;
 
-type Score = (found: readonly (readonly string[])[]) => number;
-
-function scoreOf({ metric }: CollinsTask, test: readonly LabelledSentence[]): Score {
-  return (found) => (metric === "F1" ? chunkF1(test, found) : labelAccuracy(test, found));
+/** Returns the scores on the test sentences and on the development sentences, if there are any. */
+function scoresOf(
+  task: CollinsTask,
+  { dev, test }: LabelledCorpus,
+  label: (sentence: LabelledSentence) => readonly string[],
+): Pick<CollinsRow, "score" | "dev"> {
+  const measure = task.metric === "F1" ? chunkF1 : labelAccuracy;
+  const on = (gold: readonly LabelledSentence[]): number => measure(gold, gold.map(label));
+  return { score: on(test), ...(dev && { dev: on(dev) }) };
 }
 
 function sequenceOf({ words, tags, labels }: LabelledSentence): Sequence {
@@ -91,8 +102,6 @@ export async function collinsPerceptron(
     ...task.chain,
     minimum: Math.max(1, cutoff),
   });
-  const test = corpus.test.map(sequenceOf);
-  const score = scoreOf(task, corpus.test);
   const learner = perceptron(training.task.dimension);
   const rows: CollinsRow[] = [];
   let begin = processorTime();
@@ -102,19 +111,18 @@ export async function collinsPerceptron(
     seed,
     onEpoch: ({ epoch }) => {
       seconds += (processorTime() - begin) / 1000;
-      if (EPOCHS.some((one) => one === epoch)) {
+      if (corpus.dev || EPOCHS.some((one) => one === epoch)) {
         const both = [
           ["averaged perceptron", learner.weights.average()],
           ["perceptron", learner.weights.values],
         ] as const;
         for (const [name, weights] of both) {
           const { label } = createLabeller(training.model(weights));
-          const found = test.map(({ sentence }) => label(sentence));
           rows.push({
             ...headOf(task, cutoff),
             learner: name,
             iterations: epoch,
-            score: score(found),
+            ...scoresOf(task, corpus, (sentence) => label(sequenceOf(sentence).sentence)),
             seconds,
           });
         }
@@ -135,12 +143,11 @@ export function collinsMaxent(
   const contexts = task.contexts(corpus.train);
   const design = markovDesign(corpus.train, contexts, Math.max(1, cutoff));
   const labeller = new MarkovLabeller(design, contexts, BEAM);
-  const score = scoreOf(task, corpus.test);
   const rows: CollinsRow[] = [];
   const measure = (iterations: number, { seconds, weights }: MaxentProgress): void => {
-    const found = corpus.test.map((sentence) => labeller.label(sentence, weights));
     const learner = `maximum entropy, ${method}` as const;
-    rows.push({ ...headOf(task, cutoff), learner, iterations, score: score(found), seconds });
+    const scores = scoresOf(task, corpus, (sentence) => labeller.label(sentence, weights));
+    rows.push({ ...headOf(task, cutoff), learner, iterations, ...scores, seconds });
   };
   const end = trainMaxent(design, {
     method,

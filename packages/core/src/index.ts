@@ -64,7 +64,8 @@ export {
 export { isPairTable, meetsConstraints, scoreGraph } from "./graphs/score-graph.ts";
 export { GRAPH_CONSTRAINTS, requireGraphHandled, validateGraphProblem } from "./graphs/validate-graph.ts";
 export { arcIndex, completeArcs, filterArcs } from "./parts/arcs.ts";
-export { type ArcsByHead, arcsByHead } from "./parts/arcs-by-head.ts";
+export { arcsByHead } from "./parts/arcs-by-head.ts";
+export type { ArcsByHead } from "./parts/candidate-lists.ts";
 export {
   MEMBERS,
   type MemberRelation,
@@ -91,7 +92,7 @@ export type {
   TreeScorer,
 } from "./problem.ts";
 export { type Random, random } from "./random.ts";
-export { scoreTree } from "./score.ts";
+export { ProblemScorer, scoreTree } from "./score.ts";
 export type { DependencyTree, Sentence, Word } from "./sentence.ts";
 export { SparseVector } from "./sparse-vector.ts";
 export { countCrossings, crossingArcs } from "./trees/crossings.ts";
@@ -112,4 +113,4 @@ export {
   subtreeSpans,
   type TreeOptions,
 } from "./trees/tree.ts";
-export { requireHandled, validateArcs, validateProblem } from "./validate.ts";
+export { ProblemValidator, requireHandled, validateArcs, validateProblem } from "./validate.ts";

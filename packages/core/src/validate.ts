@@ -1,6 +1,7 @@
 import type { Scored } from "./decoder.ts";
 import { UnsupportedPart } from "./errors.ts";
-import { type ArcsByHead, arcsByHead } from "./parts/arcs-by-head.ts";
+import { arcsByHead } from "./parts/arcs-by-head.ts";
+import type { ArcsByHead } from "./parts/candidate-lists.ts";
 import { MEMBERS, PART_KINDS, type PartKind } from "./parts/kinds.ts";
 import { partLayout } from "./parts/part-layout.ts";
 import { PartRuns } from "./parts/part-runs.ts";
@@ -15,23 +16,51 @@ import type { Arcs, ParsingProblem, PartTable } from "./problem.ts";
  * @throws RangeError that says what was expected, where, and what was found
  */
 export function validateProblem(problem: ParsingProblem): void {
-  const { arcs, arcScores, parts } = problem;
+  if (problem.parts.length > 0) new ProblemValidator().validate(problem);
+  else validateScores(problem);
+}
+
+/** Checks problems as `validateProblem` does, in memory that it reuses: a decoder keeps one. */
+export class ProblemValidator {
+  #byHead: ArcsByHead | undefined;
+  readonly #runs = new Map<PartKind, PartRuns>();
+  readonly #seen = new Set<PartKind>();
+
+  /**
+   * Checks a problem. Returns its candidate arcs by head, which the next call overwrites; their arrays may be
+   * longer than those of `arcsByHead`.
+   *
+   * Cost: O(n + arcs + parts), without allocation unless the problem is larger than all before.
+   *
+   * @throws the errors of `validateProblem`
+   */
+  validate(problem: ParsingProblem): ArcsByHead {
+    const { arcs, parts } = problem;
+    validateScores(problem);
+    const byHead = arcsByHead(arcs, this.#byHead);
+    this.#byHead = byHead;
+    this.#seen.clear();
+    for (const table of parts) {
+      const { kind } = table;
+      if (!PART_KINDS.includes(kind)) fail("kind of a part table", PART_KINDS.join(", "), kind);
+      if (this.#seen.has(kind)) fail("part tables", "at most one a kind", `two of kind "${kind}"`);
+      this.#seen.add(kind);
+      const runs = this.#runs.get(kind) ?? new PartRuns(kind);
+      this.#runs.set(kind, runs);
+      validateTable(table, arcs, byHead, runs.prepare(arcs, byHead));
+    }
+    return byHead;
+  }
+}
+
+/** Checks the arcs of a problem and their scores. */
+function validateScores({ arcs, arcScores }: ParsingProblem): void {
   validateArcs(arcs);
   expectSize("arcScores", arcScores.length, arcs.head.length);
   const wrong = firstNotScore(arcScores);
-  if (wrong >= 0) {
-    const arc = `${arcs.head[wrong]} -> ${arcs.modifier[wrong]}`;
-    fail(`arcScores[${wrong}] (${arc})`, "finite or -Infinity", arcScores[wrong]!);
-  }
-  if (parts.length === 0) return;
-  const byHead = arcsByHead(arcs);
-  const seen = new Set<PartKind>();
-  for (const table of parts) {
-    if (!PART_KINDS.includes(table.kind)) fail("kind of a part table", PART_KINDS.join(", "), table.kind);
-    if (seen.has(table.kind)) fail("part tables", "at most one a kind", `two of kind "${table.kind}"`);
-    seen.add(table.kind);
-    validateTable(table, arcs, byHead);
-  }
+  if (wrong < 0) return;
+  const arc = `${arcs.head[wrong]} -> ${arcs.modifier[wrong]}`;
+  fail(`arcScores[${wrong}] (${arc})`, "finite or -Infinity", arcScores[wrong]!);
 }
 
 /**
@@ -83,14 +112,13 @@ export function requireHandled(problem: ParsingProblem, decoder: string, handles
     throw new UnsupportedPart(decoder, "global", handles);
 }
 
-function validateTable(table: PartTable, arcs: Arcs, byHead: ArcsByHead): void {
+function validateTable(table: PartTable, arcs: Arcs, byHead: ArcsByHead, runs: PartRuns): void {
   const { kind, start, members, scores } = table;
   const count = arcs.head.length;
   const width = MEMBERS[kind];
   const name = `${kind} table`;
   expectSize(`(start of the ${name})`, start.length, count + 1);
   if (start[0] !== 0) fail(`start[0] of the ${name}`, 0, start[0]!);
-  const runs = new PartRuns(kind, arcs, byHead);
   let at = 0;
   let parts = 0;
   for (let a = 0; a < count; a++) {

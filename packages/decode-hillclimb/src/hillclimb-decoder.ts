@@ -7,12 +7,12 @@ import {
   NoTree,
   PART_KINDS,
   type ParsingProblem,
+  ProblemScorer,
+  ProblemValidator,
   type ReportedDecoding,
   random,
   requireHandled,
   type Scored,
-  scoreTree,
-  validateProblem,
 } from "@arcwise/core";
 import { createArborescenceSolver } from "@arcwise/decode-mst";
 import { Climb } from "./climb.ts";
@@ -108,6 +108,8 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
   const handles: ReadonlySet<Scored> = new Set([...PART_KINDS, "global"]);
   const settings = checkOptions(options);
   const { singleRoot } = settings;
+  const validator = new ProblemValidator();
+  const scorer = new ProblemScorer();
   const starts = new Starts(singleRoot, settings.start === "uniform" ? Infinity : settings.temperature);
   const search = new Climb(singleRoot, settings.onTree);
   const solver = createArborescenceSolver();
@@ -117,9 +119,9 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
 
   function decodeWithReport(problem: ParsingProblem): Climbing {
     requireHandled(problem, name, handles);
-    validateProblem(problem);
+    const byHead = validator.validate(problem);
     const { arcs } = problem;
-    const scores = searchScores(problem);
+    const scores = searchScores(problem, byHead);
     start = grownInt32(start, arcs.n + 1);
     bestArcs = grownInt32(bestArcs, arcs.n + 1);
     placeFirst(problem, scores.arcScores);
@@ -127,7 +129,7 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
     const counts = climbAll(arcs, scores.arcScores);
     const heads = new Int32Array(arcs.n + 1).fill(-1);
     for (let m = 1; m <= arcs.n; m++) heads[m] = arcs.head[bestArcs[m]!]!;
-    const score = scoreTree(problem, heads);
+    const score = scorer.score(problem, heads);
     if (score === -Infinity) {
       throw new NoTree(name, "every tree that was found has a part or a global score of -Infinity");
     }

@@ -1,6 +1,5 @@
 import {
   type ArcsByHead,
-  arcsByHead,
   type IncrementalTreeScore,
   type ParsingProblem,
   type PartKind,
@@ -29,10 +28,11 @@ const MAX_SCORE = 2 ** 500;
  * a forbidden part all the same; the final tree is scored by the problem itself.
  *
  * O(n + arcs + parts).
+ *
+ * @param byHead the candidate arcs by head, which stay the same while the scores are in use
  */
-export function searchScores(problem: ParsingProblem): SearchScores {
+export function searchScores(problem: ParsingProblem, byHead: ArcsByHead): SearchScores {
   const { arcs, arcScores, parts, global } = problem;
-  const byHead = arcsByHead(arcs);
   const range = rangeOf(problem);
   const factor = range.largest > MAX_SCORE ? 2 ** -600 : 1;
   // More than the parts that a tree can have.

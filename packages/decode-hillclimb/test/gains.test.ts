@@ -1,4 +1,4 @@
-import { arcIndex, PART_KINDS, type PartKind, random, scoreTree } from "@arcwise/core";
+import { arcIndex, arcsByHead, PART_KINDS, type PartKind, random, scoreTree } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
 import { Climb } from "../src/climb.ts";
 import { searchScores } from "../src/search-scores.ts";
@@ -22,7 +22,7 @@ describe.each(SETS.map((kinds) => ({ kinds, name: kinds.join(", ") || "arcs alon
         const arcs = arcsAround(rng, tree, density);
         const problem = { ...randomProblem(rng, arcs, kinds), ...(global && { global }) };
         const climb = new Climb(false);
-        climb.prepare(searchScores(problem));
+        climb.prepare(searchScores(problem, arcsByHead(problem.arcs)));
         climb.place(Int32Array.from(tree, (h, m) => (m === 0 ? -1 : arcIndex(arcs, h, m))));
         for (let step = 0; step < STEPS; step++) {
           const heads = climb.gains.tree.heads.slice(0, n + 1);

@@ -1,40 +1,39 @@
 import type { Arcs } from "../problem.ts";
+import { type ArcsByHead, CandidateListMemory } from "./candidate-lists.ts";
+import { int32Memory } from "./memory.ts";
 
-/** The candidate arcs grouped by head and side, nearest modifier first: what `rank` in `PartTable` means. */
-export interface ArcsByHead {
-  /** Number of candidate arcs of the same head and side with nearer modifiers, one an arc. */
-  readonly rank: Int32Array;
-  /** 2 (n + 1) + 1 entries: group 2h holds the arcs of h to the left, 2h + 1 those to the right. */
-  readonly start: Int32Array;
-  /** Arc indices, by group, nearest modifier first. */
-  readonly arcs: Int32Array;
-}
-
-/** Groups candidate arcs by head and side. O(n + arcs). */
-export function arcsByHead(arcs: Arcs): ArcsByHead {
+/**
+ * Groups candidate arcs by head and side. O(n + arcs).
+ *
+ * @param memory an earlier result that is not used any more: its arrays are overwritten where they are long
+ *   enough, and those of the result may then be longer than documented
+ */
+export function arcsByHead(arcs: Arcs, memory?: ArcsByHead): ArcsByHead {
   const { n, head, modifier } = arcs;
   const count = head.length;
-  const start = new Int32Array(2 * (n + 1) + 1);
-  for (let a = 0; a < count; a++) start[2 * head[a]! + (modifier[a]! > head[a]! ? 1 : 0) + 1]!++;
-  for (let group = 0; group < 2 * (n + 1); group++) start[group + 1]! += start[group]!;
-  const fill = start.slice(0, -1);
-  const grouped = new Int32Array(count);
-  const rank = new Int32Array(count);
-  // Arcs come by ascending modifier: that is nearest first to the right of a head, ...
+  const groups = 2 * (n + 1);
+  const start = int32Memory(memory?.start, groups + 1).fill(0, 0, groups + 1);
+  const grouped = int32Memory(memory?.arcs, count);
+  const rank = int32Memory(memory?.rank, count);
+  const lists = memory?.lists ?? new CandidateListMemory();
+  lists.clear();
+  for (let a = 0; a < count; a++) start[2 * head[a]! + (modifier[a]! > head[a]! ? 1 : 0)]!++;
+  for (let group = 1; group <= groups; group++) start[group]! += start[group - 1]!;
+  // Each group is filled from its end: arcs come by ascending modifier, farthest first to the left of a head.
   for (let a = 0; a < count; a++) {
     const h = head[a]!;
-    if (modifier[a]! < h) continue;
-    rank[a] = fill[2 * h + 1]! - start[2 * h + 1]!;
-    grouped[fill[2 * h + 1]!++] = a;
+    if (modifier[a]! < h) grouped[--start[2 * h]!] = a;
   }
-  // ... and in descending order to its left.
   for (let a = count - 1; a >= 0; a--) {
     const h = head[a]!;
-    if (modifier[a]! > h) continue;
-    rank[a] = fill[2 * h]! - start[2 * h]!;
-    grouped[fill[2 * h]!++] = a;
+    if (modifier[a]! > h) grouped[--start[2 * h + 1]!] = a;
   }
-  return { rank, start, arcs: grouped };
+  for (let group = 0; group < groups; group++) {
+    const first = start[group]!;
+    const end = start[group + 1]!;
+    for (let i = first; i < end; i++) rank[grouped[i]!] = i - first;
+  }
+  return { rank, start, arcs: grouped, lists };
 }
 
 /** Returns the group of an arc in `ArcsByHead.start`. */

@@ -1,6 +1,6 @@
 import type { Arcs } from "../problem.ts";
-import { type ArcsByHead, groupOf } from "./arcs-by-head.ts";
-import { type CandidateLists, candidateLists } from "./candidate-lists.ts";
+import { groupOf } from "./arcs-by-head.ts";
+import { type ArcsByHead, type CandidateLists, candidateLists } from "./candidate-lists.ts";
 import type { MemberRole } from "./kinds.ts";
 
 /** How a member determines the position of a part among the parts of its owner. */

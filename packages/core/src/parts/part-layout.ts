@@ -1,5 +1,6 @@
 import type { Arcs, PartTable } from "../problem.ts";
-import { type ArcsByHead, arcsByHead } from "./arcs-by-head.ts";
+import { arcsByHead } from "./arcs-by-head.ts";
+import type { ArcsByHead } from "./candidate-lists.ts";
 import { MEMBERS, PART_DESCRIPTORS, type PartKind } from "./kinds.ts";
 import { countParts } from "./part-counts.ts";
 import { PartRuns } from "./part-runs.ts";
@@ -34,7 +35,7 @@ export function partLayout(kind: PartKind, arcs: Arcs, byHead: ArcsByHead = arcs
   }
   const members = new Int32Array(total * MEMBERS[kind]);
   if (members.length > 0) {
-    const runs = new PartRuns(kind, arcs, byHead);
+    const runs = new PartRuns(kind).prepare(arcs, byHead);
     for (let arc = 0, at = 0; arc < count; arc++) at = runs.write(arc, members, at);
   }
   return { kind, start, members, scores: new Float64Array(total) };

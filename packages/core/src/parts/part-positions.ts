@@ -1,5 +1,5 @@
 import type { Arcs } from "../problem.ts";
-import type { ArcsByHead } from "./arcs-by-head.ts";
+import type { ArcsByHead } from "./candidate-lists.ts";
 import { type MemberRole, PART_DESCRIPTORS, type PartKind } from "./kinds.ts";
 import { type MemberOffsets, memberOffsets } from "./part-counts.ts";
 

@@ -1,7 +1,7 @@
 import type { Arcs } from "../problem.ts";
-import type { ArcsByHead } from "./arcs-by-head.ts";
-import { type CandidateLists, candidateLists } from "./candidate-lists.ts";
+import { type ArcsByHead, type CandidateLists, candidateLists } from "./candidate-lists.ts";
 import { type MemberRole, PART_DESCRIPTORS, type PartKind } from "./kinds.ts";
+import { int32Memory } from "./memory.ts";
 
 const EMPTY = new Int32Array(0);
 
@@ -14,9 +14,9 @@ const EMPTY = new Int32Array(0);
  * copied, or compared, for the others. The calls for one table go through its owners in ascending order.
  */
 export class PartRuns {
-  readonly #head: Int32Array;
   readonly #roles: readonly MemberRole[];
-  readonly #lists: readonly CandidateLists[];
+  #head: Int32Array = EMPTY;
+  readonly #lists: CandidateLists[] = [];
   /** The arcs that the part being listed consists of so far: its owner and its first members. */
   readonly #path: Int32Array;
   /** 1 where the last member may be none. */
@@ -24,21 +24,28 @@ export class PartRuns {
   /** Whether all owners of a head have the same members, several a part. */
   readonly #isOfHead: boolean;
   /** For each head, where its first owner's members begin (-1: not listed yet) and end, if `#isOfHead`. */
-  readonly #firstStart: Int32Array;
-  readonly #firstEnd: Int32Array;
+  #firstStart: Int32Array = EMPTY;
+  #firstEnd: Int32Array = EMPTY;
   #members: Int32Array = EMPTY;
   #at = 0;
 
-  constructor(kind: PartKind, arcs: Arcs, byHead: ArcsByHead) {
+  constructor(kind: PartKind) {
     const roles = PART_DESCRIPTORS[kind].members;
-    this.#head = arcs.head;
     this.#roles = roles;
-    this.#lists = roles.map(({ relation }) => candidateLists(relation, arcs, byHead));
     this.#path = roles.length > 2 ? new Int32Array(roles.length + 1) : EMPTY;
     this.#none = roles.at(-1)?.sibling === "optional" ? 1 : 0;
     this.#isOfHead = roles.length > 1 && roles.every(({ relation, of }) => of > 0 || relation === "above");
-    this.#firstStart = this.#isOfHead ? new Int32Array(arcs.n + 1).fill(-1) : EMPTY;
-    this.#firstEnd = this.#isOfHead ? new Int32Array(arcs.n + 1) : EMPTY;
+  }
+
+  /** Turns to the parts over other candidate arcs. O(n + arcs); allocates only for longer sentences. */
+  prepare(arcs: Arcs, byHead: ArcsByHead): this {
+    this.#head = arcs.head;
+    for (const [k, { relation }] of this.#roles.entries())
+      this.#lists[k] = candidateLists(relation, arcs, byHead);
+    if (!this.#isOfHead) return this;
+    this.#firstStart = int32Memory(this.#firstStart, arcs.n + 1).fill(-1, 0, arcs.n + 1);
+    this.#firstEnd = int32Memory(this.#firstEnd, arcs.n + 1);
+    return this;
   }
 
   /** Writes the members of the owner's parts to `members` from `at` on; returns their end. O(parts). */

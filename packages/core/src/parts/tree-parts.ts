@@ -1,6 +1,7 @@
 import type { Arcs, PartTable } from "../problem.ts";
 import { arcIndex } from "./arcs.ts";
 import { MEMBERS, type MemberRole, PART_DESCRIPTORS, type PartKind } from "./kinds.ts";
+import { int32Memory } from "./memory.ts";
 
 /** A tree with the siblings next to each word. */
 export interface TreeNeighbours {
@@ -14,8 +15,8 @@ export interface TreeNeighbours {
 /** Finds the siblings next to each word. O(n). */
 export function treeNeighbours(heads: Int32Array): TreeNeighbours {
   const inner = innerSiblings(heads);
-  const outer = new Int32Array(heads.length).fill(-1);
-  for (let m = 1; m < heads.length; m++) if (inner[m]! >= 0) outer[inner[m]!] = m;
+  const outer = new Int32Array(heads.length);
+  fillOuter(inner, outer, heads.length);
   return { heads, inner, outer };
 }
 
@@ -24,9 +25,16 @@ export function treeNeighbours(heads: Int32Array): TreeNeighbours {
  * innermost on its side. O(n).
  */
 export function innerSiblings(heads: Int32Array): Int32Array {
-  const length = heads.length;
-  const inner = new Int32Array(length).fill(-1);
-  const last = new Int32Array(length).fill(-1);
+  const inner = new Int32Array(heads.length);
+  fillInner(heads, inner, new Int32Array(heads.length));
+  return inner;
+}
+
+/** Writes the siblings of `innerSiblings` to `inner`; `last` is scratch memory of as many entries. */
+function fillInner(heads: Int32Array, inner: Int32Array, last: Int32Array): void {
+  const { length } = heads;
+  inner.fill(-1, 0, length);
+  last.fill(-1, 0, length);
   for (let m = 1; m < length; m++) {
     const h = heads[m]!;
     if (h < m) {
@@ -34,7 +42,7 @@ export function innerSiblings(heads: Int32Array): Int32Array {
       last[h] = m;
     }
   }
-  last.fill(-1);
+  last.fill(-1, 0, length);
   for (let m = length - 1; m >= 1; m--) {
     const h = heads[m]!;
     if (h > m) {
@@ -42,7 +50,12 @@ export function innerSiblings(heads: Int32Array): Int32Array {
       last[h] = m;
     }
   }
-  return inner;
+}
+
+/** Writes for each word the word whose inner sibling it is, or -1. */
+function fillOuter(inner: Int32Array, outer: Int32Array, length: number): void {
+  outer.fill(-1, 0, length);
+  for (let m = 1; m < length; m++) if (inner[m]! >= 0) outer[inner[m]!] = m;
 }
 
 /**
@@ -88,40 +101,71 @@ export function activeParts(table: PartTable, arcs: Arcs, heads: Int32Array): nu
   const stray = arcOf.indexOf(-1, 1);
   if (stray >= 0) throw new RangeError(`expected candidate arcs, got ${heads[stray]} -> ${stray}`);
   const active: number[] = [];
-  addActiveParts(table, arcs, arcOf, treeNeighbours(heads), active);
+  const visitor = new ActiveParts();
+  visitor.prepare(heads, arcOf);
+  visitor.visit(table, arcs, active);
   return active;
 }
 
-/**
- * Appends to `active` the parts of a table that are on in a tree.
- *
- * @param arcOf the arc of each word in the tree
- */
-export function addActiveParts(
-  table: PartTable,
-  arcs: Arcs,
-  arcOf: Int32Array,
-  tree: TreeNeighbours,
-  active: number[],
-): void {
-  const { kind, start, members } = table;
-  const width = MEMBERS[kind];
-  const last = PART_DESCRIPTORS[kind].members.at(-1);
-  const words = new Int32Array(width);
-  const wanted = new Int32Array(width);
-  for (let m = 1; m < arcOf.length; m++) {
-    if (!partInTree(kind, tree, m, words)) continue;
-    for (let k = 0; k < width; k++) wanted[k] = words[k]! < 0 ? -1 : arcOf[words[k]!]!;
-    const end = start[arcOf[m]! + 1]!;
-    for (let part = start[arcOf[m]!]!; part < end; part++) {
-      const at = part * width;
-      if (last?.sibling === "any") {
-        const member = members[at + width - 1]!;
-        wanted[width - 1] = arcOf[arcs.modifier[member]!]!;
+/** The most members that a part has. */
+const MAX_MEMBERS = Math.max(...Object.values(MEMBERS));
+
+/** Finds the parts that are on in trees, in memory that it reuses. */
+export class ActiveParts {
+  readonly #words = new Int32Array(MAX_MEMBERS);
+  readonly #wanted = new Int32Array(MAX_MEMBERS);
+  #last: Int32Array = new Int32Array(0);
+  #inner: Int32Array = new Int32Array(0);
+  #outer: Int32Array = new Int32Array(0);
+  #arcOf: Int32Array = new Int32Array(0);
+  #tree: TreeNeighbours = { heads: this.#last, inner: this.#inner, outer: this.#outer };
+
+  /**
+   * Turns to another tree. O(n).
+   *
+   * @param arcOf the arc of each word in the tree; not copied
+   */
+  prepare(heads: Int32Array, arcOf: Int32Array): void {
+    const { length } = heads;
+    this.#last = int32Memory(this.#last, length);
+    this.#inner = int32Memory(this.#inner, length);
+    this.#outer = int32Memory(this.#outer, length);
+    this.#arcOf = arcOf;
+    fillInner(heads, this.#inner, this.#last);
+    fillOuter(this.#inner, this.#outer, length);
+    this.#tree = { heads, inner: this.#inner, outer: this.#outer };
+  }
+
+  /**
+   * Returns `sum` plus the scores of the parts of a table that are on in the tree, and appends these to
+   * `active`, if given.
+   */
+  visit(table: PartTable, arcs: Arcs, active?: number[], sum = 0): number {
+    const { kind, start, members, scores } = table;
+    const tree = this.#tree;
+    const arcOf = this.#arcOf;
+    const words = this.#words;
+    const wanted = this.#wanted;
+    const width = MEMBERS[kind];
+    const last = PART_DESCRIPTORS[kind].members.at(-1);
+    let total = sum;
+    for (let m = 1; m < tree.heads.length; m++) {
+      if (!partInTree(kind, tree, m, words)) continue;
+      for (let k = 0; k < width; k++) wanted[k] = words[k]! < 0 ? -1 : arcOf[words[k]!]!;
+      const end = start[arcOf[m]! + 1]!;
+      for (let part = start[arcOf[m]!]!; part < end; part++) {
+        const at = part * width;
+        if (last?.sibling === "any") {
+          const member = members[at + width - 1]!;
+          wanted[width - 1] = arcOf[arcs.modifier[member]!]!;
+        }
+        let k = 0;
+        while (k < width && members[at + k] === wanted[k]) k++;
+        if (k < width) continue;
+        total += scores[part]!;
+        active?.push(part);
       }
-      let k = 0;
-      while (k < width && members[at + k] === wanted[k]) k++;
-      if (k === width) active.push(part);
     }
+    return total;
   }
 }

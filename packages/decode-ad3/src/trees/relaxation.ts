@@ -56,6 +56,7 @@ export class Relaxation {
   private readonly decomposition: Required<Decomposition>;
   private readonly automata: HeadAutomaton[] = [];
   private automataUsed = 0;
+  private byHead: ArcsByHead | undefined;
   private readonly sequence = new HeadSequence();
 
   constructor(family: TreeFamily, decomposition: Decomposition) {
@@ -89,7 +90,8 @@ export class Relaxation {
     const { grandparent, sides, triSibling } = this.decomposition;
     const tables: Partial<Record<PartKind, PartTable>> = {};
     for (const table of parts) tables[table.kind] = table;
-    const byHead = arcsByHead(arcs);
+    this.byHead = arcsByHead(arcs, this.byHead);
+    const { byHead } = this;
     const together: AutomatonTables = { ...tables };
     if (grandparent === "pairwise") delete together.grandparent;
     if (triSibling === "apart") delete together.triSibling;

@@ -3,8 +3,8 @@ import {
   type Decoding,
   NoTree,
   type ParsingProblem,
+  ProblemScorer,
   requireHandled,
-  scoreTree,
   validateProblem,
 } from "@arcwise/core";
 import { type FirstOrderOptions, NO_PARTS } from "../options.ts";
@@ -35,6 +35,7 @@ export function plainMstDecoder(options: FirstOrderOptions = {}): Decoder {
 /** Makes a function that finds the maximum spanning arborescence by arc scores. It owns memory. */
 export function bestArborescence(name: string, singleRoot: boolean): (problem: ParsingProblem) => Decoding {
   const solver = createArborescenceSolver();
+  const scorer = new ProblemScorer();
   return (problem) => {
     validateProblem(problem);
     const { arcs } = problem;
@@ -47,7 +48,7 @@ export function bestArborescence(name: string, singleRoot: boolean): (problem: P
       if (scores === undefined) break;
       solver.arcs(arcs, scores, heads, singleRoot);
     }
-    const score = scoreTree(problem, heads);
+    const score = scorer.score(problem, heads);
     return { heads, score, bound: score };
   };
 }

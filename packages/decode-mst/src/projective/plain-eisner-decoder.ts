@@ -3,8 +3,8 @@ import {
   type Decoding,
   NoTree,
   type ParsingProblem,
+  ProblemScorer,
   requireHandled,
-  scoreTree,
   validateProblem,
 } from "@arcwise/core";
 import { withoutOverflow } from "../arborescence/score-range.ts";
@@ -34,6 +34,7 @@ export function plainEisnerDecoder(options: FirstOrderOptions = {}): Decoder {
 /** Makes a function that finds the best projective tree of a problem without parts. It owns memory. */
 export function bestProjectiveTree(name: string, singleRoot: boolean): (problem: ParsingProblem) => Decoding {
   const chart = new EisnerChart();
+  const scorer = new ProblemScorer();
   return (problem) => {
     validateProblem(problem);
     const { n } = problem.arcs;
@@ -42,7 +43,7 @@ export function bestProjectiveTree(name: string, singleRoot: boolean): (problem:
       const rule = singleRoot ? " with a single root" : "";
       throw new NoTree(name, `the candidate arcs over ${n} words contain no projective tree${rule}`);
     }
-    const score = scoreTree(problem, heads);
+    const score = scorer.score(problem, heads);
     return { heads, score, bound: score };
   };
 }

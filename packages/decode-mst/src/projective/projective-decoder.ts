@@ -1,4 +1,4 @@
-import { NoTree, type PartKind, scoreTree } from "@arcwise/core";
+import { NoTree, type PartKind, ProblemScorer, ProblemValidator } from "@arcwise/core";
 import { arcDistribution, type DistributionDecoder, distributionDecoder } from "../distribution-decoder.ts";
 import { kBestProjectiveTrees } from "../kbest/kbest-projective.ts";
 import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
@@ -79,6 +79,8 @@ export function projectiveNamed(
   const singleRoot = options.singleRoot ?? true;
   const chart = new ProjectiveChart();
   const reader = new TreeReader();
+  const validator = new ProblemValidator();
+  const scorer = new ProblemScorer();
   const arcSums = createInsideOutside({ singleRoot });
   const partSums = createPartSums({ singleRoot });
   const { decode: bestByArcs } = plainEisnerDecoder({ singleRoot });
@@ -89,13 +91,13 @@ export function projectiveNamed(
     singleRoot,
     handles,
     best(problem) {
-      chart.prepare(withinRange(projectiveScores(problem, name, handles)), singleRoot);
+      chart.prepare(withinRange(projectiveScores(problem, name, handles, validator)), singleRoot);
       if (fillBest(chart) === -Infinity) {
         throw new NoTree(name, `the candidate arcs of ${chart.n} words contain no projective tree`);
       }
       const heads = new Int32Array(chart.n + 1);
       reader.read(chart, heads);
-      const score = scoreTree(problem, heads);
+      const score = scorer.score(problem, heads);
       return { heads, score, bound: score };
     },
     rank: (problem) => kBestProjectiveTrees(problem, { singleRoot }),

@@ -1,13 +1,12 @@
 import {
   type Arcs,
   type ArcsByHead,
-  arcsByHead,
   type ParsingProblem,
   type PartKind,
   type PartTable,
+  ProblemValidator,
   requireHandled,
   type Scored,
-  validateProblem,
 } from "@arcwise/core";
 
 /** The columns of a `PartTable` that a kernel reads. */
@@ -40,6 +39,7 @@ const FACTOR = 2 ** -24;
 /**
  * Checks a problem and finds its tables by kind. O(n + p).
  *
+ * @param validator its memory is that of the result until its next use; by default a new one
  * @throws UnsupportedPart when there is a global scorer or a table of a kind that is not in `handles`
  * @throws RangeError when a score is NaN or +Infinity, or when arrays do not fit each other
  */
@@ -47,9 +47,10 @@ export function projectiveScores(
   problem: ParsingProblem,
   decoder: string,
   handles: ReadonlySet<Scored>,
+  validator: ProblemValidator = new ProblemValidator(),
 ): ProjectiveScores {
   requireHandled(problem, decoder, handles);
-  validateProblem(problem);
+  const byHead = validator.validate(problem);
   const { arcs, arcScores, parts } = problem;
   const table = (kind: PartKind): ScoreTable => {
     const found = parts.find((part) => part.kind === kind);
@@ -57,7 +58,7 @@ export function projectiveScores(
   };
   return {
     arcs,
-    byHead: arcsByHead(arcs),
+    byHead,
     arcScores,
     grandparent: table("grandparent"),
     nextSibling: table("nextSibling"),

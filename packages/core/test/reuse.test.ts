@@ -1,0 +1,84 @@
+import {
+  type Arcs,
+  arcsByHead,
+  completeArcs,
+  PART_KINDS,
+  type ParsingProblem,
+  ProblemScorer,
+  ProblemValidator,
+  random,
+  scoreTree,
+  validateProblem,
+} from "@arcwise/core";
+import { describe, expect, test } from "vitest";
+import { randomProblem, randomTree } from "./support.ts";
+
+/** Problems of long and short sentences in turn, so that memory is too large, large enough and too small. */
+const LENGTHS = [3, 9, 2, 1, 12, 5, 12, 0, 4];
+const SETS = [PART_KINDS, [], ["nextSibling", "lastSibling"], ["triSibling"]] as const;
+
+function problems(): ParsingProblem[] {
+  const rng = random(7);
+  return LENGTHS.map((n, i) => randomProblem(rng, completeArcs(n), SETS[i % SETS.length]!));
+}
+
+/** The entries of grouped arcs that count. */
+function entries({ n, head }: Arcs, { rank, start, arcs }: ReturnType<typeof arcsByHead>): number[][] {
+  const groups = 2 * (n + 1) + 1;
+  return [rank.slice(0, head.length), start.slice(0, groups), arcs.slice(0, head.length)].map((a) => [...a]);
+}
+
+describe("memory that is reused over sentences of different lengths", () => {
+  test("groups arcs as new memory does", () => {
+    let memory: ReturnType<typeof arcsByHead> | undefined;
+    for (const { arcs } of problems()) {
+      memory = arcsByHead(arcs, memory);
+      expect(entries(arcs, memory)).toEqual(entries(arcs, arcsByHead(arcs)));
+    }
+  });
+
+  test("scores trees to the last bit as scoreTree does", () => {
+    const scorer = new ProblemScorer();
+    const rng = random(1);
+    for (const problem of problems()) {
+      for (let i = 0; i < 5; i++) {
+        const heads = randomTree(rng, problem.arcs.n);
+        expect(scorer.score(problem, heads)).toBe(scoreTree(problem, heads));
+      }
+    }
+  });
+
+  test("accepts the problems that validateProblem accepts, and groups their arcs", () => {
+    const validator = new ProblemValidator();
+    for (const problem of problems()) {
+      const { arcs } = problem;
+      expect(entries(arcs, validator.validate(problem))).toEqual(entries(arcs, arcsByHead(arcs)));
+    }
+  });
+
+  test("refuses any damaged entry with the words of validateProblem, and goes on", () => {
+    const validator = new ProblemValidator();
+    for (const problem of problems()) {
+      for (const { members } of problem.parts) {
+        if (members.length === 0) continue;
+        const place = members.length >> 1;
+        members[place]! += 1;
+        const message = messageOf(() => validateProblem(problem));
+        expect(message).toMatch(/expected/);
+        expect(messageOf(() => validator.validate(problem))).toBe(message);
+        members[place]! -= 1;
+      }
+      expect(() => validator.validate(problem)).not.toThrow();
+    }
+  });
+});
+
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+  return "nothing thrown";
+}

@@ -2,10 +2,14 @@ import {
   type Arcs,
   arcsByHead,
   completeArcs,
+  PART_DESCRIPTORS,
   PART_KINDS,
   type ParsingProblem,
+  PartPositions,
   ProblemScorer,
   ProblemValidator,
+  partCount,
+  partLayout,
   random,
   scoreTree,
   validateProblem,
@@ -16,6 +20,12 @@ import { randomProblem, randomTree } from "./support.ts";
 /** Problems of long and short sentences in turn, so that memory is too large, large enough and too small. */
 const LENGTHS = [3, 9, 2, 1, 12, 5, 12, 0, 4];
 const SETS = [PART_KINDS, [], ["nextSibling", "lastSibling"], ["triSibling"]] as const;
+
+/** The members of parts that the next member refers to. */
+const CHAINED = PART_KINDS.flatMap((kind) => {
+  const { members } = PART_DESCRIPTORS[kind];
+  return members.flatMap((_, k) => (members[k + 1]?.of === k + 1 ? [[kind, k] as const] : []));
+});
 
 function problems(): ParsingProblem[] {
   const rng = random(7);
@@ -36,6 +46,27 @@ describe("memory that is reused over sentences of different lengths", () => {
       expect(entries(arcs, memory)).toEqual(entries(arcs, arcsByHead(arcs)));
     }
   });
+
+  test.each(PART_KINDS)("%s: counts and lists parts over grouped arcs as over new ones", (kind) => {
+    let memory: ReturnType<typeof arcsByHead> | undefined;
+    for (const { arcs } of problems()) {
+      memory = arcsByHead(arcs, memory);
+      expect(partCount(kind, arcs, memory)).toBe(partCount(kind, arcs));
+      expect(partLayout(kind, arcs, memory)).toEqual(partLayout(kind, arcs));
+    }
+  });
+
+  test.each(CHAINED)(
+    "%s, member %i: finds the same positions over grouped arcs as over new ones",
+    (kind, k) => {
+      let memory: ReturnType<typeof arcsByHead> | undefined;
+      for (const { arcs } of problems()) {
+        memory = arcsByHead(arcs, memory);
+        const found = new PartPositions(arcs, memory).offsets(kind, k);
+        expect([...found]).toEqual([...new PartPositions(arcs, arcsByHead(arcs)).offsets(kind, k)]);
+      }
+    },
+  );
 
   test("scores trees to the last bit as scoreTree does", () => {
     const scorer = new ProblemScorer();

@@ -28,8 +28,8 @@ export function memberOffsets(
     if (!isChained(roles, k)) return { offsets: undefined, stride: parts };
     const { source } = candidateLists(relation, arcs, byHead);
     const sums = sumsBefore(source, parts);
-    const offsets = new Float64Array(source.length);
-    for (let i = 0; i < source.length; i++) {
+    const offsets = new Float64Array(parts.length);
+    for (let i = 0; i < parts.length; i++) {
       const arc = source[i]!;
       const first =
         relation === "above" || relation === "before"
@@ -71,9 +71,9 @@ function sumLists({ source, from, end }: CandidateLists, amounts: Float64Array):
   return totals;
 }
 
-/** Returns the sums of the amounts of the first 0, 1, 2, ... arcs of a source. */
+/** Returns the sums of the amounts of the first 0, 1, 2, ... arcs of a source, one of each arc. */
 function sumsBefore(source: Int32Array, amounts: Float64Array): Float64Array {
-  const sums = new Float64Array(source.length + 1);
-  for (let i = 0; i < source.length; i++) sums[i + 1] = sums[i]! + amounts[source[i]!]!;
+  const sums = new Float64Array(amounts.length + 1);
+  for (let i = 0; i < amounts.length; i++) sums[i + 1] = sums[i]! + amounts[source[i]!]!;
   return sums;
 }

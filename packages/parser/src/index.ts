@@ -38,6 +38,7 @@ export { type InputProfile, inputProfile } from "./model/input-profile.ts";
 export { loadModel } from "./model/load-model.ts";
 export { saveModel } from "./model/model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";
+export type { GivenColumns } from "./scoring/network/given-columns.ts";
 export {
   type FeatureTemplates,
   readTemplates,
@@ -72,6 +73,7 @@ export type {
   LearnerChoice,
   LearningOptions,
   Marginals,
+  NetworkColumn,
   NetworkOptions,
   Parse,
   ParseOptions,

@@ -7,7 +7,12 @@ import {
   UnsupportedPart,
 } from "@arcwise/core";
 import type { QuantizedWeights } from "@arcwise/core/container";
-import { type SentenceEncoder, sentenceEncoder, type WeightTable } from "@arcwise/core/features";
+import {
+  type EncodedSentence,
+  type SentenceEncoder,
+  sentenceEncoder,
+  type WeightTable,
+} from "@arcwise/core/features";
 import { arcConfidence } from "@arcwise/decode-mst";
 import { cutBlocks, fitsDecoder, joinBlocks, MAX_WORDS } from "./decoding/blocks.ts";
 import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "./decoding/constraints.ts";
@@ -20,7 +25,8 @@ import { restoreTensor } from "./model/tensor-model.ts";
 import { candidates, Pruner } from "./pruning/pruner.ts";
 import type { LabelShares } from "./scoring/arcs/label-shares.ts";
 import type { ModelWeights } from "./scoring/model-weights.ts";
-import { NetworkScorer } from "./scoring/network/network-scorer.ts";
+import type { GivenColumns } from "./scoring/network/given-columns.ts";
+import { NetworkScorer, readsCharacters } from "./scoring/network/network-scorer.ts";
 import { createScorers, type Scorers } from "./scoring/scorers.ts";
 import { type ScoredSentence, type SentenceConstraints, SentenceScorer } from "./scoring/sentence-scorer.ts";
 import { withVectors } from "./scoring/tensor/word-vectors.ts";
@@ -40,7 +46,16 @@ export function parserOf(model: TrainedModel, decoder: Decoder, global: TreeFeat
     kBest: (sentence, k, at) => parser.kBest(sentence, k, at),
     marginals: (sentence, at) => parser.marginals(sentence, at),
     problem: (sentence, at) => parser.problem(sentence, at),
+    columns: (sentence, given) => parser.columns(sentence, given),
   };
+}
+
+/** Returns given labels of the words `from` to before `end`. */
+function cutColumns(given: GivenColumns, from: number, end: number): GivenColumns {
+  const entries = Object.entries(given).map(
+    ([name, { labels, trust }]) => [name, { labels: labels.slice(from, end), trust }] as const,
+  );
+  return Object.fromEntries(entries);
 }
 
 /** The constraints on a sentence, and the scores of constrained labels. */
@@ -66,13 +81,17 @@ class ModelParser implements Parser {
   readonly #scorer: SentenceScorer;
   readonly #search: ConstraintSearch;
   readonly #labeller: Labeller | undefined;
+  readonly #network: NetworkScorer | undefined;
+  /** The sentence that was encoded last: columns and trees are found of the same sentence. */
+  #last: { readonly sentence: Sentence; readonly encoded: EncodedSentence } | undefined;
 
   constructor(model: TrainedModel, decoder: Decoder, treeFeatures: TreeFeatures | undefined) {
     const { configuration, labels, encoder, filter, tensor, network, reach } = model;
     const { pruning } = configuration;
     this.#decoder = decoder;
     this.#model = model;
-    this.#encoder = withWords(withVectors(sentenceEncoder(encoder), tensor?.vectors), treeFeatures);
+    const readsWords = treeFeatures ?? (network && readsCharacters(network) ? true : undefined);
+    this.#encoder = withWords(withVectors(sentenceEncoder(encoder), tensor?.vectors), readsWords);
     this.#labels = new LabelSet(labels);
     const scorers = createScorers({ configuration, labels: labels.length, filter, tensor }, treeFeatures);
     requireScored(scorers, decoder);
@@ -84,10 +103,31 @@ class ModelParser implements Parser {
     };
     this.#pruner = pruning ? new Pruner(tableOf(model.prunerWeights), reach, configuration) : undefined;
     const ofNetwork = network && new NetworkScorer(network, decoder.trees);
+    this.#network = ofNetwork;
     const terms = [scorers.tensor, ofNetwork].filter((term) => term !== undefined);
     this.#scorer = new SentenceScorer(scorers, terms, candidates(this.#pruner, pruning));
     this.#search = new ConstraintSearch(decoder.trees);
     this.#labeller = model.labeller && new Labeller(model.labeller, labels.length, filter);
+  }
+
+  columns(sentence: Sentence, given: GivenColumns = {}): Record<string, string[]> {
+    if (this.#network === undefined || sentence.length === 0) return {};
+    const cuts = sentence.length > MAX_WORDS ? cutBlocks(sentence) : [0, sentence.length];
+    for (const [name, { labels }] of Object.entries(given)) {
+      if (labels.length !== sentence.length)
+        throw new RangeError(`column ${name}: expected ${sentence.length} labels, got ${labels.length}`);
+    }
+    const found = cuts.slice(1).map((end, b) => {
+      const block = cuts.length === 2 ? sentence : sentence.slice(cuts[b], end);
+      return this.#network!.columns(this.#encode(block), cutColumns(given, cuts[b]!, end));
+    });
+    const names = Object.keys(found[0]!);
+    return Object.fromEntries(names.map((name) => [name, found.flatMap((block) => block[name]!)]));
+  }
+
+  #encode(sentence: Sentence): EncodedSentence {
+    if (this.#last?.sentence !== sentence) this.#last = { sentence, encoded: this.#encoder.encode(sentence) };
+    return this.#last.encoded;
   }
 
   problem(sentence: Sentence, options: ParseOptions = {}): ParsingProblem {
@@ -191,7 +231,7 @@ class ModelParser implements Parser {
 
   #score(sentence: Sentence, given: ParseConstraints | undefined): Scored {
     if (!this.#fits(sentence)) throw tooLong(sentence);
-    const encoded = this.#encoder.encode(sentence);
+    const encoded = this.#encode(sentence);
     const known = given && this.#known(encoded, checkConstraints(encoded.n, given));
     const options = { constraints: known?.scoring, limitFor: this.#decoder.trees };
     const scored = this.#scorer.score(encoded, this.#weights, options);

@@ -10,6 +10,7 @@ import type { Learner } from "@arcwise/learn";
 import type { ParseConstraints } from "./decoding/constraints.ts";
 import type { DecoderChoice } from "./decoding/decoders.ts";
 import type { ColumnShares } from "./model/column-shares.ts";
+import type { GivenColumns } from "./scoring/network/given-columns.ts";
 import type { FeatureTemplates } from "./scoring/templates/feature-templates.ts";
 import type { WordVectors } from "./scoring/tensor/word-vectors.ts";
 import type { TreeFeatures } from "./scoring/trees/tree-features.ts";
@@ -222,6 +223,25 @@ export interface NetworkOptions {
   readonly epochs?: number | undefined;
   /** Factor of the log-probabilities of its heads: 0.2 with margin learners, 0.8 with "crf". */
   readonly weight?: number | undefined;
+  /**
+   * Whether it reads the characters of words too: prefixes, suffixes, and sequences of three and four of
+   * them. Of use where tags are predicted. Default: false.
+   */
+  readonly characters?: boolean | undefined;
+  /** Columns of words that it learns to predict together with heads and labels. Default: none. */
+  readonly columns?: readonly NetworkColumn[] | undefined;
+}
+
+/** A column of words that a network learns to predict, such as tags. */
+export interface NetworkColumn {
+  readonly name: string;
+  /** The right label of each word of each example. */
+  readonly labels: readonly (readonly string[])[];
+  /**
+   * Parts of a label, such as the single features of a bundle: what is learned of a part counts for all
+   * labels that have it. Default: labels have no parts.
+   */
+  readonly parts?: ((label: string) => readonly string[]) | undefined;
 }
 
 /** A trained parser, as `trainParser` and `loadModel` return it. */
@@ -343,4 +363,14 @@ export interface Parser {
   marginals(sentence: Sentence, options?: ParseOptions): Marginals;
   /** Returns the scored candidates of a sentence, the input of the parser's decoder. Throws as `parse`. */
   problem(sentence: Sentence, options?: ParseOptions): ParsingProblem;
+  /**
+   * Returns the labels of words in the columns that the model's network predicts, by name; empty where it
+   * predicts none. When the same sentence is parsed next, the network does not read it again.
+   *
+   * Cost: that of the network, and O(units · labels) a word.
+   *
+   * @param given what something else, such as a tagger, predicted
+   * @throws RangeError when there is not one given label for each word
+   */
+  columns(sentence: Sentence, given?: GivenColumns): Record<string, string[]>;
 }

@@ -39,12 +39,28 @@ describe("a network", () => {
       labels: (scores, gradients) => {
         loss += softmaxLosses(network.memory.values, scores, gradients, gold, LABELS);
       },
+      column: (c, scores, gradients) => {
+        const { labels } = network.shape.columns![c]!;
+        const wanted = Int32Array.from({ length: 10 }, (_, r) => (r < 3 ? -1 : (r * (c + 2)) % labels));
+        loss += softmaxLosses(network.memory.values, scores, gradients, wanted, labels);
+      },
     });
     return loss;
   }
 
-  test.each([0, 0.4])("has the gradient of its loss, with the rate of dropout %s", (rate) => {
-    const network = new ArcNetwork(new MatrixMemory(), { features: 6, units: 8, labels: LABELS }, true);
+  /** A column whose labels have parts, and one whose labels have none. */
+  const COLUMNS = [
+    { labels: 4, parts: [[0], [0, 1], [], [1]] },
+    { labels: 2, parts: [] },
+  ];
+
+  test.each([
+    { rate: 0, columns: undefined },
+    { rate: 0.4, columns: undefined },
+    { rate: 0.4, columns: COLUMNS },
+  ])("has the gradient of its loss: $rate dropped, columns $columns", ({ rate, columns }) => {
+    const shape = { features: 6, units: 8, labels: LABELS, columns };
+    const network = new ArcNetwork(new MatrixMemory(), shape, true);
     network.initialize(5);
     // Larger weights than those of the beginning, so that no gradient drowns in the rounding of 32 bits.
     for (let i = 0; i < network.parameters.size; i++) network.parameters.values[i]! *= 1.5;

@@ -1,4 +1,5 @@
 import { type ConlluSentence, sentenceWords, withTags, withTree } from "@arcwise/conllu";
+import type { Sentence } from "@arcwise/core";
 import { createParser, type Parser, type ParserOptions } from "@arcwise/parser";
 import { createTagger, type Tagger } from "@arcwise/sequence";
 import {
@@ -9,13 +10,14 @@ import {
   tokenizedSentence,
 } from "@arcwise/tokenize";
 import type { PipelineModel } from "./model.ts";
+import { refineTags } from "./network-tags.ts";
 
 /** Cuts text into sentences. */
 export type TokenizeStep = Pick<Tokenizer, "tokenize" | "stream">;
 /** Fills in columns of words. */
 export type TagStep = Pick<Tagger, "columns" | "tag">;
 /** Finds the tree of words. */
-export type ParseStep = Pick<Parser, "parse">;
+export type ParseStep = Pick<Parser, "parse"> & Partial<Pick<Parser, "columns">>;
 /** Adds to a sentence with a tree, such as the graph of DEPS by rules (`enhance` of `@arcwise/conllu`). */
 export type FinishStep = (sentence: ConlluSentence) => ConlluSentence;
 
@@ -61,10 +63,17 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
   const parser = parseStep(model, options.parser);
   const { finish } = options;
 
+  /** The network of the parser decides on the tags of the model's tagger. */
+  function refined(tagged: Sentence): Sentence {
+    if (options.tagger !== undefined || parser?.columns === undefined) return tagged;
+    return refineTags({ columns: parser.columns }, tagged, tagger!.columns);
+  }
+
   function annotate(sentence: ConlluSentence): ConlluSentence {
     const words = sentenceWords(sentence);
     const tagged = tagger === undefined ? words : tagger.tag(words);
-    let annotated = tagger === undefined ? sentence : withTags(sentence, tagged, tagger.columns);
+    let annotated = sentence;
+    if (tagger !== undefined) annotated = withTags(sentence, refined(tagged), tagger.columns);
     if (parser !== undefined) annotated = withTree(annotated, parser.parse(tagged));
     return finish === undefined ? annotated : finish(annotated);
   }

@@ -23,6 +23,7 @@ import {
   writePipelineCheckpoint,
 } from "./checkpoint.ts";
 import { type PipelineModel, type PipelineScores, SCORES } from "./model.ts";
+import { networkColumns } from "./network-tags.ts";
 import { createPipeline } from "./pipeline.ts";
 
 /** Progress of training, of the step that is learned. */
@@ -41,6 +42,10 @@ export interface PipelineTrainOptions {
   /** Options of the steps; false leaves the tokeniser out. */
   readonly tokenizer?: Omit<TokenizerTrainOptions, "dev" | "seed" | "onProgress" | "signal"> | false;
   readonly tagger?: Omit<TaggerTrainOptions, "seed" | "onProgress" | "signal">;
+  /**
+   * Those of the parser. Its network, if it has one, also learns to predict the columns of the tagger, from
+   * words and the tagger's choices, and decides on them when texts are read.
+   */
   readonly parser?: Omit<TrainOptions, "dev" | "seed" | "onProgress" | "signal" | "onCheckpoint" | "resume">;
   /**
    * Parts of the treebank, each of which is tagged by a tagger of the others, for the parser to learn from
@@ -161,9 +166,15 @@ class PipelineTraining {
 
   async parser(tagged: readonly Sentence[], tagger: TaggerModel) {
     const { parser: options, dev, onProgress, trainParser: train = trainParser } = this.#options;
+    const network = options?.network && {
+      ...options.network,
+      characters: true,
+      columns: networkColumns(this.#sentences.map(sentenceWords), tagger.description.columns),
+    };
     const examples = tagged.map((sentence, s) => ({ sentence, tree: sentenceTree(this.#sentences[s]!) }));
     return train(examples, {
       ...options,
+      ...(network && { network }),
       ...this.#common(),
       dev: dev && predicted(dev, tagger),
       onProgress: (at) => onProgress?.({ step: "parser", at }),

@@ -1,5 +1,6 @@
 import { type ConlluSentence, enhance, parseConllu, rawText, writeConllu } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
+import type { GivenColumns } from "@arcwise/parser";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   createPipeline,
@@ -88,10 +89,10 @@ describe("a pipeline that has learned a small treebank", () => {
   });
 });
 
-describe("steps", () => {
-  const words = "1\tAnn\t_\tX\t_\t_\t_\t_\t_\tx=y\n2\tsleeps\t_\tX\t_\t_\t_\t_\t_\t_\n\n";
-  const given = parseConllu(words)[0]!;
+const words = "1\tAnn\t_\tX\t_\t_\t_\t_\t_\tx=y\n2\tsleeps\t_\tX\t_\t_\t_\t_\t_\t_\n\n";
+const given = parseConllu(words)[0]!;
 
+describe("steps", () => {
   test("annotate words that are given, and keep their other columns", () => {
     const { rows } = pipeline.annotate(given);
     expect(rows).toMatchObject([
@@ -143,6 +144,50 @@ function chain(length: number) {
   const heads = Int32Array.from({ length: length + 1 }, (_, m) => m - 1);
   return { heads, labels: ["", "root", ...Array(length - 1).fill("dep")], score: 0, bound: 0 };
 }
+
+describe("the network of a parser", () => {
+  test("learns to predict the columns of the tagger, and decides on them", async () => {
+    const small = TREEBANK.slice(0, 24);
+    const trained = await trainPipeline(small, {
+      tokenizer: false,
+      tagger: { epochs: 1 },
+      parser: { epochs: 1, network: { units: 16, epochs: 2 } },
+      jackknife: 2,
+    });
+    expect(trained.parser!.description).toMatchObject({
+      network: { characters: true, columns: ["upos", "lemma"] },
+    });
+    const read = loadPipeline(savePipeline(trained));
+    expect(small.map(createPipeline(read).annotate)).toEqual(small.map(createPipeline(trained).annotate));
+  });
+
+  test("is told what the tagger found, and has the last word", () => {
+    const tagged = createPipeline(model, { parser: false }).annotate(given);
+    const seen: GivenColumns[] = [];
+    const own = createPipeline(model, {
+      parser: {
+        parse: ({ length }) => chain(length),
+        columns: (_, found = {}) => {
+          seen.push(found);
+          return { upos: ["PROPN", "VERB"], lemma: ["l-0+x", "-1+"] };
+        },
+      },
+    }).annotate(given);
+    expect(seen[0]).toMatchObject({ upos: { labels: tagged.rows.map((row) => "upos" in row && row.upos) } });
+    expect(own.rows).toMatchObject([
+      { upos: "PROPN", lemma: "annx" },
+      { upos: "VERB", lemma: "sleep" },
+    ]);
+  });
+
+  test("does not change what a tagger of one's own found", () => {
+    const own = createPipeline(model, {
+      tagger: { columns: ["upos"], tag: (list) => list.map((word) => ({ ...word, upos: "INTJ" })) },
+      parser: { parse: ({ length }) => chain(length), columns: () => ({ upos: ["X", "X"] }) },
+    });
+    expect(own.annotate(given).rows).toMatchObject([{ upos: "INTJ" }, { upos: "INTJ" }]);
+  });
+});
 
 describe("a file", () => {
   test("has the same steps when it is read again, each part of which can be read by itself", () => {

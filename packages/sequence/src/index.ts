@@ -65,6 +65,7 @@ export { Viterbi, viterbi } from "./inference/viterbi.ts";
 export { createNeuralLabeller, type NeuralModel, type NeuralShape } from "./neural/neural-model.ts";
 export { type NeuralTrainOptions, trainNeural } from "./neural/neural-training.ts";
 export { type JackknifeOptions, jackknifeTags } from "./tagging/jackknife.ts";
+export { applyLemmaRule, lemmaRule, lemmaRuleParts } from "./tagging/lemma.ts";
 export {
   createTagger,
   loadTagger,

@@ -10,7 +10,7 @@ import {
   type TaggerProgress,
   trainTagger,
 } from "../src/index.ts";
-import { applyLemmaRule, lemmaRule } from "../src/tagging/lemma.ts";
+import { applyLemmaRule, lemmaRule, lemmaRuleParts } from "../src/tagging/lemma.ts";
 
 const lexicon = {
   dogs: ["dog", "NOUN", "NNS", "Number=Plur"],
@@ -176,6 +176,9 @@ describe("lemma rules", () => {
     ["Rome", "Rome", "-0+"],
     ["was", "be", "=be"],
     ["Dogs", "dog", "l-1+"],
+    ["gasaiƕaina", "ga-saiƕan", "<2+ga->-3+n"],
+    ["meghatározott", "meg+határozik", "<3+meg+>-3+ik"],
+    ["xab", "a>ab", "=a>ab"],
   ])("%s -> %s", (form, lemma, rule) => {
     expect(lemmaRule(form, lemma)).toBe(rule);
     expect(applyLemmaRule(form, rule)).toBe(lemma);
@@ -184,11 +187,16 @@ describe("lemma rules", () => {
     const strings = fc.string({
       minLength: 1,
       maxLength: 8,
-      unit: fc.constantFrom("a", "b", "A", "B", "İ", "ß"),
+      unit: fc.constantFrom("a", "b", "A", "B", "İ", "ß", "<", ">"),
     });
     fc.assert(
       fc.property(strings, strings, (form, lemma) => applyLemmaRule(form, lemmaRule(form, lemma)) === lemma),
     );
+  });
+  test("share their parts with other rules", () => {
+    const [one, other] = [lemmaRuleParts("l<2+ga->-3+n"), lemmaRuleParts("<2+ga->-1+n")];
+    expect(one.filter((part) => other.includes(part))).toEqual(["begin 2+ga-", "add n"]);
+    expect(lemmaRuleParts("=be")).toEqual(["="]);
   });
   test("of other words leave a form that is too short unchanged", () => {
     expect(applyLemmaRule("is", "-3+y")).toBe("is");

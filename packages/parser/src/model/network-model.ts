@@ -8,11 +8,18 @@ import {
   record,
   refuse,
   type SectionTable,
+  string,
   type Vector,
 } from "@arcwise/core/container";
 import { parseWordTemplate } from "@arcwise/core/features";
+import { CHARACTERS } from "../scoring/network/character-features.ts";
 import { isUnits, networkSize } from "../scoring/network/network-layout.ts";
-import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
+import {
+  type ColumnLabels,
+  type NetworkConfiguration,
+  type QuantizedNetwork,
+  widthsOf,
+} from "../scoring/network/quantized-network.ts";
 import { checkCodes, checkScales } from "./sections.ts";
 
 const MAX_FEATURES = 2 ** 22;
@@ -25,6 +32,9 @@ export function networkVectors({ codes, values, scales }: QuantizedNetwork): Rec
 }
 
 const MAX_MARGIN = 2 ** 32;
+const MAX_COLUMNS = 64;
+const MAX_COLUMN_LABELS = 2 ** 16;
+const MAX_PARTS = 64;
 /** Factors of scores: their product with any logarithm of a probability is finite. */
 const FACTOR = number(2 ** -32, 2 ** 10);
 
@@ -41,18 +51,36 @@ export function checkNetwork(value: unknown, labels: number, sections: SectionTa
       if (!isUnits(units)) refuse(of, "a number of units", units);
     },
     labels: integer(labels, labels),
-    templates: list(readable(parseWordTemplate), { max: MAX_TEMPLATES, distinct: true }),
+    templates: list(readable(parseNetworkTemplate), { max: MAX_TEMPLATES, distinct: true }),
     weight: FACTOR,
     labelWeight: FACTOR,
     margin: optional(number(0, MAX_MARGIN)),
+    columns: optional(list(checkColumn, { max: MAX_COLUMNS })),
   })(value, at);
-  const { units } = value as NetworkConfiguration;
+  const { units, columns } = value as NetworkConfiguration;
   // Codes are ascending: one of them may be 0.
   const features = sections.takeDense("networkCodes", "int32", 1);
   if (features > MAX_FEATURES) refuse(at, `at most ${MAX_FEATURES} features`, features);
-  const size = networkSize({ features, units, labels });
+  const size = networkSize({ features, units, labels, columns: widthsOf(columns) });
   sections.expect("network", "int8", size);
   sections.expect("networkScales", "float32", size / units);
+}
+
+/** @throws RangeError when a template cannot be read */
+function parseNetworkTemplate(text: string): unknown {
+  return text === CHARACTERS ? undefined : parseWordTemplate(text);
+}
+
+/** Checks a column that a network predicts. */
+function checkColumn(value: unknown, at: string): void {
+  record<ColumnLabels>({
+    name: string,
+    labels: list(string, { min: 1, max: MAX_COLUMN_LABELS, distinct: true }),
+    parts: list(list(integer(0, MAX_COLUMN_LABELS), { max: MAX_PARTS }), { max: MAX_COLUMN_LABELS }),
+  })(value, at);
+  const { labels, parts } = value as ColumnLabels;
+  if (parts.length > 0 && parts.length !== labels.length)
+    refuse(`${at}.parts`, `parts of ${labels.length} labels, or none`, parts.length);
 }
 
 /**

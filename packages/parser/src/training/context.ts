@@ -14,18 +14,22 @@ import { LabelSet } from "../model/model.ts";
 import type { ModelConfiguration } from "../model/model-header.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { Dimensions } from "../scoring/model-weights.ts";
+import { CHARACTERS } from "../scoring/network/character-features.ts";
+import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
+import { widthsOf } from "../scoring/network/quantized-network.ts";
 import { createScorers, type Scorers } from "../scoring/scorers.ts";
 import { allTemplates } from "../scoring/templates/feature-templates.ts";
 import type { TensorSettings } from "../scoring/tensor/tensor-rows.ts";
 import { quantizeVectors, type WordVectors, withVectors } from "../scoring/tensor/word-vectors.ts";
 import { globalDimension } from "../scoring/trees/global-scorer.ts";
 import { tableOf, withWords } from "../scoring/trees/tree-features.ts";
-import type { TrainingExample, TrainingProgress, TrainOptions } from "../types.ts";
+import type { NetworkColumn, TrainingExample, TrainingProgress, TrainOptions } from "../types.ts";
 import { goldFor } from "./learners.ts";
+import { encodeColumn } from "./network-columns.ts";
 import { type NetworkTask, networkTask } from "./network-training.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import type { Settings } from "./settings.ts";
-import type { Order } from "./stage-settings.ts";
+import type { NetworkSettings, Order } from "./stage-settings.ts";
 import { tensorSettings } from "./tensor-training.ts";
 
 /**
@@ -52,6 +56,8 @@ export interface TrainingRun {
   readonly resume: Uint8Array | undefined;
   readonly signal: AbortSignal | undefined;
   readonly vectors: WordVectors | undefined;
+  /** Columns of words that a network learns to predict. */
+  readonly columns: readonly NetworkColumn[];
 }
 
 /** The data, settings and scorers that all stages of a training run share. */
@@ -81,8 +87,10 @@ export function runOf({
   resume,
   signal,
   tensor,
+  network,
 }: TrainOptions): TrainingRun {
-  return { dev, report: onProgress, keep: onCheckpoint, resume, signal, vectors: tensor?.vectors };
+  const data = { vectors: tensor?.vectors, columns: network?.columns ?? [] };
+  return { dev, report: onProgress, keep: onCheckpoint, resume, signal, ...data };
 }
 
 /** Encodes the examples and makes the scorers of a model. O(words). */
@@ -92,7 +100,8 @@ export function trainingContext(
   run: TrainingRun,
 ): TrainingContext {
   const vectors = run.vectors && quantizeVectors(run.vectors);
-  const encoder = withWords(withVectors(encoderOf(examples, settings), vectors), settings.treeFeatures);
+  const readsWords = settings.treeFeatures ?? settings.network?.characters;
+  const encoder = withWords(withVectors(encoderOf(examples, settings), vectors), readsWords);
   const labels = labelsOf(examples);
   const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
   const golds = examples.map(({ tree }) => goldFor(settings.learner, settings.decoder, labels.encode(tree)));
@@ -100,7 +109,6 @@ export function trainingContext(
   const filter = buildLabelFilter(sentences, golds, labelCount);
   const configuration = configurationOf(settings, sum(sentences.map(({ n }) => n)));
   const tensor = settings.tensor && tensorSettings(sentences, settings.tensor, vectors);
-  const shape = settings.network && { units: settings.network.units, labels: labelCount };
   return {
     settings,
     run,
@@ -114,8 +122,24 @@ export function trainingContext(
     scorers: createScorers({ configuration, labels: labelCount, filter, tensor }, settings.treeFeatures),
     decoder: settings.decoder,
     tensor,
-    network: shape && networkTask(sentences, golds, shape),
+    network:
+      settings.network && taskOfNetwork({ sentences, golds, labels: labelCount }, settings.network, run),
   };
+}
+
+/** Returns the task of a network that finds heads, labels and columns. */
+function taskOfNetwork(
+  { sentences, golds, labels }: Pick<TrainingContext, "sentences" | "golds"> & { readonly labels: number },
+  { units, characters }: NetworkSettings,
+  run: TrainingRun,
+): NetworkTask {
+  const lengths = sentences.map(({ n }) => n);
+  const columns = run.columns.map((column) => encodeColumn(column, lengths));
+  const templates = characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES;
+  const targets = { golds, columns: columns.map((column) => column.targets) };
+  const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
+  const task = networkTask(sentences, targets, { units, labels, columns: widthsOf(data) }, templates);
+  return { ...task, columns: data };
 }
 
 /** @throws RangeError when templates name a morphological feature that no word has */

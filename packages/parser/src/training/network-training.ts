@@ -1,11 +1,20 @@
 import { type Random, random } from "@arcwise/core";
-import type { EncodedSentence } from "@arcwise/core/features";
+import type { EncodedSentence, WordTemplate } from "@arcwise/core/features";
 import { yieldToEventLoop } from "@arcwise/learn";
-import { Adam, type Matrix, MatrixMemory, softmaxLoss, softmaxLosses } from "@arcwise/neural";
+import {
+  Adam,
+  type Matrix,
+  MatrixMemory,
+  rowsOf,
+  type SentenceBatch,
+  softmaxLoss,
+  softmaxLosses,
+} from "@arcwise/neural";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { ArcNetwork, type NetworkInput } from "../scoring/network/arc-network.ts";
 import type { NetworkShape } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES, NetworkReader, networkCodes } from "../scoring/network/network-reader.ts";
+import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import { WordDropout } from "./word-dropout.ts";
 
 /** Features of words seen fewer times have no embedding. */
@@ -25,9 +34,13 @@ const UNKNOWN = 0.25;
 /** The task of a network. */
 export interface NetworkTask {
   readonly sentences: readonly EncodedSentence[];
+  /** Templates of the features of words. */
+  readonly templates: readonly WordTemplate[];
   /** Codes of the features of words that have an embedding. */
   readonly codes: Int32Array;
   readonly shape: NetworkShape;
+  /** The columns that the network predicts; undefined: none. */
+  readonly columns?: readonly ColumnLabels[] | undefined;
   /** The targets of a batch of sentences, by their indices. */
   targets(batch: readonly number[]): NetworkTargets;
 }
@@ -43,30 +56,44 @@ export interface NetworkTargets {
   heads(values: Float32Array, sentence: number, scores: Matrix, gradients: Matrix): number;
   /** Returns the loss of the labels of the pairs, a row each, and writes its gradients. */
   labels(values: Float32Array, scores: Matrix, gradients: Matrix): number;
+  /** For each column that the network predicts, the label of each word of each sentence; -1: any. */
+  readonly columns?: readonly (readonly Int32Array[])[];
 }
 
 /** Returns the task to learn a network of a shape for other targets than trees. O(words). */
 export function taskOf(
   sentences: readonly EncodedSentence[],
-  { units, labels }: Omit<NetworkShape, "features">,
+  { units, labels, columns }: Omit<NetworkShape, "features">,
   targets: NetworkTask["targets"],
+  templates: readonly WordTemplate[] = NETWORK_TEMPLATES,
 ): NetworkTask {
-  const codes = networkCodes(sentences, MIN_COUNT);
-  return { sentences, codes, shape: { features: codes.length, units, labels }, targets };
+  const codes = networkCodes(sentences, templates, MIN_COUNT);
+  const shape = { features: codes.length, units, labels, columns };
+  return { sentences, templates, codes, shape, targets };
+}
+
+/** The targets of a network for trees: heads and labels, and the labels of columns. */
+export interface TreeTargets {
+  readonly golds: readonly EncodedTree[];
+  /** For each column, the label of each word of each sentence; -1: any. */
+  readonly columns?: readonly (readonly Int32Array[])[] | undefined;
 }
 
 /** Returns the task to learn a network that finds the head and label of each word. O(words). */
 export function networkTask(
   sentences: readonly EncodedSentence[],
-  golds: readonly EncodedTree[],
+  { golds, columns = [] }: TreeTargets,
   shape: Omit<NetworkShape, "features">,
+  templates?: readonly WordTemplate[],
 ): NetworkTask {
-  return taskOf(sentences, shape, (batch) =>
-    treeTargets(
+  const targets = (batch: readonly number[]) => ({
+    ...treeTargets(
       batch.map((i) => golds[i]!),
       shape.labels,
     ),
-  );
+    columns: columns.map((column) => batch.map((i) => column[i]!)),
+  });
+  return taskOf(sentences, shape, targets, templates);
 }
 
 function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {
@@ -172,13 +199,17 @@ class NetworkLearner {
   readonly #adam: Adam;
   readonly #stream: Random;
 
-  constructor({ sentences, codes, shape, targets }: NetworkTask, seed: number, resume?: NetworkState) {
+  constructor(
+    { sentences, templates, codes, shape, targets }: NetworkTask,
+    seed: number,
+    resume?: NetworkState,
+  ) {
     this.#sentences = sentences;
     this.#targets = targets;
     const memory = new MatrixMemory();
     const network = new ArcNetwork(memory, shape, true);
     this.network = network;
-    this.#reader = new NetworkReader(NETWORK_TEMPLATES, codes);
+    this.#reader = new NetworkReader(templates, codes);
     this.#unknown = new WordDropout(sentences, { rate: UNKNOWN, seed });
     this.#adam = new Adam(network.parameters);
     this.#stream = random(seed).fork(NOISE);
@@ -233,6 +264,11 @@ class NetworkLearner {
       labels: (scores, gradients) => {
         loss += targets.labels(memory.values, scores, gradients);
       },
+      column: (c, scores, gradients) => {
+        const wanted = rowsOfWords(input.batch, targets.columns![c]!);
+        const choices = this.network.shape.columns![c]!.labels;
+        loss += softmaxLosses(memory.values, scores, gradients, wanted, choices);
+      },
     });
     const words = batch.reduce((sum, i) => sum + this.#sentences[i]!.n, 0);
     this.#step(input, rate, words);
@@ -252,6 +288,15 @@ class NetworkLearner {
     }
     this.#adam.update(step, embeddings, network.parameters.size, factor);
   }
+}
+
+/** Returns the label of each row of a batch, given those of the words of its sentences; -1 for the root. */
+function rowsOfWords(batch: SentenceBatch, labels: readonly Int32Array[]): Int32Array {
+  const rows = new Int32Array(rowsOf(batch)).fill(-1);
+  for (const [s, own] of labels.entries()) {
+    for (const [k, label] of own.entries()) rows[batch.start[k + 1]! + s] = label;
+  }
+  return rows;
 }
 
 /**

@@ -26,7 +26,7 @@ export function describeSettings(
     parts: parts.length === 0 ? undefined : parts,
     dropout: dropout === 0 ? undefined : dropout,
     tensor,
-    network: network && { units: network.units, weight: network.weight, epochs: epochsOfNetwork },
+    network: network && { ...network, epochs: epochsOfNetwork },
     restarts,
     fractional: fractional || undefined,
     global: treeFeatures === undefined ? global || undefined : { module: name, specifier },

@@ -84,6 +84,10 @@ export interface NetworkSettings {
   readonly weight: number;
   /** Undefined: as many as `networkEpochs` says. */
   readonly epochs: number | undefined;
+  /** Whether it reads the characters of words; undefined: it does not. */
+  readonly characters?: true | undefined;
+  /** Names of the columns that it predicts; undefined: none. */
+  readonly columns?: readonly string[] | undefined;
 }
 
 /** The second stage, which labels trees, and its epochs. */
@@ -200,5 +204,14 @@ export function networkSettings(options: NetworkOptions, learner: Learner): Netw
     throw new RangeError(`expected the weight of a network to be above 0, got ${weight}`);
   if (learner.unit === "none")
     throw new RangeError(`a network is weighed beside scores with margins; "${learner.name}" has none`);
-  return { units, weight, epochs };
+  const names = options.columns?.map(({ name }) => name) ?? [];
+  if (new Set(names).size < names.length)
+    throw new RangeError(`expected columns of different names, got ${names.join(", ")}`);
+  return {
+    units,
+    weight,
+    epochs,
+    ...(options.characters && { characters: true }),
+    ...(names.length > 0 && { columns: names }),
+  };
 }

@@ -1,10 +1,11 @@
 import { checkTree } from "@arcwise/core";
 import { type QuantizedWeights, quantize } from "@arcwise/core/container";
+import { hashString } from "@arcwise/core/features";
 import type { TrainedModel } from "../model/model.ts";
 import { quantizeTensor } from "../model/tensor-model.ts";
 import { firstGlobal, firstTensor, totalDimension } from "../scoring/model-weights.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
-import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
+import type { NetworkColumn, ParserModel, TrainingExample, TrainOptions } from "../types.ts";
 import { type Checkpoints, fingerprint, readCheckpoint, trainFrom, writeCheckpoint } from "./checkpoint.ts";
 import { dimensionsOf, runOf, sum, type TrainingContext, trainingContext, workOf } from "./context.ts";
 
@@ -119,16 +120,20 @@ function checkExamples(examples: readonly TrainingExample[]): void {
 
 function checkpointsOf(context: TrainingContext): Checkpoints {
   const { configuration, settings, sentences, golds, network, run } = context;
-  const print = fingerprint(
-    [configuration, { ...settings, epochs: 0 }],
-    sentences,
-    golds.map(({ heads, labels }) => [heads, labels]),
-  );
+  const print = fingerprint([configuration, { ...settings, epochs: 0 }], sentences, [
+    ...golds.map(({ heads, labels }) => [heads, labels]),
+    ...run.columns.flatMap(printOf),
+  ]);
   const most = Math.max(totalDimension(dimensionsOf(context)), network ? networkSize(network.shape) : 0);
   return {
     resume: run.resume ? readCheckpoint(run.resume, print, most) : {},
     keep: async (state) => run.keep?.(writeCheckpoint(print, state)),
   };
+}
+
+/** Hashes of the labels of each sentence in a column. */
+function printOf({ labels }: NetworkColumn): number[][][] {
+  return labels.map((own) => [own.map((label) => hashString(label))]);
 }
 
 /** The results of the stages of training. */

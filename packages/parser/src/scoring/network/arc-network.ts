@@ -28,6 +28,7 @@ import {
   type SentenceBatch,
   scatterSentence,
 } from "@arcwise/neural";
+import { type ColumnTrace, columnBackward, columnForward } from "./column-layers.ts";
 import {
   initialParameters,
   LAYERS,
@@ -61,6 +62,8 @@ export interface NetworkLoss {
   heads(sentence: number, scores: Matrix, gradients: Matrix, length: number): void;
   /** The loss of arcs: one row of label scores each. */
   labels(scores: Matrix, gradients: Matrix): void;
+  /** The loss of a column that the network predicts: one row of scores for each row of the batch. */
+  column?(index: number, scores: Matrix, gradients: Matrix): void;
 }
 
 /** The results of a forward pass over a batch. */
@@ -73,6 +76,7 @@ export interface Trace {
   readonly modifiers: DenseTrace;
   readonly sentences: readonly BiaffineTrace[];
   readonly labels: PairInputs;
+  readonly columns: readonly ColumnTrace[];
   /** Factors of dropout, by the matrix that they were multiplied with; empty without dropout. */
   readonly masks: Map<Matrix, Matrix>;
 }
@@ -81,7 +85,8 @@ export interface Trace {
  * Scores all arcs of a sentence by a network: the embeddings of each word's features are summed, recurrent
  * layers read the words in both directions (Kiperwasser and Goldberg 2016), and a biaffine form of the states
  * of head and modifier is the score (Dozat and Manning 2017). A layer over the two words scores labels.
- * Trained by the likelihood of each word's head and label.
+ * Further layers score the labels of words in columns such as tags. Trained by the likelihood of each word's
+ * head, label and columns.
  *
  * Cost: O(n units² + n² units) a sentence, with 50 units² products a word; three times that to learn from it.
  */
@@ -138,6 +143,7 @@ export class ArcNetwork {
       return into;
     });
     const ofStates = this.#learnLabels(trace, noise, arcs, loss);
+    this.#learnColumns(trace, loss, ofStates);
     this.#backward(trace, ofHeads, ofStates);
     memory.release(mark);
   }
@@ -161,6 +167,20 @@ export class ArcNetwork {
     const gradients = { outputs: ofUnits, states: ofStates, parameters };
     pairBackward(memory, pair, { inputs, pairs: arcs, outputs: units }, gradients);
     return ofStates;
+  }
+
+  /** Adds the gradients of the loss of columns to those of the last states. */
+  #learnColumns({ columns }: Trace, loss: NetworkLoss, ofStates: Matrix): void {
+    const { memory } = this;
+    const parameters = this.parameters.gradient;
+    for (const [c, trace] of columns.entries()) {
+      const mark = memory.mark;
+      const { rows, outputs: scores } = trace.scores;
+      const outputs = memory.matrix(rows, scores.row);
+      loss.column?.(c, scores, outputs);
+      columnBackward(memory, this.#places.columns[c]!, trace, { outputs, inputs: ofStates, parameters });
+      memory.release(mark);
+    }
   }
 
   #forward(input: NetworkInput, noise: Noise | undefined): Trace {
@@ -199,7 +219,10 @@ export class ArcNetwork {
       return biaffineForward(memory, biaffine, ofHeads!, ofModifiers!, length);
     });
     const labels = pairInputs(memory, this.#places.labels.pair, states.at(-1)!, rows);
-    return { input, states, layers: traces, heads, modifiers, sentences, labels, masks };
+    const columns = this.#places.columns.map((shape) =>
+      columnForward(memory, shape, states.at(-1)!, rows, noise),
+    );
+    return { input, states, layers: traces, heads, modifiers, sentences, labels, columns, masks };
   }
 
   /** @param above gradients of the last states by the loss of labels */

@@ -16,6 +16,7 @@ import {
   lstmSize,
   type Matrix,
 } from "@arcwise/neural";
+import { type ColumnShape, type ColumnWidths, columnAt, columnSize } from "./column-layers.ts";
 import { type LabelShape, labelLayerAt, labelLayerSize } from "./label-layer.ts";
 
 /** Layers of recurrent units, each of which reads in both directions. */
@@ -41,6 +42,8 @@ export interface NetworkShape {
   /** Length of embeddings, of states, and of the vectors of heads and modifiers: a multiple of 4. */
   readonly units: number;
   readonly labels: number;
+  /** Columns of words that it predicts besides arcs. Default: none. */
+  readonly columns?: readonly ColumnWidths[] | undefined;
 }
 
 /** The layers of a network, in the order of their parameters. */
@@ -53,11 +56,12 @@ export interface Places {
   readonly modifier: DenseShape;
   readonly biaffine: BiaffineShape;
   readonly labels: LabelShape;
+  readonly columns: readonly ColumnShape[];
   readonly size: number;
 }
 
 /** Lays out a network whose parameters begin at an offset. */
-export function placesAt(first: number, { features, units, labels }: NetworkShape): Places {
+export function placesAt(first: number, { features, units, labels, columns = [] }: NetworkShape): Places {
   let at = first;
   const take = (length: number): number => {
     at += length;
@@ -78,6 +82,9 @@ export function placesAt(first: number, { features, units, labels }: NetworkShap
     modifier: dense(),
     biaffine: biaffineAt(take(biaffineSize(units)), units),
     labels: labelLayerAt(take(labelLayerSize(2 * units, units, labels)), 2 * units, units, labels),
+    columns: columns.map((widths) =>
+      columnAt(take(columnSize(2 * units, units, widths)), 2 * units, units, widths),
+    ),
     size: at - first,
   };
 }
@@ -94,7 +101,7 @@ const EMBEDDING_DEVIATION = 0.15;
 
 /** Writes random parameters: the same seed gives the same. Biases are 0, except those of forget gates. */
 export function initialParameters(values: Float32Array, places: Places, seed: number): void {
-  const { embeddings, ofEmbeddings, layers, head, modifier, biaffine, labels } = places;
+  const { embeddings, ofEmbeddings, layers, head, modifier, biaffine, labels, columns } = places;
   const stream = random(seed).fork(INITIAL);
   const normal = (of: Matrix, length: number, deviation: number) =>
     fillNormal(values, of, length, deviation, stream);
@@ -105,12 +112,16 @@ export function initialParameters(values: Float32Array, places: Places, seed: nu
     // Forget gates that are open at first let gradients reach far (Gers, Schmidhuber and Cummins 2000).
     values.fill(1, bias.at + units, bias.at + 2 * units);
   }
-  for (const { weights, inputs, outputs } of [head, modifier]) {
+  const dense = ({ weights, inputs, outputs }: DenseShape) =>
     normal(weights, inputs * outputs, 1 / Math.sqrt(inputs));
-  }
+  for (const shape of [head, modifier]) dense(shape);
   const { units } = biaffine;
   normal(biaffine.weights, units * units, 0.1 / Math.sqrt(units));
   const { pair, scores } = labels;
   normal(pair.first, 2 * pair.inputs * units, 1 / Math.sqrt(2 * pair.inputs));
   normal(scores.weights, units * scores.outputs, 1 / Math.sqrt(units));
+  for (const { hidden, scores: ofLabels } of columns) {
+    dense(hidden);
+    dense(ofLabels);
+  }
 }

@@ -1,8 +1,16 @@
 import type { Random } from "@arcwise/core";
-import { type EncodedSentence, WordFeatures, type WordTemplate } from "@arcwise/core/features";
+import {
+  ATTRIBUTES,
+  codeOf,
+  type EncodedSentence,
+  PADDING,
+  WordFeatures,
+  type WordTemplate,
+} from "@arcwise/core/features";
 import { sentenceBatch } from "@arcwise/neural";
-import { buildTensorAlphabet, TensorAlphabet } from "../tensor/tensor-alphabet.ts";
+import { TensorAlphabet } from "../tensor/tensor-alphabet.ts";
 import type { NetworkInput } from "./arc-network.ts";
+import { CHARACTERS, CharacterFeatures } from "./character-features.ts";
 
 /** Templates of the input of a network: attributes of the word itself. The network computes the context. */
 export const NETWORK_TEMPLATES: readonly WordTemplate[] = [
@@ -18,19 +26,68 @@ export const NETWORK_TEMPLATES: readonly WordTemplate[] = [
   "feat",
 ];
 
-/** Returns the codes of the frequent features, which have embeddings. O(features of all words). */
-export function networkCodes(sentences: readonly EncodedSentence[], minimum: number): Int32Array {
-  return buildTensorAlphabet(sentences, new WordFeatures(NETWORK_TEMPLATES), minimum).codes;
+/** Templates of the input of a network that knows nothing of words but their forms. */
+export const FORM_TEMPLATES: readonly WordTemplate[] = ["word", "shape", CHARACTERS];
+
+/** The column of words, and the code of unknown ones: their forms are unknown as well. */
+const WORD = ATTRIBUTES.indexOf("word");
+const UNKNOWN = codeOf(WORD, 0);
+
+/** Returns the codes of the frequent features, which have embeddings, ascending. O(features of all words). */
+export function networkCodes(
+  sentences: readonly EncodedSentence[],
+  templates: readonly WordTemplate[],
+  minimum: number,
+): Int32Array {
+  const counts = new Map<number, number>();
+  const features = new InputFeatures(templates);
+  const add = (code: number) => counts.set(code, (counts.get(code) ?? 0) + 1);
+  for (const sentence of sentences) {
+    features.prepare(sentence);
+    for (let i = 0; i <= sentence.n; i++) features.forEach(i, add);
+  }
+  const kept: number[] = [];
+  for (const [code, count] of counts) if (count >= minimum) kept.push(code);
+  return Int32Array.from(kept).sort();
+}
+
+/** The features of the words of one sentence at a time: those of templates, and those of characters. */
+class InputFeatures {
+  readonly #words: WordFeatures;
+  readonly #characters: CharacterFeatures | undefined;
+  #sentence: EncodedSentence | undefined;
+
+  constructor(templates: readonly WordTemplate[]) {
+    this.#words = new WordFeatures(templates.filter((template) => template !== CHARACTERS));
+    this.#characters = templates.includes(CHARACTERS) ? new CharacterFeatures() : undefined;
+  }
+
+  prepare(sentence: EncodedSentence): void {
+    this.#words.prepare(sentence);
+    this.#sentence = sentence;
+  }
+
+  /** Calls `add` with the code of each feature of position i (0 is the root). */
+  forEach(i: number, add: (code: number) => void): void {
+    const { start, codes } = this.#words;
+    for (let k = start[i]!; k < start[i + 1]!; k++) add(codes[k]!);
+    if (this.#characters === undefined || i === 0) return;
+    const { words, columns } = this.#sentence!;
+    if (words === undefined) throw new Error("expected a sentence that was encoded with its words");
+    const { form, others } = this.#characters.codes(words[i - 1]!.form);
+    if (columns[WORD]![i + PADDING] !== UNKNOWN) add(form);
+    for (const code of others) add(code);
+  }
 }
 
 /** Looks up the embeddings of the words of sentences. */
 export class NetworkReader {
-  readonly #features: WordFeatures;
+  readonly #features: InputFeatures;
   readonly #alphabet: TensorAlphabet;
 
   /** @param codes of the features that have an embedding, ascending */
   constructor(templates: readonly WordTemplate[], codes: Int32Array) {
-    this.#features = new WordFeatures(templates);
+    this.#features = new InputFeatures(templates);
     this.#alphabet = new TensorAlphabet(codes);
   }
 
@@ -47,13 +104,12 @@ export class NetworkReader {
     const bound = dropped ? dropped.rate * 2 ** 32 : 0;
     const words = sentences.map((sentence) => {
       this.#features.prepare(sentence);
-      const { start, codes } = this.#features;
       return Array.from({ length: sentence.n + 1 }, (_, i) => {
         const rows: number[] = [];
-        for (let k = start[i]!; k < start[i + 1]!; k++) {
-          const row = this.#alphabet.row(codes[k]!);
+        this.#features.forEach(i, (code) => {
+          const row = this.#alphabet.row(code);
           if (row > 0 && !(dropped && dropped.stream.uint32() < bound)) rows.push(row - 1);
-        }
+        });
         return rows;
       });
     });

@@ -3,8 +3,15 @@ import type { EncodedSentence } from "@arcwise/core/features";
 import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { ScoreTerm, SentenceTerm } from "../score-term.ts";
 import type { ArcNetwork, Trace } from "./arc-network.ts";
+import { CHARACTERS } from "./character-features.ts";
+import type { GivenColumns } from "./given-columns.ts";
 import { NetworkReader } from "./network-reader.ts";
 import { type NetworkConfiguration, type QuantizedNetwork, restoreNetwork } from "./quantized-network.ts";
+
+/** Returns whether a network reads the characters of words. */
+export function readsCharacters({ configuration }: QuantizedNetwork): boolean {
+  return configuration.templates.includes(CHARACTERS);
+}
 
 /** Minimum of log-probabilities, which limits the effect of a network that is certain but wrong. */
 const MIN_SCORE = -12;
@@ -58,6 +65,29 @@ export class NetworkScorer implements ScoreTerm {
         return this.#labelScores(heads);
       },
     };
+  }
+
+  /** Returns the best labels of the words in each column, see `Parser.columns`. O(n units labels). */
+  columns(sentence: EncodedSentence, given: GivenColumns): Record<string, string[]> {
+    this.#use(sentence);
+    const { columns = [] } = this.#configuration;
+    const found = columns.map(({ name, labels }, c) => {
+      const { outputs } = this.#trace!.columns[c]!.scores;
+      const { values } = this.#network.memory;
+      const { labels: own, trust = 0 } = given[name] ?? {};
+      const chosen = Array.from({ length: sentence.n }, (_, k) => {
+        const at = outputs.at + (k + 1) * outputs.row;
+        let best = 0;
+        let most = -Infinity;
+        for (const [l, label] of labels.entries()) {
+          const score = values[at + l]! + (label === own?.[k] ? trust : 0);
+          if (score > most) [best, most] = [l, score];
+        }
+        return labels[best]!;
+      });
+      return [name, chosen] as const;
+    });
+    return Object.fromEntries(found);
   }
 
   /** Runs the network over a sentence, unless it is the current one. */

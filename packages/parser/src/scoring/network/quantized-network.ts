@@ -2,6 +2,15 @@ import type { WordTemplate } from "@arcwise/core/features";
 import { MatrixMemory } from "@arcwise/neural";
 import { quantizeParameters, restoreRows } from "../quantize-rows.ts";
 import { ArcNetwork } from "./arc-network.ts";
+import type { ColumnWidths } from "./column-layers.ts";
+
+/** A column of words whose labels a network predicts. Plain data. */
+export interface ColumnLabels {
+  readonly name: string;
+  readonly labels: readonly string[];
+  /** Parts of each label, by number; empty: labels have none. */
+  readonly parts: readonly (readonly number[])[];
+}
 
 /** How a network scores, except its parameters. Plain data. */
 export interface NetworkConfiguration {
@@ -17,6 +26,13 @@ export interface NetworkConfiguration {
    * distance.
    */
   readonly margin?: number | undefined;
+  /** Columns that it predicts besides arcs. Absent: none. */
+  readonly columns?: readonly ColumnLabels[] | undefined;
+}
+
+/** Returns the widths of columns. */
+export function widthsOf(columns: readonly ColumnLabels[] | undefined): ColumnWidths[] | undefined {
+  return columns?.map(({ labels, parts }) => ({ labels: labels.length, parts }));
 }
 
 /** A quantised network, as stored in a model file. Each row of `units` parameters is bytes with a scale. */
@@ -44,7 +60,8 @@ export function quantizeNetwork(
 /** Returns the network of a model, with its parameters. O(parameters). */
 export function restoreNetwork({ configuration, codes, values, scales }: QuantizedNetwork): ArcNetwork {
   const { units, labels } = configuration;
-  const network = new ArcNetwork(new MatrixMemory(), { features: codes.length, units, labels }, false);
+  const shape = { features: codes.length, units, labels, columns: widthsOf(configuration.columns) };
+  const network = new ArcNetwork(new MatrixMemory(), shape, false);
   restoreRows(values, scales, units, network.parameters.values);
   return network;
 }

@@ -1,4 +1,3 @@
-import { NETWORK_TEMPLATES } from "../../scoring/network/network-reader.ts";
 import { type QuantizedNetwork, quantizeNetwork } from "../../scoring/network/quantized-network.ts";
 import type { Checkpoints } from "../checkpoint.ts";
 import { sum, type TrainingRun } from "../context.ts";
@@ -47,6 +46,7 @@ export async function learnNetwork(
   // Probabilities need the unlikely heads too.
   const margin = prune !== false && learner.unit !== "log-probability" ? MARGIN : undefined;
   const weights = { weight: plan.weight, labelWeight: MARGIN_WEIGHT };
-  const configuration = { units, labels, templates: NETWORK_TEMPLATES, ...weights, margin };
+  const { templates, columns } = task;
+  const configuration = { units, labels, templates, ...weights, margin, ...(columns && { columns }) };
   return { state, quantized: quantizeNetwork(configuration, task.codes, state.parameters) };
 }

@@ -1,0 +1,58 @@
+import { codeOf, hashString } from "@arcwise/core/features";
+
+/** The name of the template of characters among the templates of a network. */
+export const CHARACTERS = "characters";
+
+/** Longest prefix and suffix, and lengths of the sequences of characters anywhere in a form. */
+const PREFIX = 4;
+const SUFFIX = 6;
+const SEQUENCES = [3, 4] as const;
+/** Forms of this many characters or more are of the same length. */
+const LONG = 12;
+/** Longest form whose sequences are features; longer ones are no words. */
+const LONGEST = 64;
+/** Seeds of the hashes of each kind of feature. */
+const SEED = { form: 0x11, length: 0x12, prefix: 0x13, suffix: 0x14, sequence: 0x15 } as const;
+/** Maximum number of forms whose codes are remembered. */
+const MAX_REMEMBERED = 2 ** 16;
+
+/** The codes of a form. */
+export interface FormCodes {
+  /** That of the form with its capitals. */
+  readonly form: number;
+  /** Those of its length, prefixes, suffixes and sequences of characters in lower case, each once. */
+  readonly others: Int32Array;
+}
+
+/**
+ * Features of the characters of a form, as 32-bit codes. They let a network know words that it has not seen.
+ */
+export class CharacterFeatures {
+  readonly #remembered = new Map<string, FormCodes>();
+
+  /** Returns the codes of a form. O(characters). */
+  codes(form: string): FormCodes {
+    const known = this.#remembered.get(form);
+    if (known !== undefined) return known;
+    const others = Int32Array.from(new Set(codesOf(form)));
+    const codes = { form: hashString(form, SEED.form), others };
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(form, codes);
+    return codes;
+  }
+}
+
+function codesOf(form: string): number[] {
+  const characters = Array.from(form.toLowerCase()).slice(0, LONGEST);
+  const { length } = characters;
+  const codes = [codeOf(SEED.length, Math.min(length, LONG))];
+  const add = (seed: number, from: number, end: number, of: readonly string[]) =>
+    codes.push(hashString(of.slice(from, end).join(""), seed));
+  for (let k = 1; k <= PREFIX && k < length; k++) add(SEED.prefix, 0, k, characters);
+  for (let k = 1; k <= SUFFIX && k < length; k++) add(SEED.suffix, length - k, length, characters);
+  const bounded = ["\u0002", ...characters, "\u0003"];
+  for (const k of SEQUENCES) {
+    for (let i = 0; i + k <= bounded.length; i++) add(SEED.sequence, i, i + k, bounded);
+  }
+  return codes;
+}

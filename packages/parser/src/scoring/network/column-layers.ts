@@ -1,0 +1,128 @@
+import {
+  type DenseGradients,
+  type DenseShape,
+  type DenseTrace,
+  denseAt,
+  denseBackward,
+  denseForward,
+  denseSize,
+  dropout,
+  type Matrix,
+  type MatrixMemory,
+  multiplyInPlace,
+  padded,
+} from "@arcwise/neural";
+import type { Noise } from "./arc-network.ts";
+
+/** The labels of a column of words that a network predicts: tags, say. */
+export interface ColumnWidths {
+  readonly labels: number;
+  /**
+   * Parts of each label, by number: a label's score is its own plus those of its parts, so that rare labels
+   * learn from others. An empty list: none of the labels has parts.
+   */
+  readonly parts: readonly (readonly number[])[];
+}
+
+/** The layers that score the labels of a column, with their offsets among the parameters. */
+export interface ColumnShape extends ColumnWidths {
+  readonly hidden: DenseShape;
+  /** From hidden units to the scores of labels, then of parts, padded. */
+  readonly scores: DenseShape;
+}
+
+/** Returns the number of different parts: they are numbered from 0. O(parts of all labels). */
+export function partCount({ parts }: ColumnWidths): number {
+  return 1 + parts.reduce((most, own) => own.reduce((a, b) => Math.max(a, b), most), -1);
+}
+
+function outputsOf(widths: ColumnWidths): number {
+  return padded(widths.labels + partCount(widths));
+}
+
+/** Number of parameters of a column: a multiple of `units`, so that all rows have the same length. */
+export function columnSize(inputs: number, units: number, widths: ColumnWidths): number {
+  const size = denseSize(inputs, units) + denseSize(units, outputsOf(widths));
+  return Math.ceil(size / units) * units;
+}
+
+/** The layers of a column at an offset. */
+export function columnAt(at: number, inputs: number, units: number, widths: ColumnWidths): ColumnShape {
+  return {
+    ...widths,
+    hidden: denseAt(at, inputs, units, "leaky-relu"),
+    scores: denseAt(at + denseSize(inputs, units), units, outputsOf(widths), "none"),
+  };
+}
+
+/** The results of a forward pass: a row of hidden units and of scores for each row of states. */
+export interface ColumnTrace {
+  readonly hidden: DenseTrace;
+  readonly scores: DenseTrace;
+  /** Factors of dropout of the hidden units; undefined without dropout. */
+  readonly mask: Matrix | undefined;
+}
+
+/** Scores the labels of a column for all rows. O(rows · units (inputs + labels)). */
+export function columnForward(
+  memory: MatrixMemory,
+  shape: ColumnShape,
+  states: Matrix,
+  rows: number,
+  noise: Noise | undefined,
+): ColumnTrace {
+  const hidden = denseForward(memory, shape.hidden, states, rows);
+  const { outputs } = hidden;
+  const mask = noise && dropout(memory, outputs, rows * outputs.row, noise.rates.layers, noise.stream);
+  const scores = denseForward(memory, shape.scores, outputs, rows);
+  addPartScores(memory.values, shape, scores.outputs, rows);
+  return { hidden, scores, mask };
+}
+
+/** Adds the gradients of parameters and states, given those of the labels' scores, which are overwritten. */
+export function columnBackward(
+  memory: MatrixMemory,
+  shape: ColumnShape,
+  { hidden, scores, mask }: ColumnTrace,
+  { outputs, inputs, parameters }: DenseGradients,
+): void {
+  const mark = memory.mark;
+  const { rows } = scores;
+  const ofHidden = memory.matrix(rows, shape.hidden.outputs);
+  sumPartGradients(memory.values, shape, outputs, rows);
+  denseBackward(memory, shape.scores, scores, { outputs, inputs: ofHidden, parameters });
+  if (mask) multiplyInPlace(memory.values, ofHidden, mask, rows * ofHidden.row);
+  denseBackward(memory, shape.hidden, hidden, { outputs: ofHidden, inputs, parameters });
+  memory.release(mark);
+}
+
+/** Adds to the score of each label those of its parts. */
+function addPartScores(
+  values: Float32Array,
+  { labels, parts }: ColumnWidths,
+  scores: Matrix,
+  rows: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const at = scores.at + r * scores.row;
+    for (const [label, own] of parts.entries()) {
+      for (const part of own) values[at + label]! += values[at + labels + part]!;
+    }
+  }
+}
+
+/** The gradient of a part is the sum of those of its labels. */
+function sumPartGradients(
+  values: Float32Array,
+  { labels, parts }: ColumnWidths,
+  gradients: Matrix,
+  rows: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const at = gradients.at + r * gradients.row;
+    for (const [label, own] of parts.entries()) {
+      const gradient = values[at + label]!;
+      if (gradient !== 0) for (const part of own) values[at + labels + part]! += gradient;
+    }
+  }
+}

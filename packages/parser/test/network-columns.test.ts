@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { createParser, loadModel, type ParserModel, saveModel, trainParser } from "../src/index.ts";
+import { encodeColumn } from "../src/training/network-columns.ts";
+import type { NetworkColumn, TrainOptions } from "../src/types.ts";
+import { sample } from "./support.ts";
+
+const examples = sample("train").slice(0, 24);
+const untagged = examples.map(({ sentence, tree }) => ({
+  sentence: sentence.map(({ form }) => ({ form })),
+  tree,
+}));
+const tags = examples.map(({ sentence }) => sentence.map(({ upos }) => upos ?? ""));
+const feats = examples.map(({ sentence }) => sentence.map((word) => word.feats ?? ""));
+const columns: NetworkColumn[] = [
+  { name: "upos", labels: tags },
+  { name: "feats", labels: feats, parts: (label) => label.split("|") },
+];
+const options: TrainOptions = {
+  epochs: 1,
+  network: { units: 32, epochs: 250, characters: true, columns },
+};
+
+let model: ParserModel;
+beforeAll(async () => {
+  model = await trainParser(untagged, options);
+});
+
+/** Share of words whose label is right. */
+function accuracy(found: readonly (readonly string[])[], right: readonly (readonly string[])[]): number {
+  const all = right.flat();
+  return found.flat().filter((label, i) => label === all[i]).length / all.length;
+}
+
+describe("a network that predicts columns", () => {
+  test("comes to know those of its sentences, from forms alone", () => {
+    const parser = createParser(model);
+    const found = untagged.map(({ sentence }) => parser.columns(sentence));
+    expect(Object.keys(found[0]!)).toEqual(["upos", "feats"]);
+    const [upos, features] = (["upos", "feats"] as const).map((name) => found.map((own) => own[name]!));
+    expect(accuracy(upos!, tags)).toBeGreaterThan(0.95);
+    expect(accuracy(features!, feats)).toBeGreaterThan(0.85);
+  });
+
+  test("is the same from its file", () => {
+    const [one, other] = [createParser(model), createParser(loadModel(saveModel(model)))];
+    for (const { sentence } of untagged) {
+      expect(other.columns(sentence)).toEqual(one.columns(sentence));
+      expect(other.parse(sentence)).toEqual(one.parse(sentence));
+    }
+  });
+
+  test("finds the same trees, whether it was asked for columns before or not", () => {
+    const [one, other] = [createParser(model), createParser(model)];
+    for (const { sentence } of untagged.slice(0, 8)) {
+      one.columns(sentence);
+      expect(one.parse(sentence)).toEqual(other.parse(sentence));
+    }
+  });
+
+  test("believes in given labels as far as they are trusted", () => {
+    const parser = createParser(model);
+    const { sentence } = untagged[0]!;
+    const labels = sentence.map(() => "NUM");
+    const own = parser.columns(sentence);
+    expect(parser.columns(sentence, { upos: { labels, trust: 0 } })).toEqual(own);
+    expect(parser.columns(sentence, { upos: { labels, trust: 1000 } })).toEqual({ ...own, upos: labels });
+    const unknown = { upos: { labels: sentence.map(() => "nothing"), trust: 1000 } };
+    expect(parser.columns(sentence, unknown)).toEqual(own);
+    expect(() => parser.columns(sentence, { upos: { labels: ["X"], trust: 1 } })).toThrow(
+      `column upos: expected ${sentence.length} labels, got 1`,
+    );
+  });
+
+  test("finds those of each word of a sentence that is cut into blocks", () => {
+    const parser = createParser(model);
+    const long = Array.from({ length: 130 }, () => untagged.slice(0, 3).flatMap(({ sentence }) => sentence));
+    const sentence = long.flat();
+    expect(sentence.length).toBeGreaterThan(1000);
+    expect(parser.columns(sentence).upos).toHaveLength(sentence.length);
+  });
+
+  test("is another one with other columns, and refuses their checkpoints", async () => {
+    const states: Uint8Array[] = [];
+    const short = { ...options, network: { ...options.network!, epochs: 2 } };
+    await trainParser(untagged, { ...short, onCheckpoint: (state) => void states.push(state) });
+    const other = { ...short.network, columns: [columns[0]!, { ...columns[1]!, labels: tags }] };
+    await expect(trainParser(untagged, { ...short, network: other, resume: states[0]! })).rejects.toThrow(
+      /other training data/,
+    );
+    expect(saveModel(await trainParser(untagged, { ...short, resume: states[0]! }))).toEqual(
+      saveModel(await trainParser(untagged, short)),
+    );
+  });
+
+  test("is asked for nothing where there is none", async () => {
+    const plain = await trainParser(untagged, { epochs: 1 });
+    expect(createParser(plain).columns(untagged[0]!.sentence)).toEqual({});
+    expect(createParser(model).columns([])).toEqual({});
+  });
+});
+
+describe("a column to learn", () => {
+  test("numbers labels, and the parts that several of them share", () => {
+    const labels = [
+      ["A=1|B=1", "A=1"],
+      ["", "B=1|C=2", "A=1"],
+    ];
+    const { data, targets } = encodeColumn(
+      { name: "feats", labels, parts: (text) => text.split("|") },
+      [2, 3],
+    );
+    const partsOf = (label: string) => data.parts[data.labels.indexOf(label)]!;
+    expect([...data.labels].sort()).toEqual(["", "A=1", "A=1|B=1", "B=1|C=2"]);
+    expect(partsOf("A=1|B=1")).toHaveLength(2);
+    expect(partsOf("A=1")).toHaveLength(1);
+    expect(partsOf("")).toEqual([]);
+    expect(partsOf("A=1|B=1")).toContain(partsOf("B=1|C=2")[0]);
+    expect(targets.map((own) => Array.from(own, (l) => data.labels[l]!))).toEqual(labels);
+  });
+
+  test.each([
+    [[["A"]], "column c: expected 2 sentences, got 1"],
+    [[["A"], ["B", "C"]], "column c: expected 1 labels of sentence 2, got 2"],
+  ])("has a label for each word: %j", (labels, message) => {
+    expect(() => encodeColumn({ name: "c", labels }, [1, 1])).toThrow(message);
+  });
+
+  test("has a name of its own", async () => {
+    const network = { ...options.network!, columns: [columns[0]!, columns[0]!] };
+    await expect(trainParser(untagged, { network })).rejects.toThrow("columns of different names");
+  });
+});

@@ -1,7 +1,8 @@
 import { random } from "@arcwise/core";
 import { type Matrix, MatrixMemory, sentenceBatch, softmaxLosses } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
-import { ArcNetwork, type NetworkInput, type Noise } from "../src/scoring/network/arc-network.ts";
+import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
+import type { Noise } from "../src/scoring/network/noise.ts";
 import { headLoss } from "../src/training/network-training.ts";
 import { naiveScores } from "./network-oracle.ts";
 

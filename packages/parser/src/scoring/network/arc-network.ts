@@ -1,4 +1,3 @@
-import type { Random } from "@arcwise/core";
 import {
   type BiaffineTrace,
   biaffineBackward,
@@ -37,6 +36,7 @@ import {
   type Places,
   placesAt,
 } from "./network-layout.ts";
+import type { Noise } from "./noise.ts";
 
 /** Input of a network: the features whose embeddings are summed for each row of a batch. */
 export interface NetworkInput {
@@ -44,16 +44,6 @@ export interface NetworkInput {
   /** Features of row r: `features[start[r] .. start[r + 1] - 1]`. */
   readonly start: Int32Array;
   readonly features: Int32Array;
-}
-
-/**
- * Dropout in training: entries are set to 0 with the rate of their kind, and the others scaled up to
- * compensate.
- */
-export interface Noise {
-  /** Rates of word vectors, and of the inputs of the layers above. */
-  readonly rates: { readonly words: number; readonly layers: number };
-  readonly stream: Random;
 }
 
 /** A loss of the scores of a batch. Both methods write the gradients of the scores, which are 0 before. */

@@ -12,7 +12,7 @@ import {
   multiplyInPlace,
   padded,
 } from "@arcwise/neural";
-import type { Noise } from "./arc-network.ts";
+import type { Noise } from "./noise.ts";
 
 /** The labels of a column of words that a network predicts: tags, say. */
 export interface ColumnWidths {

@@ -26,9 +26,6 @@ export const NETWORK_TEMPLATES: readonly WordTemplate[] = [
   "feat",
 ];
 
-/** Templates of the input of a network that knows nothing of words but their forms. */
-export const FORM_TEMPLATES: readonly WordTemplate[] = ["word", "shape", CHARACTERS];
-
 /** The column of words, and the code of unknown ones: their forms are unknown as well. */
 const WORD = ATTRIBUTES.indexOf("word");
 const UNKNOWN = codeOf(WORD, 0);

@@ -8,6 +8,7 @@ import {
 } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { dualDecoder } from "./dual-decoders.ts";
+import type { Keep } from "./journal.ts";
 import { decodeAll, rightHeads, type ScoredSentence, spreadEvenly, wordsIn } from "./scored-sentences.ts";
 import { mean, processorTime } from "./timing.ts";
 
@@ -61,7 +62,10 @@ export interface Ad3MeasureOptions {
   readonly passes: number;
   /** Time limit of branch and bound per sentence, in milliseconds. */
   readonly limit: number;
+  /** Decides the starts of climbs. */
+  readonly seed: number;
   readonly onPass?: (name: string) => void;
+  readonly keep: Keep;
 }
 
 const PAIRWISE: Decomposition = { grandparent: "pairwise", sides: "apart", triSibling: "apart" };
@@ -86,16 +90,20 @@ const ITERATIONS = [10, 20, 50, 100, 200];
  * Measures AD3 with several decompositions and settings, and other methods on the same bounds. @throws
  * WrongAnswer
  */
-export function measureAd3(
+export async function measureAd3(
   treebank: string,
   sentences: readonly ScoredSentence[],
   options: Ad3MeasureOptions,
-): Ad3Result {
-  const { boundSentences, limit, onPass } = options;
-  const results = settings(limit).map(([setting, options]) => {
-    onPass?.(setting);
-    return measureSetting(setting, options, sentences);
-  });
+): Promise<Ad3Result> {
+  const { boundSentences, limit, onPass, keep } = options;
+  const results: SettingResult[] = [];
+  for (const [setting, own] of settings(limit)) {
+    const measure = (): SettingResult => {
+      onPass?.(setting);
+      return measureSetting(setting, own, sentences);
+    };
+    results.push(await keep(`setting ${setting}`, measure));
+  }
   const sample = spreadEvenly(sentences, boundSentences);
   return {
     treebank,
@@ -104,7 +112,7 @@ export function measureAd3(
     words: wordsIn(sentences),
     settings: results,
     boundSentences: sample.length,
-    bounds: measureBounds(sample, options),
+    bounds: await measureBounds(sample, options),
   };
 }
 
@@ -133,43 +141,59 @@ function measureSetting(
 }
 
 /** The decoders whose score and bound are measured after numbers of iterations, on the same factors. */
-const ANYTIME: Readonly<Record<string, (iterations: number) => Decoder>> = {
+const ANYTIME: Readonly<Record<string, (iterations: number, seed: number) => Decoder>> = {
   "dual ascent": (ascent) => ad3Decoder({ ascent, maxIterations: 0 }),
   AD3: (maxIterations) => ad3Decoder({ ascent: 0, maxIterations, residualThreshold: 1e-6 }),
   subgradient: (maxIterations) =>
     dualDecoder("subgradient", (graph) => subgradient(graph, { maxIterations })),
   MPLP: (maxIterations) => dualDecoder("mplp", (graph) => mplp(graph, { maxIterations })),
-  "hill climbing": (restarts) => hillclimbDecoder({ restarts }),
+  "hill climbing": (restarts, seed) => hillclimbDecoder({ restarts, seed }),
 };
 
 /** Returns score and bound after numbers of iterations of each method; climbs, of hill climbing. */
-function measureBounds(
+async function measureBounds(
   sentences: readonly ScoredSentence[],
-  { passes, limit, onPass }: Ad3MeasureOptions,
-): BoundPoint[] {
+  options: Ad3MeasureOptions,
+): Promise<BoundPoint[]> {
+  const { limit, onPass, keep } = options;
   const exact = ad3Decoder({ exact: { milliseconds: limit } });
-  const best = sentences.map(({ problem }) => exact.decode(problem).score);
-  return Object.entries(ANYTIME).flatMap(([method, make]) => {
-    onPass?.(`score and bound by ${method}`);
-    const points = ITERATIONS.map(
-      (iterations): BoundPoint => ({ method, iterations, milliseconds: Infinity, gap: 0, short: 0 }),
-    );
-    for (let pass = 0; pass < passes; pass++) {
-      for (const [i, point] of points.entries()) {
-        const decoder = make(point.iterations);
-        const from = processorTime();
-        const found = sentences.map(({ problem }) => decoder.decode(problem));
-        const milliseconds = (processorTime() - from) / sentences.length;
-        points[i] = {
-          ...point,
-          gap: mean(found.map(({ bound }, j) => Math.max(0, bound - best[j]!))),
-          short: mean(found.map(({ score }, j) => Math.max(0, best[j]! - score))),
-          milliseconds: Math.min(point.milliseconds, milliseconds),
-        };
-      }
+  const best = await keep("best scores", () => sentences.map(({ problem }) => exact.decode(problem).score));
+  const points: BoundPoint[] = [];
+  for (const [method, make] of Object.entries(ANYTIME)) {
+    const measure = (): BoundPoint[] => {
+      onPass?.(`score and bound by ${method}`);
+      return boundsOf(method, (iterations) => make(iterations, options.seed), { sentences, best }, options);
+    };
+    points.push(...(await keep(`bounds by ${method}`, measure)));
+  }
+  return points;
+}
+
+/** Returns score and bound of one method, of which the fastest pass counts. */
+function boundsOf(
+  method: string,
+  make: (iterations: number) => Decoder,
+  { sentences, best }: { readonly sentences: readonly ScoredSentence[]; readonly best: readonly number[] },
+  { passes }: Ad3MeasureOptions,
+): BoundPoint[] {
+  const points = ITERATIONS.map(
+    (iterations): BoundPoint => ({ method, iterations, milliseconds: Infinity, gap: 0, short: 0 }),
+  );
+  for (let pass = 0; pass < passes; pass++) {
+    for (const [i, point] of points.entries()) {
+      const decoder = make(point.iterations);
+      const from = processorTime();
+      const found = sentences.map(({ problem }) => decoder.decode(problem));
+      const milliseconds = (processorTime() - from) / sentences.length;
+      points[i] = {
+        ...point,
+        gap: mean(found.map(({ bound }, j) => Math.max(0, bound - best[j]!))),
+        short: mean(found.map(({ score }, j) => Math.max(0, best[j]! - score))),
+        milliseconds: Math.min(point.milliseconds, milliseconds),
+      };
     }
-    return points;
-  });
+  }
+  return points;
 }
 
 function spread(values: readonly number[]): Spread {

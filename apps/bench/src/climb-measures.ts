@@ -2,12 +2,8 @@ import { checkTree, type Decoder, type Decoding, type ParsingProblem, scoreTree 
 import { type HillclimbOptions, hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { mstDecoder, PROJECTIVE_KINDS, projectiveDecoder } from "@arcwise/decode-mst";
 import { WrongAnswer } from "./checks.ts";
-
-/** A scored sentence and its gold heads. */
-export interface ScoredSentence {
-  readonly problem: ParsingProblem;
-  readonly gold: Int32Array;
-}
+import type { Keep } from "./journal.ts";
+import type { ScoredSentence } from "./scored-sentences.ts";
 
 /** Results of one decoder over all sentences. */
 export interface Pass {
@@ -54,6 +50,7 @@ export interface ClimbOptions {
   readonly firstOrderRestarts: number;
   readonly seed: number;
   readonly onPass?: (name: string) => void;
+  readonly keep: Keep;
 }
 
 /** Relative tolerance of sums of the same scores in different orders. */
@@ -65,29 +62,30 @@ const WARM_UP = 200;
  * Measures the search with increasing numbers of restarts and time budgets, and the exact decoders. @throws
  * WrongAnswer
  */
-export function measureClimb(
+export async function measureClimb(
   treebank: string,
   sentences: readonly ScoredSentence[],
-  { restarts, milliseconds, firstOrderRestarts, seed, onPass }: ClimbOptions,
-): ClimbResult {
+  { restarts, milliseconds, firstOrderRestarts, seed, onPass, keep }: ClimbOptions,
+): Promise<ClimbResult> {
   const kinds = sentences[0]?.problem.parts.map(({ kind }) => kind) ?? [];
-  const run = (name: string, decoder: Decoder, over: readonly ScoredSentence[] = sentences): Pass => {
-    onPass?.(name);
-    return measurePass(decoder, over);
-  };
+  const run = (name: string, decoder: Decoder, over: readonly ScoredSentence[] = sentences): Promise<Pass> =>
+    keep(name, () => {
+      onPass?.(name);
+      return measurePass(decoder, over);
+    });
   const climb = (name: string, options: HillclimbOptions, over?: readonly ScoredSentence[]) =>
     run(name, hillclimbDecoder({ seed, ...options }), over);
   const hasExact = kinds.length > 0 && kinds.every((kind) => PROJECTIVE_KINDS.includes(kind));
-  const exact = hasExact ? run("projective", projectiveDecoder()) : undefined;
-  const byRestarts = restarts.map((count) => climb(`${count} restarts`, { restarts: count }));
+  const exact = hasExact ? await run("projective", projectiveDecoder()) : undefined;
+  const byRestarts = await inOrder(restarts, (count) => climb(`${count} restarts`, { restarts: count }));
   const most = Math.max(...restarts);
-  const byTime = milliseconds.map((budget) =>
+  const byTime = await inOrder(milliseconds, (budget) =>
     climb(`${budget} ms`, { restarts: 100 * most, milliseconds: budget }),
   );
   const arcsAlone = sentences.map(({ problem, gold }) => ({ problem: { ...problem, parts: [] }, gold }));
-  const arborescence = run("maximum arborescence", mstDecoder(), arcsAlone);
+  const arborescence = await run("maximum arborescence", mstDecoder(), arcsAlone);
   const starts = ["scores", "uniform"] as const;
-  const firstOrder = starts.map((start) =>
+  const firstOrder = await inOrder(starts, (start) =>
     climb(`arcs alone, start ${start}`, { start, restarts: firstOrderRestarts }, arcsAlone),
   );
   const best = bestOf([...byRestarts, ...byTime]);
@@ -107,6 +105,13 @@ export function measureClimb(
       start: starts[i]!,
     })),
   };
+}
+
+/** Measures one after the other. */
+async function inOrder<T, R>(items: readonly T[], measure: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await measure(item));
+  return results;
 }
 
 function sizeOf(sentences: readonly ScoredSentence[]): { words: number; candidates: number } {

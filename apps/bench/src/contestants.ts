@@ -1,3 +1,6 @@
+import type { Ad3Result } from "./ad3-measures.ts";
+import type { Calibration } from "./calibration.ts";
+import type { ClimbResult, Pass } from "./climb-measures.ts";
 import type { ComparisonResult } from "./compare-decoders.ts";
 import type { GraphComparison } from "./compare-graph-decoders.ts";
 import type { ParserResult } from "./compare-parsers.ts";
@@ -10,6 +13,10 @@ export const share = (value: number): Measure => ({ value, unit: "share", better
 /** Returns a time in seconds, of which less is better. */
 export const seconds = (value: number): Measure => ({ value, unit: "s", better: "lower" });
 
+/** Returns a score of trees, of which more is better. */
+const scored = (value: number): Measure => ({ value, unit: "score", better: "higher" });
+/** Returns a speed that was measured once. */
+export const words = (value: number): Measure => ({ value, unit: "words/s", better: "higher" });
 const bytes = (value: number): Measure => ({ value, unit: "bytes", better: "lower" });
 const perSecond = ({ value, low, high, samples }: Speed): Measure => ({
   value,
@@ -84,4 +91,55 @@ export function timedSeries(all: readonly Series[]): Contestant[] {
       },
     })),
   );
+}
+
+/** Returns the settings of AD3 on one treebank as contestants. */
+export function ad3Settings({ treebank, settings }: Ad3Result, split: string): Contestant[] {
+  return settings.map(({ setting, uas, certified, score, wordsPerSecond }) => ({
+    group: `${treebank}, ${split}`,
+    name: setting,
+    measures: {
+      UAS: share(uas),
+      certified: share(certified),
+      score: scored(score),
+      "words/s": words(wordsPerSecond),
+    },
+  }));
+}
+
+/** Returns the passes of hill climbing on one treebank, and the exact decoders beside it, as contestants. */
+export function climbPasses(result: ClimbResult, split: string): Contestant[] {
+  const { treebank, exact, byRestarts, byTime, arborescence, firstOrder } = result;
+  const all: (readonly [string, Pass & { readonly reached?: number }])[] = [
+    ...(exact ? [["exact, projective", exact] as const] : []),
+    ...byRestarts.map((pass) => [`${pass.restarts} climbs`, pass] as const),
+    ...byTime.map((pass) => [`${pass.milliseconds} ms`, pass] as const),
+    ["arcs alone, maximum arborescence", arborescence],
+    ...firstOrder.map((pass) => [`arcs alone, start ${pass.start}`, pass] as const),
+  ];
+  return all.map(([name, { uas, score, reached, wordsPerSecond }]) => ({
+    group: `${treebank}, ${split}`,
+    name,
+    measures: {
+      UAS: share(uas),
+      score: scored(score),
+      ...(reached !== undefined && { reached: share(reached) }),
+      "words/s": words(wordsPerSecond),
+    },
+  }));
+}
+
+/** Returns the calibration of a model, with scores as they are and divided by a temperature. */
+export function calibrations(treebank: string, results: readonly Calibration[]): Contestant[] {
+  const error = (value: number): Measure => ({ value, unit: "share", better: "lower" });
+  return results.map(({ chosen, candidates, accuracy, recall }, i) => ({
+    group: `${treebank}, test`,
+    name: i === 0 ? "scores as they are" : "scores divided by the temperature",
+    measures: {
+      UAS: share(accuracy),
+      recall: share(recall),
+      "calibration error of heads": error(chosen.error),
+      "calibration error of arcs": error(candidates.error),
+    },
+  }));
 }

@@ -1,7 +1,25 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
+import { versions } from "./environment.ts";
 import { replaceFile } from "./files.ts";
+import type { OutputOptions } from "./io.ts";
+
+/**
+ * Returns what was measured before under a name, or measures it and keeps it. Names are unique in a run.
+ */
+export type Keep = <T>(name: string, measure: () => T | Promise<T>) => Promise<T>;
+
+/** Measures everything, and keeps nothing. */
+export const keepNothing: Keep = async (_name, measure) => measure();
+
+/**
+ * Returns the journal of a command beside its file of results. What it keeps depends on all options but the
+ * files, on versions, and on `data`: stamps of files, folders.
+ */
+export function journalOf({ json, html: _html, ...deciding }: OutputOptions, data: unknown): Journal {
+  return new Journal(json, { ...versions(), ...deciding, data });
+}
 
 /**
  * Keeps what a run has measured in a file, so that the same command goes on where it was interrupted.
@@ -44,6 +62,11 @@ export class Journal {
     const lines = [...this.#lines].map(([own, text]) => `${own} ${text}\n`);
     replaceFile(this.#path, lines.join(""));
     return value;
+  }
+
+  /** Returns `once` for names that begin with a prefix. */
+  under(prefix: string): Keep {
+    return (name, measure) => this.once(`${prefix}: ${name}`, measure);
   }
 
   /** Removes the file, once results are written. */

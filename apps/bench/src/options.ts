@@ -74,3 +74,16 @@ export function timingOf({ quick = false, ...given }: TimingArguments): typeof T
   const { timed, rounds, time, warmUp } = { ...(quick ? QUICK : THOROUGH), ...given };
   return { timed, rounds, time, warmUp };
 }
+
+/** Declares `--quick`: the values that options then have where they are not given. */
+export function withQuick(command: Command, few: Readonly<Record<string, unknown>>): Command {
+  return command
+    .option("--quick", "few sentences and short times: to try it out")
+    .hook("preAction", (_root, action) => {
+      if (action.opts().quick !== true) return;
+      for (const [name, value] of Object.entries(few)) {
+        const source = action.getOptionValueSource(name) ?? "default";
+        if (source === "default") action.setOptionValue(name, value);
+      }
+    });
+}

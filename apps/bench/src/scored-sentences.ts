@@ -1,6 +1,9 @@
 import { checkTree, type Decoding, type ParsingProblem, scoreTree } from "@arcwise/core";
+import { createParser } from "@arcwise/parser";
+import { readModel } from "@arcwise/parser/node";
 import { WrongAnswer } from "./checks.ts";
 import { processorTime } from "./timing.ts";
+import { readSplit, type Split } from "./treebanks.ts";
 
 /** The problem of a sentence and its gold heads. */
 export interface ScoredSentence {
@@ -70,4 +73,19 @@ export function wordsIn(sentences: readonly ScoredSentence[]): number {
 export function spreadEvenly<T>(items: readonly T[], count: number): T[] {
   const size = Math.min(count, items.length);
   return Array.from({ length: size }, (_, i) => items[Math.floor(((i + 0.5) * items.length) / size)]!);
+}
+
+/** Scores sentences of a split, spread evenly over it, by the model in a file; empty ones are left out. */
+export async function scoredBy(
+  model: string,
+  folder: string,
+  split: Split,
+  sentences = Infinity,
+): Promise<ScoredSentence[]> {
+  const parser = createParser(await readModel(model));
+  const used = readSplit(folder, split).filter(({ sentence }) => sentence.length > 0);
+  return spreadEvenly(used, sentences).map(({ sentence, tree }) => ({
+    problem: parser.problem(sentence),
+    gold: tree.heads,
+  }));
 }

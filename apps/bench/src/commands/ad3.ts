@@ -1,8 +1,7 @@
 import { integer } from "@arcwise/cli/command";
-import { createParser } from "@arcwise/parser";
-import { readModel } from "@arcwise/parser/node";
 import { Command } from "commander";
 import { type Ad3Result, measureAd3 } from "../ad3-measures.ts";
+import { ad3Settings } from "../contestants.ts";
 import {
   type CommandFactory,
   clearStatus,
@@ -12,10 +11,11 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
-import { checkSources, withModels } from "../options.ts";
+import { journalOf } from "../journal.ts";
+import { checkSources, withModels, withQuick } from "../options.ts";
 import { ad3Sections } from "../report/ad3-sections.ts";
-import { type ScoredSentence, spreadEvenly } from "../scored-sentences.ts";
-import { readSplit, type Split, treebankName } from "../treebanks.ts";
+import { scoredBy } from "../scored-sentences.ts";
+import { fileStamp, type Split, treebankName, treebanksStamp } from "../treebanks.ts";
 
 interface Ad3Arguments extends OutputOptions {
   readonly model: readonly string[];
@@ -25,12 +25,16 @@ interface Ad3Arguments extends OutputOptions {
   readonly boundSentences: number;
   readonly passes: number;
   readonly limit: number;
+  readonly seed: number;
 }
+
+/** With `--quick`. */
+const FEW = { sentences: 40, boundSentences: 10, passes: 1, limit: 500 };
 
 /** `arcwise-bench ad3 ...`: certificates, iterations and times of AD3 on the scores of trained models. */
 export const ad3Command: CommandFactory = (io) =>
   withOutputs(
-    withModels(new Command("ad3"))
+    withQuick(withModels(new Command("ad3")), FEW)
       .description("certificates, iterations, times and bounds of AD3 on the scores of trained models")
       .option(
         "--bound-sentences <n>",
@@ -39,29 +43,33 @@ export const ad3Command: CommandFactory = (io) =>
         100,
       )
       .option("--passes <n>", "passes over them, of which the fastest counts", integer(1), 3)
-      .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000),
+      .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000)
+      .option("--seed <n>", "decides the starts of climbs", integer(0), 1),
   ).action((options: Ad3Arguments) => ad3(io, options));
 
 async function ad3(io: Io, options: Ad3Arguments): Promise<void> {
-  const { model, treebank, split, sentences, boundSentences, passes, limit } = options;
+  const { model, treebank, split, sentences, boundSentences, passes, limit, seed } = options;
   checkSources(model, treebank, split);
+  const journal = journalOf(options, [...treebanksStamp(treebank), ...model.map(fileStamp)]);
   const results: Ad3Result[] = [];
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
-    status(io, `${name}: scoring`);
-    const parser = createParser(await readModel(model[i]!));
-    const scored = spreadEvenly(
-      readSplit(folder, split).filter(({ sentence }) => sentence.length > 0),
-      sentences ?? Infinity,
-    ).map(({ sentence, tree }): ScoredSentence => ({ problem: parser.problem(sentence), gold: tree.heads }));
-    const onPass = (pass: string) => status(io, `${name}: ${pass}`);
-    results.push(measureAd3(name, scored, { boundSentences, passes, limit, onPass }));
+    const keep = journal.under(`${i} ${folder}`);
+    const measure = async (): Promise<Ad3Result> => {
+      status(io, `${name}: scoring`);
+      const scored = await scoredBy(model[i]!, folder, split, sentences);
+      const onPass = (pass: string) => status(io, `${name}: ${pass}`);
+      return measureAd3(name, scored, { boundSentences, passes, limit, seed, onPass, keep });
+    };
+    results.push(await keep("all", measure));
   }
   clearStatus(io);
   await publish(io, options, {
     title: `AD3 on the scores of trained models, ${split} split`,
     sections: ad3Sections(results),
-    seed: 0,
+    seed,
     results,
+    contestants: results.flatMap((result) => ad3Settings(result, split)),
   });
+  journal.end();
 }

@@ -136,23 +136,18 @@ export function allSteps(io: Io, treebanks: readonly string[], { models, quick, 
       ...few(["--quick", "--sentences", "200"]),
     ),
     step("Decoders by length", decodersCommand, ...few(["--quick"])),
-    step("Learners", learnersCommand, ...few(["--seconds", "1"])),
+    step("Learners", learnersCommand, ...few(["--quick"])),
   ];
   const [first] = treebanks;
   if (first !== undefined) {
-    const small = ["--no-names", "--sentences", "200", "--shards", "2", "--epochs", "2", "--mixes", "0"];
-    const alone = ["--no-once", "--threads", "0"];
-    steps.push(step("Mixing", mixingCommand, "--treebank", first, ...few([...small, ...alone])));
+    const small = ["--quick", "--no-names"];
+    steps.push(step("Mixing", mixingCommand, "--treebank", first, ...few(small)));
   }
   if (existsSync(join(dataFolder(io.env), "sequence", "conll2000"))) {
-    const small = ["--corpus", "conll2000", "--sentences", "300", "--test", "100", "--seconds", "3"];
+    const small = ["--quick", "--corpus", "conll2000"];
     steps.push(
       step("Maximum entropy", maxentCommand, ...few(small)),
-      step(
-        "Sequences",
-        sequencesCommand,
-        ...few(["--task", "chunking", "--model", "averaged perceptron", "--epochs", "1"]),
-      ),
+      step("Sequences", sequencesCommand, ...few(["--quick"])),
     );
   }
   return steps;

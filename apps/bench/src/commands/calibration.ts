@@ -1,9 +1,17 @@
 import { epochsOption, type Learner, learnerOption, seedOption, UsageError } from "@arcwise/cli/command";
 import { hasCapability, requireCapability } from "@arcwise/core";
-import { createParser, type ParserModel, type TrainingExample, trainParser } from "@arcwise/parser";
+import {
+  createParser,
+  loadModel,
+  type ParserModel,
+  saveModel,
+  type TrainingExample,
+  trainParser,
+} from "@arcwise/parser";
 import { readModel } from "@arcwise/parser/node";
 import { Command, Option } from "commander";
-import { calibrate, fitTemperature, type Probabilist } from "../calibration.ts";
+import { type Calibration, calibrate, fitTemperature, type Probabilist } from "../calibration.ts";
+import { calibrations } from "../contestants.ts";
 import {
   type CommandFactory,
   clearStatus,
@@ -13,10 +21,21 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
+import { journalOf } from "../journal.ts";
+import { sentencesOption, withQuick } from "../options.ts";
 import { STAGES, trainingDecoder } from "../parser-job.ts";
 import { DECODERS, decodersNamed } from "../registry.ts";
 import { calibrationSections } from "../report/calibration-sections.ts";
-import { checkTreebanks, readSplit, SAMPLE, treebankName } from "../treebanks.ts";
+import { spreadEvenly } from "../scored-sentences.ts";
+import {
+  checkFiles,
+  checkTreebanks,
+  fileStamp,
+  readSplit,
+  SAMPLE,
+  treebankName,
+  treebanksStamp,
+} from "../treebanks.ts";
 
 interface CalibrationArguments extends OutputOptions {
   readonly treebank: string;
@@ -24,6 +43,7 @@ interface CalibrationArguments extends OutputOptions {
   readonly decoder?: string;
   readonly learner: Learner;
   readonly epochs: number;
+  readonly sentences?: number;
   readonly seed: number;
 }
 
@@ -35,7 +55,7 @@ const FITTED = 500;
 /** `arcwise-bench calibration ...`: measures the calibration of arc marginals. */
 export const calibrationCommand: CommandFactory = (io) =>
   withOutputs(
-    new Command("calibration")
+    withQuick(new Command("calibration"), { epochs: 1, sentences: 100 })
       .description("compare arc marginals of a first-order model with observed frequencies on a test split")
       .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu, *test.conllu", SAMPLE)
       .option("--model <file>", "a first-order model, instead of one trained on the training split")
@@ -46,6 +66,7 @@ export const calibrationCommand: CommandFactory = (io) =>
         ).choices(SUMMING),
       )
       .addOption(learnerOption("one").default("mira"))
+      .addOption(sentencesOption("only n sentences of the test split, spread evenly"))
       .addOption(epochsOption(10, "passes over the training split"))
       .addOption(seedOption("decides the order of sentences")),
   ).action((options: CalibrationArguments) => calibration(io, options));
@@ -53,28 +74,43 @@ export const calibrationCommand: CommandFactory = (io) =>
 async function calibration(io: Io, options: CalibrationArguments): Promise<void> {
   const { treebank, seed } = options;
   checkTreebanks([treebank], options.model === undefined ? ["train", "dev", "test"] : ["dev", "test"]);
-  const model = await modelOf(io, options);
+  const given = options.model === undefined ? [] : [options.model];
+  checkFiles(given);
+  const journal = journalOf(options, [...treebanksStamp([treebank]), ...given.map(fileStamp)]);
+  const [file] = given;
+  const trained = async (): Promise<ParserModel> =>
+    loadModel(await journal.once("model", async () => saveModel(await trainedModel(io, options))));
+  const model = file === undefined ? await trained() : await readModel(file);
   const { description } = model;
   if (description.order !== 1) {
     throw new UsageError(`expected a first-order model, got one of order ${description.order}`);
   }
   const probabilist = probabilistOf(model, options.decoder ?? description.decoder);
-  status(io, "fitting the temperature on the dev split");
-  const temperature = fitTemperature(probabilist, readSplit(treebank, "dev").slice(0, FITTED));
-  status(io, "marginals of the test split");
-  const test = readSplit(treebank, "test");
-  const results = [1, temperature].map((one) => calibrate(probabilist, test, one));
+  const temperature = await journal.once("temperature", () => {
+    status(io, "fitting the temperature on the dev split");
+    return fitTemperature(probabilist, readSplit(treebank, "dev").slice(0, FITTED));
+  });
+  const test = spreadEvenly(readSplit(treebank, "test"), options.sentences ?? Infinity);
+  const results: Calibration[] = [];
+  for (const one of [1, temperature]) {
+    const measure = (): Calibration => {
+      status(io, `marginals of the test split, scores divided by ${one.toFixed(2)}`);
+      return calibrate(probabilist, test, one);
+    };
+    results.push(await journal.once(`temperature ${one}`, measure));
+  }
   clearStatus(io);
   await publish(io, options, {
     title: `Calibration of arc marginals: ${treebankName(treebank)}`,
     sections: calibrationSections(treebankName(treebank), model, results),
     seed,
     results,
+    contestants: calibrations(treebankName(treebank), results),
   });
+  journal.end();
 }
 
-async function modelOf(io: Io, options: CalibrationArguments): Promise<ParserModel> {
-  if (options.model !== undefined) return readModel(options.model);
+async function trainedModel(io: Io, options: CalibrationArguments): Promise<ParserModel> {
   const { learner, epochs, seed, decoder = "mst" } = options;
   const examples: TrainingExample[] = readSplit(options.treebank, "train");
   return trainParser(examples, {

@@ -1,8 +1,7 @@
 import { integer, integers, positives } from "@arcwise/cli/command";
-import { createParser } from "@arcwise/parser";
-import { readModel } from "@arcwise/parser/node";
 import { Command } from "commander";
-import { type ClimbResult, measureClimb, type ScoredSentence } from "../climb-measures.ts";
+import { type ClimbResult, measureClimb } from "../climb-measures.ts";
+import { climbPasses } from "../contestants.ts";
 import {
   type CommandFactory,
   clearStatus,
@@ -12,10 +11,11 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
-import { checkSources, withModels } from "../options.ts";
+import { journalOf } from "../journal.ts";
+import { checkSources, withModels, withQuick } from "../options.ts";
 import { climbSections } from "../report/climb-sections.ts";
-import { spreadEvenly } from "../scored-sentences.ts";
-import { readSplit, type Split, treebankName } from "../treebanks.ts";
+import { scoredBy } from "../scored-sentences.ts";
+import { fileStamp, type Split, treebankName, treebanksStamp } from "../treebanks.ts";
 
 interface ClimbArguments extends OutputOptions {
   readonly model: readonly string[];
@@ -31,10 +31,13 @@ interface ClimbArguments extends OutputOptions {
 const RESTARTS = [1, 2, 5, 10, 20, 50, 100, 200, 300];
 const MILLISECONDS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 
+/** With `--quick`. */
+const FEW = { sentences: 40, restarts: [1, 10], milliseconds: [0.1, 1], firstOrderRestarts: 10 };
+
 /** `arcwise-bench climb ...`: accuracy and speed of hill climbing on the scores of trained models. */
 export const climbCommand: CommandFactory = (io) =>
   withOutputs(
-    withModels(new Command("climb"))
+    withQuick(withModels(new Command("climb")), FEW)
       .description(
         "compare hill climbing with exact decoders on the scores of models, by restarts and by time",
       )
@@ -48,13 +51,19 @@ async function climb(io: Io, options: ClimbArguments): Promise<void> {
   const { model, treebank, firstOrderRestarts, seed } = options;
   const { restarts = RESTARTS, milliseconds = MILLISECONDS } = options;
   checkSources(model, treebank, options.split);
+  const journal = journalOf(options, [...treebanksStamp(treebank), ...model.map(fileStamp)]);
   const results: ClimbResult[] = [];
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
-    status(io, `${name}: scoring`);
-    const sentences = await scored(model[i]!, folder, options);
-    const onPass = (pass: string) => status(io, `${name}: ${pass}`);
-    results.push(measureClimb(name, sentences, { restarts, milliseconds, firstOrderRestarts, seed, onPass }));
+    const keep = journal.under(`${i} ${folder}`);
+    const measure = async (): Promise<ClimbResult> => {
+      status(io, `${name}: scoring`);
+      const sentences = await scoredBy(model[i]!, folder, options.split, options.sentences);
+      const onPass = (pass: string) => status(io, `${name}: ${pass}`);
+      const settings = { restarts, milliseconds, firstOrderRestarts, seed, onPass, keep };
+      return measureClimb(name, sentences, settings);
+    };
+    results.push(await keep("all", measure));
   }
   clearStatus(io);
   await publish(io, options, {
@@ -62,19 +71,9 @@ async function climb(io: Io, options: ClimbArguments): Promise<void> {
     sections: climbSections(results),
     seed,
     results: results.map(withoutScores),
+    contestants: results.flatMap((result) => climbPasses(result, options.split)),
   });
-}
-
-async function scored(
-  model: string,
-  folder: string,
-  { split, sentences }: ClimbArguments,
-): Promise<ScoredSentence[]> {
-  const parser = createParser(await readModel(model));
-  return spreadEvenly(
-    readSplit(folder, split).filter(({ sentence }) => sentence.length > 0),
-    sentences ?? Infinity,
-  ).map(({ sentence, tree }) => ({ problem: parser.problem(sentence), gold: tree.heads }));
+  journal.end();
 }
 
 /** Returns results for output, without the scores of single sentences. */

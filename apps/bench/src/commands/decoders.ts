@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { integer, integers, UsageError } from "@arcwise/cli/command";
 import type { Sentence } from "@arcwise/core";
 import { createParser, type Parser, trainParser } from "@arcwise/parser";
@@ -13,6 +14,7 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
+import { journalOf, type Keep } from "../journal.ts";
 import { type MeasureOptions, measureDecoder, measureOperation, type Series } from "../measure-decoders.ts";
 import { otherDecoders, withOthers } from "../other-decoders.ts";
 import { STAGES } from "../parser-job.ts";
@@ -21,7 +23,7 @@ import { type DecoderEntry, decodersNamed } from "../registry.ts";
 import { decoderSections } from "../report/decoder-sections.ts";
 import { drawnScoreSets, type ScoreSet } from "../score-sets.ts";
 import { OPERATIONS, type TreeOperation } from "../sums.ts";
-import { readSplit, SAMPLE, treebankName } from "../treebanks.ts";
+import { checkTreebanks, fileStamp, readSplit, SAMPLE, treebankName, treebanksStamp } from "../treebanks.ts";
 
 interface DecoderArguments extends OutputOptions {
   readonly decoder?: readonly string[];
@@ -71,13 +73,18 @@ async function decoders(io: Io, options: DecoderArguments): Promise<void> {
   const { time, limit, length } = { ...(options.quick ? QUICK : THOROUGH), ...options };
   const entries = [...decodersNamed(options.decoder), ...(await otherDecoders(options.with))];
   const wanted = setNames(options.set);
+  const { treebank, model } = options;
+  if (treebank !== undefined) checkTreebanks([treebank], ["test"]);
+  const files = [model, ...(options.with ?? [])].flatMap((path) =>
+    path !== undefined && existsSync(path) ? [path] : [],
+  );
+  const stamp = [...treebanksStamp(treebank === undefined ? [] : [treebank]), ...files.map(fileStamp)];
+  const journal = journalOf(options, stamp);
   const sets = drawnScoreSets(options.seed).filter(({ name }) => wanted.includes(name));
   if (wanted.includes("real")) sets.push(await trainedScores(io, options, entries));
-  const measured = measureAll(io, entries, options.operations ? OPERATIONS : [], sets, {
-    time,
-    limit,
-    ...(length && { lengths: length.toSorted((a, b) => a - b) }),
-  });
+  const lengths = length && { lengths: length.toSorted((a, b) => a - b) };
+  const rows = [entries, options.operations ? OPERATIONS : []] as const;
+  const measured = await measureAll(io, rows, sets, { time, limit, ...lengths }, journal.under("row"));
   await publish(io, options, {
     title: "Decoders: speed by sentence length",
     sections: decoderSections(entries, measured.decoders, measured.operations, sets),
@@ -85,6 +92,7 @@ async function decoders(io: Io, options: DecoderArguments): Promise<void> {
     results: measured,
     contestants: timedSeries([...measured.decoders, ...measured.operations]),
   });
+  journal.end();
 }
 
 function setNames(names: readonly string[] = SETS): readonly string[] {
@@ -128,27 +136,37 @@ async function quickParser(io: Io, order: 1 | 3, seed: number): Promise<Parser> 
 }
 
 /** Measures all decoders and operations on all sets. @throws WrongAnswer */
-export function measureAll(
+export async function measureAll(
   io: Io,
-  entries: readonly DecoderEntry[],
-  operations: readonly TreeOperation[],
+  [entries, operations]: readonly [readonly DecoderEntry[], readonly TreeOperation[]],
   sets: readonly ScoreSet[],
   options: MeasureOptions,
-): { readonly decoders: Series[]; readonly operations: Series[] } {
+  keep: Keep,
+): Promise<{ readonly decoders: Series[]; readonly operations: Series[] }> {
   const measureOptions: MeasureOptions = {
     ...options,
     onCell: (name, set, n) => {
       if (io.stderr.isTTY === true) status(io, `${set}: ${name}, ${n} words`);
     },
   };
-  const over = <T>(list: readonly T[], measure: (one: T, set: ScoreSet) => Series): Series[] =>
-    sets.flatMap((set) => {
+  const over = async <T extends { readonly name: string }>(
+    kind: string,
+    list: readonly T[],
+    measure: (one: T, set: ScoreSet) => Series,
+  ): Promise<Series[]> => {
+    const rows: Series[] = [];
+    for (const set of sets) {
       if (io.stderr.isTTY !== true && list.length > 0) status(io, `timing on the score set "${set.name}"`);
-      return list.map((one) => measure(one, set));
-    });
+      for (const one of list)
+        rows.push(await keep(`${kind} ${one.name}, ${set.name}`, () => measure(one, set)));
+    }
+    return rows;
+  };
   const result = {
-    decoders: over(entries, (entry, set) => measureDecoder(entry, set, measureOptions)),
-    operations: over(operations, (operation, set) => measureOperation(operation, set, measureOptions)),
+    decoders: await over("decoder", entries, (entry, set) => measureDecoder(entry, set, measureOptions)),
+    operations: await over("operation", operations, (operation, set) =>
+      measureOperation(operation, set, measureOptions),
+    ),
   };
   clearStatus(io);
   return result;

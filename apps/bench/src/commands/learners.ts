@@ -10,9 +10,12 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
+import { journalOf } from "../journal.ts";
 import { measureLearners } from "../learning/measure-learners.ts";
+import { withQuick } from "../options.ts";
 import { type LearnerResults, learnerSections } from "../report/learner-sections.ts";
-import { readSplit, SAMPLE, type Split, treebankName } from "../treebanks.ts";
+import { trainedLearners } from "../report/training-contestants.ts";
+import { checkTreebanks, readSplit, SAMPLE, type Split, treebankName, treebanksStamp } from "../treebanks.ts";
 
 interface LearnersArguments extends OutputOptions {
   readonly treebank: string;
@@ -26,7 +29,7 @@ interface LearnersArguments extends OutputOptions {
 /** `arcwise-bench learners ...`: compares all structured learners on one task. */
 export const learnersCommand: CommandFactory = (io) =>
   withOutputs(
-    new Command("learners")
+    withQuick(new Command("learners"), { sentences: 60, seconds: 1, epochs: 4 })
       .description(
         "compare all structured learners on the tagging of a treebank: objective and accuracy by time",
       )
@@ -40,6 +43,8 @@ export const learnersCommand: CommandFactory = (io) =>
 
 async function learners(io: Io, options: LearnersArguments): Promise<void> {
   const { treebank, seconds, epochs, l2, seed } = options;
+  checkTreebanks([treebank], ["train", "dev"]);
+  const journal = journalOf(options, treebanksStamp([treebank]));
   const train = tagged(treebank, "train").slice(0, options.sentences);
   const training = prepareChain(train, { templates: TAGGING_TEMPLATES });
   const courses = await measureLearners(
@@ -47,6 +52,7 @@ async function learners(io: Io, options: LearnersArguments): Promise<void> {
     tagged(treebank, "dev"),
     { l2, seed, seconds, epochs },
     (name) => status(io, `training: ${name}`),
+    journal.under("learner"),
   );
   clearStatus(io);
   const results: LearnerResults = {
@@ -62,7 +68,9 @@ async function learners(io: Io, options: LearnersArguments): Promise<void> {
     sections: learnerSections(results),
     seed,
     results,
+    contestants: trainedLearners(results),
   });
+  journal.end();
 }
 
 /** The sentences of a split with their universal tags as labels. */

@@ -12,13 +12,17 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
+import { type Journal, journalOf } from "../journal.ts";
 import { chunkingContexts, taggingContexts } from "../learning/contexts.ts";
 import { CORPORA, type CorpusName, readCorpus } from "../learning/corpora.ts";
 import { designLines } from "../learning/design-lines.ts";
 import { chunkF1, labelAccuracy, markovDesign } from "../learning/markov.ts";
 import { maxentReference } from "../learning/maxent-reference.ts";
-import { measureMaxent } from "../learning/measure-maxent.ts";
+import { type MaxentCourse, measureMaxent } from "../learning/measure-maxent.ts";
+import { withQuick } from "../options.ts";
 import { type MaxentResults, maxentSections } from "../report/maxent-sections.ts";
+import { trainedMaxent } from "../report/training-contestants.ts";
+import { dataFolder } from "../treebanks.ts";
 
 interface MaxentArguments extends OutputOptions {
   readonly corpus: readonly CorpusName[];
@@ -48,7 +52,7 @@ const METHODS: readonly MaxentMethod[] = ["cd", "exact-cd", "scgis", "gis", "iis
  */
 export const maxentCommand: CommandFactory = (io) =>
   withOutputs(
-    new Command("maxent")
+    withQuick(new Command("maxent"), { sentences: 300, test: 100, seconds: 3, iterations: 20 })
       .description("compare training methods of maximum entropy models: value and accuracy against time")
       .addOption(
         new Option("--corpus <name...>", "what to label").choices(CORPORA).default(["brown", "conll2000"]),
@@ -74,14 +78,19 @@ async function maxent(io: Io, options: MaxentArguments): Promise<void> {
     for (const name of options.corpus) exportCorpus(io, name, options.export, options);
     return;
   }
-  const results = options.corpus.map((name) => measureCorpus(io, name, options));
+  const journal = journalOf(options, dataFolder(io.env));
+  const results: MaxentResults[] = [];
+  for (const name of options.corpus)
+    results.push(await journal.once(name, () => measureCorpus(io, name, options, journal)));
   clearStatus(io);
   await publish(io, options, {
     title: "Maximum entropy: training methods",
     sections: results.flatMap(maxentSections),
     seed: options.seed,
     results,
+    contestants: results.flatMap(trainedMaxent),
   });
+  journal.end();
 }
 
 /**
@@ -105,26 +114,36 @@ function exportCorpus(io: Io, name: CorpusName, folder: string, options: MaxentA
   status(io, `wrote ${path}`);
 }
 
-function measureCorpus(io: Io, name: CorpusName, options: MaxentArguments): MaxentResults {
+async function measureCorpus(
+  io: Io,
+  name: CorpusName,
+  options: MaxentArguments,
+  journal: Journal,
+): Promise<MaxentResults> {
+  const keep = journal.under(name);
   const { variance, seconds, iterations, reference: most } = options;
   const { train, sentences, contexts, design } = prepare(io, name, options);
   const test = { sentences, contexts, score: name === "conll2000" ? chunkF1 : labelAccuracy };
   if (most !== undefined) status(io, `${name}: the minimum`);
-  const reference = most === undefined ? undefined : maxentReference(design, variance, most);
-  const courses = options.method.map((method) =>
-    measureMaxent(design, method, test, {
-      variance,
-      seconds,
-      iterations,
-      onPoint: (_method, point) =>
-        status(
-          io,
-          `${name}: ${method} ${point.iteration}, ${point.seconds.toFixed(1)} s, ` +
-            `value ${point.value.toFixed(1)}` +
-            (point.score === undefined ? "" : `, test ${(100 * point.score).toFixed(2)} %`),
-        ),
-    }),
-  );
+  const reference =
+    most === undefined ? undefined : await keep("the minimum", () => maxentReference(design, variance, most));
+  const courses: MaxentCourse[] = [];
+  for (const method of options.method) {
+    const measure = (): MaxentCourse =>
+      measureMaxent(design, method, test, {
+        variance,
+        seconds,
+        iterations,
+        onPoint: (_method, point) =>
+          status(
+            io,
+            `${name}: ${method} ${point.iteration}, ${point.seconds.toFixed(1)} s, ` +
+              `value ${point.value.toFixed(1)}` +
+              (point.score === undefined ? "" : `, test ${(100 * point.score).toFixed(2)} %`),
+          ),
+      });
+    courses.push(await keep(`method ${method}`, measure));
+  }
   return {
     corpus: CORPUS_TITLES[name],
     measure: name === "conll2000" ? "F1" : "accuracy",

@@ -13,10 +13,13 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
+import { journalOf } from "../journal.ts";
 import { runExperiment, type SubjectResult } from "../mixing/experiment.ts";
 import { namesSubject, parsingSubject, type Subject } from "../mixing/subjects.ts";
+import { withQuick } from "../options.ts";
 import { mixingSections } from "../report/mixing-sections.ts";
-import { dataFolder } from "../treebanks.ts";
+import { trainedByMixing } from "../report/training-contestants.ts";
+import { checkTreebanks, dataFolder, treebanksStamp } from "../treebanks.ts";
 
 interface MixingArguments extends OutputOptions {
   readonly treebank?: readonly string[];
@@ -33,10 +36,13 @@ interface MixingArguments extends OutputOptions {
   readonly seed: number;
 }
 
+/** With `--quick`. */
+const FEW = { sentences: 200, shards: [2], epochs: 2, mixes: 0, once: false, threads: 0 };
+
 /** `arcwise-bench mixing ...`: compares distributed training with serial training. */
 export const mixingCommand: CommandFactory = (io) =>
   withOutputs(
-    new Command("mixing")
+    withQuick(new Command("mixing"), FEW)
       .description("compare serial training with parameter mixing: accuracy against time")
       .option("--treebank <dir...>", "folders with files *train.conllu and *dev.conllu to learn parsing from")
       .option("--no-names", "leave out the names of CoNLL-2002, which are in the folder of data")
@@ -60,10 +66,13 @@ export const mixingCommand: CommandFactory = (io) =>
 async function mixing(io: Io, options: MixingArguments): Promise<void> {
   const { epochs, seed, threads, mixes, averageAfter, once, shards = [2, 5, 10] } = options;
   const { mixing = ["uniform", "error"], test = false } = options;
+  const { treebank = [] } = options;
+  checkTreebanks(treebank, ["train", "dev"]);
+  const journal = journalOf(options, [dataFolder(io.env), ...treebanksStamp(treebank)]);
   const results: SubjectResult[] = [];
-  for (const subject of subjectsOf(io, options)) {
-    results.push(
-      await runExperiment(await subject(), {
+  for (const [i, subject] of subjectsOf(io, options).entries()) {
+    const measure = async (): Promise<SubjectResult> =>
+      runExperiment(await subject(), {
         shards: [...shards].sort((a, b) => a - b),
         epochs,
         seed,
@@ -74,10 +83,11 @@ async function mixing(io: Io, options: MixingArguments): Promise<void> {
         test,
         threads,
         tell: (text) => status(io, text),
+        keep: journal.under(`subject ${i}`),
         runThreads: ({ data }, count) =>
           threadRunner({ module: new URL("../mixing/worker.js", import.meta.url), data }, { threads: count }),
-      }),
-    );
+      });
+    results.push(await journal.once(`subject ${i}`, measure));
   }
   clearStatus(io);
   await publish(io, options, {
@@ -85,7 +95,9 @@ async function mixing(io: Io, options: MixingArguments): Promise<void> {
     sections: mixingSections(results),
     seed,
     results,
+    contestants: results.flatMap(trainedByMixing),
   });
+  journal.end();
 }
 
 /** Returns factories of the subjects, so that one is in memory at a time. */

@@ -6,6 +6,7 @@ import { createParser } from "@arcwise/parser";
 import { readModel } from "@arcwise/parser/node";
 import { Command } from "commander";
 import { compareParsers } from "../compare-parsers.ts";
+import { comparedParsers, timedSeries } from "../contestants.ts";
 import {
   type CommandFactory,
   clearStatus,
@@ -15,7 +16,7 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
-import { Journal } from "../journal.ts";
+import { Journal, keepNothing } from "../journal.ts";
 import { timingOf } from "../options.ts";
 import { otherDecoders, withOthers } from "../other-decoders.ts";
 import type { ParserJob } from "../parser-job.ts";
@@ -104,7 +105,8 @@ async function sample(io: Io, options: SampleArguments): Promise<void> {
       ...drawnScoreSets(seed).map((set) => upTo(set, options.length)),
       await trainedScores(treebank, modelFile),
     ];
-    const measured = measureAll(io, entries, OPERATIONS, sets, { time, limit: LIMIT });
+    const rows = [entries, OPERATIONS] as const;
+    const measured = await measureAll(io, rows, sets, { time, limit: LIMIT }, keepNothing);
     await publish(
       io,
       { html: join(REPOSITORY, "reports", "sample.html"), ...options },
@@ -116,6 +118,10 @@ async function sample(io: Io, options: SampleArguments): Promise<void> {
         ],
         seed,
         results: { ...parsers, ...measured },
+        contestants: [
+          ...comparedParsers(parsers.parsers),
+          ...timedSeries([...measured.decoders, ...measured.operations]),
+        ],
       },
     );
   } finally {

@@ -9,8 +9,11 @@ import {
   status,
   withOutputs,
 } from "../io.ts";
+import { journalOf } from "../journal.ts";
+import { withQuick } from "../options.ts";
 import { sequenceSections } from "../report/sequence-sections.ts";
-import { dataFolder } from "../sequences/data.ts";
+import { trainedSequences } from "../report/training-contestants.ts";
+import { dataFolder, type SequenceData } from "../sequences/data.ts";
 import { runSubject, SEQUENCE_TASKS, type SequenceResult } from "../sequences/experiments.ts";
 
 interface SequencesArguments extends OutputOptions {
@@ -24,7 +27,7 @@ interface SequencesArguments extends OutputOptions {
 /** `arcwise-bench sequences ...`: accuracy and speed of taggers, chunkers and named-entity recognisers. */
 export const sequencesCommand: CommandFactory = (io) =>
   withOutputs(
-    new Command("sequences")
+    withQuick(new Command("sequences"), { task: ["chunking"], model: "averaged perceptron", epochs: 1 })
       .description("train sequence models, choose epochs on held-out data, measure on test data")
       .addOption(
         new Option("--task <name...>", "tasks; all unless said otherwise").choices(
@@ -42,16 +45,18 @@ async function sequences(io: Io, options: SequencesArguments): Promise<void> {
   const tasks = SEQUENCE_TASKS.filter(
     ({ name }) => options.task === undefined || options.task.includes(name),
   );
+  const journal = journalOf(options, folder);
   const results: SequenceResult[] = [];
   for (const task of tasks) {
     const subjects = task.subjects.filter(({ model }) => model.includes(wanted));
-    if (subjects.length === 0) continue;
-    status(io, `reading ${task.title}`);
-    const data = task.data(folder, seed);
+    let data: SequenceData | undefined;
     for (const subject of subjects) {
-      results.push(
-        await runSubject(task, data, subject, { seed, epochs, onEpoch: (line) => status(io, line) }),
-      );
+      const measure = (): Promise<SequenceResult> => {
+        if (data === undefined) status(io, `reading ${task.title}`);
+        data ??= task.data(folder, seed);
+        return runSubject(task, data, subject, { seed, epochs, onEpoch: (line) => status(io, line) });
+      };
+      results.push(await journal.once(`${task.name}: ${subject.model}`, measure));
     }
   }
   clearStatus(io);
@@ -60,5 +65,7 @@ async function sequences(io: Io, options: SequencesArguments): Promise<void> {
     sections: sequenceSections(tasks, results),
     seed,
     results: { sequences: results },
+    contestants: trainedSequences(tasks, results),
   });
+  journal.end();
 }

@@ -16,6 +16,7 @@ import {
   type WeightVector,
 } from "@arcwise/learn";
 import { type ChainTraining, createLabeller, type LabelledSentence } from "@arcwise/sequence";
+import type { Keep } from "../journal.ts";
 import { processorTime } from "./measure-maxent.ts";
 
 /** The objective of a learner. */
@@ -62,14 +63,18 @@ export async function measureLearners(
   dev: readonly LabelledSentence[],
   settings: LearnerSettings,
   onLearner: (name: string) => void,
+  keep: Keep,
 ): Promise<LearnerCourse[]> {
   const courses: LearnerCourse[] = [];
   for (const entry of entries(training, settings)) {
-    onLearner(entry.name);
-    const objective = objectiveOf(entry.family, training, settings.l2);
-    const course = new Course(training, dev, settings, objective);
-    await entry.train(course);
-    courses.push({ name: entry.name, family: entry.family, points: course.points });
+    const { name, family } = entry;
+    const measure = async (): Promise<LearnerCourse> => {
+      onLearner(name);
+      const course = new Course(training, dev, settings, objectiveOf(family, training, settings.l2));
+      await entry.train(course);
+      return { name, family, points: course.points };
+    };
+    courses.push(await keep(name, measure));
   }
   return courses;
 }

@@ -10,6 +10,7 @@ import {
   trainShard,
 } from "@arcwise/learn";
 import { WrongAnswer } from "../checks.ts";
+import type { Keep } from "../journal.ts";
 import type { Subject } from "./subjects.ts";
 
 /** The state of a training after an epoch. */
@@ -99,6 +100,8 @@ export interface ExperimentOptions {
   /** Creates a runner with worker threads; `close` ends them. */
   readonly runThreads: (subject: Subject, threads: number) => ShardRunner & { close(): Promise<void> };
   readonly tell: (text: string) => void;
+  /** Keeps what was measured of a subject. */
+  readonly keep: Keep;
 }
 
 /** Settings of a training by iterative mixing; with one shard, of serial training. */
@@ -114,7 +117,7 @@ interface Way {
  * each training method.
  */
 export async function runExperiment(subject: Subject, options: ExperimentOptions): Promise<SubjectResult> {
-  const { shards, threads, tell } = options;
+  const { shards, threads, tell, keep } = options;
   const { size } = subject.task;
   for (const count of shards) {
     if (count > size) throw new UsageError(`expected at most ${size} shards, one per sentence, got ${count}`);
@@ -124,17 +127,26 @@ export async function runExperiment(subject: Subject, options: ExperimentOptions
   const runs: MixingRun[] = [];
   const threaded: ThreadRun[] = [];
   for (const way of waysOf(options)) {
-    tell(`${subject.name}: ${describe(way)}`);
-    runs.push(await iterative(subject, way, options));
+    const measure = (): Promise<MixingRun> => {
+      tell(`${subject.name}: ${describe(way)}`);
+      return iterative(subject, way, options);
+    };
+    runs.push(await keep(JSON.stringify(way), measure));
   }
   for (const count of shards) {
     if (options.once) {
-      tell(`${subject.name}: once, ${count} shards`);
-      runs.push(...(await once(subject, count, options)));
+      const measure = (): Promise<MixingRun[]> => {
+        tell(`${subject.name}: once, ${count} shards`);
+        return once(subject, count, options);
+      };
+      runs.push(...(await keep(`once, ${count} shards`, measure)));
     }
     if (threads === 0) continue;
-    tell(`${subject.name}: iterative, ${count} shards, ${threads} threads`);
-    threaded.push(await inThreads(subject, count, options));
+    const measure = (): Promise<ThreadRun> => {
+      tell(`${subject.name}: iterative, ${count} shards, ${threads} threads`);
+      return inThreads(subject, count, options);
+    };
+    threaded.push(await keep(`${count} shards, ${threads} threads`, measure));
   }
   const { name, learner, metrics, task } = subject;
   const order = (run: MixingRun) => STRATEGIES.indexOf(run.strategy);

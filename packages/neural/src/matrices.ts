@@ -58,6 +58,25 @@ type AdamStep = (
   epsilon: number,
 ) => void;
 
+type Cell = (
+  gate: number,
+  before: number,
+  cell: number,
+  tangent: number,
+  state: number,
+  width: number,
+) => void;
+
+type CellBack = (
+  gate: number,
+  before: number,
+  tangent: number,
+  ofState: number,
+  ofCell: number,
+  ofBefore: number,
+  width: number,
+) => void;
+
 const PAGE_BYTES = 2 ** 16;
 /** Initial number of entries. */
 const INITIAL_LENGTH = 2 ** 18;
@@ -79,6 +98,8 @@ export class MatrixMemory {
   readonly #memory: WebAssembly.Memory;
   readonly #multiply: Multiply;
   readonly #adam: AdamStep;
+  readonly #cell: Cell;
+  readonly #cellBack: CellBack;
   #used = 0;
 
   /**
@@ -91,6 +112,8 @@ export class MatrixMemory {
     const { exports } = new WebAssembly.Instance(compiledKernels(), { arcwise: { memory: this.#memory } });
     this.#multiply = exports.multiply as unknown as Multiply;
     this.#adam = exports.adam as unknown as AdamStep;
+    this.#cell = exports.cell as unknown as Cell;
+    this.#cellBack = exports.cellBack as unknown as CellBack;
     this.values = new Float32Array(this.#memory.buffer);
   }
 
@@ -169,6 +192,35 @@ export class MatrixMemory {
     );
   }
 
+  /**
+   * Makes a step of a long short-term memory: replaces the sums of the gates by their values, and writes
+   * cells, their hyperbolic tangents and states. Hyperbolic tangents have errors below 1e-6. O(units).
+   */
+  cell({ gates, before, cells, tangents, states, units }: CellStep): void {
+    this.#cell(4 * gates, before < 0 ? -1 : 4 * before, 4 * cells, 4 * tangents, 4 * states, 4 * units);
+  }
+
+  /**
+   * Goes back over a step of a long short-term memory: replaces the gates by the gradients of their sums, and
+   * adds to the gradients of the cells before. O(units).
+   *
+   * @param gradients offsets of the gradients of the step's states and cells, and of the cells before
+   */
+  cellBack(
+    { gates, before, tangents, units }: CellStep,
+    gradients: { readonly states: number; readonly cells: number; readonly before: number },
+  ): void {
+    this.#cellBack(
+      4 * gates,
+      before < 0 ? -1 : 4 * before,
+      4 * tangents,
+      4 * gradients.states,
+      4 * gradients.cells,
+      before < 0 ? 0 : 4 * gradients.before,
+      4 * units,
+    );
+  }
+
   /** Writes the transpose of a matrix of `rows` rows and `columns` columns. O(rows · columns). */
   transpose(into: Matrix, from: Matrix, rows: number, columns: number): void {
     const { values } = this;
@@ -177,6 +229,19 @@ export class MatrixMemory {
       for (let j = 0; j < columns; j++) values[into.at + j * into.row + i] = values[row + j]!;
     }
   }
+}
+
+/** Offsets of the numbers of a step of a long short-term memory. */
+export interface CellStep {
+  /** `units` sums of the input gate, then of the forget gate, the candidate and the output gate. */
+  readonly gates: number;
+  /** The cells before; -1 at the beginning. */
+  readonly before: number;
+  readonly cells: number;
+  readonly tangents: number;
+  readonly states: number;
+  /** A multiple of `LANES`. */
+  readonly units: number;
 }
 
 /**

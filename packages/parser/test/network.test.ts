@@ -87,6 +87,26 @@ describe("a network", () => {
     expect(compared).toBeGreaterThan(100);
   });
 
+  test("scores the labels of columns alike when it is finished", () => {
+    const scoresOf = (finish: boolean) => {
+      const shape = { features: 6, units: 8, labels: LABELS, columns: COLUMNS };
+      const network = new ArcNetwork(new MatrixMemory(), shape, false);
+      network.initialize(7);
+      if (finish) network.finish();
+      const { columns } = network.read(example(6, 8).input);
+      return columns.map(({ scores: { outputs } }, c) =>
+        Array.from({ length: 10 * COLUMNS[c]!.labels }, (_, k) => {
+          const [row, label] = [k % 10, Math.floor(k / 10)];
+          return network.memory.values[outputs.at + row * outputs.row + label]!;
+        }),
+      );
+    };
+    const [before, after] = [scoresOf(false), scoresOf(true)];
+    for (const [c, scores] of before.entries()) {
+      for (const [k, score] of scores.entries()) expect(after[c]![k]).toBeCloseTo(score, 5);
+    }
+  });
+
   test("scores as its formulas do, word by word", () => {
     const network = new ArcNetwork(new MatrixMemory(), { features: 6, units: 8, labels: LABELS }, false);
     network.initialize(7);

@@ -1,5 +1,4 @@
-import { sigmoid, tanh } from "../functions.ts";
-import { type Matrix, type MatrixMemory, matrix, transposed } from "../matrices.ts";
+import { type CellStep, type Matrix, type MatrixMemory, matrix, transposed } from "../matrices.ts";
 import { addColumnSums, copyRows, fillRows, moved, rowFrom } from "../rows.ts";
 import { type BatchStep, rowsOf, type SentenceBatch, stepsOf } from "../sentence-batch.ts";
 import { checkWidths } from "./widths.ts";
@@ -84,7 +83,7 @@ export function lstmForward(
     copyRows(memory.values, own, rowFrom(states, step.previous), step.continued, units);
     memory.multiply(rowFrom(gates, step.row), own, shape.state, step.continued, 4 * units, units);
     for (let s = 0; s < step.active; s++) {
-      stepCell(memory.values, trace, units, step.row + s, previousRow(step, s));
+      memory.cell(cellStep(trace, units, step.row + s, previousRow(step, s)));
     }
   }
   return trace;
@@ -115,10 +114,15 @@ export function lstmBackward(
   const cellGradients = memory.matrix(rows, units);
   const stateByGate = memory.matrix(4 * units, units);
   memory.transpose(stateByGate, shape.state, units, 4 * units);
-  const scratch = { states: ds, cells: cellGradients, units };
   for (const step of stepsOf(batch, shape.backward).reverse()) {
     for (let s = 0; s < step.active; s++) {
-      stepCellBackward(memory.values, trace, scratch, step.row + s, previousRow(step, s));
+      const row = step.row + s;
+      const previous = previousRow(step, s);
+      memory.cellBack(cellStep(trace, units, row, previous), {
+        states: ds.at + row * ds.row,
+        cells: cellGradients.at + row * units,
+        before: cellGradients.at + previous * units,
+      });
     }
     const earlier = rowFrom(ds, step.previous);
     memory.multiply(earlier, rowFrom(gates, step.row), stateByGate, step.continued, units, 4 * units);
@@ -136,72 +140,19 @@ function previousRow({ previous, continued }: BatchStep, s: number): number {
   return s < continued ? previous + s : -1;
 }
 
-function stepCell(
-  values: Float32Array,
+/** Returns the offsets of the numbers of a row. */
+function cellStep(
   { gates, cells, tangents, states }: LstmTrace,
   units: number,
   row: number,
   previous: number,
-): void {
-  const gate = gates.at + row * gates.row;
-  const cell = cells.at + row * units;
-  const tangent = tangents.at + row * units;
-  const state = states.at + row * states.row;
-  const before = previous < 0 ? -1 : cells.at + previous * units;
-  for (let k = 0; k < units; k++) {
-    const input = sigmoid(values[gate + k]!);
-    const forget = sigmoid(values[gate + units + k]!);
-    const candidate = tanh(values[gate + 2 * units + k]!);
-    const output = sigmoid(values[gate + 3 * units + k]!);
-    const now = input * candidate + (before < 0 ? 0 : forget * values[before + k]!);
-    const ofCell = tanh(now);
-    values[gate + k] = input;
-    values[gate + units + k] = forget;
-    values[gate + 2 * units + k] = candidate;
-    values[gate + 3 * units + k] = output;
-    values[cell + k] = now;
-    values[tangent + k] = ofCell;
-    values[state + k] = output * ofCell;
-  }
-}
-
-/** Gradients of states and cells. */
-interface CellGradients {
-  readonly states: Matrix;
-  readonly cells: Matrix;
-  readonly units: number;
-}
-
-/**
- * Replaces the gates of a row by the gradients of their inputs, and adds to the gradient of the previous
- * cell.
- */
-function stepCellBackward(
-  values: Float32Array,
-  { gates, cells, tangents }: LstmTrace,
-  { states: ds, cells: dc, units }: CellGradients,
-  row: number,
-  previous: number,
-): void {
-  const gate = gates.at + row * gates.row;
-  const tangent = tangents.at + row * units;
-  const stateGradient = ds.at + row * ds.row;
-  const cellGradient = dc.at + row * units;
-  const before = previous < 0 ? -1 : cells.at + previous * units;
-  const gradientBefore = previous < 0 ? -1 : dc.at + previous * units;
-  for (let k = 0; k < units; k++) {
-    const input = values[gate + k]!;
-    const forget = values[gate + units + k]!;
-    const candidate = values[gate + 2 * units + k]!;
-    const output = values[gate + 3 * units + k]!;
-    const ofCell = values[tangent + k]!;
-    const ofState = values[stateGradient + k]!;
-    const intoCell = values[cellGradient + k]! + ofState * output * (1 - ofCell * ofCell);
-    const earlier = before < 0 ? 0 : values[before + k]!;
-    values[gate + k] = intoCell * candidate * input * (1 - input);
-    values[gate + units + k] = intoCell * earlier * forget * (1 - forget);
-    values[gate + 2 * units + k] = intoCell * input * (1 - candidate * candidate);
-    values[gate + 3 * units + k] = ofState * ofCell * output * (1 - output);
-    if (gradientBefore >= 0) values[gradientBefore + k]! += intoCell * forget;
-  }
+): CellStep {
+  return {
+    gates: gates.at + row * gates.row,
+    before: previous < 0 ? -1 : cells.at + previous * units,
+    cells: cells.at + row * units,
+    tangents: tangents.at + row * units,
+    states: states.at + row * states.row,
+    units,
+  };
 }

@@ -188,13 +188,20 @@ export function readChain(header: ChainHeader, { vectors }: Container, prefix: s
     configuration,
     frequentForms: ints("frequent"),
     space: { pairs, keys, lines },
-    weights: Float32Array.from(quantized, (weight) => weight * unit),
+    weights: restored(quantized, unit),
     scale: unit,
   };
   if (levels === undefined) return model;
   const [own, start, labels] = [ints("dictionaryKeys"), ints("dictionaryStart"), ints("dictionaryLabels")];
   checkLists(own, start, labels, L);
   return { ...model, dictionary: { levels, keys: own, start, labels } };
+}
+
+/** Returns weights as numbers. A loop: `Float32Array.from` with a function takes thirty times as long. */
+function restored(quantized: Int8Array, unit: number): Float32Array {
+  const weights = new Float32Array(quantized.length);
+  for (let k = 0; k < quantized.length; k++) weights[k] = quantized[k]! * unit;
+  return weights;
 }
 
 function checkKeys(keys: Int32Array): void {

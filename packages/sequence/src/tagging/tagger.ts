@@ -85,8 +85,8 @@ export interface TaggerTrainOptions {
  */
 const SETTINGS: Readonly<Record<TaggerColumn, ChainOptions>> = {
   upos: { templates: TAGGING_TEMPLATES },
-  xpos: { templates: MORPHOLOGY_TEMPLATES, dictionary: TAG_DICTIONARY },
-  feats: { templates: MORPHOLOGY_TEMPLATES, dictionary: TAG_DICTIONARY },
+  xpos: { templates: MORPHOLOGY_TEMPLATES, dictionary: TAG_DICTIONARY, pairs: "observed" },
+  feats: { templates: MORPHOLOGY_TEMPLATES, dictionary: TAG_DICTIONARY, pairs: "observed" },
   lemma: { templates: LEMMA_TEMPLATES, dictionary: TAG_DICTIONARY, pairs: "observed" },
 };
 

@@ -27,7 +27,7 @@ import {
   type SentenceBatch,
   scatterSentence,
 } from "@arcwise/neural";
-import { type ColumnTrace, columnBackward, columnForward } from "./column-layers.ts";
+import { type ColumnTrace, columnBackward, columnForward, foldParts } from "./column-layers.ts";
 import {
   initialParameters,
   LAYERS,
@@ -86,7 +86,7 @@ export class ArcNetwork {
   readonly parameters: Parameters;
   /** Number of parameters that are embeddings, which come first. */
   readonly embeddings: number;
-  readonly #places: Places;
+  #places: Places;
 
   /** @param learning whether to allocate gradients: as many entries as there are parameters */
   constructor(memory: MatrixMemory, shape: NetworkShape, learning: boolean) {
@@ -100,6 +100,12 @@ export class ArcNetwork {
   /** Initialises the parameters at random: the same seed gives the same. */
   initialize(seed: number): void {
     initialParameters(this.memory.values, this.#places, seed);
+  }
+
+  /** Makes reading cheaper, for a network that does not learn any more. Call once. O(parameters). */
+  finish(): void {
+    const columns = this.#places.columns.map((shape) => foldParts(this.memory.values, shape));
+    this.#places = { ...this.#places, columns };
   }
 
   /** Reads sentences. The results stay in memory until it is released. */

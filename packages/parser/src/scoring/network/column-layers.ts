@@ -55,6 +55,17 @@ export function columnAt(at: number, inputs: number, units: number, widths: Colu
   };
 }
 
+/**
+ * Adds the weights of parts to those of their labels, for a network that does not learn: returns the layers
+ * without parts. O(units · parts of all labels).
+ */
+export function foldParts(values: Float32Array, shape: ColumnShape): ColumnShape {
+  const { weights, bias, inputs } = shape.scores;
+  for (let r = 0; r < inputs; r++) addParts(values, shape, weights.at + r * weights.row);
+  addParts(values, shape, bias.at);
+  return { ...shape, parts: [], scores: { ...shape.scores, outputs: padded(shape.labels) } };
+}
+
 /** The results of a forward pass: a row of hidden units and of scores for each row of states. */
 export interface ColumnTrace {
   readonly hidden: DenseTrace;
@@ -97,17 +108,16 @@ export function columnBackward(
 }
 
 /** Adds to the score of each label those of its parts. */
-function addPartScores(
-  values: Float32Array,
-  { labels, parts }: ColumnWidths,
-  scores: Matrix,
-  rows: number,
-): void {
-  for (let r = 0; r < rows; r++) {
-    const at = scores.at + r * scores.row;
-    for (const [label, own] of parts.entries()) {
-      for (const part of own) values[at + label]! += values[at + labels + part]!;
-    }
+function addPartScores(values: Float32Array, shape: ColumnWidths, scores: Matrix, rows: number): void {
+  if (shape.parts.length === 0) return;
+  for (let r = 0; r < rows; r++) addParts(values, shape, scores.at + r * scores.row);
+}
+
+/** Adds to each label's entry of a row those of its parts. */
+function addParts(values: Float32Array, { labels, parts }: ColumnWidths, at: number): void {
+  for (let label = 0; label < parts.length; label++) {
+    const own = parts[label]!;
+    for (let k = 0; k < own.length; k++) values[at + label]! += values[at + labels + own[k]!]!;
   }
 }
 

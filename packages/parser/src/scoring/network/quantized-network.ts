@@ -63,5 +63,6 @@ export function restoreNetwork({ configuration, codes, values, scales }: Quantiz
   const shape = { features: codes.length, units, labels, columns: widthsOf(configuration.columns) };
   const network = new ArcNetwork(new MatrixMemory(), shape, false);
   restoreRows(values, scales, units, network.parameters.values);
+  network.finish();
   return network;
 }

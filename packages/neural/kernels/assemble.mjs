@@ -1,6 +1,7 @@
 /**
  * Assembles the kernels of `MatrixMemory` and writes them to `src/kernels.ts`, in base 64. `npm run kernels`
- * runs this after a change of `tiles.mjs` or of a `.wat` file; a test checks that `src/kernels.ts` is up to date.
+ * runs this after a change of `tiles.mjs` or of a `.wat` file; a test checks that `src/kernels.ts` is up to
+ * date.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,7 +10,7 @@ import { tileFunctions } from "./tiles.mjs";
 
 const TARGET = new URL("../src/kernels.ts", import.meta.url);
 
-/** The text of the whole module: it imports its memory, and exports `multiply`, `adam`, `cell` and `cellBack`. */
+/** The whole module: it imports its memory, and exports `multiply`, `adam`, `cell` and `cellBack`. */
 function moduleText() {
   const source = (name) => readFileSync(new URL(name, import.meta.url), "utf8").trimEnd();
   return `(module

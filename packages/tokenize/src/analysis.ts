@@ -63,7 +63,7 @@ export class TextAnalyser {
         breakProbability(classes, width, from + t),
       );
       let first = from;
-      for (const next of sentenceEnds(breaks, { threshold: this.#model.threshold, maxTokens })) {
+      for (const next of sentenceEnds(breaks, { cost: this.#model.sentenceCost, maxTokens })) {
         const tokens: TokenSpan[] = [];
         for (let t = first; t < from + next; t++) tokens.push(this.#token(glyphs, ends, classes, t));
         sentences.push(tokens);

@@ -99,7 +99,7 @@ const HEADER = record<TokenizerHeader>({
     dev: optional(record<TokenizerScores>({ tokens: PERCENT, sentences: PERCENT, words: PERCENT })),
   }),
   spacedPairs: list(integer(0, CLASSES ** 2 - 1), { distinct: true }),
-  threshold: number(0, 1),
+  sentenceCost: number(0, 1),
   multiword: record<MultiwordRules>({
     forms: list(record<MultiwordForm>({ form: TEXT, words: list(TEXT, { min: 2, max: 100 }), always: flag })),
     affixes: list(

@@ -29,8 +29,8 @@ export interface TokenizerModel {
   };
   /** Pairs of classes of characters between which tokens may have a space, as `spacedPair` numbers them. */
   readonly spacedPairs: readonly number[];
-  /** A sentence ends after a token that ends one with more than this probability. */
-  readonly threshold: number;
+  /** What each sentence costs, as a probability: a larger cost gives fewer sentences. */
+  readonly sentenceCost: number;
   readonly multiword: MultiwordRules;
   /** Whether a token ends after a character. */
   readonly characters: NetworkData;

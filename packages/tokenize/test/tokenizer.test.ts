@@ -13,6 +13,11 @@ import {
 import { anyText, chunksOf } from "./generators.ts";
 import { sentences, TREEBANK } from "./sentences.ts";
 
+/** Runs of properties, and the length of the longest line: more in a thorough test. */
+const THOROUGH = process.env.ARCWISE_THOROUGH !== undefined;
+const RUNS = THOROUGH ? 20_000 : 1000;
+const LONG_LINE = THOROUGH ? 2 ** 20 : 2 ** 17;
+
 let model: TokenizerModel;
 let tokenizer: Tokenizer;
 const shown: TokenizerProgress[] = [];
@@ -117,7 +122,7 @@ describe("any text", () => {
         const written = found.map((sentence, s) => tokenizedSentence(sentence, s + 1));
         expect(() => writeConllu(written)).not.toThrow();
       }),
-      { numRuns: 1000 },
+      { numRuns: RUNS },
     );
   });
 
@@ -158,6 +163,19 @@ describe("long texts", () => {
     expect(found).toEqual(tokenizer.tokenize(text));
   });
 
+  test("a line of a megabyte is read in bounded memory", async () => {
+    const long = line.repeat(Math.ceil(LONG_LINE / line.length)).slice(0, LONG_LINE);
+    const before = process.memoryUsage().rss;
+    let [largest, end] = [0, 0];
+    for await (const { tokens } of tokenizer.stream([long])) {
+      expect(tokens[0]!.start).toBeGreaterThanOrEqual(end);
+      end = tokens.at(-1)!.end;
+      largest = Math.max(largest, process.memoryUsage().rss);
+    }
+    expect(end).toBe([...long.trimEnd()].length);
+    expect(largest - before).toBeLessThan(2 ** 28);
+  });
+
   test("a long text without spaces is cut into tokens of bounded length", () => {
     const text = "東".repeat(40_000);
     const found = tokenizer.tokenize(text);
@@ -184,6 +202,22 @@ test("a script without spaces is cut into words as in training", async () => {
 });
 
 describe("training", () => {
+  test("learns tags and relations besides, where a treebank has them", async () => {
+    const tagged = TREEBANK.slice(0, 20).map((sentence) => ({
+      ...sentence,
+      rows: sentence.rows.map((row) =>
+        row.kind === "word" ? { ...row, upos: row.form === "." ? "PUNCT" : "X" } : row,
+      ),
+    }));
+    const [plain, own] = [
+      await trainTokenizer(TREEBANK.slice(0, 20), { epochs: 1 }),
+      await trainTokenizer(tagged, { epochs: 1 }),
+    ];
+    expect(own.tokens.parameters).toHaveLength(plain.tokens.parameters.length);
+    expect(own.tokens.parameters).not.toEqual(plain.tokens.parameters);
+    expect(own.characters).toEqual(plain.characters);
+  });
+
   test("gives the same model from the same seed, and another one from another", async () => {
     const train = (seed: number) => trainTokenizer(TREEBANK.slice(0, 20), { epochs: 1, seed });
     const [first, second, other] = [await train(1), await train(1), await train(2)];

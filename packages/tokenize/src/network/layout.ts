@@ -30,23 +30,41 @@ export interface Layers {
   readonly forward: LstmShape;
   readonly backward: LstmShape;
   readonly output: DenseShape;
+  /** Layers of auxiliary classes, which only training has. */
+  readonly auxiliary: readonly DenseShape[];
 }
 
-/** Returns the number of parameters. */
-export function networkSize({ features, embedding, units, classes }: NetworkShape): number {
+/**
+ * Returns the number of parameters.
+ *
+ * @param auxiliary numbers of auxiliary classes, whose layers come last
+ */
+export function networkSize(shape: NetworkShape, auxiliary: readonly number[] = []): number {
+  const { features, embedding, units, classes } = shape;
   const recurrent = 2 * lstmSize(embedding, units);
-  return embeddingSize(features, embedding) + recurrent + denseSize(2 * units, padded(classes));
+  return [classes, ...auxiliary].reduce(
+    (size, outputs) => size + denseSize(2 * units, padded(outputs)),
+    embeddingSize(features, embedding) + recurrent,
+  );
 }
 
 /** Returns the layers of a network whose parameters begin at an offset. */
-export function layersAt(first: number, { features, embedding, units, classes }: NetworkShape): Layers {
+export function layersAt(first: number, shape: NetworkShape, auxiliary: readonly number[]): Layers {
+  const { features, embedding, units, classes } = shape;
   const recurrent = first + embeddingSize(features, embedding);
   const size = lstmSize(embedding, units);
+  const outputs: DenseShape[] = [];
+  let at = recurrent + 2 * size;
+  for (const own of [classes, ...auxiliary]) {
+    outputs.push(denseAt(at, 2 * units, padded(own), "none"));
+    at += denseSize(2 * units, padded(own));
+  }
   return {
     embeddings: embeddingAt(first, features, embedding),
     forward: lstmAt(recurrent, embedding, units, false),
     backward: lstmAt(recurrent + size, embedding, units, true),
-    output: denseAt(recurrent + 2 * size, 2 * units, padded(classes), "none"),
+    output: outputs[0]!,
+    auxiliary: outputs.slice(1),
   };
 }
 
@@ -58,7 +76,7 @@ export function initialize(values: Float32Array, layers: Layers, seed: number): 
   const stream = random(seed);
   const normal = (of: Matrix, length: number, deviation: number) =>
     fillNormal(values, of, length, deviation, stream);
-  const { embeddings, output } = layers;
+  const { embeddings, output, auxiliary } = layers;
   normal(embeddings.table, embeddings.entries * embeddings.units, EMBEDDING_DEVIATION);
   for (const { inputs, units, input, state, bias } of [layers.forward, layers.backward]) {
     normal(input, inputs * 4 * units, 1 / Math.sqrt(inputs + units));
@@ -66,5 +84,6 @@ export function initialize(values: Float32Array, layers: Layers, seed: number): 
     // Forget gates that are open at first let gradients reach far (Gers, Schmidhuber and Cummins 2000).
     values.fill(1, bias.at + units, bias.at + 2 * units);
   }
-  normal(output.weights, output.inputs * output.outputs, 1 / Math.sqrt(output.inputs));
+  for (const { weights, inputs, outputs } of [output, ...auxiliary])
+    normal(weights, inputs * outputs, 1 / Math.sqrt(inputs));
 }

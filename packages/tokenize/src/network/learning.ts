@@ -9,6 +9,8 @@ export interface Examples {
   readonly features: Int32Array;
   /** Class of each position, -1 for those that do not count. */
   readonly targets: Int32Array;
+  /** Auxiliary classes of each position, likewise, of each kind. */
+  readonly auxiliary: readonly Int32Array[];
   readonly sequences: readonly Span[];
 }
 
@@ -25,6 +27,8 @@ export interface LearningSettings {
   readonly dropout: number;
   /** For each kind of features, how often one is replaced by the unknown one. */
   readonly unknown: readonly number[];
+  /** Weight of the losses of auxiliary classes. */
+  readonly auxiliaryWeight: number;
   /** Called between batches; may throw to stop. */
   readonly pause: () => unknown;
   /** Called after each epoch with the mean loss of a position. Returns whether it was the last one. */
@@ -89,9 +93,9 @@ interface Step extends LearningSettings {
 function update(
   network: SequenceNetwork,
   adam: Adam,
-  { kinds, features, targets, sequences: _ }: Examples,
+  { kinds, features, targets, auxiliary }: Examples,
   windows: readonly Span[],
-  { rate, dropout, unknown, noise }: Step,
+  { rate, dropout, unknown, noise, auxiliaryWeight }: Step,
 ): number {
   const input = batchOf(features, kinds, windows);
   const { batch, lookups } = input;
@@ -99,11 +103,16 @@ function update(
     const share = unknown[i % kinds]!;
     if (share > 0 && noise.uint32() < share * 2 ** 32) lookups.entries[i] = i % kinds;
   }
-  const classes = new Int32Array(batch.start.at(-1)!);
-  for (const [s, { from, end }] of windows.entries()) {
-    for (let i = from; i < end; i++) classes[batch.start[i - from]! + s] = targets[i]!;
-  }
-  const loss = network.learn(input, classes, { rate: dropout, stream: noise });
+  const ofRows = (own: Int32Array) => {
+    const classes = new Int32Array(batch.start.at(-1)!);
+    for (const [s, { from, end }] of windows.entries()) {
+      for (let i = from; i < end; i++) classes[batch.start[i - from]! + s] = own[i]!;
+    }
+    return classes;
+  };
+  const classes = ofRows(targets);
+  const all = { classes, auxiliary: auxiliary.map(ofRows), weight: auxiliaryWeight };
+  const loss = network.learn(input, all, { rate: dropout, stream: noise });
   const { embedding, features: entries } = network.shape;
   const step = adam.begin(rate);
   const faster = { ...step, rate: EMBEDDING_RATE * step.rate };

@@ -1,12 +1,14 @@
 import type { Random } from "@arcwise/core";
 import {
   columnFrom,
+  type DenseShape,
   denseBackward,
   denseForward,
   dropout,
   embeddingBackward,
   embeddingForward,
   type Lookups,
+  type LstmTrace,
   lstmBackward,
   lstmForward,
   type Matrix,
@@ -26,10 +28,37 @@ export interface NetworkInput {
   readonly lookups: Lookups;
 }
 
+/** What the rows of a batch are to be classified as. */
+export interface Targets {
+  /** The class of each row, -1 for rows that do not count. */
+  readonly classes: Int32Array;
+  /** The auxiliary classes of each row, likewise, of each kind. */
+  readonly auxiliary: readonly Int32Array[];
+  /** Weight of the losses of auxiliary classes. */
+  readonly weight: number;
+}
+
 /** Dropout in training: the share of embedding and state entries that are set to 0. */
 export interface Noise {
   readonly rate: number;
   readonly stream: Random;
+}
+
+/** Trace of a forward pass, for the backward pass. */
+interface Trace {
+  readonly rows: number;
+  readonly states: Matrix;
+  readonly directions: readonly LstmTrace[];
+  /** Factors of dropout, in training. */
+  readonly inputMask: Matrix | undefined;
+  readonly stateMask: Matrix | undefined;
+}
+
+/** Classes of one kind. */
+interface Classes {
+  readonly targets: Int32Array;
+  readonly classes: number;
+  readonly weight: number;
 }
 
 /**
@@ -43,12 +72,17 @@ export class SequenceNetwork {
   readonly memory = new MatrixMemory();
   readonly parameters: Parameters;
   readonly #layers: Layers;
+  readonly #auxiliary: readonly number[];
 
-  /** @param learning whether to allocate gradients: as many entries as there are parameters */
-  constructor(shape: NetworkShape, learning: boolean) {
+  /**
+   * @param learning whether to allocate gradients: as many entries as there are parameters
+   * @param auxiliary numbers of auxiliary classes of each kind, whose parameters come last
+   */
+  constructor(shape: NetworkShape, learning: boolean, auxiliary: readonly number[] = []) {
     this.shape = shape;
-    this.parameters = new Parameters(this.memory, networkSize(shape), learning);
-    this.#layers = layersAt(this.parameters.first, shape);
+    this.parameters = new Parameters(this.memory, networkSize(shape, auxiliary), learning);
+    this.#layers = layersAt(this.parameters.first, shape, auxiliary);
+    this.#auxiliary = auxiliary;
   }
 
   /** Initialises the parameters at random: the same seed gives the same. */
@@ -58,27 +92,30 @@ export class SequenceNetwork {
 
   /** Scores the classes of each row of a batch. The matrix is valid until memory is released. */
   scores(input: NetworkInput): Matrix {
-    return this.#forward(input, undefined).output.outputs;
+    const { states, rows } = this.#forward(input, undefined);
+    return denseForward(this.memory, this.#layers.output, states, rows).outputs;
   }
 
   /**
-   * Adds the gradients of the negative log-likelihood of classes; returns it, summed over all rows.
-   *
-   * @param targets the class of each row, -1 for rows that do not count
+   * Adds the gradients of the negative log-likelihood of classes, and of auxiliary classes; returns the first
+   * one, summed over all rows.
    */
-  learn(input: NetworkInput, targets: Int32Array, noise: Noise): number {
+  learn(input: NetworkInput, targets: Targets, noise: Noise): number {
     const { memory } = this;
     const { embedding, units, classes } = this.shape;
-    const { embeddings, forward, backward, output } = this.#layers;
+    const { embeddings, forward, backward, output, auxiliary } = this.#layers;
     const parameters = this.parameters.gradient;
     const mark = memory.mark;
     const trace = this.#forward(input, noise);
-    const rows = rowsOf(input.batch);
-    const ofScores = memory.matrix(rows, trace.output.outputs.row);
+    const { rows } = trace;
     const ofStates = memory.matrix(rows, 2 * units);
     const ofInputs = memory.matrix(rows, embedding);
-    const loss = softmaxLosses(memory.values, trace.output.outputs, ofScores, targets, classes);
-    denseBackward(memory, output, trace.output, { outputs: ofScores, inputs: ofStates, parameters });
+    const own = { trace, ofStates };
+    const loss = this.#classify(own, output, { targets: targets.classes, classes, weight: 1 });
+    for (const [k, layer] of auxiliary.entries()) {
+      const choice = { targets: targets.auxiliary[k]!, classes: this.#auxiliary[k]! };
+      this.#classify(own, layer, { ...choice, weight: targets.weight });
+    }
     if (trace.stateMask) multiplyInPlace(memory.values, ofStates, trace.stateMask, rows * 2 * units);
     for (const [d, layer] of [forward, backward].entries()) {
       const states = columnFrom(ofStates, d * units);
@@ -90,10 +127,28 @@ export class SequenceNetwork {
     return loss;
   }
 
-  #forward({ batch, lookups }: NetworkInput, noise: Noise | undefined) {
+  /** Adds the gradients of one kind of classes; returns the loss. */
+  #classify(
+    { trace, ofStates }: { readonly trace: Trace; readonly ofStates: Matrix },
+    layer: DenseShape,
+    { targets, classes, weight }: Classes,
+  ): number {
+    const { memory } = this;
+    const scores = denseForward(memory, layer, trace.states, trace.rows);
+    const outputs = memory.matrix(trace.rows, layer.outputs);
+    const loss = softmaxLosses(memory.values, scores.outputs, outputs, targets, classes);
+    const { values } = memory;
+    const end = outputs.at + trace.rows * layer.outputs;
+    if (weight !== 1) for (let i = outputs.at; i < end; i++) values[i]! *= weight;
+    const parameters = this.parameters.gradient;
+    denseBackward(memory, layer, scores, { outputs, inputs: ofStates, parameters });
+    return loss;
+  }
+
+  #forward({ batch, lookups }: NetworkInput, noise: Noise | undefined): Trace {
     const { memory } = this;
     const { embedding, units } = this.shape;
-    const { embeddings, forward, backward, output } = this.#layers;
+    const { embeddings, forward, backward } = this.#layers;
     const rows = rowsOf(batch);
     const drop = (entries: Matrix, length: number) =>
       noise && dropout(memory, entries, length, noise.rate, noise.stream);
@@ -105,6 +160,6 @@ export class SequenceNetwork {
       lstmForward(memory, layer, batch, inputs, columnFrom(states, d * units)),
     );
     const stateMask = drop(states, rows * 2 * units);
-    return { inputMask, directions, stateMask, output: denseForward(memory, output, states, rows) };
+    return { rows, states, inputMask, directions, stateMask };
   }
 }

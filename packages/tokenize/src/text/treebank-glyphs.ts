@@ -1,6 +1,7 @@
 import { type ConlluSentence, rawText } from "@arcwise/conllu";
 import { isSpace } from "./characters.ts";
 import { GlyphReader, type Glyphs } from "./glyphs.ts";
+import { tokenLabels } from "./token-labels.ts";
 
 /** The text of a treebank with its tokens. */
 export interface TreebankGlyphs {
@@ -11,6 +12,8 @@ export interface TreebankGlyphs {
   readonly sentenceEnd: Uint8Array;
   /** Words of each multiword token; empty lists for others. */
   readonly words: readonly (readonly string[])[];
+  /** Labels of each token, as `tokenLabels` returns them. */
+  readonly labels: readonly (readonly string[])[];
 }
 
 /** Reads the text of sentences, as `rawText` joins them. Tokens of spaces alone are left out. O(length). */
@@ -22,17 +25,26 @@ export function treebankGlyphs(sentences: readonly ConlluSentence[]): TreebankGl
   const tokens = [0];
   const sentenceEnd: number[] = [];
   const words: (readonly string[])[] = [];
-  for (const sentence of raw.sentences) {
-    for (const { start, end, words: own } of sentence) {
+  const labels: (readonly string[])[] = [];
+  for (const [s, sentence] of raw.sentences.entries()) {
+    const own = tokenLabels(sentences[s]!);
+    for (const [t, { start, end, words: parts }] of sentence.entries()) {
       const length = countGlyphs(raw.text.slice(start, end));
       if (length === 0) continue;
       tokens.push(tokens.at(-1)! + length);
       sentenceEnd.push(0);
-      words.push(own);
+      words.push(parts);
+      labels.push(own[t]!);
     }
     if (sentenceEnd.length > 0) sentenceEnd[sentenceEnd.length - 1] = 1;
   }
-  return { glyphs, tokens: Int32Array.from(tokens), sentenceEnd: Uint8Array.from(sentenceEnd), words };
+  return {
+    glyphs,
+    tokens: Int32Array.from(tokens),
+    sentenceEnd: Uint8Array.from(sentenceEnd),
+    words,
+    labels,
+  };
 }
 
 function countGlyphs(form: string): number {

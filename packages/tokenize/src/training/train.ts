@@ -6,6 +6,7 @@ import type { NetworkData, TokenizerModel, TokenizerScores } from "../model.ts";
 import { compactNetwork } from "../model-file.ts";
 import { learnMultiword, type MultiwordExample } from "../multiword.ts";
 import { type FeatureIndex, indexFeatures } from "../network/feature-index.ts";
+import { networkSize } from "../network/layout.ts";
 import { learn } from "../network/learning.ts";
 import { SequenceNetwork } from "../network/network.ts";
 import { probabilities, type Span } from "../network/windows.ts";
@@ -31,7 +32,7 @@ export interface TokenizerProgress {
 
 /** Options of `trainTokenizer`. */
 export interface TokenizerTrainOptions {
-  /** A development set: the best epoch of each network is kept, and the best threshold of sentence breaks. */
+  /** A development set: the best epoch of each network is kept, and the best cost of a sentence. */
   readonly dev?: readonly ConlluSentence[];
   /** Epochs of both networks. Default: by the length of the text. */
   readonly epochs?: number;
@@ -84,12 +85,18 @@ const MAX_BATCH = 16;
 /** Small treebanks have smaller batches, and shorter windows, for about this many steps an epoch. */
 const STEPS = 150;
 const MIN_WINDOW = 20;
+/**
+ * Weight of the losses of auxiliary labels, tags and relations: they teach what little text does not show. It
+ * decreases with the length of larger treebanks.
+ */
+const AUXILIARY_WEIGHT = 0.1;
+const AUXILIARY_POSITIONS = 50_000;
 /** Training ends after this share of epochs, and number of epochs, without a better score. */
 const PATIENCE = 0.25;
 const MIN_PATIENCE = 3;
-/** Thresholds of sentence breaks that are tried on the development set, and the one without. */
-const THRESHOLDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7];
-const THRESHOLD = 0.4;
+/** Costs of a sentence that are tried on the development set, and the one without. */
+const COSTS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6];
+const COST = 0.4;
 
 /**
  * Trains a tokeniser on sentences, whose text is joined as `rawText` of conllu does: by `SpaceAfter`,
@@ -115,7 +122,7 @@ export async function trainTokenizer(
   });
   const tokens = await trainNetwork(TOKENS, tokenPositions(data), options, {
     positions: dev && tokenPositions(dev),
-    score: (found, classes) => bestThreshold(dev!, found, classes).score,
+    score: (found, classes) => bestCost(dev!, found, classes).score,
   });
   const model: TokenizerModel = {
     description: {
@@ -124,7 +131,7 @@ export async function trainTokenizer(
       trainingTokens: data.sentenceEnd.length,
     },
     spacedPairs: spacedPairsOf(data),
-    threshold: THRESHOLD,
+    sentenceCost: COST,
     multiword: learnMultiword(examplesOf(data)),
     characters,
     tokens,
@@ -142,7 +149,7 @@ interface Measure {
 /** Trains a network; returns that of the epoch with the best score, or of the last one without scores. */
 async function trainNetwork(
   kind: Kind,
-  { keys, targets, sequences }: LabelledPositions,
+  { keys, targets, labels, sequences }: LabelledPositions,
   options: TokenizerTrainOptions,
   dev: Measure,
 ): Promise<NetworkData> {
@@ -152,30 +159,51 @@ async function trainNetwork(
   const classes = 1 + targets.reduce((largest, target) => Math.max(largest, target), 1);
   // Classes are sums of 1 and 2: with multiword tokens there are always four.
   const shape = { features: index.size, embedding, units, classes: classes > 2 ? 4 : 2 };
-  const network = new SequenceNetwork(shape, true);
+  const kinds = labels.map(numbered).filter(({ count }) => count > 1);
+  const auxiliary = kinds.map(({ ids }) => ids);
+  const network = new SequenceNetwork(
+    shape,
+    true,
+    kinds.map(({ count }) => count),
+  );
   const epochs = options.epochs ?? epochsOf(kind, targets.length);
   const devFeatures = dev.positions && index.featuresOf(dev.positions.keys);
   let best = { epoch: 0, score: -1, parameters: new Float32Array() };
   const pause = yieldToEventLoop(signal);
-  const examples = { kinds: table.kinds, features: index.featuresOf(keys), targets, sequences };
+  const examples = { kinds: table.kinds, features: index.featuresOf(keys), targets, auxiliary, sequences };
   await learn(network, examples, {
     ...kind,
     epochs,
     seed,
     ...sizesOf(kind, targets.length),
     unknown: table.unknown,
+    auxiliaryWeight: AUXILIARY_WEIGHT * Math.min(1, AUXILIARY_POSITIONS / targets.length),
     pause,
     onEpoch: (epoch, loss) => {
       const found = devFeatures && classify(network, devFeatures, index, dev.positions!);
       const score = found && dev.score(found, shape.classes);
       if (score === undefined || score >= best.score) {
-        best = { epoch, score: score ?? -1, parameters: network.parameters.values.slice() };
+        best = {
+          epoch,
+          score: score ?? -1,
+          parameters: network.parameters.values.slice(0, networkSize(shape)),
+        };
       }
       onProgress?.({ stage, epoch, epochs, loss, ...(score !== undefined && { score }) });
       return epoch - best.epoch >= Math.max(MIN_PATIENCE, PATIENCE * epochs);
     },
   });
   return compactNetwork({ shape, keys: index.keys, parameters: best.parameters });
+}
+
+/** Numbers labels by their first occurrences; returns their numbers, and how many there are. */
+function numbered(labels: readonly string[]): { readonly ids: Int32Array; readonly count: number } {
+  const known = new Map<string, number>();
+  const ids = Int32Array.from(labels, (label) => {
+    if (!known.has(label)) known.set(label, known.size);
+    return known.get(label)!;
+  });
+  return { ids, count: known.size };
 }
 
 /** Returns the positions of a window, and the windows of a batch. */
@@ -206,32 +234,32 @@ function tokenScore({ glyphs, tokens }: TreebankGlyphs, found: Float32Array): nu
   return spanScore(tokens.subarray(1), ends);
 }
 
-/** The threshold with the best F1 of sentences, and that in percent. */
-function bestThreshold(data: TreebankGlyphs, found: Float32Array, classes: number) {
+/** The cost with the best F1 of sentences, and that in percent. */
+function bestCost(data: TreebankGlyphs, found: Float32Array, classes: number) {
   const { sequences } = tokenPositions(data);
   const gold: number[] = [];
   for (const [t, isEnd] of data.sentenceEnd.entries()) if (isEnd) gold.push(t + 1);
   const ends = Float64Array.from(data.sentenceEnd, (_, t) => breakProbability(found, classes, t));
-  let best = { threshold: THRESHOLD, score: -1 };
-  for (const threshold of THRESHOLDS) {
+  let best = { cost: COST, score: -1 };
+  for (const cost of COSTS) {
     const cuts = sequences.flatMap(({ from, end }) =>
-      sentenceEnds(ends.subarray(from, end), { threshold, maxTokens: Infinity }).map((at) => from + at),
+      sentenceEnds(ends.subarray(from, end), { cost, maxTokens: Infinity }).map((at) => from + at),
     );
     const score = spanScore(gold, cuts);
-    if (score > best.score) best = { threshold, score };
+    if (score > best.score) best = { cost, score };
   }
   return best;
 }
 
-/** Returns the model with the best threshold for the development set, and its scores. */
+/** Returns the model with the best cost of a sentence for the development set, and its scores. */
 function tuned(model: TokenizerModel, dev: TreebankGlyphs): TokenizerModel {
   const { network, index } = classifier(model.tokens, TOKEN_FEATURES.kinds);
   const positions = tokenPositions(dev);
   const classes = classify(network, index.featuresOf(positions.keys), index, positions);
-  const { threshold } = bestThreshold(dev, classes, network.shape.classes);
-  const found = new TextAnalyser({ ...model, threshold }).sentences(dev.glyphs, Infinity);
+  const { cost } = bestCost(dev, classes, network.shape.classes);
+  const found = new TextAnalyser({ ...model, sentenceCost: cost }).sentences(dev.glyphs, Infinity);
   const scores = scoresOf(dev, found);
-  return { ...model, threshold, description: { ...model.description, dev: scores } };
+  return { ...model, sentenceCost: cost, description: { ...model.description, dev: scores } };
 }
 
 function scoresOf(gold: TreebankGlyphs, found: readonly (readonly TokenSpan[])[]): TokenizerScores {

@@ -202,19 +202,27 @@ test("a script without spaces is cut into words as in training", async () => {
 });
 
 describe("training", () => {
-  test("learns tags and relations besides, where a treebank has them", async () => {
-    const tagged = TREEBANK.slice(0, 20).map((sentence) => ({
+  test.each([
+    ["learns from tags and relations where sentences end without marks", "end", false],
+    ["does not learn from them where sentences end with marks", "!", true],
+  ])("%s", async (_, mark, same) => {
+    const unmarked = TREEBANK.slice(0, 20).map((sentence) => ({
+      ...sentence,
+      rows: sentence.rows.map((row) => (/^[.!?]$/.test(row.form) ? { ...row, form: mark } : row)),
+    }));
+    const tagged = unmarked.map((sentence) => ({
       ...sentence,
       rows: sentence.rows.map((row) =>
-        row.kind === "word" ? { ...row, upos: row.form === "." ? "PUNCT" : "X" } : row,
+        row.kind === "word" ? { ...row, upos: row.form === mark ? "PUNCT" : "X" } : row,
       ),
     }));
     const [plain, own] = [
-      await trainTokenizer(TREEBANK.slice(0, 20), { epochs: 1 }),
+      await trainTokenizer(unmarked, { epochs: 1 }),
       await trainTokenizer(tagged, { epochs: 1 }),
     ];
     expect(own.tokens.parameters).toHaveLength(plain.tokens.parameters.length);
-    expect(own.tokens.parameters).not.toEqual(plain.tokens.parameters);
+    if (same) expect(own.tokens.parameters).toEqual(plain.tokens.parameters);
+    else expect(own.tokens.parameters).not.toEqual(plain.tokens.parameters);
     expect(own.characters).toEqual(plain.characters);
   });
 

@@ -24,20 +24,36 @@ export function glyphPositions({ glyphs, tokens }: TreebankGlyphs): LabelledPosi
   return { keys: glyphKeys(glyphs), targets, labels: [], sequences };
 }
 
-/** Tokens: 1 where a sentence ends, and 2 more for a multiword token. */
-export function tokenPositions({
-  glyphs,
-  tokens,
-  sentenceEnd,
-  words,
-  labels,
-}: TreebankGlyphs): LabelledPositions {
+/** Sentences of a text that marks them end with punctuation at least this often. */
+const MARKED = 0.5;
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Returns whether sentences mostly end with punctuation. */
+function marksSentences({ glyphs, tokens, sentenceEnd }: TreebankGlyphs): boolean {
+  let sentences = 0;
+  let marked = 0;
+  for (const [t, isEnd] of sentenceEnd.entries()) {
+    if (isEnd === 0) continue;
+    sentences++;
+    if (!LETTER.test(String.fromCodePoint(glyphs.code[tokens[t + 1]! - 1]!))) marked++;
+  }
+  return marked >= MARKED * sentences;
+}
+
+/**
+ * Tokens: 1 where a sentence ends, and 2 more for a multiword token. They have auxiliary labels where
+ * sentences end without marks: on development data labels raise F1 of sentences by 3 points on Gothic, which
+ * has no punctuation, and lower it by 2 points on French.
+ */
+export function tokenPositions(treebank: TreebankGlyphs): LabelledPositions {
+  const { glyphs, tokens, sentenceEnd, words, labels } = treebank;
+  const kinds = marksSentences(treebank) ? 0 : LABEL_KINDS;
   const ends = tokens.subarray(1);
   const targets = Int32Array.from(sentenceEnd, (isEnd, t) => isEnd + (words[t]!.length > 0 ? 2 : 0));
   return {
     keys: tokenKeys(glyphs, ends),
     targets,
-    labels: Array.from({ length: LABEL_KINDS }, (_, k) => labels.map((own) => own[k]!)),
+    labels: Array.from({ length: kinds }, (_, k) => labels.map((own) => own[k]!)),
     sequences: sequencesOf(paragraphsOf(glyphs), ends),
   };
 }

@@ -1,5 +1,5 @@
 import { Bench } from "tinybench";
-import { collectGarbage, percentile, processorTime } from "./timing.ts";
+import { percentile, processorTime } from "./timing.ts";
 
 /** Calls that are timed together: a block of sentences of about one length. */
 export interface TimedBlock {
@@ -68,8 +68,7 @@ let sink = 0;
  * meets all contestants alike. A block is repeated until its share of the time of a round is over, so that
  * short data and long data are timed alike.
  *
- * Times are processor time of all threads of this process, collection of the contestant's own garbage
- * included: what others left is collected before each turn, untimed.
+ * Times are processor time of all threads of this process, garbage collection included.
  *
  * @throws the errors of contestants; RangeError when there is no block
  */
@@ -82,7 +81,6 @@ export function measureInTurn(contestants: readonly TimedContestant[], options: 
   const inTurn = <T>(text: string, run: (contestant: TimedContestant, i: number) => T): T[] =>
     contestants.map((contestant, i) => {
       onStep?.(`${contestant.name}, ${text}`, ++step, steps);
-      collectGarbage();
       return run(contestant, i);
     });
   const first = inTurn("first run", firstTimes);
@@ -103,7 +101,6 @@ export function measureInTurn(contestants: readonly TimedContestant[], options: 
     for (const [i, { name }] of contestants.entries()) {
       if (!open[i] || every[i]! > 1) continue;
       onStep?.(`${name}, further round ${round + 1}`, step, steps);
-      collectGarbage();
       timed[i]!.push(roundOf(benches[i]!));
     }
     open = speeds().map((speed, i) => every[i] === 1 && isWide(speed));

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { Bench } from "tinybench";
 
 /** Times of one call in milliseconds, over repeated passes. */
@@ -143,20 +141,4 @@ export function mean(values: readonly number[]): number {
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
-}
-
-let collect: (() => void) | undefined;
-
-/**
- * Collects all garbage of this thread now, so that what is timed next does not pay for what came before.
- *
- * Compiled code that was not used for some collections is kept: it would be compiled again while it is timed.
- */
-export function collectGarbage(): void {
-  if (collect === undefined) {
-    setFlagsFromString("--no-flush-bytecode");
-    setFlagsFromString("--expose-gc");
-    collect = runInNewContext("gc") as () => void;
-  }
-  collect();
 }

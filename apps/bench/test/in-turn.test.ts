@@ -54,29 +54,6 @@ describe("measureInTurn", () => {
     expect(speed!.value).toBeGreaterThan(500);
   });
 
-  test("collects what a contestant left before the turn of the next", () => {
-    const heap: number[] = [];
-    const one = (name: string, run: () => number) => ({ name, blocks: [{ words: 1, share: 1, run }] });
-    // Old objects: only a full collection frees them.
-    const waste = (): number => {
-      const kept = Array.from({ length: 40 }, () => new Array<number>(100_000).fill(0.5));
-      return busy(2) + kept.length;
-    };
-    let isFirst = false;
-    const look = (): number => {
-      if (isFirst) heap.push(process.memoryUsage().heapUsed);
-      isFirst = false;
-      return 1;
-    };
-    const onStep = (): void => {
-      isFirst = true;
-    };
-    const before = process.memoryUsage().heapUsed;
-    measureInTurn([one("wasteful", waste), one("thrifty", look)], { rounds: 3, time: 1, warmUp: 0, onStep });
-    expect(heap.length).toBeGreaterThanOrEqual(6);
-    expect(Math.max(...heap) - before).toBeLessThan(25e6);
-  });
-
   test("repeats short blocks until the time of a round is over", () => {
     let runs = 0;
     const blocks = [{ words: 1, share: 1, run: () => ++runs }];

@@ -82,7 +82,7 @@ class ModelParser implements Parser {
   readonly #search: ConstraintSearch;
   readonly #labeller: Labeller | undefined;
   readonly #network: NetworkScorer | undefined;
-  /** The sentence that was encoded last: columns and trees are found of the same sentence. */
+  /** The sentence whose columns were found last: its tree is often found next. */
   #last: { readonly sentence: Sentence; readonly encoded: EncodedSentence } | undefined;
 
   constructor(model: TrainedModel, decoder: Decoder, treeFeatures: TreeFeatures | undefined) {
@@ -119,15 +119,19 @@ class ModelParser implements Parser {
     }
     const found = cuts.slice(1).map((end, b) => {
       const block = cuts.length === 2 ? sentence : sentence.slice(cuts[b], end);
-      return this.#network!.columns(this.#encode(block), cutColumns(given, cuts[b]!, end));
+      const encoded = this.#encoder.encode(block);
+      this.#last = { sentence: block, encoded };
+      return this.#network!.columns(encoded, cutColumns(given, cuts[b]!, end));
     });
     const names = Object.keys(found[0]!);
     return Object.fromEntries(names.map((name) => [name, found.flatMap((block) => block[name]!)]));
   }
 
+  /** Encodes a sentence, unless that was done to find its columns: once, since its words may change later. */
   #encode(sentence: Sentence): EncodedSentence {
-    if (this.#last?.sentence !== sentence) this.#last = { sentence, encoded: this.#encoder.encode(sentence) };
-    return this.#last.encoded;
+    const last = this.#last;
+    this.#last = undefined;
+    return last?.sentence === sentence ? last.encoded : this.#encoder.encode(sentence);
   }
 
   problem(sentence: Sentence, options: ParseOptions = {}): ParsingProblem {

@@ -39,8 +39,8 @@ export interface TrainingProgress {
    */
   readonly trainingError: number;
   /**
-   * In the stage "network": mean loss of a word so far in this epoch, in nats: that of its head plus that of
-   * its label.
+   * In the stage "network": mean loss of a word so far in this epoch, in nats: the sum of those of its head,
+   * its label and its columns.
    */
   readonly loss?: number;
   /** At the end of an epoch, with a development set: attachment scores in percent. */

@@ -57,6 +57,16 @@ describe("a network that predicts columns", () => {
     }
   });
 
+  test("reads the words again when they were changed after a parse", () => {
+    const parser = createParser(model);
+    const [first, second] = [untagged[0]!.sentence, untagged[1]!.sentence];
+    const words = [...first];
+    parser.columns(words);
+    parser.parse(words);
+    words.splice(0, words.length, ...second);
+    expect(parser.parse(words)).toEqual(createParser(model).parse(second));
+  });
+
   test("believes in given labels as far as they are trusted", () => {
     const parser = createParser(model);
     const { sentence } = untagged[0]!;

@@ -46,7 +46,7 @@ export interface NetworkInput {
   readonly features: Int32Array;
 }
 
-/** A loss of the scores of a batch. Both methods write the gradients of the scores, which are 0 before. */
+/** A loss of the scores of a batch. All methods write the gradients of the scores, which are 0 before. */
 export interface NetworkLoss {
   /** The loss of a sentence: the score of head h for modifier m is in row m and column h. */
   heads(sentence: number, scores: Matrix, gradients: Matrix, length: number): void;

@@ -32,12 +32,12 @@ export interface ColumnShape extends ColumnWidths {
 }
 
 /** Returns the number of different parts: they are numbered from 0. O(parts of all labels). */
-export function partCount({ parts }: ColumnWidths): number {
+function differentParts({ parts }: ColumnWidths): number {
   return 1 + parts.reduce((most, own) => own.reduce((a, b) => Math.max(a, b), most), -1);
 }
 
 function outputsOf(widths: ColumnWidths): number {
-  return padded(widths.labels + partCount(widths));
+  return padded(widths.labels + differentParts(widths));
 }
 
 /** Number of parameters of a column: a multiple of `units`, so that all rows have the same length. */

@@ -196,6 +196,9 @@ function encoderOf(frequentForms: Int32Array, attributes: Iterable<number>): Seq
   return new SequenceEncoder(attributes, (form) => frequent.find(form) >= 0);
 }
 
+/** Number of labels, the most frequent ones, that are candidates of words that a dictionary does not know. */
+const UNKNOWN = 256;
+
 /** Scorer of sequences by a model: the weights are used without copying. */
 export interface ChainReader {
   readonly encoder: SequenceEncoder;
@@ -219,6 +222,7 @@ export function readerOf({
   const known = dictionary && new LabelDictionary(dictionary);
   const scorer = new ChainScorer(space, extractor, known, {
     frozen: true,
+    unknown: UNKNOWN,
     forbidden: bio ? bioForbidden(labels) : undefined,
   });
   return {

@@ -12,6 +12,7 @@ import {
   type Lattice,
   tableSize,
 } from "../inference/chain-problem.ts";
+import { bestCandidates } from "./best-candidates.ts";
 import type { PreparedSequence } from "./chain-example.ts";
 import { GramTables, tableSizes } from "./gram-tables.ts";
 import { scoreAll, scoreCandidates, scoreLines } from "./label-scores.ts";
@@ -28,6 +29,11 @@ export interface ScorerOptions {
   readonly forbidden?: Uint8Array | undefined;
   /** With observed pairs, those of the training examples, which save look-ups. */
   readonly lines?: ObservedLines | undefined;
+  /**
+   * Number of candidates of a word that the dictionary does not know: the first labels, which are the most
+   * frequent ones. Default: all.
+   */
+  readonly unknown?: number;
 }
 
 /** Receives entries one by one. */
@@ -54,7 +60,8 @@ export class ChainScorer {
   readonly #keys: Int32Array;
   #scores = new Float64Array(0);
   #table = new Int32Array(0);
-  readonly #all: Int32Array;
+  /** Number of candidates of a word that the dictionary does not know. */
+  readonly #unknown: number;
   readonly #places: Int32Array;
   /** The tables of k-grams; undefined for order 1. */
   readonly tables: GramTables | undefined;
@@ -75,7 +82,7 @@ export class ChainScorer {
     this.order = options.forbidden === undefined ? extractor.order : (Math.max(2, extractor.order) as 2 | 3);
     this.#constants = [1, 2, 3].map((arity) => this.#constantSlots(arity));
     this.#keys = new Int32Array(Math.max(1, ...[1, 2, 3].map((arity) => extractor.most(arity))));
-    this.#all = completeLattice(1, space.labels).labels;
+    this.#unknown = Math.min(options.unknown ?? space.labels, space.labels);
     this.#places = new Int32Array(space.labels).fill(-1);
     if (this.order > 1) this.tables = new GramTables(space, this.order as 2 | 3, options.forbidden);
   }
@@ -146,7 +153,7 @@ export class ChainScorer {
       const forced = known?.[i] ?? -1;
       const entry = this.#dictionary?.find(sequence, i) ?? -1;
       if (forced >= 0) labels.push(forced);
-      else if (entry < 0) for (const label of this.#all) labels.push(label);
+      else if (entry < 0) for (let label = 0; label < this.#unknown; label++) labels.push(label);
       else {
         const { start: from, labels: list } = this.#dictionary!.data;
         let extra = gold?.[i] ?? -1;
@@ -164,17 +171,34 @@ export class ChainScorer {
     return { n, start, labels: Int32Array.from(labels) };
   }
 
-  /** Returns the scored problem: scratch memory, valid until the next call. O(n (features + C^order) C). */
-  score(prepared: PreparedSequence, weights: WeightVector): ChainProblem {
+  /**
+   * Returns the scored problem: scratch memory, valid until the next call. O(n (features + C^order) C).
+   *
+   * @param most where a dictionary gives a position more candidates than this, only those that score most by
+   *   themselves remain
+   */
+  score(prepared: PreparedSequence, weights: WeightVector, most = Infinity): ChainProblem {
+    this.#scoreLabels(prepared, weights);
+    if (prepared.complete || this.order === 1) return this.#withGrams(prepared, weights);
+    const lattice = bestCandidates(prepared.lattice, this.#scores, most);
+    return this.#withGrams({ ...prepared, lattice }, weights);
+  }
+
+  #scoreLabels(prepared: PreparedSequence, weights: WeightVector): void {
     const { n, lattice } = prepared;
     this.#scores = grown(this.#scores, lattice.start[n]!);
-    this.#table = grownInts(this.#table, n);
     this.#scores.fill(0, 0, lattice.start[n]!);
     if (this.lines !== undefined)
       scoreLines(prepared, weights, this.#scores, { lines: this.lines, places: this.#places });
     else if (this.space.observed) this.#scoreObserved(prepared, weights);
     else if (prepared.complete) scoreAll(prepared, weights, this.#scores, this.space.labels);
     else scoreCandidates(prepared, weights, this.#scores);
+  }
+
+  /** Returns the problem of the scores of labels, with those of k-grams. */
+  #withGrams(prepared: PreparedSequence, weights: WeightVector): ChainProblem {
+    const { n, lattice } = prepared;
+    this.#table = grownInts(this.#table, n);
     if (this.order > 1) this.#scoreGrams(prepared, weights);
     else this.#table.fill(-1, 0, n);
     return {

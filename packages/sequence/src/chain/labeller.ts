@@ -23,7 +23,9 @@ export interface LabelProbability {
 export interface Labeller {
   readonly labels: readonly string[];
   /**
-   * Returns the best labels of a sentence. O(n (templates · candidates + candidates^order)).
+   * Returns the best labels of a sentence. O(n (templates · candidates + candidates^order)), where a model
+   * with a dictionary has at most 256 candidates of a word that it does not know, and `candidates` of them
+   * in pairs.
    *
    * @throws NoLabelling when the known labels allow no labelling
    * @throws RangeError when there is not one known label per word, or the model does not have one of them
@@ -48,15 +50,32 @@ export interface Labeller {
 export interface LabellerOptions {
   /** Decodes by a beam of this many states instead of exactly. */
   readonly beam?: number;
+  /**
+   * `label` considers at most this many candidates of a word that the dictionary of the model does not limit
+   * to as many: those with the highest scores by themselves. Default: 64, and all of them for models whose
+   * labels are in BIO notation or normalised locally.
+   */
+  readonly candidates?: number;
 }
+
+/** The default of `candidates`. */
+const CANDIDATES = 64;
 
 /**
  * Makes a labeller from a model.
  *
- * @throws RangeError when the beam is not an integer >= 1, or the number of weights does not fit the features
+ * @throws RangeError when the beam or the candidates are no integer >= 1, or the number of weights does not
+ *   fit the features
  */
-export function createLabeller(model: ChainModel, { beam }: LabellerOptions = {}): Labeller {
-  const { labels, normalisation } = model.configuration;
+export function createLabeller(model: ChainModel, { beam, candidates }: LabellerOptions = {}): Labeller {
+  const { labels, normalisation, bio } = model.configuration;
+  if (
+    candidates !== undefined &&
+    !(candidates >= 1 && (Number.isInteger(candidates) || candidates === Infinity))
+  ) {
+    throw new RangeError(`candidates must be an integer >= 1, got ${candidates}`);
+  }
+  const most = candidates ?? (bio || normalisation === "local" ? Infinity : CANDIDATES);
   const { encoder, scorer } = readerOf(model);
   const ids = new Map(labels.map((label, id) => [label, id]));
   const viterbi = new Viterbi();
@@ -64,13 +83,13 @@ export function createLabeller(model: ChainModel, { beam }: LabellerOptions = {}
   let sums: ForwardBackward | undefined;
   let output = new Int32Array(64);
 
-  function score(sentence: Sentence, { known }: LabelOptions): ChainProblem {
+  function score(sentence: Sentence, { known }: LabelOptions, limit?: number): ChainProblem {
     const prepared = scorer.prepare(
       encoder.encode(sentence),
       undefined,
       known && knownIds(sentence, known, ids),
     );
-    const problem = scorer.score(prepared, model.weights);
+    const problem = scorer.score(prepared, model.weights, limit);
     return normalisation === "local" ? normaliseLocally(problem) : problem;
   }
 
@@ -86,7 +105,7 @@ export function createLabeller(model: ChainModel, { beam }: LabellerOptions = {}
       const n = sentence.length;
       if (n === 0) return [];
       if (output.length < n) output = new Int32Array(2 * n);
-      (search ?? viterbi).decodeInto(score(sentence, options), output);
+      (search ?? viterbi).decodeInto(score(sentence, options, most), output);
       return names(output, n);
     },
     kBest(sentence, k, options = {}) {

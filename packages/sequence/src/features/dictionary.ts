@@ -15,7 +15,7 @@ export interface DictionaryLevel {
 
 /** Candidate labels of words. Plain data. */
 export interface DictionaryData {
-  /** Levels in the order of look-up; a word that no level has gets all labels. */
+  /** Levels in the order of look-up; a word that no level has gets those of any word. */
   readonly levels: readonly DictionaryLevel[];
   readonly keys: Int32Array;
   /** The labels of key k, ascending: `labels[start[k] .. start[k + 1] - 1]`. */
@@ -44,7 +44,7 @@ export class LabelDictionary {
     return this.#levels.flatMap(({ attributes }) => [...attributes]);
   }
 
-  /** Returns the entry of a word, -1 when it may have any label. O(levels). */
+  /** Returns the entry of a word, -1 when no level has it. O(levels). */
   find(sequence: EncodedSequence, i: number): number {
     for (let k = 0; k < this.#levels.length; k++) {
       if (this.#levels[k]!.extract(1, sequence, i, this.#keys, 0) === 0) continue;

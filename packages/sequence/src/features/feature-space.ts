@@ -4,7 +4,7 @@ import type { KeyExtractor } from "./extraction.ts";
 import { HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
 
 /** Maximum number of k-grams of labels that are looked up once, instead of each time. */
-const MAX_GRAMS = 2 ** 16;
+const MAX_GRAMS = 2 ** 18;
 
 /** The k-grams of labels that input keys were seen with. */
 export interface GramLines {

@@ -23,6 +23,11 @@ describe("quantize", () => {
     }
   });
 
+  it("makes bytes below the least magnitude 0", () => {
+    const weights = Float32Array.of(127, -1, 1.4, 2, -2.6, 0);
+    expect([...quantize(weights, 2).values]).toEqual([127, 0, 0, 2, -3, 0]);
+  });
+
   it("cuts a few weights far out rather than round all others to nothing", () => {
     const weights = new Float32Array(1_000_000).fill(0.01);
     weights[17] = -1e6;

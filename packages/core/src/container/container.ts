@@ -9,29 +9,26 @@
  *     sections  one after the other, without gaps
  *     u32       CRC-32 of everything before it
  *
- * Numbers are little-endian. A section is a vector of which only the entries that are not zero are kept: for
- * each the number of zeros before it (a varint of 7 bits a byte, low bits first) and its value (one byte,
- * four or eight). Floats are finite. Nothing in a file is ever executed, and nothing is allocated before the
- * checksum, the header and all sizes have been checked.
+ * Numbers are little-endian. A section is a vector, coded as its entry of the list says (`codings.ts`); in
+ * files of version 1 all are sparse. Floats are finite. Nothing in a file is ever executed, and nothing is
+ * allocated before the checksum, the header and all sizes have been checked.
  */
+import { decodeVector, encodeVector } from "./codings.ts";
 import { ModelError } from "./model-error.ts";
 import { plain } from "./schema.ts";
-import { type Section, SectionTable } from "./section-table.ts";
+import { CODINGS, type Section, SectionTable, VECTORS, type Vector } from "./section-table.ts";
 
 const MAGIC = Uint8Array.from("ARCWISE\0", (character) => character.charCodeAt(0));
 /** The version of the container, which its first bytes state. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
+/** The earliest version that is read. */
+const MIN_VERSION = 1;
 /** Number of bytes before the format version. */
 export const MAGIC_LENGTH = MAGIC.length;
 const PREFIX = MAGIC.length + 12;
 const CHECKSUM = 4;
 /** Maximum number of entries of a vector of a file. */
 const MAX_ENTRIES = 2 ** 28;
-
-/** A section of a container: numbers of one type. */
-export type Vector = Int8Array | Int32Array | Float32Array | Float64Array;
-
-const VECTORS = { int8: Int8Array, int32: Int32Array, float32: Float32Array, float64: Float64Array } as const;
 
 /** What a file holds. */
 export interface Container {
@@ -54,19 +51,10 @@ export const anyContent: ContentCheck = (_, sections) => sections.takeAll();
 
 /** Writes a container. O(entries). */
 export function writeContainer({ kind, header, vectors }: Container): Uint8Array {
-  const bodies = Object.entries(vectors).map(([name, vector]) => ({
-    name,
-    vector,
-    bytes: sparseSize(vector),
-  }));
-  const sections: Section[] = bodies.map(({ name, vector, bytes }) => ({
-    name,
-    type: typeOf(vector),
-    entries: vector.length,
-    bytes,
-  }));
+  const bodies = Object.entries(vectors).map(([name, vector]) => ({ name, ...encodeVector(vector) }));
+  const sections: Section[] = bodies.map(({ body, ...section }) => ({ ...section, bytes: body.length }));
   const json = new TextEncoder().encode(JSON.stringify({ kind, sections, header }));
-  const size = PREFIX + json.length + bodies.reduce((sum, { bytes }) => sum + bytes, 0) + CHECKSUM;
+  const size = PREFIX + json.length + bodies.reduce((sum, { body }) => sum + body.length, 0) + CHECKSUM;
   const file = new Uint8Array(size);
   const view = new DataView(file.buffer);
   file.set(MAGIC);
@@ -75,7 +63,10 @@ export function writeContainer({ kind, header, vectors }: Container): Uint8Array
   view.setUint32(MAGIC.length + 8, json.length, true);
   file.set(json, PREFIX);
   let offset = PREFIX + json.length;
-  for (const { vector } of bodies) offset = writeSparse(vector, view, offset);
+  for (const { body } of bodies) {
+    file.set(body, offset);
+    offset += body.length;
+  }
   view.setUint32(offset, crc32(file, offset), true);
   return file;
 }
@@ -97,7 +88,7 @@ export function readContainer(bytes: Uint8Array, kind: string, check: ContentChe
   const vectors: Record<string, Vector> = Object.create(null);
   let offset = bodyStart;
   for (const section of sections) {
-    vectors[section.name] = readSparse(view, offset, section, kind);
+    vectors[section.name] = decodeVector(bytes.subarray(offset, offset + section.bytes), section, kind);
     offset += section.bytes;
   }
   return { kind, header, vectors };
@@ -163,7 +154,8 @@ function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {
     );
   }
   if (!sound) throw new ModelError(`${kind} file is damaged: its checksum does not match its contents`);
-  if (version !== FORMAT_VERSION) throw new ModelError(`${kind} file has unknown format version ${version}`);
+  if (version < MIN_VERSION || version > FORMAT_VERSION)
+    throw new ModelError(`${kind} file has unknown format version ${version}`);
 }
 
 function parseHeader(json: Uint8Array, kind: string): { kind: string; sections: Section[]; header: unknown } {
@@ -181,97 +173,17 @@ function parseHeader(json: Uint8Array, kind: string): { kind: string; sections: 
 }
 
 function isSection(value: unknown): value is Section {
-  const { name, type, entries, bytes } = (value ?? {}) as Partial<Section>;
+  const { name, type, entries, bytes, coding = "sparse" } = (value ?? {}) as Partial<Section>;
   const size = (number: unknown, max: number) =>
     Number.isInteger(number) && (number as number) >= 0 && (number as number) <= max;
   return (
     typeof name === "string" &&
     typeof type === "string" &&
     Object.hasOwn(VECTORS, type) &&
+    CODINGS[type].includes(coding) &&
     size(entries, MAX_ENTRIES) &&
     size(bytes, 2 ** 32)
   );
-}
-
-function typeOf(vector: Vector): Section["type"] {
-  if (vector instanceof Int8Array) return "int8";
-  if (vector instanceof Int32Array) return "int32";
-  return vector instanceof Float32Array ? "float32" : "float64";
-}
-
-function sparseSize(vector: Vector): number {
-  const width = vector.BYTES_PER_ELEMENT;
-  let bytes = 0;
-  let gap = 0;
-  for (let i = 0; i < vector.length; i++) {
-    if (vector[i] === 0) gap++;
-    else {
-      bytes += (gap < 128 ? 1 : varintSize(gap)) + width;
-      gap = 0;
-    }
-  }
-  return bytes;
-}
-
-function varintSize(value: number): number {
-  let bytes = 1;
-  for (let rest = value >>> 7; rest > 0; rest >>>= 7) bytes++;
-  return bytes;
-}
-
-function writeSparse(vector: Vector, view: DataView, from: number): number {
-  const type = typeOf(vector);
-  let offset = from;
-  let gap = 0;
-  for (let i = 0; i < vector.length; i++) {
-    const value = vector[i]!;
-    if (value === 0) {
-      gap++;
-      continue;
-    }
-    for (; gap >= 128; gap >>>= 7) view.setUint8(offset++, (gap & 127) | 128);
-    view.setUint8(offset++, gap);
-    if (type === "int8") view.setInt8(offset, value);
-    else if (type === "int32") view.setInt32(offset, value, true);
-    else if (type === "float32") view.setFloat32(offset, value, true);
-    else view.setFloat64(offset, value, true);
-    offset += vector.BYTES_PER_ELEMENT;
-    gap = 0;
-  }
-  return offset;
-}
-
-function readSparse(view: DataView, from: number, section: Section, kind: string): Vector {
-  const { name, type, entries, bytes } = section;
-  const end = from + bytes;
-  const width = VECTORS[type].BYTES_PER_ELEMENT;
-  const vector = new VECTORS[type](entries);
-  let offset = from;
-  let index = 0;
-  while (offset < end) {
-    let gap = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = offset < end && shift <= 28 ? view.getUint8(offset++) : -1;
-      if (byte < 0) throw new ModelError(`damaged ${kind} file: section "${name}" ends within a number`);
-      gap += (byte & 127) * 2 ** shift;
-      if (byte < 128) break;
-    }
-    index += gap;
-    if (index >= entries || offset + width > end) {
-      throw new ModelError(`damaged ${kind} file: section "${name}" goes beyond its ${entries} entries`);
-    }
-    if (type === "int8") vector[index++] = view.getInt8(offset);
-    else if (type === "int32") vector[index++] = view.getInt32(offset, true);
-    else {
-      const value = type === "float32" ? view.getFloat32(offset, true) : view.getFloat64(offset, true);
-      if (!Number.isFinite(value)) {
-        throw new ModelError(`damaged ${kind} file: section "${name}" has an entry that is ${value}`);
-      }
-      vector[index++] = value;
-    }
-    offset += width;
-  }
-  return vector;
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -7,7 +7,6 @@ export {
   FORMAT_VERSION,
   readContainer,
   readContainerHeader,
-  type Vector,
   writeContainer,
 } from "./container.ts";
 export { escapeControls, ModelError } from "./model-error.ts";
@@ -30,4 +29,4 @@ export {
   scale,
   string,
 } from "./schema.ts";
-export { type EntryType, type Section, SectionTable } from "./section-table.ts";
+export { type Coding, type EntryType, type Section, SectionTable, type Vector } from "./section-table.ts";

@@ -15,9 +15,10 @@ const CUT = 1e-5;
  * Rounds weights to bytes. All but one in 100,000 of the non-zero weights fit the scale; larger ones are
  * clipped. O(weights).
  *
+ * @param least bytes of a smaller magnitude become 0, which takes less space in a file
  * @throws RangeError when a weight is NaN, infinite, or so large that the scale would be out of `SCALE_RANGE`
  */
-export function quantize(weights: Float32Array): QuantizedWeights {
+export function quantize(weights: Float32Array, least = 1): QuantizedWeights {
   const largest = largestKept(weights);
   const values = new Int8Array(weights.length);
   if (largest === 0) return { values, scale: 1 };
@@ -26,7 +27,8 @@ export function quantize(weights: Float32Array): QuantizedWeights {
     throw new RangeError(`expected weights up to ${SCALE_RANGE.max * LARGEST}, got ${largest}`);
   }
   for (let i = 0; i < weights.length; i++) {
-    values[i] = Math.max(-LARGEST, Math.min(LARGEST, Math.round(weights[i]! / scale)));
+    const value = Math.max(-LARGEST, Math.min(LARGEST, Math.round(weights[i]! / scale)));
+    values[i] = Math.abs(value) < least ? 0 : value;
   }
   return { values, scale };
 }

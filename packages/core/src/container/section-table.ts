@@ -3,10 +3,34 @@ import { ModelError } from "./model-error.ts";
 /** Types of the entries of a section. */
 export type EntryType = "int8" | "int32" | "float32" | "float64";
 
+/** A section of a container: numbers of one type. */
+export type Vector = Int8Array | Int32Array | Float32Array | Float64Array;
+
+/** The arrays of each type. */
+export const VECTORS = {
+  int8: Int8Array,
+  int32: Int32Array,
+  float32: Float32Array,
+  float64: Float64Array,
+} as const;
+
+/** How the entries of a section are stored, see `codings.ts`. */
+export type Coding = "sparse" | "plain" | "ascending" | "entropy";
+
+/** The codings of each type. */
+export const CODINGS: Readonly<Record<EntryType, readonly Coding[]>> = {
+  int8: ["sparse", "plain", "entropy"],
+  int32: ["sparse", "plain", "ascending"],
+  float32: ["sparse", "plain"],
+  float64: ["sparse", "plain"],
+};
+
 /** A vector of a file before it is read. */
 export interface Section {
   readonly name: string;
   readonly type: EntryType;
+  /** Absent in files of version 1: sparse. */
+  readonly coding?: Coding | undefined;
   readonly entries: number;
   readonly bytes: number;
 }
@@ -55,8 +79,9 @@ export class SectionTable {
    * contains all others, which bounds the memory to allocate.
    */
   takeDense(name: string, type: EntryType, zeros: number): number {
-    const { entries, bytes } = this.take(name, type);
-    const most = Math.floor(bytes / (1 + WIDTH[type])) + zeros;
+    const section = this.take(name, type);
+    const { entries } = section;
+    const most = Math.floor(section.bytes / entryBytes(section)) + zeros;
     if (entries > most) {
       throw this.#damaged(`expected at most ${most} entries of its section "${name}", found ${entries}`);
     }
@@ -80,5 +105,9 @@ export class SectionTable {
   }
 }
 
-/** Bytes of an entry. */
-export const WIDTH: Readonly<Record<EntryType, number>> = { int8: 1, int32: 4, float32: 4, float64: 8 };
+/** Returns the minimum number of bytes of an entry that is not zero; Infinity where there is none. */
+function entryBytes({ type, coding = "sparse" }: Section): number {
+  const width = VECTORS[type].BYTES_PER_ELEMENT;
+  if (coding === "entropy") return Infinity;
+  return coding === "ascending" ? 1 : coding === "plain" ? width : 1 + width;
+}

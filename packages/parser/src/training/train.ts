@@ -5,6 +5,7 @@ import type { TrainedModel } from "../model/model.ts";
 import { quantizeTensor } from "../model/tensor-model.ts";
 import { firstGlobal, firstTensor, totalDimension } from "../scoring/model-weights.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
+import { quantizeSparse } from "../scoring/quantize-rows.ts";
 import type { NetworkColumn, ParserModel, TrainingExample, TrainOptions } from "../types.ts";
 import { type Checkpoints, fingerprint, readCheckpoint, trainFrom, writeCheckpoint } from "./checkpoint.ts";
 import { dimensionsOf, runOf, sum, type TrainingContext, trainingContext, workOf } from "./context.ts";
@@ -150,8 +151,8 @@ function assemble(context: TrainingContext, stages: TrainedStages): TrainedModel
   const { pruning, weights, labeller, network } = stages;
   const dimensions = dimensionsOf(context);
   const { arcs, parts } = dimensions;
-  const arcWeights = quantize(weights.subarray(0, arcs));
-  const partWeights = quantize(weights.subarray(arcs, arcs + parts));
+  const arcWeights = quantizeSparse(weights.subarray(0, arcs));
+  const partWeights = quantizeSparse(weights.subarray(arcs, arcs + parts));
   const globalWeights = configuration.global && quantize(weights.subarray(firstGlobal(dimensions)));
   const tables = [arcWeights, partWeights, globalWeights, labeller];
   return {

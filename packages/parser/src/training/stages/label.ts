@@ -1,9 +1,10 @@
-import { type QuantizedWeights, quantize } from "@arcwise/core/container";
+import type { QuantizedWeights } from "@arcwise/core/container";
 import {
   LABELLER_CONFIGURATION,
   type LabellerConfiguration,
 } from "../../labelling/labeller-configuration.ts";
 import { trainLabeller } from "../../labelling/labeller-training.ts";
+import { quantizeSparse } from "../../scoring/quantize-rows.ts";
 import type { TrainingContext } from "../context.ts";
 import type { Settings } from "../settings.ts";
 import type { Pruning } from "./prune.ts";
@@ -33,5 +34,5 @@ export async function learnLabels(context: TrainingContext, { trees }: Pruning):
     },
     signal: run.signal,
   });
-  return quantize(weights);
+  return quantizeSparse(weights);
 }

@@ -1,0 +1,217 @@
+/**
+ * How a file stores the entries of a vector; the writer takes the one with the fewest bytes.
+ *
+ * - sparse: for each entry that is not zero the number of zeros before it and its value
+ * - plain: all values
+ * - ascending: for each integer its distance from the one before, the first from -2^31
+ * - entropy: see `encodeEntropy`
+ *
+ * Numbers of zeros and distances are varints: 7 bits a byte, low bits first. Values are little-endian.
+ */
+import { decodeEntropy, encodeEntropy } from "./entropy.ts";
+import { ModelError } from "./model-error.ts";
+import { type Section, VECTORS, type Vector } from "./section-table.ts";
+
+/** A vector as bytes. */
+export type EncodedVector = Pick<Section, "type" | "entries" | "coding"> & { readonly body: Uint8Array };
+
+/** Encodes a vector. O(entries). */
+export function encodeVector(vector: Vector): EncodedVector {
+  const type = typeOf(vector);
+  const of = (coding: Section["coding"], body: Uint8Array): EncodedVector => ({
+    type,
+    entries: vector.length,
+    coding,
+    body,
+  });
+  const sparse = sparseSize(vector);
+  const plain = vector.byteLength;
+  if (vector instanceof Int8Array && plain > 0) {
+    const bytes = encodeEntropy(vector);
+    if (bytes.length < sparse) return of("entropy", bytes);
+  }
+  const ascending = vector instanceof Int32Array ? ascendingSize(vector) : Infinity;
+  if (ascending < Math.min(sparse, plain)) return of("ascending", writeAscending(vector, ascending));
+  if (plain < sparse) return of("plain", writePlain(vector));
+  return of("sparse", writeSparse(vector, sparse));
+}
+
+/**
+ * Decodes a vector. O(entries).
+ *
+ * @param kind of the file, for messages
+ * @throws ModelError when the bytes are no vector of the section's type, coding and number of entries
+ */
+export function decodeVector(bytes: Uint8Array, section: Section, kind: string): Vector {
+  const source = new Source(bytes, `damaged ${kind} file: section ${JSON.stringify(section.name)}`);
+  const vector = new VECTORS[section.type](section.entries);
+  if (section.coding === "entropy") {
+    if (!decodeEntropy(bytes, vector as Int8Array)) throw source.error("cannot be decoded");
+  } else if (section.coding === "ascending") readAscending(source, vector);
+  else if (section.coding === "plain") readPlain(source, section, vector);
+  else readSparse(source, section, vector);
+  return vector;
+}
+
+/** The bytes of a section, read one number after the other. */
+class Source {
+  readonly view: DataView;
+  offset = 0;
+  readonly #at: string;
+
+  constructor(bytes: Uint8Array, at: string) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#at = at;
+  }
+
+  get done(): boolean {
+    return this.offset >= this.view.byteLength;
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = !this.done && shift <= 28 ? this.view.getUint8(this.offset++) : -1;
+      if (byte < 0) throw this.error("ends within a number");
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  }
+
+  value(type: Section["type"]): number {
+    const { view, offset } = this;
+    this.offset += VECTORS[type].BYTES_PER_ELEMENT;
+    if (type === "int8") return view.getInt8(offset);
+    if (type === "int32") return view.getInt32(offset, true);
+    const value = type === "float32" ? view.getFloat32(offset, true) : view.getFloat64(offset, true);
+    if (!Number.isFinite(value)) throw this.error(`has an entry that is ${value}`);
+    return value;
+  }
+
+  error(what: string): ModelError {
+    return new ModelError(`${this.#at} ${what}`);
+  }
+}
+
+function typeOf(vector: Vector): Section["type"] {
+  if (vector instanceof Int8Array) return "int8";
+  if (vector instanceof Int32Array) return "int32";
+  return vector instanceof Float32Array ? "float32" : "float64";
+}
+
+function varintSize(value: number): number {
+  let bytes = 1;
+  for (let rest = value >>> 7; rest > 0; rest >>>= 7) bytes++;
+  return bytes;
+}
+
+/** Writes a varint; returns the offset after it. */
+function writeVarint(bytes: Uint8Array, from: number, value: number): number {
+  let offset = from;
+  let rest = value;
+  for (; rest >= 128; rest >>>= 7) bytes[offset++] = (rest & 127) | 128;
+  bytes[offset++] = rest;
+  return offset;
+}
+
+function writeValue(view: DataView, offset: number, type: Section["type"], value: number): void {
+  if (type === "int8") view.setInt8(offset, value);
+  else if (type === "int32") view.setInt32(offset, value, true);
+  else if (type === "float32") view.setFloat32(offset, value, true);
+  else view.setFloat64(offset, value, true);
+}
+
+function sparseSize(vector: Vector): number {
+  const width = vector.BYTES_PER_ELEMENT;
+  let bytes = 0;
+  let gap = 0;
+  for (let i = 0; i < vector.length; i++) {
+    if (vector[i] === 0) gap++;
+    else {
+      bytes += (gap < 128 ? 1 : varintSize(gap)) + width;
+      gap = 0;
+    }
+  }
+  return bytes;
+}
+
+function writeSparse(vector: Vector, size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  const type = typeOf(vector);
+  let offset = 0;
+  let gap = 0;
+  for (let i = 0; i < vector.length; i++) {
+    const value = vector[i]!;
+    if (value === 0) {
+      gap++;
+      continue;
+    }
+    offset = writeVarint(bytes, offset, gap);
+    writeValue(view, offset, type, value);
+    offset += vector.BYTES_PER_ELEMENT;
+    gap = 0;
+  }
+  return bytes;
+}
+
+function readSparse(source: Source, { type, entries }: Section, vector: Vector): void {
+  const width = vector.BYTES_PER_ELEMENT;
+  let index = 0;
+  while (!source.done) {
+    index += source.varint();
+    if (index >= entries || source.offset + width > source.view.byteLength) {
+      throw source.error(`goes beyond its ${entries} entries`);
+    }
+    vector[index++] = source.value(type);
+  }
+}
+
+function writePlain(vector: Vector): Uint8Array {
+  const view = new DataView(new ArrayBuffer(vector.byteLength));
+  const type = typeOf(vector);
+  for (let i = 0; i < vector.length; i++) {
+    writeValue(view, i * vector.BYTES_PER_ELEMENT, type, vector[i]!);
+  }
+  return new Uint8Array(view.buffer);
+}
+
+function readPlain(source: Source, { type, entries }: Section, vector: Vector): void {
+  if (source.view.byteLength !== vector.byteLength) {
+    throw source.error(`has ${source.view.byteLength} bytes for ${entries} entries`);
+  }
+  for (let i = 0; i < entries; i++) vector[i] = source.value(type);
+}
+
+/** Number of bytes of ascending integers; Infinity where one is below the one before. */
+function ascendingSize(vector: Int32Array): number {
+  let bytes = 0;
+  let before = -(2 ** 31);
+  for (let i = 0; i < vector.length; i++) {
+    if (vector[i]! < before) return Infinity;
+    bytes += varintSize(vector[i]! - before);
+    before = vector[i]!;
+  }
+  return bytes;
+}
+
+function writeAscending(vector: Vector, size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  let before = -(2 ** 31);
+  for (let i = 0; i < vector.length; i++) {
+    offset = writeVarint(bytes, offset, vector[i]! - before);
+    before = vector[i]!;
+  }
+  return bytes;
+}
+
+function readAscending(source: Source, vector: Vector): void {
+  let value = -(2 ** 31);
+  for (let i = 0; i < vector.length; i++) {
+    value += source.varint();
+    if (value >= 2 ** 31) throw source.error("has an entry that is no 32-bit integer");
+    vector[i] = value;
+  }
+  if (!source.done) throw source.error(`goes beyond its ${vector.length} entries`);
+}

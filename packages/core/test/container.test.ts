@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeVector, encodeVector } from "../src/container/codings.ts";
+import { decodeEntropy, encodeEntropy } from "../src/container/entropy.ts";
+import {
+  anyContent,
+  ModelError,
+  readContainer,
+  type Vector,
+  writeContainer,
+} from "../src/container/index.ts";
+import { random } from "../src/index.ts";
+
+const byte = fc.integer({ min: -128, max: 127 });
+const rare = fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: byte });
+const VECTOR = fc.oneof(
+  fc.array(byte).map((entries) => Int8Array.from(entries)),
+  fc.array(rare, { maxLength: 500 }).map((entries) => Int8Array.from(entries)),
+  fc.int32Array({ maxLength: 200 }),
+  fc.int32Array({ maxLength: 200 }).map((entries) => entries.sort()),
+  fc.float32Array({ noNaN: true, noDefaultInfinity: true }),
+  fc.float64Array({ noNaN: true, noDefaultInfinity: true }),
+);
+
+/** Weights of lines of 24 columns, which differ in how often they are not 0. */
+function table(lines: number): Int8Array {
+  const stream = random(7);
+  return Int8Array.from({ length: 24 * lines }, (_, i) =>
+    stream.int(24) > i % 24 ? Math.trunc(3 * stream.normal()) : 0,
+  );
+}
+
+describe("a vector of a container", () => {
+  test("is read as it was written, whatever its type", () => {
+    fc.assert(
+      fc.property(VECTOR, (vector) => {
+        const { vectors } = readContainer(
+          writeContainer({ kind: "test", header: null, vectors: { vector, none: new Int8Array() } }),
+          "test",
+          anyContent,
+        );
+        // The sign of a zero is not kept.
+        const expected = (vector as Int8Array).map((entry) => (entry === 0 ? 0 : entry)) as Vector;
+        expect(vectors.vector).toEqual(expected);
+        expect(vectors.none).toEqual(new Int8Array());
+      }),
+    );
+  });
+
+  test("takes the coding with the fewest bytes", () => {
+    expect(encodeVector(table(2000)).coding).toBe("entropy");
+    expect(encodeVector(Int32Array.of(3, 900, 901)).coding).toBe("ascending");
+    expect(encodeVector(Float32Array.of(1, 2, 3)).coding).toBe("plain");
+    expect(encodeVector(Float32Array.of(1, 0, 0, 0, 3)).coding).toBe("sparse");
+    expect(encodeVector(new Int8Array(1000)).coding).toBe("sparse");
+  });
+
+  test("is refused with a ModelError, or read as another one, when its bytes are others", () => {
+    const sections = [table(20), Int32Array.of(1, 5, 70_000), Float32Array.of(1, 2, 3)].map(encodeVector);
+    fc.assert(
+      fc.property(fc.constantFrom(...sections), fc.nat(), byte, fc.nat(3), (encoded, at, value, cut) => {
+        const { body, ...section } = encoded;
+        const bytes = body.slice(0, body.length - cut);
+        bytes[at % bytes.length] = value;
+        try {
+          const read = decodeVector(bytes, { ...section, name: "x", bytes: bytes.length }, "test");
+          expect(read.length).toBe(section.entries);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ModelError);
+        }
+      }),
+    );
+  });
+});
+
+describe("entropy coding", () => {
+  test("takes no more than the entropy of the columns, the table and a hundredth", () => {
+    const vector = table(4000);
+    let bits = 0;
+    for (let column = 0; column < 24; column++) {
+      const counts = new Map<number, number>();
+      for (let i = column; i < vector.length; i += 24) {
+        counts.set(vector[i]!, (counts.get(vector[i]!) ?? 0) + 1);
+      }
+      for (const count of counts.values()) bits -= count * Math.log2(count / 4000);
+    }
+    expect(encodeEntropy(vector).length).toBeLessThan((1.01 * bits) / 8 + 24 * 60);
+  });
+
+  test("decodes nothing but what was encoded, to its end", () => {
+    const vector = table(10);
+    const bytes = encodeEntropy(vector);
+    const into = new Int8Array(vector.length);
+    expect(decodeEntropy(bytes, into)).toBe(true);
+    expect(into).toEqual(vector);
+    expect(decodeEntropy(bytes.subarray(0, bytes.length - 1), into)).toBe(false);
+    expect(decodeEntropy(Uint8Array.of(...bytes, 0), into)).toBe(false);
+    expect(decodeEntropy(new Uint8Array(), into)).toBe(false);
+    expect(decodeEntropy(bytes, new Int8Array(vector.length - 1))).toBe(false);
+  });
+});
+
+test("a file of version 1 is read: its sections are sparse", () => {
+  const json = new TextEncoder().encode(
+    JSON.stringify({
+      kind: "old",
+      sections: [{ name: "x", type: "int8", entries: 5, bytes: 4 }],
+      header: null,
+    }),
+  );
+  const file = new Uint8Array([
+    ...new TextEncoder().encode("ARCWISE\0"),
+    ...[1, 0, 0, 0],
+    ...[24 + json.length + 4, 0, 0, 0],
+    ...[json.length, 0, 0, 0],
+    ...json,
+    ...[1, 7, 2, 255],
+    ...[0, 0, 0, 0],
+  ]);
+  new DataView(file.buffer).setUint32(file.length - 4, crc32(file.subarray(0, -4)), true);
+  expect(readContainer(file, "old", anyContent).vectors.x).toEqual(Int8Array.of(0, 7, 0, 0, -1));
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byteOf of bytes) {
+    crc ^= byteOf;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

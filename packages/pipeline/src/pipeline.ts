@@ -15,7 +15,7 @@ import { refineTags } from "./network-tags.ts";
 /** Cuts text into sentences. */
 export type TokenizeStep = Pick<Tokenizer, "tokenize" | "stream">;
 /** Fills in columns of words. */
-export type TagStep = Pick<Tagger, "columns" | "tag">;
+export type TagStep = Pick<Tagger, "columns" | "tag"> & Partial<Pick<Tagger, "lemma">>;
 /** Finds the tree of words. */
 export type ParseStep = Pick<Parser, "parse"> & Partial<Pick<Parser, "columns">>;
 /** Adds to a sentence with a tree, such as the graph of DEPS by rules (`enhance` of `@arcwise/conllu`). */
@@ -66,7 +66,7 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
   /** The network of the parser decides on the tags of the model's tagger. */
   function refined(tagged: Sentence): Sentence {
     if (options.tagger !== undefined || parser?.columns === undefined) return tagged;
-    return refineTags({ columns: parser.columns }, tagged, tagger!.columns);
+    return refineTags({ columns: parser.columns }, tagger!, tagged);
   }
 
   function annotate(sentence: ConlluSentence): ConlluSentence {

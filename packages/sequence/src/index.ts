@@ -62,10 +62,11 @@ export {
 export { type ChainSums, ForwardBackward } from "./inference/forward-backward.ts";
 export { kBestLabellings } from "./inference/kbest.ts";
 export { Viterbi, viterbi } from "./inference/viterbi.ts";
+export type { TagLemmas } from "./lemmas/lemma-lexicon.ts";
+export type { LemmaException, LemmaModel } from "./lemmas/lemma-model.ts";
 export { createNeuralLabeller, type NeuralModel, type NeuralShape } from "./neural/neural-model.ts";
 export { type NeuralTrainOptions, trainNeural } from "./neural/neural-training.ts";
 export { type JackknifeOptions, jackknifeTags } from "./tagging/jackknife.ts";
-export { applyLemmaRule, lemmaRule, lemmaRuleParts } from "./tagging/lemma.ts";
 export {
   createTagger,
   loadTagger,

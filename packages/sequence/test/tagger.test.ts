@@ -1,6 +1,5 @@
 import { random, type Sentence } from "@arcwise/core";
 import { anyContent, ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
-import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   createTagger,
@@ -10,7 +9,6 @@ import {
   type TaggerProgress,
   trainTagger,
 } from "../src/index.ts";
-import { applyLemmaRule, lemmaRule, lemmaRuleParts } from "../src/tagging/lemma.ts";
 
 const lexicon = {
   dogs: ["dog", "NOUN", "NNS", "Number=Plur"],
@@ -155,6 +153,12 @@ describe("an undamaged file with invalid contents", () => {
     ["labels", (header) => (header.columns[0].chain.configuration.labels = [])],
     ["without tabs", (header) => (header.columns[0].chain.configuration.labels[0] = "A\nB")],
     ["levels[0].template", (header) => (header.columns[1].chain.levels[0].template = "word word")],
+    ["lemmas.tags", (header) => (header.lemmas.tags = {})],
+    ["lemmas.tags[0].ends[0]", (header) => (header.lemmas.tags[0].ends = ["s"])],
+    ["lemmas.exceptions[0]", (header) => (header.lemmas.exceptions = [["is", "AUX"]])],
+    ["without tabs", (header) => (header.lemmas.exceptions = [["is", "AUX", "b\te"]])],
+    ["lemma.forms", (header) => header.lemmas.tags[0].lemmas.push("of no word")],
+    ["lemma.weights", (_, vectors) => (vectors["lemma.weights"] = new Int8Array(2 ** 20))],
     ["unknown field", (header) => (header.columns[0].chain.more = {})],
     ["upos.weights", (_, vectors) => (vectors["upos.weights"] = new Int8Array(2 ** 24))],
     ["upos.keys", (_, vectors) => (vectors["upos.keys"] = new Int32Array(2 ** 24))],
@@ -165,41 +169,5 @@ describe("an undamaged file with invalid contents", () => {
     expect(() => loadTagger(forged(change))).toThrow(
       message.startsWith("header") ? "damaged tagger file: header" : message,
     );
-  });
-});
-
-describe("lemma rules", () => {
-  test.each([
-    ["dogs", "dog", "-1+"],
-    ["tried", "try", "-3+y"],
-    ["The", "the", "l-0+"],
-    ["Rome", "Rome", "-0+"],
-    ["was", "be", "=be"],
-    ["Dogs", "dog", "l-1+"],
-    ["gasaiƕaina", "ga-saiƕan", "<2+ga->-3+n"],
-    ["meghatározott", "meg+határozik", "<3+meg+>-3+ik"],
-    ["xab", "a>ab", "=a>ab"],
-  ])("%s -> %s", (form, lemma, rule) => {
-    expect(lemmaRule(form, lemma)).toBe(rule);
-    expect(applyLemmaRule(form, rule)).toBe(lemma);
-  });
-  test("give back every lemma", () => {
-    const strings = fc.string({
-      minLength: 1,
-      maxLength: 8,
-      unit: fc.constantFrom("a", "b", "A", "B", "İ", "ß", "<", ">"),
-    });
-    fc.assert(
-      fc.property(strings, strings, (form, lemma) => applyLemmaRule(form, lemmaRule(form, lemma)) === lemma),
-    );
-  });
-  test("share their parts with other rules", () => {
-    const [one, other] = [lemmaRuleParts("l<2+ga->-3+n"), lemmaRuleParts("<2+ga->-1+n")];
-    expect(one.filter((part) => other.includes(part))).toEqual(["begin 2+ga-", "add n"]);
-    expect(lemmaRuleParts("=be")).toEqual(["="]);
-  });
-  test("of other words leave a form that is too short unchanged", () => {
-    expect(applyLemmaRule("is", "-3+y")).toBe("is");
-    expect(applyLemmaRule("is", "nonsense")).toBe("is");
   });
 });

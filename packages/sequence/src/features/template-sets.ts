@@ -89,32 +89,6 @@ export const MORPHOLOGY_TEMPLATES: readonly SequenceTemplate[] = [
   "label-1",
 ];
 
-/** Features of lemma rules: a word and its tag. */
-export const LEMMA_TEMPLATES: readonly SequenceTemplate[] = [
-  "bias",
-  "frequent form",
-  "frequent word",
-  "upos",
-  "frequent form upos",
-  "frequent word upos",
-  "suffix1 upos",
-  "suffix2 upos",
-  "suffix3 upos",
-  "suffix4 upos",
-  "suffix5 upos",
-  "suffix2",
-  "suffix4",
-  "prefix2 suffix2 upos",
-  "prefix2 suffix3 upos",
-  "prefix2 upos",
-  "prefix3 upos",
-  "prefix4 upos",
-  "prefix3",
-  "shape upos",
-  "capital upos",
-  "word-1 upos",
-];
-
 /** Features of chunkers, after Sha and Pereira 2003 (tables 1 and 2): words, tags and pairs of labels. */
 export const CHUNKING_TEMPLATES: readonly SequenceTemplate[] = [
   "bias",

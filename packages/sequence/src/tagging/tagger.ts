@@ -17,18 +17,23 @@ import {
   trainChain,
 } from "../chain/chain-model.ts";
 import { createLabeller, type Labeller } from "../chain/labeller.ts";
+import { MORPHOLOGY_TEMPLATES, TAG_DICTIONARY, TAGGING_TEMPLATES } from "../features/template-sets.ts";
 import {
-  LEMMA_TEMPLATES,
-  MORPHOLOGY_TEMPLATES,
-  TAG_DICTIONARY,
-  TAGGING_TEMPLATES,
-} from "../features/template-sets.ts";
-import { applyLemmaRule, lemmaRule } from "./lemma.ts";
+  checkLemmas,
+  type LemmaHeader,
+  type LemmaModel,
+  lemmaSections,
+  readLemmas,
+} from "../lemmas/lemma-model.ts";
+import { trainLemmas } from "../lemmas/lemma-training.ts";
+import { Lemmatizer } from "../lemmas/lemmatizer.ts";
 
 /** Columns of CoNLL-U that a tagger predicts, in order: later ones use the earlier ones as input. */
 export const TAGGER_COLUMNS = ["upos", "xpos", "feats", "lemma"] as const;
 /** A column of CoNLL-U that a tagger predicts. */
 export type TaggerColumn = (typeof TAGGER_COLUMNS)[number];
+/** A column that a chain model predicts. */
+type LabelledColumn = Exclude<TaggerColumn, "lemma">;
 
 /** A trained tagger. Plain data. */
 export interface TaggerModel {
@@ -39,7 +44,8 @@ export interface TaggerModel {
     readonly trainingSentences: number;
     readonly trainingWords: number;
   };
-  readonly columns: readonly { readonly name: TaggerColumn; readonly model: ChainModel }[];
+  readonly columns: readonly { readonly name: LabelledColumn; readonly model: ChainModel }[];
+  readonly lemmas?: LemmaModel | undefined;
 }
 
 /** Tags sentences with one model. Not for concurrent use. */
@@ -52,6 +58,10 @@ export interface Tagger {
    * O(n (templates · candidates + candidates²)).
    */
   tag(sentence: Sentence): Word[];
+  /**
+   * Returns the lemma of a word by its form, universal tag and features. Undefined: it predicts no lemmas.
+   */
+  readonly lemma: ((word: Pick<Word, "form" | "upos" | "feats">) => string) | undefined;
 }
 
 /** Progress of the training of a tagger. */
@@ -83,24 +93,19 @@ export interface TaggerTrainOptions {
  * Training options of each column. Columns with many labels use the labels that a word, or similar words,
  * had.
  */
-const SETTINGS: Readonly<Record<TaggerColumn, ChainOptions>> = {
+const SETTINGS: Readonly<Record<LabelledColumn, ChainOptions>> = {
   upos: { templates: TAGGING_TEMPLATES },
   xpos: { templates: MORPHOLOGY_TEMPLATES, dictionary: TAG_DICTIONARY, pairs: "observed" },
   feats: { templates: MORPHOLOGY_TEMPLATES, dictionary: TAG_DICTIONARY, pairs: "observed" },
-  lemma: { templates: LEMMA_TEMPLATES, dictionary: TAG_DICTIONARY, pairs: "observed" },
 };
 
-function labelOf(column: TaggerColumn, word: Word): string {
-  return column === "lemma" ? lemmaRule(word.form, word.lemma || word.form) : (word[column] ?? "");
-}
-
-function columnValue(column: TaggerColumn, form: string, label: string): string {
-  return column === "lemma" ? applyLemmaRule(form, label) : label;
-}
+/** Maximum number of epochs of lemmas: on development sets further ones do not help. */
+const LEMMA_EPOCHS = 4;
 
 /**
- * Trains a tagger: one chain model per column, by the averaged perceptron (Collins 2002), with weights
- * rounded to bytes. The same sentences, options and seed give the same model.
+ * Trains a tagger: one chain model per column of tags, by the averaged perceptron (Collins 2002), and a model
+ * that finds lemmas by edits of forms and by the lemmas of the treebank, with weights rounded to bytes. The
+ * same sentences, options and seed give the same model.
  *
  * @throws RangeError when there are no tags to learn from, or an option is out of range
  * @throws the reason of the signal once that is aborted
@@ -111,8 +116,9 @@ export async function trainTagger(
 ): Promise<TaggerModel> {
   const { epochs = 8, seed = 1, signal } = options;
   const columns = columnsOf(sentences, options.columns);
-  const models: { name: TaggerColumn; model: ChainModel }[] = [];
+  const models: { name: LabelledColumn; model: ChainModel }[] = [];
   for (const name of columns) {
+    if (name === "lemma") continue;
     const examples = sentences.map((sentence) => exampleOf(sentence, name));
     const total = examples.length;
     let words = 0;
@@ -137,16 +143,40 @@ export async function trainTagger(
     });
     models.push({ name, model: compactChain(model) });
   }
+  const lemmas = columns.includes("lemma") ? await learnLemmas(sentences, { ...options, epochs }) : undefined;
   const trainingWords = sentences.reduce((sum, { length }) => sum + length, 0);
   return {
     description: { columns, epochs, seed, trainingSentences: sentences.length, trainingWords },
     columns: models,
+    ...(lemmas && { lemmas }),
   };
 }
 
+function learnLemmas(
+  sentences: readonly Sentence[],
+  { epochs: asked, seed = 1, onProgress, signal }: TaggerTrainOptions & { readonly epochs: number },
+): Promise<LemmaModel> {
+  const epochs = Math.min(asked, LEMMA_EPOCHS);
+  return trainLemmas(sentences, {
+    epochs,
+    seed,
+    signal,
+    onProgress: ({ epoch, done, total, errors }) =>
+      onProgress?.({
+        column: "lemma",
+        epoch,
+        epochs,
+        done,
+        total,
+        trainingError: errors / done,
+        epochDone: done === total,
+      }),
+  });
+}
+
 /** Returns the training data of a column: forms, and universal tags if they come before it. */
-function exampleOf(sentence: Sentence, name: TaggerColumn): LabelledSentence {
-  const labels = sentence.map((word) => labelOf(name, word));
+function exampleOf(sentence: Sentence, name: LabelledColumn): LabelledSentence {
+  const labels = sentence.map((word) => word[name] ?? "");
   if (name === "upos") return { sentence: sentence.map(({ form }) => ({ form })), labels };
   return { sentence: sentence.map(({ form, upos = "" }) => ({ form, upos })), labels };
 }
@@ -172,10 +202,11 @@ function columnsOf(
 
 /** Makes a tagger from a model. */
 export function createTagger(model: TaggerModel): Tagger {
-  const labellers: { readonly name: TaggerColumn; readonly labeller: Labeller }[] = model.columns.map(
+  const labellers: { readonly name: LabelledColumn; readonly labeller: Labeller }[] = model.columns.map(
     ({ name, model: chain }) => ({ name, labeller: createLabeller(chain) }),
   );
-  const columns = labellers.map(({ name }) => name);
+  const lemmatizer = model.lemmas && new Lemmatizer(model.lemmas);
+  const { columns } = model.description;
   const hasUpos = columns.includes("upos");
   return {
     columns,
@@ -190,33 +221,40 @@ export function createTagger(model: TaggerModel): Tagger {
         const labels = labeller.label(hasUpos ? tagged : sentence);
         for (let i = 0; i < length; i++) {
           const word = tagged[i]!;
-          tagged[i] = { ...word, [name]: columnValue(name, word.form, labels[i]!) };
+          tagged[i] = { ...word, [name]: labels[i]! };
         }
       }
-      return tagged;
+      if (lemmatizer === undefined) return tagged;
+      return tagged.map((word) => ({ ...word, lemma: lemmatizer.lemma(word) }));
     },
+    lemma: lemmatizer && ((word) => lemmatizer.lemma(word)),
   };
 }
 
 interface TaggerHeader {
   readonly description: TaggerModel["description"];
-  readonly columns: readonly { readonly name: TaggerColumn; readonly chain: ChainHeader }[];
+  readonly columns: readonly { readonly name: LabelledColumn; readonly chain: ChainHeader }[];
+  readonly lemmas?: LemmaHeader | undefined;
 }
 
 /** Returns the bytes of a tagger file. O(weights). */
-export function saveTagger({ description, columns }: TaggerModel): Uint8Array {
+export function saveTagger({ description, columns, lemmas }: TaggerModel): Uint8Array {
   const parts = columns.map(({ name, model }) => ({ name, ...chainSections(model, name) }));
+  const ofLemmas = lemmas && lemmaSections(lemmas, "lemma");
   const header: TaggerHeader = {
     description,
     columns: parts.map(({ name, header: chain }) => ({ name, chain })),
+    ...(ofLemmas && { lemmas: ofLemmas.header }),
   };
   const vectors = Object.assign(
     {},
     ...parts.map((part) => part.vectors),
+    ofLemmas?.vectors,
   ) as (typeof parts)[number]["vectors"];
   return writeContainer({ kind: "tagger", header, vectors });
 }
 
+const LABELLED = TAGGER_COLUMNS.filter((name) => name !== "lemma");
 const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
 
 const TAGGER = record<TaggerHeader>({
@@ -227,15 +265,17 @@ const TAGGER = record<TaggerHeader>({
     trainingSentences: COUNT,
     trainingWords: COUNT,
   }),
-  columns: list(record<TaggerHeader["columns"][number]>({ name: oneOf(...TAGGER_COLUMNS), chain: () => {} })),
+  columns: list(record<TaggerHeader["columns"][number]>({ name: oneOf(...LABELLED), chain: () => {} })),
+  lemmas: () => {},
 });
 
 /** Checks the header of a tagger file, and declares its sections. @throws ModelError */
 function checkTagger(value: unknown, sections: SectionTable): void {
   const at = "damaged tagger file: header";
   TAGGER(value, at);
-  const { description, columns } = value as TaggerHeader;
-  const names = columns.map(({ name }) => name);
+  const { description, columns, lemmas } = value as TaggerHeader;
+  const names: TaggerColumn[] = columns.map(({ name }) => name);
+  if (lemmas !== undefined) names.push("lemma");
   // Later columns use the earlier ones as input.
   const expected = TAGGER_COLUMNS.filter((name) => names.includes(name));
   for (const found of [names, description.columns]) {
@@ -246,6 +286,7 @@ function checkTagger(value: unknown, sections: SectionTable): void {
   for (const [index, { name, chain }] of columns.entries()) {
     checkChain(chain, sections, name, `${at}.columns[${index}].chain`);
   }
+  if (lemmas !== undefined) checkLemmas(lemmas, sections, "lemma", `${at}.lemmas`);
 }
 
 /**
@@ -255,9 +296,10 @@ function checkTagger(value: unknown, sections: SectionTable): void {
  */
 export function loadTagger(bytes: Uint8Array): TaggerModel {
   const container = readContainer(bytes, "tagger", checkTagger);
-  const { description, columns } = container.header as TaggerHeader;
+  const { description, columns, lemmas } = container.header as TaggerHeader;
   return {
     description,
     columns: columns.map(({ name, chain }) => ({ name, model: readChain(chain, container, name) })),
+    ...(lemmas && { lemmas: readLemmas(lemmas, container, "lemma") }),
   };
 }

@@ -1,0 +1,98 @@
+import type { EndEdit } from "./lemma-edit.ts";
+
+/** What a treebank says about lemmas of words with one universal tag. Plain data. */
+export interface TagLemmas {
+  readonly upos: string;
+  readonly lemmas: readonly string[];
+  /** For each lemma, the number of different forms that it has, at most `MAX_FORMS`. */
+  readonly forms: readonly number[];
+  /** Changes of the beginning and of the end of forms: what is cut, a tab, what is added. */
+  readonly begins: readonly string[];
+  readonly ends: readonly string[];
+}
+
+/** Larger numbers of forms of a lemma are not told apart. */
+export const MAX_FORMS = 4;
+
+/** Letters at the end of a lemma that its forms need not have. */
+const LOOSE = 2;
+/** Minimum length of what a form shares with a lemma that it may have without an edit of other words. */
+export const MIN_STEM = 3;
+
+/** The lemmas and edits of words with one universal tag. */
+export interface TagLexicon {
+  /** Edits of the beginning, and of the end, by what they cut. */
+  readonly begins: ReadonlyMap<string, readonly EndEdit[]>;
+  readonly ends: ReadonlyMap<string, readonly EndEdit[]>;
+  /** Lemmas by their beginnings: all letters but at most two. */
+  readonly stems: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Looks up what a treebank says about lemmas. */
+export class LemmaLexicon {
+  readonly #byTag = new Map<string, TagLexicon>();
+  /** For each lemma, its number of forms by universal tag. */
+  readonly #forms = new Map<string, Map<string, number>>();
+
+  constructor(tags: readonly TagLemmas[]) {
+    for (const { upos, lemmas, forms, begins, ends } of tags) {
+      const stems = new Map<string, string[]>();
+      for (const [k, lemma] of lemmas.entries()) {
+        const counts = this.#forms.get(lemma) ?? new Map<string, number>();
+        this.#forms.set(lemma, counts.set(upos, forms[k]!));
+        for (let cut = 0; cut <= LOOSE && lemma.length - cut >= MIN_STEM; cut++) {
+          push(stems, lemma.slice(0, lemma.length - cut), lemma);
+        }
+      }
+      this.#byTag.set(upos, { begins: byCut(begins), ends: byCut(ends), stems });
+    }
+  }
+
+  /** Returns what is known of a universal tag; undefined: nothing. */
+  tag(upos: string): TagLexicon | undefined {
+    return this.#byTag.get(upos);
+  }
+
+  /**
+   * Returns how many forms of words with a universal tag have a lemma.
+   *
+   * @param own keys, see `lemmaKey`, of what is known from the form itself only, which does not count
+   */
+  forms(lemma: string, upos: string, own: ReadonlySet<string> | undefined): number {
+    const count = this.#forms.get(lemma)?.get(upos) ?? 0;
+    return count > 0 && own?.has(lemmaKey(lemma, upos)) ? count - 1 : count;
+  }
+
+  /** Returns whether words with another universal tag have a lemma. */
+  hasElsewhere(lemma: string, upos: string, own: ReadonlySet<string> | undefined): boolean {
+    for (const [other, count] of this.#forms.get(lemma) ?? []) {
+      if (other !== upos && count > (own?.has(lemmaKey(lemma, other)) ? 1 : 0)) return true;
+    }
+    return false;
+  }
+}
+
+/** The key of a lemma of words with a universal tag. */
+export function lemmaKey(lemma: string, upos: string): string {
+  return `${upos}\t${lemma}`;
+}
+
+/** The text of an edit in a file. Fields of CoNLL-U have no tabs. */
+export function editText({ cut, add }: EndEdit): string {
+  return `${cut}\t${add}`;
+}
+
+function byCut(texts: readonly string[]): Map<string, EndEdit[]> {
+  const edits = new Map<string, EndEdit[]>();
+  for (const text of texts) {
+    const [cut = "", add = ""] = text.split("\t");
+    push(edits, cut, { cut, add });
+  }
+  return edits;
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}

@@ -66,7 +66,7 @@ export interface LostSentences {
  * @throws DataError when constraints do not fit their sentences, or no tree meets them
  */
 export async function parseBlock(
-  { parser, tagger, profile }: Analyser,
+  { parser, tagger, refine, profile }: Analyser,
   { bytes, file, line, constraints }: BatchInput,
   settings: AnalysisSettings,
   onSentence: (index: number) => void = () => {},
@@ -82,7 +82,8 @@ export async function parseBlock(
       onSentence(index);
       const given = sentenceWords(read);
       const input = tagger === undefined ? given : tagger.tag(given);
-      const sentence = tagger === undefined ? read : withTags(read, input, tagger.columns);
+      const shown = refine === undefined ? input : refine(input);
+      const sentence = tagger === undefined ? read : withTags(read, shown, tagger.columns);
       const where = `${file}:${sentence.line + line - 1}`;
       const analyse = (options: ParseOptions) => analyses(parser, input, settings, options);
       words += input.length;

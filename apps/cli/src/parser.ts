@@ -1,3 +1,4 @@
+import type { Sentence } from "@arcwise/core";
 import {
   createParser,
   type InputProfile,
@@ -44,6 +45,8 @@ export interface ParserSettings extends AnalysisSettings {
 export interface Analyser {
   readonly parser: Parser;
   readonly tagger: Tagger | undefined;
+  /** Returns the words that the tagger tagged with the tags that the network of the parser decides on. */
+  readonly refine: ((tagged: Sentence) => Sentence) | undefined;
   /** The input that the model was trained for. */
   readonly profile: InputProfile;
 }
@@ -55,13 +58,20 @@ export interface Analyser {
  * @throws UsageError as `parserOf`
  */
 export async function loadAnalyser(settings: ParserSettings): Promise<Analyser> {
-  const bytes = await readPart(settings.model, "parser");
-  const model = namingFile(settings.model, () => loadModel(bytes));
-  return {
-    parser: await parserOf(model, settings),
-    profile: inputProfile(model),
-    tagger: settings.tagger === undefined ? undefined : await loadTagger(settings.tagger),
-  };
+  const { model: path, tagger: taggerPath } = settings;
+  const bytes = await readPart(path, "parser");
+  const model = namingFile(path, () => loadModel(bytes));
+  const parser = await parserOf(model, settings);
+  const tagger = taggerPath === undefined ? undefined : await loadTagger(taggerPath);
+  const refine = tagger !== undefined && taggerPath === path ? await refining(parser, tagger) : undefined;
+  return { parser, profile: inputProfile(model), tagger, refine };
+}
+
+/** The network of a parser, if it has one, has learned to decide on the tags of the tagger beside it. */
+async function refining(parser: Parser, tagger: Tagger): Promise<Analyser["refine"]> {
+  if (Object.keys(parser.columns([{ form: "_" }])).length === 0) return undefined;
+  const { refineTags } = await import("@arcwise/pipeline");
+  return (tagged) => refineTags(parser, tagger, tagged);
 }
 
 /** Loads a tagger, and the code of taggers, which a parser without one does not need. */

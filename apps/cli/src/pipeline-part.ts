@@ -1,22 +1,65 @@
 import { readFile } from "node:fs/promises";
-import { firstContainer, ModelError, readBundle } from "@arcwise/core/container";
+import { firstContainer, ModelError, readBundle, readContainerHeader } from "@arcwise/core/container";
 import { inFile } from "./errors.ts";
+
+/** A part of a pipeline file that the commands load. */
+export type Part = "tokenizer" | "tagger" | "parser";
+
+/** Kinds of files, as messages call them. */
+const NAMES: Readonly<Record<string, string>> = {
+  tokenizer: "a tokeniser",
+  tagger: "a tagger",
+  parser: "a parser",
+  model: "a parser",
+  "graph model": "a parser of graphs",
+};
+
+/** What to do when a model lacks a part. */
+const ADVICE: Readonly<Record<Part, string>> = {
+  tokenizer: "; train --for text makes one, or give words: --input vertical or conllu",
+  tagger: "; train --for text makes one",
+  parser: "",
+};
 
 /**
  * Reads a model file: of a pipeline file the part that is asked for, of others the whole.
  *
- * @throws ModelError that names the file when a pipeline is damaged or lacks the part, or a file error
+ * @throws ModelError that names the file when a pipeline is damaged, the file lacks the part or is of another
+ *   kind, or a file error
  */
-export async function readPart(path: string, part: "tokenizer" | "tagger" | "parser"): Promise<Uint8Array> {
+export async function readPart(path: string, part: Part): Promise<Uint8Array> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw inFile(error, path);
   });
-  if (!isBundle(bytes)) return bytes;
   return namingFile(path, () => {
-    const found = readBundle(bytes, "pipeline", () => {}).parts[part];
-    if (found === undefined) throw new ModelError(`expected a pipeline with a ${part}, found one without`);
-    return found;
+    if (isBundle(bytes)) {
+      const found = readBundle(bytes, "pipeline", () => {}).parts[part];
+      if (found === undefined)
+        throw new ModelError(`expected a model with ${NAMES[part]}, found one without`);
+      return found;
+    }
+    const kind = kindOf(bytes);
+    if (kind === undefined || NAMES[kind] === NAMES[part]) return bytes;
+    const found = NAMES[kind] ?? `a ${kind} file`;
+    throw new ModelError(`expected a model with ${NAMES[part]}, found ${found}${ADVICE[part]}`);
   });
+}
+
+/** Returns the kind of a file; undefined for other files, which those who load them refuse. */
+function kindOf(bytes: Uint8Array): string | undefined {
+  try {
+    return readContainerHeader(bytes).kind;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns whether a file is a pipeline with a part; false as well when it cannot be read. */
+export async function hasPart(path: string, part: Part): Promise<boolean> {
+  return readPart(path, part).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Returns whether a file holds several parts. */

@@ -11,6 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 function parserThatFails(fails: (words: number) => Error | undefined): void {
   vi.spyOn(loading, "loadAnalyser").mockResolvedValue({
     tagger: undefined,
+    refine: undefined,
     profile: {
       columns: { upos: 0, xpos: 0, feats: 0, lemma: 0 },
       knowsForm: () => true,

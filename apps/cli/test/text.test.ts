@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseConllu } from "@arcwise/conllu";
+import { parseConllu, writeConllu } from "@arcwise/conllu";
+import { createPipeline, loadPipeline, type Pipeline } from "@arcwise/pipeline";
+import { createTagger } from "@arcwise/sequence";
 import { beforeAll, describe, expect, test } from "vitest";
 import { arcwise, conllu, folderWith, treebank } from "./support.ts";
 
@@ -132,6 +134,54 @@ test("parse takes raw text, and its parser and tagger from a pipeline", async ()
   expect(parseConllu(text.out)[0]!.rows).toMatchObject([{ upos: "NOUN", head: 2 }, { head: 0 }]);
   const words = await run(conllu("s", "Cats/_/_/_ sleep/_/_/_"), "--tagger", path);
   expect(parseConllu(words.out)[0]!.rows).toMatchObject([{ upos: "NOUN", head: 2 }, { head: 0 }]);
+});
+
+test("parse tags words a line by the tagger of a pipeline, and none by a parser", async () => {
+  const folder = folderWith({ model, train: treebank, text: "Cats\nsleep\n" });
+  const [pipeline, parser, text] = ["model", "parser", "text"].map((name) => join(folder, name));
+  await arcwise(["train", "--train", join(folder, "train"), "--model", parser!, "--epochs", "1"]);
+  const parse = (path: string) => arcwise(["parse", "--model", path, "--input", "vertical", text!]);
+  expect(parseConllu((await parse(pipeline!)).out)[0]!.rows).toMatchObject([
+    { upos: "NOUN" },
+    { upos: "VERB" },
+  ]);
+  const { out, err } = await parse(parser!);
+  expect(parseConllu(out)[0]!.rows).toMatchObject([{ upos: "_" }, { upos: "_" }]);
+  expect(err).not.toContain("tokeniser");
+});
+
+test.each([
+  [
+    ["parse", "--input", "text", "--model"],
+    "tokeniser, found a parser; train --for text makes one, or give wo",
+  ],
+  [
+    ["run"],
+    "tokeniser, found a parser; train --for text makes one, or give words: --input vertical or conllu",
+  ],
+  [["run", "--input", "conllu"], "tagger, found a parser; train --for text makes one"],
+])("%s with a parser alone says what it lacks", async (argv, message) => {
+  const folder = folderWith({ train: treebank });
+  const path = join(folder, "parser");
+  await arcwise(["train", "--train", join(folder, "train"), "--model", path, "--epochs", "1"]);
+  const { code, err } = await arcwise([...argv, path], { stdin: "Cats sleep" });
+  expect([code, err]).toEqual([1, expect.stringContaining(`${path}: expected a model with a ${message}`)]);
+  const tagger = await arcwise(["parse", "--model", path, "--tagger", path], { stdin: treebank });
+  expect([tagger.code, tagger.err]).toEqual([1, expect.stringContaining("with a tagger, found a parser")]);
+});
+
+test("run writes the tags that the network of the parser decides on", async () => {
+  const folder = folderWith({ train: treebank });
+  const path = join(folder, "model");
+  const network = ["--network", "8", "--network-epochs", "1"];
+  const files = ["--train", join(folder, "train"), "--model", path];
+  expect(await arcwise(["train", ...QUICK, ...network, ...files])).toMatchObject({ code: 0 });
+  const input = conllu("s", "Sleepy/_/_/_ dog/_/_/_ chasing/_/_/_ oldish/_/_/_ catty/_/_/_ !/_/_/_");
+  const { out } = await arcwise(["run", path, "--input", "conllu"], { stdin: input });
+  const trained = loadPipeline(readFileSync(path));
+  const annotated = (pipeline: Pipeline) => writeConllu(parseConllu(input).map(pipeline.annotate));
+  expect(out).toBe(annotated(createPipeline(trained)));
+  expect(out).not.toBe(annotated(createPipeline(trained, { tagger: createTagger(trained.tagger!) })));
 });
 
 test("text writes the text of a treebank, which run cuts into its words again", async () => {

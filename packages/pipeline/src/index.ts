@@ -7,6 +7,7 @@ export {
   readPipelineFile,
   savePipeline,
 } from "./model.ts";
+export { refineTags } from "./network-tags.ts";
 export {
   createPipeline,
   type FinishStep,

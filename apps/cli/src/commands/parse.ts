@@ -9,6 +9,7 @@ import { type CommandFactory, integer, required } from "../options.ts";
 import { OUTPUT_FORMATS, type OutputFormat } from "../output-format.ts";
 import { type Companion, parseFile } from "../parse-file.ts";
 import { type ParsingArguments, withParsingOptions } from "../parsing-options.ts";
+import { hasPart } from "../pipeline-part.ts";
 import { INPUT_FORMATS, type InputFormat } from "../text-source.ts";
 import { threadsToUse } from "../threads.ts";
 
@@ -42,7 +43,11 @@ export const parseCommand: CommandFactory = (io, done) =>
 function parseOptions(): Command {
   const command = new Command("parse")
     .description("parse sentences: replaces HEAD and DEPREL of a CoNLL-U file and keeps everything else")
-    .argument("[input]", "the file to parse, CoNLL-U; with tags, unless there is a tagger", "-");
+    .argument(
+      "[input]",
+      "the file to parse; CoNLL-U with tags, unless --input or --tagger says otherwise",
+      "-",
+    );
   return withParsingOptions(command, { what: "tree", trainedBy: "train", decoders: PARSING_DECODERS })
     .addOption(
       new Option(
@@ -51,9 +56,12 @@ function parseOptions(): Command {
       ).conflicts("kbest"),
     )
     .option("--global <module>", "the module of features of whole trees that the model was trained with")
-    .option("--tagger <file>", "tag the words first, with a tagger that tag train wrote")
+    .option("--tagger <file>", "tag the words first: a file of tag train, or the model of train --for text")
     .addOption(
-      new Option("--input <format>", "CoNLL-U; raw text, by a model of train --for text; a word a line")
+      new Option(
+        "--input <format>",
+        "CoNLL-U; raw text, by a model of train --for text; a word a line, by such a model or with --tagger",
+      )
         .choices(INPUT_FORMATS)
         .default("conllu"),
     )
@@ -95,16 +103,20 @@ async function parse(
     constraints,
     output: path,
   } = options;
-  // Words of raw text have no tags; the tagger is in the file of the tokeniser.
-  const tagger = options.tagger ?? (options.input === "text" ? model : undefined);
   if (input === "-" && constraints === "-") {
     throw new UsageError("only one of the input and the constraints can be the standard input");
   }
   await checkFiles(io, {
-    inputs: given({ "--model": model, "--global": global, "--tagger": tagger, "--constraints": constraints }),
+    inputs: given({
+      "--model": model,
+      "--global": global,
+      "--tagger": options.tagger,
+      "--constraints": constraints,
+    }),
     outputs: given({ "--output": path }),
   });
   const source = await inputSource(io, input, options.input, { model, lines: false });
+  const tagger = options.tagger ?? (await ownTagger(model, options.input));
   const parser = await blockParser(
     { model, decoder, restarts, exact, seconds, global, tagger, kBest, marginals, report },
     { threads: threadsToUse(io, options, "parsing"), apart: io.responsive === true, signal: io.signal },
@@ -120,6 +132,12 @@ async function parse(
     companion: constraints === undefined ? undefined : await constraintsBeside(io, constraints),
   });
   if (code !== EXIT.ok) done(code);
+}
+
+/** Returns the model as the file of the tagger when words have no tags and it has a tagger. */
+async function ownTagger(model: string, input: InputFormat): Promise<string | undefined> {
+  if (input === "conllu") return undefined;
+  return input === "text" || (await hasPart(model, "tagger")) ? model : undefined;
 }
 
 async function constraintsBeside(io: Io, path: string): Promise<Companion> {

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConllu, writeConllu } from "@arcwise/conllu";
-import { createPipeline, loadPipeline, type Pipeline } from "@arcwise/pipeline";
-import { createTagger } from "@arcwise/sequence";
+import type { Sentence } from "@arcwise/core";
+import { createPipeline, loadPipeline } from "@arcwise/pipeline";
 import { beforeAll, describe, expect, test } from "vitest";
+import { parseBlock } from "../src/batch.ts";
+import type { Analyser } from "../src/parser.ts";
 import { arcwise, conllu, folderWith, treebank } from "./support.ts";
 
 const QUICK = ["--for", "text", "--epochs", "3", "--jackknife", "2"];
@@ -179,9 +181,29 @@ test("run writes the tags that the network of the parser decides on", async () =
   const input = conllu("s", "Sleepy/_/_/_ dog/_/_/_ chasing/_/_/_ oldish/_/_/_ catty/_/_/_ !/_/_/_");
   const { out } = await arcwise(["run", path, "--input", "conllu"], { stdin: input });
   const trained = loadPipeline(readFileSync(path));
-  const annotated = (pipeline: Pipeline) => writeConllu(parseConllu(input).map(pipeline.annotate));
-  expect(out).toBe(annotated(createPipeline(trained)));
-  expect(out).not.toBe(annotated(createPipeline(trained, { tagger: createTagger(trained.tagger!) })));
+  expect(out).toBe(writeConllu(parseConllu(input).map(createPipeline(trained).annotate)));
+});
+
+test("a block is parsed with the tags of the tagger, and written with those of the network", async () => {
+  const parsed: Sentence[] = [];
+  const parse = (words: Sentence) => {
+    parsed.push(words);
+    return { heads: Int32Array.of(-1, 0), labels: ["", "root"], score: 0, bound: 0 };
+  };
+  const analyser = {
+    tagger: { columns: ["upos"], tag: () => [{ form: "Cats", upos: "VERB" }] },
+    refine: () => [{ form: "Cats", upos: "NOUN" }],
+    profile: {
+      columns: { upos: 1, xpos: 0, feats: 0, lemma: 0 },
+      knowsForm: () => true,
+      knowsTag: () => true,
+    },
+    parser: { parse },
+  } as unknown as Analyser;
+  const input = { bytes: new TextEncoder().encode(conllu("s", "Cats/_/_/_")), file: "input", line: 1 };
+  const { bytes } = await parseBlock(analyser, input, { marginals: false });
+  expect(new TextDecoder().decode(bytes)).toContain("1\tCats\tcats\tNOUN\t_\t_\t0\troot");
+  expect(parsed).toEqual([[{ form: "Cats", upos: "VERB" }]]);
 });
 
 test("text writes the text of a treebank, which run cuts into its words again", async () => {

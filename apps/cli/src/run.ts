@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   evaluate: async () => (await import("./commands/evaluate.ts")).evaluateCommand,
   graph: async () => (await import("./commands/graph.ts")).graphCommand,
   validate: async () => (await import("./commands/validate.ts")).validateCommand,
+  vectors: async () => (await import("./commands/vectors.ts")).vectorsCommand,
   text: async () => (await import("./commands/text.ts")).textCommand,
   info: async () => (await import("./commands/info.ts")).infoCommand,
   templates: async () => (await import("./commands/templates.ts")).templatesCommand,

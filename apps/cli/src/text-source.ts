@@ -27,7 +27,8 @@ export async function* textBlocks(
   const { tokenizedSentence } = await import("@arcwise/tokenize");
   async function* sentences(): AsyncGenerator<ConlluSentence> {
     let id = 0;
-    for await (const sentence of tokenizer.stream(decoded(input))) yield tokenizedSentence(sentence, ++id);
+    for await (const sentence of tokenizer.stream(decodedText(input)))
+      yield tokenizedSentence(sentence, ++id);
   }
   yield* conlluBlocks(sentences(), size);
 }
@@ -45,7 +46,7 @@ export async function* verticalBlocks(input: TextInput, size: number): AsyncGene
 async function* verticalSentences(input: TextInput): AsyncGenerator<ConlluSentence> {
   let forms: string[] = [];
   let id = 0;
-  for await (const line of linesOf(input)) {
+  for await (const line of textLines(input)) {
     const form = line
       .replace(/[\r\0]/g, "")
       .split("\t", 1)[0]!
@@ -59,9 +60,10 @@ async function* verticalSentences(input: TextInput): AsyncGenerator<ConlluSenten
   if (forms.length > 0) yield wordsSentence(forms, ++id);
 }
 
-async function* linesOf(input: TextInput): AsyncGenerator<string> {
+/** The lines of a text, without their ends. @throws DataError when it is not UTF-8 */
+export async function* textLines(input: TextInput): AsyncGenerator<string> {
   let rest = "";
-  for await (const chunk of decoded(input)) {
+  for await (const chunk of decodedText(input)) {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop()!;
     yield* lines;
@@ -78,7 +80,8 @@ function wordsSentence(forms: readonly string[], id: number): ConlluSentence {
   };
 }
 
-async function* decoded({ bytes, file }: TextInput): AsyncGenerator<string> {
+/** A text, a piece at a time. @throws DataError when it is not UTF-8 */
+export async function* decodedText({ bytes, file }: TextInput): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (chunk?: Uint8Array) => {
     try {

@@ -72,3 +72,10 @@ export {
   sentenceBatch,
 } from "./sentence-batch.ts";
 export { type Choice, logSumExponentials, softmaxLoss, softmaxLosses } from "./softmax.ts";
+export type { NgramOptions } from "./vectors/subwords.ts";
+export {
+  trainWordVectors,
+  type WordVectorProgress,
+  type WordVectorTable,
+  type WordVectorTrainOptions,
+} from "./vectors/word-vectors.ts";

@@ -1,0 +1,123 @@
+import { trainWordVectors, type WordVectorProgress, type WordVectorTable } from "@arcwise/neural";
+import { Command, Option } from "commander";
+import { DataError, Interrupted } from "../errors.ts";
+import { checkFiles, given } from "../file-plan.ts";
+import type { Io } from "../io.ts";
+import { type CommandFactory, integer, required } from "../options.ts";
+import { type Output, openOutput } from "../output.ts";
+import { progress } from "../progress.ts";
+import { type Cutting, textWords } from "../text-words.ts";
+import { seedOption } from "../training-options.ts";
+
+interface VectorArguments {
+  readonly text: readonly string[];
+  readonly out: string;
+  readonly model?: string;
+  readonly spaces?: boolean;
+  readonly objective: "skip-gram" | "cbow";
+  readonly dimension: number;
+  readonly window: number;
+  readonly epochs: number;
+  readonly minCount: number;
+  readonly ngrams: boolean;
+  readonly seed: number;
+}
+
+/** `arcwise vectors --text FILE... --out FILE ...` */
+export const vectorsCommand: CommandFactory = (io) => {
+  const command = new Command("vectors")
+    .description("learn vectors of words from raw text, for train --vectors")
+    .option("--text <file...>", "texts in UTF-8, whose lines are sentences or paragraphs")
+    .option("--out <file>", "the file to write, in the text format of word2vec")
+    .addOption(
+      new Option("--model <file>", "cut the text by the tokeniser of a model of train --for text").conflicts(
+        "spaces",
+      ),
+    )
+    .option("--spaces", "words are those between spaces")
+    .addOption(
+      new Option("--objective <name>", "a word predicts its context (skip-gram), or the other way round")
+        .choices(["skip-gram", "cbow"])
+        .default("skip-gram"),
+    )
+    .option("--dimension <n>", "numbers of a vector", integer(1, 4096), 100)
+    .option("--window <n>", "words of a context on either side", integer(1, 1000), 5)
+    .option("--epochs <n>", "passes over the text", integer(1), 5)
+    .option("--min-count <n>", "leave out words that occur fewer times", integer(1), 5)
+    .option("--no-ngrams", "vectors of whole words, without those of their character n-grams")
+    .addOption(seedOption("decides all random choices: same text, options and seed, same file"));
+  return required(command, "--text <file...>", "--out <file>").action((options: VectorArguments) =>
+    vectors(io, options),
+  );
+};
+
+async function vectors(io: Io, options: VectorArguments): Promise<void> {
+  const { text, out, model, spaces, dimension, window, epochs, minCount, objective, seed } = options;
+  const texts = text.map((path, k): [string, string] => [`--text ${k + 1}`, path]);
+  await checkFiles(io, {
+    inputs: given({ "--model": model, ...Object.fromEntries(texts) }),
+    outputs: given({ "--out": out }),
+  });
+  const cutting: Cutting = model === undefined ? { words: spaces === true ? "spaces" : "rule" } : { model };
+  const output = await openOutput(io, out);
+  const shown = progress(io);
+  const start = performance.now();
+  let learned = 0;
+  try {
+    const table = await trainWordVectors(textWords(io, text, cutting), {
+      objective,
+      dimension,
+      window,
+      epochs,
+      minimumCount: minCount,
+      ...(!options.ngrams && { ngrams: false as const }),
+      seed,
+      signal: io.signal,
+      onProgress: (at) => {
+        learned = at.total * at.epochs;
+        show(shown, at);
+      },
+    });
+    const seconds = (performance.now() - start) / 1000;
+    await writeVectors(output, table);
+    await output.close();
+    shown.line(
+      `wrote ${table.words.length} vectors after ${seconds.toFixed(1)} s: ` +
+        `${Math.round(learned / seconds)} words per second and epoch`,
+    );
+  } catch (error) {
+    await output.abandon();
+    if (io.signal.aborted) throw new Interrupted("stopped: nothing is kept");
+    if (error instanceof RangeError)
+      throw new DataError(`${text.join(", ")}: ${error.message}`, { cause: error });
+    throw error;
+  } finally {
+    shown.stop();
+  }
+}
+
+function show(
+  shown: ReturnType<typeof progress>,
+  { epoch, epochs, done, total, loss }: WordVectorProgress,
+): void {
+  const name = `epoch ${epoch}/${epochs}`;
+  const detail = `loss ${loss.toFixed(4)}`;
+  if (done === total) shown.line(`${name}: ${detail}`);
+  else shown.update(name, done, total, detail);
+}
+
+/** Lines that are written at a time. */
+const LINES = 1000;
+
+/** Writes a line with the numbers of words and of dimensions, then a line a word. */
+async function writeVectors(output: Output, { dimension, words, values }: WordVectorTable): Promise<void> {
+  let text = `${words.length} ${dimension}\n`;
+  for (const [w, word] of words.entries()) {
+    const vector = values.subarray(w * dimension, (w + 1) * dimension);
+    text += `${word} ${Array.from(vector, (value) => +value.toPrecision(5)).join(" ")}\n`;
+    if (w % LINES !== LINES - 1) continue;
+    await output.write(text);
+    text = "";
+  }
+  await output.write(text);
+}

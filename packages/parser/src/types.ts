@@ -242,6 +242,12 @@ export interface NetworkColumn {
    * labels that have it. Default: labels have no parts.
    */
   readonly parts?: ((label: string) => readonly string[]) | undefined;
+  /**
+   * Labels that something else predicted for the words of each example, such as a jackknifed tagger, and how
+   * much is added to their scores: the network learns to correct them. Give `parser.columns` those of new
+   * sentences with the same trust. Default: none.
+   */
+  readonly given?: { readonly labels: readonly (readonly string[])[]; readonly trust: number } | undefined;
 }
 
 /** A trained parser, as `trainParser` and `loadModel` return it. */

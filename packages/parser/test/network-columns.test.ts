@@ -125,7 +125,7 @@ describe("a column to learn", () => {
     expect(partsOf("A=1")).toHaveLength(1);
     expect(partsOf("")).toEqual([]);
     expect(partsOf("A=1|B=1")).toContain(partsOf("B=1|C=2")[0]);
-    expect(targets.map((own) => Array.from(own, (l) => data.labels[l]!))).toEqual(labels);
+    expect(targets.map((own) => Array.from(own.labels, (l) => data.labels[l]!))).toEqual(labels);
   });
 
   test.each([

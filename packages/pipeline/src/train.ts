@@ -169,7 +169,7 @@ class PipelineTraining {
     const network = options?.network && {
       ...options.network,
       characters: true,
-      columns: networkColumns(this.#sentences.map(sentenceWords), tagger.description.columns),
+      columns: networkColumns(this.#sentences.map(sentenceWords), tagged, tagger.description.columns),
     };
     const examples = tagged.map((sentence, s) => ({ sentence, tree: sentenceTree(this.#sentences[s]!) }));
     return train(examples, {

@@ -1,11 +1,12 @@
 import { vocabularyCounter } from "@arcwise/core/features";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import type { NetworkColumn } from "../types.ts";
+import type { ColumnTarget } from "./network-training.ts";
 
-/** A column to learn: its labels, and that of each word of each sentence, by number. */
+/** A column to learn: its labels, and those of the words of each sentence. */
 export interface EncodedColumn {
   readonly data: ColumnLabels;
-  readonly targets: readonly Int32Array[];
+  readonly targets: readonly ColumnTarget[];
 }
 
 /**
@@ -15,24 +16,38 @@ export interface EncodedColumn {
  * @throws RangeError when there is not one label for each word, or no word
  */
 export function encodeColumn(column: NetworkColumn, lengths: readonly number[]): EncodedColumn {
-  const { name, labels, parts } = column;
-  if (labels.length !== lengths.length)
-    throw new RangeError(`column ${name}: expected ${lengths.length} sentences, got ${labels.length}`);
-  const counter = vocabularyCounter();
-  for (const [s, own] of labels.entries()) {
-    if (own.length !== lengths[s])
-      throw new RangeError(
-        `column ${name}: expected ${lengths[s]} labels of sentence ${s + 1}, got ${own.length}`,
-      );
-    for (const label of own) counter.add(label);
+  const { name, labels, parts, given } = column;
+  checkLabels(`column ${name}`, labels, lengths);
+  if (given !== undefined) {
+    checkLabels(`given labels of column ${name}`, given.labels, lengths);
+    if (!Number.isFinite(given.trust))
+      throw new RangeError(`column ${name}: expected a finite trust, got ${given.trust}`);
   }
+  const counter = vocabularyCounter();
+  for (const label of labels.flat()) counter.add(label);
   const { strings } = counter.vocabulary();
   if (strings.length === 0) throw new RangeError(`column ${name}: expected words, found none`);
   const numbers = new Map(strings.map((label, index) => [label, index]));
   return {
     data: { name, labels: strings, parts: parts === undefined ? [] : numberParts(strings, parts) },
-    targets: labels.map((own) => Int32Array.from(own, (label) => numbers.get(label)!)),
+    targets: labels.map((own, s) => ({
+      labels: Int32Array.from(own, (label) => numbers.get(label)!),
+      ...(given && {
+        given: Int32Array.from(given.labels[s]!, (label) => numbers.get(label) ?? -1),
+        trust: given.trust,
+      }),
+    })),
   };
+}
+
+/** @throws RangeError when there is not one label for each word */
+function checkLabels(what: string, labels: readonly (readonly string[])[], lengths: readonly number[]): void {
+  if (labels.length !== lengths.length)
+    throw new RangeError(`${what}: expected ${lengths.length} sentences, got ${labels.length}`);
+  for (const [s, own] of labels.entries()) {
+    if (own.length !== lengths[s])
+      throw new RangeError(`${what}: expected ${lengths[s]} labels of sentence ${s + 1}, got ${own.length}`);
+  }
 }
 
 /** Numbers the parts of labels, those that several labels have: others say no more than the label. */

@@ -56,8 +56,18 @@ export interface NetworkTargets {
   heads(values: Float32Array, sentence: number, scores: Matrix, gradients: Matrix): number;
   /** Returns the loss of the labels of the pairs, a row each, and writes its gradients. */
   labels(values: Float32Array, scores: Matrix, gradients: Matrix): number;
-  /** For each column that the network predicts, the label of each word of each sentence; -1: any. */
-  readonly columns?: readonly (readonly Int32Array[])[];
+  /** For each column that the network predicts, the labels of each sentence. */
+  readonly columns?: readonly (readonly ColumnTarget[])[];
+}
+
+/** The labels of the words of a sentence in a column. */
+export interface ColumnTarget {
+  /** The right ones; -1: any. */
+  readonly labels: Int32Array;
+  /** Labels that something else predicted; -1: none. Absent: none for all words. */
+  readonly given?: Int32Array;
+  /** What is added to the scores of given labels. */
+  readonly trust?: number;
 }
 
 /** Returns the task to learn a network of a shape for other targets than trees. O(words). */
@@ -75,8 +85,8 @@ export function taskOf(
 /** The targets of a network for trees: heads and labels, and the labels of columns. */
 export interface TreeTargets {
   readonly golds: readonly EncodedTree[];
-  /** For each column, the label of each word of each sentence; -1: any. */
-  readonly columns?: readonly (readonly Int32Array[])[] | undefined;
+  /** For each column, the labels of each sentence. */
+  readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
 }
 
 /** Returns the task to learn a network that finds the head and label of each word. O(words). */
@@ -265,7 +275,9 @@ class NetworkLearner {
         loss += targets.labels(memory.values, scores, gradients);
       },
       column: (c, scores, gradients) => {
-        const wanted = rowsOfWords(input.batch, targets.columns![c]!);
+        const own = targets.columns![c]!;
+        trustGiven(memory.values, scores, input.batch, own);
+        const wanted = rowsOfWords(input.batch, own);
         const choices = this.network.shape.columns![c]!.labels;
         loss += softmaxLosses(memory.values, scores, gradients, wanted, choices);
       },
@@ -291,12 +303,27 @@ class NetworkLearner {
 }
 
 /** Returns the label of each row of a batch, given those of the words of its sentences; -1 for the root. */
-function rowsOfWords(batch: SentenceBatch, labels: readonly Int32Array[]): Int32Array {
+function rowsOfWords(batch: SentenceBatch, targets: readonly ColumnTarget[]): Int32Array {
   const rows = new Int32Array(rowsOf(batch)).fill(-1);
-  for (const [s, own] of labels.entries()) {
-    for (const [k, label] of own.entries()) rows[batch.start[k + 1]! + s] = label;
+  for (const [s, { labels }] of targets.entries()) {
+    for (const [k, label] of labels.entries()) rows[batch.start[k + 1]! + s] = label;
   }
   return rows;
+}
+
+/** Adds to the score of the label that each word was given. */
+function trustGiven(
+  values: Float32Array,
+  scores: Matrix,
+  batch: SentenceBatch,
+  targets: readonly ColumnTarget[],
+): void {
+  for (const [s, { given, trust = 0 }] of targets.entries()) {
+    if (given === undefined) continue;
+    for (const [k, label] of given.entries()) {
+      if (label >= 0) values[scores.at + (batch.start[k + 1]! + s) * scores.row + label]! += trust;
+    }
+  }
 }
 
 /**

@@ -133,8 +133,11 @@ function checkpointsOf(context: TrainingContext): Checkpoints {
 }
 
 /** Hashes of the labels of each sentence in a column. */
-function printOf({ labels }: NetworkColumn): number[][][] {
-  return labels.map((own) => [own.map((label) => hashString(label))]);
+function printOf({ labels, given }: NetworkColumn): number[][][] {
+  const hashes = (own: readonly string[]) => own.map((label) => hashString(label));
+  return labels.map((own, s) =>
+    given ? [hashes(own), hashes(given.labels[s]!), [given.trust]] : [hashes(own)],
+  );
 }
 
 /** The results of the stages of training. */

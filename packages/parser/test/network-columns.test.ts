@@ -109,6 +109,44 @@ describe("a network that predicts columns", () => {
   });
 });
 
+describe("given labels", () => {
+  /** Those of a tagger that takes nouns for interjections. */
+  const given = tags.map((own) => own.map((tag) => (tag === "NOUN" ? "INTJ" : tag)));
+  const learn = (trust: number) =>
+    trainParser(untagged, {
+      epochs: 1,
+      network: {
+        ...{ units: 32, epochs: 40, characters: true },
+        columns: [{ name: "upos", labels: [...tags], given: { labels: given, trust } }],
+      },
+    });
+
+  test("count in training: the network learns to correct them", async () => {
+    const [corrected, unaware] = (await Promise.all([learn(4), learn(0)])).map((trained) => {
+      const parser = createParser(trained);
+      return untagged.map(
+        ({ sentence }, s) => parser.columns(sentence, { upos: { labels: given[s]!, trust: 4 } }).upos!,
+      );
+    });
+    expect(accuracy(given, tags)).toBeLessThan(0.9);
+    expect(accuracy(corrected!, tags)).toBeGreaterThan(accuracy(given, tags) + 0.05);
+    expect(accuracy(unaware!, tags)).toBeLessThan(accuracy(corrected!, tags) - 0.05);
+  });
+
+  test("are one for each word", () => {
+    const column = (labels: string[][], trust = 1): NetworkColumn => ({
+      ...{ name: "c", labels: [["A"]] },
+      given: { labels, trust },
+    });
+    expect(() => encodeColumn(column([["A", "B"]]), [1])).toThrow(
+      "given labels of column c: expected 1 labels of sentence 1, got 2",
+    );
+    expect(() => encodeColumn(column([["A"]], Number.NaN), [1])).toThrow("expected a finite trust, got NaN");
+    const { targets } = encodeColumn(column([["B"]]), [1]);
+    expect([...targets[0]!.given!]).toEqual([-1]);
+  });
+});
+
 describe("a column to learn", () => {
   test("numbers labels, and the parts that several of them share", () => {
     const labels = [

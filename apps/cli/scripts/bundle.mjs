@@ -22,6 +22,7 @@ const bundle = await rolldown({
     "command-thread": here("dist/command-thread.js"),
     worker: here("dist/worker.js"),
     "training-worker": here(`${parser}/dist/node/training-worker.js`),
+    "network-worker": here(`${parser}/dist/node/network-worker.js`),
     "graph-pruner-worker": here(`${parser}/dist/node/graph-pruner-worker.js`),
     "entry/worker": here(`${tinypool}/dist/entry/worker.js`),
     "entry/process": here(`${tinypool}/dist/entry/process.js`),

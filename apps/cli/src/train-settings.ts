@@ -19,7 +19,7 @@ import {
 } from "./training-options.ts";
 
 /** The options of `arcwise train` as they are parsed. */
-export interface TrainArguments extends ThreadArguments {
+export interface TrainArguments extends Partial<ThreadArguments> {
   readonly train: string;
   readonly dev?: string;
   readonly model: string;
@@ -139,7 +139,12 @@ function sharded(command: Command): Command {
       integer(1),
       1,
     )
-    .addOption(threadsOption("train shards on n threads, at most one a core; the model is the same"))
+    .addOption(
+      threadsOption(
+        "train shards on n threads, and a network beside all else, at most one thread\na core; the model " +
+          "is the same",
+      ).default(undefined, "1; 2 with --network"),
+    )
     .addOption(forceThreadsOption());
 }
 
@@ -149,8 +154,10 @@ export function settingsOf(
   decoder: DecoderChoice,
   features: FeatureOptions,
 ): TrainOptions {
-  if (options.shards === 1 && options.threads > 1)
-    throw new UsageError("--threads are for training by shards: give --shards a number above 1");
+  if (options.shards === 1 && options.network === undefined && (options.threads ?? 1) > 1)
+    throw new UsageError(
+      "--threads are for training by shards, or with a network: give --shards a number above 1, or --network",
+    );
   if (options.vectors !== undefined && options.tensor === undefined) {
     throw new UsageError("--vectors are features of a tensor: give --tensor a rank");
   }

@@ -187,6 +187,37 @@ export default () => ({
     expect(readFileSync(file("model2")).equals(readFileSync(file("model1")))).toBe(true);
   });
 
+  test("trains a network beside the weights to the same model, also when it is interrupted", async () => {
+    prepare(false);
+    const argv = [
+      "train",
+      "--train",
+      file("train"),
+      "--dev",
+      file("train"),
+      "--epochs",
+      "3",
+      "--network",
+      "8",
+    ];
+    const own = [...argv, "--network-epochs", "12"];
+    const one = await arcwise(...own, "--model", file("model1"), "--threads", "1");
+    const two = await arcwise(...own, "--model", file("model2"), "--threads", "2", "--force-threads");
+    for (const { code, err } of [one, two]) {
+      expect(code).toBe(0);
+      expect(err).toMatch(/^epoch 3\/3: training error .* dev UAS/m);
+      expect(err).toMatch(/^network 12\/12: loss/m);
+    }
+    expect(readFileSync(file("model2")).equals(readFileSync(file("model1")))).toBe(true);
+    const stopped = start([...own, "--model", file("model3"), "--threads", "2", "--force-threads"]);
+    stopped.child.stderr?.on("data", (chunk: Buffer) => {
+      if (chunk.toString().includes("network 3/12")) stopped.child.kill("SIGINT");
+    });
+    expect((await stopped.ended).code).not.toBe(0);
+    expect((await arcwise(...own, "--model", file("model3"), "--resume")).code).toBe(0);
+    expect(readFileSync(file("model3")).equals(readFileSync(file("model1")))).toBe(true);
+  });
+
   test("trains and parses with a module of whole-tree features, on several threads the same", {
     timeout: 120_000,
   }, async () => {

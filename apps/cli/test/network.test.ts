@@ -6,7 +6,16 @@ test("--network trains a model with a network, which parses", async () => {
   const folder = folderWith({ train: treebank });
   const [file, model] = [join(folder, "train"), join(folder, "model")];
   const options = ["--train", file, "--model", model, "--epochs", "1", "--no-prune"];
-  const trained = await arcwise(["train", ...options, "--network", "8", "--network-epochs", "3"]);
+  const trained = await arcwise([
+    "train",
+    ...options,
+    "--network",
+    "8",
+    "--network-epochs",
+    "3",
+    "--threads",
+    "1",
+  ]);
   expect(trained.err).toMatch(/^network 3\/3: loss \d\.\d{3}$/m);
   expect(trained.code).toBe(0);
   const parsed = await arcwise(["parse", "--model", model, file]);

@@ -175,7 +175,7 @@ test.each([
 test("run writes the tags that the network of the parser decides on", async () => {
   const folder = folderWith({ train: treebank });
   const path = join(folder, "model");
-  const network = ["--network", "8", "--network-epochs", "1"];
+  const network = ["--network", "8", "--network-epochs", "1", "--threads", "1"];
   const files = ["--train", join(folder, "train"), "--model", path];
   expect(await arcwise(["train", ...QUICK, ...network, ...files])).toMatchObject({ code: 0 });
   const input = conllu("s", "Sleepy/_/_/_ dog/_/_/_ chasing/_/_/_ oldish/_/_/_ catty/_/_/_ !/_/_/_");

@@ -11,7 +11,7 @@ import {
   trainParser,
 } from "../src/index.ts";
 import { settingsOf } from "../src/training/settings.ts";
-import { trainParserBy } from "../src/training/train.ts";
+import { type TrainingRunners, trainParserBy } from "../src/training/train.ts";
 import { TREEBANK } from "./support.ts";
 
 const train = [TREEBANK, TREEBANK, TREEBANK].flat();
@@ -31,23 +31,20 @@ describe("training by shards", () => {
     { learner: "crf", shards: { count: 3, mixing: "error" } },
   ])("gives the same bytes where each shard has work of its own that was sent to it: %j", async (options) => {
     const all = { ...base, ...options, epochs: 2 };
-    const sent = await trainParserBy(
-      (work) => {
-        const runners = [0, 1, 2].map(() => {
-          const { task, learner } = createParsingWork(structuredClone(work));
-          return localRunner(task, learner);
-        });
-        return {
-          ...runners[0]!,
-          async *run(steps, from, stepOptions) {
-            const sent = structuredClone(from);
-            for (const step of steps) yield* runners[step.shard]!.run([step], sent, stepOptions);
-          },
-        };
-      },
-      train,
-      all,
-    );
+    const makeRunner: TrainingRunners["makeRunner"] = (work) => {
+      const runners = [0, 1, 2].map(() => {
+        const { task, learner } = createParsingWork(structuredClone(work));
+        return localRunner(task, learner);
+      });
+      return {
+        ...runners[0]!,
+        async *run(steps, from, stepOptions) {
+          const sent = structuredClone(from);
+          for (const step of steps) yield* runners[step.shard]!.run([step], sent, stepOptions);
+        },
+      };
+    };
+    const sent = await trainParserBy({ makeRunner }, train, all);
     const here = await bytes(all);
     expect(Buffer.from(saveModel(sent)).equals(here)).toBe(true);
   });

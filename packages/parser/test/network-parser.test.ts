@@ -32,12 +32,12 @@ const golds = train.map(({ tree }) => ({
   heads: tree.heads,
   labels: Int32Array.from(tree.labels, (label, m) => (m === 0 ? -1 : names.indexOf(label))),
 }));
-const task = networkTask(sentences, { golds }, { units: 16, labels: names.length });
+const task = networkTask({ sentences, golds, shape: { units: 16, labels: names.length } });
 
 describe("a network that is trained", () => {
   it("comes to know the heads and labels of its sentences", async () => {
     const units = 32;
-    const larger = networkTask(sentences, { golds }, { units, labels: names.length });
+    const larger = networkTask({ sentences, golds, shape: { units, labels: names.length } });
     const losses: number[] = [];
     const { parameters } = await trainNetwork(larger, {
       epochs: 120,

@@ -6,8 +6,8 @@ import type { Tagger, TaggerColumn } from "@arcwise/sequence";
 type TagColumn = Exclude<TaggerColumn, "lemma">;
 
 /**
- * How much is added to the network's score of a label that the tagger gave: on the development split of Gothic
- * 2 is better than 1 and 3.
+ * How much is added to the network's score of a label that the tagger gave: on the development split of
+ * Gothic 2 is better than 1 and 3.
  */
 const TRUST = 2;
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { trainParser } from "@arcwise/parser";
 import { type ThreadedTrainOptions, trainParserOnThreads, writeModel } from "@arcwise/parser/node";
 import { Option } from "commander";
@@ -59,7 +60,10 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
     await loadFeatures(options),
   );
   await checkFiles(io, filesOf(options));
-  const threads = threadsToUse(io, options, "training");
+  const threads =
+    options.threads === undefined
+      ? Math.min(availableParallelism(), options.network === undefined ? 1 : 2)
+      : threadsToUse(io, { ...options, threads: options.threads }, "training");
   const resume = await loadCheckpoint(io, options);
   if (options.for === "text") {
     const line = (text: string) => void io.stderr.write(`${text}\n`);

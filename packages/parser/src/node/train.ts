@@ -1,19 +1,24 @@
 import { type LostWorker, threadRunner } from "@arcwise/learn/node";
 import { TreeFeatureError } from "../scoring/trees/tree-features.ts";
-import { trainParserBy } from "../training/train.ts";
+import { type TrainingRunners, trainParserBy } from "../training/train.ts";
 import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
+import { trainNetworkOnThread } from "./network-thread.ts";
 
 /** Options of `trainParserOnThreads`. */
 export interface ThreadedTrainOptions extends TrainOptions {
-  /** Number of worker threads, which train the shards. Default: 1. */
+  /**
+   * Number of worker threads, which train the shards. With more than one, a network is trained in a thread of
+   * its own beside all else. Default: 1.
+   */
   readonly threads?: number | undefined;
   /** Called when a thread has ended early, before its shard is repeated. */
   readonly onLost?: ((lost: LostWorker) => void) | undefined;
 }
 
 /**
- * `trainParser` with the shards in worker threads, several at a time: the same model, byte for byte. Pruner
- * and labeller are trained in this thread, and so is everything when there is one shard.
+ * `trainParser` with the shards in worker threads, several at a time, and the network in another one: the
+ * same model, byte for byte. Pruner and labeller are trained in this thread, and so are the weights when
+ * there is one shard. As long as the network is being trained there are no scores on the development set.
  *
  * Memory, beside that of `trainParser`: two vectors of weights a thread (with "svm" and "crf" up to six), and
  * the training sentences.
@@ -26,24 +31,22 @@ export function trainParserOnThreads(
   examples: readonly TrainingExample[],
   { threads = 1, onLost, ...options }: ThreadedTrainOptions = {},
 ): Promise<ParserModel> {
-  return trainParserBy(
-    (data, { learner, decoder, treeFeatures }) => {
-      if (data.learner === undefined)
-        throw new RangeError(`threads make learners by their names; "${learner.name}" was given otherwise`);
-      if (data.decoder.local)
-        throw new RangeError(
-          `threads cannot make the decoder "${decoder.name}": give its module, as loadDecoder returns it`,
-        );
-      if (treeFeatures !== undefined && data.treeFeatures === undefined) {
-        throw new TreeFeatureError(
-          "global: expected features that threads can load, by loadTreeFeatures, found " +
-            `"${treeFeatures.name}" without a URL`,
-        );
-      }
-      const source = { module: new URL("./training-worker.js", import.meta.url), data };
-      return threadRunner(source, { threads, onLost });
-    },
-    examples,
-    options,
-  );
+  const makeRunner: TrainingRunners["makeRunner"] = (data, { learner, decoder, treeFeatures }) => {
+    if (data.learner === undefined)
+      throw new RangeError(`threads make learners by their names; "${learner.name}" was given otherwise`);
+    if (data.decoder.local)
+      throw new RangeError(
+        `threads cannot make the decoder "${decoder.name}": give its module, as loadDecoder returns it`,
+      );
+    if (treeFeatures !== undefined && data.treeFeatures === undefined) {
+      throw new TreeFeatureError(
+        "global: expected features that threads can load, by loadTreeFeatures, found " +
+          `"${treeFeatures.name}" without a URL`,
+      );
+    }
+    const source = { module: new URL("./training-worker.js", import.meta.url), data };
+    return threadRunner(source, { threads, onLost });
+  };
+  const trainNetwork = threads > 1 ? trainNetworkOnThread : undefined;
+  return trainParserBy({ makeRunner, trainNetwork }, examples, options);
 }

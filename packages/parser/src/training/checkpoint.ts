@@ -52,6 +52,7 @@ export interface Checkpoint {
 /** The state that a training resumes from, and the writer of its checkpoints. */
 export interface Checkpoints {
   readonly resume: Checkpoint;
+  /** Keeps the state of the network, or of the weights, beside the last one of the other. */
   keep(state: Checkpoint): Promise<void>;
 }
 

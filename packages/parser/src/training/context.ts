@@ -136,10 +136,10 @@ function taskOfNetwork(
   const lengths = sentences.map(({ n }) => n);
   const columns = run.columns.map((column) => encodeColumn(column, lengths));
   const templates = characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES;
-  const targets = { golds, columns: columns.map((column) => column.targets) };
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
-  const task = networkTask(sentences, targets, { units, labels, columns: widthsOf(data) }, templates);
-  return { ...task, columns: data };
+  const shape = { units, labels, columns: widthsOf(data) };
+  const targets = columns.map((column) => column.targets);
+  return { ...networkTask({ sentences, golds, shape, templates, columns: targets }), columns: data };
 }
 
 /** @throws RangeError when templates name a morphological feature that no word has */

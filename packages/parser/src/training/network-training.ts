@@ -41,6 +41,8 @@ export interface NetworkTask {
   readonly shape: NetworkShape;
   /** The columns that the network predicts; undefined: none. */
   readonly columns?: readonly ColumnLabels[] | undefined;
+  /** The data of a task for trees, which another thread can make the task of. */
+  readonly work?: NetworkWork | undefined;
   /** The targets of a batch of sentences, by their indices. */
   targets(batch: readonly number[]): NetworkTargets;
 }
@@ -82,20 +84,20 @@ export function taskOf(
   return { sentences, templates, codes, shape, targets };
 }
 
-/** The targets of a network for trees: heads and labels, and the labels of columns. */
-export interface TreeTargets {
+/** The data of a network that finds the head and label of each word. Plain data. */
+export interface NetworkWork {
+  readonly sentences: readonly EncodedSentence[];
   readonly golds: readonly EncodedTree[];
+  readonly shape: Omit<NetworkShape, "features">;
+  /** Default: `NETWORK_TEMPLATES`. */
+  readonly templates?: readonly WordTemplate[] | undefined;
   /** For each column, the labels of each sentence. */
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
 }
 
-/** Returns the task to learn a network that finds the head and label of each word. O(words). */
-export function networkTask(
-  sentences: readonly EncodedSentence[],
-  { golds, columns = [] }: TreeTargets,
-  shape: Omit<NetworkShape, "features">,
-  templates?: readonly WordTemplate[],
-): NetworkTask {
+/** Returns the task to learn a network for trees. O(words). */
+export function networkTask(work: NetworkWork): NetworkTask {
+  const { sentences, golds, shape, templates, columns = [] } = work;
   const targets = (batch: readonly number[]) => ({
     ...treeTargets(
       batch.map((i) => golds[i]!),
@@ -103,7 +105,7 @@ export function networkTask(
     ),
     columns: columns.map((column) => batch.map((i) => column[i]!)),
   });
-  return taskOf(sentences, shape, targets, templates);
+  return { ...taskOf(sentences, shape, targets, templates), work };
 }
 
 function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {

@@ -15,9 +15,9 @@ import { settingsOf } from "./settings.ts";
 import { describeSettings } from "./settings-description.ts";
 import { labellerConfiguration, learnLabels } from "./stages/label.ts";
 import { inThisThread, type MakeRunner } from "./stages/mixing.ts";
-import { learnNetwork, type ReadyNetwork } from "./stages/network.ts";
+import { learnNetwork, type ReadyNetwork, type TrainNetwork } from "./stages/network.ts";
 import { type Pruning, trainPruning } from "./stages/prune.ts";
-import { evaluator, learnWeights } from "./stages/weights.ts";
+import { evaluator, learnWeights, type WeightsStage } from "./stages/weights.ts";
 
 /**
  * Trains a parser. The same examples, options and seed give the same model, byte for byte.
@@ -31,32 +31,84 @@ export async function trainParser(
   examples: readonly TrainingExample[],
   options: TrainOptions = {},
 ): Promise<ParserModel> {
-  return trainParserBy(inThisThread, examples, options);
+  return trainParserBy({ makeRunner: inThisThread }, examples, options);
 }
 
-/** `trainParser` with another runner of shards. */
+/** Who does the work of a training. */
+export interface TrainingRunners {
+  /** Makes the runner of shards. */
+  readonly makeRunner: MakeRunner;
+  /** Trains the network elsewhere, beside the other stages. Default: in this thread, before the weights. */
+  readonly trainNetwork?: TrainNetwork | undefined;
+}
+
+/** `trainParser` with other runners. */
 export async function trainParserBy(
-  makeRunner: MakeRunner,
+  runners: TrainingRunners,
   examples: readonly TrainingExample[],
   options: TrainOptions,
 ): Promise<ParserModel> {
   const context = checkedContext(examples, options);
   const checkpoints = checkpointsOf(context);
-  return trainFrom(context.run.resume, () => trainStages(makeRunner, context, checkpoints));
+  return trainFrom(context.run.resume, () => trainStages(runners, context, checkpoints));
 }
 
 async function trainStages(
-  makeRunner: MakeRunner,
+  { makeRunner, trainNetwork }: TrainingRunners,
   context: TrainingContext,
   checkpoints: Checkpoints,
 ): Promise<ParserModel> {
-  const { settings, run } = context;
+  if (trainNetwork !== undefined && context.network !== undefined)
+    return trainBeside(makeRunner, trainNetwork, context, checkpoints);
   const pruning = await trainPruning(context);
-  const network =
-    context.network && (await learnNetwork(context.network, settings.network!, settings, run, checkpoints));
-  const weights = await learnWeights({ context, pruning, network, checkpoints, makeRunner });
-  const labeller = settings.labels.labeller === "sequence" ? await learnLabels(context, pruning) : undefined;
-  return assemble(context, { pruning, weights, labeller, network });
+  const network = await networkStage(context, checkpoints);
+  const ready = network && Promise.resolve(network);
+  return assemble(context, await learnRest({ context, pruning, network: ready, checkpoints, makeRunner }));
+}
+
+/** Trains the network beside the other stages. When one of both fails, the other one is stopped. */
+async function trainBeside(
+  makeRunner: MakeRunner,
+  train: TrainNetwork,
+  given: TrainingContext,
+  checkpoints: Checkpoints,
+): Promise<ParserModel> {
+  const stop = new AbortController();
+  const { signal } = given.run;
+  const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  const context = { ...given, run: { ...given.run, signal: either } };
+  const network = networkStage(context, checkpoints, train).then((ready) => ready!);
+  const rest = trainPruning(context).then((pruning) =>
+    learnRest({ context, pruning, network, checkpoints, makeRunner }),
+  );
+  try {
+    await Promise.all([network, rest]);
+  } catch (error) {
+    stop.abort(error);
+    await Promise.allSettled([network, rest]);
+    throw error;
+  }
+  return assemble(context, await rest);
+}
+
+async function networkStage(
+  { network, settings, run }: TrainingContext,
+  checkpoints: Checkpoints,
+  train?: TrainNetwork,
+): Promise<ReadyNetwork | undefined> {
+  return (
+    network &&
+    learnNetwork(network, settings.network!, settings, run, { checkpoints, ...(train && { train }) })
+  );
+}
+
+/** Learns what comes after pruning, and waits for the network. */
+async function learnRest(stage: WeightsStage): Promise<TrainedStages> {
+  const { context, pruning } = stage;
+  const weights = await learnWeights(stage);
+  const labeller =
+    context.settings.labels.labeller === "sequence" ? await learnLabels(context, pruning) : undefined;
+  return { pruning, weights, labeller, network: await stage.network };
 }
 
 /** The data that the weights of a parser are learned from, for other ways of learning them. */
@@ -126,9 +178,21 @@ function checkpointsOf(context: TrainingContext): Checkpoints {
     ...run.columns.flatMap(printOf),
   ]);
   const most = Math.max(totalDimension(dimensionsOf(context)), network ? networkSize(network.shape) : 0);
+  const resume = run.resume ? readCheckpoint(run.resume, print, most) : {};
+  let { network: reached } = resume;
+  let learning = resume.weights !== undefined;
+  let written: Promise<void> = Promise.resolve();
   return {
-    resume: run.resume ? readCheckpoint(run.resume, print, most) : {},
-    keep: async (state) => run.keep?.(writeCheckpoint(print, state)),
+    resume,
+    keep({ network = reached, weights }) {
+      reached = network;
+      learning ||= weights !== undefined;
+      // Weights that are being learned can be kept at the end of an epoch only.
+      if (weights === undefined && learning) return written;
+      const state = run.keep && writeCheckpoint(print, { network, weights });
+      written = written.then(() => state && run.keep?.(state));
+      return written;
+    },
   };
 }
 

@@ -1,7 +1,12 @@
 import { type QuantizedNetwork, quantizeNetwork } from "../../scoring/network/quantized-network.ts";
 import type { Checkpoints } from "../checkpoint.ts";
 import { sum, type TrainingRun } from "../context.ts";
-import { type NetworkState, type NetworkTask, trainNetwork } from "../network-training.ts";
+import {
+  type NetworkState,
+  type NetworkTask,
+  type NetworkTrainOptions,
+  trainNetwork,
+} from "../network-training.ts";
 import type { Settings } from "../settings.ts";
 import { MARGIN_WEIGHT, type NetworkSettings, networkEpochs } from "../stage-settings.ts";
 
@@ -17,6 +22,9 @@ export interface ReadyNetwork {
  */
 const MARGIN = 6;
 
+/** Trains a network: `trainNetwork`, or a function that does so on another thread. */
+export type TrainNetwork = (task: NetworkTask, options: NetworkTrainOptions) => Promise<NetworkState>;
+
 /**
  * Trains the network of a parser.
  *
@@ -27,11 +35,12 @@ export async function learnNetwork(
   plan: NetworkSettings,
   { seed, prune, learner }: Settings,
   { report, signal }: TrainingRun,
-  { resume, keep }: Checkpoints,
+  { checkpoints, train = trainNetwork }: { readonly checkpoints: Checkpoints; readonly train?: TrainNetwork },
 ): Promise<ReadyNetwork> {
+  const { resume, keep } = checkpoints;
   const total = task.sentences.length;
   const epochs = networkEpochs(plan, sum(task.sentences.map(({ n }) => n)));
-  const state = await trainNetwork(task, {
+  const state = await train(task, {
     epochs,
     seed,
     onProgress: ({ epoch, done, loss }) => {

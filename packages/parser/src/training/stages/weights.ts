@@ -15,7 +15,8 @@ import type { Pruning } from "./prune.ts";
 export interface WeightsStage {
   readonly context: TrainingContext;
   readonly pruning: Pruning;
-  readonly network: ReadyNetwork | undefined;
+  /** The network, which may be learned beside the weights; undefined: the parser has none. */
+  readonly network: Promise<ReadyNetwork> | undefined;
   readonly checkpoints: Checkpoints;
   /** Makes the runner of shards. */
   readonly makeRunner: MakeRunner;
@@ -95,24 +96,35 @@ function singles(weights: WeightVector): Float32Array {
 /** Reports progress, and at the end of each epoch accuracy on the development set and the checkpoint. */
 class EpochReports {
   readonly #stage: WeightsStage;
-  readonly #evaluate: Evaluation;
+  /** Undefined as long as the network is being learned. */
+  #evaluate: Evaluation | undefined;
 
   constructor(stage: WeightsStage) {
     this.#stage = stage;
-    this.#evaluate = evaluator(stage.context, stage.pruning, stage.network?.quantized);
+    if (stage.network === undefined) this.#evaluate = evaluator(stage.context, stage.pruning, undefined);
+    // Whoever runs the stages awaits the network too, and meets its errors.
+    else stage.network.then(this.#evaluateWith, () => {});
   }
+
+  readonly #evaluateWith = ({ quantized }: ReadyNetwork): Evaluation => {
+    this.#evaluate ??= evaluator(this.#stage.context, this.#stage.pruning, quantized);
+    return this.#evaluate;
+  };
 
   progress(epoch: number, done: number, trainingError: number): void {
     this.#stage.context.run.report({ ...this.#common(), epoch, done, trainingError, epochDone: false });
   }
 
+  /** The last epoch waits for the network, so that it has a score. */
   async epochDone(state: LearnerState, trainingError: number, weights: () => Float32Array): Promise<void> {
     const { context, network, checkpoints } = this.#stage;
     const common = this.#common();
     const { epoch } = state;
-    const dev = this.#evaluate(weights);
+    await checkpoints.keep({ weights: state });
+    const isLast = epoch === common.epochs && context.run.dev.length > 0;
+    const evaluate = isLast && network ? this.#evaluateWith(await network) : this.#evaluate;
+    const dev = evaluate?.(weights);
     context.run.report({ ...common, epoch, done: common.total, trainingError, epochDone: true, dev });
-    await checkpoints.keep({ network: network?.state, weights: state });
   }
 
   #common() {

@@ -40,6 +40,7 @@ export interface TrainArguments extends Partial<ThreadArguments> {
   readonly vectors?: string;
   readonly network?: number;
   readonly networkEpochs?: number;
+  readonly networkMembers?: number;
   /** False for --no-prune. */
   readonly prune: boolean;
   readonly pruneK?: number;
@@ -124,6 +125,11 @@ function scored(command: Command): Command {
       integer(4, 1024),
     )
     .option(
+      "--network-members <n>",
+      "average n networks that begin from different random numbers (1)",
+      integer(1, 16),
+    )
+    .option(
       "--network-epochs <n>",
       "epochs of the network (1.4 million divided by the words of the treebank, at least 10)",
       integer(1),
@@ -164,9 +170,12 @@ export function settingsOf(
   if (options.networkEpochs !== undefined && options.network === undefined) {
     throw new UsageError("--network-epochs are those of a network: give --network its units");
   }
+  if (options.networkMembers !== undefined && options.network === undefined) {
+    throw new UsageError("--network-members are those of a network: give --network its units");
+  }
   const { parts, learner, labeller, epochs, seed, prune, pruneK: most } = options;
   const { l2, tolerance, costHead: head, costLabel: label } = options;
-  const { dropout, restarts, shards, tensor: rank, network: units, networkEpochs } = options;
+  const { dropout, restarts, shards, tensor: rank, network: units, networkEpochs, networkMembers } = options;
   const settings: TrainOptions = {
     decoder,
     order: Number(options.order) as 1 | 2 | 3,
@@ -180,7 +189,7 @@ export function settingsOf(
     shards: { count: shards },
     labels: { labeller },
     tensor: rank === undefined ? undefined : { rank },
-    network: units === undefined ? undefined : { units, epochs: networkEpochs },
+    network: units === undefined ? undefined : { units, epochs: networkEpochs, members: networkMembers },
   };
   try {
     checkTrainOptions(settings);

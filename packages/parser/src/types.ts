@@ -219,6 +219,11 @@ export interface TensorOptions {
 export interface NetworkOptions {
   /** Length of embeddings and of states: a multiple of 4 (128 is usual). Time grows with its square. */
   readonly units: number;
+  /**
+   * Number of networks that begin from different random numbers, whose scores are averaged: up to 16. Time
+   * grows with it. Default: 1.
+   */
+  readonly members?: number | undefined;
   /** Epochs of the network. Default: 1.4 million by the number of words, at least 10. */
   readonly epochs?: number | undefined;
   /** Factor of the log-probabilities of its heads: 0.2 with margin learners, 0.8 with "crf". */

@@ -3,7 +3,7 @@ import type { EncodedSentence } from "@arcwise/core/features";
 import { logisticLoss, type Matrix, softmaxLoss } from "@arcwise/neural";
 import type { ArcNetwork } from "../scoring/network/arc-network.ts";
 import { NetworkReader } from "../scoring/network/network-reader.ts";
-import { type QuantizedNetwork, restoreNetwork } from "../scoring/network/quantized-network.ts";
+import { type QuantizedNetwork, restoreNetworks } from "../scoring/network/quantized-network.ts";
 import { type NetworkTargets, type NetworkTask, taskOf } from "../training/network-training.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { AddedScores } from "./graph-task.ts";
@@ -89,7 +89,7 @@ export class GraphNetworkScorer {
 
   constructor(network: QuantizedNetwork) {
     const { configuration, codes } = network;
-    this.#network = restoreNetwork(network);
+    this.#network = restoreNetworks(network)[0]!;
     this.#reader = new NetworkReader(configuration.templates, codes);
     this.#weight = configuration.weight;
     this.#labelWeight = configuration.labelWeight;

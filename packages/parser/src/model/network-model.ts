@@ -13,7 +13,7 @@ import {
 } from "@arcwise/core/container";
 import { parseWordTemplate } from "@arcwise/core/features";
 import { CHARACTERS } from "../scoring/network/character-features.ts";
-import { isUnits, networkSize } from "../scoring/network/network-layout.ts";
+import { isUnits, MAX_MEMBERS, networkSize } from "../scoring/network/network-layout.ts";
 import {
   type ColumnLabels,
   type NetworkConfiguration,
@@ -50,6 +50,7 @@ export function checkNetwork(value: unknown, labels: number, sections: SectionTa
     units: (units, of) => {
       if (!isUnits(units)) refuse(of, "a number of units", units);
     },
+    members: optional(integer(2, MAX_MEMBERS)),
     labels: integer(labels, labels),
     templates: list(readable(parseNetworkTemplate), { max: MAX_TEMPLATES, distinct: true }),
     weight: FACTOR,
@@ -57,11 +58,11 @@ export function checkNetwork(value: unknown, labels: number, sections: SectionTa
     margin: optional(number(0, MAX_MARGIN)),
     columns: optional(list(checkColumn, { max: MAX_COLUMNS })),
   })(value, at);
-  const { units, columns } = value as NetworkConfiguration;
+  const { units, columns, members = 1 } = value as NetworkConfiguration;
   // Codes are ascending: one of them may be 0.
   const features = sections.takeDense("networkCodes", "int32", 1);
   if (features > MAX_FEATURES) refuse(at, `at most ${MAX_FEATURES} features`, features);
-  const size = networkSize({ features, units, labels, columns: widthsOf(columns) });
+  const size = members * networkSize({ features, units, labels, columns: widthsOf(columns) });
   sections.expect("network", "int8", size);
   sections.expect("networkScales", "float32", size / units);
 }

@@ -130,7 +130,7 @@ export function trainingContext(
 /** Returns the task of a network that finds heads, labels and columns. */
 function taskOfNetwork(
   { sentences, golds, labels }: Pick<TrainingContext, "sentences" | "golds"> & { readonly labels: number },
-  { units, characters }: NetworkSettings,
+  { units, characters, members }: NetworkSettings,
   run: TrainingRun,
 ): NetworkTask {
   const lengths = sentences.map(({ n }) => n);
@@ -139,7 +139,8 @@ function taskOfNetwork(
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
   const shape = { units, labels, columns: widthsOf(data) };
   const targets = columns.map((column) => column.targets);
-  return { ...networkTask({ sentences, golds, shape, templates, columns: targets }), columns: data };
+  const work = { sentences, golds, shape, templates, columns: targets, members };
+  return { ...networkTask(work), columns: data };
 }
 
 /** @throws RangeError when templates name a morphological feature that no word has */

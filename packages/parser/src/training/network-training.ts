@@ -12,7 +12,7 @@ import {
 } from "@arcwise/neural";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { ArcNetwork, type NetworkInput } from "../scoring/network/arc-network.ts";
-import type { NetworkShape } from "../scoring/network/network-layout.ts";
+import { type NetworkShape, networkSize } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES, NetworkReader, networkCodes } from "../scoring/network/network-reader.ts";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import { WordDropout } from "./word-dropout.ts";
@@ -41,6 +41,8 @@ export interface NetworkTask {
   readonly shape: NetworkShape;
   /** The columns that the network predicts; undefined: none. */
   readonly columns?: readonly ColumnLabels[] | undefined;
+  /** Networks with different random beginnings that are trained for the same task. Default: 1. */
+  readonly members?: number | undefined;
   /** The data of a task for trees, which another thread can make the task of. */
   readonly work?: NetworkWork | undefined;
   /** The targets of a batch of sentences, by their indices. */
@@ -93,6 +95,8 @@ export interface NetworkWork {
   readonly templates?: readonly WordTemplate[] | undefined;
   /** For each column, the labels of each sentence. */
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
+  /** See `NetworkTask`. */
+  readonly members?: number | undefined;
 }
 
 /** Returns the task to learn a network for trees. O(words). */
@@ -105,7 +109,7 @@ export function networkTask(work: NetworkWork): NetworkTask {
     ),
     columns: columns.map((column) => batch.map((i) => column[i]!)),
   });
-  return { ...taskOf(sentences, shape, targets, templates), work };
+  return { ...taskOf(sentences, shape, targets, templates), members: work.members, work };
 }
 
 function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {
@@ -119,10 +123,11 @@ function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTar
   };
 }
 
-/** A network after some epochs. The vectors of `onEpoch` are views, not copies. */
+/** A network after some epochs. The vectors of `onEpoch` may be views, not copies. */
 export interface NetworkState {
   readonly epoch: number;
   readonly steps: number;
+  /** Those of each member, one after the other. */
   readonly parameters: Float32Array;
   /** The state of the optimiser for further epochs; absent after the last one. */
   readonly memory?: { readonly means: Float32Array; readonly squares: Float32Array } | undefined;
@@ -149,7 +154,7 @@ export interface NetworkTrainOptions {
  * with dropout (Srivastava et al. 2014) of features and of numbers between layers. The same sentences,
  * options and seed give the same network on every machine.
  *
- * Memory: 16 bytes a parameter, and with 128 units 3 MB and 35 kB for each word of a batch.
+ * Memory, for each member: 16 bytes a parameter, and with 128 units 3 MB and 35 kB for each word of a batch.
  *
  * @throws RangeError when the state to go on from is one of another network
  * @throws the reason of the signal once that is aborted
@@ -159,7 +164,7 @@ export async function trainNetwork(
   { epochs, seed, onProgress, onEpoch, resume, signal }: NetworkTrainOptions,
 ): Promise<NetworkState> {
   const { sentences } = task;
-  const learner = new NetworkLearner(task, seed, resume);
+  const learner = new MembersLearner(task, seed, resume);
   const pause = yieldToEventLoop(signal);
   const total = epochs * sentences.length;
   for (let epoch = (resume?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
@@ -187,6 +192,75 @@ export async function trainNetwork(
 /** Identifiers of the streams of random numbers. */
 const ORDER = 0x0de2;
 const NOISE = 0x015e;
+const MEMBER = 0x3e3b;
+
+/** Trains several networks for the same task, which differ by their random numbers. */
+class MembersLearner {
+  readonly #learners: readonly NetworkLearner[];
+
+  constructor(task: NetworkTask, seed: number, resume?: NetworkState) {
+    const { members = 1, shape } = task;
+    const size = networkSize(shape);
+    const expected = size * members;
+    for (const vector of [resume?.parameters, resume?.memory?.means, resume?.memory?.squares]) {
+      if (vector && vector.length !== expected)
+        throw new RangeError(
+          `expected the state of ${expected} parameters of networks, got ${vector.length}`,
+        );
+    }
+    this.#learners = Array.from({ length: members }, (_, member) => {
+      const own = member === 0 ? seed : random(seed).fork(MEMBER).fork(member).uint32();
+      return new NetworkLearner(task, own, resume && stateOfMember(resume, member * size, size));
+    });
+  }
+
+  /** Makes a step of each network on a batch; returns the mean of their losses. */
+  learn(batch: readonly number[], rate: number): number {
+    const losses = this.#learners.map((learner) => learner.learn(batch, rate));
+    return losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+  }
+
+  /**
+   * @param last without the state of the optimiser
+   */
+  state(epoch: number, last: boolean): NetworkState {
+    const states = this.#learners.map((learner) => learner.state(epoch, last));
+    const { memory, ...first } = states[0]!;
+    if (states.length === 1) return states[0]!;
+    return {
+      ...first,
+      parameters: joined(states.map(({ parameters }) => parameters)),
+      memory: memory && {
+        means: joined(states.map((state) => state.memory!.means)),
+        squares: joined(states.map((state) => state.memory!.squares)),
+      },
+    };
+  }
+}
+
+/** Returns the part of a state that belongs to one of several networks. */
+function stateOfMember(
+  { parameters, memory, ...state }: NetworkState,
+  at: number,
+  size: number,
+): NetworkState {
+  const part = (vector: Float32Array) => vector.subarray(at, at + size);
+  return {
+    ...state,
+    parameters: part(parameters),
+    memory: memory && { means: part(memory.means), squares: part(memory.squares) },
+  };
+}
+
+function joined(vectors: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(vectors.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const vector of vectors) {
+    all.set(vector, at);
+    at += vector.length;
+  }
+  return all;
+}
 
 /** Yields the sentences of an order in batches of about a hundred words, the longest first in each. */
 function* batchesOf(order: Int32Array, sentences: readonly EncodedSentence[]): Generator<number[]> {
@@ -231,17 +305,10 @@ class NetworkLearner {
 
   #restore({ steps, parameters, memory }: NetworkState): void {
     const { means, squares } = this.#adam.state;
-    for (const [from, into] of [
-      [parameters, this.network.parameters.values],
-      [memory?.means, means],
-      [memory?.squares, squares],
-    ] as const) {
-      if (from && from.length !== into.length) {
-        throw new RangeError(
-          `expected the state of a network of ${into.length} parameters, got ${from.length}`,
-        );
-      }
-      if (from) into.set(from);
+    this.network.parameters.values.set(parameters);
+    if (memory) {
+      means.set(memory.means);
+      squares.set(memory.squares);
     }
     this.#adam.steps = steps;
   }

@@ -1,6 +1,6 @@
 import { type Decoder, requireCapability } from "@arcwise/core";
 import { type Learner, MIXINGS, type Mixing } from "@arcwise/learn";
-import { isUnits, MAX_UNITS } from "../scoring/network/network-layout.ts";
+import { isUnits, MAX_MEMBERS, MAX_UNITS } from "../scoring/network/network-layout.ts";
 import { MAX_RANK, type TensorPlan } from "../scoring/tensor/tensor-plan.ts";
 import { vectorsHash } from "../scoring/tensor/word-vectors.ts";
 import type {
@@ -81,6 +81,8 @@ export interface ShardSettings {
 /** Size of a network, its epochs and the weight of its scores. */
 export interface NetworkSettings {
   readonly units: number;
+  /** Networks whose scores are averaged; undefined: one. */
+  readonly members?: number | undefined;
   readonly weight: number;
   /** Undefined: as many as `networkEpochs` says. */
   readonly epochs: number | undefined;
@@ -192,7 +194,7 @@ export function tensorPlan(options: TensorOptions, learner: Learner, { count }: 
  * perceptron have no scale.
  */
 export function networkSettings(options: NetworkOptions, learner: Learner): NetworkSettings {
-  const { units, epochs, weight = WEIGHTS[learner.unit] } = options;
+  const { units, epochs, members = 1, weight = WEIGHTS[learner.unit] } = options;
   if (!isUnits(units)) {
     throw new RangeError(
       `expected the units of a network to be a multiple of 4, up to ${MAX_UNITS}, got ${units}`,
@@ -200,6 +202,8 @@ export function networkSettings(options: NetworkOptions, learner: Learner): Netw
   }
   if (epochs !== undefined && (!Number.isSafeInteger(epochs) || epochs < 1))
     throw new RangeError(`expected at least 1 epoch of a network, got ${epochs}`);
+  if (!Number.isInteger(members) || members < 1 || members > MAX_MEMBERS)
+    throw new RangeError(`expected 1 to ${MAX_MEMBERS} members of a network, got ${members}`);
   if (!(weight > 0 && weight < Infinity))
     throw new RangeError(`expected the weight of a network to be above 0, got ${weight}`);
   if (learner.unit === "none")
@@ -209,6 +213,7 @@ export function networkSettings(options: NetworkOptions, learner: Learner): Netw
     throw new RangeError(`expected columns of different names, got ${names.join(", ")}`);
   return {
     units,
+    ...(members > 1 && { members }),
     weight,
     epochs,
     ...(options.characters && { characters: true }),

@@ -10,6 +10,7 @@ import type { NetworkColumn, ParserModel, TrainingExample, TrainOptions } from "
 import { type Checkpoints, fingerprint, readCheckpoint, trainFrom, writeCheckpoint } from "./checkpoint.ts";
 import { dimensionsOf, runOf, sum, type TrainingContext, trainingContext, workOf } from "./context.ts";
 
+import type { NetworkTask } from "./network-training.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import { settingsOf } from "./settings.ts";
 import { describeSettings } from "./settings-description.ts";
@@ -177,7 +178,7 @@ function checkpointsOf(context: TrainingContext): Checkpoints {
     ...golds.map(({ heads, labels }) => [heads, labels]),
     ...run.columns.flatMap(printOf),
   ]);
-  const most = Math.max(totalDimension(dimensionsOf(context)), network ? networkSize(network.shape) : 0);
+  const most = Math.max(totalDimension(dimensionsOf(context)), networkParameters(network));
   const resume = run.resume ? readCheckpoint(run.resume, print, most) : {};
   let { network: reached } = resume;
   let learning = resume.weights !== undefined;
@@ -194,6 +195,10 @@ function checkpointsOf(context: TrainingContext): Checkpoints {
       return written;
     },
   };
+}
+
+function networkParameters(task: NetworkTask | undefined): number {
+  return task ? (task.members ?? 1) * networkSize(task.shape) : 0;
 }
 
 /** Hashes of the labels of each sentence in a column. */

@@ -25,6 +25,9 @@ export const LAYERS = 2;
 /** Maximum number of units. */
 export const MAX_UNITS = 1024;
 
+/** Maximum number of networks whose scores are averaged. */
+export const MAX_MEMBERS = 16;
+
 /** Returns whether a value is a number of units: a multiple of `LANES` up to `MAX_UNITS`. */
 export function isUnits(units: unknown): units is number {
   return (

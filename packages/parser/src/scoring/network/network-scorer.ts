@@ -2,11 +2,12 @@ import type { Arcs, Decoder } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { ScoreTerm, SentenceTerm } from "../score-term.ts";
-import type { ArcNetwork, Trace } from "./arc-network.ts";
+import type { Trace } from "./arc-network.ts";
 import { CHARACTERS } from "./character-features.ts";
 import type { GivenColumns } from "./given-columns.ts";
+import { NetworkEnsemble } from "./network-ensemble.ts";
 import { NetworkReader } from "./network-reader.ts";
-import { type NetworkConfiguration, type QuantizedNetwork, restoreNetwork } from "./quantized-network.ts";
+import { type NetworkConfiguration, type QuantizedNetwork, restoreNetworks } from "./quantized-network.ts";
 
 /** Returns whether a network reads the characters of words. */
 export function readsCharacters({ configuration }: QuantizedNetwork): boolean {
@@ -22,7 +23,7 @@ const MIN_SCORE = -12;
  * the longest sentence.
  */
 export class NetworkScorer implements ScoreTerm {
-  readonly #network: ArcNetwork;
+  readonly #network: NetworkEnsemble;
   readonly #reader: NetworkReader;
   readonly #configuration: NetworkConfiguration;
   /** Finds a tree among candidates by the scores of the network. */
@@ -40,7 +41,7 @@ export class NetworkScorer implements ScoreTerm {
    */
   constructor(network: QuantizedNetwork, trees: Decoder["trees"] = "any") {
     const { configuration, codes } = network;
-    this.#network = restoreNetwork(network);
+    this.#network = new NetworkEnsemble(restoreNetworks(network));
     this.#reader = new NetworkReader(configuration.templates, codes);
     this.#configuration = configuration;
     this.#decoder = trees === "projective" ? plainEisnerDecoder() : plainMstDecoder();

@@ -15,6 +15,8 @@ export interface ColumnLabels {
 /** How a network scores, except its parameters. Plain data. */
 export interface NetworkConfiguration {
   readonly units: number;
+  /** Number of networks, whose scores are averaged. Absent: 1. */
+  readonly members?: number | undefined;
   readonly labels: number;
   readonly templates: readonly WordTemplate[];
   /** The factor of its scores of arcs. */
@@ -40,6 +42,7 @@ export interface QuantizedNetwork {
   readonly configuration: NetworkConfiguration;
   /** The features of words that have an embedding, ascending. */
   readonly codes: Int32Array;
+  /** The parameters of each member, one after the other. */
   readonly values: Int8Array;
   readonly scales: Float32Array;
 }
@@ -57,12 +60,21 @@ export function quantizeNetwork(
   };
 }
 
-/** Returns the network of a model, with its parameters. O(parameters). */
-export function restoreNetwork({ configuration, codes, values, scales }: QuantizedNetwork): ArcNetwork {
-  const { units, labels } = configuration;
+/** Returns the networks of a model, with their parameters. O(parameters). */
+export function restoreNetworks({ configuration, codes, values, scales }: QuantizedNetwork): ArcNetwork[] {
+  const { units, labels, members = 1 } = configuration;
   const shape = { features: codes.length, units, labels, columns: widthsOf(configuration.columns) };
-  const network = new ArcNetwork(new MatrixMemory(), shape, false);
-  restoreRows(values, scales, units, network.parameters.values);
-  network.finish();
-  return network;
+  return Array.from({ length: members }, (_, member) => {
+    const network = new ArcNetwork(new MatrixMemory(), shape, false);
+    const { size } = network.parameters;
+    const rows = size / units;
+    restoreRows(
+      values.subarray(member * size, (member + 1) * size),
+      scales.subarray(member * rows, (member + 1) * rows),
+      units,
+      network.parameters.values,
+    );
+    network.finish();
+    return network;
+  });
 }

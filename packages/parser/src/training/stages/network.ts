@@ -55,7 +55,11 @@ export async function learnNetwork(
   // Probabilities need the unlikely heads too.
   const margin = prune !== false && learner.unit !== "log-probability" ? MARGIN : undefined;
   const weights = { weight: plan.weight, labelWeight: MARGIN_WEIGHT };
-  const { templates, columns } = task;
-  const configuration = { units, labels, templates, ...weights, margin, ...(columns && { columns }) };
+  const { templates, columns, members = 1 } = task;
+  const configuration = {
+    ...{ units, labels, templates, ...weights, margin },
+    ...(members > 1 && { members }),
+    ...(columns && { columns }),
+  };
   return { state, quantized: quantizeNetwork(configuration, task.codes, state.parameters) };
 }

@@ -1,0 +1,125 @@
+import { buildEncoder } from "@arcwise/core/features";
+import { MatrixMemory, sentenceBatch } from "@arcwise/neural";
+import { describe, expect, test } from "vitest";
+import { createParser, loadModel, ModelError, saveModel, trainParser } from "../src/index.ts";
+import { ArcNetwork, type NetworkInput, type Trace } from "../src/scoring/network/arc-network.ts";
+import { NetworkEnsemble } from "../src/scoring/network/network-ensemble.ts";
+import { type NetworkState, networkTask, trainNetwork } from "../src/training/network-training.ts";
+import { settingsOf } from "../src/training/settings.ts";
+import { sample } from "./support.ts";
+
+const examples = sample("train").slice(0, 12);
+
+describe("networks whose scores are averaged", () => {
+  const SHAPE = {
+    ...{ features: 6, units: 8, labels: 3 },
+    columns: [{ labels: 4, parts: [[0], [0, 1], [], [1]] }],
+  };
+  const batch = sentenceBatch([5, 3]);
+  const start = Int32Array.from({ length: 9 }, (_, row) => row);
+  const input: NetworkInput = { batch, start, features: Int32Array.from([0, 1, 2, 3, 4, 5, 0, 1]) };
+  const arcs = [
+    { first: 0, second: 2 },
+    { first: 4, second: 1 },
+  ];
+  const network = (seed: number) => {
+    const made = new ArcNetwork(new MatrixMemory(), SHAPE, false);
+    made.initialize(seed);
+    return made;
+  };
+  type Reader = Pick<ArcNetwork, "memory" | "read" | "labelScores">;
+
+  /** All scores of a reading. */
+  function scoresOf(reader: Reader): {
+    readonly heads: number[];
+    readonly labels: number[];
+    readonly tags: number[];
+  } {
+    const trace: Trace = reader.read(input);
+    const labels = reader.labelScores(trace, arcs);
+    const numbers = (at: number, length: number) => [...reader.memory.values.subarray(at, at + length)];
+    return {
+      heads: trace.sentences.flatMap(({ scores, length }) => numbers(scores.at, length * scores.row)),
+      labels: numbers(labels.at, arcs.length * labels.row),
+      tags: trace.columns.flatMap(({ scores: { outputs, rows } }) => numbers(outputs.at, rows * outputs.row)),
+    };
+  }
+
+  test("have the mean scores of all of them, each time they read", () => {
+    const alone = [1, 2, 3].map((seed) => scoresOf(network(seed)));
+    const ensemble = new NetworkEnsemble([1, 2, 3].map(network));
+    const mark = ensemble.memory.mark;
+    for (let time = 0; time < 3; time++) {
+      ensemble.memory.release(mark);
+      const found = scoresOf(ensemble);
+      for (const kind of ["heads", "labels", "tags"] as const) {
+        expect(new Set(alone.map((scores) => scores[kind].join())).size).toBe(3);
+        for (const [i, score] of found[kind].entries()) {
+          expect(score).toBeCloseTo(alone.reduce((sum, scores) => sum + scores[kind][i]!, 0) / 3, 5);
+        }
+      }
+    }
+  });
+
+  test("are one network where there is one, and not none", () => {
+    expect(scoresOf(new NetworkEnsemble([network(4)]))).toEqual(scoresOf(network(4)));
+    expect(() => new NetworkEnsemble([])).toThrow("expected at least one network");
+  });
+});
+
+describe("training of several networks", () => {
+  const encoder = buildEncoder(examples.map(({ sentence }) => sentence));
+  const names = [...new Set(examples.flatMap(({ tree }) => tree.labels.slice(1)))].sort();
+  const work = {
+    sentences: examples.map(({ sentence }) => encoder.encode(sentence)),
+    golds: examples.map(({ tree }) => ({
+      heads: tree.heads,
+      labels: Int32Array.from(tree.labels, (label, m) => (m === 0 ? -1 : names.indexOf(label))),
+    })),
+    shape: { units: 8, labels: names.length },
+  };
+  const options = { epochs: 3, seed: 5 };
+
+  test("begins with the network of the seed, and gives others besides", async () => {
+    const one = await trainNetwork(networkTask(work), options);
+    const { parameters } = await trainNetwork(networkTask({ ...work, members: 3 }), options);
+    const size = one.parameters.length;
+    expect(parameters).toHaveLength(3 * size);
+    expect(parameters.subarray(0, size)).toEqual(one.parameters);
+    expect(parameters.subarray(size, 2 * size)).not.toEqual(one.parameters);
+    expect(parameters.subarray(size, 2 * size)).not.toEqual(parameters.subarray(2 * size));
+  });
+
+  test("does not depend on where it was interrupted", async () => {
+    const task = networkTask({ ...work, members: 2 });
+    const states: NetworkState[] = [];
+    const onEpoch = (state: NetworkState) => void states.push(structuredClone(state));
+    const whole = await trainNetwork(task, { ...options, onEpoch });
+    for (const resume of states) expect(await trainNetwork(task, { ...options, resume })).toEqual(whole);
+    await expect(trainNetwork(networkTask(work), { ...options, resume: states[0]! })).rejects.toThrow(
+      /expected the state of \d+ parameters/,
+    );
+  });
+
+  test("makes a model that is the same from its file, and another one than that of one network", async () => {
+    const network = { units: 8, epochs: 2, members: 2 };
+    const model = await trainParser(examples, { epochs: 1, network });
+    expect(model.description.network).toMatchObject({ units: 8, members: 2 });
+    const bytes = saveModel(model);
+    const [here, there] = [createParser(model), createParser(loadModel(bytes))];
+    for (const { sentence } of sample("dev").slice(0, 5)) {
+      expect(there.parse(sentence)).toEqual(here.parse(sentence));
+    }
+    const states: Uint8Array[] = [];
+    await trainParser(examples, { epochs: 1, network, onCheckpoint: (state) => void states.push(state) });
+    expect(saveModel(await trainParser(examples, { epochs: 1, network, resume: states[0]! }))).toEqual(bytes);
+    const single = { ...network, members: 1 };
+    await expect(trainParser(examples, { epochs: 1, network: single, resume: states[0]! })).rejects.toThrow(
+      ModelError,
+    );
+  });
+
+  test.each([0, 17, 1.5])("refuses %d networks", (members) => {
+    expect(() => settingsOf({ network: { units: 8, members } })).toThrow("expected 1 to 16 members");
+  });
+});

@@ -1,4 +1,4 @@
-import { type ConlluSentence, sentenceTree } from "@arcwise/conllu";
+import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { TrainOptions, trainParser } from "@arcwise/parser";
 import { writeWhole } from "@arcwise/parser/node/files";
 import type { PipelineModel, PipelineProgress } from "@arcwise/pipeline";
@@ -9,9 +9,10 @@ import { type Progress, progress } from "./progress.ts";
 import { allSentences } from "./sentences.ts";
 import { showTraining } from "./training-progress.ts";
 import { trainInto } from "./training-run.ts";
+import { type VectorFile, withWordVectors } from "./vectors.ts";
 
 /** Files and options of the training of a pipeline. */
-export interface TextTraining {
+export interface TextTraining extends VectorFile {
   readonly train: string;
   readonly dev?: string;
   readonly model: string;
@@ -36,12 +37,13 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   }
   const shown = progress(io);
   shown.line(`training on ${sentences.length} sentences`);
+  const parser = await withWordVectors(io, options.parser, options, sentences.map(sentenceWords));
   const { savePipeline, trainPipeline } = await import("@arcwise/pipeline");
   await trainInto(io, options.model, shown, async (onCheckpoint) => {
     const model = await trainPipeline(sentences, {
       dev,
       seed: options.seed,
-      parser: options.parser,
+      parser,
       // A treebank of a few sentences is cut into as many parts.
       jackknife: parts ?? (sentences.length < 5 ? 0 : undefined),
       trainParser: options.trainParser,

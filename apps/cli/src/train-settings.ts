@@ -38,6 +38,7 @@ export interface TrainArguments extends Partial<ThreadArguments> {
   readonly labeller?: Labeller;
   readonly tensor?: number;
   readonly vectors?: string;
+  readonly vectorsLimit?: number;
   readonly network?: number;
   readonly networkEpochs?: number;
   readonly networkMembers?: number;
@@ -117,7 +118,16 @@ export function trainOptions(): Command {
 function scored(command: Command): Command {
   return command
     .option("--tensor <rank>", "score arcs by a low-rank tensor, too (50 is usual); slower", integer(1, 1000))
-    .option("--vectors <file>", "word vectors for the tensor, word2vec text; the model keeps them")
+    .option(
+      "--vectors <file>",
+      "word vectors for the network, or for the tensor if there is one: word2vec text, as arcwise vectors " +
+        "writes it; the model keeps them",
+    )
+    .option(
+      "--vectors-limit <n>",
+      "vectors to keep besides those of the words of the treebank: the first ones (100000)",
+      integer(0),
+    )
     .option(
       "--network <units>",
       "score arcs and labels by a recurrent network, too (128 is usual): 1 to 2 points better, for " +
@@ -164,8 +174,11 @@ export function settingsOf(
     throw new UsageError(
       "--threads are for training by shards, or with a network: give --shards a number above 1, or --network",
     );
-  if (options.vectors !== undefined && options.tensor === undefined) {
-    throw new UsageError("--vectors are features of a tensor: give --tensor a rank");
+  if (options.vectors !== undefined && options.tensor === undefined && options.network === undefined) {
+    throw new UsageError("--vectors are for a network or a tensor: give --network its units");
+  }
+  if (options.vectorsLimit !== undefined && options.vectors === undefined) {
+    throw new UsageError("--vectors-limit is for --vectors: give it a file");
   }
   if (options.networkEpochs !== undefined && options.network === undefined) {
     throw new UsageError("--network-epochs are those of a network: give --network its units");
@@ -213,6 +226,7 @@ const ELSEWHERE = [
   "model",
   "tagger",
   "vectors",
+  "vectorsLimit",
   "jackknife",
   "resume",
   "forceThreads",

@@ -1,24 +1,50 @@
-import { readWordVectors, type TrainingExample, WordVectorError, type WordVectors } from "@arcwise/parser";
+import type { Sentence } from "@arcwise/core";
+import { readWordVectors, type TrainOptions, WordVectorError, type WordVectors } from "@arcwise/parser";
 import { DataError } from "./errors.ts";
 import { readBytes } from "./input.ts";
 import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";
 
+/** The file of word vectors of a training, and how many to keep besides those of its words. */
+export interface VectorFile {
+  readonly vectors?: string;
+  readonly vectorsLimit?: number;
+}
+
 /**
- * Reads a file of word vectors: those of the words of the examples, and of the most frequent others.
+ * Returns the options of a parser with the vectors of a file: of its tensor, or else of its network. Without
+ * a file the options themselves.
  *
- * @throws DataError with file and line when it is none
+ * @throws DataError with file and line when it is no file of vectors
  */
-export async function readVectors(
+export async function withWordVectors(
+  io: Io,
+  settings: TrainOptions,
+  file: VectorFile,
+  sentences: readonly Sentence[],
+): Promise<TrainOptions> {
+  if (file.vectors === undefined) return settings;
+  const vectors = await readVectors(io, file.vectors, sentences, file.vectorsLimit);
+  if (settings.tensor) return { ...settings, tensor: { ...settings.tensor, vectors } };
+  return { ...settings, network: settings.network && { ...settings.network, vectors } };
+}
+
+/** Reads the vectors of the words of sentences, and of the most frequent others. */
+async function readVectors(
   io: Io,
   path: string,
-  examples: readonly TrainingExample[],
+  sentences: readonly Sentence[],
+  limit: number | undefined,
 ): Promise<WordVectors> {
-  const forms = new Set(examples.flatMap(({ sentence }) => sentence.map(({ form }) => form)));
+  const forms = new Set(sentences.flatMap((sentence) => sentence.map(({ form }) => form)));
   for (const form of [...forms]) forms.add(form.toLowerCase());
   try {
     const keep = (word: string) => forms.has(word);
-    return await readWordVectors(linesOf(io, path), { source: displayName(path), keep });
+    return await readWordVectors(linesOf(io, path), {
+      source: displayName(path),
+      keep,
+      ...(limit !== undefined && { most: limit }),
+    });
   } catch (error) {
     throw error instanceof WordVectorError ? new DataError(error.message, { cause: error }) : error;
   }

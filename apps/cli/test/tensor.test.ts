@@ -27,6 +27,34 @@ test("--vectors gives words the vectors of a file, in the model", async () => {
   expect((await arcwise(["parse", "--model", model, file])).code).toBe(0);
 });
 
+test.each([[[]], [["--for", "text", "--jackknife", "2"]]])(
+  "--vectors are the network's: %j",
+  async (more) => {
+    const folder = folderWith({
+      train: treebank,
+      vectors: "4 2\ncats 1 2\nseen 0 1\nbefore 1 0\nnever 1 1\n",
+    });
+    const [file, model] = [join(folder, "train"), join(folder, "model")];
+    const options = [
+      "--train",
+      file,
+      "--model",
+      model,
+      "--epochs",
+      "1",
+      "--network",
+      "8",
+      "--network-epochs",
+      "1",
+    ];
+    const vectors = ["--vectors", join(folder, "vectors"), "--vectors-limit", "2"];
+    expect(await arcwise(["train", ...options, ...vectors, ...more])).toMatchObject({ code: 0 });
+    const info = await arcwise(["info", model]);
+    expect(info.out).toMatch(/network vectors words: 3$/m);
+    expect((await arcwise(["parse", "--model", model, file])).code).toBe(0);
+  },
+);
+
 test("--vectors of what are none tells the line", async () => {
   const folder = folderWith({ train: treebank, vectors: "a 1 2\nb 1\n" });
   const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
@@ -43,7 +71,8 @@ test("--vectors of what are none tells the line", async () => {
 });
 
 test.each([
-  [["--vectors", "file"], /--vectors are features of a tensor: give --tensor a rank/],
+  [["--vectors", "file"], /--vectors are for a network or a tensor: give --network its units/],
+  [["--vectors-limit", "5", "--network", "8"], /--vectors-limit is for --vectors: give it a file/],
   [["--tensor", "0"], /--tensor.*Expected an integer from 1 to 1000/],
   [["--tensor", "4", "--shards", "2"], /a tensor is learned in one shard, got 2 shards/],
   [["--tensor", "4", "--learner", "perceptron"], /bounds its steps; "perceptron" does not/],

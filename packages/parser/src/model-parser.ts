@@ -91,7 +91,10 @@ class ModelParser implements Parser {
     this.#decoder = decoder;
     this.#model = model;
     const readsWords = treeFeatures ?? (network && readsCharacters(network) ? true : undefined);
-    this.#encoder = withWords(withVectors(sentenceEncoder(encoder), tensor?.vectors), readsWords);
+    this.#encoder = withWords(
+      withVectors(sentenceEncoder(encoder), tensor?.vectors ?? network?.vectors),
+      readsWords,
+    );
     this.#labels = new LabelSet(labels);
     const scorers = createScorers({ configuration, labels: labels.length, filter, tensor }, treeFeatures);
     requireScored(scorers, decoder);

@@ -235,6 +235,12 @@ export interface NetworkOptions {
   readonly characters?: boolean | undefined;
   /** Columns of words that it learns to predict together with heads and labels. Default: none. */
   readonly columns?: readonly NetworkColumn[] | undefined;
+  /**
+   * Vectors of words from a larger corpus. Scaled to length 1 and mapped to units by a linear map that is
+   * learned, they are added to the embeddings of the words; they do not change. Not together with those of a
+   * tensor. The model stores all of them, as a tensor's.
+   */
+  readonly vectors?: WordVectors | undefined;
 }
 
 /** A column of words that a network learns to predict, such as tags. */

@@ -55,17 +55,29 @@ describe("a network", () => {
     { labels: 2, parts: [] },
   ];
 
+  /** Given vectors of three words. */
+  const VECTORS = {
+    dimension: 3,
+    words: ["a", "b", "c"],
+    values: Int8Array.from([100, -50, 20, 0, 0, 127, -70, 70, -70]),
+    scales: Float32Array.from([0.01, 0.008, 0.009]),
+  };
+
   test.each([
     { rate: 0, columns: undefined },
     { rate: 0.4, columns: undefined },
     { rate: 0.4, columns: COLUMNS },
-  ])("has the gradient of its loss: $rate dropped, columns $columns", ({ rate, columns }) => {
-    const shape = { features: 6, units: 8, labels: LABELS, columns };
+    { rate: 0.4, columns: undefined, vectors: VECTORS },
+  ])("has the gradient of its loss: $rate dropped, columns $columns, $vectors", (given) => {
+    const { rate, columns, vectors } = { vectors: undefined, ...given };
+    const shape = { features: 6, units: 8, labels: LABELS, columns, vectors };
     const network = new ArcNetwork(new MatrixMemory(), shape, true);
-    network.initialize(5);
+    // With this seed no unit of a leaky ReLU is at 0.
+    network.initialize(vectors ? 7 : 5);
     // Larger weights than those of the beginning, so that no gradient drowns in the rounding of 32 bits.
     for (let i = 0; i < network.parameters.size; i++) network.parameters.values[i]! *= 1.5;
-    const { input, heads } = example(6, 3);
+    const { input: features, heads } = example(6, 3);
+    const input = { ...features, vectors: Int32Array.from([0, 1, 2, 3, 0, 1, 2, 3, 1, 1]) };
     const noise = () => ({ rates: { words: rate, layers: rate }, stream: random(11) });
     lossOf(network, input, heads, noise);
     const gradient = network.parameters.gradients.slice();

@@ -15,7 +15,7 @@ import { settingsOf, type TrainArguments, trainOptions } from "../train-settings
 import { count, jackknifed, readTreebank, taggedTreebank } from "../training-data.ts";
 import { showTraining } from "../training-progress.ts";
 import { checkpointFile, loadCheckpoint, trainInto } from "../training-run.ts";
-import { readVectors } from "../vectors.ts";
+import { withWordVectors } from "../vectors.ts";
 
 /** Options of the command, besides those of a training that others run, too. */
 interface CommandArguments extends TrainArguments {
@@ -50,9 +50,8 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
   if (options.train === "-" && options.dev === "-") {
     throw new UsageError("only one of the two treebanks can be the standard input");
   }
-  if (options.for === "text" && (options.tagger !== undefined || options.vectors !== undefined)) {
-    const option = options.tagger === undefined ? "--vectors" : "--tagger";
-    throw new UsageError(`${option} is for --for tagged: a model of raw text trains a tagger of its own`);
+  if (options.for === "text" && options.tagger !== undefined) {
+    throw new UsageError("--tagger is for --for tagged: a model of raw text trains a tagger of its own");
   }
   const settings = settingsOf(
     options,
@@ -75,11 +74,11 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
   const examples = await jackknifed(io, shown, gold, options);
   const dev = options.dev === undefined ? undefined : await taggedTreebank(io, options.dev, options.tagger);
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
-  const vectors = options.vectors === undefined ? undefined : await readVectors(io, options.vectors, gold);
+  const words = gold.map(({ sentence }) => sentence);
+  const withVectors = await withWordVectors(io, settings, options, words);
   await trainInto(io, options.model, shown, async (onCheckpoint) => {
     const trainOptions: ThreadedTrainOptions = {
-      ...settings,
-      tensor: settings.tensor && { ...settings.tensor, vectors },
+      ...withVectors,
       signal: io.signal,
       onProgress: (at) => showTraining(shown, at),
       onCheckpoint,

@@ -15,9 +15,14 @@ export class NegativeSampling {
   /** Sum of the losses of all steps, in nats, and their number. */
   loss = 0;
   steps = 0;
-  /** The input of the steps, and the sum of their gradients with respect to it: `dimension` entries. */
+  /**
+   * The input of the steps, the mean of some rows, and what the steps add to each of these rows, and so to
+   * their mean: `dimension` entries.
+   */
   readonly hidden: Float32Array;
-  readonly gradient: Float32Array;
+  readonly change: Float32Array;
+  /** What one step adds. */
+  readonly #gradient: Float32Array;
   readonly #output: Float32Array;
   readonly #samples: Int32Array;
   readonly #sigmoids = Float64Array.from({ length: STEPS + 1 }, (_, k) => sigmoid(midpoint(k)));
@@ -27,26 +32,35 @@ export class NegativeSampling {
 
   constructor(counts: Float64Array, dimension: number, negatives: number, rng: Random) {
     this.hidden = new Float32Array(dimension);
-    this.gradient = new Float32Array(dimension);
+    this.change = new Float32Array(dimension);
+    this.#gradient = new Float32Array(dimension);
     this.#output = new Float32Array(counts.length * dimension);
     this.#samples = sampleTable(counts);
     this.#negatives = negatives;
     this.#rng = rng;
   }
 
-  /** Learns that a word follows from `hidden` and that random words do not; adds to `gradient`. */
+  /** Learns that a word follows from `hidden` and that random words do not; moves `hidden`. */
   step(word: number, rate: number): void {
+    const { hidden, change } = this;
+    const gradient = this.#gradient;
+    gradient.fill(0);
     this.loss += this.#learn(word, 1, rate);
     for (let k = 0; k < this.#negatives; k++) {
       const other = this.#samples[this.#rng.uint32() & (SAMPLES - 1)]!;
       if (other !== word) this.loss += this.#learn(other, 0, rate);
     }
     this.steps++;
+    for (let d = 0; d < hidden.length; d++) {
+      hidden[d]! += gradient[d]!;
+      change[d]! += gradient[d]!;
+    }
   }
 
   #learn(word: number, label: 0 | 1, rate: number): number {
     const output = this.#output;
-    const { hidden, gradient } = this;
+    const { hidden } = this;
+    const gradient = this.#gradient;
     const { length } = hidden;
     const from = word * length;
     // Four sums, which the processor adds at a time.

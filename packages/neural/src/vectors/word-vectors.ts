@@ -188,7 +188,7 @@ class VectorTraining {
     const output = this.#output;
     const word = this.#sentence[i]!;
     output.hidden.fill(0);
-    output.gradient.fill(0);
+    output.change.fill(0);
     this.#read(word);
     this.#scale(1 / this.#size(word));
     for (let c = from; c <= last; c++) if (c !== i) output.step(this.#sentence[c]!, rate);
@@ -200,7 +200,7 @@ class VectorTraining {
     if (from === last) return;
     const output = this.#output;
     output.hidden.fill(0);
-    output.gradient.fill(0);
+    output.change.fill(0);
     let size = 0;
     for (let c = from; c <= last; c++) {
       if (c === i) continue;
@@ -233,14 +233,14 @@ class VectorTraining {
     }
   }
 
-  /** Adds the gradient to the rows of a word. */
+  /** Adds what was learned to the rows of a word. */
   #write(word: number): void {
-    const { gradient } = this.#output;
+    const { change } = this.#output;
     const input = this.#input;
     const { start, list } = this.#rows;
     for (let k = start[word]!; k < start[word + 1]!; k++) {
-      const from = list[k]! * gradient.length;
-      for (let d = 0; d < gradient.length; d++) input[from + d]! += gradient[d]!;
+      const from = list[k]! * change.length;
+      for (let d = 0; d < change.length; d++) input[from + d]! += change[d]!;
     }
   }
 

@@ -1,10 +1,10 @@
 import type { EncoderData, Template } from "@arcwise/core/features";
 import type { LabellerConfiguration } from "../labelling/labeller-configuration.ts";
 import type { PruneOptions } from "../pruning/pruner.ts";
-import type { NetworkConfiguration } from "../scoring/network/quantized-network.ts";
 import type { FeatureConfiguration } from "../scoring/scorers.ts";
 import type { ParserModel } from "../types.ts";
 import type { StoredLabelFilter } from "./common-checks.ts";
+import type { NetworkHeader } from "./network-model.ts";
 import type { TensorHeader } from "./tensor-model.ts";
 
 /** What determines how a sentence is scored, except weights and vocabularies. Plain data. */
@@ -41,5 +41,5 @@ export interface ModelHeader {
   };
   readonly labeller: { readonly configuration: LabellerConfiguration; readonly scale: number } | undefined;
   readonly tensor: TensorHeader | undefined;
-  readonly network: NetworkConfiguration | undefined;
+  readonly network: NetworkHeader | undefined;
 }

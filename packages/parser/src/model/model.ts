@@ -10,7 +10,7 @@ import type { ParserModel } from "../types.ts";
 import { FEATURES } from "./features-version.ts";
 import { checkModel } from "./model-check.ts";
 import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
-import { networkVectors, readNetwork } from "./network-model.ts";
+import { networkHeader, networkVectors, readNetwork } from "./network-model.ts";
 import { definedVectors } from "./sections.ts";
 import { type QuantizedTensor, readTensor, tensorHeader, tensorVectors } from "./tensor-model.ts";
 
@@ -56,7 +56,7 @@ export function saveModel(model: ParserModel): Uint8Array {
     },
     labeller: labeller && { configuration: labeller.configuration, scale: labeller.weights.scale },
     tensor: tensor && tensorHeader(tensor),
-    network: network?.configuration,
+    network: network && networkHeader(network),
   };
   const vectors = {
     arcs: arcWeights.values,

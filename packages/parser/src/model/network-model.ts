@@ -21,14 +21,36 @@ import {
   widthsOf,
 } from "../scoring/network/quantized-network.ts";
 import { checkCodes, checkScales } from "./sections.ts";
+import { readVectors, VECTOR_HEADER, type VectorHeader } from "./vector-model.ts";
 
 const MAX_FEATURES = 2 ** 22;
 /** Indices of templates fit into a byte. */
 const MAX_TEMPLATES = 255;
 
 /** The vectors of a network in a model file. */
-export function networkVectors({ codes, values, scales }: QuantizedNetwork): Record<string, Vector> {
-  return { networkCodes: codes, network: values, networkScales: scales };
+export function networkVectors(stored: QuantizedNetwork): Record<string, Vector> {
+  const { codes, values, scales, vectors } = stored;
+  return {
+    networkCodes: codes,
+    network: values,
+    networkScales: scales,
+    ...(vectors && { [VECTORS]: vectors.values, [VECTOR_SCALES]: vectors.scales }),
+  };
+}
+
+/** Sections of the given vectors. */
+const VECTORS = "networkVectors";
+const VECTOR_SCALES = "networkVectorScales";
+
+/** The configuration of a network in the header of a model file. */
+export interface NetworkHeader extends NetworkConfiguration {
+  readonly vectors?: VectorHeader;
+}
+
+/** Returns the header of a network: its configuration, with the words that have vectors. */
+export function networkHeader({ configuration, vectors }: QuantizedNetwork): NetworkHeader {
+  if (vectors === undefined) return configuration;
+  return { ...configuration, vectors: { dimension: vectors.dimension, words: vectors.words } };
 }
 
 const MAX_MARGIN = 2 ** 32;
@@ -46,7 +68,7 @@ const FACTOR = number(2 ** -32, 2 ** 10);
  */
 export function checkNetwork(value: unknown, labels: number, sections: SectionTable): void {
   const at = "damaged model file: header.network";
-  record<NetworkConfiguration>({
+  record<NetworkHeader>({
     units: (units, of) => {
       if (!isUnits(units)) refuse(of, "a number of units", units);
     },
@@ -57,14 +79,18 @@ export function checkNetwork(value: unknown, labels: number, sections: SectionTa
     labelWeight: FACTOR,
     margin: optional(number(0, MAX_MARGIN)),
     columns: optional(list(checkColumn, { max: MAX_COLUMNS })),
+    vectors: optional(VECTOR_HEADER),
   })(value, at);
-  const { units, columns, members = 1 } = value as NetworkConfiguration;
+  const { units, columns, vectors, members = 1 } = value as NetworkHeader;
   // Codes are ascending: one of them may be 0.
   const features = sections.takeDense("networkCodes", "int32", 1);
   if (features > MAX_FEATURES) refuse(at, `at most ${MAX_FEATURES} features`, features);
-  const size = members * networkSize({ features, units, labels, columns: widthsOf(columns) });
+  const size = members * networkSize({ features, units, labels, columns: widthsOf(columns), vectors });
   sections.expect("network", "int8", size);
   sections.expect("networkScales", "float32", size / units);
+  if (vectors === undefined) return;
+  sections.expect(VECTORS, "int8", vectors.words.length * vectors.dimension);
+  sections.expect(VECTOR_SCALES, "float32", vectors.words.length);
 }
 
 /** @throws RangeError when a template cannot be read */
@@ -90,7 +116,7 @@ function checkColumn(value: unknown, at: string): void {
  * @throws ModelError when the vectors have other contents than expected
  */
 export function readNetwork(
-  configuration: NetworkConfiguration,
+  { vectors: header, ...configuration }: NetworkHeader,
   vectors: Readonly<Record<string, Vector>>,
 ): QuantizedNetwork {
   const { networkCodes: codes, network: values, networkScales: scales } = vectors;
@@ -99,5 +125,6 @@ export function readNetwork(
   }
   checkCodes(codes, "network");
   checkScales(scales, "network");
-  return { configuration, codes, values, scales };
+  if (header === undefined) return { configuration, codes, values, scales };
+  return { configuration, codes, values, scales, vectors: readVectors(header, vectors, "network") };
 }

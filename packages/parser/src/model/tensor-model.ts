@@ -8,7 +8,6 @@ import {
   record,
   refuse,
   type SectionTable,
-  string,
   type Vector,
 } from "@arcwise/core/container";
 import { parseWordTemplate } from "@arcwise/core/features";
@@ -20,8 +19,8 @@ import {
   tensorDimension,
   wordRows,
 } from "../scoring/tensor/tensor-rows.ts";
-import type { QuantizedVectors } from "../scoring/tensor/word-vectors.ts";
 import { checkCodes, checkScales } from "./sections.ts";
+import { readVectors, VECTOR_HEADER, type VectorHeader } from "./vector-model.ts";
 
 /**
  * A quantised tensor, as stored in a model file. Each row of weights is kept in bytes with a scale of its
@@ -36,8 +35,6 @@ export interface QuantizedTensor extends TensorSettings {
 const MAX_FEATURES = 2 ** 21;
 /** Indices of templates fit into a byte. */
 const MAX_TEMPLATES = 255;
-/** Maximum length of word vectors. */
-const MAX_DIMENSION = 4096;
 
 /**
  * Rounds the weights of a tensor to bytes, row by row. O(weights).
@@ -70,7 +67,7 @@ export function tensorVectors({ codes, values, scales, vectors }: QuantizedTenso
 
 /** The configuration of a tensor in the header of a model file. */
 export interface TensorHeader extends TensorConfiguration {
-  readonly vectors?: Pick<QuantizedVectors, "dimension" | "words">;
+  readonly vectors?: VectorHeader;
 }
 
 export function tensorHeader({ configuration, vectors }: QuantizedTensor): TensorHeader {
@@ -82,12 +79,7 @@ const TENSOR = record<TensorHeader>({
   rank: integer(1, MAX_RANK),
   templates: list(readable(parseWordTemplate), { max: MAX_TEMPLATES, distinct: true }),
   scale: number(2 ** -32, 2 ** 16),
-  vectors: optional(
-    record<NonNullable<TensorHeader["vectors"]>>({
-      dimension: integer(1, MAX_DIMENSION),
-      words: list(string, { distinct: true }),
-    }),
-  ),
+  vectors: optional(VECTOR_HEADER),
 });
 
 /**
@@ -125,11 +117,5 @@ export function readTensor(
   checkCodes(codes, "tensor");
   checkScales(scales, "tensor");
   if (header === undefined) return { configuration, codes, values, scales };
-  const { wordVectors, wordVectorScales } = vectors;
-  if (!(wordVectors instanceof Int8Array && wordVectorScales instanceof Float32Array)) {
-    throw new ModelError("damaged model file: no word vectors");
-  }
-  checkScales(wordVectorScales, "tensor");
-  const ofWords = { ...header, values: wordVectors, scales: wordVectorScales };
-  return { configuration, codes, vectors: ofWords, values, scales };
+  return { configuration, codes, vectors: readVectors(header, vectors, "word"), values, scales };
 }

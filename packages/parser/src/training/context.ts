@@ -20,7 +20,12 @@ import { widthsOf } from "../scoring/network/quantized-network.ts";
 import { createScorers, type Scorers } from "../scoring/scorers.ts";
 import { allTemplates } from "../scoring/templates/feature-templates.ts";
 import type { TensorSettings } from "../scoring/tensor/tensor-rows.ts";
-import { quantizeVectors, type WordVectors, withVectors } from "../scoring/tensor/word-vectors.ts";
+import {
+  type QuantizedVectors,
+  quantizeVectors,
+  type WordVectors,
+  withVectors,
+} from "../scoring/tensor/word-vectors.ts";
 import { globalDimension } from "../scoring/trees/global-scorer.ts";
 import { tableOf, withWords } from "../scoring/trees/tree-features.ts";
 import type { NetworkColumn, TrainingExample, TrainingProgress, TrainOptions } from "../types.ts";
@@ -89,7 +94,7 @@ export function runOf({
   tensor,
   network,
 }: TrainOptions): TrainingRun {
-  const data = { vectors: tensor?.vectors, columns: network?.columns ?? [] };
+  const data = { vectors: tensor?.vectors ?? network?.vectors, columns: network?.columns ?? [] };
   return { dev, report: onProgress, keep: onCheckpoint, resume, signal, ...data };
 }
 
@@ -123,21 +128,28 @@ export function trainingContext(
     decoder: settings.decoder,
     tensor,
     network:
-      settings.network && taskOfNetwork({ sentences, golds, labels: labelCount }, settings.network, run),
+      settings.network &&
+      taskOfNetwork({ sentences, golds, labels: labelCount, vectors }, settings.network, run),
   };
+}
+
+/** What the task of a network is made of. */
+interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
+  readonly labels: number;
+  readonly vectors: QuantizedVectors | undefined;
 }
 
 /** Returns the task of a network that finds heads, labels and columns. */
 function taskOfNetwork(
-  { sentences, golds, labels }: Pick<TrainingContext, "sentences" | "golds"> & { readonly labels: number },
-  { units, characters, members }: NetworkSettings,
+  { sentences, golds, labels, vectors }: NetworkData,
+  { units, characters, members, vectors: hasVectors }: NetworkSettings,
   run: TrainingRun,
 ): NetworkTask {
   const lengths = sentences.map(({ n }) => n);
   const columns = run.columns.map((column) => encodeColumn(column, lengths));
   const templates = characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES;
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
-  const shape = { units, labels, columns: widthsOf(data) };
+  const shape = { units, labels, columns: widthsOf(data), ...(hasVectors && { vectors }) };
   const targets = columns.map((column) => column.targets);
   const work = { sentences, golds, shape, templates, columns: targets, members };
   return { ...networkTask(work), columns: data };

@@ -77,12 +77,12 @@ export interface ColumnTarget {
 /** Returns the task to learn a network of a shape for other targets than trees. O(words). */
 export function taskOf(
   sentences: readonly EncodedSentence[],
-  { units, labels, columns }: Omit<NetworkShape, "features">,
+  shapeOfTask: Omit<NetworkShape, "features">,
   targets: NetworkTask["targets"],
   templates: readonly WordTemplate[] = NETWORK_TEMPLATES,
 ): NetworkTask {
   const codes = networkCodes(sentences, templates, MIN_COUNT);
-  const shape = { features: codes.length, units, labels, columns };
+  const shape = { ...shapeOfTask, features: codes.length };
   return { sentences, templates, codes, shape, targets };
 }
 

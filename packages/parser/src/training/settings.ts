@@ -113,7 +113,7 @@ export function settingsOf(options: TrainOptions): Settings {
     shards,
     labels,
     tensor: options.tensor && tensorPlan(options.tensor, learner, shards),
-    network: options.network && networkSettings(options.network, learner),
+    network: options.network && networkSettings(options.network, learner, options.tensor),
   };
 }
 

@@ -2,7 +2,7 @@ import { type Decoder, requireCapability } from "@arcwise/core";
 import { type Learner, MIXINGS, type Mixing } from "@arcwise/learn";
 import { isUnits, MAX_MEMBERS, MAX_UNITS } from "../scoring/network/network-layout.ts";
 import { MAX_RANK, type TensorPlan } from "../scoring/tensor/tensor-plan.ts";
-import { vectorsHash } from "../scoring/tensor/word-vectors.ts";
+import { vectorsHash, type WordVectors } from "../scoring/tensor/word-vectors.ts";
 import type {
   CostWeights,
   LabelStageOptions,
@@ -90,6 +90,8 @@ export interface NetworkSettings {
   readonly characters?: true | undefined;
   /** Names of the columns that it predicts; undefined: none. */
   readonly columns?: readonly string[] | undefined;
+  /** The vectors of words that it was given; undefined: none. */
+  readonly vectors?: TensorPlan["vectors"];
 }
 
 /** The second stage, which labels trees, and its epochs. */
@@ -181,19 +183,25 @@ export function tensorPlan(options: TensorOptions, learner: Learner, { count }: 
     throw new RangeError(
       `the factors of a tensor are learned in turn, by online learners; "${learner.name}" is none`,
     );
-  const known = vectors && {
-    words: vectors.words.length,
-    dimension: vectors.dimension,
-    hash: vectorsHash(vectors),
-  };
-  return { rank, start, vectors: known };
+  return { rank, start, vectors: vectors && describeVectors(vectors) };
+}
+
+/** Describes vectors as the description of a model has them. */
+function describeVectors(vectors: WordVectors): NonNullable<TensorPlan["vectors"]> {
+  return { words: vectors.words.length, dimension: vectors.dimension, hash: vectorsHash(vectors) };
 }
 
 /**
  * Checks the options of a network, whose weight is meant for scores with margins of 1; those of the
  * perceptron have no scale.
  */
-export function networkSettings(options: NetworkOptions, learner: Learner): NetworkSettings {
+export function networkSettings(
+  options: NetworkOptions,
+  learner: Learner,
+  tensor?: TensorOptions,
+): NetworkSettings {
+  if (options.vectors && tensor?.vectors)
+    throw new RangeError("expected word vectors of the network or of the tensor, got both");
   const { units, epochs, members = 1, weight = WEIGHTS[learner.unit] } = options;
   if (!isUnits(units)) {
     throw new RangeError(
@@ -218,5 +226,6 @@ export function networkSettings(options: NetworkOptions, learner: Learner): Netw
     epochs,
     ...(options.characters && { characters: true }),
     ...(names.length > 0 && { columns: names }),
+    ...(options.vectors && { vectors: describeVectors(options.vectors) }),
   };
 }

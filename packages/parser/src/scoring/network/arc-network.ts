@@ -27,6 +27,7 @@ import {
   type SentenceBatch,
   scatterSentence,
 } from "@arcwise/neural";
+import type { QuantizedVectors } from "../tensor/word-vectors.ts";
 import { type ColumnTrace, columnBackward, columnForward, foldParts } from "./column-layers.ts";
 import {
   initialParameters,
@@ -44,6 +45,8 @@ export interface NetworkInput {
   /** Features of row r: `features[start[r] .. start[r + 1] - 1]`. */
   readonly start: Int32Array;
   readonly features: Int32Array;
+  /** The given vector of each row, from 1; 0: none. Absent: the network has no given vectors. */
+  readonly vectors?: Int32Array | undefined;
 }
 
 /** A loss of the scores of a batch. All methods write the gradients of the scores, which are 0 before. */
@@ -59,6 +62,8 @@ export interface NetworkLoss {
 /** The results of a forward pass over a batch. */
 export interface Trace {
   readonly input: NetworkInput;
+  /** The map of given vectors, if the network has them. */
+  readonly vectors: DenseTrace | undefined;
   /** Inputs of each layer, from word vectors on, and the outputs of the last one. */
   readonly states: readonly Matrix[];
   readonly layers: readonly (readonly [LstmTrace, LstmTrace])[];
@@ -75,6 +80,7 @@ export interface Trace {
  * Scores all arcs of a sentence by a network: the embeddings of each word's features are summed, recurrent
  * layers read the words in both directions (Kiperwasser and Goldberg 2016), and a biaffine form of the states
  * of head and modifier is the score (Dozat and Manning 2017). A layer over the two words scores labels.
+ * Vectors of words that are given are mapped to units and added to the embeddings.
  * Further layers score the labels of words in columns such as tags. Trained by the likelihood of each word's
  * head, label and columns.
  *
@@ -192,6 +198,7 @@ export class ArcNetwork {
     };
     const words = memory.matrix(rows, units);
     embeddingForward(memory, embeddings, lookupsOf(input), words);
+    const vectors = this.#addVectors(input, words, rows);
     drop(words, "words");
     const states = [words];
     const traces = layers.map((directions) => {
@@ -218,7 +225,7 @@ export class ArcNetwork {
     const columns = this.#places.columns.map((shape) =>
       columnForward(memory, shape, states.at(-1)!, rows, noise),
     );
-    return { input, states, layers: traces, heads, modifiers, sentences, labels, columns, masks };
+    return { input, vectors, states, layers: traces, heads, modifiers, sentences, labels, columns, masks };
   }
 
   /** @param above gradients of the last states by the loss of labels */
@@ -264,7 +271,36 @@ export class ArcNetwork {
     }
     undrop(trace.states[0]!, gradients);
     embeddingBackward(memory, embeddings, lookupsOf(trace.input), { outputs: gradients, parameters });
+    if (trace.vectors === undefined) return;
+    const inputs = memory.matrix(rows, trace.vectors.inputs.row);
+    denseBackward(memory, this.#places.vectors!, trace.vectors, { outputs: gradients, inputs, parameters });
   }
+
+  /** Adds the given vectors of the words, mapped to units, to their embeddings. O(rows dimension units). */
+  #addVectors({ vectors: entries }: NetworkInput, words: Matrix, rows: number): DenseTrace | undefined {
+    const { memory } = this;
+    const { vectors: map } = this.#places;
+    const { vectors: given } = this.shape;
+    if (map === undefined || given === undefined) return undefined;
+    const inputs = memory.matrix(rows, map.inputs);
+    for (let r = 0; r < rows; r++) {
+      const word = (entries?.[r] ?? 0) - 1;
+      if (word >= 0) copyVector(given, word, memory.values, inputs.at + r * inputs.row);
+    }
+    const trace = denseForward(memory, map, inputs, rows);
+    const { values } = memory;
+    for (let k = 0; k < rows * words.row; k++) values[words.at + k]! += values[trace.outputs.at + k]!;
+    return trace;
+  }
+}
+
+function copyVector(
+  { dimension, values, scales }: QuantizedVectors,
+  word: number,
+  into: Float32Array,
+  at: number,
+): void {
+  for (let d = 0; d < dimension; d++) into[at + d] = values[word * dimension + d]! * scales[word]!;
 }
 
 function lookupsOf({ start, features }: NetworkInput): Lookups {

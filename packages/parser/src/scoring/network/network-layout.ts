@@ -15,7 +15,9 @@ import {
   lstmAt,
   lstmSize,
   type Matrix,
+  padded,
 } from "@arcwise/neural";
+import type { QuantizedVectors } from "../tensor/word-vectors.ts";
 import { type ColumnShape, type ColumnWidths, columnAt, columnSize } from "./column-layers.ts";
 import { type LabelShape, labelLayerAt, labelLayerSize } from "./label-layer.ts";
 
@@ -47,7 +49,14 @@ export interface NetworkShape {
   readonly labels: number;
   /** Columns of words that it predicts besides arcs. Default: none. */
   readonly columns?: readonly ColumnWidths[] | undefined;
+  /** Given vectors of words, which do not change in training. Default: none. */
+  readonly vectors?: QuantizedVectors | undefined;
 }
+
+/** What the layout of a network depends on. */
+type Widths = Omit<NetworkShape, "vectors"> & {
+  readonly vectors?: Pick<QuantizedVectors, "dimension"> | undefined;
+};
 
 /** The layers of a network, in the order of their parameters. */
 export interface Places {
@@ -60,11 +69,13 @@ export interface Places {
   readonly biaffine: BiaffineShape;
   readonly labels: LabelShape;
   readonly columns: readonly ColumnShape[];
+  /** The linear map from given vectors to embeddings; undefined: there are none. */
+  readonly vectors: DenseShape | undefined;
   readonly size: number;
 }
 
 /** Lays out a network whose parameters begin at an offset. */
-export function placesAt(first: number, { features, units, labels, columns = [] }: NetworkShape): Places {
+export function placesAt(first: number, { features, units, labels, columns = [], vectors }: Widths): Places {
   let at = first;
   const take = (length: number): number => {
     at += length;
@@ -77,6 +88,7 @@ export function placesAt(first: number, { features, units, labels, columns = [] 
     return [direction(false), direction(true)] as const;
   });
   const dense = () => denseAt(take(denseSize(2 * units, units)), 2 * units, units, "leaky-relu");
+  const mapAt = (inputs: number) => denseAt(take(denseSize(inputs, units)), inputs, units, "none");
   return {
     embeddings,
     ofEmbeddings: embeddingSize(features, units),
@@ -88,12 +100,13 @@ export function placesAt(first: number, { features, units, labels, columns = [] 
     columns: columns.map((widths) =>
       columnAt(take(columnSize(2 * units, units, widths)), 2 * units, units, widths),
     ),
+    vectors: vectors && mapAt(padded(vectors.dimension)),
     size: at - first,
   };
 }
 
 /** Number of parameters. */
-export function networkSize(shape: NetworkShape): number {
+export function networkSize(shape: Widths): number {
   return placesAt(0, shape).size;
 }
 
@@ -101,10 +114,12 @@ export function networkSize(shape: NetworkShape): number {
 const INITIAL = 0x1e7;
 /** Standard deviation of embeddings, of which about ten are summed for a word. */
 const EMBEDDING_DEVIATION = 0.15;
+/** Standard deviation of the map of given vectors, whose length is 1. */
+const MAP_DEVIATION = 0.3;
 
 /** Writes random parameters: the same seed gives the same. Biases are 0, except those of forget gates. */
 export function initialParameters(values: Float32Array, places: Places, seed: number): void {
-  const { embeddings, ofEmbeddings, layers, head, modifier, biaffine, labels, columns } = places;
+  const { embeddings, ofEmbeddings, layers, head, modifier, biaffine, labels, columns, vectors } = places;
   const stream = random(seed).fork(INITIAL);
   const normal = (of: Matrix, length: number, deviation: number) =>
     fillNormal(values, of, length, deviation, stream);
@@ -127,4 +142,5 @@ export function initialParameters(values: Float32Array, places: Places, seed: nu
     dense(hidden);
     dense(ofLabels);
   }
+  if (vectors) normal(vectors.weights, vectors.inputs * vectors.outputs, MAP_DEVIATION);
 }

@@ -7,7 +7,7 @@ import {
   WordFeatures,
   type WordTemplate,
 } from "@arcwise/core/features";
-import { sentenceBatch } from "@arcwise/neural";
+import { rowsOf, type SentenceBatch, sentenceBatch } from "@arcwise/neural";
 import { TensorAlphabet } from "../tensor/tensor-alphabet.ts";
 import type { NetworkInput } from "./arc-network.ts";
 import { CHARACTERS, CharacterFeatures } from "./character-features.ts";
@@ -77,6 +77,16 @@ class InputFeatures {
   }
 }
 
+/** Returns the given vector of each row of a batch; undefined when sentences were encoded without vectors. */
+function vectorsOf(sentences: readonly EncodedSentence[], batch: SentenceBatch): Int32Array | undefined {
+  if (!sentences.some(({ vectors }) => vectors !== undefined)) return undefined;
+  const rows = new Int32Array(rowsOf(batch));
+  for (const [s, { vectors }] of sentences.entries()) {
+    for (let i = 0; vectors !== undefined && i < vectors.length; i++) rows[batch.start[i]! + s] = vectors[i]!;
+  }
+  return rows;
+}
+
 /** Looks up the embeddings of the words of sentences. */
 export class NetworkReader {
   readonly #features: InputFeatures;
@@ -115,6 +125,6 @@ export class NetworkReader {
     ).flat();
     const start = new Int32Array(byRow.length + 1);
     for (const [r, rows] of byRow.entries()) start[r + 1] = start[r]! + rows.length;
-    return { batch, start, features: Int32Array.from(byRow.flat()) };
+    return { batch, start, features: Int32Array.from(byRow.flat()), vectors: vectorsOf(sentences, batch) };
   }
 }

@@ -1,6 +1,7 @@
 import type { WordTemplate } from "@arcwise/core/features";
 import { MatrixMemory } from "@arcwise/neural";
 import { quantizeParameters, restoreRows } from "../quantize-rows.ts";
+import type { QuantizedVectors } from "../tensor/word-vectors.ts";
 import { ArcNetwork } from "./arc-network.ts";
 import type { ColumnWidths } from "./column-layers.ts";
 
@@ -45,6 +46,8 @@ export interface QuantizedNetwork {
   /** The parameters of each member, one after the other. */
   readonly values: Int8Array;
   readonly scales: Float32Array;
+  /** Given vectors of words. Absent: none. */
+  readonly vectors?: QuantizedVectors | undefined;
 }
 
 /** Rounds the parameters of a network to bytes. O(parameters). @throws RangeError when one is not finite */
@@ -52,18 +55,21 @@ export function quantizeNetwork(
   configuration: NetworkConfiguration,
   codes: Int32Array,
   parameters: Float32Array,
+  vectors?: QuantizedVectors,
 ): QuantizedNetwork {
   return {
     configuration,
     codes,
+    ...(vectors && { vectors }),
     ...quantizeParameters(parameters, configuration.units, "parameters of the network"),
   };
 }
 
 /** Returns the networks of a model, with their parameters. O(parameters). */
-export function restoreNetworks({ configuration, codes, values, scales }: QuantizedNetwork): ArcNetwork[] {
+export function restoreNetworks(stored: QuantizedNetwork): ArcNetwork[] {
+  const { configuration, codes, values, scales, vectors } = stored;
   const { units, labels, members = 1 } = configuration;
-  const shape = { features: codes.length, units, labels, columns: widthsOf(configuration.columns) };
+  const shape = { features: codes.length, units, labels, columns: widthsOf(configuration.columns), vectors };
   return Array.from({ length: members }, (_, member) => {
     const network = new ArcNetwork(new MatrixMemory(), shape, false);
     const { size } = network.parameters;

@@ -61,5 +61,8 @@ export async function learnNetwork(
     ...(members > 1 && { members }),
     ...(columns && { columns }),
   };
-  return { state, quantized: quantizeNetwork(configuration, task.codes, state.parameters) };
+  return {
+    state,
+    quantized: quantizeNetwork(configuration, task.codes, state.parameters, task.shape.vectors),
+  };
 }

@@ -1,0 +1,33 @@
+import { integer, list, ModelError, record, string, type Vector } from "@arcwise/core/container";
+import type { QuantizedVectors } from "../scoring/tensor/word-vectors.ts";
+import { checkScales } from "./sections.ts";
+
+/** Given vectors in the header of a model file. */
+export type VectorHeader = Pick<QuantizedVectors, "dimension" | "words">;
+
+/** Maximum length of word vectors. */
+const MAX_DIMENSION = 4096;
+
+/** Checks the header of given vectors. */
+export const VECTOR_HEADER = record<VectorHeader>({
+  dimension: integer(1, MAX_DIMENSION),
+  words: list(string, { distinct: true }),
+});
+
+/**
+ * Reads given vectors from the sections `NAMEVectors` and `NAMEVectorScales`, which were checked.
+ *
+ * @throws ModelError when they have other contents than expected
+ */
+export function readVectors(
+  header: VectorHeader,
+  vectors: Readonly<Record<string, Vector>>,
+  name: "word" | "network",
+): QuantizedVectors {
+  const [values, scales] = [vectors[`${name}Vectors`], vectors[`${name}VectorScales`]];
+  if (!(values instanceof Int8Array && scales instanceof Float32Array)) {
+    throw new ModelError("damaged model file: no word vectors");
+  }
+  checkScales(scales, name === "word" ? "tensor" : "network");
+  return { ...header, values, scales };
+}

@@ -1,0 +1,71 @@
+import { ModelError } from "@arcwise/core/container";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  createParser,
+  loadModel,
+  type ParserModel,
+  saveModel,
+  type TrainOptions,
+  trainParser,
+  type WordVectors,
+} from "../src/index.ts";
+import { trained } from "../src/model/model.ts";
+import { settingsOf } from "../src/training/settings.ts";
+import { TREEBANK as ALL } from "./support.ts";
+
+const TREEBANK = ALL.slice(0, 12);
+const forms = [...new Set(TREEBANK.flatMap(({ sentence }) => sentence.map(({ form }) => form)))];
+/** A vector for each known word, and for one that no sentence has. */
+const vectors: WordVectors = {
+  dimension: 5,
+  words: [...forms, "unseen"],
+  values: Float32Array.from({ length: 5 * (forms.length + 1) }, (_, k) => Math.fround(((k * 37) % 11) - 5)),
+};
+const options: TrainOptions = { epochs: 1, network: { units: 8, epochs: 2, vectors }, prune: false };
+
+let model: ParserModel;
+beforeAll(async () => {
+  model = await trainParser(TREEBANK, options);
+});
+
+describe("a network with given vectors", () => {
+  test("is described, and read from its file", () => {
+    expect(model.description.network).toMatchObject({ vectors: { words: forms.length + 1, dimension: 5 } });
+    const bytes = saveModel(model);
+    const read = loadModel(bytes);
+    expect(saveModel(read)).toEqual(bytes);
+    const [before, after] = [createParser(model), createParser(read)];
+    for (const { sentence } of TREEBANK) expect(after.parse(sentence)).toEqual(before.parse(sentence));
+  });
+
+  test("is learned again to the same bytes, and from a checkpoint", async () => {
+    expect(saveModel(await trainParser(TREEBANK, options))).toEqual(saveModel(model));
+    const states: Uint8Array[] = [];
+    await trainParser(TREEBANK, { ...options, onCheckpoint: (state) => void states.push(state.slice()) });
+    const resumed = await trainParser(TREEBANK, { ...options, resume: states[0]! });
+    expect(saveModel(resumed)).toEqual(saveModel(model));
+    const other = { ...vectors, values: vectors.values.map((value) => -value) };
+    await expect(
+      trainParser(TREEBANK, {
+        ...options,
+        network: { ...options.network!, vectors: other },
+        resume: states[0]!,
+      }),
+    ).rejects.toThrow(ModelError);
+  });
+
+  test("tells unseen words apart by their vectors", () => {
+    const parser = createParser(model);
+    const [first, ...rest] = TREEBANK[0]!.sentence;
+    const scoreOf = (form: string) => parser.parse([{ ...first!, form, lemma: "" }, ...rest]).score;
+    expect(scoreOf("unseen")).not.toBe(scoreOf("Unknown"));
+    expect(scoreOf("Unseen")).not.toBe(scoreOf("Unknown"));
+    const { network } = trained(model);
+    expect(network!.vectors!.scales).toHaveLength(forms.length + 1);
+  });
+
+  test("refuses vectors of a tensor as well", () => {
+    const both = { ...options, tensor: { rank: 2, vectors } };
+    expect(() => settingsOf(both)).toThrow("expected word vectors of the network or of the tensor, got both");
+  });
+});

@@ -66,7 +66,7 @@ export interface LostSentences {
  * @throws DataError when constraints do not fit their sentences, or no tree meets them
  */
 export async function parseBlock(
-  { parser, tagger, refine, profile }: Analyser,
+  { parser, tagger, refine, graphs, profile }: Analyser,
   { bytes, file, line, constraints }: BatchInput,
   settings: AnalysisSettings,
   onSentence: (index: number) => void = () => {},
@@ -91,7 +91,7 @@ export async function parseBlock(
       try {
         const found =
           constraints === undefined ? analyse({}) : constrained(input, constraints[index], where, analyse);
-        text += written(sentence, found, settings);
+        text += written(sentence, found, settings, graphs);
       } catch (error) {
         lost.push(lostSentence(error, where, sentenceId(read)));
       }
@@ -140,10 +140,12 @@ function written(
   sentence: ConlluSentence,
   found: readonly Analysis[],
   { kBest, report }: AnalysisSettings,
+  graphs: Analyser["graphs"],
 ): string {
   let text = "";
   for (const [index, { parse, probabilities }] of found.entries()) {
     let analysed = withTree(sentence, parse);
+    if (graphs !== undefined) analysed = graphs(analysed);
     if (probabilities !== undefined) analysed = withProbabilities(analysed, probabilities);
     if (report === true) analysed = withReport(analysed, parse);
     if (kBest !== undefined) analysed = asAnalysis(analysed, index + 1, found.length, parse.score);

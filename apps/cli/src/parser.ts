@@ -1,8 +1,10 @@
+import type { ConlluSentence } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import {
   createParser,
   type InputProfile,
   inputProfile,
+  loadGraphModel,
   loadModel,
   MissingDecoder,
   type Parser,
@@ -13,7 +15,7 @@ import type { Tagger } from "@arcwise/sequence";
 import { type AnalysisSettings, analyses } from "./analyses.ts";
 import { decoderChoice } from "./decoder.ts";
 import { UsageError } from "./errors.ts";
-import { namingFile, readPart } from "./pipeline-part.ts";
+import { hasPart, namingFile, readPart } from "./pipeline-part.ts";
 
 /** Names of errors about a model that does not fit the options. */
 const REFUSALS: readonly string[] = [
@@ -47,6 +49,8 @@ export interface Analyser {
   readonly tagger: Tagger | undefined;
   /** Returns the words that the tagger tagged with the tags that the network of the parser decides on. */
   readonly refine: ((tagged: Sentence) => Sentence) | undefined;
+  /** Fills in DEPS of a sentence with a tree, if the model does. */
+  readonly graphs: ((sentence: ConlluSentence) => ConlluSentence) | undefined;
   /** The input that the model was trained for. */
   readonly profile: InputProfile;
 }
@@ -64,7 +68,17 @@ export async function loadAnalyser(settings: ParserSettings): Promise<Analyser> 
   const parser = await parserOf(model, settings);
   const tagger = taggerPath === undefined ? undefined : await loadTagger(taggerPath);
   const refine = tagger !== undefined && taggerPath === path ? await refining(parser, tagger) : undefined;
-  return { parser, profile: inputProfile(model), tagger, refine };
+  const graphs = taggerPath === path ? await graphsOf(path) : undefined;
+  return { parser, profile: inputProfile(model), tagger, refine, graphs };
+}
+
+/** The graphs of a pipeline, if it has a part that finds them. @throws ModelError when that is damaged */
+async function graphsOf(path: string): Promise<Analyser["graphs"]> {
+  if (!(await hasPart(path, "graphs"))) return undefined;
+  const { graphStep, withGraph } = await import("@arcwise/pipeline");
+  const bytes = await readPart(path, "graphs");
+  const step = namingFile(path, () => graphStep(loadGraphModel(bytes)));
+  return (sentence) => withGraph(sentence, step);
 }
 
 /** The network of a parser, if it has one, has learned to decide on the tags of the tagger beside it. */

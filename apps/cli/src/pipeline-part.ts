@@ -3,7 +3,7 @@ import { firstContainer, ModelError, readBundle, readContainerHeader } from "@ar
 import { inFile } from "./errors.ts";
 
 /** A part of a pipeline file that the commands load. */
-export type Part = "tokenizer" | "tagger" | "parser";
+export type Part = "tokenizer" | "tagger" | "parser" | "graphs";
 
 /** Kinds of files, as messages call them. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -11,6 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
   tagger: "a tagger",
   parser: "a parser",
   model: "a parser",
+  graphs: "a parser of graphs",
   "graph model": "a parser of graphs",
 };
 
@@ -19,6 +20,7 @@ const ADVICE: Readonly<Record<Part, string>> = {
   tokenizer: "; train --for text makes one, or give words: --input vertical or conllu",
   tagger: "; train --for text makes one",
   parser: "",
+  graphs: "; graph train makes one",
 };
 
 /**

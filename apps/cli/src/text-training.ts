@@ -1,10 +1,12 @@
 import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
-import type { TrainOptions, trainParser } from "@arcwise/parser";
+import { ModelError } from "@arcwise/core/container";
+import { type GraphModel, loadGraphModel, type TrainOptions, type trainParser } from "@arcwise/parser";
 import { writeWhole } from "@arcwise/parser/node/files";
 import type { PipelineModel, PipelineProgress } from "@arcwise/pipeline";
 import { DataError } from "./errors.ts";
 import { inSource } from "./in-source.ts";
 import { displayName, type Io } from "./io.ts";
+import { namingFile, readPart } from "./pipeline-part.ts";
 import { type Progress, progress } from "./progress.ts";
 import { allSentences } from "./sentences.ts";
 import { showTraining } from "./training-progress.ts";
@@ -18,6 +20,8 @@ export interface TextTraining extends VectorFile {
   readonly model: string;
   readonly seed: number;
   readonly jackknife?: number;
+  /** A model of enhanced dependencies that is kept in the file. */
+  readonly graphs?: string;
   /** Options of the parser. */
   readonly parser: TrainOptions;
   readonly trainParser: typeof trainParser;
@@ -35,6 +39,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       `${displayName(options.train)}: expected at least ${parts} sentences to cut into ${parts} parts`,
     );
   }
+  const graphs = options.graphs === undefined ? undefined : await readGraphs(options.graphs);
   const shown = progress(io);
   shown.line(`training on ${sentences.length} sentences`);
   const parser = await withWordVectors(io, options.parser, options, sentences.map(sentenceWords));
@@ -53,7 +58,17 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       signal: io.signal,
     });
     if (model.description.dev) shown.line(scoresLine(model.description.dev));
-    await writeWhole(options.model, savePipeline(model));
+    await writeWhole(options.model, savePipeline({ ...model, ...(graphs && { graphs }) }));
+  });
+}
+
+/** Reads a model of enhanced dependencies. @throws ModelError when it is none */
+async function readGraphs(path: string): Promise<GraphModel> {
+  const bytes = await readPart(path, "graphs");
+  return namingFile(path, () => {
+    const model = loadGraphModel(bytes);
+    if (model.graphs === "enhanced") return model;
+    throw new ModelError(`expected a model of enhanced dependencies, found one of ${model.graphs} graphs`);
   });
 }
 

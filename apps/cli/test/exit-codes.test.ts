@@ -12,6 +12,7 @@ function parserThatFails(fails: (words: number) => Error | undefined): void {
   vi.spyOn(loading, "loadAnalyser").mockResolvedValue({
     tagger: undefined,
     refine: undefined,
+    graphs: undefined,
     profile: {
       columns: { upos: 0, xpos: 0, feats: 0, lemma: 0 },
       knowsForm: () => true,

@@ -206,6 +206,23 @@ test("a block is parsed with the tags of the tagger, and written with those of t
   expect(parsed).toEqual([[{ form: "Cats", upos: "VERB" }]]);
 });
 
+test("train --for text --graphs keeps a graph model, with which run fills in DEPS", async () => {
+  const folder = folderWith({ train: treebank });
+  const [train, graphs, path] = ["train", "graphs", "model"].map((name) => join(folder, name));
+  await arcwise(["graph", "enhance", train!, "-o", join(folder, "enhanced.conllu")]);
+  const files = ["--train", join(folder, "enhanced.conllu"), "--model", graphs!];
+  expect(await arcwise(["graph", "train", ...files, "--epochs", "1"])).toMatchObject({ code: 0 });
+  const options = ["--train", train!, "--model", path!];
+  const trained = await arcwise(["train", ...QUICK, ...options, "--graphs", graphs!]);
+  expect([trained.code, trained.err]).toEqual([0, expect.any(String)]);
+  const { out } = await arcwise(["run", path!], { stdin: "Cats sleep" });
+  expect(out).toMatch(/\t2\tnsubj\t2:nsubj\t/);
+  expect((await arcwise(["info", path!])).out).toMatch(/^graphs graphs: enhanced$/m);
+  const wrong = await arcwise(["train", ...QUICK, ...options, "--graphs", train!]);
+  expect(wrong.code).toBe(1);
+  expect(await arcwise(["train", ...options, "--graphs", graphs!])).toMatchObject({ code: 2 });
+});
+
 test("text writes the text of a treebank, which run cuts into its words again", async () => {
   const { code, out } = await arcwise(["text"], { stdin: treebank });
   expect([code, out.slice(0, 25)]).toEqual([0, "Cats sleep Old cats sleep"]);

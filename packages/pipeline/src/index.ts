@@ -1,3 +1,4 @@
+export { type GraphStep, graphStep, withGraph } from "./graph-step.ts";
 export {
   loadPipeline,
   type PipelineFile,

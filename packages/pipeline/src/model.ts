@@ -10,7 +10,14 @@ import {
   writeBundle,
 } from "@arcwise/core/container";
 import type { UdMetric } from "@arcwise/evaluate";
-import { loadModel, type ParserModel, saveModel } from "@arcwise/parser";
+import {
+  type GraphModel,
+  loadGraphModel,
+  loadModel,
+  type ParserModel,
+  saveGraphModel,
+  saveModel,
+} from "@arcwise/parser";
 import { loadTagger, saveTagger, type TaggerModel } from "@arcwise/sequence";
 import { loadTokenizer, saveTokenizer, type TokenizerModel } from "@arcwise/tokenize";
 
@@ -43,20 +50,27 @@ export interface PipelineModel {
   readonly tokenizer?: TokenizerModel;
   readonly tagger?: TaggerModel;
   readonly parser?: ParserModel;
+  /** Finds the enhanced dependencies of DEPS, after the tree. */
+  readonly graphs?: GraphModel;
 }
 
 /** The kind of file, and the names of its parts. */
 export const PIPELINE = "pipeline";
-export const PARTS = ["tokenizer", "tagger", "parser"] as const;
+export const PARTS = ["tokenizer", "tagger", "parser", "graphs"] as const;
 /** The name of a part of a pipeline model. */
 export type PipelinePart = (typeof PARTS)[number];
 
-/** Returns the bytes of a pipeline file: its parts are files of a tokeniser, a tagger and a parser. */
-export function savePipeline({ description, tokenizer, tagger, parser }: PipelineModel): Uint8Array {
+/**
+ * Returns the bytes of a pipeline file: its parts are files of a tokeniser, a tagger, a parser and a parser
+ * of graphs.
+ */
+export function savePipeline(model: PipelineModel): Uint8Array {
+  const { description, tokenizer, tagger, parser, graphs } = model;
   const parts: Record<string, Uint8Array> = {};
   if (tokenizer !== undefined) parts.tokenizer = saveTokenizer(tokenizer);
   if (tagger !== undefined) parts.tagger = saveTagger(tagger);
   if (parser !== undefined) parts.parser = saveModel(parser);
+  if (graphs !== undefined) parts.graphs = saveGraphModel(graphs);
   return writeBundle({ kind: PIPELINE, header: description, parts });
 }
 
@@ -105,5 +119,6 @@ export function loadPipeline(bytes: Uint8Array): PipelineModel {
     ...(parts.tokenizer && { tokenizer: loadTokenizer(parts.tokenizer) }),
     ...(parts.tagger && { tagger: loadTagger(parts.tagger) }),
     ...(parts.parser && { parser: loadModel(parts.parser) }),
+    ...(parts.graphs && { graphs: loadGraphModel(parts.graphs) }),
   };
 }

@@ -1,6 +1,6 @@
 import { type ConlluSentence, sentenceWords, withTags, withTree } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import { createParser, type Parser, type ParserOptions } from "@arcwise/parser";
+import { createParser, type GraphParserOptions, type Parser, type ParserOptions } from "@arcwise/parser";
 import { createTagger, type Tagger } from "@arcwise/sequence";
 import {
   createTokenizer,
@@ -9,6 +9,7 @@ import {
   type TokenizerOptions,
   tokenizedSentence,
 } from "@arcwise/tokenize";
+import { type GraphStep, graphStep, withGraph } from "./graph-step.ts";
 import type { PipelineModel } from "./model.ts";
 import { refineTags } from "./network-tags.ts";
 
@@ -29,6 +30,11 @@ export interface PipelineOptions {
   readonly tagger?: TagStep | false;
   /** A parser of one's own, or options of the model's; false: no trees. */
   readonly parser?: ParseStep | ParserOptions | false;
+  /**
+   * A step of one's own that finds the graph of DEPS, or options of the model's; false: DEPS stay as they
+   * are.
+   */
+  readonly graphs?: GraphStep | GraphParserOptions | false;
   /** A last step. Default: none. */
   readonly finish?: FinishStep;
 }
@@ -61,6 +67,7 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
   const tokenizer = tokenizeStep(model, options.tokenizer);
   const tagger = options.tagger === false ? undefined : (options.tagger ?? tagStep(model));
   const parser = parseStep(model, options.parser);
+  const graphs = graphsStep(model, options.graphs);
   const { finish } = options;
 
   /** The network of the parser decides on the tags of the model's tagger. */
@@ -75,6 +82,7 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
     let annotated = sentence;
     if (tagger !== undefined) annotated = withTags(sentence, refined(tagged), tagger.columns);
     if (parser !== undefined) annotated = withTree(annotated, parser.parse(tagged));
+    if (graphs !== undefined) annotated = withGraph(annotated, graphs);
     return finish === undefined ? annotated : finish(annotated);
   }
 
@@ -114,4 +122,13 @@ function parseStep(
   if (given === false) return undefined;
   if (given !== undefined && "parse" in given) return given;
   return parser && createParser(parser, given);
+}
+
+function graphsStep(
+  { graphs }: Partial<PipelineModel>,
+  given: PipelineOptions["graphs"],
+): GraphStep | undefined {
+  if (given === false) return undefined;
+  if (given !== undefined && "parse" in given) return given;
+  return graphs && graphStep(graphs, given);
 }

@@ -20,6 +20,7 @@ import { withWordVectors } from "../vectors.ts";
 /** Options of the command, besides those of a training that others run, too. */
 interface CommandArguments extends TrainArguments {
   readonly for: "tagged" | "text";
+  readonly graphs?: string;
 }
 
 /** `arcwise train --train F [--dev F] --model OUT ...` */
@@ -29,18 +30,30 @@ export const trainCommand: CommandFactory = (io) => {
       .choices(["tagged", "text"])
       .default("tagged"),
   );
+  command.option(
+    "--graphs <file>",
+    "with --for text: keep this model of graph train in the file, which then fills in DEPS",
+  );
   return required(command, "--train <file>", "--model <file>").action((options: CommandArguments) =>
     train(io, options),
   );
 };
 
-function filesOf({ train, dev, tagger, vectors, templates, global, model }: TrainArguments): FilePlan {
+function filesOf(options: CommandArguments): FilePlan {
+  const { train, dev, tagger, vectors, graphs, templates, global, model } = options;
   const module = typeof global === "string" ? global : undefined;
   const features = { "--templates": templates, "--global": module };
   const checkpoint = checkpointFile(model);
   return {
     checkpoint,
-    inputs: given({ "--train": train, "--dev": dev, "--tagger": tagger, "--vectors": vectors, ...features }),
+    inputs: given({
+      "--train": train,
+      "--dev": dev,
+      "--tagger": tagger,
+      "--vectors": vectors,
+      "--graphs": graphs,
+      ...features,
+    }),
     outputs: given({ "--model": model, "the checkpoint of --model": checkpoint }),
   };
 }
@@ -52,6 +65,9 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
   }
   if (options.for === "text" && options.tagger !== undefined) {
     throw new UsageError("--tagger is for --for tagged: a model of raw text trains a tagger of its own");
+  }
+  if (options.for === "tagged" && options.graphs !== undefined) {
+    throw new UsageError("--graphs are for --for text: graph parse takes their model by itself");
   }
   const settings = settingsOf(
     options,

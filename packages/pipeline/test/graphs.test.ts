@@ -1,0 +1,63 @@
+import {
+  enhance,
+  enhancedGraph,
+  parseConllu,
+  sentenceTree,
+  sentenceWords,
+  writeConllu,
+} from "@arcwise/conllu";
+import { type GraphModel, trainGraphParser } from "@arcwise/parser";
+import { beforeAll, expect, test } from "vitest";
+import { createPipeline, loadPipeline, type PipelineModel, savePipeline } from "../src/index.ts";
+import { TREEBANK } from "./treebank.ts";
+
+const ENHANCED = TREEBANK.slice(0, 48).map(enhance);
+const DESCRIPTION = { seed: 1, trainingSentences: 48, jackknife: 0 };
+
+let graphs: GraphModel;
+beforeAll(async () => {
+  const examples = ENHANCED.map((sentence) => ({
+    sentence: sentenceWords(sentence),
+    graph: enhancedGraph(sentence),
+    syntax: sentenceTree(sentence),
+  }));
+  graphs = await trainGraphParser(examples, { graphs: "enhanced", epochs: 3 });
+});
+
+/** Gives the trees of the treebank back. */
+const given = { tagger: false, parser: false } as const;
+
+test("fills in the graphs that a model in the file finds", () => {
+  const model: PipelineModel = { description: DESCRIPTION, graphs };
+  const bytes = savePipeline(model);
+  const read = loadPipeline(bytes);
+  expect(savePipeline(read)).toEqual(bytes);
+  const bare = ENHANCED.map((sentence) => ({
+    ...sentence,
+    rows: sentence.rows.map((row) => (row.kind === "word" ? { ...row, deps: "_" } : row)),
+  }));
+  const { annotate } = createPipeline(read, given);
+  expect(writeConllu(bare.map(annotate))).toBe(writeConllu(ENHANCED));
+  expect(createPipeline(read, { ...given, graphs: false }).annotate(bare[0]!)).toEqual(bare[0]);
+});
+
+test("takes a step of one's own, which gets the tree if there is one", () => {
+  const trees: boolean[] = [];
+  const step = {
+    parse: (words: readonly unknown[], { syntax }: { syntax?: unknown } = {}) => {
+      trees.push(syntax !== undefined);
+      const edges = words.map((_, m) => ({ head: 0, modifier: m + 1, label: "own" }));
+      return { n: words.length, edges, tops: [], predicates: [], score: 0, bound: 0 };
+    },
+  };
+  const { annotate } = createPipeline({}, { ...given, graphs: step });
+  const [bare] = parseConllu("1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\n");
+  expect(annotate(bare!).rows).toMatchObject([{ deps: "0:own" }]);
+  annotate(TREEBANK[0]!);
+  expect(trees).toEqual([false, true]);
+});
+
+test("refuses models of other graphs", () => {
+  const semantic = { ...graphs, graphs: "semantic" as const };
+  expect(() => createPipeline({ graphs: semantic })).toThrow("enhanced dependencies, found one of semantic");
+});

@@ -18,4 +18,5 @@ export {
   type TagStep,
   type TokenizeStep,
 } from "./pipeline.ts";
+export { type PipelinePort, type RemotePipeline, remotePipeline, servePipeline } from "./remote.ts";
 export { type PipelineProgress, type PipelineTrainOptions, trainPipeline } from "./train.ts";

@@ -214,11 +214,13 @@ export class ChainScorer {
     const { start, slots } = features[0]!;
     const { start: first, labels } = lattice;
     const { space } = this;
+    const scores = this.#scores;
     for (let i = 0; i < n; i++) {
       for (let k = start[i]!; k < start[i + 1]!; k++) {
+        const key = slots[k]!;
         for (let c = first[i]!; c < first[i + 1]!; c++) {
-          const weight = space.weight(1, slots[k]!, labels[c]!);
-          if (weight >= 0) this.#scores[c]! += weights[weight]!;
+          const weight = space.pairWeight(key, labels[c]!);
+          if (weight >= 0) scores[c]! += weights[weight]!;
         }
       }
     }

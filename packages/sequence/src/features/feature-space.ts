@@ -56,12 +56,16 @@ export class FeatureSpace {
    */
   readonly #grams: readonly { readonly key: number; readonly weights: Int32Array }[];
 
+  /** Codes of single labels. */
+  readonly #labelCodes: Int32Array;
+
   /** @throws RangeError when there would be 2^31 weights or more */
   constructor(data: FeatureSpaceData, labels: number, extractor: KeyExtractor) {
     this.data = data;
     this.labels = labels;
     this.observed = data.pairs === "observed";
     this.#index = indexOf(data.keys);
+    this.#labelCodes = Int32Array.from({ length: labels }, (_, label) => codeOf(1, label));
     this.#lines = data.lines.map(({ keys }) => indexOf(keys));
     let size = this.observed ? data.keys.length : data.keys.length * labels;
     this.#constants = [1, 2, 3].map((arity) => {
@@ -114,6 +118,11 @@ export class FeatureSpace {
   /** Offset of the weights of the lines of an arity, in the order of `data.lines[arity - 2].grams`. */
   lineBase(arity: number): number {
     return this.#lineBase[arity - 2]!;
+  }
+
+  /** With observed pairs, returns the index of the weight of an input key with a label, -1 when there is none. */
+  pairWeight(key: number, label: number): number {
+    return this.#index.find(extend(key, this.#labelCodes[label]!));
   }
 
   /**

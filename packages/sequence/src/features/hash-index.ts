@@ -4,15 +4,17 @@
  * probability 2^-32.
  */
 export class HashIndex {
-  #keys: Int32Array;
-  #ids: Int32Array;
+  /** Key and index of each slot, side by side in one cache line; the index of an empty slot is -1. */
+  #table: Int32Array;
+  /** A bit for each of eight times as many hash codes as slots: most keys that are missing are not searched. */
+  #filter: Int32Array;
   #size = 0;
 
   /** @param capacity expected number of keys; a hint */
   constructor(capacity = 1024) {
     const slots = 2 ** Math.max(4, Math.ceil(Math.log2(2 * capacity)));
-    this.#keys = new Int32Array(slots);
-    this.#ids = new Int32Array(slots).fill(-1);
+    this.#table = new Int32Array(2 * slots).fill(-1);
+    this.#filter = new Int32Array(slots / 4);
   }
 
   /** Number of keys. */
@@ -22,14 +24,17 @@ export class HashIndex {
 
   /** Returns the index of a key, -1 when it has none. O(1) expected. */
   find(key: number): number {
-    const keys = this.#keys;
-    const ids = this.#ids;
-    const mask = keys.length - 1;
-    let slot = Math.imul(key, 0x9e3779b1) >>> (Math.clz32(mask) & 31);
+    const table = this.#table;
+    const mask = table.length - 1;
+    const hash = Math.imul(key, SPREAD);
+    const shift = Math.clz32(mask);
+    const bit = hash >>> (shift - 2);
+    if ((this.#filter[bit >>> 5]! & (1 << (bit & 31))) === 0) return -1;
+    let slot = (hash >>> shift) & ~1;
     for (;;) {
-      const id = ids[slot]!;
-      if (id < 0 || keys[slot] === key) return id;
-      slot = (slot + 1) & mask;
+      const id = table[slot + 1]!;
+      if (id < 0 || table[slot] === key) return id;
+      slot = (slot + 2) & mask;
     }
   }
 
@@ -37,7 +42,7 @@ export class HashIndex {
   add(key: number): number {
     const found = this.find(key);
     if (found >= 0) return found;
-    if (2 * (this.#size + 1) > this.#keys.length) this.#grow();
+    if (4 * (this.#size + 1) > this.#table.length) this.#grow();
     this.#put(key, this.#size);
     return this.#size++;
   }
@@ -45,28 +50,37 @@ export class HashIndex {
   /** Returns all keys in the order of their indices. */
   keys(): Int32Array {
     const list = new Int32Array(this.#size);
-    for (let slot = 0; slot < this.#ids.length; slot++) {
-      if (this.#ids[slot]! >= 0) list[this.#ids[slot]!] = this.#keys[slot]!;
+    for (let slot = 0; slot < this.#table.length; slot += 2) {
+      const id = this.#table[slot + 1]!;
+      if (id >= 0) list[id] = this.#table[slot]!;
     }
     return list;
   }
 
   #put(key: number, id: number): void {
-    const mask = this.#keys.length - 1;
-    let slot = Math.imul(key, 0x9e3779b1) >>> (Math.clz32(mask) & 31);
-    while (this.#ids[slot]! >= 0) slot = (slot + 1) & mask;
-    this.#keys[slot] = key;
-    this.#ids[slot] = id;
+    const table = this.#table;
+    const mask = table.length - 1;
+    const hash = Math.imul(key, SPREAD);
+    const shift = Math.clz32(mask);
+    const bit = hash >>> (shift - 2);
+    this.#filter[bit >>> 5]! |= 1 << (bit & 31);
+    let slot = (hash >>> shift) & ~1;
+    while (table[slot + 1]! >= 0) slot = (slot + 2) & mask;
+    table[slot] = key;
+    table[slot + 1] = id;
   }
 
   #grow(): void {
-    const keys = this.#keys;
-    const ids = this.#ids;
-    this.#keys = new Int32Array(2 * keys.length);
-    this.#ids = new Int32Array(2 * ids.length).fill(-1);
-    for (let slot = 0; slot < ids.length; slot++) if (ids[slot]! >= 0) this.#put(keys[slot]!, ids[slot]!);
+    const before = this.#table;
+    this.#table = new Int32Array(2 * before.length).fill(-1);
+    this.#filter = new Int32Array(2 * this.#filter.length);
+    for (let slot = 0; slot < before.length; slot += 2) {
+      if (before[slot + 1]! >= 0) this.#put(before[slot]!, before[slot + 1]!);
+    }
   }
 }
+
+const SPREAD = 0x9e3779b1;
 
 /** Counts keys, and makes an index of the frequent ones. */
 export class KeyCounter {

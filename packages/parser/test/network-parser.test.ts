@@ -293,7 +293,7 @@ describe("heads that the network finds unlikely", () => {
   it("are looked at where probabilities are learned, or nothing is pruned", async () => {
     const marginOf = async (options: TrainOptions) =>
       trained(await trainParser(TREEBANK, { ...common, ...options })).network!.configuration.margin;
-    expect(await marginOf({})).toBe(6);
+    expect(await marginOf({})).toBe(4);
     expect(await marginOf({ learner: "crf" })).toBeUndefined();
     expect(await marginOf({ prune: false })).toBeUndefined();
   });

@@ -16,7 +16,7 @@ import { settingsOf } from "./settings.ts";
 import { describeSettings } from "./settings-description.ts";
 import { labellerConfiguration, learnLabels } from "./stages/label.ts";
 import { inThisThread, type MakeRunner } from "./stages/mixing.ts";
-import { learnNetwork, type ReadyNetwork, type TrainNetwork } from "./stages/network.ts";
+import { learnNetwork, parsingNetwork, type ReadyNetwork, type TrainNetwork } from "./stages/network.ts";
 import { type Pruning, trainPruning } from "./stages/prune.ts";
 import { evaluator, learnWeights, type WeightsStage } from "./stages/weights.ts";
 
@@ -249,7 +249,7 @@ function assemble(context: TrainingContext, stages: TrainedStages): TrainedModel
     labeller: labeller && { configuration: labellerConfiguration(context.settings), weights: labeller },
     tensor:
       tensor && quantizeTensor(tensor, weights.subarray(firstTensor(dimensions), firstGlobal(dimensions))),
-    network: network?.quantized,
+    network: network && parsingNetwork(network),
   };
 }
 

@@ -16,11 +16,14 @@ export interface ReadyNetwork {
   readonly quantized: QuantizedNetwork;
 }
 
-/**
- * Heads less than 1/400 as probable as the likeliest one are not candidates in parsing: on development data
- * of Hungarian and Gothic the accuracy is the same, and parsing takes two thirds of the time.
- */
+/** Heads less than 1/400 as probable as the likeliest one are not candidates in the stages that follow. */
 const MARGIN = 6;
+/**
+ * In parsing, heads less than 1/55 as probable are none: on development data, from raw text, LAS is 83.05
+ * instead of 83.01 for English, 76.71 instead of 76.87 for Hungarian, 72.79 instead of 72.88 for Gothic.
+ * English words have 2.0 candidates instead of 2.8, and half as many parts.
+ */
+const PARSING_MARGIN = 4;
 
 /** Trains a network: `trainNetwork`, or a function that does so on another thread. */
 export type TrainNetwork = (task: NetworkTask, options: NetworkTrainOptions) => Promise<NetworkState>;
@@ -65,4 +68,11 @@ export async function learnNetwork(
     state,
     quantized: quantizeNetwork(configuration, task.codes, state.parameters, task.shape.vectors),
   };
+}
+
+/** Returns the network of the model that training ends with: it leaves fewer candidates than in training. */
+export function parsingNetwork({ quantized }: ReadyNetwork): QuantizedNetwork {
+  const { configuration } = quantized;
+  if (configuration.margin === undefined) return quantized;
+  return { ...quantized, configuration: { ...configuration, margin: PARSING_MARGIN } };
 }

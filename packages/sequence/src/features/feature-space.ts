@@ -120,7 +120,7 @@ export class FeatureSpace {
     return this.#lineBase[arity - 2]!;
   }
 
-  /** With observed pairs, returns the index of the weight of an input key with a label, -1 when there is none. */
+  /** With observed pairs: returns the index of the weight of an input key with a label, -1 for none. */
   pairWeight(key: number, label: number): number {
     return this.#index.find(extend(key, this.#labelCodes[label]!));
   }

@@ -6,7 +6,7 @@
 export class HashIndex {
   /** Key and index of each slot, side by side in one cache line; the index of an empty slot is -1. */
   #table: Int32Array;
-  /** A bit for each of eight times as many hash codes as slots: most keys that are missing are not searched. */
+  /** A bit for each of eight times as many hash codes as slots, so that few missing keys are searched. */
   #filter: Int32Array;
   #size = 0;
 

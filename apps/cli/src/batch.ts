@@ -57,49 +57,88 @@ export interface LostSentences {
   readonly reason: string;
 }
 
+/** Number of sentences that are announced to the parser together. */
+const BATCH = 64;
+
+/** A sentence that was read, and its words as they are parsed. */
+interface ReadSentence {
+  readonly read: ConlluSentence;
+  readonly index: number;
+  readonly input: Sentence;
+}
+
 /**
  * Parses the sentences of a block of a CoNLL-U file. A sentence for which the parser fails is left out and
  * reported; the others are parsed.
  *
- * @param onSentence called before each sentence with its index in the block
+ * @param onSentence called before each sentence is tagged and before it is parsed, with its index in the block
  * @throws ConlluError when the block is not CoNLL-U
  * @throws DataError when constraints do not fit their sentences, or no tree meets them
  */
 export async function parseBlock(
-  { parser, tagger, refine, graphs, profile }: Analyser,
-  { bytes, file, line, constraints }: BatchInput,
+  analyser: Analyser,
+  block: BatchInput,
   settings: AnalysisSettings,
   onSentence: (index: number) => void = () => {},
 ): Promise<ParsedBlock> {
-  let text = "";
-  let sentences = 0;
-  let words = 0;
-  const lost: LostSentences[] = [];
-  const counts = noInput();
+  const { parser, tagger } = analyser;
+  const { bytes, file, line } = block;
+  const found: Found = { text: "", sentences: 0, words: 0, lost: [], counts: noInput() };
+  let batch: ReadSentence[] = [];
+  const parse = () => {
+    parser.expect(batch.map(({ input }) => input));
+    for (const sentence of batch) {
+      onSentence(sentence.index);
+      addSentence(found, sentence, analyser, block, settings);
+    }
+    batch = [];
+  };
   try {
     for await (const read of readConllu(once(bytes), { file })) {
-      const index = sentences++;
+      const index = found.sentences++;
       onSentence(index);
       const given = sentenceWords(read);
-      const input = tagger === undefined ? given : tagger.tag(given);
-      const shown = refine === undefined ? input : refine(input);
-      const sentence = tagger === undefined ? read : withTags(read, shown, tagger.columns);
-      const where = `${file}:${sentence.line + line - 1}`;
-      const analyse = (options: ParseOptions) => analyses(parser, input, settings, options);
-      words += input.length;
-      countInput(counts, input, profile);
-      try {
-        const found =
-          constraints === undefined ? analyse({}) : constrained(input, constraints[index], where, analyse);
-        text += written(sentence, found, settings, graphs);
-      } catch (error) {
-        lost.push(lostSentence(error, where, sentenceId(read)));
-      }
+      batch.push({ read, index, input: tagger === undefined ? given : tagger.tag(given) });
+      if (batch.length === BATCH) parse();
     }
+    parse();
   } catch (error) {
     throw inSource(error, file, line - 1);
   }
+  const { text, sentences, words, lost, counts } = found;
   return { bytes: new TextEncoder().encode(text), sentences, words, lost, counts };
+}
+
+/** What was found in a block so far. */
+interface Found {
+  text: string;
+  sentences: number;
+  words: number;
+  readonly lost: LostSentences[];
+  readonly counts: InputCounts;
+}
+
+/** Parses a sentence and adds it to what was found. */
+function addSentence(
+  to: Found,
+  { read, index, input }: ReadSentence,
+  { parser, tagger, refine, graphs, profile }: Analyser,
+  { file, line, constraints }: BatchInput,
+  settings: AnalysisSettings,
+): void {
+  const shown = refine === undefined ? input : refine(input);
+  const sentence = tagger === undefined ? read : withTags(read, shown, tagger.columns);
+  const where = `${file}:${sentence.line + line - 1}`;
+  const analyse = (options: ParseOptions) => analyses(parser, input, settings, options);
+  to.words += input.length;
+  countInput(to.counts, input, profile);
+  try {
+    const found =
+      constraints === undefined ? analyse({}) : constrained(input, constraints[index], where, analyse);
+    to.text += written(sentence, found, settings, graphs);
+  } catch (error) {
+    to.lost.push(lostSentence(error, where, sentenceId(read)));
+  }
 }
 
 /**

@@ -43,6 +43,8 @@ export function parserOf(model: TrainedModel, decoder: Decoder, global: TreeFeat
   const parser = new ModelParser(model, decoder, global);
   return {
     parse: (sentence, at) => parser.parse(sentence, at),
+    parseBatch: (sentences) => parser.parseBatch(sentences),
+    expect: (sentences) => parser.expect(sentences),
     kBest: (sentence, k, at) => parser.kBest(sentence, k, at),
     marginals: (sentence, at) => parser.marginals(sentence, at),
     problem: (sentence, at) => parser.problem(sentence, at),
@@ -84,6 +86,8 @@ class ModelParser implements Parser {
   readonly #network: NetworkScorer | undefined;
   /** The sentence whose columns were found last: its tree is often found next. */
   #last: { readonly sentence: Sentence; readonly encoded: EncodedSentence } | undefined;
+  /** Sentences that were announced and are not parsed yet. */
+  #expected = new Map<Sentence, EncodedSentence>();
 
   constructor(model: TrainedModel, decoder: Decoder, treeFeatures: TreeFeatures | undefined) {
     const { configuration, labels, encoder, filter, tensor, network, reach } = model;
@@ -122,7 +126,7 @@ class ModelParser implements Parser {
     }
     const found = cuts.slice(1).map((end, b) => {
       const block = cuts.length === 2 ? sentence : sentence.slice(cuts[b], end);
-      const encoded = this.#encoder.encode(block);
+      const encoded = this.#expected.get(block) ?? this.#encoder.encode(block);
       this.#last = { sentence: block, encoded };
       return this.#network!.columns(encoded, cutColumns(given, cuts[b]!, end));
     });
@@ -130,11 +134,25 @@ class ModelParser implements Parser {
     return Object.fromEntries(names.map((name) => [name, found.flatMap((block) => block[name]!)]));
   }
 
-  /** Encodes a sentence, unless that was done to find its columns: once, since its words may change later. */
+  expect(sentences: readonly Sentence[]): void {
+    if (this.#network === undefined) return;
+    const read = sentences.filter(({ length }) => length > 0 && length <= MAX_WORDS);
+    this.#expected = new Map(read.map((sentence) => [sentence, this.#encoder.encode(sentence)]));
+    this.#network.expect([...this.#expected.values()]);
+  }
+
+  parseBatch(sentences: readonly Sentence[]): Parse[] {
+    this.expect(sentences);
+    return sentences.map((sentence) => this.parse(sentence));
+  }
+
+  /** Encodes a sentence, unless that was done before: once, since its words may change later. */
   #encode(sentence: Sentence): EncodedSentence {
     const last = this.#last;
     this.#last = undefined;
-    return last?.sentence === sentence ? last.encoded : this.#encoder.encode(sentence);
+    const expected = this.#expected.get(sentence);
+    this.#expected.delete(sentence);
+    return last?.sentence === sentence ? last.encoded : (expected ?? this.#encoder.encode(sentence));
   }
 
   problem(sentence: Sentence, options: ParseOptions = {}): ParsingProblem {

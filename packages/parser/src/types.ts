@@ -355,6 +355,14 @@ export interface Parser {
    * @throws RangeError when constraints name words that do not exist, or do not have one entry a word
    */
   parse(sentence: Sentence, options?: ParseOptions): Parse;
+  /** Returns the best analysis of each sentence: what `parse` returns, in less time. Throws as `parse`. */
+  parseBatch(sentences: readonly Sentence[]): Parse[];
+  /**
+   * Announces sentences that are parsed next, in this order: a network reads several of them together, which
+   * takes less time. Results are the same. Their words must not change until then, and they are kept until
+   * others are announced.
+   */
+  expect(sentences: readonly Sentence[]): void;
   /**
    * Returns the k best trees, best first, each arc with its best label; fewer when there are not as many. No
    * two have the same heads. The cost of parsing, and O(n²) or less a tree.

@@ -57,6 +57,23 @@ describe("a network that predicts columns", () => {
     }
   });
 
+  test("finds the same for sentences that were announced, in any order, as for each alone", () => {
+    const [one, other] = [createParser(model), createParser(model)];
+    const sentences = untagged.map(({ sentence }) => sentence);
+    const alone = sentences.map((sentence) => [other.columns(sentence), other.parse(sentence)]);
+    one.expect(sentences);
+    expect(sentences.map((sentence) => [one.columns(sentence), one.parse(sentence)])).toEqual(alone);
+    expect(one.parseBatch(sentences)).toEqual(alone.map(([, parse]) => parse));
+    one.expect(sentences);
+    for (const k of [...sentences.keys(), ...sentences.keys()].reverse()) {
+      expect(one.parse(sentences[k]!)).toEqual(alone[k]![1]);
+    }
+    const [first, second] = [sentences[0]!, sentences[1]!];
+    const twice = [first, [], first, second];
+    expect(one.parseBatch(twice)).toEqual(twice.map((sentence) => other.parse(sentence)));
+    expect(one.parseBatch([])).toEqual([]);
+  });
+
   test("reads the words again when they were changed after a parse", () => {
     const parser = createParser(model);
     const [first, second] = [untagged[0]!.sentence, untagged[1]!.sentence];

@@ -105,7 +105,7 @@ describe("a network", () => {
       const network = new ArcNetwork(new MatrixMemory(), shape, false);
       network.initialize(7);
       if (finish) network.finish();
-      const { columns } = network.read(example(6, 8).input);
+      const columns = network.columnScores(network.read(example(6, 8).input));
       return columns.map(({ scores: { outputs } }, c) =>
         Array.from({ length: 10 * COLUMNS[c]!.labels }, (_, k) => {
           const [row, label] = [k % 10, Math.floor(k / 10)];

@@ -18,7 +18,7 @@ export type TokenizeStep = Pick<Tokenizer, "tokenize" | "stream">;
 /** Fills in columns of words. */
 export type TagStep = Pick<Tagger, "columns" | "tag"> & Partial<Pick<Tagger, "lemma">>;
 /** Finds the tree of words. */
-export type ParseStep = Pick<Parser, "parse"> & Partial<Pick<Parser, "columns">>;
+export type ParseStep = Pick<Parser, "parse"> & Partial<Pick<Parser, "columns" | "expect">>;
 /** Adds to a sentence with a tree, such as the graph of DEPS by rules (`enhance` of `@arcwise/conllu`). */
 export type FinishStep = (sentence: ConlluSentence) => ConlluSentence;
 
@@ -76,14 +76,21 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
     return refineTags({ columns: parser.columns }, tagger!, tagged);
   }
 
-  function annotate(sentence: ConlluSentence): ConlluSentence {
-    const words = sentenceWords(sentence);
-    const tagged = tagger === undefined ? words : tagger.tag(words);
-    let annotated = sentence;
-    if (tagger !== undefined) annotated = withTags(sentence, refined(tagged), tagger.columns);
-    if (parser !== undefined) annotated = withTree(annotated, parser.parse(tagged));
-    if (graphs !== undefined) annotated = withGraph(annotated, graphs);
-    return finish === undefined ? annotated : finish(annotated);
+  /** Tags sentences, then parses them; the parser may read several of them together. */
+  function annotateAll(sentences: readonly ConlluSentence[]): ConlluSentence[] {
+    const tagged = sentences.map((sentence) => {
+      const words = sentenceWords(sentence);
+      return tagger === undefined ? words : tagger.tag(words);
+    });
+    parser?.expect?.(tagged);
+    return sentences.map((sentence, s) => {
+      const words = tagged[s]!;
+      let annotated = sentence;
+      if (tagger !== undefined) annotated = withTags(sentence, refined(words), tagger.columns);
+      if (parser !== undefined) annotated = withTree(annotated, parser.parse(words));
+      if (graphs !== undefined) annotated = withGraph(annotated, graphs);
+      return finish === undefined ? annotated : finish(annotated);
+    });
   }
 
   function required(): TokenizeStep {
@@ -91,17 +98,26 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
     return tokenizer;
   }
 
-  const analyse = (sentence: TokenizedSentence, index: number) =>
-    annotate(tokenizedSentence(sentence, index + 1));
+  const conllu = (sentence: TokenizedSentence, index: number) => tokenizedSentence(sentence, index + 1);
   return {
-    annotate,
-    run: (text) => required().tokenize(text).map(analyse),
+    annotate: (sentence) => annotateAll([sentence])[0]!,
+    run(text) {
+      const sentences = required().tokenize(text).map(conllu);
+      const annotated: ConlluSentence[] = [];
+      for (let from = 0; from < sentences.length; from += BATCH) {
+        annotated.push(...annotateAll(sentences.slice(from, from + BATCH)));
+      }
+      return annotated;
+    },
     async *stream(chunks) {
       let index = 0;
-      for await (const sentence of required().stream(chunks)) yield analyse(sentence, index++);
+      for await (const sentence of required().stream(chunks)) yield* annotateAll([conllu(sentence, index++)]);
     },
   };
 }
+
+/** Number of sentences that are announced to the parser together. */
+const BATCH = 64;
 
 function tokenizeStep(
   { tokenizer }: Partial<PipelineModel>,

@@ -71,6 +71,7 @@ export interface Trace {
   readonly modifiers: DenseTrace;
   readonly sentences: readonly BiaffineTrace[];
   readonly labels: PairInputs;
+  /** Scores of columns, in training. */
   readonly columns: readonly ColumnTrace[];
   /** Factors of dropout, by the matrix that they were multiplied with; empty without dropout. */
   readonly masks: Map<Matrix, Matrix>;
@@ -114,9 +115,18 @@ export class ArcNetwork {
     this.#places = { ...this.#places, columns };
   }
 
-  /** Reads sentences. The results stay in memory until it is released. */
+  /** Reads sentences, without columns. The results stay in memory until it is released. */
   read(input: NetworkInput): Trace {
     return this.#forward(input, undefined);
+  }
+
+  /** Scores the labels of all rows in each column. The results stay in memory until it is released. */
+  columnScores(trace: Trace): ColumnTrace[] {
+    return this.#columns(trace.states.at(-1)!, rowsOf(trace.input.batch), undefined);
+  }
+
+  #columns(states: Matrix, rows: number, noise: Noise | undefined): ColumnTrace[] {
+    return this.#places.columns.map((shape) => columnForward(this.memory, shape, states, rows, noise));
   }
 
   /**
@@ -222,9 +232,7 @@ export class ArcNetwork {
       return biaffineForward(memory, biaffine, ofHeads!, ofModifiers!, length);
     });
     const labels = pairInputs(memory, this.#places.labels.pair, states.at(-1)!, rows);
-    const columns = this.#places.columns.map((shape) =>
-      columnForward(memory, shape, states.at(-1)!, rows, noise),
-    );
+    const columns = noise === undefined ? [] : this.#columns(states.at(-1)!, rows, noise);
     return { input, vectors, states, layers: traces, heads, modifiers, sentences, labels, columns, masks };
   }
 

@@ -109,22 +109,29 @@ export class NetworkReader {
   ): NetworkInput {
     const batch = sentenceBatch(sentences.map(({ n }) => n + 1));
     const bound = dropped ? dropped.rate * 2 ** 32 : 0;
-    const words = sentences.map((sentence) => {
+    const found: number[] = [];
+    const ends = sentences.map((sentence) => {
       this.#features.prepare(sentence);
-      return Array.from({ length: sentence.n + 1 }, (_, i) => {
-        const rows: number[] = [];
-        this.#features.forEach(i, (code) => {
-          const row = this.#alphabet.row(code);
-          if (row > 0 && !(dropped && dropped.stream.uint32() < bound)) rows.push(row - 1);
-        });
-        return rows;
+      const add = (code: number) => {
+        const row = this.#alphabet.row(code);
+        if (row > 0 && !(dropped && dropped.stream.uint32() < bound)) found.push(row - 1);
+      };
+      return Int32Array.from({ length: sentence.n + 1 }, (_, i) => {
+        this.#features.forEach(i, add);
+        return found.length;
       });
     });
-    const byRow = Array.from({ length: batch.start.length - 1 }, (_, t) =>
-      words.flatMap((positions) => (t < positions.length ? [positions[t]!] : [])),
-    ).flat();
-    const start = new Int32Array(byRow.length + 1);
-    for (const [r, rows] of byRow.entries()) start[r + 1] = start[r]! + rows.length;
-    return { batch, start, features: Int32Array.from(byRow.flat()), vectors: vectorsOf(sentences, batch) };
+    const start = new Int32Array(rowsOf(batch) + 1);
+    const features = new Int32Array(found.length);
+    let end = 0;
+    for (let t = 0; t + 1 < batch.start.length; t++) {
+      for (let row = batch.start[t]!; row < batch.start[t + 1]!; row++) {
+        const s = row - batch.start[t]!;
+        const from = t > 0 ? ends[s]![t - 1]! : s > 0 ? ends[s - 1]!.at(-1)! : 0;
+        for (let k = from; k < ends[s]![t]!; k++) features[end++] = found[k]!;
+        start[row + 1] = end;
+      }
+    }
+    return { batch, start, features, vectors: vectorsOf(sentences, batch) };
   }
 }

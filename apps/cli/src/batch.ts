@@ -71,7 +71,8 @@ interface ReadSentence {
  * Parses the sentences of a block of a CoNLL-U file. A sentence for which the parser fails is left out and
  * reported; the others are parsed.
  *
- * @param onSentence called before each sentence is tagged and before it is parsed, with its index in the block
+ * @param onSentence called with the index of a sentence in the block before it is tagged, and before it is
+ *   parsed
  * @throws ConlluError when the block is not CoNLL-U
  * @throws DataError when constraints do not fit their sentences, or no tree meets them
  */

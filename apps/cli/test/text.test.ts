@@ -198,7 +198,7 @@ test("a block is parsed with the tags of the tagger, and written with those of t
       knowsForm: () => true,
       knowsTag: () => true,
     },
-    parser: { parse },
+    parser: { parse, expect: () => {} },
   } as unknown as Analyser;
   const input = { bytes: new TextEncoder().encode(conllu("s", "Cats/_/_/_")), file: "input", line: 1 };
   const { bytes } = await parseBlock(analyser, input, { marginals: false });

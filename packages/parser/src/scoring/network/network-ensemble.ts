@@ -1,5 +1,6 @@
 import type { Matrix, RowPair } from "@arcwise/neural";
 import type { ArcNetwork, NetworkInput, Trace } from "./arc-network.ts";
+import type { ColumnTrace } from "./column-layers.ts";
 
 /** A network besides the first one. */
 interface Member {
@@ -44,11 +45,19 @@ export class NetworkEnsemble {
     for (const [s, { scores, length }] of trace.sentences.entries()) {
       this.#average(scores, length * scores.row, (other) => other.sentences[s]!.scores);
     }
-    for (const [c, { scores }] of trace.columns.entries()) {
-      const { outputs, rows } = scores;
-      this.#average(outputs, rows * outputs.row, (other) => other.columns[c]!.scores.outputs);
-    }
     return trace;
+  }
+
+  /** Scores of columns, see `ArcNetwork.columnScores`, of the last sentences that were read. */
+  columnScores(trace: Trace): ColumnTrace[] {
+    const columns = this.#first.columnScores(trace);
+    const others = this.#others.map(({ network }, k) => network.columnScores(this.#traces[k]!));
+    for (const [c, { scores }] of columns.entries()) {
+      const { outputs, rows } = scores;
+      const ofOther = (other: Trace) => others[this.#traces.indexOf(other)]![c]!.scores.outputs;
+      this.#average(outputs, rows * outputs.row, ofOther);
+    }
+    return columns;
   }
 
   /** Scores of the labels of arcs, see `ArcNetwork.labelScores`, of the last sentences that were read. */

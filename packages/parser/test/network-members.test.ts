@@ -27,7 +27,7 @@ describe("networks whose scores are averaged", () => {
     made.initialize(seed);
     return made;
   };
-  type Reader = Pick<ArcNetwork, "memory" | "read" | "labelScores">;
+  type Reader = Pick<ArcNetwork, "memory" | "read" | "labelScores" | "columnScores">;
 
   /** All scores of a reading. */
   function scoresOf(reader: Reader): {
@@ -37,11 +37,12 @@ describe("networks whose scores are averaged", () => {
   } {
     const trace: Trace = reader.read(input);
     const labels = reader.labelScores(trace, arcs);
+    const columns = reader.columnScores(trace);
     const numbers = (at: number, length: number) => [...reader.memory.values.subarray(at, at + length)];
     return {
       heads: trace.sentences.flatMap(({ scores, length }) => numbers(scores.at, length * scores.row)),
       labels: numbers(labels.at, arcs.length * labels.row),
-      tags: trace.columns.flatMap(({ scores: { outputs, rows } }) => numbers(outputs.at, rows * outputs.row)),
+      tags: columns.flatMap(({ scores: { outputs, rows } }) => numbers(outputs.at, rows * outputs.row)),
     };
   }
 

@@ -130,7 +130,9 @@ function addSentence(
   const shown = refine === undefined ? input : refine(input);
   const sentence = tagger === undefined ? read : withTags(read, shown, tagger.columns);
   const where = `${file}:${sentence.line + line - 1}`;
-  const analyse = (options: ParseOptions) => analyses(parser, input, settings, options);
+  // The network reads the tags that it learned from; sparse features see the better ones.
+  const networkWords = refine === undefined ? undefined : input;
+  const analyse = (options: ParseOptions) => analyses(parser, shown, settings, { ...options, networkWords });
   to.words += input.length;
   countInput(to.counts, input, profile);
   try {

@@ -15,7 +15,7 @@ import {
 } from "@arcwise/core/features";
 import { arcConfidence } from "@arcwise/decode-mst";
 import { cutBlocks, fitsDecoder, joinBlocks, MAX_WORDS } from "./decoding/blocks.ts";
-import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "./decoding/constraints.ts";
+import { type CheckedConstraints, checkConstraints } from "./decoding/constraints.ts";
 import { ConstrainedLabels } from "./decoding/constraints-labels.ts";
 import { ConstraintSearch } from "./decoding/constraints-search.ts";
 import { type DecodedTree, decodeSentence } from "./decoding/decode.ts";
@@ -156,19 +156,20 @@ class ModelParser implements Parser {
   }
 
   problem(sentence: Sentence, options: ParseOptions = {}): ParsingProblem {
-    return this.#score(sentence, options.constraints).scored.problem;
+    return this.#score(sentence, options).scored.problem;
   }
 
   parse(sentence: Sentence, options: ParseOptions = {}): Parse {
-    if (!this.#fits(sentence) && options.constraints === undefined) return this.#parseBlocks(sentence);
-    const at = this.#score(sentence, options.constraints);
+    if (!this.#fits(sentence) && options.constraints === undefined)
+      return this.#parseBlocks(sentence, options.networkWords);
+    const at = this.#score(sentence, options);
     return this.#named(at, this.#relabel(at, decodeSentence(at.scored, this.#decoder)));
   }
 
   kBest(sentence: Sentence, k: number, options: ParseOptions = {}): Parse[] {
     if (!Number.isSafeInteger(k) || k < 1) throw new RangeError(`expected k to be an integer >= 1, got ${k}`);
     const ranking = requireCapability(this.#decoder, "kBest");
-    const at = this.#score(sentence, options.constraints);
+    const at = this.#score(sentence, options);
     const parses: Parse[] = [];
     for (const { heads, score } of ranking.kBest(at.scored.problem)) {
       const tree = { ...at.scored.labelled(heads), score, bound: score };
@@ -181,7 +182,7 @@ class ModelParser implements Parser {
   marginals(sentence: Sentence, options: ParseOptions = {}): Marginals {
     const sums = requireCapability(this.#decoder, "marginals");
     if (sentence.length > MAX_WORDS) throw tooLong(sentence);
-    const at = this.#score(sentence, options.constraints);
+    const at = this.#score(sentence, options);
     const { problem, terms } = at.scored;
     const { arcs } = problem;
     const tree = this.#relabel(at, decodeSentence(at.scored, this.#decoder));
@@ -215,9 +216,12 @@ class ModelParser implements Parser {
   }
 
   /** Parses a long sentence block by block, with the time and memory of its blocks. */
-  #parseBlocks(sentence: Sentence): Parse {
+  #parseBlocks(sentence: Sentence, networkWords: Sentence | undefined): Parse {
     const cuts = cutBlocks(sentence);
-    const parses = cuts.slice(1).map((end, b) => this.parse(sentence.slice(cuts[b], end)));
+    const parses = cuts.slice(1).map((end, b) => {
+      const own = networkWords?.slice(cuts[b], end);
+      return this.parse(sentence.slice(cuts[b], end), own && { networkWords: own });
+    });
     const { heads, links } = joinBlocks(parses, cuts);
     const labels = ["", ...parses.flatMap((parse) => parse.labels.slice(1))];
     const linked = this.#labelLinks(sentence, heads, links);
@@ -254,9 +258,13 @@ class ModelParser implements Parser {
     return links.map((_, k) => this.#labels.strings[labels[k]!]!);
   }
 
-  #score(sentence: Sentence, given: ParseConstraints | undefined): Scored {
+  #score(sentence: Sentence, { constraints: given, networkWords = sentence }: ParseOptions): Scored {
     if (!this.#fits(sentence)) throw tooLong(sentence);
-    const encoded = this.#encode(sentence);
+    if (networkWords.length !== sentence.length)
+      throw new RangeError(`expected ${sentence.length} words for the network, got ${networkWords.length}`);
+    const read = this.#encode(this.#network === undefined ? sentence : networkWords);
+    const encoded = networkWords === sentence ? read : this.#encoder.encode(sentence);
+    if (encoded !== read) this.#network?.readAs(encoded, read);
     const known = given && this.#known(encoded, checkConstraints(encoded.n, given));
     const options = { constraints: known?.scoring, limitFor: this.#decoder.trees };
     const scored = this.#scorer.score(encoded, this.#weights, options);

@@ -329,6 +329,11 @@ export interface Parse extends DependencyTree {
 export interface ParseOptions {
   /** Constraints on its analysis. */
   readonly constraints?: ParseConstraints | undefined;
+  /**
+   * The words as the network reads them, as many as those of the sentence: with the tags of the tagger whose
+   * tags it learned from, where the sentence has better ones. Default: the sentence itself.
+   */
+  readonly networkWords?: Sentence | undefined;
 }
 
 /** An analysis, and how probable its arcs are when trees have probability proportional to exp(score). */

@@ -147,6 +147,26 @@ describe("a parser with a network", () => {
     }
   });
 
+  it("reads other words than the sparse features do where it is given them", async () => {
+    const parser = createParser(await trainParser(train.slice(0, 12), { ...common, prune: false }));
+    for (const { sentence } of sample("dev").slice(0, 5)) {
+      const other = sentence.map((word, i) => (i % 2 === 0 ? { ...word, upos: "X", feats: "" } : word));
+      const scores = (words: typeof sentence, networkWords: typeof sentence) =>
+        parser.problem(words, { networkWords }).arcScores;
+      const [own, others] = [parser.problem(sentence).arcScores, parser.problem(other).arcScores];
+      const [one, two] = [scores(sentence, other), scores(other, sentence)];
+      expect(scores(sentence, sentence)).toEqual(own);
+      expect(one).not.toEqual(own);
+      expect(one).not.toEqual(others);
+      for (const [a, score] of one.entries()) expect(score + two[a]!).toBeCloseTo(own[a]! + others[a]!, 4);
+      const wrong = { networkWords: sentence.slice(1) };
+      expect(() => parser.parse(sentence, wrong)).toThrow(/words for the network, got/);
+    }
+    const long = Array.from({ length: 200 }, () => train[0]!.sentence).flat();
+    expect(long.length).toBeGreaterThan(1000);
+    expect(parser.parse(long, { networkWords: [...long] })).toEqual(parser.parse(long));
+  });
+
   it("has labels that its network likes, where its labeller does not mind", async () => {
     const options = { ...common, network: { units: 8, epochs: 40 }, prune: false } as const;
     const model = trained(await trainParser(TREEBANK, options));

@@ -86,8 +86,10 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
     return sentences.map((sentence, s) => {
       const words = tagged[s]!;
       let annotated = sentence;
-      if (tagger !== undefined) annotated = withTags(sentence, refined(words), tagger.columns);
-      if (parser !== undefined) annotated = withTree(annotated, parser.parse(words));
+      const better = refined(words);
+      if (tagger !== undefined) annotated = withTags(sentence, better, tagger.columns);
+      if (parser !== undefined)
+        annotated = withTree(annotated, parser.parse(better, { networkWords: words }));
       if (graphs !== undefined) annotated = withGraph(annotated, graphs);
       return finish === undefined ? annotated : finish(annotated);
     });

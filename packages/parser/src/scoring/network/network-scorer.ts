@@ -34,6 +34,8 @@ export class NetworkScorer implements ScoreTerm {
   /** Offset at which the memory of a sentence begins. */
   readonly #mark: number;
   #trace: Trace | undefined;
+  /** Sentences that are read in place of others. */
+  readonly #others = new WeakMap<EncodedSentence, EncodedSentence>();
   /** The sentences of the trace, in its order. */
   #batch: readonly EncodedSentence[] = [];
   /** Scores of the columns of the trace, once they were asked for. */
@@ -90,6 +92,11 @@ export class NetworkScorer implements ScoreTerm {
     this.#expected = sentences;
   }
 
+  /** From now on reads a sentence as another one of as many words. */
+  readAs(sentence: EncodedSentence, other: EncodedSentence): void {
+    this.#others.set(sentence, other);
+  }
+
   /** Returns the best labels of the words in each column, see `Parser.columns`. O(n units labels). */
   columns(sentence: EncodedSentence, given: GivenColumns): Record<string, string[]> {
     this.#use(sentence);
@@ -131,7 +138,8 @@ export class NetworkScorer implements ScoreTerm {
   }
 
   /** Runs the network over a sentence and some that are expected after it, unless it is in the batch. */
-  #use(sentence: EncodedSentence): void {
+  #use(given: EncodedSentence): void {
+    const sentence = this.#others.get(given) ?? given;
     if (this.#sentence === sentence) return;
     this.#index = this.#batch.indexOf(sentence);
     if (this.#index < 0) {

@@ -47,7 +47,7 @@ test.each([[[]], [["--for", "text", "--jackknife", "2"]]])(
       "--network-epochs",
       "1",
     ];
-    const vectors = ["--vectors", join(folder, "vectors"), "--vectors-limit", "2"];
+    const vectors = ["--vectors", join(folder, "vectors"), "--vectors-limit", "2", "--threads", "1"];
     expect(await arcwise(["train", ...options, ...vectors, ...more])).toMatchObject({ code: 0 });
     const info = await arcwise(["info", model]);
     expect(info.out).toMatch(/network vectors words: 3$/m);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConllu, writeConllu } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
+import type { ParseOptions } from "@arcwise/parser";
 import { createPipeline, loadPipeline } from "@arcwise/pipeline";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseBlock } from "../src/batch.ts";
@@ -184,10 +185,10 @@ test("run writes the tags that the network of the parser decides on", async () =
   expect(out).toBe(writeConllu(parseConllu(input).map(createPipeline(trained).annotate)));
 });
 
-test("a block is parsed with the tags of the tagger, and written with those of the network", async () => {
-  const parsed: Sentence[] = [];
-  const parse = (words: Sentence) => {
-    parsed.push(words);
+test("a block is parsed and written with the tags of the network, which reads the tagger's", async () => {
+  const parsed: (Sentence | undefined)[] = [];
+  const parse = (words: Sentence, { networkWords }: ParseOptions) => {
+    parsed.push(words, networkWords);
     return { heads: Int32Array.of(-1, 0), labels: ["", "root"], score: 0, bound: 0 };
   };
   const analyser = {
@@ -203,7 +204,7 @@ test("a block is parsed with the tags of the tagger, and written with those of t
   const input = { bytes: new TextEncoder().encode(conllu("s", "Cats/_/_/_")), file: "input", line: 1 };
   const { bytes } = await parseBlock(analyser, input, { marginals: false });
   expect(new TextDecoder().decode(bytes)).toContain("1\tCats\tcats\tNOUN\t_\t_\t0\troot");
-  expect(parsed).toEqual([[{ form: "Cats", upos: "VERB" }]]);
+  expect(parsed).toEqual([[{ form: "Cats", upos: "NOUN" }], [{ form: "Cats", upos: "VERB" }]]);
 });
 
 test("train --for text --graphs keeps a graph model, with which run fills in DEPS", async () => {

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { FORMAT_VERSION } from "@arcwise/core/container";
 import { joined } from "./mutations.ts";
 
 /** The parts of a model container, valid or not. */
@@ -35,7 +36,7 @@ export function putTogether({ json, bodies }: Forgery): Uint8Array {
   prefix.set(new TextEncoder().encode("ARCWISE\0"));
   const size = PREFIX + header.length + bodies.reduce((sum, { length }) => sum + length, 0) + 4;
   const view = new DataView(prefix.buffer);
-  view.setUint32(8, 1, true);
+  view.setUint32(8, FORMAT_VERSION, true);
   view.setUint32(12, size, true);
   view.setUint32(16, header.length, true);
   return withChecksum(joined([prefix, header, ...bodies, new Uint8Array(4)]));

@@ -1,0 +1,64 @@
+/**
+ * Measures how many words a second a model reads, without start and loading, several times in one process:
+ *
+ *     node apps/bench/scripts/text-speed.mjs MODEL FILE [RUNS]
+ *
+ * A FILE that ends with .conllu has tagged words for the parser of the model; any other one is raw text, for
+ * all steps of a pipeline. The first run is also that in which the engine compiles the code.
+ */
+import { readFileSync } from "node:fs";
+import { parseConllu, sentenceWords } from "@arcwise/conllu";
+import { createParser, loadModel } from "@arcwise/parser";
+import { createPipeline, loadPipeline, readPipelineFile } from "@arcwise/pipeline";
+
+const [model, file, runs = "4"] = process.argv.slice(2);
+if (file === undefined) throw new Error("expected a model and a file");
+
+/** Sentences that are parsed together. */
+const BATCH = 64;
+
+const bytes = readFileSync(model);
+const text = readFileSync(file, "utf8");
+const read = file.endsWith(".conllu") ? taggedWords() : rawText();
+for (let run = 1; run <= Number(runs); run++) {
+  const processor = process.cpuUsage();
+  const clock = performance.now();
+  const words = read();
+  const { user, system } = process.cpuUsage(processor);
+  const perSecond = (seconds) => Math.round(words / seconds).toLocaleString("en");
+  const byClock = perSecond((performance.now() - clock) / 1000);
+  const byProcessor = perSecond((user + system) / 1e6);
+  console.log(
+    `run ${run}: ${words} words, ${byClock} words/s by the clock, ${byProcessor} of processor time`,
+  );
+}
+
+/** Returns a function that tokenises, tags and parses the text, and returns the number of words. */
+function rawText() {
+  const pipeline = createPipeline(loadPipeline(bytes));
+  return () => {
+    const sentences = pipeline.run(text);
+    return sentences.flatMap(({ rows }) => rows.filter(({ kind }) => kind === "word")).length;
+  };
+}
+
+/** Returns a function that parses the words of a treebank, and returns their number. */
+function taggedWords() {
+  const parser = createParser(parserModel());
+  const sentences = parseConllu(text).map(sentenceWords);
+  return () => {
+    for (let from = 0; from < sentences.length; from += BATCH) {
+      parser.parseBatch(sentences.slice(from, from + BATCH));
+    }
+    return sentences.reduce((sum, { length }) => sum + length, 0);
+  };
+}
+
+/** The parser of a pipeline, or of a file of its own. */
+function parserModel() {
+  try {
+    return loadModel(readPipelineFile(bytes).parts.parser);
+  } catch {
+    return loadModel(bytes);
+  }
+}

@@ -19,6 +19,7 @@ function parserThatFails(fails: (words: number) => Error | undefined): void {
       knowsTag: () => true,
     },
     parser: {
+      expect: () => {},
       parse: ({ length }: { length: number }) => {
         const error = fails(length);
         if (error !== undefined) throw error;

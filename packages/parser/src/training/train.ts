@@ -223,8 +223,11 @@ function assemble(context: TrainingContext, stages: TrainedStages): TrainedModel
   const { pruning, weights, labeller, network } = stages;
   const dimensions = dimensionsOf(context);
   const { arcs, parts } = dimensions;
-  const arcWeights = quantizeSparse(weights.subarray(0, arcs));
-  const partWeights = quantizeSparse(weights.subarray(arcs, arcs + parts));
+  const { batch, unit } = context.settings.learner;
+  // Learners that are not driven by errors give many small weights, which matter together.
+  const round = unit === "margin" && !batch ? quantizeSparse : quantize;
+  const arcWeights = round(weights.subarray(0, arcs));
+  const partWeights = round(weights.subarray(arcs, arcs + parts));
   const globalWeights = configuration.global && quantize(weights.subarray(firstGlobal(dimensions)));
   const tables = [arcWeights, partWeights, globalWeights, labeller];
   return {

@@ -262,8 +262,9 @@ class ModelParser implements Parser {
     if (!this.#fits(sentence)) throw tooLong(sentence);
     if (networkWords.length !== sentence.length)
       throw new RangeError(`expected ${sentence.length} words for the network, got ${networkWords.length}`);
-    const read = this.#encode(this.#network === undefined ? sentence : networkWords);
-    const encoded = networkWords === sentence ? read : this.#encoder.encode(sentence);
+    const words = this.#network === undefined ? sentence : networkWords;
+    const read = this.#encode(words);
+    const encoded = words === sentence ? read : this.#encoder.encode(sentence);
     if (encoded !== read) this.#network?.readAs(encoded, read);
     const known = given && this.#known(encoded, checkConstraints(encoded.n, given));
     const options = { constraints: known?.scoring, limitFor: this.#decoder.trees };

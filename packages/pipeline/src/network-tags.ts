@@ -53,6 +53,7 @@ export function refineTags(
     names.map((name) => [name, { labels: tagged.map((word) => word[name] ?? ""), trust: TRUST }]),
   );
   const found = parser.columns(tagged, given);
+  if (Object.keys(found).length === 0) return [...tagged];
   return tagged.map((word, i) => {
     const own: Partial<Record<TagColumn, string>> = {};
     for (const name of names) {

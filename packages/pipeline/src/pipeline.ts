@@ -72,8 +72,8 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
 
   /** The network of the parser decides on the tags of the model's tagger. */
   function refined(tagged: Sentence): Sentence {
-    if (options.tagger !== undefined || parser?.columns === undefined) return tagged;
-    return refineTags({ columns: parser.columns }, tagger!, tagged);
+    if (tagger === undefined || options.tagger !== undefined || parser?.columns === undefined) return tagged;
+    return refineTags({ columns: parser.columns }, tagger, tagged);
   }
 
   /** Tags sentences, then parses them; the parser may read several of them together. */

@@ -180,6 +180,14 @@ describe("the network of a parser", () => {
     ]);
   });
 
+  test("is not asked where there is no tagger: the tags of the sentence stay", () => {
+    const { tagger: _, ...untagged } = model;
+    const own = createPipeline(untagged).annotate(given);
+    const words = (sentence: ConlluSentence) => sentence.rows.map((row) => "upos" in row && row.upos);
+    expect(words(own)).toEqual(words(given));
+    expect(own.rows.some((row) => "head" in row && row.head === 0)).toBe(true);
+  });
+
   test("does not change what a tagger of one's own found", () => {
     const own = createPipeline(model, {
       tagger: { columns: ["upos"], tag: (list) => list.map((word) => ({ ...word, upos: "INTJ" })) },

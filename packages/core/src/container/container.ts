@@ -149,6 +149,9 @@ function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {
     );
   }
   if (size !== bytes.length) {
+    const found = bundleKind(bytes, size);
+    if (found !== undefined && found !== kind)
+      throw new ModelError(`expected a ${kind} file, found a ${found} file`);
     throw new ModelError(
       `${kind} file is cut short or damaged: expected ${size} bytes, found ${bytes.length}`,
     );
@@ -156,6 +159,16 @@ function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {
   if (!sound) throw new ModelError(`${kind} file is damaged: its checksum does not match its contents`);
   if (version < MIN_VERSION || version > FORMAT_VERSION)
     throw new ModelError(`${kind} file has unknown format version ${version}`);
+}
+
+/** Returns the kind of a bundle: of the container of `size` bytes that it begins with, if that is sound. */
+function bundleKind(bytes: Uint8Array, size: number): string | undefined {
+  if (size > bytes.length) return undefined;
+  try {
+    return readContainerHeader(bytes.subarray(0, size)).kind;
+  } catch {
+    return undefined;
+  }
 }
 
 function parseHeader(json: Uint8Array, kind: string): { kind: string; sections: Section[]; header: unknown } {

@@ -93,7 +93,8 @@ export async function trainPipeline(
     parser,
   };
   if (dev === undefined || tokenizer === undefined) return model;
-  return { ...model, description: { ...model.description, dev: scoresOf(model, dev) } };
+  const scores = scoresOf(model, dev, options.parser);
+  return { ...model, description: { ...model.description, dev: scores } };
 }
 
 /** The steps of a training, each of which is kept in the checkpoint once it is done. */
@@ -191,8 +192,15 @@ function predicted(dev: readonly ConlluSentence[], tagger: TaggerModel): Trainin
 }
 
 /** Scores from the raw text of a development set. */
-function scoresOf(model: PipelineModel, dev: readonly ConlluSentence[]): PipelineScores {
-  const found = createPipeline(model).run(rawText(dev).text);
+function scoresOf(
+  model: PipelineModel,
+  dev: readonly ConlluSentence[],
+  trained: Pick<TrainOptions, "decoder" | "global"> = {},
+): PipelineScores {
+  // A model has the names of decoders and features of one's own, not their code.
+  const decoder = typeof trained.decoder === "string" ? undefined : trained.decoder;
+  const global = typeof trained.global === "object" ? trained.global : undefined;
+  const found = createPipeline(model, { parser: { decoder, global } }).run(rawText(dev).text);
   const { metrics } = evaluateConllu(dev, found, { singleRoot: false });
   return Object.fromEntries(
     Object.entries(SCORES).map(([name, metric]) => [name, 100 * metrics[metric].f1]),

@@ -12,13 +12,15 @@ interface RunArguments extends ThreadArguments {
   readonly input: InputFormat;
   readonly lines?: boolean;
   readonly outputFormat: OutputFormat;
+  readonly decoder?: string;
+  readonly global?: string;
 }
 
 /** `arcwise run MODEL [IN] [-o OUT] ...` */
 export const runCommand: CommandFactory = (io, done) =>
   new Command("run")
     .description("cut raw text into sentences and words, tag them, and parse them")
-    .argument("<model>", "the model file, as train --for text writes it")
+    .argument("<model>", "the model file, as train writes it")
     .argument("[input]", "the text", "-")
     .option("-o, --output <file>", "the file to write", "-")
     .addOption(
@@ -32,6 +34,8 @@ export const runCommand: CommandFactory = (io, done) =>
         .choices(OUTPUT_FORMATS)
         .default("conllu"),
     )
+    .option("--decoder <name>", "how the best tree is found, instead of as in training: see parse --help")
+    .option("--global <module>", "the module of features of whole trees that the model was trained with")
     .addOption(threadsOption("tag and parse on n threads, at most one a core; the output is the same"))
     .addOption(forceThreadsOption())
     .action((model: string, input: string, options: RunArguments) =>
@@ -54,19 +58,20 @@ async function runPipeline(
     import("../parse-file.ts"),
     import("../input-source.ts"),
   ]);
+  const { decoder, global, output } = options;
   await checkFiles(io, {
-    inputs: given({ "the model": model, "the input": input }),
-    outputs: given({ "--output": options.output }),
+    inputs: given({ "the model": model, "the input": input, "--global": global }),
+    outputs: given({ "--output": output }),
   });
   const source = await inputSource(io, input, options.input, { model, lines: options.lines === true });
   const parser = await blockParser(
-    { model, tagger: model, marginals: false },
+    { model, decoder, global, tagger: model, marginals: false },
     { threads: threadsToUse(io, options, "parsing"), apart: io.responsive === true, signal: io.signal },
   );
   const code = await parseFile({
     io,
     input,
-    output: options.output,
+    output,
     parser,
     source,
     format: options.outputFormat,

@@ -221,7 +221,7 @@ describe("tools/new-decoder.mjs", () => {
       expect(status, output).toBe(0);
     });
 
-    const guide = readFileSync(join(root, "docs/adding-a-decoder.md"), "utf8");
+    const guide = readFileSync(join(root, "docs/adding-a-decoder.md"), "utf8").replaceAll(/ \\\n +/g, " ");
     const commands = [...guide.matchAll(/^ {4}(npx arcwise|npm run bench --) (.*beam-search.*)$/gm)]
       .map(([, program, args]) => ({ program: program!, args: args! }))
       .filter(({ args }) => args.includes("dist/index.js"));

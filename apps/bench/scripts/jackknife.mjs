@@ -47,7 +47,8 @@ for (let fold = 0; fold < folds; fold++) {
   if (!existsSync(file(".parsed.conllu"))) {
     write(file(".train.conllu"), sentences.filter((_, i) => i % folds !== fold).join(""));
     write(file(".held.conllu"), sentences.filter((_, i) => i % folds === fold).join(""));
-    arcwise("train", "--train", file(".train.conllu"), "--model", file(".model"), ...OPTIONS);
+    const files = ["--train", file(".train.conllu"), "--model", file(".model")];
+    arcwise("train", "--for", "tagged", ...files, ...OPTIONS);
     arcwise("parse", "--model", file(".model"), file(".held.conllu"), "-o", file(".parsed.conllu"));
   }
   parsed.push(blocksOf(file(".parsed.conllu")));

@@ -15,7 +15,7 @@ export async function interruption(checkpoint: string | undefined): Promise<stri
   );
   return kept
     ? `stopped; ${checkpoint} is kept: the same command with --resume continues from it`
-    : "stopped before the end of the first epoch: nothing is kept";
+    : "stopped before the first checkpoint: nothing is kept";
 }
 
 /** @throws Interrupted when the user asked to stop */

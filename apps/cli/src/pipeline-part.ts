@@ -48,9 +48,9 @@ export async function readPart(path: string, part: Part): Promise<Uint8Array> {
 }
 
 /** Returns the kind of a file; undefined for other files, which those who load them refuse. */
-function kindOf(bytes: Uint8Array): string | undefined {
+export function kindOf(bytes: Uint8Array): string | undefined {
   try {
-    return readContainerHeader(bytes).kind;
+    return readContainerHeader(firstContainer(bytes)).kind;
   } catch {
     return undefined;
   }

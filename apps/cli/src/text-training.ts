@@ -7,8 +7,10 @@ import { DataError } from "./errors.ts";
 import { inSource } from "./in-source.ts";
 import { displayName, type Io } from "./io.ts";
 import { namingFile, readPart } from "./pipeline-part.ts";
+import { printable } from "./printable.ts";
 import { type Progress, progress } from "./progress.ts";
 import { allSentences } from "./sentences.ts";
+import { checkTextTreebank } from "./text-treebank.ts";
 import { showTraining } from "./training-progress.ts";
 import { trainInto } from "./training-run.ts";
 import { type VectorFile, withWordVectors } from "./vectors.ts";
@@ -32,6 +34,7 @@ export interface TextTraining extends VectorFile {
 /** Trains a tokeniser, a tagger and a parser on a treebank, and writes them as one model file. */
 export async function trainText(io: Io, options: TextTraining): Promise<void> {
   const sentences = await readTrees(io, options.train);
+  const warning = checkTextTreebank(sentences, displayName(options.train));
   const dev = options.dev === undefined ? undefined : await readTrees(io, options.dev);
   const parts = options.jackknife;
   if (parts !== undefined && parts > sentences.length) {
@@ -41,6 +44,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   }
   const graphs = options.graphs === undefined ? undefined : await readGraphs(options.graphs);
   const shown = progress(io);
+  if (warning !== undefined) shown.line(`arcwise: warning: ${printable(warning)}`);
   shown.line(`training on ${sentences.length} sentences`);
   const parser = await withWordVectors(io, options.parser, options, sentences.map(sentenceWords));
   const { savePipeline, trainPipeline } = await import("@arcwise/pipeline");

@@ -59,7 +59,7 @@ export function trainOptions(): Command {
   const command = sharded(
     scored(
       new Command("train")
-        .description("train a parser on a treebank")
+        .description("train a pipeline from raw text to trees on a treebank; or a parser alone, --for tagged")
         .option("--train <file>", "the treebank to learn from, CoNLL-U")
         .option("--dev <file>", "a treebank to evaluate on after each epoch, CoNLL-U")
         .option("--model <file>", "the model file to write")
@@ -93,22 +93,23 @@ export function trainOptions(): Command {
           "word dropout: a word that occurs c times is unknown with probability rate / (rate + c) (0)",
           rate,
         )
-        .addOption(epochsOption(10))
+        .addOption(epochsOption(10, "passes of the parser over the treebank"))
         .addOption(seedOption()),
     ),
   )
     .option(
       "--jackknife <k>",
-      "learn from predicted tags: each k-th part is tagged by a tagger trained on the rest",
+      "the parser learns from predicted tags: each k-th part is tagged by a tagger trained on the rest " +
+        "(5; with --for tagged, from the tags of the treebank)",
       integer(2),
     )
-    .option("--tagger <file>", "evaluate with the tags of this tagger on --dev")
+    .option("--tagger <file>", "with --for tagged: evaluate with the tags of this tagger on --dev")
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
     .addHelpText(
       "after",
-      "\nAfter each epoch the state is written to MODEL.checkpoint, which is removed at the end. Ctrl-C " +
-        "keeps it;\nthe same command with --resume continues from it, to the same model as without " +
-        "the interruption.",
+      "\nAfter each step of a pipeline, and each epoch of the parser, the state is written to " +
+        "MODEL.checkpoint, which\nis removed at the end. Ctrl-C keeps it; the same command with --resume " +
+        "continues from it, to the same\nmodel as without the interruption.",
     );
   for (const option of lossOptions()) command.addOption(option);
   return command;

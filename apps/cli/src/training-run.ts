@@ -24,7 +24,7 @@ export async function loadCheckpoint(
   const state = await readFile(file).catch(ignoreMissing);
   if (resume === true) {
     io.stderr.write(
-      state === undefined ? `no ${file}: training starts at epoch 1\n` : `continuing from ${file}\n`,
+      state === undefined ? `no ${file}: training starts from the beginning\n` : `continuing from ${file}\n`,
     );
     return state;
   }

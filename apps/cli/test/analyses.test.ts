@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, conllu, folderWith, treebank } from "./support.ts";
+import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
 
 /** Models by how they were trained. */
 const models = new Map<string, Buffer>();
@@ -9,7 +9,8 @@ const models = new Map<string, Buffer>();
 async function train(name: string, ...options: string[]): Promise<void> {
   const folder = folderWith({ train: treebank });
   const path = join(folder, "model");
-  const argv = ["train", "--train", join(folder, "train"), "--model", path, "--epochs", "2", ...options];
+  const files = ["--train", join(folder, "train"), "--model", path];
+  const argv = [...TRAIN_PARSER, ...files, "--epochs", "2", ...options];
   const { code, err } = await arcwise(argv);
   if (code !== 0) throw new Error(err);
   models.set(name, readFileSync(path));
@@ -251,7 +252,7 @@ describe("train", () => {
     [["--decoder", "mst", "--order", "2"], 'mst cannot score parts of kind "grandparent"'],
     [["--learner", "magic"], "Allowed choices are mira"],
   ])("refuses %j before it reads anything", async (options, message) => {
-    const argv = ["train", "--train", "missing", "--model", "none", ...options];
+    const argv = [...TRAIN_PARSER, "--train", "missing", "--model", "none", ...options];
     const { code, err } = await arcwise(argv);
     expect(err).toContain(message);
     expect(code).toBe(2);

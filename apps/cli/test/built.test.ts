@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { arcwise, built, type Ended, start } from "./program.ts";
-import { conllu, temporaryFolder } from "./support.ts";
+import { conllu, TRAIN_PARSER, temporaryFolder } from "./support.ts";
 
 /** The words of sentence i, which has 3 to 9 of them. */
 function words(i: number): string {
@@ -38,7 +38,7 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
 
   beforeAll(async () => {
     prepare(false);
-    await arcwise("train", "--train", file("train"), "--model", file("model"), "--epochs", "1");
+    await arcwise(...TRAIN_PARSER, "--train", file("train"), "--model", file("model"), "--epochs", "1");
     model = readFileSync(file("model"));
   }, 60_000);
 
@@ -108,7 +108,7 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     writeFileSync(file("input"), few);
     const network = ["--network", "8", "--network-epochs", "2"];
     const training = ["--decoder", "ad3", "--order", "2", "--epochs", "1", "--no-prune", ...network];
-    await arcwise("train", "--train", file("train"), "--model", file("ad3"), ...training);
+    await arcwise(...TRAIN_PARSER, "--train", file("train"), "--model", file("ad3"), ...training);
     const [one, two] = await Promise.all(
       ["1", "2"].map((threads) =>
         arcwise("parse", "--model", file("ad3"), file("input"), "--threads", threads, "--exact", "--report"),
@@ -178,7 +178,7 @@ export default () => ({
 
   test("trains shards on several threads to the same model", async () => {
     prepare(false);
-    const argv = ["train", "--train", file("train"), "--epochs", "2", "--shards", "3"];
+    const argv = [...TRAIN_PARSER, "--train", file("train"), "--epochs", "2", "--shards", "3"];
     for (const threads of ["1", "2"]) {
       const { code, err } = await arcwise(...argv, "--model", file(`model${threads}`), "--threads", threads);
       expect(err).toContain("epoch 2/2: training error");
@@ -190,7 +190,7 @@ export default () => ({
   test("trains a network beside the weights to the same model, also when it is interrupted", async () => {
     prepare(false);
     const argv = [
-      "train",
+      ...TRAIN_PARSER,
       "--train",
       file("train"),
       "--dev",
@@ -225,7 +225,7 @@ export default () => ({
     writeFileSync(file("features.mjs"), ownFeatures);
     const own = ["--global", file("features.mjs")];
     const argv = [
-      "train",
+      ...TRAIN_PARSER,
       "--train",
       file("train"),
       "--epochs",
@@ -260,7 +260,7 @@ export default () => ({
 
   test("keeps a checkpoint on Ctrl-C and continues from it to the same model", async () => {
     prepare(false);
-    const argv = ["train", "--train", file("train"), "--epochs", "8", "--model"];
+    const argv = [...TRAIN_PARSER, "--train", file("train"), "--epochs", "8", "--model"];
     const { child, ended } = start([...argv, file("model")]);
     child.stderr?.on("data", (chunk: Buffer) => {
       // The state after the first epoch is kept by then.
@@ -297,7 +297,7 @@ export default () => ({
   async function parseLongSentence(): Promise<{ child: ChildProcess; ended: Promise<Ended> }> {
     prepare(false);
     const training = ["--epochs", "1", "--model", file("slow")];
-    await arcwise("train", "--train", file("train"), ...training);
+    await arcwise(...TRAIN_PARSER, "--train", file("train"), ...training);
     const long = Array.from({ length: 1500 }, (_, i) => `noun${i % 5}/NOUN/${i}/${i === 0 ? "root" : "obj"}`);
     writeFileSync(file("long"), conllu("long", long.join(" ")));
     const endless = ["--decoder", "hillclimb", "--restarts", "100000000"];

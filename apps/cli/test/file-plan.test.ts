@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { arcwise, folderWith, treebank } from "./support.ts";
+import { arcwise, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
 
 /** A folder with a treebank, and links of both kinds to it. */
 function linked(): string {
@@ -44,7 +44,7 @@ describe("an output that is an input too is refused before anything runs: its fi
     ],
     [
       "the tagger",
-      ["train", "--train", "train", "--tagger", "tagger", "--model", "tagger"],
+      [...TRAIN_PARSER, "--train", "train", "--tagger", "tagger", "--model", "tagger"],
       "--model would replace --tagger",
     ],
     [
@@ -120,7 +120,7 @@ describe("a file that is replaced", () => {
     const folder = folderWith({ train: treebank, private: "old" });
     chmodSync(join(folder, "private"), 0o600);
     symlinkSync("private", join(folder, "link"));
-    const argv = ["train", "--train", "train", "--epochs", "1", "--model", "link"];
+    const argv = [...TRAIN_PARSER, "--train", "train", "--epochs", "1", "--model", "link"];
     expect((await arcwise(inFolder(folder, argv))).code).toBe(0);
     expect(statSync(join(folder, "private")).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, "private")).size).toBeGreaterThan(1000);
@@ -130,7 +130,9 @@ describe("a file that is replaced", () => {
 
   test("may be the parsed input itself", async () => {
     const folder = folderWith({ train: treebank, input: treebank });
-    await arcwise(inFolder(folder, ["train", "--train", "train", "--epochs", "1", "--model", "model"]));
+    await arcwise(
+      inFolder(folder, [...TRAIN_PARSER, "--train", "train", "--epochs", "1", "--model", "model"]),
+    );
     const { code } = await arcwise(inFolder(folder, ["parse", "--model", "model", "input", "-o", "input"]));
     expect(code).toBe(0);
     expect(readFileSync(join(folder, "input"), "utf8").split("\n")).toHaveLength(treebank.split("\n").length);
@@ -145,7 +147,7 @@ describe("a file that is replaced", () => {
     ];
     const files = Object.fromEntries([...kept, ".model.999999999.tmp"].map((name) => [name, "left over"]));
     const folder = folderWith({ train: treebank, ...files });
-    const argv = ["train", "--train", "train", "--epochs", "1", "--model", "model"];
+    const argv = [...TRAIN_PARSER, "--train", "train", "--epochs", "1", "--model", "model"];
     expect((await arcwise(inFolder(folder, argv))).code).toBe(0);
     expect(readdirSync(folder).sort()).toEqual([...kept, "model", "train"].sort());
   });
@@ -154,7 +156,7 @@ describe("a file that is replaced", () => {
 describe("a message names the file", () => {
   test.skipIf(!existsSync("/dev/full"))("when the disk is full", async () => {
     const folder = folderWith({ train: treebank, input: treebank });
-    const train = ["train", "--train", "train", "--epochs", "1", "--model"];
+    const train = [...TRAIN_PARSER, "--train", "train", "--epochs", "1", "--model"];
     symlinkSync("/dev/full", join(folder, "full"));
     const full = await arcwise(inFolder(folder, [...train, "full"]));
     expect([full.code, full.err]).toEqual([1, expect.stringContaining("full: no space left on the device")]);
@@ -184,7 +186,7 @@ function inFolder(folder: string, argv: readonly string[]): string[] {
     const before = argv[i - 1] ?? "";
     const isNumber = /^\d+$/.test(word);
     const isCommand = i === 0 || (argv[0] === "tag" && i === 1);
-    return isCommand || isNumber || word.startsWith("-") || before === "--epochs"
+    return isCommand || isNumber || word.startsWith("-") || before === "--epochs" || before === "--for"
       ? word
       : resolve(folder, word);
   });

@@ -68,7 +68,7 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
     child.stderr?.once("data", () => child.kill("SIGINT"));
     const stopped = await ended;
     expect(stopped.code).toBe(130);
-    expect(stopped.err).toContain("stopped before the end of the first epoch: nothing is kept");
+    expect(stopped.err).toContain("stopped before the first checkpoint: nothing is kept");
     expect(existsSync(file("long"))).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { countInput, misfit, noInput } from "../src/input-fit.ts";
-import { arcwise, conllu, folderWith, treebank } from "./support.ts";
+import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
 
 /** The files of each test. */
 const contents: Record<string, string | Uint8Array> = {};
@@ -11,7 +11,8 @@ const file = (name: string) => join(folder.path, name);
 
 beforeAll(async () => {
   const train = folderWith({ train: treebank });
-  await arcwise(["train", "--train", join(train, "train"), "--epochs", "1", "--model", join(train, "model")]);
+  const files = ["--train", join(train, "train"), "--model", join(train, "model")];
+  await arcwise([...TRAIN_PARSER, ...files, "--epochs", "1"]);
   const model = readFileSync(join(train, "model"));
   const untagged = treebank.replaceAll(/^(\d+\t\S+)\t\S+\t\S+/gm, "$1\t_\t_");
   Object.assign(contents, { model, tagged: treebank, untagged });
@@ -112,7 +113,7 @@ describe("misfit", () => {
 
 describe("info describes every kind of file", () => {
   test("a checkpoint and a tagger", async () => {
-    const train = ["train", "--train", file("tagged"), "--model", file("stopped"), "--epochs", "3"];
+    const train = [...TRAIN_PARSER, "--train", file("tagged"), "--model", file("stopped"), "--epochs", "3"];
     const controller = new AbortController();
     const onMessage = (text: string) => text.includes("epoch 1/3") && controller.abort();
     await arcwise(train, { signal: controller.signal, onMessage });
@@ -137,6 +138,6 @@ test("a sentence may have no tags when the model had none", async () => {
     .repeat(10);
   const other = folderWith({ train: bare });
   const [train, model] = [join(other, "train"), join(other, "model")];
-  await arcwise(["train", "--train", train, "--epochs", "1", "--model", model]);
+  await arcwise([...TRAIN_PARSER, "--train", train, "--epochs", "1", "--model", model]);
   expect((await arcwise(["parse", "--strict", "--model", model, train])).code).toBe(0);
 });

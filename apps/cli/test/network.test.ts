@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { arcwise, folderWith, trainWith, treebank } from "./support.ts";
+import { arcwise, folderWith, TRAIN_PARSER, trainWith, treebank } from "./support.ts";
 
 test("--network trains a model with a network, which parses", async () => {
   const folder = folderWith({ train: treebank });
   const [file, model] = [join(folder, "train"), join(folder, "model")];
   const options = ["--train", file, "--model", model, "--epochs", "1", "--no-prune"];
   const trained = await arcwise([
-    "train",
+    ...TRAIN_PARSER,
     ...options,
     "--network",
     "8",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { arcwise, folderWith, treebank } from "./support.ts";
+import { arcwise, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
 
 const packages = fileURLToPath(new URL("../../../packages", import.meta.url));
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
@@ -26,7 +26,7 @@ test("the decoder of the README trains and parses, and the model asks for it", a
   });
   const [model, module, input] = ["model", "short-arcs.mjs", "train"].map((name) => join(folder, name));
   const trained = await arcwise([
-    "train",
+    ...TRAIN_PARSER,
     ...["--train", input!, "--model", model!, "--decoder", module!, ...SHORT],
   ]);
   expect(trained.err).toContain("epoch");
@@ -48,6 +48,29 @@ test("the decoder of the README trains and parses, and the model asks for it", a
 
   const info = await arcwise(["info", model!]);
   expect(info.out).toContain("decoder: short-arcs");
+});
+
+const FEATURES = `
+const features = (tree, h) => (tree.word(h).upos === "VERB" ? [String(tree.modifiers(h).length)] : []);
+export default { name: "valency", features: { valency: { scope: "modifiers", features } } };
+`;
+
+test.each([
+  ["a decoder", example(), [], "--decoder", /short-arcs.*: give --decoder/],
+  ["features of whole trees", FEATURES, ["--decoder", "hillclimb"], "--global", /give the module with --glo/],
+])("a pipeline with %s of one's own is measured from raw text, and runs", async (...row) => {
+  const [, text, more, option, message] = row;
+  const folder = folderWith({ train: treebank, "mine.mjs": text });
+  const [model, module, train] = ["model", "mine.mjs", "train"].map((name) => join(folder, name));
+  const files = ["--train", train!, "--dev", train!, "--model", model!];
+  const argv = ["train", ...files, "--jackknife", "2", ...SHORT, ...more, option, module!];
+  const trained = await arcwise(argv);
+  expect([trained.code, trained.err]).toEqual([0, expect.stringMatching(/^dev, from raw text: .*las \d/m)]);
+  const stdin = "Cats sleep";
+  expect(await arcwise(["run", model!, option, module!], { stdin })).toMatchObject({ code: 0 });
+  const missing = await arcwise(["run", model!], { stdin });
+  expect(missing.code).not.toBe(0);
+  expect(missing.err).toMatch(message);
 });
 
 describe("train and parse refuse", () => {
@@ -84,7 +107,7 @@ describe("train and parse refuse", () => {
     const folder = folderWith({ train: treebank, ...(text !== undefined && { "mine.mjs": text }) });
     const [module, input, model] = ["mine.mjs", "train", "model"].map((name) => join(folder, name));
     const files = ["--train", input!, "--model", model!];
-    const { code, err } = await arcwise(["train", ...files, "--decoder", module!, ...SHORT]);
+    const { code, err } = await arcwise([...TRAIN_PARSER, ...files, "--decoder", module!, ...SHORT]);
     expect(err).toContain(`${module}: ${message}`);
     expect(err.trim().split("\n")).toHaveLength(1);
     expect(code).toBe(2);

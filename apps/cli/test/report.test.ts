@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, conllu, folderWith, treebank } from "./support.ts";
+import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
 
 /** Models by the decoder that they were trained with. */
 const models = new Map<string, Buffer>();
@@ -13,7 +13,7 @@ beforeAll(async () => {
   ] as const) {
     const folder = folderWith({ train: treebank });
     const model = join(folder, "model");
-    const argv = ["train", "--train", join(folder, "train"), "--model", model, "--epochs", "1"];
+    const argv = [...TRAIN_PARSER, "--train", join(folder, "train"), "--model", model, "--epochs", "1"];
     const { code, err } = await arcwise([...argv, "--decoder", decoder, "--order", order, "--no-prune"]);
     if (code !== 0) throw new Error(err);
     models.set(decoder, readFileSync(model));
@@ -108,7 +108,8 @@ test.each([
 test("train --parts and --dropout are in the description of the model, or refused", async () => {
   const folder = folderWith({ train: treebank });
   const model = join(folder, "model");
-  const argv = ["train", "--train", join(folder, "train"), "--model", model, "--epochs", "1", "--order", "2"];
+  const files = ["--train", join(folder, "train"), "--model", model];
+  const argv = [...TRAIN_PARSER, ...files, "--epochs", "1", "--order", "2"];
   const more = ["--decoder", "ad3", "--parts", "headBigram, sibling", "--dropout", "0.5"];
   expect((await arcwise([...argv, ...more])).code).toBe(0);
   const { parts, dropout } = JSON.parse((await arcwise(["info", "--json", model])).out);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, folderWith, treebank } from "./support.ts";
+import { arcwise, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
 
 let tagger: Buffer;
 const train = (folder: string, ...more: string[]) =>
@@ -90,7 +90,7 @@ describe("with a parser", () => {
     const file = (name: string) => join(folder, name);
     const trained = await arcwise([
       ...[
-        "train",
+        ...TRAIN_PARSER,
         "--train",
         file("train"),
         "--dev",
@@ -115,9 +115,8 @@ describe("with a parser", () => {
 
   test("more parts than sentences are refused", async () => {
     const folder = folderWith({ train: treebank });
-    const { code, err } = await arcwise([
-      ...["train", "--train", join(folder, "train"), "--model", join(folder, "model"), "--jackknife", "31"],
-    ]);
+    const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
+    const { code, err } = await arcwise([...TRAIN_PARSER, ...files, "--jackknife", "31"]);
     expect(code).toBe(1);
     expect(err).toContain("at least 31 sentences");
   });

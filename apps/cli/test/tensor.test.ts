@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { arcwise, folderWith, trainWith, treebank } from "./support.ts";
+import { arcwise, folderWith, TRAIN_PARSER, trainWith, treebank } from "./support.ts";
 
 test("--tensor trains a model with a tensor, which parses", async () => {
   const folder = folderWith({ train: treebank });
   const [file, model] = [join(folder, "train"), join(folder, "model")];
   const options = ["--train", file, "--model", model, "--epochs", "2", "--no-prune", "--tensor", "4"];
-  const trained = await arcwise(["train", ...options]);
+  const trained = await arcwise([...TRAIN_PARSER, ...options]);
   expect(trained.err).toMatch(/^epoch 2\/2: training error/m);
   expect(trained.code).toBe(0);
   const parsed = await arcwise(["parse", "--model", model, file]);
@@ -20,14 +20,14 @@ test("--vectors gives words the vectors of a file, in the model", async () => {
   const folder = folderWith({ train: treebank, vectors: "3 2\nnever 1 2\nseen 0 1\nbefore 1 0\n" });
   const [file, model] = [join(folder, "train"), join(folder, "model")];
   const options = ["--train", file, "--model", model, "--epochs", "1", "--no-prune", "--tensor", "4"];
-  const trained = await arcwise(["train", ...options, "--vectors", join(folder, "vectors")]);
+  const trained = await arcwise([...TRAIN_PARSER, ...options, "--vectors", join(folder, "vectors")]);
   expect(trained.code).toBe(0);
   const info = await arcwise(["info", model]);
   expect(info.out).toMatch(/^tensor vectors words: 3$/m);
   expect((await arcwise(["parse", "--model", model, file])).code).toBe(0);
 });
 
-test.each([[[]], [["--for", "text", "--jackknife", "2"]]])(
+test.each([[["--for", "tagged"]], [["--jackknife", "2"]]])(
   "--vectors are the network's: %j",
   async (more) => {
     const folder = folderWith({
@@ -59,7 +59,7 @@ test("--vectors of what are none tells the line", async () => {
   const folder = folderWith({ train: treebank, vectors: "a 1 2\nb 1\n" });
   const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
   const { code, err } = await arcwise([
-    "train",
+    ...TRAIN_PARSER,
     ...files,
     "--tensor",
     "4",

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConllu, writeConllu } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
@@ -7,9 +7,12 @@ import { createPipeline, loadPipeline } from "@arcwise/pipeline";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseBlock } from "../src/batch.ts";
 import type { Analyser } from "../src/parser.ts";
-import { arcwise, conllu, folderWith, treebank } from "./support.ts";
+import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
 
-const QUICK = ["--for", "text", "--epochs", "3", "--jackknife", "2"];
+const QUICK = ["--epochs", "3", "--jackknife", "2"];
+
+/** The treebank without tags and lemmas. */
+const untagged = treebank.replaceAll(/^(\d+\t[^\t]*)\t[^\t]*\t[^\t]*/gm, "$1\t_\t_");
 
 let model: Buffer;
 let trained: { readonly code: number; readonly err: string };
@@ -27,7 +30,7 @@ function run(text: string | Uint8Array, ...options: readonly string[]) {
   return arcwise(["run", join(folder, "model"), ...options], { stdin: text });
 }
 
-describe("train --for text", () => {
+describe("train", () => {
   test("reports each step and the scores from raw text", () => {
     for (const line of [/^tokeniser, characters 1\//m, /^tokeniser, tokens 1\//m, /^tagger, upos 1\//m]) {
       expect(trained.err).toMatch(line);
@@ -46,13 +49,58 @@ describe("train --for text", () => {
     expect(out).toMatch(/^parser decoder: mst$/m);
   });
 
-  test("refuses options of tagged words, and a treebank without sentences", async () => {
-    const folder = folderWith({ train: "" });
+  test.each<[string, string, string[], number, string]>([
+    ["an empty treebank", "", [], 1, "expected sentences to learn from"],
+    ["a treebank without tags", untagged, [], 1, "for a tagger to learn, found none; for a parser without"],
+    ["a tagger for --dev", treebank, ["--tagger", "x"], 2, "a parser of tagged words: give --for tagged;"],
+    ["the same with --for", treebank, ["--for", "text", "--tagger", "x"], 2, "words: give --for tagged;"],
+  ])("refuses %s before anything is learned", async (_what, train, options, expected, message) => {
+    const folder = folderWith({ train });
     const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
-    expect(await arcwise(["train", ...QUICK, ...files])).toMatchObject({ code: 1 });
-    const { code, err } = await arcwise(["train", ...QUICK, ...files, "--tagger", "x"]);
-    expect([code, err]).toEqual([2, expect.stringContaining("--tagger is for --for tagged")]);
-    expect(existsSync(join(folder, "model"))).toBe(false);
+    const { code, err } = await arcwise(["train", ...files, ...options]);
+    expect([code, err]).toEqual([expected, expect.stringContaining(message)]);
+    expect(readdirSync(folder)).toEqual(["train"]);
+  });
+
+  test("warns of a treebank that does not say where its text has no spaces", async () => {
+    expect(trained.err).toMatch(/^arcwise: warning: .*train: no word has SpaceAfter=No .* --for tagged/m);
+  });
+});
+
+describe("a training that is interrupted", () => {
+  const stopAt = async (argv: readonly string[], line: RegExp) => {
+    const controller = new AbortController();
+    const onMessage = (text: string) => void (line.test(text) && controller.abort());
+    return arcwise(argv, { signal: controller.signal, onMessage });
+  };
+
+  test("goes on to the same model, byte for byte", async () => {
+    const folder = folderWith({ train: treebank, dev: treebank });
+    const path = join(folder, "model");
+    const argv = ["train", ...QUICK, "--train", join(folder, "train"), "--dev", join(folder, "dev")];
+    argv.push("--model", path);
+    const first = await stopAt(argv, /^tokeniser, characters 1\//m);
+    expect([first.code, first.err]).toEqual([130, expect.stringContaining("before the first checkpoint")]);
+    const second = await stopAt(argv, /^epoch 1\//m);
+    expect([second.code, second.err]).toEqual([130, expect.stringContaining("--resume continues from it")]);
+    expect((await arcwise(["info", `${path}.checkpoint`])).out).toMatch(/^kind: pipeline checkpoint$/m);
+    const last = await arcwise([...argv, "--resume"]);
+    expect([last.code, last.err]).toEqual([0, expect.not.stringContaining("tokeniser,")]);
+    expect(readFileSync(path).equals(model)).toBe(true);
+  });
+
+  test.each([
+    ["text", "tagged", /^tagger, upos 1\//m],
+    ["tagged", "text", /^epoch 1\//m],
+  ])("with --for %s does not go on with --for %s", async (begun, other, line) => {
+    const folder = folderWith({ train: treebank });
+    const path = join(folder, "model");
+    const argv = ["train", "--train", join(folder, "train"), "--model", path];
+    await stopAt([...argv, "--for", begun], line);
+    const { code, err } = await arcwise([...argv, "--for", other, "--resume"]);
+    const message = `model.checkpoint is of a training with --for ${begun}, not --for ${other}: give --for`;
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+    expect(readdirSync(folder)).toContain("model.checkpoint");
   });
 });
 
@@ -124,7 +172,7 @@ describe("run", () => {
     expect([code, err]).toEqual([1, expect.stringContaining("expected text in UTF-8")]);
     const folder = folderWith({ train: treebank });
     const path = join(folder, "model");
-    await arcwise(["train", "--train", join(folder, "train"), "--model", path, "--epochs", "1"]);
+    await arcwise([...TRAIN_PARSER, "--train", join(folder, "train"), "--model", path, "--epochs", "1"]);
     expect(await arcwise(["run", path], { stdin: "a" })).toMatchObject({ code: 1 });
   });
 });
@@ -139,10 +187,19 @@ test("parse takes raw text, and its parser and tagger from a pipeline", async ()
   expect(parseConllu(words.out)[0]!.rows).toMatchObject([{ upos: "NOUN", head: 2 }, { head: 0 }]);
 });
 
+test("parse by a pipeline keeps the tags of its input, and says how it tags words without", async () => {
+  const path = join(folderWith({ model }), "model");
+  const parse = (stdin: string) => arcwise(["parse", "--model", path], { stdin });
+  const tagged = await parse(treebank.replaceAll("\tADJ\t", "\tX\t"));
+  expect(tagged.out.split("\tX\t")).toHaveLength(treebank.split("\tADJ\t").length);
+  const { err } = await parse(untagged);
+  expect(err).toContain(`tag them first, or give --tagger ${path}`);
+});
+
 test("parse tags words a line by the tagger of a pipeline, and none by a parser", async () => {
   const folder = folderWith({ model, train: treebank, text: "Cats\nsleep\n" });
   const [pipeline, parser, text] = ["model", "parser", "text"].map((name) => join(folder, name));
-  await arcwise(["train", "--train", join(folder, "train"), "--model", parser!, "--epochs", "1"]);
+  await arcwise([...TRAIN_PARSER, "--train", join(folder, "train"), "--model", parser!, "--epochs", "1"]);
   const parse = (path: string) => arcwise(["parse", "--model", path, "--input", "vertical", text!]);
   expect(parseConllu((await parse(pipeline!)).out)[0]!.rows).toMatchObject([
     { upos: "NOUN" },
@@ -166,7 +223,7 @@ test.each([
 ])("%s with a parser alone says what it lacks", async (argv, message) => {
   const folder = folderWith({ train: treebank });
   const path = join(folder, "parser");
-  await arcwise(["train", "--train", join(folder, "train"), "--model", path, "--epochs", "1"]);
+  await arcwise([...TRAIN_PARSER, "--train", join(folder, "train"), "--model", path, "--epochs", "1"]);
   const { code, err } = await arcwise([...argv, path], { stdin: "Cats sleep" });
   expect([code, err]).toEqual([1, expect.stringContaining(`${path}: expected a model with a ${message}`)]);
   const tagger = await arcwise(["parse", "--model", path, "--tagger", path], { stdin: treebank });
@@ -207,7 +264,7 @@ test("a block is parsed and written with the tags of the network, which reads th
   expect(parsed).toEqual([[{ form: "Cats", upos: "NOUN" }], [{ form: "Cats", upos: "VERB" }]]);
 });
 
-test("train --for text --graphs keeps a graph model, with which run fills in DEPS", async () => {
+test("train --graphs keeps a graph model, with which run fills in DEPS", async () => {
   const folder = folderWith({ train: treebank });
   const [train, graphs, path] = ["train", "graphs", "model"].map((name) => join(folder, name));
   await arcwise(["graph", "enhance", train!, "-o", join(folder, "enhanced.conllu")]);
@@ -221,7 +278,8 @@ test("train --for text --graphs keeps a graph model, with which run fills in DEP
   expect((await arcwise(["info", path!])).out).toMatch(/^graphs graphs: enhanced$/m);
   const wrong = await arcwise(["train", ...QUICK, ...options, "--graphs", train!]);
   expect(wrong.code).toBe(1);
-  expect(await arcwise(["train", ...options, "--graphs", graphs!])).toMatchObject({ code: 2 });
+  const tagged = await arcwise([...TRAIN_PARSER, ...options, "--graphs", graphs!]);
+  expect([tagged.code, tagged.err]).toEqual([2, expect.stringContaining("--graphs are for --for text")]);
 });
 
 test("text writes the text of a treebank, which run cuts into its words again", async () => {

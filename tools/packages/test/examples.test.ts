@@ -93,10 +93,10 @@ describe("the example", () => {
   });
 });
 
-it("the command trains, parses and evaluates", () => {
+it.each([[[]], [["--for", "tagged"]]])("the command trains, parses and evaluates: train %j", (more) => {
   const arcwise = join(folder, "node_modules/@arcwise/cli/bin/arcwise.js");
   const command = (...args: string[]) => runSound(process.execPath, [arcwise, ...args], examples);
-  command("train", "--train", "train.conllu", "--model", "command.model", "--epochs", "2");
+  command("train", ...more, "--train", "train.conllu", "--model", "command.model", "--epochs", "2");
   command("parse", "--model", "command.model", "input.conllu", "-o", "parsed.conllu", "--threads", "2");
   expect(command("evaluate", "input.conllu", "parsed.conllu")).toContain("LAS");
 });

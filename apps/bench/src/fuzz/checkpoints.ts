@@ -105,7 +105,8 @@ class CheckpointFuzzer implements Fuzzer {
   async #command(stream: Random): Promise<Outcome> {
     const { folder } = this.#context;
     const [train, model] = [join(folder, "train.conllu"), join(folder, "model")];
-    const argv = ["train", "--train", train, "--model", model, "--epochs", String(EPOCHS), "--no-prune"];
+    const files = ["--train", train, "--model", model];
+    const argv = ["train", "--for", "tagged", ...files, "--epochs", String(EPOCHS), "--no-prune"];
     const sound = await this.#keptByCommand(train, argv);
     const bytes = changedFile({ file: sound, parts: takeApart(sound) }, stream);
     writeFileSync(`${model}.checkpoint`, bytes);

@@ -54,7 +54,7 @@ interface Setting {
 }
 
 function trainLine({ train }: Pick<Setting, "train">, model: string): string[] {
-  return ["train", "--train", train, "--model", model, "--epochs", "4"];
+  return ["train", "--for", "tagged", "--train", train, "--model", model, "--epochs", "4"];
 }
 
 /** Runs a command that must succeed. */

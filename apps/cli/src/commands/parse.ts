@@ -128,7 +128,11 @@ async function parse(
     output: path,
     format: options.outputFormat,
     parser,
-    fit: { tagged: tagger !== undefined, option: "--tagger FILE", strict: options.strict === true },
+    fit: {
+      tagged: tagger !== undefined,
+      option: `--tagger ${tagger === undefined && (await hasPart(model, "tagger")) ? model : "FILE"}`,
+      strict: options.strict === true,
+    },
     companion: constraints === undefined ? undefined : await constraintsBeside(io, constraints),
   });
   if (code !== EXIT.ok) done(code);

@@ -8,6 +8,7 @@ import { loadFeatures } from "../features.ts";
 import { checkFiles, type FilePlan, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, required } from "../options.ts";
+import { kindOf } from "../pipeline-part.ts";
 import { progress } from "../progress.ts";
 import { trainText } from "../text-training.ts";
 import { threadsToUse } from "../threads.ts";
@@ -19,21 +20,25 @@ import { withWordVectors } from "../vectors.ts";
 
 /** Options of the command, besides those of a training that others run, too. */
 interface CommandArguments extends TrainArguments {
-  readonly for: "tagged" | "text";
+  readonly for: "text" | "tagged";
   readonly graphs?: string;
 }
 
 /** `arcwise train --train F [--dev F] --model OUT ...` */
 export const trainCommand: CommandFactory = (io) => {
-  const command = trainOptions().addOption(
-    new Option("--for <input>", "tagged: parse tagged words; text: cut, tag and parse raw text, too")
-      .choices(["tagged", "text"])
-      .default("tagged"),
-  );
-  command.option(
-    "--graphs <file>",
-    "with --for text: keep this model of graph train in the file, which then fills in DEPS",
-  );
+  const command = trainOptions()
+    .addOption(
+      new Option(
+        "--for <input>",
+        "text: a tokeniser, a tagger and a parser in one file; tagged: a parser alone, for tagged words",
+      )
+        .choices(["text", "tagged"])
+        .default("text"),
+    )
+    .option(
+      "--graphs <file>",
+      "with --for text: keep this model of graph train in the file, which then fills in DEPS",
+    );
   return required(command, "--train <file>", "--model <file>").action((options: CommandArguments) =>
     train(io, options),
   );
@@ -64,7 +69,9 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
     throw new UsageError("only one of the two treebanks can be the standard input");
   }
   if (options.for === "text" && options.tagger !== undefined) {
-    throw new UsageError("--tagger is for --for tagged: a model of raw text trains a tagger of its own");
+    throw new UsageError(
+      "--tagger is for a parser of tagged words: give --for tagged; --for text trains a tagger of its own",
+    );
   }
   if (options.for === "tagged" && options.graphs !== undefined) {
     throw new UsageError("--graphs are for --for text: graph parse takes their model by itself");
@@ -80,6 +87,7 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
       ? Math.min(availableParallelism(), options.network === undefined ? 1 : 2)
       : threadsToUse(io, { ...options, threads: options.threads }, "training");
   const resume = await loadCheckpoint(io, options);
+  if (resume !== undefined) checkKind(resume, options);
   if (options.for === "text") {
     const line = (text: string) => void io.stderr.write(`${text}\n`);
     const training = { ...options, parser: settings, resume, trainParser: parserTraining(threads, line) };
@@ -104,6 +112,22 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
     const model = await parserTraining(threads, shown.line)(examples, trainOptions);
     await writeModel(options.model, model);
   });
+}
+
+/** The values of `--for` by the kind of checkpoint that their trainings write. */
+const TRAININGS: Readonly<Record<string, CommandArguments["for"]>> = {
+  checkpoint: "tagged",
+  "pipeline checkpoint": "text",
+};
+
+/** @throws UsageError when the checkpoint is that of a training with another `--for` */
+function checkKind(state: Uint8Array, { for: wanted, model }: CommandArguments): void {
+  const found = TRAININGS[kindOf(state) ?? ""];
+  if (found === undefined || found === wanted) return;
+  throw new UsageError(
+    `${checkpointFile(model)} is of a training with --for ${found}, not --for ${wanted}: ` +
+      `give --for ${found}, or remove the file`,
+  );
 }
 
 /** Returns `trainParser`, in this thread or on several. */

@@ -19,6 +19,7 @@ import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
 import { widthsOf } from "../scoring/network/quantized-network.ts";
 import { createScorers, type Scorers } from "../scoring/scorers.ts";
 import { allTemplates } from "../scoring/templates/feature-templates.ts";
+import { centredVectors } from "../scoring/tensor/centred-vectors.ts";
 import type { TensorSettings } from "../scoring/tensor/tensor-rows.ts";
 import {
   type QuantizedVectors,
@@ -104,7 +105,7 @@ export function trainingContext(
   settings: Settings,
   run: TrainingRun,
 ): TrainingContext {
-  const vectors = run.vectors && quantizeVectors(run.vectors);
+  const vectors = run.vectors && quantizeVectors(centredVectors(run.vectors));
   const readsWords = settings.treeFeatures ?? settings.network?.characters;
   const encoder = withWords(withVectors(encoderOf(examples, settings), vectors), readsWords);
   const labels = labelsOf(examples);

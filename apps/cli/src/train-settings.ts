@@ -158,9 +158,9 @@ function sharded(command: Command): Command {
     )
     .addOption(
       threadsOption(
-        "train shards on n threads, and a network beside all else, at most one thread\na core; the model " +
-          "is the same",
-      ).default(undefined, "1; 2 with --network"),
+        "train shards on n threads, and the members of a network beside all else, at\nmost one thread a core; " +
+          "the model is the same",
+      ).default(undefined, "1; with --network, one more for each member"),
     )
     .addOption(forceThreadsOption());
 }

@@ -200,16 +200,18 @@ export default () => ({
       "--network",
       "8",
     ];
-    const own = [...argv, "--network-epochs", "12"];
+    const own = [...argv, "--network-epochs", "12", "--network-members", "2"];
     const one = await arcwise(...own, "--model", file("model1"), "--threads", "1");
     const two = await arcwise(...own, "--model", file("model2"), "--threads", "2", "--force-threads");
-    for (const { code, err } of [one, two]) {
+    const three = await arcwise(...own, "--model", file("members"), "--threads", "3", "--force-threads");
+    expect(readFileSync(file("members")).equals(readFileSync(file("model1")))).toBe(true);
+    for (const { code, err } of [one, two, three]) {
       expect(code).toBe(0);
       expect(err).toMatch(/^epoch 3\/3: training error .* dev UAS/m);
       expect(err).toMatch(/^network 12\/12: loss/m);
     }
     expect(readFileSync(file("model2")).equals(readFileSync(file("model1")))).toBe(true);
-    const stopped = start([...own, "--model", file("model3"), "--threads", "2", "--force-threads"]);
+    const stopped = start([...own, "--model", file("model3"), "--threads", "3", "--force-threads"]);
     stopped.child.stderr?.on("data", (chunk: Buffer) => {
       if (chunk.toString().includes("network 3/12")) stopped.child.kill("SIGINT");
     });

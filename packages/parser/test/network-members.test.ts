@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { createParser, loadModel, ModelError, saveModel, trainParser } from "../src/index.ts";
 import { ArcNetwork, type NetworkInput, type Trace } from "../src/scoring/network/arc-network.ts";
 import { NetworkEnsemble } from "../src/scoring/network/network-ensemble.ts";
-import { type NetworkState, networkTask, trainNetwork } from "../src/training/network-training.ts";
+import type { NetworkState } from "../src/training/network-state.ts";
+import { networkTask, trainNetwork } from "../src/training/network-training.ts";
 import { settingsOf } from "../src/training/settings.ts";
 import { sample } from "./support.ts";
 

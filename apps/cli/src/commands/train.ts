@@ -84,7 +84,10 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
   await checkFiles(io, filesOf(options));
   const threads =
     options.threads === undefined
-      ? Math.min(availableParallelism(), options.network === undefined ? 1 : 2)
+      ? Math.min(
+          availableParallelism(),
+          options.network === undefined ? 1 : 1 + (options.networkMembers ?? 1),
+        )
       : threadsToUse(io, { ...options, threads: options.threads }, "training");
   const resume = await loadCheckpoint(io, options);
   if (resume !== undefined) checkKind(resume, options);

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { NetworkState } from "../training/network-state.ts";
 import {
-  type NetworkState,
   type NetworkTrainOptions,
   type NetworkWork,
   networkTask,

@@ -2,13 +2,13 @@ import { type LostWorker, threadRunner } from "@arcwise/learn/node";
 import { TreeFeatureError } from "../scoring/trees/tree-features.ts";
 import { type TrainingRunners, trainParserBy } from "../training/train.ts";
 import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
-import { trainNetworkOnThread } from "./network-thread.ts";
+import { networkOnThreads } from "./network-thread.ts";
 
 /** Options of `trainParserOnThreads`. */
 export interface ThreadedTrainOptions extends TrainOptions {
   /**
    * Number of worker threads, which train the shards. With more than one, a network is trained in a thread of
-   * its own beside all else. Default: 1.
+   * its own beside all else, and its members in up to `threads` - 1 of them. Default: 1.
    */
   readonly threads?: number | undefined;
   /** Called when a thread has ended early, before its shard is repeated. */
@@ -47,6 +47,6 @@ export function trainParserOnThreads(
     const source = { module: new URL("./training-worker.js", import.meta.url), data };
     return threadRunner(source, { threads, onLost });
   };
-  const trainNetwork = threads > 1 ? trainNetworkOnThread : undefined;
+  const trainNetwork = threads > 1 ? networkOnThreads(threads - 1) : undefined;
   return trainParserBy({ makeRunner, trainNetwork }, examples, options);
 }

@@ -15,7 +15,7 @@ import type { EncodedSentence } from "@arcwise/core/features";
 import { hashString, mix } from "@arcwise/core/features";
 import type { LearnerState, StateVector } from "@arcwise/learn";
 import { definedVectors } from "../model/sections.ts";
-import type { NetworkState } from "./network-training.ts";
+import type { NetworkState } from "./network-state.ts";
 
 /**
  * Returns an integer that identifies a training run. A checkpoint of one run is refused by another.

@@ -15,6 +15,7 @@ import { ArcNetwork, type NetworkInput } from "../scoring/network/arc-network.ts
 import { type NetworkShape, networkSize } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES, NetworkReader, networkCodes } from "../scoring/network/network-reader.ts";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
+import { joinStates, type NetworkState, stateOfMembers } from "./network-state.ts";
 import { WordDropout } from "./word-dropout.ts";
 
 /** Features of words seen fewer times have no embedding. */
@@ -43,6 +44,8 @@ export interface NetworkTask {
   readonly columns?: readonly ColumnLabels[] | undefined;
   /** Networks with different random beginnings that are trained for the same task. Default: 1. */
   readonly members?: number | undefined;
+  /** Number of the first of them among all members of the model, from 0. Default: 0. */
+  readonly firstMember?: number | undefined;
   /** The data of a task for trees, which another thread can make the task of. */
   readonly work?: NetworkWork | undefined;
   /** The targets of a batch of sentences, by their indices. */
@@ -97,6 +100,8 @@ export interface NetworkWork {
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
   /** See `NetworkTask`. */
   readonly members?: number | undefined;
+  /** See `NetworkTask`. */
+  readonly firstMember?: number | undefined;
 }
 
 /** Returns the task to learn a network for trees. O(words). */
@@ -109,7 +114,8 @@ export function networkTask(work: NetworkWork): NetworkTask {
     ),
     columns: columns.map((column) => batch.map((i) => column[i]!)),
   });
-  return { ...taskOf(sentences, shape, targets, templates), members: work.members, work };
+  const { members, firstMember } = work;
+  return { ...taskOf(sentences, shape, targets, templates), members, firstMember, work };
 }
 
 function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {
@@ -121,16 +127,6 @@ function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTar
     heads: (values, s, scores, gradients) => headLoss(values, golds[s]!.heads, scores, gradients),
     labels: (values, scores, gradients) => softmaxLosses(values, scores, gradients, labels, choices),
   };
-}
-
-/** A network after some epochs. The vectors of `onEpoch` may be views, not copies. */
-export interface NetworkState {
-  readonly epoch: number;
-  readonly steps: number;
-  /** Those of each member, one after the other. */
-  readonly parameters: Float32Array;
-  /** The state of the optimiser for further epochs; absent after the last one. */
-  readonly memory?: { readonly means: Float32Array; readonly squares: Float32Array } | undefined;
 }
 
 export interface NetworkTrainOptions {
@@ -199,7 +195,7 @@ class MembersLearner {
   readonly #learners: readonly NetworkLearner[];
 
   constructor(task: NetworkTask, seed: number, resume?: NetworkState) {
-    const { members = 1, shape } = task;
+    const { members = 1, firstMember = 0, shape } = task;
     const size = networkSize(shape);
     const expected = size * members;
     for (const vector of [resume?.parameters, resume?.memory?.means, resume?.memory?.squares]) {
@@ -208,9 +204,10 @@ class MembersLearner {
           `expected the state of ${expected} parameters of networks, got ${vector.length}`,
         );
     }
-    this.#learners = Array.from({ length: members }, (_, member) => {
+    this.#learners = Array.from({ length: members }, (_, k) => {
+      const member = firstMember + k;
       const own = member === 0 ? seed : random(seed).fork(MEMBER).fork(member).uint32();
-      return new NetworkLearner(task, own, resume && stateOfMember(resume, member * size, size));
+      return new NetworkLearner(task, own, resume && stateOfMembers(resume, { from: k, count: 1, size }));
     });
   }
 
@@ -224,42 +221,8 @@ class MembersLearner {
    * @param last without the state of the optimiser
    */
   state(epoch: number, last: boolean): NetworkState {
-    const states = this.#learners.map((learner) => learner.state(epoch, last));
-    const { memory, ...first } = states[0]!;
-    if (states.length === 1) return states[0]!;
-    return {
-      ...first,
-      parameters: joined(states.map(({ parameters }) => parameters)),
-      memory: memory && {
-        means: joined(states.map((state) => state.memory!.means)),
-        squares: joined(states.map((state) => state.memory!.squares)),
-      },
-    };
+    return joinStates(this.#learners.map((learner) => learner.state(epoch, last)));
   }
-}
-
-/** Returns the part of a state that belongs to one of several networks. */
-function stateOfMember(
-  { parameters, memory, ...state }: NetworkState,
-  at: number,
-  size: number,
-): NetworkState {
-  const part = (vector: Float32Array) => vector.subarray(at, at + size);
-  return {
-    ...state,
-    parameters: part(parameters),
-    memory: memory && { means: part(memory.means), squares: part(memory.squares) },
-  };
-}
-
-function joined(vectors: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(vectors.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const vector of vectors) {
-    all.set(vector, at);
-    at += vector.length;
-  }
-  return all;
 }
 
 /** Yields the sentences of an order in batches of about a hundred words, the longest first in each. */

@@ -1,12 +1,8 @@
 import { type QuantizedNetwork, quantizeNetwork } from "../../scoring/network/quantized-network.ts";
 import type { Checkpoints } from "../checkpoint.ts";
 import { sum, type TrainingRun } from "../context.ts";
-import {
-  type NetworkState,
-  type NetworkTask,
-  type NetworkTrainOptions,
-  trainNetwork,
-} from "../network-training.ts";
+import type { NetworkState } from "../network-state.ts";
+import { type NetworkTask, type NetworkTrainOptions, trainNetwork } from "../network-training.ts";
 import type { Settings } from "../settings.ts";
 import { MARGIN_WEIGHT, type NetworkSettings, networkEpochs } from "../stage-settings.ts";
 

@@ -3,6 +3,7 @@ import { ModelError } from "@arcwise/core/container";
 import { type GraphModel, loadGraphModel, type TrainOptions, type trainParser } from "@arcwise/parser";
 import { writeWhole } from "@arcwise/parser/node/files";
 import type { PipelineModel, PipelineProgress } from "@arcwise/pipeline";
+import { jackknifeTagsOnThreads } from "@arcwise/sequence/node";
 import { DataError } from "./errors.ts";
 import { inSource } from "./in-source.ts";
 import { displayName, type Io } from "./io.ts";
@@ -27,6 +28,8 @@ export interface TextTraining extends VectorFile {
   /** Options of the parser. */
   readonly parser: TrainOptions;
   readonly trainParser: typeof trainParser;
+  /** Threads that train the taggers of parts of the treebank. */
+  readonly threads: number;
   /** The state to continue from. */
   readonly resume: Uint8Array | undefined;
 }
@@ -36,7 +39,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   const sentences = await readTrees(io, options.train);
   const warning = checkTextTreebank(sentences, displayName(options.train));
   const dev = options.dev === undefined ? undefined : await readTrees(io, options.dev);
-  const parts = options.jackknife;
+  const { jackknife: parts, threads } = options;
   if (parts !== undefined && parts > sentences.length) {
     throw new DataError(
       `${displayName(options.train)}: expected at least ${parts} sentences to cut into ${parts} parts`,
@@ -56,6 +59,9 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       // A treebank of a few sentences is cut into as many parts.
       jackknife: parts ?? (sentences.length < 5 ? 0 : undefined),
       trainParser: options.trainParser,
+      ...(threads > 1 && {
+        jackknifeTags: (words, own) => jackknifeTagsOnThreads(words, { ...own, threads }),
+      }),
       onProgress: (at) => show(shown, at),
       onCheckpoint,
       resume: options.resume,

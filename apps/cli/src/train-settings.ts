@@ -158,9 +158,9 @@ function sharded(command: Command): Command {
     )
     .addOption(
       threadsOption(
-        "train shards on n threads, and the members of a network beside all else, at\nmost one thread a core; " +
-          "the model is the same",
-      ).default(undefined, "1; with --network, one more for each member"),
+        "train shards on n threads, the members of a network beside all else, and with --for text the " +
+          "taggers that the parser learns from, at most one thread a core; the model is the same",
+      ).default(undefined, "5 with --for text; 1; with --network, one more for each member"),
     )
     .addOption(forceThreadsOption());
 }

@@ -63,7 +63,7 @@ test.each([
   const folder = folderWith({ train: treebank, "mine.mjs": text });
   const [model, module, train] = ["model", "mine.mjs", "train"].map((name) => join(folder, name));
   const files = ["--train", train!, "--dev", train!, "--model", model!];
-  const argv = ["train", ...files, "--jackknife", "2", ...SHORT, ...more, option, module!];
+  const argv = ["train", ...files, "--jackknife", "2", "--threads", "1", ...SHORT, ...more, option, module!];
   const trained = await arcwise(argv);
   expect([trained.code, trained.err]).toEqual([0, expect.stringMatching(/^dev, from raw text: .*las \d/m)]);
   const stdin = "Cats sleep";

@@ -9,7 +9,7 @@ import { parseBlock } from "../src/batch.ts";
 import type { Analyser } from "../src/parser.ts";
 import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
 
-const QUICK = ["--epochs", "3", "--jackknife", "2"];
+const QUICK = ["--epochs", "3", "--jackknife", "2", "--threads", "1"];
 
 /** The treebank without tags and lemmas. */
 const untagged = treebank.replaceAll(/^(\d+\t[^\t]*)\t[^\t]*\t[^\t]*/gm, "$1\t_\t_");
@@ -233,7 +233,7 @@ test.each([
 test("run writes the tags that the network of the parser decides on", async () => {
   const folder = folderWith({ train: treebank });
   const path = join(folder, "model");
-  const network = ["--network", "8", "--network-epochs", "1", "--threads", "1"];
+  const network = ["--network", "8", "--network-epochs", "1"];
   const files = ["--train", join(folder, "train"), "--model", path];
   expect(await arcwise(["train", ...QUICK, ...network, ...files])).toMatchObject({ code: 0 });
   const input = conllu("s", "Sleepy/_/_/_ dog/_/_/_ chasing/_/_/_ oldish/_/_/_ catty/_/_/_ !/_/_/_");

@@ -53,7 +53,7 @@ test("vectors takes words between spaces, and those of a model's tokeniser", asy
     "ship",
   ]);
   const files = ["--train", path("train"), "--model", path("model")];
-  await arcwise(["train", "--epochs", "1", "--jackknife", "2", ...files]);
+  await arcwise(["train", "--epochs", "1", "--jackknife", "2", "--threads", "1", ...files]);
   expect(await words("--model", path("model"), "--no-ngrams")).toContain("captain");
 });
 

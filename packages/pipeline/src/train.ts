@@ -60,6 +60,8 @@ export interface PipelineTrainOptions {
   readonly signal?: AbortSignal | undefined;
   /** Trains the parser: `trainParser`, or a function that does so on threads. */
   readonly trainParser?: typeof trainParser | undefined;
+  /** Tags the treebank by taggers of its parts: `jackknifeTags`, or a function that does so on threads. */
+  readonly jackknifeTags?: typeof jackknifeTags | undefined;
 }
 
 /** The default of `jackknife`. */
@@ -151,10 +153,10 @@ class PipelineTraining {
   }
 
   async jackknifed(wanted: number): Promise<readonly Sentence[]> {
-    const { tagger: options, onProgress } = this.#options;
+    const { tagger: options, onProgress, jackknifeTags: tag = jackknifeTags } = this.#options;
     const tagged =
       this.#state.tagged ??
-      (await jackknifeTags(this.#sentences.map(sentenceWords), {
+      (await tag(this.#sentences.map(sentenceWords), {
         ...options,
         ...this.#common(),
         epochs: Math.min(JACKKNIFE_EPOCHS, options?.epochs ?? JACKKNIFE_EPOCHS),

@@ -1,6 +1,7 @@
 import type { Sentence } from "@arcwise/core";
 import { expect, test } from "vitest";
 import { jackknifeTags } from "../src/index.ts";
+import { jackknifeTagsOnThreads } from "../src/node/index.ts";
 
 /** Sentences of `form/UPOS` words. */
 const tagged = (text: string): Sentence =>
@@ -34,4 +35,14 @@ test("reports parts, and refuses more of them than sentences", async () => {
   expect([...parts]).toEqual([1, 2, 3]);
   await expect(jackknifeTags(sentences, { parts: 4 })).rejects.toThrow("2 to 3 parts");
   await expect(jackknifeTags(sentences, { parts: 1 })).rejects.toThrow("2 to 3 parts");
+});
+
+test("threads are started for a sound number of them, of parts, and while nobody has stopped", async () => {
+  const sentences = ["a/X", "b/Y", "a/X"].map(tagged);
+  await expect(jackknifeTagsOnThreads(sentences, { parts: 2, threads: 0 })).rejects.toThrow(
+    "threads >= 1, got 0",
+  );
+  await expect(jackknifeTagsOnThreads(sentences, { parts: 4, threads: 2 })).rejects.toThrow("2 to 3 parts");
+  const signal = AbortSignal.abort(new Error("enough"));
+  await expect(jackknifeTagsOnThreads(sentences, { parts: 2, signal })).rejects.toThrow("enough");
 });

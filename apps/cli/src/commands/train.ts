@@ -77,24 +77,18 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
     throw new UsageError("--graphs are for --for text: graph parse takes their model by itself");
   }
   const settings = settingsOf(
-    options,
+    options.for === "text" ? withoutThreads(options) : options,
     await decoderChoice(options.decoder, "training"),
     await loadFeatures(options),
   );
   await checkFiles(io, filesOf(options));
-  const threads =
-    options.threads === undefined
-      ? Math.min(
-          availableParallelism(),
-          options.network === undefined ? 1 : 1 + (options.networkMembers ?? 1),
-        )
-      : threadsToUse(io, { ...options, threads: options.threads }, "training");
+  const threads = threadsOf(io, options);
   const resume = await loadCheckpoint(io, options);
   if (resume !== undefined) checkKind(resume, options);
   if (options.for === "text") {
     const line = (text: string) => void io.stderr.write(`${text}\n`);
-    const training = { ...options, parser: settings, resume, trainParser: parserTraining(threads, line) };
-    return trainText(io, training);
+    const training = { ...options, threads, parser: settings, resume };
+    return trainText(io, { ...training, trainParser: parserTraining(threads, line) });
   }
   const gold = await readTreebank(io, options.train);
   const shown = progress(io);
@@ -116,6 +110,22 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
     await writeModel(options.model, model);
   });
 }
+
+/** Returns the number of threads that were asked for, or as many as there are cores and work for. */
+function threadsOf(io: Io, options: CommandArguments): number {
+  const { threads, network, networkMembers: members = 1 } = options;
+  if (threads !== undefined) return threadsToUse(io, { ...options, threads }, "training");
+  const forParser = network === undefined ? 1 : 1 + members;
+  return Math.min(availableParallelism(), options.for === "text" ? Math.max(TAGGERS, forParser) : forParser);
+}
+
+/** Returns the options for which threads need no shards and no network: taggers are trained on them, too. */
+function withoutThreads({ threads: _, ...options }: CommandArguments): TrainArguments {
+  return options;
+}
+
+/** Number of taggers that are trained on threads by default, for the parser to learn from their tags. */
+const TAGGERS = 5;
 
 /** The values of `--for` by the kind of checkpoint that their trainings write. */
 const TRAININGS: Readonly<Record<string, CommandArguments["for"]>> = {

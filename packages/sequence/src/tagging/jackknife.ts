@@ -10,6 +10,13 @@ export interface JackknifeOptions extends Omit<TaggerTrainOptions, "onProgress" 
   readonly onProgress?: (progress: TaggerProgress & { readonly part: number }) => void;
 }
 
+/** What jackknifed taggers are trained on, and how. Plain data. */
+export interface JackknifeWork {
+  readonly sentences: readonly Sentence[];
+  readonly parts: number;
+  readonly options: Pick<TaggerTrainOptions, "columns" | "epochs" | "seed">;
+}
+
 /**
  * Returns the sentences with predicted tags, for training parsers on realistic tags (jackknifing): the
  * sentences are cut into contiguous parts, and each part is tagged by a tagger trained on the others.
@@ -22,24 +29,45 @@ export async function jackknifeTags(
   sentences: readonly Sentence[],
   options: JackknifeOptions = {},
 ): Promise<Sentence[]> {
-  const { parts = 10, epochs = 5, onProgress, ...rest } = options;
+  const work = jackknifeWork(sentences, options);
+  const { onProgress, signal } = options;
+  const tagged: Sentence[] = [];
+  for (let part = 1; part <= work.parts; part++) {
+    const run = {
+      ...(onProgress && { onProgress: (at: TaggerProgress) => onProgress({ ...at, part }) }),
+      ...(signal && { signal }),
+    };
+    tagged.push(...(await tagPart(work, part, run)));
+  }
+  return tagged;
+}
+
+/** @throws RangeError when `parts` is not an integer from 2 to the number of sentences */
+export function jackknifeWork(
+  sentences: readonly Sentence[],
+  { parts = 10, epochs = 5, columns, seed }: JackknifeOptions,
+): JackknifeWork {
   if (!Number.isInteger(parts) || parts < 2 || parts > sentences.length) {
     throw new RangeError(
       `expected 2 to ${sentences.length} parts, as many as sentences at most, got ${parts}`,
     );
   }
-  const tagged: Sentence[] = [];
-  for (let part = 0; part < parts; part++) {
-    const from = Math.floor((part * sentences.length) / parts);
-    const end = Math.floor(((part + 1) * sentences.length) / parts);
-    const others = [...sentences.slice(0, from), ...sentences.slice(end)];
-    const model = await trainTagger(others, {
-      ...rest,
-      epochs,
-      ...(onProgress && { onProgress: (at: TaggerProgress) => onProgress({ ...at, part: part + 1 }) }),
-    });
-    const tagger = createTagger(model);
-    for (const sentence of sentences.slice(from, end)) tagged.push(tagger.tag(sentence));
-  }
-  return tagged;
+  return {
+    sentences,
+    parts,
+    options: { epochs, ...(columns && { columns }), ...(seed !== undefined && { seed }) },
+  };
+}
+
+/** Returns the sentences of a part, tagged by a tagger of the others. @param part from 1 */
+export async function tagPart(
+  { sentences, parts, options }: JackknifeWork,
+  part: number,
+  run: Pick<TaggerTrainOptions, "onProgress" | "signal">,
+): Promise<Sentence[]> {
+  const from = Math.floor(((part - 1) * sentences.length) / parts);
+  const end = Math.floor((part * sentences.length) / parts);
+  const others = [...sentences.slice(0, from), ...sentences.slice(end)];
+  const { tag } = createTagger(await trainTagger(others, { ...options, ...run }));
+  return sentences.slice(from, end).map((sentence) => tag(sentence));
 }

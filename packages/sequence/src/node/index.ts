@@ -1,0 +1,1 @@
+export { jackknifeTagsOnThreads, type ThreadedJackknifeOptions } from "./jackknife.ts";

@@ -1,0 +1,69 @@
+import { Worker } from "node:worker_threads";
+import type { Sentence } from "@arcwise/core";
+import { type JackknifeOptions, type JackknifeWork, jackknifeWork } from "../tagging/jackknife.ts";
+import type { JackknifeAnswer } from "./jackknife-worker.ts";
+
+/** Options of `jackknifeTagsOnThreads`. */
+export interface ThreadedJackknifeOptions extends JackknifeOptions {
+  /** Maximum number of worker threads, each of which trains a tagger at a time. Default: 1. */
+  readonly threads?: number;
+}
+
+/**
+ * `jackknifeTags` with its taggers in worker threads, several at a time: the same tags. Progress comes from
+ * several parts in turn.
+ *
+ * Memory, beside that of `jackknifeTags`: the sentences, and what a training needs, once a thread.
+ *
+ * @throws RangeError as `jackknifeTags`, or when `threads` is no integer >= 1
+ * @throws the error of a thread that fails, which ends the other ones
+ */
+export async function jackknifeTagsOnThreads(
+  sentences: readonly Sentence[],
+  { threads = 1, ...options }: ThreadedJackknifeOptions = {},
+): Promise<Sentence[]> {
+  if (!Number.isInteger(threads) || threads < 1)
+    throw new RangeError(`expected threads >= 1, got ${threads}`);
+  const work = jackknifeWork(sentences, options);
+  options.signal?.throwIfAborted();
+  const url = new URL("./jackknife-worker.js", import.meta.url);
+  const count = Math.min(threads, work.parts);
+  const workers = Array.from({ length: count }, () => new Worker(url, { workerData: work }));
+  try {
+    return (await tagIn(workers, work, options)).flat();
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+}
+
+/** Gives parts to threads, the next one to each that is done; returns the tagged sentences of each part. */
+function tagIn(
+  workers: readonly Worker[],
+  { parts }: JackknifeWork,
+  { onProgress, signal }: JackknifeOptions,
+): Promise<Sentence[][]> {
+  return new Promise((resolve, reject) => {
+    const tagged: Sentence[][] = [];
+    let next = 1;
+    let done = 0;
+    const give = (worker: Worker) => {
+      if (next <= parts) worker.postMessage(next++);
+    };
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    for (const worker of workers) {
+      worker.on("error", reject);
+      worker.on("exit", () => reject(new Error("a thread that trained a tagger ended early")));
+      worker.on("message", (answer: JackknifeAnswer) => {
+        const { part } = answer;
+        if (answer.kind === "progress") {
+          onProgress?.({ ...answer.progress, part });
+          return;
+        }
+        tagged[part - 1] = [...answer.sentences];
+        if (++done < parts) give(worker);
+        else resolve(tagged);
+      });
+      give(worker);
+    }
+  });
+}

@@ -12,6 +12,7 @@ import {
 import { type GraphStep, graphStep, withGraph } from "./graph-step.ts";
 import type { PipelineModel } from "./model.ts";
 import { refineTags } from "./network-tags.ts";
+import { readyItems } from "./ready-items.ts";
 
 /** Cuts text into sentences. */
 export type TokenizeStep = Pick<Tokenizer, "tokenize" | "stream">;
@@ -48,8 +49,8 @@ export interface Pipeline {
    */
   run(text: string): ConlluSentence[];
   /**
-   * Yields the sentences of a text that arrives in chunks, each as soon as it is certain. Memory does not
-   * grow with the text.
+   * Yields the sentences of a text that arrives in chunks, each as soon as it is certain; those that are
+   * certain at once are read together. Memory does not grow with the text.
    *
    * @throws RangeError when there is no tokeniser
    */
@@ -113,7 +114,8 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
     },
     async *stream(chunks) {
       let index = 0;
-      for await (const sentence of required().stream(chunks)) yield* annotateAll([conllu(sentence, index++)]);
+      for await (const ready of readyItems(required().stream(chunks), BATCH))
+        yield* annotateAll(ready.map((sentence) => conllu(sentence, index++)));
     },
   };
 }

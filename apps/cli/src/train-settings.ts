@@ -160,7 +160,7 @@ function sharded(command: Command): Command {
       threadsOption(
         "train shards on n threads, the members of a network beside all else, and with --for text the " +
           "taggers that the parser learns from, at most one thread a core; the model is the same",
-      ).default(undefined, "5 with --for text; 1; with --network, one more for each member"),
+      ).default(undefined, "as many as have work, at most one a core"),
     )
     .addOption(forceThreadsOption());
 }

@@ -1,4 +1,4 @@
-/** Turns of the queue of microtasks in which an item that waits for nothing arrives: some of its generators'. */
+/** Turns of the queue of microtasks in which an item that waits for nothing has arrived. */
 const TURNS = 32;
 
 /**

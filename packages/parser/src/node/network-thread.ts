@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { networkSize } from "../scoring/network/network-layout.ts";
-import { type NetworkState, stateOfMembers } from "../training/network-state.ts";
+import { copyState, joinStates, type NetworkState, stateOfMembers } from "../training/network-state.ts";
 import type { NetworkTask, NetworkTrainOptions } from "../training/network-training.ts";
 import type { TrainNetwork } from "../training/stages/network.ts";
 import type { NetworkAnswer, NetworkOrder } from "./network-worker.ts";
@@ -10,7 +10,7 @@ import { NetworksInStep } from "./networks-in-step.ts";
  * Returns `trainNetwork` on worker threads, among which the members of a network are divided: the same
  * parameters, bit for bit.
  *
- * Memory: the encoded sentences once more for each thread.
+ * Memory: the encoded sentences once more for each thread, and the states of two epochs.
  *
  * @param threads maximum number of worker threads
  */
@@ -39,7 +39,7 @@ async function train(
     const order: NetworkOrder = {
       ...{ epochs, seed },
       work: { ...work, members: own, firstMember: (work.firstMember ?? 0) + from },
-      resume: resume && stateOfMembers(resume, { from, count: own, size }),
+      resume: resume && copyState(stateOfMembers(resume, { from, count: own, size })),
     };
     return trainOnThread(order, {
       signal: either,
@@ -48,7 +48,7 @@ async function train(
     });
   });
   try {
-    return together.last(await Promise.all(running));
+    return joinStates(await Promise.all(running));
   } catch (error) {
     stop.abort(error);
     await Promise.allSettled(running);
@@ -68,8 +68,11 @@ async function trainOnThread(
       worker.on("error", reject);
       const take = async (answer: NetworkAnswer): Promise<void> => {
         if (answer.kind === "progress") onProgress?.(answer.progress);
-        else if (answer.kind === "epoch") await onEpoch?.(answer.state);
-        else resolve(answer.state);
+        else if (answer.kind === "done") resolve(answer.state);
+        else {
+          await onEpoch?.(answer.state);
+          worker.postMessage(answer.state.epoch);
+        }
       };
       // One answer after the other: when the last one resolves, all epochs have been kept.
       let taken = Promise.resolve();

@@ -1,5 +1,6 @@
-import { parentPort, workerData } from "node:worker_threads";
-import type { NetworkState } from "../training/network-state.ts";
+import { once } from "node:events";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { copyState, type NetworkState } from "../training/network-state.ts";
 import {
   type NetworkTrainOptions,
   type NetworkWork,
@@ -7,7 +8,10 @@ import {
   trainNetwork,
 } from "../training/network-training.ts";
 
-/** What the thread is asked to do. */
+/**
+ * What the thread is asked to do. It receives the number of each epoch whose state has been kept, and begins
+ * an epoch only when the one before the last is among them.
+ */
 export interface NetworkOrder extends Pick<NetworkTrainOptions, "epochs" | "seed" | "resume"> {
   readonly work: NetworkWork;
 }
@@ -23,9 +27,13 @@ export type NetworkAnswer =
 /** Minimum time between two reports of progress within an epoch, in milliseconds. */
 const REPORTED = 100;
 
-async function train({ work, ...options }: NetworkOrder): Promise<void> {
-  const answer = (message: NetworkAnswer) => parentPort?.postMessage(message);
+async function train(port: MessagePort, { work, ...options }: NetworkOrder): Promise<void> {
+  const answer = (message: NetworkAnswer) => port.postMessage(message);
   let last = 0;
+  let kept = options.resume?.epoch ?? 0;
+  port.on("message", (epoch: number) => {
+    kept = epoch;
+  });
   const state = await trainNetwork(networkTask(work), {
     ...options,
     onProgress: (progress) => {
@@ -34,19 +42,13 @@ async function train({ work, ...options }: NetworkOrder): Promise<void> {
       last = now;
       answer({ kind: "progress", progress });
     },
-    onEpoch: (reached) => answer({ kind: "epoch", state: copied(reached) }),
+    onEpoch: async (reached) => {
+      answer({ kind: "epoch", state: copyState(reached) });
+      while (kept < reached.epoch - 1) await once(port, "message");
+    },
   });
   answer({ kind: "done", state });
 }
 
-/** Copies the vectors out of the memory of the network, of which messages would copy all. */
-function copied({ parameters, memory, ...state }: NetworkState): NetworkState {
-  return {
-    ...state,
-    parameters: parameters.slice(),
-    ...(memory && { memory: { means: memory.means.slice(), squares: memory.squares.slice() } }),
-  };
-}
-
 // Errors end the thread, and the one that waits for it is told.
-await train(workerData as NetworkOrder);
+await train(parentPort!, workerData as NetworkOrder);

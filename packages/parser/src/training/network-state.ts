@@ -28,6 +28,15 @@ export function stateOfMembers(
   };
 }
 
+/** Copies a state whose vectors may be views: a message to a thread would copy all that they are views of. */
+export function copyState({ parameters, memory, ...state }: NetworkState): NetworkState {
+  return {
+    ...state,
+    parameters: parameters.slice(),
+    ...(memory && { memory: { means: memory.means.slice(), squares: memory.squares.slice() } }),
+  };
+}
+
 /** Returns the state of all networks of states after the same epoch. @param states at least one */
 export function joinStates(states: readonly NetworkState[]): NetworkState {
   const { memory, ...first } = states[0]!;

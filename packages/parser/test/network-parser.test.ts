@@ -20,7 +20,9 @@ import { quantizeNetwork } from "../src/scoring/network/quantized-network.ts";
 import { networkTask, trainNetwork } from "../src/training/network-training.ts";
 import { settingsOf } from "../src/training/settings.ts";
 import { networkEpochs } from "../src/training/stage-settings.ts";
-import { prepareTraining } from "../src/training/train.ts";
+import { inThisThread } from "../src/training/stages/mixing.ts";
+import type { TrainNetwork } from "../src/training/stages/network.ts";
+import { prepareTraining, trainParserBy } from "../src/training/train.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const train = sample("train").slice(0, 24);
@@ -241,6 +243,45 @@ describe("a parser with a network", () => {
     await expect(trainParser(train, { ...options, network, resume: states[0]! })).rejects.toThrow(
       /comes from other/,
     );
+  });
+
+  it("keeps each epoch of a network that outlasts the weights beside which it is trained", async () => {
+    let learned: () => void = () => {};
+    const untilLearned = new Promise<void>((resolve) => {
+      learned = resolve;
+    });
+    const states: Uint8Array[] = [];
+    const options: TrainOptions = {
+      ...common,
+      onCheckpoint: (state) => void states.push(state),
+      onProgress: ({ stage, epoch, epochs, epochDone }) => {
+        if (stage === "learn" && epochDone && epoch === epochs) learned();
+      },
+    };
+    const late: TrainNetwork = async (task, plan) => {
+      await untilLearned;
+      return trainNetwork(task, plan);
+    };
+    const whole = saveModel(
+      await trainParserBy({ makeRunner: inThisThread, trainNetwork: late }, train, options),
+    );
+    // Two epochs of the weights, then two of the network.
+    expect(states).toHaveLength(4);
+    for (const [k, resume] of states.entries()) {
+      const epochs: string[] = [];
+      const again = await trainParser(train, {
+        ...common,
+        resume,
+        onProgress: ({ stage, epoch, epochDone }) => {
+          if (epochDone && (stage === "network" || stage === "learn")) epochs.push(`${stage} ${epoch}`);
+        },
+      });
+      expect(saveModel(again)).toEqual(whole);
+      // What a state holds is not learned again.
+      expect(epochs).toEqual(
+        [["network 1", "network 2", "learn 2"], ["network 1", "network 2"], ["network 2"], []][k],
+      );
+    }
   });
 
   it("stops in its network when the signal is aborted", async () => {

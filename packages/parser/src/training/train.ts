@@ -1,6 +1,7 @@
 import { checkTree } from "@arcwise/core";
 import { type QuantizedWeights, quantize } from "@arcwise/core/container";
 import { hashString } from "@arcwise/core/features";
+import type { LearnerState } from "@arcwise/learn";
 import type { TrainedModel } from "../model/model.ts";
 import { quantizeTensor } from "../model/tensor-model.ts";
 import { firstGlobal, firstTensor, totalDimension } from "../scoring/model-weights.ts";
@@ -182,19 +183,30 @@ function checkpointsOf(context: TrainingContext): Checkpoints {
   const resume = run.resume ? readCheckpoint(run.resume, print, most) : {};
   let { network: reached } = resume;
   let learning = resume.weights !== undefined;
+  let learned = isLast(resume.weights) ? resume.weights : undefined;
   let written: Promise<void> = Promise.resolve();
+  function isLast(weights: LearnerState | undefined): boolean {
+    return weights?.epoch === settings.epochs;
+  }
   return {
     resume,
-    keep({ network = reached, weights }) {
+    keep({ network = reached, weights = learned }) {
       reached = network;
       learning ||= weights !== undefined;
       // Weights that are being learned can be kept at the end of an epoch only.
       if (weights === undefined && learning) return written;
+      // The epochs of the network that are left are kept beside the weights, whose memory may be used again.
+      if (context.network !== undefined && isLast(weights)) learned ??= copyOf(weights!);
       const state = run.keep && writeCheckpoint(print, { network, weights });
       written = written.then(() => state && run.keep?.(state));
       return written;
     },
   };
+}
+
+function copyOf({ vectors, ...state }: LearnerState): LearnerState {
+  const copies = Object.entries(vectors).map(([name, vector]) => [name, vector.slice()] as const);
+  return { ...state, vectors: Object.fromEntries(copies) };
 }
 
 function networkParameters(task: NetworkTask | undefined): number {

@@ -65,6 +65,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
       "sequence",
       "tokenize",
     ].map((name) => `@arcwise/${name}`),
+    forNode: ["@arcwise/parser/node"],
   },
   parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
 };

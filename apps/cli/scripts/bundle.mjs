@@ -23,6 +23,7 @@ const bundle = await rolldown({
     worker: here("dist/worker.js"),
     "training-worker": here(`${parser}/dist/node/training-worker.js`),
     "network-worker": here(`${parser}/dist/node/network-worker.js`),
+    "step-worker": here("node_modules/@arcwise/pipeline/dist/node/step-worker.js"),
     "jackknife-worker": here("node_modules/@arcwise/sequence/dist/node/jackknife-worker.js"),
     "graph-pruner-worker": here(`${parser}/dist/node/graph-pruner-worker.js`),
     "entry/worker": here(`${tinypool}/dist/entry/worker.js`),

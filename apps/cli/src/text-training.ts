@@ -3,7 +3,6 @@ import { ModelError } from "@arcwise/core/container";
 import { type GraphModel, loadGraphModel, type TrainOptions, type trainParser } from "@arcwise/parser";
 import { writeWhole } from "@arcwise/parser/node/files";
 import type { PipelineModel, PipelineProgress } from "@arcwise/pipeline";
-import { jackknifeTagsOnThreads } from "@arcwise/sequence/node";
 import { DataError } from "./errors.ts";
 import { inSource } from "./in-source.ts";
 import { displayName, type Io } from "./io.ts";
@@ -28,7 +27,7 @@ export interface TextTraining extends VectorFile {
   /** Options of the parser. */
   readonly parser: TrainOptions;
   readonly trainParser: typeof trainParser;
-  /** Threads that train the taggers of parts of the treebank. */
+  /** Threads that train tokeniser and taggers. */
   readonly threads: number;
   /** The state to continue from. */
   readonly resume: Uint8Array | undefined;
@@ -50,18 +49,17 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   if (warning !== undefined) shown.line(`arcwise: warning: ${printable(warning)}`);
   shown.line(`training on ${sentences.length} sentences`);
   const parser = await withWordVectors(io, options.parser, options, sentences.map(sentenceWords));
-  const { savePipeline, trainPipeline } = await import("@arcwise/pipeline");
+  const { savePipeline } = await import("@arcwise/pipeline");
+  const { trainPipelineOnThreads } = await import("@arcwise/pipeline/node");
   await trainInto(io, options.model, shown, async (onCheckpoint) => {
-    const model = await trainPipeline(sentences, {
+    const model = await trainPipelineOnThreads(sentences, {
+      threads,
       dev,
       seed: options.seed,
       parser,
       // A treebank of a few sentences is cut into as many parts.
       jackknife: parts ?? (sentences.length < 5 ? 0 : undefined),
       trainParser: options.trainParser,
-      ...(threads > 1 && {
-        jackknifeTags: (words, own) => jackknifeTagsOnThreads(words, { ...own, threads }),
-      }),
       onProgress: (at) => show(shown, at),
       onCheckpoint,
       resume: options.resume,

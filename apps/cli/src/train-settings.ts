@@ -158,9 +158,9 @@ function sharded(command: Command): Command {
     )
     .addOption(
       threadsOption(
-        "train shards on n threads, the members of a network beside all else, and with --for text the " +
-          "taggers that the parser learns from, at most one thread a core; the model is the same",
-      ).default(undefined, "as many as have work, at most one a core"),
+        "train on n threads, at most one a core: tokeniser and taggers, the members of a network beside " +
+          "all else, shards; the model is the same",
+      ).default(undefined, "one a core, as far as there is work for them"),
     )
     .addOption(forceThreadsOption());
 }
@@ -171,9 +171,11 @@ export function settingsOf(
   decoder: DecoderChoice,
   features: FeatureOptions,
 ): TrainOptions {
-  if (options.shards === 1 && options.network === undefined && (options.threads ?? 1) > 1)
+  const { network, jackknife } = options;
+  if (options.shards === 1 && network === undefined && jackknife === undefined && (options.threads ?? 1) > 1)
     throw new UsageError(
-      "--threads are for training by shards, or with a network: give --shards a number above 1, or --network",
+      "--threads are for shards, a network, or jackknifed tags: give --shards a number above 1, --network " +
+        "or --jackknife",
     );
   if (options.vectors !== undefined && options.tensor === undefined && options.network === undefined) {
     throw new UsageError("--vectors are for a network or a tensor: give --network its units");

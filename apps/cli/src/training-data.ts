@@ -1,6 +1,7 @@
 import { sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { TrainingExample } from "@arcwise/parser";
 import { jackknifeTags } from "@arcwise/sequence";
+import { jackknifeTagsOnThreads } from "@arcwise/sequence/node";
 import { DataError, Interrupted } from "./errors.ts";
 import { inSource } from "./in-source.ts";
 import { displayName, type Io } from "./io.ts";
@@ -13,6 +14,7 @@ export interface JackknifeArguments {
   /** Number of parts; undefined: the tags of the treebank. */
   readonly jackknife?: number;
   readonly seed: number;
+  readonly threads: number;
   /** The file of the sentences, for messages. */
   readonly train: string;
 }
@@ -49,7 +51,7 @@ export async function jackknifed(
   io: Io,
   shown: Progress,
   examples: TrainingExample[],
-  { jackknife: parts, seed, train: path }: JackknifeArguments,
+  { jackknife: parts, seed, threads, train: path }: JackknifeArguments,
 ): Promise<TrainingExample[]> {
   if (parts === undefined) return examples;
   if (parts > examples.length) {
@@ -59,7 +61,9 @@ export async function jackknifed(
   }
   const sentences = examples.map(({ sentence }) => sentence);
   try {
-    const tagged = await jackknifeTags(sentences, {
+    const tag = threads === 1 ? jackknifeTags : jackknifeTagsOnThreads;
+    const tagged = await tag(sentences, {
+      ...(threads > 1 && { threads }),
       parts,
       seed,
       signal: io.signal,

@@ -187,17 +187,6 @@ export default () => ({
     expect(readFileSync(file("model2")).equals(readFileSync(file("model1")))).toBe(true);
   });
 
-  test("trains the taggers of a pipeline on several threads to the same model", async () => {
-    prepare(false);
-    const argv = ["train", "--train", file("train"), "--epochs", "1", "--jackknife", "3", "--model"];
-    for (const threads of ["1", "2"]) {
-      const { code, err } = await arcwise(...argv, file(`text${threads}`), "--threads", threads);
-      expect(err).toMatch(/^tagger, part 3, upos 5\/5: training error/m);
-      expect(code).toBe(0);
-    }
-    expect(readFileSync(file("text2")).equals(readFileSync(file("text1")))).toBe(true);
-  });
-
   test("trains a network beside the weights to the same model, also when it is interrupted", async () => {
     prepare(false);
     const argv = [

@@ -100,7 +100,7 @@ describe("with a parser", () => {
         "--epochs",
         "2",
       ],
-      ...["--jackknife", "3", "--tagger", file("tagger")],
+      ...["--jackknife", "3", "--threads", "1", "--tagger", file("tagger")],
     ]);
     expect(trained.err).toMatch(/^tagging part 3\/3: lemma done$/m);
     expect(trained.err).toMatch(/^epoch 2\/2: .* dev UAS .* LAS/m);

@@ -62,6 +62,15 @@ export interface PipelineTrainOptions {
   readonly trainParser?: typeof trainParser | undefined;
   /** Tags the treebank by taggers of its parts: `jackknifeTags`, or a function that does so on threads. */
   readonly jackknifeTags?: typeof jackknifeTags | undefined;
+  /** Trains the tokeniser: `trainTokenizer`, or a function that does so on a thread. */
+  readonly trainTokenizer?: typeof trainTokenizer | undefined;
+  /** Trains the tagger of texts: `trainTagger`, or a function that does so on a thread. */
+  readonly trainTagger?: typeof trainTagger | undefined;
+  /**
+   * Begins each step as soon as those that it learns from are done, for functions that train on threads.
+   * Default: one step after the other.
+   */
+  readonly together?: boolean | undefined;
 }
 
 /** The default of `jackknife`. */
@@ -83,11 +92,7 @@ export async function trainPipeline(
   options: PipelineTrainOptions = {},
 ): Promise<PipelineModel> {
   const { seed = 1, jackknife = JACKKNIFE, dev } = options;
-  const training = new PipelineTraining(sentences, options);
-  const tokenizer = options.tokenizer === false ? undefined : await training.tokenizer(options.tokenizer);
-  const tagger = await training.tagger();
-  const tagged = jackknife === 0 ? sentences.map(sentenceWords) : await training.jackknifed(jackknife);
-  const parser = await training.parser(tagged, tagger);
+  const { tokenizer, tagger, parser } = await trainSteps(new PipelineTraining(sentences, options), options);
   const model: PipelineModel = {
     description: { seed, trainingSentences: sentences.length, jackknife },
     ...(tokenizer && { tokenizer }),
@@ -99,12 +104,45 @@ export async function trainPipeline(
   return { ...model, description: { ...model.description, dev: scores } };
 }
 
+/** Trains all steps. When one fails, the others are stopped. */
+async function trainSteps(
+  training: PipelineTraining,
+  { tokenizer: ofTokenizer, jackknife = JACKKNIFE, together = false }: PipelineTrainOptions,
+) {
+  const start = together ? <Result>(step: () => Promise<Result>) => step() : inTurn();
+  const tokenizer = ofTokenizer === false ? undefined : start(() => training.tokenizer(ofTokenizer));
+  const tagger = start(() => training.tagger());
+  const tagged = start(() => training.jackknifed(jackknife));
+  const parser = start(async () => training.parser(await tagged, await tagger));
+  const steps = [tokenizer, tagger, tagged, parser] as const;
+  try {
+    await Promise.all(steps);
+  } catch (error) {
+    training.stop(error);
+    await Promise.allSettled(steps);
+    throw error;
+  }
+  return { tokenizer: await tokenizer, tagger: await tagger, parser: await parser };
+}
+
+/** Returns a function that calls others one after the other; after a failure it calls no more. */
+function inTurn(): <Result>(step: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (step) => {
+    const own = last.then(step);
+    last = own;
+    return own;
+  };
+}
+
 /** The steps of a training, each of which is kept in the checkpoint once it is done. */
 class PipelineTraining {
   readonly #sentences: readonly ConlluSentence[];
   readonly #options: PipelineTrainOptions;
   readonly #print: string;
+  readonly #stop = new AbortController();
   #state: PipelineCheckpoint;
+  #written: Promise<void> = Promise.resolve();
 
   constructor(sentences: readonly ConlluSentence[], options: PipelineTrainOptions) {
     this.#sentences = sentences;
@@ -114,22 +152,32 @@ class PipelineTraining {
     this.#state = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
   }
 
-  async #keep(state: PipelineCheckpoint): Promise<void> {
+  /** Writes one checkpoint after the other, with all steps that are done by then. */
+  #keep(state: PipelineCheckpoint): Promise<void> {
     this.#state = { ...this.#state, ...state };
-    await this.#options.onCheckpoint?.(writePipelineCheckpoint(this.#state, this.#print));
+    this.#written = this.#written.then(() =>
+      this.#options.onCheckpoint?.(writePipelineCheckpoint(this.#state, this.#print)),
+    );
+    return this.#written;
+  }
+
+  /** Stops the steps that are not done. */
+  stop(reason: unknown): void {
+    this.#stop.abort(reason);
   }
 
   /** Options that all steps have. */
   #common() {
     const { seed = 1, signal } = this.#options;
-    return { seed, ...(signal && { signal }) };
+    const stop = this.#stop.signal;
+    return { seed, signal: signal ? AbortSignal.any([signal, stop]) : stop };
   }
 
   async tokenizer(options: Exclude<PipelineTrainOptions["tokenizer"], false>): Promise<TokenizerModel> {
-    const { dev, onProgress } = this.#options;
+    const { dev, onProgress, trainTokenizer: train = trainTokenizer } = this.#options;
     const tokenizer =
       this.#state.tokenizer ??
-      (await trainTokenizer(this.#sentences, {
+      (await train(this.#sentences, {
         ...options,
         ...this.#common(),
         ...(dev && { dev }),
@@ -140,10 +188,10 @@ class PipelineTraining {
   }
 
   async tagger(): Promise<TaggerModel> {
-    const { tagger: options, onProgress } = this.#options;
+    const { tagger: options, onProgress, trainTagger: train = trainTagger } = this.#options;
     const tagger =
       this.#state.tagger ??
-      (await trainTagger(this.#sentences.map(sentenceWords), {
+      (await train(this.#sentences.map(sentenceWords), {
         ...options,
         ...this.#common(),
         onProgress: (at) => onProgress?.({ step: "tagger", at }),
@@ -152,7 +200,9 @@ class PipelineTraining {
     return tagger;
   }
 
+  /** Returns the sentences that the parser learns from; with 0 parts, those with the tags of the treebank. */
   async jackknifed(wanted: number): Promise<readonly Sentence[]> {
+    if (wanted === 0) return this.#sentences.map(sentenceWords);
     const { tagger: options, onProgress, jackknifeTags: tag = jackknifeTags } = this.#options;
     const tagged =
       this.#state.tagged ??

@@ -1,6 +1,8 @@
 import { type ConlluSentence, enhance, parseConllu, rawText, writeConllu } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
 import type { GivenColumns } from "@arcwise/parser";
+import { trainTagger } from "@arcwise/sequence";
+import { trainTokenizer } from "@arcwise/tokenize";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   createPipeline,
@@ -241,6 +243,88 @@ describe("training", () => {
     }
     const other = trainPipeline(small, { ...brief, seed: 2, resume: states[0]! });
     await expect(other).rejects.toThrow("expected the checkpoint of this training");
+  });
+
+  describe("of all steps together", () => {
+    const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    /** A tokeniser that is done last, and a tagger that is done after the taggers of parts. */
+    const slow: PipelineTrainOptions = {
+      together: true,
+      trainTokenizer: (sentences, options) => later(1500).then(() => trainTokenizer(sentences, options)),
+      trainTagger: (sentences, options) => later(500).then(() => trainTagger(sentences, options)),
+    };
+
+    test("gives the same model, whatever is done first, and from every checkpoint", async () => {
+      const whole = savePipeline(await trainPipeline(small, brief));
+      const states: Uint8Array[] = [];
+      let writing = 0;
+      const onCheckpoint = async (state: Uint8Array) => {
+        expect(writing++).toBe(0);
+        await later(5);
+        writing--;
+        states.push(state);
+      };
+      const found = await trainPipeline(small, { ...brief, ...slow, onCheckpoint });
+      expect(Buffer.compare(savePipeline(found), whole)).toBe(0);
+      for (const resume of states) {
+        const resumed = savePipeline(await trainPipeline(small, { ...brief, ...slow, resume }));
+        expect(Buffer.compare(resumed, whole)).toBe(0);
+      }
+    });
+
+    test.each(["trainTokenizer", "trainTagger", "jackknifeTags", "trainParser"] as const)(
+      "stops the others when %s fails, and throws its error alone",
+      async (name) => {
+        const stopped: string[] = [];
+        /** Waits until it is stopped. */
+        const waiting =
+          (own: string) =>
+          (_: unknown, options: { readonly signal?: AbortSignal } = {}) =>
+            new Promise<never>((_, reject) => {
+              options.signal!.addEventListener("abort", () => {
+                stopped.push(own);
+                reject(options.signal!.reason);
+              });
+            });
+        const others = name === "trainParser" ? ["trainTokenizer"] : ["trainTokenizer", "trainTagger"];
+        const waitingOnes = others.filter((own) => own !== name).map((own) => [own, waiting(own)]);
+        const failing = trainPipeline(small, {
+          ...brief,
+          together: true,
+          ...Object.fromEntries(waitingOnes),
+          [name]: () => later(10).then(() => Promise.reject(new Error(`${name} failed`))),
+        });
+        await expect(failing).rejects.toThrow(`${name} failed`);
+        expect(stopped).toEqual(others.filter((own) => own !== name));
+      },
+    );
+
+    test("stops all of them when it is stopped", async () => {
+      const stop = new AbortController();
+      const reason = new Error("enough");
+      const training = trainPipeline(small, {
+        ...brief,
+        together: true,
+        signal: stop.signal,
+        onProgress: () => stop.abort(reason),
+      });
+      await expect(training).rejects.toBe(reason);
+    });
+  });
+
+  test("one step after the other begins none after one that fails", async () => {
+    const steps: string[] = [];
+    const failing = trainPipeline(small, {
+      ...brief,
+      trainTagger: () => Promise.reject(new Error("no tagger")),
+      jackknifeTags: async (sentences) => {
+        steps.push("jackknife");
+        return [...sentences];
+      },
+      onProgress: ({ step }) => steps.push(step),
+    });
+    await expect(failing).rejects.toThrow("no tagger");
+    expect(new Set(steps)).toEqual(new Set(["tokenizer"]));
   });
 
   test("can do without a tokeniser and jackknifed tags", async () => {

@@ -66,7 +66,13 @@ export type { TagLemmas } from "./lemmas/lemma-lexicon.ts";
 export type { LemmaException, LemmaModel } from "./lemmas/lemma-model.ts";
 export { createNeuralLabeller, type NeuralModel, type NeuralShape } from "./neural/neural-model.ts";
 export { type NeuralTrainOptions, trainNeural } from "./neural/neural-training.ts";
-export { type JackknifeOptions, jackknifeTags } from "./tagging/jackknife.ts";
+export {
+  type JackknifeOptions,
+  type JackknifeWork,
+  jackknifeTags,
+  jackknifeWork,
+  tagPart,
+} from "./tagging/jackknife.ts";
 export {
   createTagger,
   loadTagger,

@@ -92,7 +92,7 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
   }
   const gold = await readTreebank(io, options.train);
   const shown = progress(io);
-  const examples = await jackknifed(io, shown, gold, options);
+  const examples = await jackknifed(io, shown, gold, { ...options, threads });
   const dev = options.dev === undefined ? undefined : await taggedTreebank(io, options.dev, options.tagger);
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
   const words = gold.map(({ sentence }) => sentence);
@@ -113,19 +113,21 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
 
 /** Returns the number of threads that were asked for, or as many as there are cores and work for. */
 function threadsOf(io: Io, options: CommandArguments): number {
-  const { threads, network, networkMembers: members = 1 } = options;
+  const { threads, network, networkMembers: members = 1, jackknife } = options;
   if (threads !== undefined) return threadsToUse(io, { ...options, threads }, "training");
   const forParser = network === undefined ? 1 : 1 + members;
-  return Math.min(availableParallelism(), options.for === "text" ? Math.max(TAGGERS, forParser) : forParser);
+  // Beside the taggers of parts, a pipeline has a tokeniser and a tagger of its own.
+  const forWords = options.for === "text" ? (jackknife ?? PARTS) + 2 : (jackknife ?? 1);
+  return Math.min(availableParallelism(), Math.max(forWords, forParser));
 }
 
-/** Returns the options for which threads need no shards and no network: taggers are trained on them, too. */
+/** Returns the options for which threads need no shards and no network: other steps use them, too. */
 function withoutThreads({ threads: _, ...options }: CommandArguments): TrainArguments {
   return options;
 }
 
-/** Number of taggers that are trained on threads by default, for the parser to learn from their tags. */
-const TAGGERS = 5;
+/** Parts that a treebank is cut into by default, for the parser of a pipeline to learn from their tags. */
+const PARTS = 5;
 
 /** The values of `--for` by the kind of checkpoint that their trainings write. */
 const TRAININGS: Readonly<Record<string, CommandArguments["for"]>> = {

@@ -42,7 +42,11 @@ export async function jackknifeTags(
   return tagged;
 }
 
-/** @throws RangeError when `parts` is not an integer from 2 to the number of sentences */
+/**
+ * Returns the work of `jackknifeTags`, whose parts can be tagged on several threads or machines.
+ *
+ * @throws RangeError when `parts` is not an integer from 2 to the number of sentences
+ */
 export function jackknifeWork(
   sentences: readonly Sentence[],
   { parts = 10, epochs = 5, columns, seed }: JackknifeOptions,
@@ -63,7 +67,7 @@ export function jackknifeWork(
 export async function tagPart(
   { sentences, parts, options }: JackknifeWork,
   part: number,
-  run: Pick<TaggerTrainOptions, "onProgress" | "signal">,
+  run: Pick<TaggerTrainOptions, "onProgress" | "signal"> = {},
 ): Promise<Sentence[]> {
   const from = Math.floor(((part - 1) * sentences.length) / parts);
   const end = Math.floor((part * sentences.length) / parts);

@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { arcwise, built, start } from "./program.ts";
+import { folderWith, TRAIN_PARSER, treebank } from "./support.ts";
+
+describe.skipIf(!built)("training on threads (skipped before npm run build)", () => {
+  let folder: string;
+  const file = (name: string) => join(folder, name);
+  const prepare = () => {
+    folder = folderWith({ train: treebank });
+  };
+  const network = ["--network", "8", "--network-members", "2", "--network-epochs", "3"];
+  const trained = (name: string, threads: string, ...more: string[]) => [
+    ...["train", "--train", file("train"), "--epochs", "2", "--jackknife", "3", ...network, ...more],
+    ...["--model", file(name), "--threads", threads, "--force-threads"],
+  ];
+  let whole: Buffer;
+
+  beforeAll(async () => {
+    prepare();
+    expect(await arcwise(...trained("one", "1"))).toMatchObject({ code: 0 });
+    whole = readFileSync(file("one"));
+  });
+
+  beforeEach(prepare);
+
+  test.each(["2", "4", "9"])("gives the same bytes on %s threads", async (threads) => {
+    const { code, err } = await arcwise(...trained("several", threads));
+    expect({ code, err }).toMatchObject({ code: 0 });
+    for (const line of [/^tokeniser, tokens 1\//m, /^tagger, upos 8\/8/m, /^tagger, part 3, upos 5\/5/m])
+      expect(err).toMatch(line);
+    expect(readFileSync(file("several")).equals(whole)).toBe(true);
+    expect(existsSync(file("several.checkpoint"))).toBe(false);
+  });
+
+  test.each([
+    ["the taggers", /^tagger, part \d, upos 5\/5/m],
+    ["the network", /^network 1\/3/m],
+  ])("ends all threads on Ctrl-C in the middle of %s, and continues to the same bytes", async (_, line) => {
+    const { child, ended } = start(trained("stopped", "4"));
+    let err = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      const before = line.test(err);
+      err += chunk.toString();
+      if (!before && line.test(err)) child.kill("SIGINT");
+    });
+    child.stdin?.end();
+    const stopped = await ended;
+    expect(stopped.code).toBe(130);
+    expect(stopped.err.match(/^arcwise: (?!warning).*$/gm)).toEqual([
+      expect.stringMatching(/^arcwise: stopped/),
+    ]);
+    const { code } = await arcwise(...trained("stopped", "2", "--resume"));
+    expect(code).toBe(0);
+    expect(readFileSync(file("stopped")).equals(whole)).toBe(true);
+  });
+
+  test("tags by parts on threads with --for tagged, too", async () => {
+    const tagged = [...TRAIN_PARSER, "--train", file("train"), "--epochs", "1", "--jackknife", "3"];
+    for (const threads of ["1", "2"]) {
+      const options = ["--model", file(`tagged${threads}`), "--threads", threads, "--force-threads"];
+      const { code, err } = await arcwise(...tagged, ...options);
+      expect({ code, err }).toMatchObject({ code: 0 });
+      expect(err).toContain("tagging part 3/3: upos done");
+    }
+    expect(readFileSync(file("tagged2")).equals(readFileSync(file("tagged1")))).toBe(true);
+  });
+
+  test("throws the error of a thread once, and ends the others", async () => {
+    const dist = (name: string) =>
+      JSON.stringify(new URL(`../node_modules/@arcwise/${name}/index.js`, import.meta.url));
+    const code = `
+      import { readFileSync } from "node:fs";
+      import { parseConllu } from ${dist("conllu/dist")};
+      import { trainPipelineOnThreads } from ${dist("pipeline/dist/node")};
+      const sentences = parseConllu(readFileSync("train", "utf8"));
+      const tagger = { columns: ["gender"] };
+      const tokenizer = { epochs: 1_000_000 };
+      await trainPipelineOnThreads(sentences, { threads: 4, tagger, tokenizer }).catch(
+        ({ name, message }) => console.log(name + ": " + message),
+      );
+    `;
+    writeFileSync(file("failing.mjs"), code);
+    const child = spawn(process.execPath, ["failing.mjs"], { cwd: folder });
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    expect({ out, err }).toEqual({
+      out: 'RangeError: unknown column "gender"; expected one of upos, xpos, feats, lemma\n',
+      err: "",
+    });
+    expect(await ended).toBe(0);
+  });
+});

@@ -1,0 +1,1 @@
+export { type ThreadedPipelineOptions, trainPipelineOnThreads } from "./train.ts";

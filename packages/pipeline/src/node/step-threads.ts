@@ -1,0 +1,62 @@
+import { Worker } from "node:worker_threads";
+import type { StepAnswer, StepOrder, Steps } from "./step-worker.ts";
+
+/** Progress of an order, and what ends it. */
+export interface StepRun<Step extends keyof Steps> {
+  readonly onProgress?: ((progress: Steps[Step]["progress"]) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Carries out orders, each on a worker thread of its own. */
+export type RunStep = <Step extends keyof Steps>(
+  order: StepOrder<Step>,
+  run: StepRun<Step>,
+) => Promise<Steps[Step]["result"]>;
+
+/**
+ * Returns a function that carries out orders, as they come, on at most so many threads at a time.
+ *
+ * @throws from the function, the error of the thread, or the reason of the signal once that is aborted
+ */
+export function stepThreads(threads: number): RunStep {
+  const limited = atMost(threads);
+  return (order, run) => limited(() => onThread(order, run));
+}
+
+/** Returns a function that calls others as they come, at most so many at a time. */
+export function atMost(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running === limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
+
+async function onThread<Step extends keyof Steps>(
+  order: StepOrder<Step>,
+  { onProgress, signal }: StepRun<Step>,
+): Promise<Steps[Step]["result"]> {
+  signal?.throwIfAborted();
+  const worker = new Worker(new URL("./step-worker.js", import.meta.url), { workerData: order });
+  try {
+    return await new Promise((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      worker.on("error", reject);
+      worker.on("exit", () => reject(new Error(`a thread ended early: ${order.step} of a pipeline`)));
+      worker.on("message", (answer: StepAnswer<Step>) => {
+        if (answer.kind === "done") resolve(answer.result);
+        else onProgress?.(answer.progress);
+      });
+    });
+  } finally {
+    await worker.terminate();
+  }
+}

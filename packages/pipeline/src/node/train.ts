@@ -1,0 +1,68 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+import type { Sentence } from "@arcwise/core";
+import { trainParserOnThreads } from "@arcwise/parser/node";
+import { type JackknifeOptions, jackknifeWork } from "@arcwise/sequence";
+import type { PipelineModel } from "../model.ts";
+import { type PipelineTrainOptions, trainPipeline } from "../train.ts";
+import { type RunStep, stepThreads } from "./step-threads.ts";
+
+/** Options of `trainPipelineOnThreads`. */
+export interface ThreadedPipelineOptions
+  extends Omit<PipelineTrainOptions, "trainTokenizer" | "trainTagger" | "jackknifeTags" | "together"> {
+  /** Maximum number of threads. Default: 1. */
+  readonly threads?: number | undefined;
+}
+
+/**
+ * `trainPipeline` with the tokeniser, the tagger, and the taggers of parts of the treebank in worker threads,
+ * several at a time, and the parser by `trainParserOnThreads`: the same model, byte for byte. The parser
+ * begins when the taggers are done. A tokeniser that takes longer has one more thread beside it.
+ *
+ * Memory, beside that of `trainPipeline`: the sentences, and what a training needs, once a thread.
+ *
+ * @throws as `trainPipeline`, or RangeError when `threads` is no integer >= 1
+ * @throws the error of a thread that fails, which ends the other ones
+ */
+export async function trainPipelineOnThreads(
+  sentences: readonly ConlluSentence[],
+  { threads = 1, ...options }: ThreadedPipelineOptions = {},
+): Promise<PipelineModel> {
+  if (!Number.isInteger(threads) || threads < 1)
+    throw new RangeError(`expected threads >= 1, got ${threads}`);
+  if (threads === 1) return trainPipeline(sentences, options);
+  return trainPipeline(sentences, {
+    trainParser: (examples, own) => trainParserOnThreads(examples, { ...own, threads }),
+    ...options,
+    ...trainersBy(stepThreads(threads)),
+    together: true,
+  });
+}
+
+type Trainers = Pick<PipelineTrainOptions, "trainTokenizer" | "trainTagger" | "jackknifeTags">;
+
+/** Returns the trainers of a pipeline that give their work to threads. */
+function trainersBy(run: RunStep): Trainers {
+  return {
+    trainTokenizer: (sentences, { onProgress, signal, ...options } = {}) =>
+      run({ step: "tokenizer", work: { sentences, options } }, { onProgress, signal }),
+    trainTagger: (sentences, { onProgress, signal, ...options } = {}) =>
+      run({ step: "tagger", work: { sentences, options } }, { onProgress, signal }),
+    jackknifeTags: (sentences, options = {}) => tagParts(run, sentences, options),
+  };
+}
+
+async function tagParts(
+  run: RunStep,
+  sentences: readonly Sentence[],
+  { onProgress, signal, ...options }: JackknifeOptions,
+): Promise<Sentence[]> {
+  const work = jackknifeWork(sentences, options);
+  const tagged = Array.from({ length: work.parts }, (_, k) => {
+    const part = k + 1;
+    return run(
+      { step: "part", work: { work, part } },
+      { onProgress: (at) => onProgress?.({ ...at, part }), signal },
+    );
+  });
+  return (await Promise.all(tagged)).flat();
+}

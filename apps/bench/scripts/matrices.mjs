@@ -1,8 +1,13 @@
 /**
- * Measures multiply-adds of 32-bit floats per nanosecond in the kernels of a network, and in a JavaScript
- * loop over blocks of four rows and two columns. Shapes are those of a network of 128 units for a sentence of
- * 22 words, for one word, and for gradients. Prints medians of interleaved runs. After a build: node
- * apps/bench/scripts/matrices.mjs
+ * Measures multiply-adds of 32-bit floats per nanosecond in the kernels of a network, exact and fused, and in
+ * a JavaScript loop over blocks of four rows and two columns. Shapes are those of a network of 128 units for
+ * a sentence of 22 words, for one word, and for gradients. Then measures steps of a long short-term memory
+ * and sums of embeddings. Prints medians of interleaved runs, in processor time. After a build:
+ *
+ *     node apps/bench/scripts/matrices.mjs
+ *
+ * Kernels are fused where the engine has relaxed SIMD: Node 22, Node 20 with
+ * `--experimental-wasm-relaxed-simd`.
  */
 import { MatrixMemory, transposed } from "@arcwise/neural";
 
@@ -54,30 +59,91 @@ function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 }
 
+/** Returns the median processor time of a call of each function, in nanoseconds. */
+function timesOf(functions, repeats) {
+  const times = functions.map(() => []);
+  for (let run = 0; run <= RUNS; run++) {
+    for (const [index, work] of functions.entries()) {
+      const start = process.cpuUsage();
+      for (let i = 0; i < repeats; i++) work();
+      const { user, system } = process.cpuUsage(start);
+      if (run > 0) times[index].push((1000 * (user + system)) / repeats);
+    }
+  }
+  return times.map(median);
+}
+
+/** The memories to compare: an exact one, and a fused one where the engine can. */
+const memories = [new MatrixMemory(), new MatrixMemory({ exact: false })].filter(
+  ({ exact }, k) => k === 0 || !exact,
+);
+
+/** Prints units per nanosecond, or nanoseconds per unit, of each way. */
+function report(what, figures, unit) {
+  const names = ["exact", ...(memories.length > 1 ? ["fused"] : []), "JavaScript"];
+  console.log(
+    `${what}: ${figures.map((figure, k) => `${names[k]} ${figure.toFixed(1)}`).join(", ")} ${unit}`,
+  );
+}
+
 for (const [what, rows, columns, inner, turned] of [
   ["a sentence of 22 words, inputs to gates", 22, 512, 128, false],
   ["the same, second layer", 22, 512, 256, false],
   ["one word, state to gates", 1, 512, 128, false],
   ["gradients of a batch of 100 words", 128, 512, 100, true],
 ]) {
-  const memory = new MatrixMemory();
-  const a = memory.matrix(turned ? inner : rows, turned ? rows : inner);
-  const b = memory.matrix(inner, columns);
-  const c = memory.matrix(rows, columns);
-  for (let i = a.at; i < c.at; i++) memory.values[i] = Math.sin(i);
+  const kernels = memories.map((memory) => {
+    memory.release(0);
+    const a = memory.matrix(turned ? inner : rows, turned ? rows : inner);
+    const b = memory.matrix(inner, columns);
+    const c = memory.matrix(rows, columns);
+    for (let i = a.at; i < c.at; i++) memory.values[i] = Math.sin(i);
+    return () => memory.multiply(c, turned ? transposed(a) : a, b, rows, columns, inner);
+  });
   const plain = [rows * columns, rows * inner, columns * inner].map((n) => new Float32Array(n).fill(0.5));
-  const kernels = () => memory.multiply(c, turned ? transposed(a) : a, b, rows, columns, inner);
-  const loop = () => inJavaScript(...plain, rows, columns, inner);
-  const times = [[], []];
-  const repeats = Math.ceil(PRODUCTS / (rows * columns * inner));
-  for (let run = 0; run <= RUNS; run++) {
-    for (const [index, work] of [kernels, loop].entries()) {
-      const start = performance.now();
-      for (let i = 0; i < repeats; i++) work();
-      if (run > 0) times[index].push(performance.now() - start);
-    }
-  }
-  const rate = (list) => (repeats * rows * columns * inner) / median(list) / 1e6;
-  const javascript = rows < 4 ? "" : `, JavaScript ${rate(times[1]).toFixed(1)}`;
-  console.log(`${what}: ${rate(times[0]).toFixed(1)} products a nanosecond${javascript}`);
+  const loop = rows < 4 ? [] : [() => inJavaScript(...plain, rows, columns, inner)];
+  const products = rows * columns * inner;
+  const times = timesOf([...kernels, ...loop], Math.ceil(PRODUCTS / products));
+  report(
+    what,
+    times.map((time) => products / time),
+    "products a nanosecond",
+  );
 }
+
+const UNITS = 128;
+const ROWS = 64;
+const cells = memories.map((memory) => {
+  memory.release(0);
+  const [gates, before, cells, tangents, states] = [4, 1, 1, 1, 1].map((n) =>
+    memory.allocate(n * UNITS * ROWS),
+  );
+  const sums = Float32Array.from({ length: 4 * UNITS * ROWS }, (_, i) => 6 * Math.sin(i * i));
+  return () => {
+    memory.values.set(sums, gates);
+    for (let r = 0; r < ROWS; r++) {
+      memory.cell({
+        gates: gates + 4 * r * UNITS,
+        before: before + r * UNITS,
+        cells: cells + r * UNITS,
+        tangents: tangents + r * UNITS,
+        states: states + r * UNITS,
+        units: UNITS,
+      });
+    }
+  };
+});
+const perUnit = timesOf(cells, 1000).map((time) => time / (UNITS * ROWS));
+report("a step of a long short-term memory", perUnit, "nanoseconds a unit");
+
+const LOOKUPS = 30;
+const sums = memories.slice(0, 1).map((memory) => {
+  memory.release(0);
+  const table = memory.matrix(10_000, UNITS);
+  const into = memory.matrix(ROWS, UNITS);
+  const start = Int32Array.from({ length: ROWS + 1 }, (_, r) => r * LOOKUPS);
+  const entries = Int32Array.from({ length: ROWS * LOOKUPS }, (_, i) => (i * 7919) % 10_000);
+  return () => memory.sumRows(into, table, UNITS, start, entries);
+});
+const perSum = timesOf(sums, 1000).map((time) => (UNITS * LOOKUPS * ROWS) / time);
+report("sums of embeddings", perSum, "additions a nanosecond");

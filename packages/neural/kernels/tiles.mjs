@@ -4,6 +4,7 @@
  * taller tiles are narrower. The text is generated because the loops are unrolled: by hand it would be the
  * same lines sixteen times.
  */
+import { multiplyAdd } from "./multiply-add.mjs";
 
 /**
  * Rows of a tile, and the vectors of 4 columns that its wide loop has. `multiply.wat` calls `$rows4`,
@@ -17,9 +18,10 @@ const TILES = [
 
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 
-/** The functions of all tiles. */
-export function tileFunctions() {
-  return TILES.map(rowsFunction).join("\n");
+/** The functions of all tiles. @param fused whether products are added by fused multiply-adds */
+export function tileFunctions(fused) {
+  const plus = multiplyAdd(fused);
+  return TILES.map((tile) => rowsFunction(tile, plus)).join("\n");
 }
 
 /**
@@ -27,7 +29,7 @@ export function tileFunctions() {
  * tiles of one vector. Strides $aRow, $aColumn, $bRow, $cRow are in bytes; $n is a multiple of 4, $k at least
  * 1.
  */
-function rowsFunction({ rows, vectors }) {
+function rowsFunction({ rows, vectors }, plus) {
   const locals = [
     ...range(rows).map((r) => `(local $a${r} i32)`),
     ...range(rows * vectors).map((s) => `(local $s${s} v128)`),
@@ -38,11 +40,11 @@ function rowsFunction({ rows, vectors }) {
     (local $t i32) (local $p i32) (local $x v128) ${locals.join(" ")}
     (block $narrow (loop $wide
       (br_if $narrow (i32.lt_s (local.get $n) (i32.const ${4 * vectors})))
-${tile(rows, vectors)}
+${tile(rows, vectors, plus)}
       (br $wide)))
     (block $done (loop $next
       (br_if $done (i32.lt_s (local.get $n) (i32.const 4)))
-${tile(rows, 1)}
+${tile(rows, 1, plus)}
       (br $next))))`;
 }
 
@@ -50,7 +52,7 @@ ${tile(rows, 1)}
  * One tile: loads its sums, adds x · b for each of the $k products, stores the sums, moves on to the next
  * columns.
  */
-function tile(rows, vectors) {
+function tile(rows, vectors, plus) {
   const sums = range(rows).flatMap((r) => range(vectors).map((v) => ({ r, v, s: `$s${r * vectors + v}` })));
   const lines = [
     ...range(rows).map(rowOfA),
@@ -59,7 +61,7 @@ function tile(rows, vectors) {
     "(local.set $t (local.get $k))",
     "(loop $sum",
     ...range(vectors).map((v) => `(local.set $b${v} (v128.load offset=${16 * v} (local.get $p)))`),
-    ...range(rows).flatMap((r) => productsOfRow(r, vectors)),
+    ...range(rows).flatMap((r) => productsOfRow(r, vectors, plus)),
     "(local.set $p (i32.add (local.get $p) (local.get $bRow)))",
     "(br_if $sum (local.tee $t (i32.sub (local.get $t) (i32.const 1)))))",
     ...sums.map(({ r, v, s }) => `(v128.store offset=${16 * v} ${rowOfC(r)} (local.get ${s}))`),
@@ -86,13 +88,12 @@ function rowOfC(r) {
  * Adds an entry of A, in all lanes, times the vectors of B to the sums of row r; the entry's address moves
  * on.
  */
-function productsOfRow(r, vectors) {
+function productsOfRow(r, vectors, plus) {
   return [
     `(local.set $x (v128.load32_splat (local.get $a${r})))`,
     ...range(vectors).map((v) => {
       const sum = `$s${r * vectors + v}`;
-      const product = `(f32x4.mul (local.get $x) (local.get $b${v}))`;
-      return `(local.set ${sum} (f32x4.add (local.get ${sum}) ${product}))`;
+      return `(local.set ${sum} ${plus(`(local.get ${sum})`, "(local.get $x)", `(local.get $b${v})`)})`;
     }),
     `(local.set $a${r} (i32.add (local.get $a${r}) (local.get $aColumn)))`,
   ];

@@ -1,4 +1,4 @@
-import { KERNELS } from "./kernels.ts";
+import { instantiateKernels, type Kernels } from "./kernel-module.ts";
 
 /** A matrix in a `MatrixMemory`: the entry in row i and column j is `values[at + i row + j column]`. */
 export interface Matrix {
@@ -31,52 +31,6 @@ export function padded(columns: number): number {
   return Math.ceil(columns / LANES) * LANES;
 }
 
-type Multiply = (
-  c: number,
-  a: number,
-  b: number,
-  rows: number,
-  columns: number,
-  inner: number,
-  aRow: number,
-  aColumn: number,
-  bRow: number,
-  cRow: number,
-) => void;
-
-type AdamStep = (
-  at: number,
-  length: number,
-  gradients: number,
-  means: number,
-  squares: number,
-  factor: number,
-  decay: number,
-  squareDecay: number,
-  rate: number,
-  correction: number,
-  epsilon: number,
-) => void;
-
-type Cell = (
-  gate: number,
-  before: number,
-  cell: number,
-  tangent: number,
-  state: number,
-  width: number,
-) => void;
-
-type CellBack = (
-  gate: number,
-  before: number,
-  tangent: number,
-  ofState: number,
-  ofCell: number,
-  ofBefore: number,
-  width: number,
-) => void;
-
 const PAGE_BYTES = 2 ** 16;
 /** Initial number of entries. */
 const INITIAL_LENGTH = 2 ** 18;
@@ -86,7 +40,7 @@ const MAX_LENGTH = 2 ** 30;
 /**
  * A growing stack of 32-bit floats in a WebAssembly memory, with kernels that compute four entries at a time,
  * about seven times as fast as JavaScript. Sums are rounded in a fixed order, so that every machine computes
- * the same bits.
+ * the same bits, unless `exact: false` allows others.
  *
  * Allocate from the top; `release(mark)` frees everything allocated since the mark was read.
  */
@@ -96,25 +50,25 @@ export class MatrixMemory {
    */
   values: Float32Array;
   readonly #memory: WebAssembly.Memory;
-  readonly #multiply: Multiply;
-  readonly #adam: AdamStep;
-  readonly #cell: Cell;
-  readonly #cellBack: CellBack;
+  readonly #kernels: Kernels;
   #used = 0;
 
   /**
+   * @param options `exact: false` lets `multiply` and `cell` use fused multiply-adds where the engine has
+   *   relaxed SIMD, which is faster; the last bits of results then depend on the machine. Default: true
    * @throws Error where WebAssembly has no 128-bit vectors (engines from before 2021)
    * @throws WebAssembly.CompileError where a content security policy lacks 'wasm-unsafe-eval'
    */
-  constructor() {
+  constructor({ exact = true }: { readonly exact?: boolean | undefined } = {}) {
     const [initial, maximum] = [INITIAL_LENGTH, MAX_LENGTH].map((length) => (4 * length) / PAGE_BYTES);
     this.#memory = new WebAssembly.Memory({ initial: initial!, maximum: maximum! });
-    const { exports } = new WebAssembly.Instance(compiledKernels(), { arcwise: { memory: this.#memory } });
-    this.#multiply = exports.multiply as unknown as Multiply;
-    this.#adam = exports.adam as unknown as AdamStep;
-    this.#cell = exports.cell as unknown as Cell;
-    this.#cellBack = exports.cellBack as unknown as CellBack;
+    this.#kernels = instantiateKernels(this.#memory, exact);
     this.values = new Float32Array(this.#memory.buffer);
+  }
+
+  /** Whether results are the same bits on every machine. */
+  get exact(): boolean {
+    return this.#kernels.exact;
   }
 
   /** The offset at which the next allocation begins. */
@@ -153,10 +107,10 @@ export class MatrixMemory {
   /**
    * Adds a product: C += A B, where A has `rows` rows and `inner` columns and B has `columns` columns.
    * `columns` is a multiple of `LANES`, and B and C are stored by rows; A may be a transpose. O(rows ·
-   * columns · inner), 10 to 18 products per nanosecond on a machine of 2023.
+   * columns · inner), 10 to 20 products per nanosecond on a machine of 2023.
    */
   multiply(c: Matrix, a: Matrix, b: Matrix, rows: number, columns: number, inner: number): void {
-    this.#multiply(
+    this.#kernels.multiply(
       4 * c.at,
       4 * a.at,
       4 * b.at,
@@ -171,13 +125,28 @@ export class MatrixMemory {
   }
 
   /**
+   * Adds to row r of a matrix the rows `entries[start[r]]` to before `entries[start[r + 1]]` of a table, in
+   * this order. `columns` is a multiple of `LANES`; both matrices are stored by rows. O(entries · columns).
+   */
+  sumRows(into: Matrix, table: Matrix, columns: number, start: Int32Array, entries: Int32Array): void {
+    const mark = this.mark;
+    const at = this.allocate(entries.length);
+    new Int32Array(this.#memory.buffer, 4 * at, entries.length).set(entries);
+    for (let r = 0; r + 1 < start.length; r++) {
+      const [from, end] = [4 * (at + start[r]!), 4 * (at + start[r + 1]!)];
+      this.#kernels.sumRows(4 * (into.at + r * into.row), columns, 4 * table.at, 4 * table.row, from, end);
+    }
+    this.release(mark);
+  }
+
+  /**
    * Makes a step of Adam for a range of parameters, and clears their gradients. O(length), one parameter per
    * nanosecond.
    */
   adam(range: AdamRange, options: AdamNumbers): void {
     const { at, length, gradients, means, squares } = range;
     const { factor, decay, squareDecay, rate, correction, epsilon } = options;
-    this.#adam(
+    this.#kernels.adam(
       4 * at,
       length,
       4 * (gradients - at),
@@ -197,7 +166,14 @@ export class MatrixMemory {
    * cells, their hyperbolic tangents and states. Hyperbolic tangents have errors below 1e-6. O(units).
    */
   cell({ gates, before, cells, tangents, states, units }: CellStep): void {
-    this.#cell(4 * gates, before < 0 ? -1 : 4 * before, 4 * cells, 4 * tangents, 4 * states, 4 * units);
+    this.#kernels.cell(
+      4 * gates,
+      before < 0 ? -1 : 4 * before,
+      4 * cells,
+      4 * tangents,
+      4 * states,
+      4 * units,
+    );
   }
 
   /**
@@ -210,7 +186,7 @@ export class MatrixMemory {
     { gates, before, tangents, units }: CellStep,
     gradients: { readonly states: number; readonly cells: number; readonly before: number },
   ): void {
-    this.#cellBack(
+    this.#kernels.cellBack(
       4 * gates,
       before < 0 ? -1 : 4 * before,
       4 * tangents,
@@ -269,16 +245,4 @@ export interface AdamNumbers {
   readonly correction: number;
   /** Added to the root of the mean square. */
   readonly epsilon: number;
-}
-
-let compiled: WebAssembly.Module | undefined;
-
-function compiledKernels(): WebAssembly.Module {
-  if (compiled) return compiled;
-  const bytes = Uint8Array.from(atob(KERNELS), (character) => character.charCodeAt(0));
-  if (!WebAssembly.validate(bytes)) {
-    throw new Error("expected WebAssembly with 128-bit vectors (SIMD), which this engine lacks");
-  }
-  compiled = new WebAssembly.Module(bytes);
-  return compiled;
 }

@@ -1,24 +1,34 @@
 import { readFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
 import { random } from "@arcwise/core";
-import { Adam, MatrixMemory, Parameters, padded, transposed } from "@arcwise/neural";
+import { Adam, MatrixMemory, matrix, Parameters, padded, transposed } from "@arcwise/neural";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kernelsSource } from "../kernels/assemble.mjs";
+
+// Node 20 has relaxed SIMD behind a flag.
+if (Number.parseInt(process.versions.node, 10) < 21) setFlagsFromString("--experimental-wasm-relaxed-simd");
 
 test("src/kernels.ts is what `npm run kernels` writes", async () => {
   const committed = readFileSync(new URL("../src/kernels.ts", import.meta.url), "utf8");
   expect(await kernelsSource()).toBe(committed);
 });
 
+test("kernels are fused only where they may be", () => {
+  expect(new MatrixMemory().exact).toBe(true);
+  expect(new MatrixMemory({ exact: true }).exact).toBe(true);
+  expect(new MatrixMemory({ exact: false }).exact).toBe(false);
+});
+
 describe("multiply", () => {
-  test("adds sums of products for any shape", () => {
+  test.each([true, false])("adds sums of products for any shape, exact: %s", (exact) => {
     const size = fc.integer({ min: 1, max: 9 });
     const property = fc.property(
       fc.tuple(size, fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 9 })),
       fc.boolean(),
       fc.integer({ min: 0, max: 1e6 }),
       ([rows, columns, inner], isTransposed, seed) => {
-        const memory = new MatrixMemory();
+        const memory = new MatrixMemory({ exact });
         const stream = random(seed);
         const a = memory.matrix(isTransposed ? inner : rows, isTransposed ? padded(rows) : inner);
         const b = memory.matrix(inner, padded(columns));
@@ -64,6 +74,113 @@ describe("multiply", () => {
         expect(values[c.at + i * columns + j]).toBe(sum);
       }
     }
+  });
+});
+
+/** The functions of `functions.ts`, each operation rounded to 32 bits. */
+function roundedTanh(x: number): number {
+  const f = Math.fround;
+  const y = f(0.25 * Math.max(-10, Math.min(10, x)));
+  const s = f(y * y);
+  const numerator = f(y * f(135135 + f(s * f(17325 + f(s * f(378 + s))))));
+  const denominator = f(135135 + f(s * f(62370 + f(s * f(3150 + f(28 * s))))));
+  const double = (t: number) => f(f(t + t) / f(1 + f(t * t)));
+  return double(double(f(numerator / denominator)));
+}
+
+describe("cell", () => {
+  const units = 12;
+  const sigmoid = (x: number) => Math.fround(0.5 + Math.fround(0.5 * roundedTanh(Math.fround(0.5 * x))));
+
+  function step(exact: boolean, isFirst: boolean) {
+    const memory = new MatrixMemory({ exact });
+    const gates = memory.allocate(4 * units);
+    const [before, cells, tangents, states] = [0, 1, 2, 3].map(() => memory.allocate(units));
+    const stream = random(5);
+    for (let i = 0; i < cells!; i++) memory.values[i] = 5 * stream.normal();
+    memory.values.set([0, -0, Infinity, -Infinity], gates);
+    const sums = memory.values.slice(0, cells);
+    const at = { gates, before: isFirst ? -1 : before!, cells: cells!, tangents: tangents!, states: states! };
+    memory.cell({ ...at, units });
+    const of = (from: number, k: number) => memory.values[from + k]!;
+    return Array.from({ length: units }, (_, k) => {
+      const sum = (gate: number) => sums[gates + gate * units + k]!;
+      const [input, forget, output] = [sigmoid(sum(0)), sigmoid(sum(1)), sigmoid(sum(3))];
+      const candidate = roundedTanh(sum(2));
+      const added = isFirst ? 0 : Math.fround(forget * sums[before! + k]!);
+      const cell = Math.fround(Math.fround(input * candidate) + added);
+      const tangent = roundedTanh(cell);
+      return {
+        found: [0, 1, 2, 3]
+          .map((gate) => of(gates + gate * units, k))
+          .concat([cells!, tangents!, states!].map((from) => of(from, k))),
+        expected: [input, forget, candidate, output, cell, tangent, Math.fround(output * tangent)],
+      };
+    });
+  }
+
+  test.each([true, false])("rounds each operation to 32 bits, first of a sequence: %s", (isFirst) => {
+    for (const { found, expected } of step(true, isFirst)) expect(found).toEqual(expected);
+  });
+
+  test("computes nearly the same with fused multiply-adds", () => {
+    for (const { found, expected } of step(false, false)) {
+      for (const [k, value] of found.entries()) expect(value).toBeCloseTo(expected[k]!, 5);
+    }
+  });
+});
+
+describe("fused multiply-adds", () => {
+  test("lose fewer bits than products and sums that are rounded one by one", () => {
+    const [rows, columns, inner] = [6, 20, 200];
+    const error = (exact: boolean) => {
+      const memory = new MatrixMemory({ exact });
+      const a = memory.matrix(rows, inner);
+      const b = memory.matrix(inner, columns);
+      const c = memory.matrix(rows, columns);
+      const stream = random(3);
+      for (let i = 0; i < c.at; i++) memory.values[i] = stream.normal();
+      memory.multiply(c, a, b, rows, columns, inner);
+      const { values } = memory;
+      let squares = 0;
+      for (let i = 0; i < rows; i++) {
+        for (let j = 0; j < columns; j++) {
+          let sum = 0;
+          for (let k = 0; k < inner; k++)
+            sum += values[a.at + i * inner + k]! * values[b.at + k * columns + j]!;
+          squares += (values[c.at + i * columns + j]! - sum) ** 2;
+        }
+      }
+      return Math.sqrt(squares / (rows * columns));
+    };
+    expect(error(true)).toBeLessThan(1e-5);
+    expect(error(false)).toBeLessThan(error(true));
+  });
+});
+
+describe("sumRows", () => {
+  test("adds the listed rows of a table in their order", () => {
+    const lists = fc.array(fc.array(fc.nat(6), { maxLength: 5 }), { minLength: 1, maxLength: 4 });
+    const property = fc.property(lists, fc.integer({ min: 1, max: 20 }), fc.nat(1e6), (rows, quads, seed) => {
+      const memory = new MatrixMemory();
+      const stream = random(seed);
+      const columns = 4 * quads;
+      const table = memory.matrix(7, columns);
+      const into = matrix(memory.allocate(rows.length * (columns + 4)), columns + 4);
+      for (let i = 0; i < memory.mark; i++) memory.values[i] = stream.normal();
+      const expected = memory.values.slice(0, memory.mark);
+      for (const [r, entries] of rows.entries()) {
+        for (const entry of entries) {
+          for (let k = 0; k < columns; k++) {
+            expected[into.at + r * into.row + k]! += expected[table.at + entry * columns + k]!;
+          }
+        }
+      }
+      const start = rows.map((_, r) => rows.slice(0, r).flat().length).concat(rows.flat().length);
+      memory.sumRows(into, table, columns, Int32Array.from(start), Int32Array.from(rows.flat()));
+      expect(memory.values.slice(0, memory.mark)).toEqual(expected);
+    });
+    fc.assert(property, { numRuns: 100 });
   });
 });
 

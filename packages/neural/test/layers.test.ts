@@ -7,6 +7,7 @@ import {
   elmanForward,
   elmanSize,
   elmanStep,
+  embeddingAt,
   gatherSentence,
   lstmAt,
   MatrixMemory,
@@ -170,6 +171,7 @@ test.each([
   ["elman", () => elmanAt(0, 2, 4), "inputs"],
   ["biaffine", () => biaffineAt(0, 7), "units"],
   ["pairs", () => pairAt(0, 4, 1.5), "units"],
+  ["embedding", () => embeddingAt(0, 3, 6), "units"],
 ])("%s refuses widths that are no multiple of 4", (_name, make, named) => {
   expect(make).toThrow(`${named} must be a positive multiple of 4`);
 });

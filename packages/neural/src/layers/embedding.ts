@@ -1,4 +1,5 @@
 import { type Matrix, type MatrixMemory, matrix } from "../matrices.ts";
+import { checkWidths } from "./widths.ts";
 
 /** A table of vectors, with its offset among the parameters. */
 export interface EmbeddingShape {
@@ -17,8 +18,13 @@ export interface Lookups {
   readonly entries: Int32Array;
 }
 
-/** Returns the shape of an embedding whose parameters begin at an offset. */
+/**
+ * Returns the shape of an embedding whose parameters begin at an offset.
+ *
+ * @throws RangeError unless `units` is a multiple of `LANES`
+ */
 export function embeddingAt(at: number, entries: number, units: number): EmbeddingShape {
+  checkWidths({ units });
   return { entries, units, table: matrix(at, units) };
 }
 
@@ -34,14 +40,7 @@ export function embeddingForward(
   { start, entries }: Lookups,
   into: Matrix,
 ): void {
-  const { values } = memory;
-  for (let r = 0; r + 1 < start.length; r++) {
-    const to = into.at + r * into.row;
-    for (let f = start[r]!; f < start[r + 1]!; f++) {
-      const from = table.at + entries[f]! * units;
-      for (let k = 0; k < units; k++) values[to + k]! += values[from + k]!;
-    }
-  }
+  memory.sumRows(into, table, units, start, entries);
 }
 
 /** Gradients of the rows that `embeddingForward` wrote, and the distance from a parameter to its gradient. */

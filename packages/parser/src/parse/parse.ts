@@ -1,15 +1,12 @@
 import { type Decoder, requireDecoder } from "@arcwise/core";
 import { readModelFile, trained } from "../model/model.ts";
-import { parserOf } from "../model-parser.ts";
-import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
+import { parserOf, type ReadingOptions } from "../model-parser.ts";
 import type { Parser, ParserModel } from "../types.ts";
 
 /** Options of `createParser`. */
-export interface ParserOptions {
+export interface ParserOptions extends ReadingOptions {
   /** The decoder to parse with. It scores all parts of the model. */
   readonly decoder: Decoder;
-  /** The module of features of whole trees that the model was trained with, if any. */
-  readonly global?: TreeFeatures | undefined;
 }
 
 /**
@@ -22,8 +19,8 @@ export interface ParserOptions {
  * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
  */
-export function createParser(model: ParserModel, { decoder, global }: ParserOptions): Parser {
-  return parserOf(trained(model), requireDecoder(decoder, "the option decoder"), global);
+export function createParser(model: ParserModel, { decoder, ...reading }: ParserOptions): Parser {
+  return parserOf(trained(model), requireDecoder(decoder, "the option decoder"), reading);
 }
 
 /**

@@ -52,10 +52,11 @@ export class NetworkScorer implements ScoreTerm {
 
   /**
    * @param trees the trees of which the candidates that `restrict` keeps must contain one
+   * @param exact whether scores must be the same bits on every machine, which takes longer on some
    */
-  constructor(network: QuantizedNetwork, trees: Decoder["trees"] = "any") {
+  constructor(network: QuantizedNetwork, trees: Decoder["trees"] = "any", exact = true) {
     const { configuration, codes } = network;
-    this.#network = new NetworkEnsemble(restoreNetworks(network));
+    this.#network = new NetworkEnsemble(restoreNetworks(network, exact));
     this.#reader = new NetworkReader(configuration.templates, codes);
     this.#configuration = configuration;
     const { columns = [] } = configuration;

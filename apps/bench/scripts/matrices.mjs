@@ -1,13 +1,11 @@
 /**
- * Measures multiply-adds of 32-bit floats per nanosecond in the kernels of a network, exact and fused, and in
- * a JavaScript loop over blocks of four rows and two columns. Shapes are those of a network of 128 units for
- * a sentence of 22 words, for one word, and for gradients. Then measures steps of a long short-term memory
- * and sums of embeddings. Prints medians of interleaved runs, in processor time. After a build:
+ * Measures multiply-adds per nanosecond in the kernels of a network: of 32-bit floats, of weights that are
+ * rounded to integers, and in a JavaScript loop over blocks of four rows and two columns. Shapes are those of
+ * a network of 128 units for a sentence of 22 words, for the states of 64 and of 1 sentence, and for
+ * gradients. Then measures steps of a long short-term memory and sums of embeddings. Prints medians of
+ * interleaved runs, in processor time. After a build:
  *
  *     node apps/bench/scripts/matrices.mjs
- *
- * Kernels are fused where the engine has relaxed SIMD: Node 22, Node 20 with
- * `--experimental-wasm-relaxed-simd`.
  */
 import { MatrixMemory, transposed } from "@arcwise/neural";
 
@@ -73,77 +71,67 @@ function timesOf(functions, repeats) {
   return times.map(median);
 }
 
-/** The memories to compare: an exact one, and a fused one where the engine can. */
-const memories = [new MatrixMemory(), new MatrixMemory({ exact: false })].filter(
-  ({ exact }, k) => k === 0 || !exact,
-);
-
 /** Prints units per nanosecond, or nanoseconds per unit, of each way. */
 function report(what, figures, unit) {
-  const names = ["exact", ...(memories.length > 1 ? ["fused"] : []), "JavaScript"];
-  console.log(
-    `${what}: ${figures.map((figure, k) => `${names[k]} ${figure.toFixed(1)}`).join(", ")} ${unit}`,
-  );
+  const list = Object.entries(figures).map(([way, figure]) => `${way} ${figure.toFixed(1)}`);
+  console.log(`${what}: ${list.join(", ")} ${unit}`);
 }
 
 for (const [what, rows, columns, inner, turned] of [
   ["a sentence of 22 words, inputs to gates", 22, 512, 128, false],
   ["the same, second layer", 22, 512, 256, false],
+  ["64 words, states to gates", 64, 512, 128, false],
   ["one word, state to gates", 1, 512, 128, false],
   ["gradients of a batch of 100 words", 128, 512, 100, true],
 ]) {
-  const kernels = memories.map((memory) => {
-    memory.release(0);
+  const product = (isRounded) => {
+    const memory = new MatrixMemory();
     const a = memory.matrix(turned ? inner : rows, turned ? rows : inner);
     const b = memory.matrix(inner, columns);
     const c = memory.matrix(rows, columns);
     for (let i = a.at; i < c.at; i++) memory.values[i] = Math.sin(i);
+    if (isRounded) memory.roundWeights(b, columns, inner);
     return () => memory.multiply(c, turned ? transposed(a) : a, b, rows, columns, inner);
-  });
+  };
   const plain = [rows * columns, rows * inner, columns * inner].map((n) => new Float32Array(n).fill(0.5));
-  const loop = rows < 4 ? [] : [() => inJavaScript(...plain, rows, columns, inner)];
+  const ways = {
+    floats: product(false),
+    ...(!turned && { integers: product(true) }),
+    ...(rows >= 4 && { JavaScript: () => inJavaScript(...plain, rows, columns, inner) }),
+  };
   const products = rows * columns * inner;
-  const times = timesOf([...kernels, ...loop], Math.ceil(PRODUCTS / products));
-  report(
-    what,
-    times.map((time) => products / time),
-    "products a nanosecond",
-  );
+  const times = timesOf(Object.values(ways), Math.ceil(PRODUCTS / products));
+  const rates = Object.fromEntries(Object.keys(ways).map((way, k) => [way, products / times[k]]));
+  report(what, rates, "products a nanosecond");
 }
 
 const UNITS = 128;
 const ROWS = 64;
-const cells = memories.map((memory) => {
-  memory.release(0);
-  const [gates, before, cells, tangents, states] = [4, 1, 1, 1, 1].map((n) =>
-    memory.allocate(n * UNITS * ROWS),
-  );
-  const sums = Float32Array.from({ length: 4 * UNITS * ROWS }, (_, i) => 6 * Math.sin(i * i));
-  return () => {
-    memory.values.set(sums, gates);
-    for (let r = 0; r < ROWS; r++) {
-      memory.cell({
-        gates: gates + 4 * r * UNITS,
-        before: before + r * UNITS,
-        cells: cells + r * UNITS,
-        tangents: tangents + r * UNITS,
-        states: states + r * UNITS,
-        units: UNITS,
-      });
-    }
-  };
-});
-const perUnit = timesOf(cells, 1000).map((time) => time / (UNITS * ROWS));
-report("a step of a long short-term memory", perUnit, "nanoseconds a unit");
+const memory = new MatrixMemory();
+const [gates, before, cells, tangents, states] = [4, 1, 1, 1, 1].map((n) =>
+  memory.allocate(n * UNITS * ROWS),
+);
+const gateSums = Float32Array.from({ length: 4 * UNITS * ROWS }, (_, i) => 6 * Math.sin(i * i));
+const step = () => {
+  memory.values.set(gateSums, gates);
+  for (let r = 0; r < ROWS; r++) {
+    memory.cell({
+      gates: gates + 4 * r * UNITS,
+      before: before + r * UNITS,
+      cells: cells + r * UNITS,
+      tangents: tangents + r * UNITS,
+      states: states + r * UNITS,
+      units: UNITS,
+    });
+  }
+};
+const [perStep] = timesOf([step], 1000);
+report("a step of a long short-term memory", { kernel: perStep / (UNITS * ROWS) }, "nanoseconds a unit");
 
 const LOOKUPS = 30;
-const sums = memories.slice(0, 1).map((memory) => {
-  memory.release(0);
-  const table = memory.matrix(10_000, UNITS);
-  const into = memory.matrix(ROWS, UNITS);
-  const start = Int32Array.from({ length: ROWS + 1 }, (_, r) => r * LOOKUPS);
-  const entries = Int32Array.from({ length: ROWS * LOOKUPS }, (_, i) => (i * 7919) % 10_000);
-  return () => memory.sumRows(into, table, UNITS, start, entries);
-});
-const perSum = timesOf(sums, 1000).map((time) => (UNITS * LOOKUPS * ROWS) / time);
-report("sums of embeddings", perSum, "additions a nanosecond");
+const table = memory.matrix(10_000, UNITS);
+const into = memory.matrix(ROWS, UNITS);
+const start = Int32Array.from({ length: ROWS + 1 }, (_, r) => r * LOOKUPS);
+const entries = Int32Array.from({ length: ROWS * LOOKUPS }, (_, i) => (i * 7919) % 10_000);
+const [perSum] = timesOf([() => memory.sumRows(into, table, UNITS, start, entries)], 1000);
+report("sums of embeddings", { kernel: (UNITS * LOOKUPS * ROWS) / perSum }, "additions a nanosecond");

@@ -37,8 +37,6 @@ export interface ParserSettings extends AnalysisSettings {
   readonly exact?: boolean | undefined;
   /** The module of features of whole trees that the model was trained with. */
   readonly global?: string | undefined;
-  /** Whether scores of a network must be the same bits on every machine. */
-  readonly reproducible?: boolean | undefined;
   /** Maximum number of seconds a sentence for that proof. */
   readonly seconds?: number | undefined;
   /** A tagger file: words are tagged before they are parsed. */
@@ -102,7 +100,7 @@ async function loadTagger(path: string): Promise<Tagger> {
  * @throws UsageError when it does not
  */
 async function parserOf(model: ParserModel, given: ParserSettings): Promise<Parser> {
-  const { model: path, decoder, restarts, exact, seconds, global, reproducible, ...settings } = given;
+  const { model: path, decoder, restarts, exact, seconds, global, ...settings } = given;
   const features = global === undefined ? undefined : await loadTreeFeatures(global);
   const choice = decoder === undefined ? undefined : await decoderChoice(decoder, "parsing");
   try {
@@ -111,7 +109,6 @@ async function parserOf(model: ParserModel, given: ParserSettings): Promise<Pars
       ...(restarts && { restarts }),
       ...(exact && { exact }),
       global: features,
-      reproducible,
       ...(seconds !== undefined && { seconds }),
     });
     // One word is enough to check.

@@ -7,24 +7,24 @@ import { fileURLToPath } from "node:url";
 import wabt from "wabt";
 import { cellFunction } from "./cell.mjs";
 import { sumRowsFunction } from "./sum-rows.mjs";
-import { tileFunctions } from "./tiles.mjs";
+import { multiplyFunctions, multiplyIntegersFunctions } from "./tiles.mjs";
 
 const TARGET = new URL("../src/kernels.ts", import.meta.url);
 
 /**
- * A whole module: it imports its memory, and exports `multiply`, `sumRows`, `adam`, `cell` and `cellBack`.
- *
- * @param fused whether `multiply` and `cell` use the fused multiply-adds of relaxed SIMD
+ * The whole module: it imports its memory, and exports `multiply`, `multiplyIntegers`, `roundRows`,
+ * `sumRows`, `adam`, `cell` and `cellBack`.
  */
-function moduleText(fused) {
+function moduleText() {
   const source = (name) => readFileSync(new URL(name, import.meta.url), "utf8").trimEnd();
   return `(module
   (import "arcwise" "memory" (memory 1))
-${tileFunctions(fused)}
-${source("multiply.wat")}
+${multiplyFunctions()}
+${multiplyIntegersFunctions()}
+${source("round-rows.wat")}
 ${sumRowsFunction()}
 ${source("adam.wat")}
-${cellFunction(fused)}
+${cellFunction()}
 ${source("cell-back.wat")}
 )
 `;
@@ -33,18 +33,12 @@ ${source("cell-back.wat")}
 /** What `src/kernels.ts` has to be. */
 export async function kernelsSource() {
   const { parseWat } = await wabt();
-  const assembled = (fused) => {
-    const module = parseWat("kernels.wat", moduleText(fused), { simd: true, relaxed_simd: fused });
-    module.validate();
-    return Buffer.from(module.toBinary({}).buffer).toString("base64");
-  };
+  const assembled = parseWat("kernels.wat", moduleText(), { simd: true });
+  assembled.validate();
+  const text = Buffer.from(assembled.toBinary({}).buffer).toString("base64");
   return `/** The kernels of \`MatrixMemory\` in base 64, assembled by \`npm run kernels\`. */
 export const KERNELS =
-  "${assembled(false)}";
-
-/** The same with fused multiply-adds, for engines that have relaxed SIMD. */
-export const FUSED_KERNELS =
-  "${assembled(true)}";
+  "${text}";
 `;
 }
 

@@ -2,7 +2,6 @@
  * The kernel `cell` as WebAssembly text: a step of a long short-term memory. The text is generated because
  * the five hyperbolic tangents of a step are written out in line: calls of a function take longer.
  */
-import { multiplyAdd } from "./multiply-add.mjs";
 
 const GATES = ["input", "forget", "candidate", "output"];
 
@@ -12,6 +11,8 @@ const local = (name) => `(local.get $${name})`;
 const all = (number) => `(f32x4.splat (f32.const ${number}))`;
 const add = (x, y) => `(f32x4.add ${x} ${y})`;
 const multiply = (x, y) => `(f32x4.mul ${x} ${y})`;
+/** sum + x y, the product rounded, then the sum. */
+const plus = (sum, x, y) => add(sum, multiply(x, y));
 const divide = (x, y) => `(f32x4.div ${x} ${y})`;
 
 /**
@@ -19,8 +20,7 @@ const divide = (x, y) => `(f32x4.div ${x} ${y})`;
  * of the forget gate, the candidate and the output gate, which are replaced by their values; $before is the
  * address of the previous cells, -1 for none.
  */
-export function cellFunction(fused) {
-  const plus = multiplyAdd(fused);
+export function cellFunction() {
   const before = "(v128.load (i32.add (local.get $before) (local.get $k)))";
   return `  (func (export "cell") (param $gate i32) (param $before i32)
     (param $cell i32) (param $tangent i32) (param $state i32) (param $width i32)
@@ -29,13 +29,13 @@ export function cellFunction(fused) {
     (block $done (loop $next
       (br_if $done (i32.ge_u (local.get $k) (local.get $width)))
       (local.set $at (i32.add (local.get $gate) (local.get $k)))
-${GATES.map((gate) => gateValue(gate, plus)).join(NEXT_GATE)}
+${GATES.map((gate) => gateValue(gate)).join(NEXT_GATE)}
       (local.set $now ${multiply(local("input"), local("candidate"))})
       (if (i32.ne (local.get $before) (i32.const -1))
         (then (local.set $now ${plus(local("now"), local("forget"), before)})))
       (v128.store (i32.add (local.get $cell) (local.get $k)) (local.get $now))
       (local.set $x (local.get $now))
-${tanh(plus)}
+${tanh()}
       (v128.store (i32.add (local.get $tangent) (local.get $k)) (local.get $t))
       (v128.store (i32.add (local.get $state) (local.get $k)) ${multiply(local("output"), local("t"))})
       (local.set $k (i32.add (local.get $k) (i32.const 16)))
@@ -43,11 +43,11 @@ ${tanh(plus)}
 }
 
 /** Replaces the sums of a gate at $at by its values, and sets its local to them; tanh of the candidate. */
-function gateValue(gate, plus) {
+function gateValue(gate) {
   const isSigmoid = gate !== "candidate";
   const sums = "(v128.load (local.get $at))";
   return `      (local.set $x ${isSigmoid ? multiply(all(0.5), sums) : sums})
-${tanh(plus)}
+${tanh()}
       (local.set $${gate} ${isSigmoid ? plus(all(0.5), all(0.5), local("t")) : local("t")})
       (v128.store (local.get $at) (local.get $${gate}))`;
 }
@@ -56,7 +56,7 @@ ${tanh(plus)}
  * Sets $t to the hyperbolic tangents of $x: Lambert's continued fraction at a quarter of x, then the formula
  * for double arguments twice, as `tanh` of `functions.ts`. `pmin` and `pmax` are one instruction each.
  */
-function tanh(plus) {
+function tanh() {
   const [x, s, t] = ["x", "s", "t"].map(local);
   const clamped = `(f32x4.pmax (f32x4.pmin ${x} ${all(10)}) ${all(-10)})`;
   const numerator = plus(all(135135), s, plus(all(17325), s, add(all(378), s)));

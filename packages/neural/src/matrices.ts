@@ -1,3 +1,4 @@
+import { type IntegerWeights, MAX_INPUT, roundWeights } from "./integer-weights.ts";
 import { instantiateKernels, type Kernels } from "./kernel-module.ts";
 
 /** A matrix in a `MatrixMemory`: the entry in row i and column j is `values[at + i row + j column]`. */
@@ -40,7 +41,7 @@ const MAX_LENGTH = 2 ** 30;
 /**
  * A growing stack of 32-bit floats in a WebAssembly memory, with kernels that compute four entries at a time,
  * about seven times as fast as JavaScript. Sums are rounded in a fixed order, so that every machine computes
- * the same bits, unless `exact: false` allows others.
+ * the same bits.
  *
  * Allocate from the top; `release(mark)` frees everything allocated since the mark was read.
  */
@@ -51,24 +52,21 @@ export class MatrixMemory {
   values: Float32Array;
   readonly #memory: WebAssembly.Memory;
   readonly #kernels: Kernels;
+  /** Weights that are rounded to integers, by their offsets. */
+  readonly #integers = new Map<number, IntegerWeights>();
+  /** Offset after the last of their integers; 0: there are none. */
+  #integersEnd = 0;
   #used = 0;
 
   /**
-   * @param options `exact: false` lets `multiply` and `cell` use fused multiply-adds where the engine has
-   *   relaxed SIMD, which is faster; the last bits of results then depend on the machine. Default: true
    * @throws Error where WebAssembly has no 128-bit vectors (engines from before 2021)
    * @throws WebAssembly.CompileError where a content security policy lacks 'wasm-unsafe-eval'
    */
-  constructor({ exact = true }: { readonly exact?: boolean | undefined } = {}) {
+  constructor() {
     const [initial, maximum] = [INITIAL_LENGTH, MAX_LENGTH].map((length) => (4 * length) / PAGE_BYTES);
     this.#memory = new WebAssembly.Memory({ initial: initial!, maximum: maximum! });
-    this.#kernels = instantiateKernels(this.#memory, exact);
+    this.#kernels = instantiateKernels(this.#memory);
     this.values = new Float32Array(this.#memory.buffer);
-  }
-
-  /** Whether results are the same bits on every machine. */
-  get exact(): boolean {
-    return this.#kernels.exact;
   }
 
   /** The offset at which the next allocation begins. */
@@ -79,15 +77,24 @@ export class MatrixMemory {
   /** Frees what was allocated since a mark. O(1). */
   release(mark: number): void {
     this.#used = mark;
+    if (mark >= this.#integersEnd) return;
+    this.#integers.clear();
+    this.#integersEnd = 0;
   }
 
   /** Allocates `length` zeros; returns their offset. O(length). @throws RangeError beyond 4 GiB */
   allocate(length: number): number {
+    const at = this.#reserve(length);
+    this.values.fill(0, at, this.#used);
+    return at;
+  }
+
+  /** Allocates `length` entries with any values. */
+  #reserve(length: number): number {
     const at = this.#used;
     const end = at + padded(length);
     if (end > this.values.length) this.#grow(end);
     this.#used = end;
-    this.values.fill(0, at, end);
     return at;
   }
 
@@ -107,14 +114,20 @@ export class MatrixMemory {
   /**
    * Adds a product: C += A B, where A has `rows` rows and `inner` columns and B has `columns` columns.
    * `columns` is a multiple of `LANES`, and B and C are stored by rows; A may be a transpose. O(rows ·
-   * columns · inner), 10 to 20 products per nanosecond on a machine of 2023.
+   * columns · inner), 10 to 20 products per nanosecond on a machine of 2023; three times as many where B was
+   * rounded by `roundWeights`, and A is no transpose.
    */
   multiply(c: Matrix, a: Matrix, b: Matrix, rows: number, columns: number, inner: number): void {
+    const integers = this.#integers.get(b.at);
+    if (integers?.columns === columns && integers.inner === inner && a.column === 1) {
+      this.#multiplyIntegers(c, a, integers, rows);
+      return;
+    }
     this.#kernels.multiply(
+      rows,
       4 * c.at,
       4 * a.at,
       4 * b.at,
-      rows,
       columns,
       inner,
       4 * a.row,
@@ -122,6 +135,55 @@ export class MatrixMemory {
       4 * b.row,
       4 * c.row,
     );
+  }
+
+  /**
+   * Makes products with a matrix of weights faster, for a network that is only read: from now on `multiply`
+   * rounds the weights B, and each row of A, to integers with a scale. Weights have an error of at most some
+   * 2^-12 of the largest one of their column, inputs of 2^-14 of the largest one of their row. Later changes
+   * of the weights have no effect. The integers are allocated; when those of one matrix are released, all
+   * matrices are as before. O(inner · columns).
+   *
+   * @param b `inner` rows of `columns` columns, both multiples of `LANES`
+   */
+  roundWeights(b: Matrix, columns: number, inner: number): void {
+    const pairs = this.allocate((inner * columns) / 2);
+    const scales = this.allocate(columns);
+    const places = {
+      pairs: new Int16Array(this.#memory.buffer, 4 * pairs, inner * columns),
+      scales: this.values.subarray(scales, scales + columns),
+    };
+    roundWeights(this.values, { at: b.at, row: b.row, columns, inner }, places);
+    this.#integersEnd = this.mark;
+    this.#integers.set(b.at, { columns, inner, pairs, scales });
+  }
+
+  /** Adds a product with weights that were rounded to integers. */
+  #multiplyIntegers(
+    c: Matrix,
+    a: Matrix,
+    { columns, inner, pairs, scales }: IntegerWeights,
+    rows: number,
+  ): void {
+    const mark = this.mark;
+    const rounded = 4 * this.#reserve(rows * (inner / 2 + 1));
+    const ofRows = rounded + 2 * rows * inner;
+    this.#kernels.roundRows(rounded, 4 * a.at, rows, inner, 4 * a.row, ofRows, MAX_INPUT);
+    this.#kernels.multiplyIntegers(
+      rows,
+      4 * c.at,
+      rounded,
+      4 * pairs,
+      columns,
+      inner / 2,
+      2 * inner,
+      4,
+      4 * columns,
+      4 * c.row,
+      ofRows,
+      4 * scales,
+    );
+    this.release(mark);
   }
 
   /**

@@ -33,29 +33,14 @@ import { withVectors } from "./scoring/tensor/word-vectors.ts";
 import { type TreeFeatures, withWords } from "./scoring/trees/tree-features.ts";
 import type { Marginals, Parse, ParseOptions, Parser } from "./types.ts";
 
-/** Options of all parsers, whatever their decoder. */
-export interface ReadingOptions {
-  /** The module of features of whole trees that the model was trained with, if any. */
-  readonly global?: TreeFeatures | undefined;
-  /**
-   * Whether the scores of a network must be the same bits on every machine. Default: false, which is faster
-   * on engines with relaxed SIMD. Scores then differ in the last bits, trees where two are nearly as good.
-   */
-  readonly reproducible?: boolean | undefined;
-}
-
 /**
  * Makes a parser of a model and a decoder. It owns scratch memory that grows with the longest sentence.
  *
  * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
  */
-export function parserOf(
-  model: TrainedModel,
-  decoder: Decoder,
-  { global, reproducible = false }: ReadingOptions,
-): Parser {
-  const parser = new ModelParser(model, decoder, global, reproducible);
+export function parserOf(model: TrainedModel, decoder: Decoder, global: TreeFeatures | undefined): Parser {
+  const parser = new ModelParser(model, decoder, global);
   return {
     parse: (sentence, at) => parser.parse(sentence, at),
     parseBatch: (sentences) => parser.parseBatch(sentences),
@@ -104,12 +89,7 @@ class ModelParser implements Parser {
   /** Sentences that were announced and are not parsed yet. */
   #expected = new Map<Sentence, EncodedSentence>();
 
-  constructor(
-    model: TrainedModel,
-    decoder: Decoder,
-    treeFeatures: TreeFeatures | undefined,
-    reproducible: boolean,
-  ) {
+  constructor(model: TrainedModel, decoder: Decoder, treeFeatures: TreeFeatures | undefined) {
     const { configuration, labels, encoder, filter, tensor, network, reach } = model;
     const { pruning } = configuration;
     this.#decoder = decoder;
@@ -129,7 +109,7 @@ class ModelParser implements Parser {
       trees: model.globalWeights && tableOf(model.globalWeights),
     };
     this.#pruner = pruning ? new Pruner(tableOf(model.prunerWeights), reach, configuration) : undefined;
-    const ofNetwork = network && new NetworkScorer(network, decoder.trees, reproducible);
+    const ofNetwork = network && new NetworkScorer(network, decoder.trees);
     this.#network = ofNetwork;
     const terms = [scorers.tensor, ofNetwork].filter((term) => term !== undefined);
     this.#scorer = new SentenceScorer(scorers, terms, candidates(this.#pruner, pruning));

@@ -6,16 +6,19 @@ import {
   type SearchOptions,
 } from "./decoding/decoders.ts";
 import { type TrainedModel, trained } from "./model/model.ts";
-import { parserOf, type ReadingOptions } from "./model-parser.ts";
+import { parserOf } from "./model-parser.ts";
+import type { TreeFeatures } from "./scoring/trees/tree-features.ts";
 import type { Parser, ParserModel } from "./types.ts";
 
 /** Options of `createParser`. */
-export interface ParserOptions extends SearchOptions, ReadingOptions {
+export interface ParserOptions extends SearchOptions {
   /**
    * The decoder to parse with: the name of a built-in one (`DECODER_NAMES`), a decoder, a factory or a
    * module. Default: the one that the model was trained with, if it is built in.
    */
   readonly decoder?: DecoderChoice | undefined;
+  /** The module of features of whole trees that the model was trained with, if any. */
+  readonly global?: TreeFeatures | undefined;
 }
 
 /**
@@ -30,10 +33,10 @@ export interface ParserOptions extends SearchOptions, ReadingOptions {
  */
 export function createParser(model: ParserModel, options: ParserOptions = {}): Parser {
   const known = trained(model);
-  const { decoder: choice = trainedDecoder(known), global, reproducible, ...search } = options;
+  const { decoder: choice = trainedDecoder(known), global, ...search } = options;
   const { order } = known.configuration;
   const decoder = decoderOf(choice, { purpose: "parsing", order, ...search });
-  return parserOf(known, decoder, { global, reproducible });
+  return parserOf(known, decoder, global);
 }
 
 /**

@@ -17,7 +17,6 @@ interface ParseArguments extends ParsingArguments {
   readonly input: InputFormat;
   readonly outputFormat: OutputFormat;
   readonly global?: string;
-  readonly reproducible?: boolean;
   readonly kbest?: number;
   readonly marginals?: boolean;
   readonly constraints?: string;
@@ -57,7 +56,6 @@ function parseOptions(): Command {
       ).conflicts("kbest"),
     )
     .option("--global <module>", "the module of features of whole trees that the model was trained with")
-    .option("--reproducible", "score by a network with the same bits on every machine, which may be slower")
     .option("--tagger <file>", "tag the words first: a file of tag train, or the model of train --for text")
     .addOption(
       new Option(
@@ -100,7 +98,6 @@ async function parse(
     seconds,
     report,
     global,
-    reproducible,
     kbest: kBest,
     marginals = false,
     constraints,
@@ -121,7 +118,7 @@ async function parse(
   const source = await inputSource(io, input, options.input, { model, lines: false });
   const tagger = options.tagger ?? (await ownTagger(model, options.input));
   const parser = await blockParser(
-    { model, decoder, restarts, exact, seconds, global, reproducible, tagger, kBest, marginals, report },
+    { model, decoder, restarts, exact, seconds, global, tagger, kBest, marginals, report },
     { threads: threadsToUse(io, options, "parsing"), apart: io.responsive === true, signal: io.signal },
   );
   const code = await parseFile({

@@ -14,7 +14,6 @@ interface RunArguments extends ThreadArguments {
   readonly outputFormat: OutputFormat;
   readonly decoder?: string;
   readonly global?: string;
-  readonly reproducible?: boolean;
 }
 
 /** `arcwise run MODEL [IN] [-o OUT] ...` */
@@ -37,7 +36,6 @@ export const runCommand: CommandFactory = (io, done) =>
     )
     .option("--decoder <name>", "how the best tree is found, instead of as in training: see parse --help")
     .option("--global <module>", "the module of features of whole trees that the model was trained with")
-    .option("--reproducible", "score by a network with the same bits on every machine, which may be slower")
     .addOption(threadsOption("tag and parse on n threads, at most one a core; the output is the same"))
     .addOption(forceThreadsOption())
     .action((model: string, input: string, options: RunArguments) =>
@@ -60,14 +58,14 @@ async function runPipeline(
     import("../parse-file.ts"),
     import("../input-source.ts"),
   ]);
-  const { decoder, global, reproducible, output } = options;
+  const { decoder, global, output } = options;
   await checkFiles(io, {
     inputs: given({ "the model": model, "the input": input, "--global": global }),
     outputs: given({ "--output": output }),
   });
   const source = await inputSource(io, input, options.input, { model, lines: options.lines === true });
   const parser = await blockParser(
-    { model, decoder, global, reproducible, tagger: model, marginals: false },
+    { model, decoder, global, tagger: model, marginals: false },
     { threads: threadsToUse(io, options, "parsing"), apart: io.responsive === true, signal: io.signal },
   );
   const code = await parseFile({

@@ -1,12 +1,15 @@
 import { type Decoder, requireDecoder } from "@arcwise/core";
 import { readModelFile, trained } from "../model/model.ts";
-import { parserOf, type ReadingOptions } from "../model-parser.ts";
+import { parserOf } from "../model-parser.ts";
+import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { Parser, ParserModel } from "../types.ts";
 
 /** Options of `createParser`. */
-export interface ParserOptions extends ReadingOptions {
+export interface ParserOptions {
   /** The decoder to parse with. It scores all parts of the model. */
   readonly decoder: Decoder;
+  /** The module of features of whole trees that the model was trained with, if any. */
+  readonly global?: TreeFeatures | undefined;
 }
 
 /**
@@ -19,8 +22,8 @@ export interface ParserOptions extends ReadingOptions {
  * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
  */
-export function createParser(model: ParserModel, { decoder, ...reading }: ParserOptions): Parser {
-  return parserOf(trained(model), requireDecoder(decoder, "the option decoder"), reading);
+export function createParser(model: ParserModel, { decoder, global }: ParserOptions): Parser {
+  return parserOf(trained(model), requireDecoder(decoder, "the option decoder"), global);
 }
 
 /**

@@ -36,6 +36,7 @@ import {
   networkSize,
   type Places,
   placesAt,
+  weightsOf,
 } from "./network-layout.ts";
 import type { Noise } from "./noise.ts";
 
@@ -109,10 +110,17 @@ export class ArcNetwork {
     initialParameters(this.memory.values, this.#places, seed);
   }
 
-  /** Makes reading cheaper, for a network that does not learn any more. Call once. O(parameters). */
+  /**
+   * Makes reading cheaper, for a network that does not learn any more: products are those of integers. Call
+   * once. O(parameters).
+   */
   finish(): void {
-    const columns = this.#places.columns.map((shape) => foldParts(this.memory.values, shape));
+    const { memory } = this;
+    const columns = this.#places.columns.map((shape) => foldParts(memory.values, shape));
     this.#places = { ...this.#places, columns };
+    for (const { weights, inputs, outputs } of weightsOf(this.#places)) {
+      memory.roundWeights(weights, outputs, inputs);
+    }
   }
 
   /** Reads sentences, without columns. The results stay in memory until it is released. */

@@ -105,6 +105,42 @@ export function placesAt(first: number, { features, units, labels, columns = [],
   };
 }
 
+/** A matrix of weights, with its numbers of rows and columns. */
+interface Weights {
+  readonly weights: Matrix;
+  readonly inputs: number;
+  readonly outputs: number;
+}
+
+/** Returns the weights that states of words are multiplied with. */
+export function weightsOf({
+  layers,
+  head,
+  modifier,
+  biaffine,
+  labels,
+  columns,
+  vectors,
+}: Places): readonly Weights[] {
+  const { pair } = labels;
+  const ofPairs = [pair.first, pair.second].map((weights) => ({
+    weights,
+    inputs: pair.inputs,
+    outputs: pair.units,
+  }));
+  return [
+    ...layers.flat().flatMap(({ inputs, units, input, state }) => [
+      { weights: input, inputs, outputs: 4 * units },
+      { weights: state, inputs: units, outputs: 4 * units },
+    ]),
+    ...[head, modifier, labels.scores],
+    { weights: biaffine.weights, inputs: biaffine.units, outputs: biaffine.units },
+    ...ofPairs,
+    ...columns.flatMap(({ hidden, scores }) => [hidden, scores]),
+    ...(vectors ? [vectors] : []),
+  ];
+}
+
 /** Number of parameters. */
 export function networkSize(shape: Widths): number {
   return placesAt(0, shape).size;

@@ -52,11 +52,10 @@ export class NetworkScorer implements ScoreTerm {
 
   /**
    * @param trees the trees of which the candidates that `restrict` keeps must contain one
-   * @param exact whether scores must be the same bits on every machine, which takes longer on some
    */
-  constructor(network: QuantizedNetwork, trees: Decoder["trees"] = "any", exact = true) {
+  constructor(network: QuantizedNetwork, trees: Decoder["trees"] = "any") {
     const { configuration, codes } = network;
-    this.#network = new NetworkEnsemble(restoreNetworks(network, exact));
+    this.#network = new NetworkEnsemble(restoreNetworks(network));
     this.#reader = new NetworkReader(configuration.templates, codes);
     this.#configuration = configuration;
     const { columns = [] } = configuration;

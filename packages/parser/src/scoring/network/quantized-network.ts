@@ -65,17 +65,13 @@ export function quantizeNetwork(
   };
 }
 
-/**
- * Returns the networks of a model for reading, with their parameters. O(parameters).
- *
- * @param exact whether scores must be the same bits on every machine, which takes longer on some
- */
-export function restoreNetworks(stored: QuantizedNetwork, exact = true): ArcNetwork[] {
+/** Returns the networks of a model, with their parameters. O(parameters). */
+export function restoreNetworks(stored: QuantizedNetwork): ArcNetwork[] {
   const { configuration, codes, values, scales, vectors } = stored;
   const { units, labels, members = 1 } = configuration;
   const shape = { features: codes.length, units, labels, columns: widthsOf(configuration.columns), vectors };
   return Array.from({ length: members }, (_, member) => {
-    const network = new ArcNetwork(new MatrixMemory({ exact }), shape, false);
+    const network = new ArcNetwork(new MatrixMemory(), shape, false);
     const { size } = network.parameters;
     const rows = size / units;
     restoreRows(

@@ -9,6 +9,14 @@ export interface LemmaQuery {
   readonly feats: string;
 }
 
+/** A lemma by a change of the end of a form. */
+interface LemmaOfEdit extends Pick<LemmaQuery, "upos"> {
+  readonly lemma: string;
+  readonly end: EndEdit;
+  /** Length of what the form keeps. */
+  readonly stem: number;
+}
+
 /** A lemma that a word may have. */
 export interface LemmaCandidate {
   readonly lemma: string;
@@ -48,6 +56,40 @@ const ELSEWHERE = 12;
 const LOWER = 13;
 const ENDING = 14;
 const STEM = 15;
+
+/** Hashes of small numbers, by the number: features have them as texts. */
+const hashesOf = (most: number, kind: number) =>
+  Int32Array.from({ length: most + 1 }, (_, number) => hashString(String(number), kind));
+const MAX_KNOWN = 3;
+const MAX_STEM = 4;
+const KNOWN_HASHES = hashesOf(MAX_KNOWN, KNOWN);
+const KNOWN_END_HASHES = hashesOf(MAX_KNOWN, KNOWN_END);
+const STEM_HASHES = hashesOf(MAX_STEM, STEM);
+const CUT_LENGTH_HASHES = hashesOf(MAX_END, CUT_LENGTH);
+
+/** What the features of all candidates of a word share. */
+interface WordHashes {
+  readonly upos: number;
+  readonly feats: number;
+  /** Those of the beginnings and ends of the form in lower case, by their lengths less 1. */
+  readonly prefixes: readonly number[];
+  readonly suffixes: readonly number[];
+  /** That of whether the form is in lower case. */
+  readonly lowered: number;
+}
+
+function hashesOfWord({ form, upos, feats }: LemmaQuery, base: string): WordHashes {
+  const lower = base.toLowerCase();
+  const upTo = (most: number, hashOf: (length: number) => number) =>
+    Array.from({ length: Math.min(most, lower.length) }, (_, k) => hashOf(k + 1));
+  return {
+    upos: hashString(upos, TAG),
+    feats: hashString(feats, FEATS),
+    prefixes: upTo(PREFIX, (length) => hashString(lower.slice(0, length), FORM_PREFIX)),
+    suffixes: upTo(SUFFIX, (length) => hashString(lower.slice(-length), FORM_SUFFIX)),
+    lowered: hashString(String(base !== form), LOWER),
+  };
+}
 
 /** A change of one end of a form, with its features and the sum of their weights. */
 interface ScoredEdit extends EndEdit {
@@ -91,10 +133,10 @@ export class LemmaCandidates {
     tag: TagLexicon | undefined,
     own: ReadonlySet<string> | undefined,
   ): LemmaCandidate[] {
-    const lower = base.toLowerCase();
-    const begins = beginEdits(base, tag).map((edit) => this.#scored(edit, beginFeatures(edit, lower, query)));
+    const hashes = hashesOfWord(query, base);
+    const begins = beginEdits(base, tag).map((edit) => this.#scored(edit, beginFeatures(edit, hashes)));
     const ends = this.#endEdits(base, begins, query, tag, own).map((edit) =>
-      this.#scored(edit, endFeatures(edit, lower, query)),
+      this.#scored(edit, endFeatures(edit, hashes)),
     );
     const candidates: LemmaCandidate[] = [];
     for (const begin of begins) {
@@ -103,12 +145,7 @@ export class LemmaCandidates {
         if (stem < 0) continue;
         const lemma = begin.add + base.slice(begin.cut.length, begin.cut.length + stem) + end.add;
         if (lemma === "") continue;
-        const features = this.#lemmaFeatures(
-          lemma,
-          end,
-          { ...query, stem, lowered: base !== query.form },
-          own,
-        );
+        const features = this.#lemmaFeatures({ lemma, end, stem, upos: query.upos }, hashes, own);
         const score = begin.score + end.score + this.#sum(features);
         candidates.push({ lemma, score, features: [begin.features, end.features, features] });
       }
@@ -144,27 +181,23 @@ export class LemmaCandidates {
   }
 
   #lemmaFeatures(
-    lemma: string,
-    end: EndEdit,
-    { upos, feats, stem, lowered }: LemmaQuery & { readonly stem: number; readonly lowered: boolean },
+    { lemma, end, stem, upos }: LemmaOfEdit,
+    { upos: ofTag, feats: ofFeats, lowered: ofCase }: WordHashes,
     own: ReadonlySet<string> | undefined,
   ): number[] {
     const forms = this.#lexicon.forms(lemma, upos, own);
-    const known = Math.min(3, 32 - Math.clz32(forms));
-    const ofTag = hashString(upos, TAG);
-    const ofFeats = hashString(feats, FEATS);
-    const ofKnown = hashString(String(known), KNOWN);
+    const known = Math.min(MAX_KNOWN, 32 - Math.clz32(forms));
+    const ofKnown = KNOWN_HASHES[known]!;
     const elsewhere = this.#lexicon.hasElsewhere(lemma, upos, own);
-    const ofCase = hashString(String(lowered), LOWER);
     const codes = [
       ofKnown,
       extend(ofKnown, ofTag),
       hashString(`${elsewhere} ${forms > 0}`, ELSEWHERE),
       ofCase,
       extend(ofCase, ofTag),
-      extend(hashString(String(Math.min(4, stem)), STEM), ofTag),
+      extend(STEM_HASHES[Math.min(MAX_STEM, stem)]!, ofTag),
     ];
-    if (forms > 0) codes.push(extend(hashString(String(known), KNOWN_END), hashString(editText(end), END)));
+    if (forms > 0) codes.push(extend(KNOWN_END_HASHES[known]!, hashString(editText(end), END)));
     for (let length = 1; length <= Math.min(LEMMA_SUFFIX, lemma.length); length++) {
       const ending = extend(hashString(lemma.slice(-length), ENDING), ofTag);
       codes.push(ending, extend(ending, ofFeats));
@@ -199,32 +232,28 @@ function beginEdits(base: string, tag: TagLexicon | undefined): EndEdit[] {
   return edits;
 }
 
-function beginFeatures(edit: EndEdit, lower: string, { upos }: LemmaQuery): number[] {
+function beginFeatures(edit: EndEdit, { upos: ofTag, prefixes }: WordHashes): number[] {
   const ofEdit = hashString(editText(edit), BEGIN);
-  const tagged = extend(ofEdit, hashString(upos, TAG));
+  const tagged = extend(ofEdit, ofTag);
   const codes = [ofEdit, tagged];
-  for (let length = 1; length <= Math.min(PREFIX, lower.length); length++) {
-    const prefix = hashString(lower.slice(0, length), FORM_PREFIX);
+  for (const [k, prefix] of prefixes.entries()) {
     codes.push(extend(ofEdit, prefix));
-    if (length > 1 && length <= TAGGED_PREFIX) codes.push(extend(tagged, prefix));
+    if (k > 0 && k < TAGGED_PREFIX) codes.push(extend(tagged, prefix));
   }
   return codes;
 }
 
-function endFeatures(edit: EndEdit, lower: string, { upos, feats }: LemmaQuery): number[] {
+function endFeatures(edit: EndEdit, { upos: ofTag, feats: ofFeats, suffixes }: WordHashes): number[] {
   const ofEdit = hashString(editText(edit), END);
-  const ofTag = hashString(upos, TAG);
-  const ofFeats = hashString(feats, FEATS);
   const tagged = extend(ofEdit, ofTag);
   const full = extend(tagged, ofFeats);
   const cut = extend(hashString(edit.cut, CUT), ofTag);
   const add = extend(hashString(edit.add, ADD), ofTag);
-  const length = extend(hashString(String(edit.cut.length), CUT_LENGTH), ofTag);
+  const length = extend(CUT_LENGTH_HASHES[edit.cut.length]!, ofTag);
   const codes = [ofEdit, tagged, full, cut, extend(cut, ofFeats), add, extend(add, ofFeats), length];
-  for (let k = 1; k <= Math.min(SUFFIX, lower.length); k++) {
-    const suffix = hashString(lower.slice(-k), FORM_SUFFIX);
+  for (const [k, suffix] of suffixes.entries()) {
     codes.push(extend(ofEdit, suffix), extend(tagged, suffix));
-    if (k <= FULL_SUFFIX) codes.push(extend(full, suffix));
+    if (k < FULL_SUFFIX) codes.push(extend(full, suffix));
   }
   return codes;
 }

@@ -1,7 +1,7 @@
 /**
  * Measures how many words a second a model reads, without start and loading, several times in one process:
  *
- *     node apps/bench/scripts/text-speed.mjs MODEL FILE [RUNS]
+ *     node apps/bench/scripts/text-speed.mjs MODEL FILE [RUNS] [DECODER]
  *
  * A FILE that ends with .conllu has tagged words for the parser of the model; any other one is raw text, for
  * all steps of a pipeline. The first run is also that in which the engine compiles the code.
@@ -11,7 +11,7 @@ import { parseConllu, sentenceWords } from "@arcwise/conllu";
 import { createParser, loadModel } from "@arcwise/parser";
 import { createPipeline, loadPipeline, readPipelineFile } from "@arcwise/pipeline";
 
-const [model, file, runs = "4"] = process.argv.slice(2);
+const [model, file, runs = "4", decoder] = process.argv.slice(2);
 if (file === undefined) throw new Error("expected a model and a file");
 
 /** Sentences that are parsed together. */
@@ -35,7 +35,7 @@ for (let run = 1; run <= Number(runs); run++) {
 
 /** Returns a function that tokenises, tags and parses the text, and returns the number of words. */
 function rawText() {
-  const pipeline = createPipeline(loadPipeline(bytes));
+  const pipeline = createPipeline(loadPipeline(bytes), { parser: { decoder } });
   return () => {
     const sentences = pipeline.run(text);
     return sentences.flatMap(({ rows }) => rows.filter(({ kind }) => kind === "word")).length;
@@ -44,7 +44,7 @@ function rawText() {
 
 /** Returns a function that parses the words of a treebank, and returns their number. */
 function taggedWords() {
-  const parser = createParser(parserModel());
+  const parser = createParser(parserModel(), { decoder });
   const sentences = parseConllu(text).map(sentenceWords);
   return () => {
     for (let from = 0; from < sentences.length; from += BATCH) {

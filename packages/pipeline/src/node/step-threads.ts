@@ -14,7 +14,7 @@ export type RunStep = <Step extends keyof Steps>(
 ) => Promise<Steps[Step]["result"]>;
 
 /**
- * Returns a function that carries out orders, as they come, on at most so many threads at a time.
+ * Returns a function that carries out orders, as they come, each on a thread, `threads` of them at most.
  *
  * @throws from the function, the error of the thread, or the reason of the signal once that is aborted
  */
@@ -23,7 +23,7 @@ export function stepThreads(threads: number): RunStep {
   return (order, run) => limited(() => onThread(order, run));
 }
 
-/** Returns a function that calls others as they come, at most so many at a time. */
+/** Returns a function that calls others as they come, at most `limit` at a time. */
 export function atMost(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;

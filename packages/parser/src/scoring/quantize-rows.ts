@@ -1,5 +1,6 @@
 import { type QuantizedWeights, quantize } from "@arcwise/core/container";
 
+/** The largest byte. */
 const LARGEST = 127;
 
 /** Maximum scale of a row in a model file: sums of products of three such numbers fit into 32-bit floats. */
@@ -10,28 +11,30 @@ export const MAX_ROW_SCALE = 2 ** 16;
  * for. O(numbers).
  *
  * @param what name of the numbers in messages
+ * @param largest the byte of the number of largest magnitude in a row; fewer different bytes take less space
  * @throws RangeError when one is not finite
  */
 export function quantizeRows(
   numbers: Float32Array,
   width: number,
   what: string,
+  largest = LARGEST,
 ): { readonly values: Int8Array; readonly scales: Float32Array } {
   const scales = new Float32Array(numbers.length / width);
   const values = new Int8Array(numbers.length);
   for (let row = 0; row < scales.length; row++) {
-    let largest = 0;
+    let magnitude = 0;
     for (let i = row * width; i < (row + 1) * width; i++) {
       if (!Number.isFinite(numbers[i]!)) {
         throw new RangeError(`number ${i} of the ${what}: expected a finite one, got ${numbers[i]}`);
       }
-      largest = Math.max(largest, Math.abs(numbers[i]!));
+      magnitude = Math.max(magnitude, Math.abs(numbers[i]!));
     }
-    scales[row] = largest / LARGEST;
+    scales[row] = magnitude / largest;
     if (scales[row] === 0) continue;
     // The scale was rounded to 32 bits, so the largest number could exceed a byte.
     for (let i = row * width; i < (row + 1) * width; i++) {
-      values[i] = Math.max(-LARGEST, Math.min(LARGEST, Math.round(numbers[i]! / scales[row]!)));
+      values[i] = Math.max(-largest, Math.min(largest, Math.round(numbers[i]! / scales[row]!)));
     }
   }
   return { values, scales };
@@ -52,17 +55,19 @@ export function restoreRows(
 /**
  * `quantizeRows` of learned parameters, for a model file.
  *
+ * @param largest see `quantizeRows`
  * @throws RangeError when a parameter is not finite, or too large for `MAX_ROW_SCALE`
  */
 export function quantizeParameters(
   numbers: Float32Array,
   width: number,
   what: string,
+  largest = LARGEST,
 ): ReturnType<typeof quantizeRows> {
-  const rows = quantizeRows(numbers, width, what);
+  const rows = quantizeRows(numbers, width, what, largest);
   const wrong = rows.scales.find((scale) => scale > MAX_ROW_SCALE);
   if (wrong === undefined) return rows;
-  throw new RangeError(`expected ${what} up to ${MAX_ROW_SCALE * LARGEST}, got ${wrong * LARGEST}`);
+  throw new RangeError(`expected ${what} up to ${MAX_ROW_SCALE * largest}, got ${wrong * largest}`);
 }
 
 /** Smallest magnitude of a byte of a sparse weight. A third of the bytes that are not 0 are 1 or -1. */

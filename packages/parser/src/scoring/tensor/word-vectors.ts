@@ -10,7 +10,7 @@ export interface WordVectors {
   readonly values: Float32Array;
 }
 
-/** Quantised word vectors of length 1: bytes, with a scale for each word. */
+/** Quantised word vectors of length 1: small integers, with a scale for each word. */
 export interface QuantizedVectors {
   readonly dimension: number;
   readonly words: readonly string[];
@@ -109,6 +109,12 @@ function numbersOf(fields: readonly string[], where: string): Float32Array {
 }
 
 /**
+ * The largest integer of a vector. A number takes 3.5 bits in a file; with 127 it would take 7.5, and
+ * networks find the same tags and trees.
+ */
+const LARGEST_OF_VECTORS = 7;
+
+/**
  * Scales vectors to length 1 and quantises them. O(numbers).
  *
  * @throws RangeError when there are not `dimension` finite numbers a word, or a word comes twice
@@ -120,7 +126,7 @@ export function quantizeVectors({ dimension, words, values }: WordVectors): Quan
     );
   }
   vocabulary(words);
-  const rounded = quantizeRows(values, dimension, "word vectors");
+  const rounded = quantizeRows(values, dimension, "word vectors", LARGEST_OF_VECTORS);
   const scales = rounded.scales.map((scale, row) => {
     let squares = 0;
     for (let d = 0; d < dimension; d++) squares += rounded.values[row * dimension + d]! ** 2;

@@ -142,12 +142,14 @@ class PipelineTraining {
   readonly #print: string;
   readonly #stop = new AbortController();
   #state: PipelineCheckpoint;
+  #isTokenizerDone: boolean;
   #written: Promise<void> = Promise.resolve();
 
   constructor(sentences: readonly ConlluSentence[], options: PipelineTrainOptions) {
     this.#sentences = sentences;
     this.#options = options;
     const { seed = 1, jackknife = JACKKNIFE, tokenizer, tagger, resume } = options;
+    this.#isTokenizerDone = tokenizer === false;
     this.#print = treebankPrint(sentences, { seed, jackknife, tokenizer, tagger });
     this.#state = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
   }
@@ -159,6 +161,13 @@ class PipelineTraining {
       this.#options.onCheckpoint?.(writePipelineCheckpoint(this.#state, this.#print)),
     );
     return this.#written;
+  }
+
+  /** Writes a checkpoint with the state of the parser, which stays in memory only if another step needs it. */
+  async #keepParser(parser: Uint8Array): Promise<void> {
+    await this.#keep({ parser });
+    const { parser: _, ...others } = this.#state;
+    if (this.#isTokenizerDone) this.#state = others;
   }
 
   /** Stops the steps that are not done. */
@@ -184,6 +193,7 @@ class PipelineTraining {
         onProgress: (at) => onProgress?.({ step: "tokenizer", at }),
       }));
     await this.#keep({ tokenizer });
+    this.#isTokenizerDone = true;
     return tokenizer;
   }
 
@@ -231,7 +241,7 @@ class PipelineTraining {
       ...this.#common(),
       dev: dev && predicted(dev, tagger),
       onProgress: (at) => onProgress?.({ step: "parser", at }),
-      onCheckpoint: (parser) => this.#keep({ parser }),
+      onCheckpoint: (parser) => this.#keepParser(parser),
       resume: this.#state.parser,
     });
   }

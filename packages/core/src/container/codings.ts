@@ -12,28 +12,43 @@ import { decodeEntropy, encodeEntropy } from "./entropy.ts";
 import { ModelError } from "./model-error.ts";
 import { type Section, VECTORS, type Vector } from "./section-table.ts";
 
-/** A vector as bytes. */
-export type EncodedVector = Pick<Section, "type" | "entries" | "coding"> & { readonly body: Uint8Array };
+/** A vector whose coding is chosen, to be written as a section of a file. */
+export interface EncodedVector extends Pick<Section, "type" | "entries" | "coding" | "bytes"> {
+  /** Writes the vector into as many bytes. */
+  readonly write: (into: Uint8Array) => void;
+}
 
-/** Encodes a vector. O(entries). */
+/** Chooses the coding of a vector, which is written later: it must not change until then. O(entries). */
 export function encodeVector(vector: Vector): EncodedVector {
-  const type = typeOf(vector);
-  const of = (coding: Section["coding"], body: Uint8Array): EncodedVector => ({
-    type,
+  const of = (coding: Section["coding"], bytes: number, write: EncodedVector["write"]): EncodedVector => ({
+    type: typeOf(vector),
     entries: vector.length,
     coding,
-    body,
+    bytes,
+    write,
   });
   const sparse = sparseSize(vector);
   const plain = vector.byteLength;
   if (vector instanceof Int8Array && plain > 0) {
-    const bytes = encodeEntropy(vector);
-    if (bytes.length < sparse) return of("entropy", bytes);
+    const body = encodeEntropy(vector);
+    if (body.length < sparse) return of("entropy", body.length, (into) => into.set(body));
   }
   const ascending = vector instanceof Int32Array ? ascendingSize(vector) : Infinity;
-  if (ascending < Math.min(sparse, plain)) return of("ascending", writeAscending(vector, ascending));
-  if (plain < sparse) return of("plain", writePlain(vector));
-  return of("sparse", writeSparse(vector, sparse));
+  if (vector instanceof Int32Array && ascending < Math.min(sparse, plain))
+    return of("ascending", ascending, (into) => writeAscending(vector, into));
+  if (plain < sparse) return of("plain", plain, (into) => writePlain(vector, into));
+  return of("sparse", sparse, (into) => writeSparse(vector, into));
+}
+
+/**
+ * Returns a copy of a vector as a file stores it, which takes less memory where most entries are 0.
+ * O(entries).
+ */
+export function packVector(vector: Vector): EncodedVector {
+  const encoded = encodeVector(vector);
+  const body = new Uint8Array(encoded.bytes);
+  encoded.write(body);
+  return { ...encoded, write: (into) => into.set(body) };
 }
 
 /**
@@ -60,7 +75,7 @@ class Source {
   readonly #at: string;
 
   constructor(bytes: Uint8Array, at: string) {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = viewOf(bytes);
     this.#at = at;
   }
 
@@ -135,9 +150,12 @@ function sparseSize(vector: Vector): number {
   return bytes;
 }
 
-function writeSparse(vector: Vector, size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  const view = new DataView(bytes.buffer);
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function writeSparse(vector: Vector, bytes: Uint8Array): void {
+  const view = viewOf(bytes);
   const type = typeOf(vector);
   let offset = 0;
   let gap = 0;
@@ -152,7 +170,6 @@ function writeSparse(vector: Vector, size: number): Uint8Array {
     offset += vector.BYTES_PER_ELEMENT;
     gap = 0;
   }
-  return bytes;
 }
 
 function readSparse(source: Source, { type, entries }: Section, vector: Vector): void {
@@ -167,13 +184,12 @@ function readSparse(source: Source, { type, entries }: Section, vector: Vector):
   }
 }
 
-function writePlain(vector: Vector): Uint8Array {
-  const view = new DataView(new ArrayBuffer(vector.byteLength));
+function writePlain(vector: Vector, bytes: Uint8Array): void {
+  const view = viewOf(bytes);
   const type = typeOf(vector);
   for (let i = 0; i < vector.length; i++) {
     writeValue(view, i * vector.BYTES_PER_ELEMENT, type, vector[i]!);
   }
-  return new Uint8Array(view.buffer);
 }
 
 function readPlain(source: Source, { type, entries }: Section, vector: Vector): void {
@@ -195,15 +211,13 @@ function ascendingSize(vector: Int32Array): number {
   return bytes;
 }
 
-function writeAscending(vector: Vector, size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
+function writeAscending(vector: Int32Array, bytes: Uint8Array): void {
   let offset = 0;
   let before = -(2 ** 31);
   for (let i = 0; i < vector.length; i++) {
     offset = writeVarint(bytes, offset, vector[i]! - before);
     before = vector[i]!;
   }
-  return bytes;
 }
 
 function readAscending(source: Source, vector: Vector): void {

@@ -13,7 +13,7 @@
  * files of version 1 all are sparse. Floats are finite. Nothing in a file is ever executed, and nothing is
  * allocated before the checksum, the header and all sizes have been checked.
  */
-import { decodeVector, encodeVector } from "./codings.ts";
+import { decodeVector, type EncodedVector, encodeVector } from "./codings.ts";
 import { ModelError } from "./model-error.ts";
 import { plain } from "./schema.ts";
 import { CODINGS, type Section, SectionTable, VECTORS, type Vector } from "./section-table.ts";
@@ -49,12 +49,20 @@ export type ContentCheck = (header: unknown, sections: SectionTable) => void;
 /** Accepts any header and any sections, for programs that only list what a file contains. */
 export const anyContent: ContentCheck = (_, sections) => sections.takeAll();
 
+/** What a file is written from: some vectors may be packed. */
+export interface ContainerContent extends Pick<Container, "kind" | "header"> {
+  readonly vectors: Readonly<Record<string, Vector | EncodedVector>>;
+}
+
 /** Writes a container. O(entries). */
-export function writeContainer({ kind, header, vectors }: Container): Uint8Array {
-  const bodies = Object.entries(vectors).map(([name, vector]) => ({ name, ...encodeVector(vector) }));
-  const sections: Section[] = bodies.map(({ body, ...section }) => ({ ...section, bytes: body.length }));
+export function writeContainer({ kind, header, vectors }: ContainerContent): Uint8Array {
+  const encoded = Object.entries(vectors).map(([name, vector]) => ({
+    name,
+    ...("write" in vector ? vector : encodeVector(vector)),
+  }));
+  const sections: Section[] = encoded.map(({ write: _, ...section }) => section);
   const json = new TextEncoder().encode(JSON.stringify({ kind, sections, header }));
-  const size = PREFIX + json.length + bodies.reduce((sum, { body }) => sum + body.length, 0) + CHECKSUM;
+  const size = PREFIX + json.length + encoded.reduce((sum, { bytes }) => sum + bytes, 0) + CHECKSUM;
   const file = new Uint8Array(size);
   const view = new DataView(file.buffer);
   file.set(MAGIC);
@@ -63,9 +71,9 @@ export function writeContainer({ kind, header, vectors }: Container): Uint8Array
   view.setUint32(MAGIC.length + 8, json.length, true);
   file.set(json, PREFIX);
   let offset = PREFIX + json.length;
-  for (const { body } of bodies) {
-    file.set(body, offset);
-    offset += body.length;
+  for (const { bytes, write } of encoded) {
+    write(file.subarray(offset, offset + bytes));
+    offset += bytes;
   }
   view.setUint32(offset, crc32(file, offset), true);
   return file;

@@ -1,7 +1,9 @@
+export { type EncodedVector, packVector } from "./codings.ts";
 export { type Bundle, firstContainer, readBundle, writeBundle } from "./bundle.ts";
 export {
   anyContent,
   type Container,
+  type ContainerContent,
   type ContainerHeader,
   type ContentCheck,
   FORMAT_VERSION,

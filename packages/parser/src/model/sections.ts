@@ -2,11 +2,11 @@ import { ModelError, type Vector } from "@arcwise/core/container";
 import { MAX_ROW_SCALE } from "../scoring/quantize-rows.ts";
 
 /** Returns the vectors that are defined, in the same order. */
-export function definedVectors(
-  vectors: Readonly<Record<string, Vector | undefined>>,
-): Record<string, Vector> {
+export function definedVectors<Section = Vector>(
+  vectors: Readonly<Record<string, Section | undefined>>,
+): Record<string, Section> {
   const given = Object.entries(vectors).filter(([, vector]) => vector !== undefined);
-  return Object.fromEntries(given) as Record<string, Vector>;
+  return Object.fromEntries(given) as Record<string, Section>;
 }
 
 /** Checks the scales of rows. @throws ModelError that names the owner */

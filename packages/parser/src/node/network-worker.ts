@@ -28,7 +28,8 @@ export type NetworkAnswer =
 const REPORTED = 100;
 
 async function train(port: MessagePort, { work, ...options }: NetworkOrder): Promise<void> {
-  const answer = (message: NetworkAnswer) => port.postMessage(message);
+  const answer = (message: NetworkAnswer) =>
+    port.postMessage(message, message.kind === "progress" ? [] : buffersOf(message.state));
   let last = 0;
   let kept = options.resume?.epoch ?? 0;
   port.on("message", (epoch: number) => {
@@ -48,6 +49,11 @@ async function train(port: MessagePort, { work, ...options }: NetworkOrder): Pro
     },
   });
   answer({ kind: "done", state });
+}
+
+/** The memory of a state that holds copies: it goes to the other thread as it is. */
+function buffersOf({ parameters, memory }: NetworkState): ArrayBuffer[] {
+  return [parameters, ...(memory ? [memory.means, memory.squares] : [])].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 // Errors end the thread, and the one that waits for it is told.

@@ -1,5 +1,6 @@
 import {
   type Container,
+  type EncodedVector,
   facts,
   integer,
   ModelError,
@@ -49,6 +50,16 @@ export interface Checkpoint {
   readonly weights?: LearnerState | undefined;
 }
 
+/** A state that is to be written: the vectors of the learner may be packed. */
+export interface WrittenCheckpoint extends Pick<Checkpoint, "network"> {
+  readonly weights?: PackedState | LearnerState | undefined;
+}
+
+/** The state of a learner with packed vectors. */
+export type PackedState = Omit<LearnerState, "vectors"> & {
+  readonly vectors: Readonly<Record<string, EncodedVector>>;
+};
+
 /** The state that a training resumes from, and the writer of its checkpoints. */
 export interface Checkpoints {
   readonly resume: Checkpoint;
@@ -57,14 +68,15 @@ export interface Checkpoints {
 }
 
 /** The bytes of a checkpoint. O(weights). */
-export function writeCheckpoint(run: number, { network, weights }: Checkpoint): Uint8Array {
+export function writeCheckpoint(run: number, { network, weights }: WrittenCheckpoint): Uint8Array {
   const header: CheckpointHeader = {
     run,
     network: network && { epoch: network.epoch, steps: network.steps },
     weights: weights && { epoch: weights.epoch, numbers: weights.numbers },
   };
-  const ofLearner = Object.entries(weights?.vectors ?? {}).map(([name, vector]) => [LEARNER + name, vector]);
-  const vectors = {
+  const learned: Readonly<Record<string, Vector | EncodedVector>> = weights?.vectors ?? {};
+  const ofLearner = Object.entries(learned).map(([name, vector]) => [LEARNER + name, vector] as const);
+  const vectors: Record<string, Vector | EncodedVector | undefined> = {
     ...Object.fromEntries(ofLearner),
     networkParameters: network?.parameters,
     networkMeans: network?.memory?.means,

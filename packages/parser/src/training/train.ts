@@ -1,5 +1,5 @@
 import { checkTree } from "@arcwise/core";
-import { type QuantizedWeights, quantize } from "@arcwise/core/container";
+import { packVector, type QuantizedWeights, quantize } from "@arcwise/core/container";
 import { hashString } from "@arcwise/core/features";
 import type { LearnerState } from "@arcwise/learn";
 import type { TrainedModel } from "../model/model.ts";
@@ -8,7 +8,14 @@ import { firstGlobal, firstTensor, totalDimension } from "../scoring/model-weigh
 import { networkSize } from "../scoring/network/network-layout.ts";
 import { quantizeSparse } from "../scoring/quantize-rows.ts";
 import type { NetworkColumn, ParserModel, TrainingExample, TrainOptions } from "../types.ts";
-import { type Checkpoints, fingerprint, readCheckpoint, trainFrom, writeCheckpoint } from "./checkpoint.ts";
+import {
+  type Checkpoints,
+  fingerprint,
+  type PackedState,
+  readCheckpoint,
+  trainFrom,
+  writeCheckpoint,
+} from "./checkpoint.ts";
 import { dimensionsOf, runOf, sum, type TrainingContext, trainingContext, workOf } from "./context.ts";
 
 import type { NetworkTask } from "./network-training.ts";
@@ -183,30 +190,30 @@ function checkpointsOf(context: TrainingContext): Checkpoints {
   const resume = run.resume ? readCheckpoint(run.resume, print, most) : {};
   let { network: reached } = resume;
   let learning = resume.weights !== undefined;
-  let learned = isLast(resume.weights) ? resume.weights : undefined;
+  let learned: PackedState | undefined = isLast(resume.weights) ? packed(resume.weights!) : undefined;
   let written: Promise<void> = Promise.resolve();
   function isLast(weights: LearnerState | undefined): boolean {
     return weights?.epoch === settings.epochs;
   }
   return {
     resume,
-    keep({ network = reached, weights = learned }) {
+    keep({ network = reached, weights }) {
       reached = network;
       learning ||= weights !== undefined;
       // Weights that are being learned can be kept at the end of an epoch only.
-      if (weights === undefined && learning) return written;
+      if (weights === undefined && learned === undefined && learning) return written;
       // The epochs of the network that are left are kept beside the weights, whose memory may be used again.
-      if (context.network !== undefined && isLast(weights)) learned ??= copyOf(weights!);
-      const state = run.keep && writeCheckpoint(print, { network, weights });
+      if (context.network !== undefined && isLast(weights)) learned ??= packed(weights!);
+      const state = run.keep && writeCheckpoint(print, { network, weights: weights ?? learned });
       written = written.then(() => state && run.keep?.(state));
       return written;
     },
   };
 }
 
-function copyOf({ vectors, ...state }: LearnerState): LearnerState {
-  const copies = Object.entries(vectors).map(([name, vector]) => [name, vector.slice()] as const);
-  return { ...state, vectors: Object.fromEntries(copies) };
+function packed({ vectors, ...state }: LearnerState): PackedState {
+  const all = Object.entries(vectors).map(([name, vector]) => [name, packVector(vector)] as const);
+  return { ...state, vectors: Object.fromEntries(all) };
 }
 
 function networkParameters(task: NetworkTask | undefined): number {

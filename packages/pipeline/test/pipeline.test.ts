@@ -241,6 +241,16 @@ describe("training", () => {
       const resumed = savePipeline(await trainPipeline(small, { ...brief, resume }));
       expect(Buffer.compare(resumed, whole)).toBe(0);
     }
+    // No checkpoint of a resumed training lacks what the one that it began from has.
+    const last = states.at(-1)!;
+    const later: number[] = [];
+    await trainPipeline(small, {
+      ...brief,
+      resume: last,
+      onCheckpoint: ({ length }) => void later.push(length),
+    });
+    expect(later.length).toBeGreaterThan(0);
+    expect(Math.min(...later)).toBe(last.length);
     const other = trainPipeline(small, { ...brief, seed: 2, resume: states[0]! });
     await expect(other).rejects.toThrow("expected the checkpoint of this training");
   });

@@ -1,5 +1,5 @@
-export { type EncodedVector, packVector } from "./codings.ts";
 export { type Bundle, firstContainer, readBundle, writeBundle } from "./bundle.ts";
+export { type EncodedVector, packVector } from "./codings.ts";
 export {
   anyContent,
   type Container,

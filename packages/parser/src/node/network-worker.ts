@@ -53,7 +53,9 @@ async function train(port: MessagePort, { work, ...options }: NetworkOrder): Pro
 
 /** The memory of a state that holds copies: it goes to the other thread as it is. */
 function buffersOf({ parameters, memory }: NetworkState): ArrayBuffer[] {
-  return [parameters, ...(memory ? [memory.means, memory.squares] : [])].map(({ buffer }) => buffer as ArrayBuffer);
+  return [parameters, ...(memory ? [memory.means, memory.squares] : [])].map(
+    ({ buffer }) => buffer as ArrayBuffer,
+  );
 }
 
 // Errors end the thread, and the one that waits for it is told.

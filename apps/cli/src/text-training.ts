@@ -51,7 +51,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   const parser = await withWordVectors(io, options.parser, options, sentences.map(sentenceWords));
   const { savePipeline } = await import("@arcwise/pipeline");
   const { trainPipelineOnThreads } = await import("@arcwise/pipeline/node");
-  await trainInto(io, options.model, shown, async (onCheckpoint) => {
+  await trainInto(io, options.model, shown, async (onCheckpointPieces) => {
     const model = await trainPipelineOnThreads(sentences, {
       threads,
       dev,
@@ -61,7 +61,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       jackknife: parts ?? (sentences.length < 5 ? 0 : undefined),
       trainParser: options.trainParser,
       onProgress: (at) => show(shown, at),
-      onCheckpoint,
+      onCheckpointPieces,
       resume: options.resume,
       signal: io.signal,
     });

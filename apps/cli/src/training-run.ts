@@ -1,5 +1,5 @@
 import { readFile, stat, unlink } from "node:fs/promises";
-import { ModelError } from "@arcwise/core/container";
+import { type FilePieces, ModelError } from "@arcwise/core/container";
 import { writeWhole } from "@arcwise/parser/node/files";
 import { DataError, Interrupted, UsageError } from "./errors.ts";
 import { interruption } from "./interruption.ts";
@@ -47,7 +47,7 @@ export async function trainInto(
   io: Io,
   model: string,
   shown: Progress,
-  train: (keep: (state: Uint8Array) => Promise<void>) => Promise<void>,
+  train: (keep: (state: Uint8Array | FilePieces) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const checkpoint = checkpointFile(model);
   const start = performance.now();

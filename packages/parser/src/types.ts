@@ -6,6 +6,7 @@ import type {
   ReportedDecoding,
   Sentence,
 } from "@arcwise/core";
+import type { FilePieces } from "@arcwise/core/container";
 import type { Learner } from "@arcwise/learn";
 import type { ParseConstraints } from "./decoding/constraints.ts";
 import type { DecoderChoice } from "./decoding/decoders.ts";
@@ -106,6 +107,11 @@ export interface TrainOptions {
   readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
   /** Called with the state after each epoch: `resume` continues from it to the same model, byte for byte. */
   readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
+  /**
+   * Called instead of `onCheckpoint`, with the same bytes in pieces, which must have been taken when its
+   * promise resolves: a state takes hundreds of megabytes, and need not be in memory twice.
+   */
+  readonly onCheckpointPieces?: ((state: FilePieces) => void | Promise<void>) | undefined;
   readonly resume?: Uint8Array | undefined;
   /** Ends training, between two sentences, by throwing its reason. */
   readonly signal?: AbortSignal | undefined;

@@ -2,14 +2,15 @@ import type { ConlluSentence } from "@arcwise/conllu";
 import type { Sentence, Word } from "@arcwise/core";
 import {
   anyContent,
+  bundlePieces,
   type Check,
+  type FilePieces,
   list,
   ModelError,
   readBundle,
   readContainer,
   record,
   string,
-  writeBundle,
   writeContainer,
 } from "@arcwise/core/container";
 import { hashString } from "@arcwise/core/features";
@@ -23,7 +24,7 @@ export interface PipelineCheckpoint {
   /** The treebank with predicted tags. */
   readonly tagged?: readonly Sentence[];
   /** The state of `trainParser`. */
-  readonly parser?: Uint8Array;
+  readonly parser?: Uint8Array | FilePieces;
 }
 
 const KIND = "pipeline checkpoint";
@@ -38,15 +39,15 @@ export function treebankPrint(sentences: readonly ConlluSentence[], settings: un
   return `${sentences.length}-${print >>> 0}`;
 }
 
-/** Returns the bytes of a checkpoint. */
-export function writePipelineCheckpoint(state: PipelineCheckpoint, print: string): Uint8Array {
+/** Returns the bytes of a checkpoint, in pieces. */
+export function pipelineCheckpointPieces(state: PipelineCheckpoint, print: string): FilePieces {
   const { tokenizer, tagger, tagged, parser } = state;
-  const parts: Record<string, Uint8Array> = {};
+  const parts: Record<string, Uint8Array | FilePieces> = {};
   if (tokenizer !== undefined) parts.tokenizer = saveTokenizer(tokenizer);
   if (tagger !== undefined) parts.tagger = saveTagger(tagger);
   if (tagged !== undefined) parts.tagged = writeContainer({ kind: TAGGED, header: tagged, vectors: {} });
   if (parser !== undefined) parts.parser = parser;
-  return writeBundle({ kind: KIND, header: { print }, parts });
+  return bundlePieces({ kind: KIND, header: { print }, parts });
 }
 
 const HEADER: Check = record<{ readonly print: string }>({ print: string });
@@ -59,7 +60,10 @@ const SENTENCES: Check = list(
  *
  * @throws ModelError when it is damaged, or of a training on other sentences or with other settings
  */
-export function readPipelineCheckpoint(bytes: Uint8Array, print: string): PipelineCheckpoint {
+export function readPipelineCheckpoint(
+  bytes: Uint8Array,
+  print: string,
+): PipelineCheckpoint & { readonly parser?: Uint8Array } {
   const { header, parts } = readBundle(bytes, KIND, HEADER);
   if ((header as { readonly print: string }).print !== print) {
     throw new ModelError("expected the checkpoint of this training, found that of other data or options");

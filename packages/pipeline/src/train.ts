@@ -1,5 +1,6 @@
 import { type ConlluSentence, rawText, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
+import { type FilePieces, joinPieces } from "@arcwise/core/container";
 import { evaluateConllu } from "@arcwise/evaluate";
 import { type TrainingExample, type TrainingProgress, type TrainOptions, trainParser } from "@arcwise/parser";
 import {
@@ -18,9 +19,9 @@ import {
 } from "@arcwise/tokenize";
 import {
   type PipelineCheckpoint,
+  pipelineCheckpointPieces,
   readPipelineCheckpoint,
   treebankPrint,
-  writePipelineCheckpoint,
 } from "./checkpoint.ts";
 import { type PipelineModel, type PipelineScores, SCORES } from "./model.ts";
 import { networkColumns } from "./network-tags.ts";
@@ -46,7 +47,10 @@ export interface PipelineTrainOptions {
    * Those of the parser. Its network, if it has one, also learns to predict the columns of the tagger, from
    * words and the tagger's choices, and decides on them when texts are read.
    */
-  readonly parser?: Omit<TrainOptions, "dev" | "seed" | "onProgress" | "signal" | "onCheckpoint" | "resume">;
+  readonly parser?: Omit<
+    TrainOptions,
+    "dev" | "seed" | "onProgress" | "signal" | "onCheckpoint" | "onCheckpointPieces" | "resume"
+  >;
   /**
    * Parts of the treebank, each of which is tagged by a tagger of the others, for the parser to learn from
    * tags with the faults of a tagger. 0: it learns from the tags of the treebank. Default: 5.
@@ -55,6 +59,8 @@ export interface PipelineTrainOptions {
   readonly onProgress?: ((progress: PipelineProgress) => void) | undefined;
   /** Called with the state after each step, and after each epoch of the parser. */
   readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
+  /** Called instead of `onCheckpoint`, with the same bytes in pieces: see `TrainOptions`. */
+  readonly onCheckpointPieces?: TrainOptions["onCheckpointPieces"];
   /** A state to continue from, to the same model. */
   readonly resume?: Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -142,6 +148,8 @@ class PipelineTraining {
   readonly #print: string;
   readonly #stop = new AbortController();
   #state: PipelineCheckpoint;
+  /** The state that the parser continues from. */
+  readonly #resumed: Uint8Array | undefined;
   #isTokenizerDone: boolean;
   #written: Promise<void> = Promise.resolve();
 
@@ -151,23 +159,31 @@ class PipelineTraining {
     const { seed = 1, jackknife = JACKKNIFE, tokenizer, tagger, resume } = options;
     this.#isTokenizerDone = tokenizer === false;
     this.#print = treebankPrint(sentences, { seed, jackknife, tokenizer, tagger });
-    this.#state = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
+    const { parser, ...others } = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
+    this.#state = { ...others, ...(parser && { parser }) };
+    this.#resumed = parser;
   }
 
   /** Writes one checkpoint after the other, with all steps that are done by then. */
   #keep(state: PipelineCheckpoint): Promise<void> {
     this.#state = { ...this.#state, ...state };
-    this.#written = this.#written.then(() =>
-      this.#options.onCheckpoint?.(writePipelineCheckpoint(this.#state, this.#print)),
-    );
+    this.#written = this.#written.then(() => this.#write());
     return this.#written;
   }
 
-  /** Writes a checkpoint with the state of the parser, which stays in memory only if another step needs it. */
-  async #keepParser(parser: Uint8Array): Promise<void> {
+  async #write(): Promise<void> {
+    const { onCheckpoint, onCheckpointPieces } = this.#options;
+    if (onCheckpoint === undefined && onCheckpointPieces === undefined) return;
+    const pieces = pipelineCheckpointPieces(this.#state, this.#print);
+    await (onCheckpointPieces ? onCheckpointPieces(pieces) : onCheckpoint!(joinPieces(pieces)));
+  }
+
+  /** Writes a checkpoint with the state of the parser, which is kept in memory if another step will need it. */
+  async #keepParser(parser: FilePieces): Promise<void> {
+    if (!this.#isTokenizerDone) return this.#keep({ parser: joinPieces(parser) });
     await this.#keep({ parser });
     const { parser: _, ...others } = this.#state;
-    if (this.#isTokenizerDone) this.#state = others;
+    this.#state = others;
   }
 
   /** Stops the steps that are not done. */
@@ -241,8 +257,8 @@ class PipelineTraining {
       ...this.#common(),
       dev: dev && predicted(dev, tagger),
       onProgress: (at) => onProgress?.({ step: "parser", at }),
-      onCheckpoint: (parser) => this.#keepParser(parser),
-      resume: this.#state.parser,
+      onCheckpointPieces: (parser) => this.#keepParser(parser),
+      resume: this.#resumed,
     });
   }
 }

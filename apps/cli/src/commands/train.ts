@@ -97,12 +97,12 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
   const words = gold.map(({ sentence }) => sentence);
   const withVectors = await withWordVectors(io, settings, options, words);
-  await trainInto(io, options.model, shown, async (onCheckpoint) => {
+  await trainInto(io, options.model, shown, async (onCheckpointPieces) => {
     const trainOptions: ThreadedTrainOptions = {
       ...withVectors,
       signal: io.signal,
       onProgress: (at) => showTraining(shown, at),
-      onCheckpoint,
+      onCheckpointPieces,
       dev,
       resume,
     };

@@ -4,6 +4,7 @@
  */
 import { MAGIC_LENGTH, readContainer, writeContainer } from "./container.ts";
 import { ModelError } from "./model-error.ts";
+import { type FilePieces, joinPieces } from "./pieces.ts";
 import { type Check, integer, list, record, refuse, string } from "./schema.ts";
 
 /** What a bundle holds. */
@@ -27,21 +28,30 @@ interface BundleHeader {
 }
 
 /** Writes a bundle. O(bytes). */
-export function writeBundle({ kind, header, parts }: Bundle): Uint8Array {
-  const entries = Object.entries(parts);
-  const listed: BundleHeader = {
-    header,
-    parts: entries.map(([name, { length }]) => ({ name, bytes: length })),
-  };
+export function writeBundle(bundle: BundleContent): Uint8Array {
+  return joinPieces(bundlePieces(bundle));
+}
+
+/** What a bundle is written from: its parts may be in pieces. */
+export interface BundleContent extends Pick<Bundle, "kind" | "header"> {
+  readonly parts: Readonly<Record<string, Uint8Array | FilePieces>>;
+}
+
+/** Returns a bundle in pieces: those of its parts, in their order. */
+export function bundlePieces({ kind, header, parts }: BundleContent): FilePieces {
+  const given = Object.entries(parts).map(([name, part]) => ({
+    name,
+    ...(part instanceof Uint8Array ? { bytes: part.length, pieces: () => [part] } : part),
+  }));
+  const listed: BundleHeader = { header, parts: given.map(({ name, bytes }) => ({ name, bytes })) };
   const first = writeContainer({ kind, header: listed, vectors: {} });
-  const bundle = new Uint8Array(entries.reduce((sum, [, { length }]) => sum + length, first.length));
-  bundle.set(first);
-  let at = first.length;
-  for (const [, bytes] of entries) {
-    bundle.set(bytes, at);
-    at += bytes.length;
-  }
-  return bundle;
+  return {
+    bytes: given.reduce((sum, { bytes }) => sum + bytes, first.length),
+    *pieces() {
+      yield first;
+      for (const { pieces } of given) yield* pieces();
+    },
+  };
 }
 
 const ANYTHING: Check = () => {};

@@ -10,34 +10,32 @@
  */
 import { decodeEntropy, encodeEntropy } from "./entropy.ts";
 import { ModelError } from "./model-error.ts";
+import { type FilePieces, joinPieces } from "./pieces.ts";
 import { type Section, VECTORS, type Vector } from "./section-table.ts";
 
 /** A vector whose coding is chosen, to be written as a section of a file. */
-export interface EncodedVector extends Pick<Section, "type" | "entries" | "coding" | "bytes"> {
-  /** Writes the vector into as many bytes. */
-  readonly write: (into: Uint8Array) => void;
-}
+export interface EncodedVector extends FilePieces, Pick<Section, "type" | "entries" | "coding"> {}
 
 /** Chooses the coding of a vector, which is written later: it must not change until then. O(entries). */
 export function encodeVector(vector: Vector): EncodedVector {
-  const of = (coding: Section["coding"], bytes: number, write: EncodedVector["write"]): EncodedVector => ({
+  const of = (coding: Section["coding"], bytes: number, pieces: EncodedVector["pieces"]): EncodedVector => ({
     type: typeOf(vector),
     entries: vector.length,
     coding,
     bytes,
-    write,
+    pieces,
   });
   const sparse = sparseSize(vector);
   const plain = vector.byteLength;
   if (vector instanceof Int8Array && plain > 0) {
     const body = encodeEntropy(vector);
-    if (body.length < sparse) return of("entropy", body.length, (into) => into.set(body));
+    if (body.length < sparse) return of("entropy", body.length, () => [body]);
   }
   const ascending = vector instanceof Int32Array ? ascendingSize(vector) : Infinity;
   if (vector instanceof Int32Array && ascending < Math.min(sparse, plain))
-    return of("ascending", ascending, (into) => writeAscending(vector, into));
-  if (plain < sparse) return of("plain", plain, (into) => writePlain(vector, into));
-  return of("sparse", sparse, (into) => writeSparse(vector, into));
+    return of("ascending", ascending, () => ascendingPieces(vector));
+  if (plain < sparse) return of("plain", plain, () => plainPieces(vector));
+  return of("sparse", sparse, () => sparsePieces(vector));
 }
 
 /**
@@ -46,9 +44,8 @@ export function encodeVector(vector: Vector): EncodedVector {
  */
 export function packVector(vector: Vector): EncodedVector {
   const encoded = encodeVector(vector);
-  const body = new Uint8Array(encoded.bytes);
-  encoded.write(body);
-  return { ...encoded, write: (into) => into.set(body) };
+  const body = joinPieces(encoded);
+  return { ...encoded, pieces: () => [body] };
 }
 
 /**
@@ -154,7 +151,13 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function writeSparse(vector: Vector, bytes: Uint8Array): void {
+/** Number of bytes of a piece, at most. */
+const PIECE = 2 ** 16;
+/** Number of bytes of a varint and a value, at most. */
+const LARGEST = 5 + 8;
+
+function* sparsePieces(vector: Vector): Generator<Uint8Array> {
+  const bytes = new Uint8Array(PIECE);
   const view = viewOf(bytes);
   const type = typeOf(vector);
   let offset = 0;
@@ -169,7 +172,11 @@ function writeSparse(vector: Vector, bytes: Uint8Array): void {
     writeValue(view, offset, type, value);
     offset += vector.BYTES_PER_ELEMENT;
     gap = 0;
+    if (offset <= PIECE - LARGEST) continue;
+    yield bytes.subarray(0, offset);
+    offset = 0;
   }
+  yield bytes.subarray(0, offset);
 }
 
 function readSparse(source: Source, { type, entries }: Section, vector: Vector): void {
@@ -184,11 +191,15 @@ function readSparse(source: Source, { type, entries }: Section, vector: Vector):
   }
 }
 
-function writePlain(vector: Vector, bytes: Uint8Array): void {
+function* plainPieces(vector: Vector): Generator<Uint8Array> {
+  const width = vector.BYTES_PER_ELEMENT;
+  const bytes = new Uint8Array(PIECE);
   const view = viewOf(bytes);
   const type = typeOf(vector);
-  for (let i = 0; i < vector.length; i++) {
-    writeValue(view, i * vector.BYTES_PER_ELEMENT, type, vector[i]!);
+  for (let first = 0; first < vector.length; first += PIECE / width) {
+    const count = Math.min(PIECE / width, vector.length - first);
+    for (let i = 0; i < count; i++) writeValue(view, i * width, type, vector[first + i]!);
+    yield bytes.subarray(0, count * width);
   }
 }
 
@@ -211,13 +222,18 @@ function ascendingSize(vector: Int32Array): number {
   return bytes;
 }
 
-function writeAscending(vector: Int32Array, bytes: Uint8Array): void {
+function* ascendingPieces(vector: Int32Array): Generator<Uint8Array> {
+  const bytes = new Uint8Array(PIECE);
   let offset = 0;
   let before = -(2 ** 31);
   for (let i = 0; i < vector.length; i++) {
     offset = writeVarint(bytes, offset, vector[i]! - before);
     before = vector[i]!;
+    if (offset <= PIECE - LARGEST) continue;
+    yield bytes.subarray(0, offset);
+    offset = 0;
   }
+  yield bytes.subarray(0, offset);
 }
 
 function readAscending(source: Source, vector: Vector): void {

@@ -15,6 +15,7 @@
  */
 import { decodeVector, type EncodedVector, encodeVector } from "./codings.ts";
 import { ModelError } from "./model-error.ts";
+import { type FilePieces, joinPieces } from "./pieces.ts";
 import { plain } from "./schema.ts";
 import { CODINGS, type Section, SectionTable, VECTORS, type Vector } from "./section-table.ts";
 
@@ -55,28 +56,46 @@ export interface ContainerContent extends Pick<Container, "kind" | "header"> {
 }
 
 /** Writes a container. O(entries). */
-export function writeContainer({ kind, header, vectors }: ContainerContent): Uint8Array {
+export function writeContainer(content: ContainerContent): Uint8Array {
+  return joinPieces(containerPieces(content));
+}
+
+/**
+ * Returns a container in pieces of at most some kilobytes, for files that are too large to be in memory
+ * beside their vectors, which must not change until the last piece has been asked for. O(entries).
+ */
+export function containerPieces({ kind, header, vectors }: ContainerContent): FilePieces {
   const encoded = Object.entries(vectors).map(([name, vector]) => ({
     name,
-    ...("write" in vector ? vector : encodeVector(vector)),
+    ...("pieces" in vector ? vector : encodeVector(vector)),
   }));
-  const sections: Section[] = encoded.map(({ write: _, ...section }) => section);
+  const sections: Section[] = encoded.map(({ pieces: _, ...section }) => section);
   const json = new TextEncoder().encode(JSON.stringify({ kind, sections, header }));
-  const size = PREFIX + json.length + encoded.reduce((sum, { bytes }) => sum + bytes, 0) + CHECKSUM;
-  const file = new Uint8Array(size);
-  const view = new DataView(file.buffer);
-  file.set(MAGIC);
+  const bytes = PREFIX + json.length + encoded.reduce((sum, section) => sum + section.bytes, 0) + CHECKSUM;
+  const first = new Uint8Array(PREFIX + json.length);
+  const view = new DataView(first.buffer);
+  first.set(MAGIC);
   view.setUint32(MAGIC.length, FORMAT_VERSION, true);
-  view.setUint32(MAGIC.length + 4, size, true);
+  view.setUint32(MAGIC.length + 4, bytes, true);
   view.setUint32(MAGIC.length + 8, json.length, true);
-  file.set(json, PREFIX);
-  let offset = PREFIX + json.length;
-  for (const { bytes, write } of encoded) {
-    write(file.subarray(offset, offset + bytes));
-    offset += bytes;
+  first.set(json, PREFIX);
+  function* body(): Generator<Uint8Array> {
+    yield first;
+    for (const { pieces } of encoded) yield* pieces();
   }
-  view.setUint32(offset, crc32(file, offset), true);
-  return file;
+  return { bytes, pieces: () => withChecksum(body()) };
+}
+
+/** Yields pieces, and then their CRC-32. */
+function* withChecksum(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  let crc = CRC_START;
+  for (const piece of pieces) {
+    crc = addToCrc(crc, piece, piece.length);
+    yield piece;
+  }
+  const last = new Uint8Array(CHECKSUM);
+  new DataView(last.buffer).setUint32(0, crcOf(crc), true);
+  yield last;
 }
 
 /**
@@ -150,7 +169,8 @@ function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {
   const version = view.getUint32(MAGIC.length, true);
   const size = view.getUint32(MAGIC.length + 4, true);
   const sound =
-    size === bytes.length && view.getUint32(size - CHECKSUM, true) === crc32(bytes, size - CHECKSUM);
+    size === bytes.length &&
+    view.getUint32(size - CHECKSUM, true) === crcOf(addToCrc(CRC_START, bytes, size - CHECKSUM));
   if (version > FORMAT_VERSION && (sound || size !== bytes.length)) {
     throw new ModelError(
       `${kind} file has format version ${version}; this version of Arcwise reads up to ${FORMAT_VERSION}`,
@@ -213,9 +233,17 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32 (IEEE 802.3) of the first `length` bytes. */
-function crc32(bytes: Uint8Array, length: number): number {
-  let crc = 0xffffffff;
+/** The state of a CRC-32 (IEEE 802.3) before the first byte. */
+const CRC_START = 0xffffffff;
+
+/** Returns the state of a CRC-32 after the first `length` of further bytes. */
+function addToCrc(before: number, bytes: Uint8Array, length: number): number {
+  let crc = before;
   for (let i = 0; i < length; i++) crc = CRC_TABLE[(crc ^ bytes[i]!) & 255]! ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
+  return crc;
+}
+
+/** Returns the CRC-32 of a state. */
+function crcOf(state: number): number {
+  return (state ^ 0xffffffff) >>> 0;
 }

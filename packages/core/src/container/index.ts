@@ -1,4 +1,11 @@
-export { type Bundle, firstContainer, readBundle, writeBundle } from "./bundle.ts";
+export {
+  type Bundle,
+  type BundleContent,
+  bundlePieces,
+  firstContainer,
+  readBundle,
+  writeBundle,
+} from "./bundle.ts";
 export { type EncodedVector, packVector } from "./codings.ts";
 export {
   anyContent,
@@ -6,12 +13,14 @@ export {
   type ContainerContent,
   type ContainerHeader,
   type ContentCheck,
+  containerPieces,
   FORMAT_VERSION,
   readContainer,
   readContainerHeader,
   writeContainer,
 } from "./container.ts";
 export { escapeControls, ModelError } from "./model-error.ts";
+export { type FilePieces, joinPieces } from "./pieces.ts";
 export { type QuantizedWeights, quantize, SCALE_RANGE } from "./quantize.ts";
 export {
   type Check,

@@ -1,8 +1,11 @@
 import {
   type Container,
+  containerPieces,
   type EncodedVector,
+  type FilePieces,
   facts,
   integer,
+  joinPieces,
   ModelError,
   optional,
   readContainer,
@@ -10,7 +13,6 @@ import {
   refuse,
   type SectionTable,
   type Vector,
-  writeContainer,
 } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { hashString, mix } from "@arcwise/core/features";
@@ -68,7 +70,12 @@ export interface Checkpoints {
 }
 
 /** The bytes of a checkpoint. O(weights). */
-export function writeCheckpoint(run: number, { network, weights }: WrittenCheckpoint): Uint8Array {
+export function writeCheckpoint(run: number, state: WrittenCheckpoint): Uint8Array {
+  return joinPieces(checkpointPieces(run, state));
+}
+
+/** The bytes of a checkpoint in pieces; the state must not change until the last one has been asked for. */
+export function checkpointPieces(run: number, { network, weights }: WrittenCheckpoint): FilePieces {
   const header: CheckpointHeader = {
     run,
     network: network && { epoch: network.epoch, steps: network.steps },
@@ -82,7 +89,7 @@ export function writeCheckpoint(run: number, { network, weights }: WrittenCheckp
     networkMeans: network?.memory?.means,
     networkSquares: network?.memory?.squares,
   };
-  return writeContainer({ kind: "checkpoint", header, vectors: definedVectors(vectors) });
+  return containerPieces({ kind: "checkpoint", header, vectors: definedVectors(vectors) });
 }
 
 /** Prefix of the names of the vectors of a learner. */

@@ -1,4 +1,5 @@
 import type { Arcs, Decoder } from "@arcwise/core";
+import { type FilePieces, joinPieces } from "@arcwise/core/container";
 import {
   buildEncoder,
   type EncodedSentence,
@@ -58,7 +59,7 @@ const MIN_COUNT = 2;
 export interface TrainingRun {
   readonly dev: readonly TrainingExample[];
   readonly report: (progress: TrainingProgress) => void;
-  readonly keep: ((state: Uint8Array) => void | Promise<void>) | undefined;
+  readonly keep: ((state: FilePieces) => void | Promise<void>) | undefined;
   readonly resume: Uint8Array | undefined;
   readonly signal: AbortSignal | undefined;
   readonly vectors: WordVectors | undefined;
@@ -90,13 +91,16 @@ export function runOf({
   dev = [],
   onProgress = () => {},
   onCheckpoint,
+  onCheckpointPieces,
   resume,
   signal,
   tensor,
   network,
 }: TrainOptions): TrainingRun {
+  const whole = onCheckpoint && ((state: FilePieces) => onCheckpoint(joinPieces(state)));
+  const keep = onCheckpointPieces ?? whole;
   const data = { vectors: tensor?.vectors ?? network?.vectors, columns: network?.columns ?? [] };
-  return { dev, report: onProgress, keep: onCheckpoint, resume, signal, ...data };
+  return { dev, report: onProgress, keep, resume, signal, ...data };
 }
 
 /** Encodes the examples and makes the scorers of a model. O(words). */

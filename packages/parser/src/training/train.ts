@@ -10,11 +10,11 @@ import { quantizeSparse } from "../scoring/quantize-rows.ts";
 import type { NetworkColumn, ParserModel, TrainingExample, TrainOptions } from "../types.ts";
 import {
   type Checkpoints,
+  checkpointPieces,
   fingerprint,
   type PackedState,
   readCheckpoint,
   trainFrom,
-  writeCheckpoint,
 } from "./checkpoint.ts";
 import { dimensionsOf, runOf, sum, type TrainingContext, trainingContext, workOf } from "./context.ts";
 
@@ -204,8 +204,8 @@ function checkpointsOf(context: TrainingContext): Checkpoints {
       if (weights === undefined && learned === undefined && learning) return written;
       // The epochs of the network that are left are kept beside the weights, whose memory may be used again.
       if (context.network !== undefined && isLast(weights)) learned ??= packed(weights!);
-      const state = run.keep && writeCheckpoint(print, { network, weights: weights ?? learned });
-      written = written.then(() => state && run.keep?.(state));
+      const state = { network, weights: weights ?? learned };
+      written = written.then(() => run.keep?.(checkpointPieces(print, state)));
       return written;
     },
   };

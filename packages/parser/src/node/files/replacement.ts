@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { chmod, chown, readdir, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import type { FilePieces } from "@arcwise/core/container";
 
 /** A file that is written under a temporary name and then renamed to its target. */
 export interface Replacement {
@@ -43,15 +44,32 @@ export async function beginReplacement(path: string): Promise<Replacement | unde
 }
 
 /** Writes a file completely or not at all; writes to devices and pipes directly. */
-export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeWhole(path: string, content: Uint8Array | FilePieces): Promise<void> {
   const replacement = await beginReplacement(path);
   try {
-    if (replacement === undefined) return await writeFile(path, bytes);
-    await writeFile(replacement.temporary, bytes, { flush: true });
+    if (replacement === undefined) return await writePieces(path, content);
+    await writePieces(replacement.temporary, content, { flush: true });
     await replacement.keep();
   } catch (error) {
     await replacement?.abandon();
     throw namedError(error, path);
+  }
+}
+
+async function writePieces(
+  path: string,
+  content: Uint8Array | FilePieces,
+  { flush = false } = {},
+): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    // Each call goes on where the one before ended.
+    for (const piece of content instanceof Uint8Array ? [content] : content.pieces()) {
+      await file.writeFile(piece);
+    }
+    if (flush) await file.sync();
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { ModelError } from "@arcwise/core/container";
+import { type FilePieces, joinPieces, ModelError } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   createParser,
@@ -44,6 +44,10 @@ describe("a network with given vectors", () => {
     await trainParser(TREEBANK, { ...options, onCheckpoint: (state) => void states.push(state.slice()) });
     const resumed = await trainParser(TREEBANK, { ...options, resume: states[0]! });
     expect(saveModel(resumed)).toEqual(saveModel(model));
+    const joined: Uint8Array[] = [];
+    const onCheckpointPieces = (state: FilePieces) => void joined.push(joinPieces(state));
+    await trainParser(TREEBANK, { ...options, onCheckpointPieces });
+    expect(joined).toEqual(states);
     const other = { ...vectors, values: vectors.values.map((value) => -value) };
     await expect(
       trainParser(TREEBANK, {
@@ -52,6 +56,15 @@ describe("a network with given vectors", () => {
         resume: states[0]!,
       }),
     ).rejects.toThrow(ModelError);
+  });
+
+  test("has embeddings of 5 bits, vectors of 4, and all else of 8", () => {
+    const { codes, values, configuration, vectors: stored } = trained(model).network!;
+    const largest = (bytes: Int8Array) => bytes.reduce((most, byte) => Math.max(most, Math.abs(byte)), 0);
+    const ofEmbeddings = codes.length * configuration.units;
+    expect(largest(values.subarray(0, ofEmbeddings))).toBe(15);
+    expect(largest(values.subarray(ofEmbeddings))).toBe(127);
+    expect(largest(stored!.values)).toBe(7);
   });
 
   test("tells unseen words apart by their vectors", () => {

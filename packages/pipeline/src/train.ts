@@ -178,7 +178,7 @@ class PipelineTraining {
     await (onCheckpointPieces ? onCheckpointPieces(pieces) : onCheckpoint!(joinPieces(pieces)));
   }
 
-  /** Writes a checkpoint with the state of the parser, which is kept in memory if another step will need it. */
+  /** Writes a checkpoint with the state of the parser, kept in memory if another step will need it. */
   async #keepParser(parser: FilePieces): Promise<void> {
     if (!this.#isTokenizerDone) return this.#keep({ parser: joinPieces(parser) });
     await this.#keep({ parser });

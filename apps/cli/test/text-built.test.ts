@@ -12,7 +12,7 @@ describe.skipIf(!built)("training on threads (skipped before npm run build)", ()
   const prepare = () => {
     folder = folderWith({ train: treebank });
   };
-  const network = ["--network", "8", "--network-members", "2", "--network-epochs", "3"];
+  const network = ["--network", "8", "--network-members", "3", "--network-epochs", "3"];
   const trained = (name: string, threads: string, ...more: string[]) => [
     ...["train", "--train", file("train"), "--epochs", "2", "--jackknife", "3", ...network, ...more],
     ...["--model", file(name), "--threads", threads, "--force-threads"],
@@ -27,7 +27,8 @@ describe.skipIf(!built)("training on threads (skipped before npm run build)", ()
 
   beforeEach(prepare);
 
-  test.each(["2", "4", "9"])("gives the same bytes on %s threads", async (threads) => {
+  // Three networks are trained on one, two or three of the threads.
+  test.each(["2", "3", "9"])("gives the same bytes on %s threads", async (threads) => {
     const { code, err } = await arcwise(...trained("several", threads));
     expect({ code, err }).toMatchObject({ code: 0 });
     for (const line of [/^tokeniser, tokens 1\//m, /^tagger, upos 8\/8/m, /^tagger, part 3, upos 5\/5/m])

@@ -17,59 +17,83 @@ const BEGINNING = 0xd12;
 export function centredVectors(vectors: WordVectors): WordVectors {
   const { dimension, words, values } = vectors;
   if (values.length !== words.length * dimension || !values.every(Number.isFinite)) return vectors;
-  const all = Array.from({ length: words.length }, (_, i) =>
-    Float64Array.from(values.subarray(i * dimension, (i + 1) * dimension)),
-  );
-  const rows = all.filter((row) => row.some((value) => value !== 0));
-  for (const row of rows) scale(row, 1 / length(row));
+  const rows = rowsOf(vectors);
+  const { numbers, count } = rows;
   const mean = new Float64Array(dimension);
-  for (const row of rows) add(mean, row, 1 / rows.length);
-  for (const row of rows) add(row, mean, -1);
+  for (let r = 0; r < count; r++) scaleRow(rows, r, 1 / Math.sqrt(squares(rows, r)));
+  for (let r = 0; r < count; r++) addRow(mean, rows, r, 1 / count);
+  for (let r = 0; r < count; r++) addToRow(rows, r, mean, -1);
   for (let k = 0; k < Math.round(dimension / DIMENSIONS); k++) {
-    const direction = strongest(rows, dimension, k);
-    if (direction) for (const row of rows) add(row, direction, -product(row, direction));
+    const direction = strongest(rows, k);
+    if (direction === undefined) continue;
+    for (let r = 0; r < count; r++) addToRow(rows, r, direction, -product(rows, r, direction));
   }
   const centred = new Float32Array(values.length);
-  for (const [i, row] of all.entries()) centred.set(row, i * dimension);
+  rows.words.forEach((word, r) => {
+    centred.set(numbers.subarray(r * dimension, (r + 1) * dimension), word * dimension);
+  });
   return { dimension, words, values: centred };
+}
+
+/** Vectors that are not zero, one after the other. */
+interface Rows {
+  readonly dimension: number;
+  readonly count: number;
+  readonly numbers: Float64Array;
+  /** The word of each row. */
+  readonly words: Int32Array;
+}
+
+function rowsOf({ dimension, words, values }: WordVectors): Rows {
+  const kept = Int32Array.from(words, (_, i) => i).filter((i) => {
+    for (let d = 0; d < dimension; d++) if (values[i * dimension + d] !== 0) return true;
+    return false;
+  });
+  const numbers = new Float64Array(kept.length * dimension);
+  kept.forEach((word, r) => {
+    for (let d = 0; d < dimension; d++) numbers[r * dimension + d] = values[word * dimension + d]!;
+  });
+  return { dimension, count: kept.length, numbers, words: kept };
 }
 
 /**
  * Returns the direction of length 1 in which rows vary most, by the power method; undefined when all are 0.
  */
-function strongest(
-  rows: readonly Float64Array[],
-  dimension: number,
-  stream: number,
-): Float64Array | undefined {
-  const numbers = random(BEGINNING).fork(stream);
-  let direction = Float64Array.from({ length: dimension }, () => numbers.normal());
+function strongest(rows: Rows, stream: number): Float64Array | undefined {
+  const normal = random(BEGINNING).fork(stream);
+  let direction = Float64Array.from({ length: rows.dimension }, () => normal.normal());
   for (let step = 0; step < STEPS; step++) {
-    const next = new Float64Array(dimension);
-    for (const row of rows) add(next, row, product(row, direction));
-    const size = length(next);
+    const next = new Float64Array(rows.dimension);
+    for (let r = 0; r < rows.count; r++) addRow(next, rows, r, product(rows, r, direction));
+    const size = Math.sqrt(next.reduce((sum, value) => sum + value * value, 0));
     if (size === 0) return undefined;
-    scale(next, 1 / size);
-    direction = next;
+    direction = next.map((value) => value * (1 / size));
   }
   return direction;
 }
 
-function product(a: Float64Array, b: Float64Array): number {
+function product({ dimension, numbers }: Rows, row: number, vector: Float64Array): number {
   let sum = 0;
-  for (let d = 0; d < a.length; d++) sum += a[d]! * b[d]!;
+  for (let d = 0; d < dimension; d++) sum += numbers[row * dimension + d]! * vector[d]!;
   return sum;
 }
 
-function length(vector: Float64Array): number {
-  return Math.sqrt(product(vector, vector));
+function squares({ dimension, numbers }: Rows, row: number): number {
+  let sum = 0;
+  for (let d = 0; d < dimension; d++) sum += numbers[row * dimension + d]! * numbers[row * dimension + d]!;
+  return sum;
 }
 
-function scale(vector: Float64Array, factor: number): void {
-  for (let d = 0; d < vector.length; d++) vector[d]! *= factor;
+function scaleRow({ dimension, numbers }: Rows, row: number, factor: number): void {
+  for (let d = 0; d < dimension; d++) numbers[row * dimension + d]! *= factor;
 }
 
-/** Adds a multiple of a vector. */
-function add(into: Float64Array, vector: Float64Array, factor: number): void {
-  for (let d = 0; d < into.length; d++) into[d]! += factor * vector[d]!;
+/** Adds a multiple of a row to a vector. */
+function addRow(into: Float64Array, { dimension, numbers }: Rows, row: number, factor: number): void {
+  for (let d = 0; d < dimension; d++) into[d]! += factor * numbers[row * dimension + d]!;
+}
+
+/** Adds a multiple of a vector to a row. */
+function addToRow({ dimension, numbers }: Rows, row: number, vector: Float64Array, factor: number): void {
+  for (let d = 0; d < dimension; d++) numbers[row * dimension + d]! += factor * vector[d]!;
 }

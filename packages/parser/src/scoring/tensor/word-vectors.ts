@@ -53,7 +53,8 @@ export async function readWordVectors(
   lines: Iterable<string> | AsyncIterable<string>,
   { source = "word vectors", keep = () => false, most = MAX_WORDS }: WordVectorOptions = {},
 ): Promise<WordVectors> {
-  const words = new Map<string, Float32Array>();
+  const words = new Set<string>();
+  let values = new Float32Array(0);
   let dimension = 0;
   let number = 0;
   let others = 0;
@@ -79,12 +80,25 @@ export async function readWordVectors(
     const word = fields[0]!;
     if (words.has(word)) continue;
     if (!keep(word) && others++ >= most) continue;
-    words.set(word, numbersOf(fields, `${source}:${number}`));
+    const at = words.size * dimension;
+    if (at === values.length) values = grown(values, dimension);
+    readNumbers(fields, values.subarray(at, at + dimension), `${source}:${number}`);
+    words.add(copyOf(word));
   }
   if (words.size === 0) throw new WordVectorError(`${source}: expected vectors of words, found none`);
-  const values = new Float32Array(words.size * dimension);
-  [...words.values()].forEach((vector, index) => void values.set(vector, index * dimension));
-  return { dimension, words: [...words.keys()], values };
+  return { dimension, words: [...words], values: values.slice(0, words.size * dimension) };
+}
+
+/** Returns the same numbers with space for more. */
+function grown(values: Float32Array, dimension: number): Float32Array<ArrayBuffer> {
+  const larger = new Float32Array(Math.max(1024 * dimension, 2 * values.length));
+  larger.set(values);
+  return larger;
+}
+
+/** Returns a string of its own: one cut out of a line keeps the whole line in memory, and what that is of. */
+function copyOf(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
 }
 
 function expectDimension(dimension: number, where: string): void {
@@ -95,8 +109,8 @@ function expectDimension(dimension: number, where: string): void {
 /** Maximum number of characters of a field in messages. */
 const MAX_SHOWN = 60;
 
-function numbersOf(fields: readonly string[], where: string): Float32Array {
-  const numbers = new Float32Array(fields.length - 1);
+/** Reads the numbers of a line, all fields but the first. */
+function readNumbers(fields: readonly string[], numbers: Float32Array, where: string): void {
   for (let d = 0; d < numbers.length; d++) {
     const field = fields[d + 1]!;
     numbers[d] = Number(field);
@@ -105,7 +119,6 @@ function numbersOf(fields: readonly string[], where: string): Float32Array {
       throw new WordVectorError(`${where}: expected a number as field ${d + 2}, found ${found}`);
     }
   }
-  return numbers;
 }
 
 /**

@@ -17,15 +17,22 @@ import { hashString } from "@arcwise/core/features";
 import { loadTagger, saveTagger, type TaggerModel } from "@arcwise/sequence";
 import { loadTokenizer, saveTokenizer, type TokenizerModel } from "@arcwise/tokenize";
 
-/** The steps of a training that are done, and the state of the parser's training. */
-export interface PipelineCheckpoint {
+/** The steps of a training that are done. */
+export interface PipelineSteps {
   readonly tokenizer?: TokenizerModel;
   readonly tagger?: TaggerModel;
   /** The treebank with predicted tags. */
   readonly tagged?: readonly Sentence[];
-  /** The state of `trainParser`. */
-  readonly parser?: Uint8Array | FilePieces;
 }
+
+/** The steps of a training that are done, and the state of the parser's training. */
+export interface PipelineCheckpoint extends PipelineSteps {
+  /** The state of `trainParser`. */
+  readonly parser?: Uint8Array;
+}
+
+/** What a checkpoint has, as the bytes of its file. */
+export type CheckpointParts = Readonly<Partial<Record<keyof PipelineCheckpoint, Uint8Array | FilePieces>>>;
 
 const KIND = "pipeline checkpoint";
 const TAGGED = "tagged sentences";
@@ -39,14 +46,17 @@ export function treebankPrint(sentences: readonly ConlluSentence[], settings: un
   return `${sentences.length}-${print >>> 0}`;
 }
 
+/** Returns the bytes of steps that are done. O(their numbers and words): do it once for each step. */
+export function checkpointParts({ tokenizer, tagger, tagged }: PipelineSteps): CheckpointParts {
+  return {
+    ...(tokenizer && { tokenizer: saveTokenizer(tokenizer) }),
+    ...(tagger && { tagger: saveTagger(tagger) }),
+    ...(tagged && { tagged: writeContainer({ kind: TAGGED, header: tagged, vectors: {} }) }),
+  };
+}
+
 /** Returns the bytes of a checkpoint, in pieces. */
-export function pipelineCheckpointPieces(state: PipelineCheckpoint, print: string): FilePieces {
-  const { tokenizer, tagger, tagged, parser } = state;
-  const parts: Record<string, Uint8Array | FilePieces> = {};
-  if (tokenizer !== undefined) parts.tokenizer = saveTokenizer(tokenizer);
-  if (tagger !== undefined) parts.tagger = saveTagger(tagger);
-  if (tagged !== undefined) parts.tagged = writeContainer({ kind: TAGGED, header: tagged, vectors: {} });
-  if (parser !== undefined) parts.parser = parser;
+export function pipelineCheckpointPieces(parts: CheckpointParts, print: string): FilePieces {
   return bundlePieces({ kind: KIND, header: { print }, parts });
 }
 
@@ -60,10 +70,7 @@ const SENTENCES: Check = list(
  *
  * @throws ModelError when it is damaged, or of a training on other sentences or with other settings
  */
-export function readPipelineCheckpoint(
-  bytes: Uint8Array,
-  print: string,
-): PipelineCheckpoint & { readonly parser?: Uint8Array } {
+export function readPipelineCheckpoint(bytes: Uint8Array, print: string): PipelineCheckpoint {
   const { header, parts } = readBundle(bytes, KIND, HEADER);
   if ((header as { readonly print: string }).print !== print) {
     throw new ModelError("expected the checkpoint of this training, found that of other data or options");

@@ -18,7 +18,10 @@ import {
   trainTokenizer,
 } from "@arcwise/tokenize";
 import {
+  type CheckpointParts,
+  checkpointParts,
   type PipelineCheckpoint,
+  type PipelineSteps,
   pipelineCheckpointPieces,
   readPipelineCheckpoint,
   treebankPrint,
@@ -147,9 +150,10 @@ class PipelineTraining {
   readonly #options: PipelineTrainOptions;
   readonly #print: string;
   readonly #stop = new AbortController();
-  #state: PipelineCheckpoint;
-  /** The state that the parser continues from. */
-  readonly #resumed: Uint8Array | undefined;
+  /** What an earlier training had done. */
+  readonly #resumed: PipelineCheckpoint;
+  /** What the next checkpoint has. A step that is done is encoded once. */
+  #parts: CheckpointParts;
   #isTokenizerDone: boolean;
   #written: Promise<void> = Promise.resolve();
 
@@ -159,31 +163,42 @@ class PipelineTraining {
     const { seed = 1, jackknife = JACKKNIFE, tokenizer, tagger, resume } = options;
     this.#isTokenizerDone = tokenizer === false;
     this.#print = treebankPrint(sentences, { seed, jackknife, tokenizer, tagger });
-    const { parser, ...others } = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
-    this.#state = { ...others, ...(parser && { parser }) };
-    this.#resumed = parser;
+    this.#resumed = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
+    const { parser, ...steps } = this.#resumed;
+    this.#parts = this.#isKept() ? { ...checkpointParts(steps), ...(parser && { parser }) } : {};
+  }
+
+  /** Returns whether anyone wants checkpoints. */
+  #isKept(): boolean {
+    const { onCheckpoint, onCheckpointPieces } = this.#options;
+    return onCheckpoint !== undefined || onCheckpointPieces !== undefined;
+  }
+
+  /** Writes a checkpoint with a step that is done, unless it was resumed. */
+  async #keep(step: PipelineSteps): Promise<void> {
+    const isResumed = Object.keys(step).every((name) => name in this.#resumed);
+    if (this.#isKept() && !isResumed) await this.#keepParts(checkpointParts(step));
   }
 
   /** Writes one checkpoint after the other, with all steps that are done by then. */
-  #keep(state: PipelineCheckpoint): Promise<void> {
-    this.#state = { ...this.#state, ...state };
+  #keepParts(parts: CheckpointParts): Promise<void> {
+    this.#parts = { ...this.#parts, ...parts };
     this.#written = this.#written.then(() => this.#write());
     return this.#written;
   }
 
   async #write(): Promise<void> {
     const { onCheckpoint, onCheckpointPieces } = this.#options;
-    if (onCheckpoint === undefined && onCheckpointPieces === undefined) return;
-    const pieces = pipelineCheckpointPieces(this.#state, this.#print);
+    const pieces = pipelineCheckpointPieces(this.#parts, this.#print);
     await (onCheckpointPieces ? onCheckpointPieces(pieces) : onCheckpoint!(joinPieces(pieces)));
   }
 
   /** Writes a checkpoint with the state of the parser, kept in memory if another step will need it. */
   async #keepParser(parser: FilePieces): Promise<void> {
-    if (!this.#isTokenizerDone) return this.#keep({ parser: joinPieces(parser) });
-    await this.#keep({ parser });
-    const { parser: _, ...others } = this.#state;
-    this.#state = others;
+    if (!this.#isTokenizerDone) return this.#keepParts({ parser: joinPieces(parser) });
+    await this.#keepParts({ parser });
+    const { parser: _, ...others } = this.#parts;
+    this.#parts = others;
   }
 
   /** Stops the steps that are not done. */
@@ -201,7 +216,7 @@ class PipelineTraining {
   async tokenizer(options: Exclude<PipelineTrainOptions["tokenizer"], false>): Promise<TokenizerModel> {
     const { dev, onProgress, trainTokenizer: train = trainTokenizer } = this.#options;
     const tokenizer =
-      this.#state.tokenizer ??
+      this.#resumed.tokenizer ??
       (await train(this.#sentences, {
         ...options,
         ...this.#common(),
@@ -216,7 +231,7 @@ class PipelineTraining {
   async tagger(): Promise<TaggerModel> {
     const { tagger: options, onProgress, trainTagger: train = trainTagger } = this.#options;
     const tagger =
-      this.#state.tagger ??
+      this.#resumed.tagger ??
       (await train(this.#sentences.map(sentenceWords), {
         ...options,
         ...this.#common(),
@@ -231,7 +246,7 @@ class PipelineTraining {
     if (wanted === 0) return this.#sentences.map(sentenceWords);
     const { tagger: options, onProgress, jackknifeTags: tag = jackknifeTags } = this.#options;
     const tagged =
-      this.#state.tagged ??
+      this.#resumed.tagged ??
       (await tag(this.#sentences.map(sentenceWords), {
         ...options,
         ...this.#common(),
@@ -257,8 +272,8 @@ class PipelineTraining {
       ...this.#common(),
       dev: dev && predicted(dev, tagger),
       onProgress: (at) => onProgress?.({ step: "parser", at }),
-      onCheckpointPieces: (parser) => this.#keepParser(parser),
-      resume: this.#resumed,
+      ...(this.#isKept() && { onCheckpointPieces: (state) => this.#keepParser(state) }),
+      resume: this.#resumed.parser,
     });
   }
 }

@@ -42,6 +42,7 @@ export interface TrainArguments extends Partial<ThreadArguments> {
   readonly network?: number;
   readonly networkEpochs?: number;
   readonly networkMembers?: number;
+  readonly networkRecurrentDropout?: number;
   /** False for --no-prune. */
   readonly prune: boolean;
   readonly pruneK?: number;
@@ -141,6 +142,11 @@ function scored(command: Command): Command {
       integer(1, 16),
     )
     .option(
+      "--network-recurrent-dropout <rate>",
+      "drop numbers of the network's recurrent states in training, at this rate (0)",
+      rate,
+    )
+    .option(
       "--network-epochs <n>",
       "epochs of the network (1.4 million divided by the words of the treebank, at least 10)",
       integer(1),
@@ -183,15 +189,14 @@ export function settingsOf(
   if (options.vectorsLimit !== undefined && options.vectors === undefined) {
     throw new UsageError("--vectors-limit is for --vectors: give it a file");
   }
-  if (options.networkEpochs !== undefined && options.network === undefined) {
-    throw new UsageError("--network-epochs are those of a network: give --network its units");
-  }
-  if (options.networkMembers !== undefined && options.network === undefined) {
-    throw new UsageError("--network-members are those of a network: give --network its units");
+  for (const [name, flagIs] of OF_NETWORK) {
+    if (options[name] !== undefined && options.network === undefined)
+      throw new UsageError(`${flagIs} of a network: give --network its units`);
   }
   const { parts, learner, labeller, epochs, seed, prune, pruneK: most } = options;
   const { l2, tolerance, costHead: head, costLabel: label } = options;
-  const { dropout, restarts, shards, tensor: rank, network: units, networkEpochs, networkMembers } = options;
+  const { dropout, restarts, shards, tensor: rank, network: units } = options;
+  const { networkEpochs, networkMembers: members, networkRecurrentDropout: recurrentDropout } = options;
   const settings: TrainOptions = {
     decoder,
     order: Number(options.order) as 1 | 2 | 3,
@@ -205,7 +210,7 @@ export function settingsOf(
     shards: { count: shards },
     labels: { labeller },
     tensor: rank === undefined ? undefined : { rank },
-    network: units === undefined ? undefined : { units, epochs: networkEpochs, members: networkMembers },
+    network: units === undefined ? undefined : { units, epochs: networkEpochs, members, recurrentDropout },
   };
   try {
     checkTrainOptions(settings);
@@ -216,6 +221,13 @@ export function settingsOf(
   }
   return settings;
 }
+
+/** The options that need a network. */
+const OF_NETWORK = [
+  ["networkEpochs", "--network-epochs are those"],
+  ["networkMembers", "--network-members are those"],
+  ["networkRecurrentDropout", "--network-recurrent-dropout is that"],
+] as const;
 
 /** Returns kinds of parts; training checks their names. */
 function partsOf(text: string): NonNullable<TrainOptions["parts"]> {

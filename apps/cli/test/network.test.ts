@@ -29,6 +29,11 @@ test("--network trains a model with a network, which parses", async () => {
 test.each([
   [["--network-epochs", "3"], /--network-epochs are those of a network: give --network its units/],
   [["--network-members", "2"], /--network-members are those of a network: give --network its units/],
+  [
+    ["--network-recurrent-dropout", "0.2"],
+    /--network-recurrent-dropout is that of a network: give --network/,
+  ],
+  [["--network", "8", "--network-recurrent-dropout", "1"], /expected a rate of recurrent dropout from 0/],
   [["--network", "2"], /--network.*Expected an integer from 4 to 1024/],
   [["--network", "10"], /multiple of 4, up to 1024, got 10/],
   [["--network", "8", "--learner", "perceptron"], /scores with margins; "perceptron" has none/],

@@ -12,7 +12,10 @@ describe.skipIf(!built)("training on threads (skipped before npm run build)", ()
   const prepare = () => {
     folder = folderWith({ train: treebank });
   };
-  const network = ["--network", "8", "--network-members", "3", "--network-epochs", "3"];
+  const network = [
+    ...["--network", "8", "--network-members", "3", "--network-epochs", "3"],
+    ...["--network-recurrent-dropout", "0.2"],
+  ];
   const trained = (name: string, threads: string, ...more: string[]) => [
     ...["train", "--train", file("train"), "--epochs", "2", "--jackknife", "3", ...network, ...more],
     ...["--model", file(name), "--threads", threads, "--force-threads"],

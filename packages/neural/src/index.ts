@@ -19,7 +19,7 @@ export {
   denseForward,
   denseSize,
 } from "./layers/dense.ts";
-export { dropout, multiplyInPlace } from "./layers/dropout.ts";
+export { dropout, dropoutFactors, multiplyInPlace } from "./layers/dropout.ts";
 export {
   type ElmanGradients,
   type ElmanShape,

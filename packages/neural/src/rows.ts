@@ -29,6 +29,20 @@ export function copyRows(
   }
 }
 
+/** Adds the first `columns` entries of `rows` rows. */
+export function addRows(
+  values: Float32Array,
+  into: Matrix,
+  from: Matrix,
+  rows: number,
+  columns: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const [at, source] = [into.at + r * into.row, from.at + r * from.row];
+    for (let k = 0; k < columns; k++) values[at + k]! += values[source + k]!;
+  }
+}
+
 /** Copies one row to each row of a matrix. */
 export function fillRows(
   values: Float32Array,

@@ -9,6 +9,7 @@ import {
   denseBackward,
   denseForward,
   denseSize,
+  dropoutFactors,
   elmanAt,
   elmanBackward,
   elmanForward,
@@ -140,11 +141,13 @@ const elman: Factory = (sizes) => {
 };
 
 const lstm =
-  (isBackward: boolean): Factory =>
+  (isBackward: boolean, rate = 0): Factory =>
   (sizes) => {
     const { inputs, units } = sizes;
     const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, lstmSize(inputs, units));
     const shape = lstmAt(parameters.first, inputs, units, isBackward);
+    const sequences = sizes.lengths.length;
+    const factors = rate > 0 ? dropoutFactors(memory, sequences, units, rate, random(sizes.seed)) : undefined;
     let trace: ReturnType<typeof lstmForward>;
     return {
       memory,
@@ -152,7 +155,7 @@ const lstm =
       inputs: x,
       inputRows: rows,
       forward() {
-        trace = lstmForward(memory, shape, batch, x, memory.matrix(rows, units));
+        trace = lstmForward(memory, shape, batch, x, memory.matrix(rows, units), factors);
         return { outputs: trace.states, rows };
       },
       backward: (states, into) =>
@@ -166,7 +169,7 @@ const lstm =
             state: read(shape.state, units, 4 * units),
             bias: read(shape.bias, 1, 4 * units)[0]!,
           },
-          isBackward,
+          { isBackward, factors: factors && read(factors, sequences, units) },
         ),
     };
   };
@@ -294,6 +297,8 @@ export const layerCases: Readonly<Record<string, Factory>> = {
   elman,
   "lstm, forward": lstm(false),
   "lstm, backward": lstm(true),
+  "lstm, forward, states dropped": lstm(false, 0.4),
+  "lstm, backward, states dropped": lstm(true, 0.4),
   biaffine,
   pairs,
 };

@@ -230,6 +230,11 @@ export interface NetworkOptions {
    * grows with it. Default: 1.
    */
   readonly members?: number | undefined;
+  /**
+   * Rate at which numbers of recurrent states are dropped in training: the same ones at all positions of a
+   * sentence (Gal and Ghahramani 2016). Default: 0.
+   */
+  readonly recurrentDropout?: number | undefined;
   /** Epochs of the network. Default: 1.4 million by the number of words, at least 10. */
   readonly epochs?: number | undefined;
   /** Factor of the log-probabilities of its heads: 0.2 with margin learners, 0.8 with "crf". */

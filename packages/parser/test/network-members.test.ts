@@ -103,6 +103,37 @@ describe("training of several networks", () => {
     );
   });
 
+  test("drops recurrent states at a rate, which is the same wherever it was interrupted", async () => {
+    const task = networkTask({ ...work, members: 2, recurrentDropout: 0.3 });
+    const states: NetworkState[] = [];
+    const onEpoch = (state: NetworkState) => void states.push(structuredClone(state));
+    const dropped = await trainNetwork(task, { ...options, onEpoch });
+    const kept = await trainNetwork(networkTask({ ...work, members: 2 }), options);
+    expect(dropped.parameters).not.toEqual(kept.parameters);
+    expect(dropped.parameters.every(Number.isFinite)).toBe(true);
+    for (const resume of states) expect(await trainNetwork(task, { ...options, resume })).toEqual(dropped);
+    const zero = await trainNetwork(networkTask({ ...work, members: 2, recurrentDropout: 0 }), options);
+    expect(zero).toEqual(kept);
+  });
+
+  test("keeps the rate of dropped states in the model, and refuses to go on with another", async () => {
+    const network = { units: 8, epochs: 2, recurrentDropout: 0.3 };
+    const states: Uint8Array[] = [];
+    const onCheckpoint = (state: Uint8Array) => void states.push(state);
+    const { description } = await trainParser(examples, { epochs: 1, network, onCheckpoint });
+    expect(description.network).toMatchObject({ units: 8, recurrentDropout: 0.3 });
+    const other = { ...network, recurrentDropout: 0.2 };
+    await expect(trainParser(examples, { epochs: 1, network: other, resume: states[0]! })).rejects.toThrow(
+      ModelError,
+    );
+  });
+
+  test.each([-0.1, 1, Number.NaN])("refuses a rate of %d of dropped states", (recurrentDropout) => {
+    expect(() => settingsOf({ network: { units: 8, recurrentDropout } })).toThrow(
+      "expected a rate of recurrent dropout",
+    );
+  });
+
   test("makes a model that is the same from its file, and another one than that of one network", async () => {
     const network = { units: 8, epochs: 2, members: 2 };
     const model = await trainParser(examples, { epochs: 1, network });

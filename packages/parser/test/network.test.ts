@@ -68,8 +68,9 @@ describe("a network", () => {
     { rate: 0.4, columns: undefined },
     { rate: 0.4, columns: COLUMNS },
     { rate: 0.4, columns: undefined, vectors: VECTORS },
-  ])("has the gradient of its loss: $rate dropped, columns $columns, $vectors", (given) => {
-    const { rate, columns, vectors } = { vectors: undefined, ...given };
+    { rate: 0.4, columns: undefined, states: 0.4 },
+  ])("has the gradient of its loss: $rate and $states dropped, columns $columns, $vectors", (given) => {
+    const { rate, columns, vectors, states } = { vectors: undefined, states: 0, ...given };
     const shape = { features: 6, units: 8, labels: LABELS, columns, vectors };
     const network = new ArcNetwork(new MatrixMemory(), shape, true);
     // With this seed no unit of a leaky ReLU is at 0.
@@ -78,7 +79,7 @@ describe("a network", () => {
     for (let i = 0; i < network.parameters.size; i++) network.parameters.values[i]! *= 1.5;
     const { input: features, heads } = example(6, 3);
     const input = { ...features, vectors: Int32Array.from([0, 1, 2, 3, 0, 1, 2, 3, 1, 1]) };
-    const noise = () => ({ rates: { words: rate, layers: rate }, stream: random(11) });
+    const noise = () => ({ rates: { words: rate, layers: rate, states }, stream: random(11) });
     lossOf(network, input, heads, noise);
     const gradient = network.parameters.gradients.slice();
     const stream = random(1);

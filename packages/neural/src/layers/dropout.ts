@@ -16,13 +16,26 @@ export function dropout(
   rate: number,
   stream: Random,
 ): Matrix {
-  const mask = memory.matrix(1, length);
+  const factors = dropoutFactors(memory, 1, length, rate, stream);
+  multiplyInPlace(memory.values, entries, factors, length);
+  return factors;
+}
+
+/** Draws the factors of `dropout` for a matrix: 0 with a probability, and else what makes their mean 1. */
+export function dropoutFactors(
+  memory: MatrixMemory,
+  rows: number,
+  columns: number,
+  rate: number,
+  stream: Random,
+): Matrix {
+  const factors = memory.matrix(rows, columns);
   const { values } = memory;
   const bound = rate * 2 ** 32;
   const scale = 1 / (1 - rate);
-  for (let i = 0; i < length; i++) values[mask.at + i] = stream.uint32() < bound ? 0 : scale;
-  multiplyInPlace(values, entries, mask, length);
-  return mask;
+  const end = factors.at + rows * columns;
+  for (let i = factors.at; i < end; i++) values[i] = stream.uint32() < bound ? 0 : scale;
+  return factors;
 }
 
 /** Multiplies entries by factors: the backward pass of `dropout`. O(length). */

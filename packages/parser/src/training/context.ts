@@ -147,7 +147,7 @@ interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
 /** Returns the task of a network that finds heads, labels and columns. */
 function taskOfNetwork(
   { sentences, golds, labels, vectors }: NetworkData,
-  { units, characters, members, vectors: hasVectors }: NetworkSettings,
+  { units, characters, members, recurrentDropout, vectors: hasVectors }: NetworkSettings,
   run: TrainingRun,
 ): NetworkTask {
   const lengths = sentences.map(({ n }) => n);
@@ -156,7 +156,7 @@ function taskOfNetwork(
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
   const shape = { units, labels, columns: widthsOf(data), ...(hasVectors && { vectors }) };
   const targets = columns.map((column) => column.targets);
-  const work = { sentences, golds, shape, templates, columns: targets, members };
+  const work = { sentences, golds, shape, templates, columns: targets, members, recurrentDropout };
   return { ...networkTask(work), columns: data };
 }
 

@@ -14,6 +14,7 @@ import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { ArcNetwork, type NetworkInput } from "../scoring/network/arc-network.ts";
 import { type NetworkShape, networkSize } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES, NetworkReader, networkCodes } from "../scoring/network/network-reader.ts";
+import type { Noise } from "../scoring/network/noise.ts";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import { joinStates, type NetworkState, stateOfMembers } from "./network-state.ts";
 import { WordDropout } from "./word-dropout.ts";
@@ -46,6 +47,8 @@ export interface NetworkTask {
   readonly members?: number | undefined;
   /** Number of the first of them among all members of the model, from 0. Default: 0. */
   readonly firstMember?: number | undefined;
+  /** Rate of dropout of recurrent states. Default: 0. */
+  readonly recurrentDropout?: number | undefined;
   /** The data of a task for trees, which another thread can make the task of. */
   readonly work?: NetworkWork | undefined;
   /** The targets of a batch of sentences, by their indices. */
@@ -102,6 +105,8 @@ export interface NetworkWork {
   readonly members?: number | undefined;
   /** See `NetworkTask`. */
   readonly firstMember?: number | undefined;
+  /** See `NetworkTask`. */
+  readonly recurrentDropout?: number | undefined;
 }
 
 /** Returns the task to learn a network for trees. O(words). */
@@ -114,8 +119,8 @@ export function networkTask(work: NetworkWork): NetworkTask {
     ),
     columns: columns.map((column) => batch.map((i) => column[i]!)),
   });
-  const { members, firstMember } = work;
-  return { ...taskOf(sentences, shape, targets, templates), members, firstMember, work };
+  const { members, firstMember, recurrentDropout } = work;
+  return { ...taskOf(sentences, shape, targets, templates), members, firstMember, recurrentDropout, work };
 }
 
 function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {
@@ -246,10 +251,11 @@ class NetworkLearner {
   readonly #reader: NetworkReader;
   readonly #unknown: WordDropout;
   readonly #adam: Adam;
+  readonly #rates: Noise["rates"];
   readonly #stream: Random;
 
   constructor(
-    { sentences, templates, codes, shape, targets }: NetworkTask,
+    { sentences, templates, codes, shape, targets, recurrentDropout = 0 }: NetworkTask,
     seed: number,
     resume?: NetworkState,
   ) {
@@ -261,6 +267,7 @@ class NetworkLearner {
     this.#reader = new NetworkReader(templates, codes);
     this.#unknown = new WordDropout(sentences, { rate: UNKNOWN, seed });
     this.#adam = new Adam(network.parameters);
+    this.#rates = { words: DROPPED_OF_WORDS, layers: DROPPED, states: recurrentDropout };
     this.#stream = random(seed).fork(NOISE);
     if (resume) this.#restore(resume);
     else network.initialize(seed);
@@ -296,10 +303,9 @@ class NetworkLearner {
       first: start[head]! + sentence,
       second: start[modifier]! + sentence,
     }));
-    const rates = { words: DROPPED_OF_WORDS, layers: DROPPED };
     const { memory } = this.network;
     let loss = 0;
-    this.network.learn(input, { rates, stream }, pairs, {
+    this.network.learn(input, { rates: this.#rates, stream }, pairs, {
       heads: (s, scores, gradients) => {
         loss += targets.heads(memory.values, s, scores, gradients);
       },

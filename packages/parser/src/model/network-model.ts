@@ -13,6 +13,7 @@ import {
 } from "@arcwise/core/container";
 import { parseWordTemplate } from "@arcwise/core/features";
 import { CHARACTERS } from "../scoring/network/character-features.ts";
+import { type Combination, MAX_COMBINATIONS } from "../scoring/network/combinations.ts";
 import { isUnits, MAX_MEMBERS, networkSize } from "../scoring/network/network-layout.ts";
 import {
   type ColumnLabels,
@@ -57,6 +58,8 @@ const MAX_MARGIN = 2 ** 32;
 const MAX_COLUMNS = 64;
 const MAX_COLUMN_LABELS = 2 ** 16;
 const MAX_PARTS = 64;
+/** Maximum number of words of training data. */
+const MAX_WORDS = 2 ** 48;
 /** Factors of scores: their product with any logarithm of a probability is finite. */
 const FACTOR = number(2 ** -32, 2 ** 10);
 
@@ -79,6 +82,7 @@ export function checkNetwork(value: unknown, labels: number, sections: SectionTa
     labelWeight: FACTOR,
     margin: optional(number(0, MAX_MARGIN)),
     columns: optional(list(checkColumn, { max: MAX_COLUMNS })),
+    combinations: (combinations, of) => checkCombinations(combinations, of, (value as NetworkHeader).columns),
     vectors: optional(VECTOR_HEADER),
   })(value, at);
   const { units, columns, vectors, members = 1 } = value as NetworkHeader;
@@ -108,6 +112,17 @@ function checkColumn(value: unknown, at: string): void {
   const { labels, parts } = value as ColumnLabels;
   if (parts.length > 0 && parts.length !== labels.length)
     refuse(`${at}.parts`, `parts of ${labels.length} labels, or none`, parts.length);
+}
+
+/** Checks the labels that words have together in several columns. */
+function checkCombinations(value: unknown, at: string, columns: readonly ColumnLabels[] = []): void {
+  optional(list(list(integer(0, MAX_WORDS)), { max: MAX_COMBINATIONS }))(value, at);
+  const combinations = (value ?? []) as readonly Combination[];
+  for (const [k, combination] of combinations.entries()) {
+    const isWhole = combination.length === columns.length + 1 && combination[columns.length]! > 0;
+    if (columns.length === 0 || !isWhole || columns.some(({ labels }, c) => combination[c]! >= labels.length))
+      refuse(`${at}[${k}]`, "a label of each column, and a number of words", combination);
+  }
 }
 
 /**

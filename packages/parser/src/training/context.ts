@@ -16,6 +16,7 @@ import type { ModelConfiguration } from "../model/model-header.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { Dimensions } from "../scoring/model-weights.ts";
 import { CHARACTERS } from "../scoring/network/character-features.ts";
+import { countCombinations } from "../scoring/network/combinations.ts";
 import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
 import { widthsOf } from "../scoring/network/quantized-network.ts";
 import { createScorers, type Scorers } from "../scoring/scorers.ts";
@@ -33,7 +34,7 @@ import { tableOf, withWords } from "../scoring/trees/tree-features.ts";
 import type { NetworkColumn, TrainingExample, TrainingProgress, TrainOptions } from "../types.ts";
 import { goldFor } from "./learners.ts";
 import { encodeColumn } from "./network-columns.ts";
-import { type NetworkTask, networkTask } from "./network-training.ts";
+import { type ColumnTarget, type NetworkTask, networkTask } from "./network-training.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import type { Settings } from "./settings.ts";
 import type { NetworkSettings, Order } from "./stage-settings.ts";
@@ -157,7 +158,12 @@ function taskOfNetwork(
   const shape = { units, labels, columns: widthsOf(data), ...(hasVectors && { vectors }) };
   const targets = columns.map((column) => column.targets);
   const work = { sentences, golds, shape, templates, columns: targets, members, recurrentDropout };
-  return { ...networkTask(work), columns: data };
+  const combinations = columns.length < 2 ? undefined : countCombinations(targets.map(columnLabels));
+  return { ...networkTask(work), columns: data, combinations };
+}
+
+function columnLabels(column: readonly ColumnTarget[]): Int32Array[] {
+  return column.map(({ labels }) => labels);
 }
 
 /** @throws RangeError when templates name a morphological feature that no word has */

@@ -12,6 +12,7 @@ import {
 } from "@arcwise/neural";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { ArcNetwork, type NetworkInput } from "../scoring/network/arc-network.ts";
+import type { Combination } from "../scoring/network/combinations.ts";
 import { type NetworkShape, networkSize } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES, NetworkReader, networkCodes } from "../scoring/network/network-reader.ts";
 import type { Noise } from "../scoring/network/noise.ts";
@@ -43,6 +44,8 @@ export interface NetworkTask {
   readonly shape: NetworkShape;
   /** The columns that the network predicts; undefined: none. */
   readonly columns?: readonly ColumnLabels[] | undefined;
+  /** The labels that words have together in several columns; undefined: there are not several. */
+  readonly combinations?: readonly Combination[] | undefined;
   /** Networks with different random beginnings that are trained for the same task. Default: 1. */
   readonly members?: number | undefined;
   /** Number of the first of them among all members of the model, from 0. Default: 0. */

@@ -5,6 +5,7 @@ import type { ScoreTerm, SentenceTerm } from "../score-term.ts";
 import type { Trace } from "./arc-network.ts";
 import { CHARACTERS } from "./character-features.ts";
 import type { ColumnTrace } from "./column-layers.ts";
+import { JointLabels } from "./combinations.ts";
 import type { GivenColumns } from "./given-columns.ts";
 import { NetworkEnsemble } from "./network-ensemble.ts";
 import { NetworkReader } from "./network-reader.ts";
@@ -49,6 +50,10 @@ export class NetworkScorer implements ScoreTerm {
   #best = new Float64Array(0);
   /** Numbers of the labels of each column. */
   readonly #numbers: readonly ReadonlyMap<string, number>[];
+  /** Scores of the labels of a word in each column. */
+  readonly #labelsOfWord: readonly Float64Array[];
+  /** Undefined: the best label of each column by itself. */
+  readonly #joint: JointLabels | undefined;
 
   /**
    * @param trees the trees of which the candidates that `restrict` keeps must contain one
@@ -58,8 +63,10 @@ export class NetworkScorer implements ScoreTerm {
     this.#network = new NetworkEnsemble(restoreNetworks(network));
     this.#reader = new NetworkReader(configuration.templates, codes);
     this.#configuration = configuration;
-    const { columns = [] } = configuration;
+    const { columns = [], combinations } = configuration;
     this.#numbers = columns.map(({ labels }) => new Map(labels.map((label, number) => [label, number])));
+    this.#labelsOfWord = columns.map(({ labels }) => new Float64Array(labels.length));
+    this.#joint = combinations && new JointLabels(combinations, columns.length);
     this.#decoder = trees === "projective" ? plainEisnerDecoder() : plainMstDecoder();
     this.#mark = this.#network.memory.mark;
   }
@@ -97,37 +104,41 @@ export class NetworkScorer implements ScoreTerm {
     this.#others.set(sentence, other);
   }
 
-  /** Returns the best labels of the words in each column, see `Parser.columns`. O(n units labels). */
+  /**
+   * Returns the best labels of the words in all columns together, see `Parser.columns`.
+   * O(n units labels + n combinations).
+   */
   columns(sentence: EncodedSentence, given: GivenColumns): Record<string, string[]> {
     this.#use(sentence);
     const { columns = [] } = this.#configuration;
     this.#columns ??= this.#network.columnScores(this.#trace!);
-    const found: Record<string, string[]> = {};
-    for (const [c, { name, labels }] of columns.entries()) {
-      const own = given[name];
-      const numbers = own && this.#numbers[c]!;
-      found[name] = Array.from({ length: sentence.n }, (_, k) => {
-        const label = numbers === undefined ? undefined : numbers.get(own!.labels[k]!);
-        return labels[this.#bestLabel(c, this.#row(k + 1), label ?? -1, own?.trust ?? 0)]!;
-      });
+    const found: Record<string, string[]> = Object.fromEntries(columns.map(({ name }) => [name, []]));
+    const best = new Int32Array(columns.length);
+    for (let k = 0; k < sentence.n; k++) {
+      for (const [c, { name }] of columns.entries()) {
+        const own = given[name];
+        const label = own && this.#numbers[c]!.get(own.labels[k]!);
+        best[c] = this.#readColumn(c, this.#row(k + 1), label ?? -1, own?.trust ?? 0);
+      }
+      this.#joint?.choose(this.#labelsOfWord, best);
+      for (const [c, { name, labels }] of columns.entries()) found[name]!.push(labels[best[c]!]!);
     }
     return found;
   }
 
-  /** Returns the best label of a row in column c, where the score of one label is raised. O(labels). */
-  #bestLabel(c: number, row: number, trusted: number, trust: number): number {
+  /**
+   * Reads the scores of a row in column c, where that of one label is raised, and returns the best label.
+   * O(labels).
+   */
+  #readColumn(c: number, row: number, trusted: number, trust: number): number {
+    const scores = this.#labelsOfWord[c]!;
     const { outputs } = this.#columns![c]!.scores;
     const { values } = this.#network.memory;
-    const count = this.#configuration.columns![c]!.labels.length;
     const at = outputs.at + row * outputs.row;
     let best = 0;
-    let most = -Infinity;
-    for (let l = 0; l < count; l++) {
-      const score = l === trusted ? values[at + l]! + trust : values[at + l]!;
-      if (score > most) {
-        most = score;
-        best = l;
-      }
+    for (let l = 0; l < scores.length; l++) {
+      scores[l] = l === trusted ? values[at + l]! + trust : values[at + l]!;
+      if (scores[l]! > scores[best]!) best = l;
     }
     return best;
   }

@@ -4,6 +4,7 @@ import { quantizeParameters, restoreRows } from "../quantize-rows.ts";
 import type { QuantizedVectors } from "../tensor/word-vectors.ts";
 import { ArcNetwork } from "./arc-network.ts";
 import type { ColumnWidths } from "./column-layers.ts";
+import type { Combination } from "./combinations.ts";
 
 /** A column of words whose labels a network predicts. Plain data. */
 export interface ColumnLabels {
@@ -31,6 +32,8 @@ export interface NetworkConfiguration {
   readonly margin?: number | undefined;
   /** Columns that it predicts besides arcs. Absent: none. */
   readonly columns?: readonly ColumnLabels[] | undefined;
+  /** Labels that words have together in several columns, the most frequent first. Absent: unknown. */
+  readonly combinations?: readonly Combination[] | undefined;
 }
 
 /** Returns the widths of columns. */

@@ -54,11 +54,12 @@ export async function learnNetwork(
   // Probabilities need the unlikely heads too.
   const margin = prune !== false && learner.unit !== "log-probability" ? MARGIN : undefined;
   const weights = { weight: plan.weight, labelWeight: MARGIN_WEIGHT };
-  const { templates, columns, members = 1 } = task;
+  const { templates, columns, combinations, members = 1 } = task;
   const configuration = {
     ...{ units, labels, templates, ...weights, margin },
     ...(members > 1 && { members }),
     ...(columns && { columns }),
+    ...(combinations && { combinations }),
   };
   return {
     state,

@@ -1,0 +1,90 @@
+/**
+ * Labels of several columns that words of the training data have together: the number of the label in each
+ * column, and then the number of words.
+ */
+export type Combination = readonly number[];
+
+/** Maximum number of combinations of a model: the most frequent ones. */
+export const MAX_COMBINATIONS = 2 ** 16;
+/**
+ * The logarithm of the odds against labels that no word of the training data has together. On development
+ * splits of English, Gothic and Hungarian 4 is as good as 2, and better than 1.
+ */
+const UNSEEN = 4;
+/**
+ * The share of the pointwise mutual information of labels that is added to their scores: what the network
+ * predicts of one column follows from the words that tell of the others, too.
+ */
+const INFORMATION = 0.1;
+
+/**
+ * Counts the combinations of labels of words, the most frequent first. O(words · columns).
+ *
+ * @param columns for each column the labels of the words of each sentence
+ */
+export function countCombinations(columns: readonly (readonly Int32Array[])[]): Combination[] {
+  const counts = new Map<string, [labels: number[], count: number]>();
+  for (const s of columns[0]?.keys() ?? []) {
+    for (let w = 0; w < columns[0]![s]!.length; w++) {
+      const labels = columns.map((column) => column[s]![w]!);
+      const key = labels.join(" ");
+      const known = counts.get(key);
+      if (known) known[1]++;
+      else counts.set(key, [labels, 1]);
+    }
+  }
+  // A stable sort: those that are as frequent as others stay in the order of the words.
+  const sorted = [...counts.values()].sort(([, a], [, b]) => b - a);
+  return sorted.slice(0, MAX_COMBINATIONS).map(([labels, count]) => [...labels, count]);
+}
+
+/** Finds the best labels of the columns of a word together. */
+export class JointLabels {
+  readonly #columns: number;
+  /** The labels of each combination, one after the other. */
+  readonly #labels: Int32Array;
+  /** What is added to the sum of the scores of a combination. */
+  readonly #bonus: Float64Array;
+
+  /** @param columns number of columns */
+  constructor(combinations: readonly Combination[], columns: number) {
+    this.#columns = columns;
+    this.#labels = Int32Array.from(combinations.flatMap((combination) => combination.slice(0, columns)));
+    const words = combinations.reduce((sum, combination) => sum + combination[columns]!, 0);
+    const totals = Array.from({ length: columns }, () => new Map<number, number>());
+    for (const combination of combinations) {
+      for (const [c, of] of totals.entries()) {
+        of.set(combination[c]!, (of.get(combination[c]!) ?? 0) + combination[columns]!);
+      }
+    }
+    this.#bonus = Float64Array.from(combinations, (combination) => {
+      const logarithm = (count: number) => Math.log(count / words);
+      const expected = totals.reduce((sum, of, c) => sum + logarithm(of.get(combination[c]!)!), 0);
+      return INFORMATION * (logarithm(combination[columns]!) - expected);
+    });
+  }
+
+  /**
+   * Replaces the best label of each column by one of the best labels together: those with the largest sum of
+   * scores, and of what the training data tell of them. O(combinations · columns).
+   *
+   * @param scores of the labels of each column: logarithms of probabilities, but for a constant each
+   * @param best the best label of each column by itself
+   */
+  choose(scores: readonly Float64Array[], best: Int32Array): void {
+    const columns = this.#columns;
+    const labels = this.#labels;
+    let most = -UNSEEN;
+    for (let c = 0; c < columns; c++) most += scores[c]![best[c]!]!;
+    let chosen = -1;
+    for (let k = 0; k < this.#bonus.length; k++) {
+      let sum = this.#bonus[k]!;
+      for (let c = 0; c < columns; c++) sum += scores[c]![labels[k * columns + c]!]!;
+      if (sum > most) {
+        most = sum;
+        chosen = k;
+      }
+    }
+    if (chosen >= 0) best.set(labels.subarray(chosen * columns, (chosen + 1) * columns));
+  }
+}

@@ -74,12 +74,17 @@ export class JointLabels {
   choose(scores: readonly Float64Array[], best: Int32Array): void {
     const columns = this.#columns;
     const labels = this.#labels;
-    let most = -UNSEEN;
-    for (let c = 0; c < columns; c++) most += scores[c]![best[c]!]!;
+    const bonus = this.#bonus;
+    const first = scores[0]!;
+    let others = 0;
+    for (let c = 1; c < columns; c++) others += scores[c]![best[c]!]!;
+    let most = first[best[0]!]! + others - UNSEEN;
     let chosen = -1;
-    for (let k = 0; k < this.#bonus.length; k++) {
-      let sum = this.#bonus[k]!;
-      for (let c = 0; c < columns; c++) sum += scores[c]![labels[k * columns + c]!]!;
+    for (let k = 0; k < bonus.length; k++) {
+      let sum = bonus[k]! + first[labels[k * columns]!]!;
+      // The first label of most combinations is so improbable that the others need not be read.
+      if (sum + others <= most) continue;
+      for (let c = 1; c < columns; c++) sum += scores[c]![labels[k * columns + c]!]!;
       if (sum > most) {
         most = sum;
         chosen = k;

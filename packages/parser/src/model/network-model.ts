@@ -116,7 +116,7 @@ function checkColumn(value: unknown, at: string): void {
 
 /** Checks the labels that words have together in several columns. */
 function checkCombinations(value: unknown, at: string, columns: readonly ColumnLabels[] = []): void {
-  optional(list(list(integer(0, MAX_WORDS)), { max: MAX_COMBINATIONS }))(value, at);
+  optional(list(list(integer(0, MAX_WORDS)), { min: 1, max: MAX_COMBINATIONS }))(value, at);
   const combinations = (value ?? []) as readonly Combination[];
   for (const [k, combination] of combinations.entries()) {
     const isWhole = combination.length === columns.length + 1 && combination[columns.length]! > 0;

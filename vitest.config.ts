@@ -19,6 +19,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     maxWorkers: availableParallelism(),
+    // Files share the modules of their process: loading them anew for each takes a fifth of the whole time.
+    isolate: false,
     projects: folders.map((root) => ({
       extends: true,
       test: {

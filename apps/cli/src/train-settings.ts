@@ -39,6 +39,7 @@ export interface TrainArguments extends Partial<ThreadArguments> {
   readonly tensor?: number;
   readonly vectors?: string;
   readonly vectorsLimit?: number;
+  readonly vectorsBeginnings?: number;
   readonly network?: number;
   readonly networkEpochs?: number;
   readonly networkMembers?: number;
@@ -131,6 +132,12 @@ function scored(command: Command): Command {
       integer(0),
     )
     .option(
+      "--vectors-beginnings <n>",
+      "a word without a vector has that of its longest beginning of at least n characters, as in a lexicon " +
+        "of stems",
+      integer(1, 1000),
+    )
+    .option(
       "--network <units>",
       "score arcs and labels by a recurrent network, too (128 is usual): 1 to 2 points better, for " +
         "minutes more of training",
@@ -186,8 +193,9 @@ export function settingsOf(
   if (options.vectors !== undefined && options.tensor === undefined && options.network === undefined) {
     throw new UsageError("--vectors are for a network or a tensor: give --network its units");
   }
-  if (options.vectorsLimit !== undefined && options.vectors === undefined) {
-    throw new UsageError("--vectors-limit is for --vectors: give it a file");
+  for (const [name, flag] of OF_VECTORS) {
+    if (options[name] !== undefined && options.vectors === undefined)
+      throw new UsageError(`${flag} is for --vectors: give it a file`);
   }
   for (const [name, flagIs] of OF_NETWORK) {
     if (options[name] !== undefined && options.network === undefined)
@@ -222,6 +230,12 @@ export function settingsOf(
   return settings;
 }
 
+/** The options that need word vectors. */
+const OF_VECTORS = [
+  ["vectorsLimit", "--vectors-limit"],
+  ["vectorsBeginnings", "--vectors-beginnings"],
+] as const;
+
 /** The options that need a network. */
 const OF_NETWORK = [
   ["networkEpochs", "--network-epochs are those"],
@@ -242,6 +256,7 @@ const ELSEWHERE = [
   "tagger",
   "vectors",
   "vectorsLimit",
+  "vectorsBeginnings",
   "jackknife",
   "resume",
   "forceThreads",

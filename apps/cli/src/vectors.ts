@@ -5,10 +5,14 @@ import { readBytes } from "./input.ts";
 import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";
 
-/** The file of word vectors of a training, and how many to keep besides those of its words. */
+/**
+ * The file of word vectors of a training, how many to keep besides those of its words, and the length of the
+ * shortest beginning of a word that stands for it.
+ */
 export interface VectorFile {
   readonly vectors?: string;
   readonly vectorsLimit?: number;
+  readonly vectorsBeginnings?: number;
 }
 
 /**
@@ -24,7 +28,8 @@ export async function withWordVectors(
   sentences: readonly Sentence[],
 ): Promise<TrainOptions> {
   if (file.vectors === undefined) return settings;
-  const vectors = await readVectors(io, file.vectors, sentences, file.vectorsLimit);
+  const read = await readVectors(io, file.vectors, sentences, file.vectorsLimit);
+  const vectors = { ...read, beginnings: file.vectorsBeginnings };
   if (settings.tensor) return { ...settings, tensor: { ...settings.tensor, vectors } };
   return { ...settings, network: settings.network && { ...settings.network, vectors } };
 }
@@ -38,20 +43,26 @@ async function readVectors(
 ): Promise<WordVectors> {
   const forms = new Set(sentences.flatMap((sentence) => sentence.map(({ form }) => form)));
   for (const form of [...forms]) forms.add(form.toLowerCase());
-  try {
-    const keep = (word: string) => forms.has(word);
-    return await readWordVectors(linesOf(io, path), {
+  return namingVectors(() =>
+    readWordVectors(linesOf(io, path), {
       source: displayName(path),
-      keep,
+      keep: (word) => forms.has(word),
       ...(limit !== undefined && { most: limit }),
-    });
+    }),
+  );
+}
+
+/** Returns what a reader of vectors does. @throws DataError where that throws a `WordVectorError` */
+export async function namingVectors<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
   } catch (error) {
     throw error instanceof WordVectorError ? new DataError(error.message, { cause: error }) : error;
   }
 }
 
 /** The lines of a file, a piece of it in memory at a time. @throws Interrupted */
-async function* linesOf(io: Io, path: string): AsyncGenerator<string> {
+export async function* linesOf(io: Io, path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const bytes of readBytes(io, path)) {

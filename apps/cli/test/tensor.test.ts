@@ -47,10 +47,12 @@ test.each([[["--for", "tagged"]], [["--jackknife", "2"]]])(
       "--network-epochs",
       "1",
     ];
-    const vectors = ["--vectors", join(folder, "vectors"), "--vectors-limit", "2", "--threads", "1"];
+    const kept = ["--vectors-limit", "2", "--vectors-beginnings", "3"];
+    const vectors = ["--vectors", join(folder, "vectors"), ...kept, "--threads", "1"];
     expect(await arcwise(["train", ...options, ...vectors, ...more])).toMatchObject({ code: 0 });
     const info = await arcwise(["info", model]);
     expect(info.out).toMatch(/network vectors words: 3$/m);
+    expect(info.out).toMatch(/network vectors beginnings: 3$/m);
     expect((await arcwise(["parse", "--model", model, file])).code).toBe(0);
   },
 );
@@ -73,6 +75,11 @@ test("--vectors of what are none tells the line", async () => {
 test.each([
   [["--vectors", "file"], /--vectors are for a network or a tensor: give --network its units/],
   [["--vectors-limit", "5", "--network", "8"], /--vectors-limit is for --vectors: give it a file/],
+  [["--vectors-beginnings", "3", "--network", "8"], /--vectors-beginnings is for --vectors: give it a file/],
+  [
+    ["--vectors-beginnings", "0", "--network", "8"],
+    /--vectors-beginnings.*Expected an integer from 1 to 1000/,
+  ],
   [["--tensor", "0"], /--tensor.*Expected an integer from 1 to 1000/],
   [["--tensor", "4", "--shards", "2"], /a tensor is learned in one shard, got 2 shards/],
   [["--tensor", "4", "--learner", "perceptron"], /bounds its steps; "perceptron" does not/],

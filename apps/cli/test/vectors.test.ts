@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readWordVectors } from "@arcwise/parser";
 import { expect, test } from "vitest";
@@ -55,6 +55,32 @@ test("vectors takes words between spaces, and those of a model's tokeniser", asy
   const files = ["--train", path("train"), "--model", path("model")];
   await arcwise(["train", "--epochs", "1", "--jackknife", "2", "--threads", "1", ...files]);
   expect(await words("--model", path("model"), "--no-ngrams")).toContain("captain");
+});
+
+test("vectors of a lexicon say which attributes words have; train reads them", async () => {
+  const lexicon = "dog\tdogs\tN;PL\ndog\tdog\tN;SG\nrun\truns\tV;3;SG\nrun\tdogs\tV\n";
+  const folder = folderWith({ lexicon, bad: "dog\tdogs\tN;PL\ndogs N\n", train: treebank });
+  const path = (name: string) => join(folder, name);
+  const run = (...options: string[]) => arcwise(["vectors", "--out", path("out"), ...options]);
+  expect(await run("--lexicon", path("lexicon"), "--min-count", "2")).toMatchObject({
+    code: 0,
+    err: "wrote vectors of 3 words: 3 attributes\n",
+  });
+  expect(readFileSync(path("out"), "utf8")).toBe("3 3\ndogs 1 0 1\ndog 1 1 0\nruns 0 1 1\n");
+  const options = ["--epochs", "1", "--network", "8", "--network-epochs", "1", "--threads", "1"];
+  const files = ["--train", path("train"), "--model", path("model"), "--vectors", path("out")];
+  expect((await arcwise(["train", "--for", "tagged", ...files, ...options])).code).toBe(0);
+
+  rmSync(path("out"));
+  expect(await run("--lexicon", path("bad"))).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("bad:2: expected lemma, form and attributes"),
+  });
+  expect(await run("--lexicon", path("missing"))).toMatchObject({ code: 1 });
+  expect(await run("--lexicon", path("lexicon"), "--text", path("train"))).toMatchObject({ code: 2 });
+  expect(await run("--lexicon", path("lexicon"), "--dimension", "5")).toMatchObject({ code: 2 });
+  expect(await run()).toMatchObject({ code: 2, err: expect.stringContaining("--lexicon") });
+  expect(existsSync(path("out"))).toBe(false);
 });
 
 test("vectors refuses texts without frequent words, models without tokenisers, invalid options", async () => {

@@ -47,6 +47,7 @@ export {
   writeTemplates,
 } from "./scoring/templates/feature-templates.ts";
 export { TemplateError } from "./scoring/templates/template-document.ts";
+export { type LexiconOptions, lexiconVectors } from "./scoring/tensor/lexicon.ts";
 export {
   readWordVectors,
   WordVectorError,

@@ -77,6 +77,24 @@ describe("a network with given vectors", () => {
     expect(network!.vectors!.scales).toHaveLength(forms.length + 1);
   });
 
+  test("keeps in its file that beginnings of words stand for them", async () => {
+    const ofBeginnings = { ...vectors, beginnings: 4 };
+    const network = { ...options.network!, vectors: ofBeginnings };
+    const states: Uint8Array[] = [];
+    const onCheckpoint = (state: Uint8Array) => void states.push(state.slice());
+    const other = await trainParser(TREEBANK, { ...options, network, onCheckpoint });
+    expect(other.description.network).toMatchObject({ vectors: { dimension: 5, beginnings: 4 } });
+    const bytes = saveModel(other);
+    const read = loadModel(bytes);
+    expect(saveModel(read)).toEqual(bytes);
+    const parser = createParser(read);
+    const [first, ...rest] = TREEBANK[0]!.sentence;
+    const scoreOf = (form: string) => parser.parse([{ ...first!, form, lemma: "" }, ...rest]).score;
+    expect(scoreOf("Unseens")).not.toBe(scoreOf("Unknown"));
+    // A checkpoint goes on with the same vectors alone.
+    await expect(trainParser(TREEBANK, { ...options, resume: states[0]! })).rejects.toThrow(ModelError);
+  });
+
   test("refuses vectors of a tensor as well", () => {
     const both = { ...options, tensor: { rank: 2, vectors } };
     expect(() => settingsOf(both)).toThrow("expected word vectors of the network or of the tensor, got both");

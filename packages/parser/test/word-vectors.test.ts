@@ -4,6 +4,7 @@ import { buildEncoder, TENSOR_TEMPLATES, WordFeatures } from "@arcwise/core/feat
 import { describe, expect, it } from "vitest";
 import {
   createParser,
+  lexiconVectors,
   loadModel,
   readWordVectors,
   saveModel,
@@ -29,6 +30,49 @@ const VECTORS = {
   words: ["dog", "cat", "she", "Cats", "now"],
   values: Float32Array.of(3, 4, 0, 2, -1, 0, 1, 1, 0, 0),
 };
+
+describe("lexiconVectors", () => {
+  const LEXICON = [
+    "dog\tdogs\tN;PL",
+    "dog\tdogs\tV;3;SG\tdog|s",
+    "",
+    "be\tare\tV;PL\r",
+    "hot dog\thot dogs\tN;PL",
+    "a b\ta\tN;SG",
+  ];
+  const table = async (minimumCount: number) => {
+    const { dimension, words, values } = await lexiconVectors(LEXICON, { minimumCount });
+    return words.map((word, w) => [word, ...values.subarray(w * dimension, (w + 1) * dimension)]);
+  };
+
+  it("has a number for each attribute, 1 where an analysis of the word has it", async () => {
+    // 3, N, PL, SG, V
+    expect(await table(1)).toEqual([
+      ["dogs", 1, 1, 1, 1, 1],
+      ["are", 0, 0, 1, 0, 1],
+      ["a", 0, 1, 0, 1, 0],
+    ]);
+    expect(await table(2)).toEqual([
+      ["dogs", 1, 1, 1, 1],
+      ["are", 0, 1, 0, 1],
+      ["a", 1, 0, 1, 0],
+    ]);
+  });
+
+  it.each([
+    [
+      ["dog\tdogs\tN", "dog dogs N"],
+      'l.tsv:2: expected lemma, form and attributes with tabs between them, found "dog dogs N"',
+    ],
+    [["dog\t\tN"], 'l.tsv:1: expected lemma, form and attributes with tabs between them, found "dog\\t\\tN"'],
+    [[], "l.tsv: expected attributes of at least 5 words, found none"],
+    [["dog\tdogs\tN"], "l.tsv: expected attributes of at least 5 words, found none"],
+  ])("refuses %j", async (lines, message) => {
+    const error = await lexiconVectors(lines, { source: "l.tsv" }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(WordVectorError);
+    expect((error as Error).message).toBe(message);
+  });
+});
 
 describe("readWordVectors", () => {
   it.each([
@@ -84,6 +128,8 @@ describe("quantizeVectors", () => {
   it.each([
     [{ ...VECTORS, dimension: 3 }, /expected 5 vectors of 3 numbers, got 10/],
     [{ ...VECTORS, words: ["a", "a", "b", "c", "d"] }, /"a" comes twice/],
+    [{ ...VECTORS, beginnings: 0 }, /expected a minimum length of beginnings, at least 1, got 0/],
+    [{ ...VECTORS, beginnings: 2.5 }, /minimum length of beginnings, at least 1, got 2.5/],
     [{ ...VECTORS, values: VECTORS.values.with(3, Number.NaN) }, /number 3 of the word vectors: .* got NaN/],
   ])("refuses %j", (vectors, message) => {
     expect(() => quantizeVectors(vectors)).toThrow(message);
@@ -120,6 +166,20 @@ describe("vectors in a tensor", () => {
     // Cats she now sees; Dogs has none, dog has one.
     expect([...sentences[3]!.vectors!]).toEqual([0, 4, 3, 5, 0]);
     expect([...sentences[1]!.vectors!]).toEqual([0, 0, 1, 0, 0]);
+  });
+
+  it("are those of the longest beginning that has one, if asked", () => {
+    const rows = (beginnings: number | undefined, ...forms: string[]) => {
+      const found = withVectors(buildEncoder([], 1), quantizeVectors({ ...VECTORS, beginnings })).encode(
+        forms.map((form) => ({ form })),
+      );
+      return [...found.vectors!.subarray(1)];
+    };
+    // dog, cat, she, Cats, now
+    const forms = ["dogs", "Doggy", "do", "Catsuit", "catsuit", "SHEs", "now"];
+    expect(rows(undefined, ...forms)).toEqual([0, 0, 0, 0, 0, 0, 5]);
+    expect(rows(3, ...forms)).toEqual([1, 1, 0, 4, 2, 3, 5]);
+    expect(rows(4, ...forms)).toEqual([0, 0, 0, 4, 0, 0, 5]);
   });
 
   it("are features of the word and of its neighbours, one a number", () => {
@@ -219,6 +279,8 @@ describe("vectors in a tensor", () => {
     expect(check({ dimension: 2, words: ["a", "a", "b", "c", "d"] })).toThrow(
       /vectors\.words\[1\]: expected each item once/,
     );
+    expect(check({ dimension: 2, words: VECTORS.words, beginnings: 3 })).not.toThrow();
+    expect(check({ dimension: 2, words: VECTORS.words, beginnings: 0 })).toThrow(/vectors\.beginnings/);
     const { wordVectors: _, ...missing } = parts;
     expect(() => readTensor(header, missing)).toThrow(/no word vectors/);
   });

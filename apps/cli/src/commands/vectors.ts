@@ -1,16 +1,19 @@
-import { trainWordVectors, type WordVectorProgress, type WordVectorTable } from "@arcwise/neural";
+import { trainWordVectors, type WordVectorProgress } from "@arcwise/neural";
+import { lexiconVectors, type WordVectors } from "@arcwise/parser";
 import { Command, Option } from "commander";
-import { DataError, Interrupted } from "../errors.ts";
+import { DataError, Interrupted, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
-import type { Io } from "../io.ts";
+import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, integer, required } from "../options.ts";
 import { type Output, openOutput } from "../output.ts";
 import { progress } from "../progress.ts";
 import { type Cutting, textWords } from "../text-words.ts";
 import { seedOption } from "../training-options.ts";
+import { linesOf, namingVectors } from "../vectors.ts";
 
 interface VectorArguments {
-  readonly text: readonly string[];
+  readonly text?: readonly string[];
+  readonly lexicon?: string;
   readonly out: string;
   readonly model?: string;
   readonly spaces?: boolean;
@@ -23,11 +26,17 @@ interface VectorArguments {
   readonly seed: number;
 }
 
-/** `arcwise vectors --text FILE... --out FILE ...` */
+/** `arcwise vectors --text FILE... --out FILE ...`, `arcwise vectors --lexicon FILE --out FILE` */
 export const vectorsCommand: CommandFactory = (io) => {
   const command = new Command("vectors")
-    .description("learn vectors of words from raw text, for train --vectors")
+    .description("learn vectors of words from raw text, or take them from a lexicon, for train --vectors")
     .option("--text <file...>", "texts in UTF-8, whose lines are sentences or paragraphs")
+    .addOption(
+      new Option(
+        "--lexicon <file>",
+        "a lexicon in the format of UniMorph: a vector says which attributes a word has",
+      ).conflicts(["text", ...OF_TEXT]),
+    )
     .option("--out <file>", "the file to write, in the text format of word2vec")
     .addOption(
       new Option("--model <file>", "cut the text by the tokeniser of a model of train --for text").conflicts(
@@ -43,16 +52,48 @@ export const vectorsCommand: CommandFactory = (io) => {
     .option("--dimension <n>", "numbers of a vector", integer(1, 4096), 100)
     .option("--window <n>", "words of a context on either side", integer(1, 1000), 5)
     .option("--epochs <n>", "passes over the text", integer(1), 5)
-    .option("--min-count <n>", "leave out words that occur fewer times", integer(1), 5)
+    .option(
+      "--min-count <n>",
+      "leave out words that occur fewer times, attributes of fewer words",
+      integer(1),
+      5,
+    )
     .option("--no-ngrams", "vectors of whole words, without those of their character n-grams")
     .addOption(seedOption("decides all random choices: same text, options and seed, same file"));
-  return required(command, "--text <file...>", "--out <file>").action((options: VectorArguments) =>
-    vectors(io, options),
-  );
+  return required(command, "--out <file>").action((options: VectorArguments) => {
+    const { text, lexicon } = options;
+    if (lexicon !== undefined) return vectorsOfLexicon(io, lexicon, options);
+    if (text === undefined) throw new UsageError("vectors are learned from --text, or those of a --lexicon");
+    return vectorsOfText(io, text, options);
+  });
 };
 
-async function vectors(io: Io, options: VectorArguments): Promise<void> {
-  const { text, out, model, spaces, dimension, window, epochs, minCount, objective, seed } = options;
+/** Options that are for texts alone. */
+const OF_TEXT = ["model", "spaces", "objective", "dimension", "window", "epochs", "ngrams", "seed"];
+
+async function vectorsOfLexicon(
+  io: Io,
+  lexicon: string,
+  { out, minCount }: Pick<VectorArguments, "out" | "minCount">,
+): Promise<void> {
+  await checkFiles(io, { inputs: given({ "--lexicon": lexicon }), outputs: given({ "--out": out }) });
+  const source = displayName(lexicon);
+  const output = await openOutput(io, out);
+  try {
+    const table = await namingVectors(() =>
+      lexiconVectors(linesOf(io, lexicon), { source, minimumCount: minCount }),
+    );
+    await writeVectors(output, table);
+    await output.close();
+    progress(io).line(`wrote vectors of ${table.words.length} words: ${table.dimension} attributes`);
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  }
+}
+
+async function vectorsOfText(io: Io, text: readonly string[], options: VectorArguments): Promise<void> {
+  const { out, model, spaces, dimension, window, epochs, minCount, objective, seed } = options;
   const texts = text.map((path, k): [string, string] => [`--text ${k + 1}`, path]);
   await checkFiles(io, {
     inputs: given({ "--model": model, ...Object.fromEntries(texts) }),
@@ -110,7 +151,7 @@ function show(
 const LINES = 1000;
 
 /** Writes a line with the numbers of words and of dimensions, then a line a word. */
-async function writeVectors(output: Output, { dimension, words, values }: WordVectorTable): Promise<void> {
+async function writeVectors(output: Output, { dimension, words, values }: WordVectors): Promise<void> {
   let text = `${words.length} ${dimension}\n`;
   for (const [w, word] of words.entries()) {
     const vector = values.subarray(w * dimension, (w + 1) * dimension);

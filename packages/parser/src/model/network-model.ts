@@ -22,7 +22,7 @@ import {
   widthsOf,
 } from "../scoring/network/quantized-network.ts";
 import { checkCodes, checkScales } from "./sections.ts";
-import { readVectors, VECTOR_HEADER, type VectorHeader } from "./vector-model.ts";
+import { readVectors, VECTOR_HEADER, type VectorHeader, vectorHeader } from "./vector-model.ts";
 
 const MAX_FEATURES = 2 ** 22;
 /** Indices of templates fit into a byte. */
@@ -51,7 +51,7 @@ export interface NetworkHeader extends NetworkConfiguration {
 /** Returns the header of a network: its configuration, with the words that have vectors. */
 export function networkHeader({ configuration, vectors }: QuantizedNetwork): NetworkHeader {
   if (vectors === undefined) return configuration;
-  return { ...configuration, vectors: { dimension: vectors.dimension, words: vectors.words } };
+  return { ...configuration, vectors: vectorHeader(vectors) };
 }
 
 const MAX_MARGIN = 2 ** 32;

@@ -20,7 +20,7 @@ import {
   wordRows,
 } from "../scoring/tensor/tensor-rows.ts";
 import { checkCodes, checkScales } from "./sections.ts";
-import { readVectors, VECTOR_HEADER, type VectorHeader } from "./vector-model.ts";
+import { readVectors, VECTOR_HEADER, type VectorHeader, vectorHeader } from "./vector-model.ts";
 
 /**
  * A quantised tensor, as stored in a model file. Each row of weights is kept in bytes with a scale of its
@@ -72,7 +72,7 @@ export interface TensorHeader extends TensorConfiguration {
 
 export function tensorHeader({ configuration, vectors }: QuantizedTensor): TensorHeader {
   if (vectors === undefined) return configuration;
-  return { ...configuration, vectors: { dimension: vectors.dimension, words: vectors.words } };
+  return { ...configuration, vectors: vectorHeader(vectors) };
 }
 
 const TENSOR = record<TensorHeader>({

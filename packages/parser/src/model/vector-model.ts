@@ -1,18 +1,26 @@
-import { integer, list, ModelError, record, string, type Vector } from "@arcwise/core/container";
+import { integer, list, ModelError, optional, record, string, type Vector } from "@arcwise/core/container";
 import type { QuantizedVectors } from "../scoring/tensor/word-vectors.ts";
 import { checkScales } from "./sections.ts";
 
 /** Given vectors in the header of a model file. */
-export type VectorHeader = Pick<QuantizedVectors, "dimension" | "words">;
+export type VectorHeader = Pick<QuantizedVectors, "dimension" | "words" | "beginnings">;
 
 /** Maximum length of word vectors. */
 const MAX_DIMENSION = 4096;
+/** Maximum length of the shortest beginning of a word that stands for it. */
+const MAX_BEGINNING = 1000;
 
 /** Checks the header of given vectors. */
 export const VECTOR_HEADER = record<VectorHeader>({
   dimension: integer(1, MAX_DIMENSION),
   words: list(string, { distinct: true }),
+  beginnings: optional(integer(1, MAX_BEGINNING)),
 });
+
+/** Returns the header of given vectors. */
+export function vectorHeader({ dimension, words, beginnings }: QuantizedVectors): VectorHeader {
+  return { dimension, words, beginnings };
+}
 
 /**
  * Reads given vectors from the sections `NAMEVectors` and `NAMEVectorScales`, which were checked.

@@ -1,7 +1,7 @@
 import { type Decoder, requireCapability } from "@arcwise/core";
 import { type Learner, MIXINGS, type Mixing } from "@arcwise/learn";
 import { isUnits, MAX_MEMBERS, MAX_UNITS } from "../scoring/network/network-layout.ts";
-import { MAX_RANK, type TensorPlan } from "../scoring/tensor/tensor-plan.ts";
+import { MAX_RANK, type TensorPlan, type VectorsDescription } from "../scoring/tensor/tensor-plan.ts";
 import { vectorsHash, type WordVectors } from "../scoring/tensor/word-vectors.ts";
 import type {
   CostWeights,
@@ -93,7 +93,7 @@ export interface NetworkSettings {
   /** Names of the columns that it predicts; undefined: none. */
   readonly columns?: readonly string[] | undefined;
   /** The vectors of words that it was given; undefined: none. */
-  readonly vectors?: TensorPlan["vectors"];
+  readonly vectors?: VectorsDescription | undefined;
 }
 
 /** The second stage, which labels trees, and its epochs. */
@@ -189,8 +189,10 @@ export function tensorPlan(options: TensorOptions, learner: Learner, { count }: 
 }
 
 /** Describes vectors as the description of a model has them. */
-function describeVectors(vectors: WordVectors): NonNullable<TensorPlan["vectors"]> {
-  return { words: vectors.words.length, dimension: vectors.dimension, hash: vectorsHash(vectors) };
+function describeVectors(vectors: WordVectors): VectorsDescription {
+  const { words, dimension, beginnings } = vectors;
+  const description = { words: words.length, dimension, hash: vectorsHash(vectors) };
+  return beginnings === undefined ? description : { ...description, beginnings };
 }
 
 /**

@@ -32,7 +32,7 @@ export function centredVectors(vectors: WordVectors): WordVectors {
   rows.words.forEach((word, r) => {
     centred.set(numbers.subarray(r * dimension, (r + 1) * dimension), word * dimension);
   });
-  return { dimension, words, values: centred };
+  return { ...vectors, values: centred };
 }
 
 /** Vectors that are not zero, one after the other. */

@@ -6,6 +6,15 @@ export interface TensorPlan {
   readonly rank: number;
   /** Initialisation of its weights. */
   readonly start: "svd" | "random";
-  /** Number, dimension and hash of the word vectors; undefined without vectors. */
-  readonly vectors: { readonly words: number; readonly dimension: number; readonly hash: number } | undefined;
+  /** The word vectors; undefined without vectors. */
+  readonly vectors: VectorsDescription | undefined;
+}
+
+/** Word vectors in the description of a model: how many numbers each has, and a hash of all. */
+export interface VectorsDescription {
+  readonly words: number;
+  readonly dimension: number;
+  readonly hash: number;
+  /** See `WordVectors`. */
+  readonly beginnings?: number;
 }

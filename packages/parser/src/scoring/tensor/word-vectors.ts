@@ -8,6 +8,11 @@ export interface WordVectors {
   /** Distinct words. */
   readonly words: readonly string[];
   readonly values: Float32Array;
+  /**
+   * A word without a vector has that of its longest beginning of at least so many characters (UTF-16 code
+   * units), as in a lexicon of stems. Absent: it has none.
+   */
+  readonly beginnings?: number | undefined;
 }
 
 /** Quantised word vectors of length 1: small integers, with a scale for each word. */
@@ -16,6 +21,8 @@ export interface QuantizedVectors {
   readonly words: readonly string[];
   readonly values: Int8Array;
   readonly scales: Float32Array;
+  /** See `WordVectors`. */
+  readonly beginnings?: number | undefined;
 }
 
 /** A file of word vectors cannot be read: position, what was expected, and what was found. */
@@ -130,13 +137,17 @@ const LARGEST_OF_VECTORS = 7;
 /**
  * Scales vectors to length 1 and quantises them. O(numbers).
  *
- * @throws RangeError when there are not `dimension` finite numbers a word, or a word comes twice
+ * @throws RangeError when there are not `dimension` finite numbers a word, a word comes twice, or beginnings
+ *   have no length
  */
-export function quantizeVectors({ dimension, words, values }: WordVectors): QuantizedVectors {
+export function quantizeVectors({ dimension, words, values, beginnings }: WordVectors): QuantizedVectors {
   if (!Number.isInteger(dimension) || dimension < 1 || values.length !== words.length * dimension) {
     throw new RangeError(
       `expected ${words.length} vectors of ${dimension} numbers, got ${values.length} numbers in all`,
     );
+  }
+  if (beginnings !== undefined && !(Number.isInteger(beginnings) && beginnings >= 1)) {
+    throw new RangeError(`expected a minimum length of beginnings, at least 1, got ${beginnings}`);
   }
   vocabulary(words);
   const rounded = quantizeRows(values, dimension, "word vectors", LARGEST_OF_VECTORS);
@@ -145,18 +156,19 @@ export function quantizeVectors({ dimension, words, values }: WordVectors): Quan
     for (let d = 0; d < dimension; d++) squares += rounded.values[row * dimension + d]! ** 2;
     return scale === 0 ? 0 : 1 / Math.sqrt(squares);
   });
-  return { dimension, words, values: rounded.values, scales };
+  return { dimension, words, values: rounded.values, scales, beginnings };
 }
 
 /** Returns a checksum of word vectors. O(entries). */
-export function vectorsHash({ words, values }: WordVectors): number {
-  let hash = hashString(words.join(" "));
+export function vectorsHash({ words, values, beginnings = 0 }: WordVectors): number {
+  let hash = hashString(words.join(" ")) ^ beginnings;
   for (const bits of new Int32Array(values.slice().buffer)) hash = mix(hash ^ bits);
   return hash >>> 0;
 }
 
 /**
- * Returns an encoder that also looks up the vectors of words: of the form itself, otherwise in lower case.
+ * Returns an encoder that also looks up the vectors of words: of the form itself, otherwise in lower case,
+ * otherwise of its longest beginning if the vectors say so. O(1) a word, O(length) with beginnings.
  */
 export function withVectors(
   encoder: SentenceEncoder,
@@ -164,8 +176,18 @@ export function withVectors(
 ): SentenceEncoder {
   if (vectors === undefined) return encoder;
   const known = vocabulary(vectors.words);
-  const rowsOf = (sentence: Sentence) =>
-    Int32Array.of(0, ...sentence.map(({ form }) => known.id(form) || known.id(form.toLowerCase())));
+  const { beginnings = Infinity } = vectors;
+  const rowOf = (form: string) => {
+    const lower = form.toLowerCase();
+    const row = known.id(form) || known.id(lower);
+    if (row !== 0) return row;
+    for (let length = form.length - 1; length >= beginnings; length--) {
+      const found = known.id(form.slice(0, length)) || known.id(lower.slice(0, length));
+      if (found !== 0) return found;
+    }
+    return 0;
+  };
+  const rowsOf = (sentence: Sentence) => Int32Array.of(0, ...sentence.map(({ form }) => rowOf(form)));
   return {
     ...encoder,
     encode: (sentence) => ({ ...encoder.encode(sentence), vectors: rowsOf(sentence) }),

@@ -67,7 +67,11 @@ describe("lexiconVectors", () => {
     [["dog\t\tN"], 'l.tsv:1: expected lemma, form and attributes with tabs between them, found "dog\\t\\tN"'],
     [[], "l.tsv: expected attributes of at least 5 words, found none"],
     [["dog\tdogs\tN"], "l.tsv: expected attributes of at least 5 words, found none"],
-  ])("refuses %j", async (lines, message) => {
+    [
+      Array.from({ length: 5 }, (_, w) => `l\tw${w}\t${Array.from({ length: 4097 }, (_, a) => a).join(";")}`),
+      "l.tsv: expected at most 4096 attributes, found 4097 of at least 5 words",
+    ],
+  ])("refuses lines as in case %#", async (lines, message) => {
     const error = await lexiconVectors(lines, { source: "l.tsv" }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(WordVectorError);
     expect((error as Error).message).toBe(message);
@@ -128,8 +132,9 @@ describe("quantizeVectors", () => {
   it.each([
     [{ ...VECTORS, dimension: 3 }, /expected 5 vectors of 3 numbers, got 10/],
     [{ ...VECTORS, words: ["a", "a", "b", "c", "d"] }, /"a" comes twice/],
-    [{ ...VECTORS, beginnings: 0 }, /expected a minimum length of beginnings, at least 1, got 0/],
-    [{ ...VECTORS, beginnings: 2.5 }, /minimum length of beginnings, at least 1, got 2.5/],
+    [{ ...VECTORS, beginnings: 0 }, /expected a minimum length of beginnings from 1 to 1000, got 0/],
+    [{ ...VECTORS, beginnings: 2.5 }, /beginnings from 1 to 1000, got 2.5/],
+    [{ ...VECTORS, beginnings: 1001 }, /beginnings from 1 to 1000, got 1001/],
     [{ ...VECTORS, values: VECTORS.values.with(3, Number.NaN) }, /number 3 of the word vectors: .* got NaN/],
   ])("refuses %j", (vectors, message) => {
     expect(() => quantizeVectors(vectors)).toThrow(message);

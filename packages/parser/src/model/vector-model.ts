@@ -1,18 +1,13 @@
 import { integer, list, ModelError, optional, record, string, type Vector } from "@arcwise/core/container";
-import type { QuantizedVectors } from "../scoring/tensor/word-vectors.ts";
+import { MAX_BEGINNING, MAX_NUMBERS, type QuantizedVectors } from "../scoring/tensor/word-vectors.ts";
 import { checkScales } from "./sections.ts";
 
 /** Given vectors in the header of a model file. */
 export type VectorHeader = Pick<QuantizedVectors, "dimension" | "words" | "beginnings">;
 
-/** Maximum length of word vectors. */
-const MAX_DIMENSION = 4096;
-/** Maximum length of the shortest beginning of a word that stands for it. */
-const MAX_BEGINNING = 1000;
-
 /** Checks the header of given vectors. */
 export const VECTOR_HEADER = record<VectorHeader>({
-  dimension: integer(1, MAX_DIMENSION),
+  dimension: integer(1, MAX_NUMBERS),
   words: list(string, { distinct: true }),
   beginnings: optional(integer(1, MAX_BEGINNING)),
 });

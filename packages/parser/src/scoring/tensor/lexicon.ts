@@ -1,4 +1,4 @@
-import { WordVectorError, type WordVectors } from "./word-vectors.ts";
+import { MAX_NUMBERS, WordVectorError, type WordVectors } from "./word-vectors.ts";
 
 /** Options of `lexiconVectors`. */
 export interface LexiconOptions {
@@ -20,7 +20,8 @@ export interface LexiconOptions {
  * Cost: O(lexicon); memory for the attributes of each word and for the vectors.
  *
  * @param lines the lines of the lexicon, without their ends; it need not be in memory
- * @throws WordVectorError with file and line, when a line is no analysis, or no word is left
+ * @throws WordVectorError with file and line, when a line is no analysis; when there are no attributes of so
+ *   many words, or more than 4096
  */
 export async function lexiconVectors(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -64,13 +65,17 @@ function vectorsOf(
   if (kept.length === 0) {
     throw new WordVectorError(`${source}: expected attributes of at least ${minimumCount} words, found none`);
   }
-  const places = new Int32Array(numbers.size).fill(-1);
-  for (const [d, name] of kept.entries()) places[numbers.get(name)!] = d;
+  if (kept.length > MAX_NUMBERS) {
+    const found = `${kept.length} of at least ${minimumCount} words`;
+    throw new WordVectorError(`${source}: expected at most ${MAX_NUMBERS} attributes, found ${found}`);
+  }
+  const dimensions = new Int32Array(numbers.size).fill(-1);
+  for (const [d, name] of kept.entries()) dimensions[numbers.get(name)!] = d;
   const words = [...attributesOf.keys()];
   const dimension = kept.length;
   const values = new Float32Array(words.length * dimension);
   for (const [w, own] of [...attributesOf.values()].entries()) {
-    for (const id of own) if (places[id]! >= 0) values[w * dimension + places[id]!] = 1;
+    for (const id of own) if (dimensions[id]! >= 0) values[w * dimension + dimensions[id]!] = 1;
   }
   return { dimension, words, values };
 }

@@ -45,7 +45,9 @@ export interface WordVectorOptions {
 /** Default maximum number of words that `keep` does not select. */
 const MAX_WORDS = 100_000;
 /** Maximum number of dimensions of a vector. */
-const MAX_NUMBERS = 4096;
+export const MAX_NUMBERS = 4096;
+/** Maximum length of the shortest beginning of a word that stands for it. */
+export const MAX_BEGINNING = 1000;
 
 /**
  * Reads vectors in the text format of word2vec: a line with the numbers of words and of dimensions (which may
@@ -146,8 +148,13 @@ export function quantizeVectors({ dimension, words, values, beginnings }: WordVe
       `expected ${words.length} vectors of ${dimension} numbers, got ${values.length} numbers in all`,
     );
   }
-  if (beginnings !== undefined && !(Number.isInteger(beginnings) && beginnings >= 1)) {
-    throw new RangeError(`expected a minimum length of beginnings, at least 1, got ${beginnings}`);
+  if (
+    beginnings !== undefined &&
+    !(Number.isInteger(beginnings) && beginnings >= 1 && beginnings <= MAX_BEGINNING)
+  ) {
+    throw new RangeError(
+      `expected a minimum length of beginnings from 1 to ${MAX_BEGINNING}, got ${beginnings}`,
+    );
   }
   vocabulary(words);
   const rounded = quantizeRows(values, dimension, "word vectors", LARGEST_OF_VECTORS);

@@ -9,8 +9,8 @@ export interface WordVectors {
   readonly words: readonly string[];
   readonly values: Float32Array;
   /**
-   * A word without a vector has that of its longest beginning of at least so many characters (UTF-16 code
-   * units), as in a lexicon of stems. Absent: it has none.
+   * A word without a vector has that of its longest beginning, as in a lexicon of stems: the minimum length
+   * of beginnings in UTF-16 code units. Absent: such a word has no vector.
    */
   readonly beginnings?: number | undefined;
 }
@@ -139,8 +139,8 @@ const LARGEST_OF_VECTORS = 7;
 /**
  * Scales vectors to length 1 and quantises them. O(numbers).
  *
- * @throws RangeError when there are not `dimension` finite numbers a word, a word comes twice, or beginnings
- *   have no length
+ * @throws RangeError when there are not `dimension` finite numbers a word, a word comes twice, or the
+ *   length of beginnings is none from 1 to 1000
  */
 export function quantizeVectors({ dimension, words, values, beginnings }: WordVectors): QuantizedVectors {
   if (!Number.isInteger(dimension) || dimension < 1 || values.length !== words.length * dimension) {
@@ -175,7 +175,8 @@ export function vectorsHash({ words, values, beginnings = 0 }: WordVectors): num
 
 /**
  * Returns an encoder that also looks up the vectors of words: of the form itself, otherwise in lower case,
- * otherwise of its longest beginning if the vectors say so. O(1) a word, O(length) with beginnings.
+ * otherwise of its longest beginning if the vectors say so. O(1) a word; with beginnings a lookup for each
+ * character of the word, or of the longest word with a vector.
  */
 export function withVectors(
   encoder: SentenceEncoder,
@@ -184,11 +185,12 @@ export function withVectors(
   if (vectors === undefined) return encoder;
   const known = vocabulary(vectors.words);
   const { beginnings = Infinity } = vectors;
+  const longest = vectors.words.reduce((most, { length }) => Math.max(most, length), 0);
   const rowOf = (form: string) => {
     const lower = form.toLowerCase();
     const row = known.id(form) || known.id(lower);
     if (row !== 0) return row;
-    for (let length = form.length - 1; length >= beginnings; length--) {
+    for (let length = Math.min(form.length - 1, longest); length >= beginnings; length--) {
       const found = known.id(form.slice(0, length)) || known.id(lower.slice(0, length));
       if (found !== 0) return found;
     }

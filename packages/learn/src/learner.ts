@@ -47,7 +47,10 @@ export interface LearnerTraining {
   readonly seed: number;
   /** Called every few dozen examples, and by online learners at the end of each epoch. */
   readonly onProgress?: ((progress: LearnerProgress) => void) | undefined;
-  /** Called after each epoch and awaited; training ends when it returns false. */
+  /**
+   * Called after each epoch and awaited; training ends when it returns false. State and weights are memory of
+   * the learner, which the next epoch may overwrite.
+   */
   readonly onEpoch?: ((state: LearnerState, weights: () => WeightVector) => unknown) | undefined;
   /** Initial weights, for online learners. Default: 0. */
   readonly initial?: WeightVector | undefined;

@@ -72,6 +72,16 @@ const LEARNERS: readonly { learner: Learner; expected: () => Promise<WeightVecto
   },
 ];
 
+it.each(LEARNERS.filter(({ learner }) => !learner.batch))(
+  "$learner.name has one vector of weights",
+  async ({ learner }) => {
+    const found = new Set<WeightVector>();
+    const onEpoch = (_: LearnerState, weights: () => WeightVector) => void found.add(weights());
+    found.add(await learner.train(task, { epochs: EPOCHS, seed: SEED, onEpoch }));
+    expect(found.size).toBe(1);
+  },
+);
+
 describe.each(LEARNERS)("the learner $learner.name", ({ learner, expected }) => {
   const training = { epochs: EPOCHS, seed: SEED };
 

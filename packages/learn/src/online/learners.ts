@@ -40,15 +40,21 @@ export function onlineLearner({
       checkNeeds(made, task);
       const learner = create(task.dimension);
       if (initial !== undefined) learner.weights.values.set(initial);
+      // One vector for all epochs: with millions of weights, new ones would be the most memory of training.
+      let found: Float32Array | undefined;
+      const result = () => {
+        found = learner.result(found);
+        return found;
+      };
       await trainOnline(task, learner, {
         epochs,
         seed,
         resume: resume && onlineStateOf(resume),
         signal,
         ...(onProgress && { onProgress: ({ epoch, done }) => onProgress({ epoch, done }) }),
-        ...(onEpoch && { onEpoch: (state) => onEpoch(learnerStateOf(state), () => learner.result()) }),
+        ...(onEpoch && { onEpoch: (state) => onEpoch(learnerStateOf(state), result) }),
       });
-      return learner.result();
+      return result();
     },
   };
   return made;

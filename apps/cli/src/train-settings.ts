@@ -4,7 +4,7 @@ import { Command, CommanderError, Option } from "commander";
 import { decoderChoice } from "./decoder.ts";
 import { UsageError } from "./errors.ts";
 import { type FeatureOptions, loadFeatures } from "./features.ts";
-import { integer, rate } from "./options.ts";
+import { integer, positive, rate } from "./options.ts";
 import { forceThreadsOption, type ThreadArguments, threadsOption } from "./threads.ts";
 import {
   decoderOption,
@@ -44,6 +44,7 @@ export interface TrainArguments extends Partial<ThreadArguments> {
   readonly networkEpochs?: number;
   readonly networkMembers?: number;
   readonly networkRecurrentDropout?: number;
+  readonly networkWeight?: number;
   /** False for --no-prune. */
   readonly prune: boolean;
   readonly pruneK?: number;
@@ -157,6 +158,11 @@ function scored(command: Command): Command {
       "--network-epochs <n>",
       "epochs of the network (1.4 million divided by the words of the treebank, at least 10)",
       integer(1),
+    )
+    .option(
+      "--network-weight <weight>",
+      "weight of its scores of arcs beside those of the features (0.2; with crf 0.8)",
+      positive,
     );
 }
 
@@ -205,6 +211,7 @@ export function settingsOf(
   const { l2, tolerance, costHead: head, costLabel: label } = options;
   const { dropout, restarts, shards, tensor: rank, network: units } = options;
   const { networkEpochs, networkMembers: members, networkRecurrentDropout: recurrentDropout } = options;
+  const ofNetwork = { epochs: networkEpochs, members, recurrentDropout, weight: options.networkWeight };
   const settings: TrainOptions = {
     decoder,
     order: Number(options.order) as 1 | 2 | 3,
@@ -218,7 +225,7 @@ export function settingsOf(
     shards: { count: shards },
     labels: { labeller },
     tensor: rank === undefined ? undefined : { rank },
-    network: units === undefined ? undefined : { units, epochs: networkEpochs, members, recurrentDropout },
+    network: units === undefined ? undefined : { units, ...ofNetwork },
   };
   try {
     checkTrainOptions(settings);
@@ -241,6 +248,7 @@ const OF_NETWORK = [
   ["networkEpochs", "--network-epochs are those"],
   ["networkMembers", "--network-members are those"],
   ["networkRecurrentDropout", "--network-recurrent-dropout is that"],
+  ["networkWeight", "--network-weight is that"],
 ] as const;
 
 /** Returns kinds of parts; training checks their names. */

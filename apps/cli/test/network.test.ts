@@ -9,12 +9,8 @@ test("--network trains a model with a network, which parses", async () => {
   const trained = await arcwise([
     ...TRAIN_PARSER,
     ...options,
-    "--network",
-    "8",
-    "--network-epochs",
-    "3",
-    "--threads",
-    "1",
+    ...["--network", "8", "--network-epochs", "3", "--network-weight", "0.4"],
+    ...["--threads", "1"],
   ]);
   expect(trained.err).toMatch(/^network 3\/3: loss \d\.\d{3}$/m);
   expect(trained.code).toBe(0);
@@ -24,6 +20,7 @@ test("--network trains a model with a network, which parses", async () => {
   const info = await arcwise(["info", model]);
   expect(info.out).toMatch(/^network units: 8$/m);
   expect(info.out).toMatch(/^network epochs: 3$/m);
+  expect(info.out).toMatch(/^network weight: 0.4$/m);
 });
 
 test.each([
@@ -34,6 +31,8 @@ test.each([
     /--network-recurrent-dropout is that of a network: give --network/,
   ],
   [["--network", "8", "--network-recurrent-dropout", "1"], /expected a rate of recurrent dropout from 0/],
+  [["--network-weight", "0.4"], /--network-weight is that of a network: give --network its units/],
+  [["--network", "8", "--network-weight", "0"], /--network-weight.*Expected a number > 0/],
   [["--network", "2"], /--network.*Expected an integer from 4 to 1024/],
   [["--network", "10"], /multiple of 4, up to 1024, got 10/],
   [["--network", "8", "--learner", "perceptron"], /scores with margins; "perceptron" has none/],

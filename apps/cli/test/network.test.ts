@@ -20,7 +20,7 @@ test("--network trains a model with a network, which parses", async () => {
   const info = await arcwise(["info", model]);
   expect(info.out).toMatch(/^network units: 8$/m);
   expect(info.out).toMatch(/^network epochs: 3$/m);
-  expect(info.out).toMatch(/^network weight: 0.4$/m);
+  expect(info.out).toMatch(/^network weight: 0\.4$/m);
 });
 
 test.each([

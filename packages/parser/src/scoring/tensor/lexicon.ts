@@ -20,8 +20,8 @@ export interface LexiconOptions {
  * Cost: O(lexicon); memory for the attributes of each word and for the vectors.
  *
  * @param lines the lines of the lexicon, without their ends; it need not be in memory
- * @throws WordVectorError with file and line, when a line is no analysis; when there are no attributes of so
- *   many words, or more than 4096
+ * @throws WordVectorError with file and line, when a line is no analysis; when no attribute has
+ *   `minimumCount` words, or more than 4096 have
  */
 export async function lexiconVectors(
   lines: Iterable<string> | AsyncIterable<string>,

@@ -19,6 +19,7 @@ import { type CheckedConstraints, checkConstraints } from "./decoding/constraint
 import { ConstrainedLabels } from "./decoding/constraints-labels.ts";
 import { ConstraintSearch } from "./decoding/constraints-search.ts";
 import { type DecodedTree, decodeSentence } from "./decoding/decode.ts";
+import { bestArcLabels } from "./labelling/arc-labels.ts";
 import { Labeller } from "./labelling/labeller.ts";
 import { LabelSet, type TrainedModel } from "./model/model.ts";
 import { restoreTensor } from "./model/tensor-model.ts";
@@ -284,13 +285,21 @@ class ModelParser implements Parser {
     return { checked, labels, scoring };
   }
 
-  /** Relabels a tree by the labeller, if there is one and no constraint decides labels. */
+  /** Relabels a tree by the labeller, or else by terms that score labels; not where constraints decide. */
   #relabel({ scored, known }: Scored, tree: DecodedTree): DecodedTree {
-    if (this.#labeller === undefined) return tree;
-    const others = scored.labelScores(tree.heads);
-    const labels = this.#labeller.label(scored.sentence, tree.heads, undefined, others);
+    const labels = this.#labelsOf(scored, tree.heads);
+    if (labels === undefined) return tree;
     for (const m of known?.checked.labels.keys() ?? []) labels[m] = tree.labels[m]!;
     return { ...tree, labels };
+  }
+
+  #labelsOf(scored: ScoredSentence, heads: Int32Array): Int32Array | undefined {
+    const { filter } = this.#model;
+    const others = scored.labelScores(heads);
+    if (this.#labeller !== undefined) return this.#labeller.label(scored.sentence, heads, undefined, others);
+    if (others === undefined || filter === undefined) return undefined;
+    const model = { scorer: this.#scorer.scorers.arcs, filter, table: this.#weights.arcs };
+    return bestArcLabels(model, scored.sentence, heads, others);
   }
 
   /** Returns a tree with its labels as strings; forced labels as given. */

@@ -44,7 +44,10 @@ export interface TrainingProgress {
    * its label and its columns.
    */
   readonly loss?: number;
-  /** At the end of an epoch, with a development set: attachment scores in percent. */
+  /**
+   * At the end of an epoch, with a development set: attachment scores in percent, of trees with labels by
+   * sparse features alone.
+   */
   readonly dev?: { readonly uas: number; readonly las: number } | undefined;
   readonly epochDone: boolean;
 }
@@ -189,8 +192,9 @@ export interface ShardOptions {
 /** Options of the stage "label". */
 export interface LabelStageOptions {
   /**
-   * "joint": an arc has the label with which it scored best (default of order 1); "sequence": the labels of a
-   * tree are decided together when its heads are known (default of orders 2 and 3).
+   * "joint": an arc has the label with which it scored best, or, with a network, the label with the highest
+   * sum of both their scores (default of order 1); "sequence": the labels of a tree are decided together when
+   * its heads are known (default of orders 2 and 3).
    */
   readonly labeller?: "joint" | "sequence" | undefined;
   /** Epochs of the labeller "sequence". Default: 5. */

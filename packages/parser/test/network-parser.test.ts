@@ -169,31 +169,39 @@ describe("a parser with a network", () => {
     expect(parser.parse(long, { networkWords: [...long] })).toEqual(parser.parse(long));
   });
 
-  it("has labels that its network likes, where its labeller does not mind", async () => {
-    const options = { ...common, network: { units: 8, epochs: 40 }, prune: false } as const;
-    const model = trained(await trainParser(TREEBANK, options));
-    const { configuration } = model.network!;
-    expect(configuration.labelWeight).toBe(0.2);
-    Object.assign(model, {
-      network: { ...model.network, configuration: { ...configuration, labelWeight: 1000 } },
-    });
-    const parser = createParser(model);
-    for (const { sentence } of TREEBANK) {
-      const scorer = new NetworkScorer(trained(model).network!);
-      const encoded = sentenceEncoder(trained(model).encoder).encode(sentence);
-      const parse = parser.parse(sentence);
-      const scores = scorer.read(encoded).labelScores(parse.heads)!;
-      const { labels, filter } = trained(model);
-      for (let m = 1; m <= sentence.length; m++) {
-        const pair = encoded.tag[parse.heads[m]!]! * 32 + encoded.tag[m]!;
-        const allowed = [...filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!)];
-        const best = allowed.toSorted(
-          (a, b) => scores[m * labels.length + b]! - scores[m * labels.length + a]!,
-        )[0]!;
-        expect(parse.labels[m]).toBe(labels[best]);
+  it.each(["joint", "sequence"] as const)(
+    "has labels that its network likes where sparse features do not mind: %s",
+    async (labeller) => {
+      const network = { units: 8, epochs: 40 };
+      const options = { ...common, labels: { labeller }, network, prune: false } as const;
+      const model = trained(await trainParser(TREEBANK, options));
+      const { configuration } = model.network!;
+      expect(configuration.labelWeight).toBe(0.2);
+      Object.assign(model, {
+        network: { ...model.network, configuration: { ...configuration, labelWeight: 1000 } },
+      });
+      const parser = createParser(model);
+      for (const { sentence } of TREEBANK) {
+        const scorer = new NetworkScorer(trained(model).network!);
+        const encoded = sentenceEncoder(trained(model).encoder).encode(sentence);
+        const parse = parser.parse(sentence);
+        const scores = scorer.read(encoded).labelScores(parse.heads)!;
+        const { labels, filter } = trained(model);
+        for (let m = 1; m <= sentence.length; m++) {
+          const pair = encoded.tag[parse.heads[m]!]! * 32 + encoded.tag[m]!;
+          const allowed = [...filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!)];
+          const best = allowed.toSorted(
+            (a, b) => scores[m * labels.length + b]! - scores[m * labels.length + a]!,
+          )[0]!;
+          expect(parse.labels[m]).toBe(labels[best]);
+        }
+        const forced = labels.find((label) => label !== parse.labels[1]);
+        const ofWords = parse.labels.map((_, m) => (m === 1 ? forced : undefined));
+        const constrained = parser.parse(sentence, { constraints: { labels: ofWords } });
+        expect(constrained.labels[1]).toBe(forced);
       }
-    }
-  });
+    },
+  );
 
   it.each<TrainOptions>([
     { order: 2, decoder: "ad3" },

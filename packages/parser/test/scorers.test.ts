@@ -1,4 +1,5 @@
 import {
+  arcIndex,
   completeArcs,
   filterArcs,
   heads,
@@ -19,6 +20,7 @@ import {
   PART_LINE,
 } from "@arcwise/core/features";
 import { describe, expect, it } from "vitest";
+import { bestArcLabels } from "../src/labelling/arc-labels.ts";
 import { LabelSet } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { buildLabelFilter, TAGS } from "../src/scoring/arcs/label-filter.ts";
@@ -93,6 +95,30 @@ describe("ArcScorer", () => {
       }
     },
   );
+
+  it.each([0, 3, 6, 9])("gives arcs of tree %d the best labels by features and other scores", (index) => {
+    const sentence = sentences[index]!;
+    const { heads: tree } = golds[index]!;
+    const stream = random(index);
+    const others = Float64Array.from({ length: tree.length * labels.strings.length }, () => stream.normal());
+    const scaled = { ...table, scale: 0.25 };
+    const found = bestArcLabels({ scorer, filter, table: scaled }, sentence, tree, others);
+    expect(found[0]).toBe(-1);
+    const plain = scorer.score(sentence, completeArcs(sentence.n), scaled).labels;
+    let changed = 0;
+    for (let m = 1; m < tree.length; m++) {
+      const h = tree[m]!;
+      const score = (label: number) => {
+        const vector = new SparseVector();
+        scorer.features(sentence).addFeatures(h, m, label, 0.25, vector);
+        return vector.dot(weights) + others[m * labels.strings.length + label]!;
+      };
+      expect(allowed(index, h, m)).toContain(found[m]);
+      expect(score(found[m]!)).toBeCloseTo(Math.max(...allowed(index, h, m).map(score)), 6);
+      if (found[m] !== plain[arcIndex(completeArcs(sentence.n), h, m)]) changed++;
+    }
+    if (index === 9) expect(changed).toBeGreaterThan(0);
+  });
 
   it("scores bytes as their multiples of the scale, exactly", () => {
     const stream = random(2);

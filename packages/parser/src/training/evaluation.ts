@@ -26,7 +26,7 @@ export type Evaluation = (
   weights: () => Float32Array,
 ) => { readonly uas: number; readonly las: number } | undefined;
 
-/** Prepares examples for parsing with several weights. Arcs have their best labels, without a labeller. */
+/** Prepares examples for parsing with several weights. Arcs have their best labels by sparse features. */
 export function evaluation(parsing: Parsing, examples: readonly TrainingExample[]): Evaluation {
   const { encoder, labels, scorers, decoder, dimensions, candidatesOf } = parsing;
   const network = parsing.network && new NetworkScorer(parsing.network, decoder.trees);

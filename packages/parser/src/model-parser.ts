@@ -19,7 +19,6 @@ import { type CheckedConstraints, checkConstraints } from "./decoding/constraint
 import { ConstrainedLabels } from "./decoding/constraints-labels.ts";
 import { ConstraintSearch } from "./decoding/constraints-search.ts";
 import { type DecodedTree, decodeSentence } from "./decoding/decode.ts";
-import { bestArcLabels } from "./labelling/arc-labels.ts";
 import { Labeller } from "./labelling/labeller.ts";
 import { LabelSet, type TrainedModel } from "./model/model.ts";
 import { restoreTensor } from "./model/tensor-model.ts";
@@ -294,12 +293,11 @@ class ModelParser implements Parser {
   }
 
   #labelsOf(scored: ScoredSentence, heads: Int32Array): Int32Array | undefined {
-    const { filter } = this.#model;
+    const { sentence } = scored;
     const others = scored.labelScores(heads);
-    if (this.#labeller !== undefined) return this.#labeller.label(scored.sentence, heads, undefined, others);
-    if (others === undefined || filter === undefined) return undefined;
-    const model = { scorer: this.#scorer.scorers.arcs, filter, table: this.#weights.arcs };
-    return bestArcLabels(model, scored.sentence, heads, others);
+    if (this.#labeller !== undefined) return this.#labeller.label(sentence, heads, undefined, others);
+    const { arcs } = this.#scorer.scorers;
+    return others && arcs.filter && arcs.bestLabels(sentence, heads, this.#weights.arcs, others);
   }
 
   /** Returns a tree with its labels as strings; forced labels as given. */

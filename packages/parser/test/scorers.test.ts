@@ -20,7 +20,6 @@ import {
   PART_LINE,
 } from "@arcwise/core/features";
 import { describe, expect, it } from "vitest";
-import { bestArcLabels } from "../src/labelling/arc-labels.ts";
 import { LabelSet } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { buildLabelFilter, TAGS } from "../src/scoring/arcs/label-filter.ts";
@@ -102,7 +101,7 @@ describe("ArcScorer", () => {
     const stream = random(index);
     const others = Float64Array.from({ length: tree.length * labels.strings.length }, () => stream.normal());
     const scaled = { ...table, scale: 0.25 };
-    const found = bestArcLabels({ scorer, filter, table: scaled }, sentence, tree, others);
+    const found = scorer.bestLabels(sentence, tree, scaled, others);
     expect(found[0]).toBe(-1);
     const plain = scorer.score(sentence, completeArcs(sentence.n), scaled).labels;
     let changed = 0;

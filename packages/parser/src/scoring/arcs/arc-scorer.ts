@@ -106,6 +106,41 @@ export class ArcScorer {
     return { scores, labels };
   }
 
+  /**
+   * Returns the best label of each arc of a tree by the sum of the scores of its features and of other scores.
+   * Labels of different arcs do not depend on each other. Only in a labelled model.
+   * O(n · templates · allowed labels).
+   *
+   * @param others score of label l on the arc of word m at `m labels + l`
+   */
+  bestLabels(
+    sentence: EncodedSentence,
+    heads: Int32Array,
+    table: WeightTable,
+    others: Float64Array,
+  ): Int32Array {
+    const weights = weightsFrom(table);
+    const { start, list } = this.filter!;
+    const { tag } = sentence;
+    const labels = this.#length - FIRST_LABEL;
+    const best = new Int32Array(heads.length).fill(-1);
+    this.#lines.prepareArcs(sentence, treeArcs(heads), weights);
+    for (let m = 1; m < heads.length; m++) {
+      const h = heads[m]!;
+      const pair = tag[h]! * TAGS + tag[m]!;
+      this.#sumLabels(weights, this.#lines.linesOf(h, m), pair);
+      let bestScore = -Infinity;
+      for (let l = start[pair]!; l < start[pair + 1]!; l++) {
+        const label = list[l]!;
+        const score = this.#labelSums[FIRST_LABEL + label]! * table.scale + others[m * labels + label]!;
+        if (score <= bestScore) continue;
+        bestScore = score;
+        best[m] = label;
+      }
+    }
+    return best;
+  }
+
   #scoreUnlabelled({ head, modifier }: Arcs, weights: Weights, scale: number): ScoredArcs {
     const scores = new Float64Array(head.length);
     for (let a = 0; a < head.length; a++) {
@@ -323,6 +358,13 @@ function addLines(
     into.add(line + bucket, amount);
     if (label >= 0) into.add(line + FIRST_LABEL + label, amount);
   }
+}
+
+/** Returns the arcs of a tree as candidates: one head for each word. */
+function treeArcs(heads: Int32Array): Arcs {
+  const n = heads.length - 1;
+  const start = Int32Array.from({ length: n + 2 }, (_, m) => Math.max(0, m - 1));
+  return { n, start, head: heads.subarray(1), modifier: Int32Array.from({ length: n }, (_, a) => a + 1) };
 }
 
 /** Returns the weights of a table, from offset 0 on. */

@@ -107,8 +107,8 @@ export class ArcScorer {
   }
 
   /**
-   * Returns the best label of each arc of a tree by the sum of the scores of its features and of other scores.
-   * Labels of different arcs do not depend on each other. Only in a labelled model.
+   * Returns the best label of each arc of a tree, by the sum of the scores of its features and of other
+   * scores. Labels of different arcs do not depend on each other. Only in a labelled model.
    * O(n · templates · allowed labels).
    *
    * @param others score of label l on the arc of word m at `m labels + l`

@@ -119,6 +119,17 @@ describe("a parser with a network", () => {
     }
   });
 
+  it.each([
+    ["mira", "joint", 0.2],
+    ["mira", "sequence", 0.2],
+    ["crf", "joint", 0.8],
+    ["crf", "sequence", 0.2],
+  ] as const)("counts beside the labels of %s, %s, as these were learned", async (learner, labeller, own) => {
+    const options: TrainOptions = { ...common, learner, labels: { labeller } };
+    const { network } = trained(await trainParser(train.slice(0, 8), options));
+    expect(network!.configuration.labelWeight).toBe(own);
+  });
+
   it("sees a small treebank more often", () => {
     const settings = (network: TrainOptions["network"]) => settingsOf({ network: network! }).network!;
     expect(networkEpochs(settings({ units: 8 }), 20_000)).toBe(70);

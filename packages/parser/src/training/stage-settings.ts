@@ -42,8 +42,8 @@ const MIXES = 32;
 const AVERAGE_AFTER = 3;
 
 /**
- * Weight of a network's scores besides scores with margins of 1, which labellers always have: on development
- * data of Hungarian and Gothic 0.12 to 0.35 give the same accuracy.
+ * Weight of a network's scores besides scores with margins of 1, which the labeller "sequence" always has: on
+ * development data of Hungarian and Gothic 0.12 to 0.35 give the same accuracy.
  */
 export const MARGIN_WEIGHT = 0.2;
 /** Weight besides log-likelihoods: the best of 0.2, 0.5, 0.8 and 1.2 on Gothic, by UAS and LAS together. */

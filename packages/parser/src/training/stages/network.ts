@@ -32,7 +32,7 @@ export type TrainNetwork = (task: NetworkTask, options: NetworkTrainOptions) => 
 export async function learnNetwork(
   task: NetworkTask,
   plan: NetworkSettings,
-  { seed, prune, learner }: Settings,
+  { seed, prune, learner, labels: ofLabels }: Settings,
   { report, signal }: TrainingRun,
   { checkpoints, train = trainNetwork }: { readonly checkpoints: Checkpoints; readonly train?: TrainNetwork },
 ): Promise<ReadyNetwork> {
@@ -53,7 +53,9 @@ export async function learnNetwork(
   const { units, labels } = task.shape;
   // Probabilities need the unlikely heads too.
   const margin = prune !== false && learner.unit !== "log-probability" ? MARGIN : undefined;
-  const weights = { weight: plan.weight, labelWeight: MARGIN_WEIGHT };
+  // The labeller "sequence" always learns margins; labels with the arcs are learned as these are.
+  const labelWeight = ofLabels.labeller === "joint" ? plan.weight : MARGIN_WEIGHT;
+  const weights = { weight: plan.weight, labelWeight };
   const { templates, columns, combinations, members = 1 } = task;
   const configuration = {
     ...{ units, labels, templates, ...weights, margin },

@@ -120,25 +120,23 @@ export class ArcScorer {
     others: Float64Array,
   ): Int32Array {
     const weights = weightsFrom(table);
+    const { scale } = table;
     const { start, list } = this.filter!;
     const { tag } = sentence;
-    const labels = this.#length - FIRST_LABEL;
-    const best = new Int32Array(heads.length).fill(-1);
+    const count = this.#length - FIRST_LABEL;
+    const labels = new Int32Array(heads.length).fill(-1);
     this.#lines.prepareArcs(sentence, treeArcs(heads), weights);
     for (let m = 1; m < heads.length; m++) {
       const h = heads[m]!;
       const pair = tag[h]! * TAGS + tag[m]!;
       this.#sumLabels(weights, this.#lines.linesOf(h, m), pair);
-      let bestScore = -Infinity;
       for (let l = start[pair]!; l < start[pair + 1]!; l++) {
-        const label = list[l]!;
-        const score = this.#labelSums[FIRST_LABEL + label]! * table.scale + others[m * labels + label]!;
-        if (score <= bestScore) continue;
-        bestScore = score;
-        best[m] = label;
+        this.#labelSums[FIRST_LABEL + list[l]!]! += others[m * count + list[l]!]! / scale;
       }
+      this.#bestLabel(pair, scale, -1, 0);
+      labels[m] = this.#best;
     }
-    return best;
+    return labels;
   }
 
   #scoreUnlabelled({ head, modifier }: Arcs, weights: Weights, scale: number): ScoredArcs {

@@ -7,8 +7,8 @@ import { networkOnThreads } from "./network-thread.ts";
 /** Options of `trainParserOnThreads`. */
 export interface ThreadedTrainOptions extends TrainOptions {
   /**
-   * Number of worker threads, which train the shards. With more than one, a network is trained in a thread of
-   * its own beside all else, and its members in up to `threads` - 1 of them. Default: 1.
+   * Number of worker threads, which train the shards. With more than one, a network is trained beside all
+   * else, its members divided among as many threads at most. Default: 1.
    */
   readonly threads?: number | undefined;
   /** Called when a thread has ended early, before its shard is repeated. */
@@ -47,6 +47,6 @@ export function trainParserOnThreads(
     const source = { module: new URL("./training-worker.js", import.meta.url), data };
     return threadRunner(source, { threads, onLost });
   };
-  const trainNetwork = threads > 1 ? networkOnThreads(threads - 1) : undefined;
+  const trainNetwork = threads > 1 ? networkOnThreads(threads) : undefined;
   return trainParserBy({ makeRunner, trainNetwork }, examples, options);
 }

@@ -44,6 +44,7 @@ export interface TrainArguments extends Partial<ThreadArguments> {
   readonly networkEpochs?: number;
   readonly networkMembers?: number;
   readonly networkRecurrentDropout?: number;
+  readonly networkReordering?: number;
   readonly networkWeight?: number;
   /** False for --no-prune. */
   readonly prune: boolean;
@@ -155,6 +156,12 @@ function scored(command: Command): Command {
       rate,
     )
     .option(
+      "--network-reordering <rate>",
+      "show the network sentences in which subjects, objects and adverbials have changed places, too, with " +
+        "this probability for each head (0)",
+      rate,
+    )
+    .option(
       "--network-epochs <n>",
       "epochs of the network (1.4 million divided by the words of the treebank, at least 10)",
       integer(1),
@@ -210,8 +217,13 @@ export function settingsOf(
   const { parts, learner, labeller, epochs, seed, prune, pruneK: most } = options;
   const { l2, tolerance, costHead: head, costLabel: label } = options;
   const { dropout, restarts, shards, tensor: rank, network: units } = options;
-  const { networkEpochs, networkMembers: members, networkRecurrentDropout: recurrentDropout } = options;
-  const ofNetwork = { epochs: networkEpochs, members, recurrentDropout, weight: options.networkWeight };
+  const ofNetwork = {
+    epochs: options.networkEpochs,
+    members: options.networkMembers,
+    recurrentDropout: options.networkRecurrentDropout,
+    reordering: options.networkReordering === undefined ? undefined : { rate: options.networkReordering },
+    weight: options.networkWeight,
+  };
   const settings: TrainOptions = {
     decoder,
     order: Number(options.order) as 1 | 2 | 3,
@@ -248,6 +260,7 @@ const OF_NETWORK = [
   ["networkEpochs", "--network-epochs are those"],
   ["networkMembers", "--network-members are those"],
   ["networkRecurrentDropout", "--network-recurrent-dropout is that"],
+  ["networkReordering", "--network-reordering is that"],
   ["networkWeight", "--network-weight is that"],
 ] as const;
 

@@ -83,6 +83,7 @@ export type {
   ParserModel,
   PruneStageOptions,
   Reduction,
+  ReorderingOptions,
   ShardOptions,
   TensorOptions,
   TrainingExample,

@@ -222,6 +222,17 @@ export interface TensorOptions {
 }
 
 /**
+ * In training, some dependents of a word, each with all that depends on it, change places among themselves
+ * (Şahin and Steedman 2018).
+ */
+export interface ReorderingOptions {
+  /** Probability that those of a word do so, each time that the sentence is shown. */
+  readonly rate: number;
+  /** Their labels, with all subtypes of each. Default: nsubj, csubj, obj, iobj, obl, advmod. */
+  readonly labels?: readonly string[];
+}
+
+/**
  * Options of the stage "network": a recurrent network that reads the sentence in both directions (Kiperwasser
  * and Goldberg 2016; Dozat and Manning 2017). It is trained separately before the sparse weights; together
  * they are 1 to 2 points better than either.
@@ -239,6 +250,12 @@ export interface NetworkOptions {
    * sentence (Gal and Ghahramani 2016). Default: 0.
    */
   readonly recurrentDropout?: number | undefined;
+  /**
+   * Shows the network sentences of the treebank in other orders of their words, too: more training data for
+   * small treebanks of languages with a free order of words. Default: it sees the orders of the treebank
+   * alone.
+   */
+  readonly reordering?: ReorderingOptions | undefined;
   /** Epochs of the network. Default: 1.4 million by the number of words, at least 10. */
   readonly epochs?: number | undefined;
   /** Factor of the log-probabilities of its heads: 0.2 with margin learners, 0.8 with "crf". */

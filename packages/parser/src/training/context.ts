@@ -37,8 +37,9 @@ import { encodeColumn } from "./network-columns.ts";
 import { type ColumnTarget, type NetworkTask, networkTask } from "./network-training.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import type { Settings } from "./settings.ts";
-import type { NetworkSettings, Order } from "./stage-settings.ts";
+import type { NetworkSettings, Order, ReorderingSettings } from "./stage-settings.ts";
 import { tensorSettings } from "./tensor-training.ts";
+import type { Reordering } from "./word-order.ts";
 
 /**
  * Models of the first order are for speed, those of higher orders for accuracy. Therefore models of the first
@@ -135,31 +136,49 @@ export function trainingContext(
     tensor,
     network:
       settings.network &&
-      taskOfNetwork({ sentences, golds, labels: labelCount, vectors }, settings.network, run),
+      taskOfNetwork({ sentences, golds, labels: labels.strings, vectors }, settings.network, run),
   };
 }
 
 /** What the task of a network is made of. */
 interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
-  readonly labels: number;
+  readonly labels: readonly string[];
   readonly vectors: QuantizedVectors | undefined;
 }
 
 /** Returns the task of a network that finds heads, labels and columns. */
 function taskOfNetwork(
   { sentences, golds, labels, vectors }: NetworkData,
-  { units, characters, members, recurrentDropout, vectors: hasVectors }: NetworkSettings,
+  { units, characters, members, recurrentDropout, reordering, vectors: hasVectors }: NetworkSettings,
   run: TrainingRun,
 ): NetworkTask {
   const lengths = sentences.map(({ n }) => n);
   const columns = run.columns.map((column) => encodeColumn(column, lengths));
   const templates = characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES;
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
-  const shape = { units, labels, columns: widthsOf(data), ...(hasVectors && { vectors }) };
+  const shape = { units, labels: labels.length, columns: widthsOf(data), ...(hasVectors && { vectors }) };
   const targets = columns.map((column) => column.targets);
-  const work = { sentences, golds, shape, templates, columns: targets, members, recurrentDropout };
+  const plan = { members, recurrentDropout, reordering: reordering && reorderingOf(reordering, labels) };
+  const work = { sentences, golds, shape, templates, columns: targets, ...plan };
   const combinations = columns.length < 2 ? undefined : countCombinations(targets.map(columnLabels));
   return { ...networkTask(work), columns: data, combinations };
+}
+
+/** @throws RangeError when the treebank has none of the labels */
+function reorderingOf({ rate, labels: free }: ReorderingSettings, labels: readonly string[]): Reordering {
+  const names = new Set(free);
+  const isFree = labels.map((label) => names.has(label) || names.has(universalPart(label)));
+  if (!isFree.includes(true)) {
+    throw new RangeError(
+      `expected labels that reordering applies to, ${free.join(", ")}; the treebank has ${labels.join(", ")}`,
+    );
+  }
+  return { rate, free: isFree };
+}
+
+/** Returns the label without its subtype, as in Universal Dependencies: `obl` of `obl:arg`. */
+function universalPart(label: string): string {
+  return label.split(":", 1)[0]!;
 }
 
 function columnLabels(column: readonly ColumnTarget[]): Int32Array[] {

@@ -19,6 +19,7 @@ import type { Noise } from "../scoring/network/noise.ts";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import { joinStates, type NetworkState, stateOfMembers } from "./network-state.ts";
 import { WordDropout } from "./word-dropout.ts";
+import { drawOrder, type Reordering, sentenceInOrder, treeInOrder, wordsInOrder } from "./word-order.ts";
 
 /** Features of words seen fewer times have no embedding. */
 const MIN_COUNT = 2;
@@ -54,8 +55,17 @@ export interface NetworkTask {
   readonly recurrentDropout?: number | undefined;
   /** The data of a task for trees, which another thread can make the task of. */
   readonly work?: NetworkWork | undefined;
-  /** The targets of a batch of sentences, by their indices. */
-  targets(batch: readonly number[]): NetworkTargets;
+  /**
+   * Draws another order of the words of a sentence, by its index: `order[i]` is the position of word i in the
+   * sentence. Undefined: the order that it has. Absent: all sentences keep theirs.
+   */
+  drawOrder?(sentence: number, stream: Random): Int32Array | undefined;
+  /**
+   * The targets of a batch of sentences, by their indices.
+   *
+   * @param orders the drawn order of each sentence
+   */
+  targets(batch: readonly number[], orders: readonly (Int32Array | undefined)[]): NetworkTargets;
 }
 
 /** The targets for the scores of a batch. */
@@ -110,20 +120,36 @@ export interface NetworkWork {
   readonly firstMember?: number | undefined;
   /** See `NetworkTask`. */
   readonly recurrentDropout?: number | undefined;
+  /** How sentences are shown in other orders of their words. Default: they are not. */
+  readonly reordering?: Reordering | undefined;
 }
 
 /** Returns the task to learn a network for trees. O(words). */
 export function networkTask(work: NetworkWork): NetworkTask {
-  const { sentences, golds, shape, templates, columns = [] } = work;
-  const targets = (batch: readonly number[]) => ({
+  const { sentences, golds, shape, templates, columns = [], reordering } = work;
+  const targets: NetworkTask["targets"] = (batch, orders) => ({
     ...treeTargets(
-      batch.map((i) => golds[i]!),
+      batch.map((i, k) => (orders[k] ? treeInOrder(golds[i]!, orders[k]) : golds[i]!)),
       shape.labels,
     ),
-    columns: columns.map((column) => batch.map((i) => column[i]!)),
+    columns: columns.map((column) =>
+      batch.map((i, k) => (orders[k] ? targetInOrder(column[i]!, orders[k]) : column[i]!)),
+    ),
   });
+  const ofOrders: Pick<NetworkTask, "drawOrder"> = reordering
+    ? { drawOrder: (sentence, stream) => drawOrder(golds[sentence]!, reordering, stream) }
+    : {};
   const { members, firstMember, recurrentDropout } = work;
-  return { ...taskOf(sentences, shape, targets, templates), members, firstMember, recurrentDropout, work };
+  const task = taskOf(sentences, shape, targets, templates);
+  return { ...task, members, firstMember, recurrentDropout, work, ...ofOrders };
+}
+
+function targetInOrder({ labels, given, trust }: ColumnTarget, order: Int32Array): ColumnTarget {
+  return {
+    labels: wordsInOrder(labels, order),
+    ...(given && { given: wordsInOrder(given, order) }),
+    ...(trust !== undefined && { trust }),
+  };
 }
 
 function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {
@@ -197,6 +223,7 @@ export async function trainNetwork(
 const ORDER = 0x0de2;
 const NOISE = 0x015e;
 const MEMBER = 0x3e3b;
+const WORD_ORDER = 0x30de;
 
 /** Trains several networks for the same task, which differ by their random numbers. */
 class MembersLearner {
@@ -252,18 +279,20 @@ class NetworkLearner {
   readonly #sentences: readonly EncodedSentence[];
   readonly #targets: NetworkTask["targets"];
   readonly #reader: NetworkReader;
+  readonly #drawOrder: NetworkTask["drawOrder"];
   readonly #unknown: WordDropout;
   readonly #adam: Adam;
   readonly #rates: Noise["rates"];
   readonly #stream: Random;
 
   constructor(
-    { sentences, templates, codes, shape, targets, recurrentDropout = 0 }: NetworkTask,
+    { sentences, templates, codes, shape, targets, drawOrder, recurrentDropout = 0 }: NetworkTask,
     seed: number,
     resume?: NetworkState,
   ) {
     this.#sentences = sentences;
     this.#targets = targets;
+    this.#drawOrder = drawOrder;
     const memory = new MatrixMemory();
     const network = new ArcNetwork(memory, shape, true);
     this.network = network;
@@ -298,10 +327,16 @@ class NetworkLearner {
   /** Makes a step on a batch; returns the loss of its words. */
   learn(batch: readonly number[], rate: number): number {
     const stream = this.#stream.fork(this.#adam.steps);
-    const shown = batch.map((i, k) => this.#unknown.apply(this.#sentences[i]!, this.#adam.steps * BATCH + k));
+    const ofOrders = stream.fork(WORD_ORDER);
+    const orders = batch.map((i) => this.#drawOrder?.(i, ofOrders));
+    const shown = batch.map((i, k) => {
+      const sentence = this.#sentences[i]!;
+      const inOrder = orders[k] ? sentenceInOrder(sentence, orders[k]) : sentence;
+      return this.#unknown.apply(inOrder, this.#adam.steps * BATCH + k);
+    });
     const input = this.#reader.read(shown, { rate: DROPPED_OF_WORDS, stream });
     const { start } = input.batch;
-    const targets = this.#targets(batch);
+    const targets = this.#targets(batch, orders);
     const pairs = targets.pairs.map(({ sentence, head, modifier }) => ({
       first: start[head]! + sentence,
       second: start[modifier]! + sentence,

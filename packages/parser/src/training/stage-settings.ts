@@ -9,6 +9,7 @@ import type {
   LearnerChoice,
   LearningOptions,
   NetworkOptions,
+  ReorderingOptions,
   ShardOptions,
   TensorOptions,
 } from "../types.ts";
@@ -55,6 +56,12 @@ const WEIGHTS = { margin: MARGIN_WEIGHT, "log-probability": LIKELIHOOD_WEIGHT, n
  */
 const NETWORK_WORDS = 1.4e6;
 const MIN_NETWORK_EPOCHS = 10;
+/**
+ * Universal labels of dependents that change places where sentences are shown in other orders: arguments and
+ * adverbials that are no finite clauses, mostly. Letting all labels that the treebank has in both orders
+ * change places costs a network 0.6 points of UAS on Hungarian.
+ */
+const FREE_LABELS = ["nsubj", "csubj", "obj", "iobj", "obl", "advmod"];
 
 /** How weights are learned from a sentence. */
 export interface LearningSettings {
@@ -85,6 +92,8 @@ export interface NetworkSettings {
   readonly members?: number | undefined;
   /** Rate of dropout of recurrent states; undefined: 0. */
   readonly recurrentDropout?: number | undefined;
+  /** Other orders that sentences are shown in; undefined: none. */
+  readonly reordering?: ReorderingSettings | undefined;
   readonly weight: number;
   /** Undefined: as many as `networkEpochs` says. */
   readonly epochs: number | undefined;
@@ -95,6 +104,9 @@ export interface NetworkSettings {
   /** The vectors of words that it was given; undefined: none. */
   readonly vectors?: VectorsDescription | undefined;
 }
+
+/** Other orders that sentences are shown in. */
+export type ReorderingSettings = Required<ReorderingOptions>;
 
 /** The second stage, which labels trees, and its epochs. */
 export interface LabelSettings {
@@ -206,7 +218,8 @@ export function networkSettings(
 ): NetworkSettings {
   if (options.vectors && tensor?.vectors)
     throw new RangeError("expected word vectors of the network or of the tensor, got both");
-  const { units, epochs, members = 1, recurrentDropout = 0, weight = WEIGHTS[learner.unit] } = options;
+  const { units, epochs, members = 1, recurrentDropout = 0 } = options;
+  const { weight = WEIGHTS[learner.unit] } = options;
   if (!isUnits(units)) {
     throw new RangeError(
       `expected the units of a network to be a multiple of 4, up to ${MAX_UNITS}, got ${units}`,
@@ -218,6 +231,7 @@ export function networkSettings(
     throw new RangeError(`expected 1 to ${MAX_MEMBERS} members of a network, got ${members}`);
   if (!(recurrentDropout >= 0 && recurrentDropout < 1))
     throw new RangeError(`expected a rate of recurrent dropout from 0 to below 1, got ${recurrentDropout}`);
+  const reordering = options.reordering && reorderingSettings(options.reordering);
   if (!(weight > 0 && weight < Infinity))
     throw new RangeError(`expected the weight of a network to be above 0, got ${weight}`);
   if (learner.unit === "none")
@@ -229,10 +243,21 @@ export function networkSettings(
     units,
     ...(members > 1 && { members }),
     ...(recurrentDropout > 0 && { recurrentDropout }),
+    ...(reordering && { reordering }),
     weight,
     epochs,
     ...(options.characters && { characters: true }),
     ...(names.length > 0 && { columns: names }),
     ...(options.vectors && { vectors: describeVectors(options.vectors) }),
   };
+}
+
+function reorderingSettings({
+  rate,
+  labels = FREE_LABELS,
+}: ReorderingOptions): ReorderingSettings | undefined {
+  if (!(rate >= 0 && rate <= 1))
+    throw new RangeError(`expected a rate of reordering from 0 to 1, got ${rate}`);
+  if (labels.length === 0) throw new RangeError("expected labels that reordering applies to, got none");
+  return rate === 0 ? undefined : { rate, labels };
 }

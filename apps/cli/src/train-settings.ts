@@ -45,6 +45,7 @@ export interface TrainArguments extends Partial<ThreadArguments> {
   readonly networkMembers?: number;
   readonly networkRecurrentDropout?: number;
   readonly networkReordering?: number;
+  readonly networkSubstitution?: number;
   readonly networkWeight?: number;
   /** False for --no-prune. */
   readonly prune: boolean;
@@ -162,6 +163,12 @@ function scored(command: Command): Command {
       rate,
     )
     .option(
+      "--network-substitution <rate>",
+      "show the network sentences in which dependents, with all that depends on them, are replaced by " +
+        "others like them, too, each with this probability (0)",
+      rate,
+    )
+    .option(
       "--network-epochs <n>",
       "epochs of the network (1.4 million divided by the words of the treebank, at least 10)",
       integer(1),
@@ -222,6 +229,7 @@ export function settingsOf(
     members: options.networkMembers,
     recurrentDropout: options.networkRecurrentDropout,
     reordering: options.networkReordering === undefined ? undefined : { rate: options.networkReordering },
+    substitution: options.networkSubstitution,
     weight: options.networkWeight,
   };
   const settings: TrainOptions = {
@@ -261,6 +269,7 @@ const OF_NETWORK = [
   ["networkMembers", "--network-members are those"],
   ["networkRecurrentDropout", "--network-recurrent-dropout is that"],
   ["networkReordering", "--network-reordering is that"],
+  ["networkSubstitution", "--network-substitution is that"],
   ["networkWeight", "--network-weight is that"],
 ] as const;
 

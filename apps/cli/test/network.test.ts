@@ -31,6 +31,8 @@ test.each([
     /--network-recurrent-dropout is that of a network: give --network/,
   ],
   [["--network", "8", "--network-recurrent-dropout", "1"], /expected a rate of recurrent dropout from 0/],
+  [["--network-substitution", "0.1"], /--network-substitution is that of a network: give --network its/],
+  [["--network", "8", "--network-substitution", "2"], /expected a rate of substitution from 0 to 1, got 2/],
   [["--network-reordering", "0.5"], /--network-reordering is that of a network: give --network its units/],
   [["--network", "8", "--network-reordering", "2"], /expected a rate of reordering from 0 to 1, got 2/],
   [["--network-weight", "0.4"], /--network-weight is that of a network: give --network its units/],

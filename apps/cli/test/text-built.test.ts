@@ -14,7 +14,8 @@ describe.skipIf(!built)("training on threads (skipped before npm run build)", ()
   };
   const network = [
     ...["--network", "8", "--network-members", "3", "--network-epochs", "3"],
-    ...["--network-recurrent-dropout", "0.2", "--network-reordering", "0.5"],
+    ...["--network-recurrent-dropout", "0.2"],
+    ...["--network-reordering", "0.5", "--network-substitution", "0.1"],
   ];
   const trained = (name: string, threads: string, ...more: string[]) => [
     ...["train", "--train", file("train"), "--epochs", "2", "--jackknife", "3", ...network, ...more],

@@ -256,6 +256,12 @@ export interface NetworkOptions {
    * alone.
    */
   readonly reordering?: ReorderingOptions | undefined;
+  /**
+   * Shows the network sentences in which dependents, each with all that depends on it, are replaced by others
+   * of the treebank with the same label, tag and features (Shi, Livescu and Gimpel 2021): the probability
+   * that one is. Default: 0.
+   */
+  readonly substitution?: number | undefined;
   /** Epochs of the network. Default: 1.4 million by the number of words, at least 10. */
   readonly epochs?: number | undefined;
   /** Factor of the log-probabilities of its heads: 0.2 with margin learners, 0.8 with "crf". */

@@ -33,13 +33,13 @@ import { globalDimension } from "../scoring/trees/global-scorer.ts";
 import { tableOf, withWords } from "../scoring/trees/tree-features.ts";
 import type { NetworkColumn, TrainingExample, TrainingProgress, TrainOptions } from "../types.ts";
 import { goldFor } from "./learners.ts";
-import { encodeColumn } from "./network-columns.ts";
-import { type ColumnTarget, type NetworkTask, networkTask } from "./network-training.ts";
+import { type ColumnTarget, encodeColumn } from "./network-columns.ts";
+import { type NetworkTask, networkTask } from "./network-training.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import type { Settings } from "./settings.ts";
 import type { NetworkSettings, Order, ReorderingSettings } from "./stage-settings.ts";
 import { tensorSettings } from "./tensor-training.ts";
-import type { Reordering } from "./word-order.ts";
+import type { Reordering } from "./variation/word-order.ts";
 
 /**
  * Models of the first order are for speed, those of higher orders for accuracy. Therefore models of the first
@@ -149,17 +149,19 @@ interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
 /** Returns the task of a network that finds heads, labels and columns. */
 function taskOfNetwork(
   { sentences, golds, labels, vectors }: NetworkData,
-  { units, characters, members, recurrentDropout, reordering, vectors: hasVectors }: NetworkSettings,
+  plan: NetworkSettings,
   run: TrainingRun,
 ): NetworkTask {
+  const { units, characters, members, recurrentDropout, reordering, substitution } = plan;
   const lengths = sentences.map(({ n }) => n);
   const columns = run.columns.map((column) => encodeColumn(column, lengths));
   const templates = characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES;
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
-  const shape = { units, labels: labels.length, columns: widthsOf(data), ...(hasVectors && { vectors }) };
+  const shape = { units, labels: labels.length, columns: widthsOf(data), ...(plan.vectors && { vectors }) };
   const targets = columns.map((column) => column.targets);
-  const plan = { members, recurrentDropout, reordering: reordering && reorderingOf(reordering, labels) };
-  const work = { sentences, golds, shape, templates, columns: targets, ...plan };
+  const variation = { reordering: reordering && reorderingOf(reordering, labels), substitution };
+  const learned = { sentences, golds, shape, templates, columns: targets };
+  const work = { ...learned, members, recurrentDropout, variation };
   const combinations = columns.length < 2 ? undefined : countCombinations(targets.map(columnLabels));
   return { ...networkTask(work), columns: data, combinations };
 }

@@ -1,7 +1,16 @@
 import { vocabularyCounter } from "@arcwise/core/features";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import type { NetworkColumn } from "../types.ts";
-import type { ColumnTarget } from "./network-training.ts";
+
+/** The labels of the words of a sentence in a column. */
+export interface ColumnTarget {
+  /** The right ones; -1: any. */
+  readonly labels: Int32Array;
+  /** Labels that something else predicted; -1: none. Absent: none for all words. */
+  readonly given?: Int32Array;
+  /** What is added to the scores of given labels. */
+  readonly trust?: number;
+}
 
 /** A column to learn: its labels, and those of the words of each sentence. */
 export interface EncodedColumn {

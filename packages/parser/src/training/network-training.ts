@@ -17,9 +17,11 @@ import { type NetworkShape, networkSize } from "../scoring/network/network-layou
 import { NETWORK_TEMPLATES, NetworkReader, networkCodes } from "../scoring/network/network-reader.ts";
 import type { Noise } from "../scoring/network/noise.ts";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
+import type { ColumnTarget } from "./network-columns.ts";
 import { joinStates, type NetworkState, stateOfMembers } from "./network-state.ts";
+import type { NetworkExample } from "./variation/network-example.ts";
+import { type VariationPlan, type Vary, variationsOf } from "./variation/variations.ts";
 import { WordDropout } from "./word-dropout.ts";
-import { drawOrder, type Reordering, sentenceInOrder, treeInOrder, wordsInOrder } from "./word-order.ts";
 
 /** Features of words seen fewer times have no embedding. */
 const MIN_COUNT = 2;
@@ -55,17 +57,14 @@ export interface NetworkTask {
   readonly recurrentDropout?: number | undefined;
   /** The data of a task for trees, which another thread can make the task of. */
   readonly work?: NetworkWork | undefined;
-  /**
-   * Draws another order of the words of a sentence, by its index: `order[i]` is the position of word i in the
-   * sentence. Undefined: the order that it has. Absent: all sentences keep theirs.
-   */
-  drawOrder?(sentence: number, stream: Random): Int32Array | undefined;
+  /** Varies the sentences, by their indices, with their trees and columns. Absent: nothing does. */
+  readonly vary?: Vary | undefined;
   /**
    * The targets of a batch of sentences, by their indices.
    *
-   * @param orders the drawn order of each sentence
+   * @param varied for each sentence, what is learned from in its place; undefined: the sentence itself
    */
-  targets(batch: readonly number[], orders: readonly (Int32Array | undefined)[]): NetworkTargets;
+  targets(batch: readonly number[], varied: readonly (NetworkExample | undefined)[]): NetworkTargets;
 }
 
 /** The targets for the scores of a batch. */
@@ -81,16 +80,6 @@ export interface NetworkTargets {
   labels(values: Float32Array, scores: Matrix, gradients: Matrix): number;
   /** For each column that the network predicts, the labels of each sentence. */
   readonly columns?: readonly (readonly ColumnTarget[])[];
-}
-
-/** The labels of the words of a sentence in a column. */
-export interface ColumnTarget {
-  /** The right ones; -1: any. */
-  readonly labels: Int32Array;
-  /** Labels that something else predicted; -1: none. Absent: none for all words. */
-  readonly given?: Int32Array;
-  /** What is added to the scores of given labels. */
-  readonly trust?: number;
 }
 
 /** Returns the task to learn a network of a shape for other targets than trees. O(words). */
@@ -120,36 +109,32 @@ export interface NetworkWork {
   readonly firstMember?: number | undefined;
   /** See `NetworkTask`. */
   readonly recurrentDropout?: number | undefined;
-  /** How sentences are shown in other orders of their words. Default: they are not. */
-  readonly reordering?: Reordering | undefined;
+  /** How sentences are varied. Default: they are not. */
+  readonly variation?: VariationPlan | undefined;
 }
 
 /** Returns the task to learn a network for trees. O(words). */
 export function networkTask(work: NetworkWork): NetworkTask {
-  const { sentences, golds, shape, templates, columns = [], reordering } = work;
-  const targets: NetworkTask["targets"] = (batch, orders) => ({
-    ...treeTargets(
-      batch.map((i, k) => (orders[k] ? treeInOrder(golds[i]!, orders[k]) : golds[i]!)),
-      shape.labels,
-    ),
-    columns: columns.map((column) =>
-      batch.map((i, k) => (orders[k] ? targetInOrder(column[i]!, orders[k]) : column[i]!)),
-    ),
-  });
-  const ofOrders: Pick<NetworkTask, "drawOrder"> = reordering
-    ? { drawOrder: (sentence, stream) => drawOrder(golds[sentence]!, reordering, stream) }
-    : {};
-  const { members, firstMember, recurrentDropout } = work;
-  const task = taskOf(sentences, shape, targets, templates);
-  return { ...task, members, firstMember, recurrentDropout, work, ...ofOrders };
-}
-
-function targetInOrder({ labels, given, trust }: ColumnTarget, order: Int32Array): ColumnTarget {
-  return {
-    labels: wordsInOrder(labels, order),
-    ...(given && { given: wordsInOrder(given, order) }),
-    ...(trust !== undefined && { trust }),
+  const { sentences, golds, shape, templates, columns = [], variation = {} } = work;
+  const examples = sentences.map((sentence, i) => ({
+    sentence,
+    tree: golds[i]!,
+    columns: columns.map((column) => column[i]!),
+  }));
+  const targets: NetworkTask["targets"] = (batch, varied) => {
+    const shown = batch.map((i, k) => varied[k] ?? examples[i]!);
+    return {
+      ...treeTargets(
+        shown.map(({ tree }) => tree),
+        shape.labels,
+      ),
+      columns: columns.map((_, c) => shown.map((example) => example.columns[c]!)),
+    };
   };
+  const { members, firstMember, recurrentDropout } = work;
+  const vary = variationsOf(examples, variation);
+  const task = taskOf(sentences, shape, targets, templates);
+  return { ...task, members, firstMember, recurrentDropout, work, vary };
 }
 
 function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {
@@ -207,8 +192,9 @@ export async function trainNetwork(
     let done = 0;
     for (const batch of batchesOf(order, sentences)) {
       const progress = ((epoch - 1) * sentences.length + done) / total;
-      loss += learner.learn(batch, RATE * (1 - (1 - LAST_RATE) * progress));
-      for (const i of batch) words += sentences[i]!.n;
+      const ofBatch = batch.reduce((sum, i) => sum + sentences[i]!.n, 0);
+      loss += ofBatch * learner.learn(batch, RATE * (1 - (1 - LAST_RATE) * progress));
+      words += ofBatch;
       done += batch.length;
       onProgress?.({ epoch, done, loss: loss / Math.max(1, words) });
       await pause();
@@ -223,7 +209,7 @@ export async function trainNetwork(
 const ORDER = 0x0de2;
 const NOISE = 0x015e;
 const MEMBER = 0x3e3b;
-const WORD_ORDER = 0x30de;
+const VARIATION = 0x30de;
 
 /** Trains several networks for the same task, which differ by their random numbers. */
 class MembersLearner {
@@ -246,7 +232,7 @@ class MembersLearner {
     });
   }
 
-  /** Makes a step of each network on a batch; returns the mean of their losses. */
+  /** Makes a step of each network on a batch; returns the mean of their losses of a word. */
   learn(batch: readonly number[], rate: number): number {
     const losses = this.#learners.map((learner) => learner.learn(batch, rate));
     return losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
@@ -279,20 +265,20 @@ class NetworkLearner {
   readonly #sentences: readonly EncodedSentence[];
   readonly #targets: NetworkTask["targets"];
   readonly #reader: NetworkReader;
-  readonly #drawOrder: NetworkTask["drawOrder"];
+  readonly #vary: NetworkTask["vary"];
   readonly #unknown: WordDropout;
   readonly #adam: Adam;
   readonly #rates: Noise["rates"];
   readonly #stream: Random;
 
   constructor(
-    { sentences, templates, codes, shape, targets, drawOrder, recurrentDropout = 0 }: NetworkTask,
+    { sentences, templates, codes, shape, targets, vary, recurrentDropout = 0 }: NetworkTask,
     seed: number,
     resume?: NetworkState,
   ) {
     this.#sentences = sentences;
     this.#targets = targets;
-    this.#drawOrder = drawOrder;
+    this.#vary = vary;
     const memory = new MatrixMemory();
     const network = new ArcNetwork(memory, shape, true);
     this.network = network;
@@ -324,19 +310,24 @@ class NetworkLearner {
     return { epoch, steps, parameters, memory: last ? undefined : state };
   }
 
-  /** Makes a step on a batch; returns the loss of its words. */
+  /** Makes a step on a batch; returns the mean loss of its words. */
   learn(batch: readonly number[], rate: number): number {
     const stream = this.#stream.fork(this.#adam.steps);
-    const ofOrders = stream.fork(WORD_ORDER);
-    const orders = batch.map((i) => this.#drawOrder?.(i, ofOrders));
-    const shown = batch.map((i, k) => {
-      const sentence = this.#sentences[i]!;
-      const inOrder = orders[k] ? sentenceInOrder(sentence, orders[k]) : sentence;
-      return this.#unknown.apply(inOrder, this.#adam.steps * BATCH + k);
-    });
-    const input = this.#reader.read(shown, { rate: DROPPED_OF_WORDS, stream });
+    const ofVariation = stream.fork(VARIATION);
+    const shown = batch
+      .map((i, k) => {
+        const varied = this.#vary?.(i, ofVariation);
+        const sentence = varied?.sentence ?? this.#sentences[i]!;
+        return { i, varied, sentence: this.#unknown.apply(sentence, this.#adam.steps * BATCH + k) };
+      })
+      .sort((a, b) => b.sentence.n - a.sentence.n);
+    const sentences = shown.map(({ sentence }) => sentence);
+    const input = this.#reader.read(sentences, { rate: DROPPED_OF_WORDS, stream });
     const { start } = input.batch;
-    const targets = this.#targets(batch, orders);
+    const targets = this.#targets(
+      shown.map(({ i }) => i),
+      shown.map(({ varied }) => varied),
+    );
     const pairs = targets.pairs.map(({ sentence, head, modifier }) => ({
       first: start[head]! + sentence,
       second: start[modifier]! + sentence,
@@ -358,9 +349,12 @@ class NetworkLearner {
         loss += softmaxLosses(memory.values, scores, gradients, wanted, choices);
       },
     });
-    const words = batch.reduce((sum, i) => sum + this.#sentences[i]!.n, 0);
+    const words = Math.max(
+      1,
+      sentences.reduce((sum, { n }) => sum + n, 0),
+    );
     this.#step(input, rate, words);
-    return loss;
+    return loss / words;
   }
 
   /** Makes a step against the gradient of the mean loss of a word. */
@@ -369,7 +363,7 @@ class NetworkLearner {
     const { embeddings } = network;
     const { units } = network.shape;
     const touched = new Set(features);
-    const factor = 1 / Math.max(1, words);
+    const factor = 1 / words;
     const step = this.#adam.begin(rate);
     for (const row of touched) {
       this.#adam.update(step, row * units, (row + 1) * units, factor);

@@ -94,6 +94,8 @@ export interface NetworkSettings {
   readonly recurrentDropout?: number | undefined;
   /** Other orders that sentences are shown in; undefined: none. */
   readonly reordering?: ReorderingSettings | undefined;
+  /** Probability that a dependent is replaced by another; undefined: 0. */
+  readonly substitution?: number | undefined;
   readonly weight: number;
   /** Undefined: as many as `networkEpochs` says. */
   readonly epochs: number | undefined;
@@ -218,7 +220,7 @@ export function networkSettings(
 ): NetworkSettings {
   if (options.vectors && tensor?.vectors)
     throw new RangeError("expected word vectors of the network or of the tensor, got both");
-  const { units, epochs, members = 1, recurrentDropout = 0 } = options;
+  const { units, epochs, members = 1, recurrentDropout = 0, substitution = 0 } = options;
   const { weight = WEIGHTS[learner.unit] } = options;
   if (!isUnits(units)) {
     throw new RangeError(
@@ -231,6 +233,8 @@ export function networkSettings(
     throw new RangeError(`expected 1 to ${MAX_MEMBERS} members of a network, got ${members}`);
   if (!(recurrentDropout >= 0 && recurrentDropout < 1))
     throw new RangeError(`expected a rate of recurrent dropout from 0 to below 1, got ${recurrentDropout}`);
+  if (!(substitution >= 0 && substitution <= 1))
+    throw new RangeError(`expected a rate of substitution from 0 to 1, got ${substitution}`);
   const reordering = options.reordering && reorderingSettings(options.reordering);
   if (!(weight > 0 && weight < Infinity))
     throw new RangeError(`expected the weight of a network to be above 0, got ${weight}`);
@@ -244,6 +248,7 @@ export function networkSettings(
     ...(members > 1 && { members }),
     ...(recurrentDropout > 0 && { recurrentDropout }),
     ...(reordering && { reordering }),
+    ...(substitution > 0 && { substitution }),
     weight,
     epochs,
     ...(options.characters && { characters: true }),

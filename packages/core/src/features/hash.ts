@@ -22,9 +22,12 @@ export function codeOf(attribute: number, id: number): number {
   return mix(Math.imul(attribute + 1, 0x632be5ab) + id);
 }
 
-/** Returns a well-mixed code of a string (FNV-1a over UTF-16 code units, then `mix`). O(length). */
-export function hashString(text: string, seed = 0): number {
+/**
+ * Returns a well-mixed code of a string, or of its UTF-16 code units from `from` up to, not including, `to`
+ * (FNV-1a, then `mix`). O(length).
+ */
+export function hashString(text: string, seed = 0, from = 0, to = text.length): number {
   let x = 0x811c9dc5 ^ seed;
-  for (let i = 0; i < text.length; i++) x = Math.imul(x ^ text.charCodeAt(i), 0x01000193);
+  for (let i = from; i < to; i++) x = Math.imul(x ^ text.charCodeAt(i), 0x01000193);
   return mix(x);
 }

@@ -1,20 +1,20 @@
 import { extend, hashString } from "@arcwise/core/features";
 import type { EndEdit } from "./lemma-edit.ts";
-import { editText, type LemmaLexicon, MIN_STEM, type TagLexicon } from "./lemma-lexicon.ts";
+import {
+  BEGIN,
+  END,
+  type HashedEdit,
+  hashedEdit,
+  type LemmaLexicon,
+  MIN_STEM,
+  type TagLexicon,
+} from "./lemma-lexicon.ts";
 
 /** A word whose lemma is looked for. */
 export interface LemmaQuery {
   readonly form: string;
   readonly upos: string;
   readonly feats: string;
-}
-
-/** A lemma by a change of the end of a form. */
-interface LemmaOfEdit extends Pick<LemmaQuery, "upos"> {
-  readonly lemma: string;
-  readonly end: EndEdit;
-  /** Length of what the form keeps. */
-  readonly stem: number;
 }
 
 /** A lemma that a word may have. */
@@ -40,15 +40,11 @@ const SUFFIX = 7;
 const FULL_SUFFIX = 4;
 const LEMMA_SUFFIX = 4;
 
-/** Kinds of features and of their parts, which seed the hashes of their texts. */
-const BEGIN = 1;
+/** Kinds of features and of their parts, which seed the hashes of their texts, besides those of edits. */
 const TAG = 2;
 const FORM_PREFIX = 3;
-const END = 4;
 const FEATS = 5;
 const FORM_SUFFIX = 6;
-const CUT = 7;
-const ADD = 8;
 const CUT_LENGTH = 9;
 const KNOWN = 10;
 const KNOWN_END = 11;
@@ -67,6 +63,14 @@ const KNOWN_END_HASHES = hashesOf(MAX_KNOWN, KNOWN_END);
 const STEM_HASHES = hashesOf(MAX_STEM, STEM);
 const CUT_LENGTH_HASHES = hashesOf(MAX_END, CUT_LENGTH);
 
+/** Hashes of whether words with another tag have a lemma, and whether words with this tag do: 2 * the former. */
+const ELSEWHERE_HASHES = [false, true].flatMap((elsewhere) =>
+  [false, true].map((here) => hashString(`${elsewhere} ${here}`, ELSEWHERE)),
+);
+/** Hashes of whether the form is in lower case. */
+const LOWERED = hashString("true", LOWER);
+const AS_WRITTEN = hashString("false", LOWER);
+
 /** What the features of all candidates of a word share. */
 interface WordHashes {
   readonly upos: number;
@@ -80,21 +84,65 @@ interface WordHashes {
 
 function hashesOfWord({ form, upos, feats }: LemmaQuery, base: string): WordHashes {
   const lower = base.toLowerCase();
-  const upTo = (most: number, hashOf: (length: number) => number) =>
-    Array.from({ length: Math.min(most, lower.length) }, (_, k) => hashOf(k + 1));
+  const { length } = lower;
+  const prefixes: number[] = [];
+  const suffixes: number[] = [];
+  for (let end = 1; end <= Math.min(PREFIX, length); end++)
+    prefixes.push(hashString(lower, FORM_PREFIX, 0, end));
+  for (let count = 1; count <= Math.min(SUFFIX, length); count++)
+    suffixes.push(hashString(lower, FORM_SUFFIX, length - count));
   return {
     upos: hashString(upos, TAG),
     feats: hashString(feats, FEATS),
-    prefixes: upTo(PREFIX, (length) => hashString(lower.slice(0, length), FORM_PREFIX)),
-    suffixes: upTo(SUFFIX, (length) => hashString(lower.slice(-length), FORM_SUFFIX)),
-    lowered: hashString(String(base !== form), LOWER),
+    prefixes,
+    suffixes,
+    lowered: base === form ? AS_WRITTEN : LOWERED,
   };
 }
 
-/** A change of one end of a form, with its features and the sum of their weights. */
-interface ScoredEdit extends EndEdit {
-  readonly features: readonly number[];
+/** Maximum number of features of one list. */
+const MAX_FEATURES = 32;
+
+/** Features, as indices of weights, in scratch memory. */
+class FeatureList {
+  readonly #indices = new Int32Array(MAX_FEATURES);
+  #size = 0;
+
+  clear(): void {
+    this.#size = 0;
+  }
+
+  /** Adds a feature by its hash. */
+  add(hash: number): void {
+    this.#indices[this.#size++] = (Math.imul(hash, 0x9e3779b1) >>> 0) >>> (32 - LEMMA_BITS);
+  }
+
+  sum(weights: Float32Array): number {
+    let sum = 0;
+    for (let k = 0; k < this.#size; k++) sum += weights[this.#indices[k]!]!;
+    return sum;
+  }
+
+  copy(): number[] {
+    const features: number[] = [];
+    for (let k = 0; k < this.#size; k++) features.push(this.#indices[k]!);
+    return features;
+  }
+}
+
+/** A change of one end of a form, with the sum of the weights of its features. */
+interface ScoredEdit extends HashedEdit {
   readonly score: number;
+  /** The features; none where they are not asked for. */
+  readonly features: readonly number[];
+}
+
+const NO_FEATURES: readonly number[] = [];
+
+/** What is wanted of candidates. */
+interface CandidateSink {
+  readonly wantsFeatures: boolean;
+  receive(lemma: string, score: number, features: LemmaCandidate["features"]): void;
 }
 
 /**
@@ -105,6 +153,7 @@ interface ScoredEdit extends EndEdit {
 export class LemmaCandidates {
   readonly #lexicon: LemmaLexicon;
   readonly #weights: Float32Array;
+  readonly #list = new FeatureList();
 
   constructor(lexicon: LemmaLexicon, weights: Float32Array) {
     this.#lexicon = lexicon;
@@ -118,39 +167,61 @@ export class LemmaCandidates {
    * @param own keys of lemmas that are known from the form itself only: in training they count as unknown
    */
   of(query: LemmaQuery, own?: ReadonlySet<string>): LemmaCandidate[] {
+    const found: LemmaCandidate[] = [];
+    const receive: CandidateSink["receive"] = (lemma, score, features) => {
+      found.push({ lemma, score, features });
+    };
+    this.#visit(query, own, { wantsFeatures: true, receive });
+    return found;
+  }
+
+  /** Returns the lemma of the candidate with the highest score, the first of several. Cost as of `of`. */
+  best(query: LemmaQuery): string {
+    let best = query.form;
+    let most = -Infinity;
+    const receive: CandidateSink["receive"] = (lemma, score) => {
+      if (score > most) [best, most] = [lemma, score];
+    };
+    this.#visit(query, undefined, { wantsFeatures: false, receive });
+    return best;
+  }
+
+  #visit(query: LemmaQuery, own: ReadonlySet<string> | undefined, sink: CandidateSink): void {
     const { form, upos } = query;
     const tag = this.#lexicon.tag(upos);
     const lower = form.toLowerCase();
-    const found = this.#candidates(query, form, tag, own);
-    if (lower === form) return found;
-    return [...found, ...this.#candidates(query, lower, tag, own)];
+    this.#visitBase(query, form, tag, own, sink);
+    if (lower !== form) this.#visitBase(query, lower, tag, own, sink);
   }
 
   /** @param base the form, or the form in lower case */
-  #candidates(
+  #visitBase(
     query: LemmaQuery,
     base: string,
     tag: TagLexicon | undefined,
     own: ReadonlySet<string> | undefined,
-  ): LemmaCandidate[] {
+    sink: CandidateSink,
+  ): void {
     const hashes = hashesOfWord(query, base);
-    const begins = beginEdits(base, tag).map((edit) => this.#scored(edit, beginFeatures(edit, hashes)));
+    const list = this.#list;
+    const begins = beginEdits(base, tag).map((edit) => this.#scored(edit, BEGIN, hashes, sink));
     const ends = this.#endEdits(base, begins, query, tag, own).map((edit) =>
-      this.#scored(edit, endFeatures(edit, hashes)),
+      this.#scored(edit, END, hashes, sink),
     );
-    const candidates: LemmaCandidate[] = [];
     for (const begin of begins) {
       for (const end of ends) {
         const stem = base.length - begin.cut.length - end.cut.length;
         if (stem < 0) continue;
         const lemma = begin.add + base.slice(begin.cut.length, begin.cut.length + stem) + end.add;
         if (lemma === "") continue;
-        const features = this.#lemmaFeatures({ lemma, end, stem, upos: query.upos }, hashes, own);
-        const score = begin.score + end.score + this.#sum(features);
-        candidates.push({ lemma, score, features: [begin.features, end.features, features] });
+        const known = this.#lexicon.forms(lemma, own);
+        list.clear();
+        addLemmaFeatures(list, { lemma, end, stem, upos: query.upos, known }, hashes);
+        const score = begin.score + end.score + list.sum(this.#weights);
+        const { wantsFeatures } = sink;
+        sink.receive(lemma, score, wantsFeatures ? [begin.features, end.features, list.copy()] : []);
       }
     }
-    return candidates;
   }
 
   /** Returns the changes of the end that words of the treebank have, and those that lead to its lemmas. */
@@ -160,69 +231,55 @@ export class LemmaCandidates {
     { upos }: LemmaQuery,
     tag: TagLexicon | undefined,
     own: ReadonlySet<string> | undefined,
-  ): EndEdit[] {
-    const edits = new Map<string, EndEdit>([["\t", NOTHING]]);
-    if (tag === undefined) return [...edits.values()];
+  ): HashedEdit[] {
+    const edits = [NO_END];
+    if (tag === undefined) return edits;
     for (let cut = 0; cut <= Math.min(MAX_END, base.length); cut++) {
-      for (const edit of tag.ends.get(base.slice(base.length - cut)) ?? []) edits.set(editText(edit), edit);
+      for (const edit of tag.ends.get(base.slice(base.length - cut)) ?? []) addEdit(edits, edit);
     }
     for (const begin of begins) {
       const rest = begin.add + base.slice(begin.cut.length);
       const least = Math.max(MIN_STEM, begin.add.length + LOOSE_BEGIN, rest.length - MAX_LEXICAL);
       for (let length = rest.length; length >= least; length--) {
         for (const lemma of tag.stems.get(rest.slice(0, length)) ?? []) {
-          if (this.#lexicon.forms(lemma, upos, own) === 0) continue;
-          const edit = { cut: rest.slice(length), add: lemma.slice(length) };
-          edits.set(editText(edit), edit);
+          if ((this.#lexicon.forms(lemma, own)?.get(upos) ?? 0) === 0) continue;
+          addEdit(edits, { cut: rest.slice(length), add: lemma.slice(length) });
         }
       }
     }
-    return [...edits.values()];
+    return edits;
   }
 
-  #lemmaFeatures(
-    { lemma, end, stem, upos }: LemmaOfEdit,
-    { upos: ofTag, feats: ofFeats, lowered: ofCase }: WordHashes,
-    own: ReadonlySet<string> | undefined,
-  ): number[] {
-    const forms = this.#lexicon.forms(lemma, upos, own);
-    const known = Math.min(MAX_KNOWN, 32 - Math.clz32(forms));
-    const ofKnown = KNOWN_HASHES[known]!;
-    const elsewhere = this.#lexicon.hasElsewhere(lemma, upos, own);
-    const codes = [
-      ofKnown,
-      extend(ofKnown, ofTag),
-      hashString(`${elsewhere} ${forms > 0}`, ELSEWHERE),
-      ofCase,
-      extend(ofCase, ofTag),
-      extend(STEM_HASHES[Math.min(MAX_STEM, stem)]!, ofTag),
-    ];
-    if (forms > 0) codes.push(extend(KNOWN_END_HASHES[known]!, hashString(editText(end), END)));
-    for (let length = 1; length <= Math.min(LEMMA_SUFFIX, lemma.length); length++) {
-      const ending = extend(hashString(lemma.slice(-length), ENDING), ofTag);
-      codes.push(ending, extend(ending, ofFeats));
-    }
-    return codes.map(indexOf);
-  }
-
-  #scored({ cut, add }: EndEdit, codes: readonly number[]): ScoredEdit {
-    const features = codes.map(indexOf);
-    return { cut, add, features, score: this.#sum(features) };
-  }
-
-  #sum(features: readonly number[]): number {
-    let sum = 0;
-    for (const feature of features) sum += this.#weights[feature]!;
-    return sum;
+  #scored(
+    edit: HashedEdit,
+    kind: typeof BEGIN | typeof END,
+    hashes: WordHashes,
+    { wantsFeatures }: CandidateSink,
+  ): ScoredEdit {
+    const list = this.#list;
+    list.clear();
+    if (kind === BEGIN) addBeginFeatures(list, edit, hashes);
+    else addEndFeatures(list, edit, hashes);
+    const { cut, add, hash, ofCut, ofAdd } = edit;
+    const features = wantsFeatures ? list.copy() : NO_FEATURES;
+    return { cut, add, hash, ofCut, ofAdd, score: list.sum(this.#weights), features };
   }
 }
 
 const NOTHING: EndEdit = { cut: "", add: "" };
+const NO_BEGIN = hashedEdit(NOTHING, BEGIN);
+const NO_END = hashedEdit(NOTHING, END);
 /** Letters after the changed beginning that a lemma of the treebank must share. */
 const LOOSE_BEGIN = 2;
 
-function beginEdits(base: string, tag: TagLexicon | undefined): EndEdit[] {
-  const edits = [NOTHING];
+/** Adds an edit of the end to a list that does not have it. */
+function addEdit(edits: HashedEdit[], edit: EndEdit | HashedEdit): void {
+  for (const { cut, add } of edits) if (cut === edit.cut && add === edit.add) return;
+  edits.push("hash" in edit ? edit : hashedEdit(edit, END));
+}
+
+function beginEdits(base: string, tag: TagLexicon | undefined): HashedEdit[] {
+  const edits = [NO_BEGIN];
   if (tag === undefined) return edits;
   for (let cut = 0; cut <= Math.min(MAX_BEGIN, base.length - 1); cut++) {
     for (const edit of tag.begins.get(base.slice(0, cut)) ?? []) {
@@ -232,33 +289,77 @@ function beginEdits(base: string, tag: TagLexicon | undefined): EndEdit[] {
   return edits;
 }
 
-function beginFeatures(edit: EndEdit, { upos: ofTag, prefixes }: WordHashes): number[] {
-  const ofEdit = hashString(editText(edit), BEGIN);
-  const tagged = extend(ofEdit, ofTag);
-  const codes = [ofEdit, tagged];
-  for (const [k, prefix] of prefixes.entries()) {
-    codes.push(extend(ofEdit, prefix));
-    if (k > 0 && k < TAGGED_PREFIX) codes.push(extend(tagged, prefix));
+function addBeginFeatures(
+  list: FeatureList,
+  { hash }: HashedEdit,
+  { upos: ofTag, prefixes }: WordHashes,
+): void {
+  const tagged = extend(hash, ofTag);
+  list.add(hash);
+  list.add(tagged);
+  for (let k = 0; k < prefixes.length; k++) {
+    list.add(extend(hash, prefixes[k]!));
+    if (k > 0 && k < TAGGED_PREFIX) list.add(extend(tagged, prefixes[k]!));
   }
-  return codes;
 }
 
-function endFeatures(edit: EndEdit, { upos: ofTag, feats: ofFeats, suffixes }: WordHashes): number[] {
-  const ofEdit = hashString(editText(edit), END);
-  const tagged = extend(ofEdit, ofTag);
+function addEndFeatures(
+  list: FeatureList,
+  { cut, hash, ofCut, ofAdd }: HashedEdit,
+  { upos: ofTag, feats: ofFeats, suffixes }: WordHashes,
+): void {
+  const tagged = extend(hash, ofTag);
   const full = extend(tagged, ofFeats);
-  const cut = extend(hashString(edit.cut, CUT), ofTag);
-  const add = extend(hashString(edit.add, ADD), ofTag);
-  const length = extend(CUT_LENGTH_HASHES[edit.cut.length]!, ofTag);
-  const codes = [ofEdit, tagged, full, cut, extend(cut, ofFeats), add, extend(add, ofFeats), length];
-  for (const [k, suffix] of suffixes.entries()) {
-    codes.push(extend(ofEdit, suffix), extend(tagged, suffix));
-    if (k < FULL_SUFFIX) codes.push(extend(full, suffix));
+  list.add(hash);
+  list.add(tagged);
+  list.add(full);
+  list.add(extend(ofCut, ofTag));
+  list.add(extend(extend(ofCut, ofTag), ofFeats));
+  list.add(extend(ofAdd, ofTag));
+  list.add(extend(extend(ofAdd, ofTag), ofFeats));
+  list.add(extend(CUT_LENGTH_HASHES[cut.length]!, ofTag));
+  for (let k = 0; k < suffixes.length; k++) {
+    list.add(extend(hash, suffixes[k]!));
+    list.add(extend(tagged, suffixes[k]!));
+    if (k < FULL_SUFFIX) list.add(extend(full, suffixes[k]!));
   }
-  return codes;
 }
 
-/** Returns the weight of a feature. */
-function indexOf(code: number): number {
-  return (Math.imul(code, 0x9e3779b1) >>> 0) >>> (32 - LEMMA_BITS);
+/** A lemma by a change of the end of a form. */
+interface LemmaOfEdit extends Pick<LemmaQuery, "upos"> {
+  readonly lemma: string;
+  readonly end: HashedEdit;
+  /** Length of what the form keeps. */
+  readonly stem: number;
+  /** How many forms of words have the lemma, by their tags. */
+  readonly known: ReadonlyMap<string, number> | undefined;
+}
+
+function addLemmaFeatures(
+  list: FeatureList,
+  { lemma, end, stem, upos, known }: LemmaOfEdit,
+  { upos: ofTag, feats: ofFeats, lowered: ofCase }: WordHashes,
+): void {
+  const forms = known?.get(upos) ?? 0;
+  const log = Math.min(MAX_KNOWN, 32 - Math.clz32(forms));
+  const ofKnown = KNOWN_HASHES[log]!;
+  const elsewhere = known !== undefined && hasElsewhere(known, upos);
+  list.add(ofKnown);
+  list.add(extend(ofKnown, ofTag));
+  list.add(ELSEWHERE_HASHES[(elsewhere ? 2 : 0) + (forms > 0 ? 1 : 0)]!);
+  list.add(ofCase);
+  list.add(extend(ofCase, ofTag));
+  list.add(extend(STEM_HASHES[Math.min(MAX_STEM, stem)]!, ofTag));
+  if (forms > 0) list.add(extend(KNOWN_END_HASHES[log]!, end.hash));
+  for (let length = 1; length <= Math.min(LEMMA_SUFFIX, lemma.length); length++) {
+    const ending = extend(hashString(lemma, ENDING, lemma.length - length), ofTag);
+    list.add(ending);
+    list.add(extend(ending, ofFeats));
+  }
+}
+
+/** Returns whether words with another tag have a lemma. */
+function hasElsewhere(known: ReadonlyMap<string, number>, upos: string): boolean {
+  for (const [other, count] of known) if (other !== upos && count > 0) return true;
+  return false;
 }

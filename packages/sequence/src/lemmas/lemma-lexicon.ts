@@ -1,3 +1,4 @@
+import { hashString } from "@arcwise/core/features";
 import type { EndEdit } from "./lemma-edit.ts";
 
 /** What a treebank says about lemmas of words with one universal tag. Plain data. */
@@ -22,8 +23,8 @@ export const MIN_STEM = 3;
 /** The lemmas and edits of words with one universal tag. */
 export interface TagLexicon {
   /** Edits of the beginning, and of the end, by what they cut. */
-  readonly begins: ReadonlyMap<string, readonly EndEdit[]>;
-  readonly ends: ReadonlyMap<string, readonly EndEdit[]>;
+  readonly begins: ReadonlyMap<string, readonly HashedEdit[]>;
+  readonly ends: ReadonlyMap<string, readonly HashedEdit[]>;
   /** Lemmas by their beginnings: all letters but at most two. */
   readonly stems: ReadonlyMap<string, readonly string[]>;
 }
@@ -44,7 +45,7 @@ export class LemmaLexicon {
           push(stems, lemma.slice(0, lemma.length - cut), lemma);
         }
       }
-      this.#byTag.set(upos, { begins: byCut(begins), ends: byCut(ends), stems });
+      this.#byTag.set(upos, { begins: byCut(begins, BEGIN), ends: byCut(ends, END), stems });
     }
   }
 
@@ -54,21 +55,17 @@ export class LemmaLexicon {
   }
 
   /**
-   * Returns how many forms of words with a universal tag have a lemma.
+   * Returns how many forms of words have a lemma, by their universal tags; undefined: none. Not counted is what
+   * is known from one form only.
    *
-   * @param own keys, see `lemmaKey`, of what is known from the form itself only, which does not count
+   * @param own keys, see `lemmaKey`, of what is known from that form itself
    */
-  forms(lemma: string, upos: string, own: ReadonlySet<string> | undefined): number {
-    const count = this.#forms.get(lemma)?.get(upos) ?? 0;
-    return count > 0 && own?.has(lemmaKey(lemma, upos)) ? count - 1 : count;
-  }
-
-  /** Returns whether words with another universal tag have a lemma. */
-  hasElsewhere(lemma: string, upos: string, own: ReadonlySet<string> | undefined): boolean {
-    for (const [other, count] of this.#forms.get(lemma) ?? []) {
-      if (other !== upos && count > (own?.has(lemmaKey(lemma, other)) ? 1 : 0)) return true;
-    }
-    return false;
+  forms(lemma: string, own: ReadonlySet<string> | undefined): ReadonlyMap<string, number> | undefined {
+    const counts = this.#forms.get(lemma);
+    if (counts === undefined || own === undefined) return counts;
+    const isOwn = (upos: string) => own.has(lemmaKey(lemma, upos));
+    if (![...counts.keys()].some(isOwn)) return counts;
+    return new Map(Array.from(counts, ([upos, count]) => [upos, count - (isOwn(upos) ? 1 : 0)]));
   }
 }
 
@@ -82,11 +79,30 @@ export function editText({ cut, add }: EndEdit): string {
   return `${cut}\t${add}`;
 }
 
-function byCut(texts: readonly string[]): Map<string, EndEdit[]> {
-  const edits = new Map<string, EndEdit[]>();
+/** Kinds of edits, and of their parts, which seed the hashes of their texts. */
+export const BEGIN = 1;
+export const END = 4;
+const CUT = 7;
+const ADD = 8;
+
+/** An edit with the hashes of it and of its parts. */
+export interface HashedEdit extends EndEdit {
+  readonly hash: number;
+  readonly ofCut: number;
+  readonly ofAdd: number;
+}
+
+/** Returns an edit of the beginning or of the end with its hashes. */
+export function hashedEdit({ cut, add }: EndEdit, kind: typeof BEGIN | typeof END): HashedEdit {
+  const hash = hashString(editText({ cut, add }), kind);
+  return { cut, add, hash, ofCut: hashString(cut, CUT), ofAdd: hashString(add, ADD) };
+}
+
+function byCut(texts: readonly string[], kind: typeof BEGIN | typeof END): Map<string, HashedEdit[]> {
+  const edits = new Map<string, HashedEdit[]>();
   for (const text of texts) {
     const [cut = "", add = ""] = text.split("\t");
-    push(edits, cut, { cut, add });
+    push(edits, cut, hashedEdit({ cut, add }, kind));
   }
   return edits;
 }

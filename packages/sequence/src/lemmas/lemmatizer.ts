@@ -1,5 +1,5 @@
 import type { Word } from "@arcwise/core";
-import { LemmaCandidates, type LemmaQuery } from "./lemma-candidates.ts";
+import { LemmaCandidates } from "./lemma-candidates.ts";
 import { LemmaLexicon } from "./lemma-lexicon.ts";
 import type { LemmaModel } from "./lemma-model.ts";
 
@@ -26,7 +26,7 @@ export class Lemmatizer {
     const key = exceptionKey({ form, upos, feats });
     const known = this.#memory.get(key);
     if (known !== undefined) return known;
-    const lemma = this.#exception(form, upos, feats) ?? this.#best({ form, upos, feats });
+    const lemma = this.#exception(form, upos, feats) ?? this.#candidates.best({ form, upos, feats });
     if (this.#memory.size >= REMEMBERED) this.#memory.clear();
     this.#memory.set(key, lemma);
     return lemma;
@@ -41,15 +41,6 @@ export class Lemmatizer {
       if (lemma !== undefined) return lemma;
     }
     return undefined;
-  }
-
-  #best(query: LemmaQuery): string {
-    let lemma = query.form;
-    let most = -Infinity;
-    for (const candidate of this.#candidates.of(query)) {
-      if (candidate.score > most) [lemma, most] = [candidate.lemma, candidate.score];
-    }
-    return lemma;
   }
 }
 

@@ -63,7 +63,7 @@ const KNOWN_END_HASHES = hashesOf(MAX_KNOWN, KNOWN_END);
 const STEM_HASHES = hashesOf(MAX_STEM, STEM);
 const CUT_LENGTH_HASHES = hashesOf(MAX_END, CUT_LENGTH);
 
-/** Hashes of whether words with another tag have a lemma, and whether words with this tag do: 2 * the former. */
+/** Hashes of whether words with another tag have a lemma (2), and of whether words with this tag do (1). */
 const ELSEWHERE_HASHES = [false, true].flatMap((elsewhere) =>
   [false, true].map((here) => hashString(`${elsewhere} ${here}`, ELSEWHERE)),
 );

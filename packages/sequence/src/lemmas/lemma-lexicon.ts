@@ -55,10 +55,9 @@ export class LemmaLexicon {
   }
 
   /**
-   * Returns how many forms of words have a lemma, by their universal tags; undefined: none. Not counted is what
-   * is known from one form only.
+   * Returns how many forms have a lemma, by their universal tags; undefined: none.
    *
-   * @param own keys, see `lemmaKey`, of what is known from that form itself
+   * @param own keys, see `lemmaKey`, of what is known from one form that does not count
    */
   forms(lemma: string, own: ReadonlySet<string> | undefined): ReadonlyMap<string, number> | undefined {
     const counts = this.#forms.get(lemma);

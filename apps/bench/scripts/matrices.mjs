@@ -114,16 +114,7 @@ const [gates, before, cells, tangents, states] = [4, 1, 1, 1, 1].map((n) =>
 const gateSums = Float32Array.from({ length: 4 * UNITS * ROWS }, (_, i) => 6 * Math.sin(i * i));
 const step = () => {
   memory.values.set(gateSums, gates);
-  for (let r = 0; r < ROWS; r++) {
-    memory.cell({
-      gates: gates + 4 * r * UNITS,
-      before: before + r * UNITS,
-      cells: cells + r * UNITS,
-      tangents: tangents + r * UNITS,
-      states: states + r * UNITS,
-      units: UNITS,
-    });
-  }
+  memory.cell({ gates, before, cells, tangents, states, units: UNITS, rows: ROWS, statesRow: UNITS });
 };
 const [perStep] = timesOf([step], 1000);
 report("a step of a long short-term memory", { kernel: perStep / (UNITS * ROWS) }, "nanoseconds a unit");

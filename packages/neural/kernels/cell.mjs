@@ -13,21 +13,27 @@ const add = (x, y) => `(f32x4.add ${x} ${y})`;
 const multiply = (x, y) => `(f32x4.mul ${x} ${y})`;
 /** sum + x y, the product rounded, then the sum. */
 const plus = (sum, x, y) => add(sum, multiply(x, y));
+const move = (name, by) => `      (local.set $${name} (i32.add ${local(name)} ${local(by)}))`;
 const divide = (x, y) => `(f32x4.div ${x} ${y})`;
 
 /**
- * One step for $width bytes of units. $gate is the address of the sums of the input gate, followed by those
- * of the forget gate, the candidate and the output gate, which are replaced by their values; $before is the
- * address of the previous cells, -1 for none.
+ * One step of $rows sequences, for $width bytes of units each. $gate is the address of the sums of the input
+ * gate, followed by those of the forget gate, the candidate and the output gate, which are replaced by their
+ * values; $before is the address of the previous cells, -1 for none, which may be that of the cells. Gates
+ * and states have rows $gateRow and $stateRow bytes apart; other rows follow each other.
  */
 export function cellFunction() {
   const before = "(v128.load (i32.add (local.get $before) (local.get $k)))";
   return `  (func (export "cell") (param $gate i32) (param $before i32)
     (param $cell i32) (param $tangent i32) (param $state i32) (param $width i32)
+    (param $rows i32) (param $gateRow i32) (param $stateRow i32)
     (local $k i32) (local $at i32) (local $x v128) (local $s v128) (local $t v128) (local $now v128)
     ${GATES.map((gate) => `(local $${gate} v128)`).join(" ")}
-    (block $done (loop $next
-      (br_if $done (i32.ge_u (local.get $k) (local.get $width)))
+    (block $done (loop $nextRow
+      (br_if $done (i32.lt_s (local.get $rows) (i32.const 1)))
+      (local.set $k (i32.const 0))
+      (block $rowDone (loop $next
+      (br_if $rowDone (i32.ge_u (local.get $k) (local.get $width)))
       (local.set $at (i32.add (local.get $gate) (local.get $k)))
 ${GATES.map((gate) => gateValue(gate)).join(NEXT_GATE)}
       (local.set $now ${multiply(local("input"), local("candidate"))})
@@ -39,7 +45,13 @@ ${tanh()}
       (v128.store (i32.add (local.get $tangent) (local.get $k)) (local.get $t))
       (v128.store (i32.add (local.get $state) (local.get $k)) ${multiply(local("output"), local("t"))})
       (local.set $k (i32.add (local.get $k) (i32.const 16)))
-      (br $next))))`;
+      (br $next)))
+${["cell", "tangent"].map((name) => move(name, "width")).join("\n")}
+${move("gate", "gateRow")}
+${move("state", "stateRow")}
+      (if (i32.ne (local.get $before) (i32.const -1)) (then ${move("before", "width")}))
+      (local.set $rows (i32.sub (local.get $rows) (i32.const 1)))
+      (br $nextRow))))`;
 }
 
 /** Replaces the sums of a gate at $at by its values, and sets its local to them; tanh of the candidate. */

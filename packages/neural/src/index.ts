@@ -1,4 +1,5 @@
 export { Adam, type AdamStep } from "./adam.ts";
+export { ByteTable } from "./byte-table.ts";
 export { exponential, LEAK, logarithm, power, sigmoid, tanh } from "./functions.ts";
 export {
   type BiaffineGradients,
@@ -46,6 +47,7 @@ export {
   lstmAt,
   lstmBackward,
   lstmForward,
+  lstmRead,
   lstmSize,
 } from "./layers/lstm.ts";
 export {

@@ -50,7 +50,17 @@ export interface Kernels {
     correction: number,
     epsilon: number,
   ): void;
-  cell(gate: number, before: number, cell: number, tangent: number, state: number, width: number): void;
+  cell(
+    gate: number,
+    before: number,
+    cell: number,
+    tangent: number,
+    state: number,
+    width: number,
+    rows: number,
+    gateRow: number,
+    stateRow: number,
+  ): void;
   cellBack(
     gate: number,
     before: number,
@@ -60,6 +70,7 @@ export interface Kernels {
     ofBefore: number,
     width: number,
   ): void;
+  sumBytes(into: number, columns: number, table: number, entry: number, end: number): void;
   sumRows(into: number, columns: number, table: number, row: number, entry: number, end: number): void;
 }
 

@@ -103,6 +103,11 @@ export class MatrixMemory {
     return matrix(this.allocate(rows * columns), columns);
   }
 
+  /** Allocates a matrix with any entries, for a caller that sets them all. O(1). */
+  unsetMatrix(rows: number, columns: number): Matrix {
+    return matrix(this.#reserve(rows * columns), columns);
+  }
+
   #grow(end: number): void {
     const wanted = Math.min(MAX_LENGTH, Math.max(end, 2 * this.values.length));
     if (wanted < end)
@@ -202,6 +207,18 @@ export class MatrixMemory {
   }
 
   /**
+   * Writes the sums of `count` rows of 8-bit integers, as 32-bit integers. See `ByteTable`.
+   * O(count · columns).
+   *
+   * @param into offset of the sums, `table` that of the integers, `rows` that of the 32-bit offsets of the
+   *   rows, which are counted in bytes from the table on
+   * @param columns a multiple of 8
+   */
+  sumBytes(into: number, columns: number, table: number, rows: number, count: number): void {
+    this.#kernels.sumBytes(4 * into, columns, 4 * table, 4 * rows, 4 * (rows + count));
+  }
+
+  /**
    * Makes a step of Adam for a range of parameters, and clears their gradients. O(length), one parameter per
    * nanosecond.
    */
@@ -224,10 +241,11 @@ export class MatrixMemory {
   }
 
   /**
-   * Makes a step of a long short-term memory: replaces the sums of the gates by their values, and writes
-   * cells, their hyperbolic tangents and states. Hyperbolic tangents have errors below 1e-6. O(units).
+   * Makes a step of a long short-term memory for some sequences: replaces the sums of the gates by their
+   * values, and writes cells, their hyperbolic tangents and states. Hyperbolic tangents have errors below
+   * 1e-6. O(rows · units).
    */
-  cell({ gates, before, cells, tangents, states, units }: CellStep): void {
+  cell({ gates, before, cells, tangents, states, units, rows, statesRow }: CellStep): void {
     this.#kernels.cell(
       4 * gates,
       before < 0 ? -1 : 4 * before,
@@ -235,17 +253,20 @@ export class MatrixMemory {
       4 * tangents,
       4 * states,
       4 * units,
+      rows,
+      16 * units,
+      4 * statesRow,
     );
   }
 
   /**
-   * Goes back over a step of a long short-term memory: replaces the gates by the gradients of their sums, and
-   * adds to the gradients of the cells before. O(units).
+   * Goes back over a step of a long short-term memory for one sequence: replaces the gates by the gradients
+   * of their sums, and adds to the gradients of the cells before. O(units).
    *
    * @param gradients offsets of the gradients of the step's states and cells, and of the cells before
    */
   cellBack(
-    { gates, before, tangents, units }: CellStep,
+    { gates, before, tangents, units }: Pick<CellStep, "gates" | "before" | "tangents" | "units">,
     gradients: { readonly states: number; readonly cells: number; readonly before: number },
   ): void {
     this.#kernels.cellBack(
@@ -269,17 +290,24 @@ export class MatrixMemory {
   }
 }
 
-/** Offsets of the numbers of a step of a long short-term memory. */
+/**
+ * Offsets of the first row of each matrix in a step of a long short-term memory. Rows follow each other, but
+ * for those of states.
+ */
 export interface CellStep {
   /** `units` sums of the input gate, then of the forget gate, the candidate and the output gate. */
   readonly gates: number;
-  /** The cells before; -1 at the beginning. */
+  /** The cells before, which may be at the offset of the cells; -1 at the beginning. */
   readonly before: number;
   readonly cells: number;
   readonly tangents: number;
   readonly states: number;
   /** A multiple of `LANES`. */
   readonly units: number;
+  /** Number of sequences. */
+  readonly rows: number;
+  /** Distance from a row of states to the next. */
+  readonly statesRow: number;
 }
 
 /**

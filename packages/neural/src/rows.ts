@@ -43,7 +43,7 @@ export function addRows(
   }
 }
 
-/** Copies one row to each row of a matrix. */
+/** Copies one row to each row of a matrix. O(rows · columns). */
 export function fillRows(
   values: Float32Array,
   into: Matrix,
@@ -51,7 +51,16 @@ export function fillRows(
   rows: number,
   columns: number,
 ): void {
-  for (let r = 0; r < rows; r++) values.copyWithin(into.at + r * into.row, row.at, row.at + columns);
+  if (into.row !== columns) {
+    for (let r = 0; r < rows; r++) values.copyWithin(into.at + r * into.row, row.at, row.at + columns);
+    return;
+  }
+  // Rows that follow each other are doubled: a copy takes longer to begin than to move a row.
+  const length = rows * columns;
+  if (rows > 0) values.copyWithin(into.at, row.at, row.at + columns);
+  for (let done = columns; done < length; done *= 2) {
+    values.copyWithin(into.at + done, into.at, into.at + Math.min(done, length - done));
+  }
 }
 
 /** Adds the sum of all rows of a matrix to one row. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { random } from "@arcwise/core";
-import { Adam, MatrixMemory, matrix, Parameters, padded, transposed } from "@arcwise/neural";
+import { Adam, ByteTable, MatrixMemory, matrix, Parameters, padded, transposed } from "@arcwise/neural";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kernelsSource } from "../kernels/assemble.mjs";
@@ -91,7 +91,7 @@ describe("cell", () => {
     memory.values.set([0, -0, Infinity, -Infinity], gates);
     const sums = memory.values.slice(0, cells);
     const at = { gates, before: isFirst ? -1 : before!, cells: cells!, tangents: tangents!, states: states! };
-    memory.cell({ ...at, units });
+    memory.cell({ ...at, units, rows: 1, statesRow: units });
     const of = (from: number, k: number) => memory.values[from + k]!;
     return Array.from({ length: units }, (_, k) => {
       const sum = (gate: number) => sums[gates + gate * units + k]!;
@@ -111,6 +111,81 @@ describe("cell", () => {
 
   test.each([true, false])("rounds each operation to 32 bits, first of a sequence: %s", (isFirst) => {
     for (const { found, expected } of step(isFirst)) expect(found).toEqual(expected);
+  });
+});
+
+test("a step for several sequences is that of each, also where cells replace those before", () => {
+  const [units, rows, wider] = [8, 3, 20];
+  const memory = new MatrixMemory();
+  const stream = random(6);
+  const allocate = (row: number) => {
+    const at = memory.allocate(rows * row);
+    for (let i = at; i < at + rows * row; i++) memory.values[i] = 2 * stream.normal();
+    return at;
+  };
+  const [gates, cells, tangents, states] = [4 * units, units, units, wider].map(allocate);
+  const step = {
+    gates: gates!,
+    cells: cells!,
+    tangents: tangents!,
+    states: states!,
+    units,
+    statesRow: wider,
+  };
+  const initial = memory.values.slice();
+  const result = (run: () => void) => {
+    memory.values.set(initial);
+    run();
+    return memory.values.slice(0, memory.mark);
+  };
+  for (const before of [cells!, -1]) {
+    const together = result(() => memory.cell({ ...step, before, rows }));
+    const inTurn = result(() => {
+      for (let r = 0; r < rows; r++) {
+        memory.cell({
+          ...step,
+          gates: gates! + 4 * r * units,
+          before: before < 0 ? -1 : before + r * units,
+          cells: cells! + r * units,
+          tangents: tangents! + r * units,
+          states: states! + r * wider,
+          rows: 1,
+        });
+      }
+    });
+    expect(together).toEqual(inTurn);
+    expect(together).not.toEqual(initial.slice(0, memory.mark));
+  }
+});
+
+describe("a table of bytes", () => {
+  test("sums rows at any offsets", () => {
+    const property = fc.property(
+      fc.integer({ min: 1, max: 9 }),
+      fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 250, max: 1100 })),
+      fc.boolean(),
+      fc.integer({ min: 0, max: 1e6 }),
+      (eights, count, isExtreme, seed) => {
+        const columns = 8 * eights;
+        const stream = random(seed);
+        const values = Int8Array.from({ length: 1000 }, () => (isExtreme ? -128 : stream.int(256) - 128));
+        const table = new ByteTable(values, columns);
+        table.reserve(count);
+        const rows = Array.from({ length: count }, () => stream.int(values.length - columns + 1));
+        table.rows.set(rows);
+        table.sum(count);
+        const expected = Array.from({ length: columns }, (_, j) =>
+          rows.reduce((sum, row) => sum + values[row + j]!, 0),
+        );
+        expect([...table.sums]).toEqual(expected);
+        expect([...table.rows.subarray(0, count)]).toEqual(rows);
+      },
+    );
+    fc.assert(property, { numRuns: 60 });
+  });
+
+  test.each([0, 4, 12, 8.5])("refuses rows of %s entries", (columns) => {
+    expect(() => new ByteTable(new Int8Array(64), columns)).toThrow("a multiple of 8");
   });
 });
 

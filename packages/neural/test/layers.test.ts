@@ -10,10 +10,14 @@ import {
   embeddingAt,
   gatherSentence,
   lstmAt,
+  lstmForward,
+  lstmRead,
+  lstmSize,
   MatrixMemory,
   multiplyInPlace,
   Parameters,
   pairAt,
+  rowsOf,
   scatterSentence,
   sentenceBatch,
 } from "@arcwise/neural";
@@ -215,4 +219,45 @@ describe("a batch", () => {
   test.each([[[2, 3]], [[1, 0]]])("refuses the lengths %s", (lengths) => {
     expect(() => sentenceBatch(lengths)).toThrow("lengths in descending order");
   });
+});
+
+test("reading by a long short-term memory gives the states of its forward pass, to the bit", () => {
+  const lengths = fc
+    .array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 5 })
+    .map((own) => own.toSorted((a, b) => b - a));
+  const property = fc.property(
+    lengths,
+    width,
+    width,
+    fc.boolean(),
+    fc.boolean(),
+    (own, inputs, units, ...is) => {
+      const [isBackward, isRounded] = is;
+      const memory = new MatrixMemory();
+      const shape = lstmAt(memory.allocate(lstmSize(inputs, units)), inputs, units, isBackward);
+      const batch = sentenceBatch(own);
+      const rows = rowsOf(batch);
+      const x = memory.matrix(rows, inputs);
+      const stream = random(rows);
+      for (let i = 0; i < memory.mark; i++) memory.values[i] = stream.normal();
+      if (isRounded) {
+        memory.roundWeights(shape.input, 4 * units, inputs);
+        memory.roundWeights(shape.state, 4 * units, units);
+      }
+      const [expected, found] = [units, units + 8].map((row) => memory.matrix(rows, row));
+      lstmForward(memory, shape, batch, x, expected!);
+      // What is allocated next has had other entries.
+      memory.values.fill(Number.NaN, memory.mark);
+      memory.values.fill(Number.NaN, found!.at, found!.at + rows * found!.row);
+      const { mark } = memory;
+      lstmRead(memory, shape, batch, x, found!);
+      expect(memory.mark).toBe(mark);
+      const entries = ({ at, row }: typeof x) =>
+        Array.from({ length: rows }, (_, r) => [
+          ...memory.values.subarray(at + r * row, at + r * row + units),
+        ]);
+      expect(entries(found!)).toEqual(entries(expected!));
+    },
+  );
+  fc.assert(property, { numRuns: 60 });
 });

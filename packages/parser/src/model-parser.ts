@@ -108,6 +108,7 @@ class ModelParser implements Parser {
       tensor: tensor && { values: restoreTensor(tensor), first: 0, scale: 1 },
       trees: model.globalWeights && tableOf(model.globalWeights),
     };
+    if (filter !== undefined) scorers.arcs.load(this.#weights.arcs);
     this.#pruner = pruning ? new Pruner(tableOf(model.prunerWeights), reach, configuration) : undefined;
     const ofNetwork = network && new NetworkScorer(network, decoder.trees);
     this.#network = ofNetwork;

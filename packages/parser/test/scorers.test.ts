@@ -19,7 +19,7 @@ import {
   PART_FEATURES,
   PART_LINE,
 } from "@arcwise/core/features";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LabelSet } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { buildLabelFilter, TAGS } from "../src/scoring/arcs/label-filter.ts";
@@ -117,6 +117,24 @@ describe("ArcScorer", () => {
       if (found[m] !== plain[arcIndex(completeArcs(sentence.n), h, m)]) changed++;
     }
     if (index === 9) expect(changed).toBeGreaterThan(0);
+  });
+
+  it("scores bytes alike with and without WebAssembly", () => {
+    const stream = random(3);
+    const values = Int8Array.from({ length: weights.length }, () => stream.int(255) - 127);
+    const bytes = { values, first: 0, scale: 0.25 };
+    const { heads } = golds[5]!;
+    const others = Float64Array.from({ length: heads.length * labels.strings.length }, () => stream.normal());
+    const results = () => {
+      const own = new ArcScorer(arcFeatures(ARC_TEMPLATES, BITS, length), labels.strings.length, filter);
+      const arcs = completeArcs(sentences[5]!.n);
+      return [own.score(sentences[5]!, arcs, bytes), own.bestLabels(sentences[5]!, heads, bytes, others)];
+    };
+    const byKernel = results();
+    vi.stubGlobal("WebAssembly", undefined);
+    const byScript = results();
+    vi.unstubAllGlobals();
+    expect(byScript).toEqual(byKernel);
   });
 
   it("scores bytes as their multiples of the scale, exactly", () => {

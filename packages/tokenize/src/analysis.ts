@@ -127,6 +127,7 @@ export function breakProbability(classes: Float32Array, width: number, token: nu
 export function classifier({ shape, keys, parameters }: NetworkData, kinds: number): Classifier {
   const network = new SequenceNetwork(shape, false);
   network.parameters.values.set(parameters);
+  network.finish();
   return { network, index: new FeatureIndex(kinds, keys) };
 }
 

@@ -38,7 +38,7 @@ export interface DenseTrace {
 /** Computes the layer's outputs for each row. O(rows · inputs · outputs). */
 export function denseForward(memory: MatrixMemory, shape: DenseShape, x: Matrix, rows: number): DenseTrace {
   const { inputs, outputs, activation } = shape;
-  const y = memory.matrix(rows, outputs);
+  const y = memory.unsetMatrix(rows, outputs);
   fillRows(memory.values, y, shape.bias, rows, outputs);
   memory.multiply(y, x, shape.weights, rows, outputs, inputs);
   activate(memory.values, y.at, rows * outputs, activation);

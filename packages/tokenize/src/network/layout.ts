@@ -68,6 +68,24 @@ export function layersAt(first: number, shape: NetworkShape, auxiliary: readonly
   };
 }
 
+/** A matrix of weights, with its numbers of rows and columns. */
+interface Weights {
+  readonly weights: Matrix;
+  readonly inputs: number;
+  readonly outputs: number;
+}
+
+/** Returns the weights that reading multiplies rows with. */
+export function weightsOf({ forward, backward, output }: Layers): readonly Weights[] {
+  return [
+    ...[forward, backward].flatMap(({ inputs, units, input, state }) => [
+      { weights: input, inputs, outputs: 4 * units },
+      { weights: state, inputs: units, outputs: 4 * units },
+    ]),
+    output,
+  ];
+}
+
 /** Standard deviation of embeddings, a few of which are summed. */
 const EMBEDDING_DEVIATION = 0.2;
 

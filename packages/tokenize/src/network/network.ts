@@ -11,6 +11,7 @@ import {
   type LstmTrace,
   lstmBackward,
   lstmForward,
+  lstmRead,
   type Matrix,
   MatrixMemory,
   multiplyInPlace,
@@ -19,7 +20,7 @@ import {
   type SentenceBatch,
   softmaxLosses,
 } from "@arcwise/neural";
-import { initialize, type Layers, layersAt, type NetworkShape, networkSize } from "./layout.ts";
+import { initialize, type Layers, layersAt, type NetworkShape, networkSize, weightsOf } from "./layout.ts";
 
 /** Sequences of features, as rows of a batch. */
 export interface NetworkInput {
@@ -48,6 +49,7 @@ export interface Noise {
 interface Trace {
   readonly rows: number;
   readonly states: Matrix;
+  /** In training. */
   readonly directions: readonly LstmTrace[];
   /** Factors of dropout, in training. */
   readonly inputMask: Matrix | undefined;
@@ -88,6 +90,15 @@ export class SequenceNetwork {
   /** Initialises the parameters at random: the same seed gives the same. */
   initialize(seed: number): void {
     initialize(this.memory.values, this.#layers, seed);
+  }
+
+  /**
+   * Makes reading cheaper, for a network that does not learn any more: products are those of integers. Call
+   * once, when the parameters are set. O(parameters).
+   */
+  finish(): void {
+    for (const { weights, inputs, outputs } of weightsOf(this.#layers))
+      this.memory.roundWeights(weights, outputs, inputs);
   }
 
   /** Scores the classes of each row of a batch. The matrix is valid until memory is released. */
@@ -155,10 +166,13 @@ export class SequenceNetwork {
     const inputs = memory.matrix(rows, embedding);
     embeddingForward(memory, embeddings, lookups, inputs);
     const inputMask = drop(inputs, rows * embedding);
-    const states = memory.matrix(rows, 2 * units);
-    const directions = [forward, backward].map((layer, d) =>
-      lstmForward(memory, layer, batch, inputs, columnFrom(states, d * units)),
-    );
+    const states = memory.unsetMatrix(rows, 2 * units);
+    const directions: LstmTrace[] = [];
+    for (const [d, layer] of [forward, backward].entries()) {
+      const own = columnFrom(states, d * units);
+      if (noise === undefined) lstmRead(memory, layer, batch, inputs, own);
+      else directions.push(lstmForward(memory, layer, batch, inputs, own));
+    }
     const stateMask = drop(states, rows * 2 * units);
     return { rows, states, inputMask, directions, stateMask };
   }

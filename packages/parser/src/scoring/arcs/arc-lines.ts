@@ -12,7 +12,7 @@ export const FIRST_LABEL = 1 + DISTANCES;
  */
 export class ArcLines {
   /** Offsets of the lines that were found last. */
-  lines = new Int32Array(1024);
+  lines: Int32Array = new Int32Array(1024);
   readonly #features: ArcFeatures;
   readonly #isLabelled: boolean;
   /** The sentence that the features are prepared for. */
@@ -46,8 +46,12 @@ export class ArcLines {
     if (this.#sentence === sentence) return;
     this.#sentence = sentence;
     this.#features.prepare(sentence);
-    if (this.lines.length < 3 * this.#features.capacity)
-      this.lines = new Int32Array(6 * this.#features.capacity);
+    if (this.lines.length < this.capacity) this.lines = new Int32Array(2 * this.capacity);
+  }
+
+  /** Maximum number of lines of an arc of the sentence in use. */
+  get capacity(): number {
+    return 3 * this.#features.capacity;
   }
 
   /** Finds the lines that depend on one word of each arc. */

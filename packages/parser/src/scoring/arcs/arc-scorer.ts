@@ -10,6 +10,7 @@ import { ArcLines, FIRST_LABEL } from "./arc-lines.ts";
 import { bucketOf } from "./buckets.ts";
 import { type EncodedTree, type LabelFilter, TAGS } from "./label-filter.ts";
 import { LabelShares } from "./label-shares.ts";
+import { LineSums } from "./line-sums.ts";
 
 /** Costs of wrong arcs in cost-augmented decoding: of a wrong head, and of a wrong label on the right one. */
 export interface Costs {
@@ -55,6 +56,8 @@ export class ArcScorer {
   readonly #labelSums: Float64Array;
   /** Number of used entries of a line. */
   readonly #length: number;
+  /** Sums lines of quantised weights. */
+  readonly #lineSums: LineSums;
   /** The best label of the last `#bestLabel`. */
   #best = -1;
   /** Offsets in a line whose weights change, and the changes. */
@@ -72,6 +75,15 @@ export class ArcScorer {
     this.#length = FIRST_LABEL + labels;
     this.filter = filter;
     this.#labelSums = new Float64Array(lineLength(labels));
+    this.#lineSums = new LineSums(lineLength(labels));
+  }
+
+  /**
+   * Prepares for a table, so that the first sentence does not wait for it: copies quantised weights.
+   * O(weights).
+   */
+  load(table: WeightTable): void {
+    this.#lineSums.load(weightsFrom(table));
   }
 
   /**
@@ -85,6 +97,7 @@ export class ArcScorer {
     const { scale } = table;
     this.#lines.prepareArcs(sentence, arcs, weights);
     if (this.filter === undefined) return this.#scoreUnlabelled(arcs, weights, scale);
+    const byKernel = this.#lineSums.prepare(weights, this.#lines);
     const { head, modifier } = arcs;
     const { tag } = sentence;
     const scores = new Float64Array(head.length);
@@ -94,8 +107,15 @@ export class ArcScorer {
       const m = modifier[a]!;
       const count = this.#lines.linesOf(h, m);
       const pair = tag[h]! * TAGS + tag[m]!;
-      const score = scale * this.#lines.sumLines(weights, count, h, m);
-      this.#sumLabels(weights, count, pair);
+      let score = scale;
+      if (byKernel) {
+        const sums = this.#lineSums.sum(count);
+        score *= sums[0]! + sums[bucketOf(h, m)]!;
+        this.#copyLabels(sums, pair);
+      } else {
+        score *= this.#lines.sumLines(weights, count, h, m);
+        this.#sumLabels(weights, count, pair);
+      }
       const isCosted = costs !== undefined && costs.gold.heads[m] === h;
       const ofLabel = isCosted
         ? this.#bestLabel(pair, scale, costs.gold.labels[m]!, costs.label)
@@ -126,10 +146,13 @@ export class ArcScorer {
     const count = this.#length - FIRST_LABEL;
     const labels = new Int32Array(heads.length).fill(-1);
     this.#lines.prepareArcs(sentence, treeArcs(heads), weights);
+    const byKernel = this.#lineSums.prepare(weights, this.#lines);
     for (let m = 1; m < heads.length; m++) {
       const h = heads[m]!;
       const pair = tag[h]! * TAGS + tag[m]!;
-      this.#sumLabels(weights, this.#lines.linesOf(h, m), pair);
+      const lines = this.#lines.linesOf(h, m);
+      if (byKernel) this.#copyLabels(this.#lineSums.sum(lines), pair);
+      else this.#sumLabels(weights, lines, pair);
       for (let l = start[pair]!; l < start[pair + 1]!; l++) {
         this.#labelSums[FIRST_LABEL + list[l]!]! += others[m * count + list[l]!]! / scale;
       }
@@ -269,13 +292,40 @@ export class ArcScorer {
     }
   }
 
-  /** Sums each allowed label over all lines, two labels at a time so that a line's offset serves both. */
+  /** Takes the sums of the allowed labels from those of all entries of lines. */
+  #copyLabels(all: Int32Array, pair: number): void {
+    const { start, list } = this.filter!;
+    const sums = this.#labelSums;
+    const to = start[pair + 1]!;
+    for (let l = start[pair]!; l < to; l++) {
+      const entry = FIRST_LABEL + list[l]!;
+      sums[entry] = all[entry]!;
+    }
+  }
+
+  /** Sums each allowed label over all lines, four at a time so that the offset of a line serves them. */
   #sumLabels(weights: Weights, count: number, pair: number): void {
     const { start, list } = this.filter!;
     const to = start[pair + 1]!;
     const sums = this.#labelSums;
     const { lines } = this.#lines;
     let l = start[pair]!;
+    for (; l + 3 < to; l += 4) {
+      const [p, q] = [FIRST_LABEL + list[l]!, FIRST_LABEL + list[l + 1]!];
+      const [r, s] = [FIRST_LABEL + list[l + 2]!, FIRST_LABEL + list[l + 3]!];
+      let [ofP, ofQ, ofR, ofS] = [0, 0, 0, 0];
+      for (let k = 0; k < count; k++) {
+        const line = lines[k]!;
+        ofP += weights[line + p]!;
+        ofQ += weights[line + q]!;
+        ofR += weights[line + r]!;
+        ofS += weights[line + s]!;
+      }
+      sums[p] = ofP;
+      sums[q] = ofQ;
+      sums[r] = ofR;
+      sums[s] = ofS;
+    }
     for (; l + 1 < to; l += 2) {
       const first = FIRST_LABEL + list[l]!;
       const second = FIRST_LABEL + list[l + 1]!;

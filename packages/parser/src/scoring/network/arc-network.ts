@@ -15,6 +15,7 @@ import {
   type LstmTrace,
   lstmBackward,
   lstmForward,
+  lstmRead,
   type Matrix,
   type MatrixMemory,
   multiplyInPlace,
@@ -68,7 +69,8 @@ export interface Trace {
   readonly vectors: DenseTrace | undefined;
   /** Inputs of each layer, from word vectors on, and the outputs of the last one. */
   readonly states: readonly Matrix[];
-  readonly layers: readonly (readonly [LstmTrace, LstmTrace])[];
+  /** Both directions of each layer, in training. */
+  readonly layers: readonly (readonly LstmTrace[])[];
   readonly heads: DenseTrace;
   readonly modifiers: DenseTrace;
   readonly sentences: readonly BiaffineTrace[];
@@ -226,13 +228,18 @@ export class ArcNetwork {
     const states = [words];
     const traces = layers.map((directions) => {
       const before = states.at(-1)!;
-      const after = memory.matrix(rows, 2 * units);
-      const [forward, backward] = directions.map((shape, d) =>
-        lstmForward(memory, shape, batch, before, columnFrom(after, d * units), ofStates()),
+      const after = memory.unsetMatrix(rows, 2 * units);
+      states.push(after);
+      const own = directions.map((_, d) => columnFrom(after, d * units));
+      if (noise === undefined) {
+        for (const [d, shape] of directions.entries()) lstmRead(memory, shape, batch, before, own[d]!);
+        return [];
+      }
+      const passes = directions.map((shape, d) =>
+        lstmForward(memory, shape, batch, before, own[d]!, ofStates()),
       );
       drop(after, "layers");
-      states.push(after);
-      return [forward!, backward!] as const;
+      return passes;
     });
     const heads = denseForward(memory, head, states.at(-1)!, rows);
     drop(heads.outputs, "layers");

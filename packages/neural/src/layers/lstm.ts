@@ -101,7 +101,7 @@ const MAX_READ_ROWS = 64;
 
 /**
  * Computes the same states as `lstmForward`, to the bit, without what a backward pass needs: gates and cells
- * of a few steps at a time, which fit into caches. Cost as `lstmForward`, in about two thirds of the time.
+ * of a few steps at a time, which fit into caches. Cost as `lstmForward`, in less memory.
  *
  * @param states allocated by the caller, with any entries: may be columns of a wider matrix
  */

@@ -41,8 +41,8 @@ export class HashIndex {
   }
 
   /**
-   * Looks up several keys. Each look-up waits for memory; here they wait together, which takes a third of the
-   * time of as many calls of `find`. O(count) expected.
+   * Looks up several keys. Each look-up waits for memory; here they wait together, which takes less time than
+   * as many calls of `find`. O(count) expected.
    *
    * @param into receives, for each key that has an index, its position among `keys` and its index, in turn
    * @returns the number of these keys

@@ -1,7 +1,9 @@
 import type { Sentence, Word } from "@arcwise/core";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { LemmaCandidates } from "../src/lemmas/lemma-candidates.ts";
 import { type LemmaEdit, lemmaEdit } from "../src/lemmas/lemma-edit.ts";
+import { LemmaLexicon } from "../src/lemmas/lemma-lexicon.ts";
 import type { LemmaModel } from "../src/lemmas/lemma-model.ts";
 import { trainLemmas } from "../src/lemmas/lemma-training.ts";
 import { Lemmatizer } from "../src/lemmas/lemmatizer.ts";
@@ -88,6 +90,25 @@ describe("a lemmatiser", () => {
     ["a tag that no word of the treebank has", "walks", "X", "", "walks"],
   ])("finds the lemma of %s", (_what, form, upos, feats, lemma) => {
     expect(lemmatizer.lemma({ form, upos, feats })).toBe(lemma);
+  });
+
+  test("returns the candidate with the highest score", () => {
+    const candidates = new LemmaCandidates(new LemmaLexicon(model.tags), model.weights);
+    const part = fc.constantFrom("walk", "Bak", "ed", "ing", "s", "e", "İ", "\u{1F600}");
+    const upos = fc.constantFrom("VERB", "NOUN", "X");
+    const feats = fc.constantFrom("", "Tense=Past", "VerbForm=Ger");
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), upos, feats, (parts, tag, own) => {
+        const query = { form: parts.join(""), upos: tag, feats: own };
+        const found = candidates.of(query);
+        const most = Math.max(...found.map(({ score }) => score));
+        expect(candidates.best(query)).toBe(found.find(({ score }) => score === most)!.lemma);
+        for (const { score, features } of found) {
+          const sums = features.map((list) => list.reduce((sum, k) => sum + model.weights[k]!, 0));
+          expect(sums.reduce((sum, one) => sum + one, 0)).toBeCloseTo(score, 9);
+        }
+      }),
+    );
   });
 
   test("never returns an empty lemma, whatever the form, and is quick with long ones", () => {

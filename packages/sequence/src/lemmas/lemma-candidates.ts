@@ -1,10 +1,12 @@
-import { extend, hashString } from "@arcwise/core/features";
+import { extend, hashString, mix } from "@arcwise/core/features";
 import type { EndEdit } from "./lemma-edit.ts";
 import {
   BEGIN,
+  EMPTY,
   END,
   type HashedEdit,
   hashedEdit,
+  hashWith,
   type LemmaLexicon,
   MIN_STEM,
   type TagLexicon,
@@ -131,18 +133,41 @@ class FeatureList {
 }
 
 /** A change of one end of a form, with the sum of the weights of its features. */
-interface ScoredEdit extends HashedEdit {
+interface ScoredEdit {
+  readonly edit: HashedEdit;
   readonly score: number;
   /** The features; none where they are not asked for. */
   readonly features: readonly number[];
 }
 
 const NO_FEATURES: readonly number[] = [];
+const NO_LISTS: readonly (readonly number[])[] = [];
+
+/** A lemma of which no string has been made yet. */
+interface UnjoinedLemma {
+  /** A form with its beginning changed. */
+  readonly rest: string;
+  /** Number of code units of `rest` that the lemma begins with. */
+  readonly kept: number;
+  /** What follows them. */
+  readonly add: string;
+}
+
+function joined({ rest, kept, add }: UnjoinedLemma): string {
+  return rest.slice(0, kept) + add;
+}
 
 /** What is wanted of candidates. */
 interface CandidateSink {
   readonly wantsFeatures: boolean;
-  receive(lemma: string, score: number, features: LemmaCandidate["features"]): void;
+  /** @param lemma scratch memory */
+  receive(lemma: UnjoinedLemma, score: number, features: LemmaCandidate["features"]): void;
+}
+
+/** A form with its beginning changed, and the hashes of what it begins with, by their lengths. */
+interface ChangedBeginning {
+  readonly rest: string;
+  readonly hashes: Int32Array;
 }
 
 /**
@@ -154,6 +179,8 @@ export class LemmaCandidates {
   readonly #lexicon: LemmaLexicon;
   readonly #weights: Float32Array;
   readonly #list = new FeatureList();
+  /** Scratch memory: hashes of beginnings. */
+  #hashes = new Int32Array(64);
 
   constructor(lexicon: LemmaLexicon, weights: Float32Array) {
     this.#lexicon = lexicon;
@@ -169,7 +196,7 @@ export class LemmaCandidates {
   of(query: LemmaQuery, own?: ReadonlySet<string>): LemmaCandidate[] {
     const found: LemmaCandidate[] = [];
     const receive: CandidateSink["receive"] = (lemma, score, features) => {
-      found.push({ lemma, score, features });
+      found.push({ lemma: joined(lemma), score, features });
     };
     this.#visit(query, own, { wantsFeatures: true, receive });
     return found;
@@ -180,7 +207,9 @@ export class LemmaCandidates {
     let best = query.form;
     let most = -Infinity;
     const receive: CandidateSink["receive"] = (lemma, score) => {
-      if (score > most) [best, most] = [lemma, score];
+      if (score <= most) return;
+      most = score;
+      best = joined(lemma);
     };
     this.#visit(query, undefined, { wantsFeatures: false, receive });
     return best;
@@ -208,39 +237,59 @@ export class LemmaCandidates {
     const ends = this.#endEdits(base, begins, query, tag, own).map((edit) =>
       this.#scored(edit, END, hashes, sink),
     );
+    const { wantsFeatures } = sink;
+    const lemma = { rest: "", kept: 0, add: "" };
     for (const begin of begins) {
+      const beginning = this.#changed(base, begin.edit);
+      lemma.rest = beginning.rest;
       for (const end of ends) {
-        const stem = base.length - begin.cut.length - end.cut.length;
-        if (stem < 0) continue;
-        const lemma = begin.add + base.slice(begin.cut.length, begin.cut.length + stem) + end.add;
-        if (lemma === "") continue;
-        const known = this.#lexicon.forms(lemma, own);
+        const { cut, add } = end.edit;
+        const stem = base.length - begin.edit.cut.length - cut.length;
+        lemma.kept = begin.edit.add.length + stem;
+        lemma.add = add;
+        if (stem < 0 || lemma.kept + add.length === 0) continue;
+        let hash = beginning.hashes[lemma.kept]!;
+        for (let k = 0; k < add.length; k++) hash = hashWith(hash, add.charCodeAt(k));
+        const known = this.#lexicon.mayHave(hash) ? this.#lexicon.forms(joined(lemma), own) : undefined;
         list.clear();
-        addLemmaFeatures(list, { lemma, end, stem, upos: query.upos, known }, hashes);
+        addLemmaFeatures(list, { lemma, end: end.edit, stem, upos: query.upos, known }, hashes);
         const score = begin.score + end.score + list.sum(this.#weights);
-        const { wantsFeatures } = sink;
-        sink.receive(lemma, score, wantsFeatures ? [begin.features, end.features, list.copy()] : []);
+        sink.receive(lemma, score, wantsFeatures ? [begin.features, end.features, list.copy()] : NO_LISTS);
       }
     }
+  }
+
+  /** Changes the beginning of a form. The hashes are scratch memory. */
+  #changed(base: string, { cut, add }: EndEdit): ChangedBeginning {
+    const rest = add + base.slice(cut.length);
+    if (this.#hashes.length <= rest.length) this.#hashes = new Int32Array(2 * rest.length + 1);
+    const hashes = this.#hashes;
+    hashes[0] = EMPTY;
+    for (let k = 0; k < rest.length; k++) hashes[k + 1] = hashWith(hashes[k]!, rest.charCodeAt(k));
+    return { rest, hashes };
   }
 
   /** Returns the changes of the end that words of the treebank have, and those that lead to its lemmas. */
   #endEdits(
     base: string,
-    begins: readonly EndEdit[],
+    begins: readonly ScoredEdit[],
     { upos }: LemmaQuery,
     tag: TagLexicon | undefined,
     own: ReadonlySet<string> | undefined,
   ): HashedEdit[] {
     const edits = [NO_END];
     if (tag === undefined) return edits;
+    let ending = EMPTY;
     for (let cut = 0; cut <= Math.min(MAX_END, base.length); cut++) {
+      if (cut > 0) ending = hashWith(ending, base.charCodeAt(base.length - cut));
+      if (!tag.ends.mayHave(ending)) continue;
       for (const edit of tag.ends.get(base.slice(base.length - cut)) ?? []) addEdit(edits, edit);
     }
-    for (const begin of begins) {
-      const rest = begin.add + base.slice(begin.cut.length);
+    for (const { edit: begin } of begins) {
+      const { rest, hashes } = this.#changed(base, begin);
       const least = Math.max(MIN_STEM, begin.add.length + LOOSE_BEGIN, rest.length - MAX_LEXICAL);
       for (let length = rest.length; length >= least; length--) {
+        if (!tag.stems.mayHave(hashes[length]!)) continue;
         for (const lemma of tag.stems.get(rest.slice(0, length)) ?? []) {
           if ((this.#lexicon.forms(lemma, own)?.get(upos) ?? 0) === 0) continue;
           addEdit(edits, { cut: rest.slice(length), add: lemma.slice(length) });
@@ -260,9 +309,8 @@ export class LemmaCandidates {
     list.clear();
     if (kind === BEGIN) addBeginFeatures(list, edit, hashes);
     else addEndFeatures(list, edit, hashes);
-    const { cut, add, hash, ofCut, ofAdd } = edit;
     const features = wantsFeatures ? list.copy() : NO_FEATURES;
-    return { cut, add, hash, ofCut, ofAdd, score: list.sum(this.#weights), features };
+    return { edit, score: list.sum(this.#weights), features };
   }
 }
 
@@ -272,16 +320,20 @@ const NO_END = hashedEdit(NOTHING, END);
 /** Letters after the changed beginning that a lemma of the treebank must share. */
 const LOOSE_BEGIN = 2;
 
-/** Adds an edit of the end to a list that does not have it. */
+/** Adds an edit of the end of a form to a list that does not have it. */
 function addEdit(edits: HashedEdit[], edit: EndEdit | HashedEdit): void {
-  for (const { cut, add } of edits) if (cut === edit.cut && add === edit.add) return;
+  const { length } = edit.cut;
+  for (const { cut, add } of edits) if (cut.length === length && add === edit.add) return;
   edits.push("hash" in edit ? edit : hashedEdit(edit, END));
 }
 
 function beginEdits(base: string, tag: TagLexicon | undefined): HashedEdit[] {
   const edits = [NO_BEGIN];
   if (tag === undefined) return edits;
+  let beginning = EMPTY;
   for (let cut = 0; cut <= Math.min(MAX_BEGIN, base.length - 1); cut++) {
+    if (cut > 0) beginning = hashWith(beginning, base.charCodeAt(cut - 1));
+    if (!tag.begins.mayHave(beginning)) continue;
     for (const edit of tag.begins.get(base.slice(0, cut)) ?? []) {
       if (edit.cut !== "" || edit.add !== "") edits.push(edit);
     }
@@ -327,7 +379,7 @@ function addEndFeatures(
 
 /** A lemma by a change of the end of a form. */
 interface LemmaOfEdit extends Pick<LemmaQuery, "upos"> {
-  readonly lemma: string;
+  readonly lemma: UnjoinedLemma;
   readonly end: HashedEdit;
   /** Length of what the form keeps. */
   readonly stem: number;
@@ -351,8 +403,14 @@ function addLemmaFeatures(
   list.add(extend(ofCase, ofTag));
   list.add(extend(STEM_HASHES[Math.min(MAX_STEM, stem)]!, ofTag));
   if (forms > 0) list.add(extend(KNOWN_END_HASHES[log]!, end.hash));
-  for (let length = 1; length <= Math.min(LEMMA_SUFFIX, lemma.length); length++) {
-    const ending = extend(hashString(lemma, ENDING, lemma.length - length), ofTag);
+  const { rest, kept, add } = lemma;
+  for (let length = 1; length <= Math.min(LEMMA_SUFFIX, kept + add.length); length++) {
+    let hash = EMPTY ^ ENDING;
+    for (let k = kept + Math.min(0, add.length - length); k < kept; k++)
+      hash = hashWith(hash, rest.charCodeAt(k));
+    for (let k = Math.max(0, add.length - length); k < add.length; k++)
+      hash = hashWith(hash, add.charCodeAt(k));
+    const ending = extend(mix(hash), ofTag);
     list.add(ending);
     list.add(extend(ending, ofFeats));
   }

@@ -1,4 +1,5 @@
 import { hashString } from "@arcwise/core/features";
+import { HashIndex } from "../features/hash-index.ts";
 import type { EndEdit } from "./lemma-edit.ts";
 
 /** What a treebank says about lemmas of words with one universal tag. Plain data. */
@@ -20,33 +21,86 @@ const LOOSE = 2;
 /** Minimum length of what a form shares with a lemma that it may have without an edit of other words. */
 export const MIN_STEM = 3;
 
+/** The hash of an empty text, and that of a text with one more code unit (FNV-1a). */
+export const EMPTY = 0x811c9dc5 | 0;
+export function hashWith(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, 0x01000193);
+}
+
+/** The order of the code units in the hash of a text. */
+type Direction = "forward" | "backward";
+
+/** Returns the hash of a text by `hashWith`. */
+function hashOf(text: string, direction: Direction): number {
+  let hash = EMPTY;
+  for (let k = 0; k < text.length; k++) {
+    hash = hashWith(hash, text.charCodeAt(direction === "forward" ? k : text.length - 1 - k));
+  }
+  return hash;
+}
+
+/** A map from texts. Its hashes tell that it does not have a text without making a string of it. */
+export class TextMap<T> {
+  readonly #values = new Map<string, T>();
+  readonly #hashes = new HashIndex();
+  readonly #direction: Direction;
+
+  /** @param direction whether hashes of texts begin with their first or with their last code unit */
+  constructor(direction: Direction) {
+    this.#direction = direction;
+  }
+
+  /** Returns the value of a text; where there is none, sets it first. */
+  getOrSet(text: string, initial: () => T): T {
+    const known = this.#values.get(text);
+    if (known !== undefined) return known;
+    const value = initial();
+    this.#values.set(text, value);
+    this.#hashes.add(hashOf(text, this.#direction));
+    return value;
+  }
+
+  get(text: string): T | undefined {
+    return this.#values.get(text);
+  }
+
+  /** Returns false for the hash of a text that has no value, but for one that shares that of another. */
+  mayHave(hash: number): boolean {
+    return this.#hashes.find(hash) >= 0;
+  }
+}
+
 /** The lemmas and edits of words with one universal tag. */
 export interface TagLexicon {
   /** Edits of the beginning, and of the end, by what they cut. */
-  readonly begins: ReadonlyMap<string, readonly HashedEdit[]>;
-  readonly ends: ReadonlyMap<string, readonly HashedEdit[]>;
+  readonly begins: TextMap<HashedEdit[]>;
+  readonly ends: TextMap<HashedEdit[]>;
   /** Lemmas by their beginnings: all letters but at most two. */
-  readonly stems: ReadonlyMap<string, readonly string[]>;
+  readonly stems: TextMap<string[]>;
 }
 
 /** Looks up what a treebank says about lemmas. */
 export class LemmaLexicon {
   readonly #byTag = new Map<string, TagLexicon>();
   /** For each lemma, its number of forms by universal tag. */
-  readonly #forms = new Map<string, Map<string, number>>();
+  readonly #forms = new TextMap<Map<string, number>>("forward");
 
   constructor(tags: readonly TagLemmas[]) {
     for (const { upos, lemmas, forms, begins, ends } of tags) {
-      const stems = new Map<string, string[]>();
+      const stems = new TextMap<string[]>("forward");
       for (const [k, lemma] of lemmas.entries()) {
-        const counts = this.#forms.get(lemma) ?? new Map<string, number>();
-        this.#forms.set(lemma, counts.set(upos, forms[k]!));
+        this.#forms.getOrSet(lemma, () => new Map()).set(upos, forms[k]!);
         for (let cut = 0; cut <= LOOSE && lemma.length - cut >= MIN_STEM; cut++) {
-          push(stems, lemma.slice(0, lemma.length - cut), lemma);
+          stems.getOrSet(lemma.slice(0, lemma.length - cut), () => []).push(lemma);
         }
       }
       this.#byTag.set(upos, { begins: byCut(begins, BEGIN), ends: byCut(ends, END), stems });
     }
+  }
+
+  /** Returns false for the hash of a text that is no lemma, but for one that shares that of a lemma. */
+  mayHave(hash: number): boolean {
+    return this.#forms.mayHave(hash);
   }
 
   /** Returns what is known of a universal tag; undefined: nothing. */
@@ -97,17 +151,11 @@ export function hashedEdit({ cut, add }: EndEdit, kind: typeof BEGIN | typeof EN
   return { cut, add, hash, ofCut: hashString(cut, CUT), ofAdd: hashString(add, ADD) };
 }
 
-function byCut(texts: readonly string[], kind: typeof BEGIN | typeof END): Map<string, HashedEdit[]> {
-  const edits = new Map<string, HashedEdit[]>();
+function byCut(texts: readonly string[], kind: typeof BEGIN | typeof END): TextMap<HashedEdit[]> {
+  const edits = new TextMap<HashedEdit[]>(kind === BEGIN ? "forward" : "backward");
   for (const text of texts) {
     const [cut = "", add = ""] = text.split("\t");
-    push(edits, cut, hashedEdit({ cut, add }, kind));
+    edits.getOrSet(cut, () => []).push(hashedEdit({ cut, add }, kind));
   }
   return edits;
-}
-
-function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }

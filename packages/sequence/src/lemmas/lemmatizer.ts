@@ -11,11 +11,14 @@ export class Lemmatizer {
   readonly #candidates: LemmaCandidates;
   /** Exceptions by form and tag, and by form, tag and features. */
   readonly #exceptions: ReadonlyMap<string, string>;
+  /** The forms of exceptions. */
+  readonly #exceptional: ReadonlySet<string>;
   readonly #memory = new Map<string, string>();
 
   constructor({ tags, exceptions, weights }: LemmaModel) {
     this.#candidates = new LemmaCandidates(new LemmaLexicon(tags), weights);
     this.#exceptions = new Map(exceptions.map(({ lemma, ...query }) => [exceptionKey(query), lemma]));
+    this.#exceptional = new Set(exceptions.map(({ form }) => form));
   }
 
   /**
@@ -34,7 +37,8 @@ export class Lemmatizer {
 
   /** The lemma of an exception, of the form or else of the form in lower case. */
   #exception(form: string, upos: string, feats: string): string | undefined {
-    for (const cased of new Set([form, form.toLowerCase()])) {
+    for (const cased of [form, form.toLowerCase()]) {
+      if (!this.#exceptional.has(cased)) continue;
       const lemma =
         this.#exceptions.get(exceptionKey({ form: cased, upos, feats })) ??
         this.#exceptions.get(exceptionKey({ form: cased, upos }));

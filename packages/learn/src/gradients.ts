@@ -8,11 +8,6 @@ export interface GradientSink {
    * by one.
    */
   addRun(from: number, gradient: Float64Array, count: number): void;
-  /**
-   * The same for the weights `weights[from + k]`: a list that the task stores, identified by its first index.
-   * Lists that share a weight with each other are allowed; its gradient is then the sum of several entries.
-   */
-  addList(weights: Int32Array, from: number, gradient: Float64Array, count: number): void;
 }
 
 /** Entries of a sparse vector, `k < size`. */
@@ -40,12 +35,6 @@ export class DenseGradient implements GradientSink {
     const into = this.#into;
     const scale = this.#scale;
     for (let k = 0; k < count; k++) into[from + k]! += scale * gradient[k]!;
-  }
-
-  addList(weights: Int32Array, from: number, gradient: Float64Array, count: number): void {
-    const into = this.#into;
-    const scale = this.#scale;
-    for (let k = 0; k < count; k++) into[weights[from + k]!]! += scale * gradient[k]!;
   }
 }
 
@@ -95,21 +84,6 @@ export class GradientRuns implements GradientSink, GradientEntries {
     const { indices, values } = this;
     for (let k = 0; k < count; k++) {
       indices[to + k] = from + k;
-      values[to + k] = gradient[k]!;
-    }
-  }
-
-  addList(weights: Int32Array, from: number, gradient: Float64Array, count: number): void {
-    // Negative keys, so that a list is not confused with the run that begins at the weight of the same index.
-    const at = this.#find(~from);
-    if (at >= 0) {
-      this.#addTo(at, gradient, count);
-      return;
-    }
-    const to = this.#append(count);
-    const { indices, values } = this;
-    for (let k = 0; k < count; k++) {
-      indices[to + k] = weights[from + k]!;
       values[to + k] = gradient[k]!;
     }
   }

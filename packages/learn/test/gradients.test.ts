@@ -7,8 +7,6 @@ const RUNS = 400;
 /** Weights from here on come one by one. */
 const SINGLES = RUN * RUNS;
 const DIMENSION = SINGLES + 300;
-/** Lists of weights that overlap: list k has the entries 3 k .. 3 k + 4. */
-const LISTS = Int32Array.from({ length: 600 }, (_, k) => (k * 37) % DIMENSION);
 
 /** Writes the same random gradients to a sink, and their sums. */
 function write(into: GradientSink, seed: number, count: number): Float64Array {
@@ -16,17 +14,15 @@ function write(into: GradientSink, seed: number, count: number): Float64Array {
   const sums = new Float64Array(DIMENSION);
   for (let k = 0; k < count; k++) {
     const gradient = Float64Array.from({ length: RUN }, () => rng.normal());
-    const kind = rng.int(3);
-    if (kind === 0) {
+    if (rng.int(2) === 0) {
       const weight = SINGLES + rng.int(DIMENSION - SINGLES);
       into.add(weight, gradient[0]!);
       sums[weight]! += gradient[0]!;
       continue;
     }
-    const from = kind === 1 ? RUN * rng.int(RUNS) : 3 * rng.int(190);
-    if (kind === 1) into.addRun(from, gradient, RUN);
-    else into.addList(LISTS, from, gradient, RUN);
-    for (let j = 0; j < RUN; j++) sums[kind === 1 ? from + j : LISTS[from + j]!]! += gradient[j]!;
+    const from = RUN * rng.int(RUNS);
+    into.addRun(from, gradient, RUN);
+    for (let j = 0; j < RUN; j++) sums[from + j]! += gradient[j]!;
   }
   return sums;
 }

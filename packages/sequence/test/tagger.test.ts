@@ -1,4 +1,4 @@
-import { random, type Sentence } from "@arcwise/core";
+import { random, type Sentence, type Word } from "@arcwise/core";
 import { anyContent, ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -112,6 +112,28 @@ describe("a file", () => {
     for (const sentence of sentences.slice(0, 5)) expect(after.tag(sentence)).toEqual(before.tag(sentence));
   });
 
+  test("restores labels whose indices take two bytes", async () => {
+    // The tag of a word depends on the one before.
+    const pairs: Word[][] = Array.from({ length: 6 * 300 }, (_, k) => [
+      { form: k % 7 < 3 ? "a" : "b", xpos: "X" },
+      { form: `w${k % 300}`, xpos: `X${((k % 300) + (k % 7 < 3 ? 0 : 1)) % 300}` },
+    ]);
+    const trained = await trainTagger(pairs, { columns: ["xpos"], epochs: 6 });
+    const { configuration, space } = trained.columns[0]!.model;
+    expect(configuration.labels).toHaveLength(301);
+    expect(space.lines[0]!.grams.some((label) => label > 255)).toBe(true);
+    const read = loadTagger(saveTagger(trained));
+    expect(saveTagger(read)).toEqual(saveTagger(trained));
+    const [before, after] = [createTagger(trained), createTagger(read)];
+    let right = 0;
+    for (const pair of pairs) {
+      const found = after.tag(pair.map(({ form }) => ({ form })));
+      expect(found).toEqual(before.tag(pair));
+      if (found[1]!.xpos === pair[1]!.xpos) right++;
+    }
+    expect(right).toBeGreaterThan(0.8 * pairs.length);
+  });
+
   test("is refused with a ModelError for every one of 1,000 damages", () => {
     const bytes = saveTagger(model);
     const rng = random(7);
@@ -162,6 +184,18 @@ describe("an undamaged file with invalid contents", () => {
     ["unknown field", (header) => (header.columns[0].chain.more = {})],
     ["upos.weights", (_, vectors) => (vectors["upos.weights"] = new Int8Array(2 ** 24))],
     ["upos.keys", (_, vectors) => (vectors["upos.keys"] = new Int32Array(2 ** 24))],
+    ["xpos.lineLabels", (_, vectors) => (vectors["xpos.lineLabels"] = new Int8Array(2 ** 24))],
+    ["xpos.lineKeys1", (_, vectors) => delete vectors["xpos.lineKeys1"]],
+    ["xpos.lineStart1", (_, vectors) => (vectors["xpos.lineStart1"] = new Int32Array(9))],
+    [
+      "a list is not ascending",
+      (_, vectors) => {
+        vectors["xpos.lineKeys1"] = Int32Array.of(5);
+        vectors["xpos.lineStart1"] = Int32Array.of(0, 1);
+        vectors["xpos.lineLabels"] = Int8Array.of(100);
+      },
+    ],
+    ["an earlier version of Arcwise", (_, vectors) => (vectors["xpos.keys"] = new Int32Array(1))],
     ["upos.frequent", (_, vectors) => delete vectors["upos.frequent"]],
     ['unknown section "upos.more"', (_, vectors) => (vectors["upos.more"] = new Int32Array(1))],
   ])("is refused: %s", (message, change) => {

@@ -88,6 +88,19 @@ export class SectionTable {
     return entries;
   }
 
+  /**
+   * Takes a section that has at most `most` entries, and returns its number of entries.
+   *
+   * @throws ModelError when it has more
+   */
+  takeAtMost(name: string, type: EntryType, most: number): number {
+    const { entries } = this.take(name, type);
+    if (entries > most) {
+      throw this.#damaged(`expected at most ${most} entries of its section "${name}", found ${entries}`);
+    }
+    return entries;
+  }
+
   /** Takes all remaining sections. */
   takeAll(): void {
     this.#left.clear();

@@ -180,16 +180,6 @@ class DirectSteps implements GradientSink {
     const { length } = this;
     for (let k = 0; k < count; k++) values[from + k]! += length * gradient[k]!;
   }
-
-  addList(weights: Int32Array, from: number, gradient: Float64Array, count: number): void {
-    if (this.#averaged) {
-      for (let k = 0; k < count; k++) this.add(weights[from + k]!, gradient[k]!);
-      return;
-    }
-    const { values } = this.#weights;
-    const { length } = this;
-    for (let k = 0; k < count; k++) values[weights[from + k]!]! += length * gradient[k]!;
-  }
 }
 
 /** Returns the value moved towards 0 by `pull`, but not past it. */

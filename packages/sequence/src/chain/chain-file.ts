@@ -18,7 +18,7 @@ import {
 } from "@arcwise/core/container";
 import type { DictionaryLevel } from "../features/dictionary.ts";
 import { KeyExtractor } from "../features/extraction.ts";
-import { gramsOf } from "../features/feature-space.ts";
+import { firstArity, type GramLines, gramsOf, linesOf } from "../features/feature-space.ts";
 import { indexOf } from "../features/hash-index.ts";
 import { parseSequenceTemplate } from "../features/templates.ts";
 import type { ChainConfiguration, ChainModel } from "./chain-model.ts";
@@ -33,30 +33,36 @@ export interface ChainHeader {
 }
 
 /**
- * Rounds the weights of a model to one byte each, and removes input keys whose weights are all zero.
- * O(weights).
+ * Rounds the weights of a model to one byte each, and removes input keys, and k-grams of input keys, whose
+ * weights are all zero. O(weights).
  */
 export function compactChain(model: ChainModel): ChainModel {
   const { values, scale: unit } = quantize(model.weights);
-  const L = model.configuration.labels.length;
-  const width = model.space.pairs === "observed" ? 1 : L;
-  const { keys } = model.space;
+  const { keys, lines } = model.space;
+  const width = model.configuration.labels.length;
   const kept: number[] = [];
-  for (let k = 0; k < keys.length; k++) {
-    let y = 0;
-    while (y < width && values[k * width + y] === 0) y++;
-    if (y < width) kept.push(k);
-  }
-  const rest = values.subarray(keys.length * width);
-  const weights = new Float32Array(Math.max(1, kept.length * width + rest.length));
-  for (const [k, old] of kept.entries()) {
-    for (let y = 0; y < width; y++) weights[k * width + y] = values[old * width + y]! * unit;
-  }
-  for (let k = 0; k < rest.length; k++) weights[kept.length * width + k] = rest[k]! * unit;
+  const ownKeys = keys.filter((_, k) => {
+    const own = values.subarray(k * width, (k + 1) * width);
+    const isUsed = own.some((value) => value !== 0);
+    if (isUsed) for (const value of own) kept.push(value);
+    return isUsed;
+  });
+  let at = values.length - lines.reduce((sum, { grams }) => sum + grams.length, 0);
+  for (const value of values.subarray(keys.length * width, at)) kept.push(value);
+  const ownLines = lines.map(({ keys: inputs, start, grams }) => {
+    const own = values.subarray(at, at + grams.length);
+    at += grams.length;
+    const isUsed = (_: number, j: number) => own[j] !== 0;
+    const line = new Int32Array(grams.length);
+    for (let k = 0; k < inputs.length; k++) line.fill(k, start[k]!, start[k + 1]!);
+    for (const value of own) if (value !== 0) kept.push(value);
+    return linesOf(inputs, line.filter(isUsed), grams.filter(isUsed));
+  });
+  if (kept.length === 0) kept.push(0);
   return {
     ...model,
-    space: { ...model.space, keys: Int32Array.from(kept, (k) => keys[k]!) },
-    weights,
+    space: { ...model.space, keys: ownKeys, lines: ownLines },
+    weights: Float32Array.from(kept, (value) => value * unit),
     scale: unit,
   };
 }
@@ -71,13 +77,18 @@ export function chainSections(
 ): { readonly header: ChainHeader; readonly vectors: Record<string, Vector> } {
   const vectors: Record<string, Vector> = {
     [`${prefix}.frequent`]: frequentForms,
-    [`${prefix}.keys`]: space.keys,
     [`${prefix}.weights`]: Int8Array.from(weights, (weight) => Math.round(weight / unit)),
   };
+  if (space.pairs === "all") vectors[`${prefix}.keys`] = space.keys;
   for (const [k, { keys, start, grams }] of space.lines.entries()) {
-    vectors[`${prefix}.lineKeys${k + 2}`] = keys;
-    vectors[`${prefix}.lineStart${k + 2}`] = start;
-    vectors[`${prefix}.lineGrams${k + 2}`] = grams;
+    const arity = firstArity(space.pairs) + k;
+    vectors[`${prefix}.lineKeys${arity}`] = keys;
+    vectors[`${prefix}.lineStart${arity}`] = start;
+    if (arity > 1) vectors[`${prefix}.lineGrams${arity}`] = grams;
+    // Bytes of labels have fewer bits each, other than codes of pairs, most of which differ by little.
+    else
+      for (const [p, plane] of planesOf(configuration).entries())
+        vectors[`${prefix}.${plane}`] = Int8Array.from(grams, (label) => label >> (8 * p));
   }
   if (dictionary !== undefined) {
     vectors[`${prefix}.dictionaryKeys`] = dictionary.keys;
@@ -142,12 +153,20 @@ export function checkChain(value: unknown, sections: SectionTable, prefix: strin
   const expect = (name: string, type: EntryType, entries: number) =>
     sections.expect(`${prefix}.${name}`, type, entries);
   keys("frequent");
-  let dimension = keys("keys") * (pairs === "all" ? L : 1);
-  for (let arity = 2; arity <= order && pairs === "all"; arity++) {
+  if (pairs === "observed" && sections.all.some(({ name }) => name === `${prefix}.keys`)) {
+    throw new ModelError(`the tagger is of an earlier version of Arcwise; train it again`);
+  }
+  let dimension = pairs === "all" ? keys("keys") * L : 0;
+  for (let arity = firstArity(pairs); arity <= order; arity++) {
     const lines = keys(`lineKeys${arity}`);
     expect(`lineStart${arity}`, "int32", lines + 1);
-    dimension += sections.takeDense(`${prefix}.lineGrams${arity}`, "int32", lines);
-    dimension += constants[arity - 1]! * gramsOf(arity, L);
+    if (arity === 1) {
+      const [low, ...high] = planesOf(configuration);
+      const pairsOfLabels = sections.takeAtMost(`${prefix}.${low}`, "int8", lines * L);
+      for (const plane of high) expect(plane, "int8", pairsOfLabels);
+      dimension += pairsOfLabels;
+    } else dimension += sections.takeDense(`${prefix}.lineGrams${arity}`, "int32", lines);
+    if (pairs === "all") dimension += constants[arity - 1]! * gramsOf(arity, L);
   }
   expect("weights", "int8", Math.max(1, dimension));
   if (levels === undefined) return;
@@ -171,17 +190,20 @@ export function readChain(header: ChainHeader, { vectors }: Container, prefix: s
   const { configuration, pairs, scale: unit, levels } = header;
   const L = configuration.labels.length;
   const ints = (name: string): Int32Array => vectors[`${prefix}.${name}`] as Int32Array;
-  const lines = [];
-  for (let arity = 2; vectors[`${prefix}.lineKeys${arity}`] !== undefined; arity++) {
+  const lines: GramLines[] = [];
+  for (let arity = firstArity(pairs); vectors[`${prefix}.lineKeys${arity}`] !== undefined; arity++) {
     const line = {
       keys: ints(`lineKeys${arity}`),
       start: ints(`lineStart${arity}`),
-      grams: ints(`lineGrams${arity}`),
+      grams:
+        arity > 1
+          ? ints(`lineGrams${arity}`)
+          : joined(planesOf(configuration).map((plane) => vectors[`${prefix}.${plane}`] as Int8Array)),
     };
     checkLists(line.keys, line.start, line.grams, gramsOf(arity, L));
     lines.push(line);
   }
-  const keys = ints("keys");
+  const keys = pairs === "all" ? ints("keys") : new Int32Array(0);
   checkKeys(keys);
   const quantized = vectors[`${prefix}.weights`] as Int8Array;
   const model: ChainModel = {
@@ -195,6 +217,20 @@ export function readChain(header: ChainHeader, { vectors }: Container, prefix: s
   const [own, start, labels] = [ints("dictionaryKeys"), ints("dictionaryStart"), ints("dictionaryLabels")];
   checkLists(own, start, labels, L);
   return { ...model, dictionary: { levels, keys: own, start, labels } };
+}
+
+/** Names of the sections of the labels that input keys were seen with: low bytes, and high ones if needed. */
+function planesOf({ labels }: ChainConfiguration): readonly string[] {
+  return labels.length > 2 ** 8 ? ["lineLabels", "lineLabelsHigh"] : ["lineLabels"];
+}
+
+/** Returns numbers of which there are the bytes, low ones first. */
+function joined(planes: readonly Int8Array[]): Int32Array {
+  const numbers = new Int32Array(planes[0]!.length);
+  for (const [p, plane] of planes.entries()) {
+    for (let k = 0; k < plane.length; k++) numbers[k]! |= (plane[k]! & 255) << (8 * p);
+  }
+  return numbers;
 }
 
 /** Returns weights as numbers. A loop: `Float32Array.from` with a function takes thirty times as long. */

@@ -13,7 +13,6 @@ import {
 import { KeyExtractor } from "../features/extraction.ts";
 import { collectFeatures, FeatureSpace, type FeatureSpaceData } from "../features/feature-space.ts";
 import { type HashIndex, indexOf, KeyCounter } from "../features/hash-index.ts";
-import { observedLines } from "../features/observed-lines.ts";
 import type { SequenceTemplate } from "../features/templates.ts";
 import type { ChainExample } from "./chain-example.ts";
 import { ChainScorer } from "./chain-scorer.ts";
@@ -122,9 +121,7 @@ export function prepareChain(examples: readonly LabelledSentence[], options: Cha
   const dictionary = levels && collectDictionary(encoded, levels);
   const data = collectFeatures(encoded, extractor, labels.length, { pairs, minimum });
   const space = new FeatureSpace(data, labels.length, extractor);
-  const scorer = new ChainScorer(space, extractor, dictionary && new LabelDictionary(dictionary), {
-    lines: space.observed ? observedLines(encoded, extractor, space) : undefined,
-  });
+  const scorer = new ChainScorer(space, extractor, dictionary && new LabelDictionary(dictionary));
   const prepared = encoded.map((example) => ({
     prepared: scorer.prepare(example.sequence, { gold: example.labels }),
     labels: example.labels,
@@ -205,28 +202,39 @@ export interface ChainReader {
   readonly scorer: ChainScorer;
 }
 
-/** @throws RangeError when there is not one weight for each that the features need */
-export function readerOf({
-  configuration,
-  frequentForms,
-  space: data,
-  dictionary,
-  weights,
-}: ChainModel): ChainReader {
+/**
+ * Returns a reader of each model. Those of the same training set share an encoder, so that a sequence is
+ * encoded once.
+ *
+ * @throws RangeError when there is not one weight for each that the features need
+ */
+export function readersOf(models: readonly ChainModel[]): ChainReader[] {
+  const scorers = models.map(scorerOf);
+  const groups = new Map<string, { readonly forms: Int32Array; readonly attributes: number[] }>();
+  const names = models.map(({ frequentForms, dictionary }, k) => {
+    const name = frequentForms.join();
+    const group = groups.get(name) ?? { forms: frequentForms, attributes: [] };
+    group.attributes.push(...scorers[k]!.extractor.attributes);
+    group.attributes.push(...dictionaryAttributes(dictionary?.levels ?? []));
+    groups.set(name, group);
+    return name;
+  });
+  const encoders = new Map(
+    Array.from(groups, ([name, { forms, attributes }]) => [name, encoderOf(forms, attributes)]),
+  );
+  return scorers.map((scorer, k) => ({ scorer, encoder: encoders.get(names[k]!)! }));
+}
+
+function scorerOf({ configuration, space: data, dictionary, weights }: ChainModel): ChainScorer {
   const { templates, labels, bio } = configuration;
   const extractor = new KeyExtractor(templates);
   const space = new FeatureSpace(data, labels.length, extractor);
   if (weights.length !== space.dimension) {
     throw new RangeError(`expected ${space.dimension} weights, got ${weights.length}`);
   }
-  const known = dictionary && new LabelDictionary(dictionary);
-  const scorer = new ChainScorer(space, extractor, known, {
+  return new ChainScorer(space, extractor, dictionary && new LabelDictionary(dictionary), {
     frozen: true,
     unknown: UNKNOWN,
     forbidden: bio ? bioForbidden(labels) : undefined,
   });
-  return {
-    encoder: encoderOf(frequentForms, [...extractor.attributes, ...(known?.attributes ?? [])]),
-    scorer,
-  };
 }

@@ -3,7 +3,6 @@ import type { EncodedSequence } from "../features/attributes.ts";
 import type { LabelDictionary } from "../features/dictionary.ts";
 import type { KeyExtractor } from "../features/extraction.ts";
 import { type FeatureSpace, gramAt } from "../features/feature-space.ts";
-import { lineWeight, type ObservedLines } from "../features/observed-lines.ts";
 import {
   type ChainProblem,
   completeLattice,
@@ -27,8 +26,6 @@ export interface ScorerOptions {
    * beginning.
    */
   readonly forbidden?: Uint8Array | undefined;
-  /** With observed pairs, those of the training examples, which save look-ups. */
-  readonly lines?: ObservedLines | undefined;
   /**
    * Number of candidates of a word that the dictionary does not know: the first labels, which are the most
    * frequent ones. Default: all.
@@ -66,7 +63,6 @@ export class ChainScorer {
   readonly space: FeatureSpace;
   readonly extractor: KeyExtractor;
   readonly order: 1 | 2 | 3;
-  readonly lines: ObservedLines | undefined;
   readonly #options: ScorerOptions;
   readonly #dictionary: LabelDictionary | undefined;
   readonly #constants: readonly Int32Array[];
@@ -89,7 +85,6 @@ export class ChainScorer {
   ) {
     this.space = space;
     this.extractor = extractor;
-    this.lines = options.lines;
     this.#options = options;
     this.#dictionary = dictionary;
     this.order = options.forbidden === undefined ? extractor.order : (Math.max(2, extractor.order) as 2 | 3);
@@ -100,16 +95,11 @@ export class ChainScorer {
     if (this.order > 1) this.tables = new GramTables(space, this.order as 2 | 3, options.forbidden);
   }
 
-  /** Slots that every position has: those of k-grams alone. */
+  /** Slots that every position has. K-grams alone have none where they have a weight each. */
   #constantSlots(arity: number): Int32Array {
-    const keys = this.extractor.constants(arity);
-    if (this.space.observed) {
-      if (arity > 1 || this.lines === undefined) return keys;
-      return keys.map((key) => this.lines!.index.find(key)).filter((line) => line >= 0);
-    }
-    return arity > 1
-      ? new Int32Array(0)
-      : keys.map((key) => this.space.slot(1, key)).filter((slot) => slot >= 0);
+    if (arity > 1 && !this.space.observed) return new Int32Array(0);
+    const slots = this.extractor.constants(arity).map((key) => this.space.slot(arity, key));
+    return slots.filter((slot) => slot >= 0);
   }
 
   /**
@@ -140,7 +130,6 @@ export class ChainScorer {
     const { n } = sequence;
     const keys = this.#keys;
     const constants = this.#constants[arity - 1]!;
-    const usesLines = arity === 1 && this.lines !== undefined;
     const start = new Int32Array(n + 1);
     const slots = new Int32Array(n * (this.extractor.most(arity) + constants.length));
     let end = 0;
@@ -150,21 +139,11 @@ export class ChainScorer {
         continue;
       }
       const count = this.extractor.extract(arity, sequence, i, keys, 0);
-      if (!usesLines) end = this.space.slots(arity, keys, count, slots, end);
-      for (let k = 0; usesLines && k < count; k++) {
-        const line = this.lines!.index.find(keys[k]!);
-        if (line >= 0) slots[end++] = line;
-      }
+      end = this.space.slots(arity, keys, count, slots, end);
       for (let k = 0; k < constants.length; k++) slots[end++] = constants[k]!;
       start[i + 1] = end;
     }
     return { start, slots: end === slots.length ? slots : slots.slice(0, end) };
-  }
-
-  /** Returns the index of the weight of a slot with a k-gram of labels, -1 when there is none. */
-  weight(arity: number, slot: number, gram: number): number {
-    if (arity === 1 && this.lines !== undefined) return lineWeight(this.lines, slot, gram);
-    return this.space.weight(arity, slot, gram);
   }
 
   #candidates(sequence: EncodedSequence, gold?: ArrayLike<number>, known?: ArrayLike<number>): Lattice {
@@ -173,24 +152,34 @@ export class ChainScorer {
     const labels: number[] = [];
     for (let i = 0; i < n; i++) {
       const forced = known?.[i] ?? -1;
-      const entry = this.#dictionary?.find(sequence, i) ?? -1;
       if (forced >= 0) labels.push(forced);
-      else if (entry < 0) for (let label = 0; label < this.#unknown; label++) labels.push(label);
-      else {
-        const { start: from, labels: list } = this.#dictionary!.data;
-        let extra = gold?.[i] ?? -1;
-        for (let k = from[entry]!; k < from[entry + 1]!; k++) {
-          if (extra >= 0 && extra <= list[k]!) {
-            if (extra < list[k]!) labels.push(extra);
-            extra = -1;
-          }
-          labels.push(list[k]!);
-        }
-        if (extra >= 0) labels.push(extra);
-      }
+      else this.#addCandidates(sequence, i, labels, gold?.[i]);
       start[i + 1] = labels.length;
     }
     return { n, start, labels: Int32Array.from(labels) };
+  }
+
+  /**
+   * Adds the candidates of a position to a list.
+   *
+   * @param gold a label that is one of them, whatever the dictionary says; -1: none is
+   */
+  #addCandidates(sequence: EncodedSequence, i: number, to: number[], gold = -1): void {
+    const entry = this.#dictionary?.find(sequence, i) ?? -1;
+    if (entry < 0) {
+      for (let label = 0; label < this.#unknown; label++) to.push(label);
+      return;
+    }
+    const { start, labels } = this.#dictionary!.data;
+    let extra = gold;
+    for (let k = start[entry]!; k < start[entry + 1]!; k++) {
+      if (extra >= 0 && extra <= labels[k]!) {
+        if (extra < labels[k]!) to.push(extra);
+        extra = -1;
+      }
+      to.push(labels[k]!);
+    }
+    if (extra >= 0) to.push(extra);
   }
 
   /**
@@ -210,9 +199,8 @@ export class ChainScorer {
     const { n, lattice } = prepared;
     this.#scores = grown(this.#scores, lattice.start[n]!);
     this.#scores.fill(0, 0, lattice.start[n]!);
-    if (this.lines !== undefined)
-      scoreLines(prepared, weights, this.#scores, { lines: this.lines, places: this.#places });
-    else if (this.space.observed) this.#scoreObserved(prepared, weights);
+    const lines = this.space.lines(1);
+    if (lines !== undefined) scoreLines(prepared, weights, this.#scores, { lines, places: this.#places });
     else if (prepared.complete) scoreAll(prepared, weights, this.#scores, this.space.labels);
     else scoreCandidates(prepared, weights, this.#scores);
   }
@@ -230,16 +218,6 @@ export class ChainScorer {
       grams: this.tables?.grams ?? NONE,
       table: this.#table,
     };
-  }
-
-  #scoreObserved({ n, lattice, features }: PreparedSequence, weights: WeightVector): void {
-    const { start, slots: keys } = features[0]!;
-    const { start: first, labels } = lattice;
-    for (let i = 0; i < n; i++) {
-      const inputs = { keys, from: start[i]!, to: start[i + 1]! };
-      const candidates = { labels, first: first[i]!, end: first[i + 1]! };
-      this.space.addPairs(inputs, candidates, weights, this.#scores);
-    }
   }
 
   /** Returns whether positions further from the beginning than the order share a table. */
@@ -319,7 +297,7 @@ export class ChainScorer {
     { into, scale }: FeatureChange,
   ): void {
     for (let k = start[i]!; k < start[i + 1]!; k++) {
-      const weight = this.weight(arity, slots[k]!, gram);
+      const weight = this.space.weight(arity, slots[k]!, gram);
       if (weight >= 0) into.add(weight, scale);
     }
   }

@@ -123,12 +123,11 @@ export class GramTables {
     const kept = i > 0 ? start[i]! - start[i - 1]! : 1;
     for (let arity = 2; arity <= features.length; arity++) {
       const { start: from, slots } = features[arity - 1]!;
-      const lines = space.data.lines[arity - 2]!;
-      const base = space.lineBase(arity);
+      const { start: lineStart, grams, base } = space.lines(arity)!;
       for (let k = from[i]!; k < from[i + 1]!; k++) {
         const line = slots[k]!;
-        for (let j = lines.start[line]!; j < lines.start[line + 1]!; j++) {
-          const gram = lines.grams[j]!;
+        for (let j = lineStart[line]!; j < lineStart[line + 1]!; j++) {
+          const gram = grams[j]!;
           const y = gram % L;
           const history = (gram - y) / L;
           const b = history % (L + 1);

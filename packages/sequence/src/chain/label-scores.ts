@@ -1,5 +1,5 @@
 import type { WeightVector } from "@arcwise/learn";
-import type { ObservedLines } from "../features/observed-lines.ts";
+import type { WeightLines } from "../features/feature-space.ts";
 import type { PreparedSequence } from "./chain-example.ts";
 
 /**
@@ -47,9 +47,9 @@ export function scoreCandidates(
   }
 }
 
-/** Observed pairs of features and labels, with scratch memory: an entry of -1 per label. */
+/** The labels that features were seen with, and scratch memory: an entry of -1 per label. */
 export interface LineScratch {
-  readonly lines: ObservedLines;
+  readonly lines: WeightLines;
   readonly places: Int32Array;
 }
 
@@ -58,7 +58,7 @@ export function scoreLines(
   { n, lattice, features, complete }: PreparedSequence,
   weights: WeightVector,
   scores: Float64Array,
-  { lines: { start: lineStart, labels, weights: indices }, places }: LineScratch,
+  { lines: { start: lineStart, grams: labels, base }, places }: LineScratch,
 ): void {
   const { start, slots } = features[0]!;
   const { start: first, labels: candidates } = lattice;
@@ -66,7 +66,7 @@ export function scoreLines(
     const row = first[i]!;
     for (let k = start[i]!; k < start[i + 1]!; k++) {
       const end = lineStart[slots[k]! + 1]!;
-      for (let j = lineStart[slots[k]!]!; j < end; j++) scores[row + labels[j]!]! += weights[indices[j]!]!;
+      for (let j = lineStart[slots[k]!]!; j < end; j++) scores[row + labels[j]!]! += weights[base + j]!;
     }
   }
   for (let i = 0; !complete && i < n; i++) {
@@ -75,7 +75,7 @@ export function scoreLines(
       const end = lineStart[slots[k]! + 1]!;
       for (let j = lineStart[slots[k]!]!; j < end; j++) {
         const candidate = places[labels[j]!]!;
-        if (candidate >= 0) scores[candidate]! += weights[indices[j]!]!;
+        if (candidate >= 0) scores[candidate]! += weights[base + j]!;
       }
     }
     for (let c = first[i]!; c < first[i + 1]!; c++) places[candidates[c]!] = -1;

@@ -1,10 +1,11 @@
 import type { Sentence } from "@arcwise/core";
+import type { EncodedSequence } from "../features/attributes.ts";
 import { BeamSearch } from "../inference/beam.ts";
 import type { ChainProblem } from "../inference/chain-problem.ts";
 import { ForwardBackward } from "../inference/forward-backward.ts";
 import { kBestLabellings } from "../inference/kbest.ts";
 import { Viterbi } from "../inference/viterbi.ts";
-import { type ChainModel, readerOf } from "./chain-model.ts";
+import { type ChainModel, type ChainReader, readersOf } from "./chain-model.ts";
 import { normaliseLocally } from "./local.ts";
 
 /** Options of labelling a sentence. */
@@ -67,7 +68,22 @@ const CANDIDATES = 64;
  * @throws RangeError when the beam or the candidates are no integer >= 1, or the number of weights does not
  *   fit the features
  */
-export function createLabeller(model: ChainModel, { beam, candidates }: LabellerOptions = {}): Labeller {
+export function createLabeller(model: ChainModel, options: LabellerOptions = {}): Labeller {
+  return sequenceLabeller(model, readersOf([model])[0]!, options);
+}
+
+/** A labeller which also labels what its reader has encoded. */
+export interface SequenceLabeller extends Labeller {
+  /** Returns the best labels of a sequence. Cost as of `label`. */
+  labelSequence(sequence: EncodedSequence): string[];
+}
+
+/** Makes a labeller from a model and a reader of it. @throws RangeError as `createLabeller` */
+export function sequenceLabeller(
+  model: ChainModel,
+  { encoder, scorer }: ChainReader,
+  { beam, candidates }: LabellerOptions = {},
+): SequenceLabeller {
   const { labels, normalisation, bio } = model.configuration;
   if (
     candidates !== undefined &&
@@ -76,7 +92,6 @@ export function createLabeller(model: ChainModel, { beam, candidates }: Labeller
     throw new RangeError(`candidates must be an integer >= 1, got ${candidates}`);
   }
   const most = candidates ?? (bio || normalisation === "local" ? Infinity : CANDIDATES);
-  const { encoder, scorer } = readerOf(model);
   const ids = new Map(labels.map((label, id) => [label, id]));
   const viterbi = new Viterbi();
   const search = beam === undefined ? undefined : new BeamSearch(beam);
@@ -84,17 +99,29 @@ export function createLabeller(model: ChainModel, { beam, candidates }: Labeller
   let output = new Int32Array(64);
 
   /** @param limits what may be left out where only the best labelling is wanted, and not its score */
-  function score(
-    sentence: Sentence,
+  function scoreSequence(
+    sequence: EncodedSequence,
     { known }: LabelOptions,
     limits: { readonly most?: number; readonly choicesOnly?: boolean } = {},
   ): ChainProblem {
-    const prepared = scorer.prepare(encoder.encode(sentence), {
-      known: known && knownIds(sentence, known, ids),
+    const prepared = scorer.prepare(sequence, {
+      known: known && knownIds(sequence.n, known, ids),
       choicesOnly: limits.choicesOnly,
     });
     const problem = scorer.score(prepared, model.weights, limits.most);
     return normalisation === "local" ? normaliseLocally(problem) : problem;
+  }
+
+  function score(sentence: Sentence, options: LabelOptions): ChainProblem {
+    return scoreSequence(encoder.encode(sentence), options);
+  }
+
+  function bestOf(sequence: EncodedSequence, options: LabelOptions): string[] {
+    const { n } = sequence;
+    if (output.length < n) output = new Int32Array(2 * n);
+    const problem = scoreSequence(sequence, options, { most, choicesOnly: true });
+    (search ?? viterbi).decodeInto(problem, output);
+    return names(output, n);
   }
 
   function names(found: Int32Array, n: number): string[] {
@@ -106,12 +133,9 @@ export function createLabeller(model: ChainModel, { beam, candidates }: Labeller
   return {
     labels,
     label(sentence, options = {}) {
-      const n = sentence.length;
-      if (n === 0) return [];
-      if (output.length < n) output = new Int32Array(2 * n);
-      (search ?? viterbi).decodeInto(score(sentence, options, { most, choicesOnly: true }), output);
-      return names(output, n);
+      return sentence.length === 0 ? [] : bestOf(encoder.encode(sentence), options);
     },
+    labelSequence: (sequence) => (sequence.n === 0 ? [] : bestOf(sequence, {})),
     kBest(sentence, k, options = {}) {
       const n = sentence.length;
       if (n === 0) return [{ labels: [], score: 0 }];
@@ -132,12 +156,12 @@ export function createLabeller(model: ChainModel, { beam, candidates }: Labeller
 }
 
 function knownIds(
-  sentence: Sentence,
+  n: number,
   known: readonly (string | undefined)[],
   ids: ReadonlyMap<string, number>,
 ): Int32Array {
-  if (known.length !== sentence.length) {
-    throw new RangeError(`expected ${sentence.length} known labels, got ${known.length}`);
+  if (known.length !== n) {
+    throw new RangeError(`expected ${n} known labels, got ${known.length}`);
   }
   return Int32Array.from(known, (label, i) => {
     if (label === undefined) return -1;

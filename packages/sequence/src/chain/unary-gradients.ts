@@ -1,6 +1,6 @@
 import type { SparseVector } from "@arcwise/core";
 import type { GradientSink } from "@arcwise/learn";
-import type { ObservedLines } from "../features/observed-lines.ts";
+import type { WeightLines } from "../features/feature-space.ts";
 import type { PreparedSequence } from "./chain-example.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
 
@@ -21,10 +21,6 @@ export class EntryGradients implements GradientSink {
 
   addRun(from: number, gradients: Float64Array, count: number): void {
     for (let k = 0; k < count; k++) if (gradients[k] !== 0) this.#into.add(from + k, gradients[k]!);
-  }
-
-  addList(weights: Int32Array, from: number, gradients: Float64Array, count: number): void {
-    for (let k = 0; k < count; k++) if (gradients[k] !== 0) this.#into.add(weights[from + k]!, gradients[k]!);
   }
 }
 
@@ -49,8 +45,9 @@ export class UnaryGradients {
     const { n, lattice, features } = prepared;
     const { start, labels } = lattice;
     const { start: from, slots } = features[0]!;
-    const { lines, space } = this.#scorer;
-    const { observed, labels: L } = space;
+    const { space } = this.#scorer;
+    const { labels: L } = space;
+    const lines = space.lines(1);
     const amounts = this.#amounts;
     let cost = 0;
     for (let i = 0; i < n; i++) {
@@ -65,7 +62,6 @@ export class UnaryGradients {
         if (isFelt) isFlat = false;
       }
       if (!isFlat && lines !== undefined) this.#addLines(prepared, i, lines, into);
-      else if (!isFlat && observed) this.#addObserved(prepared, i, into);
       else if (!isFlat) for (let k = from[i]!; k < from[i + 1]!; k++) into.addRun(slots[k]!, amounts, L);
       if (!prepared.complete) amounts.fill(0);
     }
@@ -76,7 +72,7 @@ export class UnaryGradients {
   #addLines(
     { complete, features }: PreparedSequence,
     i: number,
-    { start: lineStart, labels, weights }: ObservedLines,
+    { start: lineStart, grams: labels, base }: WeightLines,
     into: GradientSink,
   ): void {
     const { start, slots } = features[0]!;
@@ -87,27 +83,12 @@ export class UnaryGradients {
       const count = lineStart[slots[k]! + 1]! - first;
       if (complete) {
         for (let j = 0; j < count; j++) line[j] = amounts[labels[first + j]!]!;
-        into.addList(weights, first, line, count);
+        into.addRun(base + first, line, count);
         continue;
       }
       for (let j = first; j < first + count; j++) {
         const amount = amounts[labels[j]!]!;
-        if (amount !== 0) into.add(weights[j]!, amount);
-      }
-    }
-  }
-
-  #addObserved({ lattice, features }: PreparedSequence, i: number, into: GradientSink): void {
-    const { start, labels } = lattice;
-    const { start: from, slots } = features[0]!;
-    const { space } = this.#scorer;
-    const amounts = this.#amounts;
-    for (let k = from[i]!; k < from[i + 1]!; k++) {
-      for (let c = start[i]!; c < start[i + 1]!; c++) {
-        const y = labels[c]!;
-        if (amounts[y] === 0) continue;
-        const weight = space.weight(1, slots[k]!, y);
-        if (weight >= 0) into.add(weight, amounts[y]!);
+        if (amount !== 0) into.add(base + j, amount);
       }
     }
   }

@@ -32,7 +32,10 @@ interface WordCodes {
 /** Converts words to codes of the attributes in templates. */
 export class SequenceEncoder {
   readonly #wanted: readonly number[];
-  readonly #ofForm: readonly number[];
+  readonly #ofForm: readonly FormAttribute[];
+  /** Codes of the positions before the beginning, and after the end. */
+  readonly #before: readonly number[];
+  readonly #after: readonly number[];
   readonly #isFrequent: (form: number) => boolean;
   readonly #remembered = new Map<string, WordCodes>();
   readonly #values = new Map<string, number>();
@@ -43,7 +46,10 @@ export class SequenceEncoder {
    */
   constructor(wanted: Iterable<number>, isFrequent: (form: number) => boolean) {
     this.#wanted = [...new Set(wanted)].sort((a, b) => a - b);
-    this.#ofForm = this.#wanted.filter((a) => a < FIRST_ANNOTATION || a >= AFTER_ANNOTATION);
+    const ofForm = this.#wanted.filter((a) => a < FIRST_ANNOTATION || a >= AFTER_ANNOTATION);
+    this.#ofForm = ofForm.map(formAttribute);
+    this.#before = this.#wanted.map((attribute) => hashString(BEFORE, attribute));
+    this.#after = this.#wanted.map((attribute) => hashString(AFTER, attribute));
     this.#isFrequent = isFrequent;
   }
 
@@ -55,8 +61,8 @@ export class SequenceEncoder {
     const columns: Int32Array[] = SEQUENCE_ATTRIBUTES.map(() => NONE);
     for (const [k, attribute] of this.#wanted.entries()) {
       const column = all.subarray(k * length, (k + 1) * length);
-      column.fill(hashString(BEFORE, attribute), 0, WINDOW);
-      column.fill(hashString(AFTER, attribute), n + WINDOW);
+      column.fill(this.#before[k]!, 0, WINDOW);
+      column.fill(this.#after[k]!, n + WINDOW);
       columns[attribute] = column;
     }
     const rarity = new Uint8Array(n);
@@ -65,11 +71,16 @@ export class SequenceEncoder {
       const known = this.#codesOf(word.form);
       rarity[i] = known.rarity;
       for (let k = 0; k < this.#ofForm.length; k++) {
-        columns[this.#ofForm[k]!]![i + WINDOW] = known.codes[k]!;
+        columns[this.#ofForm[k]!.index]![i + WINDOW] = known.codes[k]!;
       }
       this.#encodeAnnotation(word, columns, i + WINDOW);
     }
     return { n, columns, rarity };
+  }
+
+  /** Encodes the annotation of words again, whose forms have not changed. O(n). */
+  annotate({ n, columns }: EncodedSequence, words: Sentence): void {
+    for (let i = 0; i < n; i++) this.#encodeAnnotation(words[i]!, columns, i + WINDOW);
   }
 
   #encodeAnnotation(word: Word, columns: readonly Int32Array[], at: number): void {
@@ -91,9 +102,8 @@ export class SequenceEncoder {
     const known = this.#remembered.get(form);
     if (known !== undefined) return known;
     const lower = form.toLowerCase();
-    const codes = Int32Array.from(this.#ofForm, (attribute) =>
-      hashString(attributeOf(SEQUENCE_ATTRIBUTES[attribute]!, form, lower), attribute),
-    );
+    const codes = new Int32Array(this.#ofForm.length);
+    for (let k = 0; k < codes.length; k++) codes[k] = codeOfForm(this.#ofForm[k]!, form, lower);
     const found = { codes, rarity: this.#isFrequent(formCode(form)) ? 2 : 1 };
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
     this.#remembered.set(form, found);
@@ -108,11 +118,32 @@ export function formCode(form: string): number {
   return hashString(form, FORM);
 }
 
-function attributeOf(name: string, form: string, lower: string): string {
-  const length = Number(name.at(-1));
-  if (name.startsWith("prefix")) return lower.length <= length ? `=${lower}` : lower.slice(0, length);
-  if (name.startsWith("suffix")) return lower.length <= length ? `=${lower}` : lower.slice(-length);
-  switch (name) {
+/** An attribute that depends on the form alone. */
+interface FormAttribute {
+  readonly index: number;
+  /** Its name, without the length of an affix. */
+  readonly kind: string;
+  /** The length of an affix; 0 for others. */
+  readonly length: number;
+}
+
+function formAttribute(index: number): FormAttribute {
+  const name = SEQUENCE_ATTRIBUTES[index]!;
+  const length = Number(/\d$/.exec(name)?.[0] ?? 0);
+  return { index, kind: length > 0 ? name.slice(0, -1) : name, length };
+}
+
+/** Returns the code of an attribute of a form. */
+function codeOfForm({ index, kind, length }: FormAttribute, form: string, lower: string): number {
+  if (length === 0) return hashString(attributeText(kind, form, lower), index);
+  const from = lower.length - length;
+  if (from <= 0) return hashString(`=${lower}`, index);
+  return kind === "prefix" ? hashString(lower, index, 0, length) : hashString(lower, index, from);
+}
+
+/** Returns the value of an attribute of a form that is no affix. */
+function attributeText(kind: string, form: string, lower: string): string {
+  switch (kind) {
     case "form":
       return form;
     case "word":

@@ -1,5 +1,4 @@
-import { codeOf, extend } from "@arcwise/core/features";
-import type { WeightVector } from "@arcwise/learn";
+import { codeOf, extend, mix } from "@arcwise/core/features";
 import type { EncodedSequence } from "./attributes.ts";
 import type { KeyExtractor } from "./extraction.ts";
 import { HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
@@ -20,12 +19,15 @@ export interface FeatureSpaceData {
   /**
    * "all": an input key is a feature with every label, and with every bigram or trigram of labels that it was
    * seen with. "observed": only with labels that it was seen with, which keeps models with hundreds of labels
-   * small; finding a weight costs a look-up.
+   * small.
    */
   readonly pairs: "all" | "observed";
-  /** "all": keys of the input; "observed": those of whole features. */
+  /** With "all", the input keys of features of single labels. */
   readonly keys: Int32Array;
-  /** With "all", features of bigrams, and of trigrams, that depend on the input. */
+  /**
+   * The features that have only the k-grams which they were seen with: with "all", those of bigrams, and of
+   * trigrams, that depend on the input; with "observed", all of single labels, of bigrams and of trigrams.
+   */
   readonly lines: readonly GramLines[];
 }
 
@@ -35,10 +37,16 @@ export interface EncodedExample {
   readonly labels: Int32Array;
 }
 
+/** The lines of an arity, with the index of the weight of their first k-gram; the others follow in order. */
+export interface WeightLines extends GramLines {
+  readonly base: number;
+}
+
 /**
  * Indices of the weights of features in a chain model. The label before the beginning has index `labels`. A
- * k-gram of labels has the code ((a (L + 1) + b) L + c) for labels a, b, c. First come the weights of input
- * keys, one per label; then those of k-grams alone; then those of the k-grams that the input was seen with.
+ * k-gram of labels has the code ((a (L + 1) + b) L + c) for labels a, b, c. With all pairs, first come the
+ * weights of input keys, one per label; then those of k-grams alone. Then come those of the k-grams that the
+ * input was seen with.
  */
 export class FeatureSpace {
   readonly data: FeatureSpaceData;
@@ -47,21 +55,17 @@ export class FeatureSpace {
   readonly dimension: number;
   readonly observed: boolean;
   readonly #index: HashIndex;
-  readonly #lines: readonly HashIndex[];
+  /** For each arity, the index of the keys of its lines, if it has any. */
+  readonly #indices: readonly (HashIndex | undefined)[];
+  readonly #lines: readonly (WeightLines | undefined)[];
   /** Offset of the weights of k-grams alone, for each template of bigrams, and of trigrams. */
   readonly #constants: readonly (readonly number[])[];
-  readonly #lineBase: readonly number[];
   /**
    * With observed pairs: the weights of k-grams alone of the first such template of each arity, if they are
-   * few.
+   * few, and its line.
    */
-  readonly #grams: readonly { readonly key: number; readonly weights: Int32Array }[];
-
-  /** Codes of single labels. */
-  readonly #labelCodes: Int32Array;
-  /** Scratch memory: keys of pairs, and the candidates of their labels; what `HashIndex.findAll` writes. */
-  #pairs = new Int32Array(0);
-  #candidates = new Int32Array(0);
+  readonly #grams: readonly { readonly line: number; readonly weights: Int32Array }[];
+  /** Scratch memory: what `HashIndex.findAll` writes. */
   #found = new Int32Array(0);
 
   /** @throws RangeError when there would be 2^31 weights or more */
@@ -70,9 +74,7 @@ export class FeatureSpace {
     this.labels = labels;
     this.observed = data.pairs === "observed";
     this.#index = indexOf(data.keys);
-    this.#labelCodes = Int32Array.from({ length: labels }, (_, label) => codeOf(1, label));
-    this.#lines = data.lines.map(({ keys }) => indexOf(keys));
-    let size = this.observed ? data.keys.length : data.keys.length * labels;
+    let size = data.keys.length * labels;
     this.#constants = [1, 2, 3].map((arity) => {
       if (arity === 1 || this.observed) return [];
       return Array.from(extractor.constants(arity), () => {
@@ -81,11 +83,15 @@ export class FeatureSpace {
         return base;
       });
     });
-    this.#lineBase = data.lines.map(({ grams }) => {
+    const first = firstArity(data.pairs);
+    this.#lines = [1, 2, 3].map((arity) => {
+      const lines = data.lines[arity - first];
+      if (lines === undefined) return undefined;
       const base = size;
-      size += grams.length;
-      return base;
+      size += lines.grams.length;
+      return { ...lines, base };
     });
+    this.#indices = this.#lines.map((lines) => lines && indexOf(lines.keys));
     this.dimension = Math.max(1, size);
     if (this.dimension >= 2 ** 31) {
       throw new RangeError(
@@ -95,21 +101,24 @@ export class FeatureSpace {
     this.#grams = [1, 2, 3].map((arity) => this.#gramWeights(arity, extractor.constants(arity)[0]));
   }
 
-  #gramWeights(arity: number, key = 0): { readonly key: number; readonly weights: Int32Array } {
+  #gramWeights(arity: number, key = 0): { readonly line: number; readonly weights: Int32Array } {
     const size = gramsOf(arity, this.labels);
-    if (!this.observed || arity === 1 || size > MAX_GRAMS) return { key, weights: new Int32Array(0) };
-    const find = (_: unknown, gram: number): number => this.#index.find(pairKey(arity, key, gram));
-    return { key, weights: Int32Array.from({ length: size }, find) };
+    const line = this.observed ? this.slot(arity, key) : -1;
+    if (line < 0 || arity === 1 || size > MAX_GRAMS) return { line: -1, weights: new Int32Array(0) };
+    const { start, grams, base } = this.lines(arity)!;
+    const weights = new Int32Array(size).fill(-1);
+    for (let j = start[line]!; j < start[line + 1]!; j++) weights[grams[j]!] = base + j;
+    return { line, weights };
   }
 
   /**
-   * Returns the slot of a key: for single labels the offset of its weights, for k-grams the index of its
-   * line; -1 when it has none. With observed pairs the key itself.
+   * Returns the slot of a key: the index of its line where features have only the k-grams which they were
+   * seen with, or else the offset of the weights of the labels; -1 when it has none.
    */
   slot(arity: number, key: number): number {
-    if (this.observed) return key;
-    if (arity > 1) return this.#lines[arity - 2]!.find(key);
-    const id = this.#index.find(key);
+    const lines = this.#indices[arity - 1];
+    if (lines !== undefined) return lines.find(key);
+    const id = arity === 1 ? this.#index.find(key) : -1;
     return id < 0 ? -1 : id * this.labels;
   }
 
@@ -118,14 +127,11 @@ export class FeatureSpace {
    * `slot`, in less time.
    */
   slots(arity: number, keys: Int32Array, count: number, into: Int32Array, at: number): number {
-    if (this.observed) {
-      for (let k = 0; k < count; k++) into[at + k] = keys[k]!;
-      return at + count;
-    }
     if (this.#found.length < 2 * count) this.#found = new Int32Array(4 * count);
     const found = this.#found;
-    const size = (arity > 1 ? this.#lines[arity - 2]! : this.#index).findAll(keys, count, found);
-    const weights = arity > 1 ? 1 : this.labels;
+    const lines = this.#indices[arity - 1];
+    const size = (lines ?? this.#index).findAll(keys, count, found);
+    const weights = lines === undefined ? this.labels : 1;
     for (let j = 0; j < size; j++) into[at + j] = found[2 * j + 1]! * weights;
     return at + size;
   }
@@ -137,58 +143,21 @@ export class FeatureSpace {
     return this.#constants[arity - 1]!;
   }
 
-  /** Offset of the weights of the lines of an arity, in the order of `data.lines[arity - 2].grams`. */
-  lineBase(arity: number): number {
-    return this.#lineBase[arity - 2]!;
+  /** The lines of the features of an arity that have only the k-grams which they were seen with. */
+  lines(arity: number): WeightLines | undefined {
+    return this.#lines[arity - 1];
   }
 
   /**
-   * With observed pairs: adds the weights of input keys with labels to the scores of these, in the order of
-   * the keys. O((to - from) labels) expected.
-   *
-   * @param keys those from `from` to before `to`
-   * @param candidates labels from `first` to before `end`, whose scores have the same positions
-   */
-  addPairs(
-    { keys, from, to }: { readonly keys: Int32Array; readonly from: number; readonly to: number },
-    { labels, first, end }: { readonly labels: Int32Array; readonly first: number; readonly end: number },
-    weights: WeightVector,
-    scores: Float64Array,
-  ): void {
-    const count = (to - from) * (end - first);
-    if (this.#pairs.length < count) {
-      this.#pairs = new Int32Array(2 * count);
-      this.#candidates = new Int32Array(2 * count);
-    }
-    if (this.#found.length < 2 * count) this.#found = new Int32Array(4 * count);
-    const pairs = this.#pairs;
-    const candidates = this.#candidates;
-    const codes = this.#labelCodes;
-    let p = 0;
-    for (let k = from; k < to; k++) {
-      const key = keys[k]!;
-      for (let c = first; c < end; c++) {
-        candidates[p] = c;
-        pairs[p++] = extend(key, codes[labels[c]!]!);
-      }
-    }
-    const found = this.#found;
-    const size = this.#index.findAll(pairs, count, found);
-    for (let j = 0; j < size; j++) scores[candidates[found[2 * j]!]!]! += weights[found[2 * j + 1]!]!;
-  }
-
-  /**
-   * Returns the index of the weight of a slot with a k-gram of labels, -1 when there is none. O(1) expected;
-   * O(log) in a line.
+   * Returns the index of the weight of a slot with a k-gram of labels, -1 when there is none. O(1), or O(log)
+   * in a line.
    */
   weight(arity: number, slot: number, gram: number): number {
-    if (this.observed) {
-      const { key, weights } = this.#grams[arity - 1]!;
-      if (slot === key && gram < weights.length) return weights[gram]!;
-      return this.#index.find(pairKey(arity, slot, gram));
-    }
-    if (arity === 1) return slot + gram;
-    const { start, grams } = this.data.lines[arity - 2]!;
+    const lines = this.#lines[arity - 1];
+    if (lines === undefined) return slot + gram;
+    const { line, weights } = this.#grams[arity - 1]!;
+    if (slot === line) return weights[gram]!;
+    const { start, grams, base } = lines;
     let low = start[slot]!;
     let high = start[slot + 1]! - 1;
     while (low < high) {
@@ -196,17 +165,18 @@ export class FeatureSpace {
       if (grams[middle]! < gram) low = middle + 1;
       else high = middle;
     }
-    return low <= high && grams[low] === gram ? this.#lineBase[arity - 2]! + low : -1;
+    return low <= high && grams[low] === gram ? base + low : -1;
   }
+}
+
+/** Returns the lowest arity whose features have only the k-grams which they were seen with. */
+export function firstArity(pairs: FeatureSpaceData["pairs"]): 1 | 2 {
+  return pairs === "observed" ? 1 : 2;
 }
 
 /** Returns the number of k-grams of labels, including the label before the beginning. */
 export function gramsOf(arity: number, labels: number): number {
   return labels * (labels + 1) ** (arity - 1);
-}
-
-function pairKey(arity: number, key: number, gram: number): number {
-  return extend(key, codeOf(arity, gram));
 }
 
 /** Returns the code of the k-gram that ends at position i. */
@@ -221,6 +191,7 @@ export function gramAt(labels: ArrayLike<number>, i: number, arity: number, coun
  *
  * @param minimum features that occur fewer times are left out; with all pairs and single labels, counted over
  *   all labels
+ * @throws RangeError when k-grams of labels do not fit 31 bits
  */
 export function collectFeatures(
   examples: readonly EncodedExample[],
@@ -228,40 +199,22 @@ export function collectFeatures(
   labels: number,
   { pairs, minimum }: { readonly pairs: "all" | "observed"; readonly minimum: number },
 ): FeatureSpaceData {
-  if (pairs === "observed") {
-    const counter = new KeyCounter();
-    for (let arity = 1; arity <= extractor.order; arity++) {
-      visitKeys(examples, extractor, arity, labels, (key, gram) => counter.add(pairKey(arity, key, gram)));
-    }
-    const keys = counter.frequent(minimum);
-    return { pairs, keys: inLines(keys, examples, extractor, labels), lines: [] };
-  }
   const counter = new KeyCounter();
-  visitKeys(examples, extractor, 1, labels, (key) => counter.add(key));
   const lines: GramLines[] = [];
-  for (let arity = 2; arity <= extractor.order; arity++) {
-    lines.push(collectLines(examples, extractor, arity, labels, minimum));
+  const first = firstArity(pairs);
+  for (let arity = first; arity <= extractor.order; arity++) {
+    const constants = pairs === "all" ? new Set(extractor.constants(arity)) : undefined;
+    const visit = (receive: (key: number, gram: number) => void) =>
+      visitKeys(examples, extractor, arity, labels, (key, gram) => {
+        if (constants?.has(key) !== true) receive(key, gram);
+      });
+    if (gramsOf(arity, labels) >= 2 ** 31) {
+      throw new RangeError(`${labels} labels are too many for features of ${arity} labels`);
+    }
+    lines.push(collectLines(visit, arity, minimum));
   }
+  if (pairs === "all") visitKeys(examples, extractor, 1, labels, (key) => counter.add(key));
   return { pairs, keys: counter.frequent(minimum), lines };
-}
-
-/** Orders keys of pairs such that those of single labels with the same input key are adjacent. */
-function inLines(
-  keys: Int32Array,
-  examples: readonly EncodedExample[],
-  extractor: KeyExtractor,
-  labels: number,
-): Int32Array {
-  const index = indexOf(keys);
-  const inputs = new HashIndex();
-  const line = new Float64Array(keys.length).fill(Infinity);
-  visitKeys(examples, extractor, 1, labels, (key, label) => {
-    const pair = index.find(pairKey(1, key, label));
-    if (pair >= 0 && line[pair] === Infinity) line[pair] = inputs.add(key) * labels + label;
-  });
-  const order = Int32Array.from(keys, (_, pair) => pair);
-  order.sort((a, b) => (line[a]! === line[b]! ? a - b : line[a]! - line[b]!));
-  return order.map((pair) => keys[pair]!);
 }
 
 /**
@@ -287,30 +240,55 @@ export function visitKeys(
   }
 }
 
+/**
+ * Collects the k-grams that keys were seen with: keys in the order of their first occurrence. Memory: 20 to
+ * 50 bytes per pair of a key and a k-gram.
+ */
 function collectLines(
-  examples: readonly EncodedExample[],
-  extractor: KeyExtractor,
+  visit: (receive: (key: number, gram: number) => void) => void,
   arity: number,
-  labels: number,
   minimum: number,
 ): GramLines {
-  const constants = new Set(extractor.constants(arity));
-  const counts = new Map<number, Map<number, number>>();
-  visitKeys(examples, extractor, arity, labels, (key, gram) => {
-    if (constants.has(key)) return;
-    const own = counts.get(key);
-    if (own === undefined) counts.set(key, new Map([[gram, 1]]));
-    else own.set(gram, (own.get(gram) ?? 0) + 1);
-  });
-  const keys: number[] = [];
-  const start = [0];
+  const inputs = new HashIndex();
+  const pairs = new HashIndex();
+  const lines: number[] = [];
   const grams: number[] = [];
-  for (const [key, own] of counts) {
-    const kept = [...own].filter(([, count]) => count >= minimum).map(([gram]) => gram);
-    if (kept.length === 0) continue;
-    keys.push(key);
-    for (const gram of kept.sort((a, b) => a - b)) grams.push(gram);
-    start.push(grams.length);
+  const counts: number[] = [];
+  visit((key, gram) => {
+    const line = inputs.add(key);
+    let code = extend(key, codeOf(arity, gram));
+    let pair = pairs.add(code);
+    // Two pairs may share a code: the second one gets another.
+    while (pair < grams.length && (lines[pair] !== line || grams[pair] !== gram)) {
+      code = mix(code + 1);
+      pair = pairs.add(code);
+    }
+    lines[pair] = line;
+    grams[pair] = gram;
+    counts[pair] = (counts[pair] ?? 0) + 1;
+  });
+  const kept = Int32Array.from(grams.keys()).filter((pair) => counts[pair]! >= minimum);
+  kept.sort((a, b) => lines[a]! - lines[b]! || grams[a]! - grams[b]!);
+  return linesOf(
+    inputs.keys(),
+    kept.map((pair) => lines[pair]!),
+    kept.map((pair) => grams[pair]!),
+  );
+}
+
+/**
+ * Makes lines of the k-grams of each pair, which are in order, without keys that have none.
+ *
+ * @param line ascending: the index in `keys` of each pair
+ */
+export function linesOf(keys: Int32Array, line: Int32Array, grams: Int32Array): GramLines {
+  const own: number[] = [];
+  const start: number[] = [];
+  for (let pair = 0; pair < line.length; pair++) {
+    if (pair > 0 && line[pair] === line[pair - 1]) continue;
+    own.push(keys[line[pair]!]!);
+    start.push(pair);
   }
-  return { keys: Int32Array.from(keys), start: Int32Array.from(start), grams: Int32Array.from(grams) };
+  start.push(line.length);
+  return { keys: Int32Array.from(own), start: Int32Array.from(start), grams };
 }

@@ -14,9 +14,11 @@ import {
   type ChainModel,
   type ChainOptions,
   type LabelledSentence,
+  readersOf,
   trainChain,
 } from "../chain/chain-model.ts";
-import { createLabeller, type Labeller } from "../chain/labeller.ts";
+import { sequenceLabeller } from "../chain/labeller.ts";
+import type { EncodedSequence, SequenceEncoder } from "../features/attributes.ts";
 import { MORPHOLOGY_TEMPLATES, TAG_DICTIONARY, TAGGING_TEMPLATES } from "../features/template-sets.ts";
 import {
   checkLemmas,
@@ -202,14 +204,14 @@ function columnsOf(
 
 /** Makes a tagger from a model. */
 export function createTagger(model: TaggerModel): Tagger {
-  const labellers: { readonly name: LabelledColumn; readonly labeller: Labeller }[] = model.columns.map(
-    ({ name, model: chain }) => ({ name, labeller: createLabeller(chain) }),
-  );
+  const readers = readersOf(model.columns.map(({ model: chain }) => chain));
+  const labellers = model.columns.map(({ name, model: chain }, k) => {
+    const reader = readers[k]!;
+    return { name, encoder: reader.encoder, labeller: sequenceLabeller(chain, reader) };
+  });
   const lemmatizer = model.lemmas && new Lemmatizer(model.lemmas);
-  const { columns } = model.description;
-  const hasUpos = columns.includes("upos");
   return {
-    columns,
+    columns: model.description.columns,
     tag(sentence) {
       const { length } = sentence;
       const tagged = new Array<{ -readonly [Key in keyof Word]: Word[Key] }>(length);
@@ -217,8 +219,13 @@ export function createTagger(model: TaggerModel): Tagger {
         const { form, lemma = "", upos = "", xpos = "", feats = "" } = sentence[i]!;
         tagged[i] = { form, lemma, upos, xpos, feats };
       }
-      for (const { name, labeller } of labellers) {
-        const labels = labeller.label(hasUpos ? tagged : sentence);
+      let sequence: EncodedSequence | undefined;
+      let last: SequenceEncoder | undefined;
+      for (const { name, encoder, labeller } of labellers) {
+        if (sequence === undefined || encoder !== last) sequence = encoder.encode(tagged);
+        else encoder.annotate(sequence, tagged);
+        last = encoder;
+        const labels = labeller.labelSequence(sequence);
         for (let i = 0; i < length; i++) tagged[i]![name] = labels[i]!;
       }
       if (lemmatizer !== undefined) for (const word of tagged) word.lemma = lemmatizer.lemma(word);

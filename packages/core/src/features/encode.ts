@@ -132,7 +132,7 @@ export function buildEncoder(
   });
 }
 
-/** Maximum number of words whose codes an encoder caches. */
+/** Maximum number of words, and of bundles of features, whose codes an encoder caches. */
 const MAX_REMEMBERED = 2 ** 16;
 
 /** Makes an encoder from the data that `buildEncoder` collected. */
@@ -145,15 +145,25 @@ export function sentenceEncoder(data: EncoderData): SentenceEncoder {
     features: data.features ?? [],
   };
   const remembered = new Map<string, WordCodes>();
+  const bundles = new Map<string, BundleCodes>();
 
   function codesOf(word: Word): WordCodes {
     const { form, lemma = "", upos = "", xpos = "", feats = "" } = word;
     const key = `${form}\t${lemma}\t${upos}\t${xpos}\t${feats}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
-    const codes = encodeWord(word, vocabularies);
+    const codes = encodeWord(word, bundleOf(feats), vocabularies);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(key, codes);
+    return codes;
+  }
+
+  function bundleOf(feats: string): BundleCodes {
+    const known = bundles.get(feats);
+    if (known !== undefined) return known;
+    const codes = encodeBundle(feats, vocabularies);
+    if (bundles.size >= MAX_REMEMBERED) bundles.clear();
+    bundles.set(feats, codes);
     return codes;
   }
 
@@ -261,31 +271,53 @@ const EDGE_CODES = ATTRIBUTES.map(
   (_, attribute) => [codeOf(attribute, BEFORE), codeOf(attribute, ROOT), codeOf(attribute, AFTER)] as const,
 );
 
-function encodeWord(word: Word, { words, lemmas, tags, fine, features }: Vocabularies): WordCodes {
-  const lower = word.form.toLowerCase();
-  const upos = word.upos ?? "";
-  const feats = splitFeatures(word.feats);
+/** The codes that depend on the morphological features of a word alone. */
+interface BundleCodes {
+  /** That of the whole bundle, and that of its values of Case and VerbForm. */
+  readonly whole: number;
+  readonly cases: number;
+  /** The fine features, each after a vertical line. */
+  readonly fine: string;
+  readonly feats: Int32Array;
+  readonly values: Int32Array;
+}
+
+function encodeBundle(bundle: string, { fine, features }: Vocabularies): BundleCodes {
+  const feats = splitFeatures(bundle);
   const cases = feats.filter((feature) => /^(Case|VerbForm)=/.test(feature));
   return {
-    attributes: Int32Array.of(
-      codeOf(COLUMN.word, words.id(lower)),
-      codeOf(COLUMN.lemma, lemmas.id(lemmaOf(word))),
-      hashString(upos, COLUMN.upos),
-      hashString(
-        [word.xpos || upos, ...feats.filter((feature) => fine.has(nameOf(feature)))].join("|"),
-        COLUMN.xpos,
-      ),
-      hashString(feats.join("|"), COLUMN.feats),
-      hashString(cases.join("|"), COLUMN.case),
-      hashString(lower.slice(0, 3), COLUMN.prefix),
-      hashString(lower.slice(-3), COLUMN.suffix),
-      hashString(lower.slice(-2), COLUMN.ending),
-      hashString(shapeOf(word.form), COLUMN.shape),
-    ),
+    whole: hashString(feats.join("|"), COLUMN.feats),
+    cases: hashString(cases.join("|"), COLUMN.case),
+    fine: feats
+      .filter((feature) => fine.has(nameOf(feature)))
+      .map((feature) => `|${feature}`)
+      .join(""),
     feats: Int32Array.from(feats, (feature) => hashString(feature, STRING_SEED.feature)),
     values: Int32Array.from(features, (name) =>
       hashString(featureValue(name, feats), STRING_SEED.featureValue),
     ),
+  };
+}
+
+function encodeWord(word: Word, bundle: BundleCodes, { words, lemmas, tags }: Vocabularies): WordCodes {
+  const lower = word.form.toLowerCase();
+  const { length } = lower;
+  const upos = word.upos ?? "";
+  return {
+    attributes: Int32Array.of(
+      codeOf(COLUMN.word, words.id(lower)),
+      codeOf(COLUMN.lemma, lemmas.id(word.lemma || lower)),
+      hashString(upos, COLUMN.upos),
+      hashString((word.xpos || upos) + bundle.fine, COLUMN.xpos),
+      bundle.whole,
+      bundle.cases,
+      hashString(lower, COLUMN.prefix, 0, Math.min(3, length)),
+      hashString(lower, COLUMN.suffix, Math.max(0, length - 3)),
+      hashString(lower, COLUMN.ending, Math.max(0, length - 2)),
+      hashString(shapeOf(word.form), COLUMN.shape),
+    ),
+    feats: bundle.feats,
+    values: bundle.values,
     tag: Math.min(tags.id(upos) || MAX_TAG, MAX_TAG),
     kinds: kindsOf(upos),
   };

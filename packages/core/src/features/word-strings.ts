@@ -64,7 +64,14 @@ export function shapeOf(form: string): string {
 
 /** Returns the class of a character, or the character itself where it has none. */
 function classOf(character: string): string {
+  return CLASSES[character.codePointAt(0)!] ?? slowClassOf(character);
+}
+
+function slowClassOf(character: string): string {
   if (/\p{Lu}/u.test(character)) return "X";
   if (/\p{L}/u.test(character)) return "x";
   return /\p{N}/u.test(character) ? "d" : character;
 }
+
+/** The classes of the first characters, in the order of their codes. */
+const CLASSES = Array.from({ length: 128 }, (_, code) => slowClassOf(String.fromCharCode(code)));

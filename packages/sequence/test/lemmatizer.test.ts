@@ -1,9 +1,10 @@
 import type { Sentence, Word } from "@arcwise/core";
+import { emptyHash, hashWith } from "@arcwise/core/features";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { LemmaCandidates } from "../src/lemmas/lemma-candidates.ts";
 import { type LemmaEdit, lemmaEdit } from "../src/lemmas/lemma-edit.ts";
-import { LemmaLexicon } from "../src/lemmas/lemma-lexicon.ts";
+import { LemmaLexicon, TextMap } from "../src/lemmas/lemma-lexicon.ts";
 import type { LemmaModel } from "../src/lemmas/lemma-model.ts";
 import { trainLemmas } from "../src/lemmas/lemma-training.ts";
 import { Lemmatizer } from "../src/lemmas/lemmatizer.ts";
@@ -69,6 +70,22 @@ let lemmatizer: Lemmatizer;
 beforeAll(async () => {
   model = await trainLemmas(sentences, { epochs: 8, seed: 1 });
   lemmatizer = new Lemmatizer(model);
+});
+
+test.each(["forward", "backward"] as const)("a map of texts knows the hash of each one (%s)", (direction) => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.string({ unit: "binary" })), (texts) => {
+      const map = new TextMap<string>(direction);
+      for (const text of texts) expect(map.getOrSet(text, () => `${text}!`)).toBe(`${text}!`);
+      for (const text of texts) {
+        const units = Array.from({ length: text.length }, (_, k) => text.charCodeAt(k));
+        if (direction === "backward") units.reverse();
+        expect(map.mayHave(units.reduce(hashWith, emptyHash()))).toBe(true);
+        expect(map.get(text)).toBe(`${text}!`);
+        expect(map.getOrSet(text, () => "another")).toBe(`${text}!`);
+      }
+    }),
+  );
 });
 
 describe("a lemmatiser", () => {

@@ -22,12 +22,22 @@ export function codeOf(attribute: number, id: number): number {
   return mix(Math.imul(attribute + 1, 0x632be5ab) + id);
 }
 
+/** The hash of an empty text before it is mixed (FNV-1a), by the seed of its kind. */
+export function emptyHash(seed = 0): number {
+  return 0x811c9dc5 ^ seed;
+}
+
+/** Returns the hash, before it is mixed, of a text with one more UTF-16 code unit. */
+export function hashWith(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, 0x01000193);
+}
+
 /**
  * Returns a well-mixed code of a string, or of its UTF-16 code units from `from` up to, not including, `to`
  * (FNV-1a, then `mix`). O(length).
  */
 export function hashString(text: string, seed = 0, from = 0, to = text.length): number {
-  let x = 0x811c9dc5 ^ seed;
-  for (let i = from; i < to; i++) x = Math.imul(x ^ text.charCodeAt(i), 0x01000193);
-  return mix(x);
+  let hash = emptyHash(seed);
+  for (let i = from; i < to; i++) hash = hashWith(hash, text.charCodeAt(i));
+  return mix(hash);
 }

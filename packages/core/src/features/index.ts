@@ -36,7 +36,7 @@ export {
   SYNTAX_TEMPLATES,
 } from "./graphs/graph-templates.ts";
 export { SyntaxFeatures, type SyntaxInput } from "./graphs/syntax-features.ts";
-export { codeOf, extend, hashString, mix } from "./hash.ts";
+export { codeOf, emptyHash, extend, hashString, hashWith, mix } from "./hash.ts";
 export { PART_LINE, PartFeatures, type PartRun } from "./part-features.ts";
 export { type DirectionPattern, PART_FEATURES, type PartFeatureSet } from "./part-templates.ts";
 export { CODE, CONTEXT_SEED, STRING_SEED } from "./seeds.ts";

@@ -40,29 +40,33 @@ export function compactChain(model: ChainModel): ChainModel {
   const { values, scale: unit } = quantize(model.weights);
   const { keys, lines } = model.space;
   const width = model.configuration.labels.length;
-  const kept: number[] = [];
+  const kept = new Int8Array(values.length);
+  let size = 0;
+  const keep = (from: number, to: number): void => {
+    for (let k = from; k < to; k++) kept[size++] = values[k]!;
+  };
   const ownKeys = keys.filter((_, k) => {
-    const own = values.subarray(k * width, (k + 1) * width);
-    const isUsed = own.some((value) => value !== 0);
-    if (isUsed) for (const value of own) kept.push(value);
+    let y = k * width;
+    while (y < (k + 1) * width && values[y] === 0) y++;
+    const isUsed = y < (k + 1) * width;
+    if (isUsed) keep(k * width, (k + 1) * width);
     return isUsed;
   });
   let at = values.length - lines.reduce((sum, { grams }) => sum + grams.length, 0);
-  for (const value of values.subarray(keys.length * width, at)) kept.push(value);
+  keep(keys.length * width, at);
   const ownLines = lines.map(({ keys: inputs, start, grams }) => {
-    const own = values.subarray(at, at + grams.length);
+    const from = at;
     at += grams.length;
-    const isUsed = (_: number, j: number) => own[j] !== 0;
+    const isUsed = (_: number, j: number) => values[from + j] !== 0;
     const line = new Int32Array(grams.length);
     for (let k = 0; k < inputs.length; k++) line.fill(k, start[k]!, start[k + 1]!);
-    for (const value of own) if (value !== 0) kept.push(value);
+    for (let j = from; j < at; j++) if (values[j] !== 0) kept[size++] = values[j]!;
     return linesOf(inputs, line.filter(isUsed), grams.filter(isUsed));
   });
-  if (kept.length === 0) kept.push(0);
   return {
     ...model,
     space: { ...model.space, keys: ownKeys, lines: ownLines },
-    weights: Float32Array.from(kept, (value) => value * unit),
+    weights: restored(kept.subarray(0, Math.max(1, size)), unit),
     scale: unit,
   };
 }
@@ -85,10 +89,7 @@ export function chainSections(
     vectors[`${prefix}.lineKeys${arity}`] = keys;
     vectors[`${prefix}.lineStart${arity}`] = start;
     if (arity > 1) vectors[`${prefix}.lineGrams${arity}`] = grams;
-    // Bytes of labels have fewer bits each, other than codes of pairs, most of which differ by little.
-    else
-      for (const [p, plane] of planesOf(configuration).entries())
-        vectors[`${prefix}.${plane}`] = Int8Array.from(grams, (label) => label >> (8 * p));
+    else Object.assign(vectors, labelPlanes(configuration, grams, prefix));
   }
   if (dictionary !== undefined) {
     vectors[`${prefix}.dictionaryKeys`] = dictionary.keys;
@@ -154,7 +155,7 @@ export function checkChain(value: unknown, sections: SectionTable, prefix: strin
     sections.expect(`${prefix}.${name}`, type, entries);
   keys("frequent");
   if (pairs === "observed" && sections.all.some(({ name }) => name === `${prefix}.keys`)) {
-    throw new ModelError(`the tagger is of an earlier version of Arcwise; train it again`);
+    throw new ModelError("the tagger is of an earlier version of Arcwise; train it again");
   }
   let dimension = pairs === "all" ? keys("keys") * L : 0;
   for (let arity = firstArity(pairs); arity <= order; arity++) {
@@ -222,6 +223,19 @@ export function readChain(header: ChainHeader, { vectors }: Container, prefix: s
 /** Names of the sections of the labels that input keys were seen with: low bytes, and high ones if needed. */
 function planesOf({ labels }: ChainConfiguration): readonly string[] {
   return labels.length > 2 ** 8 ? ["lineLabels", "lineLabelsHigh"] : ["lineLabels"];
+}
+
+/** Returns the sections of labels: by bytes, which have a short code; 32-bit numbers have none. */
+function labelPlanes(
+  configuration: ChainConfiguration,
+  labels: Int32Array,
+  prefix: string,
+): Record<string, Vector> {
+  const planes = planesOf(configuration).map((plane, p) => [
+    `${prefix}.${plane}`,
+    Int8Array.from(labels, (label) => label >> (8 * p)),
+  ]);
+  return Object.fromEntries(planes) as Record<string, Vector>;
 }
 
 /** Returns numbers of which there are the bytes, low ones first. */

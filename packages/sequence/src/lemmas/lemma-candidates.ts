@@ -1,12 +1,10 @@
-import { extend, hashString, mix } from "@arcwise/core/features";
+import { emptyHash, extend, hashString, hashWith, mix } from "@arcwise/core/features";
 import type { EndEdit } from "./lemma-edit.ts";
 import {
   BEGIN,
-  EMPTY,
   END,
   type HashedEdit,
   hashedEdit,
-  hashWith,
   type LemmaLexicon,
   MIN_STEM,
   type TagLexicon,
@@ -264,7 +262,7 @@ export class LemmaCandidates {
     const rest = add + base.slice(cut.length);
     if (this.#hashes.length <= rest.length) this.#hashes = new Int32Array(2 * rest.length + 1);
     const hashes = this.#hashes;
-    hashes[0] = EMPTY;
+    hashes[0] = emptyHash();
     for (let k = 0; k < rest.length; k++) hashes[k + 1] = hashWith(hashes[k]!, rest.charCodeAt(k));
     return { rest, hashes };
   }
@@ -279,7 +277,7 @@ export class LemmaCandidates {
   ): HashedEdit[] {
     const edits = [NO_END];
     if (tag === undefined) return edits;
-    let ending = EMPTY;
+    let ending = emptyHash();
     for (let cut = 0; cut <= Math.min(MAX_END, base.length); cut++) {
       if (cut > 0) ending = hashWith(ending, base.charCodeAt(base.length - cut));
       if (!tag.ends.mayHave(ending)) continue;
@@ -320,7 +318,7 @@ const NO_END = hashedEdit(NOTHING, END);
 /** Letters after the changed beginning that a lemma of the treebank must share. */
 const LOOSE_BEGIN = 2;
 
-/** Adds an edit of the end of a form to a list that does not have it. */
+/** Adds an edit of the end of a form to a list that does not have it. Cuts of one length are the same. */
 function addEdit(edits: HashedEdit[], edit: EndEdit | HashedEdit): void {
   const { length } = edit.cut;
   for (const { cut, add } of edits) if (cut.length === length && add === edit.add) return;
@@ -330,7 +328,7 @@ function addEdit(edits: HashedEdit[], edit: EndEdit | HashedEdit): void {
 function beginEdits(base: string, tag: TagLexicon | undefined): HashedEdit[] {
   const edits = [NO_BEGIN];
   if (tag === undefined) return edits;
-  let beginning = EMPTY;
+  let beginning = emptyHash();
   for (let cut = 0; cut <= Math.min(MAX_BEGIN, base.length - 1); cut++) {
     if (cut > 0) beginning = hashWith(beginning, base.charCodeAt(cut - 1));
     if (!tag.begins.mayHave(beginning)) continue;
@@ -405,7 +403,7 @@ function addLemmaFeatures(
   if (forms > 0) list.add(extend(KNOWN_END_HASHES[log]!, end.hash));
   const { rest, kept, add } = lemma;
   for (let length = 1; length <= Math.min(LEMMA_SUFFIX, kept + add.length); length++) {
-    let hash = EMPTY ^ ENDING;
+    let hash = emptyHash(ENDING);
     for (let k = kept + Math.min(0, add.length - length); k < kept; k++)
       hash = hashWith(hash, rest.charCodeAt(k));
     for (let k = Math.max(0, add.length - length); k < add.length; k++)

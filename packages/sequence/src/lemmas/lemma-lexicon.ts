@@ -1,4 +1,4 @@
-import { hashString } from "@arcwise/core/features";
+import { emptyHash, hashString, hashWith } from "@arcwise/core/features";
 import { HashIndex } from "../features/hash-index.ts";
 import type { EndEdit } from "./lemma-edit.ts";
 
@@ -21,18 +21,12 @@ const LOOSE = 2;
 /** Minimum length of what a form shares with a lemma that it may have without an edit of other words. */
 export const MIN_STEM = 3;
 
-/** The hash of an empty text, and that of a text with one more code unit (FNV-1a). */
-export const EMPTY = 0x811c9dc5 | 0;
-export function hashWith(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x01000193);
-}
-
 /** The order of the code units in the hash of a text. */
 type Direction = "forward" | "backward";
 
 /** Returns the hash of a text by `hashWith`. */
 function hashOf(text: string, direction: Direction): number {
-  let hash = EMPTY;
+  let hash = emptyHash();
   for (let k = 0; k < text.length; k++) {
     hash = hashWith(hash, text.charCodeAt(direction === "forward" ? k : text.length - 1 - k));
   }

@@ -70,6 +70,12 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
 };
 
+/** Errors and options, which every package may use. */
+const SHARED = ["@arcwise/core/errors", "@arcwise/core/options"];
+/** Files, for src/node of every package. */
+const SHARED_FOR_NODE = ["@arcwise/core/node"];
+
+const NOTHING: Allowed = { modules: [] };
 /** Any other decoder. */
 const DECODER: Allowed = { modules: [core, "@arcwise/decode-mst"] };
 
@@ -80,7 +86,13 @@ const NODE_GLOBALS = new Set(["process", "Buffer", "__dirname", "__filename", "r
  * Returns what the sources of packages/NAME may import; nothing outside of the package for an unknown name.
  */
 function allowedImports(name: string): Allowed {
-  return ALLOWED[name] ?? (name.startsWith("decode-") ? DECODER : { modules: [] });
+  const { modules, names, forNode } = ALLOWED[name] ?? (name.startsWith("decode-") ? DECODER : NOTHING);
+  if (modules.length === 0) return NOTHING;
+  return {
+    modules: [...modules, ...SHARED],
+    ...(names && { names }),
+    forNode: [...(forNode ?? []), ...SHARED_FOR_NODE],
+  };
 }
 
 /**

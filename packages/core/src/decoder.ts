@@ -1,4 +1,4 @@
-import { InvalidDecoder, UnsupportedCapability } from "./errors.ts";
+import { InvalidDecoder, UnsupportedCapability } from "./errors/decoder-errors.ts";
 import { PART_KINDS, type PartKind } from "./parts/kinds.ts";
 import type { ParsingProblem } from "./problem.ts";
 import type { Random } from "./random.ts";

@@ -19,7 +19,15 @@ export {
   type TreeConstraint,
   type TreeMarginals,
 } from "./decoder.ts";
-export { InvalidDecoder, NoGraph, NoTree, UnsupportedCapability, UnsupportedPart } from "./errors.ts";
+export { ArcwiseError, type ErrorDetails } from "./errors/arcwise-error.ts";
+export type { ErrorCode, ErrorKind } from "./errors/codes.ts";
+export {
+  InvalidDecoder,
+  NoGraph,
+  NoTree,
+  UnsupportedCapability,
+  UnsupportedPart,
+} from "./errors/decoder-errors.ts";
 export { chainLayout, type GraphChains, graphChains } from "./graphs/chains.ts";
 export {
   checkGraph,

@@ -1,5 +1,5 @@
 import type { Scored } from "./decoder.ts";
-import { UnsupportedPart } from "./errors.ts";
+import { UnsupportedPart } from "./errors/decoder-errors.ts";
 import { arcsByHead } from "./parts/arcs-by-head.ts";
 import type { ArcsByHead } from "./parts/candidate-lists.ts";
 import { MEMBERS, PART_KINDS, type PartKind } from "./parts/kinds.ts";

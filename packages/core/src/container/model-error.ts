@@ -1,3 +1,5 @@
+import { ArcwiseError, type ArcwiseErrorOptions } from "../errors/arcwise-error.ts";
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 
@@ -7,10 +9,10 @@ export function escapeControls(text: string): string {
 }
 
 /** A model or checkpoint file cannot be read: what was expected, and what was found, in one line. */
-export class ModelError extends Error {
+export class ModelError extends ArcwiseError {
   override readonly name = "ModelError";
 
-  constructor(message: string, options?: ErrorOptions) {
-    super(escapeControls(message), options);
+  constructor(message: string, options?: ArcwiseErrorOptions) {
+    super("invalid-model", escapeControls(message), options);
   }
 }

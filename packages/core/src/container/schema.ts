@@ -3,6 +3,7 @@
  * contain: a field that is missing, of another type, out of its range or unknown is a `ModelError` with its
  * path. Code that reads an accepted header needs no checks of its own.
  */
+import { describeValue } from "../errors/describe.ts";
 import { ModelError } from "./model-error.ts";
 import { SCALE_RANGE } from "./quantize.ts";
 
@@ -14,22 +15,17 @@ export type Check = (value: unknown, at: string) => void;
 
 /** Characters that cannot be part of a column. */
 const BREAKS = /[\t\n\r]/;
-/** Maximum number of characters of a value that a message quotes. */
-const MAX_QUOTED = 60;
 /** Default maximum number of entries of a list. */
 const MAX_ITEMS = 2 ** 24;
 
 /** Refuses a value of a header. @throws ModelError always */
-export function refuse(at: string, expected: string, found: unknown): never {
-  throw new ModelError(`${at}: expected ${expected}, found ${quoted(found)}`);
-}
-
-function quoted(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === "object" && value !== null) return "an object";
-  const text = JSON.stringify(value);
-  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}...`;
+export function refuse(at: string, expected: string, value: unknown): never {
+  const found = describeValue(value);
+  throw new ModelError(`${at === "" ? "" : `${at}: `}expected ${expected}, found ${found}`, {
+    at,
+    expected,
+    found,
+  });
 }
 
 /** Accepts strings. */
@@ -49,21 +45,25 @@ export const flag: Check = (value, at) => {
 };
 
 /** An integer of a range. */
-export function integer(min: number, max: number): Check {
+export function integer(min: number, max = Number.MAX_SAFE_INTEGER): Check {
   return (value, at) => {
     if (!(Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max)) {
-      refuse(at, `an integer from ${min} to ${max}`, value);
+      refuse(at, `an integer ${range(min, max)}`, value);
     }
   };
 }
 
 /** A number of a range. */
-export function number(min: number, max: number): Check {
+export function number(min: number, max = Infinity): Check {
   return (value, at) => {
     if (!(typeof value === "number" && value >= min && value <= max)) {
-      refuse(at, `a number from ${min} to ${max}`, value);
+      refuse(at, `a number ${range(min, max)}`, value);
     }
   };
+}
+
+function range(min: number, max: number): string {
+  return max >= Number.MAX_SAFE_INTEGER && min > -Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
 }
 
 /** The weight that a byte of 1 stands for. Sums of bytes times it, and numbers divided by it, are finite. */
@@ -72,7 +72,8 @@ export const scale: Check = number(SCALE_RANGE.min, SCALE_RANGE.max);
 /** One of the given strings, numbers or booleans. */
 export function oneOf(...values: readonly (string | number | boolean)[]): Check {
   return (value, at) => {
-    if (!values.includes(value as string)) refuse(at, values.map((one) => quoted(one)).join(" or "), value);
+    if (!values.includes(value as string))
+      refuse(at, values.map((one) => describeValue(one)).join(" or "), value);
   };
 }
 
@@ -104,7 +105,7 @@ export function record<T extends object>(checks: { readonly [Field in keyof T]-?
   const known = new Set(fields.map(([name]) => name));
   return (value, at) => {
     for (const name of Object.keys(objectOf(value, at))) {
-      if (!known.has(name)) throw new ModelError(`${at}: has an unknown field ${quoted(name)}`);
+      if (!known.has(name)) throw new ModelError(`${at}: has an unknown field ${describeValue(name)}`);
     }
     const found = value as Readonly<Record<string, unknown>>;
     for (const [name, check] of fields) {
@@ -140,7 +141,7 @@ export function readable(read: (text: string) => unknown): Check {
       read(value as string);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      throw new ModelError(`${at}: ${error.message}`, { cause: error });
+      throw new ModelError(`${at}: ${error.message}`, { at, cause: error });
     }
   };
 }

@@ -40,7 +40,6 @@ export { codeOf, emptyHash, extend, hashString, hashWith, mix } from "./hash.ts"
 export { PART_LINE, PartFeatures, type PartRun } from "./part-features.ts";
 export { type DirectionPattern, PART_FEATURES, type PartFeatureSet } from "./part-templates.ts";
 export { CODE, CONTEXT_SEED, STRING_SEED } from "./seeds.ts";
-export { nearest, suggestion } from "./suggest.ts";
 export {
   type Anchor,
   attributeOrFeature,

@@ -1,5 +1,5 @@
+import { suggestion } from "../options/suggest.ts";
 import { ATTRIBUTES, type Attribute, COLUMN, COUNTED, type EncodedSentence, PADDING } from "./encode.ts";
-import { suggestion } from "./suggest.ts";
 
 /**
  * A feature template as a person writes it: the pieces of context that it joins, between spaces.

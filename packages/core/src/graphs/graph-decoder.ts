@@ -1,5 +1,5 @@
 import type { DecodingStatus } from "../decoder.ts";
-import { InvalidDecoder, UnsupportedCapability } from "../errors.ts";
+import { InvalidDecoder, UnsupportedCapability } from "../errors/decoder-errors.ts";
 import { GRAPH_PART_KINDS, type GraphChoice, type GraphHandled, type GraphProblem } from "./graph-problem.ts";
 import { GRAPH_CONSTRAINTS } from "./validate-graph.ts";
 

@@ -1,4 +1,4 @@
-import { UnsupportedPart } from "../errors.ts";
+import { UnsupportedPart } from "../errors/decoder-errors.ts";
 import { validateArcs } from "../validate.ts";
 import { graphChains } from "./chains.ts";
 import {

@@ -9,9 +9,9 @@ import {
   type Piece,
   piecesOf,
   STRING_SEED,
-  suggestion,
   type Template,
 } from "@arcwise/core/features";
+import { suggestion } from "@arcwise/core/options";
 
 /**
  * The words around an arc h -> m of a tree that a template may name, in the order of their indices.

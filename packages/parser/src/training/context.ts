@@ -7,9 +7,9 @@ import {
   namedFeatures,
   PART_LINE,
   type SentenceEncoder,
-  suggestion,
   vocabularyCounter,
 } from "@arcwise/core/features";
+import { suggestion } from "@arcwise/core/options";
 import { type ColumnShares, columnShares } from "../model/column-shares.ts";
 import { LabelSet } from "../model/model.ts";
 import type { ModelConfiguration } from "../model/model-header.ts";

@@ -6,9 +6,9 @@ import {
   LEAN_ARC_TEMPLATES,
   PART_FEATURES,
   PRUNER_TEMPLATES,
-  suggestion,
   type Template,
 } from "@arcwise/core/features";
+import { suggestion } from "@arcwise/core/options";
 import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "../../labelling/labeller-templates.ts";
 import { checkTemplates, parseDocument, TemplateError } from "./template-document.ts";
 

@@ -7,9 +7,9 @@ import {
   type GlobalView,
   PART_FEATURES,
   parsePartTemplate,
-  suggestion,
   type Template,
 } from "@arcwise/core/features";
+import { suggestion } from "@arcwise/core/options";
 import { parseTreeTemplate } from "../../labelling/labeller-templates.ts";
 
 /** A document of feature templates is invalid. The message begins with the path inside the document. */

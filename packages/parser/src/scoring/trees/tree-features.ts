@@ -1,4 +1,5 @@
-import { type SentenceEncoder, suggestion } from "@arcwise/core/features";
+import type { SentenceEncoder } from "@arcwise/core/features";
+import { suggestion } from "@arcwise/core/options";
 import type { TreeView } from "./tree-view.ts";
 
 /** A feature of a whole tree, computed for every tree of a search. It may depend on anything. */

@@ -1,0 +1,45 @@
+import { ERROR_CODES, type ErrorCode, type ErrorKind } from "./codes.ts";
+
+/** What an error may state besides its message. Each member is absent where it does not apply. */
+export interface ErrorDetails {
+  /** Name of the file as the caller gave it. */
+  readonly file?: string | undefined;
+  /** Line of the file, from 1. */
+  readonly line?: number | undefined;
+  /** Name of the option or argument, or the path inside of a document, such as `parser.order`. */
+  readonly at?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly found?: string | undefined;
+}
+
+/** Options of the constructor of `ArcwiseError`. */
+export interface ArcwiseErrorOptions extends ErrorDetails {
+  readonly cause?: unknown;
+}
+
+/**
+ * The base class of all errors that users can meet. `code` is stable, messages are not. Arrays that break the
+ * documented layout (NaN, lengths that do not match) are a native RangeError instead.
+ */
+export class ArcwiseError extends Error implements ErrorDetails {
+  override readonly name: string = "ArcwiseError";
+  readonly code: ErrorCode;
+  declare readonly file?: string | undefined;
+  declare readonly line?: number | undefined;
+  declare readonly at?: string | undefined;
+  declare readonly expected?: string | undefined;
+  declare readonly found?: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: ArcwiseErrorOptions = {}) {
+    const { cause, ...details } = options;
+    super(message, "cause" in options ? { cause } : undefined);
+    this.code = code;
+    Object.assign(this, details);
+  }
+}
+
+/** Returns the kind of an error by its code; a "fault" when it has no code of `ERROR_CODES`. */
+export function errorKind(error: unknown): ErrorKind {
+  const code = error instanceof Error ? (error as Partial<ArcwiseError>).code : undefined;
+  return code !== undefined && Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code].kind : "fault";
+}

@@ -1,0 +1,55 @@
+/** Who can act on an error: the caller, the owner of the data, the maintainers, or nobody. */
+export type ErrorKind =
+  /** The call or the command is wrong. */
+  | "usage"
+  /** The data or a file is wrong. */
+  | "data"
+  /** The program or its machine failed. */
+  | "fault"
+  /** The user asked to stop. */
+  | "interrupted";
+
+interface CodeFacts {
+  readonly kind: ErrorKind;
+  /** One sentence for the reference page. */
+  readonly meaning: string;
+}
+
+/** All codes of errors, with their kinds and meanings. A code that was published keeps its meaning. */
+export const ERROR_CODES = {
+  "unknown-option": { kind: "usage", meaning: "There is no option of that name." },
+  "invalid-option": { kind: "usage", meaning: "An option has a wrong type or value." },
+  "invalid-argument": { kind: "usage", meaning: "An argument has a wrong type or value." },
+  "invalid-command": { kind: "usage", meaning: "The command line is wrong." },
+  "invalid-decoder": { kind: "usage", meaning: "A value lacks the members of a decoder." },
+  "missing-decoder": { kind: "usage", meaning: "A model needs a decoder that was not given." },
+  "missing-method": { kind: "usage", meaning: "A learner needs a method that its task lacks." },
+  "unsupported-part": { kind: "usage", meaning: "A decoder cannot score parts of a kind." },
+  "unsupported-capability": { kind: "usage", meaning: "A decoder lacks a capability." },
+  "unsupported-learner": {
+    kind: "usage",
+    meaning: "A learner needs what the decoder and the order do not provide.",
+  },
+  "invalid-data": { kind: "data", meaning: "Data is invalid, or a file cannot be read or written." },
+  "invalid-model": { kind: "data", meaning: "Bytes are not a model or checkpoint that can be read." },
+  "malformed-conllu": { kind: "data", meaning: "Text or a sentence breaks a rule of CoNLL-U." },
+  "invalid-sentence": { kind: "data", meaning: "A sentence has no tree over its words." },
+  "sentence-mismatch": { kind: "data", meaning: "Gold and system differ in sentences or words." },
+  "text-mismatch": { kind: "data", meaning: "Gold and system differ in their characters." },
+  "invalid-templates": { kind: "data", meaning: "A document of feature templates is invalid." },
+  "invalid-tree-features": {
+    kind: "data",
+    meaning: "A value is no set of tree features, or not those of the model.",
+  },
+  "invalid-vectors": { kind: "data", meaning: "A file of word vectors cannot be read." },
+  "invalid-module": { kind: "data", meaning: "A module cannot be loaded, or exports something else." },
+  "no-tree": { kind: "data", meaning: "The candidate arcs and constraints allow no tree." },
+  "no-graph": { kind: "data", meaning: "The candidate edges and constraints allow no graph." },
+  "no-labelling": { kind: "data", meaning: "The candidate labels allow no labelling of a sequence." },
+  "thread-lost": { kind: "fault", meaning: "A thread ended before its work was done." },
+  interrupted: { kind: "interrupted", meaning: "The user asked to stop." },
+  "closed-output": { kind: "interrupted", meaning: "The reader of the output closed it." },
+} as const satisfies Readonly<Record<string, CodeFacts>>;
+
+/** A code of `ERROR_CODES`. */
+export type ErrorCode = keyof typeof ERROR_CODES;

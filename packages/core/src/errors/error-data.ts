@@ -1,0 +1,70 @@
+import { ArcwiseError } from "./arcwise-error.ts";
+import { ERROR_CODES, type ErrorCode } from "./codes.ts";
+
+/** An error as plain data, which `postMessage` can send. */
+export interface ErrorData {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: string | undefined;
+  /** All other members that can be cloned, `code` among them. */
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly cause?: ErrorData | undefined;
+}
+
+/** Maximum length of a chain of causes. */
+const MAX_CAUSES = 8;
+
+/** Returns an error as plain data; a thrown value that is no error has its text as the message. */
+export function errorToData(error: unknown): ErrorData {
+  return toData(error, MAX_CAUSES);
+}
+
+function toData(error: unknown, causes: number): ErrorData {
+  if (!(error instanceof Error)) return { name: "Error", message: String(error), members: {} };
+  const { name, message, stack, cause, ...others } = error;
+  const members = Object.fromEntries(Object.entries(others).filter(([, value]) => isCloneable(value)));
+  return {
+    name,
+    message,
+    stack,
+    members,
+    ...(cause !== undefined && causes > 0 && { cause: toData(cause, causes - 1) }),
+  };
+}
+
+function isCloneable(value: unknown): boolean {
+  if (typeof value === "function" || typeof value === "symbol") return false;
+  if (typeof value !== "object" || value === null) return true;
+  try {
+    structuredClone(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const NATIVE: Readonly<Record<string, new (message: string) => Error>> = {
+  RangeError,
+  TypeError,
+  SyntaxError,
+};
+
+/**
+ * Returns the error of `errorToData`: an `ArcwiseError` when its code is one of `ERROR_CODES`, a native error
+ * otherwise. Name, code, members, stack and causes are those of the original; its subclass is lost.
+ */
+export function errorFromData({ name, message, stack, members, cause }: ErrorData): Error {
+  const { code } = members;
+  const isCoded = typeof code === "string" && Object.hasOwn(ERROR_CODES, code);
+  const error = isCoded ? new ArcwiseError(code as ErrorCode, message) : new (NATIVE[name] ?? Error)(message);
+  Object.assign(error, members);
+  if (error.name !== name) hidden(error, "name", name);
+  if (stack !== undefined) hidden(error, "stack", stack);
+  if (cause !== undefined) hidden(error, "cause", errorFromData(cause));
+  return error;
+}
+
+/** Defines a member as constructors of errors do: not enumerable. */
+function hidden(error: Error, member: string, value: unknown): void {
+  Object.defineProperty(error, member, { value, configurable: true, writable: true, enumerable: false });
+}

@@ -1,0 +1,45 @@
+/* Checks of values that no file can contain; the others are those of headers (`container/schema.ts`). */
+import { type Check, refuse } from "../container/schema.ts";
+
+/** Accepts what a predicate is true of. @param expected what that is, for messages */
+export function satisfying(expected: string, test: (value: unknown) => boolean): Check {
+  return (value, at) => {
+    if (!test(value)) refuse(at, expected, value);
+  };
+}
+
+/** Accepts everything. */
+export const anything: Check = () => {};
+
+/** Accepts functions. */
+export const callback: Check = satisfying("a function", (value) => typeof value === "function");
+
+/** Accepts objects with methods of the given names. @param expected what has them, for messages */
+export function having(expected: string, ...methods: readonly string[]): Check {
+  return satisfying(expected, (value) => {
+    if (typeof value !== "object" || value === null) return false;
+    return methods.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === "function");
+  });
+}
+
+/** Accepts `AbortSignal`s. */
+export const signal: Check = having("an AbortSignal", "addEventListener", "throwIfAborted");
+
+/** Accepts bytes. */
+export const bytes: Check = satisfying(
+  "bytes (Uint8Array)",
+  (value) => Object.prototype.toString.call(value) === "[object Uint8Array]",
+);
+
+/** Accepts what one of several checks accepts; the last one decides the message. */
+export function anyOf(...checks: readonly [Check, ...Check[]]): Check {
+  return (value, at) => {
+    for (const [i, check] of checks.entries()) {
+      try {
+        return check(value, at);
+      } catch (error) {
+        if (i === checks.length - 1) throw error;
+      }
+    }
+  };
+}

@@ -1,0 +1,28 @@
+export {
+  type Check,
+  either,
+  field,
+  flag,
+  integer,
+  list,
+  number,
+  oneOf,
+  partial,
+  readable,
+  record,
+  refuse,
+  string,
+} from "../container/schema.ts";
+export { anyOf, anything, bytes, callback, having, satisfying, signal } from "./checks.ts";
+export {
+  type CompleteOptions,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  type Option,
+  type OptionDefinitions,
+  type OptionFacts,
+  type OptionTable,
+  optionsOf,
+} from "./options.ts";
+export { suggestion } from "./suggest.ts";

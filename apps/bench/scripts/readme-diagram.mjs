@@ -7,8 +7,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import { writeWhole } from "@arcwise/core/node";
 import { createParser, trainParser } from "@arcwise/parser";
-import { writeWhole } from "@arcwise/parser/node/files";
 import { arcDiagram } from "../dist/report/page/arc-diagram.js";
 import { judgeEdges } from "../dist/report/page/sentences.js";
 

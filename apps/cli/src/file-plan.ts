@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { followLinks, temporaryFor } from "@arcwise/parser/node/files";
+import { followLinks, temporaryFor } from "@arcwise/core/node";
 import { DataError, inFile, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 

@@ -1,7 +1,7 @@
 import { createWriteStream, type WriteStream } from "node:fs";
 import { finished, pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { beginReplacement } from "@arcwise/parser/node/files";
+import { beginReplacement } from "@arcwise/core/node";
 import { inFile, OutputClosed } from "./errors.ts";
 import type { Io } from "./io.ts";
 

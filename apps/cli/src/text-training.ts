@@ -1,7 +1,7 @@
 import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
+import { writeWhole } from "@arcwise/core/node";
 import { type GraphModel, loadGraphModel, type TrainOptions, type trainParser } from "@arcwise/parser";
-import { writeWhole } from "@arcwise/parser/node/files";
 import type { PipelineModel, PipelineProgress } from "@arcwise/pipeline";
 import { DataError } from "./errors.ts";
 import { inSource } from "./in-source.ts";

@@ -1,6 +1,6 @@
 import { readFile, stat, unlink } from "node:fs/promises";
 import { type FilePieces, ModelError } from "@arcwise/core/container";
-import { writeWhole } from "@arcwise/parser/node/files";
+import { writeWhole } from "@arcwise/core/node";
 import { DataError, Interrupted, UsageError } from "./errors.ts";
 import { interruption } from "./interruption.ts";
 import type { Io } from "./io.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { readConllu, sentenceWords, withTags, writeSentence } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import { writeWhole } from "@arcwise/parser/node/files";
+import { writeWhole } from "@arcwise/core/node";
 import {
   createTagger,
   saveTagger,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmod, chown, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import type { FilePieces } from "@arcwise/core/container";
+import type { FilePieces } from "../container/pieces.ts";
 
 /** A file that is written under a temporary name and then renamed to its target. */
 export interface Replacement {

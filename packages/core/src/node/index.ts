@@ -1,6 +1,4 @@
-/*
- * Files that are replaced as a whole. An entry of its own: it loads nothing of the parser.
- */
+export { readFileAs } from "./read-file.ts";
 export {
   beginReplacement,
   followLinks,

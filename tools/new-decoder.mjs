@@ -132,24 +132,6 @@ console.log(heads.join(" ")); // -1 2 0 1
 console.log(score, bound); // 24 24
 `;
 
-const readmeTest = `import { readFileSync } from "node:fs";
-import { expect, it, vi } from "vitest";
-
-it("the example of the README runs and prints what it says", async () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const example = readFileSync(new URL("readme-example.ts", import.meta.url), "utf8");
-  expect(readme).toContain(\`\\\`\\\`\\\`ts\\n\${example}\\\`\\\`\\\`\\n\`);
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  try {
-    await import("./readme-example.ts");
-    const promised = [...example.matchAll(/^console\\.log\\(.*\\); \\/\\/ (.*)$/gm)].map((match) => match[1]);
-    expect(log.mock.calls.map((values) => values.join(" "))).toEqual(promised);
-  } finally {
-    log.mockRestore();
-  }
-});
-`;
-
 const readme = (name, factory, options) => `# @arcwise/decode-${name}
 
 The ${name} decoder of Arcwise: the best head of every word where these form a tree, the maximum spanning
@@ -214,8 +196,6 @@ function filesOf(name, root) {
     [`${folder}/src/index.ts`]: index(name, factory, options),
     [`${folder}/src/${name}-decoder.ts`]: source(name, factory, options),
     [`${folder}/test/laws.test.ts`]: conformance(name, factory),
-    [`${folder}/test/readme-example.ts`]: example(name, factory),
-    [`${folder}/test/readme.test.ts`]: readmeTest,
     [`.changeset/decode-${name}.md`]: changeset(name),
   };
 }

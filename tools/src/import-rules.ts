@@ -180,24 +180,3 @@ function dependencyViolations({ folder, manifest }: WorkspacePackage): string[] 
     ...development.map((name) => `depends on ${name}; nothing in packages/ needs apps/`),
   ];
 }
-
-/** Returns cycles of dependencies between packages, including tests, which would prevent building them. */
-export function dependencyCycles(workspace: readonly WorkspacePackage[]): string[] {
-  const needs = new Map(
-    workspace.map(({ manifest }) => [
-      manifest.name ?? "",
-      Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }),
-    ]),
-  );
-  const built = new Set<string>();
-  for (let grew = true; grew; ) {
-    grew = false;
-    for (const [name, list] of needs) {
-      if (built.has(name) || list.some((other) => needs.has(other) && !built.has(other))) continue;
-      built.add(name);
-      grew = true;
-    }
-  }
-  const left = [...needs.keys()].filter((name) => !built.has(name));
-  return left.length === 0 ? [] : [`packages need each other in a circle: ${left.join(", ")}`];
-}

@@ -26,8 +26,6 @@ export interface WorkspacePackage {
   readonly manifest: Manifest;
   /** The TypeScript files of src/ and test/. */
   readonly files: readonly SourceFile[];
-  /** Paths, relative to the package's folder, of all other files that the rules need. */
-  readonly others: readonly string[];
 }
 
 /** Reads every package of packages/ and apps/, in alphabetical order. */
@@ -45,8 +43,7 @@ function readPackage(root: string, folder: string): WorkspacePackage {
   const at = join(root, folder);
   const manifest = JSON.parse(readFileSync(join(at, "package.json"), "utf8")) as Manifest;
   const files = ["src", "test"].flatMap((sub) => typescriptFiles(at, sub));
-  const others = ["README.md", "tsconfig.json"].filter((name) => existsSync(join(at, name)));
-  return { folder, manifest, files, others };
+  return { folder, manifest, files };
 }
 
 /** Returns the TypeScript files under a folder of a package; none when the folder does not exist. */
@@ -57,28 +54,4 @@ function typescriptFiles(packageFolder: string, sub: string): SourceFile[] {
     .map((path) => `${sub}/${path.replaceAll("\\", "/")}`)
     .sort()
     .map((path) => ({ path, text: readFileSync(join(packageFolder, path), "utf8") }));
-}
-
-const TEXT = /\.(?:ts|mts|mjs|js|md|wat)$/;
-
-/** Folders of built, installed or data files. */
-const NOT_WRITTEN = new Set([
-  "node_modules",
-  "dist",
-  "program",
-  "coverage",
-  "reports",
-  "instances",
-  ".turbo",
-  ".git",
-]);
-
-/** Reads the sources and documents of the repository. */
-export function readTexts(root: string, folder = ""): SourceFile[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (NOT_WRITTEN.has(entry.name)) return [];
-    if (entry.isDirectory()) return readTexts(root, path);
-    return entry.isFile() && TEXT.test(path) ? [{ path, text: readFileSync(join(root, path), "utf8") }] : [];
-  });
 }

@@ -20,7 +20,6 @@ describe("a package", () => {
       { path: "src/index.ts", text: index },
       { path: "src/other.ts", text: other },
     ],
-    others: [],
   });
 
   it("exports names under the names of its index", () => {

@@ -1,25 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createParser, loadModel, saveModel, testTreeFeatures, trainParser } from "../src/index.ts";
 import { loadTreeFeatures } from "../src/node/index.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const examples = new URL("../../../docs/examples/", import.meta.url).pathname;
-
-it("the example of the README runs and prints what it says", async () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const example = readFileSync(new URL("own-features.example.ts", import.meta.url), "utf8");
-  expect(readme).toContain(`\`\`\`ts\n${example}\`\`\`\n`);
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  try {
-    await import("./own-features.example.ts");
-    expect(log.mock.calls).toEqual([["-1 3 3 0"]]);
-  } finally {
-    log.mockRestore();
-  }
-});
 
 it("a model with features of a module takes that module to parse, and says so", async () => {
   const features = await loadTreeFeatures("./hungarian-features.mjs", examples);

@@ -121,7 +121,7 @@ for (const entry of linesOf(DIC).slice(1)) {
   if (entry.trim() === "") continue;
   const [head, ...written] = entry
     .trim()
-    .split(/[\t ]+(?=\d+$|[a-z]{2}:)/u)
+    .split(/(?<![\t ])[\t ]+(?=\d+$|[a-z]{2}:)/u)
     .flatMap((part) => part.split("\t"));
   const [word, text = ""] = head.split("/");
   const morphology = morphologyOf(written.flatMap((part) => part.split(/\s+/)));

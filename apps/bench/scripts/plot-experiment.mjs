@@ -124,7 +124,10 @@ const drawn = plot({
 });
 drawn.setAttribute("xmlns", "http://www.w3.org/2000/svg");
 for (const style of drawn.querySelectorAll("style")) style.remove();
-writeFileSync(OUT, `${drawn.outerHTML.replace(/\d+\.\d{3,}/g, (digits) => Number(digits).toFixed(2))}\n`);
+writeFileSync(
+  OUT,
+  `${drawn.outerHTML.replace(/(?<!\d)\d+\.\d{3,}/g, (digits) => Number(digits).toFixed(2))}\n`,
+);
 
 /** Returns about 60 points of a curve, in even distances of the horizontal axis. */
 function thin(own) {

@@ -32,7 +32,7 @@ function withAttribute(misc: string, name: string, value: string): string {
 
 /** Comments that open a document or paragraph: only the first analysis of a sentence keeps them. */
 const OPENING = /^#\s*new(?:doc|par)(?:\s|$)/;
-const SENT_ID = /^(#\s*sent_id\s*=\s*)(.*\S)\s*$/;
+const SENT_ID = /^#\s*sent_id\s*=\s*\S/;
 
 /**
  * Returns a copy of a sentence as one of several analyses: `-k1`, `-k2` and so on after its `sent_id`, and
@@ -49,7 +49,7 @@ export function asAnalysis(
   const kept = sentence.comments
     .filter((comment) => !/^#\s*(?:kbest|score)\s*=/.test(comment))
     .filter((comment) => rank === 1 || !OPENING.test(comment))
-    .map((comment) => comment.replace(SENT_ID, `$1$2-k${rank}`));
+    .map((comment) => (SENT_ID.test(comment) ? `${comment.trimEnd()}-k${rank}` : comment));
   return { ...sentence, comments: [...kept, `# kbest = ${rank}/${count}`, `# score = ${score.toFixed(4)}`] };
 }
 
@@ -58,7 +58,7 @@ const REPORTED = [
   /^#\s*status\s*=\s*(?:optimal|fractional|unsolved)\s*$/,
   /^#\s*(?:score|bound)\s*=\s*(?:-?\d+\.\d+|-?Infinity)\s*$/,
   /^#\s*(?:iterations|nodes)\s*=\s*\d+\s*$/,
-  /^#\s*reduced\s*=\s*(?:heads|blocks|without) .*\s*$/,
+  /^#\s*reduced\s*=\s*(?:heads|blocks|without) /,
 ];
 const isReport = (comment: string): boolean => REPORTED.some((pattern) => pattern.test(comment));
 

@@ -1,3 +1,4 @@
+import { sentenceId } from "@arcwise/conllu";
 import { type Block, cutBlock, sentenceStarts } from "./blocks.ts";
 
 /**
@@ -17,7 +18,6 @@ function idIn(text: string): string | undefined {
     .trim()
     .split("\n")
     .filter((line) => line.startsWith("#"));
-  const named = comments.map((line) => /^#\s*sent_id\s*=\s*(\S.*?)\s*$/.exec(line)?.[1]);
-  const id = named.find((one) => one !== undefined) ?? comments.at(-1)?.slice(1).trim();
+  const id = sentenceId({ comments, rows: [], line: 0 }) || comments.at(-1)?.slice(1).trim();
   return id === undefined || id.startsWith("SDP ") ? undefined : id;
 }

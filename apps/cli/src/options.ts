@@ -25,7 +25,7 @@ export function integers(least: number): (text: string, before: readonly number[
 /** A parser of option values: a number >= 0. */
 export function rate(text: string): number {
   const value = Number(text);
-  if (/^\d*\.?\d+(e-?\d+)?$/.test(text) && Number.isFinite(value)) return value;
+  if (/^(?:\d*\.)?\d+(?:e-?\d+)?$/.test(text) && Number.isFinite(value)) return value;
   throw new InvalidArgumentError("Expected a number >= 0.");
 }
 

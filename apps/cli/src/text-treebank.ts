@@ -1,4 +1,4 @@
-import { type ConlluSentence, rawText, sentenceWords } from "@arcwise/conllu";
+import { type ConlluSentence, rawText, sentenceText, sentenceWords } from "@arcwise/conllu";
 import { DataError } from "./errors.ts";
 
 /** The columns that a tagger learns. */
@@ -33,8 +33,7 @@ export function checkTextTreebank(sentences: readonly ConlluSentence[], file: st
 function saysSpaces(sentence: ConlluSentence): boolean {
   if (sentence.rows.some(({ misc }) => /(?:^|\|)Spaces?(?:After|Before)=/.test(misc))) return true;
   if (!hasPunctuation(sentence)) return false;
-  const text = sentence.comments.map((comment) => /^#\s*text\s*=\s*(.*?)\s*$/.exec(comment)?.[1]);
-  return text.includes(rawText([sentence]).text.trim());
+  return sentenceText(sentence) === rawText([sentence]).text.trim();
 }
 
 function hasPunctuation({ rows }: ConlluSentence): boolean {

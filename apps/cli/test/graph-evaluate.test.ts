@@ -46,6 +46,46 @@ test("CoNLL-U files: ELAS and EULAS, and no rows of tops and senses", async () =
   expect(out).not.toMatch(/tops|senses/i);
 });
 
+/** A relative clause whose elided verb makes a path from `Tea` back to itself; and another sentence. */
+const pathBack = `# sent_id = a
+1	Tea	tea	NOUN	_	_	0	root	0:root|4:obj|7.1:obj	_
+2	that	that	PRON	_	_	4	obj	1:ref	_
+3	Ann	Ann	PROPN	_	_	4	nsubj	4:nsubj	_
+4	drinks	drink	VERB	_	_	1	acl:relcl	1:acl:relcl	_
+5	today	today	NOUN	_	_	4	obl:tmod	4:obl:tmod	_
+6	and	and	CCONJ	_	_	7	cc	7.1:cc	_
+7	Bob	Bob	PROPN	_	_	4	conj	7.1:nsubj	_
+7.1	drinks	drink	VERB	_	_	_	_	1:acl:relcl|4:conj:and	_
+8	tomorrow	tomorrow	NOUN	_	_	7	orphan	7.1:obl:tmod	_
+
+# sent_id = b
+1	Cats	cat	NOUN	_	_	2	nsubj	2:nsubj	_
+2	sleep	sleep	VERB	_	_	0	root	0:root	_
+
+`;
+
+test("words that are their own heads are scored", async () => {
+  const sdp = "#1\n1\ta\ta\tN\t-\t+\tf\tARG0\n";
+  const collapsed = pathBack
+    .replace("0:root|4:obj|7.1:obj", "0:root|1:acl:relcl>obj|4:conj:and>obj|4:obj")
+    .replace(/^7\.1.*\n/m, "")
+    .replace(/7\.1:(\S+)/g, "1:acl:relcl>$1|4:conj:and>$1");
+  const folder = folderWith({ "a.conllu": pathBack, "b.conllu": collapsed, "a.sdp": sdp });
+  for (const [gold, system, edges] of [
+    ["a.conllu", "a.conllu", 16],
+    ["a.conllu", "b.conllu", 16],
+    ["a.sdp", "a.sdp", 1],
+  ] as const) {
+    const files = [gold, system].map((name) => join(folder, name));
+    const { code, out } = await arcwise(["graph", "evaluate", ...files, "--json"]);
+    expect(code).toBe(0);
+    const report = JSON.parse(out);
+    expect(report.scores.labelled).toMatchObject({ correct: edges, gold: edges, predicted: edges });
+    expect(report.ELAS?.correct ?? edges).toBe(edges);
+    expect(report.classes.distance).toContainEqual(expect.objectContaining({ key: "self", gold: 1 }));
+  }
+});
+
 test("a baseline: what changed, and whether by chance", async () => {
   const folder = folderWith({ gold: gold.repeat(20), parsed: parsed.repeat(20) });
   const argv = ["graph", "evaluate", join(folder, "gold"), "-", "--format", "sdp"];
@@ -83,6 +123,24 @@ test.each<[string, code: number, Record<string, string>, message: RegExp]>([
     1,
     { "a.conllu": enhanced, "b.conllu": enhanced.replace("4:n", "9:n") },
     /b\.conllu:1: .*deps-head/,
+  ],
+  [
+    "a head behind empty nodes that are left out",
+    1,
+    { "a.conllu": pathBack, "b.conllu": pathBack.replace("2	nsubj	2:nsubj", "9	nsubj	2:nsubj") },
+    /b\.conllu:13: .*expected a head from 0 to 2/,
+  ],
+  [
+    "wrong DEPS behind empty nodes",
+    1,
+    { "a.conllu": pathBack, "b.conllu": pathBack.replace("2:nsubj	_", "9:nsubj	_") },
+    /b\.conllu:13: .*deps-head/,
+  ],
+  [
+    "an SDP file with a column too few",
+    1,
+    { "a.sdp": `#SDP 2015\n${gold}`, "b.sdp": `#SDP 2015\n${gold.replace(/\t\S+$/gm, "")}` },
+    /b\.sdp:3: .*argument-columns.*expected 9 \(2015\) columns for 2 predicates, found 8/,
   ],
   [
     "other text",

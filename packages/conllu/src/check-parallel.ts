@@ -8,10 +8,8 @@ const BEGINS = /^#\s*parallel_id/;
  * Matches `corpus/sentence`, optionally with the number of an alternative or part: `/alt1`, `/part2`,
  * `/alt1part2`.
  */
-const PARALLEL_ID = new RegExp(
-  /^#\s*parallel_id\s*=\s*([a-z]+\/[-0-9a-z]+)/.source +
-    /(?:\/(?=alt|part)(?:alt([1-9][0-9]*))?(?:part([1-9][0-9]*))?)?$/.source,
-);
+const PARALLEL_ID =
+  /^#\s*parallel_id\s*=\s*([a-z]+\/[-0-9a-z]+)(?:\/(?=alt|part)(?:alt([1-9]\d*))?(?:part([1-9]\d*))?)?$/;
 const EXPECTED = "# parallel_id = corpus/sentence, and /alt1, /part1 or /alt1part1 where there are several";
 
 /** The last alternative and part of a sentence of a parallel corpus; 0 where an ID has no such number. */

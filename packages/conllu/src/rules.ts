@@ -71,6 +71,7 @@ export const RULES = {
   "deps-head": asked(2, "heads in DEPS are 0 or other nodes of the sentence"),
   "deps-root": asked(3, "a relation in DEPS is root if, and only if, its head is 0"),
   "deps-everywhere": asked(2, "all nodes of a sentence have DEPS, or none"),
+  "deps-paths": asked(2, "paths through empty nodes are few; checked where they become labels"),
   "deps-connected": asked(2, "every node of the enhanced graph can be reached from the root"),
   "upos-inventory": asked(3, "UPOS is one of the 17 universal tags"),
   "deprel-inventory": asked(3, "DEPREL begins with one of the 37 universal relations"),

@@ -69,8 +69,11 @@ describe("the graph of DEPS", () => {
     expect([graph.n, graph.tops, graph.predicates]).toEqual([3, [], []]);
   });
 
-  it("leaves out a path that leads back to its word", () => {
-    expect(edgesOf(enhancedGraph(sentenceOf("1 0:root|1.1:b", "1.1 1:a")))).toEqual(["0>1 root"]);
+  it.each([
+    ["through an empty node", ["1 0:root|1.1:b", "1.1 1:a"]],
+    ["as a collapsed file writes it", ["1 0:root|1:a>b"]],
+  ])("has the path that leads back to its word, %s", (_what, rows) => {
+    expect(edgesOf(enhancedGraph(sentenceOf(...rows)))).toEqual(["0>1 root", "1>1 a>b"]);
   });
 
   it.each([
@@ -121,7 +124,7 @@ describe("a graph becomes DEPS", () => {
     .map((steps) => steps.join(">"));
   const edge: fc.Arbitrary<GraphEdge> = fc
     .record({ head: fc.nat(6), modifier: fc.integer({ min: 1, max: 6 }), label })
-    .filter(({ head, modifier }) => head !== modifier);
+    .filter(({ head, modifier, label: path }) => head !== modifier || path.includes(">"));
   const key = ({ head, modifier, label: name }: GraphEdge) => `${head} ${modifier} ${name}`;
 
   it("from which the same graph is read, for any paths", () => {
@@ -140,8 +143,37 @@ describe("a graph becomes DEPS", () => {
   it.each<[string, DependencyGraph]>([
     ["another number of words", dependencyGraph(3, { edges: [] })],
     ["an empty label", dependencyGraph(2, { edges: [{ head: 0, modifier: 1, label: "" }] })],
+    ["a word as its own head", dependencyGraph(2, { edges: [{ head: 1, modifier: 1, label: "a" }] })],
     ["an empty step", dependencyGraph(2, { edges: [{ head: 0, modifier: 1, label: "a>" }] })],
   ])("refuses %s", (_what, graph) => {
     expect(() => withEnhancedGraph(sentenceOf("1 _", "2 _"), graph)).toThrow(RangeError);
+  });
+});
+
+describe("the time of paths through empty nodes", () => {
+  /** Two empty nodes per layer, each with the two of the layer before as heads. */
+  const layers = (count: number) => {
+    const rows = ["1 0:root"];
+    for (let i = 1; i <= count; i++) {
+      const [a, b] = [`1.${2 * i - 3}`, `1.${2 * i - 2}`];
+      const deps = i === 1 ? "1:a" : `${a}:x|${b}:x`;
+      rows.push(`1.${2 * i - 1} ${deps}`, `1.${2 * i} ${deps}`);
+    }
+    return sentenceOf(...rows, `2 1.${2 * count - 1}:obj|1.${2 * count}:obj`);
+  };
+
+  it("is bounded where their number is exponential", () => {
+    expect(depsOf(collapseEmptyNodes(layers(8)))[1]).toBe(`1:a>${"x>".repeat(7)}obj`);
+    for (const run of [collapseEmptyNodes, enhancedGraph]) {
+      const start = performance.now();
+      expect(thrown(() => run(layers(30)))).toMatchObject({ rule: "deps-paths", line: 62, found: "more" });
+      expect(performance.now() - start).toBeLessThan(1000);
+    }
+  });
+
+  it("and one long path is written without recursion", () => {
+    const label = `${"a>".repeat(50_000)}b`;
+    const graph = dependencyGraph(2, { edges: [{ head: 1, modifier: 2, label }] });
+    expect(withEnhancedGraph(sentenceOf("1 _", "2 _"), graph).rows).toHaveLength(50_002);
   });
 });

@@ -1,6 +1,7 @@
 import {
   parseSdp,
   readSdp,
+  type SdpOptions,
   type SdpSentence,
   sdpGraph,
   sdpId,
@@ -142,7 +143,7 @@ it.each<[name: string, graph: DependencyGraph]>([
 });
 
 const row = "1\ta\ta\tX\t-\t-";
-it.each([
+it.each<[rule: string, text: string, options: SdpOptions, expected: string, line?: number]>([
   ["columns", "1\ta\ta\tX\t-\n", {}, "at least 6 tab-separated columns"],
   ["sdp-flag", "1\ta\ta\tX\tyes\t-\n", {}, "+ or -"],
   ["sdp-flag", "1\ta\ta\tX\t-\t_\n", {}, "+ or -"],
@@ -150,9 +151,18 @@ it.each([
   ["argument-columns", `${row}\t_\n`, { version: 2014 as const }, "6 (2014) columns for 0 predicates"],
   ["columns", `${row}\n`, { version: 2015 as const }, "at least 7 tab-separated columns"],
   ["id-order", `2${row.slice(1)}\n`, {}, "word 1"],
-])("refuses by the rule %s: %j", (rule, text, options, expected) => {
+  // Without the comment it would be read as the format of 2014, with the frame as an argument.
+  ["argument-columns", `#SDP 2015\n#1\n1\ta\ta\tX\t-\t+\tf\n`, {}, "8 (2015) columns for 1 predicates", 3],
+  [
+    "argument-columns",
+    `#SDP 2015\n${row}\t_\n\n1\ta\ta\tX\t-\t+\tf\n`,
+    {},
+    "8 (2015) columns for 1 predicates",
+    4,
+  ],
+])("refuses by the rule %s: %j", (rule, text, options, expected, line = 1) => {
   const error = thrown(() => parseSdp(text, { file: "a.sdp", ...options }));
-  expect(error).toMatchObject({ name: "ConlluError", file: "a.sdp", line: 1, rule, expected });
+  expect(error).toMatchObject({ name: "ConlluError", file: "a.sdp", line, rule, expected });
 });
 
 it("refuses to write sentences that could not be read back", () => {
@@ -162,4 +172,11 @@ it("refuses to write sentences that could not be read back", () => {
   expect(thrown(() => writeSdp([{ ...sentence!, version: 2014 }]))).toMatchObject({
     rule: "argument-columns",
   });
+});
+
+it("keeps a predicate that is its own argument", () => {
+  const [sentence] = parseSdp("#1\n1\ta\ta\tN\t-\t+\tf\tARG0\n");
+  const graph = sdpGraph(sentence!);
+  expect(graph.edges).toEqual([{ head: 1, modifier: 1, label: "ARG0" }]);
+  expect(withSdpGraph(sentence!, graph)).toEqual(sentence);
 });

@@ -11,6 +11,7 @@ import {
   type Vector,
   writeContainer,
 } from "../src/container/index.ts";
+import { SectionTable } from "../src/container/section-table.ts";
 import { random } from "../src/index.ts";
 
 const byte = fc.integer({ min: -128, max: 127 });
@@ -132,6 +133,19 @@ test("a file of version 1 is read: its sections are sparse", () => {
   ]);
   new DataView(file.buffer).setUint32(file.length - 4, crc32(file.subarray(0, -4)), true);
   expect(readContainer(file, "old", anyContent).vectors.x).toEqual(Int8Array.of(0, 7, 0, 0, -1));
+});
+
+test("a section that comes twice after many others is found in one pass", () => {
+  const names = Array.from({ length: 60_000 }, (_, i) => `s${i}`);
+  const sections = [...names, "s59999"].map((name) => ({
+    name,
+    type: "int8" as const,
+    entries: 0,
+    bytes: 0,
+  }));
+  const start = performance.now();
+  expect(() => new SectionTable("model", sections)).toThrow(/"s59999" comes twice/);
+  expect(performance.now() - start).toBeLessThan(1000);
 });
 
 function crc32(bytes: Uint8Array): number {

@@ -60,7 +60,6 @@ describe("a dependency graph", () => {
   test.each([
     ["a head beyond the last word", { edges: [edge(4, 1)] }, "expected a head from 0 to 3"],
     ["the root as a modifier", { edges: [edge(1, 0)] }, "expected a modifier from 1 to 3"],
-    ["a word as its own head", { edges: [edge(2, 2)] }, "its own head"],
     ["two equal edges", { edges: [edge(1, 2), edge(1, 2)] }, "comes twice"],
     ["a top that is no word", { edges: [], tops: [0] }, "top 0"],
     ["two equal tops", { edges: [], tops: [2, 2] }, "top 2"],

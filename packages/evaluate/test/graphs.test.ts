@@ -44,6 +44,7 @@ describe("counts by hand", () => {
     ["a cycle of two", graph(2, "1>2:a 2>1:b"), graph(2, "1>2:a 2>1:a"), [1, 2, 2], [2, 2, 2]],
     ["several labels", graph(2, "1>2:a 1>2:b"), graph(2, "1>2:b 1>2:c"), [1, 2, 2], [1, 1, 1]],
     ["a surplus label", graph(2, "1>2:a"), graph(2, "1>2:a 1>2:b"), [1, 1, 2], [1, 1, 1]],
+    ["a word as its own head", graph(2, "1>1:a 1>2:b"), graph(2, "1>1:a 2>2:b"), [1, 2, 2], [1, 2, 2]],
     ["only singletons", graph(3, ""), graph(3, ""), [0, 0, 0], [0, 0, 0]],
     ["an edge to a gold singleton", graph(3, "1>2:a"), graph(3, "1>2:a 1>3:a"), [1, 1, 2], [1, 1, 2]],
     ["the root", graph(2, "0>1:root 1>2:a"), graph(2, "0>2:root 1>2:a"), [1, 2, 2], [1, 2, 2]],
@@ -185,8 +186,10 @@ describe("files", () => {
 
 test("graphs of different sizes are refused", () => {
   const small = graph(1, "");
-  const wrong = { n: 2, edges: [{ head: 1, modifier: 1, label: "a" }], tops: [], predicates: [] };
+  const wrong = { n: 2, edges: [{ head: 1, modifier: 3, label: "a" }], tops: [], predicates: [] };
   expect(() => graphScores([{ gold: small, predicted: graph(2, "") }])).toThrow("pair 0: expected 1 words");
-  expect(() => graphCounts([{ gold: graph(2, ""), predicted: wrong }], "labelled")).toThrow("its own head");
+  expect(() => graphCounts([{ gold: graph(2, ""), predicted: wrong }], "labelled")).toThrow(
+    "a modifier from 1 to 2",
+  );
   expect(() => graphClasses([{ gold: wrong, predicted: graph(2, "") }])).toThrow(RangeError);
 });

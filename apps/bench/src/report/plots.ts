@@ -44,7 +44,7 @@ export function timePlot(points: readonly TimePoint[], legend: readonly SeriesSt
 
 /** Formats a round time in few characters: `5 µs`. */
 function shortTime(milliseconds: number): string {
-  return formatTime(milliseconds).replace(/\.?0+ /, (zeros) => (zeros.includes(".") ? " " : zeros));
+  return formatTime(milliseconds).replace(/\.0+ /, " ");
 }
 
 /** A bin of a reliability diagram. */

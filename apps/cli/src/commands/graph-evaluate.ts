@@ -1,10 +1,4 @@
-import {
-  ConlluError,
-  type ConlluSentence,
-  collapseEmptyNodes,
-  readSdp,
-  type SdpSentence,
-} from "@arcwise/conllu";
+import { type ConlluSentence, collapseEmptyNodes, readSdp, type SdpSentence } from "@arcwise/conllu";
 import {
   type BootstrapResult,
   enhancedPairs,
@@ -23,6 +17,7 @@ import { Command } from "commander";
 import { DataError, UsageError } from "../errors.ts";
 import { type GraphFormat, graphFormat, graphFormatOption } from "../graph-files.ts";
 import { graphReport } from "../graph-report.ts";
+import { inSource } from "../in-source.ts";
 import { readBytes } from "../input.ts";
 import { checkInterrupt } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
@@ -149,15 +144,20 @@ function metricsOf(
   }
 }
 
+/**
+ * Returns the sentences of a file with the paths through empty nodes as labels of DEPS. The empty nodes stay,
+ * so that errors of later steps have the right lines.
+ */
 async function collapsedSentences(io: Io, path: string): Promise<ConlluSentence[]> {
   const sentences = await allSentences(io, path);
   return sentences.map((sentence) => {
     try {
-      return collapseEmptyNodes(sentence);
+      const words = collapseEmptyNodes(sentence).rows.filter((row) => row.kind === "word");
+      let next = 0;
+      const rows = sentence.rows.map((row) => (row.kind === "word" ? words[next++]! : row));
+      return { ...sentence, rows };
     } catch (error) {
-      if (!(error instanceof ConlluError)) throw error;
-      const { line, rule, sentence: name, expected, found } = error;
-      throw new ConlluError({ file: displayName(path), line, sentence: name, rule, expected, found });
+      throw inSource(error, displayName(path));
     }
   });
 }

@@ -5,30 +5,93 @@ import { lineAt } from "../write.ts";
 import { type DepsEdge, depsColumn, depsEdge, nodeName, nodeOf } from "./deps.ts";
 
 /** The incoming edges of the nodes of an enhanced graph, by node ID. */
-export type Incoming = ReadonlyMap<string, readonly DepsEdge[]>;
+type Incoming = ReadonlyMap<string, readonly DepsEdge[]>;
 
 /**
  * Returns a copy of a sentence without its empty nodes: every path through them becomes an edge whose label
  * joins those of the path, such as `conj:and>nsubj`. The tools of Universal Dependencies do the same before
  * they compute ELAS. A path may end at the word where it begins; paths that visit an empty node twice are
- * left out, and so is an empty node without a head. DEPS is sorted. O(edges); in the worst case exponential
- * in the number of empty nodes on a path.
+ * left out, and so is an empty node without a head. DEPS is sorted.
  *
- * @throws ConlluError on a DEPS column that spells no edges, or a head that is no node of the sentence
+ * Cost: O(edges log edges + length of the paths' labels). The number of paths can be exponential in the
+ * number of empty nodes, so that their labels may have 64 characters per character of DEPS, and 65,536 more.
+ *
+ * @throws ConlluError on a DEPS column that spells no edges, a head that is no node of the sentence, or paths
+ * with longer labels
  *
  * Bouma, Seddah and Zeman 2020, Overview of the IWPT 2020 Shared Task on Parsing into Enhanced Universal
  * Dependencies.
  */
 export function collapseEmptyNodes(sentence: ConlluSentence): ConlluSentence {
-  const incoming = incomingEdges(sentence);
+  const edges = collapsedEdges(sentence);
   const rows: Row[] = [];
   for (const row of sentence.rows) {
     if (row.kind === "range") rows.push({ ...row });
-    else if (row.kind === "word") {
-      rows.push({ ...row, deps: depsColumn(collapsedEdges(`${row.id}`, incoming)) });
-    }
+    else if (row.kind === "word") rows.push({ ...row, deps: depsColumn(edges.get(row.id)!) });
   }
   return { comments: [...sentence.comments], rows, line: sentence.line };
+}
+
+/**
+ * Returns the incoming edges of each word from words and the root, with the labels of the paths that they
+ * replace, by word ID.
+ *
+ * @throws ConlluError as `collapseEmptyNodes` does
+ */
+export function collapsedEdges(sentence: ConlluSentence): ReadonlyMap<number, DepsEdge[]> {
+  const { rows, comments, line } = sentence;
+  const paths = new PathReader(incomingEdges(sentence));
+  const collapsed = new Map<number, DepsEdge[]>();
+  for (const [i, row] of rows.entries()) {
+    if (row.kind !== "word") continue;
+    collapsed.set(row.id, paths.edgesTo(`${row.id}`));
+    if (paths.remaining >= 0) continue;
+    const expected = `paths through empty nodes with labels of at most ${paths.limit} characters in all`;
+    throwingFor(comments)("deps-paths", lineAt(line, comments.length + i), expected, "more");
+  }
+  return collapsed;
+}
+
+/** Characters of the labels of paths in a sentence: a minimum, and the number per character of DEPS. */
+const MIN_PATH_CHARACTERS = 2 ** 16;
+const PATH_CHARACTERS = 64;
+
+/** Follows the paths through the empty nodes of a sentence, up to a total length of their labels. */
+class PathReader {
+  readonly limit: number;
+  /** Characters that further labels may have; negative when the paths are incomplete. */
+  remaining: number;
+  readonly #incoming: Incoming;
+
+  constructor(incoming: Incoming) {
+    let length = 0;
+    for (const edges of incoming.values()) for (const { relation } of edges) length += relation.length;
+    this.limit = MIN_PATH_CHARACTERS + PATH_CHARACTERS * length;
+    this.remaining = this.limit;
+    this.#incoming = incoming;
+  }
+
+  /** Returns the edges and paths that end at a node. */
+  edgesTo(name: string): DepsEdge[] {
+    const found: DepsEdge[] = [];
+    const visited: string[] = [];
+    const follow = (node: string, path: string): void => {
+      for (const edge of this.#incoming.get(node) ?? []) {
+        const relation = path === "" ? edge.relation : `${edge.relation}>${path}`;
+        // Edges between words are as many as DEPS has; only paths can be more.
+        if (path !== "") this.remaining -= relation.length;
+        if (this.remaining < 0) return;
+        if (edge.index === 0) found.push({ ...edge, relation });
+        else if (!visited.includes(edge.head)) {
+          visited.push(edge.head);
+          follow(edge.head, relation);
+          visited.pop();
+        }
+      }
+    };
+    follow(name, "");
+    return found;
+  }
 }
 
 /**
@@ -36,7 +99,7 @@ export function collapseEmptyNodes(sentence: ConlluSentence): ConlluSentence {
  *
  * @throws ConlluError on a DEPS column that spells no edges, or a head that is no node of the sentence
  */
-export function incomingEdges(sentence: ConlluSentence): Incoming {
+function incomingEdges(sentence: ConlluSentence): Incoming {
   const { rows, comments, line } = sentence;
   const report = throwingFor(comments);
   const incoming = new Map<string, DepsEdge[]>();
@@ -51,8 +114,10 @@ export function incomingEdges(sentence: ConlluSentence): Incoming {
     const node = nodeOf(row);
     if (node === undefined) continue;
     const name = nodeName(node);
-    for (const { head } of incoming.get(name)!) {
-      if (head !== name && (head === "0" || incoming.has(head))) continue;
+    for (const { head, relation } of incoming.get(name)!) {
+      // A path from a word to itself, as collapsed files write it.
+      const isLoop = head === name && !relation.includes(">");
+      if (!isLoop && (head === "0" || incoming.has(head))) continue;
       const at = lineAt(line, comments.length + i);
       report("deps-head", at, `0 or a node other than ${name}`, quote(head));
     }
@@ -68,26 +133,4 @@ function parseDeps(deps: string, at: number, report: Report): DepsEdge[] {
     report("deps-characters", at, "head:relation", quote(item));
     return [];
   });
-}
-
-/**
- * Returns the incoming edges of a node from words and the root, with the labels of the paths that they
- * replace.
- */
-export function collapsedEdges(name: string, incoming: Incoming): DepsEdge[] {
-  const found: DepsEdge[] = [];
-  const visited: string[] = [];
-  const follow = (node: string, path: string): void => {
-    for (const edge of incoming.get(node) ?? []) {
-      const relation = path === "" ? edge.relation : `${edge.relation}>${path}`;
-      if (edge.index === 0) found.push({ ...edge, relation });
-      else if (!visited.includes(edge.head)) {
-        visited.push(edge.head);
-        follow(edge.head, relation);
-        visited.pop();
-      }
-    }
-  };
-  follow(name, "");
-  return found;
 }

@@ -1,29 +1,26 @@
 import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/core";
 import type { ConlluSentence, Row } from "../types.ts";
-import { collapsedEdges, incomingEdges } from "./collapse.ts";
+import { collapsedEdges } from "./collapse.ts";
 import { type DepsEdge, depsColumn, nodeName } from "./deps.ts";
-import { type EmptyNode, expandPaths } from "./expand.ts";
+import { directEdge, type EmptyNode, expandPaths } from "./expand.ts";
 
 /**
  * Returns the enhanced graph of a sentence, from DEPS, over its words: paths through empty nodes are edges
  * with labels such as `conj:and>nsubj`. A word that depends on the root has an edge from 0; there are no tops
- * and no predicates. A path from a word to itself is left out. Cost: as `collapseEmptyNodes`.
+ * and no predicates. A path from a word to itself is an edge from the word to itself. Cost: as
+ * `collapseEmptyNodes`.
  *
- * @throws ConlluError on a DEPS column that spells no edges, or a head that is no node of the sentence
+ * @throws ConlluError as `collapseEmptyNodes` does
  */
 export function enhancedGraph(sentence: ConlluSentence): DependencyGraph {
-  const incoming = incomingEdges(sentence);
+  const incoming = collapsedEdges(sentence);
   const edges = new Map<string, GraphEdge>();
-  let n = 0;
-  for (const row of sentence.rows) {
-    if (row.kind !== "word") continue;
-    n++;
-    for (const { after, relation } of collapsedEdges(`${row.id}`, incoming)) {
-      if (after === row.id) continue;
-      edges.set(`${row.id} ${after} ${relation}`, { head: after, modifier: row.id, label: relation });
+  for (const [modifier, heads] of incoming) {
+    for (const { after: head, relation: label } of heads) {
+      edges.set(`${modifier} ${head} ${label}`, { head, modifier, label });
     }
   }
-  return dependencyGraph(n, { edges: edges.values() });
+  return dependencyGraph(incoming.size, { edges: edges.values() });
 }
 
 /** Options of `withEnhancedGraph`. */
@@ -41,7 +38,8 @@ export interface EnhancedGraphOptions {
  * graph. Paths from one head share the empty nodes of a common prefix, and empty nodes with the same
  * dependents are merged. O(e log e) for e edges.
  *
- * @throws RangeError when the graph has another number of words, or a label is empty or has an empty step
+ * @throws RangeError when the graph has another number of words, a label is empty or has an empty step, or an
+ * edge that is no path leads from a word to itself
  */
 export function withEnhancedGraph(
   sentence: ConlluSentence,
@@ -52,11 +50,17 @@ export function withEnhancedGraph(
   if (graph.n !== words) throw new RangeError(`expected a graph of ${words} words, got ${graph.n}`);
   const { words: incoming, nodes } =
     options.paths === "collapsed" ? { words: directEdges(graph), nodes: [] } : expandPaths(graph);
-  const rows: Row[] = emptyRows(nodes, 0);
+  const rows: Row[] = [];
+  let next = 0;
+  const addEmptyRows = (after: number) => {
+    while (nodes[next]?.id.after === after) rows.push(emptyRow(nodes[next++]!));
+  };
+  addEmptyRows(0);
   for (const row of sentence.rows) {
     if (row.kind === "range") rows.push({ ...row });
     if (row.kind !== "word") continue;
-    rows.push({ ...row, deps: depsColumn(incoming[row.id]!) }, ...emptyRows(nodes, row.id));
+    rows.push({ ...row, deps: depsColumn(incoming[row.id]!) });
+    addEmptyRows(row.id);
   }
   return { comments: [...sentence.comments], rows, line: sentence.line };
 }
@@ -64,18 +68,18 @@ export function withEnhancedGraph(
 /** Returns the edges of a graph, grouped by modifier. */
 function directEdges({ n, edges }: DependencyGraph): DepsEdge[][] {
   const incoming: DepsEdge[][] = Array.from({ length: n + 1 }, () => []);
-  for (const { head, modifier, label } of edges) {
-    if (label === "") throw new RangeError(`edge ${head} -> ${modifier}: expected a label, got none`);
-    incoming[modifier]!.push({ head: `${head}`, after: head, index: 0, relation: label });
+  for (const edge of edges) {
+    if (edge.label === "")
+      throw new RangeError(`edge ${edge.head} -> ${edge.modifier}: expected a label, got none`);
+    incoming[edge.modifier]!.push(directEdge(edge));
   }
   return incoming;
 }
 
-function emptyRows(nodes: readonly EmptyNode[], after: number): Row[] {
-  const here = nodes.filter(({ id }) => id.after === after);
-  return here.map(({ id, edges }) => ({
+function emptyRow({ id, edges }: EmptyNode): Row {
+  return {
     kind: "empty",
-    after,
+    after: id.after,
     index: id.index,
     form: "_",
     lemma: "_",
@@ -85,5 +89,5 @@ function emptyRows(nodes: readonly EmptyNode[], after: number): Row[] {
     deprel: "_",
     deps: depsColumn(edges.map((edge) => ({ ...edge, head: nodeName(edge) }))),
     misc: "_",
-  }));
+  };
 }

@@ -1,4 +1,4 @@
-import type { DependencyGraph } from "@arcwise/core";
+import type { DependencyGraph, GraphEdge } from "@arcwise/core";
 import { type DepsEdge, type NodeId, nodeName } from "./deps.ts";
 
 /** An empty node and its incoming edges. */
@@ -42,9 +42,8 @@ export function expandPaths(graph: DependencyGraph): ExpandedGraph {
     const steps = label.split(">");
     if (steps.includes("")) throw new RangeError(`edge ${head} -> ${modifier}: empty step in "${label}"`);
     const last = steps.pop()!;
-    if (steps.length === 0) {
-      words[modifier]!.push({ head: `${head}`, after: head, index: 0, relation: label });
-    } else {
+    if (steps.length === 0) words[modifier]!.push(directEdge({ head, modifier, label }));
+    else {
       let step = childOf(heads, head);
       for (const name of steps) step = childOf(step.steps, name);
       step.edges.push({ modifier, label: last });
@@ -62,6 +61,18 @@ export function expandPaths(graph: DependencyGraph): ExpandedGraph {
     ),
   }));
   return { words, nodes: nodes.sort((a, b) => a.id.after - b.id.after || a.id.index - b.id.index) };
+}
+
+/**
+ * Returns an edge that is one item of DEPS.
+ *
+ * @throws RangeError when it leads from a word to itself and is no path: DEPS has no such edges
+ */
+export function directEdge({ head, modifier, label }: GraphEdge): DepsEdge {
+  if (head === modifier && !label.includes(">")) {
+    throw new RangeError(`edge ${head} -> ${modifier} "${label}": expected another word as its head`);
+  }
+  return { head: `${head}`, after: head, index: 0, relation: label };
 }
 
 function childOf<K>(steps: Map<K, Step>, key: K): Step {
@@ -84,24 +95,38 @@ function edgeFrom(id: NodeId, relation: string): DepsEdge {
 function gapsOf(heads: ReadonlyMap<number, Step>): Gap[] {
   const known = new Map<string, Gap>();
   const numbers = new Map<Gap, number>();
-  const gapOf = (step: Step, source: number): Gap => {
-    const below = [...step.steps].map(([label, next]) => ({ label, gap: gapOf(next, source) }));
-    const toGaps = below.map(({ label, gap }) => `${label}>${numbers.get(gap)}`);
-    const toWords = step.edges.map(({ label, modifier }) => `${label}:${modifier}`);
-    const key = [...toGaps.sort(), ...toWords.sort()].join(" ");
-    let gap = known.get(key);
-    if (gap === undefined) {
-      gap = { incoming: [], outgoing: step.edges, after: placeOf(step, below, source) };
-      known.set(key, gap);
-      numbers.set(gap, numbers.size);
-      for (const { label, gap: next } of below) next.incoming.push({ head: gap, label });
-    }
-    return gap;
-  };
+  const gaps = new Map<Step, Gap>();
   for (const [head, { steps }] of heads) {
-    for (const [label, step] of steps) gapOf(step, head).incoming.push({ head, label });
+    for (const [label, root] of steps) {
+      for (const step of stepsUpTo(root)) {
+        const below = [...step.steps].map(([name, next]) => ({ label: name, gap: gaps.get(next)! }));
+        const toGaps = below.map(({ label: name, gap }) => `${name}>${numbers.get(gap)}`);
+        const toWords = step.edges.map(({ label: name, modifier }) => `${name}:${modifier}`);
+        const key = [...toGaps.sort(), ...toWords.sort()].join(" ");
+        let gap = known.get(key);
+        if (gap === undefined) {
+          gap = { incoming: [], outgoing: step.edges, after: placeOf(step, below, head) };
+          known.set(key, gap);
+          numbers.set(gap, numbers.size);
+          for (const { label: name, gap: next } of below) next.incoming.push({ head: gap, label: name });
+        }
+        gaps.set(step, gap);
+      }
+      gaps.get(root)!.incoming.push({ head, label });
+    }
   }
   return [...known.values()];
+}
+
+/** Returns a step and the steps below it, each after those below it. Does not recurse: paths may be long. */
+function stepsUpTo(root: Step): Step[] {
+  const found: Step[] = [];
+  const open = [root];
+  for (let step = open.pop(); step !== undefined; step = open.pop()) {
+    found.push(step);
+    for (const next of step.steps.values()) open.push(next);
+  }
+  return found.reverse();
 }
 
 /**
@@ -110,10 +135,10 @@ function gapsOf(heads: ReadonlyMap<number, Step>): Gap[] {
  */
 function placeOf(step: Step, below: readonly { readonly gap: Gap }[], head: number): number {
   const heavy = step.edges.filter(({ label }) => !INTRODUCING.test(label));
-  const first = (edges: Step["edges"]) => Math.min(...edges.map(({ modifier }) => modifier));
   const behind = heavy.filter(({ modifier }) => modifier > head);
-  for (const edges of [behind, heavy, step.edges]) if (edges.length > 0) return first(edges);
-  return Math.min(...below.map(({ gap }) => gap.after));
+  // Edges are in the order of their modifiers.
+  const first = behind[0] ?? heavy[0] ?? step.edges[0];
+  return first?.modifier ?? below.reduce((least, { gap }) => Math.min(least, gap.after), Infinity);
 }
 
 function numbered(gaps: readonly Gap[]): Map<Gap, NodeId> {

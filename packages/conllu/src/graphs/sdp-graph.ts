@@ -2,11 +2,11 @@ import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/
 import type { SdpRow, SdpSentence } from "./sdp.ts";
 
 /**
- * Returns the semantic graph of a sentence: an edge from a predicate to each of its arguments. Senses are the
- * frames of the predicates; frames of other words are not part of the graph. O(n p) for p predicates.
+ * Returns the semantic graph of a sentence: an edge from a predicate to each of its arguments, which may be
+ * itself. Senses are the frames of the predicates; frames of other words are not part of the graph. O(n p)
+ * for p predicates.
  *
- * @throws RangeError when a word is an argument of itself, or a row has not one column of arguments per
- * predicate
+ * @throws RangeError when a row has not one column of arguments per predicate
  */
 export function sdpGraph(sentence: SdpSentence): DependencyGraph {
   const { rows } = sentence;

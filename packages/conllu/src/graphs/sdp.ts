@@ -46,8 +46,8 @@ export interface SdpSentence {
 /** Options of the readers of SDP files. */
 export interface SdpOptions extends ReadOptions {
   /**
-   * The columns of the file. By default they are inferred, sentence by sentence, from the number of
-   * predicates.
+   * The columns of the file. By default the comment `#SDP 2015` of the first sentence determines them; in a
+   * file without it they are inferred, sentence by sentence, from the number of predicates.
    */
   readonly version?: SdpVersion;
 }
@@ -98,8 +98,22 @@ export function sdpId(sentence: SdpSentence): string | undefined {
   return comment === undefined || comment.startsWith("SDP ") ? undefined : comment;
 }
 
-function blockParser(version: SdpVersion | undefined): ParseBlock<SdpSentence> {
-  return (block, report, reader) => parseBlock(block, version, report, reader);
+function blockParser(asked: SdpVersion | undefined): ParseBlock<SdpSentence> {
+  let version = asked;
+  return (block, report, reader) => {
+    version ??= statedVersion(block.lines);
+    return parseBlock(block, version, report, reader);
+  };
+}
+
+/** Returns the version that the comments of a sentence state. */
+function statedVersion(lines: readonly string[]): SdpVersion | undefined {
+  for (const line of lines) {
+    if (!line.startsWith("#")) return undefined;
+    const stated = /^#SDP (2014|2015)\s*$/.exec(line)?.[1];
+    if (stated !== undefined) return stated === "2014" ? 2014 : 2015;
+  }
+  return undefined;
 }
 
 function parseBlock(

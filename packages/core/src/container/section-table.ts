@@ -48,11 +48,12 @@ export class SectionTable {
   constructor(kind: string, sections: readonly Section[]) {
     this.#kind = kind;
     this.all = sections;
-    this.#left = new Map(sections.map((section) => [section.name, section]));
-    if (this.#left.size === sections.length) return;
-    const names = sections.map(({ name }) => name);
-    const twice = names.find((name, index) => names.indexOf(name) < index)!;
-    throw this.#damaged(`its section ${JSON.stringify(twice)} comes twice`);
+    this.#left = new Map();
+    for (const section of sections) {
+      const { name } = section;
+      if (this.#left.has(name)) throw this.#damaged(`its section ${JSON.stringify(name)} comes twice`);
+      this.#left.set(name, section);
+    }
   }
 
   /** Takes a section. @throws ModelError when there is none of the name and type */

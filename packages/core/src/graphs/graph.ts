@@ -6,7 +6,8 @@ export interface GraphEdge {
 }
 
 /**
- * A dependency graph over words 1..n and the artificial root 0: words have several heads, one, or none.
+ * A dependency graph over words 1..n and the artificial root 0: words have several heads, one, or none. A word
+ * may be its own head, as a predicate of SDP that is its own argument; parsers find no such edges.
  * Semantic graphs (SDP 2015, PropBank) have predicates, which are the heads of their edges, with senses;
  * enhanced dependencies have none.
  */
@@ -38,8 +39,8 @@ export interface GraphContents {
 /**
  * Makes a dependency graph: sorts its edges, tops and predicates, and checks them. O(e log e) for e edges.
  *
- * @throws RangeError on a position outside of 0..n (1..n for modifiers, tops and predicates), an edge from a
- *   word to itself, or two equal edges, tops or predicates
+ * @throws RangeError on a position outside of 0..n (1..n for modifiers, tops and predicates), or two equal
+ *   edges, tops or predicates
  */
 export function dependencyGraph(
   n: number,
@@ -71,7 +72,6 @@ export function checkGraph({ n, edges, tops, predicates }: DependencyGraph): str
     const name = `edge ${head} -> ${modifier} "${label}"`;
     if (!isWord(modifier)) return `${name}: expected a modifier from 1 to ${n}`;
     if (head !== 0 && !isWord(head)) return `${name}: expected a head from 0 to ${n}`;
-    if (head === modifier) return `${name}: a word is its own head`;
     if (i === 0) continue;
     const order = compareEdges(edges[i - 1]!, edge);
     if (order === 0) return `${name} comes twice`;

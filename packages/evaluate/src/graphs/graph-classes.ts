@@ -9,7 +9,7 @@ import { checkGraphPair, type GraphPair } from "./graph-pairs.ts";
 export interface GraphClasses {
   /** By label, the most frequent gold label first. */
   readonly label: readonly ClassRow[];
-  /** By distance of head and modifier in positions; `root` for edges from the root. */
+  /** By distance of head and modifier in positions; `root` for edges from the root, `self` from a word to itself. */
   readonly distance: readonly ClassRow[];
 }
 
@@ -28,9 +28,11 @@ export function graphClasses(
   options: { readonly distances?: readonly number[] } = {},
 ): GraphClasses {
   const bins = new Bins(options.distances ?? DISTANCES, "distances");
-  const names = ["root", ...bins.names];
-  const distanceOf = ({ head, modifier }: GraphEdge) =>
-    head === 0 ? "root" : bins.names[bins.of(Math.abs(head - modifier))]!;
+  const names = ["root", "self", ...bins.names];
+  const distanceOf = ({ head, modifier }: GraphEdge) => {
+    if (head === modifier) return "self";
+    return head === 0 ? "root" : bins.names[bins.of(Math.abs(head - modifier))]!;
+  };
   const label = new EdgeTally(({ label: name }) => name);
   const distance = new EdgeTally(distanceOf);
   for (const [index, pair] of pairs.entries()) {

@@ -23,12 +23,13 @@ const SEVERAL = "|";
 
 /**
  * Returns the edges of a graph with at most one edge a pair of words: tops become edges from the root,
- * several labels are joined.
+ * several labels are joined. Edges from a word to itself are left out: they are no candidates.
  */
 function singleEdges({ edges, tops }: DependencyGraph): GraphEdge[] {
   const all = [...edges, ...tops.map((modifier) => ({ head: 0, modifier, label: TOP }))];
   const byPair = new Map<string, GraphEdge>();
   for (const edge of all) {
+    if (edge.head === edge.modifier) continue;
     const key = `${edge.head} ${edge.modifier}`;
     const before = byPair.get(key);
     const label = before === undefined ? edge.label : `${before.label}${SEVERAL}${edge.label}`;

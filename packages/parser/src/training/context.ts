@@ -193,9 +193,8 @@ function encoderOf(examples: readonly TrainingExample[], { order, templates }: S
   const sentences = examples.map(({ sentence }) => sentence);
   if (features.length > 0) {
     const feats = sentences.flatMap((sentence) => sentence.map((word) => word.feats ?? ""));
-    const known = new Set(
-      feats.flatMap((text) => [...text.matchAll(/([^|=]+)=/g)].map((match) => match[1]!)),
-    );
+    const items = feats.flatMap((text) => text.split("|")).filter((item) => item.indexOf("=") > 0);
+    const known = new Set(items.map((item) => item.slice(0, item.indexOf("="))));
     const missing = features.find((name) => !known.has(name));
     if (missing !== undefined) {
       throw new RangeError(

@@ -1,7 +1,8 @@
 /** Factors that bring times of one table to the same unit. */
 const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, µs: 1e-6, ms: 1e-3, s: 1, min: 60 };
 
-const QUANTITY = /^([<>≤≥~≈]?\s*)([+\-−]?[\d,]*\.?\d+(?:e[+\-−]?\d+)?)\s*(ns|µs|ms|s|min)?(?=$|[\s%(–])/i;
+const QUANTITY =
+  /^([<>≤≥~≈]?\s*)([+\-−]?(?:\d+(?:,\d+)*(?:\.\d+)?|\.\d+)(?:e[+\-−]?\d+)?)\s*(ns|µs|ms|s|min)?(?=$|[\s%(–])/i;
 
 /**
  * Returns the number that a cell begins with, times in seconds: `1,234`, `−0.12`, `4.21 µs`, `< 0.001`,

@@ -1,0 +1,32 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { regexpViolations } from "../src/regexp-rules.ts";
+import { readWorkspace } from "../src/workspace.ts";
+
+test("no regular expression of this repository takes more than linear time", () => {
+  const workspace = readWorkspace(fileURLToPath(new URL("../..", import.meta.url)));
+  const sources = workspace.flatMap(({ folder, files }) =>
+    files
+      .filter(({ path }) => path.startsWith("src/"))
+      .map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
+  );
+  expect(sources.length).toBeGreaterThan(400);
+  expect(regexpViolations(sources)).toEqual([]);
+});
+
+describe("the rule of regular expressions", () => {
+  test.each([
+    ["white space up to the end", "/^#\\s*text\\s*=\\s*(.*?)\\s*$/.test(t);", "quadratic"],
+    ["a prefix that is not anchored", 't.replace(/\\s+$/, "");', "quadratic"],
+    ["nested repetitions", "/^(?:a+)+b/.test(t);", "exponential"],
+    ["a pattern made at run time", "new RegExp(t);", "literal"],
+  ])("rejects %s", (_, text, problem) => {
+    expect(regexpViolations([{ path: "src/x.ts", text: `\n${text}\n` }])).toEqual([
+      expect.stringMatching(`^src/x.ts:2: .*${problem}`),
+    ]);
+  });
+  test("accepts anchored and disjoint repetitions", () => {
+    const text = "/^\\s*(?:\\d*\\.)?\\d+$/.test(t); t.trim();";
+    expect(regexpViolations([{ path: "src/x.ts", text }])).toEqual([]);
+  });
+});

@@ -16,15 +16,6 @@ import { sampleCommand } from "./commands/sample.ts";
 import { sequencesCommand } from "./commands/sequences.ts";
 import type { Io } from "./io.ts";
 
-/** Names of errors of options that request decoders and parsers that do not exist. */
-const USAGE_ERRORS: ReadonlySet<string> = new Set([
-  "RangeError",
-  "UnsupportedPart",
-  "UnsupportedCapability",
-  "InvalidDecoder",
-  "MissingDecoder",
-  "DecoderModuleError",
-]);
 /** Names of errors about wrong results of what was measured. */
 const WRONG_RESULTS: ReadonlySet<string> = new Set(["WrongAnswer", "ParserFailed", "FaultsFound"]);
 
@@ -45,7 +36,8 @@ export async function run(io: Io): Promise<number> {
 function explanation(error: unknown): Explanation {
   const { code, message } = explain(error);
   if (code !== EXIT.internal || !(error instanceof Error)) return { code, message };
-  if (USAGE_ERRORS.has(error.name)) return { code: EXIT.usage, message: error.message };
+  // Options that request what does not exist.
+  if (error instanceof RangeError) return { code: EXIT.usage, message: error.message };
   if (WRONG_RESULTS.has(error.name)) return { code: EXIT.data, message: error.message };
   return { code, message };
 }

@@ -1,3 +1,4 @@
+import { hasCode } from "@arcwise/core/errors";
 import {
   DECODER_NAMES,
   type DecoderChoice,
@@ -35,7 +36,7 @@ async function moduleOf<Module>(
   try {
     return await load(given);
   } catch (error) {
-    if (!(error instanceof Error && error.name === "DecoderModuleError")) throw error;
+    if (!hasCode(error, "invalid-module")) throw error;
     const names = known.join(", ");
     throw new UsageError(`--decoder ${error.message} (built in: ${names})`, { cause: error });
   }

@@ -1,4 +1,11 @@
 import type { ConlluError } from "@arcwise/conllu";
+import {
+  ArcwiseError,
+  type ArcwiseErrorOptions,
+  type ErrorKind,
+  errorKind,
+  hasCode,
+} from "@arcwise/core/errors";
 
 /** Exit codes of the commands. */
 export const EXIT = {
@@ -16,49 +23,48 @@ export const EXIT = {
 } as const;
 
 /** The data is invalid, or cannot be read or written. */
-export class DataError extends Error {
+export class DataError extends ArcwiseError {
   override readonly name = "DataError";
-}
 
-/** The command line is invalid. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
-
-/** The user asked to stop. The message names what was written. */
-export class Interrupted extends Error {
-  override readonly name = "Interrupted";
-}
-
-/** The reader of the standard output has closed it, as in `arcwise parse ... | head`. */
-export class OutputClosed extends Error {
-  override readonly name = "OutputClosed";
-}
-
-/** An error of a worker thread, explained there: its class and properties do not survive the way back. */
-export class ThreadError extends Error {
-  override readonly name = "ThreadError";
-  readonly exitCode: number;
-
-  constructor(exitCode: number, message: string, stack: string) {
-    super(message);
-    this.exitCode = exitCode;
-    this.stack = stack;
+  constructor(message: string, options?: ArcwiseErrorOptions) {
+    super("invalid-data", message, options);
   }
 }
 
-/** Names of errors of the packages whose messages are about the user's data. */
-const DATA_ERRORS: ReadonlySet<string> = new Set([
-  "DataError",
-  "ConlluError",
-  "ModelError",
-  "NoGraph",
-  "NoTree",
-  "InvalidSentence",
-  "SentenceMismatch",
-  "TextMismatch",
-  "TreeFeatureError",
-]);
+/** The command line is invalid. */
+export class UsageError extends ArcwiseError {
+  override readonly name = "UsageError";
+
+  constructor(message: string, options?: ArcwiseErrorOptions) {
+    super("invalid-command", message, options);
+  }
+}
+
+/** The user asked to stop. The message names what was written. */
+export class Interrupted extends ArcwiseError {
+  override readonly name = "Interrupted";
+
+  constructor(message: string, options?: ArcwiseErrorOptions) {
+    super("interrupted", message, options);
+  }
+}
+
+/** The reader of the standard output has closed it, as in `arcwise parse ... | head`. */
+export class OutputClosed extends ArcwiseError {
+  override readonly name = "OutputClosed";
+
+  constructor(message: string, options?: ArcwiseErrorOptions) {
+    super("closed-output", message, options);
+  }
+}
+
+/** The exit codes of errors by who can act on them. */
+const EXIT_CODES: Readonly<Record<ErrorKind, number>> = {
+  usage: EXIT.usage,
+  data: EXIT.data,
+  fault: EXIT.internal,
+  interrupted: EXIT.interrupted,
+};
 
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
@@ -102,22 +108,19 @@ const NOT_COLUMNS =
 /** Returns the exit code of an error and a message of one line for the user, without a stack trace. */
 export function explain(error: unknown): Explanation {
   if (!(error instanceof Error)) return { code: EXIT.internal, message: `internal error: ${String(error)}` };
-  if (error instanceof ThreadError) return { code: error.exitCode, message: error.message };
-  if (error.name === "Interrupted") return { code: EXIT.interrupted, message: error.message };
-  if (error.name === "UsageError") return { code: EXIT.usage, message: error.message };
-  if (isConlluError(error) && error.rule === "columns" && /^1\b/.test(error.found)) {
+  if (hasCode(error, "malformed-conllu") && isOneColumn(error as ConlluError)) {
     return { code: EXIT.data, message: `${error.message}; ${NOT_COLUMNS}` };
   }
-  if (DATA_ERRORS.has(error.name)) return { code: EXIT.data, message: error.message };
+  const kind = errorKind(error);
+  if (kind !== "fault") return { code: EXIT_CODES[kind], message: error.message };
   if (isOutOfMemory(error)) return { code: EXIT.data, message: `out of memory: ${error.message}` };
   const file = fileError(error);
   if (file !== undefined) return { code: EXIT.data, message: file };
-  return { code: EXIT.internal, message: `internal error: ${error.name}: ${error.message}` };
+  return { code: EXIT_CODES[kind], message: `internal error: ${error.name}: ${error.message}` };
 }
 
-/** Whether an error is a ConlluError, whose module is not loaded to ask. */
-function isConlluError(error: Error): error is ConlluError {
-  return error.name === "ConlluError";
+function isOneColumn({ rule, found }: ConlluError): boolean {
+  return rule === "columns" && /^1\b/.test(found);
 }
 
 /** Whether memory for a buffer or a string could not be had. */

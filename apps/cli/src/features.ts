@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { hasCode } from "@arcwise/core/errors";
 import { readTemplates, type TrainOptions } from "@arcwise/parser";
 import { loadTreeFeatures } from "@arcwise/parser/node";
 import { DataError, inFile } from "./errors.ts";
@@ -26,7 +27,7 @@ async function readTemplateFile(path: string): Promise<TrainOptions["templates"]
   try {
     return readTemplates(await readFile(path, "utf8"));
   } catch (error) {
-    if (error instanceof Error && error.name === "TemplateError") {
+    if (hasCode(error, "invalid-templates")) {
       throw new DataError(`${path}: ${error.message}`, { cause: error });
     }
     throw inFile(error, path);

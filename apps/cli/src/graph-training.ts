@@ -42,7 +42,8 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments): Promise
       onProgress: (at) => show(shown, at),
       signal: io.signal,
     }).catch((error: unknown) => {
-      throw asUsage(error);
+      // What is no fault of a single sentence is one of the file or of an option.
+      throw error instanceof RangeError ? new DataError(error.message, { cause: error }) : error;
     });
     await writeGraphModel(model, trained);
   });
@@ -147,21 +148,6 @@ async function readExamples(
   }
   if (examples.length === 0) throw new DataError(`${file}: expected sentences to learn from, found none`);
   return examples;
-}
-
-/** Errors of training that are about its options. */
-const REFUSALS: readonly string[] = [
-  "UnsupportedPart",
-  "UnsupportedLearner",
-  "MissingMethod",
-  "InvalidDecoder",
-];
-
-function asUsage(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  if (REFUSALS.includes(error.name)) return new UsageError(error.message, { cause: error });
-  // What is no fault of a single sentence is one of the file or of an option.
-  return error.name === "RangeError" ? new DataError(error.message, { cause: error }) : error;
 }
 
 function count(examples: readonly GraphExample[]): string {

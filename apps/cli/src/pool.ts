@@ -1,8 +1,9 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
+import { errorFromData } from "@arcwise/core/errors";
 import type { ColumnShares } from "@arcwise/parser";
 import type { BatchInput, ParsedBlock } from "./batch.ts";
 import type { BlockSettings } from "./block-analysis.ts";
-import { DataError, EXIT, explain, ThreadError } from "./errors.ts";
+import { DataError, EXIT, explain } from "./errors.ts";
 import { ThreadDied } from "./salvage.ts";
 import type { WorkerAnswer, WorkerData, WorkerResult, WorkerTask } from "./worker.ts";
 
@@ -114,7 +115,7 @@ export class Pool {
       const { job } = slot;
       slot.job = undefined;
       if (this.#closed === undefined) this.#assign();
-      if ("failure" in answer) job?.reject(failureOf(answer.failure));
+      if ("failure" in answer) job?.reject(errorFromData(answer.failure));
       else job?.resolve(answer);
     });
     worker.on("error", (error: Error) => {
@@ -141,10 +142,6 @@ export class Pool {
     const { code, message } = explain(cause);
     return code === EXIT.data ? new DataError(`${this.#settings.model}: ${message}`, { cause }) : cause;
   }
-}
-
-function failureOf({ code, message, stack }: Extract<WorkerAnswer, { failure: unknown }>["failure"]): Error {
-  return new ThreadError(code, message, stack);
 }
 
 function deathOf(cause: Error | undefined): string {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
+import { hasCode } from "@arcwise/core/errors";
 import { Command, CommanderError } from "commander";
 import { EXIT, explain } from "./errors.ts";
 import type { Io } from "./io.ts";
@@ -52,7 +53,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 
 function report(error: unknown, io: Io): number {
   // As with other filters, a reader who has seen enough is no failure.
-  if (error instanceof Error && error.name === "OutputClosed") return EXIT.ok;
+  if (hasCode(error, "closed-output")) return EXIT.ok;
   const { code, message } = explain(error);
   io.stderr.write(`arcwise: ${printable(message)}\n`);
   const debug = io.env.ARCWISE_DEBUG;

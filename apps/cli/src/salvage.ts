@@ -1,15 +1,16 @@
+import { ArcwiseError } from "@arcwise/core/errors";
 import type { BatchInput, LostSentences, ParsedBlock } from "./batch.ts";
 import { countSentences, cutBlock, sentenceStarts } from "./blocks.ts";
 import { addCounts, noInput } from "./input-fit.ts";
 
 /** A thread ended without an answer, as when its memory ran out. */
-export class ThreadDied extends Error {
+export class ThreadDied extends ArcwiseError {
   override readonly name = "ThreadDied";
   /** The index in its block of the sentence that was under way; undefined: none was. */
   readonly sentence: number | undefined;
 
   constructor(message: string, sentence: number | undefined, options?: ErrorOptions) {
-    super(message, options);
+    super("thread-lost", message, options);
     this.sentence = sentence;
   }
 }

@@ -1,6 +1,5 @@
 import type { Sentence } from "@arcwise/core";
-import { readWordVectors, type TrainOptions, WordVectorError, type WordVectors } from "@arcwise/parser";
-import { DataError } from "./errors.ts";
+import { readWordVectors, type TrainOptions, type WordVectors } from "@arcwise/parser";
 import { readBytes } from "./input.ts";
 import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";
@@ -19,7 +18,7 @@ export interface VectorFile {
  * Returns the options of a parser with the vectors of a file: of its tensor, or else of its network. Without
  * a file the options themselves.
  *
- * @throws DataError with file and line when it is no file of vectors
+ * @throws WordVectorError with file and line when it is no file of vectors
  */
 export async function withWordVectors(
   io: Io,
@@ -43,22 +42,11 @@ async function readVectors(
 ): Promise<WordVectors> {
   const forms = new Set(sentences.flatMap((sentence) => sentence.map(({ form }) => form)));
   for (const form of [...forms]) forms.add(form.toLowerCase());
-  return namingVectors(() =>
-    readWordVectors(linesOf(io, path), {
-      source: displayName(path),
-      keep: (word) => forms.has(word),
-      ...(limit !== undefined && { most: limit }),
-    }),
-  );
-}
-
-/** Returns what a reader of vectors does. @throws DataError where that throws a `WordVectorError` */
-export async function namingVectors<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw error instanceof WordVectorError ? new DataError(error.message, { cause: error }) : error;
-  }
+  return readWordVectors(linesOf(io, path), {
+    source: displayName(path),
+    keep: (word) => forms.has(word),
+    ...(limit !== undefined && { most: limit }),
+  });
 }
 
 /** The lines of a file, a piece of it in memory at a time. @throws Interrupted */

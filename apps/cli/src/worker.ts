@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { type ErrorData, errorToData } from "@arcwise/core/errors";
 import type { ColumnShares } from "@arcwise/parser";
 import type { BatchInput, ParsedBlock } from "./batch.ts";
 import { type BlockAnalysis, type BlockSettings, loadBlockAnalysis } from "./block-analysis.ts";
-import { type Explanation, explain } from "./errors.ts";
 
 /** What a thread is started with. */
 export interface WorkerData {
@@ -23,8 +23,8 @@ export interface WorkerResult {
   readonly columns: ColumnShares;
 }
 
-/** What a thread answers. Errors are explained here, since their classes do not survive the way back. */
-export type WorkerAnswer = WorkerResult | { readonly failure: Explanation & { readonly stack: string } };
+/** What a thread answers. */
+export type WorkerAnswer = WorkerResult | { readonly failure: ErrorData };
 
 const { reached } = workerData as WorkerData;
 let analysis: Promise<BlockAnalysis> | undefined;
@@ -36,8 +36,7 @@ async function work({ settings, input }: WorkerTask): Promise<WorkerAnswer> {
     const onSentence = (index: number) => Atomics.store(reached, 0, index);
     return { parsed: input && (await parse(input, onSentence)), columns };
   } catch (error) {
-    const stack = error instanceof Error ? (error.stack ?? "") : "";
-    return { failure: { ...explain(error), stack } };
+    return { failure: errorToData(error) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { ArcwiseError } from "@arcwise/core/errors";
 import { commentValue } from "./comments.ts";
 import type { Report } from "./rows.ts";
 import { RULES, type RuleName } from "./rules.ts";
@@ -16,23 +17,19 @@ export interface Complaint {
 }
 
 /** Thrown for input that cannot be read, and for a sentence that cannot be converted or written. */
-export class ConlluError extends Error implements Complaint {
+export class ConlluError extends ArcwiseError implements Complaint {
   override readonly name = "ConlluError";
-  readonly file: string | undefined;
-  readonly line: number;
+  declare readonly line: number;
+  declare readonly expected: string;
+  declare readonly found: string;
   readonly sentence: string;
   readonly rule: RuleName;
-  readonly expected: string;
-  readonly found: string;
 
   constructor(complaint: Complaint) {
-    super(describe(complaint));
-    this.file = complaint.file;
-    this.line = complaint.line;
+    const { file, line, expected, found } = complaint;
+    super("malformed-conllu", describe(complaint), { file, line, expected, found });
     this.sentence = complaint.sentence;
     this.rule = complaint.rule;
-    this.expected = complaint.expected;
-    this.found = complaint.found;
   }
 }
 

@@ -1,3 +1,5 @@
+import { ArcwiseError } from "@arcwise/core/errors";
+
 /** Which of the two inputs an error is about. */
 export type Side = "gold" | "system";
 
@@ -16,7 +18,7 @@ export interface Place {
 }
 
 /** Thrown when the characters of the two inputs (spaces not counted) differ, so that no alignment exists. */
-export class TextMismatch extends Error {
+export class TextMismatch extends ArcwiseError {
   override readonly name = "TextMismatch";
   /** Number of characters (UTF-16 units, without spaces) before the first difference. */
   readonly offset: number;
@@ -25,6 +27,7 @@ export class TextMismatch extends Error {
 
   constructor(offset: number, gold: Place, system: Place) {
     super(
+      "text-mismatch",
       `the texts differ after ${offset} characters (spaces not counted): ` +
         `expected ${describe(gold)} in gold, got ${describe(system)} in system`,
     );
@@ -45,19 +48,18 @@ function position(place: Pick<Place, "sentence" | "sentenceId" | "line">): strin
 }
 
 /** Thrown for a sentence whose IDs, heads or forms are not those of a tree over words. */
-export class InvalidSentence extends Error {
+export class InvalidSentence extends ArcwiseError {
   override readonly name = "InvalidSentence";
   readonly side: Side;
   /** Number of the sentence, from 1. */
   readonly sentence: number;
   /** Line of the source, from 1; 0 when the sentence comes from no file. */
-  readonly line: number;
+  declare readonly line: number;
 
   constructor(side: Side, place: Pick<Place, "sentence" | "sentenceId" | "line">, detail: string) {
-    super(`${side}, ${position(place)}: ${detail}`);
+    super("invalid-sentence", `${side}, ${position(place)}: ${detail}`, { line: place.line });
     this.side = side;
     this.sentence = place.sentence;
-    this.line = place.line;
   }
 }
 
@@ -65,13 +67,13 @@ export class InvalidSentence extends Error {
  * Thrown when gold and system do not have the same sentences and words, which scores over gold tokens
  * require.
  */
-export class SentenceMismatch extends Error {
+export class SentenceMismatch extends ArcwiseError {
   override readonly name = "SentenceMismatch";
   /** Number of the sentence, from 1. */
   readonly sentence: number;
 
   constructor(sentence: number, detail: string) {
-    super(`sentence ${sentence}: ${detail}`);
+    super("sentence-mismatch", `sentence ${sentence}: ${detail}`);
     this.sentence = sentence;
   }
 }

@@ -1,4 +1,5 @@
 import type { SparseVector } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import type { GradientSink } from "./gradients.ts";
 
 /** Weights as a task reads them: online learners keep them in 32 bits, batch learners in 64. */
@@ -122,13 +123,16 @@ export interface Update {
 export type TaskMethod = "kBest" | "expectations" | "search" | "parts";
 
 /** A learner needs an optional method that its task lacks. */
-export class MissingMethod extends TypeError {
+export class MissingMethod extends ArcwiseError {
   override readonly name = "MissingMethod";
   readonly learner: string;
   readonly method: TaskMethod;
 
   constructor(learner: string, method: TaskMethod) {
-    super(`the learner "${learner}" needs a task with the method "${method}"; this one has none`);
+    super(
+      "missing-method",
+      `the learner "${learner}" needs a task with the method "${method}"; this one has none`,
+    );
     this.learner = learner;
     this.method = method;
   }

@@ -9,7 +9,7 @@ import { type Output, openOutput } from "../output.ts";
 import { progress } from "../progress.ts";
 import { type Cutting, textWords } from "../text-words.ts";
 import { seedOption } from "../training-options.ts";
-import { linesOf, namingVectors } from "../vectors.ts";
+import { linesOf } from "../vectors.ts";
 
 interface VectorArguments {
   readonly text?: readonly string[];
@@ -80,9 +80,7 @@ async function vectorsOfLexicon(
   const source = displayName(lexicon);
   const output = await openOutput(io, out);
   try {
-    const table = await namingVectors(() =>
-      lexiconVectors(linesOf(io, lexicon), { source, minimumCount: minCount }),
-    );
+    const table = await lexiconVectors(linesOf(io, lexicon), { source, minimumCount: minCount });
     await writeVectors(output, table);
     await output.close();
     progress(io).line(`wrote vectors of ${table.words.length} words: ${table.dimension} attributes`);

@@ -43,3 +43,8 @@ export function errorKind(error: unknown): ErrorKind {
   const code = error instanceof Error ? (error as Partial<ArcwiseError>).code : undefined;
   return code !== undefined && Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code].kind : "fault";
 }
+
+/** Whether an error has one of the given codes. */
+export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error is ArcwiseError {
+  return error instanceof ArcwiseError && codes.includes(error.code);
+}

@@ -42,7 +42,7 @@ export const ERROR_CODES = {
     meaning: "A value is no set of tree features, or not those of the model.",
   },
   "invalid-vectors": { kind: "data", meaning: "A file of word vectors cannot be read." },
-  "invalid-module": { kind: "data", meaning: "A module cannot be loaded, or exports something else." },
+  "invalid-module": { kind: "usage", meaning: "A module cannot be loaded, or exports something else." },
   "no-tree": { kind: "data", meaning: "The candidate arcs and constraints allow no tree." },
   "no-graph": { kind: "data", meaning: "The candidate edges and constraints allow no graph." },
   "no-labelling": { kind: "data", meaning: "The candidate labels allow no labelling of a sequence." },

@@ -1,4 +1,10 @@
 /* An entry that loads nothing else, for programs that only handle errors. */
-export { ArcwiseError, type ArcwiseErrorOptions, type ErrorDetails, errorKind } from "./arcwise-error.ts";
+export {
+  ArcwiseError,
+  type ArcwiseErrorOptions,
+  type ErrorDetails,
+  errorKind,
+  hasCode,
+} from "./arcwise-error.ts";
 export { ERROR_CODES, type ErrorCode, type ErrorKind } from "./codes.ts";
 export { type ErrorData, errorFromData, errorToData } from "./error-data.ts";

@@ -6,3 +6,4 @@ export {
   temporaryFor,
   writeWhole,
 } from "./replacement.ts";
+export { threadFailure } from "./thread-failure.ts";

@@ -1,3 +1,4 @@
+import { ArcwiseError, type ArcwiseErrorOptions, errorFromData } from "@arcwise/core/errors";
 import type { ShardRunner } from "../distributed/mixing.ts";
 import type { ShardCounts, ShardResult, ShardStep, ShardStepOptions } from "../distributed/mixing-shard.ts";
 import { vectorsOf } from "../distributed/mixing-state.ts";
@@ -28,8 +29,12 @@ export interface LostWorker {
 }
 
 /** Worker threads ended early at each of the allowed attempts. `cause` is the error of the last one. */
-export class WorkerLost extends Error {
+export class WorkerLost extends ArcwiseError {
   override readonly name = "WorkerLost";
+
+  constructor(message: string, options?: ArcwiseErrorOptions) {
+    super("thread-lost", message, options);
+  }
 }
 
 /** A runner with worker threads, which run until it is closed. */
@@ -182,7 +187,7 @@ class Threads implements ThreadRunner {
     for (let attempt = 1; ; attempt++) {
       const answer = await crew.ask(task);
       if (!(answer instanceof Error)) {
-        if (answer.kind === "failure") throw rebuilt(answer);
+        if (answer.kind === "failure") throw errorFromData(answer.error);
         return answer;
       }
       if (crew.dismissed) throw answer;
@@ -221,16 +226,4 @@ function watchProgress(
     }
   }, LOOK);
   return () => clearInterval(timer);
-}
-
-function rebuilt({ name, message, stack }: Extract<WorkerAnswer, { kind: "failure" }>): Error {
-  const error =
-    name === "RangeError"
-      ? new RangeError(message)
-      : name === "TypeError"
-        ? new TypeError(message)
-        : new Error(message);
-  if (error.name !== name) error.name = name;
-  error.stack = stack;
-  return error;
 }

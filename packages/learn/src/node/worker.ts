@@ -1,3 +1,4 @@
+import { type ErrorData, errorToData } from "@arcwise/core/errors";
 import { Tinypool } from "tinypool";
 import { localRunner } from "../distributed/mixing.ts";
 import {
@@ -38,8 +39,7 @@ export type WorkerAnswer =
   /** The state's vectors are those of `into`, if there is one. */
   | { readonly kind: "step"; readonly result: ShardResult }
   | { readonly kind: "result" }
-  /** An error that was thrown in the worker, as data: its class is not transferred. */
-  | { readonly kind: "failure"; readonly name: string; readonly message: string; readonly stack: string };
+  | { readonly kind: "failure"; readonly error: ErrorData };
 
 /** The counts of `WorkerTask.progress`. */
 export const COUNTS = ["done", "mistakes", "cost", "loss"] as const;
@@ -74,8 +74,7 @@ export function shardWorker<Data, Output>(
       const worker = await making;
       return await worker.answer(asked);
     } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      return { kind: "failure", name: error.name, message: error.message, stack: error.stack ?? "" };
+      return { kind: "failure", error: errorToData(thrown) };
     }
   };
 }

@@ -1,4 +1,5 @@
 import { type Decoder, requireDecoder } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import { ad3Decoder } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { eisnerDecoder, mbrDecoder, mstDecoder, projectiveDecoder } from "@arcwise/decode-mst";
@@ -54,7 +55,7 @@ export interface DecoderSource {
 }
 
 /** A model was trained with a decoder that is not built in and has not been given. */
-export class MissingDecoder extends Error {
+export class MissingDecoder extends ArcwiseError {
   override readonly name = "MissingDecoder";
   readonly decoder: string;
   /** The specifier of its module, if it came from one. */
@@ -64,7 +65,10 @@ export class MissingDecoder extends Error {
   constructor(decoder: string, module: string | undefined, isNamed = isBuiltIn(decoder, "parsing")) {
     const origin = module === undefined ? "" : ` (${module})`;
     const which = isNamed ? "is not the built-in one of that name" : "is not built in";
-    super(`trained with the decoder "${decoder}"${origin}, which ${which}: it has to be given`);
+    super(
+      "missing-decoder",
+      `trained with the decoder "${decoder}"${origin}, which ${which}: it has to be given`,
+    );
     this.decoder = decoder;
     this.module = module;
   }

@@ -1,4 +1,5 @@
 import type { Decoder } from "@arcwise/core";
+import { ArcwiseError, type ArcwiseErrorOptions } from "@arcwise/core/errors";
 import {
   type DecoderFactory,
   type DecoderModule,
@@ -12,8 +13,12 @@ import { importDefault, loadModule } from "./load-module.ts";
 /**
  * A module of a decoder cannot be loaded, or exports no factory. The message names it and gives the cause.
  */
-export class DecoderModuleError extends Error {
+export class DecoderModuleError extends ArcwiseError {
   override readonly name = "DecoderModuleError";
+
+  constructor(message: string, options?: ArcwiseErrorOptions) {
+    super("invalid-module", message, options);
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { threadFailure } from "@arcwise/core/node";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import { copyState, joinStates, type NetworkState, stateOfMembers } from "../training/network-state.ts";
 import type { NetworkTask, NetworkTrainOptions } from "../training/network-training.ts";
@@ -65,7 +66,6 @@ async function trainOnThread(
   try {
     return await new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-      worker.on("error", reject);
       const take = async (answer: NetworkAnswer): Promise<void> => {
         if (answer.kind === "progress") onProgress?.(answer.progress);
         else if (answer.kind === "done") resolve(answer.state);
@@ -80,8 +80,9 @@ async function trainOnThread(
         taken = taken.then(() => take(answer));
         taken.catch(reject);
       });
-      const early = () => reject(new Error("the thread that trained a network ended early"));
-      worker.on("exit", () => void taken.then(early, reject));
+      threadFailure(worker, "a thread that trains networks").catch((error: unknown) =>
+        taken.then(() => reject(error), reject),
+      );
     });
   } finally {
     await worker.terminate();

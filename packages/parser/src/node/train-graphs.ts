@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { threadFailure } from "@arcwise/core/node";
 import type { GraphModel } from "../graphs/graph-model.ts";
 import type { GraphPrunerRun, GraphPrunerWork, TrainGraphPruners } from "../graphs/graph-pruner-training.ts";
 import type { GraphExample, GraphTrainOptions } from "../graphs/graph-types.ts";
@@ -56,10 +57,8 @@ function trainIn(
       if (next <= folds) worker.postMessage(next++);
     };
     if (signal?.aborted) reject(signal.reason);
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     for (const worker of workers) {
-      worker.on("error", reject);
-      worker.on("exit", () => reject(new Error("a thread that trained a pruner ended early")));
+      threadFailure(worker, "a thread that trains pruners", signal).catch(reject);
       worker.on("message", (trained: TrainedFold) => {
         weights[trained.fold] = trained.weights;
         onProgress?.(trained.fold + 1, folds + 1, sentences.length, sentences.length);

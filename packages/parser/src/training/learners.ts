@@ -1,4 +1,5 @@
 import { type Decoder, hasCapability, projectivize } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import {
   crfLearner,
   cuttingPlaneLearner,
@@ -86,7 +87,7 @@ export function learnerOf(choice: LearnerChoice, options: NamedLearnerOptions): 
 }
 
 /** The decoder and the order do not provide a method that the learner needs. */
-export class UnsupportedLearner extends RangeError {
+export class UnsupportedLearner extends ArcwiseError {
   override readonly name = "UnsupportedLearner";
   readonly learner: string;
   /** The missing method. */
@@ -94,6 +95,7 @@ export class UnsupportedLearner extends RangeError {
 
   constructor(learner: string, method: TaskMethod, decoder: string, order: number) {
     super(
+      "unsupported-learner",
       `the learner "${learner}" needs ${NEEDS[method]}, which the decoder "${decoder}" with order ` +
         `${order} does not give`,
     );

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { threadFailure } from "@arcwise/core/node";
 import type { StepAnswer, StepOrder, Steps } from "./step-worker.ts";
 
 /** Progress of an order, and what ends it. */
@@ -48,9 +49,7 @@ async function onThread<Step extends keyof Steps>(
   const worker = new Worker(new URL("./step-worker.js", import.meta.url), { workerData: order });
   try {
     return await new Promise((resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-      worker.on("error", reject);
-      worker.on("exit", () => reject(new Error(`a thread ended early: ${order.step} of a pipeline`)));
+      threadFailure(worker, `the thread of the step "${order.step}"`, signal).catch(reject);
       worker.on("message", (answer: StepAnswer<Step>) => {
         if (answer.kind === "done") resolve(answer.result);
         else onProgress?.(answer.progress);

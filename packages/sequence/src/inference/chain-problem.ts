@@ -1,3 +1,5 @@
+import { ArcwiseError, type ArcwiseErrorOptions } from "@arcwise/core/errors";
+
 /**
  * Interface between scoring and inference: a sequence with its candidate labels and the scores of label
  * k-grams, as flat typed arrays. Only this file documents their layout.
@@ -43,8 +45,12 @@ export interface Labelling {
 }
 
 /** No labelling of a sequence is allowed. */
-export class NoLabelling extends Error {
+export class NoLabelling extends ArcwiseError {
   override readonly name = "NoLabelling";
+
+  constructor(message: string, options?: ArcwiseErrorOptions) {
+    super("no-labelling", message, options);
+  }
 }
 
 /** Returns the lattice with all of `count` labels at each of n positions. */

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Sentence } from "@arcwise/core";
+import { threadFailure } from "@arcwise/core/node";
 import { type JackknifeOptions, type JackknifeWork, jackknifeWork } from "../tagging/jackknife.ts";
 import type { JackknifeAnswer } from "./jackknife-worker.ts";
 
@@ -49,10 +50,8 @@ function tagIn(
     const give = (worker: Worker) => {
       if (next <= parts) worker.postMessage(next++);
     };
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     for (const worker of workers) {
-      worker.on("error", reject);
-      worker.on("exit", () => reject(new Error("a thread that trained a tagger ended early")));
+      threadFailure(worker, "a thread that trains taggers", signal).catch(reject);
       worker.on("message", (answer: JackknifeAnswer) => {
         const { part } = answer;
         if (answer.kind === "progress") {

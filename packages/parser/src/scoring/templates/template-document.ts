@@ -1,5 +1,6 @@
 import { PART_KINDS, type PartKind } from "@arcwise/core";
 import { escapeControls } from "@arcwise/core/container";
+import { ArcwiseError } from "@arcwise/core/errors";
 import {
   checkArcTemplate,
   GLOBAL_VIEWS,
@@ -13,11 +14,11 @@ import { suggestion } from "@arcwise/core/options";
 import { parseTreeTemplate } from "../../labelling/labeller-templates.ts";
 
 /** A document of feature templates is invalid. The message begins with the path inside the document. */
-export class TemplateError extends RangeError {
+export class TemplateError extends ArcwiseError {
   override readonly name = "TemplateError";
 
   constructor(path: string, what: string) {
-    super(escapeControls(path === "" ? what : `${path}: ${what}`));
+    super("invalid-templates", escapeControls(path === "" ? what : `${path}: ${what}`));
   }
 }
 

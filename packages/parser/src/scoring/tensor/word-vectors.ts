@@ -1,4 +1,5 @@
 import type { Sentence } from "@arcwise/core";
+import { ArcwiseError, type ArcwiseErrorOptions } from "@arcwise/core/errors";
 import { hashString, mix, type SentenceEncoder, vocabulary } from "@arcwise/core/features";
 import { quantizeRows } from "../quantize-rows.ts";
 
@@ -26,8 +27,12 @@ export interface QuantizedVectors {
 }
 
 /** A file of word vectors cannot be read: position, what was expected, and what was found. */
-export class WordVectorError extends Error {
+export class WordVectorError extends ArcwiseError {
   override readonly name = "WordVectorError";
+
+  constructor(message: string, options?: ArcwiseErrorOptions) {
+    super("invalid-vectors", message, options);
+  }
 }
 
 /** Options of `readWordVectors`. */

@@ -1,3 +1,4 @@
+import { ArcwiseError, type ArcwiseErrorOptions } from "@arcwise/core/errors";
 import type { SentenceEncoder } from "@arcwise/core/features";
 import { suggestion } from "@arcwise/core/options";
 import type { TreeView } from "./tree-view.ts";
@@ -53,8 +54,12 @@ export interface TreeFeatures {
 }
 
 /** A value is no features of whole trees, or not those that a model was trained with. */
-export class TreeFeatureError extends Error {
+export class TreeFeatureError extends ArcwiseError {
   override readonly name = "TreeFeatureError";
+
+  constructor(message: string, options?: ArcwiseErrorOptions) {
+    super("invalid-tree-features", message, options);
+  }
 }
 
 const SCOPES = ["tree", "head", "modifiers", "both"] as const;

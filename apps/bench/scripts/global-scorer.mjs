@@ -154,7 +154,7 @@ for (const [shortest, longest] of LENGTHS) {
     ({ sentence }, i) => i % 2 === 1 && sentence.length >= shortest && sentence.length <= longest,
   );
   const subjects = chosen.slice(0, 20).map(({ sentence }) => {
-    const problem = parser.problem(sentence);
+    const problem = parser.read([sentence])[0].problem();
     const { heads } = parser.parse(sentence);
     return { problem, heads, visits: visitsOf(problem.arcs, heads) };
   });

@@ -58,7 +58,7 @@ function taggedWords(sentences) {
   const parser = createParser(parserModel(), { decoder });
   return () => {
     for (let from = 0; from < sentences.length; from += BATCH) {
-      parser.parseBatch(sentences.slice(from, from + BATCH));
+      for (const reading of parser.read(sentences.slice(from, from + BATCH))) reading.best();
     }
     return sentences.reduce((sum, { length }) => sum + length, 0);
   };

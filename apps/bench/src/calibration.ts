@@ -1,5 +1,5 @@
-import { arcIndex, type DecoderWith } from "@arcwise/core";
-import type { Parser, TrainingExample } from "@arcwise/parser";
+import { arcIndex, type DecoderWith, type ParsingProblem, type Sentence } from "@arcwise/core";
+import type { TrainingExample } from "@arcwise/parser";
 
 /** Events whose probabilities lie in an interval. */
 export interface Bin {
@@ -89,13 +89,14 @@ export interface Calibration {
 
 /** Problems and marginals of a parser, as input of a calibration. */
 export interface Probabilist {
-  readonly parser: Pick<Parser, "problem">;
+  /** Returns the scored candidates of a sentence. */
+  readonly problem: (sentence: Sentence) => ParsingProblem;
   readonly decoder: DecoderWith<"marginals">;
 }
 
 /** Computes the calibration of arc marginals, with scores divided by `temperature`. O(n³) per sentence. */
 export function calibrate(
-  { parser, decoder }: Probabilist,
+  { problem, decoder }: Probabilist,
   examples: readonly TrainingExample[],
   temperature: number,
 ): Calibration {
@@ -105,7 +106,7 @@ export function calibrate(
   let found = 0;
   let words = 0;
   for (const { sentence, tree } of examples) {
-    const { arcs, arcScores } = parser.problem(sentence);
+    const { arcs, arcScores } = problem(sentence);
     const cooled = { arcs, arcScores: divided(arcScores, temperature), parts: [] };
     const { arcs: marginals } = decoder.marginals(cooled);
     const { heads } = decoder.decode({ arcs, arcScores, parts: [] });
@@ -148,11 +149,11 @@ const PRECISION = 0.01;
  * @throws RangeError when no sentence remains
  */
 export function fitTemperature(
-  { parser, decoder }: Probabilist,
+  { problem, decoder }: Probabilist,
   examples: readonly TrainingExample[],
 ): number {
   const problems = examples.flatMap(({ sentence, tree }) => {
-    const { arcs, arcScores } = parser.problem(sentence);
+    const { arcs, arcScores } = problem(sentence);
     let gold = 0;
     for (let m = 1; m <= arcs.n; m++) {
       const arc = arcIndex(arcs, tree.heads[m]!, m);

@@ -103,7 +103,7 @@ export function compareDecoders(
   const parser = createParser(model, { decoder: ad3Decoder() });
   const scored = new Map<number, ParsingProblem>();
   const problemOf = (i: number): ParsingProblem => {
-    const problem = scored.get(i) ?? parser.problem(split[i]!.sentence);
+    const problem = scored.get(i) ?? parser.read([split[i]!.sentence])[0]!.problem();
     scored.set(i, problem);
     return problem;
   };

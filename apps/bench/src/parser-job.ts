@@ -141,7 +141,7 @@ function speedOf({ name, timing }: ParserJob, parser: Parser, split: readonly Tr
 function countCandidates(parser: Parser, golds: readonly TrainingExample[]) {
   const count = { words: 0, arcs: 0, found: 0 };
   for (const { sentence, tree } of golds) {
-    const { arcs } = parser.problem(sentence);
+    const { arcs } = parser.read([sentence])[0]!.problem();
     count.words += arcs.n;
     count.arcs += arcs.head.length;
     for (let m = 1; m <= arcs.n; m++) if (arcIndex(arcs, tree.heads[m]!, m) >= 0) count.found++;

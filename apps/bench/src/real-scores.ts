@@ -17,7 +17,7 @@ export function realScores(parser: Parser, sentences: readonly Sentence[], sourc
     lengths: LENGTHS,
     problems(n, kinds, count) {
       return nearest(sentences, n, count).map((sentence): ParsingProblem => {
-        const problem = parser.problem(sentence);
+        const problem = parser.read([sentence])[0]!.problem();
         return { ...problem, parts: problem.parts.filter(({ kind }) => kinds.includes(kind)) };
       });
     },

@@ -85,7 +85,7 @@ export async function scoredBy(
   const parser = createParser(await readModel(model));
   const used = readSplit(folder, split).filter(({ sentence }) => sentence.length > 0);
   return spreadEvenly(used, sentences).map(({ sentence, tree }) => ({
-    problem: parser.problem(sentence),
+    problem: parser.read([sentence])[0]!.problem(),
     gold: tree.heads,
   }));
 }

@@ -57,11 +57,9 @@ describe("trees that are drawn from a model itself", () => {
   });
   /** Scores of the problem, sharpened. */
   const probabilist = (sharpness: number): Probabilist => ({
-    parser: {
-      problem: (sentence) => {
-        const problem = problems[Number(sentence[0]!.form)]!;
-        return { ...problem, arcScores: problem.arcScores.map((score) => score * sharpness) };
-      },
+    problem: (sentence) => {
+      const problem = problems[Number(sentence[0]!.form)]!;
+      return { ...problem, arcScores: problem.arcScores.map((score) => score * sharpness) };
     },
     decoder: mstDecoder(),
   });

@@ -1,5 +1,5 @@
-import { arcIndex, type Sentence } from "@arcwise/core";
-import type { Parse, ParseOptions, Parser } from "@arcwise/parser";
+import { arcIndex } from "@arcwise/core";
+import type { Parse, Reading, ReadingOptions } from "@arcwise/parser";
 
 /** The output for each sentence. */
 export interface AnalysisSettings {
@@ -19,18 +19,17 @@ export interface Analysis {
 
 /** Returns the analyses of a sentence according to the settings. */
 export function analyses(
-  parser: Parser,
-  words: Sentence,
+  reading: Reading,
   { kBest, marginals }: AnalysisSettings,
-  options: ParseOptions = {},
+  options: ReadingOptions = {},
 ): Analysis[] {
   if (!marginals) {
-    const parses = kBest === undefined ? [parser.parse(words, options)] : parser.kBest(words, kBest, options);
+    const parses = kBest === undefined ? [reading.best(options)] : reading.kBest(kBest, options);
     return parses.map((parse) => ({ parse, probabilities: undefined }));
   }
-  const sums = parser.marginals(words, options);
+  const sums = reading.marginals(options);
   if (kBest === undefined) return [{ parse: sums, probabilities: sums.headProbabilities }];
-  return parser.kBest(words, kBest, options).map((parse) => ({
+  return reading.kBest(kBest, options).map((parse) => ({
     parse,
     probabilities: Float64Array.from(parse.heads, (h, m) =>
       m === 0 ? 0 : sums.arcProbabilities[arcIndex(sums.arcs, h, m)]!,

@@ -8,7 +8,7 @@ import {
   writeSentence,
 } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import type { ParseOptions } from "@arcwise/parser";
+import type { Reading, ReadingOptions } from "@arcwise/parser";
 import { type Analysis, type AnalysisSettings, analyses } from "./analyses.ts";
 import { asAnalysis, withProbabilities, withReport } from "./annotate.ts";
 import { parserConstraints, type SentenceConstraints } from "./constraints.ts";
@@ -87,10 +87,10 @@ export async function parseBlock(
   const found: Found = { text: "", sentences: 0, words: 0, lost: [], counts: noInput() };
   let batch: ReadSentence[] = [];
   const parse = () => {
-    parser.expect(batch.map(({ input }) => input));
-    for (const sentence of batch) {
+    const readings = parser.read(batch.map(({ input }) => input));
+    for (const [k, sentence] of batch.entries()) {
       onSentence(sentence.index);
-      addSentence(found, sentence, analyser, block, settings);
+      addSentence(found, { ...sentence, reading: readings[k]! }, analyser, block, settings);
     }
     batch = [];
   };
@@ -122,17 +122,17 @@ interface Found {
 /** Parses a sentence and adds it to what was found. */
 function addSentence(
   to: Found,
-  { read, index, input }: ReadSentence,
-  { parser, tagger, refine, graphs, profile }: Analyser,
+  { read, index, input, reading }: ReadSentence & { readonly reading: Reading },
+  { tagger, refine, graphs, profile }: Analyser,
   { file, line, constraints }: BatchInput,
   settings: AnalysisSettings,
 ): void {
-  const shown = refine === undefined ? input : refine(input);
+  const shown = refine === undefined ? input : refine(reading, input);
   const sentence = tagger === undefined ? read : withTags(read, shown, tagger.columns);
   const where = `${file}:${sentence.line + line - 1}`;
   // The network reads the tags that it learned from; sparse features see the better ones.
-  const networkWords = refine === undefined ? undefined : input;
-  const analyse = (options: ParseOptions) => analyses(parser, shown, settings, { ...options, networkWords });
+  const better = refine === undefined ? reading : reading.withWords(shown);
+  const analyse = (options: ReadingOptions) => analyses(better, settings, options);
   to.words += input.length;
   countInput(to.counts, input, profile);
   try {
@@ -165,7 +165,7 @@ function constrained(
   words: Sentence,
   given: SentenceConstraints | undefined,
   where: string,
-  analyse: (options: ParseOptions) => Analysis[],
+  analyse: (options: ReadingOptions) => Analysis[],
 ): Analysis[] {
   if (given === undefined)
     throw new DataError(`${where}: expected constraints for this sentence, found none`);

@@ -9,6 +9,7 @@ import {
   MissingDecoder,
   type Parser,
   type ParserModel,
+  type Reading,
 } from "@arcwise/parser";
 import { loadTreeFeatures } from "@arcwise/parser/node";
 import type { Tagger } from "@arcwise/sequence";
@@ -48,7 +49,7 @@ export interface Analyser {
   readonly parser: Parser;
   readonly tagger: Tagger | undefined;
   /** Returns the words that the tagger tagged with the tags that the network of the parser decides on. */
-  readonly refine: ((tagged: Sentence) => Sentence) | undefined;
+  readonly refine: ((reading: Reading, tagged: Sentence) => Sentence) | undefined;
   /** Fills in DEPS of a sentence with a tree, if the model does. */
   readonly graphs: ((sentence: ConlluSentence) => ConlluSentence) | undefined;
   /** The input that the model was trained for. */
@@ -83,9 +84,9 @@ async function graphsOf(path: string): Promise<Analyser["graphs"]> {
 
 /** The network of a parser, if it has one, has learned to decide on the tags of the tagger beside it. */
 async function refining(parser: Parser, tagger: Tagger): Promise<Analyser["refine"]> {
-  if (Object.keys(parser.columns([{ form: "_" }])).length === 0) return undefined;
-  const { refineTags } = await import("@arcwise/pipeline");
-  return (tagged) => refineTags(parser, tagger, tagged);
+  if (Object.keys(parser.read([[{ form: "_" }]])[0]!.columns()).length === 0) return undefined;
+  const { retag } = await import("@arcwise/pipeline");
+  return (reading, tagged) => retag((given) => reading.columns(given), tagger, tagged);
 }
 
 /** Loads a tagger, and the code of taggers, which a parser without one does not need. */
@@ -112,7 +113,7 @@ async function parserOf(model: ParserModel, given: ParserSettings): Promise<Pars
       ...(seconds !== undefined && { seconds }),
     });
     // One word is enough to check.
-    analyses(parser, [{ form: "_" }], settings);
+    analyses(parser.read([[{ form: "_" }]])[0]!, settings);
     return parser;
   } catch (error) {
     if (error instanceof MissingDecoder) {

@@ -1,12 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConllu, writeConllu } from "@arcwise/conllu";
-import type { Sentence } from "@arcwise/core";
-import type { ParseOptions } from "@arcwise/parser";
 import { createPipeline, loadPipeline } from "@arcwise/pipeline";
 import { beforeAll, describe, expect, test } from "vitest";
-import { parseBlock } from "../src/batch.ts";
-import type { Analyser } from "../src/parser.ts";
 import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
 
 const QUICK = ["--epochs", "3", "--jackknife", "2", "--threads", "1"];
@@ -240,28 +236,6 @@ test("run writes the tags that the network of the parser decides on", async () =
   const { out } = await arcwise(["run", path, "--input", "conllu"], { stdin: input });
   const trained = loadPipeline(readFileSync(path));
   expect(out).toBe(writeConllu(parseConllu(input).map(createPipeline(trained).annotate)));
-});
-
-test("a block is parsed and written with the tags of the network, which reads the tagger's", async () => {
-  const parsed: (Sentence | undefined)[] = [];
-  const parse = (words: Sentence, { networkWords }: ParseOptions) => {
-    parsed.push(words, networkWords);
-    return { heads: Int32Array.of(-1, 0), labels: ["", "root"], score: 0, bound: 0 };
-  };
-  const analyser = {
-    tagger: { columns: ["upos"], tag: () => [{ form: "Cats", upos: "VERB" }] },
-    refine: () => [{ form: "Cats", upos: "NOUN" }],
-    profile: {
-      columns: { upos: 1, xpos: 0, feats: 0, lemma: 0 },
-      knowsForm: () => true,
-      knowsTag: () => true,
-    },
-    parser: { parse, expect: () => {} },
-  } as unknown as Analyser;
-  const input = { bytes: new TextEncoder().encode(conllu("s", "Cats/_/_/_")), file: "input", line: 1 };
-  const { bytes } = await parseBlock(analyser, input, { marginals: false });
-  expect(new TextDecoder().decode(bytes)).toContain("1\tCats\tcats\tNOUN\t_\t_\t0\troot");
-  expect(parsed).toEqual([[{ form: "Cats", upos: "NOUN" }], [{ form: "Cats", upos: "VERB" }]]);
 });
 
 test("train --graphs keeps a graph model, with which run fills in DEPS", async () => {

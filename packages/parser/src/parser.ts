@@ -6,7 +6,7 @@ import {
   type SearchOptions,
 } from "./decoding/decoders.ts";
 import { type TrainedModel, trained } from "./model/model.ts";
-import { parserOf } from "./model-parser.ts";
+import { parserOf } from "./reading/model-parser.ts";
 import type { TreeFeatures } from "./scoring/trees/tree-features.ts";
 import type { Parser, ParserModel } from "./types.ts";
 

@@ -293,7 +293,7 @@ export interface NetworkColumn {
   readonly parts?: ((label: string) => readonly string[]) | undefined;
   /**
    * Labels that something else predicted for the words of each example, such as a jackknifed tagger, and how
-   * much is added to their scores: the network learns to correct them. Give `parser.columns` those of new
+   * much is added to their scores: the network learns to correct them. Give `Reading.columns` those of new
    * sentences with the same trust. Default: none.
    */
   readonly given?: { readonly labels: readonly (readonly string[])[]; readonly trust: number } | undefined;
@@ -360,18 +360,13 @@ export interface Parse extends DependencyTree {
    */
   readonly reduced?: Reduction | undefined;
   /** Present for decoders with `decodeWithReport`. */
-  readonly report?: ParseReport;
+  readonly report?: ParseReport | undefined;
 }
 
-/** Options for one sentence. */
-export interface ParseOptions {
+/** Options of an analysis of one sentence. */
+export interface ReadingOptions {
   /** Constraints on its analysis. */
   readonly constraints?: ParseConstraints | undefined;
-  /**
-   * The words as the network reads them, as many as those of the sentence: with the tags of the tagger whose
-   * tags it learned from, where the sentence has better ones. Default: the sentence itself.
-   */
-  readonly networkWords?: Sentence | undefined;
 }
 
 /** An analysis, and how probable its arcs are when trees have probability proportional to exp(score). */
@@ -387,34 +382,31 @@ export interface Marginals extends Parse {
   readonly logPartition: number;
 }
 
-/** Parses sentences with one model. Serves one caller at a time. */
-export interface Parser {
+/**
+ * What a parser has read of one sentence: a value that owns what it needs. Its methods may be called in any
+ * order, any number of times, also after other sentences were read.
+ */
+export interface Reading {
+  /** The words as the sparse features see them: a copy. */
+  readonly words: Sentence;
   /**
-   * Returns the best analysis of a sentence: its heads by the decoder, each arc with its best label.
+   * Returns the best analysis: its heads by the decoder, each arc with its best label.
    *
    * Cost: O(n²) for the pruner with a small constant, O(candidates · templates · labels), and the decoder's.
    *
    * @throws NoTree when no tree meets the constraints
-   * @throws RangeError when constraints name words that do not exist, or do not have one entry a word
+   * @throws RangeError when constraints name words that do not exist, or do not have one entry per word
    */
-  parse(sentence: Sentence, options?: ParseOptions): Parse;
-  /** Returns the best analysis of each sentence: what `parse` returns, in less time. Throws as `parse`. */
-  parseBatch(sentences: readonly Sentence[]): Parse[];
-  /**
-   * Announces sentences that are parsed next, in this order: a network reads several of them together, which
-   * takes less time. Results are the same. Their words must not change until then, and they are kept until
-   * others are announced.
-   */
-  expect(sentences: readonly Sentence[]): void;
+  best(options?: ReadingOptions): Parse;
   /**
    * Returns the k best trees, best first, each arc with its best label; fewer when there are not as many. No
-   * two have the same heads. The cost of parsing, and O(n²) or less a tree.
+   * two have the same heads. The cost of `best`, and O(n²) or less per tree.
    *
    * @throws RangeError when k is no integer >= 1
    * @throws UnsupportedCapability when the decoder does not rank trees
-   * @throws NoTree, RangeError as `parse`
+   * @throws NoTree, RangeError as `best`
    */
-  kBest(sentence: Sentence, k: number, options?: ParseOptions): Parse[];
+  kBest(k: number, options?: ReadingOptions): Parse[];
   /**
    * Returns the best analysis with the probabilities of its arcs, and of all candidate arcs, by the sums of
    * the decoder: the matrix-tree theorem for "mst", inside-outside for the projective decoders.
@@ -426,22 +418,40 @@ export interface Parser {
    * Cost: twice that of scoring, and O(n³) with a small constant, or that of the projective decoder.
    *
    * @throws UnsupportedCapability when the decoder does not sum over trees
-   * @throws NoTree, RangeError as `parse`
+   * @throws NoTree, RangeError as `best`
    */
-  marginals(sentence: Sentence, options?: ParseOptions): Marginals;
-  /** Returns the scored candidates of a sentence, the input of the parser's decoder. Throws as `parse`. */
-  problem(sentence: Sentence, options?: ParseOptions): ParsingProblem;
+  marginals(options?: ReadingOptions): Marginals;
   /**
-   * Returns the labels of words in the columns that the model's network predicts, by name; empty where it
-   * predicts none. When the same sentence is parsed next, the network does not read it again.
+   * Returns the labels of the words in the columns that the network of the model predicts, by name; empty
+   * where it predicts none.
    *
    * The labels of a word are those that are best together: combinations that training did not see are chosen
    * only where they are far more probable.
    *
-   * Cost: that of the network, and O(units · labels + combinations of labels) a word.
+   * Cost: O(units · labels + combinations of labels) per word.
    *
    * @param given what something else, such as a tagger, predicted
    * @throws RangeError when there is not one given label for each word
    */
-  columns(sentence: Sentence, given?: GivenColumns): Record<string, string[]>;
+  columns(given?: GivenColumns): Record<string, string[]>;
+  /** Returns the scored candidates, the input of a decoder. Throws as `best`. */
+  problem(options?: ReadingOptions): ParsingProblem;
+  /**
+   * Returns this reading with other tags of the words for the sparse features. The network does not run
+   * again: it keeps what it found for the words that were read.
+   *
+   * @throws RangeError when there are not as many words
+   */
+  withWords(words: Sentence): Reading;
+}
+
+/** Parses sentences with one model. Serves one caller at a time. */
+export interface Parser {
+  /**
+   * Reads sentences: encodes them and runs the network over several at a time, which takes less time than
+   * one by one, with the same results. O(n units² + n² units) per sentence with a network, O(n) without.
+   */
+  read(sentences: readonly Sentence[]): Reading[];
+  /** Returns the best analysis of one sentence: `read([sentence])[0].best(options)`. */
+  parse(sentence: Sentence, options?: ReadingOptions): Parse;
 }

@@ -136,7 +136,7 @@ describe("a sentence of one repeated word", () => {
 
   test("of so many words has no probabilities and takes no constraints", () => {
     const long = dots(MAX_WORDS + 1);
-    expect(() => parsers.eisner!.marginals(long)).toThrow(/at most 1000 words, found 1001/);
+    expect(() => parsers.eisner!.read([long])[0]!.marginals()).toThrow(/at most 1000 words, found 1001/);
     const heads = new Int32Array(long.length + 1).fill(-1);
     expect(() => parsers.eisner!.parse(long, { constraints: { heads } })).toThrow(/at most 1000 words/);
   });

@@ -121,7 +121,7 @@ describe("a model with features of whole trees", () => {
     for (const { sentence } of TREEBANK) {
       const parse = parser.parse(sentence);
       expect(parse).toEqual(original.parse(sentence));
-      const problem = parser.problem(sentence);
+      const problem = parser.read([sentence])[0]!.problem();
       expect(problem.global!.name).toBe("global");
       expect(scoreTree(problem, parse.heads)).toBeCloseTo(parse.score, 9);
       expect(problem.global!.score(parse.heads)).not.toBe(0);

@@ -1,3 +1,4 @@
+import { random } from "@arcwise/core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createParser, loadModel, type ParserModel, saveModel, trainParser } from "../src/index.ts";
 import { type TrainedModel, trained } from "../src/model/model.ts";
@@ -47,7 +48,7 @@ function accuracy(found: readonly (readonly string[])[], right: readonly (readon
 describe("a network that predicts columns", () => {
   test("comes to know those of its sentences, from forms alone", () => {
     const parser = createParser(model);
-    const found = untagged.map(({ sentence }) => parser.columns(sentence));
+    const found = untagged.map(({ sentence }) => parser.read([sentence])[0]!.columns());
     expect(Object.keys(found[0]!)).toEqual(["upos", "feats"]);
     const [upos, features] = (["upos", "feats"] as const).map((name) => found.map((own) => own[name]!));
     expect(accuracy(upos!, tags)).toBeGreaterThan(0.95);
@@ -57,56 +58,41 @@ describe("a network that predicts columns", () => {
   test("is the same from its file", () => {
     const [one, other] = [createParser(model), createParser(loadModel(saveModel(model)))];
     for (const { sentence } of untagged) {
-      expect(other.columns(sentence)).toEqual(one.columns(sentence));
+      expect(other.read([sentence])[0]!.columns()).toEqual(one.read([sentence])[0]!.columns());
       expect(other.parse(sentence)).toEqual(one.parse(sentence));
     }
   });
 
-  test("finds the same trees, whether it was asked for columns before or not", () => {
+  test("finds the same for sentences that are read together, in any order and twice, as for each alone", () => {
     const [one, other] = [createParser(model), createParser(model)];
-    for (const { sentence } of untagged.slice(0, 8)) {
-      one.columns(sentence);
-      expect(one.parse(sentence)).toEqual(other.parse(sentence));
+    const sentences = [...untagged.map(({ sentence }) => sentence), [], untagged[0]!.sentence];
+    const alone = sentences.map((sentence) => {
+      const [reading] = other.read([sentence]);
+      return { columns: reading!.columns(), parse: reading!.best() };
+    });
+    const words = sentences.map((sentence) => sentence.map((word) => ({ ...word })));
+    const readings = one.read(words);
+    for (const sentence of words) for (const word of sentence) word.form = "changed";
+    for (const k of random(7).shuffle([...Array(2 * sentences.length).keys()])) {
+      const reading = readings[k % sentences.length]!;
+      const { columns: ofColumns, parse } = alone[k % sentences.length]!;
+      if (k % 3 === 0) expect(reading.columns()).toEqual(ofColumns);
+      expect(reading.best()).toEqual(parse);
+      expect(reading.withWords(sentences[k % sentences.length]!).best()).toEqual(parse);
     }
-  });
-
-  test("finds the same for sentences that were announced, in any order, as for each alone", () => {
-    const [one, other] = [createParser(model), createParser(model)];
-    const sentences = untagged.map(({ sentence }) => sentence);
-    const alone = sentences.map((sentence) => [other.columns(sentence), other.parse(sentence)]);
-    one.expect(sentences);
-    expect(sentences.map((sentence) => [one.columns(sentence), one.parse(sentence)])).toEqual(alone);
-    expect(one.parseBatch(sentences)).toEqual(alone.map(([, parse]) => parse));
-    one.expect(sentences);
-    for (const k of [...sentences.keys(), ...sentences.keys()].reverse()) {
-      expect(one.parse(sentences[k]!)).toEqual(alone[k]![1]);
-    }
-    const [first, second] = [sentences[0]!, sentences[1]!];
-    const twice = [first, [], first, second];
-    expect(one.parseBatch(twice)).toEqual(twice.map((sentence) => other.parse(sentence)));
-    expect(one.parseBatch([])).toEqual([]);
-  });
-
-  test("reads the words again when they were changed after a parse", () => {
-    const parser = createParser(model);
-    const [first, second] = [untagged[0]!.sentence, untagged[1]!.sentence];
-    const words = [...first];
-    parser.columns(words);
-    parser.parse(words);
-    words.splice(0, words.length, ...second);
-    expect(parser.parse(words)).toEqual(createParser(model).parse(second));
+    expect(one.read([])).toEqual([]);
   });
 
   test("believes in given labels as far as they are trusted", () => {
     const parser = createParser(model);
     const { sentence } = untagged[0]!;
     const labels = sentence.map(() => "NUM");
-    const own = parser.columns(sentence);
-    expect(parser.columns(sentence, { upos: { labels, trust: 0 } })).toEqual(own);
-    expect(parser.columns(sentence, { upos: { labels, trust: 1000 } }).upos).toEqual(labels);
+    const own = parser.read([sentence])[0]!.columns();
+    expect(parser.read([sentence])[0]!.columns({ upos: { labels, trust: 0 } })).toEqual(own);
+    expect(parser.read([sentence])[0]!.columns({ upos: { labels, trust: 1000 } }).upos).toEqual(labels);
     const unknown = { upos: { labels: sentence.map(() => "nothing"), trust: 1000 } };
-    expect(parser.columns(sentence, unknown)).toEqual(own);
-    expect(() => parser.columns(sentence, { upos: { labels: ["X"], trust: 1 } })).toThrow(
+    expect(parser.read([sentence])[0]!.columns(unknown)).toEqual(own);
+    expect(() => parser.read([sentence])[0]!.columns({ upos: { labels: ["X"], trust: 1 } })).toThrow(
       `column upos: expected ${sentence.length} labels, got 1`,
     );
   });
@@ -122,7 +108,7 @@ describe("a network that predicts columns", () => {
     const alone = createParser(withConfiguration({ ...apart, columns: names }));
     const unknown = [createParser(model), alone].map((parser) =>
       sample("dev").flatMap(({ sentence }) => {
-        const { upos, feats: own } = parser.columns(sentence.map(({ form }) => ({ form })));
+        const { upos, feats: own } = parser.read([sentence.map(({ form }) => ({ form }))])[0]!.columns();
         return upos!.filter((tag, i) => !known.has(together(tag, own![i]!)));
       }),
     );
@@ -151,7 +137,7 @@ describe("a network that predicts columns", () => {
     const long = Array.from({ length: 130 }, () => untagged.slice(0, 3).flatMap(({ sentence }) => sentence));
     const sentence = long.flat();
     expect(sentence.length).toBeGreaterThan(1000);
-    expect(parser.columns(sentence).upos).toHaveLength(sentence.length);
+    expect(parser.read([sentence])[0]!.columns().upos).toHaveLength(sentence.length);
   });
 
   test("is another one with other columns, and refuses their checkpoints", async () => {
@@ -169,8 +155,8 @@ describe("a network that predicts columns", () => {
 
   test("is asked for nothing where there is none", async () => {
     const plain = await trainParser(untagged, { epochs: 1 });
-    expect(createParser(plain).columns(untagged[0]!.sentence)).toEqual({});
-    expect(createParser(model).columns([])).toEqual({});
+    expect(createParser(plain).read([untagged[0]!.sentence])[0]!.columns()).toEqual({});
+    expect(createParser(model).read([[]])[0]!.columns()).toEqual({ upos: [], feats: [] });
   });
 });
 
@@ -190,7 +176,8 @@ describe("given labels", () => {
     const [corrected, unaware] = (await Promise.all([learn(4), learn(0)])).map((trained) => {
       const parser = createParser(trained);
       return untagged.map(
-        ({ sentence }, s) => parser.columns(sentence, { upos: { labels: given[s]!, trust: 4 } }).upos!,
+        ({ sentence }, s) =>
+          parser.read([sentence])[0]!.columns({ upos: { labels: given[s]!, trust: 4 } }).upos!,
       );
     });
     expect(accuracy(given, tags)).toBeLessThan(0.9);

@@ -2,7 +2,7 @@ import { buildEncoder } from "@arcwise/core/features";
 import { MatrixMemory, sentenceBatch } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
 import { createParser, loadModel, ModelError, saveModel, trainParser } from "../src/index.ts";
-import { ArcNetwork, type NetworkInput, type Trace } from "../src/scoring/network/arc-network.ts";
+import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
 import { NetworkEnsemble } from "../src/scoring/network/network-ensemble.ts";
 import type { NetworkState } from "../src/training/network-state.ts";
 import { networkTask, trainNetwork } from "../src/training/network-training.ts";
@@ -21,38 +21,30 @@ describe("networks whose scores are averaged", () => {
   const input: NetworkInput = { batch, start, features: Int32Array.from([0, 1, 2, 3, 4, 5, 0, 1]) };
   const arcs = [
     { first: 0, second: 2 },
-    { first: 4, second: 1 },
+    { first: 1, second: 0 },
   ];
   const network = (seed: number) => {
     const made = new ArcNetwork(new MatrixMemory(), SHAPE, false);
     made.initialize(seed);
     return made;
   };
-  type Reader = Pick<ArcNetwork, "memory" | "read" | "labelScores" | "columnScores">;
-
-  /** All scores of a reading. */
-  function scoresOf(reader: Reader): {
-    readonly heads: number[];
-    readonly labels: number[];
-    readonly tags: number[];
-  } {
-    const trace: Trace = reader.read(input);
-    const labels = reader.labelScores(trace, arcs);
-    const columns = reader.columnScores(trace);
-    const numbers = (at: number, length: number) => [...reader.memory.values.subarray(at, at + length)];
+  /** All scores of the readings of a batch, of which labels and columns are asked last first. */
+  function scoresOf(ensemble: NetworkEnsemble) {
+    const readings = ensemble.read(input);
+    const backwards = readings.toReversed();
+    const labels = backwards.map((reading) => [...ensemble.labelScores(reading, arcs).values]);
+    const tags = backwards.map((reading) => ensemble.columnScores(reading).map(({ values }) => [...values]));
     return {
-      heads: trace.sentences.flatMap(({ scores, length }) => numbers(scores.at, length * scores.row)),
-      labels: numbers(labels.at, arcs.length * labels.row),
-      tags: columns.flatMap(({ scores: { outputs, rows } }) => numbers(outputs.at, rows * outputs.row)),
+      heads: readings.flatMap((reading) => [...reading.arcs]),
+      labels: labels.reverse().flat(),
+      tags: tags.reverse().flat(2),
     };
   }
 
   test("have the mean scores of all of them, each time they read", () => {
-    const alone = [1, 2, 3].map((seed) => scoresOf(network(seed)));
+    const alone = [1, 2, 3].map((seed) => scoresOf(new NetworkEnsemble([network(seed)])));
     const ensemble = new NetworkEnsemble([1, 2, 3].map(network));
-    const mark = ensemble.memory.mark;
     for (let time = 0; time < 3; time++) {
-      ensemble.memory.release(mark);
       const found = scoresOf(ensemble);
       for (const kind of ["heads", "labels", "tags"] as const) {
         expect(new Set(alone.map((scores) => scores[kind].join())).size).toBe(3);
@@ -63,8 +55,16 @@ describe("networks whose scores are averaged", () => {
     }
   });
 
-  test("are one network where there is one, and not none", () => {
-    expect(scoresOf(new NetworkEnsemble([network(4)]))).toEqual(scoresOf(network(4)));
+  test("have the scores of the network where there is one, and are not none", () => {
+    const own = network(4);
+    const trace = own.read(input);
+    const heads = trace.sentences.flatMap(({ scores: { at, row }, length }) =>
+      Array.from({ length: length * length }, (_, k) => {
+        const [m, h] = [Math.floor(k / length), k % length];
+        return own.memory.values[at + m * row + h]!;
+      }),
+    );
+    expect(scoresOf(new NetworkEnsemble([network(4)])).heads).toEqual(heads);
     expect(() => new NetworkEnsemble([])).toThrow("expected at least one network");
   });
 });

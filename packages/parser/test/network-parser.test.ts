@@ -152,9 +152,12 @@ describe("a parser with a network", () => {
     const own = sentenceEncoder(trained(model).encoder);
     const [parser, other] = [createParser(model), createParser(without)];
     for (const { sentence } of sample("dev").slice(0, 10)) {
-      const { arcs, arcScores } = other.problem(sentence);
+      const { arcs, arcScores } = other.read([sentence])[0]!.problem();
       scorer.read(own.encode(sentence)).addArcScores(arcs, arcScores);
-      expect(parser.problem(sentence)).toEqual({ ...other.problem(sentence), arcScores });
+      expect(parser.read([sentence])[0]!.problem()).toEqual({
+        ...other.read([sentence])[0]!.problem(),
+        arcScores,
+      });
       const parse = parser.parse(sentence);
       expect(parse.bound).toBeGreaterThanOrEqual(parse.score - 1e-9);
     }
@@ -165,19 +168,26 @@ describe("a parser with a network", () => {
     for (const { sentence } of sample("dev").slice(0, 5)) {
       const other = sentence.map((word, i) => (i % 2 === 0 ? { ...word, upos: "X", feats: "" } : word));
       const scores = (words: typeof sentence, networkWords: typeof sentence) =>
-        parser.problem(words, { networkWords }).arcScores;
-      const [own, others] = [parser.problem(sentence).arcScores, parser.problem(other).arcScores];
+        parser.read([networkWords])[0]!.withWords(words).problem().arcScores;
+      const [own, others] = [
+        parser.read([sentence])[0]!.problem().arcScores,
+        parser.read([other])[0]!.problem().arcScores,
+      ];
       const [one, two] = [scores(sentence, other), scores(other, sentence)];
       expect(scores(sentence, sentence)).toEqual(own);
       expect(one).not.toEqual(own);
       expect(one).not.toEqual(others);
       for (const [a, score] of one.entries()) expect(score + two[a]!).toBeCloseTo(own[a]! + others[a]!, 4);
-      const wrong = { networkWords: sentence.slice(1) };
-      expect(() => parser.parse(sentence, wrong)).toThrow(/words for the network, got/);
+      expect(() => parser.read([sentence])[0]!.withWords(sentence.slice(1))).toThrow(RangeError);
     }
     const long = Array.from({ length: 200 }, () => train[0]!.sentence).flat();
     expect(long.length).toBeGreaterThan(1000);
-    expect(parser.parse(long, { networkWords: [...long] })).toEqual(parser.parse(long));
+    expect(
+      parser
+        .read([long])[0]!
+        .withWords([...long])
+        .best(),
+    ).toEqual(parser.parse(long));
   });
 
   it.each(["joint", "sequence"] as const)(
@@ -226,7 +236,7 @@ describe("a parser with a network", () => {
     for (const { sentence } of train.slice(0, 4)) {
       const parse = parser.parse(sentence);
       if (options.decoder !== "mst" && options.decoder !== "eisner") continue;
-      const { headProbabilities, arcs, arcProbabilities, score } = parser.marginals(sentence);
+      const { headProbabilities, arcs, arcProbabilities, score } = parser.read([sentence])[0]!.marginals();
       expect(score).toBeCloseTo(parse.score, 8);
       for (let m = 1; m <= sentence.length; m++) {
         const sum = arcProbabilities.subarray(arcs.start[m]!, arcs.start[m + 1]!).reduce((a, b) => a + b, 0);

@@ -1,5 +1,5 @@
 import { random } from "@arcwise/core";
-import { type Matrix, MatrixMemory, sentenceBatch, softmaxLosses } from "@arcwise/neural";
+import { type Matrix, MatrixMemory, rowsOf, sentenceBatch, softmaxLosses } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
 import type { Noise } from "../src/scoring/network/noise.ts";
@@ -106,7 +106,8 @@ describe("a network", () => {
       const network = new ArcNetwork(new MatrixMemory(), shape, false);
       network.initialize(7);
       if (finish) network.finish();
-      const columns = network.columnScores(network.read(example(6, 8).input));
+      const trace = network.read(example(6, 8).input);
+      const columns = network.columnScores(trace.states.at(-1)!, rowsOf(trace.input.batch));
       return columns.map(({ scores: { outputs } }, c) =>
         Array.from({ length: 10 * COLUMNS[c]!.labels }, (_, k) => {
           const [row, label] = [k % 10, Math.floor(k / 10)];
@@ -140,7 +141,7 @@ describe("a network", () => {
       for (let m = 1; m < length; m++) {
         for (let h = 0; h < length; h++) {
           expect(values[scores.at + m * scores.row + h]).toBeCloseTo(naive.head(h, m), 4);
-          const ofLabels = network.labelScores(trace, [{ first: rows[h]!, second: rows[m]! }]);
+          const ofLabels = network.labelScores(trace.labels, [{ first: rows[h]!, second: rows[m]! }]);
           for (const [l, score] of naive.labels(h, m).entries()) {
             expect(network.memory.values[ofLabels.at + l]).toBeCloseTo(score, 4);
           }
@@ -169,8 +170,8 @@ describe("a network", () => {
       expect(numbers(alone.sentences[0]!.scores, length)).toEqual(
         numbers(together.sentences[s]!.scores, length),
       );
-      expect(numbers(network.labelScores(alone, [{ first: 0, second: 1 }]), 1)).toEqual(
-        numbers(network.labelScores(together, [{ first: rows[0]!, second: rows[1]! }]), 1),
+      expect(numbers(network.labelScores(alone.labels, [{ first: 0, second: 1 }]), 1)).toEqual(
+        numbers(network.labelScores(together.labels, [{ first: rows[0]!, second: rows[1]! }]), 1),
       );
     }
   });

@@ -39,8 +39,8 @@ describe("@arcwise/parser/parse", () => {
   it("a decoder without capabilities neither ranks nor sums", () => {
     const parser = createParser(loadModel(files.mst!), { decoder: plainMstDecoder() });
     const { sentence } = examples[0]!;
-    expect(() => parser.kBest(sentence, 2)).toThrow(UnsupportedCapability);
-    expect(() => parser.marginals(sentence)).toThrow(UnsupportedCapability);
+    expect(() => parser.read([sentence])[0]!.kBest(2)).toThrow(UnsupportedCapability);
+    expect(() => parser.read([sentence])[0]!.marginals()).toThrow(UnsupportedCapability);
   });
 
   it("constraints that no tree meets are refused", () => {

@@ -72,7 +72,7 @@ describe.each(PRUNED)("a parser (%s)", (name) => {
 
   it("has problems that are sound, whose best tree is the parse", () => {
     for (const { sentence } of sample("dev").slice(0, 15)) {
-      const problem = parser.problem(sentence);
+      const problem = parser.read([sentence])[0]!.problem();
       validateProblem(problem);
       const { heads, labels, score, bound } = parser.parse(sentence);
       expect(scoreTree(problem, heads)).toBeCloseTo(score, 9);
@@ -89,7 +89,7 @@ describe.each(PRUNED)("a parser (%s)", (name) => {
     const words = sample("train").flatMap(({ sentence }) => sentence);
     for (let length = 1; length <= 40; length++) {
       const sentence = Array.from({ length }, () => words[stream.int(words.length)]!);
-      const { arcs } = parser.problem(sentence);
+      const { arcs } = parser.read([sentence])[0]!.problem();
       const problem = { arcs, arcScores: new Float64Array(arcs.head.length), parts: [] };
       expect(isTree(eisnerDecoder().decode(problem).heads)).toBe(true);
     }
@@ -142,8 +142,8 @@ describe.each(PRUNED)("a parser (%s)", (name) => {
       .map(({ sentence }) => sentence);
     const first = sentences.map((sentence) => parser.parse(sentence));
     const kept = first.map(({ heads }) => [...heads]);
-    parser.marginals(sentences[3]!);
-    parser.kBest(sentences[4]!, 3);
+    parser.read([sentences[3]!])[0]!.marginals();
+    parser.read([sentences[4]!])[0]!.kBest(3);
     parser.parse(sentences[2]!, { constraints: { forbiddenLabels: [[1, "root"]] } });
     const second = [...sentences]
       .reverse()
@@ -165,9 +165,9 @@ describe("kBest", () => {
   it.each(UNPRUNED)("is the sorted enumeration (%s)", (name) => {
     const parser = parserOf(name);
     for (const sentence of short) {
-      const problem = parser.problem(sentence);
+      const problem = parser.read([sentence])[0]!.problem();
       const scores = treesOf(name, problem).map((tree) => scoreTree(problem, tree));
-      const ranked = parser.kBest(sentence, 1000);
+      const ranked = parser.read([sentence])[0]!.kBest(1000);
       expect(ranked.length).toBe(scores.length);
       scores.sort((a, b) => b - a);
       for (const [rank, parse] of ranked.entries()) {
@@ -176,12 +176,12 @@ describe("kBest", () => {
       }
       expect(new Set(ranked.map(({ heads }) => String(heads))).size).toBe(scores.length);
       expect(ranked[0]!.labels).toEqual(parser.parse(sentence).labels);
-      expect(parser.kBest(sentence, 3)).toEqual(ranked.slice(0, 3));
+      expect(parser.read([sentence])[0]!.kBest(3)).toEqual(ranked.slice(0, 3));
     }
   });
 
   it.each([0, -1, 1.5, Number.NaN, Infinity])("refuses k = %d", (k) => {
-    expect(() => parserOf("any").kBest(short[0]!, k)).toThrow(RangeError);
+    expect(() => parserOf("any").read([short[0]!])[0]!.kBest(k)).toThrow(RangeError);
   });
 });
 
@@ -209,7 +209,7 @@ describe("marginals", () => {
   it.each(["any, unpruned", "projective 1, unpruned"])("are those of all labelled trees (%s)", (name) => {
     const parser = parserOf(name);
     for (const sentence of short.slice(0, 2)) {
-      const { heads, labels, arcs, ...found } = parser.marginals(sentence);
+      const { heads, labels, arcs, ...found } = parser.read([sentence])[0]!.marginals();
       expect({ heads, labels, score: found.score, bound: found.bound }).toEqual(parser.parse(sentence));
       const scoresOf = labelScores(name, sentence);
       const sumOf = (h: number, m: number) =>
@@ -233,8 +233,9 @@ describe("marginals", () => {
 
   it.each([...PRUNED, ...UNPRUNED])("of each word sum to 1 (%s)", (name) => {
     for (const { sentence } of sample("dev").slice(0, 4)) {
-      const { arcs, arcProbabilities, headProbabilities, labelledProbabilities } =
-        parserOf(name).marginals(sentence);
+      const { arcs, arcProbabilities, headProbabilities, labelledProbabilities } = parserOf(name)
+        .read([sentence])[0]!
+        .marginals();
       for (let m = 1; m <= arcs.n; m++) {
         const own = arcProbabilities.subarray(arcs.start[m]!, arcs.start[m + 1]!);
         expect(own.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 9);
@@ -246,7 +247,10 @@ describe("marginals", () => {
   });
 
   it("of a sentence without words are empty", () => {
-    expect(parserOf("any").marginals([])).toMatchObject({ logPartition: 0, heads: Int32Array.of(-1) });
+    expect(parserOf("any").read([[]])[0]!.marginals()).toMatchObject({
+      logPartition: 0,
+      heads: Int32Array.of(-1),
+    });
   });
 });
 
@@ -266,8 +270,8 @@ describe("decoders", () => {
     for (const name of ["projective 1, unpruned", "projective 3, unpruned"]) {
       for (const sentence of short) {
         const parser = parserOf(name, "mbr-projective");
-        const { heads, arcs, arcProbabilities } = parser.marginals(sentence);
-        const problem = parser.problem(sentence);
+        const { heads, arcs, arcProbabilities } = parser.read([sentence])[0]!.marginals();
+        const problem = parser.read([sentence])[0]!.problem();
         // Labels are not summed out for decoding: the probabilities are those of arcs with their best labels.
         const trees = treesOf(name, problem);
         const weights = trees.map((tree) => Math.exp(scoreTree(problem, tree)));
@@ -297,9 +301,13 @@ describe("decoders", () => {
     const { kBest: _, ...mine }: Decoder = { ...mstDecoder(), name: "mine" };
     const parser = createParser(models.get("any")!, { decoder: mine });
     expect(parser.parse(short[0]!)).toEqual(parserOf("any").parse(short[0]!));
-    expect(parser.marginals(short[0]!)).toEqual(parserOf("any").marginals(short[0]!));
-    expect(() => parser.kBest(short[0]!, 2)).toThrow(UnsupportedCapability);
-    expect(() => parser.kBest(short[0]!, 2)).toThrow('the decoder "mine" does not give the k best trees');
+    expect(parser.read([short[0]!])[0]!.marginals()).toEqual(
+      parserOf("any").read([short[0]!])[0]!.marginals(),
+    );
+    expect(() => parser.read([short[0]!])[0]!.kBest(2)).toThrow(UnsupportedCapability);
+    expect(() => parser.read([short[0]!])[0]!.kBest(2)).toThrow(
+      'the decoder "mine" does not give the k best trees',
+    );
   });
 });
 
@@ -336,7 +344,7 @@ describe.each([...PRUNED, ...UNPRUNED])("constraints on arcs (%s)", (name) => {
           if (possible.length === 0) {
             refused++;
             expect(() => parser.parse(sentence, { constraints })).toThrow(NoTree);
-            expect(() => parser.kBest(sentence, 2, { constraints })).toThrow(NoTree);
+            expect(() => parser.read([sentence])[0]!.kBest(2, { constraints })).toThrow(NoTree);
             return;
           }
           met++;
@@ -344,14 +352,14 @@ describe.each([...PRUNED, ...UNPRUNED])("constraints on arcs (%s)", (name) => {
           expect(isTree(parse.heads) && isAllowed(name, parse.heads) && meets(parse.heads, constraints)).toBe(
             true,
           );
-          const problem = parser.problem(sentence, { constraints });
+          const problem = parser.read([sentence])[0]!.problem({ constraints });
           validateProblem(problem);
           expect(scoreTree(problem, parse.heads)).toBeCloseTo(parse.score, 9);
-          const ranked = parser.kBest(sentence, 100, { constraints });
+          const ranked = parser.read([sentence])[0]!.kBest(100, { constraints });
           expect(ranked.every(({ heads }) => meets(heads, constraints))).toBe(true);
           expect(ranked[0]!.score).toBeCloseTo(parse.score, 9);
           if (name.endsWith("unpruned")) {
-            const free = parser.problem(sentence);
+            const free = parser.read([sentence])[0]!.problem();
             const best = Math.max(...possible.map((tree) => scoreTree(free, tree)));
             expect(parse.score).toBeCloseTo(best, 9);
             expect(ranked.length).toBe(Math.min(100, possible.length));
@@ -374,14 +382,18 @@ describe.each([...PRUNED, ...UNPRUNED])("constraints on arcs (%s)", (name) => {
         forbiddenArcs: [],
       };
       expect(parser.parse(sentence, { constraints })).toEqual(parser.parse(sentence));
-      expect(parser.marginals(sentence, { constraints })).toEqual(parser.marginals(sentence));
+      expect(parser.read([sentence])[0]!.marginals({ constraints })).toEqual(
+        parser.read([sentence])[0]!.marginals(),
+      );
     }
   });
 
   it("make the forced arcs certain", () => {
-    const marginals = parserOf(name).marginals(short[2]!, {
-      constraints: { heads: [-1, -1, -1, 2, -1, -1] },
-    });
+    const marginals = parserOf(name)
+      .read([short[2]!])[0]!
+      .marginals({
+        constraints: { heads: [-1, -1, -1, 2, -1, -1] },
+      });
     expect(marginals.heads[3]).toBe(2);
     expect(marginals.headProbabilities[3]).toBeCloseTo(1, 12);
   });
@@ -435,7 +447,7 @@ describe.each(["any, unpruned", "projective 3, unpruned"])("constraints on label
       if (forbiddenLabels.length === models.get(name)!.description.labels.length) break;
       const { score, heads } = parser.parse(sentence, { constraints: { forbiddenLabels } });
       expect(score).toBeLessThanOrEqual(last + 1e-9);
-      const problem = parser.problem(sentence, { constraints: { forbiddenLabels } });
+      const problem = parser.read([sentence])[0]!.problem({ constraints: { forbiddenLabels } });
       expect(scoreTree(problem, heads)).toBeCloseTo(score, 9);
       last = score;
     }
@@ -449,8 +461,9 @@ describe.each(["any, unpruned", "projective 3, unpruned"])("constraints on label
     for (const label of ["det", "advmod", "no such label"]) {
       const constraints = { labels: free(4, label) };
       expect(parser.parse(sentence, { constraints }).labels[4]).toBe(label);
-      for (const { labels } of parser.kBest(sentence, 5, { constraints })) expect(labels[4]).toBe(label);
-      const { labels, headProbabilities, labelledProbabilities } = parser.marginals(sentence, {
+      for (const { labels } of parser.read([sentence])[0]!.kBest(5, { constraints }))
+        expect(labels[4]).toBe(label);
+      const { labels, headProbabilities, labelledProbabilities } = parser.read([sentence])[0]!.marginals({
         constraints,
       });
       expect(labels[4]).toBe(label);
@@ -464,7 +477,7 @@ describe.each(["any, unpruned", "projective 3, unpruned"])("constraints on label
     const known = models.get(name)!.description.labels;
     const constraints = (label: string) => ({ labels: free(4, label), heads: [-1, -1, -1, -1, 2, -1] });
     const partition = (given: ParseConstraints) =>
-      parser.marginals(sentence, { constraints: given }).logPartition;
+      parser.read([sentence])[0]!.marginals({ constraints: given }).logPartition;
     const forbidden = known.slice(1).map((label) => [4, label] as const);
     const one = partition({ heads: constraints("").heads, forbiddenLabels: forbidden });
     expect(one).toBeCloseTo(partition(constraints(known[0]!)), 9);

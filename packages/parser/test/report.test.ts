@@ -18,7 +18,7 @@ describe("a parser with the decoder ad3", () => {
     const parser = createParser(models.get("ad3")!);
     for (const sentence of sentences) {
       const { score, bound, report } = parser.parse(sentence);
-      const direct = ad3Decoder().decodeWithReport(parser.problem(sentence));
+      const direct = ad3Decoder().decodeWithReport(parser.read([sentence])[0]!.problem());
       const { status, ascentIterations, iterations, nodes } = direct;
       expect(report).toEqual({ status, counts: { iterations: ascentIterations + iterations, nodes } });
       expect([score, bound]).toEqual([direct.score, direct.bound]);

@@ -457,7 +457,7 @@ describe("training with a tensor", () => {
     const model = trained(await trainParser(treebank, common));
     const { tensor: _, ...without } = model;
     const { sentence } = treebank[0]!;
-    const scores = (of: typeof without) => createParser(of).problem(sentence).arcScores;
+    const scores = (of: typeof without) => createParser(of).read([sentence])[0]!.problem().arcScores;
     const difference = squaredDistance(scores(model), scores(without));
     expect(difference).toBeGreaterThan(1e-3);
   });

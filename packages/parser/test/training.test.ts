@@ -75,7 +75,7 @@ describe("kinds of parts beside those of the order", () => {
     const model = loadModel(saveModel(await trainParser(TREEBANK, { epochs: 1, ...options })));
     const parser = createParser(model);
     for (const { sentence } of TREEBANK) {
-      const { parts } = parser.problem(sentence);
+      const { parts } = parser.read([sentence])[0]!.problem();
       expect(parts.map(({ kind }) => kind)).toEqual([...ofOrder2, ...more]);
       expect(
         parts.some(({ kind, scores }) => more.includes(kind) && scores.some((score) => score !== 0)),
@@ -179,7 +179,7 @@ describe("without a pruner", () => {
     const model = loadModel(saveModel(await trainParser(TREEBANK, { epochs: 2, prune: false })));
     expect(model.description.pruning).toBe(false);
     for (const { sentence } of TREEBANK) {
-      expect(createParser(model).problem(sentence).arcs.head.length).toBe(sentence.length ** 2);
+      expect(createParser(model).read([sentence])[0]!.problem().arcs.head.length).toBe(sentence.length ** 2);
     }
   });
 
@@ -188,7 +188,7 @@ describe("without a pruner", () => {
     expect(model.description.pruning).toMatchObject({ most: 2 });
     const parser = createParser(model);
     for (const { sentence } of train.slice(0, 20)) {
-      const { start } = parser.problem(sentence).arcs;
+      const { start } = parser.read([sentence])[0]!.problem().arcs;
       for (let m = 1; m <= sentence.length; m++) expect(start[m + 1]! - start[m]!).toBeLessThanOrEqual(3);
     }
   });

@@ -321,7 +321,7 @@ describe("training with word vectors", () => {
       const sentence: Sentence = examples[0]!.sentence.map((word, i) =>
         i === 1 ? { ...word, form, lemma: "?" } : word,
       );
-      return [...parser.problem(sentence).arcScores];
+      return [...parser.read([sentence])[0]!.problem().arcScores];
     };
     // Affixes and shapes are alike: only the vector tells the two apart.
     expect(scores("unseen-in-training")).not.toEqual(scores("unseen-on-training"));

@@ -8,15 +8,13 @@ export {
   readPipelineFile,
   savePipeline,
 } from "./model.ts";
-export { refineTags } from "./network-tags.ts";
 export {
   createPipeline,
   type FinishStep,
-  type ParseStep,
   type Pipeline,
   type PipelineOptions,
-  type TagStep,
-  type TokenizeStep,
 } from "./pipeline.ts";
 export { type PipelinePort, type RemotePipeline, remotePipeline, servePipeline } from "./remote.ts";
+export { retag } from "./retagging.ts";
+export type { ParseStep, StepReading, TagStep, TokenizeStep, TreeFunction } from "./steps.ts";
 export { type PipelineProgress, type PipelineTrainOptions, trainPipeline } from "./train.ts";

@@ -1,25 +1,22 @@
 import { type ConlluSentence, sentenceWords, withTags, withTree } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import { createParser, type GraphParserOptions, type Parser, type ParserOptions } from "@arcwise/parser";
-import { createTagger, type Tagger } from "@arcwise/sequence";
-import {
-  createTokenizer,
-  type TokenizedSentence,
-  type Tokenizer,
-  type TokenizerOptions,
-  tokenizedSentence,
-} from "@arcwise/tokenize";
+import type { GraphParserOptions, ParserOptions } from "@arcwise/parser";
+import { type TokenizedSentence, type TokenizerOptions, tokenizedSentence } from "@arcwise/tokenize";
 import { type GraphStep, graphStep, withGraph } from "./graph-step.ts";
 import type { PipelineModel } from "./model.ts";
-import { refineTags } from "./network-tags.ts";
 import { readyItems } from "./ready-items.ts";
+import { retag } from "./retagging.ts";
+import {
+  type ParseStep,
+  parseStep,
+  type StepReading,
+  type TagStep,
+  type TokenizeStep,
+  type TreeFunction,
+  tagStep,
+  tokenizeStep,
+} from "./steps.ts";
 
-/** Cuts text into sentences. */
-export type TokenizeStep = Pick<Tokenizer, "tokenize" | "stream">;
-/** Fills in columns of words. */
-export type TagStep = Pick<Tagger, "columns" | "tag"> & Partial<Pick<Tagger, "lemma">>;
-/** Finds the tree of words. */
-export type ParseStep = Pick<Parser, "parse"> & Partial<Pick<Parser, "columns" | "expect">>;
 /** Adds to a sentence with a tree, such as the graph of DEPS by rules (`enhance` of `@arcwise/conllu`). */
 export type FinishStep = (sentence: ConlluSentence) => ConlluSentence;
 
@@ -30,7 +27,7 @@ export interface PipelineOptions {
   /** A tagger of one's own; false: words keep the tags that they have. */
   readonly tagger?: TagStep | false;
   /** A parser of one's own, or options of the model's; false: no trees. */
-  readonly parser?: ParseStep | ParserOptions | false;
+  readonly parser?: ParseStep | TreeFunction | ParserOptions | false;
   /**
    * A step of one's own that finds the graph of DEPS, or options of the model's; false: DEPS stay as they
    * are.
@@ -66,15 +63,15 @@ export interface Pipeline {
  */
 export function createPipeline(model: Partial<PipelineModel>, options: PipelineOptions = {}): Pipeline {
   const tokenizer = tokenizeStep(model, options.tokenizer);
-  const tagger = options.tagger === false ? undefined : (options.tagger ?? tagStep(model));
+  const tagger = tagStep(model, options.tagger);
   const parser = parseStep(model, options.parser);
   const graphs = graphsStep(model, options.graphs);
   const { finish } = options;
 
   /** The network of the parser decides on the tags of the model's tagger. */
-  function refined(tagged: Sentence): Sentence {
-    if (tagger === undefined || options.tagger !== undefined || parser?.columns === undefined) return tagged;
-    return refineTags({ columns: parser.columns }, tagger, tagged);
+  function retagged(reading: StepReading, tagged: Sentence): Sentence {
+    if (tagger === undefined || options.tagger !== undefined || reading.columns === undefined) return tagged;
+    return retag(reading.columns.bind(reading), tagger, tagged);
   }
 
   /** Tags sentences, then parses them; the parser may read several of them together. */
@@ -83,14 +80,14 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
       const words = sentenceWords(sentence);
       return tagger === undefined ? words : tagger.tag(words);
     });
-    parser?.expect?.(tagged);
+    const readings = parser?.read(tagged);
     return sentences.map((sentence, s) => {
       const words = tagged[s]!;
       let annotated = sentence;
-      const better = refined(words);
+      const reading = readings?.[s];
+      const better = reading === undefined ? words : retagged(reading, words);
       if (tagger !== undefined) annotated = withTags(sentence, better, tagger.columns);
-      if (parser !== undefined)
-        annotated = withTree(annotated, parser.parse(better, { networkWords: words }));
+      if (reading !== undefined) annotated = withTree(annotated, reading.withWords(better).best());
       if (graphs !== undefined) annotated = withGraph(annotated, graphs);
       return finish === undefined ? annotated : finish(annotated);
     });
@@ -122,27 +119,6 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
 
 /** Number of sentences that are announced to the parser together. */
 const BATCH = 64;
-
-function tokenizeStep(
-  { tokenizer }: Partial<PipelineModel>,
-  given: PipelineOptions["tokenizer"],
-): TokenizeStep | undefined {
-  if (given !== undefined && "tokenize" in given) return given;
-  return tokenizer && createTokenizer(tokenizer, given);
-}
-
-function tagStep({ tagger }: Partial<PipelineModel>): TagStep | undefined {
-  return tagger && createTagger(tagger);
-}
-
-function parseStep(
-  { parser }: Partial<PipelineModel>,
-  given: PipelineOptions["parser"],
-): ParseStep | undefined {
-  if (given === false) return undefined;
-  if (given !== undefined && "parse" in given) return given;
-  return parser && createParser(parser, given);
-}
 
 function graphsStep(
   { graphs }: Partial<PipelineModel>,

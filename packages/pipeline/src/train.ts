@@ -27,8 +27,8 @@ import {
   treebankPrint,
 } from "./checkpoint.ts";
 import { type PipelineModel, type PipelineScores, SCORES } from "./model.ts";
-import { networkColumns } from "./network-tags.ts";
 import { createPipeline } from "./pipeline.ts";
+import { networkColumns } from "./retagging.ts";
 
 /** Progress of training, of the step that is learned. */
 export type PipelineProgress =

@@ -1,4 +1,5 @@
 import { type ConlluSentence, enhance, parseConllu, rawText, writeConllu } from "@arcwise/conllu";
+import type { Sentence } from "@arcwise/core";
 import { ModelError } from "@arcwise/core/container";
 import type { GivenColumns } from "@arcwise/parser";
 import { trainTagger } from "@arcwise/sequence";
@@ -7,11 +8,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   createPipeline,
   loadPipeline,
+  type ParseStep,
   type Pipeline,
   type PipelineModel,
   type PipelineProgress,
   type PipelineTrainOptions,
   readPipelineFile,
+  type StepReading,
   savePipeline,
   trainPipeline,
 } from "../src/index.ts";
@@ -41,6 +44,16 @@ function shownRows({ rows }: ConlluSentence): string {
       row.kind === "word" ? [row.form, row.upos, row.lemma, row.head, row.deprel].join("/") : `[${row.form}]`,
     )
     .join(" ");
+}
+
+/** A parser that finds chains, and columns of all sentences. */
+function chains(columns: (given: GivenColumns) => Record<string, string[]>): ParseStep {
+  const reading = ({ length }: Sentence): StepReading => ({
+    best: () => chain(length),
+    withWords: reading,
+    columns: (given = {}) => columns(given),
+  });
+  return { read: (sentences) => sentences.map(reading) };
 }
 
 describe("a pipeline that has learned a small treebank", () => {
@@ -119,7 +132,7 @@ describe("steps", () => {
         stream: async function* () {},
       },
       tagger: { columns: ["xpos"], tag: (list) => list.map((word) => ({ ...word, xpos: "T" })) },
-      parser: { parse: ({ length }) => chain(length) },
+      parser: ({ length }) => chain(length),
       finish: enhance,
     });
     expect(own.run("a_b").map(({ rows }) => rows)).toMatchObject([
@@ -167,13 +180,10 @@ describe("the network of a parser", () => {
     const tagged = createPipeline(model, { parser: false }).annotate(given);
     const seen: GivenColumns[] = [];
     const own = createPipeline(model, {
-      parser: {
-        parse: ({ length }) => chain(length),
-        columns: (_, found = {}) => {
-          seen.push(found);
-          return { upos: ["PROPN", "VERB"] };
-        },
-      },
+      parser: chains((found) => {
+        seen.push(found);
+        return { upos: ["PROPN", "VERB"] };
+      }),
     }).annotate(given);
     expect(seen[0]).toMatchObject({ upos: { labels: tagged.rows.map((row) => "upos" in row && row.upos) } });
     expect(own.rows).toMatchObject([
@@ -193,7 +203,7 @@ describe("the network of a parser", () => {
   test("does not change what a tagger of one's own found", () => {
     const own = createPipeline(model, {
       tagger: { columns: ["upos"], tag: (list) => list.map((word) => ({ ...word, upos: "INTJ" })) },
-      parser: { parse: ({ length }) => chain(length), columns: () => ({ upos: ["X", "X"] }) },
+      parser: chains(() => ({ upos: ["X", "X"] })),
     });
     expect(own.annotate(given).rows).toMatchObject([{ upos: "INTJ" }, { upos: "INTJ" }]);
   });

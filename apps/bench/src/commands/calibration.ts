@@ -127,5 +127,9 @@ async function trainedModel(io: Io, options: CalibrationArguments): Promise<Pars
 
 function probabilistOf(model: ParserModel, name: string): Probabilist {
   const [entry] = decodersNamed([name]);
-  return { parser: createParser(model), decoder: requireCapability(entry!.make(), "marginals") };
+  const parser = createParser(model);
+  return {
+    problem: (sentence) => parser.read([sentence])[0]!.problem(),
+    decoder: requireCapability(entry!.make(), "marginals"),
+  };
 }

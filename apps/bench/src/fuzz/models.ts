@@ -94,7 +94,7 @@ function useModel(bytes: Uint8Array, sentences: readonly Sentence[]): void {
     if (Number.isNaN(bound)) throw new Fault("a tree has the bound NaN", bytes);
     if (!isTree(heads)) throw new Fault(`parsed to no tree: ${heads.join(" ")}`, bytes);
     if (labels.some((label) => label === undefined)) throw new Fault("a word has no label", bytes);
-    const { arcScores, parts } = parser.problem(sentence);
+    const { arcScores, parts } = parser.read([sentence])[0]!.problem();
     for (const scores of [arcScores, ...parts.map((table) => table.scores)]) {
       const wrong = scores.find((one) => Number.isNaN(one) || one === Infinity);
       if (wrong !== undefined) throw new Fault(`a part has the score ${wrong}`, bytes);

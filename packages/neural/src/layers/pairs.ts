@@ -60,7 +60,7 @@ export function pairInputs(memory: MatrixMemory, shape: PairShape, states: Matri
 export function pairForward(
   memory: MatrixMemory,
   { units }: PairShape,
-  { first, second }: PairInputs,
+  { first, second }: Pick<PairInputs, "first" | "second">,
   pairs: readonly RowPair[],
 ): Matrix {
   const outputs = memory.matrix(pairs.length, units);

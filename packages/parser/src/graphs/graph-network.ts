@@ -112,7 +112,7 @@ export class GraphNetworkScorer {
     const labels = this.#labels;
     const pairs = Array.from(arcs.head, (head, a) => ({ first: head, second: arcs.modifier[a]! }));
     for (let w = 1; w <= n; w++) pairs.push({ first: w, second: w });
-    const own = this.#network.labelScores(trace, pairs);
+    const own = this.#network.labelScores(trace.labels, pairs);
     const { values } = memory;
     const result = {
       predicates: new Float64Array(n + 1),

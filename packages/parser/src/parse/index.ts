@@ -4,10 +4,11 @@ export { TreeFeatureError, type TreeFeatures } from "../scoring/trees/tree-featu
 export type {
   Marginals,
   Parse,
-  ParseOptions,
   ParseReport,
   Parser,
   ParserModel,
+  Reading,
+  ReadingOptions,
   Reduction,
 } from "../types.ts";
 export { createParser, loadModel, type ParserOptions } from "./parse.ts";

@@ -1,6 +1,6 @@
 import { type Decoder, requireDecoder } from "@arcwise/core";
 import { readModelFile, trained } from "../model/model.ts";
-import { parserOf } from "../model-parser.ts";
+import { parserOf } from "../reading/model-parser.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { Parser, ParserModel } from "../types.ts";
 

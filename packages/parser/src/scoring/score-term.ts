@@ -5,8 +5,7 @@ import type { ModelWeights } from "./model-weights.ts";
 /** Scores sentences in addition to their sparse features: a tensor or a network. */
 export interface ScoreTerm {
   /**
-   * Reads a sentence. The result stays valid when other sentences are read; terms that share memory then read
-   * the sentence again.
+   * Reads a sentence. The result stays valid when other sentences are read.
    *
    * @param weights of the model, for terms whose weights are learned with the sparse ones
    */
@@ -30,8 +29,8 @@ export interface SentenceTerm {
 }
 
 /**
- * Wraps a term whose arc scores were computed before, for a sentence that is scored many times over the same
- * arcs.
+ * Keeps the scores of arcs of a term, and nothing else of it, for a sentence that is scored many times over
+ * the same arcs.
  */
 export function rememberedTerm(term: SentenceTerm, arcs: Arcs): SentenceTerm {
   const remembered = new Float64Array(arcs.head.length);
@@ -41,6 +40,6 @@ export function rememberedTerm(term: SentenceTerm, arcs: Arcs): SentenceTerm {
     addArcScores(_, scores) {
       for (let a = 0; a < remembered.length; a++) scores[a]! += remembered[a]!;
     },
-    labelScores: (heads) => term.labelScores(heads),
+    labelScores: () => undefined,
   };
 }

@@ -131,9 +131,9 @@ export class ArcNetwork {
     return this.#forward(input, undefined);
   }
 
-  /** Scores the labels of all rows in each column. The results stay in memory until it is released. */
-  columnScores(trace: Trace): ColumnTrace[] {
-    return this.#columns(trace.states.at(-1)!, rowsOf(trace.input.batch), undefined);
+  /** Scores the labels of rows of states in each column. The results stay in memory until it is released. */
+  columnScores(states: Matrix, rows: number): ColumnTrace[] {
+    return this.#columns(states, rows, undefined);
   }
 
   #columns(states: Matrix, rows: number, noise: Noise | undefined): ColumnTrace[] {
@@ -143,11 +143,12 @@ export class ArcNetwork {
   /**
    * Scores of the labels of arcs: a row of `padded(labels)` columns each.
    *
+   * @param inputs those that a trace has in `labels`, or copies of some of their rows
    * @param arcs rows of head and modifier
    */
-  labelScores(trace: Trace, arcs: readonly RowPair[]): Matrix {
+  labelScores(inputs: Pick<PairInputs, "first" | "second">, arcs: readonly RowPair[]): Matrix {
     const { pair, scores } = this.#places.labels;
-    const units = pairForward(this.memory, pair, trace.labels, arcs);
+    const units = pairForward(this.memory, pair, inputs, arcs);
     return denseForward(this.memory, scores, units, arcs.length).outputs;
   }
 

@@ -1,84 +1,159 @@
-import type { Matrix, RowPair } from "@arcwise/neural";
-import type { ArcNetwork, NetworkInput, Trace } from "./arc-network.ts";
-import type { ColumnTrace } from "./column-layers.ts";
+import { type Matrix, type MatrixMemory, matrix, type RowPair, type SentenceBatch } from "@arcwise/neural";
+import type { ArcNetwork, NetworkInput } from "./arc-network.ts";
 
-/** A network besides the first one. */
+/** The states of one network for one sentence, a row for each position. */
+interface MemberStates {
+  /** Contributions of a word to the units of an arc, as its head and as its modifier: `units` columns. */
+  readonly heads: Float32Array;
+  readonly modifiers: Float32Array;
+  /** Outputs of the last recurrent layer: 2 `units` columns. Empty where no column is predicted. */
+  readonly states: Float32Array;
+}
+
+/** What the networks found in one sentence of n words. It owns its memory. */
+export interface EnsembleReading {
+  /** n + 1 positions. */
+  readonly length: number;
+  /** The score of head h for modifier m at `m length + h`, averaged over the networks. */
+  readonly arcs: Float32Array;
+  readonly members: readonly MemberStates[];
+}
+
+/** Scores of labels: that of label l in row r at `r row + l`. */
+export interface LabelScores {
+  readonly values: Float32Array;
+  readonly row: number;
+}
+
+/** A network, and the offset at which its scratch memory begins. */
 interface Member {
   readonly network: ArcNetwork;
-  /** Offset at which the memory of a reading begins. */
   readonly mark: number;
 }
 
+/** A member with its states of a sentence. */
+type Loaded = MemberStates & { readonly network: ArcNetwork };
+
 /**
  * Networks whose scores are averaged, as if they were one: the mean of scores is the geometric mean of the
- * probabilities, but for a constant a word. Results are in the memory of the first one.
+ * probabilities, but for a constant per word.
  */
 export class NetworkEnsemble {
-  readonly #first: ArcNetwork;
-  readonly #others: readonly Member[];
-  /** The traces of the other networks. */
-  #traces: readonly Trace[] = [];
+  readonly #members: readonly Member[];
 
   /** @param networks of the same shape, at least one */
-  constructor([first, ...others]: readonly ArcNetwork[]) {
-    if (first === undefined) throw new RangeError("expected at least one network");
-    this.#first = first;
-    this.#others = others.map((network) => ({ network, mark: network.memory.mark }));
-  }
-
-  /** The memory of the results. */
-  get memory(): ArcNetwork["memory"] {
-    return this.#first.memory;
+  constructor(networks: readonly ArcNetwork[]) {
+    if (networks.length === 0) throw new RangeError("expected at least one network");
+    this.#members = networks.map((network) => ({ network, mark: network.memory.mark }));
   }
 
   get shape(): ArcNetwork["shape"] {
-    return this.#first.shape;
+    return this.#members[0]!.network.shape;
   }
 
-  /** Reads sentences. The results stay in memory until it is released. */
-  read(input: NetworkInput): Trace {
-    const trace = this.#first.read(input);
-    this.#traces = this.#others.map(({ network, mark }) => {
+  /** Reads the sentences of a batch, in its order. O(n units² + n² units) per sentence and network. */
+  read(input: NetworkInput): EnsembleReading[] {
+    const { batch } = input;
+    const found = this.#members.map(({ network, mark }) => {
       network.memory.release(mark);
-      return network.read(input);
+      return readMember(network, input);
     });
-    for (const [s, { scores, length }] of trace.sentences.entries()) {
-      this.#average(scores, length * scores.row, (other) => other.sentences[s]!.scores);
-    }
-    return trace;
+    return batch.lengths.map((length, s) => ({
+      length,
+      arcs: mean(found.map(({ arcs }) => arcs[s]!)),
+      members: found.map(({ states }) => states[s]!),
+    }));
   }
 
-  /** Scores of columns, see `ArcNetwork.columnScores`, of the last sentences that were read. */
-  columnScores(trace: Trace): ColumnTrace[] {
-    const columns = this.#first.columnScores(trace);
-    const others = this.#others.map(({ network }, k) => network.columnScores(this.#traces[k]!));
-    for (const [c, { scores }] of columns.entries()) {
-      const { outputs, rows } = scores;
-      const ofOther = (other: Trace) => others[this.#traces.indexOf(other)]![c]!.scores.outputs;
-      this.#average(outputs, rows * outputs.row, ofOther);
-    }
-    return columns;
+  /** Scores the labels of all positions in each column. O(n units labels). */
+  columnScores(reading: EnsembleReading): LabelScores[] {
+    const found = this.#each(reading, ({ network, states }) => {
+      const { memory } = network;
+      const traces = network.columnScores(load(memory, states, reading.length), reading.length);
+      return traces.map(({ scores }) => copyOf(memory, scores.outputs, reading.length));
+    });
+    return found[0]!.map(({ row }, c) => ({ values: mean(found.map((own) => own[c]!.values)), row }));
   }
 
-  /** Scores of the labels of arcs, see `ArcNetwork.labelScores`, of the last sentences that were read. */
-  labelScores(trace: Trace, arcs: readonly RowPair[]): Matrix {
-    const scores = this.#first.labelScores(trace, arcs);
-    const marks = this.#others.map(({ network }) => network.memory.mark);
-    this.#average(scores, arcs.length * scores.row, (other, { network }) => network.labelScores(other, arcs));
-    for (const [k, { network }] of this.#others.entries()) network.memory.release(marks[k]!);
-    return scores;
+  /**
+   * Scores the labels of arcs: a row each, in their order. O(arcs units labels).
+   *
+   * @param arcs positions of head and modifier
+   */
+  labelScores(reading: EnsembleReading, arcs: readonly RowPair[]): LabelScores {
+    const found = this.#each(reading, ({ network, heads, modifiers }) => {
+      const { memory } = network;
+      const first = load(memory, heads, reading.length);
+      const second = load(memory, modifiers, reading.length);
+      return copyOf(memory, network.labelScores({ first, second }, arcs), arcs.length);
+    });
+    return { values: mean(found.map(({ values }) => values)), row: found[0]!.row };
   }
 
-  /** Replaces scores by the mean of them and those of the other networks. */
-  #average(scores: Matrix, length: number, of: (trace: Trace, member: Member) => Matrix): void {
-    if (this.#others.length === 0) return;
-    const { values } = this.memory;
-    const share = 1 / (1 + this.#others.length);
-    for (const [k, member] of this.#others.entries()) {
-      const { at } = of(this.#traces[k]!, member);
-      const own = member.network.memory.values;
-      for (let i = 0; i < length; i++) values[scores.at + i]! += own[at + i]!;
-    }
-    for (let i = 0; i < length; i++) values[scores.at + i]! *= share;
+  #each<T>({ members }: EnsembleReading, compute: (of: Loaded) => T): T[] {
+    return this.#members.map(({ network, mark }, k) => {
+      network.memory.release(mark);
+      return compute({ ...members[k]!, network });
+    });
   }
+}
+
+/** Reads a batch by one network: the scores of arcs, and the states of each sentence. */
+function readMember(network: ArcNetwork, input: NetworkInput) {
+  const { memory, shape } = network;
+  const { batch } = input;
+  const trace = network.read(input);
+  const hasColumns = (shape.columns ?? []).length > 0;
+  const last = trace.states.at(-1)!;
+  return {
+    arcs: trace.sentences.map(({ scores, length }) => {
+      const arcs = new Float32Array(length * length);
+      for (let m = 0; m < length; m++) copyRow(memory.values, scores.at + m * scores.row, arcs, m, length);
+      return arcs;
+    }),
+    states: batch.lengths.map((_, s): MemberStates => {
+      const rows = (from: Matrix) => sentenceRows(memory.values, batch, from, s);
+      return {
+        heads: rows(trace.labels.first),
+        modifiers: rows(trace.labels.second),
+        states: hasColumns ? rows(last) : new Float32Array(0),
+      };
+    }),
+  };
+}
+
+/** Copies the rows of one sentence of a batch. */
+function sentenceRows(values: Float32Array, batch: SentenceBatch, from: Matrix, s: number): Float32Array {
+  const length = batch.lengths[s]!;
+  const rows = new Float32Array(length * from.row);
+  for (let t = 0; t < length; t++) {
+    copyRow(values, from.at + (batch.start[t]! + s) * from.row, rows, t, from.row);
+  }
+  return rows;
+}
+
+function copyRow(values: Float32Array, from: number, into: Float32Array, row: number, columns: number): void {
+  const at = row * columns;
+  for (let k = 0; k < columns; k++) into[at + k] = values[from + k]!;
+}
+
+/** Allocates a matrix with the given rows. */
+function load(memory: MatrixMemory, rows: Float32Array, length: number): Matrix {
+  const { at, row } = memory.unsetMatrix(length, rows.length / length);
+  memory.values.set(rows, at);
+  return matrix(at, row);
+}
+
+function copyOf(memory: MatrixMemory, { at, row }: Matrix, rows: number): LabelScores {
+  return { values: memory.values.slice(at, at + rows * row), row };
+}
+
+/** Replaces the first of some arrays by their mean. */
+function mean([first, ...others]: readonly Float32Array[]): Float32Array {
+  const sum = first!;
+  if (others.length === 0) return sum;
+  const share = 1 / (1 + others.length);
+  for (const other of others) for (let i = 0; i < sum.length; i++) sum[i]! += other[i]!;
+  for (let i = 0; i < sum.length; i++) sum[i]! *= share;
+  return sum;
 }

@@ -2,12 +2,10 @@ import type { Arcs, Decoder } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { ScoreTerm, SentenceTerm } from "../score-term.ts";
-import type { Trace } from "./arc-network.ts";
 import { CHARACTERS } from "./character-features.ts";
-import type { ColumnTrace } from "./column-layers.ts";
 import { JointLabels } from "./combinations.ts";
 import type { GivenColumns } from "./given-columns.ts";
-import { NetworkEnsemble } from "./network-ensemble.ts";
+import { type EnsembleReading, type LabelScores, NetworkEnsemble } from "./network-ensemble.ts";
 import { NetworkReader } from "./network-reader.ts";
 import { type NetworkConfiguration, type QuantizedNetwork, restoreNetworks } from "./quantized-network.ts";
 
@@ -21,192 +19,93 @@ const MIN_SCORE = -12;
 /** Maximum number of rows of sentences that are read together: more do not fit into caches. */
 const MAX_ROWS = 256;
 
+/** What scores a reading needs of the network that made it. */
+interface Scoring {
+  readonly ensemble: NetworkEnsemble;
+  readonly configuration: NetworkConfiguration;
+  /** Finds a tree among candidates by the scores of the network. */
+  readonly decoder: Decoder;
+  readonly columns: ColumnChoice;
+}
+
 /**
  * Scores arcs and labels by a network: the log-probability of a head minus that of the word's likeliest head,
- * times the weight of the network; and so for labels. One instance owns the scratch memory, which grows with
- * the longest sentence.
+ * times the weight of the network; and so for labels. One instance owns scratch memory.
  */
 export class NetworkScorer implements ScoreTerm {
-  readonly #network: NetworkEnsemble;
   readonly #reader: NetworkReader;
-  readonly #configuration: NetworkConfiguration;
-  /** Finds a tree among candidates by the scores of the network. */
-  readonly #decoder: Decoder;
-  /** Offset at which the memory of a sentence begins. */
-  readonly #mark: number;
-  #trace: Trace | undefined;
-  /** Sentences that are read in place of others. */
-  readonly #others = new WeakMap<EncodedSentence, EncodedSentence>();
-  /** The sentences of the trace, in its order. */
-  #batch: readonly EncodedSentence[] = [];
-  /** Scores of the columns of the trace, once they were asked for. */
-  #columns: readonly ColumnTrace[] | undefined;
-  /** Sentences that come next. */
-  #expected: readonly EncodedSentence[] = [];
-  /** The current sentence, and its index in the batch. */
-  #sentence: EncodedSentence | undefined;
-  #index = 0;
-  /** Score of each word's likeliest head. */
-  #best = new Float64Array(0);
-  /** Numbers of the labels of each column. */
-  readonly #numbers: readonly ReadonlyMap<string, number>[];
-  /** Scores of the labels of a word in each column. */
-  readonly #labelsOfWord: readonly Float64Array[];
-  /** Undefined: the best label of each column by itself. */
-  readonly #joint: JointLabels | undefined;
+  readonly #scoring: Scoring;
 
   /**
    * @param trees the trees of which the candidates that `restrict` keeps must contain one
    */
   constructor(network: QuantizedNetwork, trees: Decoder["trees"] = "any") {
     const { configuration, codes } = network;
-    this.#network = new NetworkEnsemble(restoreNetworks(network));
     this.#reader = new NetworkReader(configuration.templates, codes);
-    this.#configuration = configuration;
-    const { columns = [], combinations } = configuration;
-    this.#numbers = columns.map(({ labels }) => new Map(labels.map((label, number) => [label, number])));
-    this.#labelsOfWord = columns.map(({ labels }) => new Float64Array(labels.length));
-    this.#joint = combinations && new JointLabels(combinations, columns.length);
-    this.#decoder = trees === "projective" ? plainEisnerDecoder() : plainMstDecoder();
-    this.#mark = this.#network.memory.mark;
-  }
-
-  /** Reads a sentence. O(n units² + n² units). */
-  read(sentence: EncodedSentence): SentenceTerm {
-    this.#use(sentence);
-    return {
-      restrict: (candidates) => {
-        this.#use(sentence);
-        return this.#restrict(candidates);
-      },
-      addArcScores: (arcs, scores) => {
-        this.#use(sentence);
-        const own = this.#differences(arcs);
-        for (let a = 0; a < arcs.head.length; a++) scores[a]! += this.#configuration.weight * own[a]!;
-      },
-      labelScores: (heads) => {
-        this.#use(sentence);
-        return this.#labelScores(heads);
-      },
+    this.#scoring = {
+      ensemble: new NetworkEnsemble(restoreNetworks(network)),
+      configuration,
+      decoder: trees === "projective" ? plainEisnerDecoder() : plainMstDecoder(),
+      columns: new ColumnChoice(configuration),
     };
   }
 
-  /**
-   * Announces sentences that are read next, in this order. Several of them are then read together, which
-   * takes less time, with the same results.
-   */
-  expect(sentences: readonly EncodedSentence[]): void {
-    this.#expected = sentences;
+  /** Reads a sentence. O(n units² + n² units). */
+  read(sentence: EncodedSentence): NetworkReading {
+    return this.readAll([sentence])[0]!;
   }
 
-  /** From now on reads a sentence as another one of as many words. */
-  readAs(sentence: EncodedSentence, other: EncodedSentence): void {
-    this.#others.set(sentence, other);
+  /** Reads sentences, several at a time, which takes less time than one by one, with the same results. */
+  readAll(sentences: readonly EncodedSentence[]): NetworkReading[] {
+    return batchesOf(sentences).flatMap((batch) => {
+      // Longer sentences come first in a batch; readings have the order of the sentences.
+      const order = [...batch.keys()].sort((a, b) => batch[b]!.n - batch[a]!.n);
+      const found = this.#scoring.ensemble.read(this.#reader.read(order.map((s) => batch[s]!)));
+      const readings = new Array<NetworkReading>(batch.length);
+      for (const [k, s] of order.entries()) readings[s] = new NetworkReading(this.#scoring, found[k]!);
+      return readings;
+    });
   }
+}
 
-  /**
-   * Returns the best labels of the words in all columns together, see `Parser.columns`.
-   * O(n units labels + n combinations).
-   */
-  columns(sentence: EncodedSentence, given: GivenColumns): Record<string, string[]> {
-    this.#use(sentence);
-    const { columns = [] } = this.#configuration;
-    this.#columns ??= this.#network.columnScores(this.#trace!);
-    const found: Record<string, string[]> = Object.fromEntries(columns.map(({ name }) => [name, []]));
-    const best = new Int32Array(columns.length);
-    for (let k = 0; k < sentence.n; k++) {
-      for (const [c, { name }] of columns.entries()) {
-        const own = given[name];
-        const label = own && this.#numbers[c]!.get(own.labels[k]!);
-        best[c] = this.#readColumn(c, this.#row(k + 1), label ?? -1, own?.trust ?? 0);
-      }
-      this.#joint?.choose(this.#labelsOfWord, best);
-      for (const [c, { name, labels }] of columns.entries()) found[name]!.push(labels[best[c]!]!);
+/** Cuts a list of sentences where a batch would have more than `MAX_ROWS` rows. */
+function batchesOf(sentences: readonly EncodedSentence[]): EncodedSentence[][] {
+  const batches: EncodedSentence[][] = [];
+  let rows = Infinity;
+  for (const sentence of sentences) {
+    rows += sentence.n + 1;
+    if (rows > MAX_ROWS) {
+      batches.push([]);
+      rows = sentence.n + 1;
     }
-    return found;
+    batches.at(-1)!.push(sentence);
   }
+  return batches;
+}
 
-  /**
-   * Reads the scores of a row in column c, where that of one label is raised, and returns the best label.
-   * O(labels).
-   */
-  #readColumn(c: number, row: number, trusted: number, trust: number): number {
-    const scores = this.#labelsOfWord[c]!;
-    const { outputs } = this.#columns![c]!.scores;
-    const { values } = this.#network.memory;
-    const at = outputs.at + row * outputs.row;
-    let best = 0;
-    for (let l = 0; l < scores.length; l++) {
-      scores[l] = l === trusted ? values[at + l]! + trust : values[at + l]!;
-      if (scores[l]! > scores[best]!) best = l;
-    }
-    return best;
-  }
+/** What a network found in one sentence. It owns its memory: other sentences do not change it. */
+export class NetworkReading implements SentenceTerm {
+  readonly #scoring: Scoring;
+  readonly #found: EnsembleReading;
+  /** The score of each word's likeliest head. */
+  readonly #best: Float64Array;
 
-  /** Returns the row of position i of the current sentence. */
-  #row(i: number): number {
-    return this.#trace!.input.batch.start[i]! + this.#index;
-  }
-
-  /** Runs the network over a sentence and some that are expected after it, unless it is in the batch. */
-  #use(given: EncodedSentence): void {
-    const sentence = this.#others.get(given) ?? given;
-    if (this.#sentence === sentence) return;
-    this.#index = this.#batch.indexOf(sentence);
-    if (this.#index < 0) {
-      const batch = this.#batchFrom(sentence);
-      this.#sentence = undefined;
-      this.#columns = undefined;
-      this.#batch = [];
-      this.#network.memory.release(this.#mark);
-      this.#trace = this.#network.read(this.#reader.read(batch));
-      this.#batch = batch;
-      this.#index = batch.indexOf(sentence);
-    }
-    this.#sentence = sentence;
-    this.#findBest();
-  }
-
-  /** Returns a sentence and those expected after it, up to `MAX_ROWS`, longer ones first. */
-  #batchFrom(sentence: EncodedSentence): EncodedSentence[] {
-    const from = this.#expected.indexOf(sentence);
-    const batch = [sentence];
-    if (from < 0) return batch;
-    let rows = sentence.n + 1;
-    let next = from + 1;
-    for (; next < this.#expected.length; next++) {
-      const other = this.#expected[next]!;
-      rows += other.n + 1;
-      if (rows > MAX_ROWS) break;
-      batch.push(other);
-    }
-    this.#expected = this.#expected.slice(next);
-    return batch.sort((a, b) => b.n - a.n);
-  }
-
-  /** Finds the score of the likeliest head of each word. O(n²). */
-  #findBest(): void {
-    const { length, scores } = this.#trace!.sentences[this.#index]!;
-    const { values } = this.#network.memory;
-    if (this.#best.length < length) this.#best = new Float64Array(2 * length);
-    for (let m = 1; m < length; m++) {
-      const row = scores.at + m * scores.row;
-      let best = -Infinity;
-      for (let h = 0; h < length; h++) if (h !== m && values[row + h]! > best) best = values[row + h]!;
-      this.#best[m] = best;
-    }
+  constructor(scoring: Scoring, found: EnsembleReading) {
+    this.#scoring = scoring;
+    this.#found = found;
+    this.#best = bestHeads(found);
   }
 
   /**
    * Returns the candidates whose log-probability is within the margin, and those of the likeliest tree, so
    * that there is one. O(arcs log n), O(n³) where trees are projective.
    */
-  #restrict(arcs: Arcs): Arcs {
-    const { margin } = this.#configuration;
+  restrict(arcs: Arcs): Arcs {
+    const { margin } = this.#scoring.configuration;
     if (margin === undefined) return arcs;
     const { n, start, head, modifier } = arcs;
     const scores = this.#differences(arcs);
-    const { heads } = this.#decoder.decode({ arcs, arcScores: scores, parts: [] });
+    const { heads } = this.#scoring.decoder.decode({ arcs, arcScores: scores, parts: [] });
     const kept = new Int32Array(n + 2);
     const indices: number[] = [];
     for (let m = 1; m <= n; m++) {
@@ -219,40 +118,109 @@ export class NetworkScorer implements ScoreTerm {
     return { n, start: kept, head: pick(head), modifier: pick(modifier) };
   }
 
+  addArcScores(arcs: Arcs, scores: Float64Array): void {
+    const { weight } = this.#scoring.configuration;
+    const own = this.#differences(arcs);
+    for (let a = 0; a < own.length; a++) scores[a]! += weight * own[a]!;
+  }
+
   /** Returns, for each arc, its log-probability minus that of the word's likeliest head. */
   #differences({ head, modifier }: Arcs): Float64Array {
-    const { values } = this.#network.memory;
-    const { scores } = this.#trace!.sentences[this.#index]!;
+    const { arcs, length } = this.#found;
     const differences = new Float64Array(head.length);
     for (let a = 0; a < head.length; a++) {
       const m = modifier[a]!;
-      differences[a] = Math.max(MIN_SCORE, values[scores.at + m * scores.row + head[a]!]! - this.#best[m]!);
+      differences[a] = Math.max(MIN_SCORE, arcs[m * length + head[a]!]! - this.#best[m]!);
     }
     return differences;
   }
 
   /** Returns the scores of the labels of each word, given its head. O(n units labels). */
-  #labelScores(heads: Int32Array): Float64Array {
-    const { memory, shape } = this.#network;
-    const mark = memory.mark;
-    const arcs = Array.from(heads.subarray(1), (head, k) => ({
-      first: this.#row(head),
-      second: this.#row(k + 1),
-    }));
-    const own = this.#network.labelScores(this.#trace!, arcs);
-    const { values } = memory;
-    const { labels } = shape;
+  labelScores(heads: Int32Array): Float64Array {
+    const { ensemble, configuration } = this.#scoring;
+    const arcs = Array.from(heads.subarray(1), (first, k) => ({ first, second: k + 1 }));
+    const { values, row } = ensemble.labelScores(this.#found, arcs);
+    const { labels } = ensemble.shape;
     const scores = new Float64Array(heads.length * labels);
     for (let m = 1; m < heads.length; m++) {
-      const first = own.at + (m - 1) * own.row;
+      const from = (m - 1) * row;
       let best = -Infinity;
-      for (let l = 0; l < labels; l++) if (values[first + l]! > best) best = values[first + l]!;
+      for (let l = 0; l < labels; l++) if (values[from + l]! > best) best = values[from + l]!;
       for (let l = 0; l < labels; l++) {
-        scores[m * labels + l] =
-          this.#configuration.labelWeight * Math.max(MIN_SCORE, values[first + l]! - best);
+        scores[m * labels + l] = configuration.labelWeight * Math.max(MIN_SCORE, values[from + l]! - best);
       }
     }
-    memory.release(mark);
     return scores;
+  }
+
+  /**
+   * Returns the best labels of the words in all columns together, see `Reading.columns`.
+   * O(n units labels + n combinations).
+   */
+  columns(given: GivenColumns): Record<string, string[]> {
+    const { ensemble, columns } = this.#scoring;
+    return columns.choose(ensemble.columnScores(this.#found), this.#found.length - 1, given);
+  }
+}
+
+/** Finds the score of the likeliest head of each word. O(n²). */
+function bestHeads({ arcs, length }: EnsembleReading): Float64Array {
+  const found = new Float64Array(length);
+  for (let m = 1; m < length; m++) {
+    const row = m * length;
+    let best = -Infinity;
+    for (let h = 0; h < length; h++) if (h !== m && arcs[row + h]! > best) best = arcs[row + h]!;
+    found[m] = best;
+  }
+  return found;
+}
+
+/** Chooses the labels of words in columns. */
+class ColumnChoice {
+  readonly #columns: NonNullable<NetworkConfiguration["columns"]>;
+  /** Numbers of the labels of each column. */
+  readonly #numbers: readonly ReadonlyMap<string, number>[];
+  /** Scores of the labels of a word in each column. */
+  readonly #scores: readonly Float64Array[];
+  /** Undefined: the best label of each column by itself. */
+  readonly #joint: JointLabels | undefined;
+
+  constructor({ columns = [], combinations }: NetworkConfiguration) {
+    this.#columns = columns;
+    this.#numbers = columns.map(({ labels }) => new Map(labels.map((label, number) => [label, number])));
+    this.#scores = columns.map(({ labels }) => new Float64Array(labels.length));
+    this.#joint = combinations && new JointLabels(combinations, columns.length);
+  }
+
+  /** @param scores of the labels of all positions, by column */
+  choose(scores: readonly LabelScores[], words: number, given: GivenColumns): Record<string, string[]> {
+    const columns = this.#columns;
+    const found: Record<string, string[]> = Object.fromEntries(columns.map(({ name }) => [name, []]));
+    const best = new Int32Array(columns.length);
+    for (let k = 0; k < words; k++) {
+      for (const [c, { name }] of columns.entries()) {
+        const own = given[name];
+        const label = own && this.#numbers[c]!.get(own.labels[k]!);
+        best[c] = this.#read(c, scores[c]!, k + 1, label ?? -1, own?.trust ?? 0);
+      }
+      this.#joint?.choose(this.#scores, best);
+      for (const [c, { name, labels }] of columns.entries()) found[name]!.push(labels[best[c]!]!);
+    }
+    return found;
+  }
+
+  /**
+   * Reads the scores of a position in column c, where that of one label is raised, and returns the best
+   * label. O(labels).
+   */
+  #read(c: number, { values, row }: LabelScores, position: number, trusted: number, trust: number): number {
+    const scores = this.#scores[c]!;
+    const at = position * row;
+    let best = 0;
+    for (let l = 0; l < scores.length; l++) {
+      scores[l] = l === trusted ? values[at + l]! + trust : values[at + l]!;
+      if (scores[l]! > scores[best]!) best = l;
+    }
+    return best;
   }
 }

@@ -1,5 +1,5 @@
 import type { Sentence, Word } from "@arcwise/core";
-import type { GivenColumns, NetworkColumn, Parser } from "@arcwise/parser";
+import type { GivenColumns, NetworkColumn, Reading } from "@arcwise/parser";
 import type { Tagger, TaggerColumn } from "@arcwise/sequence";
 
 /** A column of tags: lemmas are found by the tagger's lemmatiser, from the tags. */
@@ -49,8 +49,8 @@ export function networkColumns(
  * sentence and the tagger's choice, and with the lemmas that follow from these tags. Other columns stay as
  * they are.
  */
-export function refineTags(
-  parser: Pick<Parser, "columns">,
+export function retag(
+  columnsOf: Reading["columns"],
   { columns, lemma }: Pick<Tagger, "columns"> & Partial<Pick<Tagger, "lemma">>,
   tagged: readonly Word[],
 ): Word[] {
@@ -61,7 +61,7 @@ export function refineTags(
       { labels: tagged.map((word) => word[name] ?? ""), trust: READING_TRUST[name] },
     ]),
   );
-  const found = parser.columns(tagged, given);
+  const found = columnsOf(given);
   if (Object.keys(found).length === 0) return [...tagged];
   return tagged.map((word, i) => {
     const own: Partial<Record<TagColumn, string>> = {};

@@ -1,0 +1,35 @@
+import type { Decoder, Sentence } from "@arcwise/core";
+import { cutBlocks } from "../decoding/blocks.ts";
+import type { TrainedModel } from "../model/model.ts";
+import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
+import type { Parser, Reading } from "../types.ts";
+import { BlockReading } from "./block-reading.ts";
+import { ParsingEngine } from "./engine.ts";
+import { copyWords, TreeReading } from "./tree-reading.ts";
+
+/**
+ * Makes a parser of a model and a decoder. It owns scratch memory that grows with the longest sentence.
+ *
+ * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
+ * @throws UnsupportedPart when the decoder cannot score the parts of the model
+ */
+export function parserOf(model: TrainedModel, decoder: Decoder, global: TreeFeatures | undefined): Parser {
+  const engine = new ParsingEngine(model, decoder, global);
+  const read = (sentences: readonly Sentence[]) => readSentences(engine, sentences);
+  return { read, parse: (sentence, options) => read([sentence])[0]!.best(options) };
+}
+
+function readSentences(engine: ParsingEngine, sentences: readonly Sentence[]): Reading[] {
+  const copies = sentences.map(copyWords);
+  const cuts = copies.map((words) => (engine.fits(words.length) ? [0, words.length] : cutBlocks(words)));
+  const blocks = copies.flatMap((words, s) =>
+    cuts[s]!.slice(1).map((end, b) => words.slice(cuts[s]![b], end)),
+  );
+  const read = engine.read(blocks);
+  let from = 0;
+  return copies.map((words, s) => {
+    const own = cuts[s]!;
+    const readings = own.slice(1).map(() => new TreeReading(engine, blocks[from]!, read[from++]!));
+    return own.length === 2 ? readings[0]! : new BlockReading(engine, words, readings, own);
+  });
+}

@@ -1,0 +1,122 @@
+import { arcIndex, type ParsingProblem, requireCapability, type Sentence } from "@arcwise/core";
+import { arcConfidence } from "@arcwise/decode-mst";
+import { MAX_WORDS } from "../decoding/blocks.ts";
+import { decodeSentence } from "../decoding/decode.ts";
+import type { LabelShares } from "../scoring/arcs/label-shares.ts";
+import type { GivenColumns } from "../scoring/network/given-columns.ts";
+import type { Marginals, Parse, Reading, ReadingOptions } from "../types.ts";
+import type { ParsingEngine, ReadSentence, Scored } from "./engine.ts";
+
+/** The reading of a sentence that is parsed as a whole. */
+export class TreeReading implements Reading {
+  readonly words: Sentence;
+  readonly #engine: ParsingEngine;
+  readonly #read: ReadSentence;
+
+  constructor(engine: ParsingEngine, words: Sentence, read: ReadSentence) {
+    this.words = words;
+    this.#engine = engine;
+    this.#read = read;
+  }
+
+  best({ constraints }: ReadingOptions = {}): Parse {
+    const engine = this.#engine;
+    const at = engine.score(this.#read, constraints);
+    return engine.named(at, engine.relabel(at, decodeSentence(at.scored, engine.decoder)));
+  }
+
+  kBest(k: number, { constraints }: ReadingOptions = {}): Parse[] {
+    checkCount(k);
+    const engine = this.#engine;
+    const ranking = requireCapability(engine.decoder, "kBest");
+    const at = engine.score(this.#read, constraints);
+    const parses: Parse[] = [];
+    for (const { heads, score } of ranking.kBest(at.scored.problem)) {
+      const tree = { ...at.scored.labelled(heads), score, bound: score };
+      parses.push(engine.named(at, engine.relabel(at, tree)));
+      if (parses.length === k) break;
+    }
+    return parses;
+  }
+
+  marginals({ constraints }: ReadingOptions = {}): Marginals {
+    const engine = this.#engine;
+    const sums = requireCapability(engine.decoder, "marginals");
+    if (this.words.length > MAX_WORDS) throw tooLong(this.words);
+    const at = engine.score(this.#read, constraints);
+    const { problem } = at.scored;
+    const tree = engine.relabel(at, decodeSentence(at.scored, engine.decoder));
+    const shares = engine.sum(at);
+    const { logPartition, arcs: probabilities } = sums.marginals({ ...problem, arcScores: shares.scores });
+    const headProbabilities = arcConfidence(problem.arcs, probabilities, tree.heads);
+    const { heads, labels, score, bound } = engine.named(at, tree);
+    return {
+      heads,
+      labels,
+      score,
+      bound,
+      headProbabilities,
+      labelledProbabilities: headProbabilities.map((p, m) =>
+        m === 0 ? 0 : p * labelShare(at, shares, m, tree.heads[m]!, tree.labels[m]!),
+      ),
+      arcs: problem.arcs,
+      arcProbabilities: probabilities,
+      logPartition,
+    };
+  }
+
+  columns(given: GivenColumns = {}): Record<string, string[]> {
+    checkColumns(given, this.words.length);
+    return this.#read.network?.columns(given) ?? {};
+  }
+
+  problem({ constraints }: ReadingOptions = {}): ParsingProblem {
+    return this.#engine.score(this.#read, constraints).scored.problem;
+  }
+
+  withWords(words: Sentence): TreeReading {
+    checkLength(words, this.words.length);
+    const own = copyWords(words);
+    return new TreeReading(this.#engine, own, { ...this.#read, encoded: this.#engine.encode(own) });
+  }
+}
+
+/** Copies words, which may change later. */
+export function copyWords(sentence: Sentence): Sentence {
+  return sentence.map((word) => ({ ...word }));
+}
+
+export function checkCount(k: number): void {
+  if (!Number.isSafeInteger(k) || k < 1) throw new RangeError(`expected k to be an integer >= 1, got ${k}`);
+}
+
+export function checkLength(words: Sentence, length: number): void {
+  if (words.length !== length) throw new RangeError(`expected ${length} words, got ${words.length}`);
+}
+
+export function checkColumns(given: GivenColumns, length: number): void {
+  for (const [name, { labels }] of Object.entries(given)) {
+    if (labels.length !== length)
+      throw new RangeError(`column ${name}: expected ${length} labels, got ${labels.length}`);
+  }
+}
+
+/** Returns the error of operations that need a sentence as a whole. */
+export function tooLong(sentence: Sentence): RangeError {
+  return new RangeError(
+    `expected a sentence of at most ${MAX_WORDS} words, found ${sentence.length}: longer ones have a ` +
+      "tree, but no constraints, probabilities or lists of trees",
+  );
+}
+
+/** Returns the probability of the label of the arc h -> m among those of the arc. */
+function labelShare(
+  { constrained }: Scored,
+  shares: LabelShares,
+  m: number,
+  h: number,
+  label: number,
+): number {
+  if (constrained?.checked.labels.has(m)) return constrained.labels.share(h, m, label);
+  return Math.exp(shares.logShare(arcIndex(shares.arcs, h, m), label));
+}

@@ -1,0 +1,61 @@
+import type { DependencyTree, Sentence } from "@arcwise/core";
+import {
+  createParser,
+  type Parse,
+  type ParserOptions,
+  type Reading,
+  type ReadingOptions,
+} from "@arcwise/parser";
+import { createTagger, type Tagger } from "@arcwise/sequence";
+import { createTokenizer, type Tokenizer, type TokenizerOptions } from "@arcwise/tokenize";
+import type { PipelineModel } from "./model.ts";
+
+/** Cuts text into sentences. */
+export type TokenizeStep = Pick<Tokenizer, "tokenize" | "stream">;
+/** Fills in columns of words. */
+export type TagStep = Pick<Tagger, "columns" | "tag"> & Partial<Pick<Tagger, "lemma">>;
+
+/** What a parser has read of one sentence. What it cannot do, it does not have. */
+export interface StepReading extends Partial<Pick<Reading, "kBest" | "marginals" | "columns" | "problem">> {
+  best(options?: ReadingOptions): DependencyTree & Partial<Parse>;
+  withWords(words: Sentence): StepReading;
+}
+
+/** Finds the trees of sentences. */
+export interface ParseStep {
+  read(sentences: readonly Sentence[]): StepReading[];
+}
+
+/** Returns the tree of words: a parser of one's own. */
+export type TreeFunction = (words: Sentence) => DependencyTree;
+
+export function tokenizeStep(
+  { tokenizer }: Partial<PipelineModel>,
+  given: TokenizeStep | TokenizerOptions | undefined,
+): TokenizeStep | undefined {
+  if (given !== undefined && "tokenize" in given) return given;
+  return tokenizer && createTokenizer(tokenizer, given);
+}
+
+export function tagStep(
+  { tagger }: Partial<PipelineModel>,
+  given: TagStep | false | undefined,
+): TagStep | undefined {
+  if (given === false) return undefined;
+  return given ?? (tagger && createTagger(tagger));
+}
+
+export function parseStep(
+  { parser }: Partial<PipelineModel>,
+  given: ParseStep | TreeFunction | ParserOptions | false | undefined,
+): ParseStep | undefined {
+  if (given === false) return undefined;
+  if (typeof given === "function")
+    return { read: (sentences) => sentences.map((words) => reading(given, words)) };
+  if (given !== undefined && "read" in given) return given;
+  return parser && createParser(parser, given);
+}
+
+function reading(parse: TreeFunction, words: Sentence): StepReading {
+  return { best: () => parse(words), withWords: (others) => reading(parse, others) };
+}

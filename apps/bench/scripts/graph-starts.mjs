@@ -18,7 +18,7 @@ import { scoreGraph } from "@arcwise/core";
 import { ad3GraphDecoder } from "@arcwise/decode-ad3";
 import { graphProblems } from "@arcwise/decoder-laws";
 import { createGraphParser } from "@arcwise/parser";
-import { readGraphModel } from "@arcwise/parser/node";
+import { readGraphParserFile } from "@arcwise/parser/node";
 import fc from "fast-check";
 import { bestBasicGraph } from "../../../packages/decode-ad3/dist/graphs/basic-graph.js";
 import { factorsOfGraph } from "../../../packages/decode-ad3/dist/graphs/graph-factors.js";
@@ -42,7 +42,7 @@ function randomProblems() {
 }
 
 async function modelProblems() {
-  const parser = createGraphParser(await readGraphModel(MODEL));
+  const parser = createGraphParser(await readGraphParserFile(MODEL));
   const words = new Map(
     parseConllu(readFileSync(WORDS, "utf8")).map((one) => [sentenceId(one), sentenceWords(one)]),
   );

@@ -8,7 +8,7 @@
  * [epochs]
  */
 
-import { saveModel, trainParser } from "@arcwise/parser";
+import { saveParser, trainParser } from "@arcwise/parser";
 import { speedsOf, treebanksOf } from "./treebank.mjs";
 
 const [, , TRAIN, DEV, UNITS = "128", NETWORK_EPOCHS = "0", ORDER = "2", EPOCHS = "5"] = process.argv;
@@ -28,7 +28,7 @@ async function train(examples, dev, network) {
     },
   });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  const kilobytes = (saveModel(model).length / 1000).toFixed(0);
+  const kilobytes = (saveParser(model).length / 1000).toFixed(0);
   const name = network ? `${network.units} units` : "no network";
   const share = network ? `, ${(before / 1000).toFixed(1)} s until the network was learned` : "";
   console.log(`${name}: dev ${seen.join(" ")} | ${seconds} s${share}, ${kilobytes} kB`);

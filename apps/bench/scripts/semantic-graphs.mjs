@@ -19,7 +19,7 @@ import { parseSdp, sdpGraph, sdpId } from "@arcwise/conllu";
 import { dependencyGraph, GRAPH_PART_KINDS } from "@arcwise/core";
 import { graphCounts, graphScores, pairedBootstrap } from "@arcwise/evaluate";
 import { createGraphParser, trainGraphParser } from "@arcwise/parser";
-import { readGraphModel, writeGraphModel } from "@arcwise/parser/node";
+import { readGraphParserFile, writeGraphParserFile } from "@arcwise/parser/node";
 
 const [, , GRAPHS, TREEBANK, SPLIT = "dev", TREES = "none", FOLDER, ...CHOSEN] = process.argv;
 const SEED = 1;
@@ -74,9 +74,9 @@ const withTree = ({ sentence, graph, tree }) => ({ sentence, graph, syntax: tree
 /** Returns the model of this name in FOLDER, trained and written there when it is missing. */
 async function kept(name, train) {
   const path = join(FOLDER, `${name}.model`);
-  if (existsSync(path)) return readGraphModel(path);
+  if (existsSync(path)) return readGraphParserFile(path);
   const model = await train();
-  await writeGraphModel(path, model);
+  await writeGraphParserFile(path, model);
   return model;
 }
 

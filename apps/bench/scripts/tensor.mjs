@@ -5,7 +5,7 @@
  * development set with both, the median of interleaved runs. After a build: node
  * apps/bench/scripts/tensor.mjs TRAIN.conllu DEV.conllu [order] [rank] [epochs] [seeds]
  */
-import { saveModel, trainParser } from "@arcwise/parser";
+import { saveParser, trainParser } from "@arcwise/parser";
 import { speedsOf, treebanksOf } from "./treebank.mjs";
 
 const [, , TRAIN, DEV, ORDER = "1", RANK = "50", EPOCHS = "5", SEEDS = "1"] = process.argv;
@@ -25,7 +25,7 @@ async function train(examples, dev, seed, rank) {
     },
   });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  const kilobytes = (saveModel(model).length / 1000).toFixed(0);
+  const kilobytes = (saveParser(model).length / 1000).toFixed(0);
   console.log(`seed ${seed} rank ${rank}: dev ${epochs.join(" ")} | ${seconds} s, ${kilobytes} kB`);
   return model;
 }

@@ -10,7 +10,7 @@
  */
 import { readFileSync } from "node:fs";
 import { parseConllu, sentenceWords } from "@arcwise/conllu";
-import { createParser, loadModel } from "@arcwise/parser";
+import { createParser, loadParser } from "@arcwise/parser";
 import { createPipeline, loadPipeline, readPipelineFile } from "@arcwise/pipeline";
 
 const [model, file, runs = "4", decoder] = process.argv.slice(2);
@@ -67,8 +67,8 @@ function taggedWords(sentences) {
 /** The parser of a pipeline, or of a file of its own. */
 function parserModel() {
   try {
-    return loadModel(readPipelineFile(bytes).parts.parser);
+    return loadParser(readPipelineFile(bytes).parts.parser);
   } catch {
-    return loadModel(bytes);
+    return loadParser(bytes);
   }
 }

@@ -3,15 +3,15 @@ import { arcIndex } from "@arcwise/core";
 import {
   createParser,
   type DecoderChoice,
-  loadModel,
+  loadParser,
   type Parser,
-  saveModel,
+  saveParser,
   TRAINING_DECODER_NAMES,
   type TrainingExample,
   type TrainOptions,
   trainParser,
 } from "@arcwise/parser";
-import { loadDecoder, writeModel } from "@arcwise/parser/node";
+import { loadDecoder, writeParserFile } from "@arcwise/parser/node";
 import { measureInTurn, type Speed, sampledBlocks, type TurnOptions } from "./in-turn.ts";
 import { DECODERS, decodersNamed } from "./registry.ts";
 import { type PlainTree, plainTree } from "./results.ts";
@@ -95,12 +95,12 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
     },
   });
   const trainingSeconds = (performance.now() - begin) / 1000;
-  const bytes = saveModel(model);
+  const bytes = saveParser(model);
   const trainingMemory = largestResidentSet();
-  if (job.modelFile !== undefined) await writeModel(job.modelFile, model);
+  if (job.modelFile !== undefined) await writeParserFile(job.modelFile, model);
   tell("parsing");
   const { decoder } = settings;
-  const parser = createParser(loadModel(bytes), {
+  const parser = createParser(loadParser(bytes), {
     decoder: typeof decoder === "string" ? undefined : decoder,
   });
   const split = readSplit(job.treebank, job.split);

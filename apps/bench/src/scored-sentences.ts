@@ -1,6 +1,6 @@
 import { checkTree, type Decoding, type ParsingProblem, scoreTree } from "@arcwise/core";
 import { createParser } from "@arcwise/parser";
-import { readModel } from "@arcwise/parser/node";
+import { readParserFile } from "@arcwise/parser/node";
 import { WrongAnswer } from "./checks.ts";
 import { processorTime } from "./timing.ts";
 import { readSplit, type Split } from "./treebanks.ts";
@@ -82,7 +82,7 @@ export async function scoredBy(
   split: Split,
   sentences = Infinity,
 ): Promise<ScoredSentence[]> {
-  const parser = createParser(await readModel(model));
+  const parser = createParser(await readParserFile(model));
   const used = readSplit(folder, split).filter(({ sentence }) => sentence.length > 0);
   return spreadEvenly(used, sentences).map(({ sentence, tree }) => ({
     problem: parser.read([sentence])[0]!.problem(),

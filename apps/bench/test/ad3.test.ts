@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { trainParser } from "@arcwise/parser";
-import { writeModel } from "@arcwise/parser/node";
+import { writeParserFile } from "@arcwise/parser/node";
 import { expect, test } from "vitest";
 import type { Ad3Result } from "../src/ad3-measures.ts";
 import type { ComparisonResult } from "../src/compare-decoders.ts";
@@ -15,7 +15,7 @@ async function prepared(): Promise<{ folder: string; source: string[] }> {
   const model = join(folder, "small.model");
   const treebank = smallTreebank(12);
   const options = { decoder: "projective", order: 3, epochs: 1 } as const;
-  await writeModel(model, await trainParser(readSplit(treebank, "train"), options));
+  await writeParserFile(model, await trainParser(readSplit(treebank, "train"), options));
   return {
     folder,
     source: ["--model", model, "--treebank", treebank, "--split", "train", "--sentences", "8"],
@@ -101,7 +101,7 @@ test("compare refuses a model that not all decoders can score, in one line", asy
   const treebank = smallTreebank(6);
   const model = join(folder, "global.model");
   const options = { decoder: "hillclimb", order: 2, global: true, epochs: 1 } as const;
-  await writeModel(model, await trainParser(readSplit(treebank, "train"), options));
+  await writeParserFile(model, await trainParser(readSplit(treebank, "train"), options));
   const { code, err } = await bench([
     "compare",
     "--model",

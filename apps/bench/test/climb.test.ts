@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { trainParser } from "@arcwise/parser";
-import { writeModel } from "@arcwise/parser/node";
+import { writeParserFile } from "@arcwise/parser/node";
 import { expect, test } from "vitest";
 import type { ClimbResult } from "../src/climb-measures.ts";
 import { readSplit } from "../src/treebanks.ts";
@@ -11,7 +11,7 @@ test("climb: compares with the exact decoder by restarts and by time, and writes
   const folder = temporaryFolder();
   const treebank = smallTreebank(12);
   const model = join(folder, "small.model");
-  await writeModel(
+  await writeParserFile(
     model,
     await trainParser(readSplit(treebank, "train"), { decoder: "projective", order: 3, epochs: 1 }),
   );

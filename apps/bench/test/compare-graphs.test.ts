@@ -10,7 +10,7 @@ import {
   sentenceWords,
 } from "@arcwise/conllu";
 import { trainGraphParser } from "@arcwise/parser";
-import { writeGraphModel } from "@arcwise/parser/node";
+import { writeGraphParserFile } from "@arcwise/parser/node";
 import { expect, test } from "vitest";
 import { GRAPH_DECODERS } from "../src/graph-registry.ts";
 import { unpackSentences } from "../src/report/page/sentences.ts";
@@ -47,9 +47,12 @@ test("compare --graphs: all decoders on the scores of graph models, with diagram
     syntax: sentenceTree(one),
   }));
   const parts = ["sibling", "nextCoparent"] as const;
-  await writeGraphModel(file("sdp.model"), await trainGraphParser(sdp, { epochs: 3, parts, unique: true }));
+  await writeGraphParserFile(
+    file("sdp.model"),
+    await trainGraphParser(sdp, { epochs: 3, parts, unique: true }),
+  );
   const rules = { epochs: 3, graphs: "enhanced", rules: true } as const;
-  await writeGraphModel(file("deps.model"), await trainGraphParser(deps, rules));
+  await writeGraphParserFile(file("deps.model"), await trainGraphParser(deps, rules));
   const models = ["--model", file("sdp.model"), file("deps.model")];
   const data = ["--treebank", file("a.sdp"), file("a.conllu"), "--sentences", "5", "--quick"];
   const outputs = ["--json", file("r.json"), "--html", file("r.html")];

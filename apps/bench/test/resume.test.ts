@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { trainParser } from "@arcwise/parser";
-import { writeModel } from "@arcwise/parser/node";
+import { writeParserFile } from "@arcwise/parser/node";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import type { ResultFile } from "../src/results.ts";
@@ -33,7 +33,7 @@ function smallData(): Data {
     const path = join(data, `order-${order}.model`);
     const decoder = order === 1 ? "mst" : "projective";
     const options = { decoder, order, epochs: 1 } as const;
-    await writeModel(path, await trainParser(readSplit(treebank, "train"), options));
+    await writeParserFile(path, await trainParser(readSplit(treebank, "train"), options));
     return path;
   };
   return { data, treebank, model };

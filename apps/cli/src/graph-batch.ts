@@ -7,7 +7,7 @@ import {
   type InputProfile,
   MissingDecoder,
 } from "@arcwise/parser";
-import { readGraphModel } from "@arcwise/parser/node";
+import { readGraphParserFile } from "@arcwise/parser/node";
 import { type BatchInput, type LostSentences, lostSentence, once, type ParsedBlock } from "./batch.ts";
 import { graphDecoderChoice } from "./decoder.ts";
 import { DataError, UsageError } from "./errors.ts";
@@ -56,7 +56,7 @@ const REFUSALS: readonly string[] = ["RangeError", "UnsupportedPart", "InvalidDe
  * @throws UsageError when it was trained on files of another format, or its decoder is missing or unfit
  */
 export async function loadGraphAnalyser(settings: GraphParserSettings): Promise<GraphAnalyser> {
-  const model = await readGraphModel(settings.model);
+  const model = await readGraphParserFile(settings.model);
   const parser = await parserOf(model, settings);
   const own = model.graphs === "enhanced" ? "conllu" : "sdp";
   const { format = own } = settings;

@@ -1,5 +1,5 @@
 import type { GraphExample, GraphTrainingProgress, GraphTrainOptions } from "@arcwise/parser";
-import { trainGraphParserOnThreads, writeGraphModel } from "@arcwise/parser/node";
+import { trainGraphParserOnThreads, writeGraphParserFile } from "@arcwise/parser/node";
 import { graphDecoderChoice } from "./decoder.ts";
 import { DataError, UsageError } from "./errors.ts";
 import { checkFiles, type FilePlan, given } from "./file-plan.ts";
@@ -45,7 +45,7 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments): Promise
       // What is no fault of a single sentence is one of the file or of an option.
       throw error instanceof RangeError ? new DataError(error.message, { cause: error }) : error;
     });
-    await writeGraphModel(model, trained);
+    await writeGraphParserFile(model, trained);
   });
 }
 

@@ -4,8 +4,8 @@ import {
   createParser,
   type InputProfile,
   inputProfile,
-  loadGraphModel,
-  loadModel,
+  loadGraphParser,
+  loadParser,
   MissingDecoder,
   type Parser,
   type ParserModel,
@@ -65,7 +65,7 @@ export interface Analyser {
 export async function loadAnalyser(settings: ParserSettings): Promise<Analyser> {
   const { model: path, tagger: taggerPath } = settings;
   const bytes = await readPart(path, "parser");
-  const model = namingFile(path, () => loadModel(bytes));
+  const model = namingFile(path, () => loadParser(bytes));
   const parser = await parserOf(model, settings);
   const tagger = taggerPath === undefined ? undefined : await loadTagger(taggerPath);
   const refine = tagger !== undefined && taggerPath === path ? await refining(parser, tagger) : undefined;
@@ -78,7 +78,7 @@ async function graphsOf(path: string): Promise<Analyser["graphs"]> {
   if (!(await hasPart(path, "graphs"))) return undefined;
   const { graphStep, withGraph } = await import("@arcwise/pipeline");
   const bytes = await readPart(path, "graphs");
-  const step = namingFile(path, () => graphStep(loadGraphModel(bytes)));
+  const step = namingFile(path, () => graphStep(loadGraphParser(bytes)));
   return (sentence) => withGraph(sentence, step);
 }
 

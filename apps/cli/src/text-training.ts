@@ -1,7 +1,7 @@
 import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
 import { writeWhole } from "@arcwise/core/node";
-import { type GraphModel, loadGraphModel, type TrainOptions, type trainParser } from "@arcwise/parser";
+import { type GraphModel, loadGraphParser, type TrainOptions, type trainParser } from "@arcwise/parser";
 import type { PipelineModel, PipelineProgress } from "@arcwise/pipeline";
 import { DataError } from "./errors.ts";
 import { inSource } from "./in-source.ts";
@@ -74,7 +74,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
 async function readGraphs(path: string): Promise<GraphModel> {
   const bytes = await readPart(path, "graphs");
   return namingFile(path, () => {
-    const model = loadGraphModel(bytes);
+    const model = loadGraphParser(bytes);
     if (model.graphs === "enhanced") return model;
     throw new ModelError(`expected a model of enhanced dependencies, found one of ${model.graphs} graphs`);
   });

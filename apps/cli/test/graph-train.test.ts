@@ -4,10 +4,10 @@ import { parseConllu, parseSdp, sdpGraph, sdpWords, sentenceId, sentenceWords } 
 import {
   GRAPH_DECODER_NAMES,
   type GraphTrainOptions,
-  saveGraphModel,
+  saveGraphParser,
   trainGraphParser,
 } from "@arcwise/parser";
-import { readGraphModel } from "@arcwise/parser/node";
+import { readGraphParserFile } from "@arcwise/parser/node";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sentenceIds } from "../src/graph-ids.ts";
 import { GRAPH_DECODERS } from "../src/graph-training-options.ts";
@@ -247,7 +247,7 @@ describe("tags of another file", () => {
     const given = ["--words", file("words.conllu")];
     const { code, err } = await train(...given, "--dev", file("a.sdp"), "--dev-words", file("words.conllu"));
     expect([code, err]).toEqual([0, expect.stringMatching(/dev labelled F1 100\.00\nwrote /)]);
-    const expected = saveGraphModel(await trainGraphParser(examples));
+    const expected = saveGraphParser(await trainGraphParser(examples));
     expect(readFileSync(file("m")).equals(expected)).toBe(true);
     const parsed = await parse(...given);
     expect([parsed.code, parsed.out]).toEqual([0, semantic]);
@@ -334,7 +334,7 @@ describe("without options, graphs are learned as trainGraphParser does by defaul
     return readFileSync(join(folder, "m"));
   };
   const isSame = async (model: Buffer, options: GraphTrainOptions) =>
-    model.equals(saveGraphModel(await trainGraphParser(examples, options)));
+    model.equals(saveGraphParser(await trainGraphParser(examples, options)));
 
   test("with the same learner and epochs", async () => {
     expect(await isSame(await trained(), {})).toBe(true);
@@ -365,7 +365,7 @@ test("a training that is interrupted goes on to the same bytes", async () => {
     ...["--network-weights", "0.4,0.2"],
   ];
   expect((await arcwise(train("whole"))).code).toBe(0);
-  const { network } = await readGraphModel(join(folder, "whole"));
+  const { network } = await readGraphParserFile(join(folder, "whole"));
   expect(network?.configuration).toMatchObject({ weight: 0.4, labelWeight: 0.2 });
   const controller = new AbortController();
   const stopped = await arcwise(train("model"), {

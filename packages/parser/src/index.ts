@@ -19,7 +19,7 @@ export {
   type GraphDecoderRequest,
   type StoredGraphDecoder,
 } from "./graphs/graph-decoders.ts";
-export { type GraphModel, loadGraphModel, saveGraphModel } from "./graphs/graph-model.ts";
+export { type GraphModel, loadGraphParser, saveGraphParser } from "./graphs/graph-model.ts";
 export { createGraphParser, type GraphParserOptions } from "./graphs/graph-parser.ts";
 export { graphInputProfile } from "./graphs/graph-profile.ts";
 export type { GraphCosts } from "./graphs/graph-task.ts";
@@ -35,8 +35,8 @@ export type {
 export { trainGraphParser } from "./graphs/train-graphs.ts";
 export { type ColumnShares, INPUT_COLUMNS, type InputColumn } from "./model/column-shares.ts";
 export { type InputProfile, inputProfile } from "./model/input-profile.ts";
-export { loadModel } from "./model/load-model.ts";
-export { saveModel } from "./model/model.ts";
+export { loadParser } from "./model/load-parser.ts";
+export { saveParser } from "./model/model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";
 export type { GivenColumns } from "./scoring/network/given-columns.ts";
 export {

@@ -299,7 +299,7 @@ export interface NetworkColumn {
   readonly given?: { readonly labels: readonly (readonly string[])[]; readonly trust: number } | undefined;
 }
 
-/** A trained parser, as `trainParser` and `loadModel` return it. */
+/** A trained parser, as `trainParser` and `loadParser` return it. */
 export interface ParserModel {
   readonly description: {
     readonly decoder: string;

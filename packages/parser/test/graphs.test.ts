@@ -6,8 +6,8 @@ import {
   type GraphExample,
   type GraphModel,
   type GraphTrainOptions,
-  loadGraphModel,
-  saveGraphModel,
+  loadGraphParser,
+  saveGraphParser,
   trainGraphParser,
 } from "@arcwise/parser";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -90,26 +90,26 @@ describe("a parser of graphs", () => {
   });
 
   test("parses the same when it was saved and loaded; damaged files are refused", () => {
-    const bytes = saveGraphModel(model);
-    const loaded = createGraphParser(loadGraphModel(bytes));
+    const bytes = saveGraphParser(model);
+    const loaded = createGraphParser(loadGraphParser(bytes));
     const parser = createGraphParser(model);
     for (const { sentence } of GRAPHS) expect(loaded.parse(sentence)).toEqual(parser.parse(sentence));
     for (const at of [3, 30, bytes.length >> 1, bytes.length - 2]) {
       const damaged = bytes.slice();
       damaged[at]! ^= 0x55;
-      expect(() => loadGraphModel(damaged)).toThrow(/graph model|Arcwise/);
+      expect(() => loadGraphParser(damaged)).toThrow(/graph model|Arcwise/);
     }
   });
 
   test("is the same for the same seed", async () => {
-    expect(saveGraphModel(await trainGraphParser(PLAIN, QUICK))).toEqual(saveGraphModel(model));
+    expect(saveGraphParser(await trainGraphParser(PLAIN, QUICK))).toEqual(saveGraphParser(model));
   });
 });
 
 describe("models of graphs with more", () => {
   test("a network scores beside the sparse features", async () => {
     const model = await trainGraphParser(PLAIN, { ...QUICK, network: { units: 8, epochs: 60 } });
-    const loaded = createGraphParser(loadGraphModel(saveGraphModel(model)));
+    const loaded = createGraphParser(loadGraphParser(saveGraphParser(model)));
     const { network, ...plain } = model;
     expect(network).toBeDefined();
     let changed = 0;
@@ -122,7 +122,7 @@ describe("models of graphs with more", () => {
   });
 
   test("a tree says more: the model asks for one", async () => {
-    const parser = createGraphParser(loadGraphModel(saveGraphModel(await trainGraphParser(GRAPHS, QUICK))));
+    const parser = createGraphParser(loadGraphParser(saveGraphParser(await trainGraphParser(GRAPHS, QUICK))));
     for (const { sentence, syntax, graph } of GRAPHS) {
       expect(parser.parse(sentence, { syntax }).edges).toEqual(graph.edges);
     }
@@ -159,7 +159,7 @@ describe("models of graphs with more", () => {
     ["hillclimb", { decoder: "hillclimb", parts: ["nextSibling"] }],
     ["basic", {}],
   ] as const)("keep their decoder and say how graphs were found: %s", async (name, options) => {
-    const model = loadGraphModel(saveGraphModel(await trainGraphParser(PLAIN, { ...QUICK, ...options })));
+    const model = loadGraphParser(saveGraphParser(await trainGraphParser(PLAIN, { ...QUICK, ...options })));
     expect(model.decoder).toEqual({ name });
     const { report } = createGraphParser(model).parse(GRAPHS[0]!.sentence);
     expect(Object.keys(report?.counts ?? {})).toEqual(
@@ -197,7 +197,7 @@ const ENHANCED: GraphExample[] = ["beds", "tents", "holes"].map((noun, i) => {
 
 test("lemmas in labels are learned as those of other words, with rules as candidates", async () => {
   const options = { ...QUICK, graphs: "enhanced", rules: true, prune: { recall: 0.1, most: 0.1 } } as const;
-  const model = loadGraphModel(saveGraphModel(await trainGraphParser(ENHANCED, options)));
+  const model = loadGraphParser(saveGraphParser(await trainGraphParser(ENHANCED, options)));
   expect(model.labels).toContain("obl:*");
   expect(model.labels.filter((label) => /in|and/.test(label))).toEqual([]);
   const parser = createGraphParser(model);
@@ -223,7 +223,7 @@ describe("a training that is interrupted", () => {
   const options: GraphTrainOptions = { ...QUICK, epochs: 4, network: { units: 8, epochs: 4 } };
 
   test.each(["network", "learn"] as const)("goes on to the same bytes: in %s", async (stage) => {
-    const whole = saveGraphModel(await trainGraphParser(PLAIN, options));
+    const whole = saveGraphParser(await trainGraphParser(PLAIN, options));
     let state: Uint8Array | undefined;
     const controller = new AbortController();
     const stopped = await trainGraphParser(PLAIN, {
@@ -243,7 +243,7 @@ describe("a training that is interrupted", () => {
       resume: state!,
       onProgress: ({ stage: at, epoch }) => seen.add(`${at} ${epoch}`),
     });
-    expect(saveGraphModel(resumed)).toEqual(whole);
+    expect(saveGraphParser(resumed)).toEqual(whole);
     expect(seen).not.toContain(`${stage} 2`);
     expect(seen).toContain(`${stage} 4`);
   });
@@ -266,8 +266,8 @@ describe("a training that is interrupted", () => {
       await expect(trainGraphParser(examples, { ...plain, resume })).rejects.toThrow("comes from other");
     }
     const longer = await trainGraphParser(PLAIN, { ...plain, epochs: 3, resume });
-    expect(saveGraphModel(longer)).toEqual(
-      saveGraphModel(await trainGraphParser(PLAIN, { ...plain, epochs: 3 })),
+    expect(saveGraphParser(longer)).toEqual(
+      saveGraphParser(await trainGraphParser(PLAIN, { ...plain, epochs: 3 })),
     );
   });
 });
@@ -290,9 +290,9 @@ describe("epochs without parts", () => {
     const states: Uint8Array[] = [];
     const options = { ...QUICK, ...parts, epochs: 3, basicEpochs: 1 };
     const onCheckpoint = (state: Uint8Array) => void states.push(state);
-    const whole = saveGraphModel(await trainGraphParser(PLAIN, { ...options, onCheckpoint }));
+    const whole = saveGraphParser(await trainGraphParser(PLAIN, { ...options, onCheckpoint }));
     for (const resume of states.slice(0, 2)) {
-      const resumed = saveGraphModel(await trainGraphParser(PLAIN, { ...options, resume }));
+      const resumed = saveGraphParser(await trainGraphParser(PLAIN, { ...options, resume }));
       expect(Buffer.compare(resumed, whole)).toBe(0);
     }
   });

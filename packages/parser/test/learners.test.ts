@@ -13,7 +13,7 @@ import { arcFeatures, buildEncoder, lineLength } from "@arcwise/core/features";
 import { crf, trainOnline } from "@arcwise/learn";
 import { describe, expect, it } from "vitest";
 import { decoderOf } from "../src/decoding/decoders.ts";
-import { createParser, saveModel, type TrainingExample, trainParser } from "../src/index.ts";
+import { createParser, saveParser, type TrainingExample, trainParser } from "../src/index.ts";
 import { LabelSet } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { buildLabelFilter, type EncodedTree } from "../src/scoring/arcs/label-filter.ts";
@@ -336,7 +336,7 @@ describe.each([...LEARNER_NAMES.map((name) => [name, "mst", 1] as const), ["crf"
         epochs: 3,
         resume: states[0]!,
       });
-      expect(saveModel(resumed)).toEqual(saveModel(model));
+      expect(saveParser(resumed)).toEqual(saveParser(model));
     });
   },
 );

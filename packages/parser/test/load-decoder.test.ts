@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { InvalidDecoder } from "@arcwise/core";
 import { mstDecoder } from "@arcwise/decode-mst";
-import { createParser, loadModel, MissingDecoder, saveModel, trainParser } from "@arcwise/parser";
+import { createParser, loadParser, MissingDecoder, saveParser, trainParser } from "@arcwise/parser";
 import { DecoderModuleError, loadDecoder } from "@arcwise/parser/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -65,7 +65,7 @@ describe("a model of a decoder that was given", () => {
 
   test.each(["mst", "mine"])("named %s asks for it", async (name) => {
     const own = { ...mstDecoder(), name };
-    const model = loadModel(saveModel(await trainParser(examples, { ...short, decoder: own })));
+    const model = loadParser(saveParser(await trainParser(examples, { ...short, decoder: own })));
     const which = name === "mst" ? "is not the built-in one of that name" : "is not built in";
     expect(() => createParser(model)).toThrow(MissingDecoder);
     expect(() => createParser(model)).toThrow(`trained with the decoder "${name}", which ${which}`);
@@ -74,7 +74,7 @@ describe("a model of a decoder that was given", () => {
   });
 
   test("by its name needs nothing", async () => {
-    const model = loadModel(saveModel(await trainParser(examples, { ...short, decoder: "mst" })));
+    const model = loadParser(saveParser(await trainParser(examples, { ...short, decoder: "mst" })));
     expect(createParser(model).parse(sentence).heads).toHaveLength(3);
   });
 

@@ -5,7 +5,7 @@ import {
   createParsingWork,
   prepareTraining,
   type ShardOptions,
-  saveModel,
+  saveParser,
   type TrainingProgress,
   type TrainOptions,
   trainParser,
@@ -22,7 +22,7 @@ const base: TrainOptions = {
   prune: false,
   labels: { labeller: "joint" },
 };
-const bytes = async (options: TrainOptions) => Buffer.from(saveModel(await trainParser(train, options)));
+const bytes = async (options: TrainOptions) => Buffer.from(saveParser(await trainParser(train, options)));
 
 describe("training by shards", () => {
   test.each<TrainOptions>([
@@ -46,7 +46,7 @@ describe("training by shards", () => {
     };
     const sent = await trainParserBy({ makeRunner }, train, all);
     const here = await bytes(all);
-    expect(Buffer.from(saveModel(sent)).equals(here)).toBe(true);
+    expect(Buffer.from(saveParser(sent)).equals(here)).toBe(true);
   });
 
   it("that is stopped and resumed gives the same bytes; other shards give others", async () => {

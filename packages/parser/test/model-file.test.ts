@@ -3,10 +3,10 @@ import { anyContent, type Container, readContainer, writeContainer } from "@arcw
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   createParser,
-  loadModel,
+  loadParser,
   ModelError,
   type ParserModel,
-  saveModel,
+  saveParser,
   trainParser,
 } from "../src/index.ts";
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from "../src/training/checkpoint.ts";
@@ -15,7 +15,7 @@ import { TREEBANK } from "./support.ts";
 let file: Uint8Array;
 
 beforeAll(async () => {
-  file = saveModel(
+  file = saveParser(
     await trainParser(TREEBANK, { epochs: 1, prune: false, labels: { labeller: "sequence" } }),
   );
 });
@@ -54,8 +54,8 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
 describe("a model file", () => {
   it("is read back to the same bytes, and parses as the model did", async () => {
     const model = await trainParser(TREEBANK, { epochs: 2, prune: { most: 3 } });
-    const loaded = loadModel(saveModel(model));
-    expect(saveModel(loaded)).toEqual(saveModel(model));
+    const loaded = loadParser(saveParser(model));
+    expect(saveParser(loaded)).toEqual(saveParser(model));
     expect(loaded.description).toEqual(model.description);
     for (const { sentence } of TREEBANK) {
       expect(createParser(loaded).parse(sentence)).toEqual(createParser(model).parse(sentence));
@@ -69,7 +69,7 @@ describe("a model file", () => {
       const kind = kinds[seed % kinds.length]!;
       const damaged = DAMAGES[kind]!(file, random(seed));
       if (Buffer.from(damaged).equals(file)) continue;
-      expect(() => loadModel(damaged), `${kind}, seed ${seed}`).toThrow(ModelError);
+      expect(() => loadParser(damaged), `${kind}, seed ${seed}`).toThrow(ModelError);
       refused++;
     }
   });
@@ -92,8 +92,8 @@ describe("a model file", () => {
       "longer than the file",
     ],
   ])("is refused when it is %s", (_what, bytes, message) => {
-    expect(() => loadModel(bytes())).toThrow(ModelError);
-    expect(() => loadModel(bytes())).toThrow(message);
+    expect(() => loadParser(bytes())).toThrow(ModelError);
+    expect(() => loadParser(bytes())).toThrow(message);
   });
 });
 
@@ -114,9 +114,9 @@ describe("a model with features of whole trees", () => {
 
   it("is recognised, read back to the same bytes, and parses as the model did", () => {
     expect(model.description).toMatchObject({ decoder: "hillclimb", global: true });
-    const bytes = saveModel(model);
-    const loaded = loadModel(bytes);
-    expect(saveModel(loaded)).toEqual(bytes);
+    const bytes = saveParser(model);
+    const loaded = loadParser(bytes);
+    expect(saveParser(loaded)).toEqual(bytes);
     const [parser, original] = [createParser(loaded), createParser(model)];
     for (const { sentence } of TREEBANK) {
       const parse = parser.parse(sentence);
@@ -138,12 +138,12 @@ describe("a model with features of whole trees", () => {
     ['section "global"', ({ vectors }) => delete vectors.global],
     ["scales.global", ({ header }) => delete header.scales.global],
   ])("is refused for its %s", (what, change) => {
-    const { header, vectors } = readContainer(saveModel(model), "model", anyContent);
+    const { header, vectors } = readContainer(saveParser(model), "model", anyContent);
     const container = { header: structuredClone(header) as Header, vectors: { ...vectors } as never };
     change(container);
     const bytes = writeContainer({ kind: "model", ...container } as Container);
-    expect(() => loadModel(bytes)).toThrow(ModelError);
-    expect(() => loadModel(bytes)).toThrow(what);
+    expect(() => loadParser(bytes)).toThrow(ModelError);
+    expect(() => loadParser(bytes)).toThrow(what);
   });
 
   it("needs a decoder that can score whole trees", async () => {
@@ -234,8 +234,8 @@ describe("a file that is sound, but whose contents are not", () => {
     ['unknown section "__proto__"', ({ vectors }) => own(vectors, "__proto__", new Int8Array(3))],
   ])("is refused for its %s", (what, change) => {
     const bytes = forged(change);
-    expect(() => loadModel(bytes)).toThrow(ModelError);
-    expect(() => loadModel(bytes)).toThrow(what);
+    expect(() => loadParser(bytes)).toThrow(ModelError);
+    expect(() => loadParser(bytes)).toThrow(what);
   });
 
   it.each([
@@ -245,15 +245,15 @@ describe("a file that is sound, but whose contents are not", () => {
     ["2", "header.features"],
   ])("is refused when its features are of version %s", (features, message) => {
     const bytes = forged(({ header }) => (header.features = features));
-    expect(() => loadModel(bytes)).toThrow(ModelError);
-    expect(() => loadModel(bytes)).toThrow(message);
+    expect(() => loadParser(bytes)).toThrow(ModelError);
+    expect(() => loadParser(bytes)).toThrow(message);
   });
 
   it("does not allocate what its header announces before that is checked", () => {
     const bytes = forged(({ vectors }) => (vectors.arcs = new Int8Array(2 ** 26)));
     expect(bytes.length).toBeLessThan(file.length + 100);
     const before = process.memoryUsage().arrayBuffers;
-    expect(() => loadModel(bytes)).toThrow('section "arcs"');
+    expect(() => loadParser(bytes)).toThrow('section "arcs"');
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 22);
   });
 });

@@ -1,6 +1,6 @@
 import { random } from "@arcwise/core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createParser, loadModel, type ParserModel, saveModel, trainParser } from "../src/index.ts";
+import { createParser, loadParser, type ParserModel, saveParser, trainParser } from "../src/index.ts";
 import { type TrainedModel, trained } from "../src/model/model.ts";
 import { encodeColumn } from "../src/training/network-columns.ts";
 import type { NetworkColumn, TrainOptions } from "../src/types.ts";
@@ -56,7 +56,7 @@ describe("a network that predicts columns", () => {
   });
 
   test("is the same from its file", () => {
-    const [one, other] = [createParser(model), createParser(loadModel(saveModel(model)))];
+    const [one, other] = [createParser(model), createParser(loadParser(saveParser(model)))];
     for (const { sentence } of untagged) {
       expect(other.read([sentence])[0]!.columns()).toEqual(one.read([sentence])[0]!.columns());
       expect(other.parse(sentence)).toEqual(one.parse(sentence));
@@ -126,8 +126,8 @@ describe("a network that predicts columns", () => {
     const configuration = configurationOf(model);
     const combinations = configuration.combinations!.map((own) => [...own]);
     change(combinations);
-    const damaged = saveModel(withConfiguration({ ...configuration, combinations }));
-    expect(() => loadModel(damaged)).toThrow(
+    const damaged = saveParser(withConfiguration({ ...configuration, combinations }));
+    expect(() => loadParser(damaged)).toThrow(
       /damaged model file: header\.network\.combinations(?:\[[01]\]|:)/,
     );
   });
@@ -148,8 +148,8 @@ describe("a network that predicts columns", () => {
     await expect(trainParser(untagged, { ...short, network: other, resume: states[0]! })).rejects.toThrow(
       /other training data/,
     );
-    expect(saveModel(await trainParser(untagged, { ...short, resume: states[0]! }))).toEqual(
-      saveModel(await trainParser(untagged, short)),
+    expect(saveParser(await trainParser(untagged, { ...short, resume: states[0]! }))).toEqual(
+      saveParser(await trainParser(untagged, short)),
     );
   });
 

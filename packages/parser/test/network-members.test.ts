@@ -1,7 +1,7 @@
 import { buildEncoder } from "@arcwise/core/features";
 import { MatrixMemory, sentenceBatch } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
-import { createParser, loadModel, ModelError, saveModel, trainParser } from "../src/index.ts";
+import { createParser, loadParser, ModelError, saveParser, trainParser } from "../src/index.ts";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
 import { NetworkEnsemble } from "../src/scoring/network/network-ensemble.ts";
 import type { NetworkState } from "../src/training/network-state.ts";
@@ -138,14 +138,16 @@ describe("training of several networks", () => {
     const network = { units: 8, epochs: 2, members: 2 };
     const model = await trainParser(examples, { epochs: 1, network });
     expect(model.description.network).toMatchObject({ units: 8, members: 2 });
-    const bytes = saveModel(model);
-    const [here, there] = [createParser(model), createParser(loadModel(bytes))];
+    const bytes = saveParser(model);
+    const [here, there] = [createParser(model), createParser(loadParser(bytes))];
     for (const { sentence } of sample("dev").slice(0, 5)) {
       expect(there.parse(sentence)).toEqual(here.parse(sentence));
     }
     const states: Uint8Array[] = [];
     await trainParser(examples, { epochs: 1, network, onCheckpoint: (state) => void states.push(state) });
-    expect(saveModel(await trainParser(examples, { epochs: 1, network, resume: states[0]! }))).toEqual(bytes);
+    expect(saveParser(await trainParser(examples, { epochs: 1, network, resume: states[0]! }))).toEqual(
+      bytes,
+    );
     const single = { ...network, members: 1 };
     await expect(trainParser(examples, { epochs: 1, network: single, resume: states[0]! })).rejects.toThrow(
       ModelError,

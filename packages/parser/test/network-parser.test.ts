@@ -5,9 +5,9 @@ import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, it, test } from "vitest";
 import {
   createParser,
-  loadModel,
+  loadParser,
   ModelError,
-  saveModel,
+  saveParser,
   type TrainingProgress,
   type TrainOptions,
   trainParser,
@@ -145,8 +145,8 @@ describe("a parser with a network", () => {
       await trainParser(some, { ...plain, ...unpruned }),
       await trainParser(some, { ...common, ...unpruned }),
     ];
-    const model = loadModel(saveModel(both));
-    expect(saveModel(model)).toEqual(saveModel(both));
+    const model = loadParser(saveParser(both));
+    expect(saveParser(model)).toEqual(saveParser(both));
     expect(model.description.network).toEqual({ units: 8, epochs: 2, weight: 0.2 });
     const scorer = new NetworkScorer(trained(model).network!);
     const own = sentenceEncoder(trained(model).encoder);
@@ -231,7 +231,7 @@ describe("a parser with a network", () => {
     { order: 2, decoder: "eisner", learner: "kbest-mira" },
     { order: 1, decoder: "mst", shards: { count: 2 } },
   ])("may be of any other kind: %j", async (options) => {
-    const model = loadModel(saveModel(await trainParser(train.slice(0, 12), { ...common, ...options })));
+    const model = loadParser(saveParser(await trainParser(train.slice(0, 12), { ...common, ...options })));
     const parser = createParser(model);
     for (const { sentence } of train.slice(0, 4)) {
       const parse = parser.parse(sentence);
@@ -250,7 +250,7 @@ describe("a parser with a network", () => {
     const options: TrainOptions = { ...common, prune: false, labels: { labeller: "joint" } };
     const states: Uint8Array[] = [];
     const seen: TrainingProgress[] = [];
-    const whole = saveModel(
+    const whole = saveParser(
       await trainParser(train, {
         ...options,
         onCheckpoint: (state) => void states.push(state),
@@ -260,7 +260,7 @@ describe("a parser with a network", () => {
     );
     expect(states).toHaveLength(4);
     for (const resume of [states[0]!, states[2]!]) {
-      expect(saveModel(await trainParser(train, { ...options, resume }))).toEqual(whole);
+      expect(saveParser(await trainParser(train, { ...options, resume }))).toEqual(whole);
     }
     const ofNetwork = seen.filter(({ stage, epochDone }) => stage === "network" && epochDone);
     expect(ofNetwork.map(({ epoch, done, total }) => [epoch, done, total])).toEqual([
@@ -291,7 +291,7 @@ describe("a parser with a network", () => {
       await untilLearned;
       return trainNetwork(task, plan);
     };
-    const whole = saveModel(
+    const whole = saveParser(
       await trainParserBy({ makeRunner: inThisThread, trainNetwork: late }, train, options),
     );
     // Two epochs of the weights, then two of the network.
@@ -305,7 +305,7 @@ describe("a parser with a network", () => {
           if (epochDone && (stage === "network" || stage === "learn")) epochs.push(`${stage} ${epoch}`);
         },
       });
-      expect(saveModel(again)).toEqual(whole);
+      expect(saveParser(again)).toEqual(whole);
       // What a state holds is not learned again.
       expect(epochs).toEqual(
         [["network 1", "network 2", "learn 2"], ["network 1", "network 2"], ["network 2"], []][k],

@@ -2,9 +2,9 @@ import { type FilePieces, joinPieces, ModelError } from "@arcwise/core/container
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   createParser,
-  loadModel,
+  loadParser,
   type ParserModel,
-  saveModel,
+  saveParser,
   type TrainOptions,
   trainParser,
   type WordVectors,
@@ -31,19 +31,19 @@ beforeAll(async () => {
 describe("a network with given vectors", () => {
   test("is described, and read from its file", () => {
     expect(model.description.network).toMatchObject({ vectors: { words: forms.length + 1, dimension: 5 } });
-    const bytes = saveModel(model);
-    const read = loadModel(bytes);
-    expect(saveModel(read)).toEqual(bytes);
+    const bytes = saveParser(model);
+    const read = loadParser(bytes);
+    expect(saveParser(read)).toEqual(bytes);
     const [before, after] = [createParser(model), createParser(read)];
     for (const { sentence } of TREEBANK) expect(after.parse(sentence)).toEqual(before.parse(sentence));
   });
 
   test("is learned again to the same bytes, and from a checkpoint", async () => {
-    expect(saveModel(await trainParser(TREEBANK, options))).toEqual(saveModel(model));
+    expect(saveParser(await trainParser(TREEBANK, options))).toEqual(saveParser(model));
     const states: Uint8Array[] = [];
     await trainParser(TREEBANK, { ...options, onCheckpoint: (state) => void states.push(state.slice()) });
     const resumed = await trainParser(TREEBANK, { ...options, resume: states[0]! });
-    expect(saveModel(resumed)).toEqual(saveModel(model));
+    expect(saveParser(resumed)).toEqual(saveParser(model));
     const joined: Uint8Array[] = [];
     const onCheckpointPieces = (state: FilePieces) => void joined.push(joinPieces(state));
     await trainParser(TREEBANK, { ...options, onCheckpointPieces });
@@ -84,9 +84,9 @@ describe("a network with given vectors", () => {
     const onCheckpoint = (state: Uint8Array) => void states.push(state.slice());
     const other = await trainParser(TREEBANK, { ...options, network, onCheckpoint });
     expect(other.description.network).toMatchObject({ vectors: { dimension: 5, beginnings: 4 } });
-    const bytes = saveModel(other);
-    const read = loadModel(bytes);
-    expect(saveModel(read)).toEqual(bytes);
+    const bytes = saveParser(other);
+    const read = loadParser(bytes);
+    expect(saveParser(read)).toEqual(bytes);
     const parser = createParser(read);
     const [first, ...rest] = TREEBANK[0]!.sentence;
     const scoreOf = (form: string) => parser.parse([{ ...first!, form, lemma: "" }, ...rest]).score;

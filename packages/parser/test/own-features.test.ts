@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createParser, loadModel, saveModel, testTreeFeatures, trainParser } from "../src/index.ts";
+import { createParser, loadParser, saveParser, testTreeFeatures, trainParser } from "../src/index.ts";
 import { loadTreeFeatures } from "../src/node/index.ts";
 import { sample, TREEBANK } from "./support.ts";
 
@@ -13,7 +13,7 @@ it("a model with features of a module takes that module to parse, and says so", 
   const words = sample("train").map(({ sentence }) => sentence);
   testTreeFeatures(features, words.slice(0, 20), { changes: 20 });
   const options = { decoder: "hillclimb", prune: false, epochs: 1, global: features } as const;
-  const model = loadModel(saveModel(await trainParser(TREEBANK, options)));
+  const model = loadParser(saveParser(await trainParser(TREEBANK, options)));
   expect(model.description.global).toEqual({ module: "hungarian", specifier: "./hungarian-features.mjs" });
   expect(() => createParser(model)).toThrow("give the module with --global ./hungarian-features.mjs");
   const { heads } = createParser(model, { global: features }).parse(TREEBANK[0]!.sentence);

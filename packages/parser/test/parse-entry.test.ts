@@ -1,7 +1,7 @@
 import { NoTree, UnsupportedCapability, UnsupportedPart } from "@arcwise/core";
 import { eisnerDecoder, mstDecoder, plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import * as whole from "@arcwise/parser";
-import { createParser, loadModel, ModelError } from "@arcwise/parser/parse";
+import { createParser, loadParser, ModelError } from "@arcwise/parser/parse";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TREEBANK } from "./support.ts";
 
@@ -15,7 +15,7 @@ describe("@arcwise/parser/parse", () => {
       eisner: { decoder: "eisner", epochs: 2 },
       second: { order: 2, epochs: 1 },
     } as const)) {
-      files[name] = whole.saveModel(await whole.trainParser(examples, { ...options, seed: 1 }));
+      files[name] = whole.saveParser(await whole.trainParser(examples, { ...options, seed: 1 }));
     }
   });
 
@@ -25,8 +25,8 @@ describe("@arcwise/parser/parse", () => {
     ["eisner", plainEisnerDecoder],
     ["eisner", eisnerDecoder],
   ])("parses as the parser with built-in decoders: %s", (name, make) => {
-    const expected = whole.createParser(whole.loadModel(files[name]!));
-    const parser = createParser(loadModel(files[name]!), { decoder: make() });
+    const expected = whole.createParser(whole.loadParser(files[name]!));
+    const parser = createParser(loadParser(files[name]!), { decoder: make() });
     for (const { sentence } of examples) {
       expect(parser.parse(sentence)).toEqual(expected.parse(sentence));
       const constraints = { forbiddenArcs: [[0, 1]] as [number, number][] };
@@ -37,28 +37,28 @@ describe("@arcwise/parser/parse", () => {
   });
 
   it("a decoder without capabilities neither ranks nor sums", () => {
-    const parser = createParser(loadModel(files.mst!), { decoder: plainMstDecoder() });
+    const parser = createParser(loadParser(files.mst!), { decoder: plainMstDecoder() });
     const { sentence } = examples[0]!;
     expect(() => parser.read([sentence])[0]!.kBest(2)).toThrow(UnsupportedCapability);
     expect(() => parser.read([sentence])[0]!.marginals()).toThrow(UnsupportedCapability);
   });
 
   it("constraints that no tree meets are refused", () => {
-    const parser = createParser(loadModel(files.mst!), { decoder: plainMstDecoder() });
+    const parser = createParser(loadParser(files.mst!), { decoder: plainMstDecoder() });
     const { sentence } = examples[0]!;
     const forbiddenArcs = sentence.map((_, i): [number, number] => [0, i + 1]);
     expect(() => parser.parse(sentence, { constraints: { forbiddenArcs } })).toThrow(NoTree);
   });
 
   it("a decoder that does not score the parts of the model is refused", () => {
-    const model = loadModel(files.second!);
+    const model = loadParser(files.second!);
     expect(() => createParser(model, { decoder: plainMstDecoder() })).toThrow(UnsupportedPart);
   });
 
   it("what is no decoder, and what is no model, is refused", () => {
-    const model = loadModel(files.mst!);
+    const model = loadParser(files.mst!);
     expect(() => createParser(model, {} as never)).toThrow("the option decoder: expected a decoder");
     expect(() => createParser({} as never, { decoder: plainMstDecoder() })).toThrow(TypeError);
-    expect(() => loadModel(files.mst!.subarray(0, 100))).toThrow(ModelError);
+    expect(() => loadParser(files.mst!.subarray(0, 100))).toThrow(ModelError);
   });
 });

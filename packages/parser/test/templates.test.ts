@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import {
   createParser,
   type FeatureTemplates,
-  loadModel,
+  loadParser,
   readTemplates,
-  saveModel,
+  saveParser,
   type TrainingExample,
   templatesFor,
   trainParser,
@@ -108,7 +108,7 @@ describe("models with templates of one's own", { timeout: 120_000 }, () => {
   it("keep them, and the columns of the features that they name", async () => {
     const templates: FeatureTemplates = { arc: ["h.upos m.upos", "h.Number m.Number m-1.Case", "h.Tense"] };
     const model = await trainParser(examples, { ...quick, templates });
-    const loaded = loadModel(saveModel(model));
+    const loaded = loadParser(saveParser(model));
     expect(trained(loaded).encoder.features).toEqual(["Case", "Number", "Tense"]);
     expect(trained(loaded).configuration.arcTemplates).toEqual(templates.arc);
     expect(loaded.description.templates).toEqual(["arc =3"]);

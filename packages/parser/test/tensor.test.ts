@@ -14,9 +14,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   createParser,
-  loadModel,
+  loadParser,
   ModelError,
-  saveModel,
+  saveParser,
   type TrainOptions,
   trainParser,
 } from "../src/index.ts";
@@ -441,12 +441,12 @@ describe("training with a tensor", () => {
       ...all,
       onCheckpoint: (state) => void states.push(state.slice()),
     });
-    const bytes = saveModel(model);
+    const bytes = saveParser(model);
     const resumed = await trainParser(treebank, { ...all, resume: states[0]! });
-    expect(Buffer.compare(bytes, saveModel(resumed))).toBe(0);
+    expect(Buffer.compare(bytes, saveParser(resumed))).toBe(0);
     const { tensor } = trained(model);
     expect(tensor!.scales.filter((scale) => scale > 0).length).toBeGreaterThan(5);
-    const loaded = createParser(loadModel(bytes));
+    const loaded = createParser(loadParser(bytes));
     const parser = createParser(model);
     for (const { sentence } of treebank.slice(0, 3)) {
       expect(loaded.parse(sentence)).toEqual(parser.parse(sentence));

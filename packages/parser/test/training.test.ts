@@ -4,9 +4,9 @@ import { describe, expect, it, test } from "vitest";
 import {
   checkTrainOptions,
   createParser,
-  loadModel,
+  loadParser,
   type Parse,
-  saveModel,
+  saveParser,
   type TrainingProgress,
   type TrainOptions,
   trainParser,
@@ -38,9 +38,9 @@ describe("on the sample treebank", () => {
     const accuracy = attachment(model);
     // A word has eleven possible heads on average; the next word is right for 30 % of them.
     expect(accuracy).toBeGreaterThan(least);
-    const bytes = saveModel(model);
-    const again = loadModel(bytes);
-    expect(Buffer.compare(saveModel(again), bytes)).toBe(0);
+    const bytes = saveParser(model);
+    const again = loadParser(bytes);
+    expect(Buffer.compare(saveParser(again), bytes)).toBe(0);
     expect(attachment(again)).toBe(accuracy);
     const parser = createParser(again);
     for (const { sentence } of sample("test").slice(0, 10)) {
@@ -72,7 +72,7 @@ describe("kinds of parts beside those of the order", () => {
     ],
     [{ decoder: "projective", order: 2, parts: "full" }, ["grandSibling", "triSibling"]],
   ])("%j", async (options, more) => {
-    const model = loadModel(saveModel(await trainParser(TREEBANK, { epochs: 1, ...options })));
+    const model = loadParser(saveParser(await trainParser(TREEBANK, { epochs: 1, ...options })));
     const parser = createParser(model);
     for (const { sentence } of TREEBANK) {
       const { parts } = parser.read([sentence])[0]!.problem();
@@ -90,7 +90,7 @@ describe("kinds of parts beside those of the order", () => {
 describe("the same examples, options and seed", () => {
   const some = [TREEBANK, TREEBANK, TREEBANK].flat();
   const bytes = async (options: TrainOptions, examples = some) =>
-    Buffer.from(saveModel(await trainParser(examples, { epochs: 2, ...options })));
+    Buffer.from(saveParser(await trainParser(examples, { epochs: 2, ...options })));
 
   it("give the same bytes; another seed, other bytes", async () => {
     const [first, second, other] = [
@@ -176,7 +176,7 @@ describe("progress", () => {
 
 describe("without a pruner", () => {
   it("all arcs are candidates, in a model that was kept too", async () => {
-    const model = loadModel(saveModel(await trainParser(TREEBANK, { epochs: 2, prune: false })));
+    const model = loadParser(saveParser(await trainParser(TREEBANK, { epochs: 2, prune: false })));
     expect(model.description.pruning).toBe(false);
     for (const { sentence } of TREEBANK) {
       expect(createParser(model).read([sentence])[0]!.problem().arcs.head.length).toBe(sentence.length ** 2);

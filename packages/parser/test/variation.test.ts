@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import {
   checkTrainOptions,
   type ReorderingOptions,
-  saveModel,
+  saveParser,
   type TrainingExample,
   trainParser,
 } from "../src/index.ts";
@@ -346,7 +346,7 @@ describe("Substitutions", () => {
 describe("training with variation", () => {
   const network = { units: 8, epochs: 2 };
   const file = async (reordering?: ReorderingOptions, substitution?: number) =>
-    saveModel(await trainParser(TREEBANK, { epochs: 1, network: { ...network, reordering, substitution } }));
+    saveParser(await trainParser(TREEBANK, { epochs: 1, network: { ...network, reordering, substitution } }));
 
   test("gives another model, and the one without where the rate is 0", async () => {
     const without = await file();

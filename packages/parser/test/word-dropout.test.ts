@@ -1,6 +1,6 @@
 import { ATTRIBUTES, buildEncoder, codeOf, type EncodedSentence, PADDING } from "@arcwise/core/features";
 import { describe, expect, it, test } from "vitest";
-import { checkTrainOptions, saveModel, type TrainOptions, trainParser } from "../src/index.ts";
+import { checkTrainOptions, saveParser, type TrainOptions, trainParser } from "../src/index.ts";
 import { WordDropout } from "../src/training/word-dropout.ts";
 import { sample, TREEBANK } from "./support.ts";
 
@@ -84,7 +84,7 @@ describe("WordDropout", () => {
 
 describe("training with dropout", () => {
   const some = [TREEBANK, TREEBANK].flat();
-  const bytes = async (options: TrainOptions) => Buffer.from(saveModel(await trainParser(some, options)));
+  const bytes = async (options: TrainOptions) => Buffer.from(saveParser(await trainParser(some, options)));
 
   it("goes on from a checkpoint to the same bytes, and makes another model than without", async () => {
     let state: Uint8Array | undefined;

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import {
   createParser,
   lexiconVectors,
-  loadModel,
+  loadParser,
   readWordVectors,
-  saveModel,
+  saveParser,
   type TrainOptions,
   trainParser,
   WordVectorError,
@@ -308,15 +308,15 @@ describe("training with word vectors", () => {
       ...options,
       onCheckpoint: (state) => void states.push(state.slice()),
     });
-    const bytes = saveModel(model);
+    const bytes = saveParser(model);
     expect(
-      Buffer.compare(bytes, saveModel(await trainParser(examples, { ...options, resume: states[0]! }))),
+      Buffer.compare(bytes, saveParser(await trainParser(examples, { ...options, resume: states[0]! }))),
     ).toBe(0);
     expect(model.description.tensor).toMatchObject({
       rank: 3,
       vectors: { words: words.length, dimension: 4 },
     });
-    const parser = createParser(loadModel(bytes));
+    const parser = createParser(loadParser(bytes));
     const scores = (form: string) => {
       const sentence: Sentence = examples[0]!.sentence.map((word, i) =>
         i === 1 ? { ...word, form, lemma: "?" } : word,

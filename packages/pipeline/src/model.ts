@@ -12,11 +12,11 @@ import {
 import type { UdMetric } from "@arcwise/evaluate";
 import {
   type GraphModel,
-  loadGraphModel,
-  loadModel,
+  loadGraphParser,
+  loadParser,
   type ParserModel,
-  saveGraphModel,
-  saveModel,
+  saveGraphParser,
+  saveParser,
 } from "@arcwise/parser";
 import { loadTagger, saveTagger, type TaggerModel } from "@arcwise/sequence";
 import { loadTokenizer, saveTokenizer, type TokenizerModel } from "@arcwise/tokenize";
@@ -69,8 +69,8 @@ export function savePipeline(model: PipelineModel): Uint8Array {
   const parts: Record<string, Uint8Array> = {};
   if (tokenizer !== undefined) parts.tokenizer = saveTokenizer(tokenizer);
   if (tagger !== undefined) parts.tagger = saveTagger(tagger);
-  if (parser !== undefined) parts.parser = saveModel(parser);
-  if (graphs !== undefined) parts.graphs = saveGraphModel(graphs);
+  if (parser !== undefined) parts.parser = saveParser(parser);
+  if (graphs !== undefined) parts.graphs = saveGraphParser(graphs);
   return writeBundle({ kind: PIPELINE, header: description, parts });
 }
 
@@ -118,7 +118,7 @@ export function loadPipeline(bytes: Uint8Array): PipelineModel {
     description,
     ...(parts.tokenizer && { tokenizer: loadTokenizer(parts.tokenizer) }),
     ...(parts.tagger && { tagger: loadTagger(parts.tagger) }),
-    ...(parts.parser && { parser: loadModel(parts.parser) }),
-    ...(parts.graphs && { graphs: loadGraphModel(parts.graphs) }),
+    ...(parts.parser && { parser: loadParser(parts.parser) }),
+    ...(parts.graphs && { graphs: loadGraphParser(parts.graphs) }),
   };
 }

@@ -1,6 +1,6 @@
 import {
   createParser,
-  saveModel,
+  saveParser,
   type TrainingExample,
   type TrainOptions,
   trainParser,
@@ -34,7 +34,7 @@ export const SENTENCE = [
 /** Trains a small model. Returns its file. */
 export async function trainSmall(options: TrainOptions): Promise<Uint8Array> {
   const examples = [...treebank, ...treebank, ...treebank];
-  return saveModel(await trainParser(examples, { epochs: 5, seed: 1, prune: false, ...options }));
+  return saveParser(await trainParser(examples, { epochs: 5, seed: 1, prune: false, ...options }));
 }
 
 /** Trains a small model and parses with it. Returns heads, labels and a checksum of the model's file. */
@@ -42,7 +42,7 @@ export async function trainAndParse(options: TrainOptions): Promise<string> {
   const examples = [...treebank, ...treebank, ...treebank];
   const model = await trainParser(examples, { epochs: 5, seed: 1, prune: false, ...options });
   const { heads, labels } = createParser(model).parse(SENTENCE);
-  return `${heads.join(" ")} ${labels.slice(1).join(" ")} ${checksum(saveModel(model))}`;
+  return `${heads.join(" ")} ${labels.slice(1).join(" ")} ${checksum(saveParser(model))}`;
 }
 
 /** FNV-1a. */

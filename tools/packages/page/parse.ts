@@ -1,8 +1,8 @@
 import { plainMstDecoder } from "@arcwise/decode-mst";
-import { createParser, loadModel } from "@arcwise/parser/parse";
+import { createParser, loadParser } from "@arcwise/parser/parse";
 
 const word = (form: string, upos: string) => ({ form, lemma: form.toLowerCase(), upos });
 const bytes = new Uint8Array(await (await fetch("small.model")).arrayBuffer());
-const parser = createParser(loadModel(bytes), { decoder: plainMstDecoder() });
+const parser = createParser(loadParser(bytes), { decoder: plainMstDecoder() });
 const { heads, labels } = parser.parse([word("Cats", "NOUN"), word("sleep", "VERB")]);
 document.body.dataset.result = `${heads.join(" ")} ${labels.slice(1).join(" ")}`;

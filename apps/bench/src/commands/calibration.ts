@@ -2,13 +2,13 @@ import { epochsOption, type Learner, learnerOption, seedOption, UsageError } fro
 import { hasCapability, requireCapability } from "@arcwise/core";
 import {
   createParser,
-  loadModel,
+  loadParser,
   type ParserModel,
-  saveModel,
+  saveParser,
   type TrainingExample,
   trainParser,
 } from "@arcwise/parser";
-import { readModel } from "@arcwise/parser/node";
+import { readParserFile } from "@arcwise/parser/node";
 import { Command, Option } from "commander";
 import { type Calibration, calibrate, fitTemperature, type Probabilist } from "../calibration.ts";
 import { calibrations } from "../contestants.ts";
@@ -79,8 +79,8 @@ async function calibration(io: Io, options: CalibrationArguments): Promise<void>
   const journal = journalOf(options, [...treebanksStamp([treebank]), ...given.map(fileStamp)]);
   const [file] = given;
   const trained = async (): Promise<ParserModel> =>
-    loadModel(await journal.once("model", async () => saveModel(await trainedModel(io, options))));
-  const model = file === undefined ? await trained() : await readModel(file);
+    loadParser(await journal.once("model", async () => saveParser(await trainedModel(io, options))));
+  const model = file === undefined ? await trained() : await readParserFile(file);
   const { description } = model;
   if (description.order !== 1) {
     throw new UsageError(`expected a first-order model, got one of order ${description.order}`);

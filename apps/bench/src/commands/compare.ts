@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { DataError, integer, integers } from "@arcwise/cli/command";
-import { readGraphModel, readModel } from "@arcwise/parser/node";
+import { readGraphParserFile, readParserFile } from "@arcwise/parser/node";
 import { Command } from "commander";
 import { type CompareOptions, type ComparisonResult, compareDecoders } from "../compare-decoders.ts";
 import { compareGraphModel, type GraphModelComparison } from "../compare-graph-model.ts";
@@ -80,7 +80,7 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
     const measure = async (): Promise<ComparisonResult> =>
-      compareDecoders(name, await readModel(model[i]!), nonEmpty(folder, split), {
+      compareDecoders(name, await readParserFile(model[i]!), nonEmpty(folder, split), {
         restarts,
         limit,
         seed,
@@ -123,7 +123,7 @@ async function compareGraphs(io: Io, options: CompareArguments): Promise<void> {
   checkFiles([...model, ...treebank]);
   const results: GraphModelComparison[] = [];
   for (const [i, path] of treebank.entries()) {
-    const known = await readGraphModel(model[i]!);
+    const known = await readGraphParserFile(model[i]!);
     const examples = spreadEvenly(readGraphExamples(path, known), sentences ?? Infinity);
     if (examples.length === 0) throw new DataError(`${path}: expected sentences with graphs, found none`);
     results.push(

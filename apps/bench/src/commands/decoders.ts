@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { integer, integers, UsageError } from "@arcwise/cli/command";
 import type { Sentence } from "@arcwise/core";
 import { createParser, type Parser, trainParser } from "@arcwise/parser";
-import { readModel } from "@arcwise/parser/node";
+import { readParserFile } from "@arcwise/parser/node";
 import { Command } from "commander";
 import { timedSeries } from "../contestants.ts";
 import {
@@ -115,7 +115,7 @@ async function trainedScores(
   const sentences = examples.map(({ sentence }): Sentence => sentence);
   const of = treebank === undefined ? "the sample" : treebankName(treebank);
   if (model !== undefined)
-    return realScores(createParser(await readModel(model)), sentences, `${model} on ${of}`);
+    return realScores(createParser(await readParserFile(model)), sentences, `${model} on ${of}`);
   const order = entries.some(({ kinds }) => kinds.length > 0) ? 3 : 1;
   return realScores(await quickParser(io, order, seed), sentences, `a model trained on the sample, on ${of}`);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { integer } from "@arcwise/cli/command";
 import { createParser } from "@arcwise/parser";
-import { readModel } from "@arcwise/parser/node";
+import { readParserFile } from "@arcwise/parser/node";
 import { Command } from "commander";
 import { compareParsers } from "../compare-parsers.ts";
 import { comparedParsers, timedSeries } from "../contestants.ts";
@@ -135,7 +135,7 @@ function upTo(set: ScoreSet, most: number): ScoreSet {
 }
 
 async function trainedScores(treebank: string, modelFile: string): Promise<ScoreSet> {
-  const parser = createParser(await readModel(modelFile));
+  const parser = createParser(await readParserFile(modelFile));
   const sentences = (["train", "dev", "test"] as const)
     .flatMap((split) => readSplit(treebank, split))
     .map(({ sentence }) => sentence);

@@ -1,7 +1,13 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Random } from "@arcwise/core";
-import { saveGraphModel, saveModel, type TrainOptions, trainGraphParser, trainParser } from "@arcwise/parser";
+import {
+  saveGraphParser,
+  saveParser,
+  type TrainOptions,
+  trainGraphParser,
+  trainParser,
+} from "@arcwise/parser";
 import { SAMPLE } from "../treebanks.ts";
 import { type Area, Fault, type FuzzContext, type Fuzzer, type Outcome, pick, refusalOf } from "./area.ts";
 import { checkCommand, runHere } from "./commands.ts";
@@ -61,7 +67,7 @@ async function trees(name: string): Promise<Training> {
   const states: Uint8Array[] = [];
   await trainParser(examples, { ...options, onCheckpoint: (state) => void states.push(state) });
   const resume = async (state: Uint8Array) =>
-    saveModel(await trainParser(examples, { ...options, resume: state }));
+    saveParser(await trainParser(examples, { ...options, resume: state }));
   return { name, file: states[0]!, parts: takeApart(states[0]!), resume };
 }
 
@@ -70,7 +76,7 @@ async function graphs(): Promise<Training> {
   const states: Uint8Array[] = [];
   await trainGraphParser(GRAPH_EXAMPLES, { ...options, onCheckpoint: (state) => void states.push(state) });
   const resume = async (state: Uint8Array) =>
-    saveGraphModel(await trainGraphParser(GRAPH_EXAMPLES, { ...options, resume: state }));
+    saveGraphParser(await trainGraphParser(GRAPH_EXAMPLES, { ...options, resume: state }));
   return { name: "graph", file: states.at(-1)!, parts: takeApart(states.at(-1)!), resume };
 }
 

@@ -13,7 +13,7 @@ import {
 } from "@arcwise/conllu";
 import type { Random } from "@arcwise/core";
 import { evaluateConllu } from "@arcwise/evaluate";
-import { readTemplates, readWordVectors, saveModel, trainParser } from "@arcwise/parser";
+import { readTemplates, readWordVectors, saveParser, trainParser } from "@arcwise/parser";
 import { readSplit, SAMPLE } from "../treebanks.ts";
 import { type Area, Fault, type FuzzContext, type Fuzzer, type Outcome, pick, refusalOf } from "./area.ts";
 import { checkCommand, runHere, startProcess } from "./commands.ts";
@@ -141,7 +141,7 @@ export const files: Area = {
     const text = readFileSync(join(SAMPLE, "dev.conllu"), "utf8");
     const example = `${text.split("\n\n").slice(0, SENTENCES).join("\n\n")}\n\n`;
     const model = await trainParser(readSplit(SAMPLE, "dev").slice(0, SENTENCES), { epochs: 1 });
-    writeFileSync(join(context.folder, "model"), saveModel(model));
+    writeFileSync(join(context.folder, "model"), saveParser(model));
     writeFileSync(join(context.folder, "gold.conllu"), example);
     return new FileFuzzer(context, example);
   },

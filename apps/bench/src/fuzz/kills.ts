@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseConllu } from "@arcwise/conllu";
 import type { Random } from "@arcwise/core";
-import { loadModel } from "@arcwise/parser";
+import { loadParser } from "@arcwise/parser";
 import { SAMPLE } from "../treebanks.ts";
 import { type Area, Fault, type Fuzzer, type Outcome, pick } from "./area.ts";
 import { type CommandResult, runHere, startProcess } from "./commands.ts";
@@ -106,7 +106,7 @@ class KillFuzzer implements Fuzzer {
     const argv = trainLine(this.#setting, model);
     const { code } = await this.#killed(argv, signal, after);
     checkWhole(folder, signal, code);
-    if (existsSync(model)) loadModel(readFileSync(model));
+    if (existsSync(model)) loadParser(readFileSync(model));
     const resume = existsSync(`${model}.checkpoint`) ? ["--resume"] : [];
     if (code === 0 && resume.length > 0) throw new Fault("a training that was done left its checkpoint");
     const again = await runHere([...argv, ...resume]);

@@ -6,11 +6,11 @@ import {
   createParser,
   type GraphExample,
   type GraphTrainOptions,
-  loadGraphModel,
-  loadModel,
+  loadGraphParser,
+  loadParser,
   type ParserModel,
-  saveGraphModel,
-  saveModel,
+  saveGraphParser,
+  saveParser,
   type TrainOptions,
   trainGraphParser,
   trainParser,
@@ -87,7 +87,7 @@ const STRANGE: Sentence = [
 
 /** Parses with a model. @throws Fault when a score is not finite, or the result is no tree */
 function useModel(bytes: Uint8Array, sentences: readonly Sentence[]): void {
-  const parser = createParser(loadModel(bytes));
+  const parser = createParser(loadParser(bytes));
   for (const sentence of sentences) {
     const { heads, labels, score, bound } = parser.parse(sentence);
     if (!Number.isFinite(score)) throw new Fault(`a tree has the score ${score}`, bytes);
@@ -104,7 +104,7 @@ function useModel(bytes: Uint8Array, sentences: readonly Sentence[]): void {
 
 /** Parses to graphs. @throws Fault when a score is not finite, or an edge is invalid */
 function useGraphModel(bytes: Uint8Array, sentences: readonly Sentence[]): void {
-  const parser = createGraphParser(loadGraphModel(bytes));
+  const parser = createGraphParser(loadGraphParser(bytes));
   for (const sentence of sentences) {
     const parse = parser.parse(sentence);
     const { score, bound } = parse;
@@ -134,11 +134,11 @@ export async function trainSubjects(names?: readonly string[]): Promise<readonly
   for (const [name, options] of Object.entries(MODELS)) {
     if (names !== undefined && !names.includes(name)) continue;
     const model: ParserModel = await trainParser(examples, options);
-    subjects.push({ name, file: saveModel(model), use: (bytes) => useModel(bytes, sentences) });
+    subjects.push({ name, file: saveParser(model), use: (bytes) => useModel(bytes, sentences) });
   }
   for (const [name, options] of Object.entries(GRAPH_MODELS)) {
     if (names !== undefined && !names.includes(name)) continue;
-    const file = saveGraphModel(await trainGraphParser(GRAPH_EXAMPLES, options));
+    const file = saveGraphParser(await trainGraphParser(GRAPH_EXAMPLES, options));
     const words = [...GRAPH_EXAMPLES.map(({ sentence }) => sentence), STRANGE, []];
     subjects.push({ name, file, use: (bytes) => useGraphModel(bytes, words) });
   }

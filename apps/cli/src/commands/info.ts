@@ -6,7 +6,7 @@ import {
   readBundle,
   readContainerHeader,
 } from "@arcwise/core/container";
-import { loadGraphModel, loadModel } from "@arcwise/parser";
+import { loadGraphParser, loadParser } from "@arcwise/parser";
 import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";
 import { inFile } from "../errors.ts";
@@ -60,9 +60,9 @@ function bundleFacts(bytes: Uint8Array): Facts {
 
 /** What is known of a kind of file; of kinds that are not known here, their description and sections. */
 function describe({ kind, header, sections }: ContainerHeader, bytes: Uint8Array): Facts {
-  if (kind === "model") return loadModel(bytes).description;
+  if (kind === "model") return loadParser(bytes).description;
   if (kind === "graph model") {
-    const { graphs, rules, description } = loadGraphModel(bytes);
+    const { graphs, rules, description } = loadGraphParser(bytes);
     return { graphs, rules, ...description };
   }
   if (kind === "tagger") {

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { trainParser } from "@arcwise/parser";
-import { type ThreadedTrainOptions, trainParserOnThreads, writeModel } from "@arcwise/parser/node";
+import { type ThreadedTrainOptions, trainParserOnThreads, writeParserFile } from "@arcwise/parser/node";
 import { Option } from "commander";
 import { decoderChoice } from "../decoder.ts";
 import { UsageError } from "../errors.ts";
@@ -107,7 +107,7 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
       resume,
     };
     const model = await parserTraining(threads, shown.line)(examples, trainOptions);
-    await writeModel(options.model, model);
+    await writeParserFile(options.model, model);
   });
 }
 

@@ -155,7 +155,7 @@ const HEADER = record<GraphHeader>({
 });
 
 /** Returns the bytes of a file of a graph model. O(weights). */
-export function saveGraphModel(model: GraphModel): Uint8Array {
+export function saveGraphParser(model: GraphModel): Uint8Array {
   const { description, decoder, graphs, rules, features, pruner, labels, encoder, filter, senses, network } =
     model;
   const header: GraphHeader = {
@@ -195,7 +195,7 @@ export function saveGraphModel(model: GraphModel): Uint8Array {
  *
  * @throws ModelError when the bytes are no graph model, are damaged, cut short, or of another version
  */
-export function loadGraphModel(bytes: Uint8Array): GraphModel {
+export function loadGraphParser(bytes: Uint8Array): GraphModel {
   const container = readContainer(bytes, KIND, checkGraphModel);
   const header = container.header as GraphHeader;
   const { description, decoder, graphs, rules, features, pruner, labels, encoder, filter, network } = header;

@@ -36,7 +36,7 @@ export interface TrainedModel extends ParserModel {
 }
 
 /** The bytes of a model file. O(weights). */
-export function saveModel(model: ParserModel): Uint8Array {
+export function saveParser(model: ParserModel): Uint8Array {
   const { description, configuration, labels, encoder, filter, labeller, tensor, network, ...weights } =
     trained(model);
   const { arcWeights, partWeights, prunerWeights, globalWeights, reach } = weights;
@@ -114,7 +114,7 @@ function weightsOf({ vectors }: Container, name: string, scale: number): Quantiz
 /** Returns a model in its internal form. @throws TypeError when it was not made by this package */
 export function trained(model: ParserModel): TrainedModel {
   if (!("configuration" in model && "arcWeights" in model)) {
-    throw new TypeError("expected a model of trainParser or loadModel");
+    throw new TypeError("expected a model of trainParser or loadParser");
   }
   return model as TrainedModel;
 }

@@ -1,7 +1,7 @@
 import { readFileAs, writeWhole } from "@arcwise/core/node";
-import { type GraphModel, loadGraphModel, saveGraphModel } from "../graphs/graph-model.ts";
-import { loadModel } from "../model/load-model.ts";
-import { saveModel } from "../model/model.ts";
+import { type GraphModel, loadGraphParser, saveGraphParser } from "../graphs/graph-model.ts";
+import { loadParser } from "../model/load-parser.ts";
+import { saveParser } from "../model/model.ts";
 import type { ParserModel } from "../types.ts";
 
 export { DecoderModuleError, loadDecoder, loadGraphDecoder } from "./load-decoder.ts";
@@ -10,21 +10,21 @@ export { type ThreadedGraphTrainOptions, trainGraphParserOnThreads } from "./tra
 export { loadTreeFeatures } from "./tree-features.ts";
 
 /** Reads a model file. @throws ModelError that names the file when it is not a valid model */
-export function readModel(path: string): Promise<ParserModel> {
-  return readFileAs(path, loadModel);
+export function readParserFile(path: string): Promise<ParserModel> {
+  return readFileAs(path, loadParser);
 }
 
 /** Reads a file of a graph model. @throws ModelError that names the file when it is not a valid model */
-export function readGraphModel(path: string): Promise<GraphModel> {
-  return readFileAs(path, loadGraphModel);
+export function readGraphParserFile(path: string): Promise<GraphModel> {
+  return readFileAs(path, loadGraphParser);
 }
 
 /** Writes a model file completely or not at all, as `writeWhole`. */
-export async function writeModel(path: string, model: ParserModel): Promise<void> {
-  await writeWhole(path, saveModel(model));
+export async function writeParserFile(path: string, model: ParserModel): Promise<void> {
+  await writeWhole(path, saveParser(model));
 }
 
 /** Writes a file of a graph model completely or not at all, as `writeWhole`. */
-export async function writeGraphModel(path: string, model: GraphModel): Promise<void> {
-  await writeWhole(path, saveGraphModel(model));
+export async function writeGraphParserFile(path: string, model: GraphModel): Promise<void> {
+  await writeWhole(path, saveGraphParser(model));
 }

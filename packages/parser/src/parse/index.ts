@@ -11,4 +11,4 @@ export type {
   ReadingOptions,
   Reduction,
 } from "../types.ts";
-export { createParser, loadModel, type ParserOptions } from "./parse.ts";
+export { createParser, loadParser, type ParserOptions } from "./parse.ts";

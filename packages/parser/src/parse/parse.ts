@@ -32,6 +32,6 @@ export function createParser(model: ParserModel, { decoder, global }: ParserOpti
  *
  * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version
  */
-export function loadModel(bytes: Uint8Array): ParserModel {
+export function loadParser(bytes: Uint8Array): ParserModel {
   return readModelFile(bytes, () => {});
 }

@@ -11,7 +11,7 @@ import type { ModelConfiguration } from "./model-header.ts";
  *
  * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version
  */
-export function loadModel(bytes: Uint8Array): ParserModel {
+export function loadParser(bytes: Uint8Array): ParserModel {
   return readModelFile(bytes, checkDecoder);
 }
 

@@ -5,44 +5,59 @@ import type { Row, WordRow } from "./types.ts";
 
 const NAMES = ["form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc"] as const;
 const SPACED: ReadonlySet<string> = new Set(["form", "lemma", "misc"]);
-const BAD_SPACING = /^\s|\s$|\s\s/u;
+const SPACED_IN_RANGES: ReadonlySet<string> = new Set(["misc"]);
+const SPACE = /\p{White_Space}/u;
+const BAD_SPACING = /^\p{White_Space}|\p{White_Space}$|\p{White_Space}{2}/u;
 const SURROGATE = /\p{Surrogate}/u;
 /** Characters that may be changed by normalization form C: text without them needs no normalization. */
 const MAY_COMPOSE = /[\u0300-\uffff]/;
 
 /** Checks spacing and Unicode of all columns: level 1. */
 export function checkText(row: Row, line: number, report: Report): void {
+  const spaced = row.kind === "range" ? SPACED_IN_RANGES : SPACED;
   for (const name of NAMES) {
     const field = row[name];
-    if (field.length < 2) continue;
-    if (/\s/u.test(field)) {
-      if (!SPACED.has(name)) report("whitespace", line, `no space in ${name.toUpperCase()}`, quote(field));
-      else if (BAD_SPACING.test(field))
-        report("whitespace", line, "single spaces between words", quote(field));
-    }
-    if (!MAY_COMPOSE.test(field)) continue;
-    if (SURROGATE.test(field)) report("unpaired-surrogate", line, "Unicode text", quote(field));
-    else if (field.normalize("NFC") !== field) {
-      report("normalization", line, quote(field.normalize("NFC")), quote(field));
-    }
+    if (field === "_") continue;
+    if (BAD_SPACING.test(field)) report("whitespace", line, "single spaces between words", quote(field));
+    else if (!spaced.has(name) && SPACE.test(field))
+      report("whitespace", line, `no space in ${name.toUpperCase()}`, quote(field));
+    checkUnicode(field, line, report);
   }
 }
 
-/** Checks the characters, order and emptiness of all columns but DEPS: level 2. */
+/** Checks that a text is in Unicode normalization form C: level 1. */
+export function checkUnicode(text: string, line: number, report: Report): void {
+  if (!MAY_COMPOSE.test(text)) return;
+  if (SURROGATE.test(text)) report("unpaired-surrogate", line, "Unicode text", quote(text));
+  else if (text.normalize("NFC") !== text) {
+    report("normalization", line, quote(text.normalize("NFC")), quote(text));
+  }
+}
+
+/** Checks the values of all columns but DEPS: level 2. */
 export function checkColumnValues(row: Row, line: number, report: Report): void {
   if (row.kind === "range") checkRange(row, line, report);
   if (row.kind === "empty") {
     if (row.deprel !== "_") report("empty-node-columns", line, "_ as DEPREL", quote(row.deprel));
     if (row.deps === "_") report("empty-node-columns", line, "DEPS", "_");
   }
-  if (row.upos !== "_" && !/^[A-Z]+$/.test(row.upos)) {
-    report("upos-characters", line, "capital letters", quote(row.upos));
-  }
-  if (row.kind === "word" && row.deprel !== "_" && !/^[a-z]+(?::[a-z]+)?$/.test(row.deprel)) {
-    report("deprel-characters", line, "relation or relation:subtype", quote(row.deprel));
-  }
+  if (row.kind !== "range") checkTag(row, line, report);
+  if (row.kind === "word") checkRelation(row.deprel, line, report);
   if (row.feats !== "_") checkFeats(row.feats, line, report);
-  if (row.misc !== "_") checkMisc(row, line, report);
+  if (row.misc !== "_") checkMisc(row.misc, line, report);
+}
+
+function checkTag(row: Row, line: number, report: Report): void {
+  if (TAGS.has(row.upos) || (row.kind === "empty" && row.upos === "_")) return;
+  report("upos-inventory", line, [...TAGS].join(" "), quote(row.upos));
+}
+
+function checkRelation(deprel: string, line: number, report: Report): void {
+  if (!/^[a-z]+(?::[a-z]+)?$/.test(deprel)) {
+    report("deprel-characters", line, "relation or relation:subtype", quote(deprel));
+  } else if (!RELATIONS.has(universal(deprel))) {
+    report("deprel-inventory", line, "a universal relation", quote(deprel));
+  }
 }
 
 function checkRange(row: Row, line: number, report: Report): void {
@@ -57,17 +72,19 @@ function checkRange(row: Row, line: number, report: Report): void {
 const FEATURE = /^([A-Z][A-Za-z0-9]*(?:\[[a-z0-9]+\])?)=([A-Z0-9][A-Za-z0-9]*(?:,[A-Z0-9][A-Za-z0-9]*)*)$/;
 
 function checkFeats(feats: string, line: number, report: Report): void {
+  const features = feats.split("|");
   const names: string[] = [];
-  for (const feature of feats.split("|")) {
-    const match = FEATURE.exec(feature);
-    if (match === null) {
-      report("feats-characters", line, "Name=Value or Name=Value,Value", quote(feature));
-      continue;
-    }
-    names.push(match[1]!);
-    if (match[2]!.includes(",")) checkSorted(match[2]!.split(","), `values of ${match[1]}`, line, report);
+  for (const feature of features) {
+    const [, name = feature, text = ""] = FEATURE.exec(feature) ?? [];
+    if (text === "") report("feats-characters", line, "Name=Value or Name=Value,Value", quote(feature));
+    names.push(name);
+    if (!text.includes(",")) continue;
+    const values = text.split(",");
+    checkSorted(values, `values of ${name}`, line, report);
+    checkDistinct(values, `values of ${name}`, line, report);
   }
-  checkSorted(names, "features", line, report);
+  checkSorted(features, "features", line, report);
+  checkDistinct(names, "features", line, report);
 }
 
 function checkSorted(items: readonly string[], what: string, line: number, report: Report): void {
@@ -78,42 +95,33 @@ function checkSorted(items: readonly string[], what: string, line: number, repor
     report("feats-order", line, `sorted ${what}`, quote(`${items[i - 1]} before ${items[i]}`));
     break;
   }
+}
+
+function checkDistinct(items: readonly string[], what: string, line: number, report: Report): void {
   if (new Set(items).size === items.length) return;
   report("feats-unique", line, `different ${what}`, quote(items.join(" ")));
 }
 
-const SINGLE: ReadonlySet<string> = new Set(["SpaceAfter", "Lang", "Translit", "LTranslit", "Gloss", "LId"]);
+const SINGLE: ReadonlySet<string> = new Set(
+  "SpaceAfter Lang Translit LTranslit Gloss LId LDeriv Ref".split(" "),
+);
 
-function checkMisc(row: Row, line: number, report: Report): void {
+function checkMisc(misc: string, line: number, report: Report): void {
   const seen = new Set<string>();
-  for (const item of row.misc.split("|")) {
-    if (item === "") report("misc-characters", line, "text between bars", quote(row.misc));
+  for (const item of misc.split("|")) {
     const equals = item.indexOf("=");
     const name = equals < 0 ? item : item.slice(0, equals);
-    if (seen.has(name)) report("misc-characters", line, `one ${name}`, quote(row.misc));
+    if (seen.has(name)) report("misc-characters", line, `one ${name}`, quote(misc));
     if (SINGLE.has(name)) seen.add(name);
-    if (name !== "SpaceAfter") continue;
-    if (item !== "SpaceAfter=No") report("space-after", line, "SpaceAfter=No", quote(item));
-    if (row.kind === "empty") report("space-after", line, "no SpaceAfter at an empty node", quote(item));
   }
-}
-
-/** Checks tags and relations against the universal inventories: level 3. */
-export function checkInventory(row: Row, line: number, report: Report): void {
-  if (row.kind === "range") return;
-  const absent = row.kind === "empty" && row.upos === "_";
-  if (!absent && !TAGS.has(row.upos)) report("upos-inventory", line, [...TAGS].join(" "), quote(row.upos));
-  if (row.kind === "word") checkRelation(row, line, report);
 }
 
 const RIGHTWARD: ReadonlySet<string> = new Set(["conj", "appos", "fixed", "flat", "goeswith"]);
 
-function checkRelation(row: WordRow, line: number, report: Report): void {
-  const relation = universal(row.deprel);
-  if (!RELATIONS.has(relation)) report("deprel-inventory", line, "a universal relation", quote(row.deprel));
-  if (RIGHTWARD.has(relation) && row.head > row.id) {
-    report("deprel-direction", line, `a head of ${relation} before word ${row.id}`, `${row.head}`);
-  }
+/** Checks that the heads of some relations are to the left: level 3. */
+export function checkDirection({ deprel, head, id }: WordRow, line: number, report: Report): void {
+  if (!RIGHTWARD.has(universal(deprel)) || head <= id) return;
+  report("deprel-direction", line, `a head of ${universal(deprel)} before word ${id}`, `${head}`);
 }
 
 /** Returns a relation without its subtype. */

@@ -25,9 +25,8 @@ export function checkGraph(sentence: ConlluSentence, level: number, report: Repo
     checkOrder(node, report);
     for (const edge of node.edges) {
       if (!checkEdge(node, edge, ids, report)) sound = false;
-      if (level < 3) continue;
-      checkEdgeRoot(node, edge, report);
       checkEdgeRelation(node, edge, report);
+      if (level >= 3) checkEdgeRoot(node, edge, report);
     }
   }
   if (sound) checkConnected(nodes, report);

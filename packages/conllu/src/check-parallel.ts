@@ -3,7 +3,7 @@ import type { Report } from "./rows.ts";
 import type { ConlluSentence } from "./types.ts";
 import { lineAt } from "./write.ts";
 
-const BEGINS = /^#\s*parallel_id/;
+const BEGINS = /^# ?parallel_id/;
 /**
  * Matches `corpus/sentence`, optionally with the number of an alternative or part: `/alt1`, `/part2`,
  * `/alt1part2`.
@@ -30,9 +30,9 @@ export class ParallelIds {
     let count = 0;
     for (let i = 0; i < comments.length; i++) {
       const comment = comments[i]!;
-      if (!BEGINS.test(comment)) continue;
       const at = lineAt(line, i);
       const match = PARALLEL_ID.exec(comment);
+      if (match === null && !BEGINS.test(comment)) continue;
       if (match === null) report("parallel-id", at, EXPECTED, quote(comment));
       else if (++count > 1) report("parallel-id", at, "one # parallel_id", "a second one");
       else this.#add(match, at, report);

@@ -1,8 +1,9 @@
 import { type Block, BlockSplitter, type ReadOptions } from "./blocks.ts";
-import { checkColumnValues, checkInventory, checkText } from "./check-fields.ts";
+import { checkColumnValues, checkDirection, checkText, checkUnicode } from "./check-fields.ts";
+import { FileChecks } from "./check-file.ts";
 import { checkGraph } from "./check-graph.ts";
-import { ParallelIds } from "./check-parallel.ts";
-import { checkComments, checkFormat, checkSpaces, checkTree } from "./check-sentence.ts";
+import { checkFormat, checkTree } from "./check-sentence.ts";
+import { checkSpaces, checkTextComment } from "./check-text.ts";
 import { commentValue } from "./comments.ts";
 import { type Complaint, ConlluError, describe } from "./error.ts";
 import { FieldReader } from "./fields.ts";
@@ -103,8 +104,7 @@ const MAX_FINDINGS = 1000;
 class Validator {
   readonly #level: number;
   readonly #file: string | undefined;
-  readonly #ids = new Set<string>();
-  readonly #parallel = new ParallelIds();
+  readonly #checks = new FileChecks();
   readonly #reader = new FieldReader();
   #findings: Finding[] = [];
 
@@ -134,46 +134,58 @@ class Validator {
   }
 
   checkBlock(block: Block): void {
-    let sound = true;
-    const report = this.#reporter(block.lines);
-    const sentence = parseBlock(
-      block,
-      (...complaint) => {
-        sound = false;
-        report(...complaint);
-      },
-      this.#reader,
-    );
-    if (sound) this.#checkSound(sentence, report);
+    this.#check(block.lines, (report) => parseBlock(block, report, this.#reader));
   }
 
   check(sentence: ConlluSentence): void {
-    const report = this.#reporter(sentence.comments);
-    if (checkFormat(sentence, report)) this.#checkSound(sentence, report);
+    this.#check(sentence.comments, (report) => {
+      checkFormat(sentence, report);
+      return sentence;
+    });
   }
 
-  /** Checks all rules beyond the format. */
-  #checkSound(sentence: ConlluSentence, report: Report): void {
+  /** Checks a sentence that `read` returns after it has reported what readers refuse. */
+  #check(lines: readonly string[], read: (report: Report) => ConlluSentence): void {
+    const report = this.#reporter(lines);
+    let isReadable = true;
+    let hasHeads = true;
+    const sentence = read((rule, ...complaint) => {
+      // A sentence without its heads can still be checked, except for its tree.
+      if (rule === "head-syntax") hasHeads = false;
+      else isReadable = false;
+      report(rule, ...complaint);
+    });
+    if (!isReadable) return;
+    this.#checkFormat(sentence, report);
+    if (this.#level >= 2) this.#checkContents(sentence, report, hasHeads);
+  }
+
+  /** Checks the rules of level 1 beyond those of readers. */
+  #checkFormat({ rows, comments, line }: ConlluSentence, report: Report): void {
+    for (let i = 0; i < comments.length; i++) checkUnicode(comments[i]!, lineAt(line, i), report);
+    for (let i = 0; i < rows.length; i++) checkText(rows[i]!, lineAt(line, comments.length + i), report);
+  }
+
+  /** Checks the rules of levels 2 and 3. */
+  #checkContents(sentence: ConlluSentence, report: Report, hasHeads: boolean): void {
     const { rows, comments, line } = sentence;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;
       const at = lineAt(line, comments.length + i);
-      checkText(row, at, report);
-      if (this.#level >= 2) checkColumnValues(row, at, report);
-      if (this.#level >= 3) checkInventory(row, at, report);
+      checkColumnValues(row, at, report);
+      if (this.#level >= 3 && row.kind === "word") checkDirection(row, at, report);
     }
-    if (this.#level < 2) return;
-    checkComments(sentence, this.#ids, report);
+    this.#checks.check(sentence, report);
+    checkTextComment(sentence, report);
     checkSpaces(sentence, report);
-    this.#parallel.check(sentence, report);
-    checkTree(sentence, this.#level, report);
+    if (hasHeads) checkTree(sentence, this.#level, report);
     checkGraph(sentence, this.#level, report);
   }
 
   #reporter(lines: readonly string[]): Report {
     let id: string | undefined;
     return (rule, line, expected, found) => {
-      if (this.#findings.length >= MAX_FINDINGS) return;
+      if (RULES[rule].level > this.#level || this.#findings.length >= MAX_FINDINGS) return;
       id ??= commentValue(lines, "sent_id") ?? "";
       this.#add(rule, line, id, expected, found);
     };

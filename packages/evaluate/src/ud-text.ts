@@ -143,7 +143,10 @@ function emptyWords(count: number): Words {
   };
 }
 
+/** The spaces that the shared tasks leave out of forms. */
 const SPACES = /\p{Zs}+/gu;
+/** Matches what is no form for the validator of Universal Dependencies either. */
+const BLANK = /^\p{White_Space}*$/u;
 
 class TextReader {
   readonly #sentences: readonly ConlluSentence[];
@@ -207,7 +210,7 @@ class TextReader {
 
   #readToken(form: string, s: number, r: number): void {
     const text = form.replace(SPACES, "");
-    if (text === "") throw this.#error(s, r, "expected a form, got nothing but spaces");
+    if (BLANK.test(text)) throw this.#error(s, r, "expected a form, got nothing but white space");
     this.#forms.push(text);
     this.#tokenStart.push(this.#offset);
     this.#offset += text.length;

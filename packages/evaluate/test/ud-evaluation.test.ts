@@ -448,6 +448,6 @@ describe("errors", () => {
     const [sentence] = words([1, 0]);
     const faulty = [{ ...sentence!, rows: [{ ...sentence!.rows[0]!, form: " \u3000" }] }];
     expect(() => evaluateConllu(faulty, faulty)).toThrow("gold, sentence 1");
-    expect(() => evaluateConllu(faulty, faulty)).toThrow("expected a form, got nothing but spaces");
+    expect(() => evaluateConllu(faulty, faulty)).toThrow("expected a form, got nothing but white space");
   });
 });

@@ -16,7 +16,7 @@ export const validateCommand: CommandFactory = (io, done) =>
     .addOption(
       new Option(
         "--level <n>",
-        "1: format; 2: trees, ranges, order and fields as well; 3: universal tags as well",
+        "1: format; 2: trees, ranges, texts and fields as well; 3: the relation of the root as well",
       )
         .choices(["1", "2", "3"])
         .default("3"),

@@ -212,7 +212,7 @@ function registered(text, name) {
   const withImport = text.slice(0, at) + statement + text.slice(at);
   const end = /(export const DECODERS\b.*? = \[\n.*?)(^\];\n)/ms;
   if (!end.test(withImport))
-    throw new Error("apps/bench/src/registry.ts: expected a list DECODERS, found none");
+    throw new Error("apps/bench/src/registry/decoders.ts: expected a list DECODERS, found none");
   return withImport.replace(end, `$1  decoderEntry(${factory}, { exact: true }),\n$2`);
 }
 
@@ -236,7 +236,7 @@ function listed(text, name) {
 
 /** The files outside of the package that list decoders, with functions that add one. */
 const CHANGED = {
-  "apps/bench/src/registry.ts": registered,
+  "apps/bench/src/registry/decoders.ts": registered,
   "apps/bench/package.json": depending,
   "README.md": listed,
 };

@@ -7,6 +7,7 @@
  * - `node tools/run.mjs ci`: `test`, then `packages`; ends with the counts of both
  * - `node tools/run.mjs build`
  * - `node tools/run.mjs bench -- ARGS`: runs the benchmark
+ * - `node tools/run.mjs experiments -- NAME ARGS`: measures a claim of a paper
  * - `node tools/run.mjs fuzz -- ARGS`: looks for faults
  * - `node tools/run.mjs reference`: writes the API reference to reports/reference
  * - `node tools/run.mjs cut-version`: merges the waiting changesets into the next version and the change logs
@@ -283,6 +284,11 @@ const tasks = {
     await install();
     await build();
     await bench("bench", args);
+  },
+  experiments: async (args) => {
+    await install();
+    await build();
+    await node("experiments", join(root, "apps", "experiments", "bin", "arcwise-experiments.js"), args);
   },
   fuzz: async (args) => {
     await install();

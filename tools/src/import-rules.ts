@@ -156,7 +156,7 @@ function applicationViolation(specifier: string): string[] {
 }
 
 function isApplication(specifier: string): boolean {
-  return /^@arcwise\/(bench|cli)(\/|$)/.test(specifier);
+  return /^@arcwise\/(bench|cli|experiments)(\/|$)/.test(specifier);
 }
 
 function isBuiltin(specifier: string): boolean {

@@ -23,7 +23,7 @@ const scaffold = join(root, "tools/new-decoder.mjs");
 const folder = "packages/decode-best-head";
 const sample = join(root, "apps/bench/sample");
 /** The files outside of the new package that the scaffold changes. */
-const CHANGED = ["apps/bench/src/registry.ts", "apps/bench/package.json", "README.md"];
+const CHANGED = ["apps/bench/src/registry/decoders.ts", "apps/bench/package.json", "README.md"];
 const built = ["cli/dist/main.js", "bench/dist/main.js"].every((file) =>
   existsSync(join(root, "apps", file)),
 );
@@ -92,7 +92,7 @@ function accuracies(json: string): Readonly<Record<string, number>> {
 beforeAll(() => {
   workspace = mkdtempSync(join(tmpdir(), "arcwise-scaffold-"));
   mkdirSync(join(workspace, "packages"));
-  mkdirSync(join(workspace, "apps/bench/src"), { recursive: true });
+  mkdirSync(join(workspace, "apps/bench/src/registry"), { recursive: true });
   for (const file of CHANGED) {
     cpSync(join(root, file), join(workspace, file));
   }
@@ -145,7 +145,7 @@ describe("tools/new-decoder.mjs", () => {
       expect(after.filter((line) => before.includes(line))).toEqual(before);
       return after.filter((line) => !before.includes(line));
     };
-    expect(added("apps/bench/src/registry.ts")).toEqual([
+    expect(added("apps/bench/src/registry/decoders.ts")).toEqual([
       'import { bestHeadDecoder } from "@arcwise/decode-best-head";',
       "  decoderEntry(bestHeadDecoder, { exact: true }),",
     ]);

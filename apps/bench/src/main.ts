@@ -1,5 +1,5 @@
+import { runInChild } from "./jobs/spawn-parser.ts";
 import { run } from "./run.ts";
-import { runInChild } from "./spawn-parser.ts";
 
 process.exitCode = await run({
   stdout: process.stdout,

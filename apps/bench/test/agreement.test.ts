@@ -2,8 +2,8 @@ import type { ParsingProblem, PartKind } from "@arcwise/core";
 import { problems } from "@arcwise/decoder-laws";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DECODERS, type DecoderEntry } from "../src/registry.ts";
-import { drawnScoreSets } from "../src/score-sets.ts";
+import { drawnScoreSets } from "../src/measures/score-sets.ts";
+import { DECODERS, type DecoderEntry } from "../src/registry/decoders.ts";
 
 const exact = DECODERS.filter((entry) => entry.exact);
 

@@ -5,11 +5,11 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { ParserResult } from "../src/compare-parsers.ts";
+import type { ParserResult } from "../src/jobs/compare-parsers.ts";
 import { smallTreebank, temporaryFolder } from "./support.ts";
 
 const program = fileURLToPath(new URL("../bin/arcwise-bench.js", import.meta.url));
-const built = existsSync(fileURLToPath(new URL("../dist/parser-child.js", import.meta.url)));
+const built = existsSync(fileURLToPath(new URL("../dist/jobs/parser-child.js", import.meta.url)));
 const run = promisify(execFile);
 
 // `npm test` builds first; after `npm run build` the tests of one package run these as well.

@@ -1,11 +1,11 @@
 import { type Decoder, type Decoding, heads, type ParsingProblem, scoreTree } from "@arcwise/core";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, test } from "vitest";
-import { checkAnswer, checkByEnumeration, referenceOf, WrongAnswer } from "../src/checks.ts";
-import { measureDecoder } from "../src/measure-decoders.ts";
-import { DECODERS, type DecoderEntry } from "../src/registry.ts";
-import { drawnScoreSets } from "../src/score-sets.ts";
-import { OPERATIONS } from "../src/sums.ts";
+import { checkAnswer, checkByEnumeration, referenceOf, WrongAnswer } from "../src/measures/checks.ts";
+import { measureDecoder } from "../src/measures/measure-decoders.ts";
+import { drawnScoreSets } from "../src/measures/score-sets.ts";
+import { OPERATIONS } from "../src/measures/sums.ts";
+import { DECODERS, type DecoderEntry } from "../src/registry/decoders.ts";
 
 const [dense, sparse] = drawnScoreSets(1);
 const mst = DECODERS.find(({ name }) => name === "mst")!;

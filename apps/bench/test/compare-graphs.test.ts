@@ -12,7 +12,7 @@ import {
 import { trainGraphParser } from "@arcwise/parser";
 import { writeGraphParserFile } from "@arcwise/parser/node";
 import { expect, test } from "vitest";
-import { GRAPH_DECODERS } from "../src/graph-registry.ts";
+import { GRAPH_DECODERS } from "../src/registry/graph-decoders.ts";
 import { unpackSentences } from "../src/report/page/sentences.ts";
 import { bench, nestingFaults, outsideReferences, temporaryFolder } from "./support.ts";
 

@@ -1,10 +1,10 @@
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
-import { environment } from "../src/environment.ts";
 import { errorParts } from "../src/report/error-part.ts";
 import { htmlReport } from "../src/report/html.ts";
 import { sentencesOfTrees } from "../src/report/sentence-sets.ts";
-import { sentenceTrees } from "../src/results.ts";
+import { environment } from "../src/results/environment.ts";
+import { sentenceTrees } from "../src/results/results.ts";
 import { nestingFaults } from "./support.ts";
 
 const tree = (heads: string, labels: string) => ({

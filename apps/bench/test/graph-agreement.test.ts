@@ -1,8 +1,8 @@
 import { graphProblems } from "@arcwise/decoder-laws";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareGraphDecoders } from "../src/compare-graph-decoders.ts";
-import { GRAPH_DECODERS } from "../src/graph-registry.ts";
+import { compareGraphDecoders } from "../src/measures/compare-graph-decoders.ts";
+import { GRAPH_DECODERS } from "../src/registry/graph-decoders.ts";
 
 const handles = ["grandparent", "sibling", "coparent", "nextSibling", "nextCoparent", "unique"] as const;
 const problems = fc.sample(graphProblems({ handles, words: 7, arcs: 24, scores: "exact" }), {

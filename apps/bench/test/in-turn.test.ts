@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { measureInTurn, sampledBlocks, unclearOrder } from "../src/in-turn.ts";
-import { processorTime } from "../src/timing.ts";
+import { measureInTurn, sampledBlocks, unclearOrder } from "../src/measures/in-turn.ts";
+import { processorTime } from "../src/measures/timing.ts";
 
 /** Keeps the processor busy for some milliseconds. */
 function busy(milliseconds: number): number {

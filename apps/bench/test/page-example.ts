@@ -1,9 +1,9 @@
-import { environment } from "../src/environment.ts";
 import { accuracyPlot } from "../src/report/accuracy-plot.ts";
 import type { Edge, ShownSentence } from "../src/report/page/sentences.ts";
 import { legendOf } from "../src/report/palette.ts";
 import { timePlot } from "../src/report/plots.ts";
 import { left, type Report, right } from "../src/report/report.ts";
+import { environment } from "../src/results/environment.ts";
 
 /** Returns the edges of a tree from heads and labels, one per word. */
 export function tree(heads: string, labels: string): Edge[] {

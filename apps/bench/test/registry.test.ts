@@ -1,7 +1,7 @@
 import { PART_KINDS } from "@arcwise/core";
 import { laws } from "@arcwise/decoder-laws";
 import { describe, expect, test } from "vitest";
-import { DECODERS, decodersNamed } from "../src/registry.ts";
+import { DECODERS, decodersNamed } from "../src/registry/decoders.ts";
 
 test("names and labels are unique, and names and kinds are those of the decoders", () => {
   expect(new Set(DECODERS.map(({ name }) => name)).size).toBe(DECODERS.length);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { environment } from "../src/environment.ts";
 import { accuracyPlot } from "../src/report/accuracy-plot.ts";
 import { htmlReport } from "../src/report/html.ts";
 import { legendOf } from "../src/report/palette.ts";
 import { reliabilityPlot, timePlot } from "../src/report/plots.ts";
 import { left, type Report, right } from "../src/report/report.ts";
 import { terminalReport } from "../src/report/terminal.ts";
+import { environment } from "../src/results/environment.ts";
 import { nestingFaults, outsideReferences } from "./support.ts";
 
 const legend = legendOf(["mst", '<eisner> & "co"']);

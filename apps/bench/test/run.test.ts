@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { jobSettings, type ParserJob } from "../src/parser-job.ts";
-import { DECODERS } from "../src/registry.ts";
-import { ParserFailed, type RunParser } from "../src/spawn-parser.ts";
-import { OPERATIONS } from "../src/sums.ts";
+import { jobSettings, type ParserJob } from "../src/jobs/parser-job.ts";
+import { ParserFailed, type RunParser } from "../src/jobs/spawn-parser.ts";
+import { OPERATIONS } from "../src/measures/sums.ts";
+import { DECODERS } from "../src/registry/decoders.ts";
 import {
   bench,
   nestingFaults,
@@ -326,28 +326,10 @@ describe("parsers", () => {
   });
 });
 
-test("calibration: reliability tables of chosen heads and of all arcs", async () => {
-  const html = join(temporaryFolder(), "calibration.html");
-  const { code, out } = await bench([
-    "calibration",
-    "--treebank",
-    smallTreebank(30),
-    "--epochs",
-    "1",
-    "--html",
-    html,
-  ]);
-  expect(code).toBe(0);
-  expect(out.match(/expected calibration error \d+\.\d\d %/g)).toHaveLength(4);
-  expect(out).toContain("0.9–1.0");
-  expect(existsSync(html)).toBe(true);
-  expect(outsideReferences(readFileSync(html, "utf8"))).toEqual([]);
-});
-
 test("help names the commands, and an unknown one is refused", async () => {
   const { code, out } = await bench(["--help"]);
   expect(code).toBe(0);
-  for (const name of ["sample", "decoders", "parsers", "calibration"]) expect(out).toContain(`  ${name}`);
+  for (const name of ["sample", "decoders", "parsers", "compare"]) expect(out).toContain(`  ${name}`);
   expect((await bench(["parse"])).code).toBe(2);
 });
 

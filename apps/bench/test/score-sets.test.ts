@@ -1,7 +1,7 @@
 import { arcIndex, type ParsingProblem, scoreTree, validateProblem } from "@arcwise/core";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, test } from "vitest";
-import { drawnScoreSets, type ScoreSet, scoreCount } from "../src/score-sets.ts";
+import { drawnScoreSets, type ScoreSet, scoreCount } from "../src/measures/score-sets.ts";
 
 const sets = drawnScoreSets(1);
 const named = (name: string): ScoreSet => sets.find((set) => set.name === name)!;

@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { runParserJob } from "../src/parser-job.ts";
+import type { Io } from "../src/command/io.ts";
+import { readSplit, SAMPLE } from "../src/data/treebanks.ts";
+import { runParserJob } from "../src/jobs/parser-job.ts";
+import type { RunParser } from "../src/jobs/spawn-parser.ts";
 import { run } from "../src/run.ts";
-import type { RunParser } from "../src/spawn-parser.ts";
-import { readSplit, SAMPLE } from "../src/treebanks.ts";
 
 /** The output of a command, and its exit code. */
 export interface Ended {
@@ -42,22 +43,28 @@ export const pretendToParse: RunParser = async ({ treebank, split, options }, te
   return { ...figures, words, candidates: 4.5, recall: 0.995, trees };
 };
 
-/** Runs the benchmark, without a folder of data unless one is given. */
-export async function bench(
+/** Runs a program on arguments, without a folder of data unless one is given. */
+export async function ended(
+  program: (io: Io) => Promise<number>,
   argv: readonly string[],
-  { data = "/nonexistent", runParser = runHere }: { data?: string; runParser?: RunParser } = {},
+  data = "/nonexistent",
 ): Promise<Ended> {
   let out = "";
   let err = "";
-  const code = await run({
+  const code = await program({
     stdout: { write: (text) => (out += text) },
     stderr: { write: (text) => (err += text) },
     env: { ARCWISE_DATA: data },
     argv,
-    runParser,
   });
   return { code, out, err };
 }
+
+/** Runs the benchmark. */
+export const bench = (
+  argv: readonly string[],
+  { data, runParser = runHere }: { data?: string; runParser?: RunParser } = {},
+): Promise<Ended> => ended((io) => run({ ...io, runParser }), argv, data);
 
 /** A treebank of the first sentences of the sample, so that training takes no time. */
 export function smallTreebank(sentences: number): string {

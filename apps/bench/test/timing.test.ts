@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatRange, formatTime } from "../src/format.ts";
-import { extrapolate, growth, measure, percentile } from "../src/timing.ts";
+import { extrapolate, growth, measure, percentile } from "../src/measures/timing.ts";
+import { formatRange, formatTime } from "../src/results/format.ts";
 
 const LENGTHS = [10, 20, 50, 100, 200, 400, 800];
 

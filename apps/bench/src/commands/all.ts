@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { seedOption } from "@arcwise/cli/command";
 import { Command } from "commander";
-import { versions } from "../environment.ts";
 import {
   type CommandFactory,
   type Content,
@@ -11,24 +10,16 @@ import {
   publish,
   status,
   withOutputs,
-} from "../io.ts";
-import { Journal } from "../journal.ts";
-import { modelFileOf } from "../parser-jobs.ts";
-import {
-  checkTreebanks,
-  dataFolder,
-  knownTreebanks,
-  REPOSITORY,
-  SAMPLE,
-  trainingSize,
-} from "../treebanks.ts";
+} from "../command/io.ts";
+import { checkTreebanks, knownTreebanks, REPOSITORY, SAMPLE, trainingSize } from "../data/treebanks.ts";
+import { modelFileOf } from "../jobs/parser-jobs.ts";
+import type { BenchIo } from "../jobs/spawn-parser.ts";
+import { versions } from "../results/environment.ts";
+import { Journal } from "../results/journal.ts";
 import { compareCommand } from "./compare.ts";
 import { decodersCommand } from "./decoders.ts";
 import { learnersCommand } from "./learners.ts";
-import { maxentCommand } from "./maxent.ts";
-import { mixingCommand } from "./mixing.ts";
 import { parsersCommand } from "./parsers.ts";
-import { sequencesCommand } from "./sequences.ts";
 
 interface AllArguments extends OutputOptions {
   readonly treebank?: readonly string[];
@@ -40,7 +31,7 @@ interface AllArguments extends OutputOptions {
 export interface Step {
   /** Heading of its sections, and name of its results. */
   readonly name: string;
-  readonly command: CommandFactory;
+  readonly command: CommandFactory<BenchIo>;
   readonly argv: readonly string[];
 }
 
@@ -48,7 +39,7 @@ export interface Step {
 const SCORED = "ad3 --order 3";
 
 /** `arcwise-bench all`: all sub-commands, with one report. */
-export const allCommand: CommandFactory = (io) =>
+export const allCommand: CommandFactory<BenchIo> = (io) =>
   withOutputs(
     new Command("all")
       .description("run all comparisons, and write one report: reports/all.html and reports/all.json")
@@ -58,7 +49,7 @@ export const allCommand: CommandFactory = (io) =>
       .addHelpText("after", "\nFinished comparisons are kept: the same command goes on where it was ended."),
   ).action((options: AllArguments) => all(io, options));
 
-async function all(io: Io, options: AllArguments): Promise<void> {
+async function all(io: BenchIo, options: AllArguments): Promise<void> {
   const { seed, quick = false } = options;
   const { html = join(REPOSITORY, "reports", "all.html"), json = join(REPOSITORY, "reports", "all.json") } =
     options;
@@ -69,7 +60,7 @@ async function all(io: Io, options: AllArguments): Promise<void> {
   mkdirSync(models, { recursive: true });
   const journal = new Journal(json, { ...versions(), seed, quick, treebanks });
   const contents: Record<string, Content> = {};
-  const steps = allSteps(io, treebanks, { models, quick, seed });
+  const steps = allSteps(treebanks, { models, quick, seed });
   for (const [i, step] of steps.entries()) {
     const name = `${step.name}: ${step.argv.join(" ")}`;
     status(io, `${i + 1}/${steps.length} ${step.name}${journal.has(name) ? ": measured before" : ""}`);
@@ -110,17 +101,17 @@ export interface StepOptions {
   readonly seed: number;
 }
 
-/** Returns the sub-commands of the whole benchmark with their arguments; those without data are left out. */
-export function allSteps(io: Io, treebanks: readonly string[], { models, quick, seed }: StepOptions): Step[] {
+/** Returns the sub-commands of the whole benchmark with their arguments. */
+export function allSteps(treebanks: readonly string[], { models, quick, seed }: StepOptions): Step[] {
   const random = ["--seed", `${seed}`];
   const few = (argv: readonly string[]): readonly string[] => (quick ? argv : []);
   const folders = [SAMPLE, ...treebanks];
-  const step = (name: string, command: CommandFactory, ...argv: readonly string[]): Step => ({
+  const step = (name: string, command: CommandFactory<BenchIo>, ...argv: readonly string[]): Step => ({
     name,
     command,
     argv: [...argv, ...random],
   });
-  const steps = [
+  return [
     step("Parsers on the sample", parsersCommand, "--treebank", SAMPLE, ...few(["--quick"])),
     step(
       "Parsers on treebanks",
@@ -138,23 +129,10 @@ export function allSteps(io: Io, treebanks: readonly string[], { models, quick, 
     step("Decoders by length", decodersCommand, ...few(["--quick"])),
     step("Learners", learnersCommand, ...few(["--quick"])),
   ];
-  const [first] = treebanks;
-  if (first !== undefined) {
-    const small = ["--quick", "--no-names"];
-    steps.push(step("Mixing", mixingCommand, "--treebank", first, ...few(small)));
-  }
-  if (existsSync(join(dataFolder(io.env), "sequence", "conll2000"))) {
-    const small = ["--quick", "--corpus", "conll2000"];
-    steps.push(
-      step("Maximum entropy", maxentCommand, ...few(small)),
-      step("Sequences", sequencesCommand, ...few(["--quick"])),
-    );
-  }
-  return steps;
 }
 
 /** Runs a sub-command, and returns what it would publish. */
-async function contentOf(io: Io, { command, argv }: Step): Promise<Content> {
+async function contentOf(io: BenchIo, { command, argv }: Step): Promise<Content> {
   let found: Content | undefined;
   const collect = (content: Content): void => {
     found = content;

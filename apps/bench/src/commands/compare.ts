@@ -2,11 +2,6 @@ import { existsSync } from "node:fs";
 import { DataError, integer, integers } from "@arcwise/cli/command";
 import { readGraphParserFile, readParserFile } from "@arcwise/parser/node";
 import { Command } from "commander";
-import { type CompareOptions, type ComparisonResult, compareDecoders } from "../compare-decoders.ts";
-import { compareGraphModel, type GraphModelComparison } from "../compare-graph-model.ts";
-import { comparedDecoders, comparedGraphDecoders } from "../contestants.ts";
-import { versions } from "../environment.ts";
-import { readGraphExamples } from "../graph-examples.ts";
 import {
   type CommandFactory,
   clearStatus,
@@ -15,8 +10,7 @@ import {
   publish,
   status,
   withOutputs,
-} from "../io.ts";
-import { Journal } from "../journal.ts";
+} from "../command/io.ts";
 import {
   checkModels,
   checkSources,
@@ -24,14 +18,27 @@ import {
   timingOf,
   withModels,
   withTiming,
-} from "../options.ts";
-import { otherDecoders, withOthers } from "../other-decoders.ts";
-import { decodersNamed } from "../registry.ts";
+} from "../command/options.ts";
+import { readGraphExamples } from "../data/graph-examples.ts";
+import {
+  checkFiles,
+  fileStamp,
+  readSplit,
+  type Split,
+  treebankName,
+  treebanksStamp,
+} from "../data/treebanks.ts";
+import { type CompareOptions, type ComparisonResult, compareDecoders } from "../measures/compare-decoders.ts";
+import { compareGraphModel, type GraphModelComparison } from "../measures/compare-graph-model.ts";
+import { spreadEvenly } from "../measures/scored-sentences.ts";
+import { decodersNamed } from "../registry/decoders.ts";
+import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
 import { compareSections } from "../report/compare-sections.ts";
 import { graphSection } from "../report/graph-sections.ts";
-import type { GoldSentence } from "../results.ts";
-import { spreadEvenly } from "../scored-sentences.ts";
-import { checkFiles, fileStamp, readSplit, type Split, treebankName, treebanksStamp } from "../treebanks.ts";
+import { comparedDecoders, comparedGraphDecoders } from "../results/contestants.ts";
+import { versions } from "../results/environment.ts";
+import { Journal } from "../results/journal.ts";
+import type { GoldSentence } from "../results/results.ts";
 
 interface CompareArguments extends OutputOptions, TimingArguments {
   readonly model: readonly string[];

@@ -4,7 +4,6 @@ import type { Sentence } from "@arcwise/core";
 import { createParser, type Parser, trainParser } from "@arcwise/parser";
 import { readParserFile } from "@arcwise/parser/node";
 import { Command } from "commander";
-import { timedSeries } from "../contestants.ts";
 import {
   type CommandFactory,
   clearStatus,
@@ -13,17 +12,30 @@ import {
   publish,
   status,
   withOutputs,
-} from "../io.ts";
-import { journalOf, type Keep } from "../journal.ts";
-import { type MeasureOptions, measureDecoder, measureOperation, type Series } from "../measure-decoders.ts";
-import { otherDecoders, withOthers } from "../other-decoders.ts";
-import { STAGES } from "../parser-job.ts";
-import { realScores } from "../real-scores.ts";
-import { type DecoderEntry, decodersNamed } from "../registry.ts";
+} from "../command/io.ts";
+import {
+  checkTreebanks,
+  fileStamp,
+  readSplit,
+  SAMPLE,
+  treebankName,
+  treebanksStamp,
+} from "../data/treebanks.ts";
+import { STAGES } from "../jobs/parser-job.ts";
+import {
+  type MeasureOptions,
+  measureDecoder,
+  measureOperation,
+  type Series,
+} from "../measures/measure-decoders.ts";
+import { realScores } from "../measures/real-scores.ts";
+import { drawnScoreSets, type ScoreSet } from "../measures/score-sets.ts";
+import { OPERATIONS, type TreeOperation } from "../measures/sums.ts";
+import { type DecoderEntry, decodersNamed } from "../registry/decoders.ts";
+import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
 import { decoderSections } from "../report/decoder-sections.ts";
-import { drawnScoreSets, type ScoreSet } from "../score-sets.ts";
-import { OPERATIONS, type TreeOperation } from "../sums.ts";
-import { checkTreebanks, fileStamp, readSplit, SAMPLE, treebankName, treebanksStamp } from "../treebanks.ts";
+import { timedSeries } from "../results/contestants.ts";
+import { journalOf, type Keep } from "../results/journal.ts";
 
 interface DecoderArguments extends OutputOptions {
   readonly decoder?: readonly string[];

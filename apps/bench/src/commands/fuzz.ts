@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { integer, positive } from "@arcwise/cli/command";
 import { Command, Option } from "commander";
+import type { CommandFactory } from "../command/io.ts";
+import { REPOSITORY } from "../data/treebanks.ts";
 import { AREAS, type AreaResult, fuzz } from "../fuzz/run-fuzz.ts";
-import type { CommandFactory } from "../io.ts";
 import { terminalTable } from "../report/terminal.ts";
-import { REPOSITORY } from "../treebanks.ts";
 
 interface FuzzArguments {
   readonly minutes: number;

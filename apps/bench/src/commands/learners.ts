@@ -9,13 +9,20 @@ import {
   publish,
   status,
   withOutputs,
-} from "../io.ts";
-import { journalOf } from "../journal.ts";
-import { measureLearners } from "../learning/measure-learners.ts";
-import { withQuick } from "../options.ts";
-import { type LearnerResults, learnerSections } from "../report/learner-sections.ts";
-import { trainedLearners } from "../report/training-contestants.ts";
-import { checkTreebanks, readSplit, SAMPLE, type Split, treebankName, treebanksStamp } from "../treebanks.ts";
+} from "../command/io.ts";
+import { withQuick } from "../command/options.ts";
+import {
+  checkTreebanks,
+  readSplit,
+  SAMPLE,
+  type Split,
+  treebankName,
+  treebanksStamp,
+} from "../data/treebanks.ts";
+import { type LearnerResults, measureLearners } from "../measures/measure-learners.ts";
+import { learnerSections } from "../report/learner-sections.ts";
+import { trainedLearners } from "../results/contestants.ts";
+import { journalOf } from "../results/journal.ts";
 
 interface LearnersArguments extends OutputOptions {
   readonly treebank: string;

@@ -11,19 +11,14 @@ import {
 } from "@arcwise/cli/command";
 import { TRAINING_DECODER_NAMES } from "@arcwise/parser";
 import { Command, Option } from "commander";
-import { compareParsers, type ParserComparison } from "../compare-parsers.ts";
-import { comparedParsers } from "../contestants.ts";
-import { versions } from "../environment.ts";
 import {
   type CommandFactory,
   clearStatus,
-  type Io,
   type OutputOptions,
   publish,
   status,
   withOutputs,
-} from "../io.ts";
-import { Journal } from "../journal.ts";
+} from "../command/io.ts";
 import {
   sentencesOption,
   splitOption,
@@ -31,14 +26,19 @@ import {
   timingOf,
   withTiming,
   withTreebanks,
-} from "../options.ts";
-import { otherDecoders, withOthers } from "../other-decoders.ts";
-import { combinedParsers, jobsOf, parsersByOptions, refusedOn } from "../parser-jobs.ts";
-import { readReference } from "../reference.ts";
-import { DECODERS } from "../registry.ts";
+} from "../command/options.ts";
+import { checkTreebanks, type Split, treebanksStamp } from "../data/treebanks.ts";
+import { compareParsers, type ParserComparison } from "../jobs/compare-parsers.ts";
+import { combinedParsers, jobsOf, parsersByOptions, refusedOn } from "../jobs/parser-jobs.ts";
+import { readReference } from "../jobs/reference.ts";
+import type { BenchIo } from "../jobs/spawn-parser.ts";
+import { ParserFailed } from "../jobs/spawn-parser.ts";
+import { DECODERS } from "../registry/decoders.ts";
+import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
 import { parserSections } from "../report/parser-sections.ts";
-import { ParserFailed } from "../spawn-parser.ts";
-import { checkTreebanks, type Split, treebanksStamp } from "../treebanks.ts";
+import { comparedParsers } from "../results/contestants.ts";
+import { versions } from "../results/environment.ts";
+import { Journal } from "../results/journal.ts";
 
 interface ParserArguments extends OutputOptions, TimingArguments {
   readonly treebank: readonly string[];
@@ -64,7 +64,7 @@ const THOROUGH = { epochs: 10, sentences: undefined };
 const QUICK = { epochs: 2, sentences: 150 };
 
 /** `arcwise-bench parsers --treebank DIR... ...`: trains and measures whole parsers. */
-export const parsersCommand: CommandFactory = (io) =>
+export const parsersCommand: CommandFactory<BenchIo> = (io) =>
   withOutputs(
     withTiming(withOthers(withTreebanks(new Command("parsers"))))
       .description("train, evaluate and compare whole parsers, each in a process of its own")
@@ -90,7 +90,7 @@ export const parsersCommand: CommandFactory = (io) =>
       ),
   ).action((options: ParserArguments) => parsers(io, options));
 
-async function parsers(io: Io, options: ParserArguments): Promise<void> {
+async function parsers(io: BenchIo, options: ParserArguments): Promise<void> {
   const { treebank: treebanks, split, seed, models, quick = false } = options;
   const { epochs, sentences } = { ...(quick ? QUICK : THOROUGH), ...options };
   const others = await otherDecoders(options.with);

@@ -5,8 +5,6 @@ import { integer } from "@arcwise/cli/command";
 import { createParser } from "@arcwise/parser";
 import { readParserFile } from "@arcwise/parser/node";
 import { Command } from "commander";
-import { compareParsers } from "../compare-parsers.ts";
-import { comparedParsers, timedSeries } from "../contestants.ts";
 import {
   type CommandFactory,
   clearStatus,
@@ -15,18 +13,21 @@ import {
   publish,
   status,
   withOutputs,
-} from "../io.ts";
-import { Journal, keepNothing } from "../journal.ts";
-import { timingOf } from "../options.ts";
-import { otherDecoders, withOthers } from "../other-decoders.ts";
-import type { ParserJob } from "../parser-job.ts";
-import { realScores } from "../real-scores.ts";
-import { DECODERS } from "../registry.ts";
+} from "../command/io.ts";
+import { timingOf } from "../command/options.ts";
+import { knownTreebanks, REPOSITORY, readSplit, SAMPLE } from "../data/treebanks.ts";
+import { compareParsers } from "../jobs/compare-parsers.ts";
+import type { ParserJob } from "../jobs/parser-job.ts";
+import type { BenchIo } from "../jobs/spawn-parser.ts";
+import { realScores } from "../measures/real-scores.ts";
+import { drawnScoreSets, type ScoreSet } from "../measures/score-sets.ts";
+import { OPERATIONS } from "../measures/sums.ts";
+import { DECODERS } from "../registry/decoders.ts";
+import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
 import { decoderSections } from "../report/decoder-sections.ts";
 import { parserSections } from "../report/parser-sections.ts";
-import { drawnScoreSets, type ScoreSet } from "../score-sets.ts";
-import { OPERATIONS } from "../sums.ts";
-import { knownTreebanks, REPOSITORY, readSplit, SAMPLE } from "../treebanks.ts";
+import { comparedParsers, timedSeries } from "../results/contestants.ts";
+import { Journal, keepNothing } from "../results/journal.ts";
 import { measureAll } from "./decoders.ts";
 import { requireAll } from "./parsers.ts";
 
@@ -50,7 +51,7 @@ const LIMIT = 100;
 const LENGTHS = [10, 20, 50, 100];
 
 /** `arcwise-bench sample`: a short run of the whole benchmark on the bundled treebank. */
-export const sampleCommand: CommandFactory = (io) =>
+export const sampleCommand: CommandFactory<BenchIo> = (io) =>
   withOutputs(
     withOthers(new Command("sample"))
       .description("compare parsers and decoders on the bundled sample, in half a minute")
@@ -61,7 +62,7 @@ export const sampleCommand: CommandFactory = (io) =>
       .option("--seed <n>", "decides the order of sentences and the drawn scores", integer(0), 1),
   ).action((options: SampleArguments) => sample(io, options));
 
-async function sample(io: Io, options: SampleArguments): Promise<void> {
+async function sample(io: BenchIo, options: SampleArguments): Promise<void> {
   const { treebank, epochs, seed, time } = options;
   const others = await otherDecoders(options.with);
   const timing = timingOf({ quick: true });

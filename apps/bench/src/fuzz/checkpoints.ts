@@ -8,7 +8,7 @@ import {
   trainGraphParser,
   trainParser,
 } from "@arcwise/parser";
-import { SAMPLE } from "../treebanks.ts";
+import { SAMPLE } from "../data/treebanks.ts";
 import { type Area, Fault, type FuzzContext, type Fuzzer, type Outcome, pick, refusalOf } from "./area.ts";
 import { checkCommand, runHere } from "./commands.ts";
 import { type Forgery, putTogether, takeApart } from "./forge.ts";

@@ -1,6 +1,6 @@
 import { isProjective, isTree, type ParsingProblem, type Random, scoreTree } from "@arcwise/core";
 import { bestTree } from "@arcwise/decoder-laws";
-import { DECODERS, type DecoderEntry } from "../registry.ts";
+import { DECODERS, type DecoderEntry } from "../registry/decoders.ts";
 import { type Area, Fault, type Fuzzer, type Outcome, pick } from "./area.ts";
 import { describeProblem, MAX_ENUMERATED, randomProblem, toleranceOf } from "./problems.ts";
 

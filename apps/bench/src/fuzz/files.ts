@@ -14,7 +14,7 @@ import {
 import type { Random } from "@arcwise/core";
 import { evaluateConllu } from "@arcwise/evaluate";
 import { readTemplates, readWordVectors, saveParser, trainParser } from "@arcwise/parser";
-import { readSplit, SAMPLE } from "../treebanks.ts";
+import { readSplit, SAMPLE } from "../data/treebanks.ts";
 import { type Area, Fault, type FuzzContext, type Fuzzer, type Outcome, pick, refusalOf } from "./area.ts";
 import { checkCommand, runHere, startProcess } from "./commands.ts";
 import { decode, encode, mutateBytes, mutateJson, mutateText } from "./mutations.ts";

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseConllu } from "@arcwise/conllu";
 import type { Random } from "@arcwise/core";
 import { loadParser } from "@arcwise/parser";
-import { SAMPLE } from "../treebanks.ts";
+import { SAMPLE } from "../data/treebanks.ts";
 import { type Area, Fault, type Fuzzer, type Outcome, pick } from "./area.ts";
 import { type CommandResult, runHere, startProcess } from "./commands.ts";
 

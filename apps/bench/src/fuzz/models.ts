@@ -16,7 +16,7 @@ import {
   trainParser,
 } from "@arcwise/parser";
 import { createTagger, loadTagger, saveTagger, type TaggerModel, trainTagger } from "@arcwise/sequence";
-import { readSplit, SAMPLE } from "../treebanks.ts";
+import { readSplit, SAMPLE } from "../data/treebanks.ts";
 import { type Area, Fault, type FuzzContext, type Fuzzer, type Outcome, pick, refusalOf } from "./area.ts";
 import { checkCommand, runHere } from "./commands.ts";
 import { type Forgery, putTogether, takeApart, withChecksum } from "./forge.ts";

@@ -1,5 +1,5 @@
 import { axisY, dot, gridY, line, link, ruleY, text } from "@observablehq/plot";
-import { formatInteger } from "../format.ts";
+import { formatInteger } from "../results/format.ts";
 import { drawIn, type Frame, logAxisX, NARROW, WIDE } from "./frame.ts";
 import { type Box, type PlacedLabel, placeLabels, type Segment } from "./label-placement.ts";
 import { textWidth } from "./page/text-width.ts";

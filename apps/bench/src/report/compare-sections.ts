@@ -1,5 +1,5 @@
-import type { ComparisonResult, DecoderComparison } from "../compare-decoders.ts";
-import { formatInteger, formatPercent, speedCells } from "../format.ts";
+import type { ComparisonResult, DecoderComparison } from "../measures/compare-decoders.ts";
+import { formatInteger, formatPercent, speedCells } from "../results/format.ts";
 import { type AccuracyPoint, accuracyPlot, FRONT_NOTE } from "./accuracy-plot.ts";
 import { errorParts } from "./error-part.ts";
 import { legendOf, withoutLines } from "./palette.ts";

@@ -1,8 +1,8 @@
-import { formatPercent, formatRange, formatTime } from "../format.ts";
-import type { Series } from "../measure-decoders.ts";
-import type { DecoderEntry } from "../registry.ts";
-import type { ScoreSet } from "../score-sets.ts";
-import { mean } from "../timing.ts";
+import type { Series } from "../measures/measure-decoders.ts";
+import type { ScoreSet } from "../measures/score-sets.ts";
+import { mean } from "../measures/timing.ts";
+import type { DecoderEntry } from "../registry/decoders.ts";
+import { formatPercent, formatRange, formatTime } from "../results/format.ts";
 import type { SeriesPoint } from "./frame.ts";
 import { legendOf, type SeriesStyle } from "./palette.ts";
 import { curvePlot, timePlot } from "./plots.ts";

@@ -6,8 +6,8 @@ import {
   errorAnalysis,
   type TreePair,
 } from "@arcwise/evaluate";
-import { formatInteger, formatPercent } from "../format.ts";
-import type { PlainTree, SentenceTrees } from "../results.ts";
+import { formatInteger, formatPercent } from "../results/format.ts";
+import type { PlainTree, SentenceTrees } from "../results/results.ts";
 import { legendOf, type SeriesStyle, withoutLines } from "./palette.ts";
 import { type Figure, left, right, type SectionPart, type Table } from "./report.ts";
 import { type ClassPoint, classPlot, matrixPlot, rowPlot } from "./row-plots.ts";

@@ -1,5 +1,5 @@
-import type { GraphModelComparison } from "../compare-graph-model.ts";
-import { formatInteger, formatPercent, speedCells } from "../format.ts";
+import type { GraphModelComparison } from "../measures/compare-graph-model.ts";
+import { formatInteger, formatPercent, speedCells } from "../results/format.ts";
 import { left, right, type Section } from "./report.ts";
 
 const READING =

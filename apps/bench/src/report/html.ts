@@ -1,4 +1,4 @@
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../results/environment.ts";
 import { ARC_LEGEND, arcDiagram } from "./page/arc-diagram.ts";
 import { escapeHtml } from "./page/escape.ts";
 import { sentenceDiagram } from "./page/sentence-browser.ts";

@@ -1,18 +1,8 @@
-import { formatInteger, formatPercent, threeDigits } from "../format.ts";
-import type { Family, LearnerCourse } from "../learning/measure-learners.ts";
+import type { Family, LearnerCourse, LearnerResults } from "../measures/measure-learners.ts";
+import { formatInteger, formatPercent, threeDigits } from "../results/format.ts";
 import { type CoursePoint, coursePlot } from "./course-plot.ts";
 import { legendOf } from "./palette.ts";
 import { left, right, type Section, type Table } from "./report.ts";
-
-/** Results of a comparison of learners. */
-export interface LearnerResults {
-  readonly treebank: string;
-  readonly sentences: number;
-  readonly words: number;
-  readonly dimension: number;
-  readonly l2: number;
-  readonly courses: readonly LearnerCourse[];
-}
 
 const FAMILIES: readonly { readonly family: Family; readonly title: string }[] = [
   { family: "log-loss", title: "Conditional log-linear loss" },

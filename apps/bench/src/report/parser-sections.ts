@@ -1,5 +1,6 @@
 import type { BootstrapResult } from "@arcwise/evaluate";
-import type { Comparison, ParserComparison, ParserResult } from "../compare-parsers.ts";
+import type { Comparison, ParserComparison, ParserResult } from "../jobs/compare-parsers.ts";
+import type { Reference, ReferenceRow } from "../jobs/reference.ts";
 import {
   formatInteger,
   formatMegabytes,
@@ -8,8 +9,7 @@ import {
   formatPoints,
   speedCells,
   threeDigits,
-} from "../format.ts";
-import type { Reference, ReferenceRow } from "../reference.ts";
+} from "../results/format.ts";
 import { type AccuracyPoint, accuracyPlot, FRONT_NOTE } from "./accuracy-plot.ts";
 import { errorParts } from "./error-part.ts";
 import { legendOf } from "./palette.ts";

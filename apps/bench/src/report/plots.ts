@@ -1,5 +1,5 @@
 import { axisX, axisY, dot, gridX, gridY, line, link } from "@observablehq/plot";
-import { formatInteger, formatTime } from "../format.ts";
+import { formatInteger, formatTime } from "../results/format.ts";
 import { draw, logAxisX, logAxisY, type SeriesPoint, seriesMarks } from "./frame.ts";
 import type { SeriesStyle } from "./palette.ts";
 import type { Drawing } from "./report.ts";

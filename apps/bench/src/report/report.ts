@@ -1,4 +1,4 @@
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../results/environment.ts";
 import type { SentenceSet } from "./page/sentences.ts";
 
 /** A column of a table. Text is flush left, figures flush right. */

@@ -1,4 +1,4 @@
-import type { PlainTree, SentenceTrees } from "../results.ts";
+import type { PlainTree, SentenceTrees } from "../results/results.ts";
 import type { Edge, SentenceSet } from "./page/sentences.ts";
 
 /** Returns sentences with trees as sentences with edges. */

@@ -1,0 +1,89 @@
+import { integer, required, UsageError } from "@arcwise/cli/command";
+import { type Command, Option } from "commander";
+import { checkFiles, checkTreebanks, type Split } from "../data/treebanks.ts";
+
+const FOLDERS = "folders with files *train.conllu, *dev.conllu, *test.conllu";
+
+/** Declares `--split`: the part of a treebank that is parsed. */
+export function splitOption(what: string, splits: readonly string[] = ["train", "dev", "test"]): Option {
+  return new Option("--split <name>", what).choices(splits).default("test");
+}
+
+/** Declares `--sentences`: the number of sentences used. */
+export function sentencesOption(what = "only n sentences, spread evenly over the split"): Option {
+  return new Option("--sentences <n>", what).argParser(integer(1));
+}
+
+/** Declares `--treebank <dir...>`, without which the command cannot run. */
+export function withTreebanks(command: Command): Command {
+  return required(command.option("--treebank <dir...>", FOLDERS), "--treebank <dir...>");
+}
+
+/** Declares `--model <file...>` and `--treebank <dir...>` in pairs, and the selection of sentences. */
+export function withModels(command: Command): Command {
+  const declared = command
+    .option("--model <file...>", "a model for each treebank")
+    .option("--treebank <dir...>", FOLDERS)
+    .addOption(splitOption("which sentences"))
+    .addOption(sentencesOption());
+  return required(declared, "--model <file...>", "--treebank <dir...>");
+}
+
+/** @throws UsageError when there is not one model for each treebank */
+export function checkModels(model: readonly string[], treebank: readonly string[]): void {
+  if (model.length === treebank.length) return;
+  throw new UsageError(`expected a model for each treebank, got ${model.length} and ${treebank.length}`);
+}
+
+/**
+ * Checks models and treebanks before anything runs.
+ *
+ * @throws UsageError when there is not one model for each treebank
+ * @throws DataError that names the folders that are no treebanks, or the models that do not exist
+ */
+export function checkSources(model: readonly string[], treebank: readonly string[], split: Split): void {
+  checkModels(model, treebank);
+  checkTreebanks(treebank, [split]);
+  checkFiles(model);
+}
+
+/** How decoders are timed. */
+export interface TimingArguments {
+  readonly timed?: number;
+  readonly rounds?: number;
+  readonly time?: number;
+  readonly warmUp?: number;
+  readonly quick?: boolean;
+}
+
+const THOROUGH = { timed: 400, rounds: 9, time: 150, warmUp: 600 };
+const QUICK = { timed: 50, rounds: 3, time: 40, warmUp: 80 };
+
+/** Declares how contestants are timed in turn, and `--quick`. */
+export function withTiming(command: Command): Command {
+  return command
+    .option("--timed <n>", `sentences of the whole split that are timed (${THOROUGH.timed})`, integer(1))
+    .option("--rounds <n>", `rounds over all contestants (${THOROUGH.rounds})`, integer(1))
+    .option("--time <ms>", `least processor time of a contestant in a round (${THOROUGH.time})`, integer(1))
+    .option("--warm-up <ms>", `processor time of a contestant before (${THOROUGH.warmUp})`, integer(0))
+    .option("--quick", "few sentences and short times: to try it out");
+}
+
+/** Returns the settings of timing, by `--quick` where they are not given. */
+export function timingOf({ quick = false, ...given }: TimingArguments): typeof THOROUGH {
+  const { timed, rounds, time, warmUp } = { ...(quick ? QUICK : THOROUGH), ...given };
+  return { timed, rounds, time, warmUp };
+}
+
+/** Declares `--quick`: the values that options then have where they are not given. */
+export function withQuick(command: Command, few: Readonly<Record<string, unknown>>): Command {
+  return command
+    .option("--quick", "few sentences and short times: to try it out")
+    .hook("preAction", (_root, action) => {
+      if (action.opts().quick !== true) return;
+      for (const [name, value] of Object.entries(few)) {
+        const source = action.getOptionValueSource(name) ?? "default";
+        if (source === "default") action.setOptionValue(name, value);
+      }
+    });
+}

@@ -1,0 +1,12 @@
+export {
+  checkFiles,
+  checkTreebanks,
+  dataFolder,
+  fileStamp,
+  REPOSITORY,
+  readSplit,
+  SAMPLE,
+  type Split,
+  treebankName,
+  treebanksStamp,
+} from "./treebanks.ts";

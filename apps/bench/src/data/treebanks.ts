@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { DataError } from "@arcwise/cli/command";
+import { parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import type { TrainingExample } from "@arcwise/parser";
+
+export type Split = "train" | "dev" | "test";
+
+/** Path of the repository, from src and from dist. */
+export const REPOSITORY = fileURLToPath(new URL("../../../../", import.meta.url));
+/** Path of the bundled treebank. */
+export const SAMPLE = fileURLToPath(new URL("../../sample", import.meta.url));
+
+/**
+ * Reads a split of a treebank: the file of the folder whose name ends with `SPLIT.conllu`.
+ *
+ * @throws DataError unless there is exactly one such file
+ * @throws ConlluError when the file is no valid CoNLL-U or has no trees
+ */
+export function readSplit(folder: string, split: Split): TrainingExample[] {
+  const path = join(folder, splitFile(folder, split));
+  return parseConllu(readFileSync(path, "utf8"), { file: path }).map((sentence) => ({
+    sentence: sentenceWords(sentence),
+    tree: sentenceTree(sentence),
+  }));
+}
+
+function splitFile(folder: string, split: Split): string {
+  if (!existsSync(folder)) throw new DataError(`${folder}: no such folder`);
+  const files = readdirSync(folder).filter((name) => name.endsWith(`${split}.conllu`));
+  if (files.length === 1) return files[0]!;
+  throw new DataError(
+    `${folder}: expected one file *${split}.conllu, got ${files.length === 0 ? "none" : files.join(", ")}`,
+  );
+}
+
+/**
+ * Checks that folders are treebanks with these splits, before anything runs.
+ *
+ * @throws DataError that names every folder that is none
+ */
+export function checkTreebanks(folders: readonly string[], splits: readonly Split[]): void {
+  const faults = folders.flatMap((folder) => {
+    try {
+      for (const split of splits) splitFile(folder, split);
+      return [];
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      return [error.message];
+    }
+  });
+  if (faults.length > 0) throw new DataError(faults.join("; "));
+}
+
+/** Returns names, sizes and times of change of the files of treebanks, which tell versions apart. */
+export function treebanksStamp(folders: readonly string[]): unknown[] {
+  return folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".conllu"))
+      .sort()
+      .map((name) => fileStamp(join(folder, name))),
+  );
+}
+
+/** Returns the path of a file, its size and its time of change. */
+export function fileStamp(path: string): unknown[] {
+  const { size, mtimeMs } = statSync(path);
+  return [resolve(path), size, mtimeMs];
+}
+
+/**
+ * Checks that files exist and can be read, before anything runs.
+ *
+ * @throws DataError that names every file that cannot
+ */
+export function checkFiles(paths: readonly string[]): void {
+  const faults = paths.flatMap((path) => {
+    if (!existsSync(path)) return [`${path}: no such file`];
+    return statSync(path).isDirectory() ? [`${path}: is a folder, expected a file`] : [];
+  });
+  if (faults.length > 0) throw new DataError(faults.join("; "));
+}
+
+/** Returns the name of a treebank: that of its folder. */
+export function treebankName(folder: string): string {
+  return basename(resolve(folder));
+}
+
+/** Returns the folder of data outside of the repository: ARCWISE_DATA, or `shared` beside the repository. */
+export function dataFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return env.ARCWISE_DATA ?? join(REPOSITORY, "..", "shared");
+}
+
+/** Returns the treebanks in the data folder; none when it is absent. */
+export function knownTreebanks(env: Readonly<Record<string, string | undefined>>): string[] {
+  const folder = join(dataFolder(env), "treebanks");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** Returns the bytes of the training split of a treebank. */
+export function trainingSize(folder: string): number {
+  return statSync(join(folder, splitFile(folder, "train"))).size;
+}

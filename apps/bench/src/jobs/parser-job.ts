@@ -1,0 +1,154 @@
+import { trainSettings } from "@arcwise/cli/command";
+import { arcIndex } from "@arcwise/core";
+import {
+  createParser,
+  type DecoderChoice,
+  loadParser,
+  type Parser,
+  saveParser,
+  TRAINING_DECODER_NAMES,
+  type TrainingExample,
+  type TrainOptions,
+  trainParser,
+} from "@arcwise/parser";
+import { loadDecoder, writeParserFile } from "@arcwise/parser/node";
+import { readSplit, type Split } from "../data/treebanks.ts";
+import { measureInTurn, type Speed, sampledBlocks, type TurnOptions } from "../measures/in-turn.ts";
+import { spreadEvenly } from "../measures/scored-sentences.ts";
+import { DECODERS, decodersNamed } from "../registry/decoders.ts";
+import { type PlainTree, plainTree } from "../results/results.ts";
+
+/** A parser to train and measure, as plain data that is sent to a process of its own. */
+export interface ParserJob {
+  /** Name in tables. */
+  readonly name: string;
+  /** Folder of the treebank. */
+  readonly treebank: string;
+  readonly split: Split;
+  /**
+   * Options of `arcwise train`, as that command takes them; `--decoder` may also name an entry of the
+   * registry.
+   */
+  readonly options: readonly string[];
+  /** Number of sentences to learn from and to parse, spread evenly over their splits; all by default. */
+  readonly sentences?: number;
+  /** How parsing is timed. */
+  readonly timing: Pick<TurnOptions, "rounds" | "time" | "warmUp"> & { readonly timed: number };
+  /** Path to save the model to; not saved by default. */
+  readonly modelFile?: string;
+}
+
+/** Returns the built-in decoder of a name, configured for parsers, or else that of the registry. */
+export function trainingDecoder(name: string): DecoderChoice {
+  return TRAINING_DECODER_NAMES.includes(name) ? name : decodersNamed([name])[0]!.make;
+}
+
+/** Returns the settings of a parser. @throws UsageError, DecoderModuleError */
+export function jobSettings(options: readonly string[]): Promise<TrainOptions> {
+  return trainSettings(options, (name) =>
+    TRAINING_DECODER_NAMES.includes(name)
+      ? name
+      : (DECODERS.find((entry) => entry.name === name)?.make ?? loadDecoder(name)),
+  );
+}
+
+/** Measurements of a parser, and its trees. */
+export interface ParserRun {
+  readonly trainingSeconds: number;
+  /** Speed of parsing on one core, without reading, loading and writing. */
+  readonly speed: Speed;
+  /** `speed.value` */
+  readonly wordsPerSecond: number;
+  /** Peak resident set size of the process up to the end of training, and of parsing, in bytes. */
+  readonly trainingMemory: number;
+  readonly peakMemory: number;
+  /** Bytes of the model file. */
+  readonly modelBytes: number;
+  readonly words: number;
+  /** Mean number of candidate heads per word after pruning. */
+  readonly candidates: number;
+  /** Share of the gold heads that are candidates. */
+  readonly recall: number;
+  /** The trees of the split, in order. */
+  readonly trees: readonly PlainTree[];
+}
+
+/** Called with a line of text on each step of progress. */
+export type Tell = (text: string) => void;
+
+/** Names of the epochs of each training stage in status messages. */
+export const STAGES = { prune: "pruner", network: "network", learn: "epoch", label: "labeller" } as const;
+
+/**
+ * Trains a parser on the training split of a treebank, saves and loads it, and parses a split with it.
+ * `peakMemory` is that of the whole process: run it in one of its own.
+ */
+export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promise<ParserRun> {
+  const { sentences: most = Infinity } = job;
+  const settings = await jobSettings(job.options);
+  const examples = spreadEvenly(readSplit(job.treebank, "train"), most);
+  const begin = performance.now();
+  const model = await trainParser(examples, {
+    ...settings,
+    onProgress: ({ stage, epoch, epochs, epochDone }) => {
+      if (epochDone) tell(`${STAGES[stage]} ${epoch}/${epochs}`);
+    },
+  });
+  const trainingSeconds = (performance.now() - begin) / 1000;
+  const bytes = saveParser(model);
+  const trainingMemory = largestResidentSet();
+  if (job.modelFile !== undefined) await writeParserFile(job.modelFile, model);
+  tell("parsing");
+  const { decoder } = settings;
+  const parser = createParser(loadParser(bytes), {
+    decoder: typeof decoder === "string" ? undefined : decoder,
+  });
+  const split = readSplit(job.treebank, job.split);
+  const speed = speedOf(job, parser, split);
+  const golds = spreadEvenly(split, most);
+  const trees = golds.map(({ sentence }) => plainTree(parser.parse(sentence)));
+  const { words, arcs, found } = countCandidates(parser, golds);
+  return {
+    trainingSeconds,
+    speed,
+    wordsPerSecond: speed.value,
+    trainingMemory,
+    peakMemory: largestResidentSet(),
+    modelBytes: bytes.length,
+    words,
+    candidates: arcs / words,
+    recall: found / words,
+    trees,
+  };
+}
+
+function speedOf({ name, timing }: ParserJob, parser: Parser, split: readonly TrainingExample[]): Speed {
+  const blocks = sampledBlocks(
+    split.map(({ sentence }) => sentence.length),
+    timing.timed,
+  ).map(({ indices, share }) => {
+    const sentences = indices.map((i) => split[i]!.sentence);
+    return {
+      share,
+      words: sentences.reduce((sum, { length }) => sum + length, 0),
+      run: () => sentences.reduce((sum, sentence) => sum + parser.parse(sentence).heads[1]!, 0),
+    };
+  });
+  return measureInTurn([{ name, blocks }], timing)[0]!;
+}
+
+/** Counts words, candidate arcs, and gold arcs among them. */
+function countCandidates(parser: Parser, golds: readonly TrainingExample[]) {
+  const count = { words: 0, arcs: 0, found: 0 };
+  for (const { sentence, tree } of golds) {
+    const { arcs } = parser.read([sentence])[0]!.problem();
+    count.words += arcs.n;
+    count.arcs += arcs.head.length;
+    for (let m = 1; m <= arcs.n; m++) if (arcIndex(arcs, tree.heads[m]!, m) >= 0) count.found++;
+  }
+  return count;
+}
+
+function largestResidentSet(): number {
+  return 1024 * process.resourceUsage().maxRSS;
+}

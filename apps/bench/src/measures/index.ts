@@ -1,0 +1,15 @@
+export { STAGES, trainingDecoder } from "../jobs/parser-job.ts";
+export { DECODERS, decodersNamed } from "../registry/decoders.ts";
+export { dualDecoder } from "../registry/dual-decoders.ts";
+export { WrongAnswer } from "./checks.ts";
+export type { ComparisonResult } from "./compare-decoders.ts";
+export { drawnScoreSets } from "./score-sets.ts";
+export {
+  decodeAll,
+  rightHeads,
+  type ScoredSentence,
+  scoredBy,
+  spreadEvenly,
+  wordsIn,
+} from "./scored-sentences.ts";
+export { mean, percentile, processorTime } from "./timing.ts";

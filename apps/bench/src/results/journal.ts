@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { deserialize, serialize } from "node:v8";
+import type { OutputOptions } from "../command/io.ts";
+import { replaceFile } from "../data/files.ts";
+import { versions } from "./environment.ts";
+
+/**
+ * Returns what was measured before under a name, or measures it and keeps it. Names are unique in a run.
+ */
+export type Keep = <T>(name: string, measure: () => T | Promise<T>) => Promise<T>;
+
+/** Measures everything, and keeps nothing. */
+export const keepNothing: Keep = async (_name, measure) => measure();
+
+/**
+ * Returns the journal of a command beside its file of results. What it keeps depends on all options but the
+ * files, on versions, and on `data`: stamps of files, folders.
+ */
+export function journalOf({ json, html: _html, ...deciding }: OutputOptions, data: unknown): Journal {
+  return new Journal(json, { ...versions(), ...deciding, data });
+}
+
+/**
+ * Keeps what a run has measured in a file, so that the same command goes on where it was interrupted.
+ *
+ * Entries are found by what was measured and all that decides it, as text: an entry of another command, seed
+ * or version is measured again. The file is replaced as a whole after each entry.
+ */
+export class Journal {
+  readonly #path: string | undefined;
+  readonly #about: string;
+  readonly #lines = new Map<string, string>();
+
+  /**
+   * @param json the file of results, beside which entries are kept; nothing is kept without one
+   * @param about all that entries depend on besides their own names: options, seed, versions
+   */
+  constructor(json: string | undefined, about: unknown) {
+    this.#path = json === undefined ? undefined : `${json}.partial`;
+    this.#about = JSON.stringify(about);
+    if (this.#path === undefined || !existsSync(this.#path)) return;
+    for (const line of readFileSync(this.#path, "utf8").split("\n")) {
+      const [key, value] = line.split(" ");
+      if (key !== undefined && value !== undefined) this.#lines.set(key, value);
+    }
+  }
+
+  /** Whether an earlier run kept an entry. */
+  has(name: string): boolean {
+    return this.#lines.has(this.#keyOf(name));
+  }
+
+  /** Returns the entry of a name; measures and keeps it if there is none. */
+  async once<T>(name: string, measure: () => T | Promise<T>): Promise<T> {
+    const key = this.#keyOf(name);
+    const known = this.#lines.get(key);
+    if (known !== undefined) return deserialize(Buffer.from(known, "base64")) as T;
+    const value = await measure();
+    if (this.#path === undefined) return value;
+    this.#lines.set(key, serialize(value).toString("base64"));
+    const lines = [...this.#lines].map(([own, text]) => `${own} ${text}\n`);
+    replaceFile(this.#path, lines.join(""));
+    return value;
+  }
+
+  /** Returns `once` for names that begin with a prefix. */
+  under(prefix: string): Keep {
+    return (name, measure) => this.once(`${prefix}: ${name}`, measure);
+  }
+
+  /** Removes the file, once results are written. */
+  end(): void {
+    if (this.#path !== undefined) rmSync(this.#path, { force: true });
+  }
+
+  #keyOf(name: string): string {
+    return createHash("sha256").update(`${this.#about}\n${name}`).digest("hex");
+  }
+}

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { trainParser } from "@arcwise/parser";
+import { writeParserFile } from "@arcwise/parser/node";
+import { expect, test } from "vitest";
+import type { Io } from "../src/command/io.ts";
+import { readSplit } from "../src/data/treebanks.ts";
+import type { ComparisonResult } from "../src/measures/compare-decoders.ts";
+import { DECODERS } from "../src/registry/decoders.ts";
+import { run } from "../src/run.ts";
+import { measured } from "./measured.ts";
+import { bench, smallTreebank, temporaryFolder } from "./support.ts";
+
+const program = (io: Io) => run({ ...io, runParser: () => Promise.reject(new Error("not here")) });
+
+test("compare: decoders on the same scores", async () => {
+  const { results, out } = await measured<ComparisonResult>(program, "compare", [
+    ...["--restarts", "1", "30", "--quick", "--rounds", "1", "--time", "2", "--warm-up", "2"],
+  ]);
+  const { certified, decoders, shown, timedSentences } = results[0]!;
+  expect(certified).toBe(1);
+  const exact = decoders.at(-1)!;
+  expect(exact).toMatchObject({ ofOptimum: 1, optimal: 1, short: 0 });
+  // Speed is of the whole split, accuracy of 8 of its 12 sentences.
+  expect(timedSentences).toBe(12);
+  expect(shown).toHaveLength(8);
+  for (const [i, { uas, las, optimal, ofOptimum, speed, wordsPerSecond, rights }] of decoders.entries()) {
+    expect(speed.value).toBe(wordsPerSecond);
+    expect(speed.low).toBeLessThanOrEqual(speed.high);
+    // The trees that are shown are those that are counted.
+    for (const [s, { trees, found }] of shown.entries()) {
+      const [gold, own] = [trees[0]!, trees[found[i]!]!];
+      const right = own.heads.filter((head, m) => m > 0 && head === gold.heads[m]);
+      expect(right).toHaveLength(rights.heads[s]!);
+    }
+    expect(rights.words.reduce((sum, n) => sum + n, 0) * uas).toBeCloseTo(
+      rights.heads.reduce((sum, n) => sum + n, 0),
+      9,
+    );
+    expect(las).toBeLessThanOrEqual(uas);
+    expect(optimal).toBeLessThanOrEqual(1);
+    expect(ofOptimum).toBeLessThanOrEqual(1 + 1e-9);
+  }
+  for (const name of [
+    ...DECODERS.flatMap(({ label, variants }) => (variants ? [] : [label])),
+    ...["AD3", "dual ascent alone", "AD3 alone", "AD3, pairwise decomposition", "MPLP", "subgradient"],
+    ...["hill climbing, 30 climbs", "hill climbing, 30 climbs from Q", "30 climbs from uniform"],
+  ]) {
+    expect(out).toContain(name);
+  }
+});
+
+test("compare refuses a model that not all decoders can score, in one line", async () => {
+  const folder = temporaryFolder();
+  const treebank = smallTreebank(6);
+  const model = join(folder, "global.model");
+  const options = { decoder: "hillclimb", order: 2, global: true, epochs: 1 } as const;
+  await writeParserFile(model, await trainParser(readSplit(treebank, "train"), options));
+  const { code, err } = await bench([
+    "compare",
+    "--model",
+    model,
+    "--treebank",
+    treebank,
+    "--split",
+    "train",
+  ]);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^arcwise-bench: ad3 cannot score parts of kind "global".*\n$/);
+});
+
+test("compare names missing folders before anything runs", async () => {
+  const { code, err } = await bench(["compare", "--model", "a", "b", "--treebank", "/absent/x", "/absent/y"]);
+  expect(err).toBe("arcwise-bench: /absent/x: no such folder; /absent/y: no such folder\n");
+  expect(code).toBe(1);
+});
+
+test("compare requires a model for each treebank", async () => {
+  const { code, err } = await bench(["compare", "--model", "a", "--treebank", "b", "c"]);
+  expect(err).toContain("expected a model for each treebank, got 1 and 2");
+  expect(code).toBe(2);
+});

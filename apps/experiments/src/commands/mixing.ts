@@ -1,0 +1,113 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type CommandFactory,
+  clearStatus,
+  type Io,
+  journalOf,
+  type OutputOptions,
+  publish,
+  status,
+  withOutputs,
+  withQuick,
+} from "@arcwise/bench/command";
+import { checkTreebanks, dataFolder, treebanksStamp } from "@arcwise/bench/data";
+import { integer, integers, UsageError } from "@arcwise/cli/command";
+import type { Mixing } from "@arcwise/learn";
+import { threadRunner } from "@arcwise/learn/node";
+import { Command, Option } from "commander";
+import { trainedByMixing } from "../contestants.ts";
+import { runExperiment, type SubjectResult } from "../mixing/experiment.ts";
+import { mixingSections } from "../mixing/mixing-sections.ts";
+import { namesSubject, parsingSubject, type Subject } from "../mixing/subjects.ts";
+
+interface MixingArguments extends OutputOptions {
+  readonly treebank?: readonly string[];
+  readonly names: boolean;
+  readonly shards?: readonly number[];
+  readonly epochs: number;
+  readonly mixing?: readonly Mixing[] | true;
+  readonly mixes: number;
+  readonly averageAfter: number;
+  readonly once: boolean;
+  readonly test?: boolean;
+  readonly threads: number;
+  readonly sentences?: number;
+  readonly seed: number;
+}
+
+/** With `--quick`. */
+const FEW = { sentences: 200, shards: [2], epochs: 2, mixes: 0, once: false, threads: 0 };
+
+/** `arcwise-bench mixing ...`: compares distributed training with serial training. */
+export const mixingCommand: CommandFactory = (io) =>
+  withOutputs(
+    withQuick(new Command("mixing"), FEW)
+      .description("compare serial training with parameter mixing: accuracy against time")
+      .option("--treebank <dir...>", "folders with files *train.conllu and *dev.conllu to learn parsing from")
+      .option("--no-names", "leave out the names of CoNLL-2002, which are in the folder of data")
+      .option("--sentences <n>", "learn from the first sentences only", integer(1))
+      .option("--shards <n...>", "into how many shards the sentences are dealt (2 5 10)", integers(2))
+      .option("--epochs <n>", "passes over the sentences", integer(1), 10)
+      .addOption(
+        new Option(
+          "--mixing [names...]",
+          "mix once an epoch in these ways; no name: in none (uniform error)",
+        ).choices(["uniform", "error", "changed"]),
+      )
+      .option("--mixes <n>", "mix by what changed so often an epoch; 0: not", integer(0), 32)
+      .option("--average-after <n>", "epochs before those that are averaged over with --mixes", integer(0), 3)
+      .option("--no-once", "leave out mixing once, and one shard alone")
+      .option("--test", "measure on test data, too")
+      .option("--threads <n>", "measure iterative mixing on n threads, too; 0 for not", integer(0), 2)
+      .option("--seed <n>", "decides the order of sentences, and their shards", integer(0), 1),
+  ).action((options: MixingArguments) => mixing(io, options));
+
+async function mixing(io: Io, options: MixingArguments): Promise<void> {
+  const { epochs, seed, threads, mixes, averageAfter, once, shards = [2, 5, 10] } = options;
+  const { mixing = ["uniform", "error"], test = false } = options;
+  const { treebank = [] } = options;
+  checkTreebanks(treebank, ["train", "dev"]);
+  const journal = journalOf(options, [dataFolder(io.env), ...treebanksStamp(treebank)]);
+  const results: SubjectResult[] = [];
+  for (const [i, subject] of subjectsOf(io, options).entries()) {
+    const measure = async (): Promise<SubjectResult> =>
+      runExperiment(await subject(), {
+        shards: [...shards].sort((a, b) => a - b),
+        epochs,
+        seed,
+        mixings: mixing === true ? [] : mixing,
+        mixes,
+        averageAfter,
+        once,
+        test,
+        threads,
+        tell: (text) => status(io, text),
+        keep: journal.under(`subject ${i}`),
+        runThreads: ({ data }, count) =>
+          threadRunner({ module: new URL("../mixing/worker.js", import.meta.url), data }, { threads: count }),
+      });
+    results.push(await journal.once(`subject ${i}`, measure));
+  }
+  clearStatus(io);
+  await publish(io, options, {
+    title: "Distributed training: parameter mixing",
+    sections: mixingSections(results),
+    seed,
+    results,
+    contestants: results.flatMap(trainedByMixing),
+  });
+  journal.end();
+}
+
+/** Returns factories of the subjects, so that one is in memory at a time. */
+function subjectsOf(io: Io, options: MixingArguments): (() => Subject | Promise<Subject>)[] {
+  const { treebank = [], seed, sentences } = options;
+  const subjects: (() => Subject | Promise<Subject>)[] = [];
+  const folder = join(dataFolder(io.env), "sequence", "conll2002");
+  if (options.names && existsSync(folder)) subjects.push(() => namesSubject(folder, sentences));
+  else if (options.names) io.stderr.write(`names are left out: no folder ${folder}\n`);
+  subjects.push(...treebank.map((path) => () => parsingSubject(path, seed, sentences)));
+  if (subjects.length === 0) throw new UsageError("expected a treebank: give a folder with --treebank");
+  return subjects;
+}

@@ -1,0 +1,169 @@
+import { processorTime } from "@arcwise/bench/measures";
+import { type MaxentMethod, type MaxentProgress, perceptron, trainMaxent, trainOnline } from "@arcwise/learn";
+import {
+  CHUNKING_TEMPLATES,
+  type ChainOptions,
+  createLabeller,
+  prepareChain,
+  RATNAPARKHI_TEMPLATES,
+  type LabelledSentence as Sequence,
+  TAG_DICTIONARY,
+} from "@arcwise/sequence";
+import { type Contexts, chunkingContexts, taggingContexts } from "./contexts.ts";
+import type { CorpusName, LabelledCorpus, LabelledSentence } from "./corpora.ts";
+import { chunkF1, labelAccuracy, MarkovLabeller, markovDesign } from "./markov.ts";
+
+/** A task of Collins (2002) with its features, for the perceptron and for maximum entropy. */
+export interface CollinsTask {
+  readonly name: string;
+  readonly corpus: CorpusName;
+  readonly metric: "accuracy" | "F1";
+  readonly chain: ChainOptions;
+  contexts(train: readonly LabelledSentence[]): Contexts;
+}
+
+const OUTER_PAIRS = ["form-2 form-1", "form+1 form+2"];
+
+const TAGGING = {
+  metric: "accuracy",
+  chain: { templates: RATNAPARKHI_TEMPLATES, dictionary: TAG_DICTIONARY, pairs: "observed" },
+  contexts: taggingContexts,
+} as const;
+
+export const COLLINS_TASKS: readonly CollinsTask[] = [
+  { name: "tagging, Brown", corpus: "brown", ...TAGGING },
+  { name: "tagging, UD_English-EWT", corpus: "ewt", ...TAGGING },
+  {
+    name: "chunking, CoNLL-2000",
+    corpus: "conll2000",
+    metric: "F1",
+    chain: { templates: CHUNKING_TEMPLATES, bio: true },
+    contexts: () => chunkingContexts(),
+  },
+  {
+    name: "chunking with w-2w-1 and w+1w+2",
+    corpus: "conll2000",
+    metric: "F1",
+    chain: { templates: [...CHUNKING_TEMPLATES, ...OUTER_PAIRS], bio: true },
+    contexts: () => chunkingContexts(true),
+  },
+];
+
+/** The score of a training after some iterations. */
+export interface CollinsRow {
+  readonly task: string;
+  readonly metric: "accuracy" | "F1";
+  /** Features of fewer occurrences are left out; 0 and 1 leave out none. */
+  readonly cutoff: number;
+  readonly learner: "averaged perceptron" | "perceptron" | `maximum entropy, ${MaxentMethod}`;
+  readonly iterations: number;
+  /** From 0 to 1, on the test sentences. */
+  readonly score: number;
+  /** The same on the development sentences, where the corpus has some. */
+  readonly dev?: number;
+  /** Seconds of processor time of training until then. */
+  readonly seconds: number;
+}
+
+/**
+ * Epochs of the perceptron that are measured: those of table 4 of the paper. With development sentences, from
+ * which an epoch can be chosen, all epochs are measured.
+ */
+export const EPOCHS = [6, 10, 17, 20] as const;
+/** Iterations of maximum entropy that are measured. */
+export const ITERATIONS = [5, 100, 200] as const;
+
+/** Beam width of maximum entropy, as in Ratnaparkhi (1996). */
+const BEAM = 5;
+
+/** Returns the scores on the test sentences and on the development sentences, if there are any. */
+function scoresOf(
+  task: CollinsTask,
+  { dev, test }: LabelledCorpus,
+  label: (sentence: LabelledSentence) => readonly string[],
+): Pick<CollinsRow, "score" | "dev"> {
+  const measure = task.metric === "F1" ? chunkF1 : labelAccuracy;
+  const on = (gold: readonly LabelledSentence[]): number => measure(gold, gold.map(label));
+  return { score: on(test), ...(dev && { dev: on(dev) }) };
+}
+
+function sequenceOf({ words, tags, labels }: LabelledSentence): Sequence {
+  return { sentence: words.map((form, i) => ({ form, xpos: tags[i] ?? "" })), labels };
+}
+
+/** Trains a perceptron, and scores its last weights and their average after the epochs of `EPOCHS`. */
+export async function collinsPerceptron(
+  task: CollinsTask,
+  corpus: LabelledCorpus,
+  cutoff: number,
+  seed: number,
+): Promise<CollinsRow[]> {
+  const training = prepareChain(corpus.train.map(sequenceOf), {
+    ...task.chain,
+    minimum: Math.max(1, cutoff),
+  });
+  const learner = perceptron(training.task.dimension);
+  const rows: CollinsRow[] = [];
+  let begin = processorTime();
+  let seconds = 0;
+  await trainOnline(training.task, learner, {
+    epochs: Math.max(...EPOCHS),
+    seed,
+    onEpoch: ({ epoch }) => {
+      seconds += (processorTime() - begin) / 1000;
+      if (corpus.dev || EPOCHS.some((one) => one === epoch)) {
+        const both = [
+          ["averaged perceptron", learner.weights.average()],
+          ["perceptron", learner.weights.values],
+        ] as const;
+        for (const [name, weights] of both) {
+          const { label } = createLabeller(training.model(weights));
+          rows.push({
+            ...headOf(task, cutoff),
+            learner: name,
+            iterations: epoch,
+            ...scoresOf(task, corpus, (sentence) => label(sequenceOf(sentence).sentence)),
+            seconds,
+          });
+        }
+      }
+      begin = processorTime();
+    },
+  });
+  return rows;
+}
+
+/** Trains a maximum entropy model, and scores it after the iterations of `ITERATIONS`. */
+export function collinsMaxent(
+  task: CollinsTask,
+  corpus: LabelledCorpus,
+  cutoff: number,
+  method: MaxentMethod,
+): CollinsRow[] {
+  const contexts = task.contexts(corpus.train);
+  const design = markovDesign(corpus.train, contexts, Math.max(1, cutoff));
+  const labeller = new MarkovLabeller(design, contexts, BEAM);
+  const rows: CollinsRow[] = [];
+  const measure = (iterations: number, { seconds, weights }: MaxentProgress): void => {
+    const learner = `maximum entropy, ${method}` as const;
+    const scores = scoresOf(task, corpus, (sentence) => labeller.label(sentence, weights));
+    rows.push({ ...headOf(task, cutoff), learner, iterations, ...scores, seconds });
+  };
+  const end = trainMaxent(design, {
+    method,
+    iterations: Math.max(...ITERATIONS),
+    tolerance: 0,
+    clock: processorTime,
+    onIteration(progress) {
+      if (ITERATIONS.some((one) => one === progress.iteration)) measure(progress.iteration, progress);
+      return true;
+    },
+  });
+  // Where the value falls no more, later iterations do not change it.
+  for (const iterations of ITERATIONS) if (iterations > end.iteration) measure(iterations, end);
+  return rows;
+}
+
+function headOf({ name, metric }: CollinsTask, cutoff: number) {
+  return { task: name, metric, cutoff };
+}

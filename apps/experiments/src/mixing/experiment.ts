@@ -1,0 +1,356 @@
+import type { Keep } from "@arcwise/bench/command";
+import { WrongAnswer } from "@arcwise/bench/measures";
+import { UsageError } from "@arcwise/cli/command";
+import {
+  localRunner,
+  type Mixing,
+  mixShards,
+  mixStates,
+  type OnlineState,
+  type ShardResult,
+  type ShardRunner,
+  trainShard,
+} from "@arcwise/learn";
+import type { Subject } from "./subjects.ts";
+
+/** The state of a training after an epoch. */
+export interface EpochPoint {
+  readonly epoch: number;
+  /** Scores on the development split, in percent, by the subject's metrics. */
+  readonly scores: readonly number[];
+  /** The same on the test split, if requested. */
+  readonly test?: readonly number[];
+  /**
+   * Share of the training examples of this epoch whose output had a cost when the learner saw them, in
+   * percent.
+   */
+  readonly mistakes: number;
+  /** Seconds of training so far with one thread for all shards, including mixing, without evaluation. */
+  readonly oneThread: number;
+  /**
+   * Seconds of training with one machine per shard, computed from the slowest shard of each epoch and mixing.
+   */
+  readonly machineAShard: number;
+}
+
+export const STRATEGIES = ["serial", "sub-sampled", "once", "iterative"] as const;
+export type Strategy = (typeof STRATEGIES)[number];
+
+/** Results of one training method on a subject. */
+export interface MixingRun {
+  readonly strategy: Strategy;
+  /** Number of shards; 1 for serial training. */
+  readonly shards: number;
+  /** Absent without mixing. */
+  readonly mixing?: Mixing;
+  /** Mixings per epoch of iterative mixing. */
+  readonly mixes?: number;
+  /** Number of epochs before averaging of weights begins. */
+  readonly averageAfter?: number;
+  readonly points: readonly EpochPoint[];
+  /** Scores on the test split after the best epoch on the development split, if requested. */
+  readonly test?: readonly number[];
+}
+
+/** Returns the first epoch with the best score on the development split. */
+export function bestPoint({ points }: Pick<MixingRun, "points">): EpochPoint {
+  return points.reduce((best, point) => (point.scores[0]! > best.scores[0]! ? point : best));
+}
+
+/**
+ * Times of two epochs of iterative mixing in worker threads, from the first step to the last mixing, without
+ * evaluation.
+ */
+export interface ThreadRun {
+  readonly shards: number;
+  readonly mixes: number;
+  readonly threads: number;
+  /** Seconds of each pass. */
+  readonly seconds: readonly number[];
+  /** Seconds of each pass with one thread, interleaved with the others. */
+  readonly oneThread: readonly number[];
+}
+
+export interface SubjectResult {
+  readonly subject: string;
+  readonly learner: string;
+  readonly metrics: readonly string[];
+  readonly examples: number;
+  readonly weights: number;
+  readonly runs: readonly MixingRun[];
+  readonly threaded: readonly ThreadRun[];
+}
+
+export interface ExperimentOptions {
+  readonly shards: readonly number[];
+  readonly epochs: number;
+  readonly seed: number;
+  /** Mixing methods of iterative mixing once per epoch, as in the paper. */
+  readonly mixings: readonly Mixing[];
+  /** Mixings per epoch of iterative mixing of changed weights; 0 to leave it out. */
+  readonly mixes: number;
+  /** Number of epochs before averaging begins, in this method and in a second run of serial training. */
+  readonly averageAfter: number;
+  /** Whether mixing once and a single shard are measured. */
+  readonly once: boolean;
+  /** Whether to evaluate on the test split too. */
+  readonly test: boolean;
+  /** Number of worker threads of a second run of iterative mixing; 0 for none. */
+  readonly threads: number;
+  /** Creates a runner with worker threads; `close` ends them. */
+  readonly runThreads: (subject: Subject, threads: number) => ShardRunner & { close(): Promise<void> };
+  readonly tell: (text: string) => void;
+  /** Keeps what was measured of a subject. */
+  readonly keep: Keep;
+}
+
+/** Settings of a training by iterative mixing; with one shard, of serial training. */
+interface Way {
+  readonly shards: number;
+  readonly mixing?: Mixing;
+  readonly mixes?: number;
+  readonly averageAfter?: number;
+}
+
+/**
+ * Runs the experiment of McDonald, Hall and Mann (2010, section 4) on a subject: accuracy against time of
+ * each training method.
+ */
+export async function runExperiment(subject: Subject, options: ExperimentOptions): Promise<SubjectResult> {
+  const { shards, threads, tell, keep } = options;
+  const { size } = subject.task;
+  for (const count of shards) {
+    if (count > size) throw new UsageError(`expected at most ${size} shards, one per sentence, got ${count}`);
+  }
+  // Warm up, so that the code is compiled before the first measurement.
+  await iterative(subject, { shards: 1 }, { ...options, epochs: 1, test: false });
+  const runs: MixingRun[] = [];
+  const threaded: ThreadRun[] = [];
+  for (const way of waysOf(options)) {
+    const measure = (): Promise<MixingRun> => {
+      tell(`${subject.name}: ${describe(way)}`);
+      return iterative(subject, way, options);
+    };
+    runs.push(await keep(JSON.stringify(way), measure));
+  }
+  for (const count of shards) {
+    if (options.once) {
+      const measure = (): Promise<MixingRun[]> => {
+        tell(`${subject.name}: once, ${count} shards`);
+        return once(subject, count, options);
+      };
+      runs.push(...(await keep(`once, ${count} shards`, measure)));
+    }
+    if (threads === 0) continue;
+    const measure = (): Promise<ThreadRun> => {
+      tell(`${subject.name}: iterative, ${count} shards, ${threads} threads`);
+      return inThreads(subject, count, options);
+    };
+    threaded.push(await keep(`${count} shards, ${threads} threads`, measure));
+  }
+  const { name, learner, metrics, task } = subject;
+  const order = (run: MixingRun) => STRATEGIES.indexOf(run.strategy);
+  return {
+    subject: name,
+    learner,
+    metrics,
+    examples: task.size,
+    weights: task.dimension,
+    runs: runs.sort((a, b) => order(a) - order(b) || a.shards - b.shards),
+    threaded,
+  };
+}
+
+/** Returns serial training, and iterative mixing with all requested settings. */
+function waysOf({ shards, mixings, mixes, averageAfter, epochs }: ExperimentOptions): Way[] {
+  const late = averageAfter > 0 && averageAfter < epochs ? { averageAfter } : {};
+  const ways: Way[] = [{ shards: 1 }];
+  if (late.averageAfter) ways.push({ shards: 1, ...late });
+  for (const count of shards) {
+    for (const mixing of mixings) ways.push({ shards: count, mixing, mixes: 1 });
+    if (mixes > 0) ways.push({ shards: count, mixing: "changed", mixes, ...late });
+  }
+  return ways;
+}
+
+function describe({ shards, mixing, mixes }: Way): string {
+  return shards === 1 ? "serial" : `iterative, ${shards} shards, ${mixing}, ${mixes} an epoch`;
+}
+
+const seconds = (since: number): number => (performance.now() - since) / 1000;
+
+async function iterative(
+  subject: Subject,
+  way: Way,
+  { epochs, seed, test }: Pick<ExperimentOptions, "epochs" | "seed" | "test">,
+): Promise<MixingRun> {
+  const runner = localRunner(subject.task, subject.create());
+  const points: EpochPoint[] = [];
+  let oneThread = 0;
+  let machineAShard = 0;
+  let begin = performance.now();
+  await mixShards(runner, {
+    ...way,
+    epochs,
+    seed,
+    onMixed: async (state, round) => {
+      const all = seconds(begin);
+      oneThread += all;
+      machineAShard +=
+        all + (round.slowest - sum(round.shards.map(({ milliseconds }) => milliseconds))) / 1000;
+      const weights = await runner.result(state);
+      points.push({
+        epoch: state.epoch,
+        scores: subject.evaluate(weights),
+        ...(test && { test: subject.evaluate(weights, "test") }),
+        mistakes: mistakesOf(round.shards),
+        oneThread,
+        machineAShard,
+      });
+      begin = performance.now();
+    },
+  });
+  const strategy = way.shards === 1 ? "serial" : "iterative";
+  return withTest({ strategy, ...way, points });
+}
+
+/** Returns a run with the score on the test split after the epoch that was best on the development split. */
+function withTest(run: MixingRun): MixingRun {
+  const { test } = bestPoint(run);
+  return { ...run, ...(test && { test }) };
+}
+
+/** Returns the share of examples with a mistake, in percent. */
+function mistakesOf(shards: readonly { readonly mistakes: number; readonly done: number }[]): number {
+  const [mistakes, done] = [sum(shards.map((one) => one.mistakes)), sum(shards.map((one) => one.done))];
+  return (100 * mistakes) / Math.max(1, done);
+}
+
+/** Number of timed passes with threads and with one thread. */
+const PASSES = 3;
+
+/** Mixing methods of mixing once. */
+const MIXED_ONCE: readonly Mixing[] = ["uniform", "error"];
+
+/**
+ * Returns the results of the first shard alone, and of all shards mixed once after each epoch, without
+ * continuing from the mixture.
+ */
+async function once(
+  subject: Subject,
+  shards: number,
+  { epochs, seed, test }: ExperimentOptions,
+): Promise<MixingRun[]> {
+  const { task } = subject;
+  const learner = subject.create();
+  const runner = localRunner(task, learner);
+  const { state: fresh } = await runner.start();
+  const results: ShardSoFar[] = Array.from({ length: shards }, (_, shard) => ({
+    shard,
+    mistakes: 0,
+    ofEpoch: { mistakes: 0, done: 0 },
+    milliseconds: 0,
+    state: fresh,
+  }));
+  const scoresOf = (weights: Float32Array) => ({
+    scores: subject.evaluate(weights),
+    ...(test && { test: subject.evaluate(weights, "test") }),
+  });
+  const points: Record<"alone" | Mixing, EpochPoint[]> = { alone: [], uniform: [], error: [], changed: [] };
+  for (let epoch = 1; epoch <= epochs; epoch++) {
+    for (const [shard, before] of results.entries()) {
+      const step = { shard, shards, epoch, epochs: 1, seed };
+      const result = await trainShard(task, learner, step, before.state);
+      const { state, changed, mistakes, done, milliseconds } = result;
+      results[shard] = {
+        shard,
+        mistakes: before.mistakes + mistakes,
+        ofEpoch: { mistakes, done },
+        milliseconds: before.milliseconds + milliseconds,
+        state: keep(
+          { state, ...(changed && { changed }) },
+          epoch === 1 ? structuredClone(fresh) : before.state,
+        ),
+      };
+    }
+    const times = results.map(({ milliseconds }) => milliseconds / 1000);
+    const [first] = results;
+    points.alone.push({
+      epoch,
+      ...scoresOf(await runner.result(first!.state)),
+      mistakes: mistakesOf([first!.ofEpoch]),
+      oneThread: times[0]!,
+      machineAShard: times[0]!,
+    });
+    for (const mixing of MIXED_ONCE) {
+      const begin = performance.now();
+      const mixed = mixStates(results, mixing);
+      const ofMixing = seconds(begin);
+      points[mixing].push({
+        epoch,
+        ...scoresOf(await runner.result(mixed)),
+        mistakes: mistakesOf(results.map(({ ofEpoch }) => ofEpoch)),
+        oneThread: sum(times) + ofMixing,
+        machineAShard: Math.max(...times) + ofMixing,
+      });
+    }
+  }
+  return [
+    withTest({ strategy: "sub-sampled", shards, points: points.alone }),
+    ...MIXED_ONCE.map((mixing) => withTest({ strategy: "once", shards, mixing, points: points[mixing] })),
+  ];
+}
+
+/** A shard that is trained without mixing: sums over all epochs, and counts of the last one. */
+interface ShardSoFar extends Pick<ShardResult, "shard" | "mistakes" | "milliseconds" | "state"> {
+  readonly ofEpoch: Pick<ShardResult, "mistakes" | "done">;
+}
+
+/** Copies the state at the end of a step into the arrays of the state at its beginning. */
+function keep({ state, changed }: Pick<ShardResult, "state" | "changed">, old: OnlineState): OnlineState {
+  const write = (into: Float32Array, vector: Float32Array): void => {
+    if (changed === undefined) into.set(vector);
+    else for (const [k, i] of changed.entries()) into[i] = vector[k]!;
+  };
+  write(old.values, state.values);
+  write(old.weighted, state.weighted);
+  for (const [name, vector] of Object.entries(state.memory ?? {})) write(old.memory![name]!, vector);
+  return { ...old, epoch: state.epoch, steps: state.steps };
+}
+
+/** Trains in worker threads, and checks that one thread gives the same weights. */
+async function inThreads(subject: Subject, shards: number, options: ExperimentOptions): Promise<ThreadRun> {
+  const { epochs, seed, threads, runThreads } = options;
+  const mixes = Math.max(1, options.mixes);
+  const way = { shards, seed, mixing: options.mixes > 0 ? "changed" : "uniform", mixes } as const;
+  const here = localRunner(subject.task, subject.create());
+  const runner = runThreads(subject, threads);
+  try {
+    // The first pass creates the tasks of all threads, and is checked.
+    const two = { ...way, epochs: Math.min(2, epochs) };
+    const expected = await mixShards(here, two);
+    const found = await mixShards(runner, two);
+    if (found.values.some((value, i) => value !== expected.values[i])) {
+      throw new WrongAnswer(`${subject.name}: ${threads} threads gave other weights than one thread`);
+    }
+    const times = { threads: [] as number[], oneThread: [] as number[] };
+    // Interleaved, so that other load on the machine affects both.
+    for (let pass = 0; pass < PASSES; pass++) {
+      times.threads.push(await timeOf(runner, two));
+      times.oneThread.push(await timeOf(localRunner(subject.task, subject.create()), two));
+    }
+    return { shards, mixes, threads, seconds: times.threads, oneThread: times.oneThread };
+  } finally {
+    await runner.close();
+  }
+}
+
+async function timeOf(runner: ShardRunner, options: Parameters<typeof mixShards>[1]): Promise<number> {
+  const begin = performance.now();
+  await mixShards(runner, options);
+  return seconds(begin);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSplit, treebankName } from "@arcwise/bench/data";
+import { DataError } from "@arcwise/cli/command";
+import { type OnlineLearner, perceptron, type StructuredTask } from "@arcwise/learn";
+import { createParsingWork, type ParsingWork, prepareTraining } from "@arcwise/parser";
+import {
+  type ChainTraining,
+  chunkScores,
+  createLabeller,
+  type LabelledSentence,
+  NAMES_TEMPLATES,
+  prepareChain,
+} from "@arcwise/sequence";
+
+/** The data from which threads create a task, as plain data. */
+export type SubjectData =
+  | { readonly kind: "names"; readonly sentences: readonly LabelledSentence[] }
+  | { readonly kind: "parsing"; readonly work: ParsingWork };
+
+/** A learning task with its evaluation. */
+export interface Subject {
+  readonly name: string;
+  readonly learner: string;
+  /** Names of the results of `evaluate`, in percent; epochs are selected by the first one. */
+  readonly metrics: readonly string[];
+  readonly data: SubjectData;
+  readonly task: StructuredTask<unknown>;
+  /** Creates an untrained learner. */
+  create(): OnlineLearner;
+  /** Scores weights on a split; default: the development split. */
+  evaluate(weights: Float32Array, split?: "dev" | "test"): readonly number[];
+}
+
+export interface Work {
+  readonly task: StructuredTask<unknown>;
+  readonly learner: OnlineLearner;
+}
+
+/** Creates the task and learner of a subject's data, the same in every thread. */
+export function createWork(data: SubjectData): Work {
+  if (data.kind === "parsing") return createParsingWork(data.work) as Work;
+  const { task } = prepareNames(data.sentences);
+  return { task: task as StructuredTask<unknown>, learner: perceptron(task.dimension) };
+}
+
+function prepareNames(sentences: readonly LabelledSentence[]): ChainTraining {
+  return prepareChain(sentences, { templates: NAMES_TEMPLATES, bio: true });
+}
+
+/**
+ * Returns the subject of named entities in Spanish (CoNLL-2002), with the averaged perceptron; F1 on
+ * esp.testa (dev) and esp.testb (test).
+ */
+export function namesSubject(folder: string, limit = Infinity): Subject {
+  const sentences = readNames(join(folder, "esp.train")).slice(0, limit);
+  const splits = {
+    dev: readNames(join(folder, "esp.testa")).slice(0, limit),
+    test: [] as LabelledSentence[],
+  };
+  const { task, model } = prepareNames(sentences);
+  return {
+    name: "names (CoNLL-2002, Spanish)",
+    learner: "perceptron",
+    metrics: ["F1"],
+    data: { kind: "names", sentences },
+    task: task as StructuredTask<unknown>,
+    create: () => perceptron(task.dimension),
+    evaluate(weights, split = "dev") {
+      const labeller = createLabeller(model(weights));
+      if (split === "test" && splits.test.length === 0) splits.test = readNames(join(folder, "esp.testb"));
+      const found = splits[split].map(({ sentence }) => labeller.label(sentence));
+      const gold = splits[split].map(({ labels }) => labels);
+      return [100 * chunkScores(gold, found).f1];
+    },
+  };
+}
+
+/** Returns the subject of first-order parsing of a treebank, with MIRA; LAS and UAS. */
+export async function parsingSubject(treebank: string, seed: number, limit = Infinity): Promise<Subject> {
+  const dev = readSplit(treebank, "dev");
+  const examples = readSplit(treebank, "train").slice(0, limit);
+  const { work, evaluate } = await prepareTraining(examples, { order: 1, seed, dev });
+  let test: typeof dev | undefined;
+  const { task } = createWork({ kind: "parsing", work });
+  return {
+    name: `parsing (${treebankName(treebank)}, order 1)`,
+    learner: "mira",
+    metrics: ["LAS", "UAS"],
+    data: { kind: "parsing", work },
+    task,
+    create: () => createParsingWork(work).learner,
+    evaluate(weights, split) {
+      if (split === "test") test ??= readSplit(treebank, "test");
+      const { las, uas } = evaluate(weights, split === "test" ? test : undefined)!;
+      return [las, uas];
+    },
+  };
+}
+
+/**
+ * Reads sentences with BIO labels: a word, its tag and its label on each line, an empty line after each
+ * sentence.
+ *
+ * @throws DataError when a line does not have three columns
+ */
+function readNames(path: string): LabelledSentence[] {
+  const sentences: LabelledSentence[] = [];
+  for (const block of readFileSync(path, "utf8").split(/\n\s*\n/)) {
+    const rows = block
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+      .map((line) => line.split(/\s+/));
+    for (const row of rows) {
+      if (row.length !== 3)
+        throw new DataError(`${path}: expected word, tag and label, got "${row.join(" ")}"`);
+    }
+    if (rows.length === 0) continue;
+    sentences.push({
+      sentence: rows.map(([form, xpos]) => ({ form: form!, xpos: xpos! })),
+      labels: rows.map((row) => row[2]!),
+    });
+  }
+  return sentences;
+}

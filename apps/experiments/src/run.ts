@@ -1,0 +1,17 @@
+import { type Io, runProgram } from "@arcwise/bench/command";
+import { ad3Command } from "./commands/ad3.ts";
+import { calibrationCommand } from "./commands/calibration.ts";
+import { climbCommand } from "./commands/climb.ts";
+import { maxentCommand } from "./commands/maxent.ts";
+import { mixingCommand } from "./commands/mixing.ts";
+import { sequencesCommand } from "./commands/sequences.ts";
+
+/** Runs the experiment that `io.argv` names. Returns the exit code; never throws. */
+export function run(io: Io): Promise<number> {
+  return runProgram(io, {
+    name: "arcwise-experiments",
+    description: "Measures claims of the papers that the algorithms come from",
+    script: "npm run experiments",
+    commands: [ad3Command, calibrationCommand, climbCommand, maxentCommand, mixingCommand, sequencesCommand],
+  });
+}

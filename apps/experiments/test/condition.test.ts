@@ -1,0 +1,133 @@
+import { readSplit, SAMPLE } from "@arcwise/bench/data";
+import { checkTree, completeArcs, heads, random, SparseVector } from "@arcwise/core";
+import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
+import { describe, expect, it } from "vitest";
+import { correctable, drawPairs, drawTrees } from "../src/climbing/condition-pairs.ts";
+import { conditionTask } from "../src/climbing/condition-task.ts";
+import { measureCondition, prepareCondition, trainCondition } from "../src/climbing/measure-condition.ts";
+import { climbSentence, optimalShares } from "../src/climbing/measure-optimality.ts";
+
+const options = { order: 2, epochs: 3, seed: 1, aggressiveness: 0.1 } as const;
+const train = readSplit(SAMPLE, "train").slice(0, 40);
+const dev = readSplit(SAMPLE, "dev").slice(0, 10);
+
+/** Zero scores over all arcs of n words. */
+function flat(n: number) {
+  const arcs = completeArcs(n);
+  return { arcs, arcScores: new Float64Array(arcs.head.length), parts: [] };
+}
+
+describe("the words of a tree whose corrections condition (2) is about", () => {
+  it.each([
+    // Gold heads of 1, 3, 4 are below them; that of 2 makes a second root word, which is allowed.
+    ["0 4 1 3", "4 0 4 2", [2]],
+    // A third root word is not.
+    ["0 0 1 2", "0 1 0 0", [2]],
+    ["2 0 2", "2 0 2", []],
+    ["2 0 1", "2 0 2", [3]],
+  ])("of %s with the gold tree %s", (tree, gold, words) => {
+    const found = correctable(flat(tree.split(" ").length), heads(tree), heads(gold));
+    expect(found).toEqual(words);
+  });
+});
+
+describe("drawn trees", () => {
+  it.each(["climbs", "random"] as const)("of %s are trees with one or two root words", (source) => {
+    const stream = random(1);
+    const problem = flat(7);
+    for (let a = 0; a < problem.arcScores.length; a++) problem.arcScores[a] = stream.normal();
+    for (let k = 0; k < 20; k++) {
+      for (const tree of drawTrees(problem, source, stream)) {
+        expect(checkTree(tree, { singleRoot: false })).toBeUndefined();
+        expect(tree.filter((head) => head === 0).length).toBeLessThanOrEqual(source === "random" ? 1 : 2);
+      }
+      for (const pair of drawPairs(problem, heads("0 1 2 3 4 5 6"), source, stream)) {
+        expect(pair.heads[pair.word]).not.toBe(pair.word - 1);
+      }
+    }
+  });
+});
+
+describe("climbs against the optimum", () => {
+  it("never exceed it, and find it among few trees", () => {
+    const stream = random(2);
+    const sentences = Array.from({ length: 12 }, (_, k) => {
+      const problem = flat(3 + (k % 4));
+      for (let a = 0; a < problem.arcScores.length; a++) problem.arcScores[a] = stream.normal();
+      return climbSentence(problem, 20, 1);
+    });
+    for (const { proved, optimum, scores } of sentences) {
+      expect(proved).toBe(true);
+      expect(scores.every((score, k) => score >= (scores[k - 1] ?? -Infinity))).toBe(true);
+      expect(scores.at(-1)!).toBeCloseTo(optimum, 9);
+    }
+    const [short, all] = optimalShares(
+      sentences,
+      [
+        [3, 4],
+        [1, 99],
+      ],
+      [1, 20],
+    );
+    expect([short!.sentences, all!.sentences]).toEqual([6, 12]);
+    expect(all!.optimal[1]).toBe(100);
+    expect(all!.optimal[0]).toBeLessThanOrEqual(100);
+    expect(() => optimalShares(sentences, [[1, 99]], [21])).toThrow(RangeError);
+  });
+
+  it("leave out sentences whose optimum is not proved", () => {
+    const one = { words: 5, proved: true, optimum: 2, scores: [1, 2] };
+    const shares = optimalShares([one, { ...one, proved: false }, { ...one, optimum: 3 }], [[1, 9]], [1, 2]);
+    expect(shares).toEqual([{ from: 1, to: 9, sentences: 2, optimal: [0, 50] }]);
+  });
+});
+
+describe("learning condition (2)", async () => {
+  const data = await prepareCondition(train, dev, options);
+  const { work } = data.prepared;
+
+  it("compares a tree with the same tree with one head and label made right", async () => {
+    const task = conditionTask(work, hillclimbDecoder({ restarts: 2 }), ["climbs", "random"], 1);
+    const { weights } = await trainCondition(data, { usual: true, sources: [] }, { ...options, epochs: 1 });
+    for (let example = 0; example < 10; example++) {
+      const { gold } = work.examples[example]!;
+      const pairs = task.kBest!(example, weights, 8, false);
+      expect(pairs.length).toBeGreaterThan(0);
+      const margins = pairs.map((pair) => {
+        const { tree, correction } = pair;
+        const changed = [...tree.heads.keys()].filter((m) => tree.heads[m] !== correction!.heads[m]);
+        expect(changed).toHaveLength(1);
+        const [word] = changed as [number];
+        expect(correction!.heads[word]).toBe(gold.heads[word]);
+        expect(correction!.labels[word]).toBe(gold.labels[word]);
+        const [difference, ofTree, ofCorrection] = [0, 1, 2].map(() => new SparseVector()) as [
+          SparseVector,
+          SparseVector,
+          SparseVector,
+        ];
+        expect(task.difference(example, pair, difference)).toBe(1);
+        task.difference(example, { tree }, ofTree);
+        task.difference(example, { tree: correction! }, ofCorrection);
+        expect(difference.dot(weights)).toBeCloseTo(ofTree.dot(weights) - ofCorrection.dot(weights), 6);
+        return difference.dot(weights);
+      });
+      // The least gains first; labels of corrections are gold here, and those of the best score there.
+      expect(margins[0]!).toBeLessThanOrEqual(Math.max(...margins) + 1e-6);
+    }
+  });
+
+  it("raises the share of training pairs that fulfil it", async () => {
+    const shares: number[] = [];
+    for (const epochs of [1, 6]) {
+      const losses = { usual: false, sources: ["climbs", "random"] as const };
+      const { weights } = await trainCondition(data, losses, { ...options, epochs });
+      const measured = measureCondition(data, weights, 1);
+      expect(measured.random.pairs).toBeGreaterThan(0);
+      expect(measured.needed).toBeGreaterThanOrEqual(1);
+      expect(measured.endAtBest).toBeGreaterThan(0);
+      expect(measured.many.uas).toBeGreaterThanOrEqual(measured.many.las);
+      shares.push(measured.trained.random.fulfilled);
+    }
+    expect(shares[1]).toBeGreaterThan(shares[0]!);
+  });
+});

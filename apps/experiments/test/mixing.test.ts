@@ -1,0 +1,157 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { nestingFaults, outsideReferences, smallTreebank, temporaryFolder } from "@arcwise/bench/testing";
+import { describe, expect, test } from "vitest";
+import type { MixingRun, SubjectResult } from "../src/mixing/experiment.ts";
+import { mixingSections, runName } from "../src/mixing/mixing-sections.ts";
+import { experiments } from "./support.ts";
+
+/** Writes data with names that are easy to find: after "don". */
+function dataWithNames(): string {
+  const data = temporaryFolder();
+  const folder = join(data, "sequence", "conll2002");
+  mkdirSync(folder, { recursive: true });
+  const sentence = (i: number) => `don NC O\nNombre${i % 7} NP B-PER\nvino${i % 3} VMI O\n`;
+  const text = Array.from({ length: 30 }, (_, i) => sentence(i)).join("\n");
+  for (const name of ["esp.train", "esp.testa", "esp.testb"]) writeFileSync(join(folder, name), text);
+  return data;
+}
+
+test("mixing: learns names with every method, and writes a report", async () => {
+  const folder = temporaryFolder();
+  const [json, html] = [join(folder, "mixing.json"), join(folder, "mixing.html")];
+  const argv = ["mixing", "--shards", "3", "2", "--epochs", "2", "--threads", "0"];
+  argv.push("--average-after", "1", "--mixes", "4", "--test");
+  const { code, out, err } = await experiments([...argv, "--json", json, "--html", html], {
+    data: dataWithNames(),
+  });
+  expect(err).toContain("iterative, 3 shards, error");
+  expect(code).toBe(0);
+  const { results } = JSON.parse(readFileSync(json, "utf8")) as { results: readonly SubjectResult[] };
+  expect(results.map(({ metrics }) => metrics)).toEqual([["F1"]]);
+  for (const { runs, metrics } of results) {
+    expect(runs.map((run) => `${run.shards} ${runName(run)}`)).toEqual([
+      "1 serial",
+      "1 serial, average from epoch 2",
+      "2 one shard alone",
+      "3 one shard alone",
+      ...["2", "3"].flatMap((n) => [`${n} mixed once, uniform`, `${n} mixed once, error`]),
+      ...["2", "3"].flatMap((n) => [
+        `${n} iterative, uniform`,
+        `${n} iterative, error`,
+        `${n} iterative, changed, 4 an epoch, average from epoch 2`,
+      ]),
+    ]);
+    for (const { points, strategy, test: ofBest } of runs) {
+      expect(ofBest).toEqual([expect.any(Number)]);
+      for (const { test, mistakes } of points) {
+        expect(test).toHaveLength(metrics.length);
+        expect(mistakes).toBeGreaterThanOrEqual(0);
+        expect(mistakes).toBeLessThanOrEqual(100);
+      }
+      expect(points[0]!.mistakes).toBeGreaterThan(points[1]!.mistakes);
+      expect(points.map(({ epoch }) => epoch)).toEqual([1, 2]);
+      if (strategy !== "once") expect(points[1]!.oneThread).toBeGreaterThan(points[0]!.oneThread);
+      for (const { scores, oneThread, machineAShard } of points) {
+        expect(scores).toHaveLength(metrics.length);
+        if (strategy === "once" || strategy === "iterative") expect(machineAShard).toBeLessThan(oneThread);
+        else expect(machineAShard).toBeCloseTo(oneThread, 9);
+      }
+    }
+  }
+  // Every name follows "don": all can be found.
+  for (const { points } of results[0]!.runs) expect(points[1]!.scores).toEqual([100]);
+  expect(out).toContain("Names (CoNLL-2002, Spanish)");
+  const page = readFileSync(html, "utf8");
+  expect(nestingFaults(page)).toEqual([]);
+  expect(outsideReferences(page)).toEqual([]);
+  expect(page.split("<figure")).toHaveLength(1 + 2 * 2);
+});
+
+test("mixing: learns parsing", { timeout: 120_000 }, async () => {
+  const argv = [
+    "--no-names",
+    "--treebank",
+    smallTreebank(12),
+    "--shards",
+    "2",
+    "--epochs",
+    "1",
+    "--threads",
+    "0",
+    "--no-once",
+    "--mixing",
+    "uniform",
+  ];
+  const { code, out } = await experiments(["mixing", ...argv]);
+  expect(code).toBe(0);
+  expect(out).toContain("Parsing (UD_Small, order 1)");
+  expect(out).toMatch(/iterative, uniform .* 2 .* \d\d\.\d\d .* \d\d\.\d\d /);
+  expect(out).toMatch(/iterative, changed, 32 an epoch .* 2 .* \d\d\.\d\d .* \d\d\.\d\d /);
+  expect(out).not.toMatch(/once|alone |error/);
+});
+
+describe("mixing refuses", () => {
+  test("to learn nothing", async () => {
+    const { code, err } = await experiments(["mixing"]);
+    expect(code).toBe(2);
+    expect(err).toContain("names are left out: no folder");
+    expect(err).toContain("give a folder with --treebank");
+  });
+
+  test("more shards than sentences, and one shard", async () => {
+    const argv = ["mixing", "--threads", "0", "--epochs", "1", "--shards"];
+    const many = await experiments([...argv, "31"], { data: dataWithNames() });
+    expect(many.code).toBe(2);
+    expect(many.err).toContain("expected at most 30 shards, one per sentence, got 31");
+    const { code, err } = await experiments([...argv, "1"]);
+    expect(code).toBe(2);
+    expect(err).toContain("Expected an integer >= 2.");
+  });
+
+  test("names without their three columns", async () => {
+    const data = dataWithNames();
+    writeFileSync(join(data, "sequence", "conll2002", "esp.train"), "don O\n");
+    const { code, err } = await experiments(["mixing", "--threads", "0"], { data });
+    expect(code).toBe(1);
+    expect(err).toContain('expected word, tag and label, got "don O"');
+  });
+});
+
+test("the report has the speed-up of threads, and the difference from serial training", () => {
+  const run = (strategy: MixingRun["strategy"], shards: number, score: number): MixingRun => ({
+    strategy,
+    shards,
+    ...(shards > 1 && { mixing: "uniform" as const }),
+    points: [1, 2].map((epoch) => ({
+      epoch,
+      scores: [score - epoch],
+      mistakes: 0,
+      oneThread: 4 * epoch,
+      machineAShard: epoch,
+    })),
+  });
+  const result: SubjectResult = {
+    subject: "names",
+    learner: "mira",
+    metrics: ["F1"],
+    examples: 10,
+    weights: 1000,
+    runs: [{ ...run("serial", 1, 80), test: [71] }, run("iterative", 2, 79.5)],
+    threaded: [{ shards: 2, mixes: 32, threads: 2, seconds: [5, 9, 4], oneThread: [7, 8, 100] }],
+  };
+  const [section] = mixingSections([result]);
+  const [ends, threads] = section!.tables;
+  expect(ends!.rows[1]).toEqual([
+    "iterative, uniform",
+    "2",
+    "77.50",
+    "1 (78.50)",
+    "−0.50",
+    "",
+    "8.00",
+    "2.00",
+  ]);
+  expect(ends!.rows[0]![5]).toBe("71.00");
+  expect(threads!.rows).toEqual([["2", "32", "2", "5.00 (4.00 to 9.00)", "8.00 (7.00 to 100)", "1.60"]]);
+});

@@ -1,0 +1,50 @@
+import { expectResumed, type ResumedCommand } from "@arcwise/bench/testing";
+import { test } from "vitest";
+import { run } from "../src/run.ts";
+
+test.each<ResumedCommand>([
+  {
+    command: "maxent",
+    options: () => ["--corpus", "conll2000", "--method", "cd", "lbfgs", "--iterations", "2"],
+    unit: /conll2000: ([\w-]+) \d+, /,
+  },
+  {
+    command: "mixing",
+    options: ({ treebank }) => ["--no-names", "--treebank", treebank],
+    unit: /order 1\): (.+)/,
+  },
+  {
+    command: "sequences",
+    options: ({ data }) => ["--data", data, "--model", "perceptron"],
+    unit: /chunking: (.+), epoch/,
+  },
+  {
+    command: "ad3",
+    options: async ({ treebank, model }) => [
+      "--model",
+      await model(3),
+      "--treebank",
+      treebank,
+      "--sentences",
+      "4",
+    ],
+    unit: /UD_Small: (?!scoring)(.+)/,
+  },
+  {
+    command: "climb",
+    options: async ({ treebank, model }) => [
+      ...["--model", await model(3), "--treebank", treebank, "--sentences", "4"],
+      ...["--restarts", "1", "2", "--milliseconds", "0.01"],
+    ],
+    unit: /UD_Small: (?!scoring)(.+)/,
+  },
+  {
+    command: "calibration",
+    options: async ({ treebank, model }) => ["--model", await model(1), "--treebank", treebank],
+    unit: /marginals of the test split, (.+)/,
+  },
+])(
+  "$command --quick goes on where it was interrupted, and writes contestants",
+  { timeout: 120_000 },
+  (command) => expectResumed(run, command),
+);

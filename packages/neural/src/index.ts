@@ -1,4 +1,4 @@
-export { Adam, type AdamStep } from "./adam.ts";
+export { Adam, type AdamStep, fallingRate, LazyAdam, type LazyStep } from "./adam.ts";
 export { ByteTable } from "./byte-table.ts";
 export { exponential, LEAK, logarithm, power, sigmoid, tanh } from "./functions.ts";
 export {
@@ -19,6 +19,7 @@ export {
   denseBackward,
   denseForward,
   denseSize,
+  initializeDense,
 } from "./layers/dense.ts";
 export { dropout, dropoutFactors, multiplyInPlace } from "./layers/dropout.ts";
 export {
@@ -41,6 +42,23 @@ export {
   type Lookups,
 } from "./layers/embedding.ts";
 export {
+  type EncoderDropout,
+  type EncoderGradients,
+  type EncoderShape,
+  type EncoderTrace,
+  type EncoderWidths,
+  encoderAt,
+  encoderBackward,
+  encoderForward,
+  encoderRead,
+  encoderSize,
+  encoderWeights,
+  initializeEncoder,
+  type LayerWeights,
+  roundLayers,
+} from "./layers/encoder.ts";
+export {
+  initializeLstm,
   type LstmGradients,
   type LstmShape,
   type LstmTrace,
@@ -65,7 +83,7 @@ export {
 export { logisticLoss } from "./logistic.ts";
 export { LANES, type Matrix, MatrixMemory, matrix, padded, transposed } from "./matrices.ts";
 export { fillNormal, Parameters } from "./parameters.ts";
-export { addColumnSums, columnFrom, copyRows, fillRows, moved, rowFrom } from "./rows.ts";
+export { addColumnSums, addRows, columnFrom, copyRows, fillRows, moved, rowFrom } from "./rows.ts";
 export {
   gatherSentence,
   rowsOf,

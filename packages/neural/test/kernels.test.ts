@@ -1,6 +1,16 @@
 import { readFileSync } from "node:fs";
 import { random } from "@arcwise/core";
-import { Adam, ByteTable, MatrixMemory, matrix, Parameters, padded, transposed } from "@arcwise/neural";
+import {
+  Adam,
+  ByteTable,
+  fallingRate,
+  LazyAdam,
+  MatrixMemory,
+  matrix,
+  Parameters,
+  padded,
+  transposed,
+} from "@arcwise/neural";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kernelsSource } from "../kernels/assemble.mjs";
@@ -350,6 +360,38 @@ describe("adam", () => {
       return { adam, parameters };
     };
     expect(run(3, run(2)).parameters.values).toEqual(run(5).parameters.values);
+  });
+});
+
+describe("lazy Adam", () => {
+  test("updates the layers, and of the embedding only the rows that were looked up", () => {
+    const run = () => {
+      const parameters = new Parameters(new MatrixMemory(), 5 * 4 + 8, true);
+      parameters.values.set(Float32Array.from(parameters.values, (_, i) => i));
+      parameters.gradients.fill(1);
+      return parameters;
+    };
+    const lazy = run();
+    new LazyAdam(lazy, { entries: 5, units: 4 }, { rateFactor: 3 }).step({
+      rate: 0.1,
+      factor: 0.5,
+      rows: [3, 0, 3],
+    });
+    const expected = run();
+    const adam = new Adam(expected);
+    const step = adam.begin(0.1);
+    for (const row of [0, 3]) adam.update({ ...step, rate: 3 * step.rate }, 4 * row, 4 * row + 4, 0.5);
+    adam.update(step, 20, 28, 0.5);
+    expect([...lazy.values]).toEqual([...expected.values]);
+    expect([...lazy.values.subarray(4, 12)]).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  test.each([
+    [0, 2],
+    [0.5, 1.05],
+    [1, 0.1],
+  ])("the rate of a step after the share %f of a training is %f", (progress, rate) => {
+    expect(fallingRate(2, progress)).toBeCloseTo(rate, 12);
   });
 });
 

@@ -1,10 +1,12 @@
 import { type Random, random } from "@arcwise/core";
 import {
   type Activation,
+  addRows,
   biaffineAt,
   biaffineBackward,
   biaffineForward,
   biaffineSize,
+  copyRows,
   denseAt,
   denseBackward,
   denseForward,
@@ -18,12 +20,17 @@ import {
   embeddingBackward,
   embeddingForward,
   embeddingSize,
+  encoderAt,
+  encoderBackward,
+  encoderForward,
+  encoderSize,
   lstmAt,
   lstmBackward,
   lstmForward,
   lstmSize,
   type Matrix,
   MatrixMemory,
+  matrix,
   Parameters,
   padded,
   pairAt,
@@ -174,6 +181,59 @@ const lstm =
     };
   };
 
+/** Two layers, with dropout at a rate. */
+const encoder =
+  (rate: number): Factory =>
+  (sizes) => {
+    const { inputs, units, lengths, seed } = sizes;
+    const widths = { inputs, units, layers: 2 };
+    const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, encoderSize(widths));
+    const shape = encoderAt(parameters.first, widths);
+    const rates = { inputs: rate, layers: rate, recurrent: rate };
+    let trace: ReturnType<typeof encoderForward>;
+    const expectedLayer = (below: Rows, layer: number): Rows => {
+      const [forward, backward] = shape.layers[layer]!.map(
+        ({ input, state, bias, backward: isBackward }, d) => {
+          const { factors } = trace.directions[layer]![d]!;
+          const weights = {
+            input: read(input, below[0]!.length, 4 * units),
+            state: read(state, units, 4 * units),
+            bias: read(bias, 1, 4 * units)[0]!,
+          };
+          const kept = factors && read(factors, lengths.length, units);
+          return naive.lstm(batched, below, weights, { isBackward, factors: kept });
+        },
+      );
+      return forward!.map((row, r) => [...row, ...backward![r]!]);
+    };
+    const dropped = (values: Rows, factors: Matrix) => {
+      const columns = values[0]!.length;
+      const own = read(matrix(factors.at, columns), rows, columns);
+      return values.map((row, r) => row.map((value, k) => value * own[r]![k]!));
+    };
+    return {
+      memory,
+      parameters,
+      inputs: x,
+      inputRows: rows,
+      forward() {
+        const own = memory.matrix(rows, inputs);
+        copyRows(memory.values, own, x, rows, inputs);
+        trace = encoderForward(memory, shape, batch, own, { ...rates, stream: random(seed) });
+        return { outputs: trace.states, rows };
+      },
+      backward(states, into) {
+        const gradients = encoderBackward(memory, shape, trace, { states, parameters: parameters.gradient });
+        addRows(memory.values, into, gradients, rows, inputs);
+      },
+      expected: () =>
+        [0, 1].reduce(
+          (below, layer) => dropped(expectedLayer(below, layer), trace.factors[layer + 1]!),
+          dropped(read(x, rows, inputs), trace.factors[0]!),
+        ),
+    };
+  };
+
 /** Heads are the inputs; modifiers are the same rows in reverse order. */
 const biaffine: Factory = ({ units, lengths, seed }) => {
   const length = lengths[0]!;
@@ -299,6 +359,8 @@ export const layerCases: Readonly<Record<string, Factory>> = {
   "lstm, backward": lstm(true),
   "lstm, forward, states dropped": lstm(false, 0.4),
   "lstm, backward, states dropped": lstm(true, 0.4),
+  encoder: encoder(0),
+  "encoder, with dropout": encoder(0.3),
   biaffine,
   pairs,
 };

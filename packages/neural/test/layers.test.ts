@@ -8,7 +8,13 @@ import {
   elmanSize,
   elmanStep,
   embeddingAt,
+  encoderAt,
+  encoderForward,
+  encoderRead,
+  encoderSize,
+  encoderWeights,
   gatherSentence,
+  initializeEncoder,
   lstmAt,
   lstmForward,
   lstmRead,
@@ -17,6 +23,7 @@ import {
   multiplyInPlace,
   Parameters,
   pairAt,
+  roundLayers,
   rowsOf,
   scatterSentence,
   sentenceBatch,
@@ -173,6 +180,7 @@ test.each([
   ["dense", () => denseAt(0, 0, 4, "none"), "inputs"],
   ["lstm", () => lstmAt(0, 4, 5, false), "units"],
   ["elman", () => elmanAt(0, 2, 4), "inputs"],
+  ["encoder", () => encoderAt(0, { inputs: 4, units: 6, layers: 1 }), "units"],
   ["biaffine", () => biaffineAt(0, 7), "units"],
   ["pairs", () => pairAt(0, 4, 1.5), "units"],
   ["embedding", () => embeddingAt(0, 3, 6), "units"],
@@ -261,3 +269,24 @@ test("reading by a long short-term memory gives the states of its forward pass, 
   );
   fc.assert(property, { numRuns: 60 });
 });
+
+test.each([false, true])(
+  "an encoder reads the states of its forward pass; rounded weights: %s",
+  (isRounded) => {
+    const memory = new MatrixMemory();
+    const widths = { inputs: 8, units: 4, layers: 2 };
+    const shape = encoderAt(memory.allocate(encoderSize(widths)), widths);
+    initializeEncoder(memory.values, shape, random(3));
+    if (isRounded) roundLayers(memory, encoderWeights(shape));
+    const batch = sentenceBatch([5, 3, 3, 1]);
+    const x = memory.matrix(rowsOf(batch), 8);
+    const stream = random(4);
+    for (let i = 0; i < rowsOf(batch) * 8; i++) memory.values[x.at + i] = stream.normal();
+    const read = encoderRead(memory, shape, batch, x);
+    const none = { inputs: 0, layers: 0, recurrent: 0, stream };
+    const { states } = encoderForward(memory, shape, batch, x, none);
+    const entries = ({ at, row }: typeof x) => [...memory.values.subarray(at, at + rowsOf(batch) * row)];
+    expect(entries(read)).toEqual(entries(states));
+    expect(new Set(entries(read)).size).toBeGreaterThan(rowsOf(batch) * 7);
+  },
+);

@@ -1,6 +1,6 @@
 import type { DenseShape, LstmShape, Matrix } from "@arcwise/neural";
 import type { ArcNetwork } from "../src/scoring/network/arc-network.ts";
-import { placesAt } from "../src/scoring/network/network-layout.ts";
+import { layersAt } from "../src/scoring/network/network-layout.ts";
 
 type Vector = readonly number[];
 
@@ -12,7 +12,7 @@ type Vector = readonly number[];
  */
 export function naiveScores(network: ArcNetwork, words: readonly (readonly number[])[]) {
   const { values } = network.memory;
-  const places = placesAt(network.parameters.first, network.shape);
+  const layers = layersAt(network.parameters.first, network.shape);
   const { units, labels } = network.shape;
   const at = ({ at: first, row }: Matrix, i: number, j: number) => values[first + i * row + j]!;
   const range = (length: number) => Array.from({ length }, (_, i) => i);
@@ -42,16 +42,16 @@ export function naiveScores(network: ArcNetwork, words: readonly (readonly numbe
   }
 
   let states: Vector[] = words.map((rows) =>
-    range(units).map((k) => rows.reduce((sum, row) => sum + at(places.embeddings.table, row, k), 0)),
+    range(units).map((k) => rows.reduce((sum, row) => sum + at(layers.embeddings.table, row, k), 0)),
   );
-  for (const [forward, backward] of places.layers) {
+  for (const [forward, backward] of layers.encoder.layers) {
     const [there, back] = [lstm(states, forward), lstm(states, backward)];
     states = there.map((state, t) => [...state, ...back[t]!]);
   }
   const dense = ({ weights, bias }: DenseShape) =>
     states.map((state) => affine(state, weights, bias, units).map(leaky));
-  const [heads, modifiers] = [dense(places.head), dense(places.modifier)];
-  const { biaffine } = places;
+  const [heads, modifiers] = [dense(layers.head), dense(layers.modifier)];
+  const { biaffine } = layers;
   return {
     head: (h: number, m: number): number => {
       const turned = affine(modifiers[m]!, biaffine.weights, undefined, units);
@@ -62,7 +62,7 @@ export function naiveScores(network: ArcNetwork, words: readonly (readonly numbe
       );
     },
     labels: (h: number, m: number): number[] => {
-      const { pair, scores } = places.labels;
+      const { pair, scores } = layers.labels;
       const ofHead = affine(states[h]!, pair.first, pair.bias, units);
       const ofModifier = affine(states[m]!, pair.second, undefined, units);
       const sum = ofModifier.map((x, k) => leaky(x + ofHead[k]!));

@@ -1,8 +1,14 @@
 import { random } from "@arcwise/core";
-import { type Matrix, MatrixMemory, rowsOf, sentenceBatch, softmaxLosses } from "@arcwise/neural";
+import {
+  type EncoderDropout,
+  type Matrix,
+  MatrixMemory,
+  rowsOf,
+  sentenceBatch,
+  softmaxLosses,
+} from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
-import type { Noise } from "../src/scoring/network/noise.ts";
 import { headLoss } from "../src/training/network-training.ts";
 import { naiveScores } from "./network-oracle.ts";
 
@@ -31,9 +37,14 @@ describe("a network", () => {
   const LABELS = 3;
   const gold = Int32Array.from([0, 2, -1, 1, 1, 2, 0]);
 
-  function lossOf(network: ArcNetwork, input: NetworkInput, heads: Int32Array[], noise: () => Noise): number {
+  function lossOf(
+    network: ArcNetwork,
+    input: NetworkInput,
+    heads: Int32Array[],
+    rates: () => EncoderDropout,
+  ): number {
     let loss = 0;
-    network.learn(input, noise(), arcsOf(input, heads), {
+    network.learn(input, rates(), arcsOf(input, heads), {
       heads: (s, scores, gradients) => {
         loss += headLoss(network.memory.values, heads[s]!, scores, gradients);
       },
@@ -68,9 +79,9 @@ describe("a network", () => {
     { rate: 0.4, columns: undefined },
     { rate: 0.4, columns: COLUMNS },
     { rate: 0.4, columns: undefined, vectors: VECTORS },
-    { rate: 0.4, columns: undefined, states: 0.4 },
-  ])("has the gradient of its loss: $rate and $states dropped, columns $columns, $vectors", (given) => {
-    const { rate, columns, vectors, states } = { vectors: undefined, states: 0, ...given };
+    { rate: 0.4, columns: undefined, recurrent: 0.4 },
+  ])("has the gradient of its loss: $rate and $recurrent dropped, columns $columns, $vectors", (given) => {
+    const { rate, columns, vectors, recurrent } = { vectors: undefined, recurrent: 0, ...given };
     const shape = { features: 6, units: 8, labels: LABELS, columns, vectors };
     const network = new ArcNetwork(new MatrixMemory(), shape, true);
     // With this seed no unit of a leaky ReLU is at 0.
@@ -79,8 +90,8 @@ describe("a network", () => {
     for (let i = 0; i < network.parameters.size; i++) network.parameters.values[i]! *= 1.5;
     const { input: features, heads } = example(6, 3);
     const input = { ...features, vectors: Int32Array.from([0, 1, 2, 3, 0, 1, 2, 3, 1, 1]) };
-    const noise = () => ({ rates: { words: rate, layers: rate, states }, stream: random(11) });
-    lossOf(network, input, heads, noise);
+    const dropout = () => ({ inputs: rate, layers: rate, recurrent, stream: random(11) });
+    lossOf(network, input, heads, dropout);
     const gradient = network.parameters.gradients.slice();
     const stream = random(1);
     let compared = 0;
@@ -89,9 +100,9 @@ describe("a network", () => {
       const was = network.parameters.values[i]!;
       const width = 5e-4;
       network.parameters.values[i] = was + width;
-      const above = lossOf(network, input, heads, noise);
+      const above = lossOf(network, input, heads, dropout);
       network.parameters.values[i] = was - width;
-      const below = lossOf(network, input, heads, noise);
+      const below = lossOf(network, input, heads, dropout);
       network.parameters.values[i] = was;
       const difference = (above - below) / (2 * width);
       expect(Math.abs(difference - gradient[i]!)).toBeLessThan(2e-3 + 0.01 * Math.abs(difference));
@@ -107,7 +118,7 @@ describe("a network", () => {
       network.initialize(7);
       if (finish) network.finish();
       const trace = network.read(example(6, 8).input);
-      const columns = network.columnScores(trace.states.at(-1)!, rowsOf(trace.input.batch));
+      const columns = network.columnScores(trace.states, rowsOf(trace.input.batch));
       return columns.map(({ scores: { outputs } }, c) =>
         Array.from({ length: 10 * COLUMNS[c]!.labels }, (_, k) => {
           const [row, label] = [k % 10, Math.floor(k / 10)];

@@ -1,5 +1,7 @@
+import type { Random } from "@arcwise/core";
 import { LEAK, tanh } from "../functions.ts";
 import { type Matrix, type MatrixMemory, matrix, transposed } from "../matrices.ts";
+import { fillNormal } from "../parameters.ts";
 import { addColumnSums, fillRows, moved } from "../rows.ts";
 import { checkWidths } from "./widths.ts";
 
@@ -26,6 +28,15 @@ export function denseAt(at: number, inputs: number, outputs: number, activation:
   checkWidths({ inputs, outputs });
   const bias = matrix(at + inputs * outputs, outputs);
   return { inputs, outputs, activation, weights: matrix(at, outputs), bias };
+}
+
+/** Writes random weights, whose variance is 1 / `inputs`. */
+export function initializeDense(
+  values: Float32Array,
+  { inputs, outputs, weights }: Pick<DenseShape, "inputs" | "outputs" | "weights">,
+  stream: Random,
+): void {
+  fillNormal(values, weights, inputs * outputs, 1 / Math.sqrt(inputs), stream);
 }
 
 /** Trace of a forward pass, for `denseBackward`. */

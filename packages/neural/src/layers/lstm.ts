@@ -1,4 +1,6 @@
+import type { Random } from "@arcwise/core";
 import { type CellStep, type Matrix, type MatrixMemory, matrix, transposed } from "../matrices.ts";
+import { fillNormal } from "../parameters.ts";
 import { addColumnSums, addRows, copyRows, fillRows, moved, rowFrom } from "../rows.ts";
 import { type BatchStep, rowsOf, type SentenceBatch, stepsOf } from "../sentence-batch.ts";
 import { multiplyInPlace } from "./dropout.ts";
@@ -37,6 +39,15 @@ export function lstmAt(at: number, inputs: number, units: number, backward: bool
     state: matrix(state, 4 * units),
     bias: matrix(state + units * 4 * units, 4 * units),
   };
+}
+
+/** Writes random weights, and biases of 0, except those of forget gates: the biases were 0 before. */
+export function initializeLstm(values: Float32Array, shape: LstmShape, stream: Random): void {
+  const { inputs, units, input, bias } = shape;
+  // The weights of inputs and of the previous state are contiguous.
+  fillNormal(values, input, (inputs + units) * 4 * units, 1 / Math.sqrt(inputs + units), stream);
+  // Forget gates that are open at first let gradients reach far (Gers, Schmidhuber and Cummins 2000).
+  values.fill(1, bias.at + units, bias.at + 2 * units);
 }
 
 /** Trace of a forward pass, for `lstmBackward`: matrices with a row for each row of the batch. */

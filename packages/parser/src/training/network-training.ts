@@ -2,7 +2,9 @@ import { type Random, random } from "@arcwise/core";
 import type { EncodedSentence, WordTemplate } from "@arcwise/core/features";
 import { yieldToEventLoop } from "@arcwise/learn";
 import {
-  Adam,
+  type EncoderDropout,
+  fallingRate,
+  LazyAdam,
   type Matrix,
   MatrixMemory,
   rowsOf,
@@ -11,11 +13,10 @@ import {
   softmaxLosses,
 } from "@arcwise/neural";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import { ArcNetwork, type NetworkInput } from "../scoring/network/arc-network.ts";
+import { ArcNetwork } from "../scoring/network/arc-network.ts";
 import type { Combination } from "../scoring/network/combinations.ts";
 import { type NetworkShape, networkSize } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES, NetworkReader, networkCodes } from "../scoring/network/network-reader.ts";
-import type { Noise } from "../scoring/network/noise.ts";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import type { ColumnTarget } from "./network-columns.ts";
 import { joinStates, type NetworkState, stateOfMembers } from "./network-state.ts";
@@ -27,9 +28,8 @@ import { WordDropout } from "./word-dropout.ts";
 const MIN_COUNT = 2;
 /** Number of words of a batch of sentences. */
 const BATCH = 100;
-/** Size of the first steps; it falls linearly to a twentieth. */
+/** Size of the first steps: see `fallingRate`. */
 const RATE = 2e-3;
-const LAST_RATE = 0.05;
 /** Rate of dropout between layers. */
 const DROPPED = 0.33;
 /** Rate of dropout of features and of word vectors. */
@@ -193,7 +193,7 @@ export async function trainNetwork(
     for (const batch of batchesOf(order, sentences)) {
       const progress = ((epoch - 1) * sentences.length + done) / total;
       const ofBatch = batch.reduce((sum, i) => sum + sentences[i]!.n, 0);
-      loss += ofBatch * learner.learn(batch, RATE * (1 - (1 - LAST_RATE) * progress));
+      loss += ofBatch * learner.learn(batch, fallingRate(RATE, progress));
       words += ofBatch;
       done += batch.length;
       onProgress?.({ epoch, done, loss: loss / Math.max(1, words) });
@@ -267,8 +267,8 @@ class NetworkLearner {
   readonly #reader: NetworkReader;
   readonly #vary: NetworkTask["vary"];
   readonly #unknown: WordDropout;
-  readonly #adam: Adam;
-  readonly #rates: Noise["rates"];
+  readonly #adam: LazyAdam;
+  readonly #rates: Omit<EncoderDropout, "stream">;
   readonly #stream: Random;
 
   constructor(
@@ -284,8 +284,8 @@ class NetworkLearner {
     this.network = network;
     this.#reader = new NetworkReader(templates, codes);
     this.#unknown = new WordDropout(sentences, { rate: UNKNOWN, seed });
-    this.#adam = new Adam(network.parameters);
-    this.#rates = { words: DROPPED_OF_WORDS, layers: DROPPED, states: recurrentDropout };
+    this.#adam = new LazyAdam(network.parameters, { entries: shape.features, units: shape.units });
+    this.#rates = { inputs: DROPPED_OF_WORDS, layers: DROPPED, recurrent: recurrentDropout };
     this.#stream = random(seed).fork(NOISE);
     if (resume) this.#restore(resume);
     else network.initialize(seed);
@@ -334,7 +334,7 @@ class NetworkLearner {
     }));
     const { memory } = this.network;
     let loss = 0;
-    this.network.learn(input, { rates: this.#rates, stream }, pairs, {
+    this.network.learn(input, { ...this.#rates, stream }, pairs, {
       heads: (s, scores, gradients) => {
         loss += targets.heads(memory.values, s, scores, gradients);
       },
@@ -353,22 +353,8 @@ class NetworkLearner {
       1,
       sentences.reduce((sum, { n }) => sum + n, 0),
     );
-    this.#step(input, rate, words);
+    this.#adam.step({ rate, factor: 1 / words, rows: input.features });
     return loss / words;
-  }
-
-  /** Makes a step against the gradient of the mean loss of a word. */
-  #step({ features }: NetworkInput, rate: number, words: number): void {
-    const { network } = this;
-    const { embeddings } = network;
-    const { units } = network.shape;
-    const touched = new Set(features);
-    const factor = 1 / words;
-    const step = this.#adam.begin(rate);
-    for (const row of touched) {
-      this.#adam.update(step, row * units, (row + 1) * units, factor);
-    }
-    this.#adam.update(step, embeddings, network.parameters.size, factor);
   }
 }
 

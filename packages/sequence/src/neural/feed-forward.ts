@@ -8,11 +8,10 @@ import {
   denseSize,
   type EmbeddingShape,
   embeddingAt,
-  embeddingBackward,
-  embeddingForward,
   embeddingSize,
   exponential,
   fillNormal,
+  initializeDense,
   type Lookups,
   type Matrix,
   MatrixMemory,
@@ -24,7 +23,15 @@ import { BeamSearch } from "../inference/beam.ts";
 import { type ChainProblem, completeLattice } from "../inference/chain-problem.ts";
 import { ForwardBackward } from "../inference/forward-backward.ts";
 import { Viterbi } from "../inference/viterbi.ts";
-import { EMBEDDING_DEVIATION, type NetworkShape, type NeuralNetwork, tablesOf } from "./neural-network.ts";
+import {
+  concatenatedBackward,
+  concatenatedForward,
+  EMBEDDING_DEVIATION,
+  type NetworkShape,
+  type NeuralNetwork,
+  singleLookups,
+  tablesOf,
+} from "./neural-network.ts";
 
 /** Result of a forward pass over a sentence. */
 interface Trace {
@@ -44,11 +51,9 @@ interface Trace {
  */
 export class FeedForward implements NeuralNetwork {
   readonly parameters: Parameters;
-  readonly embeddings: number;
-  readonly embedding: number;
+  readonly embeddings: EmbeddingShape;
   readonly #shape: NetworkShape;
   readonly #tables: readonly number[];
-  readonly #table: EmbeddingShape;
   readonly #layers: readonly DenseShape[];
   /** Scores of pairs of labels, L² of them, then those of the first label. */
   readonly #transitions: Matrix;
@@ -74,13 +79,12 @@ export class FeedForward implements NeuralNetwork {
     const ofLayers = layerSizes.reduce((sum, size) => sum + size, 0);
     this.#shape = shape;
     this.#tables = tables;
-    this.embedding = embedding;
-    this.embeddings = embeddingSize(entries, embedding);
-    const size = this.embeddings + ofLayers + padded((labels + 1) * labels);
+    const ofEmbeddings = embeddingSize(entries, embedding);
+    const size = ofEmbeddings + ofLayers + padded((labels + 1) * labels);
     this.parameters = new Parameters(new MatrixMemory(), size, learning);
     let at = this.parameters.first;
-    this.#table = embeddingAt(at, entries, embedding);
-    at += this.embeddings;
+    this.embeddings = embeddingAt(at, entries, embedding);
+    at += ofEmbeddings;
     this.#layers = layerSizes.map((layerSize, k) => {
       const activation = k < hidden.length ? "tanh" : "none";
       at += layerSize;
@@ -92,16 +96,13 @@ export class FeedForward implements NeuralNetwork {
   initialize(seed: number): void {
     const { values } = this.parameters.memory;
     const stream = random(seed);
-    fillNormal(values, this.#table.table, this.embeddings, EMBEDDING_DEVIATION, stream);
-    for (const { weights, inputs, outputs } of this.#layers) {
-      fillNormal(values, weights, inputs * outputs, 1 / Math.sqrt(inputs), stream);
-    }
+    const { table, entries, units } = this.embeddings;
+    fillNormal(values, table, entries * units, EMBEDDING_DEVIATION, stream);
+    for (const layer of this.#layers) initializeDense(values, layer, stream);
   }
 
   lookups(rows: Int32Array): Lookups {
-    const start = Int32Array.from({ length: rows.length + 1 }, (_, k) => k);
-    const entries = rows.map((row, k) => this.#tables[k % this.#tables.length]! + row);
-    return { start, entries };
+    return singleLookups(rows.map((row, k) => this.#tables[k % this.#tables.length]! + row));
   }
 
   loss(rows: Int32Array, gold: Int32Array): number {
@@ -170,11 +171,9 @@ export class FeedForward implements NeuralNetwork {
 
   #forward(rows: Int32Array, n: number): Trace {
     const { memory } = this.parameters;
-    const { embedding } = this;
     const lookups = this.lookups(rows);
-    const words = memory.matrix(n, this.#shape.sizes.length * embedding);
-    // The embeddings of a position are contiguous: a row for each of them, or one for the position.
-    embeddingForward(memory, this.#table, lookups, matrix(words.at, embedding));
+    const size = { rows: n, columns: this.#layers[0]!.inputs };
+    const words = concatenatedForward(memory, this.embeddings, lookups, size);
     const layers: DenseTrace[] = [];
     for (const layer of this.#layers) {
       layers.push(denseForward(memory, layer, layers.at(-1)?.outputs ?? words, n));
@@ -190,8 +189,7 @@ export class FeedForward implements NeuralNetwork {
       denseBackward(memory, this.#layers[k]!, layers[k]!, { outputs, inputs, parameters });
       outputs = inputs;
     }
-    const words = matrix(outputs.at, this.embedding);
-    embeddingBackward(memory, this.#table, lookups, { outputs: words, parameters });
+    concatenatedBackward(this.parameters, this.embeddings, lookups, outputs);
   }
 }
 

@@ -1,13 +1,19 @@
-import type { Lookups, Parameters } from "@arcwise/neural";
+import {
+  type EmbeddingShape,
+  embeddingBackward,
+  embeddingForward,
+  type Lookups,
+  type Matrix,
+  type MatrixMemory,
+  matrix,
+  type Parameters,
+} from "@arcwise/neural";
 
 /** A differentiable scorer of labels. Not for concurrent use: it computes in the memory of its parameters. */
 export interface NeuralNetwork {
-  /** All parameters: one table of embeddings, then the layers. */
+  /** All parameters: the embeddings, then the layers. */
   readonly parameters: Parameters;
-  /** Number of parameters that are embeddings, few of which a sentence uses. */
-  readonly embeddings: number;
-  /** Length of an embedding. */
-  readonly embedding: number;
+  readonly embeddings: EmbeddingShape;
   /** Writes random parameters, which depend only on the seed. */
   initialize(seed: number): void;
   /** Returns the embeddings that a sentence looks up in training. */
@@ -41,4 +47,32 @@ export function tablesOf(sizes: readonly number[]): {
     return entries - size;
   });
   return { tables, entries };
+}
+
+/** Makes one lookup per entry: embeddings that `concatenatedForward` writes one after the other. */
+export function singleLookups(entries: Int32Array): Lookups {
+  return { start: Int32Array.from({ length: entries.length + 1 }, (_, k) => k), entries };
+}
+
+/** Returns the concatenated embeddings of each of some rows, which have the same number of lookups. */
+export function concatenatedForward(
+  memory: MatrixMemory,
+  shape: EmbeddingShape,
+  lookups: Lookups,
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+): Matrix {
+  const inputs = memory.matrix(rows, columns);
+  embeddingForward(memory, shape, lookups, matrix(inputs.at, shape.units));
+  return inputs;
+}
+
+/** Adds the gradients of concatenated embeddings to those of the parameters. */
+export function concatenatedBackward(
+  { memory, gradient }: Parameters,
+  shape: EmbeddingShape,
+  lookups: Lookups,
+  { at }: Matrix,
+): void {
+  const gradients = { outputs: matrix(at, shape.units), parameters: gradient };
+  embeddingBackward(memory, shape, lookups, gradients);
 }

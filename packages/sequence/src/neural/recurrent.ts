@@ -14,22 +14,28 @@ import {
   elmanSize,
   elmanStep,
   embeddingAt,
-  embeddingBackward,
-  embeddingForward,
   embeddingSize,
   fillNormal,
+  initializeDense,
   type Lookups,
   logSumExponentials,
   type Matrix,
   MatrixMemory,
-  matrix,
   Parameters,
   padded,
   rowFrom,
   sentenceBatch,
   softmaxLosses,
 } from "@arcwise/neural";
-import { EMBEDDING_DEVIATION, type NetworkShape, type NeuralNetwork, tablesOf } from "./neural-network.ts";
+import {
+  concatenatedBackward,
+  concatenatedForward,
+  EMBEDDING_DEVIATION,
+  type NetworkShape,
+  type NeuralNetwork,
+  singleLookups,
+  tablesOf,
+} from "./neural-network.ts";
 
 /**
  * A recurrent scorer (Elman 1990): the state after a position is a function of embeddings of the words there,
@@ -41,8 +47,7 @@ import { EMBEDDING_DEVIATION, type NetworkShape, type NeuralNetwork, tablesOf } 
  */
 export class Recurrent implements NeuralNetwork {
   readonly parameters: Parameters;
-  readonly embeddings: number;
-  readonly embedding: number;
+  readonly embeddings: EmbeddingShape;
   readonly #shape: NetworkShape;
   readonly #beam: number;
   readonly #hidden: number;
@@ -51,7 +56,6 @@ export class Recurrent implements NeuralNetwork {
    * beginning.
    */
   readonly #tables: readonly number[];
-  readonly #table: EmbeddingShape;
   readonly #state: ElmanShape;
   readonly #output: DenseShape;
 
@@ -66,26 +70,25 @@ export class Recurrent implements NeuralNetwork {
     this.#beam = beam;
     this.#hidden = hidden;
     this.#tables = tables;
-    this.embedding = embedding;
-    this.embeddings = embeddingSize(entries, embedding);
-    const size = this.embeddings + elmanSize(inputs, hidden) + denseSize(hidden, padded(labels));
+    const state = embeddingSize(entries, embedding);
+    const output = state + elmanSize(inputs, hidden);
+    const size = output + denseSize(hidden, padded(labels));
     this.parameters = new Parameters(new MatrixMemory(), size, learning);
-    const at = this.parameters.first;
-    this.#table = embeddingAt(at, entries, embedding);
-    this.#state = elmanAt(at + this.embeddings, inputs, hidden);
-    const output = at + this.embeddings + elmanSize(inputs, hidden);
-    this.#output = denseAt(output, hidden, padded(labels), "none");
+    const { first } = this.parameters;
+    this.embeddings = embeddingAt(first, entries, embedding);
+    this.#state = elmanAt(first + state, inputs, hidden);
+    this.#output = denseAt(first + output, hidden, padded(labels), "none");
   }
 
   initialize(seed: number): void {
     const { values } = this.parameters.memory;
     const stream = random(seed);
-    fillNormal(values, this.#table.table, this.embeddings, EMBEDDING_DEVIATION, stream);
+    const { table, entries, units: embedding } = this.embeddings;
+    fillNormal(values, table, entries * embedding, EMBEDDING_DEVIATION, stream);
     const { inputs, units, input } = this.#state;
     // Weights of inputs and of the previous state are contiguous.
     fillNormal(values, input, (inputs + units) * units, 1 / Math.sqrt(inputs + units), stream);
-    const { weights, outputs } = this.#output;
-    fillNormal(values, weights, units * outputs, 1 / Math.sqrt(units), stream);
+    initializeDense(values, this.#output, stream);
   }
 
   lookups(rows: Int32Array, gold: Int32Array): Lookups {
@@ -94,7 +97,7 @@ export class Recurrent implements NeuralNetwork {
     for (let i = 0; i < gold.length; i++) {
       this.#writeEntries(entries, i, rows, i, i > 0 ? gold[i - 1]! : this.#shape.labels);
     }
-    return lookupsOf(entries);
+    return singleLookups(entries);
   }
 
   /** Writes the entries that position i looks up, after a label, to a row. */
@@ -119,18 +122,15 @@ export class Recurrent implements NeuralNetwork {
     denseBackward(memory, this.#output, scores, { outputs, inputs: ofStates, parameters });
     const ofInputs = memory.matrix(n, inputs.row);
     elmanBackward(memory, this.#state, states, { states: ofStates, inputs: ofInputs, parameters });
-    const ofEmbeddings = { outputs: matrix(ofInputs.at, this.embedding), parameters };
-    embeddingBackward(memory, this.#table, lookups, ofEmbeddings);
+    concatenatedBackward(this.parameters, this.embeddings, lookups, ofInputs);
     memory.release(mark);
     return loss;
   }
 
   /** Concatenates the embeddings of each of `count` rows. */
   #inputs(lookups: Lookups, count: number): Matrix {
-    const { memory } = this.parameters;
-    const inputs = memory.matrix(count, this.#state.inputs);
-    embeddingForward(memory, this.#table, lookups, matrix(inputs.at, this.embedding));
-    return inputs;
+    const size = { rows: count, columns: this.#state.inputs };
+    return concatenatedForward(this.parameters.memory, this.embeddings, lookups, size);
   }
 
   decode(rows: Int32Array): Int32Array {
@@ -164,15 +164,10 @@ export class Recurrent implements NeuralNetwork {
       this.#writeEntries(entries, b, rows, i, label);
       copyRows(memory.values, rowFrom(before, b), rowFrom(states, row), 1, this.#hidden);
     }
-    const inputs = this.#inputs(lookupsOf(entries), width);
+    const inputs = this.#inputs(singleLookups(entries), width);
     const after = elmanStep(memory, this.#state, inputs, before, width);
     return { states: after, scores: denseForward(memory, this.#output, after, width).outputs };
   }
-}
-
-/** Makes one lookup per entry. */
-function lookupsOf(entries: Int32Array): Lookups {
-  return { start: Int32Array.from({ length: entries.length + 1 }, (_, k) => k), entries };
 }
 
 /** A prefix of a labelling. */

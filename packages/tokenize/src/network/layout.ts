@@ -4,13 +4,15 @@ import {
   denseAt,
   denseSize,
   type EmbeddingShape,
+  type EncoderShape,
+  type EncoderWidths,
   embeddingAt,
   embeddingSize,
+  encoderAt,
+  encoderSize,
   fillNormal,
-  type LstmShape,
-  lstmAt,
-  lstmSize,
-  type Matrix,
+  initializeDense,
+  initializeEncoder,
   padded,
 } from "@arcwise/neural";
 
@@ -27,11 +29,14 @@ export interface NetworkShape {
 /** The layers of a network, in the order of their parameters. */
 export interface Layers {
   readonly embeddings: EmbeddingShape;
-  readonly forward: LstmShape;
-  readonly backward: LstmShape;
+  readonly encoder: EncoderShape;
   readonly output: DenseShape;
   /** Layers of auxiliary classes, which only training has. */
   readonly auxiliary: readonly DenseShape[];
+}
+
+function encoderWidths({ embedding, units }: NetworkShape): EncoderWidths {
+  return { inputs: embedding, units, layers: 1 };
 }
 
 /**
@@ -41,49 +46,29 @@ export interface Layers {
  */
 export function networkSize(shape: NetworkShape, auxiliary: readonly number[] = []): number {
   const { features, embedding, units, classes } = shape;
-  const recurrent = 2 * lstmSize(embedding, units);
   return [classes, ...auxiliary].reduce(
     (size, outputs) => size + denseSize(2 * units, padded(outputs)),
-    embeddingSize(features, embedding) + recurrent,
+    embeddingSize(features, embedding) + encoderSize(encoderWidths(shape)),
   );
 }
 
 /** Returns the layers of a network whose parameters begin at an offset. */
 export function layersAt(first: number, shape: NetworkShape, auxiliary: readonly number[]): Layers {
   const { features, embedding, units, classes } = shape;
+  const widths = encoderWidths(shape);
   const recurrent = first + embeddingSize(features, embedding);
-  const size = lstmSize(embedding, units);
-  const outputs: DenseShape[] = [];
-  let at = recurrent + 2 * size;
-  for (const own of [classes, ...auxiliary]) {
-    outputs.push(denseAt(at, 2 * units, padded(own), "none"));
-    at += denseSize(2 * units, padded(own));
-  }
+  let at = recurrent + encoderSize(widths);
+  const [output, ...others] = [classes, ...auxiliary].map((outputs) => {
+    const layer = denseAt(at, 2 * units, padded(outputs), "none");
+    at += denseSize(2 * units, padded(outputs));
+    return layer;
+  });
   return {
     embeddings: embeddingAt(first, features, embedding),
-    forward: lstmAt(recurrent, embedding, units, false),
-    backward: lstmAt(recurrent + size, embedding, units, true),
-    output: outputs[0]!,
-    auxiliary: outputs.slice(1),
+    encoder: encoderAt(recurrent, widths),
+    output: output!,
+    auxiliary: others,
   };
-}
-
-/** A matrix of weights, with its numbers of rows and columns. */
-interface Weights {
-  readonly weights: Matrix;
-  readonly inputs: number;
-  readonly outputs: number;
-}
-
-/** Returns the weights that reading multiplies rows with. */
-export function weightsOf({ forward, backward, output }: Layers): readonly Weights[] {
-  return [
-    ...[forward, backward].flatMap(({ inputs, units, input, state }) => [
-      { weights: input, inputs, outputs: 4 * units },
-      { weights: state, inputs: units, outputs: 4 * units },
-    ]),
-    output,
-  ];
 }
 
 /** Standard deviation of embeddings, a few of which are summed. */
@@ -92,16 +77,9 @@ const EMBEDDING_DEVIATION = 0.2;
 /** Writes random parameters: the same seed gives the same. Biases are 0, except those of forget gates. */
 export function initialize(values: Float32Array, layers: Layers, seed: number): void {
   const stream = random(seed);
-  const normal = (of: Matrix, length: number, deviation: number) =>
-    fillNormal(values, of, length, deviation, stream);
-  const { embeddings, output, auxiliary } = layers;
-  normal(embeddings.table, embeddings.entries * embeddings.units, EMBEDDING_DEVIATION);
-  for (const { inputs, units, input, state, bias } of [layers.forward, layers.backward]) {
-    normal(input, inputs * 4 * units, 1 / Math.sqrt(inputs + units));
-    normal(state, units * 4 * units, 1 / Math.sqrt(inputs + units));
-    // Forget gates that are open at first let gradients reach far (Gers, Schmidhuber and Cummins 2000).
-    values.fill(1, bias.at + units, bias.at + 2 * units);
-  }
-  for (const { weights, inputs, outputs } of [output, ...auxiliary])
-    normal(weights, inputs * outputs, 1 / Math.sqrt(inputs));
+  const { embeddings, encoder, output, auxiliary } = layers;
+  const { table, entries, units } = embeddings;
+  fillNormal(values, table, entries * units, EMBEDDING_DEVIATION, stream);
+  initializeEncoder(values, encoder, stream);
+  for (const layer of [output, ...auxiliary]) initializeDense(values, layer, stream);
 }

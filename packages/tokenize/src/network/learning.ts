@@ -1,5 +1,5 @@
 import { type Random, random } from "@arcwise/core";
-import { Adam } from "@arcwise/neural";
+import { fallingRate, LazyAdam } from "@arcwise/neural";
 import type { SequenceNetwork } from "./network.ts";
 import { batchOf, type Span } from "./windows.ts";
 
@@ -35,8 +35,6 @@ export interface LearningSettings {
   readonly onEpoch: (epoch: number, loss: number) => boolean;
 }
 
-/** Share of the rate at the end. */
-const LAST_RATE = 0.05;
 /** Embeddings move faster than layers by this factor, since each is in few steps. */
 const EMBEDDING_RATE = 3;
 
@@ -54,7 +52,8 @@ export async function learn(
 ): Promise<void> {
   const { epochs, seed, batch, rate, onEpoch, pause } = settings;
   network.initialize(seed);
-  const adam = new Adam(network.parameters);
+  const { features: entries, embedding: units } = network.shape;
+  const adam = new LazyAdam(network.parameters, { entries, units }, { rateFactor: EMBEDDING_RATE });
   const noise = random(seed).fork(STREAM.noise);
   for (let epoch = 1; epoch <= epochs; epoch++) {
     const stream = random(seed).fork(STREAM.windows).fork(epoch);
@@ -64,7 +63,7 @@ export async function learn(
     for (let w = 0; w < windows.length; w += batch) {
       const done = (epoch - 1 + w / windows.length) / epochs;
       const some = windows.slice(w, w + batch).sort((a, b) => b.end - b.from - (a.end - a.from));
-      const step = { rate: rate * (1 - (1 - LAST_RATE) * done), noise };
+      const step = { rate: fallingRate(rate, done), noise };
       loss += update(network, adam, examples, some, { ...settings, ...step });
       for (const { from, end } of some) positions += end - from;
       await pause();
@@ -92,7 +91,7 @@ interface Step extends LearningSettings {
 /** Makes a step on one batch; returns its loss before the step. */
 function update(
   network: SequenceNetwork,
-  adam: Adam,
+  adam: LazyAdam,
   { kinds, features, targets, auxiliary }: Examples,
   windows: readonly Span[],
   { rate, dropout, unknown, noise, auxiliaryWeight }: Step,
@@ -113,13 +112,6 @@ function update(
   const classes = ofRows(targets);
   const all = { classes, auxiliary: auxiliary.map(ofRows), weight: auxiliaryWeight };
   const loss = network.learn(input, all, { rate: dropout, stream: noise });
-  const { embedding, features: entries } = network.shape;
-  const step = adam.begin(rate);
-  const faster = { ...step, rate: EMBEDDING_RATE * step.rate };
-  const factor = 1 / classes.length;
-  for (const entry of new Set(lookups.entries)) {
-    adam.update(faster, entry * embedding, (entry + 1) * embedding, factor);
-  }
-  adam.update(step, entries * embedding, network.parameters.size, factor);
+  adam.step({ rate, factor: 1 / classes.length, rows: lookups.entries });
   return loss;
 }

@@ -1,26 +1,25 @@
 import type { Random } from "@arcwise/core";
 import {
-  columnFrom,
   type DenseShape,
   denseBackward,
   denseForward,
-  dropout,
+  type EncoderTrace,
   embeddingBackward,
   embeddingForward,
+  encoderBackward,
+  encoderForward,
+  encoderRead,
+  encoderWeights,
   type Lookups,
-  type LstmTrace,
-  lstmBackward,
-  lstmForward,
-  lstmRead,
   type Matrix,
   MatrixMemory,
-  multiplyInPlace,
   Parameters,
+  roundLayers,
   rowsOf,
   type SentenceBatch,
   softmaxLosses,
 } from "@arcwise/neural";
-import { initialize, type Layers, layersAt, type NetworkShape, networkSize, weightsOf } from "./layout.ts";
+import { initialize, type Layers, layersAt, type NetworkShape, networkSize } from "./layout.ts";
 
 /** Sequences of features, as rows of a batch. */
 export interface NetworkInput {
@@ -43,17 +42,6 @@ export interface Targets {
 export interface Noise {
   readonly rate: number;
   readonly stream: Random;
-}
-
-/** Trace of a forward pass, for the backward pass. */
-interface Trace {
-  readonly rows: number;
-  readonly states: Matrix;
-  /** In training. */
-  readonly directions: readonly LstmTrace[];
-  /** Factors of dropout, in training. */
-  readonly inputMask: Matrix | undefined;
-  readonly stateMask: Matrix | undefined;
 }
 
 /** Classes of one kind. */
@@ -97,83 +85,64 @@ export class SequenceNetwork {
    * once, when the parameters are set. O(parameters).
    */
   finish(): void {
-    for (const { weights, inputs, outputs } of weightsOf(this.#layers))
-      this.memory.roundWeights(weights, outputs, inputs);
+    const { encoder, output } = this.#layers;
+    roundLayers(this.memory, [...encoderWeights(encoder), output]);
   }
 
   /** Scores the classes of each row of a batch. The matrix is valid until memory is released. */
   scores(input: NetworkInput): Matrix {
-    const { states, rows } = this.#forward(input, undefined);
-    return denseForward(this.memory, this.#layers.output, states, rows).outputs;
+    const { encoder, output } = this.#layers;
+    const states = encoderRead(this.memory, encoder, input.batch, this.#inputs(input));
+    return denseForward(this.memory, output, states, rowsOf(input.batch)).outputs;
+  }
+
+  /** Sums the embeddings of the features of each row. */
+  #inputs({ batch, lookups }: NetworkInput): Matrix {
+    const inputs = this.memory.matrix(rowsOf(batch), this.shape.embedding);
+    embeddingForward(this.memory, this.#layers.embeddings, lookups, inputs);
+    return inputs;
   }
 
   /**
    * Adds the gradients of the negative log-likelihood of classes, and of auxiliary classes; returns the first
    * one, summed over all rows.
    */
-  learn(input: NetworkInput, targets: Targets, noise: Noise): number {
+  learn(input: NetworkInput, targets: Targets, { rate, stream }: Noise): number {
     const { memory } = this;
-    const { embedding, units, classes } = this.shape;
-    const { embeddings, forward, backward, output, auxiliary } = this.#layers;
+    const { units, classes } = this.shape;
+    const { embeddings, encoder, output, auxiliary } = this.#layers;
     const parameters = this.parameters.gradient;
     const mark = memory.mark;
-    const trace = this.#forward(input, noise);
-    const { rows } = trace;
-    const ofStates = memory.matrix(rows, 2 * units);
-    const ofInputs = memory.matrix(rows, embedding);
-    const own = { trace, ofStates };
-    const loss = this.#classify(own, output, { targets: targets.classes, classes, weight: 1 });
+    const dropout = { inputs: rate, layers: rate, recurrent: 0, stream };
+    const trace = encoderForward(memory, encoder, input.batch, this.#inputs(input), dropout);
+    const states = memory.matrix(rowsOf(input.batch), 2 * units);
+    const loss = this.#classify(trace, states, output, { targets: targets.classes, classes, weight: 1 });
     for (const [k, layer] of auxiliary.entries()) {
       const choice = { targets: targets.auxiliary[k]!, classes: this.#auxiliary[k]! };
-      this.#classify(own, layer, { ...choice, weight: targets.weight });
+      this.#classify(trace, states, layer, { ...choice, weight: targets.weight });
     }
-    if (trace.stateMask) multiplyInPlace(memory.values, ofStates, trace.stateMask, rows * 2 * units);
-    for (const [d, layer] of [forward, backward].entries()) {
-      const states = columnFrom(ofStates, d * units);
-      lstmBackward(memory, layer, trace.directions[d]!, { states, inputs: ofInputs, parameters });
-    }
-    if (trace.inputMask) multiplyInPlace(memory.values, ofInputs, trace.inputMask, rows * embedding);
-    embeddingBackward(memory, embeddings, input.lookups, { outputs: ofInputs, parameters });
+    const outputs = encoderBackward(memory, encoder, trace, { states, parameters });
+    embeddingBackward(memory, embeddings, input.lookups, { outputs, parameters });
     memory.release(mark);
     return loss;
   }
 
-  /** Adds the gradients of one kind of classes; returns the loss. */
+  /** Adds the gradients of one kind of classes to those of the states; returns the loss. */
   #classify(
-    { trace, ofStates }: { readonly trace: Trace; readonly ofStates: Matrix },
+    { batch, states }: EncoderTrace,
+    inputs: Matrix,
     layer: DenseShape,
     { targets, classes, weight }: Classes,
   ): number {
     const { memory } = this;
-    const scores = denseForward(memory, layer, trace.states, trace.rows);
-    const outputs = memory.matrix(trace.rows, layer.outputs);
+    const rows = rowsOf(batch);
+    const scores = denseForward(memory, layer, states, rows);
+    const outputs = memory.matrix(rows, layer.outputs);
     const loss = softmaxLosses(memory.values, scores.outputs, outputs, targets, classes);
     const { values } = memory;
-    const end = outputs.at + trace.rows * layer.outputs;
+    const end = outputs.at + rows * layer.outputs;
     if (weight !== 1) for (let i = outputs.at; i < end; i++) values[i]! *= weight;
-    const parameters = this.parameters.gradient;
-    denseBackward(memory, layer, scores, { outputs, inputs: ofStates, parameters });
+    denseBackward(memory, layer, scores, { outputs, inputs, parameters: this.parameters.gradient });
     return loss;
-  }
-
-  #forward({ batch, lookups }: NetworkInput, noise: Noise | undefined): Trace {
-    const { memory } = this;
-    const { embedding, units } = this.shape;
-    const { embeddings, forward, backward } = this.#layers;
-    const rows = rowsOf(batch);
-    const drop = (entries: Matrix, length: number) =>
-      noise && dropout(memory, entries, length, noise.rate, noise.stream);
-    const inputs = memory.matrix(rows, embedding);
-    embeddingForward(memory, embeddings, lookups, inputs);
-    const inputMask = drop(inputs, rows * embedding);
-    const states = memory.unsetMatrix(rows, 2 * units);
-    const directions: LstmTrace[] = [];
-    for (const [d, layer] of [forward, backward].entries()) {
-      const own = columnFrom(states, d * units);
-      if (noise === undefined) lstmRead(memory, layer, batch, inputs, own);
-      else directions.push(lstmForward(memory, layer, batch, inputs, own));
-    }
-    const stateMask = drop(states, rows * 2 * units);
-    return { rows, states, inputMask, directions, stateMask };
   }
 }

@@ -2,20 +2,19 @@ import {
   type BiaffineTrace,
   biaffineBackward,
   biaffineForward,
-  columnFrom,
   type DenseTrace,
   denseBackward,
   denseForward,
   dropout,
-  dropoutFactors,
+  type EncoderDropout,
+  type EncoderTrace,
   embeddingBackward,
   embeddingForward,
+  encoderBackward,
+  encoderForward,
+  encoderRead,
   gatherSentence,
   type Lookups,
-  type LstmTrace,
-  lstmBackward,
-  lstmForward,
-  lstmRead,
   type Matrix,
   type MatrixMemory,
   multiplyInPlace,
@@ -25,6 +24,7 @@ import {
   pairForward,
   pairInputs,
   type RowPair,
+  roundLayers,
   rowsOf,
   type SentenceBatch,
   scatterSentence,
@@ -32,15 +32,13 @@ import {
 import type { QuantizedVectors } from "../tensor/word-vectors.ts";
 import { type ColumnTrace, columnBackward, columnForward, foldParts } from "./column-layers.ts";
 import {
-  initialParameters,
-  LAYERS,
+  initialize,
+  type Layers,
+  layersAt,
   type NetworkShape,
   networkSize,
-  type Places,
-  placesAt,
   weightsOf,
 } from "./network-layout.ts";
-import type { Noise } from "./noise.ts";
 
 /** Input of a network: the features whose embeddings are summed for each row of a batch. */
 export interface NetworkInput {
@@ -67,18 +65,18 @@ export interface Trace {
   readonly input: NetworkInput;
   /** The map of given vectors, if the network has them. */
   readonly vectors: DenseTrace | undefined;
-  /** Inputs of each layer, from word vectors on, and the outputs of the last one. */
-  readonly states: readonly Matrix[];
-  /** Both directions of each layer, in training. */
-  readonly layers: readonly (readonly LstmTrace[])[];
+  /** The last states of the encoder. */
+  readonly states: Matrix;
+  /** In training. */
+  readonly encoder: EncoderTrace | undefined;
   readonly heads: DenseTrace;
   readonly modifiers: DenseTrace;
   readonly sentences: readonly BiaffineTrace[];
   readonly labels: PairInputs;
   /** Scores of columns, in training. */
   readonly columns: readonly ColumnTrace[];
-  /** Factors of dropout, by the matrix that they were multiplied with; empty without dropout. */
-  readonly masks: Map<Matrix, Matrix>;
+  /** Factors of dropout of the units of heads and of modifiers, in training. */
+  readonly masks: { readonly heads: Matrix | undefined; readonly modifiers: Matrix | undefined };
 }
 
 /**
@@ -95,22 +93,19 @@ export class ArcNetwork {
   readonly shape: NetworkShape;
   readonly memory: MatrixMemory;
   readonly parameters: Parameters;
-  /** Number of parameters that are embeddings, which come first. */
-  readonly embeddings: number;
-  #places: Places;
+  #layers: Layers;
 
   /** @param learning whether to allocate gradients: as many entries as there are parameters */
   constructor(memory: MatrixMemory, shape: NetworkShape, learning: boolean) {
     this.shape = shape;
     this.memory = memory;
     this.parameters = new Parameters(memory, networkSize(shape), learning);
-    this.#places = placesAt(this.parameters.first, shape);
-    this.embeddings = this.#places.ofEmbeddings;
+    this.#layers = layersAt(this.parameters.first, shape);
   }
 
   /** Initialises the parameters at random: the same seed gives the same. */
   initialize(seed: number): void {
-    initialParameters(this.memory.values, this.#places, seed);
+    initialize(this.memory.values, this.#layers, seed);
   }
 
   /**
@@ -119,11 +114,9 @@ export class ArcNetwork {
    */
   finish(): void {
     const { memory } = this;
-    const columns = this.#places.columns.map((shape) => foldParts(memory.values, shape));
-    this.#places = { ...this.#places, columns };
-    for (const { weights, inputs, outputs } of weightsOf(this.#places)) {
-      memory.roundWeights(weights, outputs, inputs);
-    }
+    const columns = this.#layers.columns.map((shape) => foldParts(memory.values, shape));
+    this.#layers = { ...this.#layers, columns };
+    roundLayers(memory, weightsOf(this.#layers));
   }
 
   /** Reads sentences, without columns. The results stay in memory until it is released. */
@@ -136,8 +129,8 @@ export class ArcNetwork {
     return this.#columns(states, rows, undefined);
   }
 
-  #columns(states: Matrix, rows: number, noise: Noise | undefined): ColumnTrace[] {
-    return this.#places.columns.map((shape) => columnForward(this.memory, shape, states, rows, noise));
+  #columns(states: Matrix, rows: number, rates: EncoderDropout | undefined): ColumnTrace[] {
+    return this.#layers.columns.map((shape) => columnForward(this.memory, shape, states, rows, rates));
   }
 
   /**
@@ -147,7 +140,7 @@ export class ArcNetwork {
    * @param arcs rows of head and modifier
    */
   labelScores(inputs: Pick<PairInputs, "first" | "second">, arcs: readonly RowPair[]): Matrix {
-    const { pair, scores } = this.#places.labels;
+    const { pair, scores } = this.#layers.labels;
     const units = pairForward(this.memory, pair, inputs, arcs);
     return denseForward(this.memory, scores, units, arcs.length).outputs;
   }
@@ -157,30 +150,30 @@ export class ArcNetwork {
    *
    * @param arcs rows of head and modifier
    */
-  learn(input: NetworkInput, noise: Noise, arcs: readonly RowPair[], loss: NetworkLoss): void {
+  learn(input: NetworkInput, rates: EncoderDropout, arcs: readonly RowPair[], loss: NetworkLoss): void {
     const { memory } = this;
     const mark = memory.mark;
-    const trace = this.#forward(input, noise);
+    const trace = this.#forward(input, rates);
     const ofHeads = trace.sentences.map(({ scores, length }, s) => {
       const into = memory.matrix(length, scores.row);
       loss.heads(s, scores, into, length);
       return into;
     });
-    const ofStates = this.#learnLabels(trace, noise, arcs, loss);
+    const ofStates = this.#learnLabels(trace, rates, arcs, loss);
     this.#learnColumns(trace, loss, ofStates);
     this.#backward(trace, ofHeads, ofStates);
     memory.release(mark);
   }
 
   /** Scores labels and adds the gradient of their loss: returns the gradients of the last states. */
-  #learnLabels(trace: Trace, noise: Noise, arcs: readonly RowPair[], loss: NetworkLoss): Matrix {
+  #learnLabels(trace: Trace, rates: EncoderDropout, arcs: readonly RowPair[], loss: NetworkLoss): Matrix {
     const { memory } = this;
-    const { pair, scores: layer } = this.#places.labels;
+    const { pair, scores: layer } = this.#layers.labels;
     const parameters = this.parameters.gradient;
     const inputs = trace.labels;
     const units = pairForward(memory, pair, inputs, arcs);
     const length = arcs.length * units.row;
-    const mask = dropout(memory, units, length, noise.rates.layers, noise.stream);
+    const mask = dropout(memory, units, length, rates.layers, rates.stream);
     const scores = denseForward(memory, layer, units, arcs.length);
     const ofScores = memory.matrix(arcs.length, scores.outputs.row);
     loss.labels(scores.outputs, ofScores);
@@ -202,73 +195,57 @@ export class ArcNetwork {
       const { rows, outputs: scores } = trace.scores;
       const outputs = memory.matrix(rows, scores.row);
       loss.column?.(c, scores, outputs);
-      columnBackward(memory, this.#places.columns[c]!, trace, { outputs, inputs: ofStates, parameters });
+      columnBackward(memory, this.#layers.columns[c]!, trace, { outputs, inputs: ofStates, parameters });
       memory.release(mark);
     }
   }
 
-  #forward(input: NetworkInput, noise: Noise | undefined): Trace {
+  #forward(input: NetworkInput, rates: EncoderDropout | undefined): Trace {
     const { memory } = this;
-    const { units } = this.shape;
-    const { embeddings, layers, head, modifier, biaffine } = this.#places;
+    const { embeddings, encoder, head, modifier, biaffine, labels } = this.#layers;
     const { batch } = input;
     const rows = rowsOf(batch);
-    const masks = new Map<Matrix, Matrix>();
-    const drop = (entries: Matrix, kind: "words" | "layers") => {
-      if (!noise) return;
-      masks.set(entries, dropout(memory, entries, rows * entries.row, noise.rates[kind], noise.stream));
-    };
-    const ofStates = () => {
-      if (!noise || noise.rates.states === 0) return undefined;
-      return dropoutFactors(memory, batch.lengths.length, units, noise.rates.states, noise.stream);
-    };
-    const words = memory.matrix(rows, units);
+    const drop = ({ outputs }: DenseTrace) =>
+      rates && dropout(memory, outputs, rows * outputs.row, rates.layers, rates.stream);
+    const words = memory.matrix(rows, embeddings.units);
     embeddingForward(memory, embeddings, lookupsOf(input), words);
     const vectors = this.#addVectors(input, words, rows);
-    drop(words, "words");
-    const states = [words];
-    const traces = layers.map((directions) => {
-      const before = states.at(-1)!;
-      const after = memory.unsetMatrix(rows, 2 * units);
-      states.push(after);
-      const own = directions.map((_, d) => columnFrom(after, d * units));
-      if (noise === undefined) {
-        for (const [d, shape] of directions.entries()) lstmRead(memory, shape, batch, before, own[d]!);
-        return [];
-      }
-      const passes = directions.map((shape, d) =>
-        lstmForward(memory, shape, batch, before, own[d]!, ofStates()),
-      );
-      drop(after, "layers");
-      return passes;
-    });
-    const heads = denseForward(memory, head, states.at(-1)!, rows);
-    drop(heads.outputs, "layers");
-    const modifiers = denseForward(memory, modifier, states.at(-1)!, rows);
-    drop(modifiers.outputs, "layers");
+    const encoded = rates && encoderForward(memory, encoder, batch, words, rates);
+    const states = encoded?.states ?? encoderRead(memory, encoder, batch, words);
+    const heads = denseForward(memory, head, states, rows);
+    const headMask = drop(heads);
+    const modifiers = denseForward(memory, modifier, states, rows);
+    const masks = { heads: headMask, modifiers: drop(modifiers) };
     const sentences = batch.lengths.map((length, s) => {
       const [ofHeads, ofModifiers] = [heads, modifiers].map(({ outputs }) =>
         gatherSentence(memory, batch, outputs, s),
       );
       return biaffineForward(memory, biaffine, ofHeads!, ofModifiers!, length);
     });
-    const labels = pairInputs(memory, this.#places.labels.pair, states.at(-1)!, rows);
-    const columns = noise === undefined ? [] : this.#columns(states.at(-1)!, rows, noise);
-    return { input, vectors, states, layers: traces, heads, modifiers, sentences, labels, columns, masks };
+    const pairs = pairInputs(memory, labels.pair, states, rows);
+    const columns = rates ? this.#columns(states, rows, rates) : [];
+    return {
+      input,
+      vectors,
+      states,
+      encoder: encoded,
+      heads,
+      modifiers,
+      sentences,
+      labels: pairs,
+      columns,
+      masks,
+    };
   }
 
-  /** @param above gradients of the last states by the loss of labels */
-  #backward(trace: Trace, ofScores: readonly Matrix[], above: Matrix): void {
+  /** @param states gradients of the last states by the losses of labels and columns */
+  #backward(trace: Trace, ofScores: readonly Matrix[], states: Matrix): void {
     const { memory } = this;
     const { units } = this.shape;
-    const { embeddings, layers, head, modifier, biaffine } = this.#places;
+    const { embeddings, encoder, head, modifier, biaffine } = this.#layers;
     const parameters = this.parameters.gradient;
     const { batch } = trace.input;
     const rows = rowsOf(batch);
-    const undrop = (entries: Matrix, gradients: Matrix) => {
-      const mask = trace.masks.get(entries);
-      if (mask) multiplyInPlace(memory.values, gradients, mask, rows * entries.row);
-    };
     const headGradients = memory.matrix(rows, units);
     const modifierGradients = memory.matrix(rows, units);
     for (const [s, sentence] of trace.sentences.entries()) {
@@ -281,34 +258,24 @@ export class ArcNetwork {
       scatterSentence(memory.values, batch, modifierGradients, modifiers, s);
       memory.release(mark);
     }
-    let gradients = above;
-    for (const [shape, dense, outputs] of [
-      [head, trace.heads, headGradients],
-      [modifier, trace.modifiers, modifierGradients],
+    for (const [shape, dense, mask, outputs] of [
+      [head, trace.heads, trace.masks.heads, headGradients],
+      [modifier, trace.modifiers, trace.masks.modifiers, modifierGradients],
     ] as const) {
-      undrop(dense.outputs, outputs);
-      denseBackward(memory, shape, dense, { outputs, inputs: gradients, parameters });
+      if (mask) multiplyInPlace(memory.values, outputs, mask, rows * units);
+      denseBackward(memory, shape, dense, { outputs, inputs: states, parameters });
     }
-    for (let layer = LAYERS - 1; layer >= 0; layer--) {
-      undrop(trace.states[layer + 1]!, gradients);
-      const inputs = memory.matrix(rows, trace.states[layer]!.row);
-      for (const [d, shape] of layers[layer]!.entries()) {
-        const states = columnFrom(gradients, d * units);
-        lstmBackward(memory, shape, trace.layers[layer]![d]!, { states, inputs, parameters });
-      }
-      gradients = inputs;
-    }
-    undrop(trace.states[0]!, gradients);
-    embeddingBackward(memory, embeddings, lookupsOf(trace.input), { outputs: gradients, parameters });
+    const outputs = encoderBackward(memory, encoder, trace.encoder!, { states, parameters });
+    embeddingBackward(memory, embeddings, lookupsOf(trace.input), { outputs, parameters });
     if (trace.vectors === undefined) return;
     const inputs = memory.matrix(rows, trace.vectors.inputs.row);
-    denseBackward(memory, this.#places.vectors!, trace.vectors, { outputs: gradients, inputs, parameters });
+    denseBackward(memory, this.#layers.vectors!, trace.vectors, { outputs, inputs, parameters });
   }
 
   /** Adds the given vectors of the words, mapped to units, to their embeddings. O(rows dimension units). */
   #addVectors({ vectors: entries }: NetworkInput, words: Matrix, rows: number): DenseTrace | undefined {
     const { memory } = this;
-    const { vectors: map } = this.#places;
+    const { vectors: map } = this.#layers;
     const { vectors: given } = this.shape;
     if (map === undefined || given === undefined) return undefined;
     const inputs = memory.matrix(rows, map.inputs);

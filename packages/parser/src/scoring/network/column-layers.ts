@@ -7,12 +7,12 @@ import {
   denseForward,
   denseSize,
   dropout,
+  type EncoderDropout,
   type Matrix,
   type MatrixMemory,
   multiplyInPlace,
   padded,
 } from "@arcwise/neural";
-import type { Noise } from "./noise.ts";
 
 /** The labels of a column of words that a network predicts: tags, say. */
 export interface ColumnWidths {
@@ -80,11 +80,11 @@ export function columnForward(
   shape: ColumnShape,
   states: Matrix,
   rows: number,
-  noise: Noise | undefined,
+  rates: EncoderDropout | undefined,
 ): ColumnTrace {
   const hidden = denseForward(memory, shape.hidden, states, rows);
   const { outputs } = hidden;
-  const mask = noise && dropout(memory, outputs, rows * outputs.row, noise.rates.layers, noise.stream);
+  const mask = rates && dropout(memory, outputs, rows * outputs.row, rates.layers, rates.stream);
   const scores = denseForward(memory, shape.scores, outputs, rows);
   addPartScores(memory.values, shape, scores.outputs, rows);
   return { hidden, scores, mask };

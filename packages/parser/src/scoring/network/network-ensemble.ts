@@ -104,7 +104,7 @@ function readMember(network: ArcNetwork, input: NetworkInput) {
   const { batch } = input;
   const trace = network.read(input);
   const hasColumns = (shape.columns ?? []).length > 0;
-  const last = trace.states.at(-1)!;
+  const last = trace.states;
   return {
     arcs: trace.sentences.map(({ scores, length }) => {
       const arcs = new Float32Array(length * length);

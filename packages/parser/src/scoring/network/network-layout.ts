@@ -7,22 +7,25 @@ import {
   denseAt,
   denseSize,
   type EmbeddingShape,
+  type EncoderShape,
   embeddingAt,
   embeddingSize,
+  encoderAt,
+  encoderSize,
+  encoderWeights,
   fillNormal,
+  initializeDense,
+  initializeEncoder,
   LANES,
-  type LstmShape,
-  lstmAt,
-  lstmSize,
-  type Matrix,
+  type LayerWeights,
   padded,
 } from "@arcwise/neural";
 import type { QuantizedVectors } from "../tensor/word-vectors.ts";
 import { type ColumnShape, type ColumnWidths, columnAt, columnSize } from "./column-layers.ts";
 import { type LabelShape, labelLayerAt, labelLayerSize } from "./label-layer.ts";
 
-/** Layers of recurrent units, each of which reads in both directions. */
-export const LAYERS = 2;
+/** Layers of the encoder. */
+const LAYERS = 2;
 
 /** Maximum number of units. */
 export const MAX_UNITS = 1024;
@@ -53,17 +56,15 @@ export interface NetworkShape {
   readonly vectors?: QuantizedVectors | undefined;
 }
 
-/** What the layout of a network depends on. */
+/** What the layers of a network depend on. */
 type Widths = Omit<NetworkShape, "vectors"> & {
   readonly vectors?: Pick<QuantizedVectors, "dimension"> | undefined;
 };
 
 /** The layers of a network, in the order of their parameters. */
-export interface Places {
+export interface Layers {
   readonly embeddings: EmbeddingShape;
-  /** Number of parameters that are embeddings: they come first. */
-  readonly ofEmbeddings: number;
-  readonly layers: readonly (readonly [LstmShape, LstmShape])[];
+  readonly encoder: EncoderShape;
   readonly head: DenseShape;
   readonly modifier: DenseShape;
   readonly biaffine: BiaffineShape;
@@ -74,54 +75,42 @@ export interface Places {
   readonly size: number;
 }
 
-/** Lays out a network whose parameters begin at an offset. */
-export function placesAt(first: number, { features, units, labels, columns = [], vectors }: Widths): Places {
+/** Returns the layers of a network whose parameters begin at an offset. */
+export function layersAt(first: number, { features, units, labels, columns = [], vectors }: Widths): Layers {
   let at = first;
   const take = (length: number): number => {
     at += length;
     return at - length;
   };
   const embeddings = embeddingAt(take(embeddingSize(features, units)), features, units);
-  const layers = Array.from({ length: LAYERS }, (_, layer) => {
-    const inputs = layer === 0 ? units : 2 * units;
-    const direction = (backward: boolean) => lstmAt(take(lstmSize(inputs, units)), inputs, units, backward);
-    return [direction(false), direction(true)] as const;
-  });
+  const widths = { inputs: units, units, layers: LAYERS };
   const dense = () => denseAt(take(denseSize(2 * units, units)), 2 * units, units, "leaky-relu");
   const mapAt = (inputs: number) => denseAt(take(denseSize(inputs, units)), inputs, units, "none");
   return {
     embeddings,
-    ofEmbeddings: embeddingSize(features, units),
-    layers,
+    encoder: encoderAt(take(encoderSize(widths)), widths),
     head: dense(),
     modifier: dense(),
     biaffine: biaffineAt(take(biaffineSize(units)), units),
     labels: labelLayerAt(take(labelLayerSize(2 * units, units, labels)), 2 * units, units, labels),
-    columns: columns.map((widths) =>
-      columnAt(take(columnSize(2 * units, units, widths)), 2 * units, units, widths),
+    columns: columns.map((column) =>
+      columnAt(take(columnSize(2 * units, units, column)), 2 * units, units, column),
     ),
     vectors: vectors && mapAt(padded(vectors.dimension)),
     size: at - first,
   };
 }
 
-/** A matrix of weights, with its numbers of rows and columns. */
-interface Weights {
-  readonly weights: Matrix;
-  readonly inputs: number;
-  readonly outputs: number;
-}
-
 /** Returns the weights that states of words are multiplied with. */
 export function weightsOf({
-  layers,
+  encoder,
   head,
   modifier,
   biaffine,
   labels,
   columns,
   vectors,
-}: Places): readonly Weights[] {
+}: Layers): readonly LayerWeights[] {
   const { pair } = labels;
   const ofPairs = [pair.first, pair.second].map((weights) => ({
     weights,
@@ -129,10 +118,7 @@ export function weightsOf({
     outputs: pair.units,
   }));
   return [
-    ...layers.flat().flatMap(({ inputs, units, input, state }) => [
-      { weights: input, inputs, outputs: 4 * units },
-      { weights: state, inputs: units, outputs: 4 * units },
-    ]),
+    ...encoderWeights(encoder),
     ...[head, modifier, labels.scores],
     { weights: biaffine.weights, inputs: biaffine.units, outputs: biaffine.units },
     ...ofPairs,
@@ -143,7 +129,7 @@ export function weightsOf({
 
 /** Number of parameters. */
 export function networkSize(shape: Widths): number {
-  return placesAt(0, shape).size;
+  return layersAt(0, shape).size;
 }
 
 /** Identifies the stream of random numbers for parameters. */
@@ -154,29 +140,22 @@ const EMBEDDING_DEVIATION = 0.15;
 const MAP_DEVIATION = 0.3;
 
 /** Writes random parameters: the same seed gives the same. Biases are 0, except those of forget gates. */
-export function initialParameters(values: Float32Array, places: Places, seed: number): void {
-  const { embeddings, ofEmbeddings, layers, head, modifier, biaffine, labels, columns, vectors } = places;
+export function initialize(values: Float32Array, layers: Layers, seed: number): void {
+  const { embeddings, encoder, head, modifier, biaffine, labels, columns, vectors } = layers;
   const stream = random(seed).fork(INITIAL);
-  const normal = (of: Matrix, length: number, deviation: number) =>
-    fillNormal(values, of, length, deviation, stream);
-  normal(embeddings.table, ofEmbeddings, EMBEDDING_DEVIATION);
-  for (const { inputs, units, input, state, bias } of layers.flat()) {
-    normal(input, inputs * 4 * units, 1 / Math.sqrt(inputs + units));
-    normal(state, units * 4 * units, 1 / Math.sqrt(inputs + units));
-    // Forget gates that are open at first let gradients reach far (Gers, Schmidhuber and Cummins 2000).
-    values.fill(1, bias.at + units, bias.at + 2 * units);
-  }
-  const dense = ({ weights, inputs, outputs }: DenseShape) =>
-    normal(weights, inputs * outputs, 1 / Math.sqrt(inputs));
-  for (const shape of [head, modifier]) dense(shape);
+  const dense = (layer: DenseShape) => initializeDense(values, layer, stream);
+  fillNormal(values, embeddings.table, embeddings.entries * embeddings.units, EMBEDDING_DEVIATION, stream);
+  initializeEncoder(values, encoder, stream);
+  dense(head);
+  dense(modifier);
   const { units } = biaffine;
-  normal(biaffine.weights, units * units, 0.1 / Math.sqrt(units));
+  fillNormal(values, biaffine.weights, units * units, 0.1 / Math.sqrt(units), stream);
   const { pair, scores } = labels;
-  normal(pair.first, 2 * pair.inputs * units, 1 / Math.sqrt(2 * pair.inputs));
-  normal(scores.weights, units * scores.outputs, 1 / Math.sqrt(units));
-  for (const { hidden, scores: ofLabels } of columns) {
-    dense(hidden);
-    dense(ofLabels);
+  fillNormal(values, pair.first, 2 * pair.inputs * units, 1 / Math.sqrt(2 * pair.inputs), stream);
+  dense(scores);
+  for (const column of columns) {
+    dense(column.hidden);
+    dense(column.scores);
   }
-  if (vectors) normal(vectors.weights, vectors.inputs * vectors.outputs, MAP_DEVIATION);
+  if (vectors) fillNormal(values, vectors.weights, vectors.inputs * vectors.outputs, MAP_DEVIATION, stream);
 }

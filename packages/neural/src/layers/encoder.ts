@@ -1,0 +1,196 @@
+import type { Random } from "@arcwise/core";
+import type { Matrix, MatrixMemory } from "../matrices.ts";
+import { columnFrom } from "../rows.ts";
+import { rowsOf, type SentenceBatch } from "../sentence-batch.ts";
+import { dropout, dropoutFactors, multiplyInPlace } from "./dropout.ts";
+import {
+  initializeLstm,
+  type LstmShape,
+  type LstmTrace,
+  lstmAt,
+  lstmBackward,
+  lstmForward,
+  lstmRead,
+  lstmSize,
+} from "./lstm.ts";
+
+/** Long short-term memories in both directions, one layer above the other. */
+export interface EncoderShape {
+  readonly inputs: number;
+  /** Length of a state of one direction. The states of a row are those of both, forward first. */
+  readonly units: number;
+  /** Both directions of each layer: forward, backward. */
+  readonly layers: readonly (readonly [LstmShape, LstmShape])[];
+}
+
+/** The widths of an encoder. */
+export interface EncoderWidths {
+  readonly inputs: number;
+  readonly units: number;
+  /** Number of layers. */
+  readonly layers: number;
+}
+
+/** Returns the number of inputs of a layer: those of the first one, or the states of the one below. */
+function inputsOf(layer: number, { inputs, units }: EncoderWidths): number {
+  return layer === 0 ? inputs : 2 * units;
+}
+
+/** Returns the number of parameters. */
+export function encoderSize(widths: EncoderWidths): number {
+  let size = 0;
+  for (let layer = 0; layer < widths.layers; layer++)
+    size += 2 * lstmSize(inputsOf(layer, widths), widths.units);
+  return size;
+}
+
+/** Returns the encoder at an offset. @throws RangeError unless both widths are multiples of `LANES` */
+export function encoderAt(at: number, widths: EncoderWidths): EncoderShape {
+  const { inputs, units } = widths;
+  let next = at;
+  const layers = Array.from({ length: widths.layers }, (_, layer) => {
+    const own = inputsOf(layer, widths);
+    const [forward, backward] = [next, next + lstmSize(own, units)];
+    next += 2 * lstmSize(own, units);
+    return [lstmAt(forward, own, units, false), lstmAt(backward, own, units, true)] as const;
+  });
+  return { inputs, units, layers };
+}
+
+/** Writes random parameters: see `initializeLstm`. */
+export function initializeEncoder(values: Float32Array, { layers }: EncoderShape, stream: Random): void {
+  for (const shape of layers.flat()) initializeLstm(values, shape, stream);
+}
+
+/** A matrix of weights: `inputs` rows of `outputs` columns. */
+export interface LayerWeights {
+  readonly weights: Matrix;
+  readonly inputs: number;
+  readonly outputs: number;
+}
+
+/** Returns the weights that rows are multiplied with, for `roundLayers`. */
+export function encoderWeights({ layers }: EncoderShape): LayerWeights[] {
+  return layers.flat().flatMap(({ inputs, units, input, state }) => [
+    { weights: input, inputs, outputs: 4 * units },
+    { weights: state, inputs: units, outputs: 4 * units },
+  ]);
+}
+
+/** Rounds weights of layers to integers, for a network that is only read: see `MatrixMemory.roundWeights`. */
+export function roundLayers(memory: MatrixMemory, layers: Iterable<LayerWeights>): void {
+  for (const { weights, inputs, outputs } of layers) memory.roundWeights(weights, outputs, inputs);
+}
+
+/**
+ * Computes the states of the last layer for each row of a batch, with nothing that a backward pass needs.
+ * O(layers · rows · units (inputs + units)).
+ */
+export function encoderRead(
+  memory: MatrixMemory,
+  { units, layers }: EncoderShape,
+  batch: SentenceBatch,
+  inputs: Matrix,
+): Matrix {
+  let states = inputs;
+  for (const directions of layers) {
+    const below = states;
+    states = memory.unsetMatrix(rowsOf(batch), 2 * units);
+    for (const [d, shape] of directions.entries())
+      lstmRead(memory, shape, batch, below, columnFrom(states, d * units));
+  }
+  return states;
+}
+
+/** Dropout in training: its rates, and the stream that decides which entries are dropped. */
+export interface EncoderDropout {
+  /** Of the inputs, and of the states of each layer. */
+  readonly inputs: number;
+  readonly layers: number;
+  /**
+   * Of the states that a layer reads at its next position, the same ones at all positions of a sequence (Gal
+   * and Ghahramani 2016).
+   */
+  readonly recurrent: number;
+  readonly stream: Random;
+}
+
+/** Trace of a forward pass, for `encoderBackward`. */
+export interface EncoderTrace {
+  readonly batch: SentenceBatch;
+  /** The states of the last layer, after dropout. */
+  readonly states: Matrix;
+  /** Both directions of each layer. */
+  readonly directions: readonly (readonly LstmTrace[])[];
+  /** Factors of dropout of the inputs, then of the states of each layer. */
+  readonly factors: readonly Matrix[];
+}
+
+/**
+ * Computes the same states as `encoderRead`, with dropout and with a trace. Cost as `encoderRead`.
+ *
+ * @param inputs rows that follow each other; dropout changes them
+ */
+export function encoderForward(
+  memory: MatrixMemory,
+  { units, layers }: EncoderShape,
+  batch: SentenceBatch,
+  inputs: Matrix,
+  rates: EncoderDropout,
+): EncoderTrace {
+  const rows = rowsOf(batch);
+  const sequences = batch.lengths.length;
+  const drop = (entries: Matrix, rate: number) =>
+    dropout(memory, entries, rows * entries.row, rate, rates.stream);
+  const recurrentFactors = () =>
+    rates.recurrent === 0
+      ? undefined
+      : dropoutFactors(memory, sequences, units, rates.recurrent, rates.stream);
+  const factors = [drop(inputs, rates.inputs)];
+  let states = inputs;
+  const directions = layers.map((shapes) => {
+    const below = states;
+    states = memory.unsetMatrix(rows, 2 * units);
+    const traces = shapes.map((shape, d) =>
+      lstmForward(memory, shape, batch, below, columnFrom(states, d * units), recurrentFactors()),
+    );
+    factors.push(drop(states, rates.layers));
+    return traces;
+  });
+  return { batch, states, directions, factors };
+}
+
+/** Gradients: those of states are overwritten, those of parameters are added to. */
+export interface EncoderGradients {
+  readonly states: Matrix;
+  /** Distance from a parameter to its gradient. */
+  readonly parameters: number;
+}
+
+/**
+ * Adds the gradients of parameters, given those of the last states; returns the gradients of the inputs. Cost
+ * as forward, twice.
+ */
+export function encoderBackward(
+  memory: MatrixMemory,
+  { units, layers }: EncoderShape,
+  { batch, directions, factors }: EncoderTrace,
+  { states, parameters }: EncoderGradients,
+): Matrix {
+  const rows = rowsOf(batch);
+  const undrop = (gradients: Matrix, layer: number) =>
+    multiplyInPlace(memory.values, gradients, factors[layer]!, rows * gradients.row);
+  let gradients = states;
+  for (let layer = layers.length - 1; layer >= 0; layer--) {
+    undrop(gradients, layer + 1);
+    const shapes = layers[layer]!;
+    const inputs = memory.matrix(rows, shapes[0].inputs);
+    for (const [d, shape] of shapes.entries()) {
+      const own = columnFrom(gradients, d * units);
+      lstmBackward(memory, shape, directions[layer]![d]!, { states: own, inputs, parameters });
+    }
+    gradients = inputs;
+  }
+  undrop(gradients, 0);
+  return gradients;
+}

@@ -42,6 +42,23 @@ export { sdpGraph, withSdpGraph } from "./graphs/sdp-graph.ts";
 export { type RawText, RawTextWriter, type RawToken, rawText } from "./raw-text.ts";
 export { parseConllu, readConllu } from "./read.ts";
 export { RULES, type Rule, type RuleName } from "./rules.ts";
+export type { Attributes, Features } from "./sentence/attributes.ts";
+export type {
+  ColumnsJson,
+  EdgeJson,
+  EmptyNodeJson,
+  SentenceJson,
+  TokenJson,
+  WordJson,
+} from "./sentence/json.ts";
+export {
+  type EmptyNodeView,
+  type EnhancedEdge,
+  type SentenceView,
+  type TokenView,
+  viewSentence,
+  type WordView,
+} from "./sentence/sentence-view.ts";
 export type { Source } from "./source.ts";
 export type { Columns, ConlluSentence, EmptyRow, RangeRow, Row, WordRow } from "./types.ts";
 export {

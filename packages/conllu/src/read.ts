@@ -1,8 +1,9 @@
-import { BlockSplitter, type ReadOptions } from "./blocks.ts";
+import { type Block, BlockSplitter, type ReadOptions } from "./blocks.ts";
 import { throwingFor } from "./error.ts";
 import { FieldReader } from "./fields.ts";
 import { type ParseBlock, parseBlock } from "./parse.ts";
-import { type Source, textChunks } from "./source.ts";
+import { type SentenceView, viewSentence } from "./sentence/sentence-view.ts";
+import { ChunkDecoder, chunksOf, type Source } from "./source.ts";
 import type { ConlluSentence } from "./types.ts";
 
 /**
@@ -20,26 +21,43 @@ export function parseConllu(text: string, options: ReadOptions = {}): ConlluSent
 }
 
 /**
- * Yields the sentences of a CoNLL-U stream one at a time, as `parseConllu` reads them. Memory is that of the
- * current chunk and sentence. Leaving the iteration early closes the source.
+ * Yields the sentences of CoNLL-U as views, one at a time: at once for a text or the bytes of a file,
+ * asynchronously for a stream or chunks. Reads as `parseConllu` does. Memory is that of the current chunk and
+ * sentence. Leaving the iteration early closes the source.
  *
  * @throws ConlluError as `parseConllu` does, also for bytes that are not UTF-8
  * @throws RangeError when a limit among the options is not a number >= 1
  */
-export function readConllu(source: Source, options: ReadOptions = {}): AsyncGenerator<ConlluSentence> {
-  return readSource(source, parseBlock, options);
+export function readConllu(source: string | Uint8Array, options?: ReadOptions): Generator<SentenceView>;
+export function readConllu(
+  source: Exclude<Source, string | Uint8Array>,
+  options?: ReadOptions,
+): AsyncGenerator<SentenceView>;
+export function readConllu(
+  source: Source,
+  options?: ReadOptions,
+): Generator<SentenceView> | AsyncGenerator<SentenceView>;
+export function readConllu(
+  source: Source,
+  options: ReadOptions = {},
+): Generator<SentenceView> | AsyncGenerator<SentenceView> {
+  return typeof source === "string" || source instanceof Uint8Array
+    ? readWhole(source, parseView, options)
+    : readSource(source, parseView, options);
 }
+
+const parseView: ParseBlock<SentenceView> = (block, report, reader) =>
+  viewSentence(parseBlock(block, report, reader));
 
 /** Returns the sentences of a text in a format. */
 export function parseText<S>(text: string, parse: ParseBlock<S>, options: ReadOptions): S[] {
-  const splitter = new BlockSplitter(options);
-  const reader = new FieldReader();
-  const sentences: S[] = [];
-  for (const block of splitter.push(text))
-    sentences.push(parse(block, throwingFor(block.lines, options.file), reader));
-  for (const block of splitter.end())
-    sentences.push(parse(block, throwingFor(block.lines, options.file), reader));
-  return sentences;
+  return [...readWhole(text, parse, options)];
+}
+
+function* readWhole<S>(text: string | Uint8Array, parse: ParseBlock<S>, options: ReadOptions): Generator<S> {
+  const reader = new SentenceReader(parse, options);
+  yield* reader.push(text);
+  yield* reader.end();
 }
 
 /** Yields the sentences of a source in a format. */
@@ -48,18 +66,47 @@ export async function* readSource<S>(
   parse: ParseBlock<S>,
   options: ReadOptions,
 ): AsyncGenerator<S> {
-  const splitter = new BlockSplitter(options);
-  const reader = new FieldReader();
-  let read = 0;
-  for await (const chunk of textChunks(source, splitter)) {
-    for (const block of splitter.push(chunk))
-      yield parse(block, throwingFor(block.lines, options.file), reader);
-    read += chunk.length;
-    if (read < FORGET_AFTER) continue;
-    reader.forget();
-    read = 0;
+  const reader = new SentenceReader(parse, options);
+  for await (const chunk of chunksOf(source)) yield* reader.push(chunk);
+  yield* reader.end();
+}
+
+/** Reads the sentences of a format from chunks. */
+class SentenceReader<S> {
+  readonly #parse: ParseBlock<S>;
+  readonly #file: string | undefined;
+  readonly #splitter: BlockSplitter;
+  readonly #decoder: ChunkDecoder;
+  readonly #reader = new FieldReader();
+  #read = 0;
+
+  constructor(parse: ParseBlock<S>, options: ReadOptions) {
+    this.#parse = parse;
+    this.#file = options.file;
+    this.#splitter = new BlockSplitter(options);
+    this.#decoder = new ChunkDecoder(this.#splitter);
   }
-  for (const block of splitter.end()) yield parse(block, throwingFor(block.lines, options.file), reader);
+
+  *push(chunk: Uint8Array | string): Generator<S> {
+    for (const text of this.#decoder.push(chunk)) yield* this.#sentences(text);
+  }
+
+  *end(): Generator<S> {
+    for (const text of this.#decoder.end()) yield* this.#sentences(text);
+    for (const block of this.#splitter.end()) yield this.#sentence(block);
+  }
+
+  *#sentences(text: string): Generator<S> {
+    for (const block of this.#splitter.push(text)) yield this.#sentence(block);
+    this.#read += text.length;
+    if (this.#read < FORGET_AFTER) return;
+    this.#reader.forget();
+    this.#read = 0;
+  }
+
+  #sentence(block: Block): S {
+    return this.#parse(block, throwingFor(block.lines, this.#file), this.#reader);
+  }
 }
 
 /** Characters after which shared strings are dropped, since each keeps its source chunk in memory. */

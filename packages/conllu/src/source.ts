@@ -14,22 +14,30 @@ const BYTES_PER_UNIT = 3;
 /** Maximal number of bytes decoded at once, so that a whole file need not become one string. */
 const PIECE = 2 ** 20;
 
-/**
- * Yields the text of a source. Bytes are decoded up to the last line end that has arrived: that is several
- * times faster than streaming decoding, and errors can report the line of invalid bytes.
- *
- * @throws ConlluError when bytes are not UTF-8, or a line without end exceeds the splitter's limit
- * @throws TypeError when a chunk is neither text nor bytes
- */
-export async function* textChunks(source: Source, splitter: BlockSplitter): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const pending = new ByteBuffer();
-  for await (const chunk of chunksOf(source)) {
+/** Decodes chunks of bytes or text. */
+export class ChunkDecoder {
+  readonly #splitter: BlockSplitter;
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  readonly #pending = new ByteBuffer();
+
+  constructor(splitter: BlockSplitter) {
+    this.#splitter = splitter;
+  }
+
+  /**
+   * Yields the text of a chunk. Bytes are decoded up to the last line end that has arrived: that is several
+   * times faster than streaming decoding, and errors can report the line of invalid bytes.
+   *
+   * @throws ConlluError when bytes are not UTF-8, or a line without end exceeds the splitter's limit
+   * @throws TypeError when a chunk is neither text nor bytes
+   */
+  *push(chunk: Uint8Array | string): Generator<string> {
+    const pending = this.#pending;
     if (typeof chunk === "string") {
       // Bytes precede text only in a source that mixes both.
-      if (pending.length > 0) yield decodeLines(pending.take(), decoder, splitter);
+      yield* this.end();
       yield chunk;
-      continue;
+      return;
     }
     if (!(chunk instanceof Uint8Array))
       throw new TypeError(`a chunk must be text or bytes, got ${typeof chunk}`);
@@ -37,12 +45,27 @@ export async function* textChunks(source: Source, splitter: BlockSplitter): Asyn
       const to = Math.min(from + PIECE, chunk.length);
       const end = Math.max(from, chunk.lastIndexOf(LINE_FEED, to - 1) + 1);
       pending.append(chunk, from, end);
-      if (end > from) yield decodeLines(pending.take(), decoder, splitter);
+      if (end > from) yield this.#decode();
       pending.append(chunk, end, to);
-      if (pending.length > BYTES_PER_UNIT * splitter.maxLineLength) splitter.refuseLine();
+      if (pending.length > BYTES_PER_UNIT * this.#splitter.maxLineLength) this.#splitter.refuseLine();
     }
   }
-  if (pending.length > 0) yield decodeLines(pending.take(), decoder, splitter);
+
+  /** Yields the text of the bytes that remain. @throws ConlluError when they are not UTF-8 */
+  *end(): Generator<string> {
+    if (this.#pending.length > 0) yield this.#decode();
+  }
+
+  #decode(): string {
+    return decodeLines(this.#pending.take(), this.#decoder, this.#splitter);
+  }
+}
+
+/** Yields the text of a source. @throws ConlluError, TypeError as `ChunkDecoder` does */
+export async function* textChunks(source: Source, splitter: BlockSplitter): AsyncGenerator<string> {
+  const decoder = new ChunkDecoder(splitter);
+  for await (const chunk of chunksOf(source)) yield* decoder.push(chunk);
+  yield* decoder.end();
 }
 
 function decodeLines(bytes: Uint8Array, decoder: TextDecoder, splitter: BlockSplitter): string {
@@ -94,7 +117,7 @@ class ByteBuffer {
 }
 
 /** Yields the chunks of a source; uses a reader for web streams that are not iterable (Safari). */
-async function* chunksOf(source: Source): AsyncGenerator<Uint8Array | string> {
+export async function* chunksOf(source: Source): AsyncGenerator<Uint8Array | string> {
   if (typeof source === "string" || source instanceof Uint8Array) {
     yield source;
     return;

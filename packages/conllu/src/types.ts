@@ -42,4 +42,9 @@ export interface ConlluSentence {
   rows: Row[];
   /** Line of the source (from 1) where the sentence starts; 0 when it comes from no file. */
   line: number;
+  /**
+   * Offset of the sentence in the raw text that it was cut from, in UTF-16 code units; absent when it comes
+   * from a file of sentences.
+   */
+  start?: number | undefined;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLE, SMALL } from "./example.ts";
 import { sentence } from "./generators.ts";
 
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function collect<T>(items: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;
@@ -39,6 +39,10 @@ describe("readConllu", () => {
     for (const source of [text, bytes(text), [text], [...text], web(), safari]) {
       expect(await collect(readConllu(source))).toEqual(expected);
     }
+  });
+
+  it("reads a text, and the bytes of a file, at once", () => {
+    for (const source of [text, bytes(text)]) expect([...readConllu(source)]).toEqual(expected);
   });
 
   it("reads a source that mixes bytes and text", async () => {

@@ -1,0 +1,101 @@
+import { commentValue } from "../comments.ts";
+import type { ConlluSentence } from "../types.ts";
+import { spacesAfter, spacesBefore, type TokenRow, tokenText } from "./tokens.ts";
+
+/** The text of a sentence, and where its tokens are. */
+export interface SentenceText {
+  readonly text: string;
+  /** Offsets of each token in the text that the sentence comes from, in UTF-16 code units. */
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+}
+
+/**
+ * Returns the text of a sentence, and the offsets of its tokens. The text is the comment `# text` where it
+ * consists of the tokens and white space; otherwise, and where MISC gives other white space than single
+ * spaces, it is the tokens with that white space. Offsets follow from `TokenRange` if all tokens have it, and
+ * else from the text of the sentence. O(length).
+ */
+export function sentenceSpans(sentence: ConlluSentence, tokens: readonly TokenRow[]): SentenceText {
+  const forms = tokens.map(({ row }) => tokenText(row));
+  const { text, offsets } = placedTokens(sentence, tokens, forms);
+  const ranges = tokenRanges(tokens);
+  const from = sentence.start ?? ranges?.[0] ?? 0;
+  const start = new Int32Array(tokens.length);
+  const end = new Int32Array(tokens.length);
+  let astral = 0;
+  for (let t = 0; t < tokens.length; t++) {
+    start[t] = from + (ranges === undefined ? offsets[t]! : ranges[2 * t]! - ranges[0]! + astral);
+    astral += astralCharacters(forms[t]!);
+    const length =
+      ranges === undefined
+        ? forms[t]!.length
+        : ranges[2 * t + 1]! - ranges[2 * t]! + astralCharacters(forms[t]!);
+    end[t] = start[t]! + length;
+  }
+  return { text, start, end };
+}
+
+interface PlacedTokens {
+  readonly text: string;
+  /** Offset of each token in the text. */
+  readonly offsets: readonly number[];
+}
+
+function placedTokens(
+  { comments }: ConlluSentence,
+  tokens: readonly TokenRow[],
+  forms: readonly string[],
+): PlacedTokens {
+  const comment = commentValue(comments, "text");
+  const isSpaced = tokens.some(
+    ({ row }) => row.misc.includes("Spaces") && /Spaces(?:Before|After|InToken)=/.test(row.misc),
+  );
+  const offsets = comment === undefined || isSpaced ? undefined : tokenOffsets(comment, forms);
+  return offsets === undefined ? joinedTokens(tokens, forms) : { text: comment!, offsets };
+}
+
+const SPACE = /\s/u;
+
+/** Returns where tokens are in a text that has only white space besides; undefined when it has more. */
+function tokenOffsets(text: string, forms: readonly string[]): number[] | undefined {
+  const offsets: number[] = [];
+  let at = 0;
+  for (const form of forms) {
+    while (at < text.length && !text.startsWith(form, at) && SPACE.test(text[at]!)) at++;
+    if (!text.startsWith(form, at)) return undefined;
+    offsets.push(at);
+    at += form.length;
+  }
+  return text.slice(at).trim() === "" ? offsets : undefined;
+}
+
+/** Joins tokens by the white space that MISC gives. */
+function joinedTokens(tokens: readonly TokenRow[], forms: readonly string[]): PlacedTokens {
+  const offsets: number[] = [];
+  let text = "";
+  for (const [t, { row }] of tokens.entries()) {
+    if (t > 0) text += (spacesAfter(tokens[t - 1]!.row.misc) ?? " ") + spacesBefore(row.misc);
+    offsets.push(text.length);
+    text += forms[t]!;
+  }
+  return { text, offsets };
+}
+
+/** Returns `TokenRange=start:end` of all tokens, in turn; undefined when one has none. */
+function tokenRanges(tokens: readonly TokenRow[]): number[] | undefined {
+  const ranges: number[] = [];
+  for (const { row } of tokens) {
+    const range = /(?:^|\|)TokenRange=(\d{1,9}):(\d{1,9})(?:\||$)/.exec(row.misc);
+    if (range === null) return undefined;
+    ranges.push(Number(range[1]), Number(range[2]));
+  }
+  return ranges;
+}
+
+/** Returns the number of characters that are two UTF-16 code units. */
+function astralCharacters(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) if (text.codePointAt(i)! > 0xffff) count++;
+  return count;
+}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createParser, trainParser } from "../src/index.ts";
+import { createParser, loadParser, saveParser, type TrainOptions, trainParser } from "../src/index.ts";
 import { buildLabelFilter, TAGS } from "../src/scoring/arcs/label-filter.ts";
-import { sample } from "./support.ts";
+import { example, sample } from "./support.ts";
 
 /** A sentence by its tags, as far as the filter looks at it. */
 const sentence = (...tags: number[]) => ({ n: tags.length, tag: Uint8Array.of(0, ...tags) }) as never;
@@ -40,3 +40,31 @@ test("the label root goes with the root and nothing else, in every analysis", as
   }
   expect(parser.parse([{ form: "?", upos: "PUNCT" }]).labels).toEqual(["", "root"]);
 });
+
+test("a label that was seen under the root alone is on no other arc, whatever else was seen", () => {
+  const trees = [{ heads: Int32Array.of(-1, 0), labels: Int32Array.of(-1, 0) }];
+  const { start, list } = buildLabelFilter([sentence(1)], trees, 2);
+  const labels = (h: number, m: number) => [...list.subarray(start[h * TAGS + m]!, start[h * TAGS + m + 1]!)];
+  expect(labels(0, 1)).toEqual([0]);
+  expect(labels(1, 2)).toEqual([1]);
+});
+
+const YES = example("Yes/INTJ", "0", "root");
+const NO = example("No/INTJ", "0", "root");
+test.each<[what: string, options: TrainOptions]>([
+  ["first order", { order: 1 }],
+  ["third order, projective", { order: 3, decoder: "eisner" }],
+  ["AD3", { decoder: "ad3" }],
+  ["hill climbing", { decoder: "hillclimb" }],
+  ["a network", { order: 1, network: { units: 4, epochs: 1 } }],
+])(
+  "words that are not the root are not labelled root after sentences of one word: %s",
+  async (_what, options) => {
+    const model = await trainParser([YES, NO, YES, NO], { epochs: 1, ...options });
+    const { sentence: words } = example("Ann/NOUN sings/VERB well/ADV", "2 0 2", "nsubj root advmod");
+    const parser = createParser(loadParser(saveParser(model)));
+    for (const { heads, labels } of [createParser(model).parse(words), parser.parse(words)]) {
+      expect([...labels]).toEqual([...heads].map((head, m) => (m === 0 ? "" : head === 0 ? "root" : "dep")));
+    }
+  },
+);

@@ -206,11 +206,22 @@ function encoderOf(examples: readonly TrainingExample[], { order, templates }: S
   return buildEncoder(sentences, MIN_COUNT, { fine: order > 1, features });
 }
 
-/** Returns all labels of the examples. */
+/** The label of arcs between words where training has none: the unspecified one of Universal Dependencies. */
+const UNSPECIFIED = "dep";
+
+/**
+ * Returns all labels of the examples. Trees of one word have only labels of roots, which no other word may
+ * have: there is a label for arcs between words in any case.
+ */
 function labelsOf(examples: readonly TrainingExample[]): LabelSet {
   const counter = vocabularyCounter();
   for (const { tree } of examples) for (let m = 1; m < tree.labels.length; m++) counter.add(tree.labels[m]!);
-  return new LabelSet(counter.vocabulary().strings);
+  const { strings } = counter.vocabulary();
+  const hasArcs = examples.some(({ tree }) => tree.heads.some((head) => head > 0));
+  const isUnlabelled = strings.every((label) => label === "");
+  return new LabelSet(
+    hasArcs || isUnlabelled || strings.includes(UNSPECIFIED) ? strings : [...strings, UNSPECIFIED],
+  );
 }
 
 /** @param words number of training words */

@@ -4,7 +4,7 @@ import type { EncodedSentence } from "@arcwise/core/features";
  * The labels that an arc may have, by the universal tags of head and modifier: those seen on such an arc in
  * training; for an unseen pair of tags, those of the modifier's tag; otherwise all. The root is separate: a
  * tag never seen under it may have the labels that others have there, and labels seen only there are on no
- * arc from a word.
+ * arc from a word, unless there are no others.
  */
 export interface LabelFilter {
   /** Pair of tags to list: labels of pair p are `list[start[p] .. start[p + 1] - 1]`, ascending. */
@@ -52,6 +52,7 @@ function labelFilter(seen: Uint8Array, labelCount: number): LabelFilter {
       }
     }
   }
+  const notRoot = underRoot.map((isRoot, label) => (isRoot === 0 || underWords[label] === 1 ? 1 : 0));
   const start = new Int32Array(TAGS * TAGS + 1);
   const list: number[] = [];
   const all = new Uint8Array(labelCount).fill(1);
@@ -66,6 +67,7 @@ function labelFilter(seen: Uint8Array, labelCount: number): LabelFilter {
     else {
       add(ofModifier, (pair % TAGS) * labelCount);
       add(underWords);
+      add(notRoot);
     }
     add(all);
     start[pair + 1] = list.length;

@@ -68,6 +68,7 @@ const EXIT_CODES: Readonly<Record<ErrorKind, number>> = {
 
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
+  EBADF: "it is closed",
   EISDIR: "is a directory, expected a file",
   EMFILE: "too many open files",
   EBUSY: "the file is in use",
@@ -86,6 +87,7 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of the path is no directory",
   ENXIO: "no such device",
   EPERM: "operation not permitted",
+  EPIPE: "its reader has closed it",
   EROFS: "the file system is read-only",
   ERR_FS_FILE_TOO_LARGE: "the file is larger than 2 GiB",
   ETXTBSY: "the file is in use",

@@ -1,13 +1,18 @@
+import { closedStream, isOutputClosed, namesOutput } from "./closed-output.ts";
 import { isResponsive, runInMainThread } from "./main-thread.ts";
 import { superviseCommand } from "./supervisor.ts";
 
-const { stdin, stdout, stderr } = process;
-const streams = { stdin, stdout, stderr };
+const { stdin, stderr } = process;
 const argv = process.argv.slice(2);
+const stdout = namesOutput(argv) && isOutputClosed() ? closedStream() : process.stdout;
+const streams = { stdin, stdout, stderr };
 const command = isResponsive(argv)
   ? runInMainThread(argv, streams)
   : superviseCommand(argv, streams, new URL("./command-thread.js", import.meta.url));
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => command.stop());
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  // The program of the package has ended the process at a signal so far.
+  process.removeAllListeners(signal).on(signal, () => command.stop());
+}
 process.exitCode = await command.code;
 // A standard input that nobody reads to its end would keep the process alive.
 stdin.destroy();

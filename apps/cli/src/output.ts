@@ -1,8 +1,10 @@
-import { createWriteStream, type WriteStream } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { beginReplacement } from "@arcwise/core/node";
-import { inFile, OutputClosed } from "./errors.ts";
+import { beginReplacement, type Replacement } from "@arcwise/core/node";
+import { isOutputClosed } from "./closed-output.ts";
+import { DataError, inFile, OutputClosed } from "./errors.ts";
 import type { Io } from "./io.ts";
 
 /** The output of a command. */
@@ -22,21 +24,16 @@ export interface Output {
  */
 export async function openOutput(io: Io, path: string): Promise<Output> {
   if (path === "-") return standardOutput(io.stdout);
-  const replacement = await beginReplacement(path);
-  const file = createWriteStream(replacement?.temporary ?? path);
-  await opened(file).catch((error: unknown) => {
+  if (STANDARD_OUTPUT.has(path) && isOutputClosed())
+    throw new DataError(`${path}: the standard output is closed`);
+  const replacement = await beginReplacement(path).catch((error: unknown) => {
     throw inFile(error, path);
   });
-  return fileOutput(file, path.endsWith(".gz"), {
-    display: path,
-    keep: async () => replacement?.keep(),
-    remove: async () => replacement?.abandon(),
-  });
+  return fileOutput(replacement, path);
 }
 
-function opened(file: WriteStream): Promise<void> {
-  return new Promise((resolve, reject) => file.once("open", () => resolve()).once("error", reject));
-}
+/** Names of the standard output as a file. */
+const STANDARD_OUTPUT: ReadonlySet<string> = new Set(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]);
 
 function standardOutput(stream: NodeJS.WritableStream): Output {
   const write = writer(stream);
@@ -52,36 +49,42 @@ function standardOutput(stream: NodeJS.WritableStream): Output {
   };
 }
 
-interface FileEnds {
-  readonly display: string;
-  keep(): Promise<void>;
-  remove(): Promise<void>;
-}
-
-function fileOutput(file: WriteStream, packed: boolean, ends: FileEnds): Output {
-  const packer = packed ? createGzip() : undefined;
+function fileOutput({ file: handle, keep, abandon }: Replacement, path: string): Output {
+  const file = fileStream(handle);
+  const packer = path.endsWith(".gz") ? createGzip() : undefined;
   const top = packer ?? file;
   const done = packer === undefined ? finished(file) : pipeline(packer, file);
   // The first failure is reported by `write` or `close`, whichever comes next.
   done.catch(() => {});
   const write = writer(top);
   const named = (error: unknown): never => {
-    throw inFile(error, ends.display);
+    throw inFile(error, path);
   };
   return {
     write: (data) => write(data).catch(named),
     close: async () => {
       top.end();
       await done.catch(named);
-      await ends.keep().catch(named);
+      await keep().catch(named);
     },
     abandon: async () => {
       top.destroy();
       file.destroy();
       await done.catch(() => {});
-      await ends.remove().catch(() => {});
+      await abandon().catch(() => {});
     },
   };
+}
+
+/** A stream that writes to a file, and leaves it open: its permissions are set last. */
+function fileStream(file: FileHandle): Writable {
+  // Each call goes on where the one before ended.
+  const write = (bytes: Uint8Array, done: (error?: Error) => void) =>
+    void file.writeFile(bytes).then(() => done(), done);
+  return new Writable({
+    write: (chunk: Uint8Array, _encoding, done) => write(chunk, done),
+    writev: (chunks, done) => write(Buffer.concat(chunks.map(({ chunk }) => chunk as Uint8Array)), done),
+  });
 }
 
 /** Writes to a stream with back-pressure. */

@@ -9,7 +9,7 @@ import { displayName, type Io } from "./io.ts";
 import { type Output, openOutput } from "./output.ts";
 import { formatter, type OutputFormat } from "./output-format.ts";
 import { type ParseProgress, parseProgress } from "./parse-progress.ts";
-import { printable } from "./printable.ts";
+import { printLine } from "./printable.ts";
 
 /** What comes with the sentences of a block from another file. */
 export interface Companion {
@@ -51,7 +51,7 @@ export async function parseFile(file: FileParsing): Promise<number> {
       const start = performance.now();
       const watch = fitWatch(displayName(input), parser.columns, {
         ...fit,
-        warn: (text) => shown.line(`arcwise: ${printable(text)}`),
+        warn: (text) => shown.line(`arcwise: ${text}`),
       });
       const total = await parseAll({ ...file, output, shown, fit: watch });
       if (total.lost > 0 && (await isSameFile(input, path))) {
@@ -61,7 +61,7 @@ export async function parseFile(file: FileParsing): Promise<number> {
       }
       await output.close();
       const seconds = (performance.now() - start) / 1000;
-      io.stderr.write(`${summary(total, seconds)}\n`);
+      printLine(io, summary(total, seconds));
       return total.lost > 0 ? EXIT.incomplete : EXIT.ok;
     } catch (error) {
       shown.stop();
@@ -112,7 +112,7 @@ async function parseAll(parsing: Parsing): Promise<Total> {
     total.words += words;
     for (const one of lost) {
       total.lost += one.count;
-      shown.line(`arcwise: ${printable(`${one.place}: not parsed: ${one.reason}`)}`);
+      shown.line(`arcwise: ${one.place}: not parsed: ${one.reason}`);
     }
     // All blocks but the last one are long enough to stand for the whole input.
     fit.check();

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Io } from "./io.ts";
+import { printLine } from "./printable.ts";
 
 /** Shows how far parsing is, in one line of a terminal. */
 export interface ParseProgress {
@@ -20,7 +21,7 @@ const UPDATE = 100;
  */
 export async function parseProgress(io: Io, input: string, output: string): Promise<ParseProgress> {
   const { stderr } = io;
-  const line = (text: string) => void stderr.write(`${text}\n`);
+  const line = (text: string) => printLine(io, text);
   if (stderr.isTTY !== true || (output === "-" && io.stdout.isTTY === true)) {
     return { add: () => {}, line, stop: () => {} };
   }

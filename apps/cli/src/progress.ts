@@ -1,5 +1,6 @@
 import { SingleBar } from "cli-progress";
 import type { Io } from "./io.ts";
+import { printable, printLine } from "./printable.ts";
 
 /** Shows the progress of a long command: a bar on a terminal, otherwise a line for each event. */
 export interface Progress {
@@ -19,7 +20,7 @@ export function progress(io: Io): Progress {
 function lines(io: Io): Progress {
   return {
     update: () => {},
-    line: (text) => io.stderr.write(`${text}\n`),
+    line: (text) => printLine(io, text),
     stop: () => {},
   };
 }
@@ -32,6 +33,7 @@ function bar(io: Io): Progress {
   };
   return {
     update: (stage, done, total, detail) => {
+      const shown = { stage: printable(stage), detail: printable(detail) };
       if (current === undefined) {
         current = new SingleBar({
           format: "{stage} {bar} {percentage}% | {value}/{total} sentences | {detail}",
@@ -40,15 +42,15 @@ function bar(io: Io): Progress {
           hideCursor: true,
           gracefulExit: false,
         });
-        current.start(total, done, { stage, detail });
+        current.start(total, done, shown);
       } else {
         current.setTotal(total);
-        current.update(done, { stage, detail });
+        current.update(done, shown);
       }
     },
     line: (text) => {
       stop();
-      io.stderr.write(`${text}\n`);
+      printLine(io, text);
     },
     stop,
   };

@@ -5,7 +5,7 @@ import { Command, CommanderError } from "commander";
 import { EXIT, explain } from "./errors.ts";
 import type { Io } from "./io.ts";
 import type { CommandFactory } from "./options.ts";
-import { printable } from "./printable.ts";
+import { printable, printableLines, printLine } from "./printable.ts";
 
 /** The commands in the order of help. Each loads what it alone needs. */
 const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
@@ -55,10 +55,10 @@ function report(error: unknown, io: Io): number {
   // As with other filters, a reader who has seen enough is no failure.
   if (hasCode(error, "closed-output")) return EXIT.ok;
   const { code, message } = explain(error);
-  io.stderr.write(`arcwise: ${printable(message)}\n`);
+  printLine(io, `arcwise: ${message}`);
   const debug = io.env.ARCWISE_DEBUG;
   if (debug !== undefined && debug !== "" && debug !== "0" && error instanceof Error) {
-    io.stderr.write(`${inspect(error)}\n`);
+    io.stderr.write(`${printableLines(inspect(error))}\n`);
   }
   return code;
 }

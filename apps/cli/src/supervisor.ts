@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { EXIT, explain } from "./errors.ts";
 import { interruption } from "./interruption.ts";
 import type { Unfinished } from "./io.ts";
-import { printable } from "./printable.ts";
+import { printLine } from "./printable.ts";
 import {
   type CommandData,
   type FromCommand,
@@ -141,7 +141,7 @@ class Supervisor {
   }
 
   #say(message: string): void {
-    this.#streams.stderr.write(`arcwise: ${printable(message)}\n`);
+    printLine(this.#streams, `arcwise: ${message}`);
   }
 
   async #removeTemporaries(): Promise<void> {

@@ -4,6 +4,7 @@ import { writeWhole } from "@arcwise/core/node";
 import { DataError, Interrupted, UsageError } from "./errors.ts";
 import { interruption } from "./interruption.ts";
 import type { Io } from "./io.ts";
+import { printLine } from "./printable.ts";
 import type { Progress } from "./progress.ts";
 
 /** Returns the path of the checkpoint of a training. */
@@ -23,8 +24,9 @@ export async function loadCheckpoint(
   const file = checkpointFile(model);
   const state = await readFile(file).catch(ignoreMissing);
   if (resume === true) {
-    io.stderr.write(
-      state === undefined ? `no ${file}: training starts from the beginning\n` : `continuing from ${file}\n`,
+    printLine(
+      io,
+      state === undefined ? `no ${file}: training starts from the beginning` : `continuing from ${file}`,
     );
     return state;
   }

@@ -139,13 +139,15 @@ describe("a file that is replaced", () => {
   });
 
   test("loses what dead processes left of it, and nothing else", async () => {
+    const ending = "0123456789abcdef.tmp";
     const kept = [
-      ".other.999999999.tmp",
-      `.model.${process.ppid}.tmp`,
-      ".model.x.tmp",
-      ".model.999999999.tmp.conllu",
+      `.other.999999999.${ending}`,
+      `.model.${process.ppid}.${ending}`,
+      `.model.x.${ending}`,
+      `.model.999999999.${ending}.conllu`,
     ];
-    const files = Object.fromEntries([...kept, ".model.999999999.tmp"].map((name) => [name, "left over"]));
+    const left = [...kept, `.model.999999999.${ending}`];
+    const files = Object.fromEntries(left.map((name) => [name, "left over"]));
     const folder = folderWith({ train: treebank, ...files });
     const argv = [...TRAIN_PARSER, "--train", "train", "--epochs", "1", "--model", "model"];
     expect((await arcwise(inFolder(folder, argv))).code).toBe(0);

@@ -98,9 +98,9 @@ describe("an error", () => {
   test("escapes the control characters of file names and options", async () => {
     const bell = "no\u001b[31m\u0007\n.conllu";
     const { err } = await arcwise(["evaluate", bell, bell]);
-    expect(err).toBe("arcwise: no\\x1b[31m\\x07\\x0a.conllu: no such file or directory\n");
+    expect(err).toBe("arcwise: no\\u001b[31m\\u0007\\u000a.conllu: no such file or directory\n");
     const option = await arcwise(["parse", "--\u001b[2J"]);
-    expect(option.err).toContain("unknown option '--\\x1b[2J'");
+    expect(option.err).toContain("unknown option '--\\u001b[2J'");
   });
 
   test("is shorter than a screen, however long the name of the file is", async () => {

@@ -1,4 +1,4 @@
-import { ArcwiseError } from "@arcwise/core/errors";
+import { ArcwiseError, escapeInvisible } from "@arcwise/core/errors";
 import { commentValue } from "./comments.ts";
 import type { Report } from "./rows.ts";
 import { RULES, type RuleName } from "./rules.ts";
@@ -55,25 +55,16 @@ export function describe(complaint: Complaint): string {
 /** Maximal number of characters of the input in a message. */
 const MAX_SHOWN = 60;
 
-/** Returns a text for messages: quoted, control characters escaped, cut after 60 characters. */
+/** Returns a text for messages: quoted, invisible characters escaped, cut after 60 characters. */
 export function quote(text: string): string {
-  return escapeControls(JSON.stringify(cut(text)));
+  return escapeInvisible(JSON.stringify(cut(text)));
 }
 
 /** Returns a name for messages: as `quote` does, without quotation marks. */
 function plain(text: string): string {
-  return escapeControls(cut(text));
+  return escapeInvisible(cut(text));
 }
 
 function cut(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-}
-
-/** Matches control characters, and those that change the direction of the following text. */
-const CONTROLS =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
-function escapeControls(text: string): string {
-  return text.replace(CONTROLS, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -23,6 +23,7 @@ import { checkInterrupt } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
 import { openOutput } from "../output.ts";
+import { printableLines } from "../printable.ts";
 import { allSentences } from "../sentences.ts";
 import { evaluationError } from "./evaluate.ts";
 
@@ -80,7 +81,9 @@ async function evaluate(io: Io, files: Files, options: EvaluateArguments): Promi
   };
   const output = await openOutput(io, "-");
   const json = () => `${JSON.stringify(report, undefined, 2)}\n`;
-  await output.write(options.json ? json() : graphReport(report, options.classes === true));
+  const text = options.json ? json() : graphReport(report, options.classes === true);
+  // Labels are those of the files.
+  await output.write(printableLines(text));
   await output.close();
 }
 

@@ -14,6 +14,7 @@ import type { Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
 import { openOutput } from "../output.ts";
 import { isBundle } from "../pipeline-part.ts";
+import { printableLines } from "../printable.ts";
 
 /** `arcwise info FILE [--json]` */
 export const infoCommand: CommandFactory = (io) =>
@@ -31,7 +32,7 @@ async function info(io: Io, path: string, json: boolean): Promise<void> {
   });
   const facts = factsOf(bytes, path);
   const output = await openOutput(io, "-");
-  await output.write(json ? `${JSON.stringify(facts, undefined, 2)}\n` : lines(facts));
+  await output.write(printableLines(json ? `${JSON.stringify(facts, undefined, 2)}\n` : lines(facts)));
   await output.close();
 }
 

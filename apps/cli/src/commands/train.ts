@@ -9,6 +9,7 @@ import { checkFiles, type FilePlan, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, required } from "../options.ts";
 import { kindOf } from "../pipeline-part.ts";
+import { printLine } from "../printable.ts";
 import { progress } from "../progress.ts";
 import { trainText } from "../text-training.ts";
 import { threadsToUse } from "../threads.ts";
@@ -86,7 +87,7 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
   const resume = await loadCheckpoint(io, options);
   if (resume !== undefined) checkKind(resume, options);
   if (options.for === "text") {
-    const line = (text: string) => void io.stderr.write(`${text}\n`);
+    const line = (text: string) => printLine(io, text);
     const training = { ...options, threads, parser: settings, resume };
     return trainText(io, { ...training, trainParser: parserTraining(threads, line) });
   }

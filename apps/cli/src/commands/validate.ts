@@ -6,7 +6,7 @@ import { checkInterrupt } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
 import { type Output, openOutput } from "../output.ts";
-import { printable } from "../printable.ts";
+import { printable, printLine } from "../printable.ts";
 
 /** `arcwise validate FILE... [--level N]` */
 export const validateCommand: CommandFactory = (io, done) =>
@@ -33,7 +33,7 @@ async function validateFiles(io: Io, files: readonly string[], level: 1 | 2 | 3)
   let total = 0;
   for (const path of files) {
     const found = await validateFile(io, path, level, output);
-    io.stderr.write(`${displayName(path)}: ${summary(found)}\n`);
+    printLine(io, `${displayName(path)}: ${summary(found)}`);
     total += found;
   }
   await output.close();

@@ -1,3 +1,5 @@
+import { escapeInvisible } from "./escape.ts";
+
 /** Maximum number of characters of a value that a message quotes. */
 const MAX_QUOTED = 60;
 
@@ -18,7 +20,7 @@ export function describeValue(value: unknown): string {
 }
 
 function quoted(text: string): string {
-  const json = JSON.stringify(text.slice(0, MAX_QUOTED));
+  const json = escapeInvisible(JSON.stringify(text.slice(0, MAX_QUOTED)));
   return text.length <= MAX_QUOTED && json.length <= MAX_QUOTED ? json : `${json.slice(0, MAX_QUOTED)}...`;
 }
 

@@ -8,3 +8,4 @@ export {
 } from "./arcwise-error.ts";
 export { ERROR_CODES, type ErrorCode, type ErrorKind } from "./codes.ts";
 export { type ErrorData, errorFromData, errorToData } from "./error-data.ts";
+export { escapeInvisible } from "./escape.ts";

@@ -1,80 +1,91 @@
-import { createHash } from "node:crypto";
-import { chmod, chown, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FilePieces } from "../container/pieces.ts";
 
 /** A file that is written under a temporary name and then renamed to its target. */
 export interface Replacement {
-  /** The path to write: in the folder of the target, with a name that no other process uses. */
-  readonly temporary: string;
-  /** The file to replace: the path with links followed. */
-  readonly target: string;
-  /** Gives the written file the permissions of the file that it replaces, and renames it. */
+  /** The file to write: empty, and open. */
+  readonly file: FileHandle;
+  /** Gives the written file the permissions of the file that it replaces, and its name; closes it. */
   keep(): Promise<void>;
-  /** Removes the temporary file. */
+  /** Closes the file and removes it. */
   abandon(): Promise<void>;
 }
 
 /**
- * Prepares to replace a file or to create one. Links are followed: their target is replaced. Removes
- * temporary files of the same target whose processes ended without removing them.
+ * Begins to replace a file or to create one. Links are followed: their target is replaced. The temporary file
+ * is in the folder of the target; its name cannot be foreseen, and no file or link that exists is opened. At
+ * no time has it more permissions than the file that it replaces, or than the umask gives. A device or a pipe
+ * cannot be replaced and is written to directly.
  *
- * @returns undefined when the path names a device or a pipe, which cannot be replaced and is written to
- *   directly
+ * Removes temporary files of the same target whose processes ended without removing them.
+ *
+ * @throws the error of the file system, with its path, also when links lead in a circle
  */
-export async function beginReplacement(path: string): Promise<Replacement | undefined> {
-  const target = await followLinks(path);
-  const existing = await stat(target).catch(() => undefined);
-  if (existing !== undefined && !existing.isFile()) return undefined;
+export async function beginReplacement(path: string): Promise<Replacement> {
+  try {
+    const target = await followLinks(path);
+    const existing = await stat(target).catch(() => undefined);
+    if (existing !== undefined && !existing.isFile()) return writtenDirectly(await open(target, "w"));
+    await removeLeftovers(target);
+    return await replacing(target, existing);
+  } catch (error) {
+    throw namedError(error, path);
+  }
+}
+
+function writtenDirectly(file: FileHandle): Replacement {
+  const close = () => file.close();
+  return { file, keep: close, abandon: close };
+}
+
+/** Creates a file for writing, and fails where there is a file or link of this name. */
+const CREATED = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+async function replacing(target: string, existing: Stats | undefined): Promise<Replacement> {
   const temporary = temporaryName(target);
-  await removeLeftovers(target);
+  const file = await open(temporary, CREATED, existing === undefined ? 0o666 : existing.mode & 0o777);
   return {
-    temporary,
-    target,
+    file,
     keep: async () => {
       if (existing !== undefined) {
-        await chmod(temporary, existing.mode & 0o7777);
         // Only the superuser may change the owner; others keep what they may.
-        await chown(temporary, existing.uid, existing.gid).catch(() => {});
+        await file.chown(existing.uid, existing.gid).catch(() => {});
+        await file.chmod(existing.mode & 0o7777);
       }
+      await file.close();
       await rename(temporary, target);
     },
-    abandon: () => rm(temporary, { force: true }),
+    abandon: async () => {
+      await file.close().catch(() => {});
+      await rm(temporary, { force: true });
+    },
   };
 }
 
 /** Writes a file completely or not at all; writes to devices and pipes directly. */
 export async function writeWhole(path: string, content: Uint8Array | FilePieces): Promise<void> {
   const replacement = await beginReplacement(path);
-  try {
-    if (replacement === undefined) return await writePieces(path, content);
-    await writePieces(replacement.temporary, content, { flush: true });
-    await replacement.keep();
-  } catch (error) {
-    await replacement?.abandon();
-    throw namedError(error, path);
-  }
-}
-
-async function writePieces(
-  path: string,
-  content: Uint8Array | FilePieces,
-  { flush = false } = {},
-): Promise<void> {
-  const file = await open(path, "w");
+  const { file } = replacement;
   try {
     // Each call goes on where the one before ended.
     for (const piece of content instanceof Uint8Array ? [content] : content.pieces()) {
       await file.writeFile(piece);
     }
-    if (flush) await file.sync();
-  } finally {
-    await file.close();
+    if ((await file.stat()).isFile()) await file.sync();
+    await replacement.keep();
+  } catch (error) {
+    await replacement.abandon();
+    throw namedError(error, path);
   }
 }
 
 /**
- * Returns the temporary name of a file in this process; the file is left behind when the process is killed.
+ * Returns the temporary name of a file in this thread; the file is left behind when the process is killed.
+ *
+ * @throws the error of the file system when links lead in a circle
  */
 export async function temporaryFor(path: string): Promise<string> {
   return temporaryName(await followLinks(path));
@@ -85,20 +96,35 @@ export function namedError(error: unknown, path: string): unknown {
   return error instanceof Error && "code" in error ? Object.assign(error, { path }) : error;
 }
 
-/** Returns the path with all links followed; the file need not exist. */
+/** The most links that Linux follows. */
+const MAX_LINKS = 40;
+
+/**
+ * Returns the path with all links followed; the file need not exist.
+ *
+ * @throws an error with the code ELOOP when links lead in a circle
+ */
 export async function followLinks(path: string): Promise<string> {
-  const whole = await realpath(path).catch(() => undefined);
-  if (whole !== undefined) return whole;
-  const link = await readlink(path).catch(() => undefined);
-  const followed = link === undefined ? path : resolve(dirname(path), link);
-  const folder = await realpath(dirname(followed)).catch(() => dirname(followed));
-  return join(folder, basename(followed));
+  let followed = path;
+  for (let links = 0; links <= MAX_LINKS; links++) {
+    const whole = await realpath(followed).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ELOOP") throw namedError(error, path);
+    });
+    if (whole !== undefined) return whole;
+    const folder = await realpath(dirname(followed)).catch(() => dirname(followed));
+    const link = await readlink(followed).catch(() => undefined);
+    if (link === undefined) return join(folder, basename(followed));
+    followed = resolve(folder, link);
+  }
+  throw Object.assign(new Error("links lead in a circle"), { code: "ELOOP", path });
 }
 
-/** Matches names of temporary files: `.model.bin.1234.tmp` for `model.bin` in process 1234. */
-const ENDING = /^\.(\d+)\.tmp$/;
+/** Matches the end of the name of a temporary file: `.model.bin.1234.0123456789abcdef.tmp`. */
+const ENDING = /^\.(\d+)\.[0-9a-f]{16}\.tmp$/;
 /** File systems limit names to 255 bytes. */
 const MAX_STEM = 200;
+/** A part of temporary names that no other process knows, so that it can plant no link there. */
+const SECRET = randomBytes(8).toString("hex");
 
 function temporaryStem(target: string): string {
   const name = basename(target);
@@ -107,7 +133,7 @@ function temporaryStem(target: string): string {
 }
 
 function temporaryName(target: string): string {
-  return join(dirname(target), `${temporaryStem(target)}.${process.pid}.tmp`);
+  return join(dirname(target), `${temporaryStem(target)}.${process.pid}.${SECRET}.tmp`);
 }
 
 async function removeLeftovers(target: string): Promise<void> {

@@ -52,6 +52,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
       "@arcwise/core/features",
       "@arcwise/learn",
       "@arcwise/neural",
+      "unicode-segmenter/grapheme",
     ],
   },
   pipeline: {
@@ -173,7 +174,9 @@ function dependencyViolations({ folder, manifest }: WorkspacePackage): string[] 
     ...manifest.peerDependencies,
     ...manifest.optionalDependencies,
   };
-  const wrong = Object.keys(runtime).filter((name) => !allowed.includes(name));
+  const wrong = Object.keys(runtime).filter(
+    (name) => !allowed.some((module) => module === name || module.startsWith(`${name}/`)),
+  );
   const development = Object.keys(manifest.devDependencies ?? {}).filter(isApplication);
   return [
     ...wrong.map((name) => `depends on ${name}; allowed: ${allowed.join(", ") || "nothing"}`),

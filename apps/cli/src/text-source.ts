@@ -34,8 +34,8 @@ export async function* textBlocks(
 }
 
 /**
- * Reads a word a line, before the first tab, with blank lines between sentences; yields blocks of CoNLL-U of
- * at least `size` bytes.
+ * Reads a word a line, with blank lines between sentences; yields blocks of CoNLL-U of at least `size` bytes.
+ * White space around a word, and other columns after a tab, are left out.
  *
  * @throws DataError when the text is not UTF-8
  */
@@ -47,10 +47,7 @@ async function* verticalSentences(input: TextInput): AsyncGenerator<ConlluSenten
   let forms: string[] = [];
   let id = 0;
   for await (const line of textLines(input)) {
-    const form = line
-      .replace(/[\r\0]/g, "")
-      .split("\t", 1)[0]!
-      .trim();
+    const form = line.replaceAll("\0", "").trim().split("\t", 1)[0]!.trimEnd();
     if (form !== "") forms.push(form);
     else if (forms.length > 0) {
       yield wordsSentence(forms, ++id);
@@ -60,15 +57,22 @@ async function* verticalSentences(input: TextInput): AsyncGenerator<ConlluSenten
   if (forms.length > 0) yield wordsSentence(forms, ++id);
 }
 
-/** The lines of a text, without their ends. @throws DataError when it is not UTF-8 */
+/** The lines of a text, without their ends: LF, CR LF or CR. @throws DataError when it is not UTF-8 */
 export async function* textLines(input: TextInput): AsyncGenerator<string> {
-  let rest = "";
+  let parts: string[] = [];
+  let end = "";
   for await (const chunk of decodedText(input)) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop()!;
-    yield* lines;
+    const text = end + chunk;
+    // A CR at the end of a chunk may be the first half of a line end.
+    end = text.endsWith("\r") ? "\r" : "";
+    const [first, ...lines] = text.slice(0, text.length - end.length).split(/\r\n|\r|\n/);
+    parts.push(first!);
+    for (const line of lines) {
+      yield parts.join("");
+      parts = [line];
+    }
   }
-  yield rest;
+  yield parts.join("");
 }
 
 function wordsSentence(forms: readonly string[], id: number): ConlluSentence {
@@ -80,9 +84,9 @@ function wordsSentence(forms: readonly string[], id: number): ConlluSentence {
   };
 }
 
-/** A text, a piece at a time. @throws DataError when it is not UTF-8 */
+/** A text, a piece at a time, with its byte-order mark, which offsets count. @throws DataError when it is not UTF-8 */
 export async function* decodedText({ bytes, file }: TextInput): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const decode = (chunk?: Uint8Array) => {
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });

@@ -148,10 +148,19 @@ describe("run", () => {
       "Cats sleep",
       "Dogs",
     ]);
+    expect(forms((await run("one\n\ttwo\n three\tX\ty \r\r four", "--input", "vertical")).out)).toEqual([
+      "one two three",
+      "four",
+    ]);
     const given = await run(conllu("s", "Cats/_/_/_ sleep/_/_/_"), "--input", "conllu");
     expect(parseConllu(given.out)[0]!.rows).toMatchObject([{ upos: "NOUN", head: 2 }, { upos: "VERB" }]);
     expect(forms((await run("Cats\nsleep", "--lines")).out)).toEqual(["Cats", "sleep"]);
     expect(await run("", "--lines", "--input", "conllu")).toMatchObject({ code: 2 });
+  });
+
+  test("counts a byte-order mark in offsets", async () => {
+    const { out } = await run("\ufeffCats sleep");
+    expect(out.match(/TokenRange=\d+:\d+/g)).toEqual(["TokenRange=1:5", "TokenRange=6:11"]);
   });
 
   test.each([

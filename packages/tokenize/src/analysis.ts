@@ -1,15 +1,16 @@
-import { GLYPH_FEATURES, glyphKeys, TOKEN_FEATURES, tokenKeys } from "./features.ts";
+import { CHARACTER_FEATURES, characterKey, characterKeys, TOKEN_FEATURES, tokenKeys } from "./features.ts";
 import type { NetworkData, TokenizerModel } from "./model.ts";
 import { MultiwordSplitter } from "./multiword.ts";
 import { FeatureIndex } from "./network/feature-index.ts";
 import { SequenceNetwork } from "./network/network.ts";
 import { probabilities, type Span, type WindowSize } from "./network/windows.ts";
 import { sentenceEnds } from "./sentence-ends.ts";
-import { spacedPair } from "./text/characters.ts";
-import { type Glyphs, textOf } from "./text/glyphs.ts";
+import { type Characters, readingOf, textOf } from "./text/character-reader.ts";
+import { spacedPair } from "./text/cluster-codes.ts";
+import { Variants } from "./text/variants.ts";
 
 /** Windows in which the networks read characters and tokens. */
-const GLYPH_WINDOW: WindowSize = { length: 512, context: 64 };
+const CHARACTER_WINDOW: WindowSize = { length: 512, context: 64 };
 const TOKEN_WINDOW: WindowSize = { length: 256, context: 32 };
 /** Maximum number of characters of a token. */
 const MAX_TOKEN = 1000;
@@ -32,17 +33,21 @@ export interface Classifier {
 /** Cuts characters into tokens, and these into sentences. Not for concurrent use. */
 export class TextAnalyser {
   readonly #model: TokenizerModel;
-  readonly #glyphs: Classifier;
+  readonly #characters: Classifier;
   readonly #tokens: Classifier;
   readonly #splitter: MultiwordSplitter;
   readonly #spacedPairs: ReadonlySet<number>;
+  /** The characters that are read as others. */
+  readonly variants: Variants;
 
   constructor(model: TokenizerModel) {
     this.#model = model;
-    this.#glyphs = classifier(model.characters, GLYPH_FEATURES.kinds);
+    this.#characters = classifier(model.characters, CHARACTER_FEATURES.kinds);
     this.#tokens = classifier(model.tokens, TOKEN_FEATURES.kinds);
     this.#spacedPairs = new Set(model.spacedPairs);
     this.#splitter = new MultiwordSplitter(model.multiword);
+    const known = new Set(model.characters.keys);
+    this.variants = new Variants((code) => known.has(characterKey(code)));
   }
 
   /**
@@ -51,11 +56,11 @@ export class TextAnalyser {
    *
    * @param maxTokens maximum number of tokens of a sentence
    */
-  sentences(glyphs: Glyphs, maxTokens: number): TokenSpan[][] {
-    const paragraphs = paragraphsOf(glyphs);
-    const ends = this.#tokenEnds(glyphs, paragraphs);
+  sentences(characters: Characters, maxTokens: number): TokenSpan[][] {
+    const paragraphs = paragraphsOf(characters);
+    const ends = this.#tokenEnds(characters, paragraphs);
     const sequences = sequencesOf(paragraphs, ends);
-    const classes = this.#classes(glyphs, ends, sequences);
+    const classes = this.#classes(characters, ends, sequences);
     const { classes: width } = this.#tokens.network.shape;
     const sentences: TokenSpan[][] = [];
     for (const { from, end } of sequences) {
@@ -65,7 +70,7 @@ export class TextAnalyser {
       let first = from;
       for (const next of sentenceEnds(breaks, { cost: this.#model.sentenceCost, maxTokens })) {
         const tokens: TokenSpan[] = [];
-        for (let t = first; t < from + next; t++) tokens.push(this.#token(glyphs, ends, classes, t));
+        for (let t = first; t < from + next; t++) tokens.push(this.#token(characters, ends, classes, t));
         sentences.push(tokens);
         first = from + next;
       }
@@ -74,16 +79,16 @@ export class TextAnalyser {
   }
 
   /** Returns the index after the last character of each token. */
-  #tokenEnds(glyphs: Glyphs, paragraphs: readonly Span[]): Int32Array {
-    const { network, index } = this.#glyphs;
-    const features = index.featuresOf(glyphKeys(glyphs));
-    const found = probabilities(network, features, index.kinds, paragraphs, GLYPH_WINDOW);
+  #tokenEnds(characters: Characters, paragraphs: readonly Span[]): Int32Array {
+    const { network, index } = this.#characters;
+    const features = index.featuresOf(characterKeys(characters));
+    const found = probabilities(network, features, index.kinds, paragraphs, CHARACTER_WINDOW);
     const ends: number[] = [];
     for (const { from, end } of paragraphs) {
       let start = from;
       for (let i = from; i < end; i++) {
         const isLong = i + 1 - start >= MAX_TOKEN;
-        if (i + 1 < end && !isLong && found[2 * i + 1]! < 0.5 && this.#mayContinue(glyphs, i)) continue;
+        if (i + 1 < end && !isLong && found[2 * i + 1]! < 0.5 && this.#mayContinue(characters, i)) continue;
         ends.push(i + 1);
         start = i + 1;
       }
@@ -92,25 +97,25 @@ export class TextAnalyser {
   }
 
   /** Returns whether a token may continue after character i: not over a space that none had in training. */
-  #mayContinue({ code, space }: Glyphs, i: number): boolean {
+  #mayContinue({ code, space }: Characters, i: number): boolean {
     return space[i + 1]! === 0 || this.#spacedPairs.has(spacedPair(code[i]!, code[i + 1]!));
   }
 
   /** Returns the probabilities of the classes of tokens. */
-  #classes(glyphs: Glyphs, ends: Int32Array, sequences: readonly Span[]): Float32Array {
+  #classes(characters: Characters, ends: Int32Array, sequences: readonly Span[]): Float32Array {
     const { network, index } = this.#tokens;
-    const features = index.featuresOf(tokenKeys(glyphs, ends));
+    const features = index.featuresOf(tokenKeys(characters, ends));
     return probabilities(network, features, index.kinds, sequences, TOKEN_WINDOW);
   }
 
-  #token(glyphs: Glyphs, ends: Int32Array, classes: Float32Array, t: number): TokenSpan {
+  #token(characters: Characters, ends: Int32Array, classes: Float32Array, t: number): TokenSpan {
     const from = t === 0 ? 0 : ends[t - 1]!;
     const end = ends[t]!;
     const { classes: width } = this.#tokens.network.shape;
     const at = t * width + MULTIWORD;
-    const form = textOf(glyphs, from, end);
+    const form = textOf(characters, from, end);
     const words = this.#splitter.split(
-      form,
+      { form, reading: readingOf(characters, from, end) },
       () => width > MULTIWORD && classes[at]! + classes[at + BREAK]! > 0.5,
     );
     return { from, end, words };
@@ -132,7 +137,7 @@ export function classifier({ shape, keys, parameters }: NetworkData, kinds: numb
 }
 
 /** Returns the paragraphs of a text. */
-export function paragraphsOf({ length, paragraph }: Glyphs): Span[] {
+export function paragraphsOf({ length, paragraph }: Characters): Span[] {
   const spans: Span[] = [];
   for (let from = 0; from < length; ) {
     let end = from + 1;

@@ -17,11 +17,11 @@ import {
   type Vector,
   writeContainer,
 } from "@arcwise/core/container";
-import { GLYPH_FEATURES, TOKEN_FEATURES } from "./features.ts";
+import { CHARACTER_FEATURES, TOKEN_FEATURES } from "./features.ts";
 import type { NetworkData, TokenizerModel, TokenizerScores } from "./model.ts";
 import type { AffixRule, MultiwordForm, MultiwordRules } from "./multiword.ts";
 import { type NetworkShape, networkSize } from "./network/layout.ts";
-import { CLASSES } from "./text/characters.ts";
+import { CLASSES } from "./text/character-classes.ts";
 
 /** Names of the two networks in a file. */
 const NETWORKS = ["characters", "tokens"] as const;
@@ -130,7 +130,7 @@ function checkTokenizer(value: unknown, sections: SectionTable): void {
   checkAffixes(header.multiword.affixes, `${at}.multiword.affixes`);
   for (const name of NETWORKS) {
     const { shape } = header[name];
-    const { kinds } = name === "characters" ? GLYPH_FEATURES : TOKEN_FEATURES;
+    const { kinds } = name === "characters" ? CHARACTER_FEATURES : TOKEN_FEATURES;
     const where = `${at}.${name}.shape`;
     if (shape.embedding % 4 !== 0 || shape.units % 4 !== 0)
       refuse(where, "widths that are multiples of 4", shape);

@@ -112,6 +112,12 @@ function reversed(text: string): string {
   return Array.from({ length: text.length }, (_, i) => text[text.length - 1 - i]).join("");
 }
 
+/** A token as the text has it, and as models read it. */
+export interface WrittenToken {
+  readonly form: string;
+  readonly reading: string;
+}
+
 /** Cuts multiword tokens into words by what was learned. */
 export class MultiwordSplitter {
   readonly #forms: ReadonlyMap<string, MultiwordForm>;
@@ -139,13 +145,13 @@ export class MultiwordSplitter {
    * @param isMultiword whether the token looks like a multiword token in its sentence, which decides on forms
    *   that are known as both, and on unknown forms
    */
-  split(form: string, isMultiword: () => boolean): string[] {
-    const lower = form.toLowerCase();
+  split({ form, reading }: WrittenToken, isMultiword: () => boolean): string[] {
+    const lower = reading.toLowerCase();
     const known = this.#forms.get(lower);
-    if (known !== undefined) return known.always || isMultiword() ? withCase(form, known.words) : [];
+    if (known !== undefined) return known.always || isMultiword() ? withCase(form, lower, known.words) : [];
     if (this.#forms.size === 0 || !isMultiword()) return [];
     const words = this.#byAffix(lower);
-    return words === undefined ? [] : withCase(form, words);
+    return words === undefined ? [] : withCase(form, lower, words);
   }
 
   /** Applies the rule with the longest affix. */
@@ -169,8 +175,7 @@ export class MultiwordSplitter {
  * Copies the case of a token to its words, which are in lower case: letter by letter where the words are the
  * parts of the token, and otherwise capitals and initial capitals.
  */
-function withCase(form: string, words: readonly string[]): string[] {
-  const lower = form.toLowerCase();
+function withCase(form: string, lower: string, words: readonly string[]): string[] {
   if (words.join("") === lower && lower.length === form.length) {
     let at = 0;
     return words.map((word) => {
@@ -178,7 +183,7 @@ function withCase(form: string, words: readonly string[]): string[] {
       return form.slice(at - word.length, at);
     });
   }
-  if (form === lower) return [...words];
+  if (form === form.toLowerCase()) return [...words];
   const isUpper = form === form.toUpperCase() && [...form].length > 1;
   if (isUpper) return words.map((word) => word.toUpperCase());
   const [first, ...rest] = words;

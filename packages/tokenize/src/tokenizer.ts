@@ -1,6 +1,6 @@
 import { TextAnalyser, type TokenSpan } from "./analysis.ts";
 import type { TokenizerModel } from "./model.ts";
-import { GlyphReader, type Glyphs, textOf } from "./text/glyphs.ts";
+import { CharacterReader, type Characters, endOffset, textOf } from "./text/character-reader.ts";
 
 /** A token of a text. */
 export interface Token {
@@ -88,12 +88,12 @@ export function createTokenizer(model: TokenizerModel, options: TokenizerOptions
 class Session implements TextSession {
   readonly #analyser: TextAnalyser;
   readonly #maxTokens: number;
-  readonly #glyphs: GlyphReader;
+  readonly #characters: CharacterReader;
 
   constructor(analyser: TextAnalyser, maxTokens: number, lines: number) {
     this.#analyser = analyser;
     this.#maxTokens = maxTokens;
-    this.#glyphs = new GlyphReader(lines);
+    this.#characters = new CharacterReader(lines, analyser.variants);
   }
 
   push(chunk: string): TokenizedSentence[] {
@@ -101,14 +101,14 @@ class Session implements TextSession {
   }
 
   end(): TokenizedSentence[] {
-    this.#glyphs.end();
-    return [...this.#complete(), ...this.#read(this.#glyphs.length, this.#glyphs.length)];
+    this.#characters.end();
+    return [...this.#complete(), ...this.#read(this.#characters.length, this.#characters.length)];
   }
 
   /** Yields the sentences that a chunk completes. */
   *sentences(chunk: string): Generator<TokenizedSentence> {
     for (let at = 0; at < chunk.length; at += PIECE) {
-      this.#glyphs.push(chunk.slice(at, at + PIECE));
+      this.#characters.push(chunk.slice(at, at + PIECE));
       yield* this.#complete();
     }
   }
@@ -118,12 +118,12 @@ class Session implements TextSession {
    * block. Depends on the text from its last cut on, not on how much of it has arrived.
    */
   *#complete(): Generator<TokenizedSentence> {
-    const glyphs = this.#glyphs;
+    const characters = this.#characters;
     for (;;) {
-      let end = Math.min(glyphs.length - 1, BLOCK);
-      while (end > 0 && glyphs.paragraph[end] === 0) end--;
+      let end = Math.min(characters.length - 1, BLOCK);
+      while (end > 0 && characters.paragraph[end] === 0) end--;
       if (end > 0) yield* this.#read(end, end);
-      else if (glyphs.length > BLOCK) yield* this.#read(BLOCK, BLOCK - MARGIN);
+      else if (characters.length > BLOCK) yield* this.#read(BLOCK, BLOCK - MARGIN);
       else return;
     }
   }
@@ -131,29 +131,29 @@ class Session implements TextSession {
   /** Reads the first `length` characters; takes the sentences that end among the first `limit`. */
   #read(length: number, limit: number): TokenizedSentence[] {
     if (length === 0) return [];
-    const glyphs = { ...columns(this.#glyphs), length };
-    const found = this.#analyser.sentences(glyphs, this.#maxTokens);
+    const characters = { ...columns(this.#characters), length };
+    const found = this.#analyser.sentences(characters, this.#maxTokens);
     const kept = found.filter((tokens) => tokens.at(-1)!.end <= limit);
     // A sentence longer than a block is cut.
     if (kept.length === 0) kept.push(found[0]!.filter(({ end }) => end <= limit));
     const sentences = kept.map((tokens) => this.#sentence(tokens));
-    this.#glyphs.drop(kept.at(-1)!.at(-1)!.end);
+    this.#characters.drop(kept.at(-1)!.at(-1)!.end);
     return sentences;
   }
 
   #sentence(spans: readonly TokenSpan[]): TokenizedSentence {
-    const { offset, length, space, paragraph } = this.#glyphs;
+    const { offset, length, space, paragraph } = this.#characters;
     const tokens = spans.map(({ from, end, words }) => ({
-      form: textOf(this.#glyphs, from, end),
+      form: textOf(this.#characters, from, end),
       words,
       start: offset[from]!,
-      end: offset[end - 1]! + 1,
+      end: endOffset(this.#characters, end - 1),
       spaceAfter: end === length || space[end]! !== 0,
     }));
     return { tokens, startsParagraph: paragraph[spans[0]!.from] === 1 };
   }
 }
 
-function columns({ code, space, paragraph, offset }: Glyphs): Omit<Glyphs, "length"> {
-  return { code, space, paragraph, offset };
+function columns({ code, space, paragraph, offset, originals }: Characters): Omit<Characters, "length"> {
+  return { code, space, paragraph, offset, originals };
 }

@@ -126,6 +126,31 @@ describe("any text", () => {
     );
   });
 
+  test("has no token that ends within a grapheme cluster", () => {
+    const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+    const text = fc.string({ unit: "grapheme", maxLength: 60 });
+    fc.assert(
+      fc.property(text, (given) => {
+        const ends = Array.from(segmenter.segment(given), ({ segment, index }) => index + segment.length);
+        const boundaries = ends.map((end) => [...given.slice(0, end)].length);
+        for (const { tokens } of tokenizer.tokenize(given)) {
+          for (const { end } of tokens) expect(boundaries).toContain(end);
+        }
+      }),
+    );
+  });
+
+  test("has the tokens of a canonically equivalent one", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
+        const [composed, decomposed] = [text.normalize("NFC"), text.normalize("NFD")];
+        const forms = (own: string) => cut(own).normalize("NFC");
+        expect(forms(decomposed)).toBe(forms(composed));
+        expect(faults(decomposed, tokenizer.tokenize(decomposed))).toEqual([]);
+      }),
+    );
+  });
+
   test("gives the same sentences in any chunks", async () => {
     await fc.assert(
       fc.asyncProperty(anyText.chain(chunksOf), async (chunks) => {
@@ -183,6 +208,19 @@ describe("long texts", () => {
     const lengths = found.flatMap(({ tokens }) => tokens.map(({ form }) => form.length));
     expect(Math.max(...lengths)).toBeLessThanOrEqual(1000);
   });
+});
+
+test("variants that training lacks are read as those that it has", () => {
+  expect(cut("The cat can\u2019t sing.")).toBe("The cat can\u2019t=ca+n\u2019t sing .");
+});
+
+test("offsets count a byte-order mark", () => {
+  const [sentence] = tokenizer.tokenize("\ufeffAnn sleeps.");
+  expect(sentence!.tokens.map(({ start, end }) => [start, end])).toEqual([
+    [1, 4],
+    [5, 11],
+    [11, 12],
+  ]);
 });
 
 test("every line is a sentence when lines are paragraphs", () => {

@@ -1,7 +1,7 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { yieldToEventLoop } from "@arcwise/learn";
 import { breakProbability, classifier, paragraphsOf, TextAnalyser, type TokenSpan } from "../analysis.ts";
-import { GLYPH_FEATURES, TOKEN_FEATURES } from "../features.ts";
+import { CHARACTER_FEATURES, TOKEN_FEATURES } from "../features.ts";
 import type { NetworkData, TokenizerModel, TokenizerScores } from "../model.ts";
 import { compactNetwork } from "../model-file.ts";
 import { learnMultiword, type MultiwordExample } from "../multiword.ts";
@@ -11,11 +11,11 @@ import { learn } from "../network/learning.ts";
 import { SequenceNetwork } from "../network/network.ts";
 import { probabilities, type Span } from "../network/windows.ts";
 import { sentenceEnds } from "../sentence-ends.ts";
-import { spacedPair } from "../text/characters.ts";
-import { textOf } from "../text/glyphs.ts";
-import { type TreebankGlyphs, treebankGlyphs } from "../text/treebank-glyphs.ts";
+import { readingOf } from "../text/character-reader.ts";
+import { spacedPair } from "../text/cluster-codes.ts";
+import { type TreebankText, treebankText } from "../text/treebank-text.ts";
 import { spanScore, wordScore } from "./scores.ts";
-import { glyphPositions, type LabelledPositions, tokenPositions } from "./training-data.ts";
+import { characterPositions, type LabelledPositions, tokenPositions } from "./training-data.ts";
 
 /** State of a training: which network, and what it scores on the development set. */
 export interface TokenizerProgress {
@@ -45,7 +45,7 @@ export interface TokenizerTrainOptions {
 /** Settings of one of the two networks. */
 interface Kind {
   readonly stage: TokenizerProgress["stage"];
-  readonly features: typeof GLYPH_FEATURES | typeof TOKEN_FEATURES;
+  readonly features: typeof CHARACTER_FEATURES | typeof TOKEN_FEATURES;
   readonly embedding: number;
   readonly units: number;
   readonly window: number;
@@ -58,7 +58,7 @@ interface Kind {
 
 const CHARACTERS: Kind = {
   stage: "characters",
-  features: GLYPH_FEATURES,
+  features: CHARACTER_FEATURES,
   embedding: 32,
   units: 32,
   window: 200,
@@ -113,11 +113,11 @@ export async function trainTokenizer(
   const { epochs, seed = 1 } = options;
   if (epochs !== undefined && !(Number.isInteger(epochs) && epochs >= 1))
     throw new RangeError(`epochs must be an integer >= 1, got ${epochs}`);
-  const data = treebankGlyphs(sentences);
+  const data = treebankText(sentences);
   if (data.sentenceEnd.length === 0) throw new RangeError("expected sentences to learn from, got none");
-  const dev = options.dev && treebankGlyphs(options.dev);
-  const characters = await trainNetwork(CHARACTERS, glyphPositions(data), options, {
-    positions: dev && glyphPositions(dev),
+  const dev = options.dev && treebankText(options.dev);
+  const characters = await trainNetwork(CHARACTERS, characterPositions(data), options, {
+    positions: dev && characterPositions(dev),
     score: (found) => tokenScore(dev!, found),
   });
   const tokens = await trainNetwork(TOKENS, tokenPositions(data), options, {
@@ -226,16 +226,16 @@ function epochsOf({ work, epochs: [min, max] }: Kind, positions: number): number
 }
 
 /** F1 of tokens in percent. */
-function tokenScore({ glyphs, tokens }: TreebankGlyphs, found: Float32Array): number {
+function tokenScore({ characters, tokens }: TreebankText, found: Float32Array): number {
   const ends: number[] = [];
-  for (const { from, end } of paragraphsOf(glyphs)) {
+  for (const { from, end } of paragraphsOf(characters)) {
     for (let i = from; i < end; i++) if (i + 1 === end || found[2 * i + 1]! > 0.5) ends.push(i + 1);
   }
   return spanScore(tokens.subarray(1), ends);
 }
 
 /** The cost with the best F1 of sentences, and that in percent. */
-function bestCost(data: TreebankGlyphs, found: Float32Array, classes: number) {
+function bestCost(data: TreebankText, found: Float32Array, classes: number) {
   const { sequences } = tokenPositions(data);
   const gold: number[] = [];
   for (const [t, isEnd] of data.sentenceEnd.entries()) if (isEnd) gold.push(t + 1);
@@ -252,17 +252,17 @@ function bestCost(data: TreebankGlyphs, found: Float32Array, classes: number) {
 }
 
 /** Returns the model with the best cost of a sentence for the development set, and its scores. */
-function tuned(model: TokenizerModel, dev: TreebankGlyphs): TokenizerModel {
+function tuned(model: TokenizerModel, dev: TreebankText): TokenizerModel {
   const { network, index } = classifier(model.tokens, TOKEN_FEATURES.kinds);
   const positions = tokenPositions(dev);
   const classes = classify(network, index.featuresOf(positions.keys), index, positions);
   const { cost } = bestCost(dev, classes, network.shape.classes);
-  const found = new TextAnalyser({ ...model, sentenceCost: cost }).sentences(dev.glyphs, Infinity);
+  const found = new TextAnalyser({ ...model, sentenceCost: cost }).sentences(dev.characters, Infinity);
   const scores = scoresOf(dev, found);
   return { ...model, sentenceCost: cost, description: { ...model.description, dev: scores } };
 }
 
-function scoresOf(gold: TreebankGlyphs, found: readonly (readonly TokenSpan[])[]): TokenizerScores {
+function scoresOf(gold: TreebankText, found: readonly (readonly TokenSpan[])[]): TokenizerScores {
   const words = Array.from(gold.words, (own, t) => {
     return { from: gold.tokens[t]!, end: gold.tokens[t + 1]!, words: own };
   });
@@ -280,8 +280,8 @@ function endsOf(tokens: readonly Span[]): number[] {
 }
 
 /** Returns the pairs of classes between which a token has a space. */
-function spacedPairsOf({ glyphs, tokens }: TreebankGlyphs): number[] {
-  const { code, space } = glyphs;
+function spacedPairsOf({ characters, tokens }: TreebankText): number[] {
+  const { code, space } = characters;
   const pairs = new Set<number>();
   for (let t = 0; t + 1 < tokens.length; t++) {
     for (let i = tokens[t]! + 1; i < tokens[t + 1]!; i++) {
@@ -291,6 +291,6 @@ function spacedPairsOf({ glyphs, tokens }: TreebankGlyphs): number[] {
   return [...pairs];
 }
 
-function examplesOf({ glyphs, tokens, words }: TreebankGlyphs): MultiwordExample[] {
-  return words.map((own, t) => ({ form: textOf(glyphs, tokens[t]!, tokens[t + 1]!), words: own }));
+function examplesOf({ characters, tokens, words }: TreebankText): MultiwordExample[] {
+  return words.map((own, t) => ({ form: readingOf(characters, tokens[t]!, tokens[t + 1]!), words: own }));
 }

@@ -1,11 +1,10 @@
 import { type ConlluSentence, rawText } from "@arcwise/conllu";
-import { isSpace } from "./characters.ts";
-import { GlyphReader, type Glyphs } from "./glyphs.ts";
+import { CharacterReader, type Characters, countPoints } from "./character-reader.ts";
 import { tokenLabels } from "./token-labels.ts";
 
 /** The text of a treebank with its tokens. */
-export interface TreebankGlyphs {
-  readonly glyphs: Glyphs;
+export interface TreebankText {
+  readonly characters: Characters;
   /** Token t is the characters `tokens[t]` to before `tokens[t + 1]`. */
   readonly tokens: Int32Array;
   /** 1 for the last token of a sentence. */
@@ -16,22 +15,26 @@ export interface TreebankGlyphs {
   readonly labels: readonly (readonly string[])[];
 }
 
-/** Reads the text of sentences, as `rawText` joins them. Tokens of spaces alone are left out. O(length). */
-export function treebankGlyphs(sentences: readonly ConlluSentence[]): TreebankGlyphs {
+/** Reads the text of sentences, as `rawText` joins them. Tokens without characters of their own are
+ * left out: those of spaces alone, and the rest of a grapheme cluster that a treebank cuts. O(length). */
+export function treebankText(sentences: readonly ConlluSentence[]): TreebankText {
   const raw = rawText(sentences);
-  const glyphs = new GlyphReader();
-  glyphs.push(raw.text);
-  glyphs.end();
+  const characters = new CharacterReader();
+  characters.push(raw.text);
+  characters.end();
   const tokens = [0];
   const sentenceEnd: number[] = [];
   const words: (readonly string[])[] = [];
   const labels: (readonly string[])[] = [];
+  let [position, offset, next] = [0, 0, 0];
   for (const [s, sentence] of raw.sentences.entries()) {
     const own = tokenLabels(sentences[s]!);
-    for (const [t, { start, end, words: parts }] of sentence.entries()) {
-      const length = countGlyphs(raw.text.slice(start, end));
-      if (length === 0) continue;
-      tokens.push(tokens.at(-1)! + length);
+    for (const [t, { end, words: parts }] of sentence.entries()) {
+      offset += countPoints(raw.text.slice(position, end));
+      position = end;
+      while (next < characters.length && characters.offset[next]! < offset) next++;
+      if (next === tokens.at(-1)!) continue;
+      tokens.push(next);
       sentenceEnd.push(0);
       words.push(parts);
       labels.push(own[t]!);
@@ -39,16 +42,10 @@ export function treebankGlyphs(sentences: readonly ConlluSentence[]): TreebankGl
     if (sentenceEnd.length > 0) sentenceEnd[sentenceEnd.length - 1] = 1;
   }
   return {
-    glyphs,
+    characters,
     tokens: Int32Array.from(tokens),
     sentenceEnd: Uint8Array.from(sentenceEnd),
     words,
     labels,
   };
-}
-
-function countGlyphs(form: string): number {
-  let count = 0;
-  for (const character of form) if (!isSpace(character.codePointAt(0)!)) count++;
-  return count;
 }

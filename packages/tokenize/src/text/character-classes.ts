@@ -80,8 +80,3 @@ export function lineEnds(code: number): number {
   if (code === 0x2029) return 2;
   return (code >= 0x0a && code <= 0x0d) || code === 0x85 || code === 0x2028 ? 1 : 0;
 }
-
-/** Returns the number of the pair of classes of two characters, 0 to `CLASSES`² - 1. */
-export function spacedPair(before: number, after: number): number {
-  return classOf(before) * CLASSES + classOf(after);
-}

@@ -34,7 +34,7 @@ export function examplesOf(document: string, markdown: string): Example[] {
  */
 export function misstatements({ code, after }: Example, printed: readonly Logged[]): string[] {
   const promised = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line!);
-  const forms = printed.map(formsOf);
+  const forms = printed.flatMap(linesOf).map(formsOf);
   const missing = promised.filter((line) => !forms.some((lines) => lines.includes(line)));
   if (code.includes("readFile(")) return missing;
   const stated = `${code}${after}`.split("\n").map((line) => line.replace(/^.*?\/\/ /, "").trim());
@@ -47,6 +47,12 @@ export function misstatements({ code, after }: Example, printed: readonly Logged
   return [...missing, ...unstated.map(([text]) => text!)];
 }
 
+/** Returns an output of several lines as one output per line. */
+function linesOf(logged: Logged): Logged[] {
+  const lines = logged.text.trimEnd().split("\n");
+  return lines.length === 1 ? [logged] : lines.map((text) => ({ text, values: [text] }));
+}
+
 function formsOf({ text, values }: Logged): string[] {
-  return [text, JSON.stringify(values), JSON.stringify(values[0])];
+  return [text.trim(), JSON.stringify(values), JSON.stringify(values[0])];
 }

@@ -33,6 +33,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   core: { modules: [] },
   conllu: { modules: [core] },
   evaluate: { modules: [core, "@arcwise/conllu"] },
+  draw: { modules: [core, "@arcwise/conllu"] },
   "decode-mst": { modules: [core] },
   "decoder-laws": { modules: [core, "fast-check"] },
   learn: {

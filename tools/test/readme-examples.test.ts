@@ -61,6 +61,8 @@ describe("misstatements", () => {
     ["the stated line", "console.log(1); // 1", [1], []],
     ["the stated value", "console.log(a); // [1,2]", [[1, 2]], []],
     ["the stated lines", "for (const a of b) console.log(a);\n// 1\n// 2", [1, 2], []],
+    ["several lines at once", "console.log(tree);\n//  a\n// b", [" a\nb\n"], []],
+    ["several lines, one of them not stated", "console.log(tree);\n// a", ["a\nb\n"], ["b"]],
     ["the content of a file", 'console.log(await readFile("a"));', ["a"], []],
   ])("an example that prints %s", (_, code, values, found) => {
     const printed = values.map((value) => logged([value]));

@@ -1,0 +1,167 @@
+import { arcText, checkDiagram, type Diagram, type DiagramArc, formAt } from "./diagram.ts";
+import { type DrawableSentence, type SentenceDiagramOptions, sentenceDiagram } from "./sentence-diagram.ts";
+import { isDiagram } from "./svg.ts";
+import { escapeTerminal } from "./text/escape.ts";
+import { terminalWidth } from "./text/width.ts";
+
+/** Options of `drawText`. Those of sentences apply to sentences only. */
+export interface TextOptions extends SentenceDiagramOptions {
+  /** `box` (the default) draws lines with the characters of U+2500 and later; `ascii` with ASCII. */
+  readonly characters?: "box" | "ascii" | undefined;
+  /** Colour by the escape sequences of terminals; false by default. */
+  readonly hasColour?: boolean | undefined;
+}
+
+/** Directions of the lines in a cell. */
+const UP = 1;
+const DOWN = 2;
+const LEFT = 4;
+const RIGHT = 8;
+/** The character of a cell by the sum of its directions. */
+const CHARACTERS = { box: " │││─╯╮┤─╰╭├─┴┬┼", ascii: " |||-'.+-`,+-+++" } as const;
+
+const COLOURS = { soft: "\x1b[2m", label: "\x1b[36m", wrong: "\x1b[31m", missed: "\x1b[34m", off: "\x1b[0m" };
+
+/**
+ * Draws a tree with characters, for terminals: a row for each word, in the order of the sentence, with lines
+ * from heads on the left to modifiers on the right, then tags and the relation. Where a word has several
+ * heads, the lines are a shortest path from the root, and the other heads stand at the end of the row. Control
+ * characters become U+FFFD. Every row ends in a line feed. O(n²) for n words.
+ *
+ * @throws ArcwiseError with code `invalid-argument` as `sentenceDiagram` and `layoutArcs` do
+ */
+export function drawText(what: DrawableSentence | Diagram, options: TextOptions = {}): string {
+  const diagram = isDiagram(what) ? what : sentenceDiagram(what, options);
+  checkDiagram(diagram);
+  const { characters = "box", hasColour = false } = options;
+  const tree = spanningTree(diagram);
+  const lines = treeLines(tree.map((arc) => arc?.head ?? 0));
+  const paint = (colour: keyof typeof COLOURS, text: string): string =>
+    hasColour && text !== "" ? `${COLOURS[colour]}${text}${COLOURS.off}` : text;
+  const tagCount = Math.max(0, ...diagram.words.map(({ tags }) => tags.length));
+  const rows = diagram.words.map(({ form, tags }, i): Cell[] => {
+    const arc = tree[i + 1];
+    const drawn = lines[i]!.map((mask) => CHARACTERS[characters][mask]).join("");
+    const isWrong = arc?.kind === "wrong" || arc?.kind === "relabelled";
+    const label = escapeTerminal(arc === undefined ? "" : arcText(arc)) + (arc?.kind === "wrong" ? " !" : "");
+    const others = diagram.arcs.filter((other) => other.modifier === i + 1 && other !== arc);
+    return [
+      cell(`${drawn} ${escapeTerminal(form)}`, `${paint("soft", drawn)} ${escapeTerminal(form)}`),
+      ...Array.from({ length: tagCount }, (_, t) => {
+        const text = escapeTerminal(tags[t]?.text ?? "");
+        return cell(text, paint("soft", text));
+      }),
+      cell(label, paint(isWrong ? "wrong" : "label", label)),
+      ...others
+        .filter(({ kind }) => kind !== "right")
+        .map((other) => otherText(other, diagram))
+        .map((text) => cell(text, paint("missed", text))),
+    ];
+  });
+  return aligned(rows);
+}
+
+/** A text of a table, its width in a terminal, and the text with colours. */
+interface Cell {
+  readonly width: number;
+  readonly painted: string;
+}
+
+function cell(text: string, painted: string): Cell {
+  return { width: terminalWidth(text), painted };
+}
+
+function aligned(rows: readonly (readonly Cell[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [i, { width }] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, width);
+  }
+  return rows
+    .map((row) => {
+      const cells = row.map(({ width, painted }, i) => painted + " ".repeat(widths[i]! - width + 2));
+      return `${cells.join("").trimEnd()}\n`;
+    })
+    .join("");
+}
+
+function otherText(arc: DiagramArc, diagram: Diagram): string {
+  const name = arc.kind === "missed" ? "missed: " : "";
+  const form = escapeTerminal(formAt(diagram, arc.head));
+  return `${name}${[escapeTerminal(arcText(arc)), `of ${form}`].filter((part) => part !== "").join(" ")}`;
+}
+
+/**
+ * Returns the arc by which each word is first reached from the root, along arcs above the words; undefined for
+ * words that are not reached, and for entry 0.
+ */
+function spanningTree({ words, arcs }: Diagram): (DiagramArc | undefined)[] {
+  const below = words.map((): DiagramArc[] => []).concat([[]]);
+  for (const arc of arcs) if (arc.isBelow !== true) below[arc.head]!.push(arc);
+  const tree = new Array<DiagramArc | undefined>(words.length + 1).fill(undefined);
+  const queue = [0];
+  for (const head of queue) {
+    for (const arc of below[head]!) {
+      if (tree[arc.modifier] !== undefined) continue;
+      tree[arc.modifier] = arc;
+      queue.push(arc.modifier);
+    }
+  }
+  return tree;
+}
+
+/** The vertical line of a head: the rows that it joins, and its column. */
+interface TreeLine {
+  readonly from: number;
+  readonly to: number;
+  readonly column: number;
+}
+
+/**
+ * Returns for each word the directions of lines in each of its cells. A head has a vertical line over the rows
+ * of its modifiers, right of the line of its own head; in projective trees no lines cross.
+ */
+function treeLines(heads: readonly number[]): number[][] {
+  const lines = verticalLines(heads);
+  const covering = heads.map((_, row) =>
+    lines.flatMap((line, head) => (head > 0 && line.from <= row && row <= line.to ? [line] : [])),
+  );
+  return heads.slice(1).map((head, i) => {
+    const row = i + 1;
+    const start = head === 0 ? 0 : 2 * lines[head]!.column + 1;
+    const own = lines[row]!;
+    const last = Math.max(-1, lines[head]!.column, ...covering[row]!.map(({ column }) => column));
+    const cells = new Array<number>(2 * last + 3).fill(0);
+    for (const { from, to, column } of covering[row]!) {
+      if (from === to) continue;
+      cells[2 * column + 1] = (row > from ? UP : 0) + (row < to ? DOWN : 0);
+    }
+    const joints = new Set([start, 2 * own.column + 1]);
+    for (let x = start; x < cells.length; x++) {
+      const horizontal = (x > start || head === 0 ? LEFT : 0) + RIGHT;
+      // A line that only crosses passes below the horizontal one.
+      cells[x] = joints.has(x) ? cells[x]! | horizontal : horizontal;
+    }
+    return cells;
+  });
+}
+
+/** Returns the vertical line of each head; entry 0, and those of words without modifiers, are empty. */
+function verticalLines(heads: readonly number[]): TreeLine[] {
+  const modifiers = heads.map((): number[] => []);
+  for (let m = 1; m < heads.length; m++) modifiers[heads[m]!]!.push(m);
+  const lines: TreeLine[] = heads.map((_, row) => ({ from: row, to: row, column: -1 }));
+  const placed: TreeLine[] = [];
+  // Heads before their modifiers.
+  const queue = [...modifiers[0]!];
+  for (const head of queue) {
+    const below = modifiers[head]!;
+    if (below.length === 0) continue;
+    const [from, to] = [Math.min(head, below[0]!), Math.max(head, below.at(-1)!)];
+    let column = lines[heads[head]!]!.column + 1;
+    while (placed.some((other) => other.column === column && other.from <= to && other.to >= from)) column++;
+    lines[head] = { from, to, column };
+    placed.push(lines[head]);
+    queue.push(...below);
+  }
+  return lines;
+}

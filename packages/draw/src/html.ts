@@ -1,0 +1,116 @@
+import type { ArcKind, Diagram } from "./diagram.ts";
+import { type DrawableSentence, sentenceDiagram } from "./sentence-diagram.ts";
+import { DRAWING_STYLE } from "./style.ts";
+import { type DrawOptions, isDiagram, layoutOf, renderSvg } from "./svg.ts";
+import { escapeXml } from "./text/escape.ts";
+
+/** Options of HTML pages. */
+export interface PageOptions extends Omit<DrawOptions, "isStandalone"> {
+  /** Title and heading; `Dependency trees` by default. */
+  readonly title?: string | undefined;
+  /** Language of the page, for screen readers; `en` by default. */
+  readonly language?: string | undefined;
+}
+
+/** Width of lines of words on pages, unless `width` is given: what a screen of 1280 pixels shows. */
+const PAGE_WIDTH = 1140;
+
+/** What a page may load: nothing but what is in it. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+const PAGE_STYLE = `*{box-sizing:border-box}
+html{color-scheme:light dark;background:var(--aw-paper);color:var(--aw-ink)}
+body{margin:0;font:16px/1.5 system-ui,'Segoe UI','Noto Sans',sans-serif;-webkit-text-size-adjust:100%}
+main{max-width:1204px;margin:0 auto;padding:24px 32px 64px}
+h1{font-size:24px;line-height:1.25;margin:8px 0 28px}
+article{padding:20px 0 12px;border-top:1px solid var(--aw-rule);break-inside:avoid}
+article{content-visibility:auto;contain-intrinsic-size:auto 320px}
+h2{font:12px/1.4 ui-monospace,'Noto Sans Mono',monospace;color:var(--aw-soft);margin:0 0 4px}
+h2 a{color:inherit;text-decoration:none}h2 a:hover,h2 a:focus{text-decoration:underline}
+article p{margin:0 0 10px;font-size:17px;overflow-wrap:anywhere}
+figure{margin:0}
+.scroll{overflow-x:auto;padding-bottom:8px}
+.scroll:focus-visible{outline:2px solid var(--aw-missed);outline-offset:2px}
+.scroll svg{display:block;margin:0 auto}
+figcaption{font-size:13px;color:var(--aw-soft);display:flex;flex-wrap:wrap;gap:2px 18px}
+figcaption svg{margin-right:6px;vertical-align:-1px}
+@media(max-width:640px){main{padding:12px 16px 40px}h1{font-size:20px;margin:4px 0 16px}.scroll svg{margin:0}}
+:root{--aw-rule:#d9dee3}@media(prefers-color-scheme:dark){:root{--aw-rule:#333b43}}`;
+
+/**
+ * Returns a page of sentences: each with its number, ID, text and drawing. The page loads nothing, has no
+ * scripts, follows the light or dark preference of its reader, and scrolls drawings that are wider than the
+ * screen. O(size).
+ *
+ * @throws ArcwiseError with code `invalid-argument` as `drawSvg` does
+ */
+export function drawHtml(sentences: Iterable<DrawableSentence | Diagram>, options: PageOptions = {}): string {
+  const articles: string[] = [];
+  for (const sentence of sentences) articles.push(htmlSentence(sentence, articles.length + 1, options));
+  return `${htmlStart(options)}${articles.join("")}${HTML_END}`;
+}
+
+/** Returns the start of a page, for pages that are written sentence by sentence. */
+export function htmlStart({ title = "Dependency trees", language = "en" }: PageOptions = {}): string {
+  return `<!doctype html>
+<html lang="${escapeXml(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<title>${escapeXml(title)}</title>
+<style>${DRAWING_STYLE}
+${PAGE_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeXml(title)}</h1>
+`;
+}
+
+/** The end of a page. */
+export const HTML_END = "</main>\n</body>\n</html>\n";
+
+/** Returns a sentence of a page, with its number from 1. */
+export function htmlSentence(
+  what: DrawableSentence | Diagram,
+  number: number,
+  options: PageOptions = {},
+): string {
+  const diagram = isDiagram(what) ? what : sentenceDiagram(what, options);
+  const { id, text = diagram.words.map(({ form }) => form).join(" ") } = diagram;
+  const svg = renderSvg(layoutOf(diagram, { width: PAGE_WIDTH, ...options }), { isStandalone: false });
+  const name = id === undefined ? `${number}` : `${number} · ${id}`;
+  return `<article id="sentence-${number}">
+<h2><a href="#sentence-${number}">${escapeXml(name)}</a></h2>
+<p dir="auto">${escapeXml(text)}</p>
+<figure><div class="scroll" tabindex="0" role="group" aria-label="Diagram of sentence ${number}">${svg}</div>${legend(diagram)}</figure>
+</article>
+`;
+}
+
+const LEGEND: readonly (readonly [kind: ArcKind, text: string])[] = [
+  ["right", "right"],
+  ["relabelled", "wrong label (predicted / gold)"],
+  ["wrong", "wrong head"],
+  ["missed", "gold, missed"],
+  ["alternative", "other candidates"],
+];
+
+/** Returns the number of arcs of each kind, with a key; nothing for plain trees. */
+function legend({ arcs }: Diagram): string {
+  const items = LEGEND.flatMap(([kind, text]) => {
+    const count = arcs.filter((arc) => arc.kind === kind && !(kind === "right" && arc.isBelow)).length;
+    return count === 0 ? [] : `<span>${arcKey(kind)}${count} ${text}</span>`;
+  });
+  return items.length === 0 ? "" : `<figcaption>${items.join("")}</figcaption>`;
+}
+
+/** Returns a short line that is drawn as arcs of a kind are, for legends. */
+export function arcKey(kind: ArcKind): string {
+  return (
+    '<svg class="aw" viewBox="0 0 26 10" width="26" height="10" aria-hidden="true">' +
+    `<g class="arc ${kind}"><path class="line" d="M1,5H25" fill="none" stroke="currentColor" stroke-width="1.3"/></g></svg>`
+  );
+}

@@ -1,0 +1,103 @@
+import type { Diagram } from "../diagram.ts";
+
+/** Sizes in pixels. A label needs `LABEL_PAD` on both sides to stay clear of round corners. */
+export const SIZES = {
+  /** Font sizes of forms, labels and tags. */
+  form: 15,
+  label: 11,
+  tag: 10,
+  /** Height of the row of a form, and of each row of tags and tokens. */
+  formRow: 22,
+  tagRow: 14,
+  /** Distance of neighbouring words, of levels of arcs, of the ends of arcs at a word, of lines of words.
+   * Arrowheads need more room than other ends. */
+  gap: 18,
+  level: 22,
+  port: 5,
+  arrowPort: 7,
+  line: 22,
+  /** Height of the lowest level of arcs above its words. */
+  base: 24,
+  /** Free space around the drawing. */
+  margin: 12,
+  /** Length and half the width of an arrowhead. */
+  arrow: 7,
+  arrowHalf: 3.5,
+  radius: 10,
+} as const;
+
+/** A point: x to the right, y downwards, in pixels. */
+export type Point = readonly [x: number, y: number];
+
+/** A text that is centred at `x`; `y` is its baseline. */
+export interface TextLayout {
+  readonly x: number;
+  readonly y: number;
+  /** Estimated width. */
+  readonly width: number;
+}
+
+/** Where a word is. Its position in `Layout.words` is that in the diagram. */
+export interface WordLayout extends TextLayout {
+  /** Tags of the word, in their order. */
+  readonly tags: readonly TextLayout[];
+  /** Line of words, from 0. */
+  readonly line: number;
+}
+
+/** Where a multiword token is: a bracket from `left` to `right` with its form below. */
+export interface TokenLayout extends TextLayout {
+  /** Index of the token in the diagram. */
+  readonly token: number;
+  readonly left: number;
+  readonly right: number;
+  /** Height of the bracket. */
+  readonly top: number;
+}
+
+/**
+ * An arc, or the part of an arc that is in one line of words. `whole` arcs and `end` parts have an
+ * arrowhead.
+ */
+export interface ArcLayout {
+  /** Index of the arc in the diagram. */
+  readonly arc: number;
+  readonly part: "whole" | "start" | "middle" | "end";
+  /** Corners of the line from the head to the modifier; consecutive points share x or y. */
+  readonly points: readonly Point[];
+  /** Tip of the arrowhead, which is upright: 1 points down, -1 up. */
+  readonly arrow?: { readonly x: number; readonly y: number; readonly down: 1 | -1 } | undefined;
+  readonly label: TextLayout;
+}
+
+/** The positions of everything in a drawing. */
+export interface Layout {
+  readonly kind: "arcs" | "tree";
+  readonly diagram: Diagram;
+  readonly width: number;
+  readonly height: number;
+  readonly words: readonly WordLayout[];
+  readonly tokens: readonly TokenLayout[];
+  readonly arcs: readonly ArcLayout[];
+}
+
+/** Returns the mirror image of a layout: the first word is at the right. */
+export function mirrored(layout: Layout): Layout {
+  const { width } = layout;
+  const flip = <T extends TextLayout>(text: T): T => ({ ...text, x: width - text.x });
+  return {
+    ...layout,
+    words: layout.words.map((word) => ({ ...flip(word), tags: word.tags.map(flip) })),
+    tokens: layout.tokens.map((token) => ({
+      ...flip(token),
+      left: width - token.right,
+      right: width - token.left,
+    })),
+    arcs: layout.arcs.map(({ points, arrow, label, ...arc }) => ({
+      ...arc,
+      points: points.map(([x, y]): Point => [width - x, y]),
+      arrow: arrow && { ...arrow, x: width - arrow.x },
+      label: flip(label),
+    })),
+  };
+}

@@ -1,0 +1,171 @@
+import { type ConlluSentence, type Row, sentenceId, sentenceText } from "@arcwise/conllu";
+import {
+  type Diagram,
+  type DiagramArc,
+  type DiagramTag,
+  type DiagramToken,
+  type DiagramWord,
+  invalid,
+  type TagColumn,
+} from "./diagram.ts";
+
+/** A word of a `WordSentence`. */
+export interface DrawableWord {
+  readonly form: string;
+  readonly lemma?: string | undefined;
+  readonly upos?: string | undefined;
+  readonly xpos?: string | undefined;
+  readonly feats?: string | undefined;
+  readonly deprel?: string | undefined;
+  /** Position of the head (0: root, -1: none), or the word of the same sentence that is the head. */
+  readonly head?: number | DrawableWord | null | undefined;
+}
+
+/**
+ * A sentence as an object with words. A word with a relation and no `head`, or the head `null`, depends on the
+ * root.
+ */
+export interface WordSentence {
+  readonly words: readonly DrawableWord[];
+  readonly id?: string | undefined;
+  readonly text?: string | undefined;
+}
+
+/** A sentence that can be drawn: a sentence of @arcwise/conllu, or an object with words. */
+export type DrawableSentence = ConlluSentence | WordSentence;
+
+/** Options of `sentenceDiagram`. */
+export interface SentenceDiagramOptions {
+  /**
+   * `basic` (the default) draws HEAD and DEPREL; `enhanced` draws DEPS with its empty nodes, which only
+   * sentences of @arcwise/conllu have.
+   */
+  readonly graph?: "basic" | "enhanced" | undefined;
+  /** Columns below each word, from top to bottom; `["upos"]` by default. */
+  readonly tags?: readonly TagColumn[] | undefined;
+  /** `auto` (the default) is the direction of most letters of the sentence. */
+  readonly direction?: "auto" | "ltr" | "rtl" | undefined;
+}
+
+/**
+ * Returns the diagram of a sentence: its words with tags, the arcs of its tree or enhanced graph, and its
+ * multiword tokens. Columns that are `_` are absent. O(n + arcs).
+ *
+ * @throws ArcwiseError with code `invalid-argument` when a head is no word of the sentence, or DEPS is
+ *   malformed
+ */
+export function sentenceDiagram(sentence: DrawableSentence, options: SentenceDiagramOptions = {}): Diagram {
+  const diagram =
+    "rows" in sentence ? rowDiagram(sentence, options) : wordDiagram(sentence, options.tags ?? ["upos"]);
+  const { direction = "auto" } = options;
+  return { ...diagram, direction: direction === "auto" ? directionOf(diagram.words) : direction };
+}
+
+type Undirected = Omit<Diagram, "direction">;
+
+function wordDiagram({ words, id, text }: WordSentence, columns: readonly TagColumn[]): Undirected {
+  const positions = new Map(words.map((word, i) => [word, i + 1]));
+  const headOf = ({ head, deprel }: DrawableWord, i: number): number => {
+    if (typeof head === "number") return head;
+    if (head === undefined || head === null) return deprel === undefined || deprel === "" ? -1 : 0;
+    const position = positions.get(head);
+    if (position === undefined) throw invalid(`words[${i}].head`, "a word of the sentence", head.form);
+    return position;
+  };
+  const arcs = words.flatMap((word, i): DiagramArc[] => {
+    const head = headOf(word, i);
+    return head < 0 ? [] : [{ head, modifier: i + 1, label: columnText(word.deprel) }];
+  });
+  return {
+    id,
+    text,
+    words: words.map((word, i) => ({ id: `${i + 1}`, form: word.form, tags: tagsOf(word, columns) })),
+    arcs,
+    tokens: [],
+  };
+}
+
+function rowDiagram(
+  sentence: ConlluSentence,
+  { graph = "basic", tags = ["upos"] }: SentenceDiagramOptions,
+): Undirected {
+  const isEnhanced = graph === "enhanced";
+  const rows = sentence.rows.filter(({ kind }) => kind === "word" || (isEnhanced && kind === "empty"));
+  const ids = rows.map(rowId);
+  const positions = new Map([["0", 0], ...ids.map((id, i) => [id, i + 1] as const)]);
+  const words = rows.map(
+    (row, i): DiagramWord => ({
+      id: ids[i]!,
+      form: row.form,
+      tags: tagsOf(row, tags),
+      ...(row.kind === "empty" && { isEmpty: true }),
+    }),
+  );
+  const positionOf = (id: string, modifier: string): number => {
+    const position = positions.get(id);
+    if (position === undefined) throw invalid(`head of word ${modifier}`, "an ID of the sentence", id);
+    return position;
+  };
+  const arcs = rows.flatMap((row, i): DiagramArc[] => {
+    const modifier = i + 1;
+    if (isEnhanced) {
+      return depsOf(row, ids[i]!).map(({ head, label }) => ({
+        head: positionOf(head, ids[i]!),
+        modifier,
+        label,
+      }));
+    }
+    if (row.kind !== "word" || row.head < 0) return [];
+    return [{ head: positionOf(`${row.head}`, ids[i]!), modifier, label: columnText(row.deprel) }];
+  });
+  return {
+    id: sentenceId(sentence),
+    text: sentenceText(sentence),
+    words,
+    arcs,
+    tokens: sentence.rows.flatMap((row): DiagramToken[] => {
+      if (row.kind !== "range") return [];
+      const [first, last] = [positions.get(`${row.first}`), positions.get(`${row.last}`)];
+      return first === undefined || last === undefined ? [] : [{ first, last, form: row.form }];
+    }),
+  };
+}
+
+function rowId(row: Row): string {
+  if (row.kind === "range") return `${row.first}-${row.last}`;
+  return row.kind === "word" ? `${row.id}` : `${row.after}.${row.index}`;
+}
+
+/** Splits DEPS: items `head:label` that bars separate. */
+function depsOf({ deps }: Row, id: string): { readonly head: string; readonly label: string }[] {
+  if (deps === "_") return [];
+  return deps.split("|").map((item) => {
+    const colon = item.indexOf(":");
+    if (colon <= 0) throw invalid(`DEPS of word ${id}`, "items HEAD:RELATION", item);
+    return { head: item.slice(0, colon), label: item.slice(colon + 1) };
+  });
+}
+
+function tagsOf(
+  word: { readonly [column in TagColumn]?: string | undefined },
+  columns: readonly TagColumn[],
+): DiagramTag[] {
+  return columns.flatMap((column) => {
+    const text = columnText(word[column]);
+    return text === "" ? [] : [{ column, text }];
+  });
+}
+
+function columnText(column: string | undefined): string {
+  return column === undefined || column === "_" ? "" : column;
+}
+
+const RIGHT_TO_LEFT =
+  /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}|\p{Script=Adlam}/u;
+
+/** Returns the direction of most words that begin with a letter. */
+function directionOf(words: readonly DiagramWord[]): "ltr" | "rtl" {
+  const letters = words.flatMap(({ form }) => /\p{L}/u.exec(form) ?? []);
+  const leftward = letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length;
+  return 2 * leftward > letters.length ? "rtl" : "ltr";
+}

@@ -122,13 +122,20 @@ describe("run", () => {
       {
         id: "1",
         text: "Cats sleep",
+        comments: ["# newpar", "# sent_id = 1", "# text = Cats sleep"],
         tokens: [
-          { form: "Cats", words: [1, 1], start: 0, end: 4, spaceAfter: true },
-          { form: "sleep", words: [2, 2], start: 5, end: 10, spaceAfter: true },
+          { id: "1", form: "Cats", words: [1], start: 0, end: 4, spaceAfter: true },
+          { id: "2", form: "sleep", words: [2], start: 5, end: 10, spaceAfter: true },
         ],
         words: [
-          { id: 1, form: "Cats", lemma: "cats", upos: "NOUN", deprel: "nsubj", head: 2 },
-          { id: 2, form: "sleep", lemma: "sleep", upos: "VERB", deprel: "root", head: 0 },
+          {
+            ...{ id: 1, form: "Cats", lemma: "cats", upos: "NOUN", deprel: "nsubj", head: 2 },
+            ...{ misc: { TokenRange: "0:4" }, start: 0, end: 4 },
+          },
+          {
+            ...{ id: 2, form: "sleep", lemma: "sleep", upos: "VERB", deprel: "root", head: 0 },
+            ...{ misc: { TokenRange: "5:10" }, start: 5, end: 10 },
+          },
         ],
       },
     ]);

@@ -43,6 +43,7 @@ export { type RawText, RawTextWriter, type RawToken, rawText } from "./raw-text.
 export { parseConllu, readConllu } from "./read.ts";
 export { RULES, type Rule, type RuleName } from "./rules.ts";
 export type { Attributes, Features } from "./sentence/attributes.ts";
+export { sentenceFromJson } from "./sentence/from-json.ts";
 export type {
   ColumnsJson,
   EdgeJson,

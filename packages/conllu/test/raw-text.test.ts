@@ -22,6 +22,13 @@ test.each([
   ["SpacesAfter", "1 a SpacesAfter=\\s\\s\n2 b SpacesAfter=\\r\\n\\t\n3 c", "a  b\r\n\tc\n"],
   ["SpacesAfter that is no space", "1 a SpacesAfter=\\p\n2 b", "a b\n"],
   ["SpacesBefore", "1 a SpacesBefore=\\n\n2 b", "\na b\n"],
+  ["SpacesAfter and SpaceAfter=No", "1 a SpaceAfter=No|SpacesAfter=\\s\\s\n2 b", "a  b\n"],
+  ["SpacesAfter at the end", "1 a SpacesAfter=\\n\\n", "a\n\n"],
+  ["SpacesAfter before a paragraph", "1 a SpacesAfter=\\r\\n\\r\\n\\n\n\n# newpar\n1 b", "a\r\n\r\n\nb\n"],
+  ["SpacesBefore in a paragraph", "1 a\n\n# newpar\n1 b SpacesBefore=\\s\\s", "a\n\n  b\n"],
+  ["SpacesInToken", "1 1000 SpacesInToken=1\\s\\n000\n2 b", "1 \n000 b\n"],
+  ["SpacesInToken with escapes", "1 a|\\ SpacesInToken=a\\p\\t\\\\", "a|\t\\\n"],
+  ["SpacesInToken of another form", "1 a SpacesInToken=b", "a\n"],
   ["a multiword token", "1-2 du SpaceAfter=No\n1 de\n2 le SpaceAfter=No\n3 x", "dux\n"],
   ["an empty node", "1 a\n1.1 z SpaceAfter=No\n2 b", "a b\n"],
 ])("text with %s", (_, rows, expected) => {

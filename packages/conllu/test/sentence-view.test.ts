@@ -3,13 +3,14 @@ import {
   parseConllu,
   readConllu,
   type SentenceView,
+  sentenceFromJson,
   sentenceTree,
   viewSentence,
   writeConllu,
 } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { EXAMPLE, SMALL } from "./example.ts";
+import { EXAMPLE, SMALL, thrown } from "./example.ts";
 import { placeless, sentence } from "./generators.ts";
 
 /** The first sentence of rows `ID FORM HEAD DEPREL DEPS MISC`; fields that are not given are `_`. */
@@ -167,6 +168,7 @@ describe("the text and the offsets", () => {
       "\u{1f600}! b",
       "0-3 4-5",
     ],
+    ["TokenRange out of order", "1 a _ _ _ TokenRange=7:8\n2 b _ _ _ TokenRange=1:2", "a b", "0-1 2-3"],
     ["TokenRange of some tokens", "1 a _ _ _ TokenRange=7:8\n2 b", "a b", "0-1 2-3"],
   ])("are those of %s", (_, rows, text, offsets) => {
     const sentence = view(rows);
@@ -211,9 +213,83 @@ describe("JSON", () => {
     });
   });
 
+  it("keeps names without values, empty values, and comments", () => {
+    const text = [
+      "# newdoc",
+      "# sent_id = c1",
+      "# text = A , b",
+      "# labels = x y",
+      "1\tA\ta\tDET\t_\t_\t3\tdet\t_\tFlag|Gloss=a",
+      "2\t,\t,\tPUNCT\t_\t_\t3\tpunct\t_\tGloss=,|Note=a=b=c|Zzz",
+      "3\tb\tb\tNOUN\t_\t_\t0\troot\t_\tGloss=",
+    ];
+    const [sentence] = readConllu(`${text.join("\n")}\n\n`);
+    const { comments, words } = sentence!.toJSON();
+    expect(comments).toEqual(text.slice(0, 4));
+    expect(words.map(({ misc }) => misc)).toEqual([
+      { Flag: null, Gloss: "a" },
+      { Gloss: ",", Note: "a=b=c", Zzz: null },
+      { Gloss: "" },
+    ]);
+    expect(sentenceFromJson(sentence!.toJSON()).toConllu()).toBe(`${text.join("\n")}\n\n`);
+  });
+
   it("has the text of columns that have no names and values to be written back", () => {
     const { words } = view("1 a _ _ x A=1|A=2").toJSON();
     expect(words[0]).toMatchObject({ deps: "x", misc: "A=1|A=2" });
+  });
+});
+
+describe("sentenceFromJson", () => {
+  test("returns the sentence of its JSON", () => {
+    fc.assert(
+      fc.property(sentence, fc.option(fc.nat(2 ** 40), { nil: undefined }), (rows, start) => {
+        const plain = { ...placeless(rows), start };
+        const json: unknown = JSON.parse(JSON.stringify(viewSentence(plain)));
+        expect(structuredClone<ConlluSentence>(sentenceFromJson(json))).toEqual(plain);
+      }),
+    );
+  });
+
+  it("reads words alone, and makes the comments of ID and text", () => {
+    const words = [
+      { id: 1, form: "Dogs", feats: { Number: "Plur" }, head: 2 },
+      { id: 2, form: "bark" },
+    ];
+    expect(sentenceFromJson({ id: "s", text: "Dogs bark", words }).toConllu()).toBe(
+      "# sent_id = s\n# text = Dogs bark\n1\tDogs\t_\t_\t_\tNumber=Plur\t2\t_\t_\t_\n2\tbark\t_\t_\t_\t_\t_\t_\t_\t_\n\n",
+    );
+  });
+
+  const word = { id: 1, form: "a" };
+  it.each([
+    ["sentence", []],
+    ["sentence.words", { words: {} }],
+    ["sentence.words[0].form", { words: [{ id: 1 }] }],
+    ["sentence.words[0].head", { words: [{ ...word, head: -1 }] }],
+    ["sentence.words[0].feats.A", { words: [{ ...word, feats: { A: null } }] }],
+    ["sentence.words[0].misc.A", { words: [{ ...word, misc: { A: "b|c" } }] }],
+    ["sentence.words[0].misc", { words: [{ ...word, misc: { "A=b": "c" } }] }],
+    ["sentence.words[0].deps[0].head", { words: [{ ...word, deps: [{ head: "8", deprel: "x" }] }] }],
+    ["sentence.tokens[0].id", { words: [word], tokens: [{ id: "1-x", form: "a" }] }],
+    ["sentence.emptyNodes[0].id", { words: [word], emptyNodes: [{ id: "1" }] }],
+  ])("refuses %s that is not as described", (at, json) => {
+    expect(thrown(() => sentenceFromJson(json))).toMatchObject({ code: "invalid-data", at });
+  });
+
+  it.each([
+    ["id-order", { words: [{ id: 2, form: "a" }] }],
+    ["range-order", { words: [word], tokens: [{ id: "1-2", form: "a" }] }],
+    ["empty-node-order", { words: [word], emptyNodes: [{ id: "2.1" }] }],
+    ["control-character", { words: [{ ...word, lemma: "a\tb" }] }],
+  ])("refuses by the rule %s what CoNLL-U cannot represent", (rule, json) => {
+    expect(thrown(() => sentenceFromJson(json))).toMatchObject({ rule });
+  });
+
+  it("refuses members that it does not know", () => {
+    expect(thrown(() => sentenceFromJson({ words: [{ ...word, pos: "X" }] }))).toMatchObject({
+      code: "invalid-data",
+    });
   });
 });
 

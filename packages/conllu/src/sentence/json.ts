@@ -60,7 +60,7 @@ export interface SentenceJson {
   /** Offset of the sentence in the text that it was cut from, in UTF-16 code units. */
   readonly start?: number | undefined;
   /** All comment lines, with their `#`. */
-  readonly comments?: readonly string[] | undefined;
+  readonly comments: readonly string[];
   readonly tokens: readonly TokenJson[];
   readonly words: readonly WordJson[];
   readonly emptyNodes?: readonly EmptyNodeJson[] | undefined;

@@ -92,7 +92,7 @@ export class SentenceView implements ConlluSentence {
       ...(id !== undefined && { id }),
       text,
       ...(start !== undefined && { start }),
-      ...(comments.length > 0 && { comments }),
+      comments,
       tokens: tokens.map((token) => token.toJSON()),
       words: words.map((word) => word.toJSON()),
       ...(emptyNodes.length > 0 && { emptyNodes: emptyNodes.map((node) => node.toJSON()) }),

@@ -6,8 +6,8 @@ import { spacesAfter, spacesBefore, type TokenRow, tokenText } from "./tokens.ts
 export interface SentenceText {
   readonly text: string;
   /** Offsets of each token in the text that the sentence comes from, in UTF-16 code units. */
-  readonly start: Int32Array;
-  readonly end: Int32Array;
+  readonly start: Float64Array;
+  readonly end: Float64Array;
 }
 
 /**
@@ -21,8 +21,8 @@ export function sentenceSpans(sentence: ConlluSentence, tokens: readonly TokenRo
   const { text, offsets } = placedTokens(sentence, tokens, forms);
   const ranges = tokenRanges(tokens);
   const from = sentence.start ?? ranges?.[0] ?? 0;
-  const start = new Int32Array(tokens.length);
-  const end = new Int32Array(tokens.length);
+  const start = new Float64Array(tokens.length);
+  const end = new Float64Array(tokens.length);
   let astral = 0;
   for (let t = 0; t < tokens.length; t++) {
     start[t] = from + (ranges === undefined ? offsets[t]! : ranges[2 * t]! - ranges[0]! + astral);
@@ -75,22 +75,25 @@ function joinedTokens(tokens: readonly TokenRow[], forms: readonly string[]): Pl
   const offsets: number[] = [];
   let text = "";
   for (const [t, { row }] of tokens.entries()) {
-    if (t > 0) text += (spacesAfter(tokens[t - 1]!.row.misc) ?? " ") + spacesBefore(row.misc);
+    if (t > 0) text += spacesAfter(tokens[t - 1]!.row.misc) + spacesBefore(row.misc);
     offsets.push(text.length);
     text += forms[t]!;
   }
   return { text, offsets };
 }
 
-/** Returns `TokenRange=start:end` of all tokens, in turn; undefined when one has none. */
+/**
+ * Returns `TokenRange=start:end` of all tokens, in turn; undefined unless all tokens have one and they are in
+ * order.
+ */
 function tokenRanges(tokens: readonly TokenRow[]): number[] | undefined {
   const ranges: number[] = [];
   for (const { row } of tokens) {
-    const range = /(?:^|\|)TokenRange=(\d{1,9}):(\d{1,9})(?:\||$)/.exec(row.misc);
+    const range = /(?:^|\|)TokenRange=(\d{1,15}):(\d{1,15})(?:\||$)/.exec(row.misc);
     if (range === null) return undefined;
     ranges.push(Number(range[1]), Number(range[2]));
   }
-  return ranges;
+  return ranges.every((offset, i) => i === 0 || offset >= ranges[i - 1]!) ? ranges : undefined;
 }
 
 /** Returns the number of characters that are two UTF-16 code units. */

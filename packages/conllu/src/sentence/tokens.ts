@@ -19,14 +19,15 @@ export function tokenRows(rows: readonly Row[]): TokenRow[] {
   return tokens;
 }
 
-/**
- * Returns the white space after a token as MISC gives it: `SpacesAfter`, nothing for `SpaceAfter=No`;
- * undefined when MISC says neither, which means one space.
- */
-export function spacesAfter(misc: string): string | undefined {
-  if (!misc.includes("Space")) return undefined;
-  const spaces = escapedSpaces(misc, "SpacesAfter");
-  return spaces === undefined && misc.split("|").includes("SpaceAfter=No") ? "" : spaces;
+/** Returns the white space after a token: `SpacesAfter`, nothing for `SpaceAfter=No`, or else a space. */
+export function spacesAfter(misc: string): string {
+  if (!misc.includes("Space")) return " ";
+  return statedSpacesAfter(misc) ?? (misc.split("|").includes("SpaceAfter=No") ? "" : " ");
+}
+
+/** Returns `SpacesAfter` of MISC; undefined when it is absent, or not white space. */
+export function statedSpacesAfter(misc: string): string | undefined {
+  return misc.includes("SpacesAfter=") ? escapedSpaces(misc, "SpacesAfter") : undefined;
 }
 
 /** Returns the white space before a token: `SpacesBefore` of MISC, nothing when it is absent. */

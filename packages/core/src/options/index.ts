@@ -7,6 +7,7 @@ export {
   list,
   number,
   oneOf,
+  optional,
   partial,
   readable,
   record,

@@ -1,0 +1,173 @@
+import { ArcwiseError } from "@arcwise/core/errors";
+import {
+  anyOf,
+  type Check,
+  flag,
+  integer,
+  list,
+  optional,
+  record,
+  refuse,
+  satisfying,
+  string,
+} from "@arcwise/core/options";
+import { number } from "../rows.ts";
+import type { Columns, ConlluSentence, Row } from "../types.ts";
+import { writeSentence } from "../write.ts";
+import { spellItems } from "./attributes.ts";
+import { type ColumnsJson, type SentenceJson, spellEdges } from "./json.ts";
+import { type SentenceView, viewSentence } from "./sentence-view.ts";
+
+/**
+ * Returns the sentence that `SentenceView.toJSON` wrote. Only `words` with `id` and `form` are required:
+ * without `comments` there are those of `id` and `text`, without `tokens` every word is one. Offsets of tokens
+ * and words follow from the text, and are not read. O(n log n).
+ *
+ * @throws ArcwiseError (`invalid-data`) when the value has other members or types than `SentenceJson`
+ * @throws ConlluError when IDs are not in order, or CoNLL-U cannot represent a value
+ */
+export function sentenceFromJson(json: unknown): SentenceView {
+  checkJson(json);
+  const { tokens = [], words, emptyNodes = [], comments = idAndText(json), start } = json;
+  const ranges = tokens.flatMap(({ id, form, ...columns }): PlacedRow[] => {
+    const [first, last] = numbers(id, "-");
+    if (last === undefined) return [];
+    return [{ at: first, rank: 0, row: { kind: "range", first, last, ...columnsOf(form, columns) } }];
+  });
+  const placedWords = words.map(({ id, form, head = -1, ...columns }): PlacedRow => {
+    return { at: id, rank: 1, row: { kind: "word", id, ...columnsOf(form, columns), head } };
+  });
+  const nodes = emptyNodes.map(({ id, form = "_", ...columns }): PlacedRow => {
+    const [after, index = 0] = numbers(id, ".");
+    return { at: after, rank: 1 + index, row: { kind: "empty", after, index, ...columnsOf(form, columns) } };
+  });
+  const rows = [...ranges, ...placedWords, ...nodes].sort((a, b) => a.at - b.at || a.rank - b.rank);
+  const sentence: ConlluSentence = {
+    comments: [...comments],
+    rows: rows.map(({ row }) => row),
+    line: 0,
+    start,
+  };
+  // What can be written can be read: IDs are in order, and columns are columns.
+  writeSentence(sentence);
+  return viewSentence(sentence);
+}
+
+/** A row and where it comes: ranges before their first word, empty nodes after their word. */
+interface PlacedRow {
+  readonly at: number;
+  readonly rank: number;
+  readonly row: Row;
+}
+
+/** What `sentenceFromJson` reads. */
+type ReadableJson = Pick<SentenceJson, "words"> & Partial<SentenceJson>;
+
+function idAndText({ id, text }: ReadableJson): string[] {
+  return [
+    ...(id === undefined ? [] : [`# sent_id = ${id}`]),
+    ...(text === undefined ? [] : [`# text = ${text}`]),
+  ];
+}
+
+function columnsOf(form: string, { feats, deps, misc, ...texts }: ColumnsJson): Columns {
+  const { lemma = "_", upos = "_", xpos = "_", deprel = "_" } = texts;
+  const items = (value: ColumnsJson["misc"]) => (typeof value === "string" ? value : spellItems(value ?? {}));
+  const edges = typeof deps === "string" ? deps : spellEdges(deps ?? []);
+  return {
+    form,
+    lemma,
+    upos,
+    xpos,
+    feats: items(feats) || "_",
+    deprel,
+    deps: edges || "_",
+    misc: items(misc) || "_",
+  };
+}
+
+/** Returns the two numbers of an ID such as `3-4`, or the only one of another ID; -1 where there is none. */
+function numbers(id: string, separator: string): [number, number?] {
+  const at = id.indexOf(separator);
+  return at < 0 ? [number(id)] : [number(id, 0, at), number(id, at + 1)];
+}
+
+/** @throws ArcwiseError (`invalid-data`) unless the value is as described */
+function checkJson(json: unknown): asserts json is ReadableJson {
+  try {
+    sentenceCheck(json, "sentence");
+  } catch (error) {
+    if (!(error instanceof ArcwiseError)) throw error;
+    const { message, at, expected, found } = error;
+    throw new ArcwiseError("invalid-data", message, { at, expected, found, cause: error });
+  }
+}
+
+const idCheck = (separator: string, isRequired: boolean): Check =>
+  satisfying(`an ID${isRequired ? ` with "${separator}"` : ""}`, (value) => {
+    if (typeof value !== "string") return false;
+    const parts = numbers(value, separator);
+    return parts.every((part) => part! >= 0) && (parts.length === 2 || !isRequired);
+  });
+
+/** A text without a bar, which separates items in a column. */
+const itemCheck: Check = satisfying(
+  'a text without "|"',
+  (value) => typeof value === "string" && !value.includes("|"),
+);
+const nothing: Check = satisfying("null", (value) => value === null);
+
+/** Checks items by name. */
+function itemsCheck(valueCheck: Check): Check {
+  return (value, at) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(at, "an object", value);
+    for (const [name, item] of Object.entries(value)) {
+      if (/[=|]/.test(name)) refuse(at, 'names without "=" and "|"', name);
+      valueCheck(item, `${at}.${name}`);
+    }
+  };
+}
+
+const columnChecks = {
+  lemma: optional(string),
+  upos: optional(string),
+  xpos: optional(string),
+  feats: optional(anyOf(string, itemsCheck(itemCheck))),
+  deprel: optional(string),
+  deps: optional(
+    anyOf(string, list(record({ head: anyOf(integer(0), idCheck(".", true)), deprel: itemCheck }))),
+  ),
+  misc: optional(anyOf(string, itemsCheck(anyOf(nothing, itemCheck)))),
+};
+const offset = optional(integer(0));
+
+const sentenceCheck: Check = record({
+  id: optional(string),
+  text: optional(string),
+  start: offset,
+  comments: optional(list(string)),
+  tokens: optional(
+    list(
+      record({
+        id: idCheck("-", false),
+        form: string,
+        words: optional(list(integer(1))),
+        ...columnChecks,
+        start: offset,
+        end: offset,
+        spaceAfter: optional(flag),
+      }),
+    ),
+  ),
+  words: list(
+    record({
+      id: integer(1),
+      form: string,
+      ...columnChecks,
+      head: optional(integer(0)),
+      start: offset,
+      end: offset,
+    }),
+  ),
+  emptyNodes: optional(list(record({ id: idCheck(".", true), form: optional(string), ...columnChecks }))),
+});

@@ -128,7 +128,10 @@ describe("info describes every kind of file", () => {
 
   test("and says of another one that it is none", async () => {
     const { code, err } = await arcwise(["info", file("tagged")]);
-    expect([code, err]).toEqual([1, expect.stringContaining(`${file("tagged")}: not an Arcwise model file`)]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`${file("tagged")}: expected an Arcwise model file, found CoNLL-U`),
+    ]);
   });
 });
 

@@ -4,10 +4,13 @@ import { decodeVector, encodeVector } from "../src/container/codings.ts";
 import { decodeEntropy, encodeEntropy } from "../src/container/entropy.ts";
 import {
   anyContent,
+  firstContainer,
   joinPieces,
   ModelError,
   packVector,
+  readBundle,
   readContainer,
+  readContainerHeader,
   type Vector,
   writeContainer,
 } from "../src/container/index.ts";
@@ -155,4 +158,46 @@ function crc32(bytes: Uint8Array): number {
     for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
   }
   return (crc ^ 0xffffffff) >>> 0;
+}
+
+describe("what is no container", () => {
+  const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+  test.each([
+    ["", "an empty file"],
+    ["\x1f\x8b\x08", "gzip data: decompress it first"],
+    ["PK\x03\x04\x14", "a zip file: unpack it first"],
+    ["version https://git-lfs.github.com/spec/v1\n", "a pointer of Git LFS: fetch the file itself"],
+    ["\xef\xbb\xbf\n<!DOCTYPE html><html>", "an HTML page: check the address that it was loaded from"],
+    ["<html><head>", "an HTML page: check the address that it was loaded from"],
+    ['{"error": "not found"}', "JSON"],
+    ["# sent_id = 1\n", "CoNLL-U"],
+    ["Not found", "text"],
+    ["\x00\x01ARCWISE", "other binary data"],
+  ])("%j is refused as %s", (text, found) => {
+    const expected = "an Arcwise tagger file";
+    const read = () => readContainer(bytesOf(text), "tagger", anyContent);
+    expect(thrownBy(read)).toMatchObject({ code: "invalid-model", expected, found });
+  });
+
+  test.each<[unknown, string]>([
+    ["my.model", '"my.model"'],
+    [new ArrayBuffer(8), "an ArrayBuffer"],
+    [Promise.resolve(new Uint8Array(8)), "a Promise: await it first"],
+    [undefined, "nothing"],
+    [[1, 2], "a list of 2"],
+  ])("%o is refused as an argument", (bytes, found) => {
+    for (const read of [readContainer, readContainerHeader, readBundle, firstContainer]) {
+      const error = thrownBy(() => read(bytes as Uint8Array, "tagger", () => {}));
+      expect(error).toMatchObject({ code: "invalid-argument", found });
+    }
+  });
+});
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
 }

@@ -75,8 +75,8 @@ describe("a model file", () => {
   });
 
   it.each([
-    ["empty", () => new Uint8Array(0), "does not begin with"],
-    ["other text", () => new TextEncoder().encode("# sent_id = 1\n"), "does not begin with"],
+    ["empty", () => new Uint8Array(0), "found an empty file"],
+    ["other text", () => new TextEncoder().encode("# sent_id = 1\n"), "found CoNLL-U"],
     ["the magic alone", () => file.slice(0, 8), "cut short"],
     ["half of it", () => file.slice(0, file.length / 2), "cut short or damaged"],
     [
@@ -349,7 +349,7 @@ describe("a checkpoint", () => {
       3,
       "more than 3 entries",
     ],
-    ["damaged", writeCheckpoint(7, { weights: state }).subarray(1), 7, 3, "does not begin with"],
+    ["damaged", writeCheckpoint(7, { weights: state }).subarray(1), 7, 3, "found other binary data"],
     [
       "without weights",
       writeContainer({ kind: "checkpoint", header: { run: 7 }, vectors: {} }),

@@ -5,6 +5,7 @@
 import { MAGIC_LENGTH, readContainer, writeContainer } from "./container.ts";
 import { ModelError } from "./model-error.ts";
 import { type FilePieces, joinPieces } from "./pieces.ts";
+import { checkBytes } from "./recognise.ts";
 import { type Check, integer, list, record, refuse, string } from "./schema.ts";
 
 /** What a bundle holds. */
@@ -67,6 +68,7 @@ const HEADER = record<BundleHeader>({
  * @throws ModelError when the bytes are no such file, are damaged, cut short, or of a newer version
  */
 export function readBundle(bytes: Uint8Array, kind: string, check: Check): Bundle {
+  checkBytes(bytes, kind);
   const at = `damaged ${kind} file: header`;
   const container = readContainer(firstContainer(bytes), kind, (value) => HEADER(value, at));
   const { header, parts } = container.header as BundleHeader;
@@ -88,6 +90,7 @@ export function readBundle(bytes: Uint8Array, kind: string, check: Check): Bundl
 
 /** Returns the first container of a file: the list of parts of a bundle, the whole file of others. O(1). */
 export function firstContainer(bytes: Uint8Array): Uint8Array {
+  checkBytes(bytes, "model");
   if (bytes.length < MAGIC_LENGTH + 8) return bytes;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = view.getUint32(MAGIC_LENGTH + 4, true);

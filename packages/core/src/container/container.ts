@@ -16,6 +16,7 @@
 import { decodeVector, type EncodedVector, encodeVector } from "./codings.ts";
 import { ModelError } from "./model-error.ts";
 import { type FilePieces, joinPieces } from "./pieces.ts";
+import { checkBytes, recognise } from "./recognise.ts";
 import { plain } from "./schema.ts";
 import { CODINGS, type Section, SectionTable, VECTORS, type Vector } from "./section-table.ts";
 
@@ -104,11 +105,13 @@ function* withChecksum(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
  * @param check called with the header and the sizes of the vectors before any of them is allocated; it must
  *   take all sections
  * @throws ModelError when the bytes are no such file, are damaged, cut short, or of a newer version
+ * @throws ArcwiseError `invalid-argument` when they are no bytes
  */
 export function readContainer(bytes: Uint8Array, kind: string, check: ContentCheck): Container {
+  checkBytes(bytes, kind);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { kind: found, sections, header, bodyStart } = readHeader(bytes, view, kind);
-  if (found !== kind) throw new ModelError(`expected a ${kind} file, found a ${found} file`);
+  if (found !== kind) throw mismatch(`a ${kind} file`, `a ${found} file`);
   const table = new SectionTable(kind, sections);
   check(header, table);
   table.finish();
@@ -134,6 +137,7 @@ export interface ContainerHeader {
  * @throws ModelError as `readContainer`
  */
 export function readContainerHeader(bytes: Uint8Array): ContainerHeader {
+  checkBytes(bytes, "model");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { kind, header, sections } = readHeader(bytes, view, "model");
   return { kind, header, sections };
@@ -162,7 +166,7 @@ function readHeader(
 
 function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {
   if (bytes.length < MAGIC.length || MAGIC.some((value, index) => bytes[index] !== value)) {
-    throw new ModelError(`not an Arcwise ${kind} file: it does not begin with "ARCWISE"`);
+    throw mismatch(`an Arcwise ${kind} file`, recognise(bytes));
   }
   if (bytes.length < PREFIX + CHECKSUM)
     throw new ModelError(`${kind} file is cut short: ${bytes.length} bytes`);
@@ -178,8 +182,7 @@ function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {
   }
   if (size !== bytes.length) {
     const found = bundleKind(bytes, size);
-    if (found !== undefined && found !== kind)
-      throw new ModelError(`expected a ${kind} file, found a ${found} file`);
+    if (found !== undefined && found !== kind) throw mismatch(`a ${kind} file`, `a ${found} file`);
     throw new ModelError(
       `${kind} file is cut short or damaged: expected ${size} bytes, found ${bytes.length}`,
     );
@@ -187,6 +190,10 @@ function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {
   if (!sound) throw new ModelError(`${kind} file is damaged: its checksum does not match its contents`);
   if (version < MIN_VERSION || version > FORMAT_VERSION)
     throw new ModelError(`${kind} file has unknown format version ${version}`);
+}
+
+function mismatch(expected: string, found: string): ModelError {
+  return new ModelError(`expected ${expected}, found ${found}`, { expected, found });
 }
 
 /** Returns the kind of a bundle: of the container of `size` bytes that it begins with, if that is sound. */

@@ -1,0 +1,46 @@
+import { ArcwiseError } from "../errors/arcwise-error.ts";
+import { describeValue } from "../errors/describe.ts";
+
+/** Beginnings of files that are often given instead of a model, as Latin-1 text. */
+const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
+  [/^$/, "an empty file"],
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the first bytes of the format
+  [/^\x1f\x8b/, "gzip data: decompress it first"],
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the first bytes of the format
+  [/^PK\x03\x04/, "a zip file: unpack it first"],
+  [/^version https:\/\/git-lfs/, "a pointer of Git LFS: fetch the file itself"],
+  [/^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html)/i, "an HTML page: check the address that it was loaded from"],
+  [/^(?:\xef\xbb\xbf)?\s*[[{]/, "JSON"],
+  [/^(?:\xef\xbb\xbf)?(?:# |1\t)/, "CoNLL-U"],
+  [/^[\t\n\r\x20-\x7e]*$/, "text"],
+];
+/** Number of bytes that are looked at. */
+const LOOKED_AT = 64;
+
+/** Describes bytes that are no container. O(1). */
+export function recognise(bytes: Uint8Array): string {
+  const beginning = String.fromCharCode(...bytes.subarray(0, LOOKED_AT));
+  return BEGINNINGS.find(([pattern]) => pattern.test(beginning))?.[1] ?? "other binary data";
+}
+
+/**
+ * Checks that an argument is bytes.
+ *
+ * @param kind of the file, for messages
+ * @throws ArcwiseError `invalid-argument` when it is anything else, such as the name of the file
+ */
+export function checkBytes(bytes: unknown, kind: string): void {
+  if (Object.prototype.toString.call(bytes) === "[object Uint8Array]") return;
+  const expected = `the bytes of a ${kind} file (Uint8Array)`;
+  const found = describeValue(bytes);
+  const hint = hintFor(bytes);
+  throw new ArcwiseError("invalid-argument", `expected ${expected}, found ${found}${hint}`, {
+    expected,
+    found,
+  });
+}
+
+function hintFor(bytes: unknown): string {
+  if (typeof bytes === "string") return ": read the file first";
+  return bytes instanceof ArrayBuffer ? ": pass new Uint8Array(buffer)" : "";
+}

@@ -8,6 +8,7 @@ import {
   writeSentence,
 } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
+import { hasCode } from "@arcwise/core/errors";
 import type { Reading, ReadingOptions } from "@arcwise/parser";
 import { type Analysis, type AnalysisSettings, analyses } from "./analyses.ts";
 import { asAnalysis, withProbabilities, withReport } from "./annotate.ts";
@@ -149,13 +150,13 @@ function addSentence(
  */
 export function lostSentence(error: unknown, where: string, id: string | undefined): LostSentences {
   const { code, message } = explain(error);
-  const isSentence = code === EXIT.internal || (error instanceof Error && SENTENCE_ERRORS.has(error.name));
+  const isSentence = code === EXIT.internal || hasCode(error, ...SENTENCE_ERRORS);
   if (!isSentence) throw error;
   return { place: `${where}${id === undefined ? "" : `: sentence ${id}`}`, count: 1, reason: message };
 }
 
 /** Errors that depend on the length of a sentence or on its candidate arcs, beside faults of the program. */
-const SENTENCE_ERRORS: ReadonlySet<string> = new Set(["NoGraph", "NoTree", "RangeError"]);
+const SENTENCE_ERRORS = ["no-graph", "no-tree", "invalid-argument"] as const;
 
 export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
@@ -173,7 +174,7 @@ function constrained(
   try {
     return analyse({ constraints });
   } catch (error) {
-    const expected = error instanceof Error && (error.name === "NoTree" || error instanceof RangeError);
+    const expected = hasCode(error, "no-tree") || error instanceof RangeError;
     throw expected ? new DataError(`${given.place}: ${error.message}`, { cause: error }) : error;
   }
 }

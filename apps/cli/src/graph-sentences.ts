@@ -17,6 +17,7 @@ import {
   writeSentence,
 } from "@arcwise/conllu";
 import type { DependencyGraph, DependencyTree, Sentence } from "@arcwise/core";
+import { hasCode } from "@arcwise/core/errors";
 import type { GraphParse } from "@arcwise/parser";
 import { reportComments } from "./annotate.ts";
 import { DataError } from "./errors.ts";
@@ -94,7 +95,7 @@ function conlluSentence(sentence: ConlluSentence): GraphSentence {
 /**
  * Runs a function on a sentence; what it finds wrong becomes an error that names the file and the line.
  *
- * @throws ConlluError, DataError in place of a RangeError
+ * @throws ConlluError, DataError in place of an error of arguments
  */
 export function inSentence<T>(
   { line, id }: Pick<GraphSentence, "line" | "id">,
@@ -104,7 +105,7 @@ export function inSentence<T>(
   try {
     return run();
   } catch (error) {
-    if (!(error instanceof RangeError)) throw inSource(error, file);
+    if (!(error instanceof RangeError || hasCode(error, "invalid-argument"))) throw inSource(error, file);
     const name = id === undefined ? "" : `sentence ${id}: `;
     throw new DataError(`${file}:${line}: ${name}${error.message}`, { cause: error });
   }

@@ -1,3 +1,4 @@
+import { type CheckedOptions, defineOptions, number, string } from "@arcwise/core/options";
 import { commentValue } from "./comments.ts";
 import { ConlluError } from "./error.ts";
 import type { RuleName } from "./rules.ts";
@@ -12,11 +13,11 @@ export interface Block {
 /** Options of the readers. */
 export interface ReadOptions {
   /** A name for error messages. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** The longest line that is accepted, in UTF-16 code units: 1,048,576 by default. */
-  readonly maxLineLength?: number;
+  readonly maxLineLength?: number | undefined;
   /** The longest sentence that is accepted, in UTF-16 code units: 16,777,216 by default. */
-  readonly maxSentenceLength?: number;
+  readonly maxSentenceLength?: number | undefined;
 }
 
 /** Called for deviations from the format that readers accept. */
@@ -24,8 +25,19 @@ export type Notice = (rule: RuleName, line: number, expected: string, found: str
 
 const ignore: Notice = () => {};
 
-const DEFAULT_MAX_LINE = 2 ** 20;
-const DEFAULT_MAX_SENTENCE = 2 ** 24;
+/** The options of all readers. */
+export const READ_OPTIONS = defineOptions<ReadOptions>()({
+  file: { check: string, help: "the name of the file in messages" },
+  maxLineLength: { check: number(1), help: "the longest line, in UTF-16 code units", default: 2 ** 20 },
+  maxSentenceLength: {
+    check: number(1),
+    help: "the longest sentence, in UTF-16 code units",
+    default: 2 ** 24,
+  },
+});
+
+/** `ReadOptions` after a check. */
+export type CheckedReadOptions = CheckedOptions<typeof READ_OPTIONS>;
 
 /**
  * Splits text that arrives in chunks into sentences at blank lines. Stores the current sentence only.
@@ -49,11 +61,10 @@ export class BlockSplitter {
   #carriageReturn = false;
   #blankRun = false;
 
-  /** @throws RangeError when a limit is not a number >= 1 */
-  constructor(options: ReadOptions = {}, notice: Notice = ignore) {
+  constructor(options: CheckedReadOptions, notice: Notice = ignore) {
     this.#file = options.file;
-    this.maxLineLength = limit("maxLineLength", options.maxLineLength, DEFAULT_MAX_LINE);
-    this.#maxSentence = limit("maxSentenceLength", options.maxSentenceLength, DEFAULT_MAX_SENTENCE);
+    this.maxLineLength = options.maxLineLength;
+    this.#maxSentence = options.maxSentenceLength;
     this.#notice = notice;
   }
 
@@ -168,10 +179,4 @@ export class BlockSplitter {
 
 function atMost(characters: number): string {
   return `at most ${characters} characters`;
-}
-
-function limit(name: string, value: number | undefined, standard: number): number {
-  if (value === undefined) return standard;
-  if (!(value >= 1)) throw new RangeError(`${name} must be a number >= 1, got ${value}`);
-  return value;
 }

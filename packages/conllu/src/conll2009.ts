@@ -56,12 +56,12 @@ const FIXED_COLUMNS = 14;
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
  */
 export function parseConll2009(text: string, options: ReadOptions = {}): Conll2009Sentence[] {
-  return parseText(text, parseBlock, options);
+  return parseText("parseConll2009", text, parseBlock, options);
 }
 
 /** Yields the sentences of a CoNLL-2009 stream, as `readConllu` does for CoNLL-U. */
 export function readConll2009(source: Source, options: ReadOptions = {}): AsyncGenerator<Conll2009Sentence> {
-  return readSource(source, parseBlock, options);
+  return readSource("readConll2009", source, parseBlock, options);
 }
 
 /**

@@ -43,12 +43,12 @@ const COLUMNS: ColumnRange = { min: 10, max: 10 };
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
  */
 export function parseConllX(text: string, options: ReadOptions = {}): ConllXSentence[] {
-  return parseText(text, parseBlock, options);
+  return parseText("parseConllX", text, parseBlock, options);
 }
 
 /** Yields the sentences of a CoNLL-X stream, as `readConllu` does for CoNLL-U. */
 export function readConllX(source: Source, options: ReadOptions = {}): AsyncGenerator<ConllXSentence> {
-  return readSource(source, parseBlock, options);
+  return readSource("readConllX", source, parseBlock, options);
 }
 
 /**

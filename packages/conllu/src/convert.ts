@@ -1,4 +1,6 @@
 import type { DependencyTree, Sentence, Word } from "@arcwise/core";
+import { invalidArgument } from "@arcwise/core/errors";
+import { requireSentence } from "./arguments.ts";
 import { throwingFor } from "./error.ts";
 import type { Report } from "./rows.ts";
 import type { ConlluSentence, Row, WordRow } from "./types.ts";
@@ -9,6 +11,7 @@ import { lineAt } from "./write.ts";
  * absent. A form is not changed, and neither is the lemma `_` of the form `_`. O(n).
  */
 export function sentenceWords(sentence: ConlluSentence): Sentence {
+  requireSentence(sentence, "sentenceWords");
   const words: Word[] = [];
   for (const row of sentence.rows) if (row.kind === "word") words.push(wordOf(row));
   return words;
@@ -38,6 +41,7 @@ export function makeWord(form: string, lemma: string, upos: string, xpos: string
  * @throws ConlluError when a head is missing or out of range, or there is a cycle
  */
 export function sentenceTree(sentence: ConlluSentence): DependencyTree {
+  requireSentence(sentence, "sentenceTree");
   const { rows, comments, line } = sentence;
   const headed: Headed[] = [];
   for (let i = 0; i < rows.length; i++) {
@@ -108,9 +112,10 @@ function checkCycles(words: readonly Headed[], report: Report): boolean {
  * Returns a copy of a sentence with HEAD and DEPREL of its words replaced; DEPS is not changed. The empty
  * label becomes `_`. O(n).
  *
- * @throws RangeError when the tree has another number of words, or a head is not from 0 to n
+ * @throws ArcwiseError `invalid-argument` when the tree has another number of words, or a head is not from 0 to n
  */
 export function withTree(sentence: ConlluSentence, tree: DependencyTree): ConlluSentence {
+  requireSentence(sentence, "withTree");
   const { heads, labels } = tree;
   checkSize(tree, countWords(sentence.rows));
   let m = 0;
@@ -132,15 +137,16 @@ export type TagColumn = "upos" | "xpos" | "feats" | "lemma";
  * Returns a copy of a sentence with columns of its words replaced by those of tagged words; what is empty
  * becomes `_`. O(n).
  *
- * @throws RangeError when there is another number of words
+ * @throws ArcwiseError `invalid-argument` when there is another number of words
  */
 export function withTags(
   sentence: ConlluSentence,
   words: Sentence,
   columns: readonly TagColumn[],
 ): ConlluSentence {
+  requireSentence(sentence, "withTags");
   const n = countWords(sentence.rows);
-  if (words.length !== n) throw new RangeError(`expected ${n} tagged words, got ${words.length}`);
+  if (words.length !== n) throw invalidArgument("withTags", `${n} words`, `${words.length}`);
   let i = 0;
   const rows: Row[] = sentence.rows.map((row) => {
     const copy = { ...row };
@@ -158,16 +164,16 @@ function countWords(rows: readonly Row[]): number {
   return n;
 }
 
-/** @throws RangeError unless the tree has n words and heads from 0 to n */
+/** @throws ArcwiseError `invalid-argument` unless the tree has n words and heads from 0 to n */
 export function checkSize(tree: DependencyTree, n: number): void {
   const { heads, labels } = tree;
   if (heads.length !== n + 1 || labels.length !== n + 1) {
     const found = `${heads.length} heads and ${labels.length} labels`;
-    throw new RangeError(`a tree for ${n} words has ${n + 1} heads and labels, got ${found}`);
+    throw invalidArgument("tree", `${n + 1} heads and labels for ${n} words`, found);
   }
   for (let m = 1; m <= n; m++) {
     if (heads[m]! < 0 || heads[m]! > n) {
-      throw new RangeError(`the head of word ${m} must be from 0 to ${n}, got ${heads[m]}`);
+      throw invalidArgument(`tree: word ${m}`, `a head from 0 to ${n}`, `${heads[m]}`);
     }
   }
 }

@@ -1,4 +1,12 @@
-import { type Block, BlockSplitter, type ReadOptions } from "./blocks.ts";
+import { checkOptions } from "@arcwise/core/options";
+import { requireSource, requireText } from "./arguments.ts";
+import {
+  type Block,
+  BlockSplitter,
+  type CheckedReadOptions,
+  READ_OPTIONS,
+  type ReadOptions,
+} from "./blocks.ts";
 import { throwingFor } from "./error.ts";
 import { FieldReader } from "./fields.ts";
 import { type ParseBlock, parseBlock } from "./parse.ts";
@@ -14,10 +22,10 @@ import type { ConlluSentence } from "./types.ts";
  * Cost: linear in the length of the text.
  *
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
- * @throws RangeError when a limit among the options is not a number >= 1
+ * @throws ArcwiseError for an argument or option of another type
  */
 export function parseConllu(text: string, options: ReadOptions = {}): ConlluSentence[] {
-  return parseText(text, parseBlock, options);
+  return parseText("parseConllu", text, parseBlock, options);
 }
 
 /**
@@ -26,7 +34,7 @@ export function parseConllu(text: string, options: ReadOptions = {}): ConlluSent
  * sentence. Leaving the iteration early closes the source.
  *
  * @throws ConlluError as `parseConllu` does, also for bytes that are not UTF-8
- * @throws RangeError when a limit among the options is not a number >= 1
+ * @throws ArcwiseError for an argument or option of another type
  */
 export function readConllu(source: string | Uint8Array, options?: ReadOptions): Generator<SentenceView>;
 export function readConllu(
@@ -41,30 +49,45 @@ export function readConllu(
   source: Source,
   options: ReadOptions = {},
 ): Generator<SentenceView> | AsyncGenerator<SentenceView> {
-  return typeof source === "string" || source instanceof Uint8Array
-    ? readWhole(source, parseView, options)
-    : readSource(source, parseView, options);
+  if (typeof source !== "string" && !(source instanceof Uint8Array))
+    return readSource("readConllu", source, parseView, options);
+  return readWhole(source, parseView, checkOptions(READ_OPTIONS, options, "readConllu"));
 }
 
 const parseView: ParseBlock<SentenceView> = (block, report, reader) =>
   viewSentence(parseBlock(block, report, reader));
 
-/** Returns the sentences of a text in a format. */
-export function parseText<S>(text: string, parse: ParseBlock<S>, options: ReadOptions): S[] {
-  return [...readWhole(text, parse, options)];
+/** Returns the sentences of a text in a format. @param where the function, for messages */
+export function parseText<S>(where: string, text: string, parse: ParseBlock<S>, options: ReadOptions): S[] {
+  requireText(text, where);
+  return [...readWhole(text, parse, checkOptions(READ_OPTIONS, options, where))];
 }
 
-function* readWhole<S>(text: string | Uint8Array, parse: ParseBlock<S>, options: ReadOptions): Generator<S> {
+function* readWhole<S>(
+  text: string | Uint8Array,
+  parse: ParseBlock<S>,
+  options: CheckedReadOptions,
+): Generator<S> {
   const reader = new SentenceReader(parse, options);
   yield* reader.push(text);
   yield* reader.end();
 }
 
-/** Yields the sentences of a source in a format. */
-export async function* readSource<S>(
+/** Yields the sentences of a source in a format. @param where the function, for messages */
+export function readSource<S>(
+  where: string,
   source: Source,
   parse: ParseBlock<S>,
   options: ReadOptions,
+): AsyncGenerator<S> {
+  requireSource(source, where);
+  return readChunks(source, parse, checkOptions(READ_OPTIONS, options, where));
+}
+
+async function* readChunks<S>(
+  source: Source,
+  parse: ParseBlock<S>,
+  options: CheckedReadOptions,
 ): AsyncGenerator<S> {
   const reader = new SentenceReader(parse, options);
   for await (const chunk of chunksOf(source)) yield* reader.push(chunk);
@@ -80,7 +103,7 @@ class SentenceReader<S> {
   readonly #reader = new FieldReader();
   #read = 0;
 
-  constructor(parse: ParseBlock<S>, options: ReadOptions) {
+  constructor(parse: ParseBlock<S>, options: CheckedReadOptions) {
     this.#parse = parse;
     this.#file = options.file;
     this.#splitter = new BlockSplitter(options);

@@ -1,3 +1,4 @@
+import { describeValue, invalidArgument } from "@arcwise/core/errors";
 import type { BlockSplitter } from "./blocks.ts";
 
 /** Readable input: UTF-8 bytes or text, whole or in chunks, such as Node streams and web streams. */
@@ -29,7 +30,7 @@ export class ChunkDecoder {
    * times faster than streaming decoding, and errors can report the line of invalid bytes.
    *
    * @throws ConlluError when bytes are not UTF-8, or a line without end exceeds the splitter's limit
-   * @throws TypeError when a chunk is neither text nor bytes
+   * @throws ArcwiseError `invalid-argument` when a chunk is neither text nor bytes
    */
   *push(chunk: Uint8Array | string): Generator<string> {
     const pending = this.#pending;
@@ -40,7 +41,7 @@ export class ChunkDecoder {
       return;
     }
     if (!(chunk instanceof Uint8Array))
-      throw new TypeError(`a chunk must be text or bytes, got ${typeof chunk}`);
+      throw invalidArgument("source", "chunks of text or bytes (Uint8Array)", describeValue(chunk));
     for (let from = 0; from < chunk.length; from += PIECE) {
       const to = Math.min(from + PIECE, chunk.length);
       const end = Math.max(from, chunk.lastIndexOf(LINE_FEED, to - 1) + 1);

@@ -1,4 +1,13 @@
-import { type Block, BlockSplitter, type ReadOptions } from "./blocks.ts";
+import {
+  type CheckedOptions,
+  checkOptions,
+  defineOptions,
+  joinOptions,
+  oneOf,
+  string,
+} from "@arcwise/core/options";
+import { requireSource, requireText } from "./arguments.ts";
+import { type Block, BlockSplitter, READ_OPTIONS, type ReadOptions } from "./blocks.ts";
 import { checkColumnValues, checkDirection, checkText, checkUnicode } from "./check-fields.ts";
 import { FileChecks } from "./check-file.ts";
 import { checkGraph } from "./check-graph.ts";
@@ -24,10 +33,19 @@ export interface Finding extends Complaint {
 /** Options of the validator. */
 export interface ValidateOptions {
   /** The highest level of rules that are checked; 3, all of them, by default. */
-  readonly level?: 1 | 2 | 3;
+  readonly level?: 1 | 2 | 3 | undefined;
   /** The name of the file in findings. */
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
+
+const LEVEL = defineOptions<Pick<ValidateOptions, "level">>()({
+  level: { check: oneOf(1, 2, 3), help: "the highest level of rules that are checked", default: 3 },
+});
+const OF_SENTENCES = joinOptions(
+  LEVEL,
+  defineOptions<Pick<ValidateOptions, "file">>()({ file: { check: string, help: "the name of the file" } }),
+);
+const OF_FILES = joinOptions(LEVEL, READ_OPTIONS);
 
 /**
  * Yields the violations of rules in sentences, sentence by sentence, computed on demand. Deviations that
@@ -40,7 +58,7 @@ export function* validate(
   sentences: ConlluSentence | Iterable<ConlluSentence>,
   options: ValidateOptions = {},
 ): Generator<Finding> {
-  const validator = new Validator(options);
+  const validator = new Validator(checkOptions(OF_SENTENCES, options, "validate"));
   for (const sentence of "rows" in sentences ? [sentences] : sentences) {
     validator.check(sentence);
     yield* validator.take();
@@ -53,11 +71,13 @@ export function* validate(
  *
  * Cost: linear in the length of the text.
  *
- * @throws RangeError when a limit among the options is not a number >= 1
+ * @throws ArcwiseError for an argument or option of another type
  */
 export function* validateText(text: string, options: ValidateOptions & ReadOptions = {}): Generator<Finding> {
-  const validator = new Validator(options);
-  const splitter = new BlockSplitter(options, validator.notice);
+  requireText(text, "validateText");
+  const checked = checkOptions(OF_FILES, options, "validateText");
+  const validator = new Validator(checked);
+  const splitter = new BlockSplitter(checked, validator.notice);
   try {
     for (const block of splitter.push(text)) {
       validator.checkBlock(block);
@@ -74,14 +94,16 @@ export function* validateText(text: string, options: ValidateOptions & ReadOptio
  * Yields the violations of rules in a CoNLL-U stream, as `validateText` does; also ends at bytes that are not
  * UTF-8. Memory is that of the current chunk and sentence, and of every `sent_id` and `parallel_id`.
  *
- * @throws RangeError when a limit among the options is not a number >= 1
+ * @throws ArcwiseError for an argument or option of another type
  */
 export async function* validateSource(
   source: Source,
   options: ValidateOptions & ReadOptions = {},
 ): AsyncGenerator<Finding> {
-  const validator = new Validator(options);
-  const splitter = new BlockSplitter(options, validator.notice);
+  requireSource(source, "validateSource");
+  const checked = checkOptions(OF_FILES, options, "validateSource");
+  const validator = new Validator(checked);
+  const splitter = new BlockSplitter(checked, validator.notice);
   try {
     for await (const chunk of textChunks(source, splitter)) {
       for (const block of splitter.push(chunk)) {
@@ -108,8 +130,8 @@ class Validator {
   readonly #reader = new FieldReader();
   #findings: Finding[] = [];
 
-  constructor(options: ValidateOptions) {
-    this.#level = options.level ?? 3;
+  constructor(options: CheckedOptions<typeof OF_SENTENCES>) {
+    this.#level = options.level;
     this.#file = options.file;
   }
 

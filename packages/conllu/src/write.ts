@@ -1,3 +1,4 @@
+import { requireSentence, requireSentences } from "./arguments.ts";
 import { quote, throwingFor } from "./error.ts";
 import { MOST, type Report, RowOrder } from "./rows.ts";
 import type { ConlluSentence, Row } from "./types.ts";
@@ -10,6 +11,7 @@ import type { ConlluSentence, Row } from "./types.ts";
  * @throws ConlluError as `writeSentence` does
  */
 export function writeConllu(sentences: Iterable<ConlluSentence>): string {
+  requireSentences(sentences, "writeConllu");
   let text = "";
   for (const sentence of sentences) text += writeSentence(sentence);
   return text;
@@ -23,6 +25,7 @@ export function writeConllu(sentences: Iterable<ConlluSentence>): string {
  * line end or NUL, IDs are out of order, a HEAD is no number
  */
 export function writeSentence(sentence: ConlluSentence): string {
+  requireSentence(sentence, "writeSentence");
   const { comments, rows } = sentence;
   const report = throwingFor(comments);
   const start = sentence.line;

@@ -209,8 +209,10 @@ it("accepts any tree, and returns a graph that can be written", () => {
 it("refuses heads that are no tree of the words", () => {
   const tree = { heads: Int32Array.of(-1, 2, 1), labels: ["", "a", "b"] };
   const words = sentenceWords(sentenceOf("a/X/0/root b/X/1/dep"));
-  expect(() => enhanceTree(words, tree)).toThrow(RangeError);
-  expect(() => enhanceTree(words.slice(1), tree)).toThrow("expected 2 heads and labels, got 3 and 3");
+  expect(() => enhanceTree(words, tree)).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+  expect(() => enhanceTree(words.slice(1), tree)).toThrow(
+    expect.objectContaining({ code: "invalid-argument", found: "3 heads and 3 labels" }),
+  );
 });
 
 const root = process.env.ARCWISE_DATA ?? join(import.meta.dirname, "../../../../shared");

@@ -146,7 +146,9 @@ describe("a graph becomes DEPS", () => {
     ["a word as its own head", dependencyGraph(2, { edges: [{ head: 1, modifier: 1, label: "a" }] })],
     ["an empty step", dependencyGraph(2, { edges: [{ head: 0, modifier: 1, label: "a>" }] })],
   ])("refuses %s", (_what, graph) => {
-    expect(() => withEnhancedGraph(sentenceOf("1 _", "2 _"), graph)).toThrow(RangeError);
+    expect(() => withEnhancedGraph(sentenceOf("1 _", "2 _"), graph)).toThrow(
+      expect.objectContaining({ code: "invalid-argument" }),
+    );
   });
 });
 

@@ -5,6 +5,7 @@ import {
   dependencyGraph,
   type Sentence,
 } from "@arcwise/core";
+import { invalidArgument } from "@arcwise/core/errors";
 import { sentenceTree, sentenceWords } from "../convert.ts";
 import { withEnhancedGraph } from "../graphs/enhanced-graph.ts";
 import type { ConlluSentence } from "../types.ts";
@@ -37,19 +38,18 @@ const ENHANCEMENTS: readonly EnhancementRule[] = [
  * words are not restored. The rules read lemmas, UPOS, XPOS and features where words have them. O(n²) for n
  * words.
  *
- * @throws RangeError when the tree does not fit the words or is no tree (several roots are allowed)
+ * @throws ArcwiseError `invalid-argument` when the tree does not fit the words or is no tree (several roots are allowed)
  *
  * Schuster and Manning 2016, Enhanced English Universal Dependencies.
  */
 export function enhanceTree(words: Sentence, tree: DependencyTree): DependencyGraph {
   const n = words.length;
   if (tree.heads.length !== n + 1 || tree.labels.length !== n + 1) {
-    throw new RangeError(
-      `expected ${n + 1} heads and labels, got ${tree.heads.length} and ${tree.labels.length}`,
-    );
+    const found = `${tree.heads.length} heads and ${tree.labels.length} labels`;
+    throw invalidArgument("tree", `${n + 1} heads and labels for ${n} words`, found);
   }
   const fault = checkTree(tree.heads, { singleRoot: false });
-  if (fault !== undefined) throw new RangeError(fault);
+  if (fault !== undefined) throw invalidArgument("tree", "a tree", fault);
   const draft = new EnhancedDraft(words, tree);
   for (const rule of ENHANCEMENTS) rule(draft);
   return dependencyGraph(n, { edges: draft.edges() });

@@ -1,4 +1,7 @@
 import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/core";
+import { invalidArgument } from "@arcwise/core/errors";
+import { checkOptions, defineOptions, oneOf } from "@arcwise/core/options";
+import { requireSentence } from "../arguments.ts";
 import type { ConlluSentence, Row } from "../types.ts";
 import { collapsedEdges } from "./collapse.ts";
 import { type DepsEdge, depsColumn, nodeName } from "./deps.ts";
@@ -30,15 +33,19 @@ export interface EnhancedGraphOptions {
    * is valid CoNLL-U, and `enhancedGraph` returns the same graph. `collapsed` writes the paths as labels, as
    * the scripts of the IWPT shared tasks read them.
    */
-  readonly paths?: "expand" | "collapsed";
+  readonly paths?: "expand" | "collapsed" | undefined;
 }
+
+const ENHANCED_GRAPH_OPTIONS = defineOptions<EnhancedGraphOptions>()({
+  paths: { check: oneOf("expand", "collapsed"), help: "how paths are written", default: "expand" },
+});
 
 /**
  * Returns a copy of a sentence with DEPS replaced by a graph, and empty nodes by those on the paths of the
  * graph. Paths from one head share the empty nodes of a common prefix, and empty nodes with the same
  * dependents are merged. O(e log e) for e edges.
  *
- * @throws RangeError when the graph has another number of words, a label is empty or has an empty step, or an
+ * @throws ArcwiseError `invalid-argument` when the graph has another number of words, a label is empty or has an empty step, or an
  * edge that is no path leads from a word to itself
  */
 export function withEnhancedGraph(
@@ -46,10 +53,13 @@ export function withEnhancedGraph(
   graph: DependencyGraph,
   options: EnhancedGraphOptions = {},
 ): ConlluSentence {
+  requireSentence(sentence, "withEnhancedGraph");
+  const { paths } = checkOptions(ENHANCED_GRAPH_OPTIONS, options, "withEnhancedGraph");
   const words = sentence.rows.filter((row) => row.kind === "word").length;
-  if (graph.n !== words) throw new RangeError(`expected a graph of ${words} words, got ${graph.n}`);
+  if (graph.n !== words)
+    throw invalidArgument("withEnhancedGraph", `a graph of ${words} words`, `one of ${graph.n}`);
   const { words: incoming, nodes } =
-    options.paths === "collapsed" ? { words: directEdges(graph), nodes: [] } : expandPaths(graph);
+    paths === "collapsed" ? { words: directEdges(graph), nodes: [] } : expandPaths(graph);
   const rows: Row[] = [];
   let next = 0;
   const addEmptyRows = (after: number) => {
@@ -69,8 +79,7 @@ export function withEnhancedGraph(
 function directEdges({ n, edges }: DependencyGraph): DepsEdge[][] {
   const incoming: DepsEdge[][] = Array.from({ length: n + 1 }, () => []);
   for (const edge of edges) {
-    if (edge.label === "")
-      throw new RangeError(`edge ${edge.head} -> ${edge.modifier}: expected a label, got none`);
+    if (edge.label === "") throw invalidArgument(`edge ${edge.head} -> ${edge.modifier}`, "a label", "none");
     incoming[edge.modifier]!.push(directEdge(edge));
   }
   return incoming;

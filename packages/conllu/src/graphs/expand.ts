@@ -1,4 +1,5 @@
 import type { DependencyGraph, GraphEdge } from "@arcwise/core";
+import { invalidArgument } from "@arcwise/core/errors";
 import { type DepsEdge, type NodeId, nodeName } from "./deps.ts";
 
 /** An empty node and its incoming edges. */
@@ -40,7 +41,8 @@ export function expandPaths(graph: DependencyGraph): ExpandedGraph {
   const heads = new Map<number, Step>();
   for (const { head, modifier, label } of graph.edges) {
     const steps = label.split(">");
-    if (steps.includes("")) throw new RangeError(`edge ${head} -> ${modifier}: empty step in "${label}"`);
+    if (steps.includes(""))
+      throw invalidArgument(`edge ${head} -> ${modifier}`, "steps that are not empty", JSON.stringify(label));
     const last = steps.pop()!;
     if (steps.length === 0) words[modifier]!.push(directEdge({ head, modifier, label }));
     else {
@@ -66,11 +68,11 @@ export function expandPaths(graph: DependencyGraph): ExpandedGraph {
 /**
  * Returns an edge that is one item of DEPS.
  *
- * @throws RangeError when it leads from a word to itself and is no path: DEPS has no such edges
+ * @throws ArcwiseError `invalid-argument` when it leads from a word to itself and is no path: DEPS has no such edges
  */
 export function directEdge({ head, modifier, label }: GraphEdge): DepsEdge {
   if (head === modifier && !label.includes(">")) {
-    throw new RangeError(`edge ${head} -> ${modifier} "${label}": expected another word as its head`);
+    throw invalidArgument(`edge ${head} -> ${modifier} "${label}"`, "another word as its head", `${head}`);
   }
   return { head: `${head}`, after: head, index: 0, relation: label };
 }

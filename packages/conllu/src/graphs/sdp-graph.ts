@@ -1,4 +1,5 @@
 import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/core";
+import { invalidArgument } from "@arcwise/core/errors";
 import type { SdpRow, SdpSentence } from "./sdp.ts";
 
 /**
@@ -6,7 +7,7 @@ import type { SdpRow, SdpSentence } from "./sdp.ts";
  * itself. Senses are the frames of the predicates; frames of other words are not part of the graph. O(n p)
  * for p predicates.
  *
- * @throws RangeError when a row has not one column of arguments per predicate
+ * @throws ArcwiseError `invalid-argument` when a row has not one column of arguments per predicate
  */
 export function sdpGraph(sentence: SdpSentence): DependencyGraph {
   const { rows } = sentence;
@@ -15,7 +16,7 @@ export function sdpGraph(sentence: SdpSentence): DependencyGraph {
   for (const row of rows) {
     if (row.args.length !== predicates.length) {
       const expected = `${predicates.length} columns of arguments`;
-      throw new RangeError(`word ${row.id}: expected ${expected}, got ${row.args.length}`);
+      throw invalidArgument(`word ${row.id}`, expected, `${row.args.length}`);
     }
     for (const [p, { id }] of predicates.entries()) {
       const label = row.args[p]!;
@@ -33,13 +34,13 @@ export function sdpGraph(sentence: SdpSentence): DependencyGraph {
  * Returns a copy of a sentence with the tops, predicates and arguments of a graph. Frames of words that are
  * predicates in neither are not changed. The columns of 2014 have no senses: they are left out. O(n p).
  *
- * @throws RangeError when the format cannot represent the graph: another number of words, an edge whose head
+ * @throws ArcwiseError `invalid-argument` when the format cannot represent the graph: another number of words, an edge whose head
  * is no predicate, two labels between one pair of words, a label that is empty or `_`
  */
 export function withSdpGraph(sentence: SdpSentence, graph: DependencyGraph): SdpSentence {
   const { rows, version } = sentence;
   if (graph.n !== rows.length)
-    throw new RangeError(`expected a graph of ${rows.length} words, got ${graph.n}`);
+    throw invalidArgument("withSdpGraph", `a graph of ${rows.length} words`, `one of ${graph.n}`);
   const columns = new Map(graph.predicates.map(({ position }, column) => [position, column]));
   const tops = new Set(graph.tops);
   const fresh = rows.map((row): SdpRow => {
@@ -65,9 +66,11 @@ function frameOf(
 
 function addArgument(rows: readonly SdpRow[], { head, modifier, label }: GraphEdge, column?: number): void {
   const name = `edge ${head} -> ${modifier} "${label}"`;
-  if (column === undefined) throw new RangeError(`${name}: expected a predicate as its head`);
-  if (label === "" || label === "_") throw new RangeError(`${name}: expected a label other than "" and "_"`);
+  if (column === undefined) throw invalidArgument(name, "a predicate as its head", `word ${head}`);
+  if (label === "" || label === "_")
+    throw invalidArgument(name, 'a label other than "" and "_"', JSON.stringify(label));
   const { args } = rows[modifier - 1]!;
-  if (args[column] !== "_") throw new RangeError(`${name}: the pair has the label "${args[column]}" already`);
+  if (args[column] !== "_")
+    throw invalidArgument(name, "one edge for each pair", `another one with the label "${args[column]}"`);
   args[column] = label;
 }

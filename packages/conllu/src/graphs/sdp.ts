@@ -1,5 +1,6 @@
 import type { Sentence } from "@arcwise/core";
-import type { Block, ReadOptions } from "../blocks.ts";
+import { checkOptions, defineOptions, joinOptions, oneOf } from "@arcwise/core/options";
+import { type Block, READ_OPTIONS, type ReadOptions } from "../blocks.ts";
 import { makeWord } from "../convert.ts";
 import { quote, throwingFor } from "../error.ts";
 import type { FieldReader } from "../fields.ts";
@@ -49,8 +50,15 @@ export interface SdpOptions extends ReadOptions {
    * The columns of the file. By default the comment `#SDP 2015` of the first sentence determines them; in a
    * file without it they are inferred, sentence by sentence, from the number of predicates.
    */
-  readonly version?: SdpVersion;
+  readonly version?: SdpVersion | undefined;
 }
+
+const SDP_OPTIONS = joinOptions(
+  READ_OPTIONS,
+  defineOptions<Pick<SdpOptions, "version">>()({
+    version: { check: oneOf(2014, 2015), help: "the columns of the file" },
+  }),
+);
 
 /** Columns before those of the arguments: ID FORM LEMMA POS TOP PRED, and FRAME in 2015. */
 const FIXED_COLUMNS = { 2014: 6, 2015: 7 } as const satisfies Record<SdpVersion, number>;
@@ -65,12 +73,14 @@ const FRAME = 6;
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
  */
 export function parseSdp(text: string, options: SdpOptions = {}): SdpSentence[] {
-  return parseText(text, blockParser(options.version), options);
+  const { version, ...reading } = checkOptions(SDP_OPTIONS, options, "parseSdp");
+  return parseText("parseSdp", text, blockParser(version), reading);
 }
 
 /** Yields the sentences of an SDP stream, as `readConllu` does for CoNLL-U. */
 export function readSdp(source: Source, options: SdpOptions = {}): AsyncGenerator<SdpSentence> {
-  return readSource(source, blockParser(options.version), options);
+  const { version, ...reading } = checkOptions(SDP_OPTIONS, options, "readSdp");
+  return readSource("readSdp", source, blockParser(version), reading);
 }
 
 /**

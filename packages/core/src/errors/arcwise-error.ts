@@ -48,3 +48,12 @@ export function errorKind(error: unknown): ErrorKind {
 export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error is ArcwiseError {
   return error instanceof ArcwiseError && codes.includes(error.code);
 }
+
+/** Returns the error of an argument. @param at the function, and what part of the argument is wrong */
+export function invalidArgument(at: string, expected: string, found: string): ArcwiseError {
+  return new ArcwiseError("invalid-argument", `${at}: expected ${expected}, found ${found}`, {
+    at,
+    expected,
+    found,
+  });
+}

@@ -5,7 +5,9 @@ export {
   type ErrorDetails,
   errorKind,
   hasCode,
+  invalidArgument,
 } from "./arcwise-error.ts";
 export { ERROR_CODES, type ErrorCode, type ErrorKind } from "./codes.ts";
+export { describeValue } from "./describe.ts";
 export { type ErrorData, errorFromData, errorToData } from "./error-data.ts";
 export { escapeInvisible } from "./escape.ts";

@@ -14,12 +14,30 @@ export const anything: Check = () => {};
 /** Accepts functions. */
 export const callback: Check = satisfying("a function", (value) => typeof value === "function");
 
+/** Accepts iterables other than strings. @param of what they contain, for messages */
+export function iterable(of: string): Check {
+  return satisfying(`an iterable of ${of}`, (value) => isObject(value) && Symbol.iterator in value);
+}
+
+/** Accepts words of a sentence: a list of objects with a form. */
+export const words: Check = (value, at) => {
+  if (!Array.isArray(value)) refuse(at, "a list of words", value);
+  for (let i = 0; i < value.length; i++) {
+    const word: unknown = value[i];
+    if (!isObject(word) || typeof word.form !== "string") refuse(`${at}[${i}]`, "a word with a form", word);
+  }
+};
+
+function isObject(value: unknown): value is Readonly<Record<PropertyKey, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
 /** Accepts objects with methods of the given names. @param expected what has them, for messages */
 export function having(expected: string, ...methods: readonly string[]): Check {
-  return satisfying(expected, (value) => {
-    if (typeof value !== "object" || value === null) return false;
-    return methods.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === "function");
-  });
+  return satisfying(
+    expected,
+    (value) => isObject(value) && methods.every((name) => typeof value[name] === "function"),
+  );
 }
 
 /** Accepts `AbortSignal`s. */

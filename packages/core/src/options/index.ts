@@ -14,12 +14,14 @@ export {
   refuse,
   string,
 } from "../container/schema.ts";
-export { anyOf, anything, bytes, callback, having, satisfying, signal } from "./checks.ts";
+export { anyOf, anything, bytes, callback, having, iterable, satisfying, signal, words } from "./checks.ts";
 export {
+  type CheckedOptions,
   type CompleteOptions,
   checkArgument,
   checkOptions,
   defineOptions,
+  joinOptions,
   type Option,
   type OptionDefinitions,
   type OptionFacts,

@@ -42,6 +42,9 @@ export interface OptionTable<Complete extends object> extends ReadonlyArray<Opti
   readonly complete?: Complete;
 }
 
+/** What `checkOptions` returns for a table. */
+export type CheckedOptions<Table> = Table extends OptionTable<infer Complete> ? Complete : never;
+
 /**
  * Defines the table of the options of a function: `defineOptions<T>()({ name: facts, ... })`. A table that
  * lacks an option of `T`, or has another one, does not compile.
@@ -51,6 +54,14 @@ export function defineOptions<T extends object>() {
     definitions: D & { readonly [Name in Exclude<keyof D, keyof T>]: never },
   ): OptionTable<CompleteOptions<T, D>> =>
     Object.entries<OptionFacts>(definitions).map(([name, facts]) => ({ name, ...facts }));
+}
+
+/** Returns a table with the options of both. */
+export function joinOptions<A extends object, B extends object>(
+  a: OptionTable<A>,
+  b: OptionTable<B>,
+): OptionTable<A & B> {
+  return [...a, ...b];
 }
 
 /**

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { random, type Sentence, type Word } from "@arcwise/core";
 import { anyContent, ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -9,6 +12,7 @@ import {
   type TaggerProgress,
   trainTagger,
 } from "../src/index.ts";
+import { readTaggerFile, writeTaggerFile } from "../src/node/index.ts";
 
 const lexicon = {
   dogs: ["dog", "NOUN", "NNS", "Number=Plur"],
@@ -49,6 +53,32 @@ test("predicts all columns of words seen in training", () => {
     expect(tagger.tag(sentence.map(({ form }) => ({ form })))).toEqual(sentence);
   }
   expect(tagger.tag([])).toEqual([]);
+});
+
+test("is written to a file and read from it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tagger-"));
+  try {
+    const path = join(folder, "a.model");
+    await writeTaggerFile(path, model);
+    expect(await readTaggerFile(path)).toEqual(loadTagger(saveTagger(model)));
+    await writeFile(path, "text");
+    await expect(readTaggerFile(path)).rejects.toMatchObject({ code: "invalid-model", file: path });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+describe("values of another type are refused:", () => {
+  const wrong = (value: unknown) => value as never;
+  test.each<[string, () => unknown, string]>([
+    ["bytes for a model", () => createTagger(wrong(new Uint8Array(3))), "a Uint8Array of 3 bytes"],
+    ["a file name for a model", () => createTagger(wrong("a.model")), '"a.model"'],
+    ["text for a sentence", () => createTagger(model).tag(wrong("Cats sleep")), '"Cats sleep"'],
+    ["strings for words", () => createTagger(model).tag(wrong(["Cats", "sleep"])), '"Cats"'],
+    ["a word without a form", () => createTagger(model).tag(wrong([{ upos: "X" }])), "an object"],
+  ])("%s", (_what, run, found) => {
+    expect(run).toThrow(expect.objectContaining({ code: "invalid-argument", found }));
+  });
 });
 
 test("ignores tags of the input", () => {

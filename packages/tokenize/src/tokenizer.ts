@@ -1,3 +1,13 @@
+import {
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  integer,
+  oneOf,
+  satisfying,
+  string,
+  withMembers,
+} from "@arcwise/core/options";
 import { TextAnalyser, type TokenSpan } from "./analysis.ts";
 import type { TokenizerModel } from "./model.ts";
 import { CharacterReader, type Characters, endOffset, textOf } from "./text/character-reader.ts";
@@ -24,10 +34,28 @@ export interface TokenizedSentence {
 /** Options of a tokeniser. */
 export interface TokenizerOptions {
   /** What ends a paragraph, and with it a sentence: a blank line (default), or the end of each line. */
-  readonly paragraphs?: "blank-line" | "line";
+  readonly paragraphs?: "blank-line" | "line" | undefined;
   /** Maximum number of tokens of a sentence; longer ones are cut. Default: 1000. */
-  readonly maxTokens?: number;
+  readonly maxTokens?: number | undefined;
 }
+
+const TOKENIZER_OPTIONS = defineOptions<TokenizerOptions>()({
+  paragraphs: {
+    check: oneOf("blank-line", "line"),
+    help: "what ends a paragraph, and with it a sentence",
+    default: "blank-line",
+  },
+  maxTokens: { check: integer(1), help: "maximum number of tokens of a sentence", default: 1000 },
+});
+const MODEL = withMembers("a model of loadTokenizer or trainTokenizer", "characters", "tokens", "multiword");
+const CHUNKS = satisfying(
+  "an iterable or async iterable of strings",
+  (value) =>
+    typeof value === "string" ||
+    (typeof value === "object" &&
+      value !== null &&
+      (Symbol.asyncIterator in value || Symbol.iterator in value)),
+);
 
 /** Reads one text in chunks. */
 export interface TextSession {
@@ -39,7 +67,7 @@ export interface TextSession {
 
 /** Cuts texts into sentences, tokens and words. Not for concurrent use; sessions may take turns. */
 export interface Tokenizer {
-  /** Returns the sentences of a text. O(length). */
+  /** Returns the sentences of a text. O(length). @throws ArcwiseError `invalid-argument` for no string */
   tokenize(text: string): TokenizedSentence[];
   /**
    * Yields the sentences of a text that arrives in chunks. What they are does not depend on where chunks are
@@ -60,14 +88,11 @@ const PIECE = 2 ** 15;
 /**
  * Makes a tokeniser from a model.
  *
- * @throws RangeError when an option is not as described
+ * @throws ArcwiseError for an argument or option of another type
  */
 export function createTokenizer(model: TokenizerModel, options: TokenizerOptions = {}): Tokenizer {
-  const { paragraphs = "blank-line", maxTokens = 1000 } = options;
-  if (!Number.isInteger(maxTokens) || maxTokens < 1)
-    throw new RangeError(`maxTokens must be an integer >= 1, got ${maxTokens}`);
-  if (paragraphs !== "blank-line" && paragraphs !== "line")
-    throw new RangeError(`paragraphs must be blank-line or line, got "${String(paragraphs)}"`);
+  checkArgument(MODEL, model, "createTokenizer: model");
+  const { paragraphs, maxTokens } = checkOptions(TOKENIZER_OPTIONS, options, "createTokenizer");
   const analyser = new TextAnalyser(model);
   const lines = paragraphs === "line" ? 1 : 2;
   const session = () => new Session(analyser, maxTokens, lines);
@@ -77,12 +102,19 @@ export function createTokenizer(model: TokenizerModel, options: TokenizerOptions
       const reader = session();
       return [...reader.push(text), ...reader.end()];
     },
-    async *stream(chunks) {
-      const reader = session();
-      for await (const chunk of chunks) yield* reader.sentences(chunk);
-      yield* reader.end();
+    stream(chunks) {
+      checkArgument(CHUNKS, chunks, "stream: chunks");
+      return sentencesOf(session(), chunks);
     },
   };
+}
+
+async function* sentencesOf(
+  session: Session,
+  chunks: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<TokenizedSentence> {
+  for await (const chunk of chunks) yield* session.sentences(chunk);
+  yield* session.end();
 }
 
 class Session implements TextSession {
@@ -107,6 +139,7 @@ class Session implements TextSession {
 
   /** Yields the sentences that a chunk completes. */
   *sentences(chunk: string): Generator<TokenizedSentence> {
+    checkArgument(string, chunk, "text");
     for (let at = 0; at < chunk.length; at += PIECE) {
       this.#characters.push(chunk.slice(at, at + PIECE));
       yield* this.#complete();

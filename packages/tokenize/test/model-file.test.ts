@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -7,6 +10,7 @@ import {
   type TokenizerModel,
   trainTokenizer,
 } from "../src/index.ts";
+import { readTokenizerFile, writeTokenizerFile } from "../src/node/index.ts";
 import { TREEBANK } from "./sentences.ts";
 
 let model: TokenizerModel;
@@ -31,6 +35,57 @@ test("a damaged or truncated file, or one of another kind, is refused", () => {
   }
   const other = writeContainer({ kind: "tagger", header: {}, vectors: {} });
   expect(() => loadTokenizer(other)).toThrow("expected a tokenizer file, found a tagger file");
+});
+
+test("a model is written to a file and read from it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tokenizer-"));
+  try {
+    const path = join(folder, "a.model");
+    await writeTokenizerFile(path, model);
+    expect(await readTokenizerFile(path)).toEqual(model);
+    await writeFile(path, "text");
+    await expect(readTokenizerFile(path)).rejects.toMatchObject({ code: "invalid-model", file: path });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+describe("values of another type are refused:", () => {
+  const wrong = (value: unknown) => value as never;
+  test.each<[string, () => unknown, object]>([
+    ["bytes for a model", () => createTokenizer(wrong(bytes)), { code: "invalid-argument" }],
+    ["an unknown option", () => createTokenizer(model, wrong({ maxToken: 5 })), { code: "unknown-option" }],
+    [
+      "no tokens",
+      () => createTokenizer(model, { maxTokens: 0 }),
+      { code: "invalid-option", at: "maxTokens" },
+    ],
+    [
+      "a kind of paragraphs",
+      () => createTokenizer(model, { paragraphs: wrong("lines") }),
+      { at: "paragraphs" },
+    ],
+    [
+      "a number for text",
+      () => createTokenizer(model).tokenize(wrong(5)),
+      { code: "invalid-argument", found: "5" },
+    ],
+    [
+      "bytes in a session",
+      () => createTokenizer(model).session().push(wrong(bytes)),
+      { code: "invalid-argument" },
+    ],
+    ["a number of chunks", () => createTokenizer(model).stream(wrong(5)), { code: "invalid-argument" }],
+  ])("%s", (_what, run, error) => {
+    expect(run).toThrow(expect.objectContaining(error));
+  });
+  test("bytes in a stream", async () => {
+    const found = createTokenizer(model).stream(wrong([new Uint8Array(2)]));
+    await expect(found.next()).rejects.toMatchObject({
+      code: "invalid-argument",
+      found: "a Uint8Array of 2 bytes",
+    });
+  });
 });
 
 interface Mutable {

@@ -40,6 +40,11 @@ export function having(expected: string, ...methods: readonly string[]): Check {
   );
 }
 
+/** Accepts objects with members of the given names, such as models. @param expected what has them */
+export function withMembers(expected: string, ...names: readonly string[]): Check {
+  return satisfying(expected, (value) => isObject(value) && names.every((name) => name in value));
+}
+
 /** Accepts `AbortSignal`s. */
 export const signal: Check = having("an AbortSignal", "addEventListener", "throwIfAborted");
 

@@ -14,7 +14,18 @@ export {
   refuse,
   string,
 } from "../container/schema.ts";
-export { anyOf, anything, bytes, callback, having, iterable, satisfying, signal, words } from "./checks.ts";
+export {
+  anyOf,
+  anything,
+  bytes,
+  callback,
+  having,
+  iterable,
+  satisfying,
+  signal,
+  withMembers,
+  words,
+} from "./checks.ts";
 export {
   type CheckedOptions,
   type CompleteOptions,

@@ -9,6 +9,7 @@ import {
   type SectionTable,
   writeContainer,
 } from "@arcwise/core/container";
+import { checkArgument, withMembers, words } from "@arcwise/core/options";
 import { type ChainHeader, chainSections, checkChain, compactChain, readChain } from "../chain/chain-file.ts";
 import {
   type ChainModel,
@@ -202,8 +203,11 @@ function columnsOf(
   return found;
 }
 
-/** Makes a tagger from a model. */
+const MODEL = withMembers("a model of loadTagger or trainTagger", "description", "columns");
+
+/** Makes a tagger from a model. @throws ArcwiseError `invalid-argument` for another value, such as bytes */
 export function createTagger(model: TaggerModel): Tagger {
+  checkArgument(MODEL, model, "createTagger: model");
   const readers = readersOf(model.columns.map(({ model: chain }) => chain));
   const labellers = model.columns.map(({ name, model: chain }, k) => {
     const reader = readers[k]!;
@@ -213,6 +217,7 @@ export function createTagger(model: TaggerModel): Tagger {
   return {
     columns: model.description.columns,
     tag(sentence) {
+      checkArgument(words, sentence, "tag: sentence");
       const { length } = sentence;
       const tagged = new Array<{ -readonly [Key in keyof Word]: Word[Key] }>(length);
       for (let i = 0; i < length; i++) {

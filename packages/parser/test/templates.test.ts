@@ -29,7 +29,7 @@ const quick = { epochs: 1, prune: false } as const;
 describe("documents of templates", () => {
   it.each([
     ["{", "expected JSON: "],
-    ["[]", "expected an object of comment, arc, pruner, parts, labeller, global, found []"],
+    ["[]", "expected an object of comment, arc, pruner, parts, labeller, global, found a list of 0"],
     ['{"arcs": []}', 'found "arcs" (did you mean "arc"?)'],
     ['{"comment": 3}', "comment: expected a text, found 3"],
     ['{"arc": []}', "arc: expected a template, found none"],
@@ -67,6 +67,17 @@ describe("documents of templates", () => {
     ["an addition of what is", { arc: { add: ["h.upos m.upos"] } }, "arc.add[0]: expected a new template"],
   ])("%s: refused", (_name, templates, message) => {
     expect(() => templatesFor({ templates })).toThrow(message);
+  });
+
+  it.each([
+    ["at the top", (deep: string) => deep],
+    ["as a list", (deep: string) => `{"arc": ${deep}}`],
+    ["as a section", (deep: string) => `{"parts": ${deep}}`],
+    ["as a change", (deep: string) => `{"arc": {"add": ${deep}}}`],
+  ])("nested too deeply to be written: refused, %s", (_where, text) => {
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    const expected = expect.objectContaining({ code: "invalid-templates" });
+    expect(() => readTemplates(text(deep))).toThrow(expected);
   });
 
   it("change lists, or replace them", () => {

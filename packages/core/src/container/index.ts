@@ -19,11 +19,12 @@ export {
   readContainerHeader,
   writeContainer,
 } from "./container.ts";
-export { escapeControls, ModelError } from "./model-error.ts";
+export { ModelError } from "./model-error.ts";
 export { type FilePieces, joinPieces } from "./pieces.ts";
 export { type QuantizedWeights, quantize, SCALE_RANGE } from "./quantize.ts";
 export {
   type Check,
+  checkLearned,
   either,
   facts,
   field,

@@ -3,6 +3,7 @@
  * contain: a field that is missing, of another type, out of its range or unknown is a `ModelError` with its
  * path. Code that reads an accepted header needs no checks of its own.
  */
+import { ArcwiseError } from "../errors/arcwise-error.ts";
 import { describeValue } from "../errors/describe.ts";
 import { ModelError } from "./model-error.ts";
 import { SCALE_RANGE } from "./quantize.ts";
@@ -26,6 +27,22 @@ export function refuse(at: string, expected: string, value: unknown): never {
     expected,
     found,
   });
+}
+
+/**
+ * Checks values that a training is about to learn by the check of its model file, so that what is trained can
+ * be saved and loaded.
+ *
+ * @throws ArcwiseError `invalid-data` when they are not as expected
+ */
+export function checkLearned(check: Check, value: unknown, at: string): void {
+  try {
+    check(value, at);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    const { message, expected, found } = error;
+    throw new ArcwiseError("invalid-data", message, { at: error.at ?? at, expected, found });
+  }
 }
 
 /** Accepts strings. */

@@ -97,6 +97,12 @@ const BITS = integer(1, 26);
 
 const SYNTAX = templates((text) => new SyntaxFeatures([text], 1, 1));
 
+/** Checks the senses that predicates may have. */
+export const SENSE_INVENTORY = record<SenseInventory>({
+  lemmas: list(list(field, { min: 2 })),
+  pattern: field,
+});
+
 const HEADER = record<GraphHeader>({
   version: integer(FEATURES, FEATURES),
   description: facts,
@@ -138,7 +144,7 @@ const HEADER = record<GraphHeader>({
   filter: LABEL_FILTER,
   senses: optional(
     record<StoredSenses>({
-      inventory: record<SenseInventory>({ lemmas: list(list(field, { min: 2 })), pattern: field }),
+      inventory: SENSE_INVENTORY,
       configuration: record<SenseConfiguration>({
         predicates: ARC_TEMPLATES,
         pairs: ARC_TEMPLATES,

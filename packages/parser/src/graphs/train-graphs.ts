@@ -1,5 +1,5 @@
 import type { GraphDecoder, GraphPartKind } from "@arcwise/core";
-import { quantize } from "@arcwise/core/container";
+import { checkLearned, quantize } from "@arcwise/core/container";
 import {
   buildEncoder,
   type EncodedSentence,
@@ -13,6 +13,7 @@ import {
 } from "@arcwise/core/features";
 import { checkNeeds, type Learner, svmLearner } from "@arcwise/learn";
 import { columnShares } from "../model/column-shares.ts";
+import { LABELS } from "../model/common-checks.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
 import { type QuantizedNetwork, quantizeNetwork } from "../scoring/network/quantized-network.ts";
@@ -25,7 +26,7 @@ import { learnedExample } from "./enhanced-input.ts";
 import { graphCheckpoints } from "./graph-checkpoints.ts";
 import { type GraphDecoderChoice, graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";
 import { labelFilter, uniqueLabels } from "./graph-labels.ts";
-import { type GraphModel, graphDimension } from "./graph-model.ts";
+import { type GraphModel, graphDimension, SENSE_INVENTORY } from "./graph-model.ts";
 import { graphNetworkTask } from "./graph-network.ts";
 import { pairsOfEdges } from "./graph-parser.ts";
 import {
@@ -110,6 +111,9 @@ export async function trainGraphParserBy(
   );
   const labels = GraphLabels.collect(examples.map(({ graph }) => graph));
   if (labels.strings.length === 0) throw new RangeError("expected training graphs with edges, got none");
+  checkLearned(LABELS, labels.strings, "labels");
+  const senses = senseSettings(examples);
+  if (senses !== undefined) checkLearned(SENSE_INVENTORY, senses.inventory, "senses");
   const training: GraphTraining = {
     examples,
     options,

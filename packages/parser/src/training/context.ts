@@ -1,5 +1,5 @@
 import type { Arcs, Decoder } from "@arcwise/core";
-import { type FilePieces, joinPieces } from "@arcwise/core/container";
+import { checkLearned, type FilePieces, joinPieces } from "@arcwise/core/container";
 import {
   buildEncoder,
   type EncodedSentence,
@@ -11,6 +11,7 @@ import {
 } from "@arcwise/core/features";
 import { suggestion } from "@arcwise/core/options";
 import { type ColumnShares, columnShares } from "../model/column-shares.ts";
+import { LABELS } from "../model/common-checks.ts";
 import { LabelSet } from "../model/model.ts";
 import type { ModelConfiguration } from "../model/model-header.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "../scoring/arcs/label-filter.ts";
@@ -212,12 +213,15 @@ const UNSPECIFIED = "dep";
 /**
  * Returns all labels of the examples. Trees of one word have only labels of roots, which no other word may
  * have: there is a label for arcs between words in any case.
+ *
+ * @throws ArcwiseError `invalid-data` on a label that no model file can hold
  */
 function labelsOf(examples: readonly TrainingExample[]): LabelSet {
   const counter = vocabularyCounter();
   for (const { tree } of examples) for (let m = 1; m < tree.labels.length; m++) counter.add(tree.labels[m]!);
   const { strings } = counter.vocabulary();
   const hasArcs = examples.some(({ tree }) => tree.heads.some((head) => head > 0));
+  checkLearned(LABELS, strings, "labels");
   const isUnlabelled = strings.every((label) => label === "");
   return new LabelSet(
     hasArcs || isUnlabelled || strings.includes(UNSPECIFIED) ? strings : [...strings, UNSPECIFIED],

@@ -1,7 +1,6 @@
 import {
   type Container,
   type EntryType,
-  field,
   flag,
   integer,
   list,
@@ -21,7 +20,7 @@ import { KeyExtractor } from "../features/extraction.ts";
 import { firstArity, type GramLines, gramsOf, linesOf } from "../features/feature-space.ts";
 import { indexOf } from "../features/hash-index.ts";
 import { parseSequenceTemplate } from "../features/templates.ts";
-import type { ChainConfiguration, ChainModel } from "./chain-model.ts";
+import { CHAIN_LABELS, type ChainConfiguration, type ChainModel } from "./chain-model.ts";
 
 /** Header of a chain model in a file. */
 export interface ChainHeader {
@@ -105,8 +104,6 @@ export function chainSections(
   return { header, vectors };
 }
 
-/** Maximum number of labels of a chain: all their pairs are read. */
-const MAX_LABELS = 2 ** 16;
 /** Maximum number of labels in BIO notation: there is a table of all pairs. */
 const MAX_BIO_LABELS = 2 ** 12;
 const MAX_TEMPLATES = 2 ** 10;
@@ -125,7 +122,7 @@ const LEVEL = record<DictionaryLevel>({
 const CHAIN = record<ChainHeader>({
   configuration: record<ChainConfiguration>({
     templates: TEMPLATES,
-    labels: list(field, { min: 1, max: MAX_LABELS, distinct: true }),
+    labels: CHAIN_LABELS,
     bio: flag,
     normalisation: oneOf("global", "local"),
   }),

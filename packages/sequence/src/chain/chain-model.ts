@@ -1,4 +1,5 @@
 import type { Sentence } from "@arcwise/core";
+import { type Check, checkLearned, field, list } from "@arcwise/core/container";
 import { vocabularyCounter } from "@arcwise/core/features";
 import { type OnlineLearner, type OnlineProgress, perceptron, trainOnline } from "@arcwise/learn";
 import { bioForbidden } from "../chunks/bio.ts";
@@ -17,6 +18,11 @@ import type { SequenceTemplate } from "../features/templates.ts";
 import type { ChainExample } from "./chain-example.ts";
 import { ChainScorer } from "./chain-scorer.ts";
 import { type ChainTask, chainTask } from "./chain-task.ts";
+
+/** Maximum number of labels of a model file. */
+const MAX_LABELS = 2 ** 16;
+/** Checks the labels of a model. */
+export const CHAIN_LABELS: Check = list(field, { min: 1, max: MAX_LABELS, distinct: true });
 
 /** A sequence with its labels, one per word. */
 export interface LabelledSentence {
@@ -179,6 +185,7 @@ function labelsOf(examples: readonly LabelledSentence[]): readonly string[] {
   for (const { labels } of examples) for (const label of labels) counter.add(label);
   const { strings } = counter.vocabulary();
   if (strings.length === 0) throw new RangeError("expected at least one word, got none");
+  checkLearned(CHAIN_LABELS, strings, "labels");
   return strings;
 }
 

@@ -1,5 +1,5 @@
 import { random, type Sentence } from "@arcwise/core";
-import { quantize } from "@arcwise/core/container";
+import { checkLearned, field, quantize } from "@arcwise/core/container";
 import { yieldToEventLoop } from "@arcwise/learn";
 import {
   type LemmaCandidate,
@@ -52,6 +52,7 @@ const MAX_SINGLE = 3;
  *
  * O(epochs · different words · candidates).
  *
+ * @throws ArcwiseError `invalid-data` on a form, lemma or tag that no model file can hold
  * @throws the reason of the signal once that is aborted
  */
 export async function trainLemmas(
@@ -59,6 +60,9 @@ export async function trainLemmas(
   { epochs, seed, onProgress, signal }: LemmaTrainOptions,
 ): Promise<LemmaModel> {
   const types = wordTypes(sentences);
+  for (const { form, lemma, upos, feats = "" } of types) {
+    for (const [at, text] of Object.entries({ form, lemma, upos, feats })) checkLearned(field, text, at);
+  }
   const { tags, own } = lexiconOf(types);
   const weights = new Float32Array(LEMMA_WEIGHTS);
   const pause = yieldToEventLoop(signal);

@@ -1,4 +1,5 @@
 import type { ConlluSentence } from "@arcwise/conllu";
+import { checkLearned, field } from "@arcwise/core/container";
 import { yieldToEventLoop } from "@arcwise/learn";
 import { breakProbability, classifier, paragraphsOf, TextAnalyser, type TokenSpan } from "../analysis.ts";
 import { CHARACTER_FEATURES, TOKEN_FEATURES } from "../features.ts";
@@ -104,6 +105,7 @@ const COST = 0.4;
  * same model on every engine.
  *
  * @throws RangeError when there are no sentences, or an option is out of range
+ * @throws ArcwiseError `invalid-data` on a form with a tab or a line end
  * @throws the reason of the signal once that is aborted
  */
 export async function trainTokenizer(
@@ -113,6 +115,7 @@ export async function trainTokenizer(
   const { epochs, seed = 1 } = options;
   if (epochs !== undefined && !(Number.isInteger(epochs) && epochs >= 1))
     throw new RangeError(`epochs must be an integer >= 1, got ${epochs}`);
+  for (const { rows } of sentences) for (const { form } of rows) checkLearned(field, form, "form");
   const data = treebankText(sentences);
   if (data.sentenceEnd.length === 0) throw new RangeError("expected sentences to learn from, got none");
   const dev = options.dev && treebankText(options.dev);

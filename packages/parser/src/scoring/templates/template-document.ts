@@ -1,6 +1,5 @@
 import { PART_KINDS, type PartKind } from "@arcwise/core";
-import { escapeControls } from "@arcwise/core/container";
-import { ArcwiseError } from "@arcwise/core/errors";
+import { ArcwiseError, describeValue, escapeInvisible } from "@arcwise/core/errors";
 import {
   checkArcTemplate,
   GLOBAL_VIEWS,
@@ -18,7 +17,7 @@ export class TemplateError extends ArcwiseError {
   override readonly name = "TemplateError";
 
   constructor(path: string, what: string) {
-    super("invalid-templates", escapeControls(path === "" ? what : `${path}: ${what}`));
+    super("invalid-templates", escapeInvisible(path === "" ? what : `${path}: ${what}`));
   }
 }
 
@@ -127,5 +126,5 @@ function checkEach(list: readonly unknown[], path: string, check: Check): void {
 }
 
 function unexpected(path: string, expected: string, found: unknown): TemplateError {
-  return new TemplateError(path, `expected ${expected}, found ${JSON.stringify(found)}`);
+  return new TemplateError(path, `expected ${expected}, found ${describeValue(found)}`);
 }

@@ -97,10 +97,10 @@ describe.skipIf(executablePath === undefined)("the page in Chromium (skipped wit
     const diagram = page.locator("[data-part=diagram]");
     expect(await diagram.locator(".relabelled").count()).toBe(0);
     await page.getByRole("button", { name: "second", exact: true }).click();
-    expect(await diagram.locator("text.relabelled").textContent()).toBe("obj / xcomp");
+    expect(await diagram.locator(".relabelled .label").textContent()).toBe("obj / xcomp");
     await page.keyboard.press("n");
-    expect(await diagram.locator("text.wrong").count()).toBe(2);
-    expect(await diagram.locator("text.missed").count()).toBe(2);
+    expect(await diagram.locator(".wrong .label").count()).toBe(2);
+    expect(await diagram.locator(".missed .label").count()).toBe(2);
   });
 
   test.each([1280, 360])("labels of plots do not overlap at %i pixels", async (width) => {

@@ -1,3 +1,4 @@
+import { DRAWING_COLOURS } from "@arcwise/draw";
 import { describe, expect, test } from "vitest";
 import { COLOURS, SERIES } from "../src/report/palette.ts";
 
@@ -73,10 +74,11 @@ function least(colours: readonly string[], vision: readonly Triple[]): number {
 }
 
 describe.each(["light", "dark"] as const)("%s", (scheme) => {
-  const { paper, band, ink, soft, link, control, right, relabelled, wrong, missed } = COLOURS;
+  const { paper, band, ink, soft, link, control } = COLOURS;
+  const drawing = DRAWING_COLOURS;
 
   test("text has a contrast of 4.5, lines and controls of 3", () => {
-    for (const colour of [ink, soft, link, right, relabelled, wrong, missed]) {
+    for (const colour of [ink, soft, link]) {
       expect(contrast(colour[scheme], paper[scheme])).toBeGreaterThan(4.5);
     }
     for (const colour of [ink, soft, link]) {
@@ -87,8 +89,17 @@ describe.each(["light", "dark"] as const)("%s", (scheme) => {
     }
   });
 
+  test("texts of diagrams have a contrast of 4.5, arcs of 3", () => {
+    for (const name of ["ink", "soft", "label", "relabelled", "wrong", "missed"] as const) {
+      expect(contrast(drawing[name][scheme], drawing.paper[scheme])).toBeGreaterThan(4.5);
+    }
+    for (const colour of [drawing.arc, drawing.right]) {
+      expect(contrast(colour[scheme], drawing.paper[scheme])).toBeGreaterThan(3);
+    }
+  });
+
   test.each(Object.keys(VISIONS))("colours are distinct with %s", (vision) => {
-    const kinds = [right, relabelled, wrong, missed];
+    const kinds = [drawing.right, drawing.relabelled, drawing.wrong, drawing.missed];
     for (const colours of [SERIES, kinds]) {
       const shades = colours.map((colour) => colour[scheme]);
       expect(least(shades, VISIONS[vision]!)).toBeGreaterThan(0.1);

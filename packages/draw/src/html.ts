@@ -111,6 +111,6 @@ function legend({ arcs }: Diagram): string {
 export function arcKey(kind: ArcKind): string {
   return (
     '<svg class="aw" viewBox="0 0 26 10" width="26" height="10" aria-hidden="true">' +
-    `<g class="arc ${kind}"><path class="line" d="M1,5H25" fill="none" stroke="currentColor" stroke-width="1.3"/></g></svg>`
+    `<g class="arc ${kind}"><path class="line" d="M1,5H25" fill="none" stroke="currentColor" stroke-width="1.4"/></g></svg>`
   );
 }

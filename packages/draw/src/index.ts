@@ -30,6 +30,7 @@ export {
   sentenceDiagram,
   type WordSentence,
 } from "./sentence-diagram.ts";
-export { DRAWING_STYLE } from "./style.ts";
+export { DRAWING_COLOURS, DRAWING_STYLE } from "./style.ts";
 export { type DrawOptions, drawSvg, type RenderOptions, renderSvg } from "./svg.ts";
+export { escapeXml } from "./text/escape.ts";
 export { textWidth } from "./text/width.ts";

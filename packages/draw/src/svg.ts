@@ -120,7 +120,7 @@ function arcElement({ arc, part, points, arrow, label }: ArcLayout, diagram: Dia
         );
   return (
     `<g class="arc ${kind}" ${data}${more}><title>${escapeXml(arcTitle(of, diagram))}</title>` +
-    `<path class="line" d="${linePath(points, label)}" fill="none" stroke="currentColor" stroke-width="1.3"${opacity}/>` +
+    `<path class="line" d="${linePath(points, label)}" fill="none" stroke="currentColor" stroke-width="1.4"${opacity}/>` +
     `${tip}${named}</g>`
   );
 }

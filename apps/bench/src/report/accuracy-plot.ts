@@ -1,8 +1,8 @@
+import { textWidth } from "@arcwise/draw";
 import { axisY, dot, gridY, line, link, ruleY, text } from "@observablehq/plot";
 import { formatInteger } from "../results/format.ts";
 import { drawIn, type Frame, logAxisX, NARROW, WIDE } from "./frame.ts";
 import { type Box, type PlacedLabel, placeLabels, type Segment } from "./label-placement.ts";
-import { textWidth } from "./page/text-width.ts";
 import type { SeriesStyle } from "./palette.ts";
 import { paretoFront } from "./pareto.ts";
 import type { Drawing } from "./report.ts";

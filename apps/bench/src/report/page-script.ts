@@ -15,9 +15,11 @@ export function pageScript(): Promise<string> {
 async function bundle(): Promise<string> {
   // Only reports on request need the bundler, which takes longer to load than to run.
   const { rolldown } = await import("rolldown");
-  const suffix = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const [suffix, conditionNames] = import.meta.url.endsWith(".ts")
+    ? ["ts", ["@arcwise/source", "default"]]
+    : ["js", ["default"]];
   const input = fileURLToPath(new URL(`page/main.${suffix}`, import.meta.url));
-  const build = await rolldown({ input, platform: "browser" });
+  const build = await rolldown({ input, platform: "browser", resolve: { conditionNames } });
   try {
     const { output } = await build.generate({ format: "iife", minify: true, sourcemap: false });
     // The end of the element within a string would end the script.

@@ -31,7 +31,7 @@ export const SERIES: readonly SchemeColour[] = [
   { light: "#1c2024", dark: "#e6e9ec" },
 ];
 
-/** Colours of the page by name. `right` to `missed` are those of arcs. */
+/** Colours of the page by name. Those of diagrams are in @arcwise/draw. */
 export const COLOURS = {
   paper: { light: "#ffffff", dark: "#14181c" },
   ink: { light: "#1c2024", dark: "#e6e9ec" },
@@ -40,10 +40,6 @@ export const COLOURS = {
   band: { light: "#f5f7f9", dark: "#1c2227" },
   control: { light: "#747e88", dark: "#828d98" },
   link: { light: "#00609a", dark: "#6fb8f0" },
-  right: { light: "#56606a", dark: "#a3adb8" },
-  relabelled: { light: "#711a77", dark: "#e5b8fc" },
-  wrong: { light: "#b84a00", dark: "#ff8f4d" },
-  missed: { light: "#0275b8", dark: "#509bf1" },
 } as const satisfies Readonly<Record<string, SchemeColour>>;
 
 /** Returns the declarations of all colours as custom properties, `--ink` and `--series-1` among them. */

@@ -1,6 +1,6 @@
+import { textWidth } from "@arcwise/draw";
 import { axisX, axisY, cell, dot, gridX, gridY, ruleY, text } from "@observablehq/plot";
 import { draw, type Frame, seriesMarks } from "./frame.ts";
-import { textWidth } from "./page/text-width.ts";
 import type { SeriesStyle } from "./palette.ts";
 import type { Drawing } from "./report.ts";
 

@@ -1,26 +1,8 @@
+import { DRAWING_STYLE } from "@arcwise/draw";
 import { colourProperties } from "./palette.ts";
 
 /** The width up to which figures for phones are shown, in pixels. */
 export const NARROW_WIDTH = 600;
-
-/** Colours and lines of arc diagrams. Kinds differ in dashes and width too, not in colour alone. */
-export const DIAGRAM_STYLE = `
-.arcs { color: var(--ink); display: block; }
-.arcs .arc { stroke: var(--right); stroke-width: 1.3; }
-.arcs .arrow { fill: var(--right); }
-.arcs .label {
-  fill: var(--right); stroke: var(--paper); stroke-width: 5px; stroke-linejoin: round; paint-order: stroke;
-}
-.arcs .root { fill: var(--soft); font-style: italic; }
-.arcs .relabelled .arc { stroke: var(--relabelled); stroke-width: 2.4; stroke-dasharray: 9 3; }
-.arcs .relabelled .arrow, .arcs .label.relabelled { fill: var(--relabelled); }
-.arcs .wrong .arc { stroke: var(--wrong); stroke-width: 2.6; }
-.arcs .wrong .arrow, .arcs .label.wrong { fill: var(--wrong); }
-.arcs .missed .arc { stroke: var(--missed); stroke-width: 1.8; stroke-dasharray: 3 3; }
-.arcs .missed .arrow, .arcs .label.missed { fill: var(--missed); }
-.arcs .label.wrong, .arcs .label.relabelled { font-weight: 600; }
-.arcs g:hover .arc { stroke-width: 3.4; }
-`;
 
 /** The style of a report, light and dark. */
 export const STYLE = `
@@ -118,7 +100,8 @@ button.link {
   padding: 0; border: 0; background: none; color: var(--link); text-align: left; cursor: pointer;
 }
 button.link:hover { text-decoration: underline; }
-${DIAGRAM_STYLE}
+.browser .aw { display: block; }
+${DRAWING_STYLE}
 @media (max-width: ${NARROW_WIDTH}px) {
   main { padding: 18px 14px 48px; }
   h1 { font-size: 23px; }

@@ -1,9 +1,15 @@
-import { ARC_LEGEND, arcDiagram, type Diagram } from "./arc-diagram.ts";
-import { escapeHtml } from "./escape.ts";
+import {
+  type ArcKind,
+  arcKey,
+  type Diagram,
+  type DiagramArc,
+  drawSvg,
+  escapeXml,
+  judgeArcs,
+} from "@arcwise/draw";
 import {
   FILTERS,
   type Filter,
-  judgeEdges,
   type PackedSet,
   type SentenceSet,
   type ShownSentence,
@@ -29,14 +35,36 @@ interface View {
 export function sentenceDiagram(sentence: ShownSentence, above: number, below: Below): Diagram {
   const { forms, graphs, found } = sentence;
   const gold = graphs[0]!;
-  const judged = judgeEdges(graphs[found[above]!]!, gold);
-  const under = (): Diagram["below"] => {
+  const judged = judgeArcs(graphs[found[above]!]!, gold);
+  const under = (): readonly DiagramArc[] => {
     if (below === "missed") return judged.missed;
     if (below === "gold") return gold.map((edge) => ({ ...edge, kind: "right" }));
-    return judgeEdges(graphs[found[below]!]!, gold).found;
+    return judgeArcs(graphs[found[below]!]!, gold).predicted;
   };
-  return { words: forms, above: judged.found, below: under() };
+  return {
+    words: forms.map((form, i) => ({ id: `${i + 1}`, form, tags: [] })),
+    arcs: [...judged.predicted, ...under().map((arc) => ({ ...arc, isBelow: true }))],
+    tokens: [],
+    direction: "ltr",
+  };
 }
+
+/** Draws a diagram for a page, in lines of at most `width` pixels. */
+export function drawDiagram(diagram: Diagram, width: number): string {
+  return drawSvg(diagram, { width, isStandalone: false });
+}
+
+const KINDS: readonly (readonly [kind: ArcKind, text: string])[] = [
+  ["right", "right"],
+  ["relabelled", "right head, wrong label: found / gold"],
+  ["wrong", "wrong head"],
+  ["missed", "gold arc that is missed"],
+];
+
+/** A list of the kinds of arcs, each drawn as in the diagrams. */
+export const ARC_LEGEND = `<ul class="legend arc-legend">${KINDS.map(
+  ([kind, text]) => `<li>${arcKey(kind)}${text}</li>`,
+).join("")}</ul>`;
 
 /** Sets up every browser of sentences of a page, from the data that the page holds. */
 export function sentenceBrowsers(page: Document): void {
@@ -71,7 +99,8 @@ function setUp(root: HTMLElement, set: SentenceSet, id: string): void {
       sentence === undefined
         ? "No sentence fits"
         : `${at + 1} of ${selected.length} (number ${sentence.index + 1} of the data)`;
-    part("diagram").innerHTML = sentence === undefined ? "" : diagram(sentence, view());
+    part("diagram").innerHTML =
+      sentence === undefined ? "" : diagram(sentence, view(), part("diagram").clientWidth);
     part("results").innerHTML = sentence === undefined ? "" : results(set, sentence, view().above);
     scrollToError(part("diagram"));
   };
@@ -166,23 +195,26 @@ function controls({ contestants }: SentenceSet, id: string): string {
 }
 
 function option(value: string, text: string, isChosen = false): string {
-  return `<option value="${value}"${isChosen ? " selected" : ""}>${escapeHtml(text)}</option>`;
+  return `<option value="${value}"${isChosen ? " selected" : ""}>${escapeXml(text)}</option>`;
 }
 
-function diagram(sentence: ShownSentence, { above, below }: View): string {
-  return arcDiagram(sentenceDiagram(sentence, above, below));
+/** Least width of lines of words: diagrams scroll on narrower screens. */
+const LEAST_WIDTH = 800;
+
+function diagram(sentence: ShownSentence, { above, below }: View, width: number): string {
+  return drawDiagram(sentenceDiagram(sentence, above, below), Math.max(LEAST_WIDTH, width));
 }
 
 /** Returns a table of all contestants on one sentence. */
 function results({ contestants }: SentenceSet, { graphs, found }: ShownSentence, shown: number): string {
   const rows = contestants.map((name, i) => {
-    const judged = judgeEdges(graphs[found[i]!]!, graphs[0]!);
-    const count = (kind: string): number => judged.found.filter((edge) => edge.kind === kind).length;
+    const judged = judgeArcs(graphs[found[i]!]!, graphs[0]!);
+    const count = (kind: ArcKind): number => judged.predicted.filter((arc) => arc.kind === kind).length;
     const counts = [count("right"), count("relabelled"), count("wrong"), judged.missed.length];
     const cells = counts.map((value) => `<td class="right">${value}</td>`).join("");
     const button =
       `<button type="button" class="link" data-contestant="${i}" aria-pressed="${i === shown}">` +
-      `${escapeHtml(name)}</button>`;
+      `${escapeXml(name)}</button>`;
     const chosen = i === shown ? ' class="chosen"' : "";
     return `<tr${chosen}><th scope="row" class="left">${button}</th>${cells}</tr>`;
   });

@@ -94,43 +94,6 @@ function keyOf({ head, modifier, label }: Edge): string {
   return `${head} ${modifier} ${label}`;
 }
 
-/** `relabelled`: the gold edge has another label; `missed`: a gold edge that was not found. */
-export type EdgeKind = "right" | "relabelled" | "wrong" | "missed";
-
-/** An edge compared with the gold edges. */
-export interface JudgedEdge extends Edge {
-  readonly kind: EdgeKind;
-  /** The gold label of a relabelled edge. */
-  readonly gold?: string;
-}
-
-/** A found graph compared with the gold one. */
-export interface Judgement {
-  readonly found: readonly JudgedEdge[];
-  /** Gold edges between words that the graph does not link. */
-  readonly missed: readonly JudgedEdge[];
-}
-
-/** Compares the edges of a graph with the gold ones. O(edges). */
-export function judgeEdges(found: readonly Edge[], gold: readonly Edge[]): Judgement {
-  const right = new Set(gold.map(keyOf));
-  const own = new Set(found.map(keyOf));
-  const linkOf = ({ head, modifier }: Edge): string => `${head} ${modifier}`;
-  // Gold labels that were not found, by the words that they link.
-  const open = new Map<string, string>();
-  for (const edge of gold) if (!own.has(keyOf(edge))) open.set(linkOf(edge), edge.label);
-  const judged = found.map((edge): JudgedEdge => {
-    if (right.has(keyOf(edge))) return { ...edge, kind: "right" };
-    const label = open.get(linkOf(edge));
-    return label === undefined ? { ...edge, kind: "wrong" } : { ...edge, kind: "relabelled", gold: label };
-  });
-  const linked = new Set(found.map(linkOf));
-  const missed = gold
-    .filter((edge) => !own.has(keyOf(edge)) && !linked.has(linkOf(edge)))
-    .map((edge): JudgedEdge => ({ ...edge, kind: "missed" }));
-  return { found: judged, missed };
-}
-
 /** Which sentences are shown. */
 export const FILTERS = {
   all: "all sentences",

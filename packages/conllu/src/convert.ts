@@ -109,7 +109,8 @@ function checkCycles(words: readonly Headed[], report: Report): boolean {
 }
 
 /**
- * Returns a copy of a sentence with HEAD and DEPREL of its words replaced; DEPS is not changed. The empty
+ * Returns a copy of a sentence with HEAD and DEPREL of its words replaced. The enhanced graph belongs to the
+ * tree that it was made with: where words have DEPS, they become `_`, and empty nodes are left out. The empty
  * label becomes `_`. O(n).
  *
  * @throws ArcwiseError `invalid-argument` when the tree has another number of words, or a head is not from 0 to n
@@ -118,16 +119,22 @@ export function withTree(sentence: ConlluSentence, tree: DependencyTree): Conllu
   requireSentence(sentence, "withTree");
   const { heads, labels } = tree;
   checkSize(tree, countWords(sentence.rows));
+  const hasGraph = sentence.rows.some((row) => row.kind === "word" && row.deps !== "_");
   let m = 0;
   const rows: Row[] = [];
   for (const row of sentence.rows) {
-    if (row.kind !== "word") rows.push({ ...row });
-    else {
+    if (row.kind === "word") {
       m++;
-      rows.push({ ...row, head: heads[m]!, deprel: labels[m]! || "_" });
-    }
+      rows.push({ ...row, head: heads[m]!, deprel: labels[m]! || "_", deps: "_" });
+    } else if (row.kind === "range" || !hasGraph) rows.push({ ...row });
   }
-  return { comments: [...sentence.comments], rows, line: sentence.line };
+  return withRows(sentence, rows);
+}
+
+/** Returns a sentence with other rows, and a copy of its comments. */
+export function withRows({ comments, line, start }: ConlluSentence, rows: Row[]): ConlluSentence {
+  const copy = { comments: [...comments], rows, line };
+  return start === undefined ? copy : { ...copy, start };
 }
 
 /** Columns that taggers fill in. */
@@ -155,7 +162,7 @@ export function withTags(
     for (const column of columns) copy[column] = word[column] || "_";
     return copy;
   });
-  return { comments: [...sentence.comments], rows, line: sentence.line };
+  return withRows(sentence, rows);
 }
 
 function countWords(rows: readonly Row[]): number {

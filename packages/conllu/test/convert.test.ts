@@ -103,7 +103,7 @@ describe("sentenceTree", () => {
 });
 
 describe("withTree", () => {
-  it("replaces HEAD and DEPREL alone, in a copy", () => {
+  it("replaces HEAD and DEPREL, and leaves out the graph, in a copy", () => {
     fc.assert(
       fc.property(sentence, (original) => {
         const before = structuredClone(original);
@@ -113,14 +113,25 @@ describe("withTree", () => {
         const changed = withTree(original, { heads, labels });
         expect(original).toEqual(before);
         expect(sentenceTree(changed)).toEqual({ heads, labels });
+        const hasGraph = original.rows.some((row) => row.kind === "word" && row.deps !== "_");
+        const kept = original.rows.filter((row) => row.kind !== "empty" || !hasGraph);
+        expect(changed.rows).toHaveLength(kept.length);
         for (const [i, row] of changed.rows.entries()) {
-          const old = original.rows[i]!;
+          const old = kept[i]!;
           if (row.kind !== "word" || old.kind !== "word") expect(row).toEqual(old);
-          else expect({ ...row, head: old.head, deprel: old.deprel }).toEqual(old);
+          else expect(row).toEqual({ ...old, head: row.head, deprel: row.deprel, deps: "_" });
         }
         expect(changed.comments).toEqual(original.comments);
       }),
     );
+  });
+
+  it("keeps empty nodes of which no word's DEPS speak, and the offset in the text", () => {
+    const rows = "1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n1.1\tb\t_\t_\t_\t_\t_\t_\t1:obj\tGloss=c\n\n";
+    const sentence = { ...parseConllu(rows)[0]!, start: 7 };
+    const parsed = withTree(sentence, { heads: Int32Array.of(-1, 0), labels: ["", "root"] });
+    expect(parsed.rows[1]).toEqual(sentence.rows[1]);
+    expect(parsed.start).toBe(7);
   });
 
   it("shares no array and no row with the sentence", () => {

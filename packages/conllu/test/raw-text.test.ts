@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { type ConlluSentence, parseConllu, RawTextWriter, rawText } from "../src/index.ts";
+import {
+  type ConlluSentence,
+  parseConllu,
+  RawTextWriter,
+  rawText,
+  validateText,
+  viewSentence,
+} from "../src/index.ts";
 
 /** Sentences of rows `ID FORM MISC`, and comments. */
 function sentences(text: string): ConlluSentence[] {
@@ -33,6 +40,30 @@ test.each([
   ["an empty node", "1 a\n1.1 z SpaceAfter=No\n2 b", "a b\n"],
 ])("text with %s", (_, rows, expected) => {
   expect(rawText(sentences(rows)).text).toBe(expected);
+});
+
+test("SpaceAfter of a multiword token is that of the text, whatever its words are", () => {
+  const text = [
+    "# sent_id = m1",
+    "# text = It is 5.000 dollars.",
+    "1\tIt\tit\tPRON\t_\t_\t3\tnsubj\t_\t_",
+    "2\tis\tbe\tAUX\t_\t_\t3\tcop\t_\t_",
+    "3\t5.000\t5.000\tNUM\t_\t_\t0\troot\t_\t_",
+    "4-5\tdollars\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No",
+    "4\tdollar\tdollar\tNOUN\t_\t_\t3\tnmod\t_\t_",
+    "5\ts\tbe\tAUX\t_\t_\t3\tcop\t_\t_",
+    "6\t.\t.\tPUNCT\t_\t_\t3\tpunct\t_\t_",
+    "\n",
+  ].join("\n");
+  const sentence = viewSentence(parseConllu(text)[0]!);
+  expect(rawText([sentence]).text).toBe("It is 5.000 dollars.\n");
+  expect(sentence.tokens.map(({ spaceAfter }) => spaceAfter)).toEqual([true, true, true, false, true]);
+  expect(sentence.words.map(({ start, end }) => [start, end]).slice(3)).toEqual([
+    [12, 19],
+    [12, 19],
+    [19, 20],
+  ]);
+  expect([...validateText(text)]).toEqual([]);
 });
 
 test("tokens are where their forms are in the text, with the words of multiword tokens", () => {

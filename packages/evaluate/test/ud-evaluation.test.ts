@@ -1,4 +1,5 @@
-import { parseConllu, writeConllu } from "@arcwise/conllu";
+import { parseConllu, withTree, writeConllu } from "@arcwise/conllu";
+import { heads } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { evaluateConllu, InvalidSentence, TextMismatch, UD_METRICS, type UdMetric } from "../src/index.ts";
@@ -53,6 +54,39 @@ describe("counts worked by hand", () => {
       ELAS: "0 6 0 -",
       EULAS: "0 6 0 -",
     });
+  });
+
+  test("a graph that was made with another tree is not the system's", () => {
+    const gold = ud(`
+      0.1 Served serve VERB _ _ _ 0:root
+      1 Tea tea NOUN _ 0 root 0.1:obj
+      2 to to ADP _ 3 case 3:case
+      3 Ann Ann PROPN _ 1 orphan 0.1:obl`);
+    for (const tree of ["0 3 1", "0 1 1"]) {
+      const found = { heads: heads(tree), labels: ["", "root", "case", "orphan"] };
+      const system = gold.map((sentence) => withTree(sentence, found));
+      const { ELAS, EULAS } = evaluateConllu(gold, system).metrics;
+      expect([ELAS, EULAS]).toMatchObject([
+        { correct: 0, system: 0, f1: 0 },
+        { correct: 0, system: 0, f1: 0 },
+      ]);
+    }
+  });
+
+  test("words with spaces, which are compared by their other characters", () => {
+    // Twenty thousand crowns, as three tokens or two.
+    const spaced = parseConllu(
+      "1\t20 000\t20 000\tNUM\t_\t_\t2\tnummod\t_\t_\n2\tcrowns\tcrown\tNOUN\t_\t_\t0\troot\t_\t_\n\n",
+    );
+    const split = ud("1 20 20 NUM _ 3 nummod\n2 000 000 NUM _ 1 flat\n3 crowns crown NOUN _ 0 root");
+    const { Tokens, Words, LAS } = evaluateConllu(spaced, split).metrics;
+    expect([Tokens, Words, LAS]).toMatchObject([
+      { correct: 1, gold: 2, system: 3 },
+      { correct: 1, gold: 2, system: 3 },
+      { correct: 1, gold: 2, system: 3 },
+    ]);
+    const joined = ud("1 20_000 20_000 NUM _ 2 nummod\n2 crowns crown NOUN _ 0 root");
+    expect(() => evaluateConllu(spaced, joined)).toThrow(TextMismatch);
   });
 
   test("the fractions of precision, recall, F1 and aligned accuracy", () => {

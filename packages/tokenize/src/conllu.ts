@@ -8,7 +8,7 @@ import type { Token, TokenizedSentence } from "./tokenizer.ts";
  * @param id the number of the sentence
  */
 export function tokenizedSentence(
-  { tokens, startsParagraph }: TokenizedSentence,
+  { tokens, startsParagraph, start }: TokenizedSentence,
   id: number,
 ): ConlluSentence {
   const rows: Row[] = [];
@@ -26,7 +26,7 @@ export function tokenizedSentence(
     for (const form of token.words) rows.push({ kind: "word", id: ++words, head: -1, ...columns(form, "_") });
   }
   const comments = [`# sent_id = ${id}`, `# text = ${text}`];
-  return { comments: startsParagraph ? ["# newpar", ...comments] : comments, rows, line: 0 };
+  return { comments: startsParagraph ? ["# newpar", ...comments] : comments, rows, line: 0, start };
 }
 
 function miscOf({ spaceAfter, start, end }: Token): string {

@@ -10,7 +10,7 @@ import {
 } from "@arcwise/core/options";
 import { TextAnalyser, type TokenSpan } from "./analysis.ts";
 import type { TokenizerModel } from "./model.ts";
-import { CharacterReader, type Characters, endOffset, textOf } from "./text/character-reader.ts";
+import { CharacterReader, type Characters, countPoints, endOffset, textOf } from "./text/character-reader.ts";
 
 /** A token of a text. */
 export interface Token {
@@ -29,6 +29,8 @@ export interface TokenizedSentence {
   readonly tokens: readonly Token[];
   /** Whether a paragraph begins with it. */
   readonly startsParagraph: boolean;
+  /** Offset of its first token in the text, in UTF-16 code units. */
+  readonly start?: number | undefined;
 }
 
 /** Options of a tokeniser. */
@@ -121,6 +123,8 @@ class Session implements TextSession {
   readonly #analyser: TextAnalyser;
   readonly #maxTokens: number;
   readonly #characters: CharacterReader;
+  /** Code points of two UTF-16 code units in the sentences so far. */
+  #pairs = 0;
 
   constructor(analyser: TextAnalyser, maxTokens: number, lines: number) {
     this.#analyser = analyser;
@@ -183,7 +187,9 @@ class Session implements TextSession {
       end: endOffset(this.#characters, end - 1),
       spaceAfter: end === length || space[end]! !== 0,
     }));
-    return { tokens, startsParagraph: paragraph[spans[0]!.from] === 1 };
+    const start = tokens[0]!.start + this.#pairs;
+    for (const { form } of tokens) this.#pairs += form.length - countPoints(form);
+    return { tokens, startsParagraph: paragraph[spans[0]!.from] === 1, start };
   }
 }
 

@@ -39,6 +39,7 @@ describe("forms of the training data", () => {
 describe("unknown forms", () => {
   test.each([
     ["Mary's", "Mary+'s"],
+    ["zorkmeister's", "zorkmeister+'s"],
     ["couldn't", "could+n't"],
     ["COULDN'T", "COULD+N'T"],
     ["auxquelles", "à+lesquelles"],

@@ -1,4 +1,4 @@
-import { rawText, writeConllu } from "@arcwise/conllu";
+import { rawText, viewSentence, writeConllu } from "@arcwise/conllu";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -123,6 +123,22 @@ describe("any text", () => {
         expect(() => writeConllu(written)).not.toThrow();
       }),
       { numRuns: RUNS },
+    );
+  });
+
+  test("has offsets in code units in views of its sentences", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const points = Array.from(text);
+        for (const [s, sentence] of tokenizer.tokenize(text).entries()) {
+          const view = viewSentence(tokenizedSentence(sentence, s + 1));
+          expect(view.start).toBe(view.tokens[0]!.start);
+          for (const [t, { start, end }] of sentence.tokens.entries()) {
+            const token = view.tokens[t]!;
+            expect(text.slice(token.start, token.end)).toBe(points.slice(start, end).join(""));
+          }
+        }
+      }),
     );
   });
 

@@ -88,11 +88,11 @@ export function evaluationError(error: unknown, files: Readonly<Record<Side, str
   return new DataError(`${places}: ${error.message}`, { cause: error });
 }
 
-/** Precision, recall, F1 and aligned accuracy in percent, a line a metric that has anything to count. */
+/** Precision, recall, F1 and aligned accuracy in percent, one line per metric that both files have counts of. */
 function table({ metrics }: UdEvaluation): string {
   const head = "Metric     | Precision |    Recall |  F1 Score | AligndAcc";
   const rule = "-----------+-----------+-----------+-----------+-----------";
-  const counted = Object.entries(metrics).filter(([, { gold, system }]) => gold + system > 0);
+  const counted = Object.entries(metrics).filter(([, { gold, system }]) => gold > 0 && system > 0);
   const rows = counted.map(([name, metric]) => {
     const cells = [metric.precision, metric.recall, metric.f1, metric.alignedAccuracy].map(percent);
     return [name.padEnd(10), ...cells].join(" | ");

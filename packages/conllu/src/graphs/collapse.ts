@@ -1,3 +1,4 @@
+import { withRows } from "../convert.ts";
 import { quote, throwingFor } from "../error.ts";
 import type { Report } from "../rows.ts";
 import type { ConlluSentence, Row } from "../types.ts";
@@ -29,7 +30,7 @@ export function collapseEmptyNodes(sentence: ConlluSentence): ConlluSentence {
     if (row.kind === "range") rows.push({ ...row });
     else if (row.kind === "word") rows.push({ ...row, deps: depsColumn(edges.get(row.id)!) });
   }
-  return { comments: [...sentence.comments], rows, line: sentence.line };
+  return withRows(sentence, rows);
 }
 
 /**

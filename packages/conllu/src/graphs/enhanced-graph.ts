@@ -2,6 +2,7 @@ import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/
 import { invalidArgument } from "@arcwise/core/errors";
 import { checkOptions, defineOptions, oneOf } from "@arcwise/core/options";
 import { requireSentence } from "../arguments.ts";
+import { withRows } from "../convert.ts";
 import type { ConlluSentence, Row } from "../types.ts";
 import { collapsedEdges } from "./collapse.ts";
 import { type DepsEdge, depsColumn, nodeName } from "./deps.ts";
@@ -72,7 +73,7 @@ export function withEnhancedGraph(
     rows.push({ ...row, deps: depsColumn(incoming[row.id]!) });
     addEmptyRows(row.id);
   }
-  return { comments: [...sentence.comments], rows, line: sentence.line };
+  return withRows(sentence, rows);
 }
 
 /** Returns the edges of a graph, grouped by modifier. */

@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { entriesOf, namesOf } from "../exported-names.mjs";
 import type { WorkspacePackage } from "./workspace.ts";
 
 /** A name that a module of a published package exports. */
@@ -11,36 +11,15 @@ export interface ExportedName {
   readonly declared: string;
 }
 
-const EXPORT_FROM = /^export (?:type )?\{([^}]*)\} from "([^"]+)";$/gm;
-
 /** Lists what the modules of published packages export, the names of other packages left out. */
 export function exportedNames(workspace: readonly WorkspacePackage[]): ExportedName[] {
   return workspace
     .filter(({ manifest }) => manifest.private !== true)
     .flatMap((pkg) =>
-      Object.keys(pkg.manifest.exports ?? {}).flatMap((subpath) => {
-        const entry = subpath === "." ? "src/index.ts" : `src/${subpath.slice(2)}/index.ts`;
-        const module = `${pkg.manifest.name}${subpath.slice(1)}`;
-        return namesOf(pkg, entry).map((found) => ({ module, ...found }));
-      }),
+      entriesOf(pkg.manifest).flatMap(([module, path]) =>
+        namesOf(path, textOf(pkg, path)).map((found) => ({ module, ...found })),
+      ),
     );
-}
-
-function namesOf(pkg: WorkspacePackage, path: string): Omit<ExportedName, "module">[] {
-  const text = textOf(pkg, path);
-  const listed = [...text.matchAll(EXPORT_FROM)].flatMap(([, names, source]) => {
-    if (!source!.startsWith(".")) return [];
-    const file = posix.join(posix.dirname(path), source!);
-    const entries = names!.split(",").map((entry) => entry.trim().replace(/^type /, ""));
-    return entries
-      .filter((entry) => entry !== "")
-      .map((entry) => {
-        const [declared, name = declared] = entry.split(" as ");
-        return { name: name!, file, declared: declared! };
-      });
-  });
-  const own = [...text.matchAll(/^export (?:async )?(?:const|function|class|interface|type) (\w+)/gm)];
-  return [...listed, ...own.map(([, name]) => ({ name: name!, file: path, declared: name! }))];
 }
 
 function textOf({ files, folder }: WorkspacePackage, path: string): string {

@@ -7,7 +7,7 @@
  * CORPUS is brown, conll2000 or ewt. docs/experiments.md has the results.
  */
 import { writeFileSync } from "node:fs";
-import { trainMaxent } from "@arcwise/learn";
+import { trainMaxent } from "@arcwise/learn/maxent";
 import { chunkingContexts, taggingContexts } from "../dist/maxent/contexts.js";
 import { readCorpus } from "../dist/maxent/corpora.js";
 import { markovDesign } from "../dist/maxent/markov.js";

@@ -15,24 +15,17 @@
 import { writeFileSync } from "node:fs";
 import { dataFolder } from "@arcwise/bench/data";
 import { processorTime } from "@arcwise/bench/measures";
-import {
-  exponentiatedGradient,
-  frankWolfe,
-  hingeObjective,
-  svm,
-  trainMaxent,
-  trainOnline,
-} from "@arcwise/learn";
+import { exponentiatedGradient, frankWolfe, hingeObjective, svm, trainOnline } from "@arcwise/learn";
+import { trainMaxent } from "@arcwise/learn/maxent";
 import {
   CHUNKING_TEMPLATES,
   chunkScores,
   createLabeller,
-  createNeuralLabeller,
   NAMES_TEMPLATES,
   prepareChain,
   trainChain,
-  trainNeural,
 } from "@arcwise/sequence";
+import { createNeuralLabeller, trainNeural } from "@arcwise/sequence/neural";
 import { chunkingContexts, taggingContexts, withOrder } from "../dist/maxent/contexts.js";
 import { readCorpus } from "../dist/maxent/corpora.js";
 import { chunkF1, labelAccuracy, MarkovLabeller, markovDesign } from "../dist/maxent/markov.js";

@@ -1,4 +1,4 @@
-import { trainMaxent } from "@arcwise/learn";
+import { trainMaxent } from "@arcwise/learn/maxent";
 import { describe, expect, it } from "vitest";
 import { chunkingContexts, NO_LABEL, withOrder } from "../src/maxent/contexts.ts";
 import type { LabelledSentence } from "../src/maxent/corpora.ts";

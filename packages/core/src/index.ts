@@ -31,18 +31,13 @@ export {
 export { chainLayout, type GraphChains, graphChains } from "./graphs/chains.ts";
 export {
   checkGraph,
-  compareEdges,
   type DependencyGraph,
   dependencyGraph,
-  type GraphContents,
   type GraphEdge,
   type GraphPredicate,
 } from "./graphs/graph.ts";
 export {
-  GRAPH_CAPABILITIES,
-  type GraphCapability,
   type GraphDecoder,
-  type GraphDecoderCapabilities,
   type GraphDecoderWith,
   type GraphDecoding,
   type GraphMarginals,
@@ -74,37 +69,16 @@ export { GRAPH_CONSTRAINTS, requireGraphHandled, validateGraphProblem } from "./
 export { arcIndex, completeArcs, filterArcs } from "./parts/arcs.ts";
 export { arcsByHead } from "./parts/arcs-by-head.ts";
 export type { ArcsByHead } from "./parts/candidate-lists.ts";
-export {
-  MEMBERS,
-  type MemberRelation,
-  type MemberRole,
-  PART_DESCRIPTORS,
-  PART_KINDS,
-  type PartDescriptor,
-  type PartKind,
-} from "./parts/kinds.ts";
+export { MEMBERS, type MemberRole, PART_DESCRIPTORS, PART_KINDS, type PartKind } from "./parts/kinds.ts";
 export { partCount, partLayout } from "./parts/part-layout.ts";
 export { PartPositions } from "./parts/part-positions.ts";
-export {
-  activeParts,
-  innerSiblings,
-  partInTree,
-  type TreeNeighbours,
-  treeNeighbours,
-} from "./parts/tree-parts.ts";
-export type {
-  Arcs,
-  IncrementalTreeScore,
-  ParsingProblem,
-  PartTable,
-  TreeScorer,
-} from "./problem.ts";
+export { activeParts, innerSiblings } from "./parts/tree-parts.ts";
+export type { Arcs, IncrementalTreeScore, ParsingProblem, PartTable, TreeScorer } from "./problem.ts";
 export { type Random, random } from "./random.ts";
 export { ProblemScorer, scoreTree } from "./score.ts";
 export type { DependencyTree, Sentence, Word } from "./sentence.ts";
 export { SparseVector } from "./sparse-vector.ts";
-export { countCrossings, crossingArcs } from "./trees/crossings.ts";
-export { deprojectivize, type LiftEncoding, projectivize } from "./trees/lifting.ts";
+export { deprojectivize, projectivize } from "./trees/lifting.ts";
 export {
   checkTree,
   depthFirstOrder,
@@ -112,13 +86,8 @@ export {
   heads,
   isProjective,
   isTree,
-  type Modifiers,
   modifiersOf,
   nonProjectiveArcs,
-  postOrder,
   rootWords,
-  type SubtreeSpans,
-  subtreeSpans,
-  type TreeOptions,
 } from "./trees/tree.ts";
-export { ProblemValidator, requireHandled, validateArcs, validateProblem } from "./validate.ts";
+export { ProblemValidator, requireHandled, validateProblem } from "./validate.ts";

@@ -7,13 +7,13 @@ import {
   heads,
   isProjective,
   isTree,
-  type LiftEncoding,
   nonProjectiveArcs,
   projectivize,
   random,
 } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import type { LiftEncoding } from "../src/trees/lifting.ts";
 import { isAbove, randomTree, trees } from "./support.ts";
 
 const ENCODINGS: readonly LiftEncoding[] = ["head", "path", "head+path"];

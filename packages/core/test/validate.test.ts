@@ -7,11 +7,11 @@ import {
   random,
   requireHandled,
   UnsupportedPart,
-  validateArcs,
   validateProblem,
 } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { validateArcs } from "../src/validate.ts";
 import { randomArcs, randomProblem } from "./support.ts";
 
 /** A problem that a test may damage. */

@@ -1,12 +1,2 @@
-export {
-  type GraphClimbing,
-  type HillclimbGraphDecoder,
-  type HillclimbGraphOptions,
-  hillclimbGraphDecoder,
-} from "./graphs/hillclimb-graph-decoder.ts";
-export {
-  type Climbing,
-  type HillclimbDecoder,
-  type HillclimbOptions,
-  hillclimbDecoder,
-} from "./hillclimb-decoder.ts";
+export { hillclimbGraphDecoder } from "./graphs/hillclimb-graph-decoder.ts";
+export { type HillclimbOptions, hillclimbDecoder } from "./hillclimb-decoder.ts";

@@ -13,12 +13,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   createPartSums,
-  type PartMarginals,
   PROJECTIVE_KINDS,
   partMarginals,
   projectiveDecoder,
   projectiveMarginals,
 } from "../src/index.ts";
+import type { PartMarginals } from "../src/sums/inside-outside-parts.ts";
 import { randomProblem, rankedTrees, sparseArcs, withScores } from "./projective-oracle.ts";
 
 const MODELS: readonly (readonly [string, readonly PartKind[]])[] = [

@@ -8,12 +8,8 @@ import {
 } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  kBestProjectiveTrees,
-  PROJECTIVE_KINDS,
-  type ProjectiveOptions,
-  projectiveDecoder,
-} from "../src/index.ts";
+import { kBestProjectiveTrees, PROJECTIVE_KINDS, projectiveDecoder } from "../src/index.ts";
+import type { ProjectiveOptions } from "../src/options.ts";
 import { randomProblem, rankedTrees, roots, sparseArcs, withScores } from "./projective-oracle.ts";
 
 const MODELS: readonly (readonly [string, readonly PartKind[]])[] = [

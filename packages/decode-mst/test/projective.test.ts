@@ -15,12 +15,12 @@ import { describe, expect, test } from "vitest";
 import {
   eisnerDecoder,
   PROJECTIVE_KINDS,
-  type ProjectiveOptions,
   projectiveDecoder,
   projectiveGrandSiblingDecoder,
   projectiveSiblingDecoder,
   projectiveTriSiblingDecoder,
 } from "../src/index.ts";
+import type { ProjectiveOptions } from "../src/options.ts";
 import {
   projectiveTrees,
   randomProblem,

@@ -1,12 +1,7 @@
 import { type Arcs, completeArcs, filterArcs, isProjective, isTree, NoTree, random } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
-import {
-  arcMarginals,
-  createProjectiveSampler,
-  createTreeSampler,
-  type TreeSampler,
-  type TreeSamplerOptions,
-} from "../src/index.ts";
+import { arcMarginals, createProjectiveSampler, createTreeSampler, type TreeSampler } from "../src/index.ts";
+import type { TreeSamplerOptions } from "../src/sampling/sampling.ts";
 import { allTrees, exactSums, randomScores } from "./tree-sums-oracle.ts";
 
 /**

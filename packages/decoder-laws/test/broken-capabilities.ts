@@ -1,5 +1,6 @@
 import { arcIndex, NoTree, scoreTree } from "@arcwise/core";
-import { bestTree, copyProblem, rankedTrees, scaleScores, treeDistribution } from "@arcwise/decoder-laws";
+import { bestTree, rankedTrees, treeDistribution } from "@arcwise/decoder-laws";
+import { copyProblem, scaleScores } from "../src/transform.ts";
 import type { Broken } from "./broken.ts";
 import { changed, draws } from "./capable.ts";
 

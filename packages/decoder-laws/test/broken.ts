@@ -9,14 +9,8 @@ import {
   type ParsingProblem,
   scoreTree,
 } from "@arcwise/core";
-import {
-  allTrees,
-  bestTree,
-  bruteForceDecoder,
-  copyProblem,
-  shiftArcs,
-  type TreeFamily,
-} from "@arcwise/decoder-laws";
+import { allTrees, bestTree, bruteForceDecoder, type TreeFamily } from "@arcwise/decoder-laws";
+import { copyProblem, shiftArcs } from "../src/transform.ts";
 
 /** A decoder with one fault, and the claims about it. */
 export interface Broken {

@@ -1,5 +1,6 @@
-import { bruteForceGraphDecoder, GRAPH_LAW_NAMES, graphLaws } from "@arcwise/decoder-laws";
+import { bruteForceGraphDecoder, graphLaws } from "@arcwise/decoder-laws";
 import { describe, expect, it, test } from "vitest";
+import { GRAPH_LAW_NAMES } from "../src/graphs/graph-laws.ts";
 import { BROKEN_GRAPHS, type BrokenGraph, HANDLES } from "./broken-graphs.ts";
 
 describe("brute force", () => {

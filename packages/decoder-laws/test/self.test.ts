@@ -1,5 +1,6 @@
-import { bruteForceDecoder, LAW_NAMES, type LawOptions, laws } from "@arcwise/decoder-laws";
+import { bruteForceDecoder, laws } from "@arcwise/decoder-laws";
 import { describe, expect, it, test } from "vitest";
+import { LAW_NAMES, type LawOptions } from "../src/laws.ts";
 import { BROKEN, type Broken } from "./broken.ts";
 import { BROKEN_CAPABILITIES } from "./broken-capabilities.ts";
 import { capableDecoder } from "./capable.ts";

@@ -2,13 +2,8 @@ import { ConlluError } from "@arcwise/conllu";
 import { heads } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  attachmentScores,
-  type ScoringOptions,
-  SentenceMismatch,
-  sentenceCounts,
-  treePairs,
-} from "../src/index.ts";
+import { attachmentScores, SentenceMismatch, sentenceCounts, treePairs } from "../src/index.ts";
+import type { ScoringOptions } from "../src/scoring.ts";
 import { PAIRS, tree, ud, words } from "./examples.ts";
 
 describe("scores worked by hand", () => {

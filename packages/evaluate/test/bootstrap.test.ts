@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pairedBootstrap, type SentenceCounts, type SystemPair, sentenceCounts } from "../src/index.ts";
+import type { SentenceCounts } from "../src/attachment.ts";
+import type { SystemPair } from "../src/bootstrap.ts";
+import { pairedBootstrap, sentenceCounts } from "../src/index.ts";
 import { PAIRS } from "./examples.ts";
 
 const counts = (correct: number[], total: number[]): SentenceCounts => ({ correct, total });

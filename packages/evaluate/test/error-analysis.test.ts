@@ -7,9 +7,9 @@ import {
   confusionMatrix,
   type ErrorAnalysis,
   errorAnalysis,
-  type ScoreRow,
   type TreePair,
 } from "../src/index.ts";
+import type { ScoreRow } from "../src/tallies.ts";
 import { PAIRS, tree, words } from "./examples.ts";
 
 /** `key words heads arcs` a row. */

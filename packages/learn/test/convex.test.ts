@@ -1,7 +1,6 @@
 import {
   crf,
   cuttingPlane,
-  type DualityGap,
   exponentiatedGradient,
   frankWolfe,
   hingeObjective,
@@ -14,6 +13,7 @@ import {
   trainOnline,
 } from "@arcwise/learn";
 import { describe, expect, it } from "vitest";
+import type { DualityGap } from "../src/batch/dual.ts";
 import { type ListTask, randomTask } from "./list-task.ts";
 
 const DIMENSION = 6;

@@ -3,17 +3,17 @@ import {
   DesignBuilder,
   MaxentClassifier,
   type MaxentDesign,
-  type MaxentFeature,
   type MaxentMethod,
   type MaxentModel,
-  type MaxentOptions,
   maxentModel,
   maxentObjective,
   trainMaxent,
-} from "@arcwise/learn";
+} from "@arcwise/learn/maxent";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ClassColumn } from "../src/maxent/column.ts";
+import type { MaxentOptions } from "../src/maxent/course.ts";
+import type { MaxentFeature } from "../src/maxent/design.ts";
 import { Rows } from "../src/maxent/rows.ts";
 import { scalingStep, uniformScalingStep } from "../src/maxent/scaling.ts";
 

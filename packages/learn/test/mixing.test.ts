@@ -5,10 +5,7 @@ import {
   localRunner,
   MIXINGS,
   type Mixing,
-  type MixingProgress,
-  type MixingRound,
   mira,
-  mixingShares,
   mixShards,
   mixStates,
   type OnlineLearner,
@@ -16,13 +13,15 @@ import {
   perceptron,
   type ShardResult,
   type ShardRunner,
-  shardExamples,
   trainByMixing,
   trainOnline,
   trainShard,
 } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { MixingProgress, MixingRound } from "../src/distributed/mixing-progress.ts";
+import { shardExamples } from "../src/distributed/mixing-shard.ts";
+import { mixingShares } from "../src/distributed/mixing-state.ts";
 import { type ListTask, listTask, randomTask, separableTask } from "./list-task.ts";
 
 const DIMENSION = 12;

@@ -1,12 +1,7 @@
 import type { SparseVector } from "@arcwise/core";
-import {
-  type PerceptronUpdate,
-  perceptron,
-  type StructuredTask,
-  trainOnline,
-  type WeightVector,
-} from "@arcwise/learn";
+import { perceptron, type StructuredTask, trainOnline, type WeightVector } from "@arcwise/learn";
 import { describe, expect, it } from "vitest";
+import type { PerceptronUpdate } from "../src/online/perceptron.ts";
 import { listTask } from "./list-task.ts";
 
 /**

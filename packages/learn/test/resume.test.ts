@@ -1,15 +1,9 @@
-import {
-  type CuttingPlaneState,
-  cuttingPlane,
-  type ExponentiatedGradientState,
-  exponentiatedGradient,
-  type FrankWolfeState,
-  frankWolfe,
-  type LbfgsState,
-  lbfgs,
-  logLossObjective,
-} from "@arcwise/learn";
+import { cuttingPlane, exponentiatedGradient, frankWolfe, lbfgs, logLossObjective } from "@arcwise/learn";
 import { describe, expect, it } from "vitest";
+import type { CuttingPlaneState } from "../src/batch/cutting-plane.ts";
+import type { ExponentiatedGradientState } from "../src/batch/exponentiated-gradient.ts";
+import type { FrankWolfeState } from "../src/batch/frank-wolfe.ts";
+import type { LbfgsState } from "../src/batch/lbfgs-search.ts";
 import { randomTask } from "./list-task.ts";
 
 const task = randomTask(9, 15, 4, 8);

@@ -1,3 +1,3 @@
-import type { ShardWork } from "@arcwise/learn/node";
+import type { ShardWork } from "../src/node/work.ts";
 
 export declare function createWork(data: object): ShardWork<number>;

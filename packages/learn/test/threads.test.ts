@@ -1,22 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  localRunner,
-  type MixingOptions,
-  type MixingProgress,
-  mixShards,
-  type OnlineState,
-  type ShardRunner,
-} from "@arcwise/learn";
-import {
-  type LostWorker,
-  type ThreadOptions,
-  type ThreadRunner,
-  threadRunner,
-  WorkerLost,
-} from "@arcwise/learn/node";
+import { localRunner, mixShards, type OnlineState, type ShardRunner } from "@arcwise/learn";
+import { type LostWorker, type ThreadRunner, threadRunner } from "@arcwise/learn/node";
 import { afterAll, describe, expect, it } from "vitest";
+import type { MixingOptions } from "../src/distributed/mixing.ts";
+import type { MixingProgress } from "../src/distributed/mixing-progress.ts";
+import { type ThreadOptions, WorkerLost } from "../src/node/threads.ts";
 import { randomTask } from "./list-task.ts";
 import { createWork } from "./thread-work.mjs";
 

@@ -1,7 +1,8 @@
 import { random } from "@arcwise/core";
-import { perceptron, trainOnline, type VotedVector, votedOutput, votedPerceptron } from "@arcwise/learn";
+import { perceptron, trainOnline, votedOutput, votedPerceptron } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { VotedVector } from "../src/online/voted-perceptron.ts";
 import { dot, type ListTask, randomTask } from "./list-task.ts";
 
 const EPOCHS = 3;

@@ -1,8 +1,7 @@
-export { Adam, type AdamStep, fallingRate, LazyAdam, type LazyStep } from "./adam.ts";
+export { Adam, fallingRate, LazyAdam, type LazyStep } from "./adam.ts";
 export { ByteTable } from "./byte-table.ts";
-export { exponential, LEAK, logarithm, power, sigmoid, tanh } from "./functions.ts";
+export { exponential, tanh } from "./functions.ts";
 export {
-  type BiaffineGradients,
   type BiaffineShape,
   type BiaffineTrace,
   biaffineAt,
@@ -11,7 +10,6 @@ export {
   biaffineSize,
 } from "./layers/biaffine.ts";
 export {
-  type Activation,
   type DenseGradients,
   type DenseShape,
   type DenseTrace,
@@ -23,9 +21,7 @@ export {
 } from "./layers/dense.ts";
 export { dropout, dropoutFactors, multiplyInPlace } from "./layers/dropout.ts";
 export {
-  type ElmanGradients,
   type ElmanShape,
-  type ElmanTrace,
   elmanAt,
   elmanBackward,
   elmanForward,
@@ -33,7 +29,6 @@ export {
   elmanStep,
 } from "./layers/elman.ts";
 export {
-  type EmbeddingGradients,
   type EmbeddingShape,
   embeddingAt,
   embeddingBackward,
@@ -59,7 +54,6 @@ export {
 } from "./layers/encoder.ts";
 export {
   initializeLstm,
-  type LstmGradients,
   type LstmShape,
   type LstmTrace,
   lstmAt,
@@ -69,10 +63,8 @@ export {
   lstmSize,
 } from "./layers/lstm.ts";
 export {
-  type PairGradients,
   type PairInputs,
   type PairShape,
-  type PairTrace,
   pairAt,
   pairBackward,
   pairForward,
@@ -83,7 +75,7 @@ export {
 export { logisticLoss } from "./logistic.ts";
 export { LANES, type Matrix, MatrixMemory, matrix, padded, transposed } from "./matrices.ts";
 export { fillNormal, Parameters } from "./parameters.ts";
-export { addColumnSums, addRows, columnFrom, copyRows, fillRows, moved, rowFrom } from "./rows.ts";
+export { addRows, columnFrom, copyRows, rowFrom } from "./rows.ts";
 export {
   gatherSentence,
   rowsOf,
@@ -91,11 +83,5 @@ export {
   scatterSentence,
   sentenceBatch,
 } from "./sentence-batch.ts";
-export { type Choice, logSumExponentials, softmaxLoss, softmaxLosses } from "./softmax.ts";
-export type { NgramOptions } from "./vectors/subwords.ts";
-export {
-  trainWordVectors,
-  type WordVectorProgress,
-  type WordVectorTable,
-  type WordVectorTrainOptions,
-} from "./vectors/word-vectors.ts";
+export { logSumExponentials, softmaxLoss, softmaxLosses } from "./softmax.ts";
+export { trainWordVectors, type WordVectorProgress } from "./vectors/word-vectors.ts";

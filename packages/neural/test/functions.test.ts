@@ -1,6 +1,7 @@
-import { exponential, logarithm, power, sigmoid, tanh } from "@arcwise/neural";
+import { exponential, tanh } from "@arcwise/neural";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { logarithm, power, sigmoid } from "../src/functions.ts";
 
 /** The largest absolute value of a function from `low` to `high`. */
 function largest(low: number, high: number, step: number, error: (x: number) => number): number {

@@ -1,6 +1,5 @@
 import { type Random, random } from "@arcwise/core";
 import {
-  type Activation,
   addRows,
   biaffineAt,
   biaffineBackward,
@@ -40,6 +39,7 @@ import {
   pairSize,
   sentenceBatch,
 } from "@arcwise/neural";
+import type { Activation } from "../src/layers/dense.ts";
 import { type Batched, naive, type Rows } from "./naive-layers.ts";
 
 /** Widths and sequences for the test of a layer. */

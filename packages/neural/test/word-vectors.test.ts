@@ -1,8 +1,9 @@
 import { random } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
-import { trainWordVectors, type WordVectorProgress, type WordVectorTable } from "../src/index.ts";
+import { trainWordVectors, type WordVectorProgress } from "../src/index.ts";
 import { readCorpus } from "../src/vectors/corpus.ts";
 import { subwords } from "../src/vectors/subwords.ts";
+import type { WordVectorTable } from "../src/vectors/word-vectors.ts";
 
 /** Sentences of two topics, whose nouns and verbs do not mix. */
 function topics(count: number): string[][] {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bioesToBio, bioForbidden, bioToBioes, chunkScores, chunksOf } from "../src/index.ts";
+import { bioForbidden } from "../src/chunks/bio.ts";
+import { bioesToBio, bioToBioes, chunkScores, chunksOf } from "../src/index.ts";
 
 const names = (text: string) => (text === "" ? [] : text.split(" "));
 const chunks = (text: string) => chunksOf(names(text)).map(({ from, end, type }) => `${type} ${from}-${end}`);

@@ -1,6 +1,6 @@
 import { random } from "@arcwise/core";
-import { type ChainProblem, latticeOf, scoreLabelling } from "../src/index.ts";
 import { tableSize } from "../src/inference/chain-problem.ts";
+import { type ChainProblem, latticeOf, scoreLabelling } from "../src/inference/index.ts";
 
 /** Returns all labellings of a lattice, with their scores. */
 export function allLabellings(problem: ChainProblem): { labels: number[]; score: number }[] {

@@ -1,7 +1,8 @@
 import { random } from "@arcwise/core";
 import { expect, test } from "vitest";
 import { bestCandidates } from "../src/chain/best-candidates.ts";
-import { createLabeller, type LabelledSentence, latticeOf, trainChain, viterbi } from "../src/index.ts";
+import { createLabeller, type LabelledSentence, trainChain } from "../src/index.ts";
+import { latticeOf, viterbi } from "../src/inference/index.ts";
 
 test("bestCandidates keeps the highest scores in the order of labels, of equal ones the lower label", () => {
   const lattice = latticeOf([[0, 2, 5], [1], [0, 1, 2, 3]]);

@@ -1,7 +1,7 @@
 import { random } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { baumWelch, decodeHmm, type Hmm, hmmDecoder, randomHmm, trainHmm } from "../src/index.ts";
+import { baumWelch, type Hmm, hmmDecoder, randomHmm, trainHmm } from "../src/hmm/index.ts";
 
 /** Returns the probability of symbols together with labels. */
 function jointProbability(
@@ -41,9 +41,8 @@ test("decoding finds the most probable labelling", () => {
       const best = Math.max(
         ...enumerate(options.labels, n).map((labels) => jointProbability(hmm, symbols, labels)),
       );
-      const found = Array.from(decodeHmm(hmm, symbols));
+      const found = Array.from(hmmDecoder(hmm)(symbols));
       expect(jointProbability(hmm, symbols, found)).toBeCloseTo(best, 10);
-      expect(Array.from(hmmDecoder(hmm)(symbols))).toEqual(found);
     }),
     { numRuns: 60 },
   );
@@ -85,7 +84,7 @@ describe("Baum-Welch", () => {
       Int32Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? rng.int(2) : 2 + rng.int(2))),
     );
     const { hmm } = baumWelch(randomHmm({ labels: 2, symbols: 4, seed: 1 }), sequences, { iterations: 100 });
-    const found = decodeHmm(hmm, Int32Array.of(0, 3, 1, 2, 0, 2));
+    const found = hmmDecoder(hmm)(Int32Array.of(0, 3, 1, 2, 0, 2));
     expect(new Set([found[0], found[2], found[4]]).size).toBe(1);
     expect(new Set([found[1], found[3], found[5]]).size).toBe(1);
     expect(found[0]).not.toBe(found[1]);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { NoLabelling, validateChain } from "../src/inference/chain-problem.ts";
 import {
   BeamSearch,
   type ChainProblem,
@@ -7,11 +8,9 @@ import {
   ForwardBackward,
   kBestLabellings,
   latticeOf,
-  NoLabelling,
   scoreLabelling,
-  validateChain,
   viterbi,
-} from "../src/index.ts";
+} from "../src/inference/index.ts";
 import { allLabellings, type RandomChain, randomChain } from "./brute-force.ts";
 
 /** Small chains of every order, with forbidden entries and shared tables. */

@@ -1,13 +1,8 @@
 import { crf } from "@arcwise/learn";
 import { describe, expect, test } from "vitest";
-import {
-  bioForbidden,
-  createLabeller,
-  type LabelledSentence,
-  scoreLabelling,
-  trainChain,
-  viterbi,
-} from "../src/index.ts";
+import { bioForbidden } from "../src/chunks/bio.ts";
+import { createLabeller, type LabelledSentence, trainChain } from "../src/index.ts";
+import { scoreLabelling, viterbi } from "../src/inference/index.ts";
 
 const sentences: LabelledSentence[] = [
   ["the old dog ran home", "B-NP I-NP I-NP O O"],

@@ -1,6 +1,7 @@
 import { random } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
-import { createNeuralLabeller, type LabelledSentence, type NeuralShape, trainNeural } from "../src/index.ts";
+import type { LabelledSentence } from "../src/index.ts";
+import { createNeuralLabeller, type NeuralShape, trainNeural } from "../src/neural/index.ts";
 import { networkOf } from "../src/neural/neural-model.ts";
 
 const kinds: Readonly<Record<string, Omit<NeuralShape, "templates">>> = {

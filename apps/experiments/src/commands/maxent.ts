@@ -14,7 +14,7 @@ import {
 } from "@arcwise/bench/command";
 import { dataFolder } from "@arcwise/bench/data";
 import { integer, positive } from "@arcwise/cli/command";
-import type { MaxentMethod } from "@arcwise/learn";
+import type { MaxentMethod } from "@arcwise/learn/maxent";
 import { Command, Option } from "commander";
 import { trainedMaxent } from "../contestants.ts";
 import { chunkingContexts, taggingContexts } from "../maxent/contexts.ts";

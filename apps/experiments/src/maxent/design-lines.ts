@@ -1,4 +1,4 @@
-import type { MaxentDesign } from "@arcwise/learn";
+import type { MaxentDesign } from "@arcwise/learn/maxent";
 
 /** Number of events per chunk of text. */
 const CHUNK = 10_000;

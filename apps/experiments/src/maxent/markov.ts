@@ -1,4 +1,4 @@
-import { DesignBuilder, type MaxentDesign } from "@arcwise/learn";
+import { DesignBuilder, type MaxentDesign } from "@arcwise/learn/maxent";
 import { type Contexts, NO_LABEL } from "./contexts.ts";
 import type { LabelledSentence } from "./corpora.ts";
 

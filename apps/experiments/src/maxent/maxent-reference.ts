@@ -1,5 +1,6 @@
 import { processorTime } from "@arcwise/bench/measures";
-import { lbfgs, type MaxentDesign, maxentObjective, trainMaxent } from "@arcwise/learn";
+import { lbfgs } from "@arcwise/learn";
+import { type MaxentDesign, maxentObjective, trainMaxent } from "@arcwise/learn/maxent";
 
 /** A value near the minimum, and an upper bound of its relative distance from it, by the gradient. */
 export interface MaxentReference {

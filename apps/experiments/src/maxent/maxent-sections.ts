@@ -1,6 +1,6 @@
 import { formatInteger, formatPercent, threeDigits } from "@arcwise/bench/command";
 import { type CoursePoint, coursePlot, left, legendOf, right, type Section } from "@arcwise/bench/report";
-import type { MaxentDesign } from "@arcwise/learn";
+import type { MaxentDesign } from "@arcwise/learn/maxent";
 import type { MaxentReference } from "./maxent-reference.ts";
 import type { MaxentCourse } from "./measure-maxent.ts";
 

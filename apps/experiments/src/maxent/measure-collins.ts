@@ -1,5 +1,6 @@
 import { processorTime } from "@arcwise/bench/measures";
-import { type MaxentMethod, type MaxentProgress, perceptron, trainMaxent, trainOnline } from "@arcwise/learn";
+import { perceptron, trainOnline } from "@arcwise/learn";
+import { type MaxentMethod, type MaxentProgress, trainMaxent } from "@arcwise/learn/maxent";
 import {
   CHUNKING_TEMPLATES,
   type ChainOptions,

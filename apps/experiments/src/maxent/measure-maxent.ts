@@ -1,5 +1,5 @@
 import { processorTime } from "@arcwise/bench/measures";
-import { type MaxentDesign, type MaxentMethod, maxentObjective, trainMaxent } from "@arcwise/learn";
+import { type MaxentDesign, type MaxentMethod, maxentObjective, trainMaxent } from "@arcwise/learn/maxent";
 import type { Contexts } from "./contexts.ts";
 import type { LabelledSentence } from "./corpora.ts";
 import { MarkovLabeller } from "./markov.ts";

@@ -1,4 +1,5 @@
-import { hmmDecoder, type LabelledSentence, trainHmm } from "@arcwise/sequence";
+import type { LabelledSentence } from "@arcwise/sequence";
+import { hmmDecoder, trainHmm } from "@arcwise/sequence/hmm";
 import type { SequenceModel } from "./sequence-model.ts";
 
 /** Words with fewer occurrences, and unknown words, are represented by their spelling. */

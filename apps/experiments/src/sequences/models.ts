@@ -3,16 +3,14 @@ import {
   CHUNKING_TEMPLATES,
   type ChainTrainOptions,
   createLabeller,
-  createNeuralLabeller,
   type LabelledSentence,
   NAMES_TEMPLATES,
-  type NeuralShape,
   RATNAPARKHI_TEMPLATES,
   TAG_DICTIONARY,
   TAGGING_TEMPLATES,
   trainChain,
-  trainNeural,
 } from "@arcwise/sequence";
+import { createNeuralLabeller, type NeuralShape, trainNeural } from "@arcwise/sequence/neural";
 import { trainHmmTagger } from "./hmm-tagger.ts";
 import type { SequenceModel } from "./sequence-model.ts";
 

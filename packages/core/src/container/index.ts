@@ -1,18 +1,9 @@
-export {
-  type Bundle,
-  type BundleContent,
-  bundlePieces,
-  firstContainer,
-  readBundle,
-  writeBundle,
-} from "./bundle.ts";
+export { bundlePieces, firstContainer, readBundle, writeBundle } from "./bundle.ts";
 export { type EncodedVector, packVector } from "./codings.ts";
 export {
   anyContent,
   type Container,
-  type ContainerContent,
   type ContainerHeader,
-  type ContentCheck,
   containerPieces,
   FORMAT_VERSION,
   readContainer,
@@ -21,7 +12,7 @@ export {
 } from "./container.ts";
 export { ModelError } from "./model-error.ts";
 export { type FilePieces, joinPieces } from "./pieces.ts";
-export { type QuantizedWeights, quantize, SCALE_RANGE } from "./quantize.ts";
+export { type QuantizedWeights, quantize } from "./quantize.ts";
 export {
   type Check,
   checkLearned,
@@ -41,4 +32,4 @@ export {
   scale,
   string,
 } from "./schema.ts";
-export { type Coding, type EntryType, type Section, SectionTable, type Vector } from "./section-table.ts";
+export { type EntryType, type Section, SectionTable, type Vector } from "./section-table.ts";

@@ -9,13 +9,11 @@ export {
 export { ARC_TEMPLATES, LEAN_ARC_TEMPLATES, PRUNER_TEMPLATES } from "./arc-templates.ts";
 export {
   ATTRIBUTES,
-  type Attribute,
   buildEncoder,
   COLUMN,
   COUNTED,
   type EncodedSentence,
   type EncoderData,
-  type EncoderOptions,
   PADDING,
   type SentenceEncoder,
   sentenceEncoder,
@@ -38,8 +36,8 @@ export {
 export { SyntaxFeatures, type SyntaxInput } from "./graphs/syntax-features.ts";
 export { codeOf, emptyHash, extend, hashString, hashWith, mix } from "./hash.ts";
 export { PART_LINE, PartFeatures, type PartRun } from "./part-features.ts";
-export { type DirectionPattern, PART_FEATURES, type PartFeatureSet } from "./part-templates.ts";
-export { CODE, CONTEXT_SEED, STRING_SEED } from "./seeds.ts";
+export { type DirectionPattern, PART_FEATURES } from "./part-templates.ts";
+export { CODE, STRING_SEED } from "./seeds.ts";
 export {
   type Anchor,
   attributeOrFeature,
@@ -52,13 +50,7 @@ export {
   piecesOf,
   type Template,
 } from "./templates.ts";
-export {
-  type ParsedWordTemplate,
-  parseWordTemplate,
-  TENSOR_TEMPLATES,
-  WordFeatures,
-  type WordTemplate,
-} from "./tensor-features.ts";
-export { type Vocabulary, type VocabularyCounter, vocabulary, vocabularyCounter } from "./vocabulary.ts";
+export { parseWordTemplate, TENSOR_TEMPLATES, WordFeatures, type WordTemplate } from "./tensor-features.ts";
+export { type Vocabulary, vocabulary, vocabularyCounter } from "./vocabulary.ts";
 export type { Weights, WeightTable } from "./weight-table.ts";
 export { shapeOf } from "./word-strings.ts";

@@ -12,14 +12,6 @@ export interface TreeNeighbours {
   readonly outer: Int32Array;
 }
 
-/** Finds the siblings next to each word. O(n). */
-export function treeNeighbours(heads: Int32Array): TreeNeighbours {
-  const inner = innerSiblings(heads);
-  const outer = new Int32Array(heads.length);
-  fillOuter(inner, outer, heads.length);
-  return { heads, inner, outer };
-}
-
 /**
  * For each word m, the modifier of its head that is next to it on the side of the head, or -1 when m is the
  * innermost on its side. O(n).

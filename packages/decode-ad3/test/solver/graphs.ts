@@ -1,5 +1,6 @@
 import type { Random } from "@arcwise/core";
-import { FactorGraph, headAutomatonMaximizer, type MultiVariable, treeMaximizer } from "@arcwise/decode-ad3";
+import { FactorGraph, headAutomatonMaximizer, treeMaximizer } from "@arcwise/decode-ad3";
+import type { MultiVariable } from "../../src/solver/factor-graph.ts";
 import {
   assignments,
   automatonPoints,

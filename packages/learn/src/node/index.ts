@@ -1,9 +1,2 @@
-export {
-  type LostWorker,
-  type ThreadOptions,
-  type ThreadRunner,
-  threadRunner,
-  WorkerLost,
-} from "./threads.ts";
-export type { ShardWork, WorkSource } from "./work.ts";
+export { type LostWorker, type ThreadRunner, threadRunner } from "./threads.ts";
 export { type ShardWorker, shardWorker } from "./worker.ts";

@@ -222,17 +222,11 @@ function entryCode(order: 2 | 3, L: number, i: number, entry: number): number {
 }
 
 /**
- * Returns the most probable labels of symbols (Viterbi 1967). O(n L^order).
+ * Returns a function that finds the most probable labels of symbols (Viterbi 1967), with memory of its own. A
+ * call takes O(n L^order).
  *
- * @throws RangeError on a symbol out of range
+ * The function throws RangeError on a symbol out of range.
  */
-export function decodeHmm(hmm: Hmm, symbols: Int32Array): Int32Array {
-  const labels = new Int32Array(symbols.length);
-  if (symbols.length > 0) new Viterbi().decodeInto(new HmmProblems(hmm).problem(symbols), labels);
-  return labels;
-}
-
-/** Returns a function that decodes many sequences with one model, with its own memory. */
 export function hmmDecoder(hmm: Hmm): (symbols: Int32Array) => Int32Array {
   const problems = new HmmProblems(hmm);
   const viterbi = new Viterbi();

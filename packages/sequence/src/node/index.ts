@@ -1,2 +1,2 @@
 export { readTaggerFile, writeTaggerFile } from "./files.ts";
-export { jackknifeTagsOnThreads, type ThreadedJackknifeOptions } from "./jackknife.ts";
+export { jackknifeTagsOnThreads } from "./jackknife.ts";

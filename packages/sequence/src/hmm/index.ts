@@ -1,0 +1,1 @@
+export { baumWelch, type Hmm, hmmDecoder, randomHmm, trainHmm } from "./hmm.ts";

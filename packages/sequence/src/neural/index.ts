@@ -1,0 +1,2 @@
+export { createNeuralLabeller, type NeuralModel, type NeuralShape } from "./neural-model.ts";
+export { trainNeural } from "./neural-training.ts";
